@@ -68,8 +68,10 @@ class ArticleDraft:
         return self.page.title
 
 
-def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], Body]) -> ArticleDraft:
-    """Return everything that an article of this page would say."""
+def read_draft(
+    page: Page, hints: Hints, name: str, find_body: Callable[[Page], Body], *, is_later: bool = False
+) -> ArticleDraft:
+    """Return everything that an article of this page would say; ``is_later`` if its first page has led to this one."""
     shown = find_body(page)
     if not is_headline(page.title, page.blocks):
         page = _with_title_above(page, shown)
@@ -86,7 +88,7 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
         context,
     )
     links = [element for _, element in page.blocks.anchors]
-    pages = find_pages(links, page.base, page.url, page.metadata.canonical_url)
+    pages = find_pages(links, page.base, page.url, page.metadata.canonical_url, is_later=is_later)
     return ArticleDraft(
         page=page,
         body=body,

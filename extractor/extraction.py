@@ -74,12 +74,14 @@ def extract_later_page(body: bytes, url: str, headers: Mapping[str, str], hints:
     Raises:
         UnknownAlgorithm: ``hints.algorithm`` is not in the registry.
     """
-    draft = read_article_draft(body, url, headers, hints)
+    draft = read_article_draft(body, url, headers, hints, is_later=True)
     return draft if isinstance(draft, Rejection) else judge_later(draft)
 
 
-def read_article_draft(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> ArticleDraft | Rejection:
-    """Read the page as an article, whether or not it is one.
+def read_article_draft(
+    body: bytes, url: str, headers: Mapping[str, str], hints: Hints, *, is_later: bool = False
+) -> ArticleDraft | Rejection:
+    """Read the page as an article, whether or not it is one; ``is_later`` if its first page has led to this one.
 
     The draft shows what a rejected page would have said. Only bytes that are not a page are
     rejected.
@@ -89,7 +91,7 @@ def read_article_draft(body: bytes, url: str, headers: Mapping[str, str], hints:
     """
     algorithms = choose(hints.algorithm)
     page = _open_or_refuse(body, url, headers, hints)
-    return page if isinstance(page, Rejection) else read_draft(page, hints, *algorithms.body)
+    return page if isinstance(page, Rejection) else read_draft(page, hints, *algorithms.body, is_later=is_later)
 
 
 def _open_or_refuse(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Page | Rejection:

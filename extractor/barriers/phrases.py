@@ -10,6 +10,7 @@ verify you are human
 verify that you are human
 verify you're human
 verifying you are human
+making sure you're not a bot
 verify that you are not a robot
 confirm you are human
 confirm that you are human
@@ -25,8 +26,7 @@ enable javascript and cookies to continue
 unusual traffic from your
 unusual activity from your
 pardon our interruption
-made us think you were a bot
-made us think that you are a bot
+made us think
 complete the security check
 complete the captcha
 solve the captcha

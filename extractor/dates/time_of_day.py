@@ -19,10 +19,11 @@ _CLOCK = (
     rf"(?:\s?[(\[]?(?-i:(?P<zone>{WRITTEN})(?!\w)))?"
 )
 _BEHIND = re.compile(
-    rf"[\s,，、|·•–—T(（/-]{{0,4}}(?:{_WEEKDAY}[\s,]{{0,2}})?(?P<connector>(?:{words.CONNECTORS})\s)?{_CLOCK}", re.I
+    rf"(?:\s?(?:г\.|года|р\.|року))?[\s,，、|·•–—T(（/-]{{0,4}}(?:{_WEEKDAY}[\s,]{{0,2}})?(?P<connector>(?:{words.CONNECTORS})\s)?{_CLOCK}",
+    re.I,
 )
 _BEFORE = re.compile(
-    rf"(?<![\d:.,/]){_CLOCK}[)\]]?[\s,，|·•–—/-]{{1,4}}(?:(?:on|am|le|el|del|di|il|den|ngày|dne|în|pada|of|به)\s)?(?:\w{{2,10}}\.?,?\s)?$",
+    rf"(?<![\d:.,/]){_CLOCK}[)\]]?(?:\sh\.)?[\s,，|·•–—/-]{{1,4}}(?:(?:on|am|le|el|del|di|il|den|ngày|dne|în|pada|of|به)\s)?(?:\w{{2,10}}\.?,?\s)?$",
     re.I,
 )
 _REACH = 45
@@ -85,4 +86,5 @@ def _is_dotted_time(match: re.Match[str]) -> bool:
     """Tell whether 10.30 is a time: beside a word that says so, or alone up to the end of the text."""
     if match["am"] or match["pm"] or match["mark"] or match["zone"] or match.groupdict().get("connector"):
         return True
-    return len(match["hour"]) == 2 and match.end() == len(match.string.rstrip())
+    is_set_apart = match.start("hour") - 3 >= 0 and match.string[: match.start("hour")].endswith((" - ", " – ", " | "))
+    return (len(match["hour"]) == 2 or is_set_apart) and match.end() == len(match.string.rstrip())

@@ -21,6 +21,8 @@ _MOST_LINKS = 3_000
 _LONGEST_ADDRESS = 2048
 _NAMES = "page p pg pn paged pageno page_no pagenum page_num pagenumber currentpage seite pagina"
 _PARAMETERS = frozenset(_NAMES.split())
+_FROM_ZERO = frozenset(("start", "limitstart"))
+"""Parameters of Joomla, which counts the pages of an article from zero."""
 _IN_PATH = re.compile(r"(?P<stem>.*?[^/_-])(?:[/_-]p(?:age)?[/_-]?|[/_-])(?P<number>\d{1,3})(?:\.[a-z]{3,5}|/|)")
 _NUMBERS = re.compile(r"\d+")
 _CHINESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -63,7 +65,9 @@ class _Place:
     named: bool = field(default=False, compare=False)
 
 
-def find_pages(links: Iterable[Element], base: str, url: str, canonical_url: str) -> ArticlePages:
+def find_pages(
+    links: Iterable[Element], base: str, url: str, canonical_url: str, *, is_later: bool = False
+) -> ArticlePages:
     """Return the pages of the article.
 
     Args:
@@ -71,6 +75,7 @@ def find_pages(links: Iterable[Element], base: str, url: str, canonical_url: str
         base: The address that their links are relative to.
         url: The address of the page.
         canonical_url: The address that the page prefers.
+        is_later: Whether another page of the article has led here. Then a link to the page before is enough.
     """
     own = [parts for address in dict.fromkeys((url, canonical_url)) if (parts := _parts(address))]
     here = [place for parts in own if (place := _unnumbered(parts))]
@@ -87,7 +92,8 @@ def find_pages(links: Iterable[Element], base: str, url: str, canonical_url: str
             linked.setdefault(whole.article, address)
         if (place := _numbered(parts)) and _is_label(element, place.number):
             offered.setdefault(place, address)
-    later = [place for place in numbered if place.number > 1 and _leads_back(place, linked, offered)]
+    leads_back = _leads_to_last if is_later else _leads_back
+    later = [place for place in numbered if place.number > 1 and leads_back(place, linked, offered)]
     # A later page may name the first one as its canonical address.
     for place in later or here:
         if following := offered.get(_Place(place.article, place.number + 1)):
@@ -150,6 +156,11 @@ def _leads_back(place: _Place, linked: dict[_Article, str], offered: dict[_Place
     return first and all(_Place(place.article, number) in offered for number in range(2, place.number))
 
 
+def _leads_to_last(place: _Place, linked: dict[_Article, str], offered: dict[_Place, str]) -> bool:
+    """Tell whether the page right before this one is linked, as where a pager has no numbers."""
+    return _Place(place.article, place.number - 1) in offered or (place.number == 2 and place.article in linked)
+
+
 def _unnumbered(parts: _Parts) -> _Place | None:
     """Read an address as that of a first page; None for front pages."""
     host, path, query = parts
@@ -162,10 +173,11 @@ def _numbered(parts: _Parts) -> _Place | None:
     """Read an address as that of a numbered page; None if no number in it can be a page's."""
     host, path, query = parts
     for name, value in query:
-        if name.lower() in _PARAMETERS and value.isdecimal() and 0 < len(value) < 4:
+        is_from_zero = name.lower() in _FROM_ZERO
+        if (is_from_zero or name.lower() in _PARAMETERS) and value.isdecimal() and 0 < len(value) < 4:
             rest = tuple(pair for pair in query if pair[0] != name)
             plain = _unnumbered((host, path, []))
-            return _placed((host, plain.article[1], rest), int(value)) if plain else None
+            return _placed((host, plain.article[1], rest), int(value) + is_from_zero) if plain else None
     found = _IN_PATH.fullmatch(path)
     if found is None:
         return None

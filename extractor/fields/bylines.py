@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from extractor.fields.given_names import JAPANESE
-from extractor.fields.name_words import SURNAMES, WORKS
+from extractor.fields.name_words import OFFICE, SURNAMES, WORKS
 from extractor.fields.names import Names, is_full, names_in
 
 _LONGEST = 200
@@ -13,9 +13,10 @@ _BEHIND_TIME = r"(?<![^\W\d_])\d\s?(?:(?:[ap]\.?m\.?|uhr|h|hs|hrs)\s?)?(?:(?-i:[
 _LATIN = re.compile(
     rf"(?:^|[|•·●–—-]\s+|{_BEHIND_TIME}\s*(?<=\s))"
     rf"(?P<byline>(?:(?:(?:{WORKS}\s(?:and|&)\s{WORKS}|written|posted|published|story|words|text|reported|authored|"
-    r"article|post|interview|recommended|recipe|guide|compiled|contributed|this post was written)\s+)?by|von|por|par|"
-    r"di|door|av|af|oleh|بقلم|كتب|كتبت|מאת|โดย)"
-    r"(?:\s*[:：]\s*|\s+)(?:(?-i:[^\W\d_a-zà-ÿа-яё]).{1,160}|(?<=by\s).{2,40}))$",
+    r"article|post|interview|recommended|recipe|guide|compiled|contributed|this post was written)\s+)?by|"
+    r"(?:(?:écrit|publié|rédigé|escrito|publicado|geschrieben|verfasst|scritto|pubblicato|geschreven|skrevet|skriven)\s+)?"
+    r"(?:von|por|par|da|di|door|av|af)|της|του|oleh|بقلم|كتب|كتبت|מאת|โดย)"
+    rf"(?:\s*[:：]\s*|\s+)(?:{OFFICE}\s+)?(?:(?-i:[^\W\d_a-zà-ÿа-яёα-ωά-ώ]).{{1,160}}|(?<=by\s).{{2,40}}))$",
     re.IGNORECASE,
 )
 """The line from a word for "by" on. What ``names_in`` finds there need not be a name."""
@@ -27,7 +28,7 @@ _LABELS = (
 )
 _LABELLED = re.compile(rf"^(?P<byline>(?:{_LABELS})\s*[:：]\s*[^\W\d_].{{1,160}})$", re.IGNORECASE)
 _AUTHOR_FIRST = re.compile(
-    r"^(?:authors?|autor(?:in|:in|\*in)?(?:\s?/\s?autor(?:in)?)?|auteure?|autore|autrice|автор|yazar|penulis)\s"
+    r"^(?:teksti?|authors?|autor(?:in|:in|\*in)?(?:\s?/\s?autor(?:in)?)?|auteure?|autore|autrice|автор|yazar|penulis)\s"
     r"(?P<byline>(?-i:[^\W\d_a-z])\S{1,20}(?:\s\S{1,20}){1,4})$",
     re.IGNORECASE,
 )
@@ -52,7 +53,7 @@ _CJK = re.compile(
     rf"|^\s*[^\s,，。:：；（）()]{{0,12}}(?:记者|記者)\s?(?P<own>[{SURNAMES}][\u4e00-\u9fff·]{{1,3}}?)(?=发自|报道|$|[/／])"
 )
 _CJK_END = re.compile(
-    r"\s{2,}|\u3000|\s(?=出自|来源|來源|时间|時間|日期|责任|責任|编辑|編輯|发布|發布|点击|阅读|字号|浏览|\d)"
+    r"\s{2,}|\u3000|\s(?=[图圖摄攝]\s?[/:：]|出自|来源|來源|时间|時間|日期|责任|責任|编辑|編輯|发布|發布|点击|阅读|字号|浏览|\d)"
 )
 _BRACKETED = re.compile(
     rf"^\s*[\[［（(【]\s*(?P<names>(?=[{SURNAMES}]|{'|'.join(JAPANESE)})"
@@ -66,6 +67,10 @@ _HOUSED = re.compile(
     r"[^\s，,。、]{0,14}(?:新[聞闻]社?|通信社?|通[訊讯]社|編集部|社|ニュース))$"
 )
 """A line with a name in brackets and the house for which the person writes."""
+_OFFICED = re.compile(
+    r"^[（(]\S{0,8}(?:支局|総局|本社|編集部|社会部|経済部|政治部|通信部)\s(?P<names>[\u3041-\u30ff\u4e00-\u9fff]{3,6})[）)]$"
+)
+"""A line with the office of a Japanese paper and its reporter."""
 _HAN_NAME = rf"(?!江[苏西蘇]|郑州|武[汉漢]|温州|金[融华]|常州)[{SURNAMES}][\u4e00-\u9fff]{{1,2}}"
 _NAME_APART = re.compile(rf"(?<![\u4e00-\u9fff])([{SURNAMES}])\u3000([\u4e00-\u9fff])(?![\u4e00-\u9fff])")
 """A name of two characters with a space between them, as wide as a name of three."""
@@ -212,7 +217,7 @@ def byline_in(line: str) -> Iterator[str]:
         for match in _CJK.finditer(text):
             named = match["names"] or match["text"] or match["own"]
             yield _CJK_END.split(_without_label(named, text[match.end() :]))[0]
-        if bracketed := _BRACKETED.match(text) or _HOUSED.match(text):
+        if bracketed := _BRACKETED.match(text) or _HOUSED.match(text) or _OFFICED.match(text):
             yield bracketed["names"]
         if line.endswith(_BRACKETS):
             ends = (pattern.search(line[-_LONGEST:]) for pattern in (_REPORTED, _SIGNED))

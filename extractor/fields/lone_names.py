@@ -39,6 +39,12 @@ _BIOGRAPHY = re.compile(
 )
 """How a biography continues after the person's name."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_YEAR_OR_AGO = re.compile(
+    rf"{_YEAR.pattern}|^(?:vor|il y a|hace|há)\s\d|^\d{{1,2}}\s\w{{3,9}}\s(?:ago|geleden|fa|atrás|siden|sedan|назад)\b|"
+    r"^(?:yesterday|today|gestern|heute|hier|aujourd'hui|ayer|hoy|gisteren|vandaag|ieri|oggi|ontem|hoje|вчера|сегодня)\b.{0,3}"
+    r"\d{1,2}[:.h]\d\d",
+    re.IGNORECASE,
+)
 _LABEL = re.compile(
     r"(?:(?:(?:written|article|posted|story|words|text|blog|post|authored|report) )?by|(?:about the |post |article )?"
     r"authors?|author\(s\)|escrito por|por|écrit par|par|scritto da|di|door|geschreven door|von|autor(?:in|en|es)?|"
@@ -65,6 +71,11 @@ _TEAM = re.compile(
 )
 _HOUSE = re.compile(r"\b(?:agen[ct]\w*|ajansı|press|news|media|haber|redak\w*|redac\w*|team|staff)\b", re.IGNORECASE)
 """A word in the name of an agency or an office."""
+_JOINT = re.compile(r"\s*[,;&]\s*|\s(?:and|und|et|y|e|og|och|en|ja|i|a|и|і|та|και|ve|dan|và|con|&)\s")
+_PLACE = re.compile(
+    r"^,?\s(?:in|à|en|em|a|aus|te|i|w|v|från|fra|из|en)\s(?-i:[A-ZÀ-ÝА-Я])[\w-]*$|^, redak\w*$", re.IGNORECASE
+)
+"""Where somebody reports from, or for whom, after the name."""
 _SIGNED = 4
 """Lines from the last paragraph of the text on that may be its signature."""
 _MOST_CLASSES = 20
@@ -77,7 +88,7 @@ _SPACED = re.compile(rf"(?P<family>{'|'.join(JAPANESE)})[\s\u3000](?P<given>[\u3
 _EASTERN = re.compile(rf"(?:{_HAN}|{_KANJI})(?:[\s\u3000、,，]{{1,2}}(?:{_HAN}|{_KANJI})){{0,3}}")
 _EASTERN_DATE = re.compile(
     r"(?:19|20)\d\d\s?[-/.年]\s?\d\d?(?:\s?[-/.月]\s?\d\d?日?)?(?:[（(][日月火水木金土一二三四五六][）)])?"
-    r"(?:[T\s]*\d\d?[:：時时点]\d\d分?(?:[:：]\d\d)?(?:更新)?)?"
+    r"(?:[T\s]*\d\d?[:：時时点]\d\d分?(?:[:：]\d\d)?(?:更新)?)?|\d{1,2}\s?(?:小时|小時|分钟|分鐘|天|時間|分|日)前"
 )
 _PARTS = re.compile(r"\s+[|·•–—-]\s+|\s*[|•]\s*")
 _RIGHTS = re.compile(r"^(?:copyright\b|©|\(c\))?[\s\d©–-]*|(?:[,.]? all rights reserved.*)$", re.IGNORECASE)
@@ -215,9 +226,10 @@ def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
         return names_in(line)
     names = names_in(line) if len(line) < _LONGEST else ()
     text = ", ".join(names)
-    if not names or not all(map(_is_capitalised, names)) or not line.startswith(text):
+    rest = _behind_names(line, names)
+    if not names or not all(map(_is_capitalised, names)) or rest is None:
         return ()
-    rest = line[len(text) :]
+    rest = _PLACE.sub("", rest)
     if rest.lstrip().startswith((":", "：")):
         return ()  # the label of a fact
     dated = bool(date or _YEAR.search(rest)) or (not rest and _is_dated(lines, number))
@@ -228,6 +240,17 @@ def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
     if not known and any(name.lower().rpartition(" ")[2] in TOPICS or name == lines[headline] for name in names):
         return ()
     return names if told_of or known or (close and (dated or doubled)) else ()
+
+
+def _behind_names(line: str, names: Names) -> str | None:
+    """Return what follows the names of a list at the start of a line, or None if it does not begins with them."""
+    rest = line
+    for place, name in enumerate(names):
+        before, found, behind = rest.partition(name)
+        if not found or not (_JOINT.fullmatch(before) if place else not before):
+            return None
+        rest = behind
+    return rest
 
 
 def _behind_facts(line: str, facts: re.Match[str], linked: int) -> Names:
@@ -288,7 +311,7 @@ def _below(lines: list[str], start: int) -> Names:
 def _is_dated(lines: list[str], number: int, behind: int = 1) -> bool:
     """Tell whether a line next to this one, or up to ``behind`` lines after it, is a date."""
     beside = lines[max(0, number - 1) : number] + lines[number + 1 : number + 1 + behind]
-    return any(len(line) < _LONGEST and _YEAR.search(line) for line in beside)
+    return any(len(line) < _LONGEST_DATED and _YEAR_OR_AGO.search(line) for line in beside)
 
 
 def _continued(name: str, lines: list[str]) -> bool:

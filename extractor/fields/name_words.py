@@ -20,8 +20,15 @@ _BY = (
     r"this (?:post|article|story) was (?:written|contributed))\s*)?by"
 )
 _WORDS = r"(?:words|story|text)\s?[:：]\s*"
+OFFICE = (
+    r"(?:unser(?:e[rm]?)?|onze|notre|nuestr[oa]|nostr[oa]|vår|vores)\s(?:\w{2,20}\s)?"
+    r"(?:redakteurin|redakteur|reporterin|reporter|korrespondentin|korrespondent|mitarbeiterin|mitarbeiter|volontärin|volontär|"
+    r"verslaggever|verslaggeefster|redacteur|redactrice|correspondent|correspondante|envoyée? spéciale?|corresponsal|"
+    r"corrispondente|inviat[oa]|medarbeider|medarbetare|medarbejder|journalist)"
+)
+"""A reporter's office between the word for "by" and the name: "Von unserer Redakteurin Anna Weiß"."""
 LABEL = re.compile(
-    rf"^(?:{_BY}|{'|'.join(_LATIN_LABELS.split(chr(10))[1:-1])})(?:\s*[:：]\s*|\s+)|^(?-i:By(?=[A-Z][a-z]))|^{_WORDS}",
+    rf"^(?:{_BY}|{OFFICE}|{'|'.join(_LATIN_LABELS.split(chr(10))[1:-1])})(?:\s*[:：]\s*|\s+)|^(?-i:By(?=[A-Z][a-z]))|^{_WORDS}",
     re.I,
 )
 """Words before a name that mark it as the author's."""
@@ -43,7 +50,8 @@ assistant executive principal lead strategic editorial-team redakteur redakteuri
 journalistin autorin redaktion redakce journaliste rédacteur rédactrice correspondante envoyé spécial redactor redactora
 periodista corresponsal colaborador redator repórter colunista giornalista redazione redactie verslaggever redacteur
 redaktor dziennikarz журналист корреспондент редактор обозреватель muhabir editör wartawan jurnalis gardener blogger
-winemaker twitter facebook instagram linkedin email e-mail view read see more follow share comments comment updated
+winemaker redakce фото fotografía fotografie fotoğraf fotografia fotograf kuva kuvat bilde lesezeit lecture leestijd
+twitter facebook instagram linkedin email e-mail view read see more follow share comments comment updated
 update published publish posted post written reviewed last edited photo photos image images foto video listen subscribe
 about bio profile contact website articles posts min minute minutes reading
 """
@@ -107,6 +115,8 @@ nedeľa hétfő kedd szerda csütörtök péntek szombat vasárnap luni marți m
 salı çarşamba perşembe cuma cumartesi pazar понеділок вівторок середа четвер п'ятниця субота неділя понеделник вторник
 сряда четвъртък петък събота senin selasa rabu kamis jumat sabtu minggu segunda-feira terça-feira quarta-feira
 quinta-feira sexta-feira
+mo di mi do fr sa so mon tue wed thu fri sat sun lun mar mer jeu ven sam dim mié jue vie sáb dom seg ter qua qui sex sáb
+pn wt śr czw pt sob ndz пн вт ср чт пт сб вс ma wo vr za zo on to fre lör sön lør søn
 """
 WEEKDAYS = frozenset((*WEEKDAY_NAMES.split(), *_WEEKDAY_WORDS.split()))
 """Days of the week, which begin the date behind a name."""

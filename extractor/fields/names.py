@@ -29,6 +29,8 @@ _LONGEST_NAME = 60
 _LONGEST_HAN = 20
 _MOST_NAMES = 12
 _MOST_WORDS = 6
+_LONGEST_SHORT_FORM = 4
+"""Most characters of a word such as "Jr." that a full stop shortens."""
 _MOST_LABELS = 3
 _SLACK = 4
 """Letters that a part of a list may have beside its name: punctuation, an initial."""
@@ -150,6 +152,8 @@ def _names_of(piece: str) -> Names:
     for place, (sign, part) in enumerate(_listed(piece)):
         if names and _PICTURE.match(part):
             break
+        if names and part[:1].isdigit():
+            names[-1] = _without_weekday(names[-1])
         if names and _YEAR.search(part):
             names += filter(None, [_name(_DIGIT.split(part, maxsplit=1)[0], later=True)])
             break
@@ -166,6 +170,12 @@ def _names_of(piece: str) -> Names:
     if len(names) > 2 and not is_full(names[0]):
         return (names[0],)  # after one word come topics, not more names
     return tuple(dict.fromkeys(names[:_MOST_NAMES]))
+
+
+def _without_weekday(name: str) -> str:
+    """Return a name without the day of the week behind it, which begins its date: "Anna Hill Mon"."""
+    own, _, last = name.rpartition(" ")
+    return own if " " in own and last.strip(".").lower() in WEEKDAYS else name
 
 
 def _listed(piece: str) -> Iterator[tuple[str, str]]:
@@ -203,6 +213,8 @@ def _name(part: str, later: bool) -> str:
     if not words or words[0] in BEGINNINGS or (later and _DIGIT.search(words[0])):
         return ""
     small = part.islower() and len(words) <= 3
+    if later and words[0][0].islower() and words[0] not in PARTICLES and not small:
+        return ""
     own: list[str] = []
     for place, word in enumerate(words):
         bare = word.strip(".,;:’'\"()").lower()
@@ -215,12 +227,18 @@ def _name(part: str, later: bool) -> str:
     while own and own[-1] in PARTICLES:
         own.pop()
     name = " ".join(own).strip(_EDGES)
-    return name if len(own) <= _MOST_WORDS and not (later and len(own) < 2) and _is_name(name) else ""
+    if own and len(own[-1]) > _LONGEST_SHORT_FORM:
+        name = name.rstrip(".")
+    return (
+        name if ":" not in name and len(own) <= _MOST_WORDS and not (later and len(own) < 2) and _is_name(name) else ""
+    )
 
 
 def _ends_name(word: str, bare: str, own: list[str], behind: str) -> bool:
     """Tell whether a word after the ``own`` words of a name is no longer part of it."""
     is_surname = len(own) == 1 and word.istitle()  # "Rui Ma"
+    if len(own) > 1 and word.endswith((":", "：")):
+        return True  # the label of another fact
     if bare in ROLES or (own and bare in CREDENTIALS and not is_surname):
         return True
     if _DIGIT.search(word) and (own or word[0].isdigit() or not word.isalnum()):

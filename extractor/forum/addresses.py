@@ -29,15 +29,22 @@ _BOARD = re.compile(
     re.IGNORECASE,
 )
 """What only addresses of a board, the list of its threads, contain, and of front pages."""
+_DATED = re.compile(r"/(?:19|20)\d\d[-/](?:0[1-9]|1[0-2])(?:[-/]\d\d)?/")
+_SECTION = re.compile(r"(?<=[^/])/(?:boards?|community|answers|talk|discuss(?:ions?)?)(?=/)", re.IGNORECASE)
 _LONGEST = 500
 _LONGEST_PATH = 100
 
 
 def is_like_thread(url: str, *, titled: bool = True) -> bool:
     """Tell whether an address is like that of a thread; if ``titled``, the title in it may say so."""
-    start = url[:_LONGEST]
+    start = _without_section(url[:_LONGEST])
     said = start if titled else _SLUG.sub(r"\1", start)
     return bool(_THREAD.search(said)) and not _BOARD.search(start)
+
+
+def _without_section(url: str) -> str:
+    """Return an address with a date in its path without folders that are sections of papers, such as "community"."""
+    return _SECTION.sub("/", url) if _DATED.search(url) else url
 
 
 def is_board(url: str) -> bool:

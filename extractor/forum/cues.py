@@ -79,10 +79,13 @@ rapportera|citera|svara|gilla|besvar|citer|anmeld|siter|svar|lainaa|vastaa|ilmia
 citovať|odpovedať|idézés|idézet|válasz|válaszol|jelentés|citează|răspunde|raportează|kutip|balas|laporkan|suka|trả lời|
 trích dẫn|báo cáo|thích|ตอบกลับ|ตอบ|อ้างอิง|แจ้งลบ|ถูกใจ|رد|اقتباس|إبلاغ|إعجاب|پاسخ|نقل قول|گزارش|پسندیدم|ציטוט|צטט|השב|הגב|
 דווח|παράθεση|απάντηση|αναφορά|返信|引用|通報|답글|답변|신고|인용|цитировать|ответить|пожаловаться|нравится|цитувати|відповісти|
-поскаржитися
+поскаржитися|
+yesterday|today|gestern|heute|hier|aujourd'hui|ieri|oggi|ayer|hoy|ontem|hoje|wczoraj|dzisiaj|dziś|dün|bugün|gisteren|
+vandaag|igår|idag|i går|i dag|eilen|tänään|včera|dnes|tegnap|вчера|сегодня|вчора|сьогодні|χθες|σήμερα|أمس|اليوم|دیروز|
+امروز|אתמול|היום|hôm qua|hôm nay|kemarin|昨天|今天|昨日|今日|어제|오늘
 """
 _BUTTONS = frozenset(" ".join(_BUTTON_WORDS.split()).replace("| ", "|").split("|"))
-"""Links and buttons of posts in many languages."""
+"""Links and buttons of posts, and days relative to today, in many languages."""
 _AROUND_LABEL = " \t[](){}<>«»:：.·•|#+-–—▸►→←↑↓✓✔"
 _ADVERTISEMENT = re.compile(
     r"^\W*(?:publicités?|advertisements?|adverts?|sponsored(?: post)?|werbung|anzeige|publicidade?|pubblicità|"

@@ -1,15 +1,17 @@
 """The input of post algorithms: a page with its outline and marks, each computed once, when first used."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from extractor.dates.context import DateContext
 from extractor.forum.candidates import Rated, candidates
 from extractor.forum.marks import Marks, find_marks
 from extractor.forum.outline import PageOutline, outline_of
 from extractor.forum.ranking import CandidateRanker, judge_of
 from extractor.forum.records import Record, disjoint
 from extractor.forum.weights import Weights, weighed, weights
+from extractor.forum.zones import stated_zone
 from extractor.page.dom import Element
 from extractor.page.page import Page
 
@@ -25,6 +27,12 @@ class MarkedPage:
     def outline(self) -> PageOutline:
         """The page as arrays."""
         return outline_of(self.page.body)
+
+    @cached_property
+    def date_context(self) -> DateContext:
+        """How times are read: in the zone that the board names for all of them, if it names one."""
+        context, zone = self.page.date_context, stated_zone(self.page.lines)
+        return replace(context, zone_name=zone) if zone else context
 
     @cached_property
     def marks(self) -> Marks:

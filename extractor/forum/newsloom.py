@@ -44,7 +44,7 @@ def _inside(marked: MarkedPage, whole: Record) -> tuple[Record, ...]:
             break
         inside = whole[0] <= records[0][0] and records[-1][1] <= whole[1]
         if inside and len(records) >= _SEVERAL and not _is_list(marked, records):
-            place = (marked.outline, marked.marks, records, marked.page.date_context)
+            place = (marked.outline, marked.marks, records, marked.date_context)
             opening = headed_stretch(*place) or find_opening(*place, marked.weights.opening)
             return (opening, *records) if opening and opening[0] >= whole[0] else ()
     return ()
@@ -75,7 +75,7 @@ def _is_list(marked: MarkedPage, records: Sequence[Record]) -> bool:
 def completed(marked: MarkedPage, records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Add to a non-empty set what a lone post lacks, and an opening post with a different structure."""
     outline, marks = marked.outline, marked.marks
-    context = marked.page.date_context
+    context = marked.date_context
     if len(records) == 1:
         lone = with_head(outline, marks, records[0], lambda node: read_mark(outline, marks, node, context) is not None)
         records = (widened(outline, marks, lone),)

@@ -80,7 +80,7 @@ def _drafts(
     marked: MarkedPage, alignment: Alignment, quoted: Sequence[set[int]]
 ) -> tuple[list[_Draft], Sequence[list[int]]]:
     """Return the posts before their texts are trimmed, and the nodes of their bodies."""
-    stamps = find_stamps(alignment, marked.marks, marked.page.date_context, quoted)
+    stamps = find_stamps(alignment, marked.marks, marked.date_context, quoted)
     names = find_authors(alignment, marked.marks, quoted, [stamp.node if stamp else None for stamp in stamps])
     facts = [fact_nodes(alignment.outline, *pair) for pair in zip(names, stamps, strict=True)]
     bodies = find_bodies(alignment, marked.marks, facts, marked.weights.bodies)

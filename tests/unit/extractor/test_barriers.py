@@ -365,3 +365,15 @@ def test_a_box_that_is_put_back_leaves_the_page_as_it_was(before: str, after: st
     assert lxml.html.tostring(top, encoding="unicode") == f"<div>{before}{after}</div>"
     put_back()
     assert lxml.html.tostring(top, encoding="unicode") == html
+
+
+def test_a_check_by_proof_of_work_is_a_challenge() -> None:
+    words = (
+        "You are seeing this because the administrator of this website wants to protect the server. This can cause "
+        "downtime, which makes the pages inaccessible for everyone. The check makes the computers of robots work."
+    )
+    title = "Making sure you're not a bot!"
+    page = f"<html><head><title>{title}</title></head><body><h1>{title}</h1><p>{words}</p></body></html>"
+    result = samples.read(page)
+    assert isinstance(result, Rejection)
+    assert result.reason is RejectionReason.CHALLENGE

@@ -180,3 +180,20 @@ def test_no_text_gives_an_impossible_moment(text: str, lang: str, now: datetime)
     ):
         assert FLOOR <= moment.value <= context.collected + timedelta(minutes=1)
         assert moment.value.tzinfo is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("5 июля 2024 г., 09:28", "ru"),
+        ("5 июля 2024 года в 09:28", "ru"),
+        ("5 липня 2024 року, 09:28", "uk"),
+        ("09:28 h. 5 jul. 2024", "es"),
+        ("5 Jul 2024 - 9.28", "it"),
+    ],
+)
+def test_the_time_beside_a_word_for_the_year_or_the_hour(text: str, lang: str) -> None:
+    context = DateContext(datetime(2024, 7, 10, 12, tzinfo=UTC), lang)
+    found = next(iter(find_date_matches(text, context)))
+    assert found.exact
+    assert f"{found.value:%Y-%m-%d %H:%M}" == "2024-07-05 09:28"

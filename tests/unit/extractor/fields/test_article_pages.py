@@ -37,6 +37,8 @@ def _next(url: str, *hrefs: str, canonical: str = "") -> str:
         ("http://news.example.org/a?id=9", "/a?id=9&page=2"),
         ("http://news.example.org/a?id=9&utm_source=x", "/a?page=2&id=9"),
         ("http://news.example.org/a?id=9", "/a?id=9&pn=2"),
+        ("http://news.example.org/a/212-story", "/a/212-story?start=1"),
+        ("http://news.example.org/a?id=9", "/a?id=9&limitstart=1"),
     ],
 )
 def test_the_second_page(url: str, href: str) -> None:
@@ -183,3 +185,14 @@ _TEXT = st.text(st.characters(exclude_categories=["Cc", "Cs"], exclude_character
 def test_any_addresses_are_taken(url: str, hrefs: list[str]) -> None:
     found = _next(url, *hrefs)
     assert found == "" or found.startswith(("http://", "https://"))
+
+
+def test_a_pager_without_numbers_leads_on_from_a_page_that_the_first_has_led_to() -> None:
+    url = f"{HERE}?page=4"
+    links = [
+        etree.fromstring(f'<a href="{HERE}?page={number}">{text}</a>') for number, text in ((3, "Back"), (5, "Next"))
+    ]
+    assert find_pages(links, url, url, url) == ArticlePages()
+    found = find_pages(links, url, url, url, is_later=True)
+    assert (found.number, found.next_url) == (4, f"{HERE}?page=5")
+    assert find_pages(links[1:], url, url, url, is_later=True) == ArticlePages()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from extractor.fields.names import Names, names_in
 from tests.unit.extractor import samples
 from tests.unit.extractor.fields.pages import json_ld, page
 
@@ -56,6 +57,19 @@ def test_the_name_of_another_story_is_no_signature() -> None:
             "<b>Mary Lee</b> <a href='/list'>mary.lee at example.org</a><br><i>Wed Mar  5 22:41:07 CET 2024</i>",
             "Mary Lee",
         ),
+        ("<div>Écrit par Amélie Roux</div><div>Catégorie : Actualités</div>", "Amélie Roux"),
+        ("<div>Door onze verslaggever Joost Vos</div>", "Joost Vos"),
+        ("<div>Της Μαρίας Δημητρίου</div>", "Μαρίας Δημητρίου"),
+        ("<div>Teksti Aino Lehtovaara</div>", "Aino Lehtovaara"),
+        (
+            "<div>Birgit Albers und Udo Kern</div><div>Erstellt: 04.03.2024, 08:15 Uhr | Neu: 05.03.2024</div>",
+            "Birgit Albers, Udo Kern",
+        ),
+        ("<div>Mary Lee in Oldtown</div><div>4 March 2024</div>", "Mary Lee"),
+        ("<div>il y a 5 heures</div><div>Amélie Roux, à Charmoy</div>", "Amélie Roux"),
+        ("<div>(北浜支局 高梨健司)</div>", "高梨健司"),
+        ("<div>3小时前 · 郑海涛</div>", "郑海涛"),
+        ("<div>文/周敏 图/吴秀珍</div>", "周敏"),
         ("<p>From <b>Mary Lee</b> at Harbour Park</p>", "Mary Lee"),
         ('<div class="news_author">Correspondante: Amélie Roux</div>', "Amélie Roux"),
         ("<p>Oluşturulma Tarihi: Mart 06, 2016 00:12</p>", ""),
@@ -68,3 +82,25 @@ def test_lines_beside_the_headline(beside: str, author: str) -> None:
 
 def test_the_name_in_a_meta_element_of_turkish_papers() -> None:
     assert _author(page(head='<meta name="articleauthor" content="Nermin Aksoy">')) == "Nermin Aksoy"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Photographs and text by Mary Lee", ("Mary Lee",)),
+        ("Von Anna Müller und Jörg Weiß 30.06.2015, 18:20 Uhr", ("Anna Müller", "Jörg Weiß")),
+        ("By Mary Lee and updated 30 June 2015", ("Mary Lee",)),
+        ("Di Pietro Bianchi - 3 Novembre 2017", ("Pietro Bianchi",)),
+        ("Antonio Di Pietro", ("Antonio Di Pietro",)),
+        ("خبرنگار: سمیرا کاوه", ("سمیرا کاوه",)),
+        ("Send Flowers", ()),
+        ("Von Anna Müller Mi., 25.11.2026", ("Anna Müller",)),
+        ("Von unserer Redakteurin Anna Müller", ("Anna Müller",)),
+        ("Texto: Marta Quesada. Fotografía: Ramón Escartín", ("Marta Quesada",)),
+        ("Текст: Игорь Ветлугин Фото: архив редакции", ("Игорь Ветлугин",)),
+        ("Von Anna Müller Lesezeit: 3 Min.", ("Anna Müller",)),
+        ("Catégorie : Actualités", ()),
+    ],
+)
+def test_names_among_other_facts(text: str, names: Names) -> None:
+    assert names_in(text) == names

@@ -116,3 +116,10 @@ def _post_among_links(path: str) -> str:
     page = ENGINES["xenforo"](ENTRIES[:1])
     links = iter(range(1, 1_000))
     return re.sub(r'href="/board/\d+"', lambda _: f'href="{path.format(n=next(links))}"', page)
+
+
+def test_a_section_of_a_paper_is_no_forum() -> None:
+    page = ENGINES["xenforo"](ENTRIES[:1])
+    assert isinstance(read(page, "http://www.example.org/community/the-hum-at-night.17/"), Thread)
+    assert not isinstance(read(page, "http://www.example.org/community/2024-03-01/the-hum-at-night_17.html"), Thread)
+    assert not isinstance(read(page, "http://www.example.org/news/talk/2024/03/01/the-hum-at-night/"), Thread)

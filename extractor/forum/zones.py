@@ -1,0 +1,38 @@
+"""The time zone that a board names for all its times: "All times are GMT -5", "Alle Zeiten sind UTC+01:00".
+
+vBulletin, phpBB, MyBB, Discuz and others write it at the foot of the page.
+"""
+
+import re
+from collections.abc import Iterable
+
+_LONGEST = 160
+_ALL_TIMES = (
+    r"all times|times are|time zone|timezone|alle zeiten|alle zeitangaben|zeitzone|toutes les heures|les heures sont|"
+    r"heures au format|fuseau horaire|todas las horas|todos los horarios|zona horaria|todos os horários|fuso horário|"
+    r"tutti gli orari|fuso orario|alle tijden|tijdzone|alla tider|tidszon|tidssone|tidszone|strefa czasowa|"
+    r"wszystkie czasy|časy (?:jsou|uváděny)|časové pásmo|időzóna|tüm zamanlar|saat dilimi|часовой пояс|"
+    r"текущее время|часовий пояс|"
+    r"时区|時區|タイムゾーン|时间均为|所有时间|המועדים|כל הזמנים|جميع الأوقات|الساعة الآن بتوقيت"
+)
+_STATED = re.compile(
+    rf"(?:{_ALL_TIMES})[^\n]{{0,40}}?\b(?:GMT|UTC)"
+    r"(?:\s?(?P<sign>[+−-])\s?(?P<hours>\d{1,2})(?::00)?(?!\d|:)|(?!\s?[+−-]\s?\d))",
+    re.IGNORECASE,
+)
+_FARTHEST = 14
+
+
+def stated_zone(lines: Iterable[str]) -> str:
+    """Return the zone as a name of the tz database, such as "Etc/GMT+5" for five hours behind UTC; "" if none is named.
+
+    Parts of hours are not read: no name of the database means them without summer time.
+    """
+    short = (line for line in lines if len(line) <= _LONGEST and ("GMT" in line or "UTC" in line))
+    found = next(filter(None, map(_STATED.search, short)), None)
+    if found is None:
+        return ""
+    hours = int(found["hours"] or 0)
+    if not hours or hours > _FARTHEST:
+        return "" if hours else "Etc/GMT"
+    return f"Etc/GMT{'-' if found['sign'] == '+' else '+'}{hours}"
