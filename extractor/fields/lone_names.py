@@ -230,8 +230,8 @@ def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
     if not names or not all(map(_is_capitalised, names)) or rest is None:
         return ()
     rest = _PLACE.sub("", rest)
-    if rest.lstrip().startswith((":", "：")):
-        return ()  # the label of a fact
+    if rest.lstrip().startswith((":", "：")) or _HOUSE.search(text):
+        return ()  # the label of a fact, or an agency
     dated = bool(date or _YEAR.search(rest)) or (not rest and _is_dated(lines, number))
     close = (-_CLOSE // 2 if date else 0) < number - headline <= _CLOSE
     doubled = not rest and text in lines[number + 1 : number + 2] and _is_dated(lines, number + 1, _CLOSE)
