@@ -45,6 +45,12 @@ _LOGIN_TITLE = re.compile(
     r"(?:log ?in|sign ?in|anmelden|connexion|iniciar sesión|登录|登陆|登入|ログイン|로그인|вход)\b", re.I
 )
 _HIDDEN = re.compile(r"display\s*:\s*none", re.I)
+_CONTRIBUTION = re.compile(
+    r"comment|kommentar|contribution|comentar|réagi|reageer|reactie|комментар|yorum|评论|コメント|댓글"
+)
+_READING = re.compile(
+    r"\b(?:read|lire|lesen|leer|ler|leggere|lezen|artic?[lk]|artícul|artig|contin|full|suite|rest)|читать|阅读|読"
+)
 _COMMENT = re.compile(r"comment|repl(?:y|ies)|kommentar|answer|评论|回复|留言|発言|コメント|댓글")
 
 
@@ -138,12 +144,17 @@ def _long_consent(text: str) -> Rejection | None:
 
 def _paywall(page: Page, text: str, *, is_long: bool) -> Rejection | None:
     """Return a rejection if a phrase in the text or right after it says that it ends at a paywall."""
-    near = near_end(page, text)
+    near = "\n".join(line for line in near_end(page, text).split("\n") if not _limits_comments(line.lower()))
     found = _found(phrases.PAYWALL, _plain(near))
     if not found or (is_long and not says_more(near)):
         return None
     detail = f"the page says {found[0]!r} and has only {len(text)} characters of text"
     return _rejected(RejectionReason.PAYWALL, detail)
+
+
+def _limits_comments(line: str) -> bool:
+    """Tell whether a line may say who may comment on the article, not who may read it."""
+    return bool(_CONTRIBUTION.search(line)) and not _READING.search(line)
 
 
 def _paywall_by_topic(page: Page, text: str, *, is_long: bool) -> Rejection | None:

@@ -23,13 +23,13 @@ _LATIN = re.compile(
 _LABELS = (
     r"authors?|autor(?:es|in)?(?:/autor(?:in)?)?|auteurs?|autore|text|texte|texto|testo|tekst|penulis|pewarta|yazar|"
     r"haber|szerző|írta|kirjoittaja|γράφει(?: [οη])?|автор|текст|συντάκτης|tác giả|نویسنده|contributors?|words|"
-    r"लेखक|लेखिका|verfasser(?:in)?|redactor|redator|reporter(?:in)?|خبرنگار(?:ان)?|muhabiri?|repórter|reportagem|"
+    r"interview|intervju|entrevista|intervista|लेखक|लेखिका|verfasser(?:in)?|redactor|redator|reporter(?:in)?|خبرنگار(?:ان)?|muhabiri?|repórter|reportagem|"
     r"корреспонденты?|кореспондент|phóng viên|संवाददाता"
 )
 _LABELLED = re.compile(rf"^(?P<byline>(?:{_LABELS})\s*[:：]\s*[^\W\d_].{{1,160}})$", re.IGNORECASE)
 _AUTHOR_FIRST = re.compile(
     r"^(?:teksti?|authors?|autor(?:in|:in|\*in)?(?:\s?/\s?autor(?:in)?)?|auteure?|autore|autrice|автор|yazar|penulis)\s"
-    r"(?P<byline>(?-i:[^\W\d_a-z])\S{1,20}(?:\s\S{1,20}){1,4})$",
+    r"(?P<byline>(?-i:[^\W\d_a-z])\S{1,20}(?:\s[^\s·|•]\S{0,20}){1,4})(?=$|\s[·|•]\s)",
     re.IGNORECASE,
 )
 """A line with a name after a word for the person's work, which a style sheet separates."""

@@ -115,7 +115,8 @@ def find_lone(blocks: Blocks, headline: int, site: SiteNames) -> Names:
             continue
         linked = blocks.linked[number]
         names = _eastern(lines, number, headline, linked == 0) or _lone(lines, number, headline, linked)
-        if names and not site.is_of(", ".join(names)):
+        text = ", ".join(names)
+        if names and not site.is_of(text) and not site.is_place_of(text):
             return names
     return ()
 

@@ -63,6 +63,7 @@ _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 """What ends a list of names: its date, after which come sections and topics."""
 _WHITE = re.compile(r"[^\S\u3000\n]+")
 _DATED = re.compile(r"\s*(?:\d{1,2}[./-]\d{1,2}[./-]|(?:19|20)\d\d|(?:last\s)?updated|published|posted\s)", re.I)
+_KOREAN_OFFICE = re.compile(r"(?<=[가-힣]{2})\s(?:선임|수습|인턴)?(?:기자|특파원|논설위원)$")
 _CODE = re.compile(r"[{}=#<>\\]")
 _EDGES = ' \t,;:：|·•-–—/／*_<>"“”„()（）[]［］【】「」'
 _OUTER = _EDGES + ".。"
@@ -77,7 +78,7 @@ def names_in(text: str) -> Names:
 def stated_names(text: str) -> Names:
     """Return the names in a statement for machines: whole, except for labels, addresses, dates and credentials."""
     parts = _LIST.split(_without_labels(_plain(text)))[: 2 * _MOST_NAMES]
-    names = [_own_name(_DATED.split(_without_labels(part))[0].strip(_EDGES)) for part in parts]
+    names = [_own_name(_DATED.split(_without_labels(_KOREAN_OFFICE.sub("", part)))[0].strip(_EDGES)) for part in parts]
     found = dict.fromkeys(name for place, name in enumerate(names) if _is_stated(name, place == 0))
     people = [name for name in found if not is_organisation(name)] or list(found)
     return tuple(people)[:_MOST_NAMES]

@@ -95,6 +95,11 @@ class SiteNames:
         names = (*self._names, self._host)
         return self.is_named(text) or any(len(name) > _SHORTEST_NAME and own.startswith(name) for name in names)
 
+    def is_place_of(self, text: str) -> bool:
+        """Tell whether the name of the site begins with a text: a paper's town."""
+        own = letters(text)
+        return any(len(name) > len(own) and name.startswith(own) for name in self._names)
+
     def cut_off(self, title: str) -> str:
         """Remove the site's name from the end or the beginning of a title."""
         named = _NAMED_BEFORE.match(title)

@@ -377,3 +377,13 @@ def test_a_check_by_proof_of_work_is_a_challenge() -> None:
     result = samples.read(page)
     assert isinstance(result, Rejection)
     assert result.reason is RejectionReason.CHALLENGE
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["L'espace des contributions est réservé aux abonnés.", "Comments are for subscribers only: subscribe to comment."],
+)
+def test_who_may_comment_does_not_hide_the_article(line: str) -> None:
+    assert isinstance(
+        read(article_page(date="5 March 2024").replace('<div class="more">', f"<p>{line}</p><div>")), Article
+    )

@@ -70,6 +70,12 @@ def test_the_name_of_another_story_is_no_signature() -> None:
         ("<div>(北浜支局 高梨健司)</div>", "高梨健司"),
         ("<div>3小时前 · 郑海涛</div>", "郑海涛"),
         ("<div>文/周敏 图/吴秀珍</div>", "周敏"),
+        ("<div><span>Interview: Mary Lee</span><br><span>Fotos: Udo Kern</span></div>", "Mary Lee"),
+        ("<p>tekst <b>Agata Nowak</b> · zdjęcia <b>Jan Pyś</b></p>", "Agata Nowak"),
+        (
+            '<a href="https://author.example.com/home?app_id=1"><p>园丁老何</p></a><p>2024-03-05 15:06 山东</p>',
+            "园丁老何",
+        ),
         ("<p>From <b>Mary Lee</b> at Harbour Park</p>", "Mary Lee"),
         ('<div class="news_author">Correspondante: Amélie Roux</div>', "Amélie Roux"),
         ("<p>Oluşturulma Tarihi: Mart 06, 2016 00:12</p>", ""),
@@ -104,3 +110,13 @@ def test_the_name_in_a_meta_element_of_turkish_papers() -> None:
 )
 def test_names_among_other_facts(text: str, names: Names) -> None:
     assert names_in(text) == names
+
+
+def test_the_office_of_a_korean_reporter_is_no_part_of_the_stated_name() -> None:
+    assert _author(page(head='<meta name="author" content="임도균 기자">')) == "임도균"
+    assert _author(page(head='<meta name="author" content="임도균 선임기자, 이하나 기자">')) == "임도균, 이하나"
+
+
+def test_a_paper_that_is_named_after_its_town_has_no_author_of_that_name() -> None:
+    head = '<meta property="og:site_name" content="Kestrel Point Advocate">'
+    assert _author(page(head=head, beside="<dl><dt>Died</dt><dd>2 March 2024, Kestrel Point</dd></dl>")) == ""
