@@ -33,12 +33,13 @@ _NODE_TYPES = re.compile(
 )
 
 _BLOGGER = re.compile(r"^/(?:19|20)\d\d/\d\d/[^/]+\.html$")
-"""The path of an entry."""
+_BLOGGER_LIST = re.compile(r"^/(?:19|20)\d\d/(?:\d\d/)?$|^/search/label/|_archive\.html$")
+"""The paths of an entry, and of entries of a year, a month or a label."""
 
 
 def marked_kind(page: Page) -> Kind | None:
     """Return what the software of the site says that the page is, or None if it says nothing or is not known."""
-    template = _TEMPLATES.get(page.root.get("data-template") or "")
+    template = _TEMPLATES.get(page.body.get("data-template") or page.root.get("data-template") or "")
     classes = frozenset((page.body.get("class") or "")[:_MOST_CHARACTERS].split())
     return template or _kind_of_forum(page.body, classes) or _kind_of_site(classes) or _kind_of_blogger(page)
 
@@ -51,8 +52,10 @@ def _kind_of_forum(body: Element, classes: frozenset[str]) -> Kind | None:
 
 def _kind_of_blogger(page: Page) -> Kind | None:
     """Return what the address of a page says if Blogger has made it: older themes have no marks."""
-    is_blogger = page.metadata.first("generator").lower() == "blogger"
-    return Kind.ARTICLE if is_blogger and _BLOGGER.search(urlsplit(page.url).path) else None
+    if page.metadata.first("generator").lower() != "blogger":
+        return None
+    path = urlsplit(page.url).path
+    return Kind.ARTICLE if _BLOGGER.search(path) else Kind.LISTING if _BLOGGER_LIST.search(path) else None
 
 
 def _kind_of_site(classes: frozenset[str]) -> Kind | None:

@@ -97,7 +97,7 @@ class DateEvidence:
     """One date from the page or from the list that led to it.
 
     Attributes:
-        source: json-ld, meta, feed, time, text, search or url.
+        source: json-ld, meta, feed, time, text, search, url or script.
         role: "published" or "modified".
         exact: The time of day is known; otherwise only the day is.
         ambiguous: Day and month could be read the other way round as well.

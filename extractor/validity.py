@@ -45,7 +45,7 @@ This refuses two of about 2,470 labelled articles, and five of 84 other pages th
 """
 _MOST_DAYS = 2
 """Most days in the text of a page of which one may be its own. Lists of programmes, pictures and reviews show more."""
-_IN_TEXT = frozenset(("text", "time"))
+_IN_TEXT = frozenset(("text", "time", "script"))
 """Sources of dates that may be those of other things on the page."""
 
 

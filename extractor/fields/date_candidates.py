@@ -38,10 +38,11 @@ from extractor.results import DateEvidence, Hints
     SEARCH,
     URL,
     SCRIPT,
+    RELATIVE_DAY,
     FAR_LABELLED,
     FAR_TIME,
     FAR_TEXT,
-) = range(14)
+) = range(15)
 _META_FIRST = ("article:published_time", "og:article:published_time", "datepublished", "parsely-pub-date", "pubdate")
 _META_PUBLISHED = re.compile(
     r"publi|pub-?date|pub_?time|issued|create|online_?date|posted|release|display_?date|apub:time|weibo:article", re.I
@@ -165,9 +166,15 @@ def led_here(hints: Hints, url: str, context: DateContext) -> Iterator[DateCandi
         yield DateCandidate(address, "url", URL)
 
 
-def scripted(scripts: Iterable[Element], context: DateContext) -> Iterator[DateCandidate]:
-    """Yield the dates that only scripts of the page state."""
-    return _parsed(script_dates(scripts), "script", SCRIPT, "published", context)
+def rank_of_relative(moment: DateMatch) -> int:
+    """Return the rank of a time such as "5 hours ago"; that of "1 day ago", which may be off by a day, is lower."""
+    return RELATIVE if moment.exact else RELATIVE_DAY
+
+
+def scripted(scripts: Iterable[Element], context: DateContext) -> list[DateCandidate]:
+    """Return the dates that only scripts of the page state; none if they are of several days, as those of a list."""
+    found = list(_parsed(script_dates(scripts), "script", SCRIPT, "published", context))
+    return found if len({one.moment.value.astimezone(context.zone).date() for one in found}) == 1 else []
 
 
 def marked(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
@@ -206,7 +213,7 @@ def _marked(elements: list[Element], sources: DateSources, context: DateContext)
             continue
         near = -NEAR_LINES // 2 < number - headline < NEAR_LINES
         rank = TIME if near else FAR_LABELLED if role == "published" else FAR_TIME
-        rank = rank if moment.dated else max(rank, RELATIVE)
+        rank = rank if moment.dated else max(rank, rank_of_relative(moment))
         yield DateCandidate(moment, "time", rank, role or "published", distance_of(number - headline))
 
 

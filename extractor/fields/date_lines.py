@@ -12,11 +12,11 @@ from extractor.fields.date_candidates import (
     FAR_LABELLED,
     FAR_TEXT,
     NEAR_LINES,
-    RELATIVE,
     TEXT,
     DateCandidate,
     DateSources,
     distance_of,
+    rank_of_relative,
 )
 
 _LONGEST_LINE = 150
@@ -54,7 +54,7 @@ def written_near(sources: DateSources, context: DateContext) -> Iterator[DateCan
             continue
         for moment, role in _dates_of(lines, number, context):
             if moment.raw not in title:
-                rank = TEXT if moment.dated else RELATIVE
+                rank = TEXT if moment.dated else rank_of_relative(moment)
                 if number < sources.headlines[0] and not role and _is_today(moment, context):
                     rank = FAR_TEXT
                 yield DateCandidate(moment, "text", rank, role or "published", distance - (_LABEL_BONUS if role else 0))

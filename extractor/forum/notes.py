@@ -130,13 +130,13 @@ _CAPTION = re.compile(
 _STUB = re.compile(
     r"^\W*(?:提示\s?[:：]\s?)?(?:作者被禁止或[删刪]除.{0,12}|(?:该|該|此|本)(?:帖|贴|楼层?|樓層?|回复|回覆|评论|評論)已(?:经|被|經).{0,6}[删刪]除.{0,8}|"
     r"(?:this|the) (?:post|message|comment|reply) (?:has been|was) (?:deleted|removed|hidden)\b.{0,60}|"
-    r"(?:post|message|comment) (?:deleted|removed) by .{1,40}|"
+    r"(?:(?:post|message|comment) )?(?:deleted|removed) by (?:the )?(?:creator|author|moderator|user|admin).{0,30}|"
     r"(?:dieser )?(?:beitrag|kommentar) (?:wurde|ist) (?:vom? .{1,40} )?(?:gelöscht|entfernt).{0,40}|"
     r"(?:ce )?(?:message|commentaire) a été (?:supprimé|retiré).{0,40}|"
     r"(?:este )?(?:mensaje|comentario) ha sido (?:eliminado|borrado).{0,40}|"
-    r"(?:esta )?(?:mensagem|postagem) foi (?:removida|apagada|excluída).{0,40}|"
+    r"est[ae] (?:mensagem|postagem|post) foi (?:removid|apagad|excluíd|deletad)[ao].{0,40}|"
     r"(?:questo )?messaggio è stato (?:rimosso|eliminato|cancellato).{0,40}|"
-    r"(?:dit )?bericht is verwijderd.{0,40}|(?:сообщение|комментарий) (?:было |был )?удал[её]н[оы]?.{0,40}|"
+    r"(?:dit )?bericht is verwijderd.{0,40}|(?:сообщение|комментарий) (?:было |был )?(?:удал[её]н|скрыт)[оы]?.{0,40}|"
     r"(?:повідомлення|коментар) (?:було )?видален[оий]{1,2}.{0,40}|bu (?:mesaj|yorum) silin(?:di|miştir).{0,40}|"
     r"(?:ta |ten )?(?:wiadomość|post) został[aoy]? usunięt[aey].{0,40}|삭제된 (?:댓글|글|게시물)입니다.{0,8}|"
     r"(?:この|該当の)?(?:投稿|コメント|レス|書き込み)は削除され(?:ました|ています).{0,8}|あぼーん)\W*$",

@@ -52,14 +52,16 @@ def test_what_the_body_says(body: str, kind: Kind | None) -> None:
 )
 def test_what_the_template_says(template: str, kind: Kind | None) -> None:
     assert _kind("", f'data-template="{template}"') is kind
+    assert _kind(f'data-template="{template}"') is kind
 
 
 @pytest.mark.parametrize(
     ("path", "kind"),
     [
         ("2024/03/opens-again.html", Kind.ARTICLE),
-        ("2024/03/", None),
-        ("search/label/town", None),
+        ("2024/03/", Kind.LISTING),
+        ("search/label/town", Kind.LISTING),
+        ("", None),
         ("p/about.html", None),
     ],
 )

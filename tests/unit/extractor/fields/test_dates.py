@@ -339,6 +339,18 @@ def test_other_values_of_scripts_are_no_dates(script: str) -> None:
     assert result.published is None
 
 
+def test_the_dates_of_a_list_in_a_script_are_those_of_other_stories() -> None:
+    script = '[{"publishTime": "2024-03-05"}, {"publishTime": "2024-03-04"}]'
+    assert samples.read_article(page(head=f"<script>{script}</script>"), URL, kind="article").published is None
+
+
+def test_the_day_in_the_address_beats_days_ago_but_not_hours_ago() -> None:
+    url = "http://news.example.org/2024/03/04/opens-again"
+    assert _published(page(beside="<p>1 day ago</p>"), url)[:10] == "2024-03-04"
+    assert _published(page(beside="<p>3 days ago</p>"), "http://news.example.org/opens-again")[:10] == "2024-03-03"
+    assert _published(page(beside="<p>20 hours ago</p>"), "http://news.example.org/2024/03/01/a")[:10] == "2024-03-05"
+
+
 def test_the_date_of_the_entry_below_the_text_beats_those_of_comments() -> None:
     own = '<div class="post-date"><time datetime="2024-03-01T10:00:00Z">1 March 2024</time></div>'
     comments = (
