@@ -137,7 +137,8 @@ _VERDICTS: Mapping[UrlState, Callable[[Finding], str]] = {
         "claimed it, or a worker has not yet reported it."
     ),
     UrlState.UNKNOWN: lambda _finding: _(
-        "Newsloom does not know this URL: no list has shown it, no document has it, and it was not handled."
+        "Newsloom does not know this URL: no list has given it, no document has it, and it was not handled. If the "
+        "page of a list links to it, the pattern of the source, or the form of the other links, has left it out."
     ),
     UrlState.UNCLEAR: lambda _finding: _("Unclear, because a store does not answer."),
 }
