@@ -31,7 +31,7 @@ class MarkedPage:
     @cached_property
     def date_context(self) -> DateContext:
         """How times are read: in the zone that the board names for all of them, if it names one."""
-        context, zone = self.page.date_context, stated_zone(self.page.lines)
+        context, zone = self.page.date_context, stated_zone(self.outline.texts)
         return replace(context, zone_name=zone) if zone else context
 
     @cached_property

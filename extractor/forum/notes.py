@@ -127,6 +127,8 @@ _CAPTION = re.compile(
     re.IGNORECASE,
 )
 """What stands above code, and the button of a box that opens. Alone, it may be the post."""
+_CAPTION_STARTS = frozenset("ckqк代程コ코复複点點zhfsr")
+"""The first letters of such lines."""
 _STUB = re.compile(
     r"^\W*(?:提示\s?[:：]\s?)?(?:作者被禁止或[删刪]除.{0,12}|(?:该|該|此|本)(?:帖|贴|楼层?|樓層?|回复|回覆|评论|評論)已(?:经|被|經).{0,6}[删刪]除.{0,8}|"
     r"(?:this|the) (?:post|message|comment|reply) (?:has been|was) (?:deleted|removed|hidden)\b.{0,60}|"
@@ -171,7 +173,9 @@ def is_action(line: str) -> bool:
 
 def is_caption(line: str) -> bool:
     """Tell whether a line stands above code, or is the button of a box that opens."""
-    return len(line) <= _LONGEST_CAPTION and bool(_CAPTION.match(line))
+    if len(line) > _LONGEST_CAPTION or next(filter(str.isalnum, line), "").lower() not in _CAPTION_STARTS:
+        return False
+    return bool(_CAPTION.match(line))
 
 
 def is_stub(line: str) -> bool:

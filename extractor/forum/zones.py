@@ -4,7 +4,7 @@ vBulletin, phpBB, MyBB, Discuz and others write it at the foot of the page.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 _LONGEST = 160
 _ALL_TIMES = (
@@ -23,16 +23,27 @@ _STATED = re.compile(
 _FARTHEST = 14
 
 
-def stated_zone(lines: Iterable[str]) -> str:
+def stated_zone(texts: Iterable[str]) -> str:
     """Return the zone as a name of the tz database, such as "Etc/GMT+5" for five hours behind UTC; "" if none is named.
 
     Parts of hours are not read: no name of the database means them without summer time.
+
+    Args:
+        texts: The texts of the page in document order. The zone may be in an element of its own, after its label.
     """
-    short = (line for line in lines if len(line) <= _LONGEST and ("GMT" in line or "UTC" in line))
-    found = next(filter(None, map(_STATED.search, short)), None)
+    found = next(filter(None, map(_STATED.search, _naming_zones(texts))), None)
     if found is None:
         return ""
     hours = int(found["hours"] or 0)
     if not hours or hours > _FARTHEST:
         return "" if hours else "Etc/GMT"
     return f"Etc/GMT{'-' if found['sign'] == '+' else '+'}{hours}"
+
+
+def _naming_zones(texts: Iterable[str]) -> Iterator[str]:
+    """Yield the short texts that name a zone, each after the text before it."""
+    before = ""
+    for text in texts:
+        if ("GMT" in text or "UTC" in text) and len(text) <= _LONGEST:
+            yield f"{before} {text}" if len(before) <= _LONGEST else text
+        before = text or before

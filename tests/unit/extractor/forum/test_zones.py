@@ -29,6 +29,11 @@ def test_names_of_zones(line: str, zone: str) -> None:
     assert stated_zone(["Wheel Forum", line]) == zone
 
 
+def test_a_zone_in_an_element_of_its_own() -> None:
+    assert stated_zone(["Wheel Forum", "All times are ", "", "UTC-05:00"]) == "Etc/GMT+5"
+    assert stated_zone(["The train leaves at ", "10:00 UTC-05:00"]) == ""
+
+
 def test_posts_are_read_in_the_zone_of_the_board() -> None:
     foot = "<div>All times are GMT -5. The time now is 10:00 AM.</div>"
     page = f"<html><head><title>{TITLE}</title></head><body><h1>{TITLE}</h1>{''.join(all_posts())}{foot}</body></html>"
