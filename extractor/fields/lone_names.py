@@ -244,7 +244,7 @@ def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
 
 
 def _behind_names(line: str, names: Names) -> str | None:
-    """Return what follows the names of a list at the start of a line, or None if it does not begins with them."""
+    """Return what follows the names of a list at the start of a line, or None if it does not begin with them."""
     rest = line
     for place, name in enumerate(names):
         before, found, behind = rest.partition(name)
