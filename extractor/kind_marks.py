@@ -31,7 +31,6 @@ _NODE = re.compile(r"(?:page-)?node-type-{1,2}(?P<type>[\w-]+)")
 _NODE_TYPES = re.compile(
     r"(?:[\w-]*-)?(?:article|artikel|blog|blog-?post|blog-?entry|news|news-?item|post|press-release|story)"
 )
-
 _BLOGGER = re.compile(r"^/(?:19|20)\d\d/\d\d/[^/]+\.html$")
 _BLOGGER_LIST = re.compile(r"^/(?:19|20)\d\d/(?:\d\d/)?$|^/search/label/|_archive\.html$")
 """The paths of an entry, and of entries of a year, a month or a label."""

@@ -45,13 +45,13 @@ _LOGIN_TITLE = re.compile(
     r"(?:log ?in|sign ?in|anmelden|connexion|iniciar sesión|登录|登陆|登入|ログイン|로그인|вход)\b", re.I
 )
 _HIDDEN = re.compile(r"display\s*:\s*none", re.I)
-_CONTRIBUTION = re.compile(
-    r"comment|kommentar|contribution|comentar|réagi|reageer|reactie|комментар|yorum|评论|コメント|댓글"
-)
 _READING = re.compile(
     r"\b(?:read|lire|lesen|leer|ler|leggere|lezen|artic?[lk]|artícul|artig|contin|full|suite|rest)|читать|阅读|読"
 )
-_COMMENT = re.compile(r"comment|repl(?:y|ies)|kommentar|answer|评论|回复|留言|発言|コメント|댓글")
+_COMMENT = re.compile(
+    r"comment|repl(?:y|ies)|kommentar|answer|contribution|comentar|réagi|reageer|reactie|комментар|yorum|评论|回复|留言|発言|"
+    r"コメント|댓글"
+)
 
 
 def find_barrier(page: Page, text: str, *, is_dated: bool = False) -> Rejection | None:
@@ -154,7 +154,7 @@ def _paywall(page: Page, text: str, *, is_long: bool) -> Rejection | None:
 
 def _limits_comments(line: str) -> bool:
     """Tell whether a line may say who may comment on the article, not who may read it."""
-    return bool(_CONTRIBUTION.search(line)) and not _READING.search(line)
+    return bool(_COMMENT.search(line)) and not _READING.search(line)
 
 
 def _paywall_by_topic(page: Page, text: str, *, is_long: bool) -> Rejection | None:

@@ -75,7 +75,8 @@ def find_pages(
         base: The address that their links are relative to.
         url: The address of the page.
         canonical_url: The address that the page prefers.
-        is_later: Whether another page of the article has led here. Then a link to the page before is enough.
+        is_later: True for a page that was found through another page of the article. Such a page must link only to the
+            page before it, not to all earlier ones.
     """
     own = [parts for address in dict.fromkeys((url, canonical_url)) if (parts := _parts(address))]
     here = [place for parts in own if (place := _unnumbered(parts))]

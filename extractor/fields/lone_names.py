@@ -45,6 +45,7 @@ _YEAR_OR_AGO = re.compile(
     r"\d{1,2}[:.h]\d\d",
     re.IGNORECASE,
 )
+"""A year, or the beginning of a line with a relative time."""
 _LABEL = re.compile(
     r"(?:(?:(?:written|article|posted|story|words|text|blog|post|authored|report) )?by|(?:about the |post |article )?"
     r"authors?|author\(s\)|escrito por|por|écrit par|par|scritto da|di|door|geschreven door|von|autor(?:in|en|es)?|"
@@ -73,7 +74,7 @@ _HOUSE = re.compile(r"\b(?:agen[ct]\w*|ajansı|press|news|media|haber|redak\w*|r
 """A word in the name of an agency or an office."""
 _JOINT = re.compile(r"\s*[,;&]\s*|\s(?:and|und|et|y|e|og|och|en|ja|i|a|и|і|та|και|ve|dan|và|con|&)\s")
 _PLACE = re.compile(
-    r"^,?\s(?:in|à|en|em|a|aus|te|i|w|v|från|fra|из|en)\s(?-i:[A-ZÀ-ÝА-Я])[\w-]*$|^, redak\w*$", re.IGNORECASE
+    r"^,?\s(?:in|à|en|em|a|aus|te|i|w|v|från|fra|из)\s(?-i:[A-ZÀ-ÝА-Я])[\w-]*$|^, redak\w*$", re.IGNORECASE
 )
 """Where somebody reports from, or for whom, after the name."""
 _SIGNED = 4

@@ -127,6 +127,10 @@ class SiteNames:
         initials = "".join(word[0] for word in part.lower().split() if word not in _SMALL_WORDS and word[0].isalpha())
         return len(initials) >= _FEWEST_INITIALS and initials == self._domain
 
+    def _is_in_domain(self, part: str) -> bool:
+        """Tell whether a part of a title contains the domain of the site, however short that is."""
+        return bool(self._domain) and self._domain in letters(part)
+
     def _ends_it(self, part: str) -> bool:
         own = letters(part)
         long = (name for name in self._names if min(len(own), len(name)) >= _SHORTEST_NAME)
@@ -162,7 +166,7 @@ class SiteNames:
         if shown := _shown(title, root) or _behind_section(title, links, root):
             return shown
         before, blank, last = title.rpartition(" ")
-        if blank and len(before) >= _SHORTEST and _FORUM_LAST.search(last) and self._domain in letters(last):
+        if blank and len(before) >= _SHORTEST and _FORUM_LAST.search(last) and self._is_in_domain(last):
             return before
         named = _SITE_LAST.match(title)
         if named and (len(named["site"]) <= _SITE_SHARE * len(named["title"]) or _owns(named["site"], root)):

@@ -34,3 +34,4 @@ def test_the_name_of_a_forum_behind_a_blank_if_its_host_says_so() -> None:
     markup = "<title>[副本] 锅炉晚上一直响 NGA玩家社区</title>"
     assert _title(markup, "https://bbs.nga.cn/read.php?tid=17") == "[副本] 锅炉晚上一直响"
     assert _title(markup, "https://bbs.example.cn/read.php?tid=17") == "[副本] 锅炉晚上一直响 NGA玩家社区"
+    assert _title(markup, "http://localhost/read.php?tid=17") == "[副本] 锅炉晚上一直响 NGA玩家社区"
