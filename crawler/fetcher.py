@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from crawler.failures import FetchFailed
 from crawler.robots import RobotsRules
 from scheduler.jobs import SourceSpec
 from storage.seen.port import Validators
@@ -19,7 +20,8 @@ from storage.seen.port import Validators
 class Fetched:
     """A response. ``url`` is where redirects ended; header names are in lower case; ``status`` is 2xx or 304.
 
-    ``moved_to`` is where permanent redirects lead, "" if the first redirect is not permanent.
+    ``moved_to`` is where permanent redirects lead, "" if the first redirect is not permanent. ``missing`` is why a
+    script of the page did not get what it asked for, None if it got all, or if another visit would not get it either.
     """
 
     url: str
@@ -27,6 +29,7 @@ class Fetched:
     headers: Mapping[str, str]
     body: bytes
     moved_to: str = ""
+    missing: FetchFailed | None = None
 
     @property
     def validators(self) -> Validators:

@@ -119,6 +119,8 @@ class PageJobHandler:
         if isinstance(result, Rejection) and result.reason is RejectionReason.SCRIPT_SHELL:
             if await self._lessons.rendering.may_help(job):
                 return ForBrowser(job=job)
+            if fetched.missing and (retry := self._jobs.retry(job, fetched.missing)):
+                return retry
             await self._lessons.rendering.note(job, helped=False)
         if job.revisit:
             return await self._visited_again(job, fetched, result, archive)

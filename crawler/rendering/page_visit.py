@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from crawler.failures import CrossHostRedirect, FetchFailed, RenderFailed
+from crawler.failures import CrossHostRedirect, FetchFailed, RenderFailed, check_status
 from crawler.fetcher import Fetched, Part, PartAnswer, PartFetcher
 from crawler.rendering.requests import MOST_ASKED, Asked, Spent, Verdict, judge
 from crawler.rendering.script_cache import ScriptCache
@@ -27,6 +27,13 @@ _QUIET_SECONDS_OF_SHELL = 3.0
 _SHELL_CHARACTERS = 500
 _LAST_LOOK_SECONDS = 3.0
 _MOST_WINDOWS = 3
+_SHORT_LIVED = frozenset(
+    {
+        Outcome.CONNECT, Outcome.TIMEOUT, Outcome.TLS, Outcome.TRUNCATED, Outcome.HTTP_5XX, Outcome.THROTTLED,
+        Outcome.INTERNAL,
+    }
+)  # fmt: skip
+"""Why a script gets no answer now, and may get one later. Names of trackers without an address stay without one."""
 # The browser decides these itself, or they would make it fetch on its own.
 _NOT_SENT = frozenset(
     {"host", "user-agent", "accept-encoding", "content-length", "connection", "upgrade-insecure-requests"}
@@ -80,6 +87,7 @@ class PageVisit:
         self._pending = 0
         self._quiet_since = time.monotonic()
         self._failure: RenderFailed | None = None
+        self._missing: FetchFailed | None = None
 
     async def read(self) -> Fetched:
         """Return the page as it looks when its scripts have run.
@@ -92,13 +100,11 @@ class PageVisit:
         context.on("page", self._refuse_window)
         self._page.on("crash", lambda _: self._fail(Outcome.WORKER_LOST, "the page crashed in the browser"))
         session = await context.new_cdp_session(self._page)
-        navigation = asyncio.create_task(self._page.goto(self._document.url, wait_until="commit", timeout=0))
-        try:
-            look = await self._look_when_quiet(session, navigation)
-        finally:
-            navigation.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await navigation
+        look = await self._open(session)
+        if not look.characters and time.monotonic() + _QUIET_SECONDS_OF_SHELL < self._ends:
+            # Some pages set a cookie first, and now and then a browser loses a request.
+            self._spent, self._missing = Spent(), None
+            look = await self._open(session)
         headers = {name: value for name, value in self._document.headers.items() if name not in _NOT_SHOWN}
         return replace(
             self._document,
@@ -106,7 +112,19 @@ class PageVisit:
             headers={**headers, "content-type": "text/html; charset=utf-8"},
             # The mark wins over a character set that the page or the source names.
             body=b"\xef\xbb\xbf" + look.html.encode("utf-8", "replace"),
+            missing=self._missing,
         )
+
+    async def _open(self, session: "CDPSession") -> _Look:
+        """Open the page, and return what it shows in the end."""
+        self._quiet_since = time.monotonic()
+        navigation = asyncio.create_task(self._page.goto(self._document.url, wait_until="commit", timeout=0))
+        try:
+            return await self._look_when_quiet(session, navigation)
+        finally:
+            navigation.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await navigation
 
     async def _look_when_quiet(self, session: "CDPSession", navigation: "asyncio.Task[Any]") -> _Look:
         before = -1
@@ -158,13 +176,15 @@ class PageVisit:
         if self._spent.asked > MOST_ASKED:
             self._fail(Outcome.TOO_LARGE, f"the page asks for more than {MOST_ASKED:,} addresses")
         verdict = judge(asked, self._url, self._spent) if self._failure is None else Verdict.REFUSE
-        with suppress(Exception):  # the page or the browser may have ended
+        try:
             if verdict is Verdict.REFUSE:
                 await route.abort(_refusal(asked))
             elif verdict is Verdict.EMPTY:
                 await route.fulfill(status=200, content_type="text/css", body="")
             else:
                 await self._fulfil(route, asked)
+        except Exception as error:  # noqa: BLE001 the page or the browser may have ended; if not, the page lacks this
+            self._note_missing(asked, FetchFailed(Outcome.INTERNAL, f"{type(error).__name__}: {error}"[:200]))
 
     def _asked(self, route: "Route") -> Asked:
         request = route.request
@@ -184,7 +204,10 @@ class PageVisit:
         self._pending += 1
         try:
             answer = await self._fetch(route, asked)
-        except (FetchFailed, CrossHostRedirect):
+        except CrossHostRedirect:
+            await route.abort(_refusal(asked))
+        except FetchFailed as failure:
+            self._note_missing(asked, failure)
             await route.abort(_refusal(asked))
         else:
             self._spent.received_bytes += len(answer.body)
@@ -213,6 +236,10 @@ class PageVisit:
         )
         wait = max(self._ends - time.monotonic(), 0.0)
         answer = await self._fetcher.fetch_part(part, source=self._source, wait_seconds=wait)
+        try:
+            check_status(answer.status, answer.headers.get("retry-after", ""), time.time())
+        except FetchFailed as failure:
+            self._note_missing(asked, failure)
         if is_document:
             if not is_web_page(answer.status, answer.headers):
                 raise RenderFailed(Outcome.NOT_HTML, "the script of the page leads to a download")
@@ -236,6 +263,12 @@ class PageVisit:
             self._fail(Outcome.TOO_LARGE, f"the page opens more than {_MOST_WINDOWS} windows")
         with suppress(Exception):
             await window.close()
+
+    def _note_missing(self, asked: Asked, failure: FetchFailed) -> None:
+        """Keep why a script is not answered, if that may pass."""
+        if failure.outcome in _SHORT_LIVED:
+            detail = f"a script of the page asked for {asked.url[:200]}: {failure.detail}"
+            self._missing = FetchFailed(failure.outcome, detail, failure.retry_after_seconds, failure.status)
 
     def _fail(self, outcome: Outcome, detail: str) -> None:
         self._failure = self._failure or RenderFailed(outcome, detail)

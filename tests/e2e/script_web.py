@@ -26,6 +26,14 @@ document.cookie = "reader=" + number + ";path=/";
 fetch("/api/article/" + number, {headers: {"X-Reader": "yes"}}).then((answer) => answer.json())
   .then((found) => tell(found.title, found.text));
 """
+_AFTER_COOKIE = """
+if (document.cookie.includes("been=here")) {
+  document.title = "Told to those who come back";
+  document.getElementById("app").innerHTML = "<article><h1>Told to those who come back</h1>" +
+    "<time datetime='2026-03-01T10:00:00Z'>2026-03-01 10:00</time>" + "<p>%s</p>".repeat(4) + "</article>";
+}
+document.cookie = "been=here;path=/";
+"""
 _LIST = """
 fetch("/api/list").then((answer) => answer.json()).then((found) => {
   for (const each of found) {
@@ -81,17 +89,24 @@ HOSTILE = {
 
 
 class ScriptSite(BaseHTTPRequestHandler):
-    """Serves shells at ``/article/N``, and what their script fetches; counts what is asked for."""
+    """Serves shells at ``/article/N``, and what their script fetches; counts what is asked for.
+
+    ``failures``: how often a path is answered with HTTP 503 before it is served.
+    """
 
     asked: ClassVar[Counter[str]] = Counter()
     cookies: ClassVar[dict[str, str]] = {}
     slow_seconds: ClassVar[float] = 0.0
+    failures: ClassVar[Counter[str]] = Counter()
     values: ClassVar[dict[str, object]] = {}
 
     def do_GET(self) -> None:
         path = self.path.partition("?")[0]
         self.asked[path] += 1
         parts = path.strip("/").split("/")
+        if self.asked[path] <= self.failures[path]:
+            self.send_error(503)
+            return
         if parts[0] == "article":
             self._send(
                 "text/html", _PAGE.format(neighbour=self.values["neighbour"], more="<script src=/app.js></script>")
@@ -129,6 +144,9 @@ class ScriptSite(BaseHTTPRequestHandler):
             self.end_headers()
         elif path.startswith("/api/flood/"):
             self._send("application/json", "{}")
+        elif path == "/after-cookie":
+            script = _AFTER_COOKIE % (SENTENCE.format("of cookies") * 3)
+            self._send("text/html", _PAGE.format(neighbour=self.values["neighbour"], more=f"<script>{script}</script>"))
         elif path == "/file.zip":
             self._send("application/zip", "PK" * 1000)
         else:
@@ -179,7 +197,7 @@ def script_web() -> Iterator[tuple[str, Neighbour]]:
     neighbour = Neighbour()
     address = f"http://{SITE}:{server.server_port}"
     host = f"{NEIGHBOUR}:{neighbour.port}"
-    ScriptSite.asked, ScriptSite.cookies, ScriptSite.slow_seconds = Counter(), {}, 0.0
+    ScriptSite.asked, ScriptSite.failures, ScriptSite.cookies, ScriptSite.slow_seconds = Counter(), Counter(), {}, 0.0
     ScriptSite.values = {"neighbour": f"http://{host}", "host": host, "port": neighbour.port, "site": address}
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

@@ -129,6 +129,20 @@ def test_hostile_pages_reach_nothing_and_the_pool_goes_on(
         assert not any("stolen" in document["content"] for document in stack.documents())
 
 
+def test_a_page_whose_script_got_no_answer_is_visited_again(web: tuple[str, Neighbour], tmp_path: Path) -> None:
+    """A shell is final only if nothing was missing: here the server of the text fails, for one page for ever."""
+    address, _ = web
+    ScriptSite.failures.update({"/api/article/1": 1, "/api/article/3": 99})
+    with _stack(tmp_path / "home", MAX_ATTEMPTS=2) as stack:
+        stack.start("worker", "--pool", "render")
+        _put_pages(stack, [f"{address}/article/{n}" for n in (1, 2, 3)] + [f"{address}/after-cookie"])
+        wait_until(lambda: stack.count() == 3, 90, "what mends is stored", stack.logs)
+        assert "Told to those who come back" in {document["title"] for document in stack.documents()}
+        wait_until(lambda: _settled(stack) == 4, 120, "the last page is given up", stack.logs)
+        assert stack.totals().pages == {Outcome.STORED: 3, Outcome.HTTP_5XX: 1}
+        assert "asked for http://127.0.2.1" in stack.logs()
+
+
 def test_a_killed_browser_and_a_killed_worker_lose_nothing(
     web: tuple[str, Neighbour], beanstalkd_url: str, tmp_path: Path
 ) -> None:

@@ -13,6 +13,8 @@ _OPTIONS = (
     "--collation-server=utf8mb4_unicode_ci",
     "--innodb-buffer-pool-size=64M",
     "--innodb-log-file-size=16M",
+    # The kernel's places for asynchronous reads and writes are few, and many servers share them.
+    "--innodb-use-native-aio=OFF",
     # Data survives kill -9 as it is with the operating system by then; only a power cut could lose it.
     "--innodb-flush-log-at-trx-commit=2",
     "--performance-schema=OFF",
@@ -46,7 +48,7 @@ class MariaDB(Server):
         (self.folder / "account.sql").write_text(self.accounts())
         self.give_folder()
         install = require("mariadb-install-db", self.packages)
-        self.run([install, "--no-defaults", f"--datadir={self.folder / 'data'}", "--skip-test-db"])
+        self.run([install, "--no-defaults", f"--datadir={self.folder / 'data'}", "--skip-test-db", *_OPTIONS])
 
     def command(self) -> Sequence[str]:
         return [

@@ -153,9 +153,18 @@ class Server(ABC):
         self.close()
 
     def _make_folder(self) -> None:
+        """Makes the folder with what the first start needs; tries again where a helper program fails for a moment."""
         require(self.program, self.packages)
-        self.folder = Path(tempfile.mkdtemp(prefix=f"newsloom-{self.name}-"))
-        self.prepare()
+        for attempts_left in reversed(range(_ATTEMPTS)):
+            self.folder = Path(tempfile.mkdtemp(prefix=f"newsloom-{self.name}-"))
+            try:
+                return self.prepare()
+            except ServerUnavailable:
+                shutil.rmtree(self.folder, ignore_errors=True)
+                self.folder = Path()
+                if not attempts_left:
+                    raise
+                time.sleep(1)
 
     def give_folder(self) -> None:
         """Hands everything in `folder` to the server's account."""

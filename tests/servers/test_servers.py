@@ -55,6 +55,22 @@ def test_mariadb_keeps_rows(own_mariadb: MariaDB) -> None:
     assert _query(own_mariadb.url, "SELECT word FROM words") == (("新聞",),)
 
 
+def test_a_helper_program_that_fails_once_is_run_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    server, prepare, folders = MariaDB(), MariaDB.prepare, list[Path]()
+
+    def fail_once() -> None:
+        folders.append(server.folder)
+        if len(folders) == 1:
+            raise ServerUnavailable("no memory")
+        prepare(server)
+
+    monkeypatch.setattr(server, "prepare", fail_once)
+    with server:
+        assert _query(server.url, "SELECT 1") == ((1,),)
+    assert len(folders) == 2
+    assert not any(folder.exists() for folder in folders)
+
+
 def test_redis_keeps_keys(own_redis: Redis) -> None:
     with redis.Redis.from_url(own_redis.url) as connection:
         connection.set("word", "news")
