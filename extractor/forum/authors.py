@@ -7,8 +7,18 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from extractor.forum.alignment import Alignment, RecordPosition, agreement
-from extractor.forum.cues import LONGEST_DATE, LONGEST_NAME, is_dated, is_name, is_name_class, is_profile, tells_edit
+from extractor.forum.cues import (
+    LONGEST_DATE,
+    LONGEST_NAME,
+    is_dated,
+    is_name,
+    is_name_class,
+    is_nameless,
+    is_profile,
+    tells_edit,
+)
 from extractor.forum.marks import Marks
+from extractor.forum.notes import is_stub
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 
@@ -52,6 +62,8 @@ _LONGEST_LABEL = 16
 _HOST = re.compile(r"@[\w-]+(?:\.[\w-]+)+")
 """What follows a name that belongs to another server."""
 _HOST_NODES = 4
+_TRIP = re.compile(r"\s*([◆◇][\w./+]{6,16})(?![\w./+])")
+_TRIP_NODES = 3
 _OPEN = re.compile(
     r"\s*(?:[<(（《「·|,–-]+|\b(?:wrote|writes|said|says|schrieb|escribió|a écrit)\s?:?|"
     r"(?:写道|寫道|说|說)\s?[:：]?)\s*$"
@@ -201,7 +213,7 @@ def _without_label(text: str) -> str:
 
 
 def _may_be_name(outline: PageOutline, leaf: int, text: str) -> bool:
-    if not 0 < len(text) <= LONGEST_NAME or is_dated(text):
+    if not 0 < len(text) <= LONGEST_NAME or is_dated(text) or is_stub(text):
         return False
     if text.isdigit():
         return len(text) > 2 and _is_marked(outline, leaf)
@@ -249,7 +261,7 @@ def _name(
 ) -> AuthorCandidate:
     outline = alignment.outline
     node = alignment.widest(leaf, record)
-    cue, extra, href = float(is_labelled), 0.0, ""
+    cue, extra, href = float(is_labelled or is_nameless(text)), 0.0, ""
     around = outline.parents[leaf]
     while around >= max(node, record[0]):
         tag, attributes = outline.tags[around], outline.attributes[around]
@@ -269,6 +281,8 @@ def _name(
     link, host = _host_behind(outline, leaf)
     if host:
         text, node = text + host, link
+    elif trip := _trip_behind(outline, leaf):
+        text, cue = f"{text} {trip}", 1.0
     return AuthorCandidate(text, node, leaf, place, rank, min(cue + extra, _MOST_CUES), href)
 
 
@@ -280,6 +294,13 @@ def _host_behind(outline: PageOutline, leaf: int) -> tuple[int, str]:
         return link, ""
     behind = "".join(outline.texts[leaf + 1 : outline.ends[link]]).strip()
     return link, behind if _HOST.fullmatch(behind) else ""
+
+
+def _trip_behind(outline: PageOutline, leaf: int) -> str:
+    """Return the sign behind a name that proves who wrote the post, as on Japanese boards ("◆7Gk0aQx2"), or ""."""
+    behind = "".join(outline.texts[leaf + 1 : leaf + 1 + _TRIP_NODES])
+    match = _TRIP.match(behind)
+    return match[1] if match else ""
 
 
 def _is_spelt(text: str, href: str) -> bool:

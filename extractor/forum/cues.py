@@ -106,6 +106,11 @@ _SIGNATURE = re.compile(
 )
 _NOTE = re.compile(r"(?:^|[\s_-])(?:signature|modified|edit-?info|pstatus|notice)(?:$|[\s_-])|lastedit|edited")
 """The same without words that some boards use for the line of author and time."""
+_CAPTION = re.compile(
+    r"(?:^|[\s_-])(?:(?:bb)?code(?:block|spoiler)?|(?:ips|bb)?spoiler|sp)[_-]?(?:title|head(?:er|ing)?|caption|top|toggle|"
+    r"button|btn)(?:$|[\s_-])|attach_nopermission|(?:^|\s)locked(?:$|\s)"
+)
+"""Words for captions of code and spoilers, and for what Discuz shows in place of files."""
 _POST_DATE = re.compile(r"post-?date|posted-?on|post-?time")
 """Words for the time of a post, in whose box the time of a change may stand, too."""
 _ASIDE = re.compile(
@@ -189,7 +194,12 @@ def is_name(text: str) -> bool:
     if not 0 < len(text) <= LONGEST_NAME or _NO_NAME.search(text.lower()):
         return False
     is_sentence = _SENTENCE.search(text) or (text.rstrip().endswith((".", "!", "?")) and _LATIN_SENTENCE.search(text))
-    return not is_sentence or bool(_NAMELESS.search(text))
+    return not is_sentence or is_nameless(text)
+
+
+def is_nameless(text: str) -> bool:
+    """Tell whether a text is what a board calls those who give no name."""
+    return bool(_NAMELESS.search(text))
 
 
 @lru_cache(maxsize=_MEMORY)
@@ -220,6 +230,12 @@ def is_signature_class(name: str) -> bool:
     """Tell whether a class means a signature or an edit note."""
     lowered = name[:_LONGEST_CLASS].lower()
     return bool(_SIGNATURE.search(lowered)) and not _POST_DATE.search(lowered)
+
+
+@lru_cache(maxsize=_MEMORY)
+def is_caption_class(name: str) -> bool:
+    """Tell whether a class means a caption in the text of a post, or a notice in place of what only members see."""
+    return bool(name) and bool(_CAPTION.search(name[:_LONGEST_CLASS].lower()))
 
 
 @lru_cache(maxsize=_MEMORY)

@@ -9,8 +9,8 @@ _EDITED = re.compile(
     r"(?:本帖|本文|此帖|此贴)?最[后後]由.{1,60}(?:编辑|編輯)|\[.{0,60}(?:编辑|編輯)\s?\]$|"
     r"^\W*(?:last (?:edited|modified)|edited\b.{0,40}\d|edited by|zuletzt (?:geändert|bearbeitet)|"
     r"(?:geändert|bearbeitet) von|"
-    r"dernière modification|modifié (?:par|le)|editado|última edi|ultima modifica|modificato|отредактировано|"
-    r"изменено|"
+    r"dernière (?:modification|édition par)|modifié (?:par|le)|editado|[uú]ltima edi|ultima modifica|modificato|"
+    r"отредактировано|изменено|"
     r"(?:发布|發佈|编辑|編輯)[于於]\s?(?:\d{4}-|昨天|今天)|"
     r"последний раз|最終編集|edytowan|użytkownik .{1,60} edytował|ostatnio (?:edytowan|zmienion)|"
     r"laatst (?:bewerkt|aangepast)|senast redigerad|"
@@ -145,6 +145,28 @@ _STUB = re.compile(
     re.IGNORECASE,
 )
 """What a forum shows in place of a post that somebody has removed."""
+_INVITATION = re.compile(
+    r"^\W*(?:马上注册|馬上註冊|您需要\s?登[录錄陆]|登[录錄](?:后|後)(?:才能|才可|可).{0,6}(?:查看|下载|浏览|看)|(?:游客|遊客).{0,30}(?:回复|回覆|登[录錄])|"
+    r"本帖(?:隐藏|隱藏)的(?:内容|內容)需要|"
+    r"you (?:must|need to|have to) (?:be )?(?:register|log ?in|logged|sign).{0,40}\bto (?:see|view|download)\b|"
+    r"(?:please |to |in order to )(?:view|see|download|log|sign|register).{0,60}(?:log ?in|sign in|register|links?|"
+    r"images?|attachments?|files?)\b.{0,60}(?:log|sign|register|links?|images?|attachments?|files?)|"
+    r"guests? (?:can(?:not|['’]t)|are not allowed to) (?:see|view|download)|"
+    r"(?:only )?registered .{0,30}users (?:can )?see|"
+    r"(?:du musst|sie müssen|bitte) .{0,50}(?:an(?:ge)?meld|registrier|ein(?:ge)?logg).{0,60}"
+    r"(?:bild|link|anh[aä]ng|datei|sehen|herunter)|"
+    r"vous devez .{0,40}(?:connect|inscri|identifi).{0,60}(?:voir|télécharger)|"
+    r"(?:debes|tienes que|necesitas) .{0,40}(?:registr|sesión|conect).{0,60}(?:ver|descargar)|"
+    r"(?:você (?:precisa|deve)|é necessário) .{0,40}(?:registr|cadastr|login|logad|entrar).{0,60}(?:ver|baixar)|"
+    r"(?:devi|è necessario) .{0,40}(?:registra|acced|login).{0,60}(?:vedere|visualizzare|scaricare)|"
+    r"(?:linkleri|resimleri|içeriği|ekleri) .{0,20}(?:gör|indir).{0,60}(?:üye|giriş|kayıt)|"
+    r"(?:musisz|zaloguj) .{0,40}(?:zalog|zarejestr|się).{0,60}(?:zobaczyć|widzieć|pobrać)|"
+    r"(?:для просмотра|чтобы (?:увидеть|скачать|просмотреть)) .{0,60}(?:зарегистр|войд|авториз)|"
+    r"(?:гости|у вас нет прав|вы не можете) .{0,60}(?:видеть|просматрив|скачива|загруж)|"
+    r"bạn (?:phải|cần) (?:đăng nhập|đăng ký).{0,60}(?:xem|tải))",
+    re.IGNORECASE,
+)
+"""What a forum tells guests in place of links, pictures and files that only members see."""
 _PATH = re.compile(r"^[^>»›]{1,40}(?:\s[>»›]\s[^>»›]{1,40}){2,6}$")
 """Where the page is: names of boards or goods from the widest to the narrowest."""
 
@@ -176,6 +198,11 @@ def is_caption(line: str) -> bool:
     if len(line) > _LONGEST_CAPTION or next(filter(str.isalnum, line), "").lower() not in _CAPTION_STARTS:
         return False
     return bool(_CAPTION.match(line))
+
+
+def is_invitation(line: str) -> bool:
+    """Tell whether a line asks the reader to log in or register to see more."""
+    return len(line) <= _LONGEST_NOTE and bool(_INVITATION.match(line))
 
 
 def is_stub(line: str) -> bool:

@@ -150,10 +150,10 @@ class _Search:
 
     @cached_property
     def first(self) -> DateMatch | None:
-        """The time of the first record, by the kind of mark that most records have once."""
+        """The time of the first record: by the kind of mark that most records have once, or by any other."""
         best = max(self.marks.times.values(), key=lambda nodes: fit(nodes, self.records, 0.5), default=[])
         start, end = self.records[0]
-        node = next((node for node in best if start <= node < end), None)
+        node = next((node for nodes in (best, self.times) for node in nodes if start <= node < end), None)
         return None if node is None else self._read(node)
 
     def _read(self, node: int) -> DateMatch | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from extractor.forum.alignment import Alignment, align
 from extractor.forum.authors import AuthorCandidate, find_authors
 from extractor.forum.bodies import find_bodies
-from extractor.forum.cues import is_advertisement, is_concealed, is_dated, is_signature_class, masked
+from extractor.forum.cues import is_advertisement, is_caption_class, is_concealed, is_dated, is_signature_class, masked
 from extractor.forum.floors import find_floors
 from extractor.forum.lines import lines_in
 from extractor.forum.marked import MarkedPage
@@ -156,11 +156,12 @@ def _shows_moment(outline: PageOutline, node: int) -> bool:
 
 
 def _unread(outline: PageOutline, body: Sequence[int]) -> set[int]:
-    """Return signatures and edit notes inside the body, by their classes, and words that no reader sees."""
+    """Return signatures, edit notes and captions inside the body, by their classes, and words that no reader sees."""
     return {
         node
         for top in body
         for node in range(top + 1, outline.ends[top])
         if is_signature_class(outline.classes[node])
+        or is_caption_class(outline.classes[node])
         or is_concealed(outline.tags[node], outline.classes[node], outline.attributes[node])
     }

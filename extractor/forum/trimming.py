@@ -14,8 +14,10 @@ from extractor.forum.notes import (
     is_caption,
     is_edit_note,
     is_file,
+    is_invitation,
     is_path,
     is_saying,
+    is_stub,
 )
 
 _RULE = re.compile(r"^[_\-—=*~]{5,}$|^--$")
@@ -54,8 +56,8 @@ def trim(bodies: Sequence[list[str]], authors: Sequence[str], title: str) -> lis
 
 
 def _without_captions(lines: list[str]) -> list[str]:
-    """Return the lines without captions of code and boxes, unless nothing is left."""
-    return [line for line in lines if not is_caption(line)] or lines
+    """Return the lines without captions of code and boxes and without calls to log in, unless nothing is left."""
+    return [line for line in lines if not (is_caption(line) or is_invitation(line))] or lines
 
 
 def _said(lines: list[str], author: str) -> tuple[int, int]:
@@ -100,7 +102,7 @@ def _trimmed(lines: list[str], added: Sequence[bool], title: str) -> list[str]:
             is_titled = True
         start += 1
     while start < end:
-        if added[end - 1] or (start < end - 1 and is_action(lines[end - 1])):
+        if added[end - 1] or (start < end - 1 and (is_action(lines[end - 1]) or is_stub(lines[end - 1]))):
             end -= 1
         elif 0 < (files := attachments(lines[start:end])) < end - start:
             end -= files

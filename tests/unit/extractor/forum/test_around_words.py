@@ -9,6 +9,7 @@ from extractor.forum.notes import (
     is_action,
     is_caption,
     is_edit_note,
+    is_invitation,
     is_stub,
 )
 from tests.unit.extractor import samples
@@ -203,6 +204,54 @@ def test_a_removed_post_is_none(line: str) -> None:
     posts = all_posts()
     posts.insert(2, post_of("pavel", line, "2024-03-05 10:10"))
     assert [post.body for post in thread_of(posts).posts] == [entry.body for entry in ENTRIES]
+
+
+def test_a_removed_post_without_author_and_time_is_none() -> None:
+    posts = [*all_posts()[:2], '<div class="text"><p>Сообщение скрыто модератором</p></div>', *all_posts()[2:]]
+    assert [post.body for post in thread_of(posts).posts] == [entry.body for entry in ENTRIES]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "马上注册，结交更多好友。您需要 登录 才可以下载或查看，没有帐号？立即注册",
+        "游客，如果您要查看本帖隐藏内容请回复",
+        "You must be registered and logged in to view attachments.",
+        "Please log in or register to see this image.",
+        "Guests cannot see links in messages, please log in.",
+        "Du musst angemeldet sein, um Bilder zu sehen.",
+        "Vous devez être connecté pour voir ce lien",
+        "Для просмотра ссылки войдите или зарегистрируйтесь",
+        "Bạn phải đăng nhập để xem liên kết",
+    ],
+)
+def test_a_call_to_log_in_is_no_part_of_a_post(line: str) -> None:
+    assert is_invitation(line)
+    posts = all_posts()
+    posts[2] = post_of("pavel", f"Set the valve.<p>{line}</p>Then wait.", "2024-03-05 10:10")
+    assert thread_of(posts).posts[2].body == "Set the valve.\nThen wait."
+
+
+@pytest.mark.parametrize(
+    "line", ["Please look at the valve and register the pump.", "You must log what you see.", "登录不了，怎么办？"]
+)
+def test_words_about_logging_in(line: str) -> None:
+    assert not is_invitation(line)
+
+
+@pytest.mark.parametrize(
+    "caption",
+    [
+        '<div class="bbCodeBlock-title">Lua:</div>',
+        '<div class="ipsSpoiler_header"><span>Показать содержимое</span></div>',
+        '<div class="attach_nopermission">Only members see 2 pictures</div>',
+        '<div class="sp-head">the answer</div>',
+    ],
+)
+def test_captions_that_a_class_names(caption: str) -> None:
+    posts = all_posts()
+    posts[2] = post_of("pavel", f"Set the valve:{caption}<pre>open = 2</pre>", "2024-03-05 10:10")
+    assert thread_of(posts).posts[2].body == "Set the valve:\nopen = 2"
 
 
 @pytest.mark.parametrize("line", ["Deleted it, thanks.", "My post has been deleted, why?", "该帖已被我收藏"])

@@ -117,3 +117,34 @@ def test_the_exact_time_in_a_title_beats_the_relative_one() -> None:
     )
     found = [post.published for post in _thread(f"<div>{posts}</div>").posts]
     assert [f"{one:%Y-%m-%d %H:%M}" for one in found if one] == [f"{entry.when:%Y-%m-%d %H:%M}" for entry in ENTRIES]
+
+
+def test_an_opening_post_is_earlier_than_a_reply_whose_time_stands_elsewhere() -> None:
+    """The first reply has its time in another element than most, as in trees of comments."""
+    first, *others = ENTRIES
+    replies = "".join(
+        f'<li id="c{number}"><p class="{"first" if number == 0 else "later"}"><a>{entry.author}</a> '
+        f"<i>{entry.when:%Y-%m-%d %H:%M}</i></p><p>{entry.body}</p></li>"
+        for number, entry in enumerate(others)
+    )
+    head = f'<h1>{TITLE}</h1><a href="/u/{first.author}">{first.author}</a> {first.when:%Y-%m-%d %H:%M}'
+    thread = _thread(f"<div>{head}<p>{first.body}</p></div><p>Hot Top New Old Controversial</p><ul>{replies}</ul>")
+    assert thread.posts[0].body == first.body
+
+
+def test_those_who_give_no_name_and_those_who_sign_with_a_trip() -> None:
+    names = ("<b>名無しさん</b>", "<font color=green><b>名無しさん</b></font>", "<b>駅長 </b>◆7Gk0aQx2<b></b>")
+    bodies = ("2げと", "知りたくなかった……", "味でも思い出でもいい。", "その店、去年閉まったよ。", "鯖ずし。")
+    terms = "".join(
+        f"<dt><a name={n}>{n}</a> ：{names[n % 3]}：2007/08/18(土) 22:2{n}:02 ID:kT3qLm0{n}<dd> {body}<br><br>"
+        for n, body in enumerate(bodies, 1)
+    )
+    posts = _thread(f"<h1>{TITLE}</h1><dl>{terms}</dl>").posts
+    assert [post.body for post in posts] == list(bodies)
+    assert [post.author for post in posts] == [
+        "名無しさん",
+        "駅長 ◆7Gk0aQx2",
+        "名無しさん",
+        "名無しさん",
+        "駅長 ◆7Gk0aQx2",
+    ]
