@@ -108,7 +108,7 @@ _NOTE = re.compile(r"(?:^|[\s_-])(?:signature|modified|edit-?info|pstatus|notice
 """The same without words that some boards use for the line of author and time."""
 _CAPTION = re.compile(
     r"(?:^|[\s_-])(?:(?:bb)?code(?:block|spoiler)?|(?:ips|bb)?spoiler|sp)[_-]?(?:title|head(?:er|ing)?|caption|top|toggle|"
-    r"button|btn)(?:$|[\s_-])|attach_nopermission|(?:^|\s)locked(?:$|\s)"
+    r"button|btn)(?:$|[\s_-])|attach_nopermission"
 )
 """Words for captions of code and spoilers, and for what Discuz shows in place of files."""
 _POST_DATE = re.compile(r"post-?date|posted-?on|post-?time")
