@@ -27,7 +27,7 @@ _COMMENT = re.compile(
 _PROFILE = re.compile(
     r"/(?:authors?|autor(?:en|es)?|auteurs?|autore|autori|writers?|contributors?|columnists?|journalists?|reporters?|byline|"
     r"by|people|person|profile|profiles|staff|redaktion|redakteure|verfasser|yazar|yazarlar|penulis|team|user|users|"
-    r"signataires?|firmas?|firme|autorzy)/[^/?#]{3,}|^https?://author\.|/profile\?\w|/c/user/\w",
+    r"signataires?|firmas?|firme|autorzy)/[^/?#]{3,}|^https?://author\.|/profile\?\w|/(?:c/user|u)/\w",
     re.I,
 )
 _LEVELS = 12

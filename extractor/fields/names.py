@@ -56,6 +56,12 @@ _ORGANISATION = re.compile(
     r"[\u4e00-\u9fff]{2}(?:[网網报報社台臺]|新[闻聞]|[频頻]道|编辑部|編集部|工作室|[报報][道導导]|传媒|集团|公司|委员会|办公室|作者|[记記]者|通[讯訊][员員])$|"
     r"^(?:[记記]者|通[讯訊][员員]|[实實][习習]生)$"
 )
+_BODY = re.compile(
+    r"(?:[\w&.'’-]+\s){0,4}(?:agency|association|board|bureau|cent(?:er|re)|college|commission|committee|council|department|"
+    r"division|federation|foundation|institute|ministry|office|school|society|union|university)\s(?:for|of|on)\s",
+    re.I,
+)
+"""The beginning of the name of a body: "and" may be part of it, as in "Ministry of Water and Soil"."""
 _PICTURED = re.compile(r"[摄攝]$|撮影$|供[图圖]$")
 """The end of such a credit, behind the name."""
 _DIGIT = re.compile(r"\d")
@@ -77,7 +83,8 @@ def names_in(text: str) -> Names:
 
 def stated_names(text: str) -> Names:
     """Return the names in a statement for machines: whole, except for labels, addresses, dates and credentials."""
-    parts = _LIST.split(_without_labels(_plain(text)))[: 2 * _MOST_NAMES]
+    own = _without_labels(_plain(text))
+    parts = [own] if _BODY.match(own) and "," not in own else _LIST.split(own)[: 2 * _MOST_NAMES]
     names = [_own_name(_DATED.split(_without_labels(_KOREAN_OFFICE.sub("", part)))[0].strip(_EDGES)) for part in parts]
     found = dict.fromkeys(name for place, name in enumerate(names) if _is_stated(name, place == 0))
     people = [name for name in found if not is_organisation(name)] or list(found)

@@ -97,6 +97,8 @@ def test_names_in_a_byline(text: str, names: tuple[str, ...]) -> None:
         ("undefined", ()),
         ("{{author}}", ()),
         ("Mary Lee - Courier Staff", ("Mary Lee",)),
+        ("Center for Water and Soil", ("Center for Water and Soil",)),
+        ("Mary Lee and Ministry Dodd", ("Mary Lee", "Ministry Dodd")),
     ],
 )
 def test_names_that_a_page_states_stay_whole(text: str, names: tuple[str, ...]) -> None:
@@ -138,6 +140,12 @@ def test_a_list_that_begins_with_the_stated_author_names_them_all() -> None:
     line = "<p>Mary Lee 1; John Roe 2; Ann O'Hara 1</p>"
     assert _author(page(head=stated, beside=line)) == "Mary Lee, John Roe, Ann O'Hara"
     assert _author(page(head=stated, beside="<p>Mary Lee and her neighbour John Roe went out</p>")) == "Mary Lee"
+
+
+def test_a_profile_under_u() -> None:
+    link = '<p>&amp; <a href="/u/zora-quill">Zora Quill</a> Writer</p>'
+    assert _author(page(beside=link)) == "Zora Quill"
+    assert _author(page(beside=link.replace("/u/", "/topic/"))) == ""
 
 
 def test_the_site_is_no_author_beside_a_person() -> None:
