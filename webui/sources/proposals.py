@@ -49,6 +49,15 @@ _UNREACHABLE = {
     Outcome.HTTP_5XX: gettext_lazy("The site has an error of its own. Try again later."),
     Outcome.ROBOTS: gettext_lazy("The site does not allow crawlers to read this page. Ask the site for permission."),
 }
+_USUAL_TITLES = frozenset(
+    {
+        "home", "homepage", "home page", "index", "welcome", "news", "latest news", "all news", "posts", "all posts",
+        "blog", "articles", "feed", "rss", "rss feed", "untitled", "archive", "archives", "startseite", "aktuelles",
+        "nachrichten", "accueil", "actualités", "inicio", "noticias", "início", "notícias", "notizie", "главная",
+        "новости", "首页", "新闻", "首頁", "新聞", "文章", "ホーム", "ニュース", "홈", "뉴스",
+    }
+)  # fmt: skip
+"""Titles of feeds and pages that tell nothing about the site."""
 _NOTHING_FOUND = gettext_lazy("The page answers, but Newsloom found no feed, sitemap or list of articles on it.")
 
 
@@ -65,15 +74,17 @@ class ProposalView:
     watched: "WatchedBy | None" = None
 
 
-def name_of(proposal: "Proposal") -> str:
-    """Return the name of a proposed source: its title, or the host."""
-    return (proposal.title or urlsplit(proposal.address).hostname or "")[:NAME_LENGTH]
+def _name_of(proposal: "Proposal") -> str:
+    """Return the name of a proposed source: its title, or the host, or both if the title may be that of any site."""
+    host = urlsplit(proposal.address).hostname or ""
+    is_usual = proposal.title.strip().casefold() in _USUAL_TITLES
+    return (f"{host}: {proposal.title.strip()}" if is_usual else proposal.title or host)[:NAME_LENGTH]
 
 
-def view_proposal(proposal: "Proposal", now: datetime, name: str, watched: "WatchedBy | None" = None) -> ProposalView:
-    """Return a proposal with its reason and the form's fields, under this name."""
+def view_proposal(proposal: "Proposal", now: datetime, watched: "WatchedBy | None" = None) -> ProposalView:
+    """Return a proposal with its reason and the form's fields."""
     fields = {
-        "name": name,
+        "name": _name_of(proposal),
         "channel": proposal.channel,
         "address": proposal.address,
         "interval": str(proposal.interval_seconds),

@@ -123,8 +123,30 @@ def test_a_pattern_that_robots_txt_denies_says_so(browse: Browse, monkeypatch: p
 def test_a_second_source_of_a_site_gets_a_free_name(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
     add("example <NEWS>")
     answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(FEED,)))
-    page = html.fromstring(text(browse("operator").post("/sources/find/", {"address": SITE})))
-    assert page.cssselect(".offer [name=name]")[0].get("value") == "Example <News> (2)"
+    assert name_in_form(browse("operator")) == "Example <News> (2)"
+
+
+def test_the_second_offer_of_one_look_up_gets_a_free_name_too(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(FEED, replace(FEED, address=f"{SITE}/2.xml"))))
+    client = browse("operator")
+    offers = html.fromstring(text(client.post("/sources/find/", {"address": SITE}))).cssselect(".offer")
+    add("Example <News>")
+    names = [name_in_form(client, offer) for offer in offers]
+    assert names == ["Example <News> (2)"] * 2
+
+
+def test_a_title_that_may_be_any_sites_comes_with_the_host(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(replace(FEED, title="Posts"),)))
+    assert name_in_form(browse("operator")) == "example.org: Posts"
+
+
+def name_in_form(client: "Client", offer: "html.HtmlElement | None" = None) -> str | None:
+    """Press "Use this" of an offer, the first if none is given, and return the name in the form."""
+    if offer is None:
+        offer = html.fromstring(text(client.post("/sources/find/", {"address": SITE}))).cssselect(".offer")[0]
+    query = {box.get("name"): box.get("value") for box in offer.cssselect("[type=hidden]")}
+    form = client.get("/sources/add/", query).content.decode()
+    return html.fromstring(form).cssselect("[name=name]")[0].get("value")
 
 
 @contextmanager

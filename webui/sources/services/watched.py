@@ -19,11 +19,11 @@ class WatchedBy:
     name: str
 
 
-def free_names(names: Collection[str]) -> Mapping[str, str]:
-    """Return each name as a new source can have it: with the least number that makes it free, if it is taken."""
+def free_name(name: str) -> str:
+    """Return a name as a new source can have it: with the least number that makes it free, if it is taken."""
     with translated():
         taken = set(Source.objects.values_list("name_key", flat=True).iterator())
-    return {name: next(each for each in _variants(name) if name_key(each) not in taken) for name in names}
+    return next(each for each in _variants(name) if name_key(each) not in taken)
 
 
 def _variants(name: str) -> Iterator[str]:

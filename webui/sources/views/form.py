@@ -1,5 +1,6 @@
 """Add and change a source, and try it out without saving."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -18,6 +19,7 @@ from webui.sources.forms.source import SourceForm, new_config
 from webui.sources.proposals import prefilled
 from webui.sources.services import sources as service
 from webui.sources.services.preview import TooManyVisits, Trial, read_again, try_out
+from webui.sources.services.watched import free_name
 
 _AFRESH = "afresh"
 """The value of the button that fetches the list again."""
@@ -73,13 +75,19 @@ def test(request: HttpRequest, source_id: int) -> HttpResponse:
 def _form_page(request: HttpRequest, source: Source | None) -> HttpResponse:
     lists = service.keyword_list_names()
     if request.method != "POST":
-        draft = source.config() if source else prefilled(request.GET, new_config())
+        draft = source.config() if source else _new(request)
         trial = _known(request, draft)
         return _show(request, SourceForm(lists=lists, config=draft), source, trial=trial)
     form = SourceForm(request.POST, lists=lists, config=source.config() if source else new_config())
     if not form.is_valid():
         return _show(request, form, source, **_kept(request, form))
     return _try(request, form, source) if "test" in request.POST else _save(request, form, source)
+
+
+def _new(request: HttpRequest) -> SourceConfig:
+    """Return what a query string says of a new source, under a name that is free now."""
+    draft = prefilled(request.GET, new_config())
+    return replace(draft, name=free_name(draft.name)) if draft.name else draft
 
 
 def _known(request: HttpRequest, draft: SourceConfig) -> Trial | None:

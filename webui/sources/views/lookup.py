@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from webui.rights import Right, needs
 from webui.sources import proposals
 from webui.sources.services.preview import TooManyVisits, look
-from webui.sources.services.watched import free_names, watched_by
+from webui.sources.services.watched import watched_by
 from webui.sources.views.streaming import streamed
 
 if TYPE_CHECKING:
@@ -53,11 +53,7 @@ def _streamed(request: HttpRequest, text: str, typed: Sequence[str]) -> HttpResp
 def _result_of(request: HttpRequest, found: "DiscoveryResult") -> str:
     now = timezone.now()
     watched = watched_by([found.address, *(proposal.address for proposal in found.proposals)])
-    names = free_names({proposals.name_of(each) for each in found.proposals})
-    offers = [
-        proposals.view_proposal(each, now, names[proposals.name_of(each)], watched.get(each.address))
-        for each in found.proposals
-    ]
+    offers = [proposals.view_proposal(each, now, watched.get(each.address)) for each in found.proposals]
     offers.sort(key=lambda offer: offer.watched is not None)
     context = {
         "found": found,
