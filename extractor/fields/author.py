@@ -16,10 +16,10 @@ from extractor.fields.lone_names import (
     find_below_label,
     find_lone,
     find_owner,
-    find_signature,
     find_site,
     find_team,
     find_told_of,
+    is_company,
     is_known,
     is_label,
 )
@@ -35,6 +35,7 @@ from extractor.fields.names import (
     names_in,
     stated_names,
 )
+from extractor.fields.signatures import find_signature
 from extractor.fields.site import SiteNames
 from extractor.page.blocks import Blocks
 from extractor.page.dom import Element, squeeze
@@ -65,7 +66,9 @@ _LONGEST_TEXT = 300
 _PIECES = 30
 _LABELLED = re.compile(r"^(?P<label>[^\W\d_]{2,20})(?:\s[^\W\d_]{1,20})?\s?[:：]\s*(?=\S)")
 """A label in any language before the name in an element that is marked as the author's."""
+_LONGEST_HAN = 4
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
+_TITLE_PARTS = re.compile(r"\s[|·•–—-]\s|[|｜_]")
 _JOINT = re.compile(
     r"\n(?=[,;&]|(?:and|und|et|y|e)\b)|(?<=[,;&:])\n|(?:(?<=\bby)|(?<=\bBy)|(?<=\bvon)|(?<=\band)|(?<=\bVon)|(?<=\bPar))\n"
 )
@@ -93,15 +96,17 @@ class Surroundings:
 def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
     """Return the author's name, several joined with a comma, or "" if no author is named."""
     persons, organisations = _entities(metadata)
-    site = SiteNames(metadata, organisations)
     stated = [names for names in map(stated_names, (persons, *_meta(metadata))) if names] or _in_address(metadata)
+    site = SiteNames(metadata, (*organisations, *_in_title(stated, metadata)))
     named = _shown(page)
     stated = _without_editors(stated, named, page.blocks.lines)
     shown = tuple(name for name in named if not site.is_named(name))
     own = (tuple(name for name in names if not site.is_named(name) and not site.is_acronym(name)) for names in stated)
     people = _confirmed([names for names in own if any(_is_person(one, site) for one in names)], page)
+    if people and (named := _instead(people, shown or _closing(page, site))):
+        return ", ".join(named)
     if people:
-        shown = shown or _listed(people, page)
+        shown = shown or max(_listed(people, page), find_below_label(page.blocks, page.headline), key=len)
         return ", ".join(
             shown if _completes(shown, people) or _corrects(shown, people, page) else _as_written(people, page)
         )
@@ -117,13 +122,30 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
     agencies = _whole_names(name for name in organisations if not SiteNames(metadata).is_of(name))
     weak = agencies or next(iter(stated), ()) or _whole_names(organisations) or named or linked
     lines = page.blocks.lines
-    closing = () if found else _closing(page, site)
+    if not found or is_handle(found[0]):
+        closing = _closing(page, site)
+        found = closing if not found or any(map(is_full, closing)) else found
     last = find_team(lines, page.headline) or find_site(lines, page.headline, site)
-    return ", ".join(found or closing or weak) or last or find_owner(lines, metadata)
+    return ", ".join(found or weak) or last or find_owner(lines, metadata)
+
+
+def _in_title(stated: Iterable[Names], metadata: Metadata) -> Iterator[str]:
+    """Yield the stated names that are the last part of the page's title, as sites are, unless they may be persons."""
+    last = {part.strip() for part in _TITLE_PARTS.split(metadata.title)[1:]}
+    yield from (name for names in stated for name in names if name in last and not is_known(name))
 
 
 def _is_person(name: str, site: SiteNames) -> bool:
-    return is_full(name) and not is_organisation(name) and not site.is_of(name)
+    if not is_full(name) or is_organisation(name) or site.is_of(name):
+        return False
+    return is_known(name) or not (site.is_on(name) and is_company(name))
+
+
+def _instead(people: Names, shown: Names) -> Names:
+    """Return the names that the page shows if they are Chinese persons', and those stated are an office or a site."""
+    is_stated_well = any(map(begins_with_family, people))
+    are_persons = all(_CHINESE.match(name) and begins_with_family(name) and len(name) <= _LONGEST_HAN for name in shown)
+    return shown if shown and are_persons and not is_stated_well else ()
 
 
 def _without_editors(stated: list[Names], shown: Names, lines: list[str]) -> list[Names]:
@@ -257,9 +279,15 @@ def _linked(page: Surroundings) -> Names:
         names = tuple(filter(is_full, names_in(_text_of(anchor)))) if is_profile_link(anchor) else ()
         if names:
             beside = names_in(lines[number]) if number < len(lines) else ()
-            others = beside[len(names) :]
+            others = [name for name in beside[len(names) :] if name not in _other_links(page, number)]
+            beside = (*beside[: len(names)], *others)
             return beside if beside[: len(names)] == names and all(map(begins_with_family, others)) else names
     return ()
+
+
+def _other_links(page: Surroundings, number: int) -> set[str]:
+    """Return the texts of the links on a line that lead to no author's profile, such as an editor's."""
+    return {_text_of(one) for at, one in page.blocks.anchors if at == number and not is_profile_link(one)}
 
 
 def _marked(page: Surroundings, site: SiteNames) -> Names:

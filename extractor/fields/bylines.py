@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from extractor.fields.given_names import JAPANESE
-from extractor.fields.name_words import OFFICE, SURNAMES, WORKS
+from extractor.fields.name_words import OFFICE, SURNAMES, TOLD_TO, WORKS
 from extractor.fields.names import Names, is_full, names_in
 
 _LONGEST = 200
@@ -24,9 +24,12 @@ _LABELS = (
     r"authors?|autor(?:es|in)?(?:/autor(?:in)?)?|auteurs?|autore|text|texte|texto|testo|tekst|penulis|pewarta|yazar|"
     r"haber|szerző|írta|kirjoittaja|γράφει(?: [οη])?|автор|текст|συντάκτης|tác giả|نویسنده|contributors?|words|"
     r"interview|intervju|entrevista|intervista|लेखक|लेखिका|verfasser(?:in)?|redactor|redator|reporter(?:in)?|خبرنگار(?:ان)?|muhabiri?|repórter|reportagem|"
-    r"корреспонденты?|кореспондент|phóng viên|संवाददाता"
+    r"корреспонденты?|кореспондент|phóng viên|संवाददाता|گزارش از|به قلم|یادداشت از|إعداد|تقرير|حوار|"
+    r"(?:haber|röportaj)\s?[-–/&]\s?(?:kamera|foto(?:ğraf)?)|röportaj"
 )
 _LABELLED = re.compile(rf"^(?P<byline>(?:{_LABELS})\s*[:：]\s*[^\W\d_].{{1,160}})$", re.IGNORECASE)
+_TOLD_TO = re.compile(rf"^(?P<byline>(?:{TOLD_TO})\s?[:：]?\s(?-i:[^\W\d_a-zа-яё]).{{1,60}})$", re.IGNORECASE)
+"""A line that names who wrote down an interview."""
 _AUTHOR_FIRST = re.compile(
     r"^(?:teksti?|authors?|autor(?:in|:in|\*in)?(?:\s?/\s?autor(?:in)?)?|auteure?|autore|autrice|автор|yazar|penulis)\s"
     r"(?P<byline>(?-i:[^\W\d_a-z])\S{1,20}(?:\s[^\s·|•]\S{0,20}){1,4})(?=$|\s[·|•]\s)",
@@ -53,7 +56,7 @@ _CJK = re.compile(
     rf"|^\s*[^\s,，。:：；（）()]{{0,12}}(?:记者|記者)\s?(?P<own>[{SURNAMES}][\u4e00-\u9fff·]{{1,3}}?)(?=发自|报道|$|[/／])"
 )
 _CJK_END = re.compile(
-    r"\s{2,}|\u3000|\s(?=[图圖摄攝]\s?[/:：]|出自|来源|來源|时间|時間|日期|责任|責任|编辑|編輯|发布|發布|点击|阅读|字号|浏览|\d)"
+    r"\s{2,}(?!\u3000)|\u3000(?!通[讯訊][员員])|\s(?=[图圖摄攝]\s?[/:：]|出自|来源|來源|时间|時間|日期|责任|責任|编辑|編輯|发布|發布|点击|阅读|字号|浏览|\d)"
 )
 _BRACKETED = re.compile(
     rf"^\s*[\[［（(【]\s*(?P<names>(?=[{SURNAMES}]|{'|'.join(JAPANESE)})"
@@ -103,6 +106,11 @@ _WIRED = re.compile(
     r"(?:(?:19|20)\d\d年)?(?:\d\d?月)?\d\d?日[^\s（）()\d]{0,8}[）)〕】\]]"
 )
 """The same with reporter, place and day in brackets: "（記者王小明台北4日電）"."""
+_FILED = re.compile(
+    r"^[（(〔【\[]\s?[^\s（）()]{0,8}(?:記者|记者|特派員|特派员)\s?(?P<names>[\u4e00-\u9fff、]{2,24})\s?[／/]\s?"
+    r"[^\s（）()／/]{1,12}(?:報導|报道|報道)\s?[）)〕】\]]"
+)
+"""The same with the place behind a stroke, as papers of Taiwan write it: "〔記者王小明、李大同／台北報導〕"."""
 _PUBLISHED = re.compile(
     r"^(?!来源|來源)(?P<names>[^\s:：|｜。，,/]{2,20})\s(?:发[布表]于|發[布佈表]於)\s?(?:19|20)\d\d\s?[-/.年]\s?\d"
 )
@@ -135,7 +143,9 @@ _CLOSING = re.compile(
 )
 _CLOSING_STARTS = "aAeEéÉgGpPsSſtTvVwW"
 """The first letters of these words."""
-_SIGNATURE = re.compile(r"[Pp]osted by\s(?P<name>[A-Z][^\W\d_]+(?:\s[A-Z][\w.'’-]*){1,3})\s(?:on|at)\b[^\d]{0,20}\d")
+_SIGNATURE = re.compile(
+    r"[Pp]osted by\s(?P<name>[A-Z][^\W\d_]+(?:\s[A-Z][\w.'’-]*){1,3}|[\w.-]{2,30})\s(?:on|at)\b[^\d]{0,20}\d"
+)
 """An author below the text and when: "Posted by Ann Hill on March 5". Comments say "Posted by: Ann | March 5"."""
 _EDITED = re.compile(
     r"(?:责任编辑|責任編輯|责编|責編|编辑|編輯|校对|校對|审核|審核)\s?[:：]\s?(?P<name>[\u4e00-\u9fff]{2,4})"
@@ -166,6 +176,8 @@ def is_closing(line: str) -> bool:
         not line.isascii() and _EASTERN.search(line[:_LONGEST])
     ):
         return True
+    if len(line) <= _LONGEST_ONLY and (_TOLD_TO.match(line) or _LABELLED.match(line)):
+        return True
     return line.endswith(_BRACKETS) and bool(_SIGNED.search(line[-_LONGEST:]) or _REPORTED.search(line[-_LONGEST:]))
 
 
@@ -194,7 +206,7 @@ def byline_in(line: str) -> Iterator[str]:
     text = line[:_LONGEST]
     for match in _LATIN.finditer(text):
         yield match["byline"]
-    for anchored in (_LABELLED, _AUTHOR_FIRST):
+    for anchored in (_LABELLED, _AUTHOR_FIRST, _TOLD_TO):
         if labelled := anchored.match(text):
             yield labelled["byline"]
     if (":" in text or "：" in text) and len(text) <= _LONGEST_FACTS and _DATE.search(text):
@@ -212,6 +224,8 @@ def byline_in(line: str) -> Iterator[str]:
             yield _HELPER.sub(" ", dateline["names"])
         if account := _PUBLISHED.match(text) or _ACCOUNT.search(text):
             yield account["names"]
+        if filed := _FILED.match(text):
+            yield filed["names"]
         if reporter := _WIRED.match(text):
             yield _wired(reporter["names"])
         for match in _CJK.finditer(text):

@@ -89,6 +89,14 @@ nuria núria joaquín joaquin agustín agustina fermín lucía sofía tomás and
 sönke anja antje birgit dörte elke gerlinde gisela kerstin steffi wiebke ngọc minh hương thảo linh tuấn hùng dũng
 anneke bram daan femke hanneke jeroen joost maaike marieke pieter sanne sjoerd wouter åsa märta göran håkan mårten
 örjan lennart gunilla birgitta
+ágnes attila imre lajos tibor gyula béla erzsébet ilona judit zsuzsanna ildikó márta tünde piroska krisztina anikó
+szilvia réka máté dávid ádám levente gergő norbert róbert miklós györgy kálmán géza endre dénes ákos kristóf barnabás
+zsófia enikő boglárka emese orsolya wojciech zbigniew grzegorz krzysztof małgorzata agnieszka katarzyna joanna paweł
+łukasz michał bartosz jarosław radosław jiří jaroslav zdeněk václav miroslav kateřina markéta lenka zuzana ľubomír
+ștefan gheorghe vasile constantin cătălin mădălina raluca gülşah gülşen şule yasemin zeynep ingvild sigrid torbjørn kåre
+øystein håvard bjørn jørgen søren mette lærke kirsten budi agus slamet siti dewi wahyu rizky anjali priya rahul sanjay
+rajesh suresh ramesh sunita deepak vijay anil pooja neha arjun lakshmi kavita vikram ashok δέσποινα μαργαρίτα στέλλα
+σταύρος σπύρος αντώνης δέσποινα σταυρούλα соломія остап мар'яна ярослав богдана людмила олеся назар
 """
 GIVEN = frozenset(_GIVEN.split())
 """In lower case, without those that are better known as places."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from extractor.fields.given_names import GIVEN, JAPANESE
 from extractor.fields.metadata import Metadata
-from extractor.fields.name_words import CREDENTIALS, SURNAMES, TOPICS
+from extractor.fields.name_words import CREDENTIALS, SURNAMES, TOPICS, WRITERS
 from extractor.fields.names import Names, is_full, names_in
 from extractor.fields.site import SiteNames, letters
 from extractor.page.blocks import Blocks
@@ -50,7 +50,8 @@ _LABEL = re.compile(
     r"(?:(?:(?:written|article|posted|story|words|text|blog|post|authored|report) )?by|(?:about the |post |article )?"
     r"authors?|author\(s\)|escrito por|por|écrit par|par|scritto da|di|door|geschreven door|von|autor(?:in|en|es)?|"
     r"auteure?s?|autore|verfasst von|geschrieben von|skriven av|skrevet av|написано автором|napisane przez|yazan|"
-    r"ditulis oleh|作者|撰文|文|著者|執筆者?|ライター|글|글쓴이|автор|yazar|penulis)\s?[:：]?",
+    r"ditulis oleh|"
+    r"texte?|texto|testo|tekst|текст|作者|撰文|文|著者|執筆者?|ライター|글|글쓴이|автор|yazar|penulis)\s?[:：]?",
     re.IGNORECASE,
 )
 """A line that is only a label: the names are on the lines below it."""
@@ -70,6 +71,7 @@ _TEAM = re.compile(
     r"(?:team|staff|editors|editorial team|newsroom|news desk|redaktion))(?:\s[\d|•·–—-].*)?",
     re.IGNORECASE,
 )
+_COMPANY = re.compile(r"\b(?:press|news|media|network|group|digital|online|tv|radio|publishing)\b", re.IGNORECASE)
 _HOUSE = re.compile(r"\b(?:agen[ct]\w*|ajansı|press|news|media|haber|redak\w*|redac\w*|team|staff)\b", re.IGNORECASE)
 """A word in the name of an agency or an office."""
 _JOINT = re.compile(r"\s*[,;&]\s*|\s(?:and|und|et|y|e|og|och|en|ja|i|a|и|і|та|και|ve|dan|và|con|&)\s")
@@ -77,11 +79,6 @@ _PLACE = re.compile(
     r"^,?\s(?:in|à|en|em|a|aus|te|i|w|v|från|fra|из)\s(?-i:[A-ZÀ-ÝА-Я])[\w-]*$|^, redak\w*$", re.IGNORECASE
 )
 """Where somebody reports from, or for whom, after the name."""
-_SIGNED = 4
-"""Lines from the last paragraph of the text on that may be its signature."""
-_MOST_CLASSES = 20
-_SIGNATURE = re.compile(r"(?:^|[_-])(?:sign|signed|signature|podpis|assinatura)$", re.IGNORECASE)
-_AT_RIGHT = re.compile(r"text-align\s*:\s*(?:right|end)", re.IGNORECASE)
 _HAN = rf"(?:[{SURNAMES}][\u4e00-\u9fff]{{1,2}})"
 _KANJI = rf"(?:(?:{'|'.join(JAPANESE)})[\s\u3000]?[\u3041-\u30ff\u4e00-\u9fff]{{1,3}})"
 _SPACED = re.compile(rf"(?P<family>{'|'.join(JAPANESE)})[\s\u3000](?P<given>[\u3041-\u30ff\u4e00-\u9fff]{{1,3}})")
@@ -114,6 +111,8 @@ def find_lone(blocks: Blocks, headline: int, site: SiteNames) -> Names:
     for number in range(max(0, headline - _BEFORE), min(len(lines), headline + _LONE)):
         if number == headline:
             continue
+        if 0 < number - headline <= _CLOSE and (working := _working(lines, number)):
+            return working
         linked = blocks.linked[number]
         names = _eastern(lines, number, headline, linked == 0) or _lone(lines, number, headline, linked)
         text = ", ".join(names)
@@ -145,42 +144,12 @@ def find_team(lines: list[str], headline: int) -> str:
     return next((match["name"] for match in found if match and " " in match[0]), "")
 
 
-def find_signature(blocks: Blocks, end: int) -> Names:
-    """Return the name alone, or with a date, on one of the lines that end the text: ``end`` is its last paragraph.
-
-    It must begin with a common given name, stand at the right, or be marked as a signature.
-    """
-    for number in range(max(0, end), min(len(blocks.texts), end + _SIGNED) if end >= 0 else 0):
-        line = blocks.texts[number]
-        is_marked = _is_signature(blocks, number)
-        if blocks.linked[number] or len(line) > (_LONGEST_DATED if is_marked else _LONGEST):
-            continue
-        names = names_in(line)
-        text = ", ".join(names)
-        if not names or not all(map(_is_capitalised, names)) or not line.startswith(text) or _HOUSE.search(text):
-            continue
-        rest = line[len(text) :].strip(" ,.")
-        is_alone = not rest or bool(_YEAR.search(rest)) or (is_marked and _continued(text, [line]))
-        if is_alone and (is_marked or all(map(is_known, names))):
-            return names
-    return ()
-
-
-def _is_signature(blocks: Blocks, number: int) -> bool:
-    """Tell whether a line is marked as a signature, or stands at the right."""
-    attributes = blocks.attributes[blocks.holders[number]]
-    classes = (attributes.get("class") or "").split()[:_MOST_CLASSES]
-    style = (attributes.get("style") or "")[:_LONGEST_DATED]
-    is_right = (attributes.get("align") or "").lower() == "right" or bool(_AT_RIGHT.search(style))
-    return is_right or any(map(_SIGNATURE.search, classes))
-
-
 def find_told_of(blocks: Blocks, headline: int) -> Names:
     """Return the only name after the headline that heads a biography beginning with that name."""
     lines, found = blocks.lines, set()
     for number in range(headline + 1, len(lines) - 1):
         name, behind = lines[number], lines[number + 1]
-        if len(name) <= _LONGEST and behind.startswith(name) and _is_person(name) and _continued(name, [behind]):
+        if len(name) <= _LONGEST and behind.startswith(name) and _is_person(name) and is_continued(name, [behind]):
             found.add(name)
     return tuple(found) if len(found) == 1 else ()
 
@@ -217,6 +186,16 @@ def is_known(name: str) -> bool:
     return len(words) >= 2 and (first in GIVEN or first.partition("-")[0] in GIVEN)
 
 
+def is_house(name: str) -> bool:
+    """Tell whether a name has a word in it that agencies and offices have in theirs."""
+    return bool(_HOUSE.search(name))
+
+
+def is_company(name: str) -> bool:
+    """Tell whether a name has a word in it that companies of the media have in theirs."""
+    return bool(_COMPANY.search(name))
+
+
 def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
     line = _without_source(lines[number])
     facts = _FACTS_FIRST.match(line) if len(line) <= _LONGEST_DATED else None
@@ -229,7 +208,7 @@ def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
     names = names_in(line) if len(line) < _LONGEST else ()
     text = ", ".join(names)
     rest = _behind_names(line, names)
-    if not names or not all(map(_is_capitalised, names)) or rest is None:
+    if not names or not all(map(is_capitalised, names)) or rest is None:
         return ()
     rest = _PLACE.sub("", rest)
     if rest.lstrip().startswith((":", "：")) or _HOUSE.search(text):
@@ -238,10 +217,22 @@ def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
     close = (-_CLOSE // 2 if date else 0) < number - headline <= _CLOSE
     doubled = not rest and text in lines[number + 1 : number + 2] and _is_dated(lines, number + 1, _CLOSE)
     known = linked == 0 and all(map(is_known, names)) and bool(_BEHIND_NAME.match(rest))
-    told_of = not rest and _continued(text, lines[number + 1 :])
+    told_of = not rest and is_continued(text, lines[number + 1 :])
     if not known and any(name.lower().rpartition(" ")[2] in TOPICS or name == lines[headline] for name in names):
         return ()
     return names if told_of or known or (close and (dated or doubled)) else ()
+
+
+def _working(lines: list[str], start: int) -> Names:
+    """Return the names on the lines from ``start`` on, each followed by a word for who writes: "Ann Hill Reporter"."""
+    found: list[str] = []
+    for line in lines[start : start + _MOST_BELOW]:
+        name, _, work = line.rpartition(" ") if len(line) <= _LONGEST else ("", "", "")
+        name = name.rstrip(" ,|·–—-")
+        if work.lower() not in WRITERS or names_in(name) != (name,) or not is_capitalised(name):
+            break
+        found.append(name)
+    return tuple(dict.fromkeys(found))
 
 
 def _behind_names(line: str, names: Names) -> str | None:
@@ -264,7 +255,7 @@ def _behind_facts(line: str, facts: re.Match[str], linked: int) -> Names:
         return ()
     is_sure = len(_PARTS.split(facts[0].strip(" |•·"))) >= _FEWEST_FACTS or all(map(is_known, names))
     is_topic = any(name.lower().rpartition(" ")[2] in TOPICS for name in names)
-    return names if is_sure and not is_topic and all(map(_is_capitalised, names)) else ()
+    return names if is_sure and not is_topic and all(map(is_capitalised, names)) else ()
 
 
 def _without_source(line: str) -> str:
@@ -300,8 +291,10 @@ def _below(lines: list[str], start: int) -> Names:
     for line in lines[start : start + _MOST_BELOW]:
         if not found and len(line) <= _INITIALS and line.isupper():
             continue
+        if found and is_label(line):
+            continue
         names = names_in(line) if len(line) <= _LONGEST else ()
-        is_list = all(is_full(name) and (_is_capitalised(name) or not name.isascii()) for name in names)
+        is_list = all(is_full(name) and (is_capitalised(name) or not name.isascii()) for name in names)
         if not found and len(names) == 1 and _WORD_AND_WORK.match(line):
             return names
         if not names or not is_list or not line.startswith(names[0]) or (found and not all(map(is_known, names))):
@@ -316,7 +309,7 @@ def _is_dated(lines: list[str], number: int, behind: int = 1) -> bool:
     return any(len(line) < _LONGEST_DATED and _YEAR_OR_AGO.search(line) for line in beside)
 
 
-def _continued(name: str, lines: list[str]) -> bool:
+def is_continued(name: str, lines: list[str]) -> bool:
     """Tell whether a line begins with the name and goes on as a biography."""
     return any(_BIOGRAPHY.match(rest) for rest in _starting(name, lines))
 
@@ -329,7 +322,7 @@ def _starting(name: str, lines: list[str]) -> Iterator[str]:
 def _has_credentials(line: str) -> bool:
     """Tell whether a line begins with a person's name and credentials, academic or professional."""
     name, comma, behind = line[:_LONGEST_CREDENTIALED].partition(", ")
-    if not comma or len(line) >= _LONGEST_CREDENTIALED or not _is_capitalised(name):
+    if not comma or len(line) >= _LONGEST_CREDENTIALED or not is_capitalised(name):
         return False
     first, second = [*(word.replace(".", "").lower() for word in re.split(r"[\s,;]+", behind)), ""][:2]
     is_sure = first not in _STATES or second in CREDENTIALS or is_known(name)
@@ -337,9 +330,10 @@ def _has_credentials(line: str) -> bool:
 
 
 def _is_person(name: str) -> bool:
-    return _is_capitalised(name) and is_known(name)
+    return is_capitalised(name) and is_known(name)
 
 
-def _is_capitalised(name: str) -> bool:
+def is_capitalised(name: str) -> bool:
+    """Tell whether a name has two to four words, of which the first and the last begin with a capital."""
     words = name.split()
     return 2 <= len(words) <= 4 and words[0][0].isupper() and words[-1][0].isupper()

@@ -12,6 +12,8 @@ oprac\\.|opracowała?|verfasst von|geschrieben von|ein beitrag von|ein artikel v
 interview(?:ed)?|texts?
 लेखक|लेखिका|verfasser(?:in)?|redator|szerző|írta|kirjoittaja|γράφει(?: [οη])?|(?-i:di(?=\\s[A-ZÀ-Ý]))
 خبرنگار(?:ان)?|muhabir(?:i)?|repórter|reportagem|корреспонденты?|кореспондент|phóng viên|संवाददाता
+گزارش از|به قلم|یادداشت از|إعداد|تقرير|حوار
+(?:haber|röportaj)\\s?[-–/&]\\s?(?:kamera|foto(?:ğraf)?)|röportaj
 """
 WORKS = r"(?:words|text|story|photo(?:graph)?s|pictures)"
 _BY = (
@@ -20,6 +22,13 @@ _BY = (
     r"this (?:post|article|story) was (?:written|contributed))\s*)?by"
 )
 _WORDS = r"(?:words|story|text)\s?[:：]\s*"
+TOLD_TO = (
+    r"беседовал[аи]?|записал[аи]?|подготовил[аи]?|розмовля(?:в|ла|ли)|спілкува(?:вся|лася)|записа(?:в|ла)|"
+    r"підготува(?:в|ла)|rozmawiał[aiy]?|notował[ay]?|(?:das )?(?:gespräch|interview) führten?|"
+    r"(?:propos )?recueillis? par|entretien (?:réalisé|mené) par|a cura di|interviul? (?:de|realizat de)|"
+    r"készítette|ptal(?:a|al) se|ptal(?:a|al)"
+)
+"""Who wrote down what somebody else has said, in the languages that have a word for it."""
 OFFICE = (
     r"(?:unser(?:e[rm]?)?|onze|notre|nuestr[oa]|nostr[oa]|vår|vores)\s(?:\w{2,20}\s)?"
     r"(?:redakteurin|redakteur|reporterin|reporter|korrespondentin|korrespondent|mitarbeiterin|mitarbeiter|volontärin|volontär|"
@@ -28,7 +37,7 @@ OFFICE = (
 )
 """A reporter's office between the word for "by" and the name: "Von unserer Redakteurin Anna Weiß"."""
 LABEL = re.compile(
-    rf"^(?:{_BY}|{OFFICE}|{'|'.join(_LATIN_LABELS.split(chr(10))[1:-1])})(?:\s*[:：]\s*|\s+)|^(?-i:By(?=[A-Z][a-z]))|^{_WORDS}",
+    rf"^(?:{_BY}|{OFFICE}|{TOLD_TO}|{'|'.join(_LATIN_LABELS.split(chr(10))[1:-1])})(?:\s*[:：]\s*|\s+)|^(?-i:By(?=[A-Z][a-z]))|^{_WORDS}",
     re.I,
 )
 """Words before a name that mark it as the author's."""
@@ -57,6 +66,13 @@ about bio profile contact website articles posts min minute minutes reading
 """
 ROLES = frozenset(_ROLE_WORDS.split())
 """Professions, and labels of the page, that follow names."""
+_WRITER_WORDS = """
+journalist journalistin reporter reporterin correspondent columnist journaliste periodista giornalista jornalista
+repórter journalistes redakteur redakteurin redaktør redaktör toimittaja dziennikarz dziennikarka redaktor redaktorka
+novinář novinářka blaðamaður újságíró muhabir gazeteci журналист журналистка корреспондент журналіст журналістка
+"""
+WRITERS = frozenset(_WRITER_WORDS.split())
+"""Words for a person's work behind the name, which tell that the person has written."""
 _STOP_WORDS = "last by on all is has was for via at in from of the to says said with a an"
 STOPS = frozenset(_STOP_WORDS.split())
 """Words of running text, at which a name has ended."""
@@ -68,7 +84,7 @@ BEGINNINGS = frozenset(_BEGINNINGS.split())
 _ASKING_WORDS = """
 how what why when where which find get see read table contents share related latest popular more all about join follow
 watch listen download shop buy start try learn explore discover browse compare next previous back skip jump click tap
-ask send add give donate submit leave
+ask send add give donate submit leave for
 """
 ASKING = frozenset(_ASKING_WORDS.split())
 """Words that begin labels of a page, such as "How We Test" and "More Stories", and no names."""
@@ -97,13 +113,14 @@ advertisement developer default test n/a na online news newsroom desk agencies a
 本站 佚名 匿名 管理员 编辑 小编 记者 作者 本报讯 综合 网络 转载 未知 编辑部 기자 편집부 root me you my quelle quellen
 source sources fuente fonte sumber kaynak źródło источник 来源 來源 by von par por our unsere unserer unserem this
 责编 責編 責任編輯 责任编辑 編輯 編輯部 校对 校對 代表 社長 店長 审核 審核 监制 監製 评论 評論 필진
+szerk szerkesztő szerkesztőség redakcja redakce redakcia redakcija redação toimitus toimittaja editör redaksi
 详情 打印 出自 访问统计 文章来源 信息来源 消息来源 稿件来源 新闻来源
 """
 NOBODY = frozenset(_NOBODY.split())
 """Words in the place of a name that are not a name."""
 _PARTICLE_WORDS = """
 de da do dos das di del della dello der den van von vom zu zum zur la le les las los el al bin ibn ben abu y e ter ten
-te af av du des d' o' und ul ur san st st. mac mc
+te af av du des d' o' und ul ur san st st. mac mc arap ole wa binti bint binte ap
 """
 PARTICLES = frozenset(_PARTICLE_WORDS.split())
 """Words in lower case inside names."""

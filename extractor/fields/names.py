@@ -36,9 +36,9 @@ _SLACK = 4
 """Letters that a part of a list may have beside its name: punctuation, an initial."""
 _REMOVED = re.compile(
     r"https?://\S+|www\.\S+|[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<!\w)@\w+|"
-    r"[(（\[［【][^()（）\[\]［］【】]{0,120}[)）\]］】]|[\u200b-\u200f\ufeff]"
+    r"[(（\[［【][^()（）\[\]［］【】]{0,120}[)）\]］】]|[\u200b\u200d-\u200f\ufeff]|(?<!\w)\u200c|\u200c(?!\w)"
 )
-"""Addresses, handles, text in brackets, invisible characters."""
+"""Addresses, handles, text in brackets, invisible characters but for the joint inside Persian words."""
 _STRONG = re.compile(r"\s*[|｜•·⋅●▪■»›—–―\n\t]\s*|\s+[-~]\s+")
 """Separators between the name and other facts of a byline."""
 _PICTURE = re.compile(
@@ -68,6 +68,8 @@ _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 """What ends a list of names: its date, after which come sections and topics."""
 _WHITE = re.compile(r"[^\S\u3000\n]+")
+_CAPITALS = re.compile(r"(?:[A-Z][A-Z.'’-]*\s){1,3}[A-Z][A-Z'’-]{2,}\s(?=[A-Z][a-z])")
+"""A name in capitals before an office that is not: "ANNA HILL Staff Writer"."""
 _DATED = re.compile(r"\s*(?:\d{1,2}[./-]\d{1,2}[./-]|(?:19|20)\d\d|(?:last\s)?updated|published|posted\s)", re.I)
 _KOREAN_OFFICE = re.compile(r"(?<=[가-힣]{2})\s(?:선임|수습|인턴)?(?:기자|특파원|논설위원)$")
 _CODE = re.compile(r"[{}=#<>\\]")
@@ -92,9 +94,11 @@ def stated_names(text: str) -> Names:
 
 
 def _own_name(name: str) -> str:
-    """Return a statement without what follows a person's name after a sign: an employer, a motto."""
+    """Return a statement without what follows a person's name after a sign, or after capitals: an employer, a motto."""
     first = _STRONG.split(name)[0]
-    return first if is_full(first) else name
+    own = first if is_full(first) else name
+    capitals = _CAPITALS.match(own)
+    return capitals[0].rstrip() if capitals else own
 
 
 def is_full(name: str) -> bool:
@@ -245,6 +249,8 @@ def _name(part: str, later: bool) -> str:
 def _ends_name(word: str, bare: str, own: list[str], behind: str) -> bool:
     """Tell whether a word after the ``own`` words of a name is no longer part of it."""
     is_surname = len(own) == 1 and word.istitle()  # "Rui Ma"
+    if len(own) > 1 and word.istitle() and len(own[-1]) > 2 and all(one.isupper() for one in own):
+        return True  # "ANNA HILL Staff Writer"
     if len(own) > 1 and word.endswith((":", "：")):
         return True  # the label of another fact
     if bare in ROLES or (own and bare in CREDENTIALS and not is_surname):

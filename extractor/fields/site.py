@@ -95,6 +95,10 @@ class SiteNames:
         names = (*self._names, self._host)
         return self.is_named(text) or any(len(name) > _SHORTEST_NAME and own.startswith(name) for name in names)
 
+    def is_on(self, text: str) -> bool:
+        """Tell whether a text begins with the domain of the site: a company of the paper, or a person's whole name."""
+        return len(self._domain) > _SHORTEST_NAME and letters(text).startswith(self._domain)
+
     def is_place_of(self, text: str) -> bool:
         """Tell whether the name of the site begins with a text: a paper's town."""
         own = letters(text)

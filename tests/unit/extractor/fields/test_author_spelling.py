@@ -1,5 +1,7 @@
 """Authors beside what is no name: the site, a weekday, an office; and how a name is written."""
 
+import pytest
+
 from tests.unit.extractor import samples
 from tests.unit.extractor.fields.pages import page
 
@@ -26,3 +28,31 @@ def test_the_weekday_of_a_date_ends_a_name() -> None:
 def test_who_wrote_the_story_on_the_last_line() -> None:
     last = "<p>Story by Maxa Quille of the Office of Letters. Photographs by Tilda Bourne.</p>"
     assert _author(page(after=f"{'<p>x</p>' * 20}{last}")) == "Maxa Quille"
+
+
+def test_an_office_behind_a_name_in_capitals_is_none_of_it() -> None:
+    assert (
+        _author(page(head='<meta name="author" content="By MAXA P. QUILLE Courier Staff Writer">')) == "MAXA P. QUILLE"
+    )
+    assert _author(page(head='<meta name="author" content="M. P. Quille">')) == "M. P. Quille"
+
+
+def test_particles_of_other_languages_are_part_of_a_name() -> None:
+    assert _author(page(beside="<p>By Maxa Quille & Orlo arap Stane</p>")) == "Maxa Quille, Orlo arap Stane"
+
+
+def test_the_joint_in_a_persian_name_stays() -> None:
+    assert _author(page(after="<p>گزارش از: مهسا کریمی\u200cنیا</p>")) == "مهسا کریمی\u200cنیا"
+
+
+@pytest.mark.parametrize(
+    ("head", "title"),
+    [
+        ('<meta name="author" content="Η Ανατολή">', "Town library opens again | Η Ανατολή"),
+        ('<meta name="author" content="Example Cyber Media">', "Town library opens again"),
+        ('<meta name="author" content="redaksi">', "Town library opens again"),
+    ],
+)
+def test_the_site_and_its_company_give_way_to_a_person(head: str, title: str) -> None:
+    line = '<div class="author"><a href="/author/quille">Maxa Quille</a>, <a href="/editor/orlo">Orlo Stane</a></div>'
+    assert _author(page(head=f"{head}", title=title, beside=line)) == "Maxa Quille"

@@ -136,3 +136,24 @@ def test_an_editor_who_is_stated_as_the_author_is_none() -> None:
     page = samples.article_page("图书馆重新开放了", samples.CHINESE, head=head, site="某某市政府")
     assert _author(page) == "宋敏"
     assert "宋敏" not in _author(page.replace("</body>", "<div>【纠错】 责任编辑：宋敏</div></body>"))
+
+
+def test_reporters_and_their_place_before_the_text_as_papers_of_taiwan_write_them() -> None:
+    text = (f"〔記者周立群、宋敏／台中報導〕{samples.CHINESE[0]}", *samples.CHINESE[1:])
+    head = '<meta name="author" content="公平時報電子報">'
+    assert _author(samples.article_page("圖書館重新開放了", text, head=head, site="公平時報")) == "周立群, 宋敏"
+
+
+def test_an_office_that_is_stated_gives_way_to_the_reporters_whom_the_page_shows() -> None:
+    page = samples.article_page("图书馆重新开放了", samples.CHINESE, head='<meta name="author" content="政府办">')
+    line = (
+        "<div>发布时间：2024-03-05 16:45 作者：记者 覃海波 韦小翠\u3000通讯员 黄梦 \u3000 浏览次数：<em>327</em></div>"
+    )
+    assert _author(page) == "政府办"
+    assert _author(page.replace("</h1>", f"</h1>{line}", 1)) == "覃海波, 韦小翠, 黄梦"
+
+
+def test_a_pen_name_that_is_stated_stays_beside_an_account() -> None:
+    page = samples.article_page("图书馆重新开放了", samples.CHINESE, head='<meta name="author" content="阿苔">')
+    line = "<div><em>胡同里的风</em> 发布于 2024-03-05 10:30:33 阅读数 3万+</div>"
+    assert _author(page.replace("</h1>", f"</h1>{line}", 1)) == "阿苔"

@@ -26,6 +26,19 @@ def test_credentials_tell_a_name_after_the_headline(lines: str, expected: str) -
     assert _author(page(beside=lines)) == expected
 
 
+def test_names_before_words_for_who_writes() -> None:
+    lines = "<p>Maxa Quille Journalist</p><p>Orlo Stane, Reporter</p><p>Tilda Bourne Fotograf</p>"
+    assert _author(page(beside=lines)) == "Maxa Quille, Orlo Stane"
+    assert _author(page(beside="<p>Become a Journalist</p>")) == ""
+
+
+def test_names_that_each_have_their_label_complete_the_statement() -> None:
+    lines = "".join(f"<div>{role}</div><div>{name}</div>" for role, name in
+                    (("Текст", "Maxa Quille"), ("Текст", "Anna Stane"), ("Ілюстрація", "Tilda Bourne")))  # fmt: skip
+    head = '<meta name="author" content="Maxa Quille">'
+    assert _author(page(head=head, beside=lines)) == "Maxa Quille, Anna Stane"
+
+
 def test_names_below_a_label_that_fills_its_line() -> None:
     assert _author(
         page(beside="<div>Written by</div><div>MX</div><div>Maxa Quille</div><div>Reader services</div>")

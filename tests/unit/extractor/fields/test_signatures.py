@@ -24,6 +24,12 @@ def test_the_name_of_an_organisation_is_not_taken_apart() -> None:
     assert _author(page(head=head)) == name
 
 
+def test_an_account_that_has_posted_an_entry() -> None:
+    signed = "<p>Posted by doughboy at November 22, 2005 11:14 PM | TrackBack</p>"
+    comments = "<p>Posted by: Lena M. at November 23, 2005 07:02 AM</p>"
+    assert _author(page(after=f"{'<p>x</p>' * 20}{signed}{comments}")) == "doughboy"
+
+
 _TEXT = "".join(f"<p>{paragraph}</p>" for paragraph in samples.ENGLISH)
 
 
@@ -32,6 +38,7 @@ _TEXT = "".join(f"<p>{paragraph}</p>" for paragraph in samples.ENGLISH)
     [
         '<p style="text-align:right;"><strong>Ngọc Tâm</strong></p>',
         '<p align="right">Ngọc Tâm</p>',
+        '<p align="right"><i>(Ngọc Tâm)</i></p>',
         '<div class="article__signature"><b>Ngọc Tâm</b> is a doctor in Saint-Aubin.</div>',
         '<div class="sign"><b>Ngọc Tâm</b><br>5 March 2024</div>',
     ],
@@ -44,6 +51,26 @@ def test_a_name_that_ends_the_text_must_be_a_common_one_without_marks() -> None:
     assert _author(page(after=f"{_TEXT}<p>Mary Lee</p>")) == "Mary Lee"
     assert _author(page(after=f"{_TEXT}<p>Town Hall</p>")) == ""
     assert _author(page(after=f'{_TEXT}<p align="right">Northern News Agency</p>')) == ""
+
+
+def test_a_hungarian_name_ends_with_the_given_one() -> None:
+    assert _author(page(after=f"{_TEXT}<p><em>Kisné Bodnár Ágnes</em></p><p>Fotók: Fodor Zsolt</p>")) == (
+        "Kisné Bodnár Ágnes"
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Беседовала Maxa Quille",
+        "Das Gespräch führte Maxa Quille",
+        "Propos recueillis par Maxa Quille",
+        "Haber-Kamera: Maxa QUILLE / AYVALIK (DHA)",
+        "Text: Maxa Quille",
+    ],
+)
+def test_who_wrote_down_an_interview_or_a_report(line: str) -> None:
+    assert _author(page(after=f"{_TEXT}<p>{line}</p>")).casefold() == "maxa quille"
 
 
 def test_the_name_of_another_story_is_no_signature() -> None:
