@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from extractor.fields.bylines import byline_in, editors_in, is_closing, only_byline, signature_in
+from extractor.fields.bylines import belongs_to, byline_in, editors_in, is_closing, only_byline, signature_in
 from extractor.fields.headline import lines_of
 from extractor.fields.jsonld import Entity, plain, type_of
 from extractor.fields.lone_names import (
@@ -52,6 +52,8 @@ _AT = 4
 """Lines from the headline on in which a byline is that of the article."""
 _JOINTS = 6
 """Most characters between two names of a list: a comma, "and", the number of a footnote."""
+_MOST_GOING_ON = 6
+"""Lines that may go on with a byline."""
 _LAST = 400
 """Lines at the end of the page that may contain the byline of its article."""
 _PROFILE_NAME = re.compile(
@@ -69,6 +71,9 @@ _LABELLED = re.compile(r"^(?P<label>[^\W\d_]{2,20})(?:\s[^\W\d_]{1,20})?\s?[:：
 _LONGEST_HAN = 4
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _TITLE_PARTS = re.compile(r"\s[|·•–—-]\s|[|｜_]")
+_OFFICE = re.compile(r"(?:^|\s)(?:editors?|admin\w*|webmaster|web team|newsroom|news desk|redaktion|redaksi)$", re.I)
+_NEAR_END = 6
+"""Lines from the last one of the text on that may name its author."""
 _JOINT = re.compile(
     r"\n(?=[,;&]|(?:and|und|et|y|e)\b)|(?<=[,;&:])\n|(?:(?<=\bby)|(?<=\bBy)|(?<=\bvon)|(?<=\band)|(?<=\bVon)|(?<=\bPar))\n"
 )
@@ -141,8 +146,14 @@ def _is_person(name: str, site: SiteNames) -> bool:
     return is_known(name) or not (site.is_on(name) and is_company(name))
 
 
+def _is_office(name: str) -> bool:
+    return bool(_OFFICE.search(name))
+
+
 def _instead(people: Names, shown: Names) -> Names:
-    """Return the names that the page shows if they are Chinese persons', and those stated are an office or a site."""
+    """Return the shown names if those stated are an office's, or if only the shown ones are a Chinese person's."""
+    if all(map(_is_office, people)) and any(map(is_full, shown)):
+        return shown
     is_stated_well = any(map(begins_with_family, people))
     are_persons = all(_CHINESE.match(name) and begins_with_family(name) and len(name) <= _LONGEST_HAN for name in shown)
     return shown if shown and are_persons and not is_stated_well else ()
@@ -253,22 +264,40 @@ def _shown(page: Surroundings) -> Names:
     lines, headline = page.blocks.lines, page.headline
     behind = range(headline, min(len(lines), headline + _BEHIND))
     before = range(headline - 1, max(-1, headline - _BEFORE), -1)
-    return _first_names(text for number in (*behind, *before) for text in byline_in(lines[number]))
+    for number in (*behind, *before):
+        names = _first_names((signature_in(lines[number]), *byline_in(lines[number])))
+        if names:
+            return tuple(dict.fromkeys((*names, *_going_on(lines, number))))
+    return ()
+
+
+def _going_on(lines: list[str], number: int) -> Iterator[str]:
+    """Yield the names on the lines behind a byline that go on with it."""
+    for behind in lines[number + 1 : number + _MOST_GOING_ON]:
+        if not belongs_to(lines[number], behind):
+            break
+        yield from _first_names(byline_in(behind))
 
 
 def _closing(page: Surroundings, site: SiteNames) -> Names:
     """Return the authors that the page names below its text."""
     lines = page.blocks.lines
     signed = find_signature(page.blocks, page.end)
-    named = tuple(name for name in signed or _at_end(lines) if not site.is_named(name))
+    named = tuple(name for name in signed or _at_end(lines, page.end) if not site.is_named(name))
     return named or only_byline(lines)
 
 
-def _at_end(lines: list[str]) -> Names:
-    """Return the last byline of the page, or its first signature with a date: comments below have such, too."""
+def _at_end(lines: list[str], end: int) -> Names:
+    """Return the byline at the end of the text, the page's first signature with a date, or its only other byline.
+
+    Comments below have signatures, too, and other stories have bylines.
+    """
     last = lines[-_LAST:]
+    near = lines[max(0, end) : end + _NEAR_END] if end >= 0 else []
+    found = [_first_names(byline_in(line)) for line in (*near, *last) if is_closing(line)]
+    at_end = next(filter(None, found[: sum(map(is_closing, near))]), ())
     signed = _first_names(text for line in last if (text := signature_in(line)))
-    return signed or _first_names(text for line in reversed(last) if is_closing(line) for text in byline_in(line))
+    return at_end or signed or (found[-1] if len(set(filter(None, found))) == 1 else ())
 
 
 def _linked(page: Surroundings) -> Names:

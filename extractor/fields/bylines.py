@@ -14,7 +14,8 @@ _LATIN = re.compile(
     rf"(?:^|[|•·●–—-]\s+|{_BEHIND_TIME}\s*(?<=\s))"
     rf"(?P<byline>(?:(?:(?:{WORKS}\s(?:and|&)\s{WORKS}|written|posted|published|story|words|text|reported|authored|"
     r"article|post|interview|recommended|recipe|guide|compiled|contributed|this post was written)\s+)?by|"
-    r"(?:(?:écrit|publié|rédigé|escrito|publicado|geschrieben|verfasst|scritto|pubblicato|geschreven|skrevet|skriven)\s+)?"
+    r"(?:(?:eine?\s(?:gast)?(?:beitrag|artikel|analyse|kommentar|essay|kolumne|bericht|leitartikel|interview|glosse)|"
+    r"écrit|publié|rédigé|escrito|publicado|geschrieben|verfasst|scritto|pubblicato|geschreven|skrevet|skriven)\s+)?"
     r"(?:von|por|par|da|di|door|av|af)|της|του|oleh|بقلم|كتب|كتبت|מאת|โดย)"
     rf"(?:\s*[:：]\s*|\s+)(?:{OFFICE}\s+)?(?:(?-i:[^\W\d_a-zà-ÿа-яёα-ωά-ώ]).{{1,160}}|(?<=by\s).{{2,40}}))$",
     re.IGNORECASE,
@@ -31,8 +32,8 @@ _LABELLED = re.compile(rf"^(?P<byline>(?:{_LABELS})\s*[:：]\s*[^\W\d_].{{1,160}
 _TOLD_TO = re.compile(rf"^(?P<byline>(?:{TOLD_TO})\s?[:：]?\s(?-i:[^\W\d_a-zа-яё]).{{1,60}})$", re.IGNORECASE)
 """A line that names who wrote down an interview."""
 _AUTHOR_FIRST = re.compile(
-    r"^(?:teksti?|authors?|autor(?:in|:in|\*in)?(?:\s?/\s?autor(?:in)?)?|auteure?|autore|autrice|автор|yazar|penulis)\s"
-    r"(?P<byline>(?-i:[^\W\d_a-z])\S{1,20}(?:\s[^\s·|•]\S{0,20}){1,4})(?=$|\s[·|•]\s)",
+    r"^(?:teksti?|texte?|texto|testo|текст|words|story|authors?|autor(?:in|:in|\*in)?(?:\s?/\s?autor(?:in)?)?|auteure?|autore|autrice|автор|yazar|penulis)\s"
+    r"(?P<byline>(?-i:[^\W\d_a-z])\S{1,20}(?:\s[^\s·|•]\S{0,20}){1,4})(?=$|\s[·|•/]\s)",
     re.IGNORECASE,
 )
 """A line with a name after a word for the person's work, which a style sheet separates."""
@@ -133,7 +134,9 @@ _KOREAN = re.compile(
     r"(?:^|[\s=(\[|])(?P<names>[가-힣]{2,4})\s?(?:선임|수습|인턴)?\s?(?:기자|특파원|논설위원)(?=$|[\s=)\]|,·@])"
     r"|(?:^|[\s|])(?:기자|글쓴이)\s?[:：=]?\s(?P<behind>[가-힣]{2,4})(?=$|\s?[|·(])"
 )
-_HANDLE = re.compile(r"^(?P<names>[^\W\d_][^@\n]{3,60}?)\s?[,|(]?\s?@\w{2,30}\)?(?:\s|$)")
+_HANDLE = re.compile(
+    r"^(?P<names>[^\W\d_][^@\n]{3,60}?)(?<!\bline)(?<!twitter)(?<!instagram)(?<!facebook)(?<!telegram)\s?[,|(]?\s?@\w{2,30}\)?(?:\s|$)"
+)
 _BY = re.compile(r"(?:(?:written|posted|words|story) )?by\s?:?\s", re.IGNORECASE)
 _LONGEST_ONLY = 60
 _CLOSING = re.compile(
@@ -199,6 +202,15 @@ def editors_in(lines: Iterable[str]) -> set[str]:
     """Return the names that short lines in Chinese give only as those of editors."""
     short = (line for line in lines if len(line) <= _LONGEST_EDITED and not line.isascii())
     return {match["name"] for line in short for match in _EDITED.finditer(line)}
+
+
+def _beginning(line: str) -> str:
+    return line.partition(" ")[0].casefold()
+
+
+def belongs_to(line: str, behind: str) -> bool:
+    """Tell whether the line behind a byline goes on with it: it names another person behind the same word."""
+    return _beginning(line) == _beginning(behind) and bool(_AUTHOR_FIRST.match(behind))
 
 
 def byline_in(line: str) -> Iterator[str]:

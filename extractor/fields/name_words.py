@@ -8,7 +8,8 @@ _LATIN_LABELS = """
 authors?|contributors?|author\\(s\\)|von|por|par|door|av|af|oleh|autor(?:es|en|in|ka|ki|zy)?(?:/autor(?:in)?)?|auteure?s?
 autore|autrice|redactor|yazar|haber|tekst|tekstas|texte?|texto|testo|автор(?:ы|и)?|текст|συντάκτης|του|της|penulis|pewarta
 reporter|tác giả|โดย|द्वारा|بقلم|كتب|كتبت|نویسنده|מאת|yazan|skrevet av|geschreven door|écrit par|escrito por|scritto da
-oprac\\.|opracowała?|verfasst von|geschrieben von|ein beitrag von|ein artikel von|eine analyse von
+oprac\\.|opracowała?|verfasst von|geschrieben von
+eine?\\s(?:gast)?(?:beitrag|artikel|analyse|kommentar|essay|kolumne|bericht|leitartikel|interview|glosse)\\svon
 interview(?:ed)?|texts?
 लेखक|लेखिका|verfasser(?:in)?|redator|szerző|írta|kirjoittaja|γράφει(?: [οη])?|(?-i:di(?=\\s[A-ZÀ-Ý]))
 خبرنگار(?:ان)?|muhabir(?:i)?|repórter|reportagem|корреспонденты?|кореспондент|phóng viên|संवाददाता

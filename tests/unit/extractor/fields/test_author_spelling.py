@@ -56,3 +56,22 @@ def test_the_joint_in_a_persian_name_stays() -> None:
 def test_the_site_and_its_company_give_way_to_a_person(head: str, title: str) -> None:
     line = '<div class="author"><a href="/author/quille">Maxa Quille</a>, <a href="/editor/orlo">Orlo Stane</a></div>'
     assert _author(page(head=f"{head}", title=title, beside=line)) == "Maxa Quille"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("<p>Ein Gastbeitrag von Maxa Quille</p>", "Maxa Quille"),
+        ("<p>Words <b>Maxa Quille</b> / Photography <b>Orlo Stane</b></p>", "Maxa Quille"),
+        ("<p>Текст <a>Maxa Quille</a></p><p>Текст <a>Orlo Stane</a></p><p>Фото <a>Tilda Bourne</a></p>",
+         "Maxa Quille, Orlo Stane"),
+        ("<p>Follow us on LINE @example</p>", ""),
+    ],
+)  # fmt: skip
+def test_labels_of_who_wrote_the_words(lines: str, expected: str) -> None:
+    assert _author(page(beside=lines)) == expected
+
+
+def test_a_person_whom_the_page_shows_replaces_an_office() -> None:
+    head = '<meta name="author" content="University Web Team">'
+    assert _author(page(head=head, beside="<p>by Maxa Quille</p>")) == "Maxa Quille"

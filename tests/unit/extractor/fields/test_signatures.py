@@ -73,6 +73,13 @@ def test_who_wrote_down_an_interview_or_a_report(line: str) -> None:
     assert _author(page(after=f"{_TEXT}<p>{line}</p>")).casefold() == "maxa quille"
 
 
+def test_the_byline_at_the_end_of_the_text_and_not_those_of_other_stories() -> None:
+    others = "<p>Written by Orlo Stane</p>", "<p>Written by Tilda Bourne</p>"
+    assert _author(page(after=f"{_TEXT}<p>Words: Maxa Quille</p>{'<p>x</p>' * 20}{others[0]}")) == "Maxa Quille"
+    assert _author(page(after=f"{_TEXT}{'<p>x</p>' * 20}{others[0]}")) == "Orlo Stane"
+    assert _author(page(after=f"{_TEXT}{'<p>x</p>' * 20}{others[0]}{others[1]}")) == ""
+
+
 def test_the_name_of_another_story_is_no_signature() -> None:
     assert _author(page(after=f'{_TEXT}<p align="right"><a href="/x">Ngọc Tâm</a></p>')) == ""
 
