@@ -102,8 +102,10 @@ _EDIT_WORDS = ("edit", "bearbeitet", "modifi")
 """What such a text in ASCII contains."""
 _SIGNATURE = re.compile(
     r"(?:^|[\s_-])(?:sig|sign|signature|signatur|usersig|postsig|modified|edit-?info|pstatus|notice)(?:$|[\s_-])|"
-    r"signature|lastedit|edited"
+    r"signature|lastedit|edited|(?:^|\s)changes(?:$|\s)"
 )
+_OF_BODY = re.compile(r"body-\w*sig")
+"""Khoros names a body by how it marks signatures, too: "lia-component-body-signature-highlight"."""
 _NOTE = re.compile(r"(?:^|[\s_-])(?:signature|modified|edit-?info|pstatus|notice)(?:$|[\s_-])|lastedit|edited")
 """The same without words that some boards use for the line of author and time."""
 _CAPTION = re.compile(
@@ -227,9 +229,11 @@ def is_quote_class(tag: str, name: str) -> bool:
 
 @lru_cache(maxsize=_MEMORY)
 def is_signature_class(name: str) -> bool:
-    """Tell whether a class means a signature or an edit note."""
+    """Tell whether a class means a signature or an edit note, and not a body that only mentions signatures."""
     lowered = name[:_LONGEST_CLASS].lower()
-    return bool(_SIGNATURE.search(lowered)) and not _POST_DATE.search(lowered)
+    if not _SIGNATURE.search(lowered) or _POST_DATE.search(lowered):
+        return False
+    return any(_SIGNATURE.search(word) and not _OF_BODY.search(word) for word in lowered.split())
 
 
 @lru_cache(maxsize=_MEMORY)

@@ -9,7 +9,7 @@ from extractor.page.dom import BLOCK_TAGS, BREAK, split_lines
 
 _EMPTY_LINE = re.compile(r"\S[^\S\n]{0,20}\n[^\S\n]{0,20}\n\s{0,20}\S")
 """An empty line in a text shows that its lines are the author's, which a style sheet keeps."""
-_UNSEEN = frozenset({"button", "select", "textarea", "input", "option", "summary"})
+_UNSEEN = frozenset({"button", "select", "textarea", "input", "option", "summary", "label"})
 
 
 def lines_in(

@@ -1,4 +1,4 @@
-"""Take posts apart that a set of records has together: a box of all answers beside the post that they answer."""
+"""Take posts apart that a set of records has together: a post and the next one, or all answers in one box."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -8,6 +8,7 @@ from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 
 Records = tuple[Record, ...]
+_FEWEST, _MOSTLY = 2, 0.7
 _LEAST_TEXT = 15.0
 """Least running text of an answer in the mean, in characters."""
 
@@ -40,13 +41,40 @@ def unfolded(outline: PageOutline, marks: Marks, records: Records, others: Itera
     return records
 
 
+def divided(outline: PageOutline, marks: Marks, records: Records, others: Iterable[Records]) -> Records:
+    """Return the first other set that has all these records and more of the same form, or the records themselves.
+
+    So the post of a guest, whose name is no link, is none of the post before it. Each record more has text, and one of
+    them a time.
+
+    Args:
+        outline: The page.
+        marks: Its marks.
+        records: What was chosen as the posts.
+        others: Other sets that look nearly as much like posts, best first.
+    """
+    starts, forms = {start for start, _ in records}, {outline.signs[start] for start, _ in records}
+    if len(starts) < _FEWEST:
+        return records
+    for other in others:
+        more = [record for record in other if record[0] not in starts]
+        if not more or len(other) - len(more) < len(starts) or not forms.issuperset(outline.signs[s] for s, _ in more):
+            continue
+        is_timed = any(_count(nodes, record) for nodes in marks.times.values() for record in more)
+        if is_timed and all(outline.weight(*record) for record in more):
+            return other
+    return records
+
+
 def _shared(kinds: Iterable[Sequence[int]], first: Record, box: Record) -> list[Sequence[int]]:
     """Return the kinds of marks of which a record has one and a box has several."""
     return [nodes for nodes in kinds if _count(nodes, first) == 1 and _count(nodes, box) > 1]
 
 
 def _one_in_each(nodes: Sequence[int], answers: Records, box: Record) -> bool:
-    return _count(nodes, box) == len(answers) and all(_count(nodes, answer) == 1 for answer in answers)
+    """Tell whether each answer has one mark, but for a few that are hidden, and the box has no others."""
+    counts = [_count(nodes, answer) for answer in answers]
+    return _count(nodes, box) == sum(counts) >= _MOSTLY * len(answers) and max(counts) == 1
 
 
 def _count(nodes: Sequence[int], span: Record) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from extractor.forum.listed import is_made_of, lists_pages
 from extractor.forum.marked import MarkedPage
-from extractor.forum.nested import unfolded
+from extractor.forum.nested import divided, unfolded
 from extractor.forum.openings import find_opening, headed_stretch
 from extractor.forum.posts import read_posts
 from extractor.forum.records import Record
@@ -19,6 +19,8 @@ from extractor.forum.stamps import read_mark
 
 _SEVERAL, _NEARLY = 3, 2.0
 """Fewest answers inside what looks like a lone post, and how much less they may look like posts."""
+_CLOSELY = 1.0
+"""How much less sets may look like posts that divide the best one."""
 _MOST_TRIED, _MOST_LISTS = 60, 3
 """Most sets that are looked through for one that is no list, and lists found meanwhile."""
 
@@ -30,8 +32,10 @@ def find_posts(marked: MarkedPage) -> Sequence[Record]:
     best = _best(marked)
     if len(best) == 1 and (several := _inside(marked, best[0])):
         return several
-    others = (records for _, records in marked.rated[:_MOST_TRIED])
-    return completed(marked, unfolded(marked.outline, marked.marks, best, others))
+    rated = marked.rated[:_MOST_TRIED]
+    close = (records for score, records in rated if score >= rated[0][0] - _CLOSELY)
+    whole = divided(marked.outline, marked.marks, best, close)
+    return completed(marked, unfolded(marked.outline, marked.marks, whole, (records for _, records in rated)))
 
 
 def _inside(marked: MarkedPage, whole: Record) -> tuple[Record, ...]:

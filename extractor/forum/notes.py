@@ -56,7 +56,7 @@ _ACTION = re.compile(
     r"цитировать|пожаловаться|yanıtla|alıntı|回复|回覆|引用|举报|檢舉|点赞|分享|收藏|返信|通報|分享给好友|分享到|转发|"
     r"스크랩|신고|공유|ตอบกลับ|แชร์|trả lời|chia sẻ|balas|bagikan|ip logged|"
     r"הגב(?: להודעה)?|צטט|ציטוט|ערוך|דווח|לראש הדף|رد|اقتباس|پاسخ|نقل قول|گزارش|απάντηση|παράθεση|odpovědět|citovat|"
-    r"nahlásit|odpovedať|válasz(?:olok)?|idézet|vastaa|lainaa|besvara|rapportera|răspunde|raportează|наверх|"
+    r".{0,12}你对这个回答的评价是.{0,12}|nahlásit|odpovedať|válasz(?:olok)?|idézet|vastaa|lainaa|besvara|rapportera|răspunde|raportează|наверх|"
     r"(?:back to|return to) top|nach oben|haut de page|voltar ao topo|til toppen|tillbaka till toppen)\W*){1,5}$",
     re.IGNORECASE,
 )
@@ -66,7 +66,7 @@ _VOTES = (
     r"commentaires?|"
     r"me gusta|comentarios?|curtidas?|comentários?|mi piace|commenti|vind ik leuks?|reacties?|gilla|tykkää|нравится|"
     r"комментари(?:й|я|ев)|beğeni|yorum|komentar|suka|thích|bình luận|ถูกใจ|แสดงอารมณ์|ความคิดเห็น|"
-    r"评论|評論|赞|点赞|赞同|踩|回复|收藏|推荐|分享|いいね|コメント|ナイス|추천|비추천|공감|좋아요|댓글|조회"
+    r"举报|檢舉|收起|评论|評論|赞|点赞|赞同|踩|回复|收藏|推荐|分享|いいね|コメント|ナイス|추천|비추천|공감|좋아요|댓글|조회"
 )
 _COUNTED = re.compile(
     rf"^[^\w]*(?:\d[\d\W]*(?:{_VOTES})|(?:{_VOTES})\W{{0,3}}\d)(?:[\d\W]|{_VOTES}){{0,12}}$", re.IGNORECASE
@@ -131,7 +131,8 @@ _CAPTION_STARTS = frozenset("ckqк代程コ코复複点點zhfsr")
 """The first letters of such lines."""
 _STUB = re.compile(
     r"^\W*(?:提示\s?[:：]\s?)?(?:作者被禁止或[删刪]除.{0,12}|(?:该|該|此|本)(?:帖|贴|楼层?|樓層?|回复|回覆|评论|評論)已(?:经|被|經).{0,6}[删刪]除.{0,8}|"
-    r"(?:this|the) (?:post|message|comment|reply) (?:has been|was) (?:deleted|removed|hidden)\b.{0,60}|"
+    r"(?:this|the) (?:post|message|comment|reply) (?:has been|was) "
+    r"(?:deleted|removed|hidden|minimized|marked as spam)\b.{0,60}|"
     r"(?:(?:post|message|comment) )?(?:deleted|removed) by (?:the )?(?:creator|author|moderator|user|admin).{0,30}|"
     r"(?:dieser )?(?:beitrag|kommentar) (?:wurde|ist) (?:vom? .{1,40} )?(?:gelöscht|entfernt).{0,40}|"
     r"(?:ce )?(?:message|commentaire) a été (?:supprimé|retiré).{0,40}|"

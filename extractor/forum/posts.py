@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from extractor.forum.alignment import Alignment, align
 from extractor.forum.authors import AuthorCandidate, find_authors
@@ -22,6 +22,12 @@ from extractor.results import Post
 _LONGEST_SAME = 200
 _FACT_NODES = 10
 """Most nodes of an element that shows only a name or a time. Larger ones have the time in an attribute."""
+
+
+_MARKED = 1.0
+"""Least cue of a name that is marked as one."""
+_WORDY = 0.6
+"""Least share of posts with words for one without to be odd."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,7 @@ def read_posts(
         marked.page.title if title is None else title,
     )
     floors = find_floors(alignment, bodies, page)
+    drafts = [replace(draft, author="") if title and draft.author == title else draft for draft in drafts]
     authors = list(dict.fromkeys(draft.author for draft in drafts))
     timed = sum(draft.stamp is not None for draft in drafts) >= _MOSTLY * len(drafts)
     posts = {
@@ -85,7 +92,20 @@ def _drafts(
     facts = [fact_nodes(alignment.outline, *pair) for pair in zip(names, stamps, strict=True)]
     bodies = find_bodies(alignment, marked.marks, facts, marked.weights.bodies)
     parts = zip(alignment.records, names, stamps, facts, quoted, bodies, strict=True)
-    return [_draft(alignment, *each) for each in parts], bodies
+    drafts = [_draft(alignment, *each) for each in parts]
+    return [_with_words(draft, name, drafts) for draft, name in zip(drafts, names, strict=True)], bodies
+
+
+def _with_words(draft: _Draft, name: AuthorCandidate | None, drafts: Sequence[_Draft]) -> _Draft:
+    """Return a post without words as a guest's, whose words were taken for the name, if nearly all others have words.
+
+    A name that is marked as one or a link stays, and so does one of several posts.
+    """
+    if name is None or name.cue >= _MARKED or name.href or "@" in name.text or draft.lines or draft.quoted:
+        return draft
+    is_own = sum(draft.author == one.author for one in drafts) == 1
+    is_odd = sum(bool(one.lines) for one in drafts) >= _WORDY * len(drafts)
+    return replace(draft, author="", lines=[name.text]) if is_own and is_odd else draft
 
 
 def _says_anything(draft: _Draft, lines: Sequence[str]) -> bool:

@@ -119,13 +119,15 @@ def _attributed(outline: PageOutline, node: int, value: str, context: DateContex
     moment = parse_date_text(value, context)
     if moment is None:
         return read_moment(value, context)
-    if moment.exact and is_stamp(value) and moment.value.utcoffset():
+    if moment.exact and is_stamp(value) and moment.zoned and moment.value.utcoffset():
         return moment  # complete, with a zone of its own
     end = min(outline.ends[node], node + _NEAR_NODES)
     for text in (outline.text(node, end), outline.attributes[node].get("title", "")):
         other = read_moment(text, context) if 0 < len(text) <= LONGEST_DATE and text != value else None
         if other and other.exact and (not moment.exact or (not is_stamp(value) and _is_swapped(moment, other))):
             return other
+        if other and other.exact and not moment.zoned and other.value == moment.value.replace(tzinfo=UTC):
+            return other  # the attribute is in UTC, and does not say so
         if other and other.exact and _CLOCK.search(other.raw) and (zoned := _in_zone_of(moment, other)) is not moment:
             return zoned
     return moment

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from extractor.fields.site import letters
+from extractor.forum.cues import tells_moment
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 from extractor.page.dom import join, squeeze
@@ -116,12 +117,20 @@ def _replaces(text: str, found: _Evidence, title: str, whole: str, own: _Evidenc
             return _IN_HEADING in found.places and _is_part(text, title) and letters(rest) in named
         if title not in whole and title.endswith(text) and whole.startswith(text):
             return True  # a word before the headline, which the title element lacks
+        if title.startswith(text) and _IN_HEADING in found.places and _begins_with_date(title[len(text) :], shown):
+            return True
         likely = found.worth >= _IN_HEADING or len(text) >= _HALF * len(title)
         return likely and (_is_part(text, title) or _is_part(text, whole))
     is_name = title in whole and _IN_POST not in own.places and _is_part(title, whole)
     is_headline = _IN_HEADING in found.places or not own.count
     is_likely = is_headline and len(text) >= _NEARLY * len(title) and found.worth > max(own.worth, _SHOWN)
     return is_name and is_likely and _is_part(text, whole)
+
+
+def _begins_with_date(text: str, shown: dict[str, _Evidence]) -> bool:
+    """Tell whether a text begins with a date that stands in a heading, too."""
+    dates = (one for one, found in shown.items() if _IN_HEADING in found.places and tells_moment(one))
+    return any(text.lstrip().startswith(one) for one in dates)
 
 
 def _is_part(text: str, whole: str) -> bool:

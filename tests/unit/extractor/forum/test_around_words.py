@@ -308,3 +308,27 @@ def test_the_time_of_a_post_in_a_box_for_the_last_change_too() -> None:
 def test_the_label_of_a_title_is_no_part_of_it(label: str) -> None:
     page = f"<html><head><title>{TITLE}</title></head><body><h2>{label}{TITLE}</h2>{''.join(all_posts())}</body></html>"
     assert samples.read_thread(page, "http://forum.example.org/t/17", kind="thread").title == TITLE
+
+
+@pytest.mark.parametrize(
+    "ending",
+    ["<div>你对这个回答的评价是？ <a>评论</a> <a>收起</a></div>", "<div>7评论(2)分享举报</div>", "<label>Show</label>"],
+)
+def test_buttons_of_questions_and_labels_of_boxes_are_no_words(ending: str) -> None:
+    posts = all_posts()
+    posts[2] = post_of("pavel", f"Set the valve.{ending}", "2024-03-05 10:10")
+    assert thread_of(posts).posts[2].body == "Set the valve."
+
+
+@pytest.mark.parametrize(
+    ("name", "is_body"),
+    [("lia-message-body lia-component-body-signature-highlight", True), ("signature", False), ("changes", False)],
+)
+def test_a_body_whose_class_mentions_signatures_is_a_body(name: str, is_body: bool) -> None:
+    more = [entry.body.upper() for entry in ENTRIES]
+    posts = [
+        post_of(entry.author, f'<div><p>{entry.body}</p><div class="{name}">{end}</div></div>', "2024-03-05")
+        for entry, end in zip(ENTRIES, more, strict=True)
+    ]
+    expected = [f"{entry.body}\n{end}" if is_body else entry.body for entry, end in zip(ENTRIES, more, strict=True)]
+    assert [post.body for post in thread_of(posts).posts] == expected

@@ -68,6 +68,10 @@ _HUM = "Hum in the cellar"
         (f"Cellar talk / {_HUM}", f"<h1>Cellar talk</h1><p>{_HUM}</p><h3>{_HUM}</h3>"),
         (_HUM, f"<h3>Author Topic: <i></i>{_HUM} (Read 402 times)</h3><h4>{_HUM}</h4>"),
         (f"{_HUM} on the board Boilers", f"<h1>Topic <span>{_HUM}</span></h1>"),
+        (
+            "It hums, she says - Boilers",
+            f"<h1>{_HUM}<br><small>November 18, 2026 7:42 AM <a>Subscribe</a></small></h1>",
+        ),
         (f"{_HUM} &gt; Boilers", f"<h1>{_HUM} &gt; Boilers</h1><b>Boilers</b><h2>{_HUM}</h2>"),
     ],
 )
@@ -116,3 +120,30 @@ def test_a_question_is_found_although_somebody_has_commented_on_it_later() -> No
     authors = [post.author for post in thread.posts]
     assert authors == ["Anna Steiner", *(entry.author for entry in ENTRIES[2:])]
     assert ENTRIES[0].body in thread.posts[0].body
+
+
+def test_a_guest_whose_name_is_no_link_has_a_post_of_their_own() -> None:
+    def post(number: int) -> str:
+        entry = ENTRIES[number]
+        link, words = f'<a href="/space-uid-{number}.html">{entry.author}</a>', entry.body
+        card = f'<div><strong>{link}</strong></div><div class="authi">{link}</div><p><em>Member</em></p>'
+        if number == 2:
+            card, words = '<div><span class="xg1">Guest 117.139.*.*</span></div>', "Me too, and it began on Monday."
+        head = f'<em>发表于 <span title="{entry.when:%Y-%m-%d %H:%M:%S}">昨天</span></em> <a href="/by">只看该作者</a>'
+        row = f'<td>{card}</td><td><div class="authi">{head}</div><div class="t_f">{words}</div></td>'
+        return f'<div id="post_{number}"><table id="pid{number}"><tr>{row}</tr></table></div>'
+
+    posts = _read(f"<h1>{TITLE}</h1><div>{''.join(map(post, range(5)))}</div>").posts
+    bodies = [entry.body for entry in ENTRIES]
+    assert [post.body for post in posts] == [*bodies[:2], "Me too, and it began on Monday.", *bodies[3:]]
+
+
+def test_a_time_in_utc_that_does_not_say_so_beside_the_one_that_is_shown() -> None:
+    posts = "".join(
+        f'<div class="item" id="p{n}"><a href="/u/{n}">{entry.author}</a> '
+        f'<time datetime="2024-03-05 07:1{n}:00">5 марта 2024, в 10:1{n}</time><p>{entry.body}</p></div>'
+        for n, entry in enumerate(ENTRIES)
+    )
+    page = f'<html lang="ru"><head><title>{TITLE}</title></head><body><h1>{TITLE}</h1>{posts}</body></html>'
+    thread = read_thread(page, "https://qna.example.ru/q/17", kind="thread")
+    assert thread.posts[0].published == datetime(2024, 3, 5, 7, 10, tzinfo=UTC)

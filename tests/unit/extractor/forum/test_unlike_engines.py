@@ -148,3 +148,13 @@ def test_those_who_give_no_name_and_those_who_sign_with_a_trip() -> None:
         "名無しさん",
         "駅長 ◆7Gk0aQx2",
     ]
+
+
+def test_words_of_a_guest_that_look_like_a_name_are_no_name() -> None:
+    def box(number: int) -> str:
+        entry = ENTRIES[number]
+        name, words = (f"<b>{entry.author}</b>", entry.body) if number != 2 else ("", "同问")
+        return f'<div id="p{number}"><i>{entry.when:%Y-%m-%d %H:%M}</i>{name}<p>{words}</p></div>'
+
+    posts = _thread(f"<div>{''.join(map(box, range(5)))}</div>").posts
+    assert (posts[2].author, posts[2].body) == ("", "同问")
