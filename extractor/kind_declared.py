@@ -12,7 +12,9 @@ from lxml import etree
 
 from extractor.compiled import search
 from extractor.fields.headline import headline_lines
+from extractor.fields.jsonld import plain, type_of
 from extractor.fields.metadata import Metadata
+from extractor.fields.site import letters
 from extractor.page.blocks import Blocks
 from extractor.page.dom import Element, host_of, join
 from extractor.page.page import Page
@@ -45,6 +47,11 @@ def declared_kind(page: Page) -> str:
     if metadata.first("product:price:amount", "og:price:amount"):
         return "product"
     if metadata.first("og:type").lower() == "profile":
+        return "profile"
+    if is_video(metadata) and "VideoObject" in metadata.own_types:
+        return "video"
+    persons = (plain(one.get("name")) for one in metadata.entities if type_of(one) == "Person")
+    if any(letters(name) == letters(page.title) for name in persons):
         return "profile"
     stated = (match["type"] for name in metadata.own_types if (match := _TYPES.search(name)))
     return next(stated, "") or _marked_kind(page)

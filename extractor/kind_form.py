@@ -15,7 +15,10 @@ from extractor.results import Paragraph
 _MOST_PARAGRAPHS = 500
 _LONGEST_CELL = 200
 """Most characters of a paragraph that may be a row of figures."""
-_FEWEST_FIGURES = 8
+_CELLS = " | "
+"""What is between the cells of a row in the text of an article."""
+_FEWEST_ROWS, _FEWEST_FIGURES, _WIDE = 8, 16, 4
+"""Fewest rows of figures, or figures if each row has four or more, as in a timetable."""
 _FIGURES, _PROSE = 0.3, 0.65
 """Least share of paragraphs of figures, and most share of the text in running paragraphs, of a page of figures."""
 _RUNNING = 80
@@ -37,16 +40,22 @@ _BEHIND_TERM = re.compile(r"(?:[_-]?\d{1,3})?(?:\.\w{2,5})?$")
 def is_figures(paragraphs: Sequence[Paragraph]) -> bool:
     """Tell whether a text consists mostly of figures and labels, such as a forecast, a quote or a table of results."""
     read = paragraphs[:_MOST_PARAGRAPHS]
-    figures = sum(one.kind != "heading" and _is_figure(one.text) for one in read)
-    if figures < _FEWEST_FIGURES or figures < _FIGURES * len(read):
+    rows = [figures for one in read if one.kind != "heading" and (figures := _figures(one.text))]
+    are_many = len(rows) >= _FEWEST_ROWS or (sum(rows) >= _FEWEST_FIGURES and min(rows) >= _WIDE)
+    if not are_many or len(rows) < _FIGURES * len(read):
         return False
     sizes = [len(one.text.encode("utf-8", "replace")) for one in read]
     return sum(size for size in sizes if size >= _RUNNING) <= _PROSE * sum(sizes)
 
 
+def _figures(text: str) -> int:
+    """Return how many figures a row has, if most of its cells are figures, else 0."""
+    cells = text[: _LONGEST_CELL + 1].split(_CELLS)
+    figures = sum(map(_is_figure, cells))
+    return figures if 2 * figures > len(cells) and len(text) <= _LONGEST_CELL else 0
+
+
 def _is_figure(text: str) -> bool:
-    if len(text) > _LONGEST_CELL:
-        return False
     digits = sum(map(str.isdigit, text))
     return digits >= 2 and sum(map(str.isalpha, text)) <= _LETTERS_PER_DIGIT * digits
 

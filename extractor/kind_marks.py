@@ -1,8 +1,9 @@
 """The kind of page that the software of a site writes on its ``html`` and ``body`` elements.
 
 WordPress (``body_class``), Drupal, Joomla, Blogger, Discuz, phpBB and XenForo tell their style sheets there whether a
-page is an entry, an archive or a board. Themes keep these marks, because their own styles depend on them. Of 488
-labelled pages that WordPress marks as an entry, none is a list; of ten archives, one is an article.
+page is an entry, an archive or a board. vBulletin and its like tell it by the script in the address. Themes keep these
+marks, because their own styles depend on them. Of 488 labelled pages that WordPress marks as an entry, none is a list;
+of ten archives, one is an article.
 """
 
 import re
@@ -25,6 +26,15 @@ _CLASSES = {
 """Classes that say by themselves what a page is: of Discuz and of phpBB."""
 _FORUM_IDS = frozenset(("nv_forum", "phpbb"))
 """The ids of ``body`` of these two programs."""
+_SCRIPTED = re.compile(r"vbulletin|mybb|fluxbb|punbb", re.IGNORECASE)
+_SCRIPTS = {
+    "index.php": Kind.LISTING,
+    "forumdisplay.php": Kind.LISTING,
+    "viewforum.php": Kind.LISTING,
+    "showthread.php": Kind.THREAD,
+    "viewtopic.php": Kind.THREAD,
+}
+"""Names of scripts of these programs."""
 _ARCHIVES = frozenset(("category", "tag", "author", "date"))
 _NODE = re.compile(r"(?:page-)?node-type-{1,2}(?P<type>[\w-]+)")
 """The type of a page of Drupal."""
@@ -40,13 +50,21 @@ def marked_kind(page: Page) -> Kind | None:
     """Return what the software of the site says that the page is, or None if it says nothing or is not known."""
     template = _TEMPLATES.get(page.body.get("data-template") or page.root.get("data-template") or "")
     classes = frozenset((page.body.get("class") or "")[:_MOST_CHARACTERS].split())
-    return template or _kind_of_forum(page.body, classes) or _kind_of_site(classes) or _kind_of_blogger(page)
+    of_forum = _kind_of_forum(page.body, classes) or _kind_of_script(page)
+    return template or of_forum or _kind_of_site(classes) or _kind_of_blogger(page)
 
 
 def _kind_of_forum(body: Element, classes: frozenset[str]) -> Kind | None:
     if body.get("id") not in _FORUM_IDS:
         return None
     return next((kind for name, kind in _CLASSES.items() if name in classes), None)
+
+
+def _kind_of_script(page: Page) -> Kind | None:
+    """Return what the script of a page of vBulletin, MyBB or FluxBB shows, by its name in the address."""
+    if not _SCRIPTED.match(page.metadata.first("generator")):
+        return None
+    return _SCRIPTS.get(urlsplit(page.url).path.rpartition("/")[2].lower())
 
 
 def _kind_of_blogger(page: Page) -> Kind | None:

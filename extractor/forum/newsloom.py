@@ -19,6 +19,8 @@ from extractor.forum.stamps import read_mark
 
 _SEVERAL, _NEARLY = 3, 2.0
 """Fewest answers inside what looks like a lone post, and how much less they may look like posts."""
+_REGULAR = 0.8
+"""Least share of answers with a time, a name and words, for what looks like a lone post to be the first of a thread."""
 _CLOSELY = 1.0
 """How much less sets may look like posts that divide the best one."""
 _MOST_TRIED, _MOST_LISTS = 60, 3
@@ -30,7 +32,7 @@ def find_posts(marked: MarkedPage) -> Sequence[Record]:
     if not marked.rated:
         return ()
     best = _best(marked)
-    if len(best) == 1 and (several := _inside(marked, best[0])):
+    if len(best) == 1 and (several := _inside(marked, best[0]) or _behind(marked, best[0])):
         return several
     rated = marked.rated[:_MOST_TRIED]
     close = (records for score, records in rated if score >= rated[0][0] - _CLOSELY)
@@ -51,6 +53,19 @@ def _inside(marked: MarkedPage, whole: Record) -> tuple[Record, ...]:
             place = (marked.outline, marked.marks, records, marked.date_context)
             opening = headed_stretch(*place) or find_opening(*place, marked.weights.opening)
             return (opening, *records) if opening and opening[0] >= whole[0] else ()
+    return ()
+
+
+def _behind(marked: MarkedPage, first: Record) -> tuple[Record, ...]:
+    """Return what looks like a lone post and the answers behind it, of which each has a time and a name; else ()."""
+    for score, records in marked.rated[:_MOST_TRIED]:
+        if score < marked.rated[0][0] - _NEARLY:
+            break
+        if len(records) < _SEVERAL or records[0][0] < first[1] or _is_list(marked, records):
+            continue
+        facts = marked.judge.features(records)
+        if min(facts["time"], facts["name"], facts["texted"]) >= _REGULAR:
+            return (first, *records)
     return ()
 
 

@@ -26,6 +26,8 @@ def _kept(markup: str, kind: str = "") -> bool:
         json_ld({"@type": "ProfilePage", "mainEntity": {"@type": "Person", "name": "Ann Hill"}}),
         json_ld({"@type": "AboutPage", "name": "Town library opens again"}),
         json_ld({"@type": "TVSeries", "name": "Town library opens again"}),
+        json_ld({"@type": "Person", "name": "Town library opens again"}),
+        json_ld({"@type": "VideoObject", "name": "A film"}) + '<meta property="og:type" content="video.episode">',
         '<meta property="og:type" content="profile">',
         '<meta property="og:type" content="product"><meta property="product:price:amount" content="12.00">',
     ],

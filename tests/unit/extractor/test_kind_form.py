@@ -72,6 +72,15 @@ def test_a_text_of_figures_is_a_forecast_or_a_quote() -> None:
     assert not is_figures(FORECAST[:8])
 
 
+def test_a_timetable_has_many_figures_in_few_rows() -> None:
+    rows = tuple(Paragraph(text=f"Harbour | 6:4{n} | 8:1{n} | 12:1{n} | 17:3{n}", kind="row") for n in range(4))
+    notes = (Paragraph(text="Buses run late when the bridge is up."), Paragraph(text="Lost things: at the depot."))
+    assert is_figures((*rows, *notes))
+    assert not is_figures((*rows[:1], *notes))
+    results = tuple(Paragraph(text=f"Rovers | Orlo Stane, the keeper | {n}", kind="row") for n in range(10, 19))
+    assert not is_figures(results)
+
+
 def test_a_page_of_figures_is_an_article_if_somebody_signs_it() -> None:
     opened = open_page(page().encode(), samples.URL, {}, Hints(collected=AT))
     rejection = check_form(opened, Body(paragraphs=FORECAST), is_signed=False)

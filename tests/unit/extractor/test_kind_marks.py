@@ -48,6 +48,21 @@ def test_what_the_body_says(body: str, kind: Kind | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("generator", "path", "kind"),
+    [
+        ("vBulletin 3.8.7", "index.php", Kind.LISTING),
+        ("vBulletin 4.2.5", "forum/forumdisplay.php?f=17", Kind.LISTING),
+        ("MyBB", "showthread.php?tid=17", Kind.THREAD),
+        ("vBulletin 3.8.7", "members/ann.html", None),
+        ("WordPress 6.4", "index.php", None),
+    ],
+)
+def test_what_the_script_in_the_address_says(generator: str, path: str, kind: Kind | None) -> None:
+    head = f'<meta name="generator" content="{generator}">'
+    assert _kind("", head=head, url=f"http://forum.example.org/{path}") is kind
+
+
+@pytest.mark.parametrize(
     ("template", "kind"), [("thread_view", Kind.THREAD), ("forum_view", Kind.LISTING), ("account_details", None)]
 )
 def test_what_the_template_says(template: str, kind: Kind | None) -> None:
