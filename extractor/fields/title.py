@@ -46,6 +46,12 @@ _SIGN = re.compile("[:：|–—-]")
 _LABEL = re.compile(r"[^\W\d_]{1,20}\s?[:：]\s*")
 _AGREEMENT = 3
 """Declared titles, of four, that must agree to decide whether the words before a headline belong to it."""
+_FOR_SUBSCRIBERS = re.compile(
+    r"abonn\w*|premium|plus|subscribers?(?: only)?|exclusi\w+|exklusiv|suscriptores|abbonati|assinantes?|会员|付费|"
+    r"有料",
+    re.IGNORECASE,
+)
+"""Words before the headline of a story that not everybody may read."""
 _BADGE = re.compile(r"(?:^|[\s_-])(?:label|prefix|badge|solved|threadprefix|topic-?prefix)(?:$|[\s_-])", re.I)
 _BRACKETED = re.compile(r"[\[【(（].*[\]】)）]")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
@@ -231,7 +237,8 @@ def _text(heading: Element) -> str:
 def _without_badge(heading: Element, titles: Container[str]) -> str:
     """Return the text of a heading without a badge, such as "Solved".
 
-    It is an element without which the text is a title, at the end or, in brackets, at the start; or its class says so.
+    It is an element without which the text is a title, at the end or, in brackets or known, at the start; or its class
+    says so.
     """
     text = _text(heading)
     if not text or not len(heading):
@@ -242,7 +249,8 @@ def _without_badge(heading: Element, titles: Container[str]) -> str:
         return rest
     if letters(text) in titles:
         return text
-    if _BRACKETED.fullmatch(_text(first)) and letters(rest) in titles:
+    is_badge = _BRACKETED.fullmatch(_text(first)) or _FOR_SUBSCRIBERS.fullmatch(_text(first))
+    if rest and is_badge and letters(rest) in titles:
         return rest
     rests = (text.removesuffix(badge).rstrip() for badge in filter(None, map(_text, heading)))
     return next((rest for rest in rests if rest != text and letters(rest) in titles), text)
@@ -257,14 +265,16 @@ def _classes(part: Element) -> str:
 def _logos(headings: _Headings, metadata: Metadata, hint: str) -> set[str]:
     """Return the texts of first-rank headings that are links to the front page: names of the site.
 
-    A text that a declared title repeats is left out. A link to a folder above the page leads to the front page of a
-    blog, if the ``title`` element is its text with another heading.
+    A text that a declared title repeats is left out; that of the ``title`` element only if no heading of an entry is a
+    title for sharing. A link to a folder above the page leads to the front page of a blog, if the ``title`` element is
+    its text with another heading.
     """
     whole = [link for heading in headings["h1"] for link in _whole_links(heading)]
     if not whole:
         return set()
-    said = {"", *map(letters, (*_offered(metadata), metadata.title, hint))}
     entries = {letters(text) for text in _texts([*headings["h2"], *headings["h3"]]) if len(text) >= _SHORTEST}
+    shared = set(map(letters, _offered(metadata)))
+    said = {"", *shared, letters(hint)} | (set() if shared & entries else {letters(metadata.title)})
     title = letters(metadata.title)
     return {
         text

@@ -18,6 +18,12 @@ _ABOVE = 8
 _FEWEST_WORDS, _FEWEST_WORDS_ABOVE = 2, 5
 """Fewest words of a title in a heading or at the start of the text, and in any other line: labels are shorter."""
 _FRONT = re.compile(r"(?:https?://[^/?#]+)?/(?:[a-z]{2}/?)?|(?:\.?/)?index\.\w{2,5}", re.IGNORECASE)
+_STANDING = re.compile(
+    r"(?:the )?(?:online|web|internet|electronic) edition|home ?page|welcome(?: page)?|untitled(?: document)?|"
+    r"new page \d+|(?:news )?article|story|print(?:er)?(?:[- ]friendly)?(?: version)?|无标题文档|新建网页 ?\d+",
+    re.IGNORECASE,
+)
+"""Titles that editors of pages and sites give to all of their pages."""
 _NO_TITLE = re.compile(
     r"[.。;；,，、:：…]$|[>»›|｜]|^(?:首页|您?的?当?前?位置|(?:来源|时间|日期|点击|浏览|字号|编辑)\s?[:：])"
 )
@@ -33,7 +39,10 @@ def is_headline(title: str, blocks: Blocks) -> bool:
     """Tell whether a title may be the headline.
 
     A very short one may also be the name of the site or of a section. One that leads to the front page is the site's.
+    Words such as "Online Edition" are on all of its pages.
     """
+    if _STANDING.fullmatch(title) and not _heads(title, blocks):
+        return False
     texts, count = blocks.texts, len(blocks.texts)
     named = (anchor for place, anchor in blocks.anchors if place < count and texts[place] == title)
     if any(_is_front(anchor.get("href") or "") for anchor in named) and not _heads(title, blocks):
