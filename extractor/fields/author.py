@@ -108,7 +108,7 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
     shown = tuple(name for name in named if not site.is_named(name))
     own = (tuple(name for name in names if not site.is_named(name) and not site.is_acronym(name)) for names in stated)
     people = _confirmed([names for names in own if any(_is_person(one, site) for one in names)], page)
-    if people and (named := _instead(people, shown or _closing(page, site))):
+    if people and _may_be_nobody(people) and (named := _instead(people, shown or _closing(page, site))):
         return ", ".join(named)
     if people:
         shown = shown or max(_listed(people, page), find_below_label(page.blocks, page.headline), key=len)
@@ -150,13 +150,17 @@ def _is_office(name: str) -> bool:
     return bool(_OFFICE.search(name))
 
 
+def _may_be_nobody(people: Names) -> bool:
+    """Tell whether the stated names are an office's, or Chinese ones of which none begins with a family name."""
+    return all(map(_is_office, people)) or not any(map(begins_with_family, people))
+
+
 def _instead(people: Names, shown: Names) -> Names:
-    """Return the shown names if those stated are an office's, or if only the shown ones are a Chinese person's."""
-    if all(map(_is_office, people)) and any(map(is_full, shown)):
-        return shown
-    is_stated_well = any(map(begins_with_family, people))
+    """Return the shown names if they are persons': of an office any, and else Chinese ones with a family name."""
+    if all(map(_is_office, people)):
+        return shown if any(map(is_full, shown)) else ()
     are_persons = all(_CHINESE.match(name) and begins_with_family(name) and len(name) <= _LONGEST_HAN for name in shown)
-    return shown if shown and are_persons and not is_stated_well else ()
+    return shown if are_persons else ()
 
 
 def _without_editors(stated: list[Names], shown: Names, lines: list[str]) -> list[Names]:
@@ -265,7 +269,7 @@ def _shown(page: Surroundings) -> Names:
     behind = range(headline, min(len(lines), headline + _BEHIND))
     before = range(headline - 1, max(-1, headline - _BEFORE), -1)
     for number in (*behind, *before):
-        names = _first_names((signature_in(lines[number]), *byline_in(lines[number])))
+        names = _first_names(filter(None, (signature_in(lines[number]), *byline_in(lines[number]))))
         if names:
             return tuple(dict.fromkeys((*names, *_going_on(lines, number))))
     return ()
@@ -292,12 +296,19 @@ def _at_end(lines: list[str], end: int) -> Names:
 
     Comments below have signatures, too, and other stories have bylines.
     """
+    near = lines[end : end + _NEAR_END] if end >= 0 else []
+    if at_end := next(_closing_names(near), ()):
+        return at_end
     last = lines[-_LAST:]
-    near = lines[max(0, end) : end + _NEAR_END] if end >= 0 else []
-    found = [_first_names(byline_in(line)) for line in (*near, *last) if is_closing(line)]
-    at_end = next(filter(None, found[: sum(map(is_closing, near))]), ())
-    signed = _first_names(text for line in last if (text := signature_in(line)))
-    return at_end or signed or (found[-1] if len(set(filter(None, found))) == 1 else ())
+    if signed := _first_names(text for line in last if (text := signature_in(line))):
+        return signed
+    found = set(_closing_names(last))
+    return found.pop() if len(found) == 1 else ()
+
+
+def _closing_names(lines: Iterable[str]) -> Iterator[Names]:
+    """Yield the names in each line that may be the byline at the end of an article."""
+    yield from filter(None, (_first_names(byline_in(line)) for line in lines if is_closing(line)))
 
 
 def _linked(page: Surroundings) -> Names:

@@ -179,7 +179,7 @@ def is_closing(line: str) -> bool:
         not line.isascii() and _EASTERN.search(line[:_LONGEST])
     ):
         return True
-    if len(line) <= _LONGEST_ONLY and (_TOLD_TO.match(line) or _LABELLED.match(line)):
+    if len(line) <= _LONGEST_ONLY and ((":" in line and _LABELLED.match(line)) or _TOLD_TO.match(line)):
         return True
     return line.endswith(_BRACKETS) and bool(_SIGNED.search(line[-_LONGEST:]) or _REPORTED.search(line[-_LONGEST:]))
 
