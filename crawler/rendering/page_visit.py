@@ -103,7 +103,7 @@ class PageVisit:
         look = await self._open(session)
         if not look.characters and time.monotonic() + _QUIET_SECONDS_OF_SHELL < self._ends:
             # Some pages set a cookie first, and now and then a browser loses a request.
-            self._spent, self._missing = Spent(), None
+            self._url, self._spent, self._missing = self._document.url, Spent(), None
             look = await self._open(session)
         headers = {name: value for name, value in self._document.headers.items() if name not in _NOT_SHOWN}
         return replace(

@@ -38,7 +38,7 @@ from extractor.fields.names import (
 from extractor.fields.signatures import find_signature
 from extractor.fields.site import SiteNames
 from extractor.page.blocks import Blocks
-from extractor.page.dom import Element, squeeze
+from extractor.page.dom import Element, join, squeeze
 
 _META_NAMES = "author article:author dc.creator byl parsely-author sailthru.author dcterms.creator citation_author"
 _PERSON_OR_AGENCY = "articleauthor"
@@ -64,7 +64,8 @@ _ORGANISATIONS = frozenset(("Organization", "NewsMediaOrganization", "Corporatio
 _MOST_MARKS = 40
 _MARKED_TAG_NAMES = "a span div p li address section strong em cite b td h4 h5 h6"
 _MARKED_TAGS = tuple(_MARKED_TAG_NAMES.split())
-_LONGEST_TEXT = 300
+_LONGEST_TEXT, _LONGEST_NAME = 300, 60
+_LATIN = re.compile("[a-z]", re.IGNORECASE)
 _PIECES = 30
 _LABELLED = re.compile(r"^(?P<label>[^\W\d_]{2,20})(?:\s[^\W\d_]{1,20})?\s?[:：]\s*(?=\S)")
 """A label in any language before the name in an element that is marked as the author's."""
@@ -113,7 +114,9 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
     if people:
         shown = shown or max(_listed(people, page), find_below_label(page.blocks, page.headline), key=len)
         return ", ".join(
-            shown if _completes(shown, people) or _corrects(shown, people, page) else _as_written(people, page)
+            shown
+            if _completes(shown, people) or _corrects(shown, people, page)
+            else _as_written(people, page, metadata)
         )
     if any(map(is_full, shown)):
         return ", ".join(shown)
@@ -247,10 +250,25 @@ def _corrects(shown: Names, people: Names, page: Surroundings) -> bool:
     return bool(bylines) and not any(one in line for one in people for line in around)
 
 
-def _as_written(people: Names, page: Surroundings) -> Names:
+def _as_written(people: Names, page: Surroundings, metadata: Metadata) -> Names:
     """Return the stated names as the page writes them near the headline, such as "Ana DIAZ", unless all in one case."""
     near = "\n".join(page.blocks.lines[max(0, page.headline - _BEFORE) : page.headline + _BEHIND])
+    if len(people) == 1 and people[0].isascii() and people[0] not in near:
+        people = (_in_own_script(page, metadata) or people[0],)
     return tuple(name if name in near or not name.isascii() else _written(name, near) for name in people)
+
+
+def _in_own_script(page: Surroundings, metadata: Metadata) -> str:
+    """Return the name in another script that the page links to the address of its stated author, or ""."""
+    author = metadata.article.get("author")
+    entity = author[0] if isinstance(author, list) and author else author
+    address = entity.get("url") if isinstance(entity, dict) else None
+    if not isinstance(address, str) or not address:
+        return ""
+    near = (one for number, one in page.blocks.anchors if -_BEFORE < number - page.headline < _BEHIND)
+    own = (one for one in near if join(metadata.base, one.get("href") or "").rstrip("/") == address.rstrip("/"))
+    texts = (text for one in islice(own, _MOST_MARKS) if is_full(text := _text_of(one)))
+    return next((text for text in texts if not _LATIN.search(text) and len(text) <= _LONGEST_NAME), "")
 
 
 def _written(name: str, near: str) -> str:

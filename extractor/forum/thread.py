@@ -10,6 +10,7 @@ from extractor.forum.marked import MarkedPage, PostAlgorithm
 from extractor.forum.pages import ThreadPosition, page_urls, thread_position
 from extractor.forum.posts import read_posts
 from extractor.forum.records import Record
+from extractor.forum.scripted import with_scripted_times
 from extractor.forum.titles import thread_title
 from extractor.lists.anchors import as_list_page
 from extractor.lists.paging import next_page
@@ -65,7 +66,8 @@ def _read(page: Page, marked: MarkedPage, known: KnownReading, evidence: ThreadE
     here = page.metadata.canonical_url
     place = thread_position(here, links, len(known.records))
     title = thread_title(page, marked.outline, known.records)
-    posts = read_posts(marked, known.records, place.page, title)
+    read = read_posts(marked, known.records, place.page, title)
+    posts = with_scripted_times(read, page.scripts, marked.date_context)
     return _Reading(
         page=page,
         title=title,

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.unit.extractor import samples
-from tests.unit.extractor.fields.pages import page
+from tests.unit.extractor.fields.pages import json_ld, page
 
 
 def _author(markup: str) -> str:
@@ -75,3 +75,12 @@ def test_labels_of_who_wrote_the_words(lines: str, expected: str) -> None:
 def test_a_person_whom_the_page_shows_replaces_an_office() -> None:
     head = '<meta name="author" content="University Web Team">'
     assert _author(page(head=head, beside="<p>by Maxa Quille</p>")) == "Maxa Quille"
+
+
+@pytest.mark.parametrize(
+    ("href", "expected"), [("/author/anjali-tripathi", "अंजलि त्रिपाठी"), ("/author/orlo-stane", "Anjali Tripathi")]
+)
+def test_a_name_in_the_script_of_the_page(href: str, expected: str) -> None:
+    person = {"@type": "Person", "name": "Anjali Tripathi", "url": "http://news.example.org/author/anjali-tripathi"}
+    head = json_ld({"@type": "NewsArticle", "headline": "Town library opens again", "author": [person]})
+    assert _author(page(head=head, beside=f'<p><a href="{href}">अंजलि त्रिपाठी</a> लाइव जनवाणी</p>')) == expected

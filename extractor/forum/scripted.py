@@ -1,0 +1,79 @@
+"""The times of posts that only a page's scripts hold, because a script writes them into the page, as Flarum does.
+
+A script tells the time of a post by an object with its words and its time: ``{"contentHtml": "<p>Hello",
+"createdAt": "2024-03-05T10:10:00+00:00"}``.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from html import unescape
+from itertools import islice
+
+from extractor.dates.context import DateContext
+from extractor.dates.date_matches import parse_date_text
+from extractor.fields.script_values import script_values
+from extractor.page.dom import Element
+from extractor.results import Post
+
+_TEXTS = ("contentHtml", "bodyHtml", "cooked", "content", "body", "text", "message")
+_TIMES = ("createdAt", "created_at", "postedAt", "posted_at", "publishedAt", "published_at", "datePublished", "created")
+_MOST_OBJECTS = 20_000
+_COMPARED, _FEWEST = 40, 3
+"""Most letters by which words are compared, and fewest that tell a post from others."""
+_LONGEST = 100_000
+_End = tuple[bool, str]
+"""The first letters of a text (True) or the last ones."""
+_TAG = re.compile(r"<[^<>]{0,2000}>")
+
+
+def with_scripted_times(posts: Sequence[Post], scripts: Iterable[Element], context: DateContext) -> tuple[Post, ...]:
+    """Return the posts, those without a time with that of the object of a script that has the same words.
+
+    Words that several objects have tell nothing. If any post has a time, the page shows those that it knows.
+    """
+    if any(post.published for post in posts):
+        return tuple(posts)
+    known: dict[_End, datetime | None] = {}
+    for ends, moment in _stated(scripts, context):
+        for end in ends:
+            known[end] = moment if known.get(end, moment) == moment else None
+    return tuple(replace(post, published=_of_any(_ends(post.body), known)) for post in posts)
+
+
+def _of_any(ends: Iterable[_End], known: Mapping[_End, datetime | None]) -> datetime | None:
+    return next((moment for end in ends if (moment := known.get(end))), None)
+
+
+def _stated(scripts: Iterable[Element], context: DateContext) -> Iterator[tuple[tuple[_End, ...], datetime]]:
+    """Yield both ends of the words and the time of all such objects."""
+    for one in _objects(scripts):
+        text = next((value for key in _TEXTS if isinstance(value := one.get(key), str)), "")
+        time = next((value for key in _TIMES if isinstance(value := one.get(key), str | int)), "")
+        ends = _ends(unescape(_TAG.sub(" ", text[:_LONGEST])))
+        moment = parse_date_text(str(time), context) if ends and time else None
+        if moment and moment.exact:
+            yield ends, moment.value
+
+
+def _objects(scripts: Iterable[Element]) -> Iterator[dict[str, object]]:
+    waiting = list(islice(script_values(scripts), _MOST_OBJECTS))
+    for _ in range(_MOST_OBJECTS):
+        if not waiting:
+            break
+        one = waiting.pop()
+        if isinstance(one, dict):
+            yield one
+        if isinstance(one, dict | list):
+            waiting.extend(
+                value for value in (one.values() if isinstance(one, dict) else one) if isinstance(value, dict | list)
+            )
+
+
+def _ends(text: str) -> tuple[_End, ...]:
+    """Return the first letters and digits of a text and the last ones: quotes may stand before or behind words."""
+    letters = "".join(filter(str.isalnum, text.casefold()))
+    if len(letters) < _FEWEST:
+        return ()
+    return (True, letters[:_COMPARED]), (False, letters[-_COMPARED:])
