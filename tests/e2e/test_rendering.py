@@ -119,6 +119,7 @@ def test_hostile_pages_reach_nothing_and_the_pool_goes_on(
         wait_until(lambda: _settled(stack) == len(names), 240, "all pages are settled", stack.logs)
         _put_pages(stack, [f"{address}/article/{n}" for n in (1, 2)])
         wait_until(lambda: stack.count() == 2, 60, "honest pages are stored afterwards", stack.logs)
+        wait_until(lambda: _settled(stack) == len(names) + 2, 60, "they are counted, too", stack.logs)
         outcomes = stack.totals().pages
         assert outcomes[Outcome.STORED] == 2, outcomes
         assert outcomes.get(Outcome.INTERNAL, 0) == 0, stack.logs()
