@@ -14,7 +14,7 @@ from crawler.rendering.script_cache import ScriptCache
 from crawler.sites import domain_of_url
 from scheduler.jobs import SourceSpec
 from storage.keys import host_of
-from storage.outcomes import Outcome
+from storage.outcomes import TRANSIENT, Outcome
 
 if TYPE_CHECKING:
     from playwright.async_api import CDPSession, Page, Route
@@ -27,12 +27,7 @@ _QUIET_SECONDS_OF_SHELL = 3.0
 _SHELL_CHARACTERS = 500
 _LAST_LOOK_SECONDS = 3.0
 _MOST_WINDOWS = 3
-_SHORT_LIVED = frozenset(
-    {
-        Outcome.CONNECT, Outcome.TIMEOUT, Outcome.TLS, Outcome.TRUNCATED, Outcome.HTTP_5XX, Outcome.THROTTLED,
-        Outcome.INTERNAL,
-    }
-)  # fmt: skip
+_SHORT_LIVED = TRANSIENT - {Outcome.DNS, Outcome.HTTP_4XX, Outcome.CHALLENGE}
 """Why a script gets no answer now, and may get one later. Names of trackers without an address stay without one."""
 # The browser decides these itself, or they would make it fetch on its own.
 _NOT_SENT = frozenset(

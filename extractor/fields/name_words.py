@@ -27,7 +27,7 @@ TOLD_TO = (
     r"беседовал[аи]?|записал[аи]?|подготовил[аи]?|розмовля(?:в|ла|ли)|спілкува(?:вся|лася)|записа(?:в|ла)|"
     r"підготува(?:в|ла)|rozmawiał[aiy]?|notował[ay]?|(?:das )?(?:gespräch|interview) führten?|"
     r"(?:propos )?recueillis? par|entretien (?:réalisé|mené) par|a cura di|interviul? (?:de|realizat de)|"
-    r"készítette|ptal(?:a|al) se|ptal(?:a|al)"
+    r"készítette|ptala? se"
 )
 """Who wrote down what somebody else has said, in the languages that have a word for it."""
 OFFICE = (

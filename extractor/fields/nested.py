@@ -1,9 +1,23 @@
-"""Change the strings inside nested lists and objects, as JSON gives them."""
+"""Walk through nested lists and objects, as JSON gives them, and change the strings inside."""
 
+from collections import deque
 from collections.abc import Iterator, Mapping
 
 Container = dict[str, object] | list[object]
 _REFERENCE = "__ref"
+
+
+def objects_in(value: object, budget: int) -> Iterator[dict[str, object]]:
+    """Yield the objects in a value, outer ones first; ``budget`` is the most lists and objects that are looked at."""
+    queue: deque[object] = deque([value])
+    for _ in range(budget):
+        if not queue:
+            return
+        one = queue.popleft()
+        if isinstance(one, dict):
+            yield one
+        parts = one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
+        queue.extend(part for part in parts if isinstance(part, dict | list))
 
 
 def replace_strings(container: Container, known: Mapping[str, object], budget: int) -> int:

@@ -20,7 +20,8 @@ _AT_RIGHT = re.compile(r"text-align\s*:\s*(?:right|end)", re.IGNORECASE)
 def find_signature(blocks: Blocks, end: int) -> Names:
     """Return the name alone, or with a date, on one of the lines that end the text: ``end`` is its last paragraph.
 
-    It must begin with a common given name, stand at the right, or be marked as a signature.
+    It must begin with a common given name, or end with one if it has three words or more, stand at the right, or be
+    marked as a signature. Brackets may be around it.
     """
     for number in range(max(0, end), min(len(blocks.texts), end + _SIGNED) if end >= 0 else 0):
         line = blocks.texts[number]

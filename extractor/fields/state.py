@@ -7,12 +7,12 @@ object that has a long text under a usual name.
 
 import json
 import re
-from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from html import unescape
 
 from extractor.fields.jsonld import Entity
+from extractor.fields.nested import objects_in
 from extractor.fields.script_values import BODY_ALONE, script_values
 from extractor.fields.site import letters
 from extractor.page.dom import Element
@@ -91,29 +91,21 @@ def _entities(value: object, title: str) -> Iterator[Entity]:
     wrote the site.
     """
     wanted = letters(title)
-    queue: deque[object] = deque([value])
-    for _ in range(_MOST_NODES):
-        if not queue:
-            return
-        one = queue.popleft()
-        if isinstance(one, dict):
-            named = {str(key).partition("(")[0].lower(): part for key, part in one.items()}
-            is_own = bool(wanted) and any(isinstance(part, str) and _says(part, wanted) for part in named.values())
-            headline = title if is_own else _first(named, _TITLES)
-            keys = named if is_own else [key for key in _TEXT if key in named] if headline else ()
-            text = max((as_markup(named[key]) for key in keys), key=len, default="") or as_markup(one.get(BODY_ALONE))
-            plain = _MARKUP.sub(" ", text)
-            if len(plain.strip()) >= SHORTEST and _is_prose(plain):
-                yield {
-                    "@type": "Article",
-                    "headline": headline,
-                    "articleBody": text,
-                    "datePublished": _first(named, _DATES),
-                    "author": _credited(next((named[key] for key in _AUTHORS if named.get(key)), None)),
-                }
-            queue.extend(part for part in one.values() if isinstance(part, dict | list))
-        elif isinstance(one, list):
-            queue.extend(part for part in one if isinstance(part, dict | list))
+    for one in objects_in(value, _MOST_NODES):
+        named = {str(key).partition("(")[0].lower(): part for key, part in one.items()}
+        is_own = bool(wanted) and any(isinstance(part, str) and _says(part, wanted) for part in named.values())
+        headline = title if is_own else _first(named, _TITLES)
+        keys = named if is_own else [key for key in _TEXT if key in named] if headline else ()
+        text = max((as_markup(named[key]) for key in keys), key=len, default="") or as_markup(one.get(BODY_ALONE))
+        plain = _MARKUP.sub(" ", text)
+        if len(plain.strip()) >= SHORTEST and _is_prose(plain):
+            yield {
+                "@type": "Article",
+                "headline": headline,
+                "articleBody": text,
+                "datePublished": _first(named, _DATES),
+                "author": _credited(next((named[key] for key in _AUTHORS if named.get(key)), None)),
+            }
 
 
 def _is_prose(text: str) -> bool:

@@ -230,10 +230,7 @@ def is_quote_class(tag: str, name: str) -> bool:
 @lru_cache(maxsize=_MEMORY)
 def is_signature_class(name: str) -> bool:
     """Tell whether a class means a signature or an edit note, and not a body that only mentions signatures."""
-    lowered = name[:_LONGEST_CLASS].lower()
-    if not _SIGNATURE.search(lowered) or _POST_DATE.search(lowered):
-        return False
-    return any(_SIGNATURE.search(word) and not _OF_BODY.search(word) for word in lowered.split())
+    return _means_note(_SIGNATURE, name)
 
 
 @lru_cache(maxsize=_MEMORY)
@@ -245,8 +242,15 @@ def is_caption_class(name: str) -> bool:
 @lru_cache(maxsize=_MEMORY)
 def is_note_class(name: str) -> bool:
     """Tell whether a class means a signature or a note below a post, in which no time is the post's."""
+    return _means_note(_NOTE, name)
+
+
+def _means_note(pattern: re.Pattern[str], name: str) -> bool:
+    """Tell whether a class has a word for a note, is not that of a date, and is not that of a body with such notes."""
     lowered = name[:_LONGEST_CLASS].lower()
-    return bool(_NOTE.search(lowered)) and not _POST_DATE.search(lowered)
+    if not pattern.search(lowered) or _POST_DATE.search(lowered):
+        return False
+    return any(pattern.search(word) and not _OF_BODY.search(word) for word in lowered.split())
 
 
 @lru_cache(maxsize=_MEMORY)

@@ -17,7 +17,7 @@ def unfolded(outline: PageOutline, marks: Marks, records: Records, others: Itera
     """Return the first of two records and the answers in the second, or the records themselves.
 
     The second is such a box if it has several times and names of the kinds of which the first has one, and another set
-    has one of each in every answer.
+    has one of each in every answer, but for a few hidden ones.
 
     Args:
         outline: The page.

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from html import unescape
-from itertools import islice
 
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
+from extractor.fields.nested import objects_in
 from extractor.fields.script_values import script_values
 from extractor.page.dom import Element
 from extractor.results import Post
@@ -20,6 +20,7 @@ from extractor.results import Post
 _TEXTS = ("contentHtml", "bodyHtml", "cooked", "content", "body", "text", "message")
 _TIMES = ("createdAt", "created_at", "postedAt", "posted_at", "publishedAt", "published_at", "datePublished", "created")
 _MOST_OBJECTS = 20_000
+"""Most lists and objects of one value of a script that are looked at."""
 _COMPARED, _FEWEST = 40, 3
 """Most letters by which words are compared, and fewest that tell a post from others."""
 _LONGEST = 100_000
@@ -48,27 +49,13 @@ def _of_any(ends: Iterable[_End], known: Mapping[_End, datetime | None]) -> date
 
 def _stated(scripts: Iterable[Element], context: DateContext) -> Iterator[tuple[tuple[_End, ...], datetime]]:
     """Yield both ends of the words and the time of all such objects."""
-    for one in _objects(scripts):
+    for one in (found for value in script_values(scripts) for found in objects_in(value, _MOST_OBJECTS)):
         text = next((value for key in _TEXTS if isinstance(value := one.get(key), str)), "")
         time = next((value for key in _TIMES if isinstance(value := one.get(key), str | int)), "")
         ends = _ends(unescape(_TAG.sub(" ", text[:_LONGEST])))
         moment = parse_date_text(str(time), context) if ends and time else None
         if moment and moment.exact:
             yield ends, moment.value
-
-
-def _objects(scripts: Iterable[Element]) -> Iterator[dict[str, object]]:
-    waiting = list(islice(script_values(scripts), _MOST_OBJECTS))
-    for _ in range(_MOST_OBJECTS):
-        if not waiting:
-            break
-        one = waiting.pop()
-        if isinstance(one, dict):
-            yield one
-        if isinstance(one, dict | list):
-            waiting.extend(
-                value for value in (one.values() if isinstance(one, dict) else one) if isinstance(value, dict | list)
-            )
 
 
 def _ends(text: str) -> tuple[_End, ...]:

@@ -128,7 +128,7 @@ def _replaces(text: str, found: _Evidence, title: str, whole: str, own: _Evidenc
 
 
 def _begins_with_date(text: str, shown: dict[str, _Evidence]) -> bool:
-    """Tell whether a text begins with a date that stands in a heading, too."""
+    """Tell whether a text begins with a date that is also in a heading."""
     dates = (one for one, found in shown.items() if _IN_HEADING in found.places and tells_moment(one))
     return any(text.lstrip().startswith(one) for one in dates)
 

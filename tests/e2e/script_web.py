@@ -89,9 +89,10 @@ HOSTILE = {
 
 
 class ScriptSite(BaseHTTPRequestHandler):
-    """Serves shells at ``/article/N``, and what their script fetches; counts what is asked for.
+    """Serves pages without a text at ``/article/N``, and the data that their script fetches.
 
-    ``failures``: how often a path is answered with HTTP 503 before it is served.
+    ``asked`` counts the requests for each path. ``failures`` says how often a path is answered with HTTP 503 before it
+    is served.
     """
 
     asked: ClassVar[Counter[str]] = Counter()

@@ -22,8 +22,7 @@ class WatchedBy:
 def free_name(name: str) -> str:
     """Return a name as a new source can have it: with the least number that makes it free, if it is taken."""
     with translated():
-        taken = set(Source.objects.values_list("name_key", flat=True).iterator())
-    return next(each for each in _variants(name) if name_key(each) not in taken)
+        return next(each for each in _variants(name) if not Source.objects.filter(name_key=name_key(each)).exists())
 
 
 def _variants(name: str) -> Iterator[str]:
