@@ -68,10 +68,11 @@ def test_the_policy_alone_holds_a_page_that_is_not_cleaned(
         context.on(event, lambda request: _left(request) and asked.append(request.url))
     body = hostile_page(AWAY)
     page.route(f"**{PLACE}1/page/", lambda route: route.fulfill(body=body, headers=HEADERS))
-    page.goto(PLACE)
+    # What the policy blocks may keep a page from telling that it is loaded. All requests are waited for at the end.
+    page.goto(PLACE, wait_until="domcontentloaded")
     expect(page.frame_locator("iframe.collected").get_by_text("The last line.")).to_be_visible()
     assert page.evaluate("window.ran") is None
-    page.goto(f"{PLACE}1/page/")
+    page.goto(f"{PLACE}1/page/", wait_until="domcontentloaded")
     expect(page.get_by_text("The last line.")).to_be_visible()
     page.wait_for_load_state("networkidle")
     context.close()

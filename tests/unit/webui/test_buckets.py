@@ -27,6 +27,7 @@ def _at(text: str, zone: ZoneInfo = _BERLIN) -> datetime:
 
 @given(_MOMENTS, _LENGTHS, _ZONES)
 @example(_at("2026-10-25T00:00"), 25 * _HOUR, _BERLIN)
+@example(_at("2026-11-25T00:00") + timedelta(microseconds=1), timedelta(minutes=305), _BERLIN)
 @example(_at("2026-03-08T00:00", ZoneInfo("America/Havana")), 7 * _DAY, ZoneInfo("America/Havana"))
 def test_buckets_fill_the_time_and_their_borders_are_round(start: datetime, length: timedelta, zone: ZoneInfo) -> None:
     buckets = divide(start, start + length, zone)

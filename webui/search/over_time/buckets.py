@@ -48,9 +48,8 @@ def divide(start: datetime, end: datetime, zone: tzinfo) -> Buckets:
     end = max(end, start + _MINUTE)
     fitting = (unit for unit in _UNITS if (end - start) / unit.length <= MOST - 1)
     unit = next(fitting, _UNITS[-1])
-    inner = list(_borders(start, end, unit, zone))[-(MOST - 1) :]
-    first = start if len(inner) < MOST - 1 else inner.pop(0)
-    return Buckets(edges=(first, *inner, end), unit=unit, zone=zone)
+    edges = [start, *_borders(start, end, unit, zone), end]
+    return Buckets(edges=tuple(edges[-(MOST + 1) :]), unit=unit, zone=zone)
 
 
 def whole_days(first: datetime, last: datetime, zone: tzinfo) -> tuple[datetime, datetime]:
