@@ -14,7 +14,7 @@ from scheduler.rhythm import HOURS, Rhythm, adaptive_seconds
 
 _START = datetime(2026, 1, 5, tzinfo=UTC)
 _WEEKS, _LEARNED_WEEKS = 8, 4
-_SHORTEST, _LONGEST = 900, 6 * 3600
+_MIN_SECONDS, _MAX_SECONDS = 900, 6 * 3600
 _SEED = 7
 
 
@@ -50,7 +50,7 @@ def _visits(published: Sequence[datetime], *, adaptive: bool) -> list[datetime]:
         visits.append(now)
         seen = bisect_left(published, now)
         rhythm, known = rhythm.observed(now, seen - known), seen
-        step = adaptive_seconds(rhythm, now, _SHORTEST, _LONGEST) if adaptive else _SHORTEST
+        step = adaptive_seconds(rhythm, now, _MIN_SECONDS, _MAX_SECONDS) if adaptive else _MIN_SECONDS
         now += timedelta(seconds=step)
     return visits
 

@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Callable
 
-LARGEST_BYTES = 300_000
+MAX_BYTES = 300_000
 _TAG = re.compile(rb"<[^<>]{1,300}>")
 _ODD = (
     b"<", b">", b"</", b"<!--", b"-->", b"<![CDATA[", b"]]>", b"<script>", b"</script>", b"<style>", b"<title>",
@@ -19,7 +19,7 @@ _NAMES = (b"div", b"p", b"b", b"a", b"table", b"td", b"li", b"span", b"h1", b"ar
 
 def damage(page: bytes, other: bytes, chance: random.Random) -> bytes:
     """Return the page damaged in one way; ``other`` is a page that a piece may come from."""
-    return chance.choice(_WAYS)(page, other, chance)[: 2 * LARGEST_BYTES]
+    return chance.choice(_WAYS)(page, other, chance)[: 2 * MAX_BYTES]
 
 
 def _flip(page: bytes, _: bytes, chance: random.Random) -> bytes:
@@ -47,7 +47,7 @@ def _splice(page: bytes, other: bytes, chance: random.Random) -> bytes:
 
 def _repeat(page: bytes, _: bytes, chance: random.Random) -> bytes:
     start, end = _piece(page, chance)
-    times = min(chance.choice((2, 10, 100, 3000)), LARGEST_BYTES // max(1, end - start))
+    times = min(chance.choice((2, 10, 100, 3000)), MAX_BYTES // max(1, end - start))
     return page[:start] + page[start:end] * times + page[end:]
 
 

@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 
-from benchmarks.damage import LARGEST_BYTES, damage
+from benchmarks.damage import MAX_BYTES, damage
 from evaluation.datasets import find_sets, load
 from extractor.extraction import extract
 from extractor.registry import BODIES, POSTS
@@ -71,7 +71,7 @@ class Findings:
 def main() -> int:
     """Run and print."""
     options = _options()
-    pages = [(url, body[:LARGEST_BYTES]) for url, body in _pages(options.data)]
+    pages = [(url, body[:MAX_BYTES]) for url, body in _pages(options.data)]
     if options.only is not None:
         case = make_case(pages, options.seed, options.only)
         started = time.process_time()

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
     from django.urls import URLResolver
 
-MOST_MS = 300
-MOST_KB = 200
+MAX_MS = 300
+MAX_KB = 200
 _CONDITIONS = "(央行 OR 量子 OR 上海) -经济 site:site7.example"
 
 
@@ -75,7 +75,7 @@ class Measured:
 
     def row(self) -> str:
         """Return a row of the table, marked when it is over the bounds."""
-        over = statistics.median(self.wall) > MOST_MS or self.size > MOST_KB * 1000 or self.status >= 400
+        over = statistics.median(self.wall) > MAX_MS or self.size > MAX_KB * 1000 or self.status >= 400
         wall, cpu = (f"{statistics.median(taken):6.0f} {_p95(taken):6.0f}" for taken in (self.wall, self.cpu))
         note = f"  OVER ({self.status})" if over else ""
         return f"{self.name:44} {wall}   {cpu}   {self.size / 1000:6.1f}{note}"

@@ -39,7 +39,7 @@ from tests.stack import Stack
 
 HOSTS = ("valley-courier", "copper-street", "news.cnr", "talbote", "old-quay")
 _MORE_HOSTS = ("granite-daily", "el-faro", "binhai-ribao", "chengshi-zaobao", "minato")
-_MOST_OF_A_HOST = 30_000
+_MAX_OF_A_HOST = 30_000
 """A little less than the fake web can write."""
 CONCURRENCY = 64
 _PLAIN_KB = 4
@@ -103,7 +103,7 @@ def main() -> None:
 
 
 def _serve(stack: ExitStack, pages: int, weight: int) -> list[str]:
-    hosts = HOSTS if pages <= len(HOSTS) * _MOST_OF_A_HOST else HOSTS + _MORE_HOSTS
+    hosts = HOSTS if pages <= len(HOSTS) * _MAX_OF_A_HOST else HOSTS + _MORE_HOSTS
     stock = -(-pages // len(hosts))
     web = stack.enter_context(FakeWeb.start(seed=3, stock=stock, sites=hosts, weight=weight))
     return [entry["url"] for entry in web.ledger(bodies=False)][:pages]

@@ -49,7 +49,7 @@ _HAN = regex.compile(r"\p{Han}")
 _WORDS = regex.compile(r"[\p{L}\p{M}]{4,}")
 _SENTENCE = regex.compile(r"[^。！？.!?\n]{20,}")
 _NAME = regex.compile(r"\b\p{Lu}\p{Ll}{2,} \p{Lu}\p{Ll}{2,}\b")
-_SHORTEST_TEXT = 200
+_MIN_TEXT_LENGTH = 200
 
 
 def titled_words(document: Document, chance: random.Random) -> str:
@@ -156,7 +156,7 @@ def _labelled(folder: Path) -> Iterator[Document]:
     for line in (folder / "gold.jsonl").read_bytes().splitlines():
         page = json.loads(line)
         text, title = page.get("text") or "", page.get("title") or ""
-        if title and len(text) >= _SHORTEST_TEXT:
+        if title and len(text) >= _MIN_TEXT_LENGTH:
             yield _document(f"{folder.name}/{page['id']}", title, text, page.get("lang") or "")
 
 

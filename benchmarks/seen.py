@@ -25,7 +25,7 @@ from tests.servers import Redis
 _BATCHES = 1, 50, 200
 _FILL_BATCH = 200
 _STRANGERS_AT = 10**12
-_MOST_PROBES = 2_000_000
+_MAX_PROBES = 2_000_000
 _SPEED_SECONDS = 3.0
 
 
@@ -79,7 +79,7 @@ def _report_memory(name: str, seen: Seen, keys: int, error_rate: float) -> None:
 
 
 def _report_rate(name: str, seen: Seen, error_rate: float) -> bool:
-    probes = min(_MOST_PROBES, math.ceil(1000 / error_rate))
+    probes = min(_MAX_PROBES, math.ceil(1000 / error_rate))
     found = done = 0
     for batch in _batches(_STRANGERS_AT, probes, 1000):
         found += sum(seen.contains(batch))

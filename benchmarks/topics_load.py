@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from newsroom.bursts import find_bursts
-from newsroom.history import KEPT_HOURS, MOST_TERMS, OPEN_HOURS, OpenHour, TermHistory, hour_of
+from newsroom.history import KEPT_HOURS, MAX_TERMS, OPEN_HOURS, OpenHour, TermHistory, hour_of
 from storage.configuration.topics import HourPart
 
 _END = datetime(2026, 11, 16, tzinfo=UTC)
@@ -55,8 +55,8 @@ def _word(chance: random.Random) -> str:
 def _closed(hour: int, chance: random.Random, words: Sequence[str], an_hour: int) -> HourPart:
     made = OpenHour()
     made.documents["en"] = an_hour
-    for rank in range(MOST_TERMS * 3 // 2):
+    for rank in range(MAX_TERMS * 3 // 2):
         count = int(an_hour / 2 / (rank + 3) ** 0.9 * chance.uniform(0.7, 1.3))
         made.counts["en", words[int(rank * chance.uniform(1, 2))]] = min(max(1, count), an_hour)
-    made.cut(MOST_TERMS)
+    made.cut(MAX_TERMS)
     return HourPart(hour=hour, counts=made.packed(closed=True))

@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 _STOP_SECONDS = 30.0
 _STEADY_SECONDS = 30.0
-_LONGEST_PAUSE_SECONDS = 30.0
+_MAX_PAUSE_SECONDS = 30.0
 _PR_SET_PDEATHSIG = 1
 
 
@@ -105,7 +105,7 @@ class Supervisor:
         assert child.process is not None
         steady = time.monotonic() - child.started > _STEADY_SECONDS
         child.failures = 0 if steady else child.failures + 1
-        pause = min(0.5 * 2 ** max(0, child.failures - 1), _LONGEST_PAUSE_SECONDS)
+        pause = min(0.5 * 2 ** max(0, child.failures - 1), _MAX_PAUSE_SECONDS)
         fields = {"role": child.name, "code": child.process.returncode, "restart_seconds": pause}
         logger.warning(LogEvent.ROLE_DIED, extra=fields)
         child.not_before = time.monotonic() + pause

@@ -12,7 +12,7 @@ from storage.outcomes import TRANSIENT, Outcome
 from storage.seen.port import Validators
 
 _NO_ROOM_SECONDS = 20.0
-MOST_HOPS = 5
+MAX_HOPS = 5
 """Most redirects after which a fetch becomes a new job."""
 
 
@@ -44,9 +44,9 @@ class JobFetcher:
                     job.fetch_url, source=job.source, validators=validators, stay_on_host=stay_on_host
                 )
         except TooEarly as early:
-            if job.hops < MOST_HOPS or not _is_elsewhere(job, early):
+            if job.hops < MAX_HOPS or not _is_elsewhere(job, early):
                 raise
-            detail = f"more than {MOST_HOPS} redirects that had to wait, last to {early.url[:200]}"
+            detail = f"more than {MAX_HOPS} redirects that had to wait, last to {early.url[:200]}"
             raise FetchFailed(Outcome.REDIRECT_LOOP, detail) from early
 
     def retry(self, job: ListJob | PageJob, failure: FetchFailed) -> Failed | RateLimited | Continued | None:

@@ -35,7 +35,7 @@ from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings
 from storage.stats.port import COMPARED, HubOffer
-from storage.traces.port import MOST_OF_A_LIST, Shown
+from storage.traces.port import MAX_OF_A_LIST, Shown
 
 _SCRIPT = b"<script"
 _UNREAD_SECONDS = 7 * 86_400
@@ -162,7 +162,7 @@ class ListJobHandler:
     def _trace_shown(self, job: ListJob, read: _ReadList) -> None:
         """Keep what the first page of a list shows, so that a trace says which lists show a known page again."""
         if job.page == 1:
-            keys = tuple(url_key(candidate.url) for candidate in read.content.candidates[:MOST_OF_A_LIST])
+            keys = tuple(url_key(candidate.url) for candidate in read.content.candidates[:MAX_OF_A_LIST])
             at = read.collected.timestamp()
             self._ports.traces.add_shown(Shown(source_id=job.source.id, list_url=job.url, at=at, keys=keys))
 

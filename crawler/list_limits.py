@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from crawler.sites import domain_of_url
 from scheduler.jobs import ListJob
 
-MOST_CHILDREN = 500
+MAX_CHILDREN = 500
 """Most child sitemaps of one index in one visit."""
 # A sitemap index may name further indexes; real sites do not nest them deeper than this.
 _DEEPEST_SITEMAP = 4
-_LEAST_SPREAD_SECONDS = 1.0
-_LONGEST_SPREAD_SECONDS = 1800.0
+_MIN_SPREAD_SECONDS = 1.0
+_MAX_SPREAD_SECONDS = 1800.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +44,7 @@ class Children:
 
 def most_children(job: ListJob) -> int:
     """Return how many child sitemaps this job may queue."""
-    return min(MOST_CHILDREN, job.lists_left) if job.page < _DEEPEST_SITEMAP else 0
+    return min(MAX_CHILDREN, job.lists_left) if job.page < _DEEPEST_SITEMAP else 0
 
 
 def choose_children(job: ListJob, own: Sequence[str], foreign: int, start: int) -> Children:
@@ -73,7 +73,7 @@ def spread_seconds(jobs: Sequence[ListJob]) -> list[float]:
     delays = []
     for job in jobs:
         domain = domain_of_url(job.url)
-        pace = max(job.source.pace_seconds, _LEAST_SPREAD_SECONDS)
-        delays.append(min(before.get(domain, 0) * pace, _LONGEST_SPREAD_SECONDS))
+        pace = max(job.source.pace_seconds, _MIN_SPREAD_SECONDS)
+        delays.append(min(before.get(domain, 0) * pace, _MAX_SPREAD_SECONDS))
         before[domain] = before.get(domain, 0) + 1
     return delays

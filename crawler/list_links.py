@@ -10,8 +10,8 @@ from extractor.results import Hub, Link
 from scheduler.jobs import SourceSpec
 from storage.keys import canonical_url, url_key
 
-_LONGEST_URL = 2_000
-_LONGEST_HINT = 500
+_MAX_URL_LENGTH = 2_000
+_MAX_HINT_LENGTH = 500
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def read_content(page: FetchedList, source: SourceSpec) -> ListContent:
 
 def is_web_address(url: str) -> bool:
     """Say whether a URL from a page can be fetched and kept."""
-    if len(url) > _LONGEST_URL:
+    if len(url) > _MAX_URL_LENGTH:
         return False
     try:
         return bool(canonical_url(url))
@@ -77,7 +77,7 @@ def is_web_address(url: str) -> bool:
 
 def hint(text: str) -> str:
     """Return a text from a page in a form that fits into a job: valid Unicode, limited length."""
-    return text.encode("utf-8", "ignore").decode()[:_LONGEST_HINT]
+    return text.encode("utf-8", "ignore").decode()[:_MAX_HINT_LENGTH]
 
 
 def _candidates(links: Iterable[Link]) -> Iterable[Candidate]:

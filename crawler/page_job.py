@@ -24,7 +24,7 @@ from crawler.errors import ProcessDied, TooCostly
 from crawler.failures import CrossHostRedirect, FetchFailed, RenderFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.headers import same_site
-from crawler.job_fetcher import MOST_HOPS, JobFetcher
+from crawler.job_fetcher import MAX_HOPS, JobFetcher
 from crawler.job_log import log_queued, timed, timings
 from crawler.job_results import Continued, Done, Failed, ForBrowser, JobResult, RateLimited, Redirected
 from crawler.lessons import Lessons
@@ -150,10 +150,10 @@ class PageJobHandler:
 
     async def _redirected(self, job: PageJob, url: str) -> JobResult:
         """Return what a redirect to another host leads to: a new job, because that host has its own pace and rules."""
-        if job.read and (job.hops >= MOST_HOPS or not same_site(url, job.url)):
+        if job.read and (job.hops >= MAX_HOPS or not same_site(url, job.url)):
             return await self._go_on(job, without_page(unpack(job.read)), f"redirect to {url[:200]}")
-        if job.hops >= MOST_HOPS:
-            return await self._settled(job, Outcome.REDIRECT_LOOP, f"more than {MOST_HOPS} redirects, last to {url}")
+        if job.hops >= MAX_HOPS:
+            return await self._settled(job, Outcome.REDIRECT_LOOP, f"more than {MAX_HOPS} redirects, last to {url}")
         try:
             known = await self._ports.is_seen(url_key(canonical_url(url), job.version))
         except ValueError:
@@ -257,7 +257,7 @@ class PageJobHandler:
 
     async def _from_first_page(self, job: PageJob, article: Article) -> JobResult | None:
         """Return how a link to a later page of an article leads to its first page; None for any other page."""
-        if not article.first_url or job.hops >= MOST_HOPS or not same_site(article.first_url, job.url):
+        if not article.first_url or job.hops >= MAX_HOPS or not same_site(article.first_url, job.url):
             return None
         first = canonical_url(article.first_url)
         key = url_key(first, job.version)

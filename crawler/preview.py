@@ -40,7 +40,7 @@ __all__ = [
     "read_fetched_list",
 ]
 
-MOST_LINKS = 200
+MAX_LINKS = 200
 _TIMEOUT_SECONDS = 60.0
 
 
@@ -140,11 +140,11 @@ def read_fetched_list(source: SourceRecord, page: FetchedList, known: Sequence[S
     return ListReading(
         outcome=outcome.value,
         error=listing.problem,
-        links=found[:MOST_LINKS],
+        links=found[:MAX_LINKS],
         matched_total=len(found),
         is_index=bool(listing.children and not listing.links),
         view=view,
-        samples=tuple(each for each in chosen(spec, found[:MOST_LINKS], known) if isinstance(each, SamplePage)),
+        samples=tuple(each for each in chosen(spec, found[:MAX_LINKS], known) if isinstance(each, SamplePage)),
     )
 
 

@@ -4,7 +4,7 @@ from collections import OrderedDict
 
 _PATIENCE = 5
 _FIRST_SECONDS = 60.0
-_LONGEST_SECONDS = 3_600.0
+_MAX_SECONDS = 3_600.0
 _KEEP_HOSTS = 10_000
 
 
@@ -26,4 +26,4 @@ class Refusals:
             self._in_a_row.popitem(last=False)
         if count < _PATIENCE:
             return 0.0
-        return min(_FIRST_SECONDS * 2.0 ** min(count - _PATIENCE, 10), _LONGEST_SECONDS)
+        return min(_FIRST_SECONDS * 2.0 ** min(count - _PATIENCE, 10), _MAX_SECONDS)

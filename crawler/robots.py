@@ -22,10 +22,10 @@ _ASK_SECONDS = 40.0
 """For how long one process asks, and all others wait for its answer. If it dies, another one asks then."""
 _LOOK_AGAIN_SECONDS = 0.5
 _COME_BACK_SECONDS = 2.0
-MOST_BYTES = 512 * 1024
+MAX_BYTES = 512 * 1024
 """The first bytes of a robots.txt count, the rest does not (RFC 9309, 2.5 asks for at least 500 KiB)."""
-_MOST_LINES = 10_000
-_LONGEST_DELAY_SECONDS = 300.0
+_MAX_LINES = 10_000
+_MAX_DELAY_SECONDS = 300.0
 
 Download = Callable[[str, SourceSpec | None], Awaitable[bytes]]
 
@@ -45,7 +45,7 @@ class RobotsRules:
     def delay_seconds(self) -> float:
         """Return the crawl delay that the host asks for, at most five minutes; 0.0 without one."""
         delay = self.parsed.crawl_delay(self.agent) if self.parsed else None
-        return min(float(delay or 0.0), _LONGEST_DELAY_SECONDS)
+        return min(float(delay or 0.0), _MAX_DELAY_SECONDS)
 
 
 class RobotsCache:
@@ -140,11 +140,11 @@ class RobotsCache:
                     seconds=_KEEP_FAILURE_SECONDS,
                 )
             body = b""
-        return RobotsAnswer(body=body[:MOST_BYTES], seconds=_KEEP_SECONDS)
+        return RobotsAnswer(body=body[:MAX_BYTES], seconds=_KEEP_SECONDS)
 
 
 def _parse(body: bytes) -> Protego:
     """Parse the first bytes, and of these the first lines: each URL is compared with every rule."""
-    lines = body[:MOST_BYTES].decode("utf-8", "replace").splitlines()
+    lines = body[:MAX_BYTES].decode("utf-8", "replace").splitlines()
     rules = (line for line in lines if line.partition("#")[0].strip())
-    return Protego.parse("\n".join(itertools.islice(rules, _MOST_LINES)))
+    return Protego.parse("\n".join(itertools.islice(rules, _MAX_LINES)))

@@ -14,7 +14,7 @@ from extractor.results import Article, Extraction, Hints, Link, PostLayout, Reje
 from scheduler.jobs import SourceSpec
 from storage.outcomes import Outcome
 
-MOST_SAMPLES = 3
+MAX_SAMPLES = 3
 
 
 class Asked(NamedTuple):
@@ -113,7 +113,7 @@ def _reread(taken: Sequence[_Taken], spec: SourceSpec) -> Sequence[SamplePage]:
 def chosen(spec: SourceSpec, links: Sequence[Link], known: Sequence[SamplePage]) -> tuple[Link | SamplePage, ...]:
     """Return the sample pages to take: a known sample if it still holds for this source, else the link."""
     held = {sample.link.url: sample for sample in known if sample.holds_for(spec)}
-    return tuple(held.get(link.url, link) for link in spread(links, MOST_SAMPLES))
+    return tuple(held.get(link.url, link) for link in spread(links, MAX_SAMPLES))
 
 
 async def take_samples(

@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 _FIRST_WAIT_SECONDS = 0.2
-_LONGEST_WAIT_SECONDS = 5.0
+_MAX_WAIT_SECONDS = 5.0
 # A write has a cost of its own, whatever it holds, and documents that were written together go on together.
 _BETWEEN_WRITES_SECONDS = 0.1
 
@@ -73,7 +73,7 @@ class _Lane:
                     raise Stopping from error
                 logger.warning(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait})
             await asyncio.sleep(wait)
-            wait = min(wait * 2, _LONGEST_WAIT_SECONDS)
+            wait = min(wait * 2, _MAX_WAIT_SECONDS)
 
     async def once(self, function: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
         """Call in the lane's thread, once."""

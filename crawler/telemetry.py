@@ -30,7 +30,7 @@ except ImportError as error:
 
 logger = logging.getLogger(__name__)
 
-_MOST_WAITING = 20_000
+_MAX_WAITING = 20_000
 _TOGETHER = 500
 _EVERY_MILLISECONDS = 2_000
 _ANSWER_SECONDS = 5.0
@@ -89,7 +89,7 @@ class OtlpSink:
         exporter = OTLPSpanExporter(endpoint=f"{url.rstrip('/')}/v1/traces", timeout=_ANSWER_SECONDS)
         self._batches = BatchSpanProcessor(
             _ReportingExporter(exporter, url),
-            max_queue_size=_MOST_WAITING,
+            max_queue_size=_MAX_WAITING,
             max_export_batch_size=_TOGETHER,
             schedule_delay_millis=_EVERY_MILLISECONDS,
         )

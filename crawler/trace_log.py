@@ -5,7 +5,7 @@ from collections import deque
 from storage.errors import Unavailable
 from storage.traces.port import Recorded, Shown, Traces
 
-_MOST_WAITING = 20_000
+_MAX_WAITING = 20_000
 _TOGETHER = 2_000
 
 
@@ -17,7 +17,7 @@ class TraceLog:
 
     def __init__(self, traces: Traces) -> None:
         self._traces = traces
-        self._steps: deque[Recorded] = deque(maxlen=_MOST_WAITING)
+        self._steps: deque[Recorded] = deque(maxlen=_MAX_WAITING)
         self._shown: dict[tuple[int, str], Shown] = {}
 
     def add(self, step: Recorded | None) -> None:

@@ -20,7 +20,7 @@ from storage.seen.port import Pace, RobotsAnswer
 Result = TypeVar("Result")
 # Between the turn and the request, a connection is made. If it takes longer than this, the next turn moves too.
 _PROMPT_SECONDS = 0.005
-_MOST_TURNS = 3
+_MAX_TURNS = 3
 """How often a request whose turn has passed takes another one."""
 
 
@@ -75,12 +75,12 @@ class Patience:
 # A worker returns a job that comes too early to the queue. After a redirect it waits a little: the queue would only
 # give the same job back, and most paces are shorter.
 OF_JOBS = Patience(first_seconds=0.0, total_seconds=10.0)
-_LONGEST_VISIT_WAIT_SECONDS = 45.0
+_MAX_VISIT_WAIT_SECONDS = 45.0
 
 
 def patience_of_visit(now: float) -> Patience:
     """Return the patience of a visit that a user waits for, if it starts now (``time.monotonic``)."""
-    longest = _LONGEST_VISIT_WAIT_SECONDS
+    longest = _MAX_VISIT_WAIT_SECONDS
     return Patience(first_seconds=longest, total_seconds=longest, ends=now + longest)
 
 
@@ -135,7 +135,7 @@ class Turns:
 
     async def take_again(self, turn: Turn) -> None:
         """Wait for another turn, for a request whose connection took so long that others may have had theirs."""
-        for _ in range(_MOST_TURNS):
+        for _ in range(_MAX_TURNS):
             if self.is_prompt(turn):
                 return
             turn = await self.take(turn.host, turn.interval_seconds, time.monotonic(), is_first=False)

@@ -66,7 +66,7 @@ POOLS = {
     RENDER_POOL: (RENDER_TUBE,),
 }
 # A worker's death and a broken connection look alike to the queue, so this leaves room for a few restarts.
-_MOST_LOSSES = 5
+_MAX_LOSSES = 5
 _TOUCH_SECONDS = 20.0
 _HEARTBEAT_SECONDS = 5.0
 _TRACE_SECONDS = 2.0
@@ -74,12 +74,12 @@ _ARCHIVE_SECONDS = 300.0
 _LAST_JOBS_SECONDS = 20.0
 _IDLE_SECONDS = 1.0
 _BUSY_SECONDS = 0.02
-_LEAST_EARLY_SECONDS = 0.05
+_MIN_EARLY_SECONDS = 0.05
 _CROWDED_SECONDS = 0.5
 _OTHER_SITES_SECONDS = 0.05
 _LONG_WAIT_SECONDS = 60.0
-_MOST_SPREAD_SECONDS = 60.0
-_LONGEST_JOB_SECONDS = 600.0
+_MAX_SPREAD_SECONDS = 60.0
+_MAX_JOB_SECONDS = 600.0
 _LEFT_FOR_A_DAY = frozenset({Outcome.HTTP_4XX, Outcome.CHALLENGE, Outcome.WORKER_LOST})
 _LEFT_SECONDS = 86_400
 
@@ -219,7 +219,7 @@ class Worker:
             await self._ports.bury(reserved, f"{Outcome.BAD_JOB}: {error}")
             return
         bind_job(job)
-        if reserved.losses >= _MOST_LOSSES:
+        if reserved.losses >= _MAX_LOSSES:
             lost = Failed(outcome=Outcome.WORKER_LOST, detail=f"{reserved.losses} workers died or hung on it")
             await self._give_up(_Held(reserved, job), lost)
             return
@@ -277,8 +277,8 @@ class Worker:
     async def _release(self, held: _Held, result: RateLimited) -> None:
         reserved = held.reserved
         # Random delays keep the jobs of one host from coming back all at once.
-        delay = max(result.delay_seconds, _LEAST_EARLY_SECONDS)
-        delay += random.uniform(0.0, min(0.3 * delay, _MOST_SPREAD_SECONDS))
+        delay = max(result.delay_seconds, _MIN_EARLY_SECONDS)
+        delay += random.uniform(0.0, min(0.3 * delay, _MAX_SPREAD_SECONDS))
         if result.gives_way:
             reserved = replace(reserved, round=next_round(reserved.round))
         logger.debug(LogEvent.JOB_RATE_LIMITED, extra={"delay_seconds": delay})
@@ -355,13 +355,13 @@ class Worker:
 
         Time in which a store does not answer does not count.
         """
-        latest_start = time.monotonic() - _LONGEST_JOB_SECONDS
+        latest_start = time.monotonic() - _MAX_JOB_SECONDS
         late = [
             work.reserved for work in self._held.values() if max(work.since, self._ports.last_outage()) < latest_start
         ]
         await self._ports.touch([work.reserved for work in self._held.values() if work.reserved not in late])
         for reserved in late:
-            logger.error(LogEvent.JOB_HUNG, extra={"job_id": reserved.id, "limit_seconds": _LONGEST_JOB_SECONDS})
+            logger.error(LogEvent.JOB_HUNG, extra={"job_id": reserved.id, "limit_seconds": _MAX_JOB_SECONDS})
             self._hung = True
             self._ports.stopping.set()
 

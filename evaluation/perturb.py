@@ -117,7 +117,7 @@ def cut_posts(html: bytes, xpaths: Sequence[str], keep: int) -> bytes:
     found = [element for path in xpaths for element in _at(root, path)]
     kept, gone = found[:keep], found[keep:]
     around = {outer for element in kept for outer in (element, *element.iterancestors())}
-    texts = [text for text in map(_print_of, gone) if len(text) >= _SHORTEST_COPY]
+    texts = [text for text in map(_print_of, gone) if len(text) >= _MIN_COPY_LENGTH]
     for element in (*gone, *_wrappers(found, gone), *_parts_beside(found, keep)):
         _remove_outside(around, element)
     own = " ".join(map(_print_of, kept))
@@ -127,9 +127,9 @@ def cut_posts(html: bytes, xpaths: Sequence[str], keep: int) -> bytes:
     return _written(root)
 
 
-_SHORTEST_COPY = 40
+_MIN_COPY_LENGTH = 40
 """Fewest characters of a post whose second copies are searched for."""
-_LONGEST_PRINT = 4_000
+_MAX_PRINT_LENGTH = 4_000
 _COPY_MORE = 1.3
 """How many times as long as a post's text an element may be that counts as a copy of it."""
 
@@ -137,7 +137,7 @@ _COPY_MORE = 1.3
 def _print_of(element: Element) -> str:
     """Return the letters and digits of the longest paragraph of an element."""
     longest = max((text for text in element.itertext() if isinstance(text, str)), key=len, default="")
-    return "".join(filter(str.isalnum, longest[:_LONGEST_PRINT]))
+    return "".join(filter(str.isalnum, longest[:_MAX_PRINT_LENGTH]))
 
 
 def _wrappers(found: Sequence[Element], gone: Sequence[Element]) -> list[Element]:

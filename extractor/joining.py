@@ -21,7 +21,7 @@ _PAGE_MARK = re.compile(
 )
 _SAME_DAY = timedelta(hours=36)
 """Largest difference between the dates of two pages of one article: a page may name the day without a zone."""
-_LEAST_OF_FIRST = 0.8
+_MIN_OF_FIRST = 0.8
 """Least share of the first page's text that a view of the whole article has."""
 
 
@@ -67,7 +67,7 @@ def take_whole(article: Article, view: Article) -> Article | None:
     there = {_key(paragraph.text) for paragraph in view.paragraphs}
     size = sum(len(paragraph.text) for paragraph in article.paragraphs)
     shared = sum(len(paragraph.text) for paragraph in article.paragraphs if _key(paragraph.text) in there)
-    if len(view.content) <= len(article.content) or shared < _LEAST_OF_FIRST * size:
+    if len(view.content) <= len(article.content) or shared < _MIN_OF_FIRST * size:
         return None
     return replace(
         article,

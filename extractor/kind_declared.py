@@ -26,16 +26,16 @@ _TYPES = re.compile(
 _MARKED = re.compile(rf"{_TYPES.pattern}|(?:^|[/#])(?P<person>Person)$")
 """The same around a headline. A person among the objects of JSON-LD may be the author."""
 _ARTICLE = re.compile(r"(?:Article|BlogPosting|Report|Review|Recipe|LiveBlogPosting)$")
-_MOST_TYPED = 100
+_MAX_TYPED = 100
 """Most elements of schema.org that are looked through for the headline."""
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4"))
-_FEWEST_ENTRIES = 3
+_MIN_ENTRIES = 3
 _LINKED = 0.8
-_SHORTEST_HEADING = 12
+_MIN_HEADING_LENGTH = 12
 """Least size of the linked headline of an entry, in bytes of UTF-8."""
 _RUNNING = 80
 """Least size of running text, in the same form."""
-_SHARE, _LEAST_SHARE = 0.6, 0.1
+_SHARE, _MIN_SHARE = 0.6, 0.1
 """Least share of the running text of the page in all entries, and in each of the three longest."""
 
 
@@ -68,7 +68,7 @@ def _marked_kind(page: Page) -> str:
     if any(_ARTICLE.search(name) for _, name in types):
         return ""
     found = ((element, match["type"] or match["person"]) for element, name in types if (match := _MARKED.search(name)))
-    return next((name for element, name in islice(found, _MOST_TYPED) if _has_headline(element, page.title)), "")
+    return next((name for element, name in islice(found, _MAX_TYPED) if _has_headline(element, page.title)), "")
 
 
 def _typed(root: Element) -> list[Element]:
@@ -91,7 +91,7 @@ def count_entries(page: Page) -> int:
         return 0
     blocks = page.blocks
     heads = {place: href for place, href in _linked_headings(page) if href}
-    if len(set(heads.values())) < _FEWEST_ENTRIES:
+    if len(set(heads.values())) < _MIN_ENTRIES:
         return 0
     sizes = [_free(blocks, place) for place in range(len(blocks.texts))]
     places = sorted(heads)
@@ -102,9 +102,9 @@ def count_entries(page: Page) -> int:
     texts = sorted((_running(sizes, blocks.starts[one], blocks.ends[one]) for one in entries), reverse=True)
     whole = _running(sizes, 0, len(sizes))
     filled = [text for text in texts if text]
-    if count < _FEWEST_ENTRIES or len(filled) < _FEWEST_ENTRIES or sum(texts) < _SHARE * whole:
+    if count < _MIN_ENTRIES or len(filled) < _MIN_ENTRIES or sum(texts) < _SHARE * whole:
         return 0
-    if texts[_FEWEST_ENTRIES - 1] < _LEAST_SHARE * sum(texts) or _has_own_text(page, entries, sizes):
+    if texts[_MIN_ENTRIES - 1] < _MIN_SHARE * sum(texts) or _has_own_text(page, entries, sizes):
         return 0
     return len(filled)
 
@@ -117,7 +117,7 @@ def _linked_headings(page: Page) -> list[tuple[int, str]]:
         if place >= len(blocks.texts) or place in found or not _in_heading(blocks, place):
             continue
         text, address = blocks.texts[place], anchor.get("href") or ""
-        is_long = len(text.encode("utf-8", "replace")) >= _SHORTEST_HEADING
+        is_long = len(text.encode("utf-8", "replace")) >= _MIN_HEADING_LENGTH
         if address and not address.startswith("#") and is_long and blocks.linked[place] >= _LINKED * len(text):
             full = join(page.base, address)
             found[place] = full if host_of(full) == host and full != page.url else ""

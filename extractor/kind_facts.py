@@ -20,14 +20,14 @@ _RUNNING = 80
 _PARAGRAPH = 200
 _HEADLINE = 20
 """Least size of a link that may be a headline, in bytes. The labels of menus are shorter."""
-_LONGEST_HEADLINE = 300
+_MAX_HEADLINE_LENGTH = 300
 _SHORT = 60
 _LINKED = 0.8
 _BEHIND = 30
 """Number of blocks after the headline within which an article has begun."""
 _PARAGRAPH_TAGS = frozenset({"p", "li", "dd", "dt", "blockquote"})
 _HEADINGS = frozenset({"h2", "h3", "h4"})
-_MOST_BLOCKS, _MOST_ANCHORS = 2_000, 400
+_MAX_BLOCKS, _MAX_ANCHORS = 2_000, 400
 """Limits on what is read. They are enough to show what a page is, and they bound the time."""
 _DATE = re.compile(r"\d(?:[-/.:年月]\s?\d|, ?\d{4})")
 _CURRENCIES = "$€£¥￥₹₽元円원"
@@ -66,10 +66,10 @@ class _Text:
 
     def __init__(self, blocks: Blocks) -> None:
         self.blocks = blocks
-        self.texts = blocks.texts[:_MOST_BLOCKS]
+        self.texts = blocks.texts[:_MAX_BLOCKS]
         measure = compiled.measure if compiled else measure_in_python
         self.sizes, self.free, self.running, self.headlines = measure(
-            self.texts, blocks.linked, _RUNNING, _LINKED, _HEADLINE, _LONGEST_HEADLINE
+            self.texts, blocks.linked, _RUNNING, _LINKED, _HEADLINE, _MAX_HEADLINE_LENGTH
         )
         self.total, self.unlinked = sum(self.sizes) + 1, sum(self.free) + 1
 
@@ -150,7 +150,7 @@ def _of_structure(text: _Text) -> Iterable[float]:
     blocks, count = text.blocks, len(text.sizes) + 1
     tags = Counter(blocks.tags)
     count_headings = compiled.headings if compiled else headings_in_python
-    headings, linked_headings = count_headings(blocks, _MOST_BLOCKS, _HEADINGS)
+    headings, linked_headings = count_headings(blocks, _MAX_BLOCKS, _HEADINGS)
     repeated, held = _repetition(blocks, text.headlines)
     return (
         math.log(tags["article"] + 1),
@@ -220,7 +220,7 @@ def _of_links(page: Page, text: _Text) -> Iterable[float]:
     own = urlsplit(page.url).path.rstrip("/") + "/"
     below = 0
     folders: dict[str, int] = {}
-    for number, anchor in blocks.anchors[:_MOST_ANCHORS]:
+    for number, anchor in blocks.anchors[:_MAX_ANCHORS]:
         if number in headlines:
             href = anchor.get("href") or ""
             path = href[href.find("/", 8) :] if href.startswith("http") else href

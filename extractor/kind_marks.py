@@ -13,7 +13,7 @@ from extractor.page.dom import Element
 from extractor.page.page import Page
 from extractor.results import Kind
 
-_MOST_CHARACTERS = 5_000
+_MAX_CHARACTERS = 5_000
 _TEMPLATES = {"thread_view": Kind.THREAD, "forum_view": Kind.LISTING, "forum_list": Kind.LISTING}
 """Values of ``data-template`` of XenForo 2."""
 _CLASSES = {
@@ -49,7 +49,7 @@ _BLOGGER_LIST = re.compile(r"^/(?:19|20)\d\d/(?:\d\d/)?$|^/search/label/|_archiv
 def marked_kind(page: Page) -> Kind | None:
     """Return what the software of the site says that the page is, or None if it says nothing or is not known."""
     template = _TEMPLATES.get(page.body.get("data-template") or page.root.get("data-template") or "")
-    classes = frozenset((page.body.get("class") or "")[:_MOST_CHARACTERS].split())
+    classes = frozenset((page.body.get("class") or "")[:_MAX_CHARACTERS].split())
     of_forum = _kind_of_forum(page.body, classes) or _kind_of_script(page)
     return template or of_forum or _kind_of_site(classes) or _kind_of_blogger(page)
 

@@ -7,7 +7,7 @@ from extractor.fields.language import find_language
 from extractor.results import Article, DateEvidence, Extraction, Hints, Kind, Paragraph, Rejection, RejectionReason
 from extractor.validity import check_article
 
-_LEAST_OF_FEED = 0.75
+_MIN_OF_FEED = 0.75
 """A page with a smaller share of the feed's characters is a teaser. Feeds also carry captions and related links."""
 _WITHOUT_TEXT = frozenset(
     {
@@ -66,7 +66,7 @@ def article_of_feed(url: str, hints: Hints, reason: str) -> Article | None:
 
 def _longer(article: Article, content: str) -> Article:
     size, offered = _size(article.content), _size(content)
-    if size >= _LEAST_OF_FEED * offered:
+    if size >= _MIN_OF_FEED * offered:
         return article
     # The feed has the text of all pages, and no algorithm estimated how good it is.
     return replace(

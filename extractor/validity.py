@@ -12,7 +12,7 @@ from extractor.page.page import Page
 from extractor.page.text import CJK
 from extractor.results import Body, DateEvidence, Kind, Rejection, RejectionReason, Thread
 
-SHORTEST_BODY = 101
+MIN_BODY_LENGTH = 101
 """Characters without white space at the ends. One in Chinese, Japanese or Korean says as much as two others."""
 
 LISTING_CERTAIN = 0.65
@@ -21,18 +21,18 @@ LISTING_CERTAIN = 0.65
 In folds by site this costs 0.4 % of the articles and finds six of ten lists. The other lists are
 read as articles and marked with the kind that they look like.
 """
-LEAST_ARTICLE = 0.2
+MIN_ARTICLE = 0.2
 """Least probability at which a page is stored as an article.
 
 In folds by site, this costs 1 % of the dated articles of WCXB's development set and rejects half of
 the other pages that would be stored as articles. A higher value costs more on sites unlike these.
 """
-LEAST_THREAD = 0.1
+MIN_THREAD = 0.1
 """Least expected F1 of the posts of a page that is taken for a thread although its source does not say so.
 
 Of 470 labelled threads that are taken for threads, 213 of them cut to one or two posts, none is under 0.17.
 """
-FEWEST_HEADLINES = 3
+MIN_HEADLINES = 3
 """Linked headlines that a page must have to be a list, whatever it looks like. Almost empty pages have fewer."""
 
 UNDATED_ARTICLE = 0.5
@@ -43,7 +43,7 @@ UNSIGNED_ARTICLE, UNSIGNED_BODY = 0.6, 0.8
 
 This refuses two of about 2,470 labelled articles, and five of 84 other pages that were stored.
 """
-_MOST_DAYS = 2
+_MAX_DAYS = 2
 """Most days in the text of a page of which one may be its own. Lists of programmes, pictures and reviews show more."""
 _IN_TEXT = frozenset(("text", "time", "script"))
 """Sources of dates that may be those of other things on the page."""
@@ -53,7 +53,7 @@ def check_listing(verdict: KindPrediction, page: Page) -> Rejection | None:
     """Return a rejection if the page is certainly a list of links to other pages, else None."""
     if verdict.kind is not Kind.LISTING or verdict.confidence < LISTING_CERTAIN:
         return None
-    if linked_headlines(page) < FEWEST_HEADLINES:
+    if linked_headlines(page) < MIN_HEADLINES:
         return None
     return Rejection(
         reason=RejectionReason.LISTING,
@@ -71,7 +71,7 @@ def check_marked(page: Page) -> Rejection | None:
 
 def check_doubtful(verdict: KindPrediction, page: Page) -> Rejection | None:
     """Return a rejection if the page is probably not an article, although it has all that an article needs."""
-    if verdict.article >= LEAST_ARTICLE:
+    if verdict.article >= MIN_ARTICLE:
         return None
     return Rejection(
         reason=RejectionReason.DOUBTFUL,
@@ -103,7 +103,7 @@ def check_form(page: Page, body: Body, *, is_signed: bool) -> Rejection | None:
 def check_unsigned(verdict: KindPrediction, body: Body, dates: Sequence[DateEvidence]) -> Rejection | None:
     """Return a rejection if a page without an author has no date of its own and looks little like an article."""
     days = {one.value.date() for one in dates}
-    if 0 < len(days) <= _MOST_DAYS or verdict.article >= UNSIGNED_ARTICLE:
+    if 0 < len(days) <= _MAX_DAYS or verdict.article >= UNSIGNED_ARTICLE:
         return None
     if body.confidence is None or body.confidence >= UNSIGNED_BODY:
         return None
@@ -121,7 +121,7 @@ def is_signed(author: str, dates: Sequence[DateEvidence]) -> bool:
 
 def check_doubtful_thread(thread: Thread, page: Page) -> Rejection | None:
     """Return a rejection if what was read as a thread is probably none of its posts, else None."""
-    if thread.confidence is None or thread.confidence >= LEAST_THREAD:
+    if thread.confidence is None or thread.confidence >= MIN_THREAD:
         return None
     complete = sum(bool(post.author and post.published) for post in thread.posts)
     return Rejection(
@@ -143,10 +143,10 @@ def check_article(title: str, content: str) -> Rejection | None:
             detail=f"the title {title!r} has {len(title)} characters; an article needs at least 6 "
             "(4 in Chinese, Japanese and Korean)",
         )
-    if len(content) + len(CJK.findall(content[:SHORTEST_BODY])) < SHORTEST_BODY:
+    if len(content) + len(CJK.findall(content[:MIN_BODY_LENGTH])) < MIN_BODY_LENGTH:
         return Rejection(
             reason=RejectionReason.TOO_SHORT,
-            detail=f"the body has {len(content)} characters; an article needs at least {SHORTEST_BODY} "
+            detail=f"the body has {len(content)} characters; an article needs at least {MIN_BODY_LENGTH} "
             "(half as many in Chinese, Japanese and Korean)",
         )
     return None

@@ -1,7 +1,5 @@
 """Three news search engines: one like Baidu News, one like 360 News, and one unlike any other."""
 
-# ruff: noqa: E501 (lines of markup)
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -13,7 +11,7 @@ from fakeweb.message import Request, Response, moved, not_found
 from fakeweb.model import Site, Text
 from fakeweb.urls import Addresses
 
-_LARGEST_PAGE: Final = 50
+_MAX_PAGE: Final = 50
 _USUAL_PAGE: Final = 20
 _REACH: Final = 2_000
 
@@ -51,7 +49,7 @@ def answer(addresses: Addresses, engine: Site, request: Request) -> Response:
     asked = request.query.get(style.word, "").strip()
     if request.path != style.path or not asked:
         return not_found()
-    length = min(_LARGEST_PAGE, max(1, request.number("rn", _USUAL_PAGE)))
+    length = min(_MAX_PAGE, max(1, request.number("rn", _USUAL_PAGE)))
     page = request.number(style.page, style.first_page)
     skip = page if style.counts_results else (max(page, 1) - 1) * length
     hits = _search(addresses, engine, asked)

@@ -13,8 +13,8 @@ from fakeweb.words.registry import LOCALES
 
 T = TypeVar("T")
 
-_SHORTEST, _LONGEST = 340, 2400
-_SHORTEST_IN_PARTS = 1900
+_MIN_BODY_LENGTH, _MAX_BODY_LENGTH = 340, 2400
+_MIN_IN_PARTS_LENGTH = 1900
 _AGREEING, _AGREEMENT = (2, 3, 5), "+1"
 _RARE = "会场里的老地图上写着“𣲗水”和“㛃山”两个今天少见的地名，不少人是第一次看到。"
 
@@ -32,8 +32,8 @@ class Prose:
         locale = words.locale
         event = self._agenda.event_of(site, index) if self._agenda else None
         title = words.report(event) if event else words.say(locale.titles)
-        shortest = _SHORTEST_IN_PARTS if part_count(site) > 1 else _SHORTEST
-        paragraphs = self._paragraphs(words, words.chance.randint(shortest, _LONGEST))
+        shortest = _MIN_IN_PARTS_LENGTH if part_count(site) > 1 else _MIN_BODY_LENGTH
+        paragraphs = self._paragraphs(words, words.chance.randint(shortest, _MAX_BODY_LENGTH))
         if event:
             paragraphs[:1] = words.leads(event)
         if site.codec == "gb18030":
@@ -91,7 +91,7 @@ class Prose:
     @staticmethod
     def _paragraphs(words: "_Words", length: int) -> list[str]:
         locale, chance = words.locale, words.chance
-        length = length if locale.joiner else max(_SHORTEST, length // 2)
+        length = length if locale.joiner else max(_MIN_BODY_LENGTH, length // 2)
         patterns = chance.sample(locale.sentences, len(locale.sentences))
         paragraphs = [words.say(locale.openings), words.say(locale.marked)]
         written, at = sum(map(len, paragraphs)), 0

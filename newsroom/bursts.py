@@ -17,18 +17,18 @@ from newsroom.history import ENOUGH_HISTORY, KEPT_HOURS, TermHistory
 
 WINDOWS = (2, 6, 24)
 """The last hours that are compared: short ones find a burst early, long ones find it where documents are few."""
-LEAST_SCORE = 3.2
-_LEAST_DOCUMENTS = 4
-_LEAST_SITES = 2
+MIN_SCORE = 3.2
+_MIN_DOCUMENTS = 4
+_MIN_SITES = 2
 # One site does not make a burst, however many documents it has.
 _PER_SITE = 3
 # A term that grows from 100 to 130 is significant, but not hot.
-_LEAST_RATIO = 2.0
-_SMALLEST_USUAL = 0.1
+_MIN_RATIO = 2.0
+_MIN_USUAL = 0.1
 _ENOUGH_DAYS = 5
-_MOST_DISPERSION = 12.0
+_MAX_DISPERSION = 12.0
 # So many terms get a closer look in each window, those first that have risen most.
-_MOST_JUDGED = 1_000
+_MAX_JUDGED = 1_000
 _DAY, _WEEK = 24, 7 * 24
 # A term that was never seen is assumed to be in half a document of as many more.
 _ASSUMED = 50
@@ -69,11 +69,11 @@ def find_bursts(history: TermHistory, now: int) -> list[Burst]:
         for key, count in counts.items():
             # Most words are as frequent as ever, and need no closer look.
             everyday = history.closed_count(key) * growth[key[0]]
-            if count >= max(_LEAST_DOCUMENTS, _LEAST_RATIO * everyday):
+            if count >= max(_MIN_DOCUMENTS, _MIN_RATIO * everyday):
                 risen[key] = sqrt(count) - sqrt(everyday)
-        for key in nlargest(_MOST_JUDGED, risen, key=risen.__getitem__):
+        for key in nlargest(_MAX_JUDGED, risen, key=risen.__getitem__):
             count, number = counts[key], sites(key)
-            if number < _LEAST_SITES:
+            if number < _MIN_SITES:
                 continue
             burst = _judge(history, documents[key[0]], key, min(count, number * _PER_SITE), number, now, hours)
             if burst and (key not in best or burst.score > best[key].score):
@@ -101,7 +101,7 @@ def _judge(
     days = [(_sum(found, at, hours), _sum(documents, at, hours)) for at in range(now - _DAY, now - KEPT_HOURS, -_DAY)]
     usual, dispersion = _usual(days, base, size)
     score = 2 * (sqrt(count + 3 / 8) - sqrt(usual + 3 / 8)) / sqrt(dispersion)
-    if score < LEAST_SCORE or count < _LEAST_RATIO * usual:
+    if score < MIN_SCORE or count < _MIN_RATIO * usual:
         return None
     return Burst(
         lang=lang,
@@ -124,11 +124,11 @@ def _usual(days: Iterable[tuple[int, int]], base: float, size: int) -> tuple[flo
     same_day = [(count, exposed) for count, exposed in all_days[_WEEK // _DAY - 1 :: _WEEK // _DAY] if exposed]
     at_hour = _drawn(known, base)
     at_weekday = _drawn(same_day, at_hour)
-    usual = max(_SMALLEST_USUAL, size * max(at_hour, at_weekday))
+    usual = max(_MIN_USUAL, size * max(at_hour, at_weekday))
     if len(known) < _ENOUGH_DAYS:
         return usual, 1.0
     deviations = [(count - at_hour * exposed) ** 2 / max(at_hour * exposed, 0.5) for count, exposed in known]
-    return usual, min(_MOST_DISPERSION, max(1.0, sum(deviations) / (len(deviations) - 1)))
+    return usual, min(_MAX_DISPERSION, max(1.0, sum(deviations) / (len(deviations) - 1)))
 
 
 def _drawn(found: list[tuple[int, int]], towards: float) -> float:

@@ -21,13 +21,13 @@ _TERMS = 48
 # A story is found by its heaviest terms, and a document looks with its own heaviest.
 _INDEXED = 14
 _ASKED = 12
-_MOST_POSTINGS = 300
+_MAX_POSTINGS = 300
 _JUDGED = 12
 # A story of one of these sizes looks whether another is about the same event.
 _REVIEWED = (2, 3, 5, 8, 13, 21, 34, 55)
 # A story is split if its newest documents, grouped by stricter limits, fall into two parts far from each other.
-_MOST_MEMBERS, _LEAST_SPLIT, _MOST_PARTS = 48, 8, 12
-_LEAST_PART, _STRICTER, _APART = 0.25, 0.05, 0.5
+_MAX_MEMBERS, _MIN_SPLIT, _MAX_PARTS = 48, 8, 12
+_MIN_PART, _STRICTER, _APART = 0.25, 0.05, 0.5
 _HALF_LIFE_HOURS = 36.0
 Vector = Mapping[str, float]
 
@@ -114,7 +114,7 @@ class Clusters:
             return Placed(document_id)
         story = self.stories[near[0][1]]
         self._grow(story, vector, hours)
-        story.members = [*story.members[1 - _MOST_MEMBERS :], (document_id, dict(vector))]
+        story.members = [*story.members[1 - _MAX_MEMBERS :], (document_id, dict(vector))]
         if story.size not in _REVIEWED and story.size % _REVIEWED[-1]:
             return Placed(story.id)
         story, merged = self._reviewed(story, hours)
@@ -150,7 +150,7 @@ class Clusters:
 
     def _join_stories(self, kept: Cluster, given: Cluster) -> None:
         self._drop(given.id)
-        kept.members = [*kept.members, *given.members][-_MOST_MEMBERS:]
+        kept.members = [*kept.members, *given.members][-_MAX_MEMBERS:]
         size = kept.size + given.size
         share = (kept.evidence * kept.size + given.evidence * given.size) / size
         self._grow(kept, given.vector(), given.last)
@@ -163,7 +163,7 @@ class Clusters:
         for key in asked:
             postings = self._postings.get(key, ())
             weight = vector[key]
-            for number in postings[-_MOST_POSTINGS:]:
+            for number in postings[-_MAX_POSTINGS:]:
                 shared[number] += weight
         found = []
         for number in nlargest(_JUDGED, shared, key=shared.__getitem__):
@@ -187,18 +187,18 @@ class Clusters:
 
     def _split(self, story: Cluster, hours: float) -> tuple[str, ...]:
         """Part a story whose newest documents fall into two groups; return the documents that leave it."""
-        if len(story.members) < _LEAST_SPLIT:
+        if len(story.members) < _MIN_SPLIT:
             return ()
         parts = Clusters(*((limits[0] + _STRICTER, limits[1] + _STRICTER) for limits in (self._join, self._merge)))
         for document_id, vector in story.members:
-            if len(parts.stories) < _MOST_PARTS:
+            if len(parts.stories) < _MAX_PARTS:
                 parts.place(document_id, vector, 0.0)
         ranked = sorted(parts.stories.values(), key=lambda part: (-part.size, part.id))
         if len(ranked) < 2:
             return ()
         first, second = ranked[:2]
         apart = cosine(first.vector(), second.vector()) < _limit(self._join, story.evidence) * _APART
-        if not apart or second.size < _LEAST_PART * len(story.members):
+        if not apart or second.size < _MIN_PART * len(story.members):
             return ()
         leaving = [member for member in story.members if member[0] in {each for each, _vector in second.members}]
         staying = [member for member in story.members if member not in leaving]

@@ -16,7 +16,7 @@ GROWING_HOURS = 5 * 24
 """A story without a document for this long does not grow any more."""
 _CLEANED_EVERY = 5_000
 _SHOWN_TERMS = 12
-_MOST_RECENT = 20_000
+_MAX_RECENT = 20_000
 
 
 class _Recent:
@@ -91,7 +91,7 @@ class StoryEngine:
         self._choose_title(record, document)
         touched[story_id] = None
         self._recent[document.id] = _Recent(document, moment)
-        if len(self._recent) > _MOST_RECENT:
+        if len(self._recent) > _MAX_RECENT:
             self._recent.pop(next(iter(self._recent)))
         changes.members.append(
             Member(

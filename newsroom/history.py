@@ -1,7 +1,7 @@
 """How many documents of each hour have a term: exactly for the last day, as far as it matters for weeks. In memory.
 
 Each language has its own counts, because words are compared with the documents that could contain them. A document
-counts in the hour of its publication; copies of one text count once. An hour keeps at most MOST_TERMS terms, the most
+counts in the hour of its publication; copies of one text count once. An hour keeps at most MAX_TERMS terms, the most
 frequent ones: a term that is missing was rare.
 """
 
@@ -23,13 +23,13 @@ ENOUGH_HISTORY = 200
 """With fewer earlier documents, there is nothing to compare with."""
 OPEN_HOURS = 25
 """A document that is found later than this after its publication does not count."""
-MOST_TERMS = 8_000
+MAX_TERMS = 8_000
 # An hour that still grows keeps rare terms too, which may become frequent.
-_MOST_FRESH, _FRESH_HOURS = 200_000, 3
+_MAX_FRESH, _FRESH_HOURS = 200_000, 3
 _SWEPT_HOURS, _ONCE_HOURS = 24, 48
 _SITE_BITS = 48
 _COUNT_BITS = 12
-_MOST_COUNT = (1 << _COUNT_BITS) - 1
+_MAX_COUNT = (1 << _COUNT_BITS) - 1
 
 
 @dataclass(slots=True)
@@ -145,7 +145,7 @@ class TermHistory:
         folded = []
         for hour, found in sorted(self.open.items()):
             closes = hour <= self._latest - OPEN_HOURS
-            found.cut(MOST_TERMS if hour <= self._latest - _FRESH_HOURS else _MOST_FRESH)
+            found.cut(MAX_TERMS if hour <= self._latest - _FRESH_HOURS else _MAX_FRESH)
             # What comes after an hour was closed, because the role stood still, stays a part of its own.
             if (closes and hour not in self._closed_hours) or (not closes and hour in self._changed):
                 folded.append(HourPart(hour=hour, counts=found.packed(closed=closes)))
@@ -175,7 +175,7 @@ class TermHistory:
         """Return the number of documents with a term by hour."""
         found: dict[int, int] = {}
         for value in self._closed.get((lang, term), ()):
-            found[value >> _COUNT_BITS] = found.get(value >> _COUNT_BITS, 0) + (value & _MOST_COUNT)
+            found[value >> _COUNT_BITS] = found.get(value >> _COUNT_BITS, 0) + (value & _MAX_COUNT)
         for hour, each in self.open.items():
             if count := each.counts.get((lang, term)):
                 found[hour] = found.get(hour, 0) + count
@@ -210,7 +210,7 @@ class TermHistory:
             known = self._documents.setdefault(lang, {})
             known[hour] = known.get(hour, 0) + number
         for key, count in found.counts.items():
-            self._closed.setdefault(key, array("I")).append(hour << _COUNT_BITS | min(count, _MOST_COUNT))
+            self._closed.setdefault(key, array("I")).append(hour << _COUNT_BITS | min(count, _MAX_COUNT))
             self._totals[key] = self._totals.get(key, 0) + count
 
     def _sweep(self) -> None:
@@ -224,11 +224,11 @@ class TermHistory:
         oldest, lately = before << _COUNT_BITS, (self._latest - _ONCE_HOURS) << _COUNT_BITS
         for key, values in list(self._closed.items()):
             kept = array("I", (value for value in values if value >= oldest)) if min(values) < oldest else values
-            if not kept or (len(kept) == 1 and kept[0] & _MOST_COUNT == 1 and kept[0] < lately):
+            if not kept or (len(kept) == 1 and kept[0] & _MAX_COUNT == 1 and kept[0] < lately):
                 del self._closed[key], self._totals[key]
             elif kept is not values:
                 self._closed[key] = kept
-                self._totals[key] = sum(value & _MOST_COUNT for value in kept)
+                self._totals[key] = sum(value & _MAX_COUNT for value in kept)
 
 
 def hour_of(moment: datetime) -> int:

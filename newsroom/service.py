@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 _BATCH = 200
 _IDLE_SECONDS = 2.0
-_LONGEST_WAIT_SECONDS = 5.0
+_MAX_WAIT_SECONDS = 5.0
 # A document that is logged is searchable within seconds; one that is missing for longer was deleted.
 _MISSING_SECONDS = 60.0
 _VOCABULARY_SECONDS = 300.0
@@ -81,7 +81,7 @@ class StoryService:
             try:
                 wait = 0.0 if self.step() else _IDLE_SECONDS
             except StorageError as error:
-                wait = min(max(wait * 2, 0.5), _LONGEST_WAIT_SECONDS)
+                wait = min(max(wait * 2, 0.5), _MAX_WAIT_SECONDS)
                 logger.warning(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait})
         try:
             self._leader.resign()

@@ -32,11 +32,11 @@ _STEMMERS = {
     "pl": "polish", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sv": "swedish", "tr": "turkish",
 }  # fmt: skip
 _PREPOSITIONS = frozenset(["in", "at", "near", "from", "im", "aus", "nach", "bei", "en", "à", "em", "da", "di", "a"])
-_LEAST_LETTERS = 2
+_MIN_LETTERS = 2
 # Enough words in small letters show that a title does not capitalise every word.
 _SMALL_WORDS = 2
 _LONG = 4
-_LONGEST = 40
+_MAX_WORD_LENGTH = 40
 # Tags of the dictionary (ICTCLAS): people, places, organisations, other names; then other words that carry meaning.
 _NAMES = ("nr", "ns", "nt", "nz")
 _FOREIGN = "eng"
@@ -103,7 +103,7 @@ def lead(content: str) -> str:
     if len(content) <= LEAD_CHARACTERS:
         return content
     head = content[:LEAD_CHARACTERS]
-    return head[: max(head.rfind(" "), head.rfind("\n"))] if " " in head[-_LONGEST:] else head
+    return head[: max(head.rfind(" "), head.rfind("\n"))] if " " in head[-_MAX_WORD_LENGTH:] else head
 
 
 def _tokens(text: str, lang: str, tagger: Tagger) -> Iterator[Token]:
@@ -113,7 +113,7 @@ def _tokens(text: str, lang: str, tagger: Tagger) -> Iterator[Token]:
         if run["han"]:
             yield from _chinese(run["han"], run.start(), tagger)
         elif run["number"]:
-            if len(run["number"]) >= _LEAST_LETTERS:
+            if len(run["number"]) >= _MIN_LETTERS:
                 yield Token(run["number"], Term(run["number"], "number"), run.start(), run.end())
         elif run["solo"]:
             yield Token(run["solo"], Term(run["solo"], "name"), run.start(), run.end())
@@ -142,14 +142,14 @@ def _inside(text: str, run: "regex.Match[str]", place: int) -> bool:
 
 def _word(word: str, *, telling: bool) -> Term | None:
     lower = word.lower()
-    if len(lower) < _LEAST_LETTERS or len(lower) > _LONGEST or lower in STOP_WORDS:
+    if len(lower) < _MIN_LETTERS or len(lower) > _MAX_WORD_LENGTH or lower in STOP_WORDS:
         return None
     return Term(word, "word", capital=not word.islower() if telling or word.islower() else None)
 
 
 def _chinese(run: str, start: int, tagger: Tagger) -> Iterator[Token]:
     for word, tag in tagger(run):
-        if len(word) >= _LEAST_LETTERS and word not in STOP_WORDS:
+        if len(word) >= _MIN_LETTERS and word not in STOP_WORDS:
             yield Token(word, Term(word, _kind(tag)), start, start + len(word))
         start += len(word)
 

@@ -15,12 +15,12 @@ from scheduler.errors import BadJob, NewerJob
 from storage.configuration.source_config import JobConfig, typed_values
 from storage.keys import host_of
 
-MOST_LISTS = 2_000
+MAX_LISTS = 2_000
 """Most child sitemaps that one visit of a source queues."""
-MOST_LINKS = 10_000
-"""Most new links that one visit of a source queues; each keyword of a search may queue at least ``LEAST_LINKS``."""
-LEAST_LINKS = 100
-MOST_BYTES = 60_000
+MAX_LINKS = 10_000
+"""Most new links that one visit of a source queues; each keyword of a search may queue at least ``MIN_LINKS``."""
+MIN_LINKS = 100
+MAX_BYTES = 60_000
 """Most bytes of a job: Beanstalkd takes 65,535 with a header, unless it is started with another ``-z``."""
 VERSION = 4
 """The newest version of a job that this program reads; it reads all older ones too.
@@ -76,8 +76,8 @@ class ListJob:
     url: str
     keyword: str = ""
     page: int = 1
-    lists_left: int = MOST_LISTS
-    most_links: int = MOST_LINKS
+    lists_left: int = MAX_LISTS
+    most_links: int = MAX_LINKS
     moved_to: str = ""
     hops: int = 0
     extra: Mapping[str, Any] = field(default_factory=dict)
@@ -149,7 +149,7 @@ class PageJob:
     @property
     def fits(self) -> bool:
         """Whether every queue takes the job."""
-        return len(self.to_json().encode()) <= MOST_BYTES
+        return len(self.to_json().encode()) <= MAX_BYTES
 
     @property
     def owner(self) -> str:

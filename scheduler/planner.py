@@ -3,7 +3,7 @@
 from dataclasses import replace
 from urllib.parse import quote, urlsplit
 
-from scheduler.jobs import LEAST_LINKS, MOST_LINKS, ListJob, SourceSpec
+from scheduler.jobs import MAX_LINKS, MIN_LINKS, ListJob, SourceSpec
 from storage.configuration.port import SourceRecord
 from storage.configuration.source_config import JobConfig, attributes
 from storage.keys import host_of
@@ -44,7 +44,7 @@ def addresses(source: SourceRecord) -> list[tuple[str, str]]:
 def plan(source: SourceRecord, run_id: str) -> list[ListJob]:
     """Return the list jobs of one visit. The keywords of a search share the links that a visit may queue."""
     spec, lists = source_spec(source), addresses(source)
-    most_links = max(MOST_LINKS // max(len(lists), 1), LEAST_LINKS)
+    most_links = max(MAX_LINKS // max(len(lists), 1), MIN_LINKS)
     return [
         ListJob(run_id=run_id, source=spec, url=address, keyword=keyword, most_links=most_links)
         for address, keyword in lists

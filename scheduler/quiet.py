@@ -11,7 +11,7 @@ from typing import Any, Self
 
 _TIMES_LONGEST = 2.5
 """A gap two and a half times as long as any before is unusual."""
-LEAST_HOURS = 2.0
+MIN_HOURS = 2.0
 """Shorter gaps never count, however regular the source was."""
 _KEPT_A_WEEK = 0.96
 """The longest gap is forgotten by half within four months."""
@@ -45,7 +45,7 @@ class Quiet:
     @property
     def limit(self) -> float:
         """The active hours after which the source is silent."""
-        return max(_TIMES_LONGEST * self.longest, LEAST_HOURS)
+        return max(_TIMES_LONGEST * self.longest, MIN_HOURS)
 
     @property
     def is_silent(self) -> bool:

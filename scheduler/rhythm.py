@@ -24,7 +24,7 @@ _PRIOR_HOURS = 2.0
 _LATELY_SECONDS = 86_400.0
 _PRIOR_PAGES = 2.0
 """Pages that came as expected, and count beside those of lately."""
-_LARGEST_SCALE = 4.0
+_MAX_SCALE = 4.0
 _LEARNED_HOURS = 24.0
 """Observed hours before the rhythm decides; until then, the source is visited at its shortest interval."""
 _EXPECTED_PAGES = 1.0
@@ -121,7 +121,7 @@ class Rhythm:
     def per_hour_of(self, hour: int) -> float:
         """Return the same for an hour of the week, from 0."""
         scale = (self.came + _PRIOR_PAGES) / (self.expected + _PRIOR_PAGES) if self.is_learned else 1.0
-        return self._usual(hour) * min(scale, _LARGEST_SCALE)
+        return self._usual(hour) * min(scale, _MAX_SCALE)
 
     def activity_of(self, hour: int) -> float:
         """Return how probable a new page is in an hour of the week, in doubt less; 0.0 if it was not observed."""

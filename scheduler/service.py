@@ -32,8 +32,8 @@ _YOUNG_RUNS = timedelta(hours=1)
 _OPEN_RUNS = timedelta(days=1)
 _COLLECT_ALL_SECONDS = 300.0
 _KEPT_RUNS = timedelta(days=30)
-_MOST_BURIED = 10_000
-_LONGEST_WAIT_SECONDS = 5.0
+_MAX_BURIED = 10_000
+_MAX_WAIT_SECONDS = 5.0
 
 
 class Scheduler:
@@ -82,7 +82,7 @@ class Scheduler:
                 self.tick(self._configuration.now())
                 wait = 0.0 if self._more_are_due else self._tick_seconds
             except (StorageError, SchedulerError) as error:
-                wait = min(max(wait * 2, 0.5), _LONGEST_WAIT_SECONDS)
+                wait = min(max(wait * 2, 0.5), _MAX_WAIT_SECONDS)
                 logger.warning(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait})
             self._stopping.wait(wait)
         try:
@@ -155,8 +155,8 @@ class Scheduler:
     def _trim_buried(self) -> None:
         """Keep buried jobs from filling the queue. Later visits find the pages of deleted jobs again."""
         for tube in self._queue.stats():
-            if tube.buried > _MOST_BURIED:
-                dropped = self._queue.drop_buried(tube.tube, tube.buried - _MOST_BURIED)
+            if tube.buried > _MAX_BURIED:
+                dropped = self._queue.drop_buried(tube.tube, tube.buried - _MAX_BURIED)
                 logger.warning(LogEvent.BURIED_DROPPED, extra={"tube": tube.tube, "count": dropped})
 
     def _drop_old(self, now: datetime) -> None:

@@ -32,7 +32,7 @@ _ADDRESSES: pytest.StashKey[Addresses] = pytest.StashKey()
 _T = TypeVar("_T")
 _S = TypeVar("_S", bound=Server)
 _WORKER_INPUT: pytest.StashKey[dict[str, str]] = pytest.StashKey()
-_MOST_WORKERS = 8
+_MAX_WORKERS = 8
 
 # How many examples hypothesis makes up: `make test-all` asks for the full profile. No test measures time.
 _QUIET = (HealthCheck.too_slow,)
@@ -66,7 +66,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Return the number of workers for ``-n auto``: two for each core, because most tests wait for servers."""
     each = 1 if config.getoption("--no-servers") else 2
-    return min(each * (os.cpu_count() or 1), _MOST_WORKERS)
+    return min(each * (os.cpu_count() or 1), _MAX_WORKERS)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -188,7 +188,7 @@ def _fields(document: Document) -> dict[str, Any]:
     return {**vars(document), "posts": [vars(post) for post in document.posts]}
 
 
-_PATIENCE, _LONGEST_SECONDS = 4, 600
+_PATIENCE, _MAX_SECONDS = 4, 600
 
 
 def wait_until(condition: Callable[[], bool], seconds: float, what: str, explain: Callable[[], str] = str) -> None:
@@ -198,7 +198,7 @@ def wait_until(condition: Callable[[], bool], seconds: float, what: str, explain
     ends with its condition: patience costs time only where a test fails. A condition that takes long to judge is
     judged less often, so that it does not take the machine from what it waits for.
     """
-    most = max(seconds, min(_PATIENCE * seconds, _LONGEST_SECONDS))
+    most = max(seconds, min(_PATIENCE * seconds, _MAX_SECONDS))
     deadline = time.monotonic() + most
     while True:
         began = time.monotonic()

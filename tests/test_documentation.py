@@ -13,7 +13,7 @@ from pymdownx.slugs import slugify
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 BESIDE = sorted(path.name for path in ROOT.glob("*.md"))
-MOST_PICTURES = 24
+MAX_PICTURES = 24
 
 _FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -83,7 +83,7 @@ def test_every_picture_is_shown_and_there_are_few() -> None:
     pictures = {path.name for path in (DOCS / "images").iterdir()}
     text = "".join(path.read_text() for path in (*DOCS.rglob("*.md"), ROOT / "README.md"))
     assert {name for name in pictures if f"images/{name})" not in text} == set()
-    assert len(pictures) <= MOST_PICTURES
+    assert len(pictures) <= MAX_PICTURES
 
 
 def dead_links(page: Path) -> Iterator[str]:

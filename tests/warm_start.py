@@ -25,7 +25,7 @@ from threading import Lock, Thread
 from typing import IO
 
 FIRST = ("crawler.worker", "crawler.downloader.engine", "crawler.preloaded", "django.core.management", "click")
-_MOST_BYTES = 1 << 20
+_MAX_BYTES = 1 << 20
 _READ_AT_START = ("LD_", "PYTHON")
 
 
@@ -114,7 +114,7 @@ class WarmStart:
 
         If the other side ends, nobody waits for it any longer: whoever waits gets an error.
         """
-        while message := self._socket.recv(_MOST_BYTES):
+        while message := self._socket.recv(_MAX_BYTES):
             pid, status = json.loads(message)
             if status is None:
                 self._ends[pid] = Future()
@@ -148,10 +148,10 @@ def _serve(connection: socket.socket) -> None:
         while True:
             for key, _ in ready.select():
                 if key.fileobj is woken:
-                    woken.recv(_MOST_BYTES)
+                    woken.recv(_MAX_BYTES)
                     _report_ends(connection)
                     continue
-                request, files, _, _ = socket.recv_fds(connection, _MOST_BYTES, 2)
+                request, files, _, _ = socket.recv_fds(connection, _MAX_BYTES, 2)
                 if not request:
                     sys.exit()
                 pid = os.fork()

@@ -14,7 +14,7 @@ import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
-_MOST = np.iinfo(np.uint16).max
+_MAX_INDEX = np.iinfo(np.uint16).max
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time of every member of a file, so that the same model gives the same bytes."""
 
@@ -36,7 +36,7 @@ def arrays(booster: lightgbm.Booster, start: int = 0, rounds: int | None = None)
     number = {question: place for place, question in enumerate(asked)}
     table = _Table(number)
     roots = [table.add_tree(tree) for tree in trees]
-    if max(len(table.lefts), len(asked)) > _MOST:
+    if max(len(table.lefts), len(asked)) > _MAX_INDEX:
         raise ValueError(f"{len(table.lefts)} nodes and {len(asked)} questions do not fit 16 bits")
     return {
         "features": np.array([feature for feature, _ in asked], np.uint16),

@@ -50,7 +50,7 @@ DRAWN, DRAWN_WEIGHT, DRAWN_SEED = 1600, 0.2, 1
 A form of list that is left out of the drawn pages is then found as well: of 100 lists, 95 to 99 are
 rejected, except for front pages of blogs with whole texts.
 """
-LEAST_TEXT = math.log(500)
+MIN_TEXT = math.log(500)
 """Logarithm of the bytes of text (the first fact) below which a page is not used: scripts write all it has."""
 ROUNDS = 150
 PARAMETERS: dict[str, object] = {
@@ -111,7 +111,7 @@ def read_samples(data: Path) -> KindSamples:
         unaddressed=np.array(unaddressed, np.float32),
         labels=np.array([LABELS[page.kind] for page in pages]),
         weights=np.array([SETS[page.set] * RARE[LABELS[page.kind]] for page in pages])
-        * (np.array(addressed)[:, 0] >= LEAST_TEXT),
+        * (np.array(addressed)[:, 0] >= MIN_TEXT),
         drawn=drawn,
         drawn_labels=drawn_labels,
     )

@@ -14,9 +14,9 @@ from extractor.page.text import words
 
 _NEIGHBOURS = 3
 """Words that must occur together in the gold; in a shorter block, all words."""
-_LEAST_SHARE = 0.3
+_MIN_SHARE = 0.3
 """Least share of a block's words that must occur in the gold in this way for it to take part."""
-_MOST_CELLS = 4_000_000_000
+_MAX_CELLS = 4_000_000_000
 """Bits of the alignment's table beyond which the gold is cut: half a gigabyte, which no labelled page reaches."""
 
 
@@ -29,11 +29,11 @@ def matched_shares(texts: Sequence[str], gold: str) -> NDArray[np.float64]:
     owners: list[int] = []
     for number, bag in enumerate(bags):
         kept = _standing_together(bag, known)
-        if len(kept) >= _LEAST_SHARE * len(bag):
+        if len(kept) >= _MIN_SHARE * len(bag):
             flat += kept
             owners += [number] * len(kept)
     matched = np.zeros(len(texts))
-    for place in _aligned(flat, wanted[: _MOST_CELLS // max(1, len(flat))]):
+    for place in _aligned(flat, wanted[: _MAX_CELLS // max(1, len(flat))]):
         matched[owners[place]] += 1
     return matched / np.maximum(1, [len(bag) for bag in bags])
 

@@ -20,7 +20,7 @@ from evaluation.datasets import LabelledPage, load
 from extractor.body.features import FEATURES, features, title_place
 from extractor.body.head import is_head
 from extractor.body.marks import NONE
-from extractor.body.newsloom import MOST_BLOCKS
+from extractor.body.newsloom import MAX_BLOCKS
 from extractor.body.outline import Values
 from extractor.body.selection import COPY_WIDTH
 from extractor.body.view import View, view
@@ -58,7 +58,7 @@ _WORD_POWER = 0.7
 
 This is close to the mean F1 of pages, but short blocks still count.
 """
-_LEAST, _MOST = 0.15, 0.85
+_MIN_SHARE, _MAX_SHARE = 0.15, 0.85
 """Shares of matched words up to which a block is entirely out, and from which it is entirely in."""
 _LEFT_OVER = 0.5
 _COMMENTS_IN_GOLD = ("cleaneval", "blogs-2012")
@@ -121,7 +121,7 @@ def _versions(labelled: LabelledPage, deck: Deck) -> Iterator[LabelledBlocks]:
         page = open_page(labelled.read(), labelled.url, {}, Hints(collected=labelled.collected, kind="article"))
     except ExtractionError:
         return
-    blocks = first_blocks(page.blocks, MOST_BLOCKS)
+    blocks = first_blocks(page.blocks, MAX_BLOCKS)
     if not blocks.texts:
         return
     shares = matched_shares(blocks.texts, fuller)
@@ -154,7 +154,7 @@ def _with_cards(version: "_Version", deck: Deck, chance: Random) -> "_Version | 
         node = max(blocks.parents[node], 0)
     add_cards(blocks.elements[node], stories, chance)
     more = read_blocks(blocks.top)
-    if len(more.texts) > MOST_BLOCKS:
+    if len(more.texts) > MAX_BLOCKS:
         return None
     shares = np.insert(version.shares, np.full(len(more.texts) - len(blocks.texts), blocks.ends[node]), 0)
     changed = replace(version, blocks=more, shares=shares, name=CARDS)
@@ -188,7 +188,7 @@ class _Version:
         labelled, seen = self.labelled, self.seen
         rows = np.flatnonzero(seen.asked)
         matrix = features(seen, self.page.title)
-        labels = np.clip((self.shares - _LEAST) / (_MOST - _LEAST), 0, 1)
+        labels = np.clip((self.shares - _MIN_SHARE) / (_MAX_SHARE - _MIN_SHARE), 0, 1)
         comments = np.full(seen.count, NONE)
         comments[rows] = matrix[:, _NAMED_COMMENT]
         weights = _weights(labelled, self.page, seen, comments, self.shares)

@@ -15,7 +15,7 @@ from extractor.body.outline import Values
 from extractor.page.blocks import Blocks
 from extractor.page.text import words
 
-FEWEST, MOST = 25, 300
+MIN_WORDS, MAX_WORDS = 25, 300
 """Words that are left at least and at most, as many pages between 25 and 50 as between 150 and 300."""
 _REST = 0.6
 """Most that may be left of the words of a text. A page that loses less is hardly another page."""
@@ -39,7 +39,7 @@ def kept_blocks(texts: list[str], shares: Values, chance: random.Random) -> Mask
     """
     gold = np.flatnonzero(shares > _IN_GOLD)
     counts = np.cumsum([len(words(texts[place])) for place in gold])
-    target = exp(chance.uniform(log(FEWEST), log(MOST)))
+    target = exp(chance.uniform(log(MIN_WORDS), log(MAX_WORDS)))
     if not len(gold) or counts[-1] * _REST < target:
         return None
     last = int(np.searchsorted(counts, target))

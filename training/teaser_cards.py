@@ -13,11 +13,11 @@ from evaluation.datasets import LabelledPage
 from extractor.page.dom import Element, body_of, parse
 from extractor.page.text import CJK
 
-FEWEST, MOST = 2, 9
+MIN_CARDS, MAX_CARDS = 2, 9
 """Stories on a page, at least and at most."""
 _HEADLINE, _SHORT, _LONG = 40, 50, 260
 """Characters of a headline that is made from a text, and of a teaser at least and at most."""
-_LEAST_PARAGRAPH = 40
+_MIN_PARAGRAPH = 40
 _LEVELS = (1, 1, 2, 3)
 """How many containers around that of the last paragraph hold the cards."""
 _WRAPPERS = ("div", "div", "section", "ul", "aside")
@@ -55,7 +55,7 @@ def deck_of(pages: Iterable[LabelledPage]) -> Deck:
     deck: Deck = {False: [], True: []}
     for page in pages:
         text = page.gold.text or ""
-        first = next((line for line in text.split("\n") if len(line) >= _LEAST_PARAGRAPH), "")
+        first = next((line for line in text.split("\n") if len(line) >= _MIN_PARAGRAPH), "")
         if first:
             deck[is_cjk(text)].append(Story(page.id, page.gold.title or first[:_HEADLINE], first))
     return deck
@@ -69,7 +69,7 @@ def is_cjk(text: str) -> bool:
 def drawn_stories(deck: Deck, page: LabelledPage, chance: random.Random) -> list[Story]:
     """Return stories in the script of a page, but not its own; none if the deck has no other."""
     others = [story for story in deck[is_cjk(page.gold.text or "")] if story.id != page.id]
-    return chance.choices(others, k=chance.randint(FEWEST, MOST)) if others else []
+    return chance.choices(others, k=chance.randint(MIN_CARDS, MAX_CARDS)) if others else []
 
 
 def height(chance: random.Random) -> int:

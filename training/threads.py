@@ -20,7 +20,7 @@ from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 
 from evaluation.datasets import LabelledPage
-from extractor.forum.gate import LEAST
+from extractor.forum.gate import MIN_CONFIDENCE
 from extractor.forum.weights import BIAS, FILE, Facts, Weights, logistic, weights
 from training.thread_pages import (
     FOLDS,
@@ -146,7 +146,7 @@ class Judged:
     @property
     def is_kept(self) -> bool:
         """Whether the page is taken for a thread."""
-        return self.seen.gate is not None and logistic(self.weights.gate, self.seen.gate) >= LEAST
+        return self.seen.gate is not None and logistic(self.weights.gate, self.seen.gate) >= MIN_CONFIDENCE
 
     @property
     def gap(self) -> float | None:

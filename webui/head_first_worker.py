@@ -14,7 +14,7 @@ from typing import Any
 from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped]
 
 HEAD_SECONDS = 10.0
-MOST_HEAD_BYTES = 32 * 1024
+MAX_HEAD_BYTES = 32 * 1024
 _TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
@@ -50,7 +50,7 @@ class HeadFirstWorker(ThreadWorker):  # type: ignore[misc]
     def _look(self, conn: Any) -> None:
         """Pass the connection to a thread, close it, or look again when more has arrived."""
         try:
-            head = conn.sock.recv(MOST_HEAD_BYTES, socket.MSG_PEEK)
+            head = conn.sock.recv(MAX_HEAD_BYTES, socket.MSG_PEEK)
         except BlockingIOError:
             self._look_again(conn, 1)
             return
@@ -61,7 +61,7 @@ class HeadFirstWorker(ThreadWorker):  # type: ignore[misc]
             conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, 1)
             conn.data_ready = True
             self.enqueue_req(conn)
-        elif not head or len(head) == MOST_HEAD_BYTES:
+        elif not head or len(head) == MAX_HEAD_BYTES:
             self._refuse(conn, _TOO_LARGE if head else b"")
         else:
             self._look_again(conn, len(head) + 1)
@@ -76,6 +76,6 @@ class HeadFirstWorker(ThreadWorker):  # type: ignore[misc]
         self.nr_conns -= 1
         with suppress(OSError):
             # A connection that is closed with bytes unread is reset, and the client loses the answer.
-            conn.sock.recv(MOST_HEAD_BYTES)
+            conn.sock.recv(MAX_HEAD_BYTES)
             conn.sock.send(answer)
         conn.close()

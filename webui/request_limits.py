@@ -12,7 +12,7 @@ from webui.api.problems import problem
 from webui.error_pages import body_too_large
 from webui.rights import Right
 
-MOST_BYTES = 5 * 1024 * 1024
+MAX_BYTES = 5 * 1024 * 1024
 """The largest body of any request except an import."""
 IMPORT_BYTES = 16 * 1024 * 1024
 """The largest body of an import. Its page accepts files of 4 MB, and explains that for files of up to 16 MB."""
@@ -27,24 +27,24 @@ class BodyLimitMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Pass the request on, or refuse it."""
         length = _length(request.META)
-        if length <= MOST_BYTES or (length <= IMPORT_BYTES and _may_import(request)):
+        if length <= MAX_BYTES or (length <= IMPORT_BYTES and _may_import(request)):
             return self._get_response(request)
         if request.path_info.startswith(reverse("api:openapi-json").removesuffix("openapi.json")):
             return problem(
-                request, 413, f"The body is larger than {MOST_BYTES >> 20} MB. Split it into smaller requests."
+                request, 413, f"The body is larger than {MAX_BYTES >> 20} MB. Split it into smaller requests."
             )
-        return body_too_large(request, MOST_BYTES)
+        return body_too_large(request, MAX_BYTES)
 
 
 def measure_chunked_bodies(application: WSGIApplication) -> WSGIApplication:
     """Give bodies without a length (``Transfer-Encoding: chunked``) one; Django takes them for empty otherwise.
 
-    Reads at most one byte more than MOST_BYTES, so that BodyLimitMiddleware refuses longer bodies.
+    Reads at most one byte more than MAX_BYTES, so that BodyLimitMiddleware refuses longer bodies.
     """
 
     def measured(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if "chunked" in environ.get("HTTP_TRANSFER_ENCODING", "").lower() and environ.get("wsgi.input_terminated"):
-            body = environ["wsgi.input"].read(MOST_BYTES + 1)
+            body = environ["wsgi.input"].read(MAX_BYTES + 1)
             environ |= {"wsgi.input": BytesIO(body), "CONTENT_LENGTH": str(len(body))}
         return application(environ, start_response)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from console.startup import load_settings, start
-from console.worker_processes import MOST_PROCESSES, available
+from console.worker_processes import MAX_PROCESSES, available
 from scheduler.log_events import LogEvent
 
 if TYPE_CHECKING:
@@ -97,8 +97,8 @@ class _Processes(click.ParamType["int | None"]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
         if value == "auto":
             return None
-        if not str(value).isdecimal() or not 1 <= int(value) <= MOST_PROCESSES:
-            self.fail(f"{value!r} is neither auto nor a number from 1 to {MOST_PROCESSES}.", param, ctx)
+        if not str(value).isdecimal() or not 1 <= int(value) <= MAX_PROCESSES:
+            self.fail(f"{value!r} is neither auto nor a number from 1 to {MAX_PROCESSES}.", param, ctx)
         return int(value)
 
 

@@ -26,7 +26,7 @@ from crawler.discovery.values import DiscoveryResult, DiscoveryStage, DiscoveryS
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetcher
 from crawler.isolation import IsolatedFailure, ReportProgress, run_isolated_with_progress
-from crawler.preview import MOST_LINKS, Preview, read_fetched_list
+from crawler.preview import MAX_LINKS, Preview, read_fetched_list
 from crawler.samples import take_samples
 from extractor.lists.anchors import ListPage
 from extractor.results import Article, Thread
@@ -51,10 +51,10 @@ _SAY_AFTER = 4
 _AT_ONCE = 4
 _PAGES = 5
 """Pages to read at each visit of a list or board that goes on on further pages."""
-_MOST_PROPOSALS = 8
+_MAX_PROPOSALS = 8
 _SAMPLED = 2
 """The number of best proposals to take sample pages of, besides the typed page itself."""
-_LARGEST_KEPT = 4 << 20
+_MAX_KEPT = 4 << 20
 """Most bytes of a list that is returned to the form; a larger one is fetched again."""
 
 
@@ -97,7 +97,7 @@ async def visit(fetcher: Fetcher, typed: Sequence[str], say: ReportProgress[Disc
     return DiscoveryResult(
         address=page.url,
         outcome="" if proposals else (Outcome.NO_LINKS if look.tree is not None else Outcome.NOT_HTML).value,
-        proposals=proposals[:_MOST_PROPOSALS],
+        proposals=proposals[:_MAX_PROPOSALS],
         looked_at=look.looked_at,
         elapsed_seconds=time.monotonic() - started,
     )
@@ -264,9 +264,9 @@ def _preview(address: str, page: FetchedList, found: RecognisedList) -> Preview:
         list_url=address,
         status=200,
         outcome=Outcome.LISTED.value,
-        links=found.links[:MOST_LINKS],
+        links=found.links[:MAX_LINKS],
         matched_total=len(found.links),
-        fetched=page if len(page.body) <= _LARGEST_KEPT else None,
+        fetched=page if len(page.body) <= _MAX_KEPT else None,
     )
 
 
@@ -274,7 +274,7 @@ async def _sampled(look: _Look) -> tuple[Proposal, ...]:
     """Return the proposals, best first, with sample pages of the best ones and of the typed list."""
     now = datetime.now(UTC)
     found = list(ranking.ranked(look.found, look.page.url, now))
-    found = [with_patterns(proposal, await _allowed(look, proposal)) for proposal in found[:_MOST_PROPOSALS]]
+    found = [with_patterns(proposal, await _allowed(look, proposal)) for proposal in found[:_MAX_PROPOSALS]]
     chosen = [
         place
         for place, proposal in enumerate(found)

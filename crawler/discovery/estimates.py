@@ -5,8 +5,8 @@ from datetime import datetime
 from statistics import median
 
 _DAY_SECONDS = 86_400
-_SHORTEST_AGE_DAYS = 1 / 24
-_FEWEST_TO_TRIM = 10
+_MIN_AGE_DAYS = 1 / 24
+_MIN_TO_TRIM = 10
 _NICE = (300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400)
 _UNKNOWN_SECONDS = 1_800
 _VISITS_PER_ENTRY = 2
@@ -23,7 +23,7 @@ def per_day_of_dates(dates: Iterable[datetime], now: datetime) -> float | None:
     known = sorted(date for date in dates if date <= now)
     if len(known) < 2:
         return None
-    if len(known) >= _FEWEST_TO_TRIM:
+    if len(known) >= _MIN_TO_TRIM:
         known = known[len(known) // 10 :]
     return len(known) / _age_days(known[0], now)
 
@@ -44,4 +44,4 @@ def interval_seconds(per_day: float | None, entries: int) -> int:
 
 
 def _age_days(date: datetime, now: datetime) -> float:
-    return max((now - date).total_seconds() / _DAY_SECONDS, _SHORTEST_AGE_DAYS)
+    return max((now - date).total_seconds() / _DAY_SECONDS, _MIN_AGE_DAYS)

@@ -7,7 +7,7 @@ from crawler.discovery.recognition import opened
 from crawler.discovery.values import PatternChoice, Proposal
 from extractor.lists.url_patterns import PatternProposal, propose_patterns
 
-_MOST_SHOWN = 6
+_MAX_SHOWN = 6
 
 Allowed = Callable[[str], bool]
 """Says whether robots.txt allows Newsloom to fetch a URL."""
@@ -43,9 +43,9 @@ def _choice(
     left = [link for link in {each.url: each for each in proposal.preview.links}.values() if link.url not in taken]
     return PatternChoice(
         pattern=found.pattern,
-        links=found.links[:_MOST_SHOWN],
+        links=found.links[:_MAX_SHOWN],
         taken=len(found.links),
-        left_links=tuple(left[:_MOST_SHOWN]),
+        left_links=tuple(left[:_MAX_SHOWN]),
         left=len(left),
         denied=denied,
         chosen=is_chosen,

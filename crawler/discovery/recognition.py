@@ -29,12 +29,12 @@ _FIRST_TITLE = re.compile(r"<(?:\w+:)?title\b[^>]*>(.*?)</(?:\w+:)?title>", re.I
 _FIRST_ENTRY = re.compile(r"<(?:\w+:)?(?:item|entry)\b", re.IGNORECASE)
 _CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 _TITLE_PARTS = re.compile(r"\s+[|–—·_-]\s+|\s*[|_]\s*")
-_LONGEST_TITLE = 80
-_FEWEST_LINKS = 4
-_FEWEST_ON_FRONT = 2
-_FEWEST_BESIDE_TEXT = 15
+_MAX_TITLE_LENGTH = 80
+_MIN_LINKS = 4
+_MIN_ON_FRONT = 2
+_MIN_BESIDE_TEXT = 15
 """The threshold for a page with text: an article links to others too, but a front page links to more."""
-_FEWEST_THREADS = 3
+_MIN_THREADS = 3
 _TITLES_FOR_LANGUAGE = 10
 
 
@@ -79,7 +79,7 @@ def listed(page: FetchedList, tree: ListPage) -> RecognisedList | None:
     reading = read_board(page.body, page.url, page.headers)
     board, following = reading.links, reading.next_url
     threads = tuple(link for link in board if engine_of(link.url))
-    if len(threads) >= _FEWEST_THREADS and 2 * len(threads) >= len(articles):
+    if len(threads) >= _MIN_THREADS and 2 * len(threads) >= len(articles):
         return RecognisedList(
             channel="board", title=page_title(tree), links=threads, next_url=following, by_engine=True
         )
@@ -93,8 +93,8 @@ def listed(page: FetchedList, tree: ListPage) -> RecognisedList | None:
 def _fewest_links(page: FetchedList) -> int:
     """Return how many links make the page a list: a small site's front page may show a whole text and few links."""
     if urlsplit(page.url).path in ("", "/"):
-        return _FEWEST_ON_FRONT
-    return _FEWEST_BESIDE_TEXT if _has_text(page) else _FEWEST_LINKS
+        return _MIN_ON_FRONT
+    return _MIN_BESIDE_TEXT if _has_text(page) else _MIN_LINKS
 
 
 def _has_text(page: FetchedList) -> bool:
@@ -107,9 +107,9 @@ def page_title(tree: ListPage) -> str:
     """Return a page's name: its site's name if the page declares one, else the first part of its title."""
     for meta in tree.root.iter("meta"):
         if (meta.get("property") or "").lower() == "og:site_name" and (meta.get("content") or "").strip():
-            return dom.squeeze(meta.get("content") or "")[:_LONGEST_TITLE]
+            return dom.squeeze(meta.get("content") or "")[:_MAX_TITLE_LENGTH]
     title = next((dom.squeeze("".join(element.itertext())) for element in tree.root.iter("title")), "")  # type: ignore[arg-type]
-    return (next((part for part in _TITLE_PARTS.split(title) if part), "") or title)[:_LONGEST_TITLE]
+    return (next((part for part in _TITLE_PARTS.split(title) if part), "") or title)[:_MAX_TITLE_LENGTH]
 
 
 def shared_part(found: RecognisedList, tree: ListPage | None) -> float:
@@ -142,7 +142,7 @@ def _feed(page: FetchedList) -> RecognisedList | None:
     except ExtractionError:
         return None
     return (
-        RecognisedList(channel="feed", title=_feed_title(text)[:_LONGEST_TITLE], links=listing.links)
+        RecognisedList(channel="feed", title=_feed_title(text)[:_MAX_TITLE_LENGTH], links=listing.links)
         if listing.links
         else None
     )

@@ -27,7 +27,7 @@ from crawler.fetcher import Fetched, Part, PartAnswer
 from crawler.headers import headers_for
 from crawler.moves import PERMANENT
 from crawler.refusals import Refusals
-from crawler.robots import MOST_BYTES, RobotsCache, RobotsRules
+from crawler.robots import MAX_BYTES, RobotsCache, RobotsRules
 from crawler.stores import Stopping
 from crawler.turns import Patience, Turns
 from scheduler.jobs import SourceSpec
@@ -106,7 +106,7 @@ class ScrapyFetcher:
         return {SOURCE: source, PACE: source.pace_seconds, COOKIE_SOURCE: source.id, SOURCE_PROXY: own_proxy}
 
     async def _fetch_robots(self, url: str, source: SourceSpec | None) -> bytes:
-        meta = {**self._meta(source), ROBOTS_BYTES: MOST_BYTES}
+        meta = {**self._meta(source), ROBOTS_BYTES: MAX_BYTES}
         return (await self._download(_request(url, {"Accept-Encoding": "identity"}, meta), self._fetched)).body
 
     async def in_browser(self, fetched: Fetched, source: SourceSpec) -> Fetched | None:  # noqa: ARG002 the port's

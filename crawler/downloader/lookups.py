@@ -14,10 +14,10 @@ from crawler.sites import registered_domain
 _LOOK_UP_SECONDS = 15.0
 _FAILURE_SECONDS = 60.0
 _KEEP_FAILURES = 20_000
-_MOST_OF_ONE_DOMAIN = 2
+_MAX_OF_ONE_DOMAIN = 2
 # Counts look-ups whose callers have given up too. Each takes a thread and a socket; a resolver gives up after half a
 # minute or so, when a worker with 64 jobs has started about 130 look-ups of silent names.
-_MOST_AT_ONCE = 256
+_MAX_AT_ONCE = 256
 _NO_ANSWER = "no answer in time"
 
 BlockingLookup = Callable[[str], list[str]]
@@ -62,14 +62,14 @@ class NameLookups:
 
     async def _start(self, name: str) -> asyncio.Future[list[str]]:
         """Start a look-up when its turn comes, unless another caller has started the same name."""
-        turns = self._by_domain.setdefault(registered_domain(name), asyncio.Semaphore(_MOST_OF_ONE_DOMAIN))
+        turns = self._by_domain.setdefault(registered_domain(name), asyncio.Semaphore(_MAX_OF_ONE_DOMAIN))
         with ExitStack() as held:
             await turns.acquire()
             held.callback(turns.release)
             self._raise_known_failure(name)
             if (running := self._running.get(name)) is not None:
                 return running
-            if len(self._running) >= _MOST_AT_ONCE:
+            if len(self._running) >= _MAX_AT_ONCE:
                 raise NoRoom.for_look_up()
             running = self._running[name] = _in_daemon_thread(self._look_up, name)
             held.callback(self._running.pop, name)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from crawler.failures import CrossHostRedirect, FetchFailed, RenderFailed, check_status
 from crawler.fetcher import Fetched, Part, PartAnswer, PartFetcher
-from crawler.rendering.requests import MOST_ASKED, Asked, Spent, Verdict, judge
+from crawler.rendering.requests import MAX_ASKED, Asked, Spent, Verdict, judge
 from crawler.rendering.script_cache import ScriptCache
 from crawler.sites import domain_of_url
 from scheduler.jobs import SourceSpec
@@ -26,7 +26,7 @@ _QUIET_SECONDS = 0.4
 _QUIET_SECONDS_OF_SHELL = 3.0
 _SHELL_CHARACTERS = 500
 _LAST_LOOK_SECONDS = 3.0
-_MOST_WINDOWS = 3
+_MAX_WINDOWS = 3
 _SHORT_LIVED = TRANSIENT - {Outcome.DNS, Outcome.HTTP_4XX, Outcome.CHALLENGE}
 """Why a script gets no answer now, and may get one later. Names of trackers without an address stay without one."""
 # The browser decides these itself, or they would make it fetch on its own.
@@ -168,8 +168,8 @@ class PageVisit:
         """Answer a request of the browser. Whatever goes wrong, the page learns only that it failed."""
         asked = self._asked(route)
         self._spent.asked += 1
-        if self._spent.asked > MOST_ASKED:
-            self._fail(Outcome.TOO_LARGE, f"the page asks for more than {MOST_ASKED:,} addresses")
+        if self._spent.asked > MAX_ASKED:
+            self._fail(Outcome.TOO_LARGE, f"the page asks for more than {MAX_ASKED:,} addresses")
         verdict = judge(asked, self._url, self._spent) if self._failure is None else Verdict.REFUSE
         try:
             if verdict is Verdict.REFUSE:
@@ -254,8 +254,8 @@ class PageVisit:
         if window == self._page:
             return
         self._windows += 1
-        if self._windows > _MOST_WINDOWS:
-            self._fail(Outcome.TOO_LARGE, f"the page opens more than {_MOST_WINDOWS} windows")
+        if self._windows > _MAX_WINDOWS:
+            self._fail(Outcome.TOO_LARGE, f"the page opens more than {_MAX_WINDOWS} windows")
         with suppress(Exception):
             await window.close()
 

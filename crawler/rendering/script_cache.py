@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from crawler.fetcher import PartAnswer
 
-_MOST_BYTES = 64 << 20
-_LONGEST_SECONDS = 3_600.0
+_MAX_BYTES = 64 << 20
+_MAX_SECONDS = 3_600.0
 _USUAL_SECONDS = 600.0
 _MAX_AGE = re.compile(r"max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
 _NEVER = re.compile(r"no-store|no-cache|private", re.IGNORECASE)
@@ -42,7 +42,7 @@ class ScriptCache:
         headers = {name: value for name, value in answer.headers.items() if name != "set-cookie"}
         self._kept[site, url] = (time.monotonic() + seconds, replace(answer, headers=headers))
         self._bytes += len(answer.body)
-        while self._bytes > _MOST_BYTES:
+        while self._bytes > _MAX_BYTES:
             self._drop(next(iter(self._kept)))
 
     def _drop(self, key: tuple[str, str]) -> None:
@@ -56,4 +56,4 @@ def _fresh_seconds(answer: PartAnswer) -> float:
     if _NEVER.search(control):
         return 0.0
     stated = _MAX_AGE.search(control)
-    return min(float(stated[1]), _LONGEST_SECONDS) if stated else _USUAL_SECONDS
+    return min(float(stated[1]), _MAX_SECONDS) if stated else _USUAL_SECONDS

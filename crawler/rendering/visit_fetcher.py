@@ -18,7 +18,7 @@ from storage.errors import StorageError
 from storage.seen.port import Validators
 from storage.settings import Settings
 
-_LONGEST_SECONDS = 20.0
+_MAX_SECONDS = 20.0
 
 
 class VisitFetcher:
@@ -57,7 +57,7 @@ class VisitFetcher:
             async with self._starting:
                 if self._rendering is None:
                     options = BrowserOptions.of(self._settings)
-                    options = replace(options, seconds=min(options.seconds, _LONGEST_SECONDS))
+                    options = replace(options, seconds=min(options.seconds, _MAX_SECONDS))
                     browsers = await self._browsers.enter_async_context(Browsers(options))
                     self._rendering = RenderingFetcher(self._fetcher, browsers, self._settings.max_page_bytes)
             return await self._rendering.read(fetched, source)

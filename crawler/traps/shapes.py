@@ -10,7 +10,7 @@ _LETTERS, _DIGITS = re.compile(r"[A-Za-z]"), re.compile(r"\d")
 _TOKEN = re.compile(r"[A-Za-z0-9_~+=-]{10,}\Z")
 _SESSION = re.compile(r"(?i)\(?[a-z]{0,3}\([a-z0-9]{8,}\)\)?\Z|;?(?:jsessionid|phpsessid|sid|sessionid|session)=.*\Z")
 _WORDS_OF_SLUG = 3
-_MOST_SEGMENTS = 12
+_MAX_SEGMENTS = 12
 
 
 def fine_shape(url: str) -> str:
@@ -33,9 +33,9 @@ def coarse_shape(url: str) -> str:
 def _shape(url: str, kind_of: Callable[[int, str], str]) -> str:
     parts = urlsplit(url)
     segments = [segment for segment in parts.path.split("/") if segment]
-    kinds = [kind_of(place, segment) for place, segment in enumerate(segments[:_MOST_SEGMENTS])]
-    rest = ["…"] if len(segments) > _MOST_SEGMENTS else []
-    names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})[:_MOST_SEGMENTS]
+    kinds = [kind_of(place, segment) for place, segment in enumerate(segments[:_MAX_SEGMENTS])]
+    rest = ["…"] if len(segments) > _MAX_SEGMENTS else []
+    names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})[:_MAX_SEGMENTS]
     return "/" + "/".join([*kinds, *rest]) + ("?" + "&".join(names) if names else "")
 
 

@@ -14,7 +14,7 @@ from evaluation.run import Case
 from evaluation.tables import write
 from extractor.results import Post
 
-_MOST_LINES = 4_000
+_MAX_LINES = 4_000
 """Lines of a page's text that are shown. Of the rest, only the number is shown."""
 
 
@@ -151,7 +151,7 @@ def case_page(cases: Sequence[Case], up: str) -> str:
         "address": "" if ".invalid/" in page.url else page.url,
         "views": views,
         "lines": _page_lines(lines, views),
-        "more_lines": max(len(lines) - _MOST_LINES, 0),
+        "more_lines": max(len(lines) - _MAX_LINES, 0),
     }
     return render("case.html", values)
 
@@ -177,7 +177,7 @@ def _page_lines(lines: Sequence[str], views: Sequence[_View]) -> list[_PageLine]
     taken = [[is_held(marks) for marks in common(lines, view.taken)] for view in views]
     return [
         _PageLine(line, "".join(_state(wanted[number][place], taken[number][place]) for number in range(len(views))))
-        for place, line in enumerate(lines[:_MOST_LINES])
+        for place, line in enumerate(lines[:_MAX_LINES])
     ]
 
 

@@ -17,7 +17,7 @@ _GOOD = 0.99
 """If all methods reach this F1, a page gets no view of its own."""
 _ASSETS = ("style.css", "list.js", "case.js")
 _UNSAFE = re.compile(r"[^\w.-]+", re.ASCII)
-_LONGEST_NAME = 80
+_MAX_NAME_LENGTH = 80
 
 
 def write_report(evaluation: Evaluation, folder: Path) -> Path:
@@ -55,7 +55,7 @@ def _write_views(cases: Iterable[Case], folder: Path) -> dict[tuple[str, str], s
 
 def _file_name(key: str) -> str:
     """Return a name that every file system accepts. A hash keeps changed and long names distinct."""
-    safe = _UNSAFE.sub("_", key)[:_LONGEST_NAME]
+    safe = _UNSAFE.sub("_", key)[:_MAX_NAME_LENGTH]
     return safe if safe == key else f"{safe}-{sha256(key.encode()).hexdigest()[:8]}"
 
 

@@ -23,15 +23,15 @@ _SHORT_TEXT = 1_500
 """Most characters of the text of a barrier. Half of all articles have more."""
 SHORT_NOTE = 600
 """The same for phrases that also stand beside the form for comments, such as "please sign in"."""
-_LONGEST_CONSENT = 6_000
+_MAX_CONSENT_LENGTH = 6_000
 _CONSENT_SHARE = 0.2
 """Least share of a short text that lines with such phrases have."""
-_LONGEST_TEASER = 3_000
+_MAX_TEASER_LENGTH = 3_000
 """Most characters before a paywall, if the page states that it is not free."""
 _NO_TEXT = 100
 _SHELL = 500
 """Most characters outside links on a page whose text a script loads."""
-_MOST_TEXT = 20_000
+_MAX_TEXT = 20_000
 _ONE_REMARK = 400
 """Most characters of a text that a single phrase of a robot check explains."""
 _CHALLENGE_SHARE = 0.4
@@ -64,11 +64,11 @@ def find_barrier(page: Page, text: str, *, is_dated: bool = False) -> Rejection 
     """
     if (missing := _not_found(_plain(page.title))) and not (len(text) > _SHORT_TEXT and _is_dated(page)):
         return _rejected(RejectionReason.SOFT_404, f"the title says {missing!r}")
-    if len(text) > _LONGEST_CONSENT:
+    if len(text) > _MAX_CONSENT_LENGTH:
         return None
     if len(text) <= _SHORT_TEXT:
         return _short_barrier(page, text, is_dated=is_dated)
-    return _long_consent(text) or (_long_paywall(page, text) if len(text) <= _LONGEST_TEASER else None)
+    return _long_consent(text) or (_long_paywall(page, text) if len(text) <= _MAX_TEASER_LENGTH else None)
 
 
 def _long_paywall(page: Page, text: str) -> Rejection | None:
@@ -87,7 +87,7 @@ def find_barrier_in_posts(page: Page, text: str) -> Rejection | None:
 def _short_barrier(page: Page, text: str, *, is_dated: bool) -> Rejection | None:
     body = _plain(text)
     titled = f"{page.title}\n{text}"
-    everything = f"{page.title}\n" + "\n".join(page.blocks.texts)[:_MOST_TEXT]
+    everything = f"{page.title}\n" + "\n".join(page.blocks.texts)[:_MAX_TEXT]
     alone = everything if len(everything) <= _SHORT_TEXT else titled
     return (
         _challenge(page, alone, is_dated=is_dated)

@@ -13,24 +13,24 @@ from extractor.page.text import CJK
 from extractor.results import Body
 
 _TOPIC = read_topic(CONSENT)
-_FEWEST = 8
+_MIN_CONCEPTS = 8
 """Different concepts in a text that asks for consent. Of the labelled articles, only those with such a text name them
 in a fair part of their sentences."""
 _ASKING = 0.25
 """Least share of such a text in sentences that name two concepts."""
-_START, _FEWEST_AT_START = 600, 3
+_START, _MIN_AT_START = 600, 3
 """Characters at the start of such a text, and concepts there: some articles have a consent text below them."""
-_FEWEST_IN_BOX, _ASKING_IN_BOX, _FEWEST_IN_BLOCK = 6, 0.35, 3
+_MIN_IN_BOX, _ASKING_IN_BOX, _MIN_IN_BLOCK = 6, 0.35, 3
 _QUOTED = re.compile(
     r"“([^“”\n]{28,400})”|„([^„“”\n]{28,400})[“”]|«([^«»\n]{28,400})»|(?:^|\s)»(?=\w)([^«»\n]{28,400})«|"
     r"「([^「」\n]{12,400})」|『([^『』\n]{12,400})』|(?:^|[\s(])\"(?=\w)([^\"\n]{28,400})\"(?=[\s,.;:)]|$)",
     re.MULTILINE,
 )
-_FEWEST_QUOTED_WORDS, _MOST_NAMED = 5, 2
+_MIN_QUOTED_WORDS, _MAX_NAMED = 5, 2
 """Words of a person's statement, and concepts in it. The labels of buttons are shorter, or name more."""
 _TITLE = frozenset({"cookie", "consent", "privacy", "advertising", "accept"})
 """Concepts in the title of a page that is about consent as a whole."""
-_LONGEST = 8_000
+_MAX_TEXT_LENGTH = 8_000
 _REST = 101
 """Fewest characters of an article that remains without the box."""
 
@@ -39,10 +39,10 @@ def asks_for_consent(text: str) -> str:
     """Return the concepts by which a text asks for consent, or ""."""
     if not any(may_name(_TOPIC, concept, text) for concept in ("cookie", "consent")) or quotes_somebody(text):
         return ""
-    if len(concepts(_TOPIC, normal(text[:_START]))) < _FEWEST_AT_START:
+    if len(concepts(_TOPIC, normal(text[:_START]))) < _MIN_AT_START:
         return ""
     found = concepts(_TOPIC, normal(text))
-    asks = len(found) >= _FEWEST and share(_TOPIC, sentences(text), 2) >= _ASKING
+    asks = len(found) >= _MIN_CONCEPTS and share(_TOPIC, sentences(text), 2) >= _ASKING
     return shown(found) if asks else ""
 
 
@@ -50,8 +50,7 @@ def quotes_somebody(text: str) -> bool:
     """Tell whether a text quotes what somebody has said, as articles about consent do. Texts that ask for it do not."""
     said = (match[match.lastindex or 0] for match in _QUOTED.finditer(text))
     return any(
-        (len(one.split()) >= _FEWEST_QUOTED_WORDS or CJK.search(one))
-        and len(concepts(_TOPIC, normal(one))) <= _MOST_NAMED
+        (len(one.split()) >= _MIN_QUOTED_WORDS or CJK.search(one)) and len(concepts(_TOPIC, normal(one))) <= _MAX_NAMED
         for one in said
     )
 
@@ -72,7 +71,7 @@ def without_consent(page: Page, body: Body, find_body: Callable[[Page], Body]) -
 
 def _consent_box(page: Page, text: str) -> Element | None:
     """Return the element around the text of the body that asks for consent, if it stands before or after the rest."""
-    if len(text) > _LONGEST or not may_name(_TOPIC, "cookie", text):
+    if len(text) > _MAX_TEXT_LENGTH or not may_name(_TOPIC, "cookie", text):
         return None
     blocks, lines = page.blocks, set(text.split("\n"))
     taken = [place for place, block in enumerate(blocks.texts) if block in lines]
@@ -98,13 +97,13 @@ def _consent_box(page: Page, text: str) -> Element | None:
 
 def _is_asking(block: str) -> bool:
     plain = normal(block)
-    return names(_TOPIC, "cookie", plain) and len(concepts(_TOPIC, plain)) >= _FEWEST_IN_BLOCK
+    return names(_TOPIC, "cookie", plain) and len(concepts(_TOPIC, plain)) >= _MIN_IN_BLOCK
 
 
 def _is_box(blocks: Blocks, container: int) -> bool:
     text = "\n".join(blocks.texts[blocks.starts[container] : blocks.ends[container]])
     found = concepts(_TOPIC, normal(text))
-    return len(found) >= _FEWEST_IN_BOX and share(_TOPIC, sentences(text), 2) >= _ASKING_IN_BOX
+    return len(found) >= _MIN_IN_BOX and share(_TOPIC, sentences(text), 2) >= _ASKING_IN_BOX
 
 
 def _holds(blocks: Blocks, container: int, place: int) -> bool:

@@ -10,7 +10,7 @@ from extractor.page.page import Page
 _GONE = read_topic(NOT_FOUND)
 _FIRST = 3
 """Sentences at the start that may say that the page is not there."""
-_LONGEST = 200
+_MAX_SENTENCE_LENGTH = 200
 _SURELY = 400
 """Most characters of a text that one remark explains. A longer one needs more: a mark, or a way to go on."""
 _NOTHING_ELSE = 150
@@ -20,10 +20,10 @@ _ERROR = re.compile(
     re.I,
 )
 _CLOSED = read_topic(MAINTENANCE)
-_FEWEST_CLOSED, _FEWEST_CLOSED_LONG = 3, 4
+_MIN_CLOSED, _MIN_CLOSED_LONG = 3, 4
 """Concepts in a text that one remark explains, and in a longer one."""
 _LOGIN = read_topic(LOGIN)
-_FEWEST, _SHARE = 4, 0.2
+_MIN_LOGIN_CONCEPTS, _SHARE = 4, 0.2
 
 
 def says_gone(page: Page, text: str, *, is_dated: bool) -> str:
@@ -47,7 +47,7 @@ def says_gone(page: Page, text: str, *, is_dated: bool) -> str:
 
 def _is_gone(sentence: str) -> bool:
     plain = normal(sentence)
-    is_statement = len(sentence) <= _LONGEST and not sentence.endswith("?")
+    is_statement = len(sentence) <= _MAX_SENTENCE_LENGTH and not sentence.endswith("?")
     return is_statement and names(_GONE, "gone", plain) and names(_GONE, "thing", plain)
 
 
@@ -65,7 +65,7 @@ def says_closed(page: Page, text: str) -> str:
         return ""
     start = normal("\n".join([page.title, *sentences(text)[:_FIRST]]))
     found = concepts(_CLOSED, normal(f"{page.title}\n{text}"))
-    enough = _FEWEST_CLOSED if len(text) <= _SURELY else _FEWEST_CLOSED_LONG
+    enough = _MIN_CLOSED if len(text) <= _SURELY else _MIN_CLOSED_LONG
     return shown(found) if names(_CLOSED, "work", start) and {"site", "away"} <= found and len(found) >= enough else ""
 
 
@@ -75,7 +75,7 @@ def asks_for_login(text: str, *, has_password: bool) -> str:
     if not names(_LOGIN, "login", plain):
         return ""
     found = concepts(_LOGIN, plain)
-    enough = len(found) + has_password >= _FEWEST and "permission" in found
+    enough = len(found) + has_password >= _MIN_LOGIN_CONCEPTS and "permission" in found
     return shown(found) if enough and is_about_login(text) else ""
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from extractor.compiled import view as compiled
 
-LONGEST = 80
+MAX_CUE_LENGTH = 80
 """Most characters of a line that may be a cue."""
 _PHRASES = {
     "comments": "comments|comment|leave a|post a comment|add a comment|write a comment|join the|replies|reply|"
@@ -81,12 +81,12 @@ _STARTS = compiled.Starts(phrase for phrases in _TABLE.values() for phrase in ph
 
 def cues_of(lines: list[str]) -> list[int]:
     """Return for each line the index in ``CUES`` of what it announces, or -1."""
-    return _STARTS.cues(lines, cue_of, LONGEST) if _STARTS else cues_in_python(lines)
+    return _STARTS.cues(lines, cue_of, MAX_CUE_LENGTH) if _STARTS else cues_in_python(lines)
 
 
 def cues_in_python(lines: list[str]) -> list[int]:
     """Do the same without compiled code. This is what ``extractor.compiled.view`` must do too."""
-    return [cue_of(line) if len(line) <= LONGEST else _NONE for line in lines]
+    return [cue_of(line) if len(line) <= MAX_CUE_LENGTH else _NONE for line in lines]
 
 
 def cue_of(line: str) -> int:

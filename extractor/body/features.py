@@ -32,7 +32,7 @@ FEATURES = (*_OWN, *_NEIGHBOURS, *_WINDOWS, *_PLACES, *LEVELS, *KIN, *FINDS, *MA
 _FAR = 60
 _VERY_FAR = 400
 """Largest distance in blocks. A headline matters at a greater distance than other blocks."""
-_LONGEST_WORDS = 16
+_MAX_WORDS_LENGTH = 16
 """Mean characters per word above which the script is taken for one without blanks between words."""
 _LONGER_TITLE = 1.4
 """A block with the headline in it is the headline if it is at most this many times as long."""
@@ -183,7 +183,9 @@ def _title_overlap(view: View, title: str) -> Values:
     """
     wanted, texts = set(_units(title)), view.blocks.texts
     places = np.flatnonzero(view.asked & (view.characters.lengths <= 3 * len(title))).tolist()
-    return loops.overlap(texts, places, wanted, _LONGEST_WORDS) if loops else overlap_in_python(texts, places, wanted)
+    return (
+        loops.overlap(texts, places, wanted, _MAX_WORDS_LENGTH) if loops else overlap_in_python(texts, places, wanted)
+    )
 
 
 def overlap_in_python(texts: list[str], places: list[int], wanted: set[str]) -> Values:
@@ -199,4 +201,4 @@ def overlap_in_python(texts: list[str], places: list[int], wanted: set[str]) -> 
 def _units(text: str) -> Sequence[str]:
     lowered = text.lower()
     words = lowered.split()
-    return words if len(words) * _LONGEST_WORDS > len(lowered) else lowered
+    return words if len(words) * _MAX_WORDS_LENGTH > len(lowered) else lowered

@@ -10,8 +10,8 @@ _LINES = 6
 """Number of blocks at the start of the body that are checked."""
 _WITH_HEADLINE = 1.4
 """Lines that are more than this many times as long as the headline are leads that repeat it."""
-_LONGEST = 80
-_LONGEST_BESIDE_DATE = 45
+_MAX_LINE_LENGTH = 80
+_MAX_BESIDE_DATE_LENGTH = 45
 _BYLINE = re.compile(
     r"(?:[Bb]y|[Vv]on|[Pp]or|[Pp]ar|[Aa]uthor:?|(?:Written|Posted) by|作者|记者|記者|来源|來源|文)"
     r"\s*[:：\s]\s*\S.{0,40}$"
@@ -28,7 +28,7 @@ _SUMMARY = re.compile(
     re.IGNORECASE,
 )
 """How sites say that a machine has written the summary above the text."""
-_LONGEST_NOTE = 160
+_MAX_NOTE_LENGTH = 160
 
 
 def without_head(texts: Sequence[str], places: Sequence[int], title: str, context: DateContext) -> list[int]:
@@ -41,10 +41,10 @@ def is_head(text: str, title: str, context: DateContext) -> bool:
     """Tell whether a line at the start is the headline, the date line, the byline or a note about a summary."""
     if title and (text in title or (title in text and len(text) < _WITH_HEADLINE * len(title))):
         return True
-    if len(text) <= _LONGEST_NOTE and _SUMMARY.search(text):
+    if len(text) <= _MAX_NOTE_LENGTH and _SUMMARY.search(text):
         return True
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_LINE_LENGTH:
         return False
     dates = find_date_matches(text, context)
     left = len(text) - sum(len(moment.raw) for moment in dates)
-    return (bool(dates) and left <= _LONGEST_BESIDE_DATE) or bool(_BYLINE.match(text))
+    return (bool(dates) and left <= _MAX_BESIDE_DATE_LENGTH) or bool(_BYLINE.match(text))

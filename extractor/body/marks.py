@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from extractor.body.names import LONGEST_NAMES, MEANINGS, meanings
+from extractor.body.names import MAX_NAMES_LENGTH, MEANINGS, meanings
 from extractor.body.outline import Indices, Values
 from extractor.body.view import View
 from extractor.compiled import marks as compiled
@@ -60,7 +60,7 @@ def read_marks(view: View, title: int) -> tuple[Values, Indices]:
     rows = np.full((len(MARKS), view.count), NONE)
     nodes, parts = np.flatnonzero(asked), weights / weights[0]
     if compiled:
-        paths = compiled.fill(rows, view.blocks, nodes, parts, _TAG_ROWS, meanings, _COMMENTS, title, LONGEST_NAMES)
+        paths = compiled.fill(rows, view.blocks, nodes, parts, _TAG_ROWS, meanings, _COMMENTS, title, MAX_NAMES_LENGTH)
     else:
         paths = fill_in_python(rows, view.blocks, nodes, parts, title)
     return rows, np.array(paths)
@@ -91,7 +91,7 @@ def fill_in_python(rows: Values, blocks: Blocks, nodes: Indices, shares: Values,
         if tag in _TAG_ROWS:
             lines[_TAG_ROWS[tag]][start:end] = part
         if attributes:
-            for row in meanings(" ".join(attributes.values())[:LONGEST_NAMES]):
+            for row in meanings(" ".join(attributes.values())[:MAX_NAMES_LENGTH]):
                 lines[row][start:end] = part
                 if row == _COMMENTS and start > title >= 0:
                     lines[-1][start:end] = part

@@ -50,11 +50,11 @@ _MEANING_OF = {
 }
 _WORD = re.compile("[a-z]+|[A-Z](?:[a-z]+|[A-Z]*)")
 """A word in one of the three forms of ``_MEANING_OF``."""
-LONGEST_NAMES = 240
+MAX_NAMES_LENGTH = 240
 """Most characters that are read: classes of style sheet frameworks and data attributes run to thousands."""
 
 
 @lru_cache(maxsize=8192)
 def meanings(names: str) -> tuple[int, ...]:
     """Return the indices in ``MEANINGS`` of what an element's attribute values say, without duplicates."""
-    return tuple(sorted({_MEANING_OF[word] for word in _WORD.findall(names[:LONGEST_NAMES]) if word in _MEANING_OF}))
+    return tuple(sorted({_MEANING_OF[word] for word in _WORD.findall(names[:MAX_NAMES_LENGTH]) if word in _MEANING_OF}))

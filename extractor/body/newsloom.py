@@ -21,13 +21,13 @@ from extractor.page.blocks import first_blocks
 from extractor.page.page import Page
 from extractor.results import Body, Paragraph
 
-MOST_BLOCKS = 10_000
+MAX_BLOCKS = 10_000
 """Most blocks of a page that are read. No labelled article has a fifth of them."""
 
 
 def find_body(page: Page) -> Body:
     """Return the page's text without headline, byline and date, which are fields of their own, and without notices."""
-    blocks = first_blocks(page.blocks, MOST_BLOCKS)
+    blocks = first_blocks(page.blocks, MAX_BLOCKS)
     if not blocks.texts:
         return Body(confidence=0.0)
     seen = view(blocks)

@@ -37,8 +37,8 @@ _SIGNS = tuple(
         r"descargo|advertencia legal|aviso legal|дисклеймер)\s?:",
     )
 )
-_FEWEST = 2
-_LONGEST = 500
+_MIN_SIGNS = 2
+_MAX_LINE_LENGTH = 500
 _PROGRAMME = re.compile(
     r"(?:dieses thema im programm|über dieses thema berichte|"
     r"this (?:story|report) was (?:first |originally )?(?:broadcast|aired)|"
@@ -52,16 +52,16 @@ _LEFT = re.compile(
 _REMAINS = re.compile(
     r"\b(?:il vous reste|remain|left\b|verbleib|noch nicht gelesen|te queda|resta|rimane|pozosta|осталось)"
 )
-_LONGEST_LEFT = 120
+_MAX_LEFT_LENGTH = 120
 
 
 def is_notice(line: str) -> bool:
     """Tell whether a line is about rights to the text, who answers for it, how much of it is paid, or a programme."""
-    if len(line) > _LONGEST:
+    if len(line) > _MAX_LINE_LENGTH:
         return False
     small = line.lower().replace("’", "'")
-    if len(line) <= _LONGEST_LEFT and "%" in line and _REMAINS.search(small) and _LEFT.search(small):
+    if len(line) <= _MAX_LEFT_LENGTH and "%" in line and _REMAINS.search(small) and _LEFT.search(small):
         return True
     if _PROGRAMME.match(small):
         return True
-    return bool(_SELF.search(small)) and sum(bool(sign.search(small)) for sign in _SIGNS) >= _FEWEST
+    return bool(_SELF.search(small)) and sum(bool(sign.search(small)) for sign in _SIGNS) >= _MIN_SIGNS

@@ -16,9 +16,9 @@ _YEAR = re.compile(
     r"(?:19|20)\d\d|25[3-9]\d|1[34]\d\d|[二一][〇○零一二三四五六七八九]{3}年|[./-]\d\d[./-]\d\d(?!\d)|令和|平成|民[國国]"
 )
 _DAY_ONLY = len("2024-03-05")
-_LONGEST = 4000
+_MAX_TEXT_LENGTH = 4000
 """Most characters of a text that are searched. No date line is longer."""
-_MOST = 50
+_MAX_MATCHES = 50
 """Most dates that are taken from one text."""
 _DIGIT = re.compile(r"\d")
 _NOTATIONS = (*DAYS, *RELATIVE)
@@ -57,11 +57,11 @@ def find_date_matches(text: str, context: DateContext) -> list[DateMatch]:
     """Return all dates in a text that may be in the past, in order of position, without overlaps."""
     found: list[DateMatch] = []
     taken: list[tuple[int, int]] = []
-    plain = with_ascii_digits(text[:_LONGEST])
+    plain = with_ascii_digits(text[:_MAX_TEXT_LENGTH])
     for pattern, read in _fitting(plain):
         for match in pattern.finditer(plain):
             start, end = match.span()
-            if any(start < right and left < end for left, right in taken) or len(found) >= _MOST:
+            if any(start < right and left < end for left, right in taken) or len(found) >= _MAX_MATCHES:
                 continue
             try:
                 reading = read(match, context)

@@ -43,12 +43,12 @@ _SHORT_AGO = re.compile(
     r"^\W{0,3}(?P<number>\d{1,3})\s?(?P<unit>mo|min|hr|wk|yr|m|h|d|w|y|s)\.?(?:\sago)?\W{0,3}$", re.IGNORECASE
 )
 _MONTHS = 12
-_LONGEST = 120
+_MAX_TEXT_LENGTH = 120
 
 
 def read_moment(text: str, context: DateContext) -> DateMatch | None:
     """Return the first date of a short text, or None."""
-    return _read_moment(_WHITE.sub(" ", text).strip()[:_LONGEST], context)
+    return _read_moment(_WHITE.sub(" ", text).strip()[:_MAX_TEXT_LENGTH], context)
 
 
 @lru_cache(maxsize=1_024)

@@ -72,7 +72,7 @@ _YEARLESS = re.compile(
 )
 _MONTH_FIRST = _YEAR_FIRST = ("ko", "ja", "zh")
 """Languages in which 03.04 is the fourth of March, and 26/03/04 is in 2026."""
-_MOST_DAYS, _MOST_MONTHS = 31, 12
+_MAX_DAYS, _MAX_MONTHS = 31, 12
 _CLOCK_AHEAD = r"(?=[\s,·|]{1,3}(?:(?:at|um|à|a las|às|alle|ore|kl\.?|klo|о|в|om)\s)?\d{1,2}[:h]\d\d)"
 _SHORT_YEAR = rf"['’]?(?P<year>\d\d)(?!\d){_CLOCK_AHEAD}"
 """A year of two digits, before a time: "12 Mar 12, 14:33". Without the time, the number may be an hour."""
@@ -117,7 +117,7 @@ def _unix(match: re.Match[str], context: DateContext) -> ParsedDate | None:
 
 def _either_way(match: re.Match[str], context: DateContext) -> ParsedDate | None:
     first, second, year = int(match["first"]), int(match["month"]), int(match["year"])
-    is_past = 2000 + first <= context.collected.year and second <= _MOST_MONTHS and year <= _MOST_DAYS
+    is_past = 2000 + first <= context.collected.year and second <= _MAX_MONTHS and year <= _MAX_DAYS
     if is_past and context.lang.startswith(_YEAR_FIRST):
         return ParsedDate(datetime(2000 + first, second, year))
     year = gregorian_year(year if year > 99 else 2000 + year)

@@ -16,9 +16,9 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from extractor.compiled import links as compiled
 from extractor.page.dom import Element, join, squeeze
 
-_MOST_PAGES = 50
-_MOST_LINKS = 3_000
-_LONGEST_ADDRESS = 2048
+_MAX_PAGES = 50
+_MAX_LINKS = 3_000
+_MAX_ADDRESS_LENGTH = 2048
 _NAMES = "page p pg pn paged pageno page_no pagenum page_num pagenumber currentpage seite pagina"
 _PARAMETERS = frozenset(_NAMES.split())
 _FROM_ZERO = frozenset(("start", "limitstart"))
@@ -26,7 +26,7 @@ _FROM_ZERO = frozenset(("start", "limitstart"))
 _IN_PATH = re.compile(r"(?P<stem>.*?[^/_-])(?:[/_-]p(?:age)?[/_-]?|[/_-])(?P<number>\d{1,3})(?:\.[a-z]{3,5}|/|)")
 _NUMBERS = re.compile(r"\d+")
 _CHINESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_SHORT_LABEL, _SHORT_CHINESE_LABEL, _LONGEST_LABEL = 15, 6, 30
+_SHORT_LABEL, _SHORT_CHINESE_LABEL, _MAX_LABEL_LENGTH = 15, 6, 30
 _DIGIT = re.compile(r"\d")
 _COMMENTS = re.compile(r"comment|respond|reply|disqus", re.IGNORECASE)
 _Parts = tuple[str, str, list[tuple[str, str]]]
@@ -117,9 +117,9 @@ def _pages(place: _Place, following: str, linked: dict[_Article, str], offered: 
 
 def _is_label(element: Element, number: int) -> bool:
     """Tell whether a link is labelled like one of a pager: "2", "Page 2", "Next". Other articles have their titles."""
-    text = squeeze("".join(islice(element.itertext(), _LONGEST_LABEL)))  # type: ignore[arg-type]
+    text = squeeze("".join(islice(element.itertext(), _MAX_LABEL_LENGTH)))  # type: ignore[arg-type]
     short = _SHORT_CHINESE_LABEL if _CHINESE.search(text) else _SHORT_LABEL
-    return len(text) <= short or (len(text) <= _LONGEST_LABEL and str(number) in _NUMBERS.findall(text))
+    return len(text) <= short or (len(text) <= _MAX_LABEL_LENGTH and str(number) in _NUMBERS.findall(text))
 
 
 def _hrefs(links: Iterable[Element], tails: set[str], unnumbered: bool) -> Iterator[tuple[Element, str]]:
@@ -128,7 +128,7 @@ def _hrefs(links: Iterable[Element], tails: set[str], unnumbered: bool) -> Itera
     Links without a number are included if ``unnumbered``.
     """
     find = compiled.numbered if compiled else numbered_in_python
-    for element, href in find(links, tails, unnumbered, _MOST_LINKS, _LONGEST_ADDRESS):
+    for element, href in find(links, tails, unnumbered, _MAX_LINKS, _MAX_ADDRESS_LENGTH):
         if not _COMMENTS.search(href):
             yield element, href.strip()
 
@@ -187,12 +187,12 @@ def _numbered(parts: _Parts) -> _Place | None:
 
 
 def _placed(article: _Article, number: int, named: bool = False) -> _Place | None:
-    return _Place(article, number, named) if 0 < number <= _MOST_PAGES else None
+    return _Place(article, number, named) if 0 < number <= _MAX_PAGES else None
 
 
 def _parts(address: str) -> _Parts | None:
     """Return host, path and query of a web address; None for front pages and broken addresses."""
-    if len(address) > _LONGEST_ADDRESS:
+    if len(address) > _MAX_ADDRESS_LENGTH:
         return None
     try:
         parts = urlsplit(address)

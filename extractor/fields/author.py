@@ -52,7 +52,7 @@ _AT = 4
 """Lines from the headline on in which a byline is that of the article."""
 _JOINTS = 6
 """Most characters between two names of a list: a comma, "and", the number of a footnote."""
-_MOST_GOING_ON = 6
+_MAX_GOING_ON = 6
 """Lines that may go on with a byline."""
 _LAST = 400
 """Lines at the end of the page that may contain the byline of its article."""
@@ -61,15 +61,15 @@ _PROFILE_NAME = re.compile(
     r"(?P<name>[a-z]{2,20}(?:-[a-z]{1,20}){1,3})/?$"
 )
 _ORGANISATIONS = frozenset(("Organization", "NewsMediaOrganization", "Corporation", "Brand"))
-_MOST_MARKS = 40
+_MAX_MARKS = 40
 _MARKED_TAG_NAMES = "a span div p li address section strong em cite b td h4 h5 h6"
 _MARKED_TAGS = tuple(_MARKED_TAG_NAMES.split())
-_LONGEST_TEXT, _LONGEST_NAME = 300, 60
+_MAX_TEXT_LENGTH, _MAX_NAME_LENGTH = 300, 60
 _LATIN = re.compile("[a-z]", re.IGNORECASE)
 _PIECES = 30
 _LABELLED = re.compile(r"^(?P<label>[^\W\d_]{2,20})(?:\s[^\W\d_]{1,20})?\s?[:：]\s*(?=\S)")
 """A label in any language before the name in an element that is marked as the author's."""
-_LONGEST_HAN = 4
+_MAX_HAN_LENGTH = 4
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _TITLE_PARTS = re.compile(r"\s[|·•–—-]\s|[|｜_]")
 _OFFICE = re.compile(r"(?:^|\s)(?:editors?|admin\w*|webmaster|web team|newsroom|news desk|redaktion|redaksi)$", re.I)
@@ -162,7 +162,9 @@ def _instead(people: Names, shown: Names) -> Names:
     """Return the shown names if they are persons': of an office any, and else Chinese ones with a family name."""
     if all(map(_is_office, people)):
         return shown if any(map(is_full, shown)) else ()
-    are_persons = all(_CHINESE.match(name) and begins_with_family(name) and len(name) <= _LONGEST_HAN for name in shown)
+    are_persons = all(
+        _CHINESE.match(name) and begins_with_family(name) and len(name) <= _MAX_HAN_LENGTH for name in shown
+    )
     return shown if are_persons else ()
 
 
@@ -176,7 +178,7 @@ def _without_editors(stated: list[Names], shown: Names, lines: list[str]) -> lis
 
 def _whole_names(organisations: Iterable[str]) -> Names:
     """Return the names of organisations in one piece: "and" is a part of them."""
-    cleaned = ((name, stated_names(name)) for name in islice(organisations, _MOST_MARKS))
+    cleaned = ((name, stated_names(name)) for name in islice(organisations, _MAX_MARKS))
     return tuple(dict.fromkeys(name if len(names) > 1 else names[0] for name, names in cleaned if names))
 
 
@@ -185,7 +187,7 @@ def _confirmed(stated: list[Names], page: Surroundings) -> Names:
     if len(stated) < 2 or all(names[0] == stated[0][0] for names in stated):
         return next(iter(stated), ())
     lines = page.blocks.lines[max(0, page.headline - _BEFORE) : page.headline + _BEHIND]
-    near = "\n".join(line for line in lines if len(line) < _LONGEST_TEXT)
+    near = "\n".join(line for line in lines if len(line) < _MAX_TEXT_LENGTH)
     return next((names for names in stated if names[0] in near), stated[0])
 
 
@@ -194,13 +196,13 @@ def _entities(metadata: Metadata) -> tuple[str, list[str]]:
     value = metadata.article.get("author")
     entities = [one for one in (value if isinstance(value, list) else [value]) if one]
     named = {key: one for one in metadata.entities if isinstance(key := one.get("@id"), str) and one.get("name")}
-    found = [_resolved(one, named) for one in entities[:_MOST_MARKS]]
+    found = [_resolved(one, named) for one in entities[:_MAX_MARKS]]
     persons = [name for name, is_person in found if is_person and name]
     return ", ".join(persons), [name for name, is_person in found if not is_person and name]
 
 
 def _meta(metadata: Metadata) -> Iterator[str]:
-    yield from (", ".join(dict.fromkeys(metadata.meta.get(name, ())[:_MOST_MARKS])) for name in _META)
+    yield from (", ".join(dict.fromkeys(metadata.meta.get(name, ())[:_MAX_MARKS])) for name in _META)
     card = (
         metadata.first(f"twitter:data{number}")
         for number in _CARD
@@ -212,7 +214,7 @@ def _meta(metadata: Metadata) -> Iterator[str]:
 
 def _in_address(metadata: Metadata) -> list[Names]:
     """Return the name in the address of a profile, which Open Graph defines as the author."""
-    match = _PROFILE_NAME.search(metadata.first("article:author")[:_LONGEST_TEXT])
+    match = _PROFILE_NAME.search(metadata.first("article:author")[:_MAX_TEXT_LENGTH])
     return [(match["name"].replace("-", " ").title(),)] if match else []
 
 
@@ -228,7 +230,7 @@ def _resolved(one: object, named: dict[str, Entity]) -> tuple[str, bool]:
 def _listed(people: Names, page: Surroundings) -> Names:
     """Return the names on the line after the headline that begins with the first author and is a list of persons."""
     lines = page.blocks.lines[page.headline + 1 : page.headline + _AT]
-    line = next((line for line in lines if line.startswith(people[0]) and len(line) < _LONGEST_TEXT), "")
+    line = next((line for line in lines if line.startswith(people[0]) and len(line) < _MAX_TEXT_LENGTH), "")
     names = names_in(line)
     is_list = people[0] in names and all(map(is_full, names))
     return names if is_list and len(line) <= sum(map(len, names)) + _JOINTS * len(names) else ()
@@ -267,8 +269,8 @@ def _in_own_script(page: Surroundings, metadata: Metadata) -> str:
         return ""
     near = (one for number, one in page.blocks.anchors if -_BEFORE < number - page.headline < _BEHIND)
     own = (one for one in near if join(metadata.base, one.get("href") or "").rstrip("/") == address.rstrip("/"))
-    texts = (text for one in islice(own, _MOST_MARKS) if is_full(text := _text_of(one)))
-    return next((text for text in texts if not _LATIN.search(text) and len(text) <= _LONGEST_NAME), "")
+    texts = (text for one in islice(own, _MAX_MARKS) if is_full(text := _text_of(one)))
+    return next((text for text in texts if not _LATIN.search(text) and len(text) <= _MAX_NAME_LENGTH), "")
 
 
 def _written(name: str, near: str) -> str:
@@ -295,7 +297,7 @@ def _shown(page: Surroundings) -> Names:
 
 def _going_on(lines: list[str], number: int) -> Iterator[str]:
     """Yield the names on the lines behind a byline that go on with it."""
-    for behind in lines[number + 1 : number + _MOST_GOING_ON]:
+    for behind in lines[number + 1 : number + _MAX_GOING_ON]:
         if not belongs_to(lines[number], behind):
             break
         yield from _first_names(byline_in(behind))
@@ -333,7 +335,7 @@ def _linked(page: Surroundings) -> Names:
     """Return the names on the line near the headline in which a link leads to a person's profile."""
     lines = page.blocks.lines
     near = ((number, one) for number, one in page.blocks.anchors if -_BEFORE < number - page.headline < _BEHIND)
-    for number, anchor in islice(near, _MOST_MARKS):
+    for number, anchor in islice(near, _MAX_MARKS):
         names = tuple(filter(is_full, names_in(_text_of(anchor)))) if is_profile_link(anchor) else ()
         if names:
             beside = names_in(lines[number]) if number < len(lines) else ()
@@ -350,7 +352,7 @@ def _other_links(page: Surroundings, number: int) -> set[str]:
 
 def _marked(page: Surroundings, site: SiteNames) -> Names:
     """Return the names in the nearest element that is marked as the author's."""
-    marked = find_marked(page.root, _MARKED_TAGS, _MOST_MARKS)
+    marked = find_marked(page.root, _MARKED_TAGS, _MAX_MARKS)
     near = [-_BEFORE < number - page.headline < _BEHIND for number in lines_of(page.blocks, marked)]
     for is_near, element in sorted(zip(near, marked, strict=True), key=lambda one: not one[0]):
         text = _without_label(_text_of(element))
@@ -381,4 +383,4 @@ def _first_names(texts: Iterable[str]) -> Names:
 def _text_of(element: Element) -> str:
     """Return the element's text, one piece per line; pieces joined by a comma, "and" or a label share a line."""
     pieces = (squeeze(text) for text in islice(element.itertext(), _PIECES))  # type: ignore[arg-type]
-    return _JOINT.sub(" ", "\n".join(filter(None, pieces)))[:_LONGEST_TEXT]
+    return _JOINT.sub(" ", "\n".join(filter(None, pieces)))[:_MAX_TEXT_LENGTH]

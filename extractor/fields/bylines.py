@@ -7,7 +7,7 @@ from extractor.fields.given_names import JAPANESE
 from extractor.fields.name_words import OFFICE, SURNAMES, TOLD_TO, WORKS
 from extractor.fields.names import Names, is_full, names_in
 
-_LONGEST = 200
+_MAX_BYLINE_LENGTH = 200
 _BEHIND_TIME = r"(?<![^\W\d_])\d\s?(?:(?:[ap]\.?m\.?|uhr|h|hs|hrs)\s?)?(?:(?-i:[A-Z]{2,5})\s)?"
 """The end of a date or time of day with what may follow it, as in "14:05 Uhr" and "2:05 pm EST"."""
 _LATIN = re.compile(
@@ -43,7 +43,7 @@ _INSIDE = re.compile(
     re.IGNORECASE,
 )
 """A label within a line. What follows ends at the next label."""
-_LONGEST_FACTS = 120
+_MAX_FACTS_LENGTH = 120
 _DATE = re.compile(r"\d{4}|\d[./:-]\d")
 """In a short line with a date, each label with a colon is a fact of its own."""
 _OTHER_WORK = re.compile(
@@ -121,13 +121,13 @@ _ACCOUNT = re.compile(
 )
 """A time, an account, and the province from which the account has sent the text."""
 _PLACED = re.compile(r"From\s(?P<names>[A-Z]\S+(?:\s[A-Z]\S+){1,2})\s(?:at|in)\s[A-Z]")
-_LONGEST_PLACED = 80
+_MAX_PLACED_LENGTH = 80
 """The reporter of a match, and its place: "From Ann Hill at Park Road"."""
 _MAILED = re.compile(r"(?P<names>[^\W\d_][^@]{2,40}?)\s[\w.+-]{1,40}\sat\s[\w-]{1,40}(?:\.[\w-]{2,40})+$")
 """A sender and the address as archives of mail show it: "Ann Hill ann at example.org"."""
 _PLACE_ENDS = "縣市县州區区"
 """Last characters of places of three characters. Most others have two."""
-_LONGEST_HAN_NAME = 3
+_MAX_HAN_NAME_LENGTH = 3
 _HELPER = re.compile(rf"[\s\u3000]?(?:{_HELPERS})[\s\u3000]?")
 _BRACKETS = ("）", ")", "】", "]")
 _KOREAN = re.compile(
@@ -138,7 +138,7 @@ _HANDLE = re.compile(
     r"^(?P<names>[^\W\d_][^@\n]{3,60}?)(?<!\bline)(?<!twitter)(?<!instagram)(?<!facebook)(?<!telegram)\s?[,|(]?\s?@\w{2,30}\)?(?:\s|$)"
 )
 _BY = re.compile(r"(?:(?:written|posted|words|story) )?by\s?:?\s", re.IGNORECASE)
-_LONGEST_ONLY = 60
+_MAX_ONLY_LENGTH = 60
 _CLOSING = re.compile(
     r"(?:(?:this post was )?written|(?:story|text|words|article)(?=\sby\s)|posted|verfasst|geschrieben|écrit|escrito|"
     r"scritto|author|autor(?:in)?)\b",
@@ -153,7 +153,7 @@ _SIGNATURE = re.compile(
 _EDITED = re.compile(
     r"(?:责任编辑|責任編輯|责编|責編|编辑|編輯|校对|校對|审核|審核)\s?[:：]\s?(?P<name>[\u4e00-\u9fff]{2,4})"
 )
-_LONGEST_EDITED = 60
+_MAX_EDITED_LENGTH = 60
 _EASTERN = re.compile(r"[\u3040-\u9fff\uac00-\ud7a3]")
 
 
@@ -162,7 +162,7 @@ def _wired(run: str) -> str:
     before, sign, last = run.rpartition("、")
     place = 3 if last[-1:] in _PLACE_ENDS else 2
     name = last[:-place] if len(last) >= 2 + place else last
-    return before + sign + name[:_LONGEST_HAN_NAME]
+    return before + sign + name[:_MAX_HAN_NAME_LENGTH]
 
 
 def _without_label(named: str, behind: str) -> str:
@@ -175,18 +175,20 @@ def is_closing(line: str) -> bool:
 
     "By" alone begins the bylines of other stories there.
     """
-    if (line[:1] in _CLOSING_STARTS and _CLOSING.match(line[:_LONGEST])) or (
-        not line.isascii() and _EASTERN.search(line[:_LONGEST])
+    if (line[:1] in _CLOSING_STARTS and _CLOSING.match(line[:_MAX_BYLINE_LENGTH])) or (
+        not line.isascii() and _EASTERN.search(line[:_MAX_BYLINE_LENGTH])
     ):
         return True
-    if len(line) <= _LONGEST_ONLY and ((":" in line and _LABELLED.match(line)) or _TOLD_TO.match(line)):
+    if len(line) <= _MAX_ONLY_LENGTH and ((":" in line and _LABELLED.match(line)) or _TOLD_TO.match(line)):
         return True
-    return line.endswith(_BRACKETS) and bool(_SIGNED.search(line[-_LONGEST:]) or _REPORTED.search(line[-_LONGEST:]))
+    return line.endswith(_BRACKETS) and bool(
+        _SIGNED.search(line[-_MAX_BYLINE_LENGTH:]) or _REPORTED.search(line[-_MAX_BYLINE_LENGTH:])
+    )
 
 
 def only_byline(lines: Sequence[str]) -> Names:
     """Return the names after "by" if all lines that begin so name the same persons: other stories' name others."""
-    bylines = (line for line in lines if len(line) <= _LONGEST_ONLY and _BY.match(line))
+    bylines = (line for line in lines if len(line) <= _MAX_ONLY_LENGTH and _BY.match(line))
     found = {names for line in bylines if (names := names_in(line))}
     names = found.pop() if len(found) == 1 else ()
     return names if all(map(is_full, names)) else ()
@@ -194,13 +196,13 @@ def only_byline(lines: Sequence[str]) -> Names:
 
 def signature_in(line: str) -> str:
     """Return the name in a line such as "Posted by Ann Hill on 5 March 2024", or ""."""
-    signature = _SIGNATURE.match(line[:_LONGEST]) if line[:1] in "Pp" else None
+    signature = _SIGNATURE.match(line[:_MAX_BYLINE_LENGTH]) if line[:1] in "Pp" else None
     return signature["name"] if signature else ""
 
 
 def editors_in(lines: Iterable[str]) -> set[str]:
     """Return the names that short lines in Chinese give only as those of editors."""
-    short = (line for line in lines if len(line) <= _LONGEST_EDITED and not line.isascii())
+    short = (line for line in lines if len(line) <= _MAX_EDITED_LENGTH and not line.isascii())
     return {match["name"] for line in short for match in _EDITED.finditer(line)}
 
 
@@ -215,17 +217,17 @@ def belongs_to(line: str, behind: str) -> bool:
 
 def byline_in(line: str) -> Iterator[str]:
     """Yield the texts in a line that contain names with a word for authorship, as ``names_in`` reads them."""
-    text = line[:_LONGEST]
+    text = line[:_MAX_BYLINE_LENGTH]
     for match in _LATIN.finditer(text):
         yield match["byline"]
     for anchored in (_LABELLED, _AUTHOR_FIRST, _TOLD_TO):
         if labelled := anchored.match(text):
             yield labelled["byline"]
-    if (":" in text or "：" in text) and len(text) <= _LONGEST_FACTS and _DATE.search(text):
+    if (":" in text or "：" in text) and len(text) <= _MAX_FACTS_LENGTH and _DATE.search(text):
         for match in _INSIDE.finditer(text):
             if not _OTHER_WORK.match(match["before"]):
                 yield match["byline"]
-    if len(text) <= _LONGEST_PLACED and (placed := _PLACED.match(text)):
+    if len(text) <= _MAX_PLACED_LENGTH and (placed := _PLACED.match(text)):
         yield placed["names"]
     if " at " in text and (mailed := _MAILED.match(text)):
         yield mailed["names"]
@@ -246,7 +248,7 @@ def byline_in(line: str) -> Iterator[str]:
         if bracketed := _BRACKETED.match(text) or _HOUSED.match(text) or _OFFICED.match(text):
             yield bracketed["names"]
         if line.endswith(_BRACKETS):
-            ends = (pattern.search(line[-_LONGEST:]) for pattern in (_REPORTED, _SIGNED))
+            ends = (pattern.search(line[-_MAX_BYLINE_LENGTH:]) for pattern in (_REPORTED, _SIGNED))
             yield from (end["names"] for end in ends if end)
         for match in _KOREAN.finditer(text):
             yield match["names"] or match["behind"]

@@ -30,13 +30,13 @@ from extractor.results import DateEvidence
 _STEP = timedelta(minutes=30)
 """Step between the offsets of time zones; only three small zones differ."""
 _MINUTE, _SECOND = timedelta(minutes=1), timedelta(seconds=1)
-_LONGEST_LINE = 200
-_MOST = 30
+_MAX_LINE_LENGTH = 200
+_MAX_CANDIDATES = 30
 _BESIDE = 12
 """Largest distance from the headline at which a date is beside it."""
-_MOST_DAYS = 2
+_MAX_DAYS = 2
 """Most days beside the headline. More belong to a list of stories."""
-_MOST_LINES = 3
+_MAX_LINES = 3
 """Most lines with the day of publication. More belong to a list of stories of one day."""
 _EITHER = re.compile(r"(?<![\d./-])(\d{1,2})[./-](\d{1,2})[./-](?:19|20)\d\d(?!\d)")
 
@@ -66,7 +66,7 @@ def find_dates(sources: DateSources, context: DateContext) -> Dates:
     if published is None:
         return Dates()
     later = modified.moment.value if modified and modified.moment.value > published.moment.value else None
-    evidence = dict.fromkeys(candidate.as_evidence for candidate in (published, *all_candidates[:_MOST]))
+    evidence = dict.fromkeys(candidate.as_evidence for candidate in (published, *all_candidates[:_MAX_CANDIDATES]))
     return Dates(tuple(evidence), later)
 
 
@@ -144,9 +144,9 @@ def _shown_beside_headline(
     if first.rank >= FEED or first.role != "published" or not shown or f"{day:%Y/%m}" in sources.url or address == day:
         return first
     days = {candidate.moment.value.date() for candidate in beside}
-    if len(days) > _MOST_DAYS or day in days or shown[0].moment.value >= first.moment.value:
+    if len(days) > _MAX_DAYS or day in days or shown[0].moment.value >= first.moment.value:
         return first
-    if sum(shown[0].moment.raw in line for line in sources.blocks.lines) > _MOST_LINES:
+    if sum(shown[0].moment.raw in line for line in sources.blocks.lines) > _MAX_LINES:
         return first
     elsewhere = date_lines.written_elsewhere(sources, context)
     return first if any(candidate.moment.value.date() == day for candidate in elsewhere) else shown[0]
@@ -167,7 +167,7 @@ def _written_the_other_way(moment: DateMatch, other: datetime, lines: list[str])
     numbers = [
         (int(match[1]), int(match[2]))
         for line in lines
-        if len(line) < _LONGEST_LINE
+        if len(line) < _MAX_LINE_LENGTH
         for match in _EITHER.finditer(line)
     ]
     day_first = any(first > 12 >= second for first, second in numbers)

@@ -53,15 +53,15 @@ _META_PLAIN = frozenset(_PLAIN_NAMES.split())
 _META_NO_DATE = re.compile(
     r"publisher|publication$|publishing|unpub|expir|valid|image|video|event|id$|name$|url|by$|image:|type$", re.I
 )
-_LONGEST_META = 60
-_MOST_META = 300
+_MAX_META_LENGTH = 60
+_MAX_META = 300
 NEAR_LINES = 12
 """Lines around the headline in which a date is taken for the article's."""
-_MOST_TIMES = 40
+_MAX_TIMES = 40
 _MICRODATA = frozenset(("datepublished", "datemodified"))
-_LONGEST_TIME = 60
-_LONGEST_LABEL = 40
-_LONGEST_CLASSES = 300
+_MAX_TIME = 60
+_MAX_LABEL_LENGTH = 40
+_MAX_CLASSES_LENGTH = 300
 _POST_DATE = re.compile(r"(?:post|entry|article|story)-?_?date(?![a-z])", re.IGNORECASE)
 """A class for the date of the page's own entry, not of comments or teasers."""
 
@@ -133,8 +133,8 @@ def stated(metadata: Metadata, context: DateContext) -> Iterator[DateCandidate]:
 def _meta_dates(metadata: Metadata) -> tuple[list[str], list[str], list[str]]:
     published = [metadata.first(name) for name in _META_FIRST]
     offered: dict[str, list[str]] = {"published": published, "": [], "modified": [], "other": []}
-    for name, contents in islice(metadata.meta.items(), _MOST_META):
-        if len(contents[0]) <= _LONGEST_META:
+    for name, contents in islice(metadata.meta.items(), _MAX_META):
+        if len(contents[0]) <= _MAX_META_LENGTH:
             offered[_role_of_meta(name)].append(contents[0])
     return published, offered[""], offered["modified"]
 
@@ -179,7 +179,7 @@ def scripted(scripts: Iterable[Element], context: DateContext) -> list[DateCandi
 
 def marked(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
     """Yield the dates of ``time`` elements: near the headline they beat text, elsewhere the address beats them."""
-    return _marked(list(islice(_times(sources.root, sources.blocks), _MOST_TIMES)), sources, context)
+    return _marked(list(islice(_times(sources.root, sources.blocks), _MAX_TIMES)), sources, context)
 
 
 def _times(root: Element, blocks: Blocks) -> Iterator[Element]:
@@ -194,7 +194,7 @@ def microdata(sources: DateSources, context: DateContext) -> Iterator[DateCandid
     """Yield the same for elements of any other tag that schema.org attributes mark as dates."""
     named = ((one, (one.get("itemprop") or "").lower()) for one in _properties(sources.root))
     dates = (one for one, name in named if name in _MICRODATA and one.tag not in ("time", "meta"))
-    return _marked(list(islice(dates, _MOST_TIMES)), sources, context)
+    return _marked(list(islice(dates, _MAX_TIMES)), sources, context)
 
 
 _find_properties = etree.XPath("//@itemprop/..")
@@ -218,7 +218,7 @@ def _marked(elements: list[Element], sources: DateSources, context: DateContext)
 
 
 def _text_of(element: Element) -> str:
-    return squeeze("".join(islice(element.itertext(), _LONGEST_TIME)))  # type: ignore[arg-type]
+    return squeeze("".join(islice(element.itertext(), _MAX_TIME)))  # type: ignore[arg-type]
 
 
 def distance_of(lines: int) -> int:
@@ -233,8 +233,8 @@ def _role_of_element(element: Element) -> str:
     if "publi" in mark or element.get("pubdate") is not None:
         return "published"
     before, parent = element.getprevious(), element.getparent()
-    around = "" if parent is None else f"{parent.get('class') or ''} {mark}"[:_LONGEST_CLASSES]
+    around = "" if parent is None else f"{parent.get('class') or ''} {mark}"[:_MAX_CLASSES_LENGTH]
     if _POST_DATE.search(around):
         return "published"
     label = (before.tail or before.text) if before is not None else parent.text if parent is not None else ""
-    return role_of((label or "")[-_LONGEST_LABEL:])
+    return role_of((label or "")[-_MAX_LABEL_LENGTH:])

@@ -19,10 +19,10 @@ from extractor.fields.date_candidates import (
     rank_of_relative,
 )
 
-_LONGEST_LINE = 150
+_MAX_LINE_LENGTH = 150
 _BESIDE_STAMP = 30
 """Most characters beside a date without a year, such as "3 hours ago", in a line that is not running text."""
-_LONGEST_LABEL = 40
+_MAX_LABEL_LENGTH = 40
 _SENTENCE = re.compile(r"[.!?。！？]['\"”’」』)]?$")
 _SENTENCE_LENGTH = 60
 _FEW_LETTERS = 3
@@ -34,7 +34,7 @@ _BESIDE_DATED, _BESIDE_IN_ROW = 45, 90
 """Most characters beside an unlabelled date with its year, in a caption-like line and in a row of facts."""
 _FACTS = re.compile(r"[|·•/–—]|\s-\s|\b(?:by|von|par|por|di|min)\b", re.I)
 """Signs of a row of facts, such as author, date and section."""
-_MOST_DATED = 400
+_MAX_DATED = 400
 """Most lines with a date that are read if a page has none at its headline."""
 _DIGIT = re.compile(r"\d")
 """What most lines lack: searching for it takes far less time than for a date."""
@@ -47,8 +47,8 @@ def written_near(sources: DateSources, context: DateContext) -> Iterator[DateCan
     for number, distance in dict(_near(len(lines), sources.headlines)).items():
         if number in listed:
             continue
-        if len(lines[number]) > _LONGEST_LINE:
-            for moment in find_date_matches(lines[number][:_LONGEST_LINE], context)[:1]:
+        if len(lines[number]) > _MAX_LINE_LENGTH:
+            for moment in find_date_matches(lines[number][:_MAX_LINE_LENGTH], context)[:1]:
                 if moment.dated and moment.start <= _DATELINE:
                     yield DateCandidate(moment, "text", DATELINE, "published", distance)
             continue
@@ -64,9 +64,9 @@ def written_elsewhere(sources: DateSources, context: DateContext) -> Iterator[Da
     """Yield dates of the whole page, for pages without a better one: the labelled ones, else the latest of all."""
     lines, listed = sources.blocks.lines, sources.listed
     latest: DateMatch | None = None
-    starts = ((number, line[:_LONGEST_LINE]) for number, line in enumerate(lines))
+    starts = ((number, line[:_MAX_LINE_LENGTH]) for number, line in enumerate(lines))
     dated = ((number, line) for number, line in starts if (_DIGIT.search(line) or "年" in line) and _DATED.search(line))
-    for number, line in islice((one for one in dated if one[0] not in listed), _MOST_DATED):
+    for number, line in islice((one for one in dated if one[0] not in listed), _MAX_DATED):
         for moment, role in _roles(line, context):
             if role in ("published", "modified"):
                 yield DateCandidate(moment, "text", FAR_LABELLED, role, number)
@@ -127,12 +127,12 @@ def _role_in_line(lines: list[str], number: int, end: int, moment: DateMatch) ->
     Without such words, the short line before decides, or the words after the date.
     """
     line = lines[number]
-    before = line[end : moment.start][-_LONGEST_LABEL:]
+    before = line[end : moment.start][-_MAX_LABEL_LENGTH:]
     role = role_of(before)
     if role or sum(map(str.isalpha, before)) >= _FEW_LETTERS:
         return role
     above = lines[number - 1] if end == 0 and number > 0 else ""
-    if len(above) <= _LONGEST_LABEL and not any(map(str.isdigit, above)):
+    if len(above) <= _MAX_LABEL_LENGTH and not any(map(str.isdigit, above)):
         role = role_of(above)
-    behind = line[moment.start + len(moment.raw) :][:_LONGEST_LABEL]
+    behind = line[moment.start + len(moment.raw) :][:_MAX_LABEL_LENGTH]
     return role or ("" if any(map(str.isdigit, behind)) else role_of(behind))

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from extractor.page.blocks import Blocks
 
-_LONGEST = 150
-_SHORTEST_LINK = 6
+_MAX_LINE_LENGTH = 150
+_MIN_LINK_LENGTH = 6
 """Characters of the title of another story. Names of sections are shorter."""
 _LINK_SHARE = 0.5
 """Least share of a line without digits and signs that its links have."""
@@ -26,13 +26,13 @@ def listed_lines(blocks: Blocks, headlines: list[int]) -> frozenset[int]:
     entries = [
         number
         for number, linked in enumerate(blocks.linked)
-        if linked >= _SHORTEST_LINK and number not in own and _is_entry(blocks.lines[number], linked)
+        if linked >= _MIN_LINK_LENGTH and number not in own and _is_entry(blocks.lines[number], linked)
     ]
     pairs = ((first, second) for first, second in pairwise(entries) if second - first <= _NEAR)
     return frozenset(number for pair in pairs for number in pair)
 
 
 def _is_entry(line: str, linked: int) -> bool:
-    if len(line) > _LONGEST or not _DATED.search(line):
+    if len(line) > _MAX_LINE_LENGTH or not _DATED.search(line):
         return False
     return linked >= _LINK_SHARE * sum(map(str.isalpha, line))

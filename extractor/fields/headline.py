@@ -5,7 +5,7 @@ from extractor.page.blocks import CONTAINER_TAGS, Blocks
 from extractor.page.dom import Element
 
 _HEADINGS = frozenset(("h1", "h2", "h3"))
-_MOST = 5
+_MAX_PLACES = 5
 _START = 20
 """Letters and digits at the start of a title that identify a headline in another wording."""
 _FEW, _FEW_PLAIN = 4, 8
@@ -25,7 +25,7 @@ def headline_lines(blocks: Blocks, title: str) -> list[int]:
         found = [number for number, line in enumerate(lines) if start in _letters(line[: 3 * _START])]
     if not found and not title.isascii() and len(start := _plain_letters(title)[:_START]) >= _FEW_PLAIN:
         found = [number for number, line in enumerate(lines) if start in _plain_letters(line[: 3 * _START])]
-    return sorted(found, key=lambda number: not _in_heading(blocks, number))[:_MOST]
+    return sorted(found, key=lambda number: not _in_heading(blocks, number))[:_MAX_PLACES]
 
 
 def lines_of(blocks: Blocks, elements: list[Element]) -> list[int]:

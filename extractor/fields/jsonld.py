@@ -11,9 +11,9 @@ from extractor.page.text import words
 
 Entity = dict[str, object]
 
-_LONGEST_JSON = 1_000_000
-_MOST_NODES = 5_000
-_MOST_TYPES = 5
+_MAX_JSON_LENGTH = 1_000_000
+_MAX_NODES = 5_000
+_MAX_TYPES = 5
 _ARTICLE_TYPES = re.compile(r"(?:Article|BlogPosting|Report|Review|Recipe|DiscussionForumPosting|QAPage)$")
 _PAGE_TYPES = frozenset(("WebPage", "ItemPage", "AboutPage", "VideoObject", "CreativeWork", "Blog", "MedicalWebPage"))
 """Types that describe the page if it has no entity of an article."""
@@ -32,14 +32,14 @@ def read_entities(scripts: Iterable[str]) -> tuple[list[Entity], list[Entity]]:
     """Return all typed objects of the scripts, outer ones first, and those of them that may be the page's own."""
     everything: list[Entity] = []
     own: list[Entity] = []
-    budget = _MOST_NODES
+    budget = _MAX_NODES
     for script in scripts:
         queue: deque[tuple[object, bool]] = deque([(_loads(script), True)])
         while queue and budget > 0:
             budget -= 1
             value, near = queue.popleft()
             if isinstance(value, list):
-                queue.extend((one, near) for one in value[:_MOST_NODES])
+                queue.extend((one, near) for one in value[:_MAX_NODES])
             elif isinstance(value, dict):
                 if "@type" in value:
                     everything.append(value)
@@ -72,7 +72,7 @@ def type_of(entity: Entity) -> str:
 
 def _types_of(entity: Entity) -> list[str]:
     kind = entity.get("@type")
-    types = [str(one).rpartition("/")[2] for one in (kind if isinstance(kind, list) else [kind])[:_MOST_TYPES]]
+    types = [str(one).rpartition("/")[2] for one in (kind if isinstance(kind, list) else [kind])[:_MAX_TYPES]]
     return types or [""]
 
 
@@ -115,7 +115,7 @@ def _path(address: str) -> str:
 
 
 def _loads(text: str) -> object:
-    if len(text) > _LONGEST_JSON:
+    if len(text) > _MAX_JSON_LENGTH:
         return None
     try:
         return json.loads(text, strict=False)

@@ -17,8 +17,8 @@ from extractor.page.blocks import Blocks
 
 _BEFORE, _LONE, _CLOSE = 3, 8, 4
 """Lines around the headline in which a bare name may be the author's, and in which a date beside it is enough."""
-_LONGEST = 50
-_LONGEST_DATED = 120
+_MAX_LINE_LENGTH = 50
+_MAX_DATED_LENGTH = 120
 _DATE_FIRST = re.compile(
     r"(?:[^|•·–—]{0,12}|[^|•·–—\d]{0,24}\d\d?(?:st|nd|rd|th)?[., ]{1,2}(?:[^\W\d_]{3,10}[., ]{1,2})?)"
     r"(?<!\d)(?:19|20)\d\d(?:[-./]\d\d?){0,2}(?:[, ]{1,2}\d\d?:\d\d(?:\s?(?:[AaPp]\.?[Mm]\b\.?|Uhr))?"
@@ -27,7 +27,7 @@ _DATE_FIRST = re.compile(
 """The date at the start of a line with its time of day and zone, and a separator after it."""
 _FACTS_FIRST = re.compile(r"(?:[^|·•\d]{0,12}\d[^|·•]{0,24}\s?[|·•]\s?)+")
 """Facts with numbers at the start of a row: the date, the time to read, the words."""
-_FEWEST_FACTS = 2
+_MIN_FACTS = 2
 """So many facts before a name show that it is the author's, even if the given name is rare."""
 _SOURCE_FIRST = re.compile(
     r"(?:source|quelle|fuente|fonte|bron)\s?:\s[^|•·:\d]{2,60}?(?=(?:[^\W\d_]{3,10}\.?\s)?\d)", re.IGNORECASE
@@ -55,11 +55,11 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 """A line that is only a label: the names are on the lines below it."""
-_MOST_BELOW = 8
+_MAX_BELOW = 8
 _WORD_AND_WORK = re.compile(r"(?-i:[A-Z])\w{1,20}\s?[-–|·,]\s\w")
 """Below a label, a given name alone with the person's work: "Maya - Product marketer"."""
 _REVIEWED = re.compile(r"review|check|edit", re.IGNORECASE)
-_LONGEST_CREDENTIALED = 200
+_MAX_CREDENTIALED_LENGTH = 200
 _STATES = frozenset(("ma", "md", "ms", "pa"))
 """Credentials that are also states: "Fall River, MA"."""
 _INITIALS = 3
@@ -95,7 +95,7 @@ _NAME_WORDS = 2
 """Words of a person's name without initials. The names of sites that contain a person's are longer."""
 _IN_HOST = 4
 """Letters of a word of a name that identify it in a host's name."""
-_MOST_LINES = 60
+_MAX_LINES = 60
 """Lines at the start and at the end of the page that may name the owner of the site."""
 _EASTERN_PARTS = re.compile(r"\s{2,}|[|｜/／·•●\[\]【】〔〕]|\u3000{1,4}|\s")
 _NO_NAME = re.compile(
@@ -140,7 +140,7 @@ def find_below_label(blocks: Blocks, headline: int) -> Names:
 def find_team(lines: list[str], headline: int) -> str:
     """Return the team that a line near the headline names in place of a person, or ""."""
     near = lines[max(0, headline - _CLOSE) : headline + _CLOSE + 1]
-    found = (_TEAM.fullmatch(line) for line in near if len(line) <= _LONGEST)
+    found = (_TEAM.fullmatch(line) for line in near if len(line) <= _MAX_LINE_LENGTH)
     return next((match["name"] for match in found if match and " " in match[0]), "")
 
 
@@ -149,7 +149,12 @@ def find_told_of(blocks: Blocks, headline: int) -> Names:
     lines, found = blocks.lines, set()
     for number in range(headline + 1, len(lines) - 1):
         name, behind = lines[number], lines[number + 1]
-        if len(name) <= _LONGEST and behind.startswith(name) and _is_person(name) and is_continued(name, [behind]):
+        if (
+            len(name) <= _MAX_LINE_LENGTH
+            and behind.startswith(name)
+            and _is_person(name)
+            and is_continued(name, [behind])
+        ):
             found.add(name)
     return tuple(found) if len(found) == 1 else ()
 
@@ -157,7 +162,7 @@ def find_told_of(blocks: Blocks, headline: int) -> Names:
 def find_site(lines: list[str], headline: int, site: SiteNames) -> str:
     """Return the name of the site if it is in the place of an author's: after the headline and beside a date."""
     for number in range(headline + 1, min(len(lines), headline + _CLOSE)):
-        parts = _PARTS.split(lines[number]) if len(lines[number]) <= _LONGEST else []
+        parts = _PARTS.split(lines[number]) if len(lines[number]) <= _MAX_LINE_LENGTH else []
         if len(parts) > 1 and _YEAR.search(lines[number]) and (named := next(filter(site.is_named, parts), "")):
             return named
     return ""
@@ -166,8 +171,8 @@ def find_site(lines: list[str], headline: int, site: SiteNames) -> str:
 def find_owner(lines: list[str], metadata: Metadata) -> str:
     """Return the person whose name is in the address of the site and on the page: a blog of one author; else ""."""
     host = letters(metadata.host)
-    offered = (metadata.site_name, *_PARTS.split(metadata.title), *lines[:_MOST_LINES], *lines[-_MOST_LINES:])
-    texts = (_RIGHTS.sub("", line).strip(" .") for line in offered if len(line) <= _LONGEST)
+    offered = (metadata.site_name, *_PARTS.split(metadata.title), *lines[:_MAX_LINES], *lines[-_MAX_LINES:])
+    texts = (_RIGHTS.sub("", line).strip(" .") for line in offered if len(line) <= _MAX_LINE_LENGTH)
     persons = (text for text in texts if _is_person(text) and len(_INITIAL.sub(" ", text).split()) == _NAME_WORDS)
     return next(
         (one for one in persons if any(len(word) >= _IN_HOST and letters(word) in host for word in one.split())), ""
@@ -176,7 +181,7 @@ def find_owner(lines: list[str], metadata: Metadata) -> str:
 
 def is_label(line: str) -> bool:
     """Tell whether a line only says that an author follows, such as "Written by"."""
-    return len(line) <= _LONGEST and bool(_LABEL.fullmatch(line))
+    return len(line) <= _MAX_LINE_LENGTH and bool(_LABEL.fullmatch(line))
 
 
 def is_known(name: str) -> bool:
@@ -198,14 +203,14 @@ def is_company(name: str) -> bool:
 
 def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
     line = _without_source(lines[number])
-    facts = _FACTS_FIRST.match(line) if len(line) <= _LONGEST_DATED else None
+    facts = _FACTS_FIRST.match(line) if len(line) <= _MAX_DATED_LENGTH else None
     if facts and 0 < number - headline <= _CLOSE and (names := _behind_facts(line, facts, linked)):
         return names
     date = _DATE_FIRST.match(line)
     line = line[date.end() :] if date else line
     if 0 < number - headline <= _CLOSE and _has_credentials(line) and not _REVIEWED.search(lines[number - 1]):
         return names_in(line)
-    names = names_in(line) if len(line) < _LONGEST else ()
+    names = names_in(line) if len(line) < _MAX_LINE_LENGTH else ()
     text = ", ".join(names)
     rest = _behind_names(line, names)
     if not names or not all(map(is_capitalised, names)) or rest is None:
@@ -226,8 +231,8 @@ def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
 def _working(lines: list[str], start: int) -> Names:
     """Return the names on the lines from ``start`` on, each followed by a word for who writes: "Ann Hill Reporter"."""
     found: list[str] = []
-    for line in lines[start : start + _MOST_BELOW]:
-        name, _, work = line.rpartition(" ") if len(line) <= _LONGEST else ("", "", "")
+    for line in lines[start : start + _MAX_BELOW]:
+        name, _, work = line.rpartition(" ") if len(line) <= _MAX_LINE_LENGTH else ("", "", "")
         name = name.rstrip(" ,|·–—-")
         if work.lower() not in WRITERS or names_in(name) != (name,) or not is_capitalised(name):
             break
@@ -249,11 +254,11 @@ def _behind_names(line: str, names: Names) -> str | None:
 def _behind_facts(line: str, facts: re.Match[str], linked: int) -> Names:
     """Return the names after the facts at the start of a row, if they are no link."""
     row = line[facts.end() :]
-    names = names_in(row) if len(row) <= _LONGEST else ()
+    names = names_in(row) if len(row) <= _MAX_LINE_LENGTH else ()
     text = ", ".join(names)
     if not names or not row.startswith(text) or not _BEHIND_NAME.match(rest := row[len(text) :]) or linked > len(rest):
         return ()
-    is_sure = len(_PARTS.split(facts[0].strip(" |•·"))) >= _FEWEST_FACTS or all(map(is_known, names))
+    is_sure = len(_PARTS.split(facts[0].strip(" |•·"))) >= _MIN_FACTS or all(map(is_known, names))
     is_topic = any(name.lower().rpartition(" ")[2] in TOPICS for name in names)
     return names if is_sure and not is_topic and all(map(is_capitalised, names)) else ()
 
@@ -267,7 +272,7 @@ def _without_source(line: str) -> str:
 def _eastern(lines: list[str], number: int, headline: int, is_plain: bool) -> Names:
     """Return Chinese or Japanese names: beside their date, or alone and unlinked right after the headline."""
     line = lines[number]
-    if line.isascii() or len(line) > _LONGEST_DATED:
+    if line.isascii() or len(line) > _MAX_DATED_LENGTH:
         return ()
     if 0 < number - headline <= _CLOSE and is_plain and _EASTERN.fullmatch(line) and not _NO_NAME.search(line):
         is_close = number - headline == 1 or _is_dated(lines, number)
@@ -288,12 +293,12 @@ def _read(text: str) -> Names:
 
 def _below(lines: list[str], start: int) -> Names:
     found: list[str] = []
-    for line in lines[start : start + _MOST_BELOW]:
+    for line in lines[start : start + _MAX_BELOW]:
         if not found and len(line) <= _INITIALS and line.isupper():
             continue
         if found and is_label(line):
             continue
-        names = names_in(line) if len(line) <= _LONGEST else ()
+        names = names_in(line) if len(line) <= _MAX_LINE_LENGTH else ()
         is_list = all(is_full(name) and (is_capitalised(name) or not name.isascii()) for name in names)
         if not found and len(names) == 1 and _WORD_AND_WORK.match(line):
             return names
@@ -306,7 +311,7 @@ def _below(lines: list[str], start: int) -> Names:
 def _is_dated(lines: list[str], number: int, behind: int = 1) -> bool:
     """Tell whether a line next to this one, or up to ``behind`` lines after it, is a date."""
     beside = lines[max(0, number - 1) : number] + lines[number + 1 : number + 1 + behind]
-    return any(len(line) < _LONGEST_DATED and _YEAR_OR_AGO.search(line) for line in beside)
+    return any(len(line) < _MAX_DATED_LENGTH and _YEAR_OR_AGO.search(line) for line in beside)
 
 
 def is_continued(name: str, lines: list[str]) -> bool:
@@ -321,8 +326,8 @@ def _starting(name: str, lines: list[str]) -> Iterator[str]:
 
 def _has_credentials(line: str) -> bool:
     """Tell whether a line begins with a person's name and credentials, academic or professional."""
-    name, comma, behind = line[:_LONGEST_CREDENTIALED].partition(", ")
-    if not comma or len(line) >= _LONGEST_CREDENTIALED or not is_capitalised(name):
+    name, comma, behind = line[:_MAX_CREDENTIALED_LENGTH].partition(", ")
+    if not comma or len(line) >= _MAX_CREDENTIALED_LENGTH or not is_capitalised(name):
         return False
     first, second = [*(word.replace(".", "").lower() for word in re.split(r"[\s,;]+", behind)), ""][:2]
     is_sure = first not in _STATES or second in CREDENTIALS or is_known(name)

@@ -8,8 +8,8 @@ from itertools import islice
 from extractor.compiled import search
 from extractor.page.dom import Element
 
-_LONGEST_CLASS = 300
-_LONGEST_ADDRESS = 300
+_MAX_CLASS_LENGTH = 300
+_MAX_ADDRESS_LENGTH = 300
 _MAY_MEAN_AUTHOR = ("aut", "byl", "by-l", "writ", "report", "redak", "yazar", "verfas", "penul", "nick", "-poster")
 """Parts of such classes in lower case. Searching for each takes less time than one expression for all."""
 _AUTHOR = re.compile(
@@ -36,7 +36,7 @@ _LEVELS = 12
 def find_marked(root: Element, tags: Sequence[str], most: int) -> list[Element]:
     """Return the first elements with one of the tags that are marked as an author's name."""
     if search:
-        return search.marked(root, tags, means_author, _LONGEST_CLASS, most)
+        return search.marked(root, tags, means_author, _MAX_CLASS_LENGTH, most)
     return find_marked_in_python(root, tags, most)
 
 
@@ -48,7 +48,7 @@ def find_marked_in_python(root: Element, tags: Sequence[str], most: int) -> list
 def _is_marked(element: Element) -> bool:
     """Tell whether an element is marked as an author's name, by class, ``rel`` or ``itemprop``."""
     name = element.get("class")
-    if name and means_author(name[:_LONGEST_CLASS]):
+    if name and means_author(name[:_MAX_CLASS_LENGTH]):
         return True
     return "author" in (element.get("rel") or "") or "author" in (element.get("itemprop") or "")
 
@@ -64,7 +64,7 @@ def means_author(name: str) -> bool:
 
 def is_profile_link(element: Element) -> bool:
     """Tell whether a link leads to a person's own page."""
-    return bool(_PROFILE.search((element.get("href") or "")[:_LONGEST_ADDRESS]))
+    return bool(_PROFILE.search((element.get("href") or "")[:_MAX_ADDRESS_LENGTH]))
 
 
 def is_aside(element: Element) -> bool:
@@ -73,7 +73,7 @@ def is_aside(element: Element) -> bool:
         if element.tag in ("article", "main", "body", "header"):
             return False
         if _COMMENT.search(
-            f"{(element.get('class') or '')[:_LONGEST_CLASS]} {(element.get('id') or '')[:_LONGEST_CLASS]}"
+            f"{(element.get('class') or '')[:_MAX_CLASS_LENGTH]} {(element.get('id') or '')[:_MAX_CLASS_LENGTH]}"
         ):
             return True
         parent = element.getparent()

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 from extractor.fields.jsonld import Entity, choose_article, names_of, page_entities, plain, read_entities, type_of
 from extractor.page.dom import Element, host_of, join, squeeze
 
-_MOST_TAGS = 30
-_LONGEST_TAG = 50
+_MAX_TAGS = 30
+_MAX_TAG_LENGTH = 50
 _LANGUAGE_NAMES = ("og:locale", "content-language", "dc.language", "inlanguage", "language")
 _LANGUAGE = re.compile(r"\s*([a-zA-Z]{2,3}(?:[-_][a-zA-Z]{2,4}){0,2})(?![a-zA-Z])")
 Stating = dict[str, list[Element]]
@@ -71,7 +71,7 @@ class Metadata:
         keywords = self.article.get("keywords")
         offered += keywords if isinstance(keywords, list) else [keywords]
         split = (squeeze(tag) for text in offered if isinstance(text, str) for tag in _TAG_SIGNS.split(text))
-        return tuple(dict.fromkeys(tag for tag in split if 0 < len(tag) <= _LONGEST_TAG))[:_MOST_TAGS]
+        return tuple(dict.fromkeys(tag for tag in split if 0 < len(tag) <= _MAX_TAG_LENGTH))[:_MAX_TAGS]
 
     def _of_type(self, name: str) -> list[Entity]:
         return [entity for entity in self.entities if type_of(entity) == name]

@@ -24,14 +24,14 @@ from extractor.fields.name_words import (
 
 Names = tuple[str, ...]
 
-_LONGEST = 400
-_LONGEST_NAME = 60
-_LONGEST_HAN = 20
-_MOST_NAMES = 12
-_MOST_WORDS = 6
-_LONGEST_SHORT_FORM = 4
+_MAX_BYLINE_LENGTH = 400
+_MAX_NAME_LENGTH = 60
+_MAX_HAN_LENGTH = 20
+_MAX_NAMES = 12
+_MAX_WORDS = 6
+_MAX_SHORT_FORM_LENGTH = 4
 """Most characters of a word such as "Jr." that a full stop shortens."""
-_MOST_LABELS = 3
+_MAX_LABELS = 3
 _SLACK = 4
 """Letters that a part of a list may have beside its name: punctuation, an initial."""
 _REMOVED = re.compile(
@@ -86,11 +86,11 @@ def names_in(text: str) -> Names:
 def stated_names(text: str) -> Names:
     """Return the names in a statement for machines: whole, except for labels, addresses, dates and credentials."""
     own = _without_labels(_plain(text))
-    parts = [own] if _BODY.match(own) and "," not in own else _LIST.split(own)[: 2 * _MOST_NAMES]
+    parts = [own] if _BODY.match(own) and "," not in own else _LIST.split(own)[: 2 * _MAX_NAMES]
     names = [_own_name(_DATED.split(_without_labels(_KOREAN_OFFICE.sub("", part)))[0].strip(_EDGES)) for part in parts]
     found = dict.fromkeys(name for place, name in enumerate(names) if _is_stated(name, place == 0))
     people = [name for name in found if not is_organisation(name)] or list(found)
-    return tuple(people)[:_MOST_NAMES]
+    return tuple(people)[:_MAX_NAMES]
 
 
 def _own_name(name: str) -> str:
@@ -123,11 +123,11 @@ def is_handle(name: str) -> bool:
 
 def _plain(text: str) -> str:
     # Twice, because brackets may be in brackets.
-    return _WHITE.sub(" ", _REMOVED.sub(" ", _REMOVED.sub(" ", text[:_LONGEST]))).strip()
+    return _WHITE.sub(" ", _REMOVED.sub(" ", _REMOVED.sub(" ", text[:_MAX_BYLINE_LENGTH]))).strip()
 
 
 def _without_labels(piece: str) -> str:
-    for _ in range(_MOST_LABELS):
+    for _ in range(_MAX_LABELS):
         shorter = CJK_LABEL.sub("", LABEL.sub("", piece.strip(' \t,;:：|*_"“”„'), count=1), count=1)
         if shorter == piece:
             break
@@ -181,7 +181,7 @@ def _names_of(piece: str) -> Names:
             return ()
     if len(names) > 2 and not is_full(names[0]):
         return (names[0],)  # after one word come topics, not more names
-    return tuple(dict.fromkeys(names[:_MOST_NAMES]))
+    return tuple(dict.fromkeys(names[:_MAX_NAMES]))
 
 
 def _without_weekday(name: str) -> str:
@@ -193,7 +193,7 @@ def _without_weekday(name: str) -> str:
 def _listed(piece: str) -> Iterator[tuple[str, str]]:
     """Yield the parts of a list of names, each with the separator before it."""
     start, sign = 0, ""
-    for match in islice(_LIST.finditer(piece), 2 * _MOST_NAMES):
+    for match in islice(_LIST.finditer(piece), 2 * _MAX_NAMES):
         yield sign, piece[start : match.start()]
         start, sign = match.end(), match.group()
     yield sign, piece[start:]
@@ -212,7 +212,7 @@ def _han_names(part: str, *, later: bool) -> list[str]:
     if len(own) > 1 and all(2 <= len(one) <= 4 for one in own):
         return [one for one in own if one not in NOBODY]
     name = "".join(own) if all(len(one) <= 2 for one in own) else " ".join(own)
-    return [name] if 2 <= len(name) <= _LONGEST_HAN and name not in NOBODY and not _DIGIT.search(name) else []
+    return [name] if 2 <= len(name) <= _MAX_HAN_LENGTH and name not in NOBODY and not _DIGIT.search(name) else []
 
 
 def _name(part: str, later: bool) -> str:
@@ -239,10 +239,10 @@ def _name(part: str, later: bool) -> str:
     while own and own[-1] in PARTICLES:
         own.pop()
     name = " ".join(own).strip(_EDGES)
-    if own and len(own[-1]) > _LONGEST_SHORT_FORM:
+    if own and len(own[-1]) > _MAX_SHORT_FORM_LENGTH:
         name = name.rstrip(".")
     return (
-        name if ":" not in name and len(own) <= _MOST_WORDS and not (later and len(own) < 2) and _is_name(name) else ""
+        name if ":" not in name and len(own) <= _MAX_WORDS and not (later and len(own) < 2) and _is_name(name) else ""
     )
 
 
@@ -264,6 +264,6 @@ def _ends_name(word: str, bare: str, own: list[str], behind: str) -> bool:
 
 def _is_name(name: str) -> bool:
     words = name.lower().split()
-    if not 2 <= len(name) <= _LONGEST_NAME or _CODE.search(name) or sum(map(str.isalpha, name)) < 2:
+    if not 2 <= len(name) <= _MAX_NAME_LENGTH or _CODE.search(name) or sum(map(str.isalpha, name)) < 2:
         return False
     return name.lower() not in MONTHS and not all(word.strip(".") in NOBODY for word in words)

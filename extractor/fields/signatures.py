@@ -7,12 +7,12 @@ from extractor.fields.lone_names import is_capitalised, is_continued, is_house, 
 from extractor.fields.names import Names, names_in
 from extractor.page.blocks import Blocks
 
-_LONGEST, _LONGEST_DATED = 50, 120
+_MAX_LINE_LENGTH, _MAX_DATED_LINE_LENGTH = 50, 120
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _BRACKETED = re.compile(r"[(\[](?P<inner>[^()\[\]]{4,50})[)\]]")
 _SIGNED = 4
 """Lines from the last paragraph of the text on that may be its signature."""
-_MOST_CLASSES = 20
+_MAX_CLASSES = 20
 _SIGNATURE = re.compile(r"(?:^|[_-])(?:sign|signed|signature|podpis|assinatura)$", re.IGNORECASE)
 _AT_RIGHT = re.compile(r"text-align\s*:\s*(?:right|end)", re.IGNORECASE)
 
@@ -28,7 +28,7 @@ def find_signature(blocks: Blocks, end: int) -> Names:
         is_marked = _is_signature(blocks, number)
         bracketed = _BRACKETED.fullmatch(line)
         line = bracketed["inner"] if bracketed else line
-        if blocks.linked[number] or len(line) > (_LONGEST_DATED if is_marked else _LONGEST):
+        if blocks.linked[number] or len(line) > (_MAX_DATED_LINE_LENGTH if is_marked else _MAX_LINE_LENGTH):
             continue
         names = names_in(line)
         text = ", ".join(names)
@@ -44,8 +44,8 @@ def find_signature(blocks: Blocks, end: int) -> Names:
 def _is_signature(blocks: Blocks, number: int) -> bool:
     """Tell whether a line is marked as a signature, or stands at the right."""
     attributes = blocks.attributes[blocks.holders[number]]
-    classes = (attributes.get("class") or "").split()[:_MOST_CLASSES]
-    style = (attributes.get("style") or "")[:_LONGEST_DATED]
+    classes = (attributes.get("class") or "").split()[:_MAX_CLASSES]
+    style = (attributes.get("style") or "")[:_MAX_DATED_LINE_LENGTH]
     is_right = (attributes.get("align") or "").lower() == "right" or bool(_AT_RIGHT.search(style))
     return is_right or any(map(_SIGNATURE.search, classes))
 

@@ -14,13 +14,13 @@ from extractor.page.text import CJK
 
 _SEPARATOR = re.compile(r"\s*[|｜_»·•–—―]\s*|\s+[-/:~<>«‹›]+\s+|-{2,}")
 _NAMED_BEFORE = re.compile(r"(.{4,60}?):\s+")
-_MOST_PARTS = 6
-_SHORTEST = 5
+_MAX_PARTS = 6
+_MIN_TITLE_LENGTH = 5
 """Characters that must remain of a title."""
-_SHORTEST_NAME = 4
-_SHORTEST_SHOWN = 8
-_LONGEST_NAME = 60
-_MOST_LINKS = 300
+_MIN_NAME_LENGTH = 4
+_MIN_SHOWN_LENGTH = 8
+_MAX_NAME_LENGTH = 60
+_MAX_LINKS = 300
 _SITE_LAST = re.compile(r"(?P<title>.{10,}?)(?:\s*[|_]\s*|\s-\s)(?P<site>[^|_]+?)$")
 _SITE_SHARE = 0.4
 """The last part of a title is the site's name if it is shorter than this share of the rest."""
@@ -32,14 +32,14 @@ _PORTAL = re.compile(
     re.I,
 )
 """Parts that name a site in words: "X net", "X daily", "X forum", the software of the site."""
-_LONGEST_PORTAL = 30
+_MAX_PORTAL_LENGTH = 30
 _DASHES = "—–―"
 """Dashes that divide sentences in Chinese. What follows may end like a site's name."""
 _SECOND_LEVEL = frozenset(("co", "com", "net", "org", "edu", "gov", "ac", "or", "ne", "go", "gob", "gouv"))
 """Labels of domains that stand between the name of a site and its country."""
-_FEWEST_INITIALS = 3
+_MIN_INITIALS = 3
 _SMALL_WORDS = frozenset(("of", "the", "and", "for", "de", "la", "der", "die", "das", "und", "et"))
-_MOST_LINES = 4_000
+_MAX_LINES = 4_000
 _HEADINGS = ("h1", "h2", "h3")
 
 
@@ -55,7 +55,7 @@ def letters_in_python(text: str) -> str:
 
 def parted(title: str) -> Iterator[str]:
     """Yield the beginnings of a title up to each separator before site and section names, the shortest first."""
-    return (title[: sign.start()] for sign in _SEPARATOR.finditer(title) if sign.start() >= _SHORTEST)
+    return (title[: sign.start()] for sign in _SEPARATOR.finditer(title) if sign.start() >= _MIN_TITLE_LENGTH)
 
 
 _FORUM_LAST = re.compile("(?:社区|社區|论坛|論壇|ネット|커뮤니티)$")
@@ -72,7 +72,7 @@ class SiteNames:
 
     def __init__(self, metadata: Metadata, others: Iterable[str] = (), logos: Iterable[str] = ()) -> None:
         named = (metadata.site_name, *names_of(metadata.article.get("publisher")), *others)
-        self._names = {name for text in named if (name := letters(text[:_LONGEST_NAME]))}
+        self._names = {name for text in named if (name := letters(text[:_MAX_NAME_LENGTH]))}
         self._logos = set(map(letters, logos))
         self._address = letters(metadata.host.removeprefix("www."))
         self._host = letters(metadata.host.removeprefix("www.").rpartition(".")[0])
@@ -82,7 +82,7 @@ class SiteNames:
     def is_named(self, text: str) -> bool:
         """Tell whether a text is the name of the site."""
         own = letters(text)
-        is_host = len(own) >= _SHORTEST_NAME and own in (self._host, self._address)
+        is_host = len(own) >= _MIN_NAME_LENGTH and own in (self._host, self._address)
         return own in self._names or own in self._logos or is_host
 
     def is_acronym(self, text: str) -> bool:
@@ -93,11 +93,11 @@ class SiteNames:
         """Tell whether a text begins with the name of the site or its host: the site, its staff, its developer."""
         own = letters(text)
         names = (*self._names, self._host)
-        return self.is_named(text) or any(len(name) > _SHORTEST_NAME and own.startswith(name) for name in names)
+        return self.is_named(text) or any(len(name) > _MIN_NAME_LENGTH and own.startswith(name) for name in names)
 
     def is_on(self, text: str) -> bool:
         """Tell whether a text begins with the domain of the site: a company of the paper, or a person's whole name."""
-        return len(self._domain) > _SHORTEST_NAME and letters(text).startswith(self._domain)
+        return len(self._domain) > _MIN_NAME_LENGTH and letters(text).startswith(self._domain)
 
     def is_place_of(self, text: str) -> bool:
         """Tell whether the name of the site begins with a text: a paper's town."""
@@ -107,13 +107,17 @@ class SiteNames:
     def cut_off(self, title: str) -> str:
         """Remove the site's name from the end or the beginning of a title."""
         named = _NAMED_BEFORE.match(title)
-        if named and self.is_named(named[1]) and len(title) - named.end() >= _SHORTEST:
+        if named and self.is_named(named[1]) and len(title) - named.end() >= _MIN_TITLE_LENGTH:
             title = title[named.end() :]
-        for _ in range(_MOST_PARTS):
+        for _ in range(_MAX_PARTS):
             cuts = list(_SEPARATOR.finditer(title))
-            if cuts and cuts[-1].start() >= _SHORTEST and self._is_site(title[cuts[-1].end() :], cuts[-1].group()):
+            if (
+                cuts
+                and cuts[-1].start() >= _MIN_TITLE_LENGTH
+                and self._is_site(title[cuts[-1].end() :], cuts[-1].group())
+            ):
                 title = title[: cuts[-1].start()]
-            elif cuts and self._ends_it(title[: cuts[0].start()]) and len(title) - cuts[0].end() >= _SHORTEST:
+            elif cuts and self._ends_it(title[: cuts[0].start()]) and len(title) - cuts[0].end() >= _MIN_TITLE_LENGTH:
                 title = title[cuts[0].end() :]
             else:
                 break
@@ -121,15 +125,15 @@ class SiteNames:
 
     def _is_site(self, part: str, sign: str) -> bool:
         """Tell whether the last part of a title is the name of the site."""
-        is_portal = len(part) <= _LONGEST_PORTAL and sign.strip()[:1] not in _DASHES and _PORTAL.search(part)
+        is_portal = len(part) <= _MAX_PORTAL_LENGTH and sign.strip()[:1] not in _DASHES and _PORTAL.search(part)
         return bool(is_portal) or self._ends_it(part) or self._abbreviated(part)
 
     def _abbreviated(self, part: str) -> bool:
         """Tell whether the domain is in a name, or consists of the initials of its words."""
-        if len(self._domain) > _SHORTEST_NAME and self._domain in letters(part):
+        if len(self._domain) > _MIN_NAME_LENGTH and self._domain in letters(part):
             return True
         initials = "".join(word[0] for word in part.lower().split() if word not in _SMALL_WORDS and word[0].isalpha())
-        return len(initials) >= _FEWEST_INITIALS and initials == self._domain
+        return len(initials) >= _MIN_INITIALS and initials == self._domain
 
     def _is_in_domain(self, part: str) -> bool:
         """Tell whether a part of a title contains the domain of the site, however short that is."""
@@ -137,11 +141,11 @@ class SiteNames:
 
     def _ends_it(self, part: str) -> bool:
         own = letters(part)
-        long = (name for name in self._names if min(len(own), len(name)) >= _SHORTEST_NAME)
+        long = (name for name in self._names if min(len(own), len(name)) >= _MIN_NAME_LENGTH)
         if own in self._names or own in self._logos or any(name in own or own in name for name in long):
             return True
         host = self._host
-        return len(own) >= _SHORTEST_NAME and (own in host or (len(host) >= _SHORTEST_NAME and host in own))
+        return len(own) >= _MIN_NAME_LENGTH and (own in host or (len(host) >= _MIN_NAME_LENGTH and host in own))
 
     def without_names(self, title: str, root: Element) -> str:
         """Remove site and section names from a title that no heading of the page repeats.
@@ -150,17 +154,17 @@ class SiteNames:
         a last part that is short or in the copyright notice. If a line of the page is a beginning
         of the title, that is the title.
         """
-        links = {squeeze(link.text) for link in islice(root.iter("a"), _MOST_LINKS) if link.text}
-        links |= {squeeze(image.get("alt") or "") for image in islice(root.iter("img"), _MOST_LINKS)}
+        links = {squeeze(link.text) for link in islice(root.iter("a"), _MAX_LINKS) if link.text}
+        links |= {squeeze(image.get("alt") or "") for image in islice(root.iter("img"), _MAX_LINKS)}
         whole, title = title, self.cut_off(title)
-        for _ in range(_MOST_PARTS):
+        for _ in range(_MAX_PARTS):
             cuts = list(_SEPARATOR.finditer(title))
-            if cuts and title[cuts[-1].end() :] in links and cuts[-1].start() >= _SHORTEST:
+            if cuts and title[cuts[-1].end() :] in links and cuts[-1].start() >= _MIN_TITLE_LENGTH:
                 title = title[: cuts[-1].start()]
             elif (
                 cuts
                 and title[: cuts[0].start()] in links
-                and len(title) - cuts[0].end() >= max(_SHORTEST, cuts[0].start())
+                and len(title) - cuts[0].end() >= max(_MIN_TITLE_LENGTH, cuts[0].start())
             ):
                 title = title[cuts[0].end() :]
             elif cuts and _is_section(title, cuts[-1], title != whole):
@@ -170,7 +174,7 @@ class SiteNames:
         if shown := _shown(title, root) or _behind_section(title, links, root):
             return shown
         before, blank, last = title.rpartition(" ")
-        if blank and len(before) >= _SHORTEST and _FORUM_LAST.search(last) and self._is_in_domain(last):
+        if blank and len(before) >= _MIN_TITLE_LENGTH and _FORUM_LAST.search(last) and self._is_in_domain(last):
             return before
         named = _SITE_LAST.match(title)
         if named and (len(named["site"]) <= _SITE_SHARE * len(named["title"]) or _owns(named["site"], root)):
@@ -180,8 +184,8 @@ class SiteNames:
 
 def _is_section(title: str, cut: re.Match[str], is_cut: bool) -> bool:
     """Tell whether the last part of a title in Chinese is a section: before the site's name, or after "_"."""
-    is_short = len(title) - cut.end() <= (_LONGEST_PORTAL if "_" in cut[0] else _SECTION)
-    return bool(CJK.search(title)) and is_short and cut.start() >= _SHORTEST and (is_cut or "_" in cut[0])
+    is_short = len(title) - cut.end() <= (_MAX_PORTAL_LENGTH if "_" in cut[0] else _SECTION)
+    return bool(CJK.search(title)) and is_short and cut.start() >= _MIN_TITLE_LENGTH and (is_cut or "_" in cut[0])
 
 
 def _shown(title: str, root: Element) -> str:
@@ -212,7 +216,7 @@ def _lines_among(parts: Container[str], root: Element) -> set[str]:
     """Return those of the texts that are lines of the page outside links."""
     if not parts:
         return set()
-    elements = (one for one in islice(root.iter(), _MOST_LINES) if one.text and not _is_link(one))
+    elements = (one for one in islice(root.iter(), _MAX_LINES) if one.text and not _is_link(one))
     return {text for one in elements if (text := squeeze(one.text or "")) in parts}
 
 
@@ -225,13 +229,13 @@ def _is_link(element: Element) -> bool:
 
 
 def _is_long(part: str) -> bool:
-    return len(part) >= _SHORTEST_SHOWN and 2 * sum(map(str.isalpha, part)) > len(part)
+    return len(part) >= _MIN_SHOWN_LENGTH and 2 * sum(map(str.isalpha, part)) > len(part)
 
 
 def _owns(name: str, root: Element) -> bool:
     """Tell whether a name is in a copyright notice of the page."""
-    notices = islice(_find_notices(root), _MOST_LINKS)  # type: ignore[arg-type]
-    return len(name) >= _SHORTEST_NAME and any(name in squeeze(str(notice)) for notice in notices)
+    notices = islice(_find_notices(root), _MAX_LINKS)  # type: ignore[arg-type]
+    return len(name) >= _MIN_NAME_LENGTH and any(name in squeeze(str(notice)) for notice in notices)
 
 
 _find_notices = etree.XPath("//body//text()[contains(., '©') or contains(., 'opyright') or contains(., '版权所有')]")

@@ -18,14 +18,14 @@ from extractor.fields.site import letters
 from extractor.page.dom import Element
 from extractor.page.text import has_stop_word, words
 
-_MOST_NODES = 30_000
-_MOST_ENTITIES = 200
+_MAX_NODES = 30_000
+_MAX_ENTITIES = 200
 _DEEPEST = 12
 _WRAPPED = 4
 """Most objects around a text, or strings that it is packed in."""
 _WRAPPERS = ("rendered", "html", "content", "blocks", "children", "value", "raw", "doc", "paragraphs", "text")
-_LONGEST_TITLE = 300
-SHORTEST = 250
+_MAX_TITLE_LENGTH = 300
+MIN_TEXT_LENGTH = 250
 """Fewest characters of a text that is taken for an article's."""
 _ALIKE = 0.5
 """Least share of words that the titles of page and object have in common if they mean one article."""
@@ -73,7 +73,7 @@ def read_state(scripts: Iterable[Element], title: str, *, is_shell: bool) -> Ent
             most text counts if none has the title; at last, a text without a title.
     """
     found = (entity for value in script_values(scripts) for entity in _entities(value, title))
-    offered = [entity for entity, _ in zip(found, range(_MOST_ENTITIES), strict=False)]
+    offered = [entity for entity, _ in zip(found, range(_MAX_ENTITIES), strict=False)]
     alike = [entity for entity in offered if _is_alike(entity, title)]
     known = alike or (offered if is_shell else [])
     return max(known, key=lambda entity: (bool(entity["headline"]), len(str(entity["articleBody"]))), default={})
@@ -91,14 +91,14 @@ def _entities(value: object, title: str) -> Iterator[Entity]:
     wrote the site.
     """
     wanted = letters(title)
-    for one in objects_in(value, _MOST_NODES):
+    for one in objects_in(value, _MAX_NODES):
         named = {str(key).partition("(")[0].lower(): part for key, part in one.items()}
         is_own = bool(wanted) and any(isinstance(part, str) and _says(part, wanted) for part in named.values())
         headline = title if is_own else _first(named, _TITLES)
         keys = named if is_own else [key for key in _TEXT if key in named] if headline else ()
         text = max((as_markup(named[key]) for key in keys), key=len, default="") or as_markup(one.get(BODY_ALONE))
         plain = _MARKUP.sub(" ", text)
-        if len(plain.strip()) >= SHORTEST and _is_prose(plain):
+        if len(plain.strip()) >= MIN_TEXT_LENGTH and _is_prose(plain):
             yield {
                 "@type": "Article",
                 "headline": headline,
@@ -116,7 +116,7 @@ def _is_prose(text: str) -> bool:
 
 
 def _says(text: str, wanted: str) -> bool:
-    return len(text) <= _LONGEST_TITLE and letters(text) == wanted
+    return len(text) <= _MAX_TITLE_LENGTH and letters(text) == wanted
 
 
 def _first(named: dict[str, object], keys: Iterable[str]) -> str:

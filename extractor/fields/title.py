@@ -21,10 +21,10 @@ from extractor.fields.title_text import is_garbled, unescaped, well_written
 from extractor.page.dom import Element, join, squeeze, visible_text
 from extractor.page.text import words
 
-_LONGEST = 300
-_MOST_LINKS = 5
+_MAX_TITLE_LENGTH = 300
+_MAX_LINKS = 5
 """Most links of a heading that may be all of it."""
-_MOST_HEADINGS = 20
+_MAX_HEADINGS = 20
 """Most headings of each rank. A page has one headline, and it is among the first."""
 _RELATED = 0.4
 """Least mean share of words in common with a declared title for a first-rank heading to be the headline."""
@@ -32,15 +32,15 @@ _SAME = 0.8
 """The same for headings of the second and third rank, which must say what a declared title says."""
 _RELATED_SECOND = 0.5
 """The same for a heading of the second rank on a page that has none of the first."""
-_LEAST_SHARE = 0.15
+_MIN_SHARE = 0.15
 """Least share of a declared title's words in a heading. One word of many is the heading of a part."""
-_FEWEST_WORDS = 5
+_MIN_WORDS = 5
 """Least number of words for the only first-rank heading to be the headline, whatever the page declares."""
 _FEW_WORDS = 3
-_EARLIER, _PARAGRAPH, _MOST_PARAGRAPHS = 3, 80, 200
+_EARLIER, _PARAGRAPH, _MAX_PARAGRAPHS = 3, 80, 200
 """Paragraphs before a heading, and their length, that show that it does not head the text."""
 _BAR = " | "
-_SHORTEST, _SECTION_SHARE = 10, 0.5
+_MIN_TITLE_LENGTH, _SECTION_SHARE = 10, 0.5
 """Shortest title, and largest share of it for the name of a section after a bar."""
 _SIGN = re.compile("[:：|–—-]")
 _LABEL = re.compile(r"[^\W\d_]{1,20}\s?[:：]\s*")
@@ -128,11 +128,11 @@ def _offered(metadata: Metadata) -> tuple[str, str, str]:
 
 def _whole(metadata: Metadata) -> str:
     """Return the ``title`` element without what old themes of WordPress and forums put before it."""
-    return _without_label(_ARCHIVE.sub("", unescaped(metadata.title[:_LONGEST])))
+    return _without_label(_ARCHIVE.sub("", unescaped(metadata.title[:_MAX_TITLE_LENGTH])))
 
 
 def _declared(metadata: Metadata, site: SiteNames, hint: str) -> _Declared:
-    titles = [site.cut_off(text[:_LONGEST]) for text in (*_offered(metadata), hint)]
+    titles = [site.cut_off(text[:_MAX_TITLE_LENGTH]) for text in (*_offered(metadata), hint)]
     titles = ["" if site.is_named(title) else title for title in titles]
     titles.append(site.cut_off(_whole(metadata)))
     known = set(map(letters, titles))
@@ -161,7 +161,7 @@ def _headline(root: Element, headings: _Headings, site: SiteNames, declared: _De
     support = _support(best, bags)
     if said[letters(best)]:
         return best
-    enough, places = (2, 1) if support >= _RELATED else (1, _MOST_HEADINGS)
+    enough, places = (2, 1) if support >= _RELATED else (1, _MAX_HEADINGS)
     second = ((text, heading) for heading in headings["h2"][:places] if (text := _text(heading)))
     # Without any headline of the first rank, one that is not a link may be the start of the ``title`` element.
     likely = (
@@ -172,7 +172,7 @@ def _headline(root: Element, headings: _Headings, site: SiteNames, declared: _De
     )
     if named := next(likely, ""):
         return named
-    is_only = len(first) == 1 and len(words(best)) >= _FEWEST_WORDS
+    is_only = len(first) == 1 and len(words(best)) >= _MIN_WORDS
     if best and (support >= _RELATED or (is_only and not _is_late(best, root))):
         return best
     others = chain(headings["h2"], headings["h3"])
@@ -186,7 +186,7 @@ def _nearest_second(headings: list[Element], bags: list[set[str]]) -> str:
     It is longer than they are: titles for sharing shorten the headline.
     """
     texts = [text for heading in headings if heading.find(".//a") is None and (text := _text(heading))]
-    long = [bag for bag in bags if len(bag) >= _FEWEST_WORDS]
+    long = [bag for bag in bags if len(bag) >= _MIN_WORDS]
     best = max(texts, key=lambda text: _support(text, long), default="")
     is_longer = len(set(words(best))) > max(map(len, bags), default=0)
     return best if is_longer and _support(best, long) >= _RELATED_SECOND else ""
@@ -195,7 +195,7 @@ def _nearest_second(headings: list[Element], bags: list[set[str]]) -> str:
 def _is_late(text: str, root: Element) -> bool:
     """Tell whether a first-rank heading follows paragraphs of the text. It then heads one of its parts."""
     before = 0
-    for element in islice(root.iter("p", "h1"), _MOST_PARAGRAPHS):
+    for element in islice(root.iter("p", "h1"), _MAX_PARAGRAPHS):
         if element.tag == "p":
             before += len(element.text or "") >= _PARAGRAPH
         elif visible_text(element).startswith(text):
@@ -225,13 +225,13 @@ def _headings(root: Element) -> _Headings:
     found: _Headings = {"h1": [], "h2": [], "h3": []}
     for heading in root.iter(*found):
         same = found[heading.tag]
-        if len(same) < _MOST_HEADINGS:
+        if len(same) < _MAX_HEADINGS:
             same.append(heading)
     return found
 
 
 def _text(heading: Element) -> str:
-    return unescaped((visible_text(heading) if len(heading) else squeeze(heading.text or ""))[:_LONGEST])
+    return unescaped((visible_text(heading) if len(heading) else squeeze(heading.text or ""))[:_MAX_TITLE_LENGTH])
 
 
 def _without_badge(heading: Element, titles: Container[str]) -> str:
@@ -272,7 +272,7 @@ def _logos(headings: _Headings, metadata: Metadata, hint: str) -> set[str]:
     whole = [link for heading in headings["h1"] for link in _whole_links(heading)]
     if not whole:
         return set()
-    entries = {letters(text) for text in _texts([*headings["h2"], *headings["h3"]]) if len(text) >= _SHORTEST}
+    entries = {letters(text) for text in _texts([*headings["h2"], *headings["h3"]]) if len(text) >= _MIN_TITLE_LENGTH}
     shared = set(map(letters, _offered(metadata)))
     said = {"", *shared, letters(hint)} | (set() if shared & entries else {letters(metadata.title)})
     title = letters(metadata.title)
@@ -299,7 +299,7 @@ def _is_above(address: str, metadata: Metadata) -> bool:
 
 def _whole_links(heading: Element) -> Iterator[tuple[str, str]]:
     """Yield the address and the text of the first links that are all that a heading contains."""
-    links = list(islice(heading.iter("a"), _MOST_LINKS))
+    links = list(islice(heading.iter("a"), _MAX_LINKS))
     shown = visible_text(heading) if links else ""
     return ((link.get("href") or "-", shown) for link in links if shown and visible_text(link) == shown)
 
@@ -307,7 +307,7 @@ def _whole_links(heading: Element) -> Iterator[tuple[str, str]]:
 def _support(text: str, bags: list[set[str]]) -> float:
     own = set(words(text))
     shared = ((len(own & bag), len(bag)) for bag in bags)
-    return max((both / len(own) + both / size for both, size in shared if both > _LEAST_SHARE * size), default=0.0) / 2
+    return max((both / len(own) + both / size for both, size in shared if both > _MIN_SHARE * size), default=0.0) / 2
 
 
 def _with_kicker(headline: str, declared: _Declared) -> str:
@@ -365,12 +365,12 @@ def _without_facts(headline: str, titles: list[str]) -> str:
 
 def _without_section(title: str) -> str:
     start, bar, section = title.partition(_BAR)
-    return start if bar and len(start) >= _SHORTEST and len(section) < _SECTION_SHARE * len(start) else title
+    return start if bar and len(start) >= _MIN_TITLE_LENGTH and len(section) < _SECTION_SHARE * len(start) else title
 
 
 def _without_label(title: str) -> str:
     label = _VIEWED.match(title)
-    return title[label.end() :] if label and len(title) - label.end() >= _SHORTEST else title
+    return title[label.end() :] if label and len(title) - label.end() >= _MIN_TITLE_LENGTH else title
 
 
 def _dense(text: str) -> str:

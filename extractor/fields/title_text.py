@@ -9,10 +9,10 @@ from extractor.page.dom import squeeze
 
 _ESCAPE = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|amp|quot|apos|[lr][sd]quo|[nm]dash|hellip|nbsp);")
 """References to signs of running text. Others, such as ``&lt;``, may be what the title is about."""
-_MOST_ESCAPES = 2
+_MAX_ESCAPES = 2
 _LOST = "\ufffd"
 """The character that stands for bytes without a meaning (Unicode, 23.8)."""
-_MOST_LOST = 4
+_MAX_LOST = 4
 """Most letters that one such character stands for."""
 _CODECS = ("cp1252", "gb18030")
 """The encodings that UTF-8 is most often mistaken for."""
@@ -23,7 +23,7 @@ _SURE = 2
 
 def unescaped(text: str) -> str:
     """Return a text without the character references that are left after the page was parsed: it was escaped twice."""
-    for _ in range(_MOST_ESCAPES):
+    for _ in range(_MAX_ESCAPES):
         if "&" not in text:
             return text
         text = squeeze(_ESCAPE.sub(lambda match: html.unescape(match[0]), text))
@@ -52,7 +52,7 @@ def _says(title: str, garbled: str) -> bool:
     whole = letters(title)
     for left in map(letters, [*_decodings(garbled), *_decodings(kept, "ignore"), *([kept] if lost else [])]):
         rest = iter(whole)
-        if len(whole) <= min(len(left) + _MOST_LOST * lost, 2 * len(left)) and all(sign in rest for sign in left):
+        if len(whole) <= min(len(left) + _MAX_LOST * lost, 2 * len(left)) and all(sign in rest for sign in left):
             return True
     return False
 

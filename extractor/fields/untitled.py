@@ -9,13 +9,13 @@ from extractor.fields.site import letters
 from extractor.page.blocks import Blocks
 from extractor.page.text import CJK, words
 
-_SHORTEST, _SHORTEST_CJK = 6, 4
+_MIN_TITLE_LENGTH, _MIN_CJK_TITLE_LENGTH = 6, 4
 """Fewest characters of a title. A Chinese, Japanese or Korean one says as much with fewer."""
-_LONGEST, _LONGEST_CJK = 120, 50
+_MAX_SENTENCE_LENGTH, _MAX_CJK_SENTENCE_LENGTH = 120, 50
 _HEADINGS = frozenset(("h1", "h2", "h3"))
 _ABOVE = 8
 """Lines before the text that may contain its title."""
-_FEWEST_WORDS, _FEWEST_WORDS_ABOVE = 2, 5
+_MIN_WORDS, _MIN_WORDS_ABOVE = 2, 5
 """Fewest words of a title in a heading or at the start of the text, and in any other line: labels are shorter."""
 _FRONT = re.compile(r"(?:https?://[^/?#]+)?/(?:[a-z]{2}/?)?|(?:\.?/)?index\.\w{2,5}", re.IGNORECASE)
 _STANDING = re.compile(
@@ -32,7 +32,7 @@ _NO_TITLE = re.compile(
 
 def is_title(text: str) -> bool:
     """Tell whether a text is long enough for a title: 6 characters, or 4 if one is Chinese, Japanese or Korean."""
-    return len(text) >= (_SHORTEST_CJK if CJK.search(text) else _SHORTEST)
+    return len(text) >= (_MIN_CJK_TITLE_LENGTH if CJK.search(text) else _MIN_TITLE_LENGTH)
 
 
 def is_headline(title: str, blocks: Blocks) -> bool:
@@ -47,8 +47,8 @@ def is_headline(title: str, blocks: Blocks) -> bool:
     named = (anchor for place, anchor in blocks.anchors if place < count and texts[place] == title)
     if any(_is_front(anchor.get("href") or "") for anchor in named) and not _heads(title, blocks):
         return False
-    if len(title) >= _SHORTEST or not is_title(title):
-        return len(title) >= _SHORTEST
+    if len(title) >= _MIN_TITLE_LENGTH or not is_title(title):
+        return len(title) >= _MIN_TITLE_LENGTH
     return any(text == title and _is_heading(blocks, number) for number, text in enumerate(blocks.texts))
 
 
@@ -59,7 +59,7 @@ def _heads(title: str, blocks: Blocks) -> bool:
 
 def _is_front(address: str) -> bool:
     """Tell whether an address is that of a front page, perhaps of one language."""
-    return bool(_FRONT.fullmatch(address[:_LONGEST]))
+    return bool(_FRONT.fullmatch(address[:_MAX_SENTENCE_LENGTH]))
 
 
 def find_title_above(blocks: Blocks, start: str, context: DateContext) -> str:
@@ -80,7 +80,7 @@ def find_title_above(blocks: Blocks, start: str, context: DateContext) -> str:
     headings = [number for number in above if _is_heading(blocks, number)]
     sure = (blocks.texts[number] for number in (*headings, place) if _may_be_title(blocks, number, context))
     other = (blocks.texts[number] for number in above if _may_be_title(blocks, number, context))
-    return next(sure, "") or next((text for text in other if len(words(text)) >= _FEWEST_WORDS_ABOVE), "")
+    return next(sure, "") or next((text for text in other if len(words(text)) >= _MIN_WORDS_ABOVE), "")
 
 
 def _is_heading(blocks: Blocks, number: int) -> bool:
@@ -89,8 +89,8 @@ def _is_heading(blocks: Blocks, number: int) -> bool:
 
 def _may_be_title(blocks: Blocks, number: int, context: DateContext) -> bool:
     text = blocks.texts[number]
-    longest = _LONGEST_CJK if CJK.search(text) else _LONGEST
+    longest = _MAX_CJK_SENTENCE_LENGTH if CJK.search(text) else _MAX_SENTENCE_LENGTH
     if not is_title(text) or len(text) > longest or 2 * blocks.linked[number] > len(text) or _NO_TITLE.search(text):
         return False
     is_fact = find_date_matches(text, context) or any(byline_in(text))
-    return len(words(text)) >= _FEWEST_WORDS and not is_fact
+    return len(words(text)) >= _MIN_WORDS and not is_fact

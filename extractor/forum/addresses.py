@@ -31,13 +31,13 @@ _BOARD = re.compile(
 """What only addresses of a board, the list of its threads, contain, and of front pages."""
 _DATED = re.compile(r"/(?:19|20)\d\d[-/](?:0[1-9]|1[0-2])(?:[-/]\d\d)?/")
 _SECTION = re.compile(r"(?<=[^/])/(?:boards?|community|answers|talk|discuss(?:ions?)?)(?=/)", re.IGNORECASE)
-_LONGEST = 500
-_LONGEST_PATH = 100
+_MAX_URL_LENGTH = 500
+_MAX_PATH_LENGTH = 100
 
 
 def is_like_thread(url: str, *, titled: bool = True) -> bool:
     """Tell whether an address is like that of a thread; if ``titled``, the title in it may say so."""
-    start = _without_section(url[:_LONGEST])
+    start = _without_section(url[:_MAX_URL_LENGTH])
     said = start if titled else _SLUG.sub(r"\1", start)
     return bool(_THREAD.search(said)) and not _BOARD.search(start)
 
@@ -49,7 +49,7 @@ def _without_section(url: str) -> str:
 
 def is_board(url: str) -> bool:
     """Tell whether an address is that of a board, the list of its threads, or of a front page."""
-    return bool(_BOARD.search(url[:_LONGEST]))
+    return bool(_BOARD.search(url[:_MAX_URL_LENGTH]))
 
 
 def share_of_forum(page: str, links: Iterable[str]) -> float:
@@ -59,9 +59,9 @@ def share_of_forum(page: str, links: Iterable[str]) -> float:
         page: The address of the page.
         links: Absolute addresses.
     """
-    host = page[:_LONGEST].partition("//")[2].partition("/")[0]
+    host = page[:_MAX_URL_LENGTH].partition("//")[2].partition("/")[0]
     here = (f"http://{host}/", f"https://{host}/")
-    own = {link[link.index("/", len("https://")) :][:_LONGEST_PATH] for link in links if link.startswith(here)}
+    own = {link[link.index("/", len("https://")) :][:_MAX_PATH_LENGTH] for link in links if link.startswith(here)}
     everything = "\n".join(own).lower()
     signs = [sign for sign in _SIGNS if sign in everything]
     return sum(_is_forum_path(path, signs) for path in own) / (len(own) or 1)

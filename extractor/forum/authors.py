@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from extractor.forum.alignment import Alignment, RecordPosition, agreement
 from extractor.forum.cues import (
-    LONGEST_DATE,
-    LONGEST_NAME,
+    MAX_DATE_LENGTH,
+    MAX_NAME_LENGTH,
     is_dated,
     is_name,
     is_name_class,
@@ -22,10 +22,10 @@ from extractor.forum.notes import is_stub
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 
-_MOST_LEAVES = 150
+_MAX_LEAVES = 150
 """Most leaves of a post that are read."""
-_LONGEST_LEAF = 200
-_LEAST = 0.4
+_MAX_LEAF_LENGTH = 200
+_MIN_SCORE = 0.4
 """Score below which a post is taken to have no author."""
 _CARD_NODES = 15
 """Most nodes from "edited" to the editor's name, and of a box that shows a name and a time together."""
@@ -33,7 +33,7 @@ _NEAR_TIME = 0.6
 _EDITOR, _HEADLINE = -1.0, -2.0
 _ECHO, _OWN_ECHO = 0.7, 1.5
 """Value of an attribute that repeats a name: of a picture in the post, and of the post itself."""
-_MOST_CUES = 2.2
+_MAX_CUES = 2.2
 _LABEL = -1.5
 """Value of a text that is the same for many different links."""
 _COUNT = re.compile(r"\s*\(\d+\)$")
@@ -58,7 +58,7 @@ _LABEL_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """A label before a name, alone in the text before."""
-_LONGEST_LABEL = 16
+_MAX_LABEL_LENGTH = 16
 _HOST = re.compile(r"@[\w-]+(?:\.[\w-]+)+")
 """What follows a name that belongs to another server."""
 _HOST_NODES = 4
@@ -117,7 +117,7 @@ def find_authors(
     for names, stamp in zip(offers, stamps, strict=True):
         rated = [(agreed(name) + name.cue + _nearness(alignment.outline, name.leaf, stamp), name) for name in names]
         worth, best = max(rated, key=lambda pair: pair[0], default=(0.0, None))
-        chosen.append(best if worth > _LEAST else None)
+        chosen.append(best if worth > _MIN_SCORE else None)
     return chosen
 
 
@@ -150,7 +150,7 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
     node, seen, edited, dates = record[0], 0, -_CARD_NODES, 0
     words = node  # the end of the last blockquote, in which a name must be marked
     label = False  # whether the text before is the label of a name
-    while node < record[1] and seen < _MOST_LEAVES:
+    while node < record[1] and seen < _MAX_LEAVES:
         if node in quotes:
             node = outline.ends[node]
             continue
@@ -159,7 +159,7 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
         if not outline.tags[node]:
             seen += 1
             raw = outline.texts[node]
-            text, is_date, is_edit = _read_leaf(raw) if len(raw) <= _LONGEST_LEAF else ("", False, False)
+            text, is_date, is_edit = _read_leaf(raw) if len(raw) <= _MAX_LEAF_LENGTH else ("", False, False)
             dates += is_date
             if is_edit:
                 edited, dates = node, int(is_date)
@@ -169,7 +169,7 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
                     name, edited = replace(name, cue=name.cue + _EDITOR), -_CARD_NODES
                 if name.cue >= 1 or node >= words:
                     found.append(name)
-            label = len(raw) <= _LONGEST_LABEL and bool(_LABEL_BEFORE.fullmatch(raw))
+            label = len(raw) <= _MAX_LABEL_LENGTH and bool(_LABEL_BEFORE.fullmatch(raw))
         node += 1
     return [name for name in found if not _is_initial(name, found)]
 
@@ -182,7 +182,7 @@ def _read_leaf(raw: str) -> tuple[str, bool, bool]:
     """
     text = _leaf_text(raw)
     is_date = is_dated(text)
-    if is_date and len(text) <= LONGEST_DATE:
+    if is_date and len(text) <= MAX_DATE_LENGTH:
         text = _beside_date(text)
     return text, is_date, tells_edit(text)
 
@@ -213,7 +213,7 @@ def _without_label(text: str) -> str:
 
 
 def _may_be_name(outline: PageOutline, leaf: int, text: str) -> bool:
-    if not 0 < len(text) <= LONGEST_NAME or is_dated(text) or is_stub(text):
+    if not 0 < len(text) <= MAX_NAME_LENGTH or is_dated(text) or is_stub(text):
         return False
     if text.isdigit():
         return len(text) > 2 and _is_marked(outline, leaf)
@@ -283,7 +283,7 @@ def _name(
         text, node = text + host, link
     elif trip := _trip_behind(outline, leaf):
         text, cue = f"{text} {trip}", 1.0
-    return AuthorCandidate(text, node, leaf, place, rank, min(cue + extra, _MOST_CUES), href)
+    return AuthorCandidate(text, node, leaf, place, rank, min(cue + extra, _MAX_CUES), href)
 
 
 def _host_behind(outline: PageOutline, leaf: int) -> tuple[int, str]:

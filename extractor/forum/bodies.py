@@ -19,9 +19,9 @@ _DEEPER = 0.8
 _UNLIKE = 0.6
 """Least worth, as a share of the best, of a box that replaces loose text of another form."""
 _ALONE = 1.1
-_SEVERAL, _LONGEST_LABEL = 3, 60
+_SEVERAL, _MAX_LABEL_LENGTH = 3, 60
 """Fewest bodies that show which texts are labels, and most characters of such a text."""
-_MOST_LEVELS = 8
+_MAX_LEVELS = 8
 
 
 def find_bodies(alignment: Alignment, marks: Marks, facts: Sequence[Collection[int]], weights: Facts) -> list[Offer]:
@@ -38,7 +38,7 @@ def find_bodies(alignment: Alignment, marks: Marks, facts: Sequence[Collection[i
         _fitting(alignment, record, offered, sample, worth)
         for record, offered in zip(alignment.records, offers, strict=True)
     ]
-    for _ in range(_MOST_LEVELS):
+    for _ in range(_MAX_LEVELS):
         deeper = _inner(alignment, chosen)
         if deeper is None:
             break
@@ -163,7 +163,7 @@ def _said(outline: PageOutline, node: int, labels: Collection[str]) -> float:
 
 
 def _is_short(leaf: str) -> bool:
-    return 0 < len(leaf) <= _LONGEST_LABEL
+    return 0 < len(leaf) <= _MAX_LABEL_LENGTH
 
 
 def _children(outline: PageOutline, offer: Offer) -> list[int]:

@@ -14,7 +14,7 @@ Rated = Sequence[tuple[float, Records]]
 """Sets of records with their scores, best first."""
 _SAME = 0.6
 """Least part of their common text that two records share if they are the same post."""
-_MOST_RIVALS, _LEAST_CHANCE = 40, 0.003
+_MAX_RIVALS, _MIN_CHANCE = 40, 0.003
 _NEVER = 0.01
 """What is added to agreement and disagreement, so that neither is ever certain."""
 
@@ -39,8 +39,8 @@ def agreement(outline: PageOutline, records: Sequence[Record], rated: Rated) -> 
         return log(_NEVER / (1 + _NEVER))
     best = rated[0][0]
     powers = [exp(score - best) for score, _ in rated]
-    chances = [power / sum(powers) for power in powers[:_MOST_RIVALS]]
-    likely = takewhile(lambda rival: rival[0] >= _LEAST_CHANCE, zip(chances, rated, strict=False))
+    chances = [power / sum(powers) for power in powers[:_MAX_RIVALS]]
+    likely = takewhile(lambda rival: rival[0] >= _MIN_CHANCE, zip(chances, rated, strict=False))
     shared = sum(chance * _shared(outline, records, rival) for chance, (_, rival) in likely)
     return log((shared + _NEVER) / (1 + _NEVER - min(shared, 1.0)))
 

@@ -11,10 +11,10 @@ from functools import lru_cache
 from extractor.dates import words
 from extractor.page.dom import is_hidden
 
-LONGEST_DATE = 90
+MAX_DATE_LENGTH = 90
 """Most characters of a leaf that may be a date line. Longer ones are running text."""
-LONGEST_NAME = 40
-_LONGEST_CLASS = 300
+MAX_NAME_LENGTH = 40
+_MAX_CLASS_LENGTH = 300
 _MEMORY = 8_192
 _DIGIT = re.compile(r"\d")
 _MOMENT = re.compile(
@@ -193,7 +193,7 @@ def is_name(text: str) -> bool:
     """Tell whether a text is short enough for a name and neither a common label nor a sentence."""
     if text.strip(_AROUND_LABEL).lower() in _BUTTONS:
         return False
-    if not 0 < len(text) <= LONGEST_NAME or _NO_NAME.search(text.lower()):
+    if not 0 < len(text) <= MAX_NAME_LENGTH or _NO_NAME.search(text.lower()):
         return False
     is_sentence = _SENTENCE.search(text) or (text.rstrip().endswith((".", "!", "?")) and _LATIN_SENTENCE.search(text))
     return not is_sentence or is_nameless(text)
@@ -207,13 +207,13 @@ def is_nameless(text: str) -> bool:
 @lru_cache(maxsize=_MEMORY)
 def is_advertisement(text: str) -> bool:
     """Tell whether a text is only the word for an advertisement."""
-    return len(text) <= LONGEST_NAME and bool(_ADVERTISEMENT.match(text.lower()))
+    return len(text) <= MAX_NAME_LENGTH and bool(_ADVERTISEMENT.match(text.lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_name_class(name: str) -> bool:
     """Tell whether a class means that an element shows a name."""
-    lowered = name[:_LONGEST_CLASS].lower()
+    lowered = name[:_MAX_CLASS_LENGTH].lower()
     return any(word in lowered for word in _NAME_WORDS) and bool(_NAME_CLASS.search(lowered))
 
 
@@ -224,7 +224,7 @@ def is_quote_class(tag: str, name: str) -> bool:
         return tag == "blockquote"
     lowered = name.lower()
     may_be = not name.isascii() or any(word in lowered for word in _QUOTE_WORDS)
-    return may_be and bool(_QUOTE.search(name[:_LONGEST_CLASS]))
+    return may_be and bool(_QUOTE.search(name[:_MAX_CLASS_LENGTH]))
 
 
 @lru_cache(maxsize=_MEMORY)
@@ -236,7 +236,7 @@ def is_signature_class(name: str) -> bool:
 @lru_cache(maxsize=_MEMORY)
 def is_caption_class(name: str) -> bool:
     """Tell whether a class means a caption in the text of a post, or a notice in place of what only members see."""
-    return bool(name) and bool(_CAPTION.search(name[:_LONGEST_CLASS].lower()))
+    return bool(name) and bool(_CAPTION.search(name[:_MAX_CLASS_LENGTH].lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
@@ -247,7 +247,7 @@ def is_note_class(name: str) -> bool:
 
 def _means_note(pattern: re.Pattern[str], name: str) -> bool:
     """Tell whether a class has a word for a note, is not that of a date, and is not that of a body with such notes."""
-    lowered = name[:_LONGEST_CLASS].lower()
+    lowered = name[:_MAX_CLASS_LENGTH].lower()
     if not pattern.search(lowered) or _POST_DATE.search(lowered):
         return False
     return any(pattern.search(word) and not _OF_BODY.search(word) for word in lowered.split())
@@ -256,19 +256,19 @@ def _means_note(pattern: re.Pattern[str], name: str) -> bool:
 @lru_cache(maxsize=_MEMORY)
 def is_aside_class(name: str) -> bool:
     """Tell whether a class means a box of a post that shows something other than its text."""
-    return bool(name) and bool(_ASIDE.search(name[:_LONGEST_CLASS].lower()))
+    return bool(name) and bool(_ASIDE.search(name[:_MAX_CLASS_LENGTH].lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_body_class(name: str) -> bool:
     """Tell whether a class or the like means the text of a post."""
-    return bool(name) and bool(_BODY.search(name[:_LONGEST_CLASS].lower()))
+    return bool(name) and bool(_BODY.search(name[:_MAX_CLASS_LENGTH].lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_beside_class(name: str) -> bool:
     """Tell whether a class means a box beside the main text."""
-    return bool(name) and bool(_BESIDE.search(name[:_LONGEST_CLASS].lower()))
+    return bool(name) and bool(_BESIDE.search(name[:_MAX_CLASS_LENGTH].lower()))
 
 
 def is_concealed(tag: str, name: str, attributes: Mapping[str, str]) -> bool:
@@ -292,7 +292,7 @@ def tells_edit(text: str) -> bool:
 @lru_cache(maxsize=_MEMORY)
 def is_profile(href: str) -> bool:
     """Tell whether an address looks like a member's profile."""
-    lowered = href[:_LONGEST_CLASS].lower()
+    lowered = href[:_MAX_CLASS_LENGTH].lower()
     return any(word in lowered for word in _PROFILE_WORDS) and bool(_PROFILE.search(lowered))
 
 

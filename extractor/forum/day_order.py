@@ -11,7 +11,7 @@ from itertools import pairwise
 
 _NUMBERS = re.compile(r"\s*\D{0,2}\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b")
 _MONTHS = 12
-_FEWEST = 3
+_MIN_DATES = 3
 _FAR_LESS = 4
 """How many times as much time must pass between posts if days and months are read as they were."""
 
@@ -25,7 +25,7 @@ def in_order(times: Sequence[tuple[datetime, str] | None], latest: datetime) -> 
     """
     known = [time[0] if time else None for time in times]
     dated = [time for time in times if time]
-    if len(dated) < _FEWEST or not all(_NUMBERS.match(raw) and value.day <= _MONTHS for value, raw in dated):
+    if len(dated) < _MIN_DATES or not all(_NUMBERS.match(raw) and value.day <= _MONTHS for value, raw in dated):
         return known
     exchanged = [_exchanged(value) if value else None for value in known]
     moments = [value for value in exchanged if value]

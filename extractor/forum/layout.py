@@ -14,11 +14,11 @@ from extractor.forum.outline import PageOutline, class_shape
 from extractor.forum.records import Record
 from extractor.results import PostLayout
 
-FEWEST_POSTS = 3
+MIN_POSTS = 3
 """Fewest posts of a page that show a layout."""
 _LEVELS = 4
 """How many elements, from a post outwards, tell posts from other parts of a page."""
-_LONGEST_PATH = 500
+_MAX_PATH_LENGTH = 500
 """Most characters of a path that is worth keeping."""
 _MOSTLY = 0.8
 
@@ -28,7 +28,7 @@ _Path = tuple[tuple[str, frozenset[str]], ...]
 
 def layout_of(marked: MarkedPage, records: Sequence[Record]) -> PostLayout | None:
     """Return the layout of a page's posts; None if they are few, do not share one, or are not told by it alone."""
-    if len(records) < FEWEST_POSTS:
+    if len(records) < MIN_POSTS:
         return None
     outline = marked.outline
     first, *others = (_path(outline, start) for start, _ in records)
@@ -46,7 +46,7 @@ def layout_of(marked: MarkedPage, records: Sequence[Record]) -> PostLayout | Non
     )
     # A part of an opening post would be found on every page, and would be all that is found of it.
     is_sure = not layout.opening or _has_facts(layout, marked, records[0])
-    return layout if is_sure and max(len(layout.post), len(layout.opening)) <= _LONGEST_PATH else None
+    return layout if is_sure and max(len(layout.post), len(layout.opening)) <= _MAX_PATH_LENGTH else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def with_layout(marked: MarkedPage, ranked: Sequence[Record]) -> KnownReading:
     records = _records_by(known, marked)
     if not records:
         return KnownReading(ranked, layout_of(marked, ranked))
-    if min(len(records), len(ranked)) >= FEWEST_POSTS:
+    if min(len(records), len(ranked)) >= MIN_POSTS:
         return KnownReading(ranked, layout_of(marked, ranked), overrules=True)
     return KnownReading(records, None, by_layout=True)
 
@@ -101,7 +101,7 @@ def merged(one: PostLayout, other: PostLayout) -> PostLayout | None:
 
 
 def _describes(layout: PostLayout, outline: PageOutline, records: Sequence[Record]) -> bool:
-    if len(records) < FEWEST_POSTS:
+    if len(records) < MIN_POSTS:
         return False
     post = _read(layout.post)
     return sum(_fits(_path(outline, start), post) for start, _ in records[1:]) >= _MOSTLY * (len(records) - 1)

@@ -10,10 +10,10 @@ from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 from extractor.page.dom import host_of, join
 
-_FEWEST, _MOSTLY, _SHORTEST_HEADING, _LONGEST_NAME = 5, 0.8, 5, 24
+_MIN_RECORDS, _MOSTLY, _MIN_HEADING_LENGTH, _MAX_NAME_LENGTH = 5, 0.8, 5, 24
 _MADE_OF = 0.5
 """Least share of the text of records that makes them parts of a list, or its box."""
-_MOST_BEFORE = 40.0
+_MAX_BEFORE = 40.0
 """Most running text, in characters, before the heading of a record."""
 
 
@@ -26,7 +26,7 @@ def lists_pages(outline: PageOutline, records: Sequence[Record], url: str, autho
         url: The address of the page, to which links are relative.
         authors: Names that lead to pages of their own in every post.
     """
-    if len(records) < _FEWEST:
+    if len(records) < _MIN_RECORDS:
         return False
     headings = [_heading(outline, record, url, authors) for record in records]
     texts = {masked(text) for text, _ in headings if text}
@@ -39,7 +39,7 @@ def _heading(outline: PageOutline, record: Record, url: str, authors: Container[
     start, end = record
     tags, weights = outline.tags, outline.weights
     for node in range(start, end):
-        if weights[node] - weights[start] > _MOST_BEFORE:
+        if weights[node] - weights[start] > _MAX_BEFORE:
             break
         if tags[node] != "a":
             continue
@@ -48,8 +48,8 @@ def _heading(outline: PageOutline, record: Record, url: str, authors: Container[
             continue
         text = outline.text(node, outline.ends[node])
         target = join(url, href).partition("#")[0]
-        is_author = text in authors and len(text) <= _LONGEST_NAME and not is_board(target)
-        if len(text) < _SHORTEST_HEADING or is_author or tells_moment(text):
+        is_author = text in authors and len(text) <= _MAX_NAME_LENGTH and not is_board(target)
+        if len(text) < _MIN_HEADING_LENGTH or is_author or tells_moment(text):
             continue
         if host_of(target) == host_of(url) and target != url.partition("#")[0]:
             return text, target

@@ -8,8 +8,8 @@ from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 
 Records = tuple[Record, ...]
-_FEWEST, _MOSTLY = 2, 0.7
-_LEAST_TEXT = 15.0
+_MIN_POSTS, _MOSTLY = 2, 0.7
+_MIN_TEXT = 15.0
 """Least running text of an answer in the mean, in characters."""
 
 
@@ -36,7 +36,7 @@ def unfolded(outline: PageOutline, marks: Marks, records: Records, others: Itera
             told = any(_one_in_each(nodes, answers, box) for nodes in times)
             named = any(_one_in_each(nodes, answers, box) for nodes in names)
             text = sum(outline.weight(*answer) for answer in answers)
-            if told and named and text >= _LEAST_TEXT * len(answers):
+            if told and named and text >= _MIN_TEXT * len(answers):
                 return (first, *answers)
     return records
 
@@ -54,7 +54,7 @@ def divided(outline: PageOutline, marks: Marks, records: Records, others: Iterab
         others: Other sets that look nearly as much like posts, best first.
     """
     starts, forms = {start for start, _ in records}, {outline.signs[start] for start, _ in records}
-    if len(starts) < _FEWEST:
+    if len(starts) < _MIN_POSTS:
         return records
     for other in others:
         more = [record for record in other if record[0] not in starts]

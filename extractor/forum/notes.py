@@ -40,7 +40,7 @@ _EDITED_AT = re.compile(
 )
 """The same, only beside a time."""
 _WHEN = re.compile(r"\d{4}|\d[:.]\d\d|\d[./-]\d")
-_LONGEST_NOTE = 160
+_MAX_NOTE_LENGTH = 160
 _DIGIT = re.compile(r"\d")
 _SAYS = re.compile(
     r"^(?:says|said|wrote|writes|sagt|schrieb|schreibt|meint|dit|a dit|a écrit|écrit|dice|dijo|escribió|ha scritto|"
@@ -100,8 +100,8 @@ _LOADED = re.compile(
     re.IGNORECASE,
 )
 """How often a file was loaded."""
-_LONGEST_FACT = 120
-_LONGEST_CAPTION = 50
+_MAX_FACT_LENGTH = 120
+_MAX_CAPTION_LENGTH = 50
 _HEAD_OF_MAIL = re.compile(
     r"^(?:from|subject|date|newsgroups|to|发信人|發信人|寄信人|发信站|發信站|标\s*题|標\s*題|信区|信區|看板|作者|时间|時間|"
     r"отправитель|тема|дата|von|betreff|datum|de|objet)\s*[:：]\s*\S",
@@ -174,7 +174,7 @@ _PATH = re.compile(r"^[^>»›]{1,40}(?:\s[>»›]\s[^>»›]{1,40}){2,6}$")
 
 def is_edit_note(line: str) -> bool:
     """Tell whether a line reports when a post was changed."""
-    if len(line) > _LONGEST_NOTE:
+    if len(line) > _MAX_NOTE_LENGTH:
         return False
     return bool(_EDITED.search(line)) or (bool(_WHEN.search(line)) and bool(_EDITED_AT.match(line)))
 
@@ -196,19 +196,19 @@ def is_action(line: str) -> bool:
 
 def is_caption(line: str) -> bool:
     """Tell whether a line stands above code, or is the button of a box that opens."""
-    if len(line) > _LONGEST_CAPTION or next(filter(str.isalnum, line), "").lower() not in _CAPTION_STARTS:
+    if len(line) > _MAX_CAPTION_LENGTH or next(filter(str.isalnum, line), "").lower() not in _CAPTION_STARTS:
         return False
     return bool(_CAPTION.match(line))
 
 
 def is_invitation(line: str) -> bool:
     """Tell whether a line asks the reader to log in or register to see more."""
-    return len(line) <= _LONGEST_NOTE and bool(_INVITATION.match(line))
+    return len(line) <= _MAX_NOTE_LENGTH and bool(_INVITATION.match(line))
 
 
 def is_stub(line: str) -> bool:
     """Tell whether a line says that a post was removed."""
-    return len(line) <= _LONGEST_FACT and bool(_STUB.match(line))
+    return len(line) <= _MAX_FACT_LENGTH and bool(_STUB.match(line))
 
 
 def head_of_answer(lines: list[str]) -> int:
@@ -218,7 +218,7 @@ def head_of_answer(lines: list[str]) -> int:
 
 
 def _is_answered(line: str) -> bool:
-    return len(line) <= _LONGEST_FACT and bool(_DIGIT.search(line)) and bool(_ANSWERED.match(line))
+    return len(line) <= _MAX_FACT_LENGTH and bool(_DIGIT.search(line)) and bool(_ANSWERED.match(line))
 
 
 def is_path(line: str) -> bool:
@@ -233,7 +233,7 @@ def attachments(lines: list[str]) -> int:
     """
     end = sure = len(lines)
     is_below = False  # whether the line below is about the file that this line names
-    while end and len(line := lines[end - 1]) <= _LONGEST_FACT:
+    while end and len(line := lines[end - 1]) <= _MAX_FACT_LENGTH:
         label = _ATTACHED.match(line)
         named = line[label.end() :] if label else line
         file = _FILE.match(named)
@@ -249,7 +249,7 @@ def attachments(lines: list[str]) -> int:
 
 def is_file(line: str) -> bool:
     """Tell whether a line names a file and its size."""
-    return len(line) <= _LONGEST_FACT and bool(_FILE.match(line)) and bool(_SIZE.search(line))
+    return len(line) <= _MAX_FACT_LENGTH and bool(_FILE.match(line)) and bool(_SIZE.search(line))
 
 
 def head_of_mail(lines: list[str]) -> int:

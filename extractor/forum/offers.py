@@ -26,7 +26,7 @@ _CONTROLS = frozenset({"input", "textarea", "select", "button"})
 _PARAGRAPHS = frozenset({"p", "br", "blockquote", "pre"})
 _NEAR = 3
 """An element, and how many nodes after it may tell what it is."""
-_MOST_NODES = 400
+_MAX_NODES = 400
 """Most nodes of an offer that are read for its facts."""
 Key = tuple[int, bool]
 """The position of an offer, or of the element around it and True for loose text."""
@@ -91,7 +91,7 @@ def _facts_of(
     spans = [(offer[0], outline.ends[offer[-1]]) for _, _, offer in found]
     held = [held_by(outline, offer) for _, _, offer in found]
     linked = sum(outline.linked[end] - outline.linked[start] for start, end in spans)
-    tags = [set(outline.tags[start : min(end, start + _MOST_NODES)]) for start, end in spans]
+    tags = [set(outline.tags[start : min(end, start + _MAX_NODES)]) for start, end in spans]
     first = found[0][2][0]
     name = outline.classes[first]
     return {

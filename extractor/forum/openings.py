@@ -17,12 +17,12 @@ from extractor.forum.records import Record
 from extractor.forum.stamps import read_mark
 from extractor.forum.weights import Facts, logistic
 
-_LEAST_TEXT = 15.0
+_MIN_TEXT = 15.0
 """Least running text, in characters without headings, of an opening post."""
-_MOST_OPTIONS, _MOST_LEVELS = 4, 20
-_MOST = 0.7
+_MAX_OPTIONS, _MAX_LEVELS = 4, 20
+_MIN_TEXT_SHARE = 0.7
 """Share of a stretch's text that its one post contains."""
-_MOST_TIMES, _MANY_TIMES = 30, 10
+_MAX_TIMES, _MANY_TIMES = 30, 10
 _LIKELY = 0.5
 """Least probability of a stretch to be a post."""
 _SAME_MINUTE = timedelta(seconds=59)
@@ -92,10 +92,10 @@ class _Search:
         outline = self.outline
         node, found, levels = self.records[0][0], 0, 0
         last: Record | None = None
-        while node > 0 and found < _MOST_OPTIONS and levels < _MOST_LEVELS:
+        while node > 0 and found < _MAX_OPTIONS and levels < _MAX_LEVELS:
             parent = outline.parents[node]
             span = (parent + 1, node)
-            if span[0] < node and self._text(span) >= _LEAST_TEXT:
+            if span[0] < node and self._text(span) >= _MIN_TEXT:
                 tight = self._tightened(span)
                 if tight != last:
                     yield tight
@@ -124,7 +124,7 @@ class _Search:
             "usual": min(2.0, text / (held[len(held) // 2] + 1)),
             "linked": linked / (linked + text + 1),
             "gap": log(1 + min(between, _MANY)) / log(1 + _MANY),
-            "level": level / _MOST_OPTIONS,
+            "level": level / _MAX_OPTIONS,
             "headed": float(is_headed),
             "headed_post": float(is_headed and named and order == "earlier"),
             "after_headline": float("h1" in outline.tags[: span[0]]),
@@ -164,7 +164,7 @@ class _Search:
 
     def _tightened(self, span: Record) -> Record:
         """Return the innermost element with most text of the stretch, and its time and name if it has them."""
-        wanted, best = _MOST * self._text(span), span
+        wanted, best = _MIN_TEXT_SHARE * self._text(span), span
         named, timed = _holds(self.names, span), _holds(self.times, span)
         node = span[0]
         while node < span[1]:
@@ -180,7 +180,7 @@ class _Search:
     def _times_in(self, span: Record) -> Sequence[int]:
         """Return the first times of a stretch."""
         low = bisect_left(self.times, span[0])
-        return self.times[low : min(bisect_left(self.times, span[1], low), low + _MOST_TIMES)]
+        return self.times[low : min(bisect_left(self.times, span[1], low), low + _MAX_TIMES)]
 
     def _linked(self, span: Record) -> int:
         """Return the text of links outside headings, in characters: a headline may link to its own page."""

@@ -27,9 +27,9 @@ _STRIPE = re.compile(
     re.IGNORECASE,
 )
 """How classes name every other row, whose colour differs."""
-MOST_NODES = 150_000
+MAX_NODES = 150_000
 """Most nodes of a page that are read. A thread of a thousand posts has half as many."""
-_LONGEST_NAMES = 300
+_MAX_NAMES_LENGTH = 300
 
 
 @dataclass
@@ -80,7 +80,7 @@ class PageOutline:
 def outline_of(top: Element) -> PageOutline:
     """Return the outline of a tree, cut off after some hundred thousand nodes."""
     outline = PageOutline(top)
-    if not (compiled and compiled.read_outline(outline, top, CONTROLS, class_shape, SHORT, SCRAP, MOST_NODES)):
+    if not (compiled and compiled.read_outline(outline, top, CONTROLS, class_shape, SHORT, SCRAP, MAX_NODES)):
         outline = PageOutline(top)
         _read_in_python(outline, top)
     outline.weights = list(accumulate(outline.weights))
@@ -109,7 +109,7 @@ def _read_in_python(outline: PageOutline, top: Element) -> None:
             leaf = element.tail
         if leaf and not leaf.isspace() and node >= 0:
             _add_leaf(outline, leaf, node, silent > 0)
-        if len(tags) >= MOST_NODES:
+        if len(tags) >= MAX_NODES:
             break
     while node >= 0:  # what is open where the walk was cut off
         ends[node] = len(tags)
@@ -147,7 +147,7 @@ def _add_leaf(outline: PageOutline, leaf: str, parent: int, is_silent: bool) -> 
 @lru_cache(maxsize=4096)
 def class_shape(name: str) -> str:
     """Return class names without long numbers, which count posts and users, and without the colours of rows."""
-    return " ".join(_STRIPE.sub(_first, _NUMBER.sub("0", name[:_LONGEST_NAMES])).split())
+    return " ".join(_STRIPE.sub(_first, _NUMBER.sub("0", name[:_MAX_NAMES_LENGTH])).split())
 
 
 def _first(stripe: re.Match[str]) -> str:

@@ -15,8 +15,8 @@ _SKIPPED = re.compile(r"[?&](?:start|st|offset|skip)=(?P<number>\d{1,6})(?=$|[&#
 
 _STEM = re.compile(r"(?:1-\d+\.html?|/|\.html?)$", re.I)
 """What may end the address of the first page, but not those of the others."""
-_LONGEST = 2_000
-_MOST_PAGES = 1_000
+_MAX_URL_LENGTH = 2_000
+_MAX_PAGES = 1_000
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,10 @@ def thread_position(url: str, links: Sequence[str], posts: int) -> ThreadPositio
 def page_urls(place: ThreadPosition, here: str, links: Sequence[str]) -> tuple[str, ...]:
     """Return the other pages of the thread that a page links to, in the order of the links, without duplicates."""
     stem = _STEM.sub("", place.first_url)
-    near = (link for link in dict.fromkeys(links) if link != here and link.startswith(stem) and len(link) < _LONGEST)
-    return tuple(link for link in near if thread_position(link, links, 0).first_url == place.first_url)[:_MOST_PAGES]
+    near = (
+        link for link in dict.fromkeys(links) if link != here and link.startswith(stem) and len(link) < _MAX_URL_LENGTH
+    )
+    return tuple(link for link in near if thread_position(link, links, 0).first_url == place.first_url)[:_MAX_PAGES]
 
 
 def _first(url: str, match: re.Match[str]) -> str:

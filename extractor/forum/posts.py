@@ -19,7 +19,7 @@ from extractor.forum.stamps import PostTimestamp, find_stamps
 from extractor.forum.trimming import trim
 from extractor.results import Post
 
-_LONGEST_SAME = 200
+_MAX_SAME_LENGTH = 200
 _FACT_NODES = 10
 """Most nodes of an element that shows only a name or a time. Larger ones have the time in an attribute."""
 
@@ -119,8 +119,8 @@ def _says_anything(draft: _Draft, lines: Sequence[str]) -> bool:
 
 def _only_quoting(drafts: Sequence[_Draft]) -> int:
     """Return how many posts quote and have no words of their own, or only the same as others but for numbers."""
-    counts = Counter(masked(" ".join(draft.lines)[:_LONGEST_SAME]) for draft in drafts)
-    own = (masked(" ".join(draft.lines)[:_LONGEST_SAME]) for draft in drafts if draft.quoted)
+    counts = Counter(masked(" ".join(draft.lines)[:_MAX_SAME_LENGTH]) for draft in drafts)
+    own = (masked(" ".join(draft.lines)[:_MAX_SAME_LENGTH]) for draft in drafts if draft.quoted)
     return sum(not text or counts[text] > 1 for text in own)
 
 

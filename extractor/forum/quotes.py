@@ -55,11 +55,11 @@ _CODE = re.compile(r"\[/?[a-z]{1,8}(?:=[^\]]{0,200})?\]", re.IGNORECASE)
 """BBCode, which some boards leave to scripts."""
 _WHOLE = 0.7
 """Share of a post's running text in a quote beside which there is only a line about the post."""
-_LONGEST_HEAD = 100
-_MOST_BEFORE = 10.0
+_MAX_HEAD_LENGTH = 100
+_MAX_BEFORE = 10.0
 """Most running text, in characters, before the head of a quote in its block."""
-_MOST_HEADS = 20
-_SEVERAL, _MOST_QUOTING = 5, 0.9
+_MAX_HEADS = 20
+_SEVERAL, _MAX_QUOTING = 5, 0.9
 """Posts that show what few of them have, and share of the posts that have it if it is their body."""
 
 
@@ -83,7 +83,7 @@ def _quotes_in(outline: PageOutline, record: Record, unnamed: Collection[int]) -
                 found.add(node)
                 node = outline.ends[node]
                 continue
-        elif heads < _MOST_HEADS and _is_head(outline.texts[node], outline.linked[node] < outline.linked[node + 1]):
+        elif heads < _MAX_HEADS and _is_head(outline.texts[node], outline.linked[node] < outline.linked[node + 1]):
             heads += 1
             boxes = _quoted_by(outline, node, record)
             if boxes and not any(box <= other < outline.ends[box] for box in boxes for other in found):
@@ -131,7 +131,7 @@ def _are_quotes(outline: PageOutline, held: Sequence[tuple[int, Record]], count:
     if count >= _SEVERAL and 2 * posts <= count:
         return True
     whole = sum(_is_whole(outline, node, record) for node, record in held)
-    return posts < _MOST_QUOTING * count and 2 * whole <= len(held)
+    return posts < _MAX_QUOTING * count and 2 * whole <= len(held)
 
 
 def _hold_other_quote(outline: PageOutline, nodes: Sequence[int]) -> bool:
@@ -234,7 +234,7 @@ def _split_code(lines: Sequence[str]) -> tuple[str, list[str], Sequence[str]]:
 
 def _head_name(line: str) -> str | None:
     """Return the name in the head of a quote, "" for a mere label, or None for a line that is not a head."""
-    if len(line) > _LONGEST_HEAD:
+    if len(line) > _MAX_HEAD_LENGTH:
         return None
     if _LABEL.match(line):
         return ""
@@ -255,7 +255,7 @@ def tidy_name(name: str) -> str:
 
 def _is_head(text: str, is_control: bool) -> bool:
     text = text.strip()
-    return len(text) <= _LONGEST_HEAD and _heads(text, is_control)
+    return len(text) <= _MAX_HEAD_LENGTH and _heads(text, is_control)
 
 
 @lru_cache(maxsize=4_096)
@@ -279,7 +279,7 @@ def _quoted_by(outline: PageOutline, head: int, record: Record) -> list[int]:
     below, node = head, outline.parents[head]
     while node > record[0]:
         held = outline.weight(node, outline.ends[node])
-        if held >= 0.9 * total or outline.weight(node, head) > _MOST_BEFORE:
+        if held >= 0.9 * total or outline.weight(node, head) > _MAX_BEFORE:
             break
         words = _block_behind(outline, below, node)
         if words >= 0:

@@ -18,7 +18,7 @@ _USUAL_POST = 100
 _USUAL_NODES = 300
 _FAR = 300
 """Running text, in characters, between the headline and the posts that is certainly too much."""
-_MOST_COUNTED = 20
+_MAX_COUNTED = 20
 _MANY_ITEMS = 10
 _CONTROLS = frozenset({"textarea", "select", "form"})
 _PARAGRAPHS = frozenset({"p", "br", "blockquote", "pre"})
@@ -63,7 +63,7 @@ class CandidateRanker:
             "texted": sum(weight >= _SHORT for weight in held) / count,
             "long": sum(weight >= _LONG for weight in held) / count,
             "median": min(1.0, held[count // 2] / _USUAL_POST),
-            "spread": share * min(count, _MOST_COUNTED) ** 0.5,
+            "spread": share * min(count, _MAX_COUNTED) ** 0.5,
             "dense": text / (outline.weight(first, last) or 1.0),
             "time": best_fit(marks.times.values(), records, _MORE_TIMES),
             "name": best_fit(marks.names.values(), records, _MORE_NAMES),
@@ -78,7 +78,7 @@ class CandidateRanker:
             "linked": linked,
             "left": gap / (gap + text + 1),
             "alike": max(signs.values()) / count,
-            "count": min(count, _MOST_COUNTED) / _MOST_COUNTED,
+            "count": min(count, _MAX_COUNTED) / _MAX_COUNTED,
             "pair": float(count == 2),
             "controls": reach(self.controls, records),
             "paragraphs": reach(self.paragraphs, records),

@@ -16,12 +16,12 @@ from extractor.forum.outline import PageOutline
 
 Record = tuple[int, int]
 """Numbers of the first node and of the node after the last."""
-_MOST_MEMBERS = 2_000
+_MAX_MEMBERS = 2_000
 _HIGHEST = 30
 """Most levels above its mark at which a post may begin."""
 _SIBLINGS = 0.7
 """Least share of a set's elements with one parent, for posts that are runs of siblings."""
-_HEADS, _FEWEST_HEADS = 1.5, 3
+_HEADS, _MIN_HEADS = 1.5, 3
 """How many times more text than heads there is where the words of posts are beside the boxes of heads; fewest heads."""
 
 
@@ -30,7 +30,7 @@ def candidate_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...
     found: dict[tuple[Record, ...], None] = {}
     kinds = chain(marks.times.values(), marks.names.values(), marks.numbers.values())
     # Several attributes of the same elements make kinds with the same marks.
-    for nodes in dict.fromkeys(tuple(nodes) for nodes in kinds if 2 <= len(nodes) <= _MOST_MEMBERS):
+    for nodes in dict.fromkeys(tuple(nodes) for nodes in kinds if 2 <= len(nodes) <= _MAX_MEMBERS):
         for records in _grown(outline, list(nodes)):
             found.setdefault(records)
     return list(found)
@@ -47,7 +47,7 @@ def _grown(outline: PageOutline, nodes: list[int]) -> Iterable[tuple[Record, ...
     if len(starts) > 1:
         yield disjoint(outline, starts)
         yield from _spread(outline, starts)
-        if len({outline.parents[start] for start in starts}) == len(starts) >= _FEWEST_HEADS:
+        if len({outline.parents[start] for start in starts}) == len(starts) >= _MIN_HEADS:
             yield from _spread(outline, _tops(outline, starts), _HEADS)
     if len(trees) > 1:
         yield disjoint(outline, trees)

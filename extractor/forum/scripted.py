@@ -19,11 +19,11 @@ from extractor.results import Post
 
 _TEXTS = ("contentHtml", "bodyHtml", "cooked", "content", "body", "text", "message")
 _TIMES = ("createdAt", "created_at", "postedAt", "posted_at", "publishedAt", "published_at", "datePublished", "created")
-_MOST_OBJECTS = 20_000
+_MAX_OBJECTS = 20_000
 """Most lists and objects of one value of a script that are looked at."""
-_COMPARED, _FEWEST = 40, 3
+_COMPARED, _MIN_LETTERS = 40, 3
 """Most letters by which words are compared, and fewest that tell a post from others."""
-_LONGEST = 100_000
+_MAX_TEXT_LENGTH = 100_000
 _End = tuple[bool, str]
 """The first letters of a text (True) or the last ones."""
 _TAG = re.compile(r"<[^<>]{0,2000}>")
@@ -49,10 +49,10 @@ def _of_any(ends: Iterable[_End], known: Mapping[_End, datetime | None]) -> date
 
 def _stated(scripts: Iterable[Element], context: DateContext) -> Iterator[tuple[tuple[_End, ...], datetime]]:
     """Yield both ends of the words and the time of all such objects."""
-    for one in (found for value in script_values(scripts) for found in objects_in(value, _MOST_OBJECTS)):
+    for one in (found for value in script_values(scripts) for found in objects_in(value, _MAX_OBJECTS)):
         text = next((value for key in _TEXTS if isinstance(value := one.get(key), str)), "")
         time = next((value for key in _TIMES if isinstance(value := one.get(key), str | int)), "")
-        ends = _ends(unescape(_TAG.sub(" ", text[:_LONGEST])))
+        ends = _ends(unescape(_TAG.sub(" ", text[:_MAX_TEXT_LENGTH])))
         moment = parse_date_text(str(time), context) if ends and time else None
         if moment and moment.exact:
             yield ends, moment.value
@@ -61,6 +61,6 @@ def _stated(scripts: Iterable[Element], context: DateContext) -> Iterator[tuple[
 def _ends(text: str) -> tuple[_End, ...]:
     """Return the first letters and digits of a text and the last ones: quotes may stand before or behind words."""
     letters = "".join(filter(str.isalnum, text.casefold()))
-    if len(letters) < _FEWEST:
+    if len(letters) < _MIN_LETTERS:
         return ()
     return (True, letters[:_COMPARED]), (False, letters[-_COMPARED:])

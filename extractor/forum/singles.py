@@ -8,15 +8,15 @@ from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 
-_LEAST_TEXT = 25.0
+_MIN_TEXT = 25.0
 """Least running text, in characters, of a post."""
 _MORE = 1.3
 """How many times more text than the stretch inside it a stretch must contain to be another candidate."""
 _ASIDE = 50.0
 """Running text, in characters, of a column about the author."""
-_MOST_SINGLES = 30
+_MAX_SINGLES = 30
 """Most marks around which the only post of a page is searched for."""
-_MOST_PAIRED = 8
+_MAX_PAIRED = 8
 """Most times of which two neighbours may be those of the only two posts."""
 _CONTENT = frozenset({"article", "main"})
 """Elements that a page calls its content: a post there may have an author whom nothing marks."""
@@ -31,7 +31,7 @@ def single_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
     """
     names = _names_in_main(outline, marks)
     found: dict[tuple[Record, ...], None] = {}
-    for mark in (marks.all_times or names)[:_MOST_SINGLES]:
+    for mark in (marks.all_times or names)[:_MAX_SINGLES]:
         node = mark if outline.tags[mark] else outline.parents[mark]
         before = 0.0
         while node > 0:
@@ -39,7 +39,7 @@ def single_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
             span = (node, outline.ends[node]) if main is None else (main, outline.ends[main])
             weight = outline.weight(*span)
             is_named = not names or outline.tags[span[0]] in _CONTENT or _holds(names, span)
-            if weight >= max(_LEAST_TEXT, _MORE * before) and is_named:
+            if weight >= max(_MIN_TEXT, _MORE * before) and is_named:
                 found.setdefault((span,))
                 before = weight
             if main is not None:
@@ -85,12 +85,12 @@ def with_head(outline: PageOutline, marks: Marks, record: Record, is_time: Calla
 
 def pairs_of_posts(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
     """Return pairs of elements around two times that may be the only posts of a page, whatever their structure."""
-    times, names = marks.all_times[:_MOST_PAIRED], _names_in_main(outline, marks)
+    times, names = marks.all_times[:_MAX_PAIRED], _names_in_main(outline, marks)
     found: dict[tuple[Record, ...], None] = {}
     for one, two in pairwise(times):
         pair = tuple(_widest_without(outline, mark, other) for mark, other in ((one, two), (two, one)))
         if pair[0][1] <= pair[1][0] and all(
-            outline.weight(*span) >= _LEAST_TEXT and (not names or _holds(names, span)) for span in pair
+            outline.weight(*span) >= _MIN_TEXT and (not names or _holds(names, span)) for span in pair
         ):
             found.setdefault(pair)
     return list(found)

@@ -11,13 +11,13 @@ from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, parse_date_text
 from extractor.dates.forums import read_moment
 from extractor.forum.alignment import Alignment, RecordPosition, agreement
-from extractor.forum.cues import LONGEST_DATE, is_stamp
+from extractor.forum.cues import MAX_DATE_LENGTH, is_stamp
 from extractor.forum.day_order import in_order
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
 from extractor.forum.years import with_years
 
-_MOST_STAMPS = 12
+_MAX_STAMPS = 12
 """Most times of a post that are read."""
 _NEAR_NODES = 30
 """Most nodes of an element that may be a date line in several parts."""
@@ -49,7 +49,7 @@ def find_stamps(
     offers = []
     for (start, end), quotes in zip(alignment.records, quoted, strict=True):
         low = bisect_left(times, start)
-        nodes = times[low : min(bisect_left(times, end, low), low + _MOST_STAMPS)]
+        nodes = times[low : min(bisect_left(times, end, low), low + _MAX_STAMPS)]
         own = (node for node in nodes if not _is_inside(alignment.outline, node, quotes))
         offers.append(_stamps(alignment, marks, context, own, start))
     worth = agreement(offers, lambda found: _score(found, len(offers)))
@@ -110,7 +110,7 @@ def read_mark(outline: PageOutline, marks: Marks, node: int, context: DateContex
 
 def _finer(moment: DateMatch | None, text: str, context: DateContext) -> DateMatch | None:
     """Return the time of a wider text if it has a time of day or is the only one."""
-    wider = read_moment(text, context) if len(text) <= LONGEST_DATE else None
+    wider = read_moment(text, context) if len(text) <= MAX_DATE_LENGTH else None
     return wider if wider and (moment is None or wider.exact) else moment
 
 
@@ -123,7 +123,7 @@ def _attributed(outline: PageOutline, node: int, value: str, context: DateContex
         return moment  # complete, with a zone of its own
     end = min(outline.ends[node], node + _NEAR_NODES)
     for text in (outline.text(node, end), outline.attributes[node].get("title", "")):
-        other = read_moment(text, context) if 0 < len(text) <= LONGEST_DATE and text != value else None
+        other = read_moment(text, context) if 0 < len(text) <= MAX_DATE_LENGTH and text != value else None
         if other and other.exact and (not moment.exact or (not is_stamp(value) and _is_swapped(moment, other))):
             return other
         if other and other.exact and not moment.zoned and other.value == moment.value.replace(tzinfo=UTC):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from extractor.forum.candidates import agreement
-from extractor.forum.gate import LEAST, ThreadEvidence, may_be_thread
+from extractor.forum.gate import MIN_CONFIDENCE, ThreadEvidence, may_be_thread
 from extractor.forum.layout import KnownReading, with_layout
 from extractor.forum.marked import MarkedPage, PostAlgorithm
 from extractor.forum.pages import ThreadPosition, page_urls, thread_position
@@ -32,10 +32,10 @@ def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread |
     marked = MarkedPage(page)
     known = with_layout(marked, find_posts(marked))
     evidence = evidence_of(marked, known.records)
-    if evidence.ceiling < LEAST:
+    if evidence.ceiling < MIN_CONFIDENCE:
         return None
     reading = _read(page, marked, known, evidence)
-    thread = _complete(reading, name, known) if reading.probability >= LEAST else None
+    thread = _complete(reading, name, known) if reading.probability >= MIN_CONFIDENCE else None
     return thread if isinstance(thread, Thread) else None
 
 

@@ -14,8 +14,8 @@ from extractor.page.page import Page
 from extractor.page.text import CJK
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5"})
-_SHORTEST, _SHORTEST_CJK, _LONG_LINK, _LONGEST = 6, 4, 20, 250
-_MOST_LEAVES, _MOST_IN_POST = 2_000, 30
+_MIN_TITLE_LENGTH, _MIN_CJK_TITLE_LENGTH, _LONG_LINK, _MAX_TITLE_LENGTH = 6, 4, 20, 250
+_MAX_LEAVES, _MAX_IN_POST = 2_000, 30
 """Most texts before the first post that are read, and most in it: its head, not its words."""
 _REPLY = re.compile(r"^(?:re|aw|sv|rv|回复|回覆|ответ)\s?[:：]\s*", re.IGNORECASE)
 _LABEL = re.compile(r"^[^:：]{1,12}[:：]\s*(?=\S)")
@@ -25,7 +25,7 @@ _TOPIC = re.compile(
 )
 """The label of a title."""
 _IN_POST, _IN_HEADING, _SHOWN = 3, 2, 1
-_AGAIN, _MOST_AGAIN = 1, 2
+_AGAIN, _MAX_AGAIN = 1, 2
 _HALF, _NEARLY = 0.5, 0.6
 _SIGNS = "|｜_»›«‹·•–—―-/:：><~()（）[]【】『』「」《》#"
 """What may be between the parts of a title. The empty text at an end is in it, too."""
@@ -57,7 +57,7 @@ class _Evidence:
     @property
     def worth(self) -> int:
         """The worth of all places."""
-        return sum(self.places) + _AGAIN * min(self.count - 1, _MOST_AGAIN)
+        return sum(self.places) + _AGAIN * min(self.count - 1, _MAX_AGAIN)
 
 
 def _shown(page: Page, outline: PageOutline, first: Record, wanted: tuple[str, str]) -> dict[str, _Evidence]:
@@ -65,7 +65,7 @@ def _shown(page: Page, outline: PageOutline, first: Record, wanted: tuple[str, s
     found: dict[str, _Evidence] = defaultdict(_Evidence)
     for node in _leaves(outline, first):
         text = outline.texts[node]
-        if len(text) > _LONGEST:
+        if len(text) > _MAX_TITLE_LENGTH:
             continue
         text = _REPLY.sub("", squeeze(text).strip(" »›>|·-–—"))
         if not any(text in one for one in wanted):
@@ -85,8 +85,8 @@ def _shown(page: Page, outline: PageOutline, first: Record, wanted: tuple[str, s
 def _leaves(outline: PageOutline, first: Record) -> Iterator[int]:
     """Yield the texts before a post, and the first ones in it."""
     leaves = (node for node in range(first[0]) if not outline.tags[node])
-    yield from islice(leaves, _MOST_LEAVES)
-    yield from islice((node for node in range(*first) if not outline.tags[node]), _MOST_IN_POST)
+    yield from islice(leaves, _MAX_LEAVES)
+    yield from islice((node for node in range(*first) if not outline.tags[node]), _MAX_IN_POST)
 
 
 def _around(page: Page, outline: PageOutline, node: int) -> tuple[bool, bool]:
@@ -105,7 +105,7 @@ def _around(page: Page, outline: PageOutline, node: int) -> tuple[bool, bool]:
 
 
 def _is_long(text: str) -> bool:
-    return len(text) >= (_SHORTEST_CJK if CJK.search(text) else _SHORTEST)
+    return len(text) >= (_MIN_CJK_TITLE_LENGTH if CJK.search(text) else _MIN_TITLE_LENGTH)
 
 
 def _replaces(text: str, found: _Evidence, title: str, whole: str, own: _Evidence, shown: dict[str, _Evidence]) -> bool:

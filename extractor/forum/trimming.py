@@ -24,12 +24,12 @@ _RULE = re.compile(r"^[_\-—=*~]{5,}$|^--$")
 _REPLY = re.compile(r"^(?:\d{1,4}[.)]\s)?(?:(?:re|aw|sv|rv|回复|回覆|ответ)\s?[:：]\s*)?", re.IGNORECASE)
 _MARK = re.compile(r"^\W{0,2}\w{0,2}\s?[:：]\s*(?=\S)")
 """What boards put before the words of every post: a vote and a colon."""
-_MARKED, _MOST_MARKS = 0.8, 3
+_MARKED, _MAX_MARKS = 0.8, 3
 _ALIKE = 0.6
 """Least share of the posts with the same line for it to be the forum's."""
-_FEWEST = 3
+_MIN_POSTS = 3
 _NEARLY = 0.6
-_LONGEST_COUNT = 30
+_MAX_COUNT_LENGTH = 30
 _ENDS = (".", "!", "?", "。", "！", "？")
 """Most characters of a line such as "3 likes", and what ends a sentence instead."""
 
@@ -43,7 +43,7 @@ def trim(bodies: Sequence[list[str]], authors: Sequence[str], title: str) -> lis
     bodies = _without_marks(bodies)
     texts = [_shapes(lines, author) for lines, author in zip(bodies, authors, strict=True)]
     counts = Counter(line for lines in texts for line in set(lines))
-    wanted = max(_FEWEST, _ALIKE * len(bodies))
+    wanted = max(_MIN_POSTS, _ALIKE * len(bodies))
     alone = Counter(lines[0] for lines in texts if len(lines) == 1)
     common = {line for line, count in counts.items() if count >= wanted and 2 * alone[line] < count}
     titles = _plain(title)
@@ -73,7 +73,7 @@ def _without_marks(bodies: Sequence[list[str]]) -> Sequence[list[str]]:
     """Return the bodies without a vote before their words, if nearly all have one of a few."""
     found = [_MARK.match(lines[0]) if lines else None for lines in bodies]
     marks = Counter(match.group() for match in found if match)
-    if marks.total() < max(_FEWEST, _MARKED * len(bodies)) or len(marks) > _MOST_MARKS:
+    if marks.total() < max(_MIN_POSTS, _MARKED * len(bodies)) or len(marks) > _MAX_MARKS:
         return bodies
     return [
         [lines[0][match.end() :], *lines[1:]] if match else lines for lines, match in zip(bodies, found, strict=True)
@@ -86,7 +86,7 @@ def _shapes(lines: Sequence[str], author: str) -> list[str]:
 
 
 def _shape(line: str) -> str:
-    is_count = len(line) <= _LONGEST_COUNT and not line.endswith(_ENDS) and any(map(str.isalpha, line))
+    is_count = len(line) <= _MAX_COUNT_LENGTH and not line.endswith(_ENDS) and any(map(str.isalpha, line))
     return masked(line) if is_count else line
 
 

@@ -6,7 +6,7 @@ vBulletin, phpBB, MyBB, Discuz and others write it at the foot of the page.
 import re
 from collections.abc import Iterable, Iterator
 
-_LONGEST = 160
+_MAX_LINE_LENGTH = 160
 _ALL_TIMES = (
     r"all times|times are|time zone|timezone|alle zeiten|alle zeitangaben|zeitzone|toutes les heures|les heures sont|"
     r"heures au format|fuseau horaire|todas las horas|todos los horarios|zona horaria|todos os horários|fuso horário|"
@@ -44,6 +44,6 @@ def _naming_zones(texts: Iterable[str]) -> Iterator[str]:
     """Yield the short texts that name a zone, each after the text before it."""
     before = ""
     for text in texts:
-        if ("GMT" in text or "UTC" in text) and len(text) <= _LONGEST:
-            yield f"{before} {text}" if len(before) <= _LONGEST else text
+        if ("GMT" in text or "UTC" in text) and len(text) <= _MAX_LINE_LENGTH:
+            yield f"{before} {text}" if len(before) <= _MAX_LINE_LENGTH else text
         before = text or before

@@ -12,7 +12,7 @@ from extractor.page import dom
 from extractor.page.decode import decode
 from extractor.results import Headers
 
-_LONGEST_TEXT = 300
+_MAX_TEXT_LENGTH = 300
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f]")
 _FROM_ROOT = re.compile(r"/(?!/)[\w/.?=&%+,:~-]*", re.ASCII)
 """Most links. Joining them is unnecessary and would take longer than everything else."""
@@ -94,7 +94,7 @@ def text_of(element: dom.Element) -> str:
             text = next((alt for image in element.iter("img") if (alt := dom.squeeze(image.get("alt") or ""))), "")
     else:
         text = dom.squeeze(element.text or "")
-    return (text or dom.squeeze(element.get("title") or ""))[:_LONGEST_TEXT]
+    return (text or dom.squeeze(element.get("title") or ""))[:_MAX_TEXT_LENGTH]
 
 
 def _anchors(root: dom.Element, base: str, encoding: str) -> Iterator[Anchor]:

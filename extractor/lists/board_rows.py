@@ -37,8 +37,8 @@ _DATED = re.compile(
     r"|[^\W\d_]{3,}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?[^\W\d_]{3,}\.?,?\s"
     r"(?:de\s)?(?:19|20)\d\d",
 )
-_LONGEST_MOMENT = 80
-_LONGEST_COUNT = 40
+_MAX_MOMENT = 80
+_MAX_COUNT_LENGTH = 40
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def row_state(row: dom.Element, title: dom.Element) -> str:
     "today" or "12:30" alone.
     """
     pieces = list(_pieces(row, title))
-    moments = [piece.text for piece in pieces if len(piece.text) <= _LONGEST_MOMENT and _DATED.search(piece.text)]
+    moments = [piece.text for piece in pieces if len(piece.text) <= _MAX_MOMENT and _DATED.search(piece.text)]
     return dom.squeeze(f"{_replies(pieces)} {moments[-1] if moments else ''}")
 
 
@@ -122,7 +122,7 @@ def _leads_inside(element: dom.Element) -> bool:
 def _replies(pieces: Sequence[_Piece]) -> str:
     numbers: list[str] = []
     for place, piece in enumerate(pieces):
-        if len(piece.text) > _LONGEST_COUNT:
+        if len(piece.text) > _MAX_COUNT_LENGTH:
             continue
         count = _labelled(piece.text)
         if count:

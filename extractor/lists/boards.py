@@ -12,8 +12,8 @@ from extractor.lists.shapes import Shape, shape_of, weight
 from extractor.lists.threads import engine_of, is_first_page, tidied
 from extractor.results import Headers, Link, Listing
 
-_FEWEST_ALIKE = 3
-_MOST_WEIGHT = 30
+_MIN_ALIKE = 3
+_MAX_WEIGHT = 30
 """Largest weight of one title, so that one long text does not outweigh many titles."""
 _PEOPLE = "user users member members memberlist profile space uid home people author u viewpro username"
 _TOPICS = "category categories tag tags node go search"
@@ -90,8 +90,8 @@ def _leads_elsewhere(path: str, query: str) -> bool:
 def _worth(threads: _Threads) -> int:
     heads = [_head(anchors) for anchors in threads.values()]
     rows = rows_around([head.element for head in heads])
-    titled = [min(weight(head.text), _MOST_WEIGHT) for head, row in zip(heads, rows, strict=True) if row is not None]
-    return sum(titled) if len([found for found in titled if found]) >= _FEWEST_ALIKE else 0
+    titled = [min(weight(head.text), _MAX_WEIGHT) for head, row in zip(heads, rows, strict=True) if row is not None]
+    return sum(titled) if len([found for found in titled if found]) >= _MIN_ALIKE else 0
 
 
 def _head(anchors: Sequence[Anchor]) -> Anchor:

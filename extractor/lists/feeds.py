@@ -34,7 +34,7 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _ZONED = re.compile(r":\d\d(?:[.,]\d+)?\s*(?:Z|[+-]\d\d:?\d\d|(?![AP]M)[A-Z]{2,5})(?:\s*\([^)]*\))?\s*$", re.IGNORECASE)
 _TITLES_FOR_LANGUAGE = 10
-_LARGEST_BROKEN_BYTES = 512 << 10
+_MAX_BROKEN_BYTES = 512 << 10
 """feedparser's parser for broken XML needs more than ten seconds of CPU for a megabyte, so larger ones are refused."""
 
 
@@ -71,7 +71,7 @@ def plain(markup: str) -> str:
 
 def _parse(text: str, url: str) -> Any:
     data = text.encode("utf-8", "replace")
-    if len(data) >= _LARGEST_BROKEN_BYTES:
+    if len(data) >= _MAX_BROKEN_BYTES:
         _check_well_formed(data)
     try:
         return feedparser.parse(

@@ -11,8 +11,8 @@ from extractor.lists.patterns import Patterns
 from extractor.lists.threads import tidied
 from extractor.page import dom
 
-MOST_ENTRIES = 200
-_FEWEST_IN_BLOCK = 3
+MAX_ENTRIES = 200
+_MIN_IN_BLOCK = 3
 _HIGHEST_STEPS = 12
 
 
@@ -93,7 +93,7 @@ def _by_judgement(anchor: Anchor, here: str, judgement: Judgement) -> ListEntry:
 
 
 def _view(page: ListPage, entry: Callable[[Anchor], ListEntry]) -> ListView:
-    shown, entries = page.anchors[:MOST_ENTRIES], {anchor: entry(anchor) for anchor in page.anchors}
+    shown, entries = page.anchors[:MAX_ENTRIES], {anchor: entry(anchor) for anchor in page.anchors}
     taken = {each.url for each in entries.values() if each.taken}
     blocks = groupby(zip(_blocks(shown), shown, strict=True), key=lambda pair: pair[0])
     return ListView(
@@ -109,7 +109,7 @@ def _blocks(anchors: Sequence[Anchor]) -> list[dom.Element]:
     above = [_ancestors(anchor.element) for anchor in anchors]
     held = Counter(element for elements in above for element in elements)
     return [
-        next((element for element in elements if held[element] >= _FEWEST_IN_BLOCK), elements[-1]) for elements in above
+        next((element for element in elements if held[element] >= _MIN_IN_BLOCK), elements[-1]) for elements in above
     ]
 
 

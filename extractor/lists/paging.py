@@ -22,7 +22,7 @@ _FORWARD = (("›", ">"), ("»", ">>"))
 _TRIMMED = " \t>›»→←⟩》❯▶.[]()（）【】…&"
 _CLASS = re.compile(r"(?:^|[\s_-])(?:next|nxt|nextpage|next-page|pager-next)(?:$|[\s_-])", re.IGNORECASE)
 _DIGITS = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
-_MOST_PIECES = 300
+_MAX_PIECES = 300
 """Most pieces of text that are searched for the number of the current page."""
 _NUMBER = re.compile(r"\W*(?:第\s*)?(\d{1,4})(?:\s*[页頁])?\W*")
 
@@ -71,7 +71,7 @@ def _by_number(page: ListPage) -> str:
     for holder, numbered in _pagers(page.anchors):
         current = next((number for number, url in numbered.items() if url == here), 0)
         if not current:
-            texts = islice(holder.itertext(), _MOST_PIECES)
+            texts = islice(holder.itertext(), _MAX_PIECES)
             shown = {int(number) for number in _DIGITS.findall(" ".join(texts))}  # type: ignore[arg-type]
             current = next((n - 1 for n in sorted(numbered) if n - 1 in shown and n - 1 not in numbered), 0)
         if current and (current == 1 or current - 1 in numbered) and current + 1 in numbered:

@@ -15,10 +15,10 @@ from extractor.errors import UnusablePattern
 from extractor.results import Link
 
 _ANCHORED = ("http", "/", "\\/")
-_LONGEST_PATTERN = 1000
-_LONGEST_URL = 2048
+_MAX_PATTERN_LENGTH = 1000
+_MAX_URL_LENGTH = 2048
 """Longest address that is matched. No article has a longer one, and a quadratic pattern stays harmless."""
-_MOST_REPEATS = 100_000
+_MAX_REPEATS = 100_000
 _PAGE_SECONDS = 1.0
 _CHECK_SECONDS = 0.25
 _REPEAT = regex.compile(r"\{(?:\d*,)?(\d+)\}|\{(\d+),\}")
@@ -50,7 +50,7 @@ class Patterns:
         Raises:
             UnusablePattern: The time for the page is used up.
         """
-        if len(url) > _LONGEST_URL:
+        if len(url) > _MAX_URL_LENGTH:
             return None
         forms = dict.fromkeys((url, href or url, _path(url)))
         for pattern, find in self._compiled:
@@ -89,14 +89,16 @@ def check_pattern(pattern: str) -> None:
 def _finder(pattern: str) -> Callable[..., regex.Match[str] | None]:
     if not pattern.strip():
         raise UnusablePattern(pattern, "it is empty", "remove it: without patterns, Newsloom chooses the links")
-    if len(pattern) > _LONGEST_PATTERN:
-        raise UnusablePattern(pattern[:80], f"it is longer than {_LONGEST_PATTERN} characters", "split it into several")
+    if len(pattern) > _MAX_PATTERN_LENGTH:
+        raise UnusablePattern(
+            pattern[:80], f"it is longer than {_MAX_PATTERN_LENGTH} characters", "split it into several"
+        )
     if _REPEATED_REPEAT.search(pattern):
         raise _too_slow(pattern)
     repeats = 1
     for counts in _REPEAT.findall(pattern):
         repeats *= max(1, int(counts[0] or counts[1]))
-    if repeats > _MOST_REPEATS:
+    if repeats > _MAX_REPEATS:
         raise UnusablePattern(pattern, "its {counts} multiply to more than 100,000", "write + or smaller counts")
     try:
         compiled = regex.compile(pattern)

@@ -19,7 +19,7 @@ from extractor.page import dom
 from extractor.page.scripts import script_language
 from extractor.results import Headers, Link, Listing
 
-_MOST_NESTED = 16
+_MAX_NESTED = 16
 """The deepest result in results that is read: each is searched with all that it contains."""
 
 
@@ -147,7 +147,7 @@ class _Finder:
 
 
 def _not_too_deep(results: list[dom.Element]) -> Iterator[dom.Element]:
-    """Yield the results that are in less than ``_MOST_NESTED`` others, in the same order; takes linear time."""
+    """Yield the results that are in less than ``_MAX_NESTED`` others, in the same order; takes linear time."""
     chosen = set(results)
     # How many results an element is in, itself included.
     depths: dict[dom.Element, int] = {}
@@ -161,7 +161,7 @@ def _not_too_deep(results: list[dom.Element]) -> Iterator[dom.Element]:
         for element in reversed(path):
             depth += element in chosen
             depths[element] = depth
-        if depths[result] <= _MOST_NESTED:
+        if depths[result] <= _MAX_NESTED:
             yield result
 
 

@@ -21,7 +21,7 @@ from extractor.page.scripts import script_language
 from extractor.results import Link, Listing
 
 _GZIP = b"\x1f\x8b"
-_LARGEST_BYTES = 50 << 20
+_MAX_BYTES = 50 << 20
 """The protocol's limit for an uncompressed sitemap."""
 _FACTS = frozenset(("loc", "lastmod", "publication_date", "title", "language"))
 
@@ -55,10 +55,10 @@ def _inflated(body: bytes) -> tuple[bytes, str]:
         return body, ""
     inflater = zlib.decompressobj(wbits=31)
     try:
-        text = inflater.decompress(body, _LARGEST_BYTES + 1)
+        text = inflater.decompress(body, _MAX_BYTES + 1)
     except zlib.error as error:
         raise NotFeed(f"the compressed sitemap is broken: {error}") from error
-    if len(text) > _LARGEST_BYTES:
+    if len(text) > _MAX_BYTES:
         raise NotFeed("the compressed sitemap inflates to more than 50 MiB, the limit for sitemaps")
     return text, "" if inflater.eof else "the compressed sitemap is cut short"
 

@@ -18,15 +18,15 @@ from extractor.lists.patterns import Patterns
 from extractor.lists.shapes import same_site, weight
 from extractor.results import Link
 
-MOST_PROPOSALS = 4
-_FEWEST_LINKS = 3
-_MOST_LINKS = 1_500
-_MOST_WORDS = 8
+MAX_PROPOSALS = 4
+_MIN_LINKS = 3
+_MAX_LINKS = 1_500
+_MAX_WORDS = 8
 """Most words that are tried for one segment if its cluster mixes articles with other pages."""
 _NEARLY = 0.9
 """A narrower pattern wins if it has this share of the best pattern's worth: it matches fewer wrong links."""
-_LEAST_PRECISION = 0.5
-_MOST_WEIGHT = 30
+_MIN_PRECISION = 0.5
+_MAX_WEIGHT = 30
 _DISTINCT_PATHS = 0.8
 """Share of distinct paths at and above which the query does not tell pages apart."""
 _NUMBER = re.compile(r"\d+")
@@ -82,7 +82,7 @@ def propose_patterns(page: ListPage) -> tuple[PatternProposal, ...]:
         pattern, worth = _best(cluster, texts, likely, urlsplit(page.url).netloc)
         if pattern:
             found[pattern] = max(worth, found.get(pattern, 0.0))
-    best = sorted(found, key=lambda pattern: -found[pattern])[:MOST_PROPOSALS]
+    best = sorted(found, key=lambda pattern: -found[pattern])[:MAX_PROPOSALS]
     proposals = (_proposal(page, texts, pattern, found[pattern]) for pattern in best)
     return tuple(proposal for proposal in proposals if proposal.links)
 
@@ -92,7 +92,7 @@ def _texts(page: ListPage) -> dict[str, str]:
     here, host = page.url.partition("#")[0], urlsplit(page.url).hostname or ""
     texts: dict[str, str] = {}
     for anchor in page.anchors:
-        if len(texts) >= _MOST_LINKS:
+        if len(texts) >= _MAX_LINKS:
             break
         parts = urlsplit(anchor.url)
         is_page = _split_ending(parts.path)[1] not in _NO_PAGES
@@ -116,12 +116,12 @@ def _clusters(addresses: Iterable[_Address]) -> Iterator[list[_Address]]:
         groups[_form(address)].append(address)
     for group in groups.values():
         if len({address.segments for address in group}) >= _DISTINCT_PATHS * len(group):
-            yield from ([group] if len(group) >= _FEWEST_LINKS else [])
+            yield from ([group] if len(group) >= _MIN_LINKS else [])
             continue
         by_query: dict[tuple[str, ...], list[_Address]] = defaultdict(list)
         for address in group:
             by_query[tuple(name for name, _ in address.query if not _SESSIONS.fullmatch(name))].append(address)
-        yield from (part for part in by_query.values() if len(part) >= _FEWEST_LINKS)
+        yield from (part for part in by_query.values() if len(part) >= _MIN_LINKS)
 
 
 def _form(address: _Address) -> tuple[str, ...]:
@@ -154,7 +154,7 @@ def _best(cluster: Sequence[_Address], texts: Mapping[str, str], likely: set[str
         choices += [_judged(_pattern(part, here), texts, likely) for part in _narrower(cluster)]
     most = max(choice.worth for choice in choices)
     best = min((choice for choice in choices if choice.worth >= _NEARLY * most), key=lambda choice: choice.taken)
-    if best.taken * best.precision < _FEWEST_LINKS or best.precision < _LEAST_PRECISION:
+    if best.taken * best.precision < _MIN_LINKS or best.precision < _MIN_PRECISION:
         return "", 0.0
     return best.pattern, best.worth
 
@@ -164,7 +164,7 @@ def _judged(pattern: str, texts: Mapping[str, str], likely: set[str]) -> _Choice
     taken = [url for url in texts if fits(url if pattern.startswith("http") else _path(url))]
     articles = [url for url in taken if url in likely]
     precision = len(articles) / len(taken) if taken else 0.0
-    said = sum(min(weight(texts[url]), _MOST_WEIGHT) for url in articles)
+    said = sum(min(weight(texts[url]), _MAX_WEIGHT) for url in articles)
     return _Choice(pattern, len(taken), precision, said * precision)
 
 
@@ -181,8 +181,8 @@ def _narrower(cluster: Sequence[_Address]) -> Iterator[list[_Address]]:
             word = address.segments[place]
             by_word[word if place + 1 < len(places) else _NUMBER.sub(_ANY_NUMBER, word)].append(address)
         if len(by_word) > 1:
-            largest = sorted(by_word.values(), key=len, reverse=True)[:_MOST_WORDS]
-            yield from (part for part in largest if len(part) >= _FEWEST_LINKS)
+            largest = sorted(by_word.values(), key=len, reverse=True)[:_MAX_WORDS]
+            yield from (part for part in largest if len(part) >= _MIN_LINKS)
 
 
 def _pattern(cluster: Sequence[_Address], here: str) -> str:

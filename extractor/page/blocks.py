@@ -29,7 +29,7 @@ _ROLES: dict[str, int] = {
     **dict.fromkeys(UNSEEN_TAGS, _UNSEEN),
 }
 """The effect of a tag on the text. Every other tag is inline."""
-MOST_ELEMENTS = 60_000
+MAX_ELEMENTS = 60_000
 """Most elements that are read of a page. The largest labelled page has a quarter of them."""
 CONTAINER_TAGS = tuple(tag for tag, role in _ROLES.items() if role == _CONTAINER)
 """The tags of containers. The top is one, whatever its tag."""
@@ -75,7 +75,7 @@ class Blocks:
     @property
     def is_whole(self) -> bool:
         """Whether all elements were read."""
-        return self.inner_tags[0] + 1 < MOST_ELEMENTS
+        return self.inner_tags[0] + 1 < MAX_ELEMENTS
 
     @cached_property
     def elements(self) -> list[Element]:
@@ -85,10 +85,10 @@ class Blocks:
 
 
 def read_blocks(top: Element) -> Blocks:
-    """Return the blocks of the first ``MOST_ELEMENTS`` elements below ``top``, in linear time without recursion."""
+    """Return the blocks of the first ``MAX_ELEMENTS`` elements below ``top``, in linear time without recursion."""
     if walk:
         blocks = Blocks(top)
-        if walk.read_into(blocks, top, _ROLES, squeeze, MOST_ELEMENTS):
+        if walk.read_into(blocks, top, _ROLES, squeeze, MAX_ELEMENTS):
             return blocks
     return read_blocks_in_python(top)
 
@@ -100,7 +100,7 @@ def read_blocks_in_python(top: Element) -> Blocks:
         reader.parts, reader.add, reader.begin, reader.end, reader.enter, reader.leave,
     )  # fmt: skip
     path, roles, role_of = [top], [_CONTAINER], _ROLES.get
-    elements = islice(top.iter(), MOST_ELEMENTS)
+    elements = islice(top.iter(), MAX_ELEMENTS)
     add(next(elements).text or "")
     number = 0
     for number, element in enumerate(elements, 1):

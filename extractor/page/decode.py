@@ -80,7 +80,7 @@ _UTF8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf
 _SAMPLE_BYTES = 1 << 16
 _LETTERS_NOWHERE = b"\x81\x8d\x8f\x90\x9d\xff"
 """Bytes that are letters in few encodings. A stray one makes the detector exclude all others."""
-_LONGEST_SIGN = 4
+_MAX_SIGN_LENGTH = 4
 _WINDOWS_ONLY = re.compile(rb"[\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f]")
 """Control characters in ISO 8859, quotation marks and letters on Windows. No page means the former."""
 _HALF_WIDTH_KANA = re.compile("[\uff61-\uff9f]")
@@ -202,7 +202,7 @@ def _strict(body: bytes, codec: str) -> str | None:
     try:
         return body.decode(codec)
     except UnicodeDecodeError as error:
-        cut_off = len(body) - error.start < _LONGEST_SIGN and not body[: error.start].isascii()
+        cut_off = len(body) - error.start < _MAX_SIGN_LENGTH and not body[: error.start].isascii()
         return body.decode(codec, "replace") if cut_off else None
 
 

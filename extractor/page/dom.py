@@ -31,7 +31,7 @@ _MANY_ATTRIBUTES = 5_000
 _TOO_MANY = 1_000
 """Least number of attributes of a tag that are left out."""
 _LONG_TAG = 10_000
-_MOST_PIECES = 200
+_MAX_PIECES = 200
 """Most pieces of text that are read within an element. Links have a few."""
 _DOCUMENT_END = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 _ATTRIBUTES = re.compile(
@@ -283,7 +283,7 @@ def start_of_text(element: Element) -> str:
     Links that are never closed nest in each other. Reading each to its end would take quadratic
     time.
     """
-    return "".join(islice(element.itertext(), _MOST_PIECES))  # type: ignore[arg-type]
+    return "".join(islice(element.itertext(), _MAX_PIECES))  # type: ignore[arg-type]
 
 
 def split_lines(parts: list[str]) -> list[str]:

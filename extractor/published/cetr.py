@@ -33,7 +33,7 @@ CLUSTERS = 3
 """The paper's k."""
 TM_LAMBDA = 1.0
 """Standard deviations of the smoothed ratios that a line of content reaches in CETR-TM (the paper's)."""
-LARGEST_RADIUS = 1
+MAX_RADIUS = 1
 """Lines on each side that smoothing uses."""
 _ROUNDS = 30
 """K-means on one or two thousand points is stable after about ten rounds."""
@@ -99,7 +99,7 @@ def source_lines(walked: list[Step]) -> SourceLines:
 
 def smooth(values: Values) -> Values:
     """Smooth the histogram with a normalised Gaussian kernel; beyond its ends it is 0."""
-    radius = min(int(np.ceil(values.std())), LARGEST_RADIUS)
+    radius = min(int(np.ceil(values.std())), MAX_RADIUS)
     if not radius:
         return values
     kernel = np.exp(-(np.arange(-radius, radius + 1) ** 2) / (2 * radius**2))

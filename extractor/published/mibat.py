@@ -24,7 +24,7 @@ from extractor.published.tree_matching import Matcher, MatchTree
 
 LIKENESS = 0.6
 """Similarity from which two pivots correspond. The thesis prints none; results are flat from 0.3 to 0.8."""
-MOST_POSTS = 200
+MAX_POSTS = 200
 
 
 def find_posts(page: Page) -> list[Element]:
@@ -39,7 +39,7 @@ def posts_of(body: Element, anchors: Mapping[Element, object]) -> list[Element]:
         found
         for trees in _anchor_trees(body, anchors)
         if len(trees) > 1
-        for found in anchor_sets(trees[:MOST_POSTS], anchors, matcher)
+        for found in anchor_sets(trees[:MAX_POSTS], anchors, matcher)
         if len(found) > 1
     ]
     return max(sets, key=_length, default=[])

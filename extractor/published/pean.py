@@ -18,12 +18,12 @@ from extractor.page.dom import Element
 from extractor.page.page import Page
 from extractor.published.times import post_times
 
-MOST_DEVIATION = 0.8
-MOST_SHARE = 0.55
+MAX_DEVIATION = 0.8
+MAX_SHARE = 0.55
 """Upper limits of RMD and MPR."""
 _DEPTH = 20
 _NODES = 150
-_MOST_POSTS = 200
+_MAX_POSTS = 200
 Shape = tuple[str, tuple["Shape", ...]]
 
 
@@ -39,7 +39,7 @@ def posts_of(body: Element, anchors: Mapping[Element, object]) -> list[Element]:
     parent = _posts_parent(body, counts)
     if parent is None:
         return []
-    children = [child for child in parent if counts.get(child)][:_MOST_POSTS]
+    children = [child for child in parent if counts.get(child)][:_MAX_POSTS]
     reference = max(children, key=lambda child: counts[child])
     chosen = set(_alike(reference, [child for child in children if child is not reference]))
     return [child for child in children if child is reference or child in chosen]
@@ -67,7 +67,7 @@ def _posts_parent(body: Element, counts: Mapping[Element, int]) -> Element | Non
         numbers = [counts[child] for child in children]
         mean = sum(numbers) / len(numbers)
         deviation = sum(abs(number - mean) for number in numbers) / len(numbers) / mean
-        if len(children) > 1 and deviation < MOST_DEVIATION and max(numbers) / sum(numbers) < MOST_SHARE:
+        if len(children) > 1 and deviation < MAX_DEVIATION and max(numbers) / sum(numbers) < MAX_SHARE:
             return node
         node = max(children, key=lambda child: counts[child])
 

@@ -44,7 +44,7 @@ _EMPTY_TAGS = frozenset({"br", "hr", "img"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _CENTRED = re.compile(r"text-align\s*:\s*center", re.IGNORECASE)
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_LONGEST_STYLE = 500
+_MAX_STYLE_LENGTH = 500
 
 
 @dataclass(slots=True)
@@ -255,7 +255,7 @@ def _is_hidden(element: Element) -> bool:
 
 
 def _style(element: Element) -> str:
-    return element.get("style", "")[:_LONGEST_STYLE]
+    return element.get("style", "")[:_MAX_STYLE_LENGTH]
 
 
 def _shares(part: Values, whole: Values | float) -> Values:

@@ -1,7 +1,5 @@
 """Like Discuz! X3: static-looking addresses, recent times as "3 小时前" with the full time in a title."""
 
-# ruff: noqa: E501 (lines of markup)
-
 from fakeweb import times
 from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when, words_of
 from fakeweb.layouts.page import label, meta_charset, navigation, safe

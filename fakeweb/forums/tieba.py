@@ -1,7 +1,5 @@
 """Like Tieba: floors and times in a tail line below each post, replies marked "回复"."""
 
-# ruff: noqa: E501 (lines of markup)
-
 from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when, words_of
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
 from fakeweb.model import ThreadPost

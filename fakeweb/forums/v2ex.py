@@ -1,7 +1,5 @@
 """Like V2EX: one opening box and a box of replies, relative times with the full time in a title."""
 
-# ruff: noqa: E501 (lines of markup)
-
 from fakeweb import times
 from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when, words_of
 from fakeweb.layouts.page import label, meta_charset, navigation, safe

@@ -1,7 +1,5 @@
 """A portal of the 2010s: divs in divs, share buttons, readers' comments below the text, two side blocks."""
 
-# ruff: noqa: E501 (lines of markup)
-
 from fakeweb.layouts.page import (
     ArticlePage,
     Comment,

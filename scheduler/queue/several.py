@@ -19,7 +19,7 @@ from scheduler.queue.rendezvous import ranked
 logger = logging.getLogger(__name__)
 
 _LOOK_SECONDS = 0.1
-_FIRST_AWAY_SECONDS, _LONGEST_AWAY_SECONDS = 1.0, 30.0
+_FIRST_AWAY_SECONDS, _MAX_AWAY_SECONDS = 1.0, 30.0
 _Result = TypeVar("_Result")
 
 
@@ -215,7 +215,7 @@ class _Server:
     def _note_absence(self, error: QueueUnavailable) -> None:
         if not self.is_away:
             logger.warning(LogEvent.QUEUE_SERVER_AWAY, extra={"server": self.address, "error": str(error)})
-        self._away_seconds = min(max(2 * self._away_seconds, _FIRST_AWAY_SECONDS), _LONGEST_AWAY_SECONDS)
+        self._away_seconds = min(max(2 * self._away_seconds, _FIRST_AWAY_SECONDS), _MAX_AWAY_SECONDS)
         self._next_question = time.monotonic() + self._away_seconds
 
 

@@ -25,14 +25,14 @@ ENDING = ".warc.gz"
 OPEN = ".open"
 _NEW = ".new-"
 _NEW_SECONDS = 60
-MOST_FILE_BYTES = 256 << 20
-MOST_FILE_SECONDS = 3_600.0
-LEAST_FREE_BYTES = 1 << 30
+MAX_FILE_BYTES = 256 << 20
+MAX_FILE_SECONDS = 3_600.0
+MIN_FREE_BYTES = 1 << 30
 """The writer stops before the disk is full, because the stores on it need room more than the archive does."""
 _LOOK_SECONDS = 5.0
 _RETRY_SECONDS = 60.0
 _SYNC_SECONDS = 10.0
-_MOST_DIGESTS = 20_000
+_MAX_DIGESTS = 20_000
 DAY_SECONDS = 86_400
 _STAMP = "%Y%m%dT%H%M%S%fZ"
 
@@ -53,9 +53,9 @@ class FolderWriter:
         self,
         folder: Path,
         *,
-        most_bytes: int = MOST_FILE_BYTES,
-        most_seconds: float = MOST_FILE_SECONDS,
-        least_free_bytes: int = LEAST_FREE_BYTES,
+        most_bytes: int = MAX_FILE_BYTES,
+        most_seconds: float = MAX_FILE_SECONDS,
+        least_free_bytes: int = MIN_FREE_BYTES,
         keep_days: int = 0,
         keep_bytes: int = 0,
     ) -> None:
@@ -182,7 +182,7 @@ class _OpenFile:
         else:
             first = _First(self.size, answer.url, record.date)
             self._write(record.packed)
-            if len(self._digests) < _MOST_DIGESTS:
+            if len(self._digests) < _MAX_DIGESTS:
                 self._digests[record.digest] = first
         if now - self._synced >= _SYNC_SECONDS:
             os.fdatasync(self._descriptor)

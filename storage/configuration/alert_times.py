@@ -8,7 +8,7 @@ from storage.time_zones import is_zone
 MATCHES, DAILY, WEEKLY, SPIKE = "matches", "daily", "weekly", "spike"
 DIGEST_HOUR = 7
 """The hour of the user's day at which digests are made; weekly ones on Mondays."""
-LONGEST = timedelta(days=7, hours=1)
+MAX_INTERVAL = timedelta(days=7, hours=1)
 """The longest time between two runs of a mode that has no interval of its own; a week may have an hour more."""
 _AFTER_THE_HOUR = timedelta(minutes=10)
 """How long a page that was found may take until it is stored, before the hour is counted."""

@@ -22,12 +22,12 @@ from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.validation import FieldError, check_name
 
-MOST_OF_ONE_USER = 200
-MOST_DOCUMENTS = 5_000
-MOST_TAGS = 20
-_MOST_NOTE = 10_000
-_LONGEST_TAG = 60
-_LONGEST_SITE = 255
+MAX_OF_ONE_USER = 200
+MAX_DOCUMENTS = 5_000
+MAX_TAGS = 20
+_MAX_NOTE = 10_000
+_MAX_TAG_LENGTH = 60
+_MAX_SITE_LENGTH = 255
 _KEY_BYTES = 16
 _MANAGES = "auth.change_user"
 
@@ -84,9 +84,9 @@ def save_collection(name: str, sharing: str, user: User, collection_id: int | No
     if sharing not in Sharing.values:
         problems.append(FieldError("sharing", sharing, _("is not a valid sharing. Choose private, read or write.")))
     with translated(), transaction.atomic():
-        if collection_id is None and Collection.objects.filter(owner=user).count() >= MOST_OF_ONE_USER:
+        if collection_id is None and Collection.objects.filter(owner=user).count() >= MAX_OF_ONE_USER:
             message = _("You have reached the limit of {limit} collections. Delete one you no longer use.")
-            problems.append(FieldError("name", "", format_lazy(message, limit=MOST_OF_ONE_USER)))
+            problems.append(FieldError("name", "", format_lazy(message, limit=MAX_OF_ONE_USER)))
         if problems:
             raise Invalid(problems)
         collection = Collection(owner=user) if collection_id is None else _managed(collection_id, user)
@@ -126,9 +126,9 @@ def add_document(collection_id: int, document: KeptDocument, user: User) -> bool
         rows = CollectedDocument.objects.filter(collection=collection)
         if rows.filter(document_id=document.id).exists():
             return False
-        if rows.count() >= MOST_DOCUMENTS:
+        if rows.count() >= MAX_DOCUMENTS:
             message = _("This collection is full: it has {limit} documents. Create another one.")
-            raise Invalid([FieldError("collection", collection.name, format_lazy(message, limit=MOST_DOCUMENTS))])
+            raise Invalid([FieldError("collection", collection.name, format_lazy(message, limit=MAX_DOCUMENTS))])
         _keep(collection, document, user)
     return True
 
@@ -152,9 +152,9 @@ def annotate_document(collection_id: int, document_id: str, annotation: Annotati
     """Change note and tags of a document in a collection. Raises Invalid, NotFound."""
     tags = list(dict.fromkeys(filter(None, (" ".join(tag.split()) for tag in annotation.tags))))
     problems = []
-    if len(annotation.note) > _MOST_NOTE:
+    if len(annotation.note) > _MAX_NOTE:
         problems.append(FieldError("note", "", _("The note is too long. Use at most 10,000 characters.")))
-    if len(tags) > MOST_TAGS or any(len(tag) > _LONGEST_TAG for tag in tags):
+    if len(tags) > MAX_TAGS or any(len(tag) > _MAX_TAG_LENGTH for tag in tags):
         problems.append(FieldError("tags", "", _("Use at most 20 tags of at most 60 characters.")))
     if problems:
         raise Invalid(problems)
@@ -226,7 +226,7 @@ def _keep(collection: Collection, document: KeptDocument, user: User) -> None:
         document_id=document.id,
         title=document.title,
         url=document.url,
-        site=document.site[:_LONGEST_SITE],
+        site=document.site[:_MAX_SITE_LENGTH],
         lang=document.lang[:16],
         published=document.published,
         added_by=user.username,

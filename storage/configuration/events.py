@@ -27,8 +27,8 @@ MOVE_CONDITION = "moved:"
 LOOKED = "looked"
 """The key of the condition that says when the observer looked last; its value is ``STOPPED`` after an orderly end."""
 STOPPED = "stopped"
-MOST_EVENTS = 50_000
-_MOST_DETAIL = 2_000
+MAX_EVENTS = 50_000
+_MAX_DETAIL = 2_000
 _AT_ONCE = 500
 
 
@@ -127,11 +127,11 @@ def event_counts() -> list[EventCount]:
 
 
 def drop_events(before: datetime) -> None:
-    """Delete events before this time, and the oldest ones if there are more than ``MOST_EVENTS``."""
+    """Delete events before this time, and the oldest ones if there are more than ``MAX_EVENTS``."""
     with translated():
         TimelineEvent.objects.filter(at__lt=before).delete()
         newest = TimelineEvent.objects.order_by("-pk").values_list("pk", flat=True)
-        if oldest_kept := list(newest[MOST_EVENTS - 1 : MOST_EVENTS]):
+        if oldest_kept := list(newest[MAX_EVENTS - 1 : MAX_EVENTS]):
             TimelineEvent.objects.filter(pk__lt=oldest_kept[0]).delete()
 
 
@@ -168,7 +168,7 @@ def _known(row: Condition) -> Known:
 
 def _row(happening: Happening) -> TimelineEvent:
     values = {name: getattr(happening, name) for name in Happening.__dataclass_fields__}
-    values |= {"subject": happening.subject[:NAME_LENGTH], "detail": happening.detail[:_MOST_DETAIL]}
+    values |= {"subject": happening.subject[:NAME_LENGTH], "detail": happening.detail[:_MAX_DETAIL]}
     return TimelineEvent(**values)
 
 

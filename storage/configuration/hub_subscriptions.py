@@ -13,8 +13,8 @@ from storage.configuration.hub_models import HubSubscription
 from storage.configuration.models import Source
 
 _KEY_BYTES = 16
-_MOST_PROBLEM = 500
-_LEAST_BETWEEN = timedelta(seconds=15)
+_MAX_PROBLEM = 500
+_MIN_BETWEEN = timedelta(seconds=15)
 State = HubSubscription.State
 
 
@@ -72,7 +72,7 @@ def record_asked(subscription: HubSubscription, next_attempt: datetime) -> None:
 def record_problem(subscription: HubSubscription, problem: str) -> None:
     """Record why the hub could not be asked."""
     with translated():
-        HubSubscription.objects.filter(pk=subscription.pk).update(problem=problem[:_MOST_PROBLEM])
+        HubSubscription.objects.filter(pk=subscription.pk).update(problem=problem[:_MAX_PROBLEM])
 
 
 def record_verified(subscription: HubSubscription, expires: datetime, renew: datetime) -> bool:
@@ -86,7 +86,7 @@ def record_denied(subscription: HubSubscription, reason: str, next_attempt: date
     """Record that the hub has denied the subscription."""
     with translated():
         HubSubscription.objects.filter(pk=subscription.pk).update(
-            state=State.REQUESTED, expires=None, problem=reason[:_MOST_PROBLEM], next_attempt=next_attempt
+            state=State.REQUESTED, expires=None, problem=reason[:_MAX_PROBLEM], next_attempt=next_attempt
         )
 
 
@@ -106,5 +106,5 @@ def record_push(subscription: HubSubscription, now: datetime) -> bool:
         source = Source.objects.filter(pk=subscription.source_id, enabled=True).only("last_visit").first()
         if source is None:
             return False
-        due = max(now, source.last_visit + _LEAST_BETWEEN) if source.last_visit else now
+        due = max(now, source.last_visit + _MIN_BETWEEN) if source.last_visit else now
         return bool(Source.objects.filter(pk=source.pk, enabled=True, next_visit__gt=due).update(next_visit=due))

@@ -15,8 +15,8 @@ from storage.configuration.rows import FileRow, RowError, Unreadable
 from storage.configuration.source_config import FORMER_NAMES, SOURCE_FIELDS, SourceConfig, present_names
 
 NAMESPACE = "urn:newsloom:source"
-_MOST_DEPTH = 10
-_MOST_NAME = 200
+_MAX_DEPTH = 10
+_MAX_NAME = 200
 _OWN = tuple(name for name in SOURCE_FIELDS if name != "name")
 
 
@@ -90,8 +90,8 @@ def _title(outline: etree._Element) -> str:
 
 def _folder(outline: etree._Element, line: int, depth: int) -> str:
     name = _title(outline)
-    if depth >= _MOST_DEPTH:
-        raise Unreadable(line, _("Folders are nested more than %d deep. Move the sources up.") % _MOST_DEPTH)
-    if len(name) > _MOST_NAME:
-        raise Unreadable(line, _("The name of the folder is longer than %d characters. Shorten it.") % _MOST_NAME)
+    if depth >= _MAX_DEPTH:
+        raise Unreadable(line, _("Folders are nested more than %d deep. Move the sources up.") % _MAX_DEPTH)
+    if len(name) > _MAX_NAME:
+        raise Unreadable(line, _("The name of the folder is longer than %d characters. Shorten it.") % _MAX_NAME)
     return name

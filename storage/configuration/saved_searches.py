@@ -32,10 +32,10 @@ from storage.time_zones import is_zone
 
 INTERVALS = (1, 15, 60, 360, 1440)
 """The valid intervals between two runs of an alert, in minutes."""
-MOST_ATTEMPTS = 8
+MAX_ATTEMPTS = 8
 """The attempts before a delivery fails for good: waits double from one minute, about two hours in total."""
-MOST_OF_ONE_USER = 200
-_MOST_QUERY = 4_000
+MAX_OF_ONE_USER = 200
+_MAX_QUERY = 4_000
 _KEY_BYTES = 16
 _KEPT_DELIVERIES = timedelta(days=30)
 _MINUTE = 60_000_000  # microseconds
@@ -87,9 +87,9 @@ def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -
     """
     problems = [*check_name(draft.name.strip()), *_problems(draft)]
     with translated(), transaction.atomic():
-        if search_id is None and SavedSearch.objects.filter(owner=owner).count() >= MOST_OF_ONE_USER:
+        if search_id is None and SavedSearch.objects.filter(owner=owner).count() >= MAX_OF_ONE_USER:
             message = _("You have reached the limit of {limit} saved searches. Delete one you no longer use.")
-            problems.append(FieldError("name", "", format_lazy(message, limit=MOST_OF_ONE_USER)))
+            problems.append(FieldError("name", "", format_lazy(message, limit=MAX_OF_ONE_USER)))
         if problems:
             raise Invalid(problems)
         now = database_now()
@@ -142,7 +142,7 @@ def due_searches(now: datetime, limit: int) -> list[SavedSearch]:
     """
     latest = now + _CLOCK_TOLERANCE + ExpressionWrapper(F("every_minutes") * _MINUTE, output_field=DurationField())
     with translated():
-        far = Q(next_run__gt=latest, mode=alert_times.MATCHES) | Q(next_run__gt=now + alert_times.LONGEST)
+        far = Q(next_run__gt=latest, mode=alert_times.MATCHES) | Q(next_run__gt=now + alert_times.MAX_INTERVAL)
         due = SavedSearch.objects.select_related("owner").filter(Q(next_run__lte=now) | far)
         turn = Window(RowNumber(), partition_by=[F("owner")], order_by=["next_run", "pk"])
         return list(due.annotate(turn=turn).order_by("turn", "next_run", "pk")[:limit])
@@ -210,7 +210,7 @@ def due_deliveries(now: datetime, limit: int, without_owners: Collection[int] = 
     A next attempt later than the longest delay is due too: the database's clock has been set back since.
     """
     with translated():
-        is_due = Q(next_attempt__lte=now) | Q(next_attempt__gt=now + retry_after(MOST_ATTEMPTS) + _CLOCK_TOLERANCE)
+        is_due = Q(next_attempt__lte=now) | Q(next_attempt__gt=now + retry_after(MAX_ATTEMPTS) + _CLOCK_TOLERANCE)
         due = Delivery.objects.select_related("search__owner").filter(is_due)
         due = due.exclude(search__owner__in=without_owners)
         return list(due.order_by("next_attempt", "pk")[:limit])
@@ -303,7 +303,7 @@ def _problems(draft: SearchDraft) -> list[FieldError]:
     if not is_zone(draft.time_zone):
         what = _("is not the name of a time zone, such as Europe/Berlin.")
         problems.append(FieldError("time_zone", draft.time_zone, what))
-    if len(draft.query) > _MOST_QUERY:
+    if len(draft.query) > _MAX_QUERY:
         problems.append(FieldError("query", draft.query[:40], _("is too long. Remove some filters.")))
     if draft.alert not in SavedSearch.Alert.values:
         problems.append(

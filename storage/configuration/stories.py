@@ -23,9 +23,9 @@ from storage.errors import Unavailable
 _PROGRESS = 1
 _AT_ONCE = 500
 # Elasticsearch takes 65,536 terms in a query.
-_MOST_ASKED = 20_000
-_LONGEST_TITLE = 1_000
-_LONGEST_SITE = 255
+_MAX_ASKED = 20_000
+_MAX_TITLE_LENGTH = 1_000
+_MAX_SITE_LENGTH = 255
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,7 +199,7 @@ def story_documents(story_id: str) -> list[str]:
         return []
     with translated():
         rows = StoryMember.objects.filter(story=story.pk).order_by("-published", "document")
-        return list(rows.values_list("document", flat=True)[:_MOST_ASKED])
+        return list(rows.values_list("document", flat=True)[:_MAX_ASKED])
 
 
 def story_of(document: str) -> Story | None:
@@ -263,7 +263,7 @@ def _is_mysql() -> bool:
 def _row(story: StoryRecord) -> Story:
     return Story(
         id=story.id,
-        title=story.title[:_LONGEST_TITLE],
+        title=story.title[:_MAX_TITLE_LENGTH],
         lang=story.lang,
         documents=story.documents,
         first=story.first,
@@ -292,8 +292,8 @@ def _member(member: Member) -> StoryMember:
     return StoryMember(
         document=member.document,
         story=member.story,
-        site=member.site[:_LONGEST_SITE],
+        site=member.site[:_MAX_SITE_LENGTH],
         kind=member.kind,
-        title=member.title[:_LONGEST_TITLE],
+        title=member.title[:_MAX_TITLE_LENGTH],
         published=member.published,
     )

@@ -21,7 +21,7 @@ from storage.configuration.models import ApiToken
 from storage.configuration.validation import FieldError, check_name
 from storage.errors import Unavailable
 
-MOST_OF_ONE_USER = 50
+MAX_OF_ONE_USER = 50
 _PREFIX = "nl_"
 _BYTES = 32
 _NOTED_EVERY = timedelta(minutes=1)
@@ -41,9 +41,9 @@ def create_token(owner: User, name: str, scopes: Collection[str], expires: datet
             FieldError("scopes", "", _("Choose at least one right. A token without rights can do nothing."))
         )
     with translated(), transaction.atomic():
-        if ApiToken.objects.filter(owner=owner).count() >= MOST_OF_ONE_USER:
+        if ApiToken.objects.filter(owner=owner).count() >= MAX_OF_ONE_USER:
             message = _("You have reached the limit of {limit} tokens. Delete one you no longer use.")
-            problems.append(FieldError("name", "", format_lazy(message, limit=MOST_OF_ONE_USER)))
+            problems.append(FieldError("name", "", format_lazy(message, limit=MAX_OF_ONE_USER)))
         if problems:
             raise Invalid(problems)
         text = _PREFIX + secrets.token_urlsafe(_BYTES)

@@ -32,7 +32,7 @@ __all__ = [
     "write_opml",
 ]
 
-MOST_ROWS = 20_000
+MAX_ROWS = 20_000
 """The most rows of a file, good and bad ones."""
 _BLANK = SourceConfig(name="", channel="", address="")
 
@@ -136,9 +136,9 @@ def _plan(rows: Iterator[FileRow | RowError | RowWarning], checks: Checks) -> Im
     planner = _Planner(known, lists, checks)
     try:
         for number, row in enumerate(rows):
-            if number >= MOST_ROWS:
+            if number >= MAX_ROWS:
                 message = _("The file has more than %d rows. Split it into several files.")
-                raise Unreadable(row.line, message % MOST_ROWS)
+                raise Unreadable(row.line, message % MAX_ROWS)
             planner.place(row)
     except Unreadable as error:
         return ImportPlan(errors=[error.error])

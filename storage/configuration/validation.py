@@ -37,7 +37,7 @@ _CLIENT_HEADERS = frozenset(
 )  # fmt: skip
 HIDDEN = "(hidden)"
 HIDDEN_CHANGED = "(hidden, changed)"
-MOST_HEADERS = 50
+MAX_HEADERS = 50
 HEADERS_LENGTH = 8000
 """Most characters of all headers together; many servers refuse more than 8 KB."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
@@ -297,9 +297,9 @@ def _check_selectors(subject: _Subject) -> Iterator[FieldError]:
 
 def _check_headers(subject: _Subject) -> Iterator[FieldError]:
     headers = subject.record.headers
-    if len(headers) > MOST_HEADERS:
+    if len(headers) > MAX_HEADERS:
         advice = _("{count} headers are too many. Use at most {limit}.")
-        yield FieldError("headers", "", format_lazy(advice, count=len(headers), limit=MOST_HEADERS))
+        yield FieldError("headers", "", format_lazy(advice, count=len(headers), limit=MAX_HEADERS))
     if sum(len(name) + len(value) for name, value in headers.items()) > HEADERS_LENGTH:
         advice = _("The headers are too long. Use at most {limit} characters for all names and values together.")
         yield FieldError("headers", "", format_lazy(advice, limit=HEADERS_LENGTH))

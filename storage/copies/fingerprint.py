@@ -12,7 +12,7 @@ BANDS = 16
 # One letter for each hash: its lowest six bits.
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 # Texts that share at least this part of their shingles are copies: the second may be cut by a third.
-LEAST_SIMILARITY = 0.55
+MIN_SIMILARITY = 0.55
 _BY_CHANCE = 1 / len(ALPHABET)
 
 
@@ -36,7 +36,7 @@ def similarity(one: str, other: str) -> float:
 
 def least_same() -> int:
     """Return how many of their letters the signatures of two copies share at least."""
-    return ceil(HASHES * (LEAST_SIMILARITY * (1 - _BY_CHANCE) + _BY_CHANCE))
+    return ceil(HASHES * (MIN_SIMILARITY * (1 - _BY_CHANCE) + _BY_CHANCE))
 
 
 def are_copies(one: str, other: str) -> bool:

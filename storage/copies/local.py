@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 
 from storage.copies.fingerprint import are_copies
-from storage.copies.port import KEPT_SECONDS, MOST_IN_BUCKET, CopyEntry
+from storage.copies.port import KEPT_SECONDS, MAX_IN_BUCKET, CopyEntry
 from storage.sqlite import SqliteFile, path_of, tables, unix_time
 
 _TABLES = """
@@ -80,7 +80,7 @@ def _groups_of(db: sqlite3.Connection, entry: CopyEntry) -> set[str]:
     others = {
         key: (signature, copy_id)
         for band in entry.fingerprint.bands
-        for key, signature, copy_id in db.execute(_LIKE, (band, MOST_IN_BUCKET))
+        for key, signature, copy_id in db.execute(_LIKE, (band, MAX_IN_BUCKET))
     }
     others.pop(entry.key, None)
     return {copy_id for signature, copy_id in others.values() if are_copies(entry.fingerprint.signature, signature)}

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from storage.copies.fingerprint import ALPHABET, BANDS, HASHES, Fingerprint
 
 # A shorter text, such as a caption, says too little to be recognised.
-_LEAST_SHINGLES = 24
+_MIN_SHINGLES = 24
 # Enough of a long text to recognise it.
 _READ_CHARACTERS = 20_000
 _WORDS, _CHARACTERS = 3, 5
@@ -40,7 +40,7 @@ def fingerprint(title: str, content: str) -> Fingerprint | None:
     The title counts as part of the text, so that short texts under different titles are no copies.
     """
     shingles = _shingles(f"{title}\n{content[:_READ_CHARACTERS]}".lower())
-    if len(shingles) < _LEAST_SHINGLES:
+    if len(shingles) < _MIN_SHINGLES:
         return None
     smallest = ((shingles * _FACTORS + _TERMS) >> _HALF).min(axis=1)
     letters = _LETTERS[(smallest & np.uint64(len(_LETTERS) - 1)).astype(np.intp)]

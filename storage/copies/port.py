@@ -8,7 +8,7 @@ from storage.copies.fingerprint import Fingerprint
 
 KEPT_SECONDS = 14 * 24 * 3600
 """How long after its last writing a text is recognised again, at most; at least half of it."""
-MOST_IN_BUCKET = 4
+MAX_IN_BUCKET = 4
 """How many documents with one band a text is compared with: the newest ones."""
 _KEY_CHARACTERS = 16
 

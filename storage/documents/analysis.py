@@ -30,18 +30,18 @@ _LETTERS = rf"[[\p{{L}}\p{{M}}\p{{N}}]--[{_SOLO}]]"
 # Soft hyphens, joiners and variation selectors occur inside words and mean nothing to a search.
 _INVISIBLE = "[\u00ad\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]"
 # Longer runs of letters are not words. Servers would cut them, each at its own limit, so cut them here.
-_LONGEST = 64
+_MAX_WORD_LENGTH = 64
 # "plain" matches most Chinese, Japanese and Korean text: characters that already have the compared form.
 _RUN = regex.compile(
     rf"""(?V1)
       (?P<plain> [\u3400-\u4dbf\u4e00-\u9fff\u3041-\u3096\u30a1-\u30fa\u30fc\uac00-\ud7a3]+
                  (?! [\p{{M}}\u1100-\u11ff\uff9e\uff9f] ) )
     | (?P<solo>  (?= [{_SOLO}] ) \X )
-    | (?P<word>  {_LETTERS} [{_LETTERS}{_INVISIBLE}]{{0,{_LONGEST - 1}}} ) (?: ['’＇][sS] (?! [\p{{L}}\p{{N}}] ) )?
+    | (?P<word>  {_LETTERS} [{_LETTERS}{_INVISIBLE}]{{0,{_MAX_WORD_LENGTH - 1}}} ) (?: ['’＇][sS] (?! [\p{{L}}\p{{N}}] ) )?
     """,
     regex.VERBOSE,
 )
-_UNFOLDED = regex.compile(rf"(?V1)[{_SOLO}]\p{{M}}*|{_LETTERS}{{1,{_LONGEST}}}")
+_UNFOLDED = regex.compile(rf"(?V1)[{_SOLO}]\p{{M}}*|{_LETTERS}{{1,{_MAX_WORD_LENGTH}}}")
 # Accents, and the points of Hebrew and Arabic: people leave them out when they search. Marks that are vowels of a
 # script, as in Devanagari, stay, and so do those of kana.
 _ACCENTS = regex.compile("[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]")

@@ -69,7 +69,7 @@ logger = logging.getLogger(__name__)
 _TIMEOUT_SECONDS = 30
 _RETRIES = 2
 _EXPORTED = 200
-_MOST_HITS = 10_000
+_MAX_HITS = 10_000
 _UNKNOWN_FIELD = "strict_dynamic_mapping_exception"
 _CHANGED = "version_conflict_engine_exception"
 
@@ -123,7 +123,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         if not thread_id:
             return []
         query = {"term": {"thread": storable(thread_id)}}
-        found = self._found({"query": query, "sort": [{"thread_page": "asc"}, {"id": "asc"}], "size": _MOST_HITS})
+        found = self._found({"query": query, "sort": [{"thread_page": "asc"}, {"id": "asc"}], "size": _MAX_HITS})
         return [unpack(page["_source"]) for page in found]
 
     def search(self, request: SearchRequest) -> SearchPage:
@@ -349,7 +349,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         """Return index and id of earlier copies in other indices."""
         right = {document.id: document.index for document in documents}
         query = {"ids": {"values": list(right)}}
-        found = self._found({"query": query, "_source": False, "size": min(_MOST_HITS, 2 * len(right))})
+        found = self._found({"query": query, "_source": False, "size": min(_MAX_HITS, 2 * len(right))})
         return [(old["_index"], old["_id"]) for old in found if base_of(old["_index"]) != right[old["_id"]]]
 
     def _indices(self) -> list[str]:

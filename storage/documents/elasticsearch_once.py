@@ -16,7 +16,7 @@ from storage.documents.records import JsonObject
 # The server's index.max_result_window.
 _DEEPEST = 10_000
 _MATCHES_A_GROUP = 5
-_MOST_MATCHES = 2_000
+_MAX_MATCHES = 2_000
 _NUMBERS = "numbers"
 
 
@@ -103,7 +103,7 @@ def group_body(copy_id: str, size: int) -> JsonObject:
 
 
 def _matches(request: SearchRequest) -> int:
-    return min(_MATCHES_A_GROUP * (first_of(request) + request.size + 1), _MOST_MATCHES)
+    return min(_MATCHES_A_GROUP * (first_of(request) + request.size + 1), _MAX_MATCHES)
 
 
 def _grouped(request: SearchRequest) -> JsonObject:

@@ -28,7 +28,7 @@ from storage.documents.query_tree import (
     side_by_side,
 )
 from storage.documents.records import JsonObject, storable
-from storage.documents.spelling import MOST_EDITS, SHORTEST
+from storage.documents.spelling import MAX_EDITS, MIN_WORD_LENGTH
 
 FIELDS: Mapping[str, str] = MappingProxyType(
     {"source": "source", "site": "site", "channel": "channel", "lang": "lang", "kind": "kind", "tag": "tags"}
@@ -215,7 +215,7 @@ def similar_body(document: Document, telling: KeyTerms, count: int) -> JsonObjec
 
 def suggestions_body(word: str) -> JsonObject:
     """Return the body that requests words of titles and contents which differ little from this one."""
-    options = {"suggest_mode": "always", "max_edits": MOST_EDITS, "prefix_length": 1, "min_word_length": SHORTEST}
+    options = {"suggest_mode": "always", "max_edits": MAX_EDITS, "prefix_length": 1, "min_word_length": MIN_WORD_LENGTH}
     fields = {
         name: {"text": word, "term": {"field": name, "size": _SUGGESTED, **options}}
         for name in ("title_words", "content_words")

@@ -15,7 +15,7 @@ from storage.documents.segmentation import Segmenter
 from storage.documents.spelling import checked_words, respelled
 
 # More words are not looked up for one query.
-_MOST_CHECKED = 6
+_MAX_CHECKED = 6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +83,7 @@ def meant(documents: Documents, asked: SearchRequest, text: str, segmenter: Segm
     """
     spellings = {
         word: near[0]
-        for word in checked_words(asked.query)[:_MOST_CHECKED]
+        for word in checked_words(asked.query)[:_MAX_CHECKED]
         if not _any(documents, SearchRequest(query=Query(root=Phrase(text=word))))
         and (near := documents.similar_words(word, 1))
     }

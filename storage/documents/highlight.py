@@ -18,7 +18,7 @@ _SNIPPETS = 3
 # All snippets of a text together fill about three lines; a wide character counts twice.
 _ALL_COLUMNS = 240
 # How much of it one snippet takes at least, before and after its marks.
-_SHORTEST_COLUMNS = 80
+_MIN_COLUMNS_LENGTH = 80
 _SENTENCE_ENDS = re.compile(r"(?<=[。！？!?…])[”’」』\"']?\s*|(?<=[.:;])\s+|\n\s*")
 # How far the beginning of a snippet may move back to begin a sentence: this part of its length.
 _BACK_PART = 3
@@ -27,7 +27,7 @@ _GAP = 12
 # A text longer than any article is searched as a whole, but marked only up to here.
 _MARKED_CHARACTERS = 200_000
 # How far the edge of a snippet may move to reach the end of a word.
-_LONGEST_WORD = 40
+_MAX_WORD_LENGTH = 40
 
 Range = tuple[int, int]
 
@@ -65,7 +65,7 @@ def snippets(text: str, phrases: Sequence[TermMatch]) -> tuple[Fragment, ...]:
     places = _places(text, phrases)
     marks = _joined(places)
     length = _ALL_COLUMNS // (2 if _is_wide(text) else 1)
-    inner = _densest(places, length * _SHORTEST_COLUMNS // _ALL_COLUMNS) if places else [(0, 0)]
+    inner = _densest(places, length * _MIN_COLUMNS_LENGTH // _ALL_COLUMNS) if places else [(0, 0)]
     windows = _windows(text, inner, marks, length // len(inner))
     return tuple(_cut(text, window, marks) for window in _merged(sorted(windows)) if text)
 
@@ -116,7 +116,7 @@ def _joined(places: Sequence[_Place]) -> tuple[Range, ...]:
 
 def _is_wide(text: str) -> bool:
     """Return whether most letters at the beginning are of a script with wide characters, such as Chinese."""
-    letters = [character for character in text[:_SHORTEST_COLUMNS] if character.isalpha()]
+    letters = [character for character in text[:_MIN_COLUMNS_LENGTH] if character.isalpha()]
     return 2 * sum(east_asian_width(character) in "WF" for character in letters) > len(letters)
 
 
@@ -185,12 +185,12 @@ def _window(text: str, inner: Range, marks: Sequence[Range], length: int) -> Ran
 
 
 def _after_word(text: str, start: int, limit: int) -> int:
-    stop = min(limit, start + _LONGEST_WORD)
+    stop = min(limit, start + _MAX_WORD_LENGTH)
     return next((at for at in range(start, stop) if not inside_word(text, at)), start)
 
 
 def _before_word(text: str, end: int, limit: int) -> int:
-    stop = max(limit, end - _LONGEST_WORD)
+    stop = max(limit, end - _MAX_WORD_LENGTH)
     return next((at for at in range(end, stop, -1) if not inside_word(text, at)), end)
 
 

@@ -18,16 +18,16 @@ from storage.documents.segmentation import default_segmenter
 # A word in at least this many documents is skipped: it says little, and reading on would take time.
 COMMON = 1000
 # The share of the weights that a similar document must have: in one day's news, less means another matter.
-_LEAST_SHARE = 0.3
+_MIN_SHARE = 0.3
 # If a document has hardly a word in common with any other, the few common ones say nothing. So the share is measured
 # against at least this many words that occur in two documents.
-_LEAST_WORDS = 5
+_MIN_WORDS = 5
 _CANDIDATES = 40
 _CHOSEN = 20
 # The beginning of a text states its subject.
 _READ_CHARACTERS = 4000
 # More occurrences do not make a word more important.
-_MOST_COUNTED = 3
+_MAX_COUNTED = 3
 # This many letters of an alphabet carry as much information as one Chinese character.
 _LETTERS_OF_A_CHARACTER = 3
 
@@ -73,11 +73,11 @@ def key_terms(counts: Mapping[TermMatch, int], frequencies: Sequence[int], docum
         if 1 < frequency < COMMON
     }
     chosen = dict(sorted(weighed.items(), key=lambda item: -item[1])[:_CHOSEN])
-    least = _LEAST_SHARE * max(sum(chosen.values()), _LEAST_WORDS * math.log(1 + documents / 2))
+    least = _MIN_SHARE * max(sum(chosen.values()), _MIN_WORDS * math.log(1 + documents / 2))
     return KeyTerms(weights=chosen, least=least)
 
 
 def _promise(phrase: TermMatch, count: int) -> float:
     """Estimate the value of a word before its frequency is known: long words are rarer."""
     letters = sum(map(len, phrase.words))
-    return min(count, _MOST_COUNTED) * (letters / _LETTERS_OF_A_CHARACTER if phrase.stemmed else letters)
+    return min(count, _MAX_COUNTED) * (letters / _LETTERS_OF_A_CHARACTER if phrase.stemmed else letters)

@@ -99,7 +99,7 @@ class Document:
         return self.published is not None
 
 
-MOST_VERSIONS = 20
+MAX_VERSIONS = 20
 """How many of the newest versions of a document are kept, beside the first."""
 
 
@@ -115,7 +115,7 @@ class DocumentVersion:
 
 def kept_numbers(changes: int) -> tuple[int, ...]:
     """Return the numbers of the versions that are kept after so many changes, ascending."""
-    newest = range(max(1, changes - MOST_VERSIONS + 1), changes + 1)
+    newest = range(max(1, changes - MAX_VERSIONS + 1), changes + 1)
     return tuple(dict.fromkeys((1, *newest))) if changes else ()
 
 

@@ -16,7 +16,7 @@ from storage.documents.query_tree import term_matches
 
 # The publication time, in milliseconds, of an undated document: earlier than the year 1.
 NEVER = -(10**14)
-_LONGEST_ID = 512
+_MAX_ID_LENGTH = 512
 
 
 class Position(NamedTuple):
@@ -49,6 +49,6 @@ def read_cursor(cursor: str) -> Position | None:
         position = Position(float(score), int(moment), str(document_id))
     except (ValueError, TypeError, OverflowError, RecursionError) as error:
         raise QueryError("This position in the results is no longer valid. Start again from the first page.") from error
-    if not math.isfinite(position.score) or abs(position.moment) > -NEVER or len(position.id) > _LONGEST_ID:
+    if not math.isfinite(position.score) or abs(position.moment) > -NEVER or len(position.id) > _MAX_ID_LENGTH:
         raise QueryError("This position in the results is no longer valid. Start again from the first page.")
     return position

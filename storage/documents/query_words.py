@@ -12,7 +12,7 @@ from storage.documents.query_tree import Comparison, Near, Node, NumberField, Ph
 NEAR_WORDS = 10
 """The distance of NEAR without a number."""
 _FARTHEST = 100
-_SHORTEST_PREFIX = 2
+_MIN_PREFIX_LENGTH = 2
 _STAR = regex.compile(r"(?<=[\p{L}\p{M}\p{N}])\*+(?=.)")
 _NUMBER = regex.compile(r"(<=?|>=?)([01]|[01]?\.[0-9]{1,6})")
 
@@ -31,7 +31,7 @@ def prefix(token: QueryToken, field: str) -> Phrase | None:
     analysed = find_words(word)
     if not analysed.words or analysed.solo:
         return None
-    if len(analysed.words) > 1 or len(analysed.words[0]) < _SHORTEST_PREFIX:
+    if len(analysed.words) > 1 or len(analysed.words[0]) < _MIN_PREFIX_LENGTH:
         raise QueryError("Put two letters or more of one word before the *, such as harb*.", place=token.place)
     return Phrase(text=word, field=cast(TextField, field), prefix=True)
 

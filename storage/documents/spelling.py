@@ -7,11 +7,11 @@ import regex
 from storage.documents.analysis import find_words
 from storage.documents.query_tree import Phrase, Query, leaves
 
-SHORTEST = 4
+MIN_WORD_LENGTH = 4
 """Shorter words have too many others near them."""
-MOST_EDITS = 2
+MAX_EDITS = 2
 _LONG = 8
-_LETTERS = regex.compile(rf"\p{{L}}{{{SHORTEST},}}")
+_LETTERS = regex.compile(rf"\p{{L}}{{{MIN_WORD_LENGTH},}}")
 _WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+")
 
 
@@ -28,7 +28,7 @@ def nearest(word: str, indexed: Iterable[tuple[str, int]], count: int) -> list[s
 
     They differ in one letter, or two from eight letters on: nearest first, then most frequent.
     """
-    most = MOST_EDITS if len(word) >= _LONG else 1
+    most = MAX_EDITS if len(word) >= _LONG else 1
     measured = [(_edits(word, other), -documents, other) for other, documents in indexed if other != word]
     return [other for edits, _documents, other in sorted(measured) if edits <= most][:count]
 
@@ -45,8 +45,8 @@ def respelled(text: str, spellings: Mapping[str, str]) -> str:
 
 def _edits(one: str, other: str) -> int:
     """Return the edits from one word to another: insert, delete, replace, swap two neighbours."""
-    if abs(len(one) - len(other)) > MOST_EDITS:
-        return MOST_EDITS + 1
+    if abs(len(one) - len(other)) > MAX_EDITS:
+        return MAX_EDITS + 1
     before: list[int] = []
     last = list(range(len(other) + 1))
     for row, letter in enumerate(one, start=1):

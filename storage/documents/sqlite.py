@@ -34,7 +34,7 @@ from storage.documents.sqlite_counts import (
     publication_span,
     time_counts,
 )
-from storage.documents.sqlite_matches import MOST_RANKED, Matcher, Matches, Place
+from storage.documents.sqlite_matches import MAX_RANKED, Matcher, Matches, Place
 from storage.documents.sqlite_reindex import is_outdated, reindex
 from storage.documents.sqlite_rows import (
     WHOLE,
@@ -223,7 +223,7 @@ def _hits_page(matcher: Matcher, matches: Matches, request: SearchRequest) -> Hi
     return HitsPage(
         hits=_hits(matcher.db, request, shown, matches),
         cursor=write_cursor(shown[-1].position) if len(found) > len(shown) > 0 else "",
-        ranked=MOST_RANKED if by_relevance(request) and len(matches.numbers) > MOST_RANKED else None,
+        ranked=MAX_RANKED if by_relevance(request) and len(matches.numbers) > MAX_RANKED else None,
     )
 
 

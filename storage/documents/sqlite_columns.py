@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 Integers: TypeAlias = NDArray[np.signedinteger[Any]]
 
 EXACT_FIELDS = ("source", "site", "channel", "lang", "kind")
-_LEAST_SIZE = 1024
-_MOST_REMEMBERED = 4
+_MIN_SIZE = 1024
+_MAX_REMEMBERED = 4
 # The greatest number ever given to a document, the last change, the version of the text index, and the first change
 # that is still known.
 _STATE = """
@@ -77,7 +77,7 @@ class Columns:
         found = self.recent.get(key)
         if found is None:
             found = self.recent[key] = find()
-            for old in list(self.recent)[:-_MOST_REMEMBERED]:
+            for old in list(self.recent)[:-_MAX_REMEMBERED]:
                 self.recent.pop(old, None)
         return found
 
@@ -100,7 +100,7 @@ class _Array:
     """An array of whole numbers that grows."""
 
     def __init__(self, kind: type[np.signedinteger[Any]] = np.int64) -> None:
-        self._values: Integers = np.zeros(_LEAST_SIZE, kind)
+        self._values: Integers = np.zeros(_MIN_SIZE, kind)
         self._size = 0
 
     def up_to(self, size: int) -> Integers:

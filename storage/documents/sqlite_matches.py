@@ -17,7 +17,7 @@ from storage.documents.records import storable
 from storage.documents.sqlite_columns import EXACT_FIELDS, Columns, Integers, parse_integers
 from storage.documents.sqlite_query import Selection, rank, select
 
-MOST_RANKED = 50_000
+MAX_RANKED = 50_000
 """So many of the matches that were written last are sorted by relevance; older ones follow by date."""
 _MATCHES_A_TEXT = 5
 
@@ -112,7 +112,7 @@ class Matcher:
         if not by_relevance(request) or not len(numbers):
             return scores
         ranking = rank(request.query)
-        found = self.db.execute(ranking.statement, (*ranking.values, MOST_RANKED)).fetchall()
+        found = self.db.execute(ranking.statement, (*ranking.values, MAX_RANKED)).fetchall()
         if found:
             ranked, values = np.array([row[0] for row in found]), np.array([row[1] for row in found])
             by_number = np.zeros(max(int(ranked.max()), int(numbers[-1])) + 1)

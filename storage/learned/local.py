@@ -2,7 +2,7 @@
 
 import json
 
-from storage.learned.port import MOST_OF_A_TOPIC, Fact
+from storage.learned.port import MAX_OF_A_TOPIC, Fact
 from storage.sqlite import SqliteFile, path_of, tables, unix_time
 
 _TABLES = """
@@ -30,7 +30,7 @@ class LocalLearned:
             rows.execute(
                 "INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?)", (topic, name, json.dumps(fact), now + seconds)
             )
-            rows.execute(_TRIM, (topic, MOST_OF_A_TOPIC))
+            rows.execute(_TRIM, (topic, MAX_OF_A_TOPIC))
 
     def facts(self, topic: str) -> dict[str, Fact]:
         """See ``Learned.facts``."""

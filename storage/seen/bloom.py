@@ -20,7 +20,7 @@ TIGHTENING = 0.5
 _BASE_DIGITS = 10
 _BASE_STARTS = 0, 11, 22
 # In a layer of m bits, three base hashes distinguish m**3 keys; with 8 kB that is plenty.
-_LEAST_BITS = 2**16
+_MIN_BITS = 2**16
 _KEY = re.compile("[0-9a-f]{32}")
 
 
@@ -56,7 +56,7 @@ def layer(capacity: int, error_rate: float) -> BloomLayer:
     """Return the layer for ``capacity`` keys with a probability of false positives of at most ``error_rate``."""
     hashes = max(1, round(-math.log2(error_rate)))
     bits = math.ceil(-hashes * capacity / math.log1p(-(error_rate ** (1 / hashes))))
-    return BloomLayer(capacity=capacity, error_rate=error_rate, bits=max(bits, _LEAST_BITS), hashes=hashes)
+    return BloomLayer(capacity=capacity, error_rate=error_rate, bits=max(bits, _MIN_BITS), hashes=hashes)
 
 
 def next_layer(existing: Sequence[BloomLayer], capacity: int, error_rate: float) -> BloomLayer:

@@ -26,7 +26,7 @@ _RETRIES = 3
 # The driver for a cluster repeats without a pause, and after a time-out too, so it may count something twice.
 _RETRIES_IN_A_CLUSTER = 1
 _FIRST_PAUSE_SECONDS = 0.1
-_LONGEST_PAUSE_SECONDS = 0.5
+_MAX_PAUSE_SECONDS = 0.5
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def _sentinel(address: RedisAddress) -> Sentinel:
 
 def _client_options(address: RedisAddress) -> dict[str, Any]:
     retry = Retry(
-        ExponentialBackoff(cap=_LONGEST_PAUSE_SECONDS, base=_FIRST_PAUSE_SECONDS),
+        ExponentialBackoff(cap=_MAX_PAUSE_SECONDS, base=_FIRST_PAUSE_SECONDS),
         _RETRIES_IN_A_CLUSTER if address.is_cluster else _RETRIES,
         supported_errors=(ConnectionError,),
     )

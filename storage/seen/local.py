@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from storage.seen.bloom import check_keys, check_parameters
 from storage.seen.layers import LayerFolder
-from storage.seen.port import MOST_ROBOTS_BYTES, RobotsAnswer, SeenInfo, Validators
+from storage.seen.port import MAX_ROBOTS_BYTES, RobotsAnswer, SeenInfo, Validators
 from storage.seen.robots_answers import pack, unpack
 from storage.sqlite import CLOCK_TABLE, SqliteFile, path_of, set_back_seconds, tables, unix_time
 
@@ -247,7 +247,7 @@ class LocalPace:
             now = unix_time(rows)
             rows.execute("DELETE FROM robots WHERE ends <= ?", (now,))
             rows.execute("INSERT OR REPLACE INTO robots VALUES (?, ?, ?)", (origin, pack(answer), now + answer.seconds))
-            rows.execute(_KEEP_NEWEST_ROBOTS, (MOST_ROBOTS_BYTES,))
+            rows.execute(_KEEP_NEWEST_ROBOTS, (MAX_ROBOTS_BYTES,))
 
     def now(self) -> float:
         """See ``Pace.now``."""

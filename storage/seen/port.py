@@ -82,7 +82,7 @@ class Seen(Protocol):
         """Release connections and files."""
 
 
-MOST_ROBOTS_BYTES = 64 << 20
+MAX_ROBOTS_BYTES = 64 << 20
 """The most bytes that all robots.txt files together take in the store, compressed; the oldest give way."""
 
 

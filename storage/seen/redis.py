@@ -7,7 +7,7 @@ from typing import Any
 
 from storage.seen.bloom import BloomLayer, check_keys, check_parameters, layers_for
 from storage.seen.connection import RedisServer
-from storage.seen.port import MOST_ROBOTS_BYTES, RobotsAnswer, SeenInfo, Validators
+from storage.seen.port import MAX_ROBOTS_BYTES, RobotsAnswer, SeenInfo, Validators
 from storage.seen.robots_answers import pack, unpack
 
 # Groups of keys: a script uses several of one group, so they are on one node of a cluster. The filter's layers belong
@@ -177,7 +177,7 @@ class RedisPace:
 
     def put_robots(self, origin: str, answer: RobotsAnswer) -> None:
         """See ``Pace.put_robots``."""
-        self._server.call(self._put_robots, self._robots(), [origin, pack(answer), answer.seconds, MOST_ROBOTS_BYTES])
+        self._server.call(self._put_robots, self._robots(), [origin, pack(answer), answer.seconds, MAX_ROBOTS_BYTES])
 
     def close(self) -> None:
         """Close the connection."""

@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from storage.outcomes import Outcome
-from storage.stats.lag import LONGEST_SECONDS, bucket_of
+from storage.stats.lag import MAX_SECONDS, bucket_of
 from storage.stats.port import Event, KeywordCounts, Resolution, TimeBucket
 
 _DAY = 86_400
@@ -82,7 +82,7 @@ def count_history(events: Sequence[Event]) -> Counter[Cell]:
             counts[Cell(DAYS, str(event.source_id), DAYS.bucket(event.at), outcome)] += 1
         if event.outcome is Outcome.STORED:
             counts[Cell(STORED_DAYS, "", STORED_DAYS.bucket(event.at), str(event.source_id))] += 1
-        if event.published is not None and event.at - event.published <= LONGEST_SECONDS:
+        if event.published is not None and event.at - event.published <= MAX_SECONDS:
             counts[Cell(LAGS, "", LAGS.bucket(event.at), str(bucket_of(event.at - event.published)))] += 1
         if event.keyword:
             _count_keyword(event, counts)

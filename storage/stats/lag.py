@@ -12,7 +12,7 @@ from itertools import accumulate
 _FIRST_SECONDS = 60.0
 _BUCKETS_AN_OCTAVE = 4
 # Pages that were older than this when found come from an archive or a source's first visit, and are not news.
-LONGEST_SECONDS = 7 * 86_400.0
+MAX_SECONDS = 7 * 86_400.0
 
 Histogram = Mapping[int, int]
 

@@ -6,9 +6,9 @@ from enum import StrEnum
 from typing import Protocol
 
 DAY_SECONDS = 86_400
-MOST_A_DAY = 1_000_000
+MAX_A_DAY = 1_000_000
 """Most steps that a store keeps of one day; the oldest of the day give way."""
-MOST_OF_A_LIST = 300
+MAX_OF_A_LIST = 300
 """Most links of one list that a store keeps, the first of the list."""
 SHORT_KEY = 16
 """How many digits of a key say which link a list shows."""
@@ -64,7 +64,7 @@ class Recorded:
 class Shown:
     """The links that the first page of a list showed when it was last read in full.
 
-    ``keys`` are keys of canonical URLs; a store keeps ``SHORT_KEY`` digits of the first ``MOST_OF_A_LIST``. It is
+    ``keys`` are keys of canonical URLs; a store keeps ``SHORT_KEY`` digits of the first ``MAX_OF_A_LIST``. It is
     empty in what a store returns.
     """
 
@@ -80,7 +80,7 @@ class Trace:
 
     Attributes:
         steps: The steps, oldest first; at most 200, the newest.
-        is_cut: Whether a day had more than ``MOST_A_DAY`` steps, so that some may be missing.
+        is_cut: Whether a day had more than ``MAX_A_DAY`` steps, so that some may be missing.
         shown: The lists that showed the URL when they were last read in full.
     """
 

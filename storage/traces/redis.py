@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from storage.seen.connection import RedisServer
-from storage.traces.port import DAY_SECONDS, MOST_A_DAY, Recorded, Shown, Trace
+from storage.traces.port import DAY_SECONDS, MAX_A_DAY, Recorded, Shown, Trace
 from storage.traces.records import newest, short_keys, shown_first, shows, step_from_json, step_to_json
 
 # One short list is much smaller than a key for each URL, and long enough lists are as small as their texts.
@@ -18,7 +18,7 @@ _SHOWN = "traces:shown"
 class RedisTraces:
     """The port ``Traces`` over Redis. The first call connects."""
 
-    def __init__(self, url: str, days: int, most_a_day: int = MOST_A_DAY) -> None:
+    def __init__(self, url: str, days: int, most_a_day: int = MAX_A_DAY) -> None:
         self._server = RedisServer(url)
         self._days = days
         self._most = max(most_a_day // _LISTS, 1)

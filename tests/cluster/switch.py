@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-_MOST_BYTES = 65_535
-_LONGEST_PAUSE_SECONDS = 0.2
+_MAX_BYTES = 65_535
+_MAX_PAUSE_SECONDS = 0.2
 
 
 @dataclass(frozen=True)
@@ -71,12 +71,12 @@ class Switch:
     def _run(self) -> None:
         senders = {device: address for address, device in self._devices.items()}
         while not self._closing.is_set():
-            wait = self._held[0][0] - time.monotonic() if self._held else _LONGEST_PAUSE_SECONDS
-            ready, _, _ = select.select(list(senders), (), (), min(max(wait, 0.0), _LONGEST_PAUSE_SECONDS))
+            wait = self._held[0][0] - time.monotonic() if self._held else _MAX_PAUSE_SECONDS
+            ready, _, _ = select.select(list(senders), (), (), min(max(wait, 0.0), _MAX_PAUSE_SECONDS))
             for device in ready:
                 # Between the look and the reading nothing takes the packet away, but the device may be shut down.
                 with suppress(OSError):
-                    self._accept(senders[device], os.read(device, _MOST_BYTES))
+                    self._accept(senders[device], os.read(device, _MAX_BYTES))
             while self._held and self._held[0][0] <= time.monotonic():
                 _, _, device, packet = heapq.heappop(self._held)
                 # A full device drops packets, as any switch does.

@@ -111,8 +111,8 @@ def test_limits_are_named(owner: "User", monkeypatch: pytest.MonkeyPatch) -> Non
     from storage.configuration import collections as store
     from storage.configuration.errors import Invalid
 
-    monkeypatch.setattr(store, "MOST_OF_ONE_USER", 1)
-    monkeypatch.setattr(store, "MOST_DOCUMENTS", 1)
+    monkeypatch.setattr(store, "MAX_OF_ONE_USER", 1)
+    monkeypatch.setattr(store, "MAX_DOCUMENTS", 1)
     own = store.save_collection("One", "private", owner)
     store.add_document(own.pk, kept("one"), owner)
     with pytest.raises(Invalid, match="limit of 1 collections"):

@@ -167,8 +167,8 @@ def test_a_reader_whose_transaction_is_older_finds_its_documents(path: Path) -> 
 def many(path: Path) -> Iterator[Documents]:
     """Of seven documents with one word, only the last three that were written are ranked."""
     with closing(SqliteDocuments(f"sqlite://{path}")) as documents, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sqlite_matches, "MOST_RANKED", 3)
-        patch.setattr("storage.documents.sqlite.MOST_RANKED", 3)
+        patch.setattr(sqlite_matches, "MAX_RANKED", 3)
+        patch.setattr("storage.documents.sqlite.MAX_RANKED", 3)
         texts = ("harbour " * 9, "harbour", "harbour", "harbour", "harbour of a town", "harbour", "harbour of towns")
         store(documents, [_aged(place, text) for place, text in enumerate(texts)])
         yield documents

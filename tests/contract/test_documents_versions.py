@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from storage.backends import open_documents
-from storage.documents.port import MOST_VERSIONS, Document, Documents, DocumentVersion, FoundAt, kept_numbers
+from storage.documents.port import MAX_VERSIONS, Document, Documents, DocumentVersion, FoundAt, kept_numbers
 from storage.settings import Settings
 from tests.contract.documents import NOVEMBER, document, found, store
 
@@ -71,7 +71,7 @@ def test_a_change_that_is_kept_twice_is_one_version(documents: Documents) -> Non
 
 
 def test_the_first_and_the_newest_versions_are_kept(documents: Documents) -> None:
-    last = MOST_VERSIONS + 3
+    last = MAX_VERSIONS + 3
     for number in range(1, last + 1):
         documents.keep_versions(_changed("a", number), [_version(number)])
     kept = kept_numbers(last)
@@ -82,8 +82,8 @@ def test_the_first_and_the_newest_versions_are_kept(documents: Documents) -> Non
 
 
 def test_all_versions_are_kept_at_once_as_a_restore_does(documents: Documents) -> None:
-    kept = [_version(number) for number in kept_numbers(MOST_VERSIONS + 5)]
-    after = _changed("a", MOST_VERSIONS + 5)
+    kept = [_version(number) for number in kept_numbers(MAX_VERSIONS + 5)]
+    after = _changed("a", MAX_VERSIONS + 5)
     documents.keep_versions(after, kept)
     assert documents.versions(after) == tuple(_read(each.number) for each in kept)
 

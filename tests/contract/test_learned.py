@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from storage.backends import open_learned
-from storage.learned.port import MOST_OF_A_TOPIC, Learned
+from storage.learned.port import MAX_OF_A_TOPIC, Learned
 from storage.settings import Settings
 
 
@@ -47,9 +47,9 @@ def test_another_connection_sees_what_one_has_put(learned: Learned, seen_url: st
 
 
 def test_the_facts_that_expire_first_give_way(learned: Learned, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert MOST_OF_A_TOPIC >= 1_000
+    assert MAX_OF_A_TOPIC >= 1_000
     for module in ("storage.learned.local", "storage.learned.redis"):
-        monkeypatch.setattr(f"{module}.MOST_OF_A_TOPIC", 3)
+        monkeypatch.setattr(f"{module}.MAX_OF_A_TOPIC", 3)
     for number in range(6):
         learned.put("traps", f"{number}", {}, 600 - 60 * number if number < 3 else 600 + number)
     assert set(learned.facts("traps")) == {"3", "4", "5"}

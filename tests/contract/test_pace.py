@@ -229,8 +229,8 @@ def test_a_claim_ends_by_itself(pace: Pace) -> None:
 
 def test_the_oldest_answers_give_way(pace: Pace, seen_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     adapter = "storage.seen.redis" if seen_url.startswith("redis") else "storage.seen.local"
-    monkeypatch.setattr(f"{adapter}.MOST_ROBOTS_BYTES", 10_000)
-    assert port.MOST_ROBOTS_BYTES > 1 << 20
+    monkeypatch.setattr(f"{adapter}.MAX_ROBOTS_BYTES", 10_000)
+    assert port.MAX_ROBOTS_BYTES > 1 << 20
     body = bytes(random.Random(1).randbytes(2_000))
     for number in range(20):
         pace.put_robots(f"https://{number}.example", RobotsAnswer(body=body, seconds=INTERVAL + number))

@@ -14,7 +14,7 @@ from storage.outcomes import Outcome
 from storage.settings import Settings
 
 PADDING = b"# nothing to see here\n" * 3_000
-MOST_SENT = 64 << 20
+MAX_SENT = 64 << 20
 
 
 class EndlessRobots(BaseHTTPRequestHandler):
@@ -31,7 +31,7 @@ class EndlessRobots(BaseHTTPRequestHandler):
         self.sent.append(0)
         with suppress(OSError):
             self.wfile.write(b"User-agent: *\nDisallow: /private/\n")
-            while self.sent[-1] < MOST_SENT:
+            while self.sent[-1] < MAX_SENT:
                 self.wfile.write(PADDING)
                 self.sent[-1] += len(PADDING)
 

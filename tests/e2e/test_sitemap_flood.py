@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from scheduler.jobs import MOST_LINKS, MOST_LISTS, ListJob, SourceSpec
+from scheduler.jobs import MAX_LINKS, MAX_LISTS, ListJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, NewJob
 from storage.backends import open_stats
@@ -107,7 +107,7 @@ def test_an_honest_source_gets_its_documents_beside_a_branching_index(tmp_path: 
             return stack.count() == 3
 
         wait_until(honest_is_stored, 120, "the honest source has its documents", stack.logs)
-        assert longest <= MOST_LISTS + 1
+        assert longest <= MAX_LISTS + 1
         assert "child sitemaps queued: 500 of 3,000; the next visits read the others" in cut
         assert "child sitemaps on other sites, ignored: 1" in cut
 
@@ -117,7 +117,7 @@ def test_new_links_beyond_the_limit_are_left_for_the_next_visits(tmp_path: Path,
     with Stack(tmp_path / "home") as stack, closing(open_queue(stack.settings)) as queue:
         stack.start("worker")
         with closing(open_stats(stack.settings)) as stats:
-            stats.take_links("first", "", MOST_LINKS - 2, MOST_LINKS)
+            stats.take_links("first", "", MAX_LINKS - 2, MAX_LINKS)
         for visit, stored in (("first", 2), ("second", 3)):
             job = ListJob(run_id=visit, source=spec, url=f"http://honest.localhost:{port}/list")
             queue.put(LIST_TUBE, [NewJob(body=job.to_json())])

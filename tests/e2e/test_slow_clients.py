@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import pytest
 
 from tests.stack import Stack
-from webui.head_first_worker import MOST_HEAD_BYTES
+from webui.head_first_worker import MAX_HEAD_BYTES
 
 HALF = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: a"
 REQUEST = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
@@ -55,5 +55,5 @@ def test_a_head_in_many_pieces_is_answered_and_the_connection_serves_again(stack
 
 def test_a_head_without_end_is_refused(stack: Stack) -> None:
     with connect(stack) as link:
-        link.sendall(b"GET / HTTP/1.1\r\nX-Long: ".ljust(MOST_HEAD_BYTES, b"a"))
+        link.sendall(b"GET / HTTP/1.1\r\nX-Long: ".ljust(MAX_HEAD_BYTES, b"a"))
         assert first_line(link) == b"HTTP/1.1 431 Request Header Fields Too Large\r\n"

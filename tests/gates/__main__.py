@@ -11,7 +11,7 @@ from pathlib import Path
 from evaluation.datasets import find_sets, load
 from tests.gates import floors, test_labelled_data, test_own_pages
 from tests.gates.own_pages import write_sets
-from tests.gates.scores import FEWEST, LABELLED, evaluate, labelled_pages, scores
+from tests.gates.scores import LABELLED, MIN_PAGES, evaluate, labelled_pages, scores
 
 
 def main() -> None:
@@ -22,7 +22,7 @@ def main() -> None:
     options = parser.parse_args()
     measured = {test_own_pages.FILE: _own()}
     if LABELLED.is_dir():
-        measured[test_labelled_data.FILE] = scores(evaluate(labelled_pages()), fewest=FEWEST)
+        measured[test_labelled_data.FILE] = scores(evaluate(labelled_pages()), fewest=MIN_PAGES)
     for file, found in measured.items():
         known = floors.read(file)
         if options.action == "pin":

@@ -11,9 +11,9 @@ from evaluation.methods import find_methods
 from evaluation.run import Evaluation, answer_task, gather, plan
 
 PINNED = ("bag_f1", "post_f1", "post_strict", "post_author", "post_time", "post_floor", "title", "day", "author")
-FEWEST = 20
+MIN_PAGES = 20
 """Pages of a set and kind under which a share moves too far with a single page to be pinned, of real data."""
-MOST = 150
+MAX_PAGES = 150
 """Pages of a set and kind that are read, spread evenly: the whole gate takes about a minute of CPU time."""
 
 LABELLED = Path(os.environ.get("LABELLED_DATA", Path(__file__).parents[3] / "shared" / "data"))
@@ -27,7 +27,7 @@ COMPARED = ("article", "forum", "", "mixed")
 
 def labelled_pages() -> list[LabelledPage]:
     """The pages of the web that are scored."""
-    return sample([page for folder in find_sets(LABELLED) for page in load(folder)], MOST)
+    return sample([page for folder in find_sets(LABELLED) for page in load(folder)], MAX_PAGES)
 
 
 def evaluate(pages: Iterable[LabelledPage]) -> Evaluation:

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from storage.configuration.connection import translated
 
-MOST_FROM_ADDRESS = 50
+MAX_FROM_ADDRESS = 50
 """The wrong passwords from one address, for any names, that lock the address."""
 _KEPT_LOGINS = timedelta(days=90)
 _IGNORED = frozenset({"Mn", "Cc", "Cf"})
@@ -36,7 +36,7 @@ class LoginLimits(AxesDatabaseHandler):  # type: ignore[misc]
             attempt_time__gt=timezone.now() - get_cool_off(request),
         )
         from_address = recent.aggregate(total=Sum("failures_since_start"))["total"] or 0
-        return max(failures, get_failure_limit(request, credentials)) if from_address >= MOST_FROM_ADDRESS else failures
+        return max(failures, get_failure_limit(request, credentials)) if from_address >= MAX_FROM_ADDRESS else failures
 
 
 def lock_name(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str | None:

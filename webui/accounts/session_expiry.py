@@ -17,7 +17,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 PREFIX = "kept-"
 """Prefix of the login form's fields that carry a form which was sent without a session."""
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 """Most characters of a form that is kept. The largest form, a source with its headers, has a hundredth."""
 _NEVER_KEPT = ("csrfmiddlewaretoken",)
 _SECRET = "password"  # noqa: S105 a part of field names
@@ -73,7 +73,7 @@ def _kept(request: HttpRequest) -> list[tuple[str, str]]:
     fields = [
         (name, str(value)) for name, values in request.POST.lists() if name not in _NEVER_KEPT for value in values
     ]
-    return fields if sum(len(name) + len(value) for name, value in fields) <= MOST_BYTES else []
+    return fields if sum(len(name) + len(value) for name, value in fields) <= MAX_BYTES else []
 
 
 def _refused(request: HttpRequest, kept: Iterable[tuple[str, str]]) -> dict[str, object]:

@@ -2,9 +2,9 @@
 
 import json
 
-_MOST_CHARACTERS = 12_000
+_MAX_CHARACTERS = 12_000
 """Slack takes 40,000 characters."""
-_MOST_BYTES = 20_000
+_MAX_BYTES = 20_000
 """Teams takes 28 kB."""
 _ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
@@ -22,7 +22,7 @@ def teams(subject: str, text: str) -> bytes:
     for line in filter(str.strip, text.splitlines()):
         block = {"type": "TextBlock", "text": line.strip(), "wrap": True, "spacing": "None"}
         size += len(json.dumps(block, ensure_ascii=False).encode())
-        if size > _MOST_BYTES:
+        if size > _MAX_BYTES:
             blocks.append({"type": "TextBlock", "text": "…"})
             break
         blocks.append(block)
@@ -41,4 +41,4 @@ def _plain(text: str) -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}…"
+    return text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]}…"

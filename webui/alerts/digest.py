@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 
 from storage.documents.port import Document
 from webui.alerts.spikes import Spike
-from webui.alerts.story_lines import MOST_STORIES, StoryLine, packed
+from webui.alerts.story_lines import MAX_STORIES, StoryLine, packed
 
-MOST_SHOWN = 50
+MAX_SHOWN = 50
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,12 +64,12 @@ def text(digest: Digest) -> str:
 
 def _story_texts(digest: Digest) -> list[str]:
     lines = []
-    for story in digest.stories[:MOST_STORIES]:
+    for story in digest.stories[:MAX_STORIES]:
         place = f"stories/{story.story}" if story.story else f"documents/{story.document}"
         reports = ngettext("%(n)s document", "%(n)s documents", story.documents) % {"n": story.documents}
         sites = ngettext("%(n)s site", "%(n)s sites", story.sites) % {"n": story.sites}
         lines += [story.title, f"  {reports}, {sites}", f"  {digest.origin}/{place}/", ""]
-    return lines + _more(len(digest.stories) - MOST_STORIES)
+    return lines + _more(len(digest.stories) - MAX_STORIES)
 
 
 def _document_texts(digest: Digest) -> list[str]:

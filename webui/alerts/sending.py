@@ -13,8 +13,8 @@ from webui.alerts.errors import NoAnswer, NotDelivered
 
 logger = logging.getLogger(__name__)
 
-_MOST = 8
-_MOST_OF_ONE_OWNER = 2
+_MAX_SENDERS = 8
+_MAX_OF_ONE_OWNER = 2
 
 
 @dataclass(frozen=True)
@@ -29,17 +29,17 @@ class SendingPool:
     """At most eight attempts at once, two of one owner. One thread uses the pool; its own threads only send."""
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(_MOST, thread_name_prefix="alerts")
+        self._threads = ThreadPoolExecutor(_MAX_SENDERS, thread_name_prefix="alerts")
         self._running: dict[Future[Attempt], Delivery] = {}
 
     def has_room(self) -> bool:
         """Say whether another attempt may start."""
-        return len(self._running) < _MOST
+        return len(self._running) < _MAX_SENDERS
 
     def busy_owners(self) -> set[int]:
         """Return the ids of the owners who may start no other attempt."""
         owners = Counter(delivery.search.owner_id for delivery in self._running.values())
-        return {owner for owner, count in owners.items() if count >= _MOST_OF_ONE_OWNER}
+        return {owner for owner, count in owners.items() if count >= _MAX_OF_ONE_OWNER}
 
     def start(self, delivery: Delivery, send: Callable[[], None]) -> None:
         """Send in a thread of the pool, in the language of the search."""

@@ -30,7 +30,7 @@ from storage.errors import StorageError
 from storage.settings import Settings
 from webui.accounts.logins import clean_logins
 from webui.alerts.breaker import CircuitBreaker
-from webui.alerts.digest import MOST_SHOWN, Digest, body, subject, text
+from webui.alerts.digest import MAX_SHOWN, Digest, body, subject, text
 from webui.alerts.messenger import Message, Messenger
 from webui.alerts.sending import SendingPool, internal_error
 from webui.alerts.spikes import Spike
@@ -41,9 +41,9 @@ from webui.secret_keys import webhook_secret
 
 logger = logging.getLogger(__name__)
 
-MOST_MATCHES = 2_000
+MAX_MATCHES = 2_000
 """The most matches of an alert within a day and a run; with more, its search must be narrowed."""
-MOST_OF_DIGEST = 10_000
+MAX_OF_DIGEST = 10_000
 _DIGESTS = {str(SavedSearch.Mode.DAILY): "day", str(SavedSearch.Mode.WEEKLY): "week"}
 _HOUR = timedelta(hours=1)
 _MAY_NOT_SEARCH = "The owner no longer has the right to search. Ask an administrator for a group that has it."
@@ -171,7 +171,7 @@ class AlertRunner:
                 return ""
             facts = {"spike": asdict(found_spike)}
         is_digest = search.mode in _DIGESTS
-        most = MOST_OF_DIGEST if is_digest else MOST_MATCHES
+        most = MAX_OF_DIGEST if is_digest else MAX_MATCHES
         found = collected_since(search, since, most + 1)
         if len(found) > most:
             return f"More than {most:,} documents match within a {_DIGESTS.get(search.mode, 'day')}. Narrow the search."
@@ -180,7 +180,7 @@ class AlertRunner:
         if is_digest:
             facts = {"stories": packed(story_lines(new, known_members([member(each) for each in new])))}
         # The newest are shown.
-        shown = [document.id for document in new][: -MOST_SHOWN - 1 : -1]
+        shown = [document.id for document in new][: -MAX_SHOWN - 1 : -1]
         store.record_matches(search, {each.id: each.collected for each in new}, shown, now, forget, facts)
         return ""
 
@@ -227,7 +227,7 @@ def _receiver(search: SavedSearch) -> tuple[int, str]:
 
 
 def _is_last(delivery: Delivery) -> bool:
-    return delivery.attempts + 1 >= store.MOST_ATTEMPTS
+    return delivery.attempts + 1 >= store.MAX_ATTEMPTS
 
 
 def _now() -> datetime:

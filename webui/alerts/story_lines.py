@@ -7,7 +7,7 @@ from typing import Any
 
 from storage.documents.port import Document
 
-MOST_STORIES = 20
+MAX_STORIES = 20
 
 
 @dataclass(frozen=True, kw_only=True)

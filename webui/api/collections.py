@@ -11,12 +11,12 @@ from storage.configuration import collections as store
 from storage.configuration.collection_models import CollectedDocument, Collection
 from webui.api.access import right
 from webui.api.problems import answers
-from webui.api.schemas import MOST_NUMBER, Strict
+from webui.api.schemas import MAX_NUMBER, Strict
 from webui.rights import Right
 
 router = Router(tags=["collections"])
 
-CollectionId = Annotated[int, Path(ge=1, le=MOST_NUMBER, description="Id of a collection.")]
+CollectionId = Annotated[int, Path(ge=1, le=MAX_NUMBER, description="Id of a collection.")]
 
 
 class CollectionHead(Schema):
@@ -49,7 +49,7 @@ class EntriesQuery(Strict):
 
     tag: str = Field("", max_length=300, description="Only documents to which a user gave this tag.")
     size: int = Field(100, ge=1, le=1_000, description="Documents on a page.")
-    offset: int = Field(0, ge=0, le=MOST_NUMBER, description="Documents to leave out at the beginning.")
+    offset: int = Field(0, ge=0, le=MAX_NUMBER, description="Documents to leave out at the beginning.")
 
 
 class CollectionOut(CollectionHead):

@@ -15,7 +15,7 @@ from webui.api.problems import answers
 from webui.api.schemas import SearchQuery, Text
 from webui.rights import Right
 from webui.search.over_time.gaps import Gap
-from webui.search.over_time.params import MOST_QUERIES, OverTimeParams
+from webui.search.over_time.params import MAX_QUERIES, OverTimeParams
 from webui.search.over_time.services import Counted, count
 
 router = Router(tags=["documents"])
@@ -27,7 +27,7 @@ class CountsQuery(SearchQuery):
     model_config = ConfigDict(populate_by_name=True)
 
     compare_with: list[Text] = Field(
-        [], alias="with", max_length=MOST_QUERIES - 1, description="More queries, to be counted each."
+        [], alias="with", max_length=MAX_QUERIES - 1, description="More queries, to be counted each."
     )
     by: Literal["", "source", "site", "channel", "lang", "kind", "tag"] = Field(
         "", description="Count the five most frequent values of this field one by one; not together with `with`."

@@ -11,7 +11,7 @@ from storage.configuration.models import SavedSearch
 from storage.configuration.saved_searches import SearchDraft
 from webui.api.access import right
 from webui.api.problems import answers
-from webui.api.schemas import MOST_NUMBER, SavedSearchIn, SavedSearchOut
+from webui.api.schemas import MAX_NUMBER, SavedSearchIn, SavedSearchOut
 from webui.rights import Right
 from webui.search.feeds import FORMS
 from webui.search.services import saved_searches as service
@@ -19,7 +19,7 @@ from webui.secret_keys import feed_token
 
 router = Router(tags=["saved searches"])
 
-Id = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
+Id = Annotated[int, Path(ge=1, le=MAX_NUMBER)]
 
 
 @router.get("/saved-searches", auth=right(Right.SEARCH), response=answers({200: list[SavedSearchOut]}))

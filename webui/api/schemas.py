@@ -30,8 +30,8 @@ def _zone(name: str) -> str:
     return name
 
 
-MOST_NUMBER = 2**31 - 1
-Id = Annotated[int, Field(ge=1, le=MOST_NUMBER)]
+MAX_NUMBER = 2**31 - 1
+Id = Annotated[int, Field(ge=1, le=MAX_NUMBER)]
 Text = Annotated[str, StringConstraints(max_length=300)]
 Date = Annotated[str, StringConstraints(max_length=40), AfterValidator(_date)]
 Zone = Annotated[str, AfterValidator(_zone)]

@@ -14,7 +14,7 @@ from storage.configuration.versions import with_stored_secrets
 from webui.api.access import right
 from webui.api.problems import answers, problem
 from webui.api.schemas import (
-    MOST_NUMBER,
+    MAX_NUMBER,
     Channel,
     KeywordsIn,
     KeywordsOut,
@@ -38,7 +38,7 @@ router = Router()
 _SOURCES, _KEYWORDS = ["sources"], ["keyword lists"]
 _LINKS = 100
 
-Id = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
+Id = Annotated[int, Path(ge=1, le=MAX_NUMBER)]
 
 
 @router.get("/sources", auth=right(Right.VIEW_SOURCES), response=answers({200: SourcesOut}), tags=_SOURCES)

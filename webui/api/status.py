@@ -10,7 +10,7 @@ from scheduler.queue.port import TUBES
 from storage.configuration.events import EventFilter, find_events
 from webui.api.access import right
 from webui.api.problems import answers
-from webui.api.schemas import MOST_NUMBER, BuriedOut, EventOut, SettledOut, StatusOut, StoreOut, WorkerOut
+from webui.api.schemas import MAX_NUMBER, BuriedOut, EventOut, SettledOut, StatusOut, StoreOut, WorkerOut
 from webui.events.kinds import EventKind
 from webui.events.sentences import viewed
 from webui.monitor.buried_jobs import grouped
@@ -59,10 +59,10 @@ def status(request: HttpRequest) -> StatusOut:
 def events(
     request: HttpRequest,
     kind: EventKind | None = None,
-    source_id: Annotated[int | None, Query(ge=1, le=MOST_NUMBER)] = None,
+    source_id: Annotated[int | None, Query(ge=1, le=MAX_NUMBER)] = None,
     after_id: Annotated[
         int | None,
-        Query(ge=0, le=MOST_NUMBER, description="Only events with a greater id, such as those since the last call."),
+        Query(ge=0, le=MAX_NUMBER, description="Only events with a greater id, such as those since the last call."),
     ] = None,
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> list[EventOut]:

@@ -84,11 +84,11 @@ def _cursor(reached: int, number: int) -> str:
 def _start(cursor: str) -> int:
     if not cursor:
         return 0
-    if not cursor.isascii() or not cursor.isdigit() or len(cursor) > _MOST_DIGITS:
+    if not cursor.isascii() or not cursor.isdigit() or len(cursor) > _MAX_DIGITS:
         raise ValidationError(
             [{"loc": ("query", "cursor"), "msg": "is not a cursor of this operation; send the one of the last answer"}]
         )
     return int(cursor)
 
 
-_MOST_DIGITS = 7
+_MAX_DIGITS = 7

@@ -17,10 +17,10 @@ from webui.search.params import SearchParams
 from webui.search.services import documents
 from webui.stories.services import read as read_story
 
-MOST_HITS = 50
-MOST_CHARACTERS = 50_000
+MAX_HITS = 50
+MAX_CHARACTERS = 50_000
 """The most of a document's text in one answer: an assistant asks for the rest by its offset."""
-_MOST_DAYS = 400
+_MAX_DAYS = 400
 _BY = ("site", "source", "channel", "lang", "kind")
 
 
@@ -39,7 +39,7 @@ class NewsTools:
         self._check()
         params = _params({**filters, "q": query, "sort": sort, "cursor": cursor})
         try:
-            asked = params.request(documents.segmenter(), size=min(max(size, 1), MOST_HITS), facets=False)
+            asked = params.request(documents.segmenter(), size=min(max(size, 1), MAX_HITS), facets=False)
             page = documents.search(asked)
         except QueryError as error:
             raise AskedWronglyError(query_problem(error)) from error
@@ -52,7 +52,7 @@ class NewsTools:
         if found is None:
             raise AskedWronglyError(f"There is no document {document_id}.")
         start = max(offset, 0)
-        text = found.content[start : start + MOST_CHARACTERS]
+        text = found.content[start : start + MAX_CHARACTERS]
         following = start + len(text)
         return {
             **_head(found),
@@ -90,7 +90,7 @@ class NewsTools:
         }
 
     def volume(self, query: str, filters: dict[str, str], by: str) -> dict[str, Any]:
-        """Return how many matches were published on each day (UTC), by a field; the newest _MOST_DAYS days."""
+        """Return how many matches were published on each day (UTC), by a field; the newest _MAX_DAYS days."""
         self._check()
         if by not in _BY:
             raise AskedWronglyError(f"{by} is not a field to count by. Choose one of {', '.join(_BY)}.")
@@ -99,7 +99,7 @@ class NewsTools:
             days = stores().documents().daily_counts(params.request(documents.segmenter(), facets=False), by)
         except QueryError as error:
             raise AskedWronglyError(query_problem(error)) from error
-        newest: Sequence[date] = sorted(days)[-_MOST_DAYS:]
+        newest: Sequence[date] = sorted(days)[-_MAX_DAYS:]
         return {"by": by, "days": {day.isoformat(): dict(days[day]) for day in newest}}
 
     def _check(self) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from webui.charts.view_box import HEIGHT, WIDTH, coordinate
 
 _GAP_SHARE = 0.1
-_LEAST_HEIGHT = 2
+_MIN_HEIGHT = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,7 +24,7 @@ def columns(counts: Sequence[int]) -> list[ChartColumn]:
     highest = max(counts, default=0) or 1
     built = []
     for (left, right), count in zip(column_edges(len(counts)), counts, strict=True):
-        height = max(HEIGHT * count / highest, _LEAST_HEIGHT) if count else 0
+        height = max(HEIGHT * count / highest, _MIN_HEIGHT) if count else 0
         built.append(
             ChartColumn(
                 x=coordinate(left, 2),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 STEP, HEIGHT = 8, 24
 _BAR = 6
-_LEAST_HEIGHT = 3
+_MIN_HEIGHT = 3
 
 
 def sparkline(counts: Sequence[int | None]) -> str:
@@ -21,4 +21,4 @@ def sparkline(counts: Sequence[int | None]) -> str:
 
 
 def _height(count: int, highest: int) -> str:
-    return f"{max(HEIGHT * count / highest, _LEAST_HEIGHT):.0f}" if count else "1"
+    return f"{max(HEIGHT * count / highest, _MIN_HEIGHT):.0f}" if count else "1"

@@ -15,7 +15,7 @@ from webui.rights import Right
 from webui.search.export_rows import ExportRow
 
 FEED_SIZE = 50
-_MOST_LOOKED_UP = 2 * FEED_SIZE
+_MAX_LOOKED_UP = 2 * FEED_SIZE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +87,7 @@ def to_export(rows: Sequence[CollectedDocument]) -> Iterator[ExportRow]:
 
 def newest(collection: Collection) -> list[Hit]:
     """Return the documents for the feed, last added first."""
-    found = to_export(store.documents_in(collection)[:_MOST_LOOKED_UP])
+    found = to_export(store.documents_in(collection)[:_MAX_LOOKED_UP])
     return [hit(row.document, (), 0.0) for row in found][:FEED_SIZE]
 
 

@@ -31,8 +31,8 @@ AUDIT, DEATHS, BURIED = "audit", "deaths", "buried"
 _UNREACHABLE = frozenset({Outcome.CONNECT, Outcome.DNS, Outcome.TIMEOUT, Outcome.TLS})
 # One failed attempt is no news.
 _ATTEMPTS = 2
-_LONGEST_HOST = 100
-_MOST_NAMED = 3
+_MAX_HOST_LENGTH = 100
+_MAX_NAMED = 3
 _NOBODY_LOOKED = timedelta(seconds=OBSERVER_SECONDS)
 _SETTLED = frozenset({*UNWELL, SourceState.HEALTHY, SourceState.PAUSED})
 # In these states nothing is known about the source's host.
@@ -151,13 +151,13 @@ def of_hosts(known: Mapping[str, Known], sources: Sequence[SourceNow], now: date
         state = source.state
         tried = state.health is not SourceState.RETRYING or (state.attempt and state.attempt.number >= _ATTEMPTS)
         if state.reason in _UNREACHABLE and tried:
-            down[source.host[:_LONGEST_HOST]] = state.reason
+            down[source.host[:_MAX_HOST_LENGTH]] = state.reason
         elif state.health not in _UNKNOWN:
-            up.add(source.host[:_LONGEST_HOST])
+            up.add(source.host[:_MAX_HOST_LENGTH])
     old = {key.removeprefix(HOST): value for key, value in known.items() if key.startswith(HOST)}
     stopped = [host for host in down if host and host not in old]
     answering = [host for host in old if host in up and host not in down]
-    forgotten = old.keys() - {source.host[:_LONGEST_HOST] for source in sources}
+    forgotten = old.keys() - {source.host[:_MAX_HOST_LENGTH] for source in sources}
     return Changes(
         {f"{HOST}{host}": Known(value=down[host], since=now) for host in stopped},
         [f"{HOST}{host}" for host in {*answering, *forgotten}],
@@ -260,7 +260,7 @@ def of_buried(known: Mapping[str, Known], total: int, codes: Mapping[str, int], 
     condition = {BURIED: Known(value=str(total), since=now, detail=dict(codes))}
     if old is None or more <= 0:
         return Changes(condition)
-    named = ", ".join(f"{code} {count}" for code, count in grown.most_common(_MOST_NAMED))
+    named = ", ".join(f"{code} {count}" for code, count in grown.most_common(_MAX_NAMED))
     return Changes(condition, (), [Happening(at=now, kind=EventKind.JOBS, subject=str(more), detail=named)])
 
 

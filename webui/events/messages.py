@@ -12,7 +12,7 @@ from storage.configuration.models import EventSubscription, TimelineEvent
 from webui.events.kinds import EventKind
 from webui.events.sentences import EventView, viewed
 
-MOST_LINES = 50
+MAX_LINES = 50
 USUAL_KINDS = tuple(kind for kind in EventKind if kind is not EventKind.CHANGE)
 """The kinds that a user hears of who chose none."""
 
@@ -93,14 +93,14 @@ def body(message: EventMessage) -> bytes:
         "url": message.url,
         "problems": len(message.problems),
         "solved": len(message.solved),
-        "events": [_as_json(each) for each in (*message.problems, *message.solved, *message.others)][:MOST_LINES],
+        "events": [_as_json(each) for each in (*message.problems, *message.solved, *message.others)][:MAX_LINES],
     }
     return json.dumps(content, ensure_ascii=False).encode()
 
 
 def _lines(events: Sequence[EventView]) -> list[str]:
-    lines = [f"{each.event.at:%Y-%m-%d %H:%M} UTC  {each.text}" for each in events[:MOST_LINES]]
-    more = len(events) - MOST_LINES
+    lines = [f"{each.event.at:%Y-%m-%d %H:%M} UTC  {each.text}" for each in events[:MAX_LINES]]
+    more = len(events) - MAX_LINES
     return [*lines, _("and %(count)s more") % {"count": more}] if more > 0 else lines
 
 

@@ -22,8 +22,8 @@ from webui.secret_keys import event_hook_secret
 logger = logging.getLogger(__name__)
 
 _LEASE_SECONDS = 60
-_MOST_EVENTS = 500
-_LONGEST_WAIT = timedelta(hours=1)
+_MAX_EVENTS = 500
+_MAX_WAIT = timedelta(hours=1)
 
 
 class Notifier(LeadingLoop):
@@ -45,7 +45,7 @@ class Notifier(LeadingLoop):
     def _serve(self, subscription: EventSubscription, now: datetime) -> None:
         if not may_see_events(subscription.owner):
             return
-        new = events_after(subscription.told, _MOST_EVENTS)
+        new = events_after(subscription.told, _MAX_EVENTS)
         events = wanted(subscription, new)
         if new and not events:
             store.record_told(subscription, new[-1].pk)
@@ -54,7 +54,7 @@ class Notifier(LeadingLoop):
         try:
             self.send(subscription, events)
         except NotDelivered as failed:
-            wait = min(timedelta(minutes=1 << min(subscription.attempts, 6)), _LONGEST_WAIT)
+            wait = min(timedelta(minutes=1 << min(subscription.attempts, 6)), _MAX_WAIT)
             store.record_failure(subscription, str(failed), now + wait)
         else:
             store.record_sent(subscription, new[-1].pk, now)

@@ -41,7 +41,7 @@ from webui.sources.services.states import all_sources, read_signs, states_of
 logger = logging.getLogger(__name__)
 
 _LEASE_SECONDS = 20
-_LEAST_WAIT_SECONDS = 3.0
+_MIN_WAIT_SECONDS = 3.0
 # Looking at many thousand sources must not occupy a core.
 _SHARE = 0.1
 _LOST_SECONDS = 10.0
@@ -53,7 +53,7 @@ _OPEN_TRANSACTIONS = timedelta(seconds=2)
 _CLEANING_SECONDS = 3600.0
 _KEPT = timedelta(days=42)
 _DRIFT_LASTS = timedelta(days=7)
-_MOST_JUDGED = 200
+_MAX_JUDGED = 200
 _AUDITED = ("source", "keywordlist")
 
 
@@ -81,11 +81,11 @@ class Observer:
             try:
                 self.look()
             except (StorageError, SchedulerError) as error:
-                fields = {"error": str(error), "retry_seconds": _LEAST_WAIT_SECONDS}
+                fields = {"error": str(error), "retry_seconds": _MIN_WAIT_SECONDS}
                 logger.warning(LogEvent.STORE_UNAVAILABLE, extra=fields)
             except Exception:  # a bug with one event must not end all that follow
                 logger.exception(LogEvent.OBSERVER_CRASHED)
-            self._stopping.wait(max(_LEAST_WAIT_SECONDS, (time.monotonic() - started) / _SHARE))
+            self._stopping.wait(max(_MIN_WAIT_SECONDS, (time.monotonic() - started) / _SHARE))
         try:
             self._end()
         except StorageError as error:
@@ -184,7 +184,7 @@ class Observer:
         for source_id in counts.keys() - present.keys():
             stats.drop_shapes(source_id)
         counts = {each: count for each, count in counts.items() if each in present and each not in drifted}
-        grown = [each for each, count in counts.items() if self._judged.get(each) != count][:_MOST_JUDGED]
+        grown = [each for each, count in counts.items() if self._judged.get(each) != count][:_MAX_JUDGED]
         self._judged |= {each: counts[each] for each in grown}
         findings = {each: find_drift(stats.page_shapes(each)) for each in grown}
         return changes.of_drifts(known, {each: found for each, found in findings.items() if found}, over, now)

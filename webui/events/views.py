@@ -33,7 +33,7 @@ from webui.secret_keys import event_feed_token, event_hook_secret, is_event_feed
 from webui.sources.services.sources import get_source
 from webui.sources.views.history import page_number
 
-_LARGEST_ID = 2**63 - 1
+_MAX_ID = 2**63 - 1
 
 
 @require_safe
@@ -157,7 +157,7 @@ def _kind(query: QueryDict) -> str:
 
 def _number(text: str) -> int | None:
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else None
-    return number if number is not None and number <= _LARGEST_ID else None
+    return number if number is not None and number <= _MAX_ID else None
 
 
 def _day(query: QueryDict, name: str) -> date | None:

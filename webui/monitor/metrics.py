@@ -22,7 +22,7 @@ from webui.sources.source_health import SourceState
 
 _STATES = {SystemState.HEALTHY: 0, SystemState.ATTENTION: 1, SystemState.BROKEN: 2}
 _OVERDUE_SECONDS = 300
-_MOST_LABELLED = 500
+_MAX_LABELLED = 500
 """The most workers, and sources with the lowest recall, with metrics of their own."""
 
 
@@ -78,7 +78,7 @@ def _of_recalls(found: Mapping[int, Recall]) -> Metric:
         labels=["source"],
     )
     lowest = sorted(found.items(), key=lambda one: (one[1].share, one[0]))
-    for source_id, recall in lowest[:_MOST_LABELLED]:
+    for source_id, recall in lowest[:_MAX_LABELLED]:
         family.add_metric([str(source_id)], recall.share)
     return family
 
@@ -100,7 +100,7 @@ def _of_counters(counted: StatsSnapshot, now: float) -> Iterator[Metric]:
         ("memory_bytes", "worker_memory_bytes", "Resident memory"),
     ):
         family = GaugeMetricFamily(f"newsloom_{name}", text, labels=["worker", "pool"])
-        for worker in counted.workers[:_MOST_LABELLED]:
+        for worker in counted.workers[:_MAX_LABELLED]:
             family.add_metric([worker.name, worker.pool], getattr(worker, field))
         yield family
     lag = GaugeMetricFamily(

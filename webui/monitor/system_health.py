@@ -28,7 +28,7 @@ _GROWN_TIMES, _GROWN_JOBS = 2, 1_000
 # Some buried jobs are normal; this many within an hour, and this share of its pages, are not.
 _BURIED_JOBS, _BURIED_SHARE = 20, 0.05
 _FEW_OUTCOMES = 50
-_MANY_ERRORS, _MOST_ERRORS = 0.2, 0.6
+_MANY_ERRORS, _MAX_ERRORS = 0.2, 0.6
 _FEW_LAGS = 20
 _HIGH_LAG_SECONDS, _HIGH_LAG_TIMES = 2 * HOUR, 3
 _LAG_HISTORY_HOURS = 7 * 24
@@ -62,7 +62,7 @@ class Trouble(StrEnum):
     SCHEDULER_SILENT = "scheduler_silent"
     STANDSTILL = "standstill"
     DISK_FULL = "disk_full"
-    MOST_ERRORS = "most_errors"
+    MAX_ERRORS = "most_errors"
     DISK_HIGH = "disk_high"
     MEMORY_HIGH = "memory_high"
     MANY_ERRORS = "many_errors"
@@ -92,7 +92,7 @@ _BROKEN = frozenset(
         Trouble.SCHEDULER_SILENT,
         Trouble.STANDSTILL,
         Trouble.DISK_FULL,
-        Trouble.MOST_ERRORS,
+        Trouble.MAX_ERRORS,
     }
 )
 
@@ -279,7 +279,7 @@ def _of_outcomes(minutes: Sequence[TimeBucket], now: float) -> Iterator[HealthRe
         if outcome in TRANSIENT and minute.start > now - HOUR - 60
     )
     if ended >= _FEW_OUTCOMES and failed >= _MANY_ERRORS * ended:
-        trouble = Trouble.MOST_ERRORS if failed >= _MOST_ERRORS * ended else Trouble.MANY_ERRORS
+        trouble = Trouble.MAX_ERRORS if failed >= _MAX_ERRORS * ended else Trouble.MANY_ERRORS
         yield HealthReason(trouble=trouble, values={"percent": round(100 * failed / ended)})
 
 

@@ -10,7 +10,7 @@ from webui.charts.columns import column_slots
 DAYS = 14
 _WEEK = 7
 # Readers cannot distinguish more layers. The last layer holds all other names.
-_MOST_LAYERS = 6
+_MAX_LAYERS = 6
 OTHERS = ""
 """The name of the layer that holds all other names."""
 
@@ -62,7 +62,7 @@ def volume(daily: Daily, today: date) -> Volume:
     for day in days:
         sums.update(daily.get(day, {}))
     ranked = [name for name, _count in sorted(sums.items(), key=lambda item: (-item[1], item[0])) if name != OTHERS]
-    named = ranked if len(sums) <= _MOST_LAYERS and OTHERS not in sums else ranked[: _MOST_LAYERS - 1]
+    named = ranked if len(sums) <= _MAX_LAYERS and OTHERS not in sums else ranked[: _MAX_LAYERS - 1]
     counts = {name: [daily.get(day, {}).get(name, 0) for day in days] for name in named}
     totals = [sum(daily.get(day, {}).values()) for day in days]
     if len(named) < len(sums):

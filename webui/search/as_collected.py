@@ -26,7 +26,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-DNS-Prefetch-Control": "off",
 }
-MOST_BYTES = 2_000_000
+MAX_BYTES = 2_000_000
 """The largest page that is shown: the tree of a page takes up to 40 times its bytes."""
 _REMOVED = ("script", "link", "base", "meta")
 _UNWRAPPED = {"object", "embed", "applet", "iframe", "frame", "frameset", "portal", "audio", "video", "source", "track",
@@ -53,8 +53,8 @@ class NotShown(Exception):
 
 def shown_page(answer: Answer) -> bytes:
     """Return the page as HTML in UTF-8 that neither runs nor loads anything. Raises NotShown."""
-    if len(answer.body) > MOST_BYTES:
-        raise NotShown(f"the page has {len(answer.body):,} bytes; pages of more than {MOST_BYTES:,} are not shown")
+    if len(answer.body) > MAX_BYTES:
+        raise NotShown(f"the page has {len(answer.body):,} bytes; pages of more than {MAX_BYTES:,} are not shown")
     try:
         decoded = decode(answer.body, answer.headers)
         root = parse(decoded.text, decoded.utf8)

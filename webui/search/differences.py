@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from typing import Literal
 
 # Comparing takes time by the square of the length.
-MOST_TOKENS = 6_000
+MAX_TOKENS = 6_000
 # How many characters of a long equal run to show at each end.
 _AROUND = 160
 _SOLO = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\u0e00-\u0eff"
@@ -45,8 +45,8 @@ class Difference:
 def difference(first: str, second: str) -> Difference:
     """Return what a second text cut from the first and what it added; spaces do not count."""
     one, other = _TOKEN.findall(first), _TOKEN.findall(second)
-    cut_short = max(len(one), len(other)) > MOST_TOKENS
-    one, other = one[:MOST_TOKENS], other[:MOST_TOKENS]
+    cut_short = max(len(one), len(other)) > MAX_TOKENS
+    one, other = one[:MAX_TOKENS], other[:MAX_TOKENS]
     return Difference(pieces=tuple(_pieces(one, other)), cut_short=cut_short)
 
 

@@ -16,10 +16,10 @@ import xlsxwriter
 from webui.search.export_header import ExportHeader
 from webui.search.export_rows import ExportRow
 
-MOST_ROWS = 1_048_575
+MAX_ROWS = 1_048_575
 """The rows that a sheet holds below the names of its columns."""
 # Spreadsheets allow no longer cells; JSON Lines has the full text.
-_LONGEST_CELL = 32_000
+_MAX_CELL_LENGTH = 32_000
 # The characters that begin a formula, half or full width, after tabs and line ends.
 _FORMULA = tuple("=+-@＝＋－＠\t\r\n")
 _TEXTS = ("title", "url", "site", "source", "channel", "kind", "lang", "author")
@@ -71,7 +71,7 @@ def _write(file: Path, folder: str, statement: ExportHeader, rows: Iterable[Expo
     for column, name in enumerate(_DOCUMENT):
         sheet.write_string(0, column, name)
     for number, row in enumerate(rows, 1):
-        if number > MOST_ROWS:
+        if number > MAX_ROWS:
             left_out += 1
             continue
         cells = _cells(row)
@@ -109,4 +109,4 @@ def cell(text: str) -> str:
 
 
 def _cut(text: str) -> str:
-    return text.replace("\0", "\ufffd") if len(text) <= _LONGEST_CELL else f"{text[:_LONGEST_CELL]}…"
+    return text.replace("\0", "\ufffd") if len(text) <= _MAX_CELL_LENGTH else f"{text[:_MAX_CELL_LENGTH]}…"

@@ -9,7 +9,7 @@ from storage.documents.highlight import mark
 from storage.documents.port import CELL_SEPARATOR, LINE_KINDS, Fragment
 from storage.documents.query_tree import TermMatch
 
-MOST_MARKS = 500
+MAX_MARKS = 500
 """How many marks a text has at most: a query for a very frequent word would make a page several times as large."""
 _PARAGRAPH, _CODE = "p", "c"
 
@@ -40,7 +40,7 @@ class Block:
 def marked_lines(text: str, phrases: Sequence[TermMatch], letters: str = "") -> list[Line]:
     """Return the lines of a text that are not empty, with the query's words marked; ``letters`` are their kinds."""
     marked = mark(text, phrases)
-    limited = replace(marked, marks=marked.marks[:MOST_MARKS])
+    limited = replace(marked, marks=marked.marks[:MAX_MARKS])
     lines = enumerate(_pieces(limited, "\n"))
     known = letters if len(letters) == text.count("\n") + 1 else ""
     found = (_line(piece, known[number] if known else _PARAGRAPH) for number, piece in lines)

@@ -23,12 +23,12 @@ CHOICES = ("source", "site", "channel", "lang", "kind", "tag")
 SORTS: tuple[Sort, ...] = get_args(Sort)
 COPY_MODES: tuple[CopyMode, ...] = ("once", "each")
 PAGE_SIZE = 20
-MOST_EARLIER = 10
+MAX_EARLIER = 10
 """How many earlier pages of the list the address remembers, to go back to them."""
-_MOST_PAGE = 100_000
+_MAX_PAGE = 100_000
 _ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 _UNDATED = "-has:date"
-_LONGEST_VALUE = 300
+_MAX_VALUE_LENGTH = 300
 _DATE_FIELD = re.compile(r"(?:after|before)\s*[:：]", re.IGNORECASE)
 _STORY = re.compile(r"(?<![^\s(])story:([A-Za-z0-9_-]+)", re.IGNORECASE)
 
@@ -72,7 +72,7 @@ class SearchParams:
             sort=sort if sort in SORTS else "",
             copies="each" if query.get("copies") == "each" else "once",
             cursor=query.get("cursor", ""),
-            earlier=tuple(query.getlist("cursor")[:-1][-MOST_EARLIER:]),
+            earlier=tuple(query.getlist("cursor")[:-1][-MAX_EARLIER:]),
             page=_number(query.get("page", "")),
             open=query.get("open", "") if _ID.fullmatch(query.get("open", "")) else "",
         )
@@ -200,7 +200,7 @@ class SearchParams:
 
     def following(self, cursor: str) -> "SearchParams":
         """Return the next page, to which ``cursor`` leads."""
-        earlier = (*self.earlier, self.cursor)[-MOST_EARLIER:] if self.cursor else ()
+        earlier = (*self.earlier, self.cursor)[-MAX_EARLIER:] if self.cursor else ()
         return self._changed(cursor=cursor, earlier=earlier, page=self.page + 1)
 
     def preceding(self) -> "SearchParams | None":
@@ -265,7 +265,7 @@ def _address(params: SearchParams, *, page: bool = False) -> str:
 def _chosen(query: QueryDict) -> Iterable[tuple[str, str]]:
     for name in CHOICES:
         for value in query.getlist(name):
-            clean = value.replace("\x00", "").strip()[:_LONGEST_VALUE]
+            clean = value.replace("\x00", "").strip()[:_MAX_VALUE_LENGTH]
             if clean:
                 yield name, clean
 
@@ -295,4 +295,4 @@ def _zone(query: QueryDict, problems: list[str]) -> str:
 
 def _number(text: str) -> int:
     """Return the number of a page; 1 for anything else."""
-    return min(max(int(text), 1), _MOST_PAGE) if text.isdecimal() and len(text) < 10 else 1
+    return min(max(int(text), 1), _MAX_PAGE) if text.isdecimal() and len(text) < 10 else 1

@@ -17,12 +17,12 @@ from storage.stats.port import PageShape
 
 RECENT = 12
 """How many of the newest pages are compared with the ones before."""
-FEWEST_BEFORE = 24
-FEWEST_STORED = 20
+MIN_BEFORE = 24
+MIN_STORED = 20
 _SKETCH = 24
 _STEP = 2
 _ALIKE = 0.5
-_MOST = 0.9
+_MIN_UNLIKE_SHARE = 0.9
 _SERIES = 6
 _CHANCE = 1e-6
 _SIGMAS = 4.2
@@ -56,7 +56,7 @@ def find_drift(shapes: Sequence[PageShape]) -> DriftFinding | None:
 
     Many pages may have come since the last look, so the change may be anywhere among them.
     """
-    for end in range(len(shapes), FEWEST_BEFORE + RECENT - 1, -_STEP):
+    for end in range(len(shapes), MIN_BEFORE + RECENT - 1, -_STEP):
         before, recent = shapes[: end - RECENT], shapes[end - RECENT : end]
         if drifts := [drift for drift, test in _TESTS.items() if test(before, recent)]:
             return DriftFinding(drifts=drifts, before=_newest(before), after=_newest(shapes[end - RECENT :]))
@@ -73,7 +73,7 @@ def similarity(first: Sequence[int], second: Sequence[int]) -> float:
 def _structure(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
     known = [shape.sketch for shape in before]
     unlike = sum(not _is_like_any(shape.sketch, known) for shape in recent)
-    if unlike < _MOST * len(recent):
+    if unlike < _MIN_UNLIKE_SHARE * len(recent):
         return False
     # A site with many layouts often has a page that is like none before: then another one says little.
     usual = sum(not _is_like_any(sketch, _far_from(place, known)) for place, sketch in enumerate(known))
@@ -134,7 +134,7 @@ def _date(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
     first, second = (
         Counter(shape.dated_by for shape in shapes if shape.outcome == Outcome.STORED) for shapes in (before, recent)
     )
-    if first.total() < FEWEST_STORED or second.total() < _SHIFT * RECENT:
+    if first.total() < MIN_STORED or second.total() < _SHIFT * RECENT:
         return False
     more = [each for each in second if second[each] / second.total() > first[each] / first.total()]
     now, then = sum(second[each] for each in more), sum(first[each] for each in more)
@@ -147,7 +147,7 @@ def _date(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
 
 def _differ(first: Sequence[float], second: Sequence[float]) -> bool:
     """Say whether two samples differ by the rank-sum test of Mann and Whitney, in its normal approximation."""
-    if len(first) < FEWEST_STORED or len(second) < _SHIFT * RECENT:
+    if len(first) < MIN_STORED or len(second) < _SHIFT * RECENT:
         return False
     greater = sum((a > b) + (a == b) / 2 for a in first for b in second)
     pairs = len(first) * len(second)

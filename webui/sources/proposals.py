@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from crawler.discovery.values import Proposal
     from webui.sources.services.watched import WatchedBy
 
-_MOST_PATTERNS = 10
+_MAX_PATTERNS = 10
 _A_DAY = 1.5
 FOUND_BY = {
     "typed": gettext_lazy("the address itself"),
@@ -120,7 +120,7 @@ def pace(per_day: float | None) -> str:
 def prefilled(query: QueryDict, empty: SourceConfig) -> SourceConfig:
     """Return the draft that a query describes. Missing and invalid values come from ``empty``."""
     channel = query.get("channel", "")
-    patterns = (text.strip()[:ENTRY_LENGTH] for text in query.getlist("pattern")[:_MOST_PATTERNS])
+    patterns = (text.strip()[:ENTRY_LENGTH] for text in query.getlist("pattern")[:_MAX_PATTERNS])
     return SourceConfig(
         name=query.get("name", "").strip()[:NAME_LENGTH],
         channel=channel if channel in CHANNELS else empty.channel,

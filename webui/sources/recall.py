@@ -11,9 +11,9 @@ from storage.keys import site_of
 from storage.stats.port import COMPARED
 
 # With fewer links, chance decides.
-_FEWEST_LINKS = 10
+_MIN_LINKS = 10
 _LOW = 0.5
-_LEAST_SECONDS = 3_600.0
+_MIN_SECONDS = 3_600.0
 _VISITS = 2
 
 LinkTimes = Mapping[str, float]
@@ -62,7 +62,7 @@ def recalls(site: Sequence[Compared], links: Mapping[int, LinkTimes], now: float
     for source in site:
         others = [other for other in site if other.channel != source.channel]
         shown = {key for other in others for key in _due(source, other, links, now)}
-        if len(shown) >= _FEWEST_LINKS:
+        if len(shown) >= _MIN_LINKS:
             missed = len(shown - links[source.id].keys())
             found[source.id] = Recall(channel=others[0].channel, shown=len(shown), missed=missed)
     return found
@@ -77,7 +77,7 @@ def _due(source: Compared, other: Compared, links: Mapping[int, LinkTimes], now:
     if not own or not theirs:
         return
     start = max(min(own.values()), min(theirs.values()))
-    end = now - max(_VISITS * max(source.interval_seconds, other.interval_seconds), _LEAST_SECONDS)
+    end = now - max(_VISITS * max(source.interval_seconds, other.interval_seconds), _MIN_SECONDS)
     yield from (key for key, at in theirs.items() if start < at <= end)
 
 

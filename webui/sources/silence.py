@@ -12,7 +12,7 @@ from itertools import pairwise
 from scheduler.quiet import Quiet
 
 # With fewer days it is not known what is usual.
-_FEWEST_DAYS = 3
+_MIN_DAYS = 3
 # One and a half times the longest gap so far is unusual. A paper without a Sunday edition may be silent for two
 # days; it is reported on the fourth.
 _TIMES_LONGEST = 1.5
@@ -59,7 +59,7 @@ def silences(sources: Mapping[int, Days], today: date, quiet: Mapping[int, Quiet
 def watched(sources: Mapping[int, Days], quiet: Mapping[int, Quiet] | None = None) -> int:
     """Return how many sources publish often enough to be watched."""
     known = {source_id for source_id, one in (quiet or {}).items() if tells(one)}
-    return len(known | {source_id for source_id, days in sources.items() if len(days) >= _FEWEST_DAYS})
+    return len(known | {source_id for source_id, days in sources.items() if len(days) >= _MIN_DAYS})
 
 
 def tells(quiet: Quiet) -> bool:
@@ -82,7 +82,7 @@ def _by_hour(source_id: int, quiet: Quiet, today: date) -> Silence | None:
 
 
 def _by_day(source_id: int, days: Days, today: date) -> Silence | None:
-    if len(days) < _FEWEST_DAYS:
+    if len(days) < _MIN_DAYS:
         return None
     longest = max((after - before).days for before, after in pairwise(days))
     gap = (today - days[-1]).days

@@ -19,7 +19,7 @@ from webui.sources.source_health import URGENCY, SourceHealth, SourceState, by_u
 
 SORTS = ("name", "health", "document", "daily")
 _GOOD_LISTS = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED})
-_LONGEST = 300
+_MAX_FILTER_LENGTH = 300
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +60,7 @@ class TableParams:
     @classmethod
     def read(cls, query: QueryDict) -> Self:
         """Read a query string; ignore unknown values."""
-        value = {name: query.get(name, "").replace("\x00", "").strip()[:_LONGEST] for name in _NAMES}
+        value = {name: query.get(name, "").replace("\x00", "").strip()[:_MAX_FILTER_LENGTH] for name in _NAMES}
         sort = value["sort"].removeprefix("-")
         sort = _FORMER_SORTS.get(sort, sort)
         state = _FORMER_STATES.get(value["state"], value["state"])

@@ -13,7 +13,7 @@ NO_HISTORY, SHORT_HISTORY = timedelta(days=2), timedelta(days=7)
 """With so little history nothing is usual, or weekdays are not known; pages say so."""
 STALE = timedelta(minutes=10)
 # From this ratio on, a topic says how many times the usual it is.
-_LEAST_USUAL = 0.5
+_MIN_USUAL = 0.5
 _STORIES_SHOWN = 2
 
 
@@ -73,5 +73,5 @@ def _rows(topics: Iterable[Topic], now: datetime) -> Iterable[TopicRow]:
             topic=topic,
             url=SearchParams(text=f'"{topic.label}"', zone="UTC").between(*days),
             course=[column for column, count in zip(columns(topic.course), topic.course, strict=True) if count],
-            times=round(topic.count / topic.usual) if topic.usual >= _LEAST_USUAL else None,
+            times=round(topic.count / topic.usual) if topic.usual >= _MIN_USUAL else None,
         )

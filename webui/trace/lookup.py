@@ -17,7 +17,7 @@ from webui.stores import WebStores
 from webui.trace.verdict import UrlState, state_of
 
 _BURIED_READ = 1_000
-_MOST_URLS = 8
+_MAX_URLS = 8
 _LEADS_ON = (StepKind.REDIRECTED, StepKind.CONTINUED)
 
 _Value = TypeVar("_Value")
@@ -105,7 +105,7 @@ def _followed(ports: WebStores, url: str) -> Trace:
     """Return the trace of a URL with the steps of the URLs that it led to."""
     trace = ports.traces().read(url_key(url))
     steps, known, ahead = list(trace.steps), {url_key(url)}, _targets(trace.steps)
-    while ahead and len(known) < _MOST_URLS:
+    while ahead and len(known) < _MAX_URLS:
         if (key := ahead.pop(0)) not in known:
             known.add(key)
             further = ports.traces().read(key).steps

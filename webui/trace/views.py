@@ -13,7 +13,7 @@ from webui.rights import Right, needs
 from webui.trace import sentences
 from webui.trace.lookup import Finding, look_up
 
-_LONGEST_URL = 2_000
+_MAX_URL_LENGTH = 2_000
 
 
 @require_safe
@@ -24,12 +24,12 @@ def trace(request: HttpRequest) -> HttpResponse:
     if not url:
         return render(request, "trace/trace.html", {"url": ""})
     try:
-        if len(url) > _LONGEST_URL:
+        if len(url) > _MAX_URL_LENGTH:
             raise ValueError(url)
         found = look_up(url, stores())
     except ValueError:
         problem = _("Enter a whole address that begins with http:// or https://, of at most %(most)d characters.")
-        context = {"url": url, "problem": problem % {"most": _LONGEST_URL}}
+        context = {"url": url, "problem": problem % {"most": _MAX_URL_LENGTH}}
         return render(request, "trace/trace.html", context, status=422)
     return render(request, "trace/trace.html", {"url": url, **_context(found)})
 

@@ -16,7 +16,7 @@ from webui.alerts.errors import NotDelivered
 from webui.alerts.leading_loop import LeadingLoop
 from webui.apps import stores
 from webui.secret_keys import hub_secret, hub_token
-from webui.websub.decisions import LEASE, MOST_ENDINGS, next_attempt, plan
+from webui.websub.decisions import LEASE, MAX_ENDINGS, next_attempt, plan
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ class HubSubscriber(LeadingLoop):
 
     def _serve(self, subscription: HubSubscription, now: datetime) -> None:
         ending = subscription.state == _ENDING
-        if ending and (subscription.attempts >= MOST_ENDINGS or not self._settings.web_origin):
+        if ending and (subscription.attempts >= MAX_ENDINGS or not self._settings.web_origin):
             store.drop_subscription(subscription.pk)
             return
         problem = ""

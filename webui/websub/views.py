@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 _METHODS = frozenset({"sha1", "sha256", "sha384", "sha512"})
 """The methods of ``X-Hub-Signature`` (WebSub, section 7.1)."""
 _DENIED_ATTEMPTS = 16
-_LONGEST_CHALLENGE = 1_000
+_MAX_CHALLENGE_LENGTH = 1_000
 State = HubSubscription.State
 
 
@@ -40,7 +40,7 @@ def callback(request: HttpRequest, token: str) -> HttpResponse:
 def _verified(query: QueryDict, subscription: HubSubscription) -> HttpResponse:
     """Agree to what Newsloom has asked for, and to nothing else; take note of a denial."""
     mode, challenge = query.get("hub.mode"), query.get("hub.challenge", "")
-    if query.get("hub.topic") != subscription.topic or len(challenge) > _LONGEST_CHALLENGE:
+    if query.get("hub.topic") != subscription.topic or len(challenge) > _MAX_CHALLENGE_LENGTH:
         raise Http404
     with translated():
         now = database_now()

@@ -22,11 +22,11 @@ JAR = "cookiejar"
 """In ``meta``: the name of the job's cookies; Scrapy's name."""
 COOKIE_SOURCE = "newsloom_cookie_source"
 """In ``meta``: the id of the source whose jobs share cookies, None for a trial without a source."""
-_MOST_HOSTS = 2_000
-_MOST_COOKIES = 30
-_LONGEST_COOKIE = 4_096
+_MAX_HOSTS = 2_000
+_MAX_COOKIES = 30
+_MAX_COOKIE_LENGTH = 4_096
 """Bytes of name and value (RFC 6265, 6.1)."""
-_LONGEST_SECONDS = 86_400.0
+_MAX_SECONDS = 86_400.0
 
 _Owner = tuple[int | None, str]
 
@@ -69,18 +69,18 @@ class Cookies(CookiesMiddleware):
 
     def _share(self, owner: _Owner, cookies: Iterable[Cookie]) -> None:
         """Keep cookies for other jobs, at most for a day; the oldest give way to new ones."""
-        latest = time.time() + _LONGEST_SECONDS
+        latest = time.time() + _MAX_SECONDS
         for cookie in cookies:
-            if len(cookie.name) + len(cookie.value or "") > _LONGEST_COOKIE:
+            if len(cookie.name) + len(cookie.value or "") > _MAX_COOKIE_LENGTH:
                 continue
             kept = self._shared.setdefault(owner, {})
             self._shared.move_to_end(owner)
             cookie.expires = int(min(cookie.expires or latest, latest))
             kept.pop((cookie.path, cookie.name), None)
             kept[cookie.path, cookie.name] = cookie
-            if len(kept) > _MOST_COOKIES:
+            if len(kept) > _MAX_COOKIES:
                 kept.pop(next(iter(kept)))
-        if len(self._shared) > _MOST_HOSTS:
+        if len(self._shared) > _MAX_HOSTS:
             self._shared.popitem(last=False)
 
     def _process_cookies(self, cookies: Iterable[Cookie], *, jar: CookieJar, request: Request) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from crawler.article_pages import PagesRead, finished, first_page, next_address, pack, unpack, with_page, without_page
 from extractor.results import Article, DateEvidence, Paragraph, Rejection, RejectionReason
-from scheduler.jobs import MOST_BYTES, PageJob, SourceSpec
+from scheduler.jobs import MAX_BYTES, PageJob, SourceSpec
 
 NOW = datetime(2026, 3, 1, 8, tzinfo=UTC)
 FIRST = "http://www.daily.org/story/17.html"
@@ -134,4 +134,4 @@ SPEC = SourceSpec(id=1, name="Daily", channel="feed")
 def test_a_job_that_no_queue_takes_does_not_fit() -> None:
     job = PageJob(run_id="r", source=SPEC, url=FIRST, key="k", collected=1.0, kind="article")
     assert job.fits
-    assert not replace(job, title="标" * (MOST_BYTES // 3)).fits
+    assert not replace(job, title="标" * (MAX_BYTES // 3)).fits

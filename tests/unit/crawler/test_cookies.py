@@ -59,7 +59,7 @@ def test_what_jobs_share_is_bounded() -> None:
     for number in range(100):
         answer(middleware, 302, f"c{number}=1; Path=/; Max-Age=999999999")
     assert sent(middleware) == {f"c{number}=1" for number in range(70, 100)}
-    for number in range(cookies._MOST_HOSTS):
+    for number in range(cookies._MAX_HOSTS):
         answer(middleware, 302, "visited=1; Path=/", url=f"http://host-{number}.example/")
     assert sent(middleware) == set()
     assert sent(middleware, "http://host-0.example/") == {"visited=1"}

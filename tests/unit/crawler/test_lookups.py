@@ -81,7 +81,7 @@ def test_many_silent_domains_do_not_stop_an_honest_one(server: NameServer) -> No
 def test_a_name_that_finds_no_room_is_not_taken_for_unknown(
     server: NameServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lookups, "_MOST_AT_ONCE", 2)
+    monkeypatch.setattr(lookups, "_MAX_AT_ONCE", 2)
     book = AddressBook((), look_up=server.look_up)
 
     async def work() -> None:

@@ -20,8 +20,8 @@ CREDENTIALS = "/etc/newsloom/credentials"
 POOLS = ("list", "page", "all", "render")
 ROLES = ("scheduler", "stories", "alerts", "web", "migrate", "backup", *(f"worker@{pool}" for pool in POOLS))
 # In tenths. Chromium makes namespaces and compiles scripts.
-MOST_EXPOSED = {"worker@render": 25}
-_MOST_EXPOSED = 15
+MAX_EXPOSED = {"worker@render": 25}
+_MAX_EXPOSED = 15
 
 
 def lines(name: str, key: str) -> list[str]:
@@ -73,18 +73,18 @@ def test_what_is_wrong_is_found(analyze: str, machine: Path, wrong: str, found: 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_a_unit_may_do_little(analyze: str, machine: Path, role: str) -> None:
-    most = MOST_EXPOSED.get(role, _MOST_EXPOSED)
+    most = MAX_EXPOSED.get(role, _MAX_EXPOSED)
     options = ["--offline=true", "--no-pager", f"--threshold={most}", f"--root={machine}"]
     ran = run(analyze, "security", *options, f"newsloom-{role}.service")
     assert ran.returncode == 0, ran.stdout + ran.stderr
     # The sandbox of all units comes first, and the exception for browsers after it.
     is_exception = bool(re.search(r"✗ MemoryDenyWriteExecute", ran.stdout))
-    assert is_exception == (role in MOST_EXPOSED)
+    assert is_exception == (role in MAX_EXPOSED)
 
 
 def test_without_the_sandbox_a_unit_may_do_too_much(analyze: str, machine: Path) -> None:
     shutil.rmtree(machine / "etc/systemd/system/newsloom-.service.d")
-    options = ["--offline=true", "--no-pager", f"--threshold={_MOST_EXPOSED}", f"--root={machine}"]
+    options = ["--offline=true", "--no-pager", f"--threshold={_MAX_EXPOSED}", f"--root={machine}"]
     assert run(analyze, "security", *options, "newsloom-web.service").returncode != 0
 
 

@@ -142,7 +142,7 @@ def test_folding_the_parts_of_an_hour_changes_no_count() -> None:
 def test_an_hour_and_the_weeks_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     from newsroom import history as room
 
-    monkeypatch.setattr(room, "MOST_TERMS", 50)
+    monkeypatch.setattr(room, "MAX_TERMS", 50)
     history = room.TermHistory()
     for number in range(200):
         add(history, NOW, f"once{number}", "often")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scheduler.quiet import LEAST_HOURS, Quiet
+from scheduler.quiet import MIN_HOURS, Quiet
 from scheduler.rhythm import HOURS, Rhythm
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
@@ -42,7 +42,7 @@ def test_a_source_that_stops_on_monday_morning_is_named_within_a_day(rates: list
     stop = MONDAY + timedelta(weeks=6, hours=9)
     for seed in range(3):
         first, *_ = silent_times(rates, seed, stop, stop + timedelta(days=3))
-        assert timedelta(hours=LEAST_HOURS) <= first - stop <= timedelta(hours=24)
+        assert timedelta(hours=MIN_HOURS) <= first - stop <= timedelta(hours=24)
 
 
 def test_what_was_not_observed_counts_as_nothing() -> None:

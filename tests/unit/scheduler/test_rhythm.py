@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scheduler.rhythm import HOURS, Rhythm, adaptive_seconds
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
-SHORTEST, LONGEST = 900, 6 * 3600
+MIN_SECONDS, MAX_SECONDS = 900, 6 * 3600
 rates = st.lists(st.floats(0, 1e6), min_size=HOURS, max_size=HOURS)
 
 
@@ -50,7 +50,7 @@ def visits_of(rate_at: "list[float]", days: int, chance: random.Random) -> tuple
             clock += timedelta(minutes=1)
         visits.append(now)
         rhythm, waiting = rhythm.observed(now, waiting), 0
-        now += timedelta(seconds=adaptive_seconds(rhythm, now, SHORTEST, LONGEST))
+        now += timedelta(seconds=adaptive_seconds(rhythm, now, MIN_SECONDS, MAX_SECONDS))
     return visits, rhythm
 
 
@@ -76,15 +76,15 @@ def test_a_source_that_fell_silent_is_not_forgotten() -> None:
     now = visits[-1]
     silent, awake = now + timedelta(days=3), now + timedelta(days=4)
     while now < silent:
-        now += timedelta(seconds=adaptive_seconds(rhythm, now, SHORTEST, LONGEST))
+        now += timedelta(seconds=adaptive_seconds(rhythm, now, MIN_SECONDS, MAX_SECONDS))
         rhythm = rhythm.observed(now, 0)
-    assert LONGEST / 2 < adaptive_seconds(rhythm, now, SHORTEST, LONGEST) <= LONGEST
+    assert MAX_SECONDS / 2 < adaptive_seconds(rhythm, now, MIN_SECONDS, MAX_SECONDS) <= MAX_SECONDS
     # When it wakes, it is visited often again within a day.
     while now < awake:
-        step = adaptive_seconds(rhythm, now, SHORTEST, LONGEST)
+        step = adaptive_seconds(rhythm, now, MIN_SECONDS, MAX_SECONDS)
         now += timedelta(seconds=step)
         rhythm = rhythm.observed(now, round(4 * step / 3600))
-    assert adaptive_seconds(rhythm, now, SHORTEST, LONGEST) < 3600
+    assert adaptive_seconds(rhythm, now, MIN_SECONDS, MAX_SECONDS) < 3600
 
 
 def test_the_first_visit_is_no_news_and_an_early_one_changes_nothing() -> None:
@@ -92,4 +92,4 @@ def test_the_first_visit_is_no_news_and_an_early_one_changes_nothing() -> None:
     assert sum(rhythm.pages) == 0
     later = rhythm.observed(MONDAY + timedelta(hours=1), 3)
     assert later.observed(MONDAY, 7) == later
-    assert adaptive_seconds(later, MONDAY, SHORTEST, LONGEST) == SHORTEST
+    assert adaptive_seconds(later, MONDAY, MIN_SECONDS, MAX_SECONDS) == MIN_SECONDS

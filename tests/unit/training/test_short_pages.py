@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from extractor.page import dom
 from extractor.page.blocks import Blocks, read_blocks
-from training.short_pages import FEWEST, kept_blocks, without_blocks
+from training.short_pages import MIN_WORDS, kept_blocks, without_blocks
 
 _PARTS = st.recursive(
     st.sampled_from(["one", "two", "three"]),
@@ -52,7 +52,7 @@ def test_what_is_left_is_as_if_written_so() -> None:
 
 
 def test_a_short_text_is_not_shortened() -> None:
-    texts = ["word " * (FEWEST // 2)] * 2
+    texts = ["word " * (MIN_WORDS // 2)] * 2
     assert kept_blocks(texts, np.ones(2), random.Random(1)) is None
 
 

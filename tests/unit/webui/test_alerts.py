@@ -145,7 +145,7 @@ def test_a_delivery_that_fails_is_sent_again_with_the_same_number_and_given_up_a
     ports: "WebStores", saved: Callable[..., "SavedSearch"], sent: list["Digest"]
 ) -> None:
     from storage.configuration.models import Delivery
-    from storage.configuration.saved_searches import MOST_ATTEMPTS, FailingAlert, failing_alerts, late_alerts
+    from storage.configuration.saved_searches import MAX_ATTEMPTS, FailingAlert, failing_alerts, late_alerts
     from webui.alerts.errors import NotDelivered
     from webui.alerts.service import AlertRunner
 
@@ -161,10 +161,10 @@ def test_a_delivery_that_fails_is_sent_again_with_the_same_number_and_given_up_a
     assert len(sent) == 1
     assert failing_alerts(later(-60), 10) == [FailingAlert("Banks", "jane", "the door is shut")]
     assert (late_alerts(later(0)), late_alerts(later(10))) == (0, 1)
-    for attempt in range(MOST_ATTEMPTS + 3):
+    for attempt in range(MAX_ATTEMPTS + 3):
         failing.tick(later(2 + 300 * attempt))
     (delivery,) = Delivery.objects.all()
-    assert len(sent) == MOST_ATTEMPTS == delivery.attempts
+    assert len(sent) == MAX_ATTEMPTS == delivery.attempts
     assert {digest.delivery for digest in sent} == {delivery.pk}
     assert (delivery.next_attempt, delivery.delivered, delivery.error) == (None, None, "the door is shut")
 
@@ -188,7 +188,7 @@ def test_a_stream_is_refused_and_said(
 ) -> None:
     from webui.alerts import service
 
-    monkeypatch.setattr(service, "MOST_MATCHES", 5)
+    monkeypatch.setattr(service, "MAX_MATCHES", 5)
     search = saved()
     write(ports, *(f"n{number}" for number in range(6)))
     alerts.tick(later(1))

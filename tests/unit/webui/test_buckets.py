@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from webui.search.over_time.buckets import MOST, around, beside, divide, whole_days
+from webui.search.over_time.buckets import MAX_BUCKETS, around, beside, divide, whole_days
 
 _BERLIN = ZoneInfo("Europe/Berlin")
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
@@ -32,7 +32,7 @@ def _at(text: str, zone: ZoneInfo = _BERLIN) -> datetime:
 def test_buckets_fill_the_time_and_their_borders_are_round(start: datetime, length: timedelta, zone: ZoneInfo) -> None:
     buckets = divide(start, start + length, zone)
     assert (buckets.start, buckets.end) == (start, start + length)
-    assert 1 <= len(buckets.edges) - 1 <= MOST
+    assert 1 <= len(buckets.edges) - 1 <= MAX_BUCKETS
     assert all(one < following for one, following in pairwise(buckets.edges))
     for edge in buckets.edges[1:-1]:
         local = edge.astimezone(zone)
@@ -66,7 +66,7 @@ def test_a_time_is_divided_as_finely_as_it_can_be_read(start: str, end: str, cou
 
 def test_more_years_than_fit_lose_the_oldest() -> None:
     buckets = divide(_at("1600-01-01"), _at("2027-01-01"), ZoneInfo("UTC"))
-    assert len(buckets.spans()) <= MOST
+    assert len(buckets.spans()) <= MAX_BUCKETS
     assert buckets.end == _at("2027-01-01")
 
 

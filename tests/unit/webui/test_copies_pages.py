@@ -8,7 +8,7 @@ import pytest
 
 from storage.documents.port import Document
 from tests.unit.webui.samples import MOMENT, article, compact
-from webui.search.differences import MOST_TOKENS, difference
+from webui.search.differences import MAX_TOKENS, difference
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -99,5 +99,5 @@ def test_equal_texts_have_no_difference(first: str, second: str) -> None:
 
 
 def test_very_long_texts_are_compared_at_their_beginnings() -> None:
-    text = "word, " * MOST_TOKENS
+    text = "word, " * MAX_TOKENS
     assert difference(text, text).cut_short

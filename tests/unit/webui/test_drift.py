@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from storage.stats.port import PageShape
-from webui.sources.drift import FEWEST_BEFORE, RECENT, Drift, find_drift, similarity
+from webui.sources.drift import MIN_BEFORE, RECENT, Drift, find_drift, similarity
 
 KEPT = 60
 
@@ -41,7 +41,7 @@ REDESIGNS: dict[Drift, Callable[[random.Random], PageShape]] = {
 
 
 @pytest.mark.parametrize("drift", Drift)
-@pytest.mark.parametrize("known", [FEWEST_BEFORE, KEPT])
+@pytest.mark.parametrize("known", [MIN_BEFORE, KEPT])
 def test_each_change_is_named_within_twenty_pages(drift: Drift, known: int) -> None:
     for seed in range(8):
         chance = random.Random(seed)
@@ -86,7 +86,7 @@ def test_ordinary_variation_is_no_drift() -> None:
 
 def test_too_few_pages_say_nothing() -> None:
     chance = random.Random(1)
-    pages = [page(chance) for _ in range(FEWEST_BEFORE - 1)] + [page(chance, layout=2) for _ in range(RECENT)]
+    pages = [page(chance) for _ in range(MIN_BEFORE - 1)] + [page(chance, layout=2) for _ in range(RECENT)]
     assert find_drift(pages) is None
     assert find_drift([]) is None
 

@@ -257,7 +257,7 @@ def test_events_are_kept_for_weeks(observer: "Observer", monkeypatch: pytest.Mon
     store.note({}, (), happened)
     drop_events(now - timedelta(days=42))
     assert len(texts()) == 5
-    monkeypatch.setattr(store, "MOST_EVENTS", 2)
+    monkeypatch.setattr(store, "MAX_EVENTS", 2)
     drop_events(now - timedelta(days=42))
     assert len(texts()) == 2
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
-MOST_BYTES = 200_000
-MOST_QUERIES = 12
-MOST_CALLS = 60
+MAX_BYTES = 200_000
+MAX_QUERIES = 12
+MAX_CALLS = 60
 PAGES = (
     "/",
     "/live/",
@@ -132,8 +132,8 @@ def test_a_thousand_sources_ask_no_more_than_a_hundred(browse: Browse, ports: "W
     fill(ports, range(100, 1000))
     many = {address: _asked(client, address, calls) for address in PAGES}
     assert many == few
-    assert {a: q for a, (q, _) in many.items() if q > MOST_QUERIES} == {}
-    assert max(asked for _, asked in many.values()) <= MOST_CALLS
+    assert {a: q for a, (q, _) in many.items() if q > MAX_QUERIES} == {}
+    assert max(asked for _, asked in many.values()) <= MAX_CALLS
 
 
 def _asked(client: "Client", address: str, calls: list[int]) -> tuple[int, int]:
@@ -147,5 +147,5 @@ def _asked(client: "Client", address: str, calls: list[int]) -> tuple[int, int]:
     with CaptureQueriesContext(connection) as queries:
         answer = client.get(address)
     assert answer.status_code == 200, address
-    assert len(answer.content) < MOST_BYTES, address
+    assert len(answer.content) < MAX_BYTES, address
     return len(queries), sum(calls)

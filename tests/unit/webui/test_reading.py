@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
-MOST_BYTES = 200_000
+MAX_BYTES = 200_000
 
 
 def page_of(client: "Client", path: str) -> str:
     answer = client.get(path)
     assert answer.status_code == 200
-    assert len(answer.content) < MOST_BYTES
+    assert len(answer.content) < MAX_BYTES
     return compact(answer.content.decode())
 
 

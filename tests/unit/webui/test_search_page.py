@@ -56,7 +56,7 @@ def test_says_if_only_the_last_matches_are_sorted_by_relevance(
     ports.documents().write([article(f"https://example.org/{number}", "Bank cuts rates") for number in range(3)])
     told = "only the 2 stored last are sorted by relevance"
     assert told not in page_of(browse("analyst"), "/search/?q=bank")
-    monkeypatch.setattr("storage.documents.sqlite.MOST_RANKED", 2)
+    monkeypatch.setattr("storage.documents.sqlite.MAX_RANKED", 2)
     assert told in page_of(browse("analyst"), "/search/?q=bank")
     assert told not in page_of(browse("analyst"), "/search/?q=bank&sort=time")
 

@@ -355,7 +355,7 @@ def test_the_cache_keeps_for_minutes_by_user_and_list(tmp_path: Path) -> None:
 def test_the_cache_is_bounded_and_survives_rubbish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from webui.sources.services import visit_cache
 
-    monkeypatch.setattr(visit_cache, "MOST_BYTES", 20_000)
+    monkeypatch.setattr(visit_cache, "MAX_BYTES", 20_000)
     cache = visit_cache.VisitCache(tmp_path)
     for number in range(20):
         cache.put("1", replace(RECORD, address=f"{SITE}/{number}"), VISIT)

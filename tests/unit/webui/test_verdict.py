@@ -74,7 +74,7 @@ BROKEN = {
     Trouble.SCHEDULER_SILENT: replace(WELL, now=NOW + 5 * MINUTE),
     Trouble.STANDSTILL: replace(WELL, minutes=minutes({"stored": 10})[:40]),
     Trouble.DISK_FULL: replace(WELL, disk=0.96),
-    Trouble.MOST_ERRORS: replace(WELL, minutes=minutes({"stored": 1, "dns": 2})),
+    Trouble.MAX_ERRORS: replace(WELL, minutes=minutes({"stored": 1, "dns": 2})),
 }
 ATTENTION = {
     Trouble.NO_RENDER_WORKER: replace(

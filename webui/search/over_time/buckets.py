@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from storage.documents.dates import day_end, day_start
 
-MOST = 62
+MAX_BUCKETS = 62
 """A month of days, an hour of minutes and a day of half hours each fit."""
 _MINUTE, _HOUR, _DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
@@ -46,10 +46,10 @@ class Buckets:
 def divide(start: datetime, end: datetime, zone: tzinfo) -> Buckets:
     """Return the finest buckets that fit, from ``start`` to ``end``; the oldest are left out if even years do not."""
     end = max(end, start + _MINUTE)
-    fitting = (unit for unit in _UNITS if (end - start) / unit.length <= MOST - 1)
+    fitting = (unit for unit in _UNITS if (end - start) / unit.length <= MAX_BUCKETS - 1)
     unit = next(fitting, _UNITS[-1])
     edges = [start, *_borders(start, end, unit, zone), end]
-    return Buckets(edges=tuple(edges[-(MOST + 1) :]), unit=unit, zone=zone)
+    return Buckets(edges=tuple(edges[-(MAX_BUCKETS + 1) :]), unit=unit, zone=zone)
 
 
 def whole_days(first: datetime, last: datetime, zone: tzinfo) -> tuple[datetime, datetime]:

@@ -20,7 +20,7 @@ from webui.search.over_time.gaps import Gap, covered
 from webui.search.over_time.services import Counted, CountedSeries
 
 _MOMENTS = 5
-_LEAST_BAND = 3.0
+_MIN_BAND = 3.0
 _DAY, _FEW_DAYS = timedelta(days=1), timedelta(days=4)
 _PERCENT = 100
 
@@ -182,7 +182,7 @@ def _bands(gaps: Sequence[Gap], buckets: Buckets) -> list[Band]:
     built = []
     for gap in gaps:
         left, right = (_place(moment, buckets) for moment in (gap.start, gap.end))
-        width = max(right - left, _LEAST_BAND)
+        width = max(right - left, _MIN_BAND)
         built.append(Band(x=coordinate(left), width=coordinate(width), label=gap_text(gap, buckets)))
     return built
 

@@ -29,7 +29,7 @@ NOT_READ = frozenset({SourceState.FAILING, SourceState.BLOCKED, SourceState.MOVE
 """The states of a source in which it is not read."""
 _HOUR, _MINUTE = timedelta(hours=1), timedelta(minutes=1)
 # The scheduler records a gauge each minute; one that comes late is no gap.
-_LEAST_SILENCE = timedelta(minutes=3)
+_MIN_SILENCE = timedelta(minutes=3)
 
 
 @dataclass(frozen=True, kw_only=True, order=True)
@@ -82,7 +82,7 @@ def of_hours(hours: Sequence[TimeBucket], now: datetime) -> list[Gap]:
 def of_minutes(minutes: Iterable[int], now: datetime) -> list[Gap]:
     """Return the times in which the scheduler recorded no gauge. ``minutes`` are Unix times, in order."""
     seen = [datetime.fromtimestamp(minute, UTC) for minute in minutes]
-    return _between(seen, _MINUTE, now, _LEAST_SILENCE)
+    return _between(seen, _MINUTE, now, _MIN_SILENCE)
 
 
 def _between(seen: Sequence[datetime], length: timedelta, end: datetime, least: timedelta) -> list[Gap]:

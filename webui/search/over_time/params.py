@@ -8,7 +8,7 @@ from django.http import QueryDict
 
 from webui.search.params import CHOICES, SearchParams
 
-MOST_QUERIES = 5
+MAX_QUERIES = 5
 PRESETS = ("-1h", "-24h", "-7d", "-30d", "-1y", "")
 """Ranges up to now, as ``after`` has them; "" is all."""
 _SHARE = "share"
@@ -33,7 +33,7 @@ class OverTimeParams:
         by = query.get("by", "")
         return cls(
             search=replace(SearchParams.read(query), cursor="", sort=""),
-            others=tuple(dict.fromkeys(text for text in others if text))[: MOST_QUERIES - 1],
+            others=tuple(dict.fromkeys(text for text in others if text))[: MAX_QUERIES - 1],
             by=by if by in CHOICES else "",
             share=query.get("show") == _SHARE,
         )

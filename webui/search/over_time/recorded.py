@@ -18,8 +18,8 @@ from webui.search.over_time.gaps import NOT_READ, STOPS, Gap, common, merged, of
 
 _HOURS_KEPT, _MINUTES_KEPT = timedelta(days=31), timedelta(hours=48)
 # Events are kept for weeks. A chart needs no more of one kind.
-_MOST_EVENTS = 2_000
-_MOST_SOURCES = 20
+_MAX_EVENTS = 2_000
+_MAX_SOURCES = 20
 # Each page of a search needs them, and to read two days of minutes takes 30 ms.
 _CACHE_KEY, _CACHE_SECONDS = "collection-gaps", 30
 
@@ -59,7 +59,7 @@ def read_gaps(names: Sequence[str], start: datetime, end: datetime, now: datetim
         found = [gap for gap in found if gap.source in names]
     drawn = [part for gap in system if (part := gap.within(start, min(end, now)))]
     of_sources = sorted(part for gap in found if (part := gap.within(start, min(end, now))))
-    return Gaps(drawn=tuple(drawn), sources=tuple(of_sources[:_MOST_SOURCES]))
+    return Gaps(drawn=tuple(drawn), sources=tuple(of_sources[:_MAX_SOURCES]))
 
 
 def _stops(start: datetime, now: datetime) -> list[Gap]:
@@ -104,4 +104,4 @@ def _of_hosts(start: datetime, now: datetime) -> dict[str, list[Gap]]:
 
 
 def _events(kind: EventKind, start: datetime) -> list[TimelineEvent]:
-    return store.find_events(EventFilter(kind=kind, first=start), _MOST_EVENTS)[::-1]
+    return store.find_events(EventFilter(kind=kind, first=start), _MAX_EVENTS)[::-1]

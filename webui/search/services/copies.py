@@ -8,7 +8,7 @@ from storage.documents.query_tree import FieldValue, Query
 from webui.apps import stores
 from webui.search.differences import Difference, difference
 
-MOST_SHOWN = 200
+MAX_SHOWN = 200
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +21,7 @@ class Copy:
 
 @dataclass(frozen=True, kw_only=True)
 class CopyGroup:
-    """All documents with one text in order of publication, at most MOST_SHOWN of them; ``total`` counts all."""
+    """All documents with one text in order of publication, at most MAX_SHOWN of them; ``total`` counts all."""
 
     copies: tuple[Copy, ...]
     total: int
@@ -48,7 +48,7 @@ def copies_of(document: Document) -> CopyGroup | None:
     if not document.copy_id:
         return None
     query = Query(root=FieldValue(field="copy", value=document.copy_id))
-    page = stores().documents().search(SearchRequest(query=query, sort="time", size=MOST_SHOWN, facets=False))
+    page = stores().documents().search(SearchRequest(query=query, sort="time", size=MAX_SHOWN, facets=False))
     if page.total < 2:
         return None
     found = sorted((hit.document for hit in page.hits), key=lambda each: (_moment(each), each.id))

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from storage.configuration import stories
 from webui.loading import load
 
-_LONGEST = 80
+_MAX_TITLE_LENGTH = 80
 
 
 def headlines(story_ids: Iterable[str]) -> dict[str, str]:
@@ -15,6 +15,6 @@ def headlines(story_ids: Iterable[str]) -> dict[str, str]:
 
 def _headline(story_id: str) -> str:
     story = load(lambda: stories.find(story_id)).value
-    if story is None or len(story.title) <= _LONGEST:
+    if story is None or len(story.title) <= _MAX_TITLE_LENGTH:
         return story.title if story else ""
-    return f"{story.title[:_LONGEST]}…"
+    return f"{story.title[:_MAX_TITLE_LENGTH]}…"

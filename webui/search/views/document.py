@@ -18,7 +18,7 @@ from webui.search.services import copies, documents, versions
 from webui.search.services.results import Neighbour, phrases_of, place_of
 from webui.stories.services import story_of
 
-_LONGEST_NUMBER = 6
+_MAX_NUMBER_LENGTH = 6
 
 
 @require_safe
@@ -52,7 +52,7 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
 def _number(request: HttpRequest, name: str) -> int:
     """Return the number of a parameter, 0 if it is missing or something else."""
     text = request.GET.get(name, "")
-    return int(text) if text.isdecimal() and len(text) <= _LONGEST_NUMBER else 0
+    return int(text) if text.isdecimal() and len(text) <= _MAX_NUMBER_LENGTH else 0
 
 
 def _results(params: SearchParams, document_id: str) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from webui.search.facets import chips
 from webui.search.over_time.drawing import DrawnTimeline, draw
 from webui.search.over_time.exports import csv_text
 from webui.search.over_time.links import links
-from webui.search.over_time.params import MOST_QUERIES, OverTimeParams
+from webui.search.over_time.params import MAX_QUERIES, OverTimeParams
 from webui.search.over_time.picture import Picture
 from webui.search.over_time.services import Counted, count
 from webui.search.params import COPY_MODES
@@ -94,7 +94,7 @@ def _drawn(counted: Counted, params: OverTimeParams) -> DrawnTimeline:
 
 
 def _controls(params: OverTimeParams) -> dict[str, object]:
-    queries = [*params.others, *[""] * (MOST_QUERIES - 1 - len(params.others))]
+    queries = [*params.others, *[""] * (MAX_QUERIES - 1 - len(params.others))]
     return {
         "params": params,
         "chips": chips(replace(params.search, after="", before=""), headlines(params.search.stories())),

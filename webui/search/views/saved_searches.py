@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import SavedSearch
-from storage.configuration.saved_searches import MOST_ATTEMPTS, SearchDraft
+from storage.configuration.saved_searches import MAX_ATTEMPTS, SearchDraft
 from webui.alerts.targets import offered_ways, target_field, way_field
 from webui.loading import load
 from webui.paging import Paging
@@ -29,7 +29,7 @@ from webui.search.services.stories import headlines
 from webui.secret_keys import feed_token, webhook_secret
 
 _PAGE_SIZE = 30
-_LONGEST_NUMBER = 6
+_MAX_NUMBER_LENGTH = 6
 _USUAL_MINUTES = 60
 _INTERVALS = [
     (1, gettext_lazy("every minute")),
@@ -79,7 +79,7 @@ def _row(search: SavedSearch) -> dict[str, object]:
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < _LONGEST_NUMBER else 1
+    return int(text) if text.isdecimal() and len(text) < _MAX_NUMBER_LENGTH else 1
 
 
 @require_POST
@@ -97,7 +97,7 @@ def mark_read(request: HttpRequest, search_id: int) -> HttpResponse:
 @needs(Right.SEARCH)
 def deliveries(request: HttpRequest) -> HttpResponse:
     """List the newest deliveries of all searches of the user."""
-    context = {"deliveries": service.all_deliveries(_user(request)), "most_attempts": MOST_ATTEMPTS, "all": True}
+    context = {"deliveries": service.all_deliveries(_user(request)), "most_attempts": MAX_ATTEMPTS, "all": True}
     return render(request, "search/deliveries.html", context)
 
 
@@ -205,7 +205,7 @@ def _show(request: HttpRequest, form: SearchForm, search: SavedSearch | None, qu
             "feeds": [(name.upper(), request.build_absolute_uri(path)) for name, path in address.items()],
             "secret": webhook_secret(search) if search.alert == SavedSearch.Alert.WEBHOOK else "",
             "deliveries": service.deliveries(search),
-            "most_attempts": MOST_ATTEMPTS,
+            "most_attempts": MAX_ATTEMPTS,
         }
     return render(request, "search/saved_search.html", context, status=422 if form.errors else 200)
 

@@ -24,9 +24,9 @@ from webui.sources.services.preview import look
 if TYPE_CHECKING:
     from crawler.discovery.values import DiscoveryResult, DiscoveryStep, Proposal
 
-_MOST_PROPOSALS = 4
+_MAX_PROPOSALS = 4
 _STORED = 50
-_MOST_LINKS = 200
+_MAX_LINKS = 200
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +90,7 @@ def repairs(source: Source, proposals: "Sequence[Proposal]") -> list[Repair]:
     config, urls = source.config(), _stored_urls(source)
     before = _before(config, proposals)
     found = [repair_of(config, proposal, _shadow(config, proposal, urls, before)) for proposal in proposals]
-    return [each for each in found if each.differences and each.shadow.links][:_MOST_PROPOSALS]
+    return [each for each in found if each.differences and each.shadow.links][:_MAX_PROPOSALS]
 
 
 def accept(source: Source, channel: str, address: str, patterns: Sequence[str], who: str) -> Source:
@@ -100,7 +100,7 @@ def accept(source: Source, channel: str, address: str, patterns: Sequence[str], 
 
 def _shadow(config: SourceConfig, proposal: "Proposal", stored: Sequence[str], before: int | None) -> ShadowRun:
     changed = proposed(config, proposal)
-    links = _links(changed, proposal)[:_MOST_LINKS]
+    links = _links(changed, proposal)[:_MAX_LINKS]
     known = _known([url for url, _ in links], changed.former_hosts)
     listed = {url for url, _ in links}
     return ShadowRun(

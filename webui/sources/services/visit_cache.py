@@ -20,7 +20,7 @@ from crawler.preview import Preview, list_url
 from storage.configuration.port import SourceRecord
 
 KEEP_SECONDS = 15 * 60
-MOST_BYTES = 64 * 1024 * 1024
+MAX_BYTES = 64 * 1024 * 1024
 
 
 def to_json(visit: Preview) -> bytes:
@@ -56,7 +56,7 @@ class VisitCache:
             data = to_json(visit)
         except ValueError:
             return
-        if visit.fetched is None or len(data) > MOST_BYTES:
+        if visit.fetched is None or len(data) > MAX_BYTES:
             return
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         part = self._folder / f"{secrets.token_hex(8)}.part"
@@ -68,7 +68,7 @@ class VisitCache:
 
     def _clean(self) -> None:
         """Delete what is too old, and the oldest beyond the bound of bytes."""
-        room = MOST_BYTES
+        room = MAX_BYTES
         for path, facts in sorted(self._files(), key=lambda file: -file[1].st_mtime):
             room -= facts.st_size
             if room < 0 or time.time() - facts.st_mtime > KEEP_SECONDS:

@@ -32,7 +32,7 @@ def bulk(request: HttpRequest) -> HttpResponse:
         return redirect(back)
     code = request.POST.get("do", "")
     ids = fitting_ids(params) if "every" in request.POST else _ids(request.POST)
-    if code not in ACTIONS or not 0 < len(ids) <= service.MOST:
+    if code not in ACTIONS or not 0 < len(ids) <= service.MAX_SOURCES:
         messages.warning(request, _refusal(code, len(ids)))
         return redirect(back)
     if not request.user.has_perm(ACTIONS[code].right):
@@ -82,10 +82,10 @@ def _placed(form: forms.Form, error: Invalid) -> list[str]:
 def _refusal(code: str, count: int) -> str:
     if not count:
         return _("Select at least one source.")
-    if count > service.MOST:
+    if count > service.MAX_SOURCES:
         return _("You selected %(count)d sources. You can change at most %(most)d at once. Narrow the filter.") % {
             "count": count,
-            "most": service.MOST,
+            "most": service.MAX_SOURCES,
         }
     return _("Choose an action for the selected sources.") if not code else _("This action does not exist.")
 

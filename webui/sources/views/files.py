@@ -17,7 +17,7 @@ from webui.sources.forms.source import columns
 from webui.sources.services import files as service
 from webui.sources.services.files import ImportPlan
 
-_MOST_BYTES = 4 * 1024 * 1024
+_MAX_BYTES = 4 * 1024 * 1024
 # The rows shown of each kind; the numbers above the tables count all.
 _SHOWN = 200
 
@@ -49,7 +49,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return render(request, "sources/source_import.html", {"columns": columns()})
     data = _confirmed(request) if "confirmed" in request.POST else _uploaded(request)
-    if not data or len(data) > _MOST_BYTES:
+    if not data or len(data) > _MAX_BYTES:
         problem = _("The file is missing or larger than 4 MB. Choose a file of at most 4 MB.")
         return render(request, "sources/source_import.html", {"problem": problem, "columns": columns()}, status=422)
     plan = service.read(data)
@@ -92,7 +92,7 @@ def _shown(plan: ImportPlan) -> dict[str, object]:
 def _uploaded(request: HttpRequest) -> bytes:
     file = request.FILES.get("file")
     # Read one byte more than allowed to detect a file that is too long.
-    return file.read(_MOST_BYTES + 1) if file else b""
+    return file.read(_MAX_BYTES + 1) if file else b""
 
 
 def _confirmed(request: HttpRequest) -> bytes:
@@ -100,6 +100,6 @@ def _confirmed(request: HttpRequest) -> bytes:
     try:
         packed = base64.b64decode(request.POST["confirmed"], validate=True)
         # Unpack at most one byte more than allowed: a few bytes can unpack to more than the memory holds.
-        return zlib.decompressobj().decompress(packed, _MOST_BYTES + 1)
+        return zlib.decompressobj().decompress(packed, _MAX_BYTES + 1)
     except (binascii.Error, ValueError, zlib.error):
         return b""

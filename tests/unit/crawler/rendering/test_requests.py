@@ -7,7 +7,7 @@ import pytest
 
 from crawler.fetcher import PartAnswer
 from crawler.rendering import script_cache
-from crawler.rendering.requests import MOST_BYTES, MOST_FETCHED, Asked, Spent, Verdict, judge
+from crawler.rendering.requests import MAX_BYTES, MAX_FETCHED, Asked, Spent, Verdict, judge
 from crawler.rendering.script_cache import ScriptCache
 
 PAGE = "https://www.example.org/news/1"
@@ -64,9 +64,9 @@ def test_questions_by_post_stay_on_the_site_and_are_short() -> None:
 
 def test_a_page_has_a_limit_of_requests_and_of_bytes() -> None:
     address = "https://www.example.org/a"
-    assert verdict(address, "fetch", Spent(fetched=MOST_FETCHED - 1, received_bytes=MOST_BYTES - 1)) is Verdict.FETCH
-    assert verdict(address, "fetch", Spent(fetched=MOST_FETCHED)) is Verdict.REFUSE
-    assert verdict(address, "fetch", Spent(received_bytes=MOST_BYTES)) is Verdict.REFUSE
+    assert verdict(address, "fetch", Spent(fetched=MAX_FETCHED - 1, received_bytes=MAX_BYTES - 1)) is Verdict.FETCH
+    assert verdict(address, "fetch", Spent(fetched=MAX_FETCHED)) is Verdict.REFUSE
+    assert verdict(address, "fetch", Spent(received_bytes=MAX_BYTES)) is Verdict.REFUSE
 
 
 def script(body: bytes = b"x", status: int = 200, **headers: str) -> PartAnswer:
@@ -96,7 +96,7 @@ def test_what_must_not_be_kept_is_not(answer: PartAnswer) -> None:
 
 def test_scripts_expire_and_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
     cache = ScriptCache()
-    monkeypatch.setattr(script_cache, "_MOST_BYTES", 25)
+    monkeypatch.setattr(script_cache, "_MAX_BYTES", 25)
     for name in "abc":
         cache.put("example.org", name, script(b"1234567890", cache_control="max-age=100"))
         cache.get("example.org", "a")

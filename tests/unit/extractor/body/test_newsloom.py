@@ -12,7 +12,7 @@ from extractor.body.cues import CUES, cue_of
 from extractor.body.features import FEATURES, features, title_place
 from extractor.body.marks import MARKS, NONE, in_boxes, read_marks
 from extractor.body.names import MEANINGS, meanings
-from extractor.body.newsloom import MOST_BLOCKS, find_body
+from extractor.body.newsloom import MAX_BLOCKS, find_body
 from extractor.body.outline import outline
 from extractor.body.selection import select
 from extractor.body.view import view
@@ -153,7 +153,7 @@ def test_only_the_beginning_of_an_endless_page_is_read() -> None:
     assert cut.ends[0] == 2
     assert max(cut.starts) < 2
     assert cut.anchors == []
-    assert first_blocks(blocks, MOST_BLOCKS) is blocks
+    assert first_blocks(blocks, MAX_BLOCKS) is blocks
 
 
 def test_characters_are_counted_by_kind() -> None:

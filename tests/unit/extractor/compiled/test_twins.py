@@ -44,7 +44,7 @@ def test_compiled_code_runs_where_tests_must_be_complete() -> None:
 def test_blocks(html: str, most: int) -> None:
     top = dom.body_of(dom.parse(html))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(block_reader, "MOST_ELEMENTS", most)
+        patch.setattr(block_reader, "MAX_ELEMENTS", most)
         assert read_blocks(top) == read_blocks_in_python(top)
 
 
@@ -99,7 +99,7 @@ def test_features(html: str, title: str, prose: int) -> None:
 def test_outlines(html: str, most: int) -> None:
     top = dom.body_of(dom.parse(html))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(outlines, "MOST_NODES", most)
+        patch.setattr(outlines, "MAX_NODES", most)
         compiled = outline_of(top)
         patch.setattr(outlines, "compiled", None)
         assert compiled == outline_of(top)
@@ -117,7 +117,7 @@ def test_searches(html: str, most: int, found: int) -> None:
     )
     assert search.having(root, "itemprop") == root.xpath("//@itemprop/..")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(block_reader, "MOST_ELEMENTS", most)
+        patch.setattr(block_reader, "MAX_ELEMENTS", most)
         blocks = read_blocks(dom.body_of(root))
     elements = list(root.iter())
     compiled = search.holders(blocks.top, elements, block_reader.CONTAINER_TAGS, len(blocks.tags))
@@ -288,7 +288,7 @@ def _thread_elements(draw: st.DrawFn, depth: int = 3) -> str:
 def test_marks_of_threads(html: str, most: int) -> None:
     outline = outline_of(dom.body_of(dom.parse(f"<body><p>Text.</p>{html}</body>")))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(thread_marks, "_MOST_MARKS", most)
+        patch.setattr(thread_marks, "_MAX_MARKS", most)
         compiled = thread_marks.find_marks(outline)
         patch.setattr(thread_marks, "compiled", None)
         assert compiled == thread_marks.find_marks(outline)

@@ -88,7 +88,7 @@ def test_letters_and_controls(text: str, body: bytes) -> None:
 def test_times(html: str, more: str, most: int) -> None:
     root = dom.parse(f"<html><head><time>1</time></head>{html}</html>{more}")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(block_reader, "MOST_ELEMENTS", most)
+        patch.setattr(block_reader, "MAX_ELEMENTS", most)
         for top in (dom.body_of(root), root):
             assert list(date_candidates._times(root, read_blocks(top))) == list(root.iter("time"))
 
@@ -109,7 +109,7 @@ def test_cues(lines: list[str]) -> None:
 def test_words_in_common(texts: list[str], wanted: set[str], data: st.DataObject) -> None:
     places = data.draw(st.lists(st.sampled_from(range(len(texts))), unique=True)) if texts else []
     known = features.overlap_in_python(texts, places, wanted)
-    assert np.array_equal(compiled_view.overlap(texts, places, wanted, features._LONGEST_WORDS), known)
+    assert np.array_equal(compiled_view.overlap(texts, places, wanted, features._MAX_WORDS_LENGTH), known)
 
 
 @given(PAGES)

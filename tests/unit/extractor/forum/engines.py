@@ -1,7 +1,5 @@
 """Thread pages of our own, in the style of forum engines and of engines that do not exist."""
 
-# ruff: noqa: E501 (lines of markup)
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime

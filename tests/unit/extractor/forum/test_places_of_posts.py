@@ -12,7 +12,7 @@ from extractor.forum.posts import read_posts
 from extractor.forum.weights import Weights, weights
 from extractor.page.page import Page
 from extractor.results import Hints, Rejection, RejectionReason, Thread
-from extractor.validity import LEAST_THREAD, check_doubtful_thread
+from extractor.validity import MIN_THREAD, check_doubtful_thread
 from tests.unit.extractor.forum.engines import ENTRIES, TITLE
 from tests.unit.extractor.samples import read_thread
 
@@ -96,7 +96,7 @@ def test_a_thread_that_is_hardly_one_is_refused_with_evidence() -> None:
     blank = f"<html><head><title>{TITLE}</title></head><body><h1>{TITLE}</h1>"
     page = open_page(blank.encode(), _URL, {}, Hints(collected=datetime(2024, 3, 9, tzinfo=UTC)))
     assert check_doubtful_thread(thread, page) is None
-    doubtful = Thread(**{**vars(thread), "confidence": LEAST_THREAD / 2})
+    doubtful = Thread(**{**vars(thread), "confidence": MIN_THREAD / 2})
     rejection = check_doubtful_thread(doubtful, page)
     assert isinstance(rejection, Rejection)
     assert rejection.reason is RejectionReason.DOUBTFUL

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from extractor.lists.entry_text import MOST_CHARACTERS, whole_text
+from extractor.lists.entry_text import MAX_CHARACTERS, whole_text
 from extractor.lists.feeds import read_feed
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -37,7 +37,7 @@ def test_a_teaser_is_not_taken_for_the_text(end: str) -> None:
     assert whole_text(WHOLE + end) == ""
 
 
-@pytest.mark.parametrize("content", ["", "<p>Short.</p>", "<img src=x>" * 50, "x" * (MOST_CHARACTERS + 1), "<p>" * 200])
+@pytest.mark.parametrize("content", ["", "<p>Short.</p>", "<img src=x>" * 50, "x" * (MAX_CHARACTERS + 1), "<p>" * 200])
 def test_what_is_no_text_of_an_article(content: str) -> None:
     assert whole_text(content) == ""
 

@@ -5,7 +5,7 @@ import pytest
 from extractor.errors import UnusablePattern
 from extractor.lists.anchors import open_page
 from extractor.lists.boards import read_board
-from extractor.lists.list_view import MOST_ENTRIES, ListView, view_board, view_list
+from extractor.lists.list_view import MAX_ENTRIES, ListView, view_board, view_list
 
 URL = "https://www.example.org/news/"
 LONG = "A headline that is long enough to be one, number {}"
@@ -58,7 +58,7 @@ def test_without_patterns_the_reason_is_newslooms_own() -> None:
 def test_a_long_page_is_cut_but_counted() -> None:
     found = view(html(stories(1000)), r"/news/\d+\.html$")
     assert found.taken == 1000
-    assert found.shown <= MOST_ENTRIES
+    assert found.shown <= MAX_ENTRIES
     assert found.is_cut
 
 

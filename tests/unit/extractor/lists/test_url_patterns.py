@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from extractor.lists.anchors import ListPage, open_page
 from extractor.lists.links import check_pattern, read_list_page
-from extractor.lists.url_patterns import MOST_PROPOSALS, propose_patterns
+from extractor.lists.url_patterns import MAX_PROPOSALS, propose_patterns
 
 URL = "https://www.example.org/"
 TITLE = "A headline that is long enough to be one, number {}"
@@ -78,7 +78,7 @@ ADDRESS = st.builds(
 def test_whatever_the_links_are_patterns_compile_are_quick_and_take_what_they_say(addresses: list[str]) -> None:
     html = page(addresses)
     found = propose_patterns(html)
-    assert len(found) <= MOST_PROPOSALS
+    assert len(found) <= MAX_PROPOSALS
     for proposal in found:
         check_pattern(proposal.pattern)
         assert proposal.pattern.startswith(("/", "http"))

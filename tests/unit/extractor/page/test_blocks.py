@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractor.page import dom
-from extractor.page.blocks import MOST_ELEMENTS, Blocks, read_blocks
+from extractor.page.blocks import MAX_ELEMENTS, Blocks, read_blocks
 
 
 def _read(html: str) -> Blocks:
@@ -52,7 +52,7 @@ def test_a_deep_tree_is_read() -> None:
 
 
 def test_what_stands_behind_the_last_element_that_is_read_is_left_out() -> None:
-    filling = "<i>x</i>" * (MOST_ELEMENTS - 4)  # besides them body, div and two p
+    filling = "<i>x</i>" * (MAX_ELEMENTS - 4)  # besides them body, div and two p
     blocks = _read(f"<div><p>first</p><p>{filling}</p><p>behind</p></div><p>more</p>")
     assert [text[:5] for text in blocks.texts] == ["first", "xxxxx"]
     assert blocks.tags == ["body", "div", "p", "p"]

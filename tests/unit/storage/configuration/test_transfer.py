@@ -368,12 +368,12 @@ def test_ten_folders_become_ten_tags() -> None:
 @needs_tables
 @formats
 def test_a_file_with_too_many_rows_is_refused(file_format: str) -> None:
-    from storage.configuration.transfer import MOST_ROWS
+    from storage.configuration.transfer import MAX_ROWS
 
     if file_format == "csv":
-        data = "name,channel,address\n" + "x\n" * (MOST_ROWS + 1)
+        data = "name,channel,address\n" + "x\n" * (MAX_ROWS + 1)
     else:
-        data = f"<opml><body>{'<outline/>' * (MOST_ROWS + 1)}</body></opml>"
+        data = f"<opml><body>{'<outline/>' * (MAX_ROWS + 1)}</body></opml>"
     plan: Any = _reader(file_format)(data.encode())
     assert ["more than 20000 rows" in str(error) for error in plan.errors] == [True]
 
