@@ -54,7 +54,7 @@ class NetworkRules:
 
 
 def is_public(address: Address) -> bool:
-    """Say whether an address is on the public internet, also when an IPv4 address is embedded in an IPv6 one."""
+    """Return whether an address is on the public internet, also when an IPv4 address is embedded in an IPv6 one."""
     embedded = _embedded(address)
     if embedded is not None:
         return is_public(embedded)

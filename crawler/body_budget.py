@@ -13,11 +13,11 @@ class BodyBudget:
         self.held_bytes = 0
 
     def has_room(self) -> bool:
-        """Say whether to start new downloads: no more than three quarters of the budget are in use."""
+        """Return whether to start new downloads: no more than three quarters of the budget are in use."""
         return self.held_bytes <= self._limit * 3 // 4
 
     def is_exceeded(self) -> bool:
-        """Say whether large bodies must give way."""
+        """Return whether large bodies must give way."""
         return self.held_bytes > self._limit
 
 
@@ -38,7 +38,7 @@ class HeldBody:
         self.resize(self._bytes + received)
 
     def must_give_way(self) -> bool:
-        """Say whether to drop this body: it is large, and the budget is exceeded.
+        """Return whether to drop this body: it is large, and the budget is exceeded.
 
         Its bytes are then free for the others, so that some of the large bodies always come to their end.
         """

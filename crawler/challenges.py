@@ -11,7 +11,7 @@ _HEADERS = (("cf-mitigated", "challenge"), ("x-amzn-waf-action", "captcha"), ("x
 
 
 def is_challenge(status: int, headers: Mapping[str, str], body: bytes) -> bool:
-    """Say whether a response asks its reader to prove that they are human.
+    """Return whether a response asks its reader to prove that they are human.
 
     Args:
         status: The HTTP status.

@@ -29,7 +29,7 @@ class FetchFailed(Exception):
 
     @property
     def is_refusal(self) -> bool:
-        """Whether the server refuses the page, so that it would refuse it again soon."""
+        """Return whether the server refuses the page, so that it would refuse it again soon."""
         if self.outcome is Outcome.HTTP_4XX:
             return self.status not in _MAY_CHANGE_SOON
         return self.outcome is Outcome.CHALLENGE

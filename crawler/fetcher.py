@@ -116,7 +116,7 @@ class Fetcher(Protocol):
         ...
 
     def has_room(self) -> bool:
-        """Say whether the process has memory for further bodies; a caller with other work should wait if not."""
+        """Return whether the process has memory for further bodies; a caller with other work should wait if not."""
         ...
 
 

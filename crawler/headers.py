@@ -8,12 +8,12 @@ from storage.keys import leaves_https
 
 
 def same_site(one: str, other: str) -> bool:
-    """Say whether two URLs belong to one registered domain. An IP address or local name is a site of its own."""
+    """Return whether two URLs belong to one registered domain. An IP address or local name is a site of its own."""
     return domain_of_url(one) == domain_of_url(other)
 
 
 def headers_may_follow(origin: str, url: str) -> bool:
-    """Say whether headers for one URL may go to another: one on the same site, and never from https to http."""
+    """Return whether headers for one URL may go to another: one on the same site, and never from https to http."""
     return same_site(origin, url) and not leaves_https(origin, url)
 
 

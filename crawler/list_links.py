@@ -46,7 +46,7 @@ class ListContent:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the list names no page and no other list."""
+        """Return whether the list names no page and no other list."""
         return not (self.candidates or self.children or self.foreign_children)
 
 
@@ -66,7 +66,7 @@ def read_content(page: FetchedList, source: SourceSpec) -> ListContent:
 
 
 def is_web_address(url: str) -> bool:
-    """Say whether a URL from a page can be fetched and kept."""
+    """Return whether a URL from a page can be fetched and kept."""
     if len(url) > _MAX_URL_LENGTH:
         return False
     try:

@@ -39,7 +39,7 @@ class RobotsRules:
     expires: float = 0.0
 
     def allowed(self, url: str) -> bool:
-        """Say whether the URL may be fetched."""
+        """Return whether the URL may be fetched."""
         return self.parsed is None or bool(self.parsed.can_fetch(url, self.agent))
 
     def delay_seconds(self) -> float:

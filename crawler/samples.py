@@ -46,11 +46,11 @@ class SamplePage:
 
     @property
     def kept(self) -> bool:
-        """Whether Newsloom would store the page."""
+        """Return whether Newsloom would store the page."""
         return self.outcome == Outcome.STORED
 
     def holds_for(self, spec: SourceSpec) -> bool:
-        """Say whether the extraction would be the same for this source.
+        """Return whether the extraction would be the same for this source.
 
         A page recognised as an article or thread stays valid when the source later expects that kind.
         """

@@ -4,7 +4,7 @@ _OF_FREE_PLACES = 3
 
 
 def may_start(of_site: int, running: int, places: int) -> bool:
-    """Say whether one more job of a site may start.
+    """Return whether one more job of a site may start.
 
     A site may have three times as many jobs as places are free: three quarters of the places alone, and with six such
     sites a sixth of the places or less each, so that some always stay free for others (dynamic thresholds; Choudhury

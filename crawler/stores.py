@@ -121,7 +121,7 @@ class WorkerStores:
 
     # seen and pace
     async def is_seen(self, key: str) -> bool:
-        """Say whether the key is in the seen filter."""
+        """Return whether the key is in the seen filter."""
         return await self._contains.submit(key)
 
     async def commit(self, keys: Sequence[str]) -> None:
@@ -186,7 +186,7 @@ class WorkerStores:
         return await self._seen_lane.call(self._pace.get_robots, origin)
 
     async def claim_robots(self, origin: str, seconds: float) -> bool:
-        """Say whether to ask for it; see ``Pace.claim_robots``."""
+        """Return whether to ask for it; see ``Pace.claim_robots``."""
         return await self._seen_lane.call(self._pace.claim_robots, origin, seconds)
 
     async def release_robots(self, origin: str) -> None:

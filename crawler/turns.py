@@ -40,7 +40,7 @@ class HostStore(Protocol):
         ...
 
     async def claim_robots(self, origin: str, seconds: float) -> bool:
-        """Say whether the caller is to ask for it; see ``Pace.claim_robots``."""
+        """Return whether the caller is to ask for it; see ``Pace.claim_robots``."""
         ...
 
     async def release_robots(self, origin: str) -> None:
@@ -143,7 +143,7 @@ class Turns:
         self._move(turn)
 
     def is_prompt(self, turn: Turn) -> bool:
-        """Say whether a request that leaves now still has its turn; move the host's next turn if it leaves late."""
+        """Return whether a request that leaves now still has its turn; move the host's next turn if it leaves late."""
         late = time.monotonic() - turn.taken
         if turn.interval_seconds and late > _PROMPT_SECONDS:
             if late > turn.interval_seconds / 2:

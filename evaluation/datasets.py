@@ -40,7 +40,7 @@ class GoldPost:
 
     @property
     def is_optional(self) -> bool:
-        """Whether an extraction is correct with and without it."""
+        """Return whether an extraction is correct with and without it."""
         return self.kind == "comment"
 
 

@@ -44,7 +44,7 @@ class PageFacts:
 
     @property
     def is_reachable(self) -> bool:
-        """Whether half of the gold's words are anywhere in the page."""
+        """Return whether half of the gold's words are anywhere in the page."""
         return self.anywhere is None or self.anywhere >= REACHABLE
 
 

@@ -63,7 +63,7 @@ class Method:
         return "" if self.name == OURS else self.name
 
     def reads(self, page: LabelledPage) -> bool:
-        """Tell whether it can read such pages: an algorithm for posts cannot read articles."""
+        """Return whether it can read such pages: an algorithm for posts cannot read articles."""
         return self.is_rival or self.name == OURS or self.name in (POSTS if page.kind == "forum" else BODIES)
 
 

@@ -151,7 +151,7 @@ def judge_later(draft: ArticleDraft) -> Article | Rejection:
 
 
 def _shows_date(draft: ArticleDraft) -> bool:
-    """Tell whether the page itself says when it was published. Its address and the feed say so of any answer."""
+    """Return whether the page itself says when it was published. Its address and the feed say so of any answer."""
     return any(one.source not in _OUTSIDE for one in draft.date_evidence)
 
 

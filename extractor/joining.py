@@ -26,13 +26,13 @@ _MIN_OF_FIRST = 0.8
 
 
 def is_same_headline(article: Article, later: Article) -> bool:
-    """Tell whether the page that is linked as the article's next one has its headline, or none."""
+    """Return whether the page that is linked as the article's next one has its headline, or none."""
     titles = {_key(each.title) for each in (article, later) if each.title}
     return len(titles) < 2 or _one_in_the_other(*titles)
 
 
 def is_other_day(article: Article, later: Article) -> bool:
-    """Tell whether the next page is another article: blogs number those of one name, ``/links-of-the-week-2``."""
+    """Return whether the next page is another article: blogs number those of one name, ``/links-of-the-week-2``."""
     dates = article.published, later.published
     return dates[0] is not None and dates[1] is not None and abs(dates[0] - dates[1]) > _SAME_DAY
 

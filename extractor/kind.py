@@ -63,7 +63,7 @@ def find_kind(page: Page) -> KindPrediction:
 
 
 def is_standing(url: str) -> bool:
-    """Tell whether an address is that of a page which hardly changes, such as "About us" and "Privacy policy"."""
+    """Return whether an address is that of a page which hardly changes, such as "About us" and "Privacy policy"."""
     path = urlsplit(url).path
     return bool(_STANDING.fullmatch(path, max(path.rstrip("/").rfind("/"), 0)))
 

@@ -58,7 +58,7 @@ def declared_kind(page: Page) -> str:
 
 
 def is_video(metadata: Metadata) -> bool:
-    """Tell whether a page says that it shows a video. A text that only its scripts hold then describes the video."""
+    """Return whether a page says that it shows a video. A text that only its scripts hold then describes the video."""
     return metadata.first("og:type").lower().startswith("video")
 
 
@@ -155,7 +155,7 @@ def _running(sizes: list[int], start: int, end: int) -> int:
 
 
 def _has_own_text(page: Page, entries: list[int], sizes: list[int]) -> bool:
-    """Tell whether running text stands between the headline of the page and the entries after it."""
+    """Return whether running text stands between the headline of the page and the entries after it."""
     blocks = page.blocks
     starts = sorted(blocks.starts[entry] for entry in entries)
     for headline in headline_lines(blocks, page.title):

@@ -38,7 +38,7 @@ _BEHIND_TERM = re.compile(r"(?:[_-]?\d{1,3})?(?:\.\w{2,5})?$")
 
 
 def is_figures(paragraphs: Sequence[Paragraph]) -> bool:
-    """Tell whether a text consists mostly of figures and labels, such as a forecast, a quote or a table of results."""
+    """Return whether a text consists mostly of figures and labels, such as a forecast, a quote or a table of results."""
     read = paragraphs[:_MAX_PARAGRAPHS]
     rows = [figures for one in read if one.kind != "heading" and (figures := _figures(one.text))]
     are_many = len(rows) >= _MIN_ROWS or (sum(rows) >= _MIN_FIGURES and min(rows) >= _WIDE)
@@ -61,7 +61,7 @@ def _is_figure(text: str) -> bool:
 
 
 def is_term(page: Page) -> bool:
-    """Tell whether a page explains a word: its address ends with it, and its title names a dictionary after it."""
+    """Return whether a page explains a word: its address ends with it, and its title names a dictionary after it."""
     title = page.metadata.title[:_MAX_TITLE_LENGTH]
     found = _TERM.search(title)
     if found is None:

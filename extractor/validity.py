@@ -115,7 +115,7 @@ def check_unsigned(verdict: KindPrediction, body: Body, dates: Sequence[DateEvid
 
 
 def is_signed(author: str, dates: Sequence[DateEvidence]) -> bool:
-    """Tell whether a page names an author or states when it was published, not only shows some date in its text."""
+    """Return whether a page names an author or states when it was published, not only shows some date in its text."""
     return bool(author) or any(one.source not in _IN_TEXT for one in dates)
 
 

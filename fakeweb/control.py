@@ -31,7 +31,7 @@ class Control:
         self.paused = False
 
     def wants(self, request: Request) -> bool:
-        """Say whether the request is for the control interface."""
+        """Return whether the request is for the control interface."""
         return request.host == HOST or request.target.startswith(f"{PREFIX}/")
 
     def answer(self, request: Request) -> Response:

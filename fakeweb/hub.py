@@ -36,7 +36,7 @@ class Hub:
         self.subscribers: dict[tuple[str, str], Subscriber] = {}
 
     def wants(self, request: Request) -> bool:
-        """Say whether the request is for the hub."""
+        """Return whether the request is for the hub."""
         return request.path == HUB_PATH
 
     def answer(self, request: Request, body: bytes) -> Response:

@@ -39,17 +39,17 @@ class Site:
 
     @property
     def well_behaved(self) -> bool:
-        """Say whether the host has no built-in fault and its texts can be had."""
+        """Return whether the host has no built-in fault and its texts can be had."""
         return not self.fault and not self.withheld
 
     @property
     def withheld(self) -> bool:
-        """Say whether neither page nor feed gives the text of an article, or the page says that there is none."""
+        """Return whether neither page nor feed gives the text of an article, or the page says that there is none."""
         return bool(self.gate) and ("fulltext" not in self.features or self.gate == "soft_404")
 
     @property
     def is_still(self) -> bool:
-        """Say whether the host has few articles and publishes nothing over time."""
+        """Return whether the host has few articles and publishes nothing over time."""
         return not self.well_behaved or "still" in self.features
 
     @property

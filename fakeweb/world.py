@@ -89,7 +89,7 @@ class World:
         self._removed.add((site.name, index))
 
     def is_removed(self, site: Site, index: int) -> bool:
-        """Say whether an article was taken down."""
+        """Return whether an article was taken down."""
         return (site.name, index) in self._removed
 
     def title(self, site: Site, index: int) -> str:
@@ -158,7 +158,7 @@ class World:
 
     @property
     def finished(self) -> bool:
-        """Say whether the limit of new articles is reached."""
+        """Return whether the limit of new articles is reached."""
         limit = self.options.limit
         return limit is not None and self.published_live >= limit
 

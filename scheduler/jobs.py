@@ -138,7 +138,7 @@ class PageJob:
 
     @property
     def is_known(self) -> bool:
-        """Whether the page was handled before, and is to be fetched all the same."""
+        """Return whether the page was handled before, and is to be fetched all the same."""
         return self.forced or self.revisit > 0
 
     @property
@@ -148,7 +148,7 @@ class PageJob:
 
     @property
     def fits(self) -> bool:
-        """Whether every queue takes the job."""
+        """Return whether every queue takes the job."""
         return len(self.to_json().encode()) <= MAX_BYTES
 
     @property

@@ -49,7 +49,7 @@ class Quiet:
 
     @property
     def is_silent(self) -> bool:
-        """Whether nothing new has come for longer than is usual."""
+        """Return whether nothing new has come for longer than is usual."""
         return self.learned and self.hours >= self.limit
 
     def after(self, active_hours: float, at: float, new: int, *, weeks: float, learned: bool) -> "Quiet":

@@ -14,7 +14,7 @@ def next_visit(now: datetime, interval_seconds: int, chance: float) -> datetime:
 
 
 def still_waits(started: datetime, now: datetime, interval_seconds: int) -> bool:
-    """Say whether a visit that has read no list yet still waits in the queue; after ``longest_wait`` it is lost.
+    """Return whether a visit that has read no list yet still waits in the queue; after ``longest_wait`` it is lost.
 
     If the visit began after ``now``, the clock was set back and the wait is unknown: the visit does not count.
     """
@@ -37,7 +37,7 @@ class Every:
         self._last: datetime | None = None
 
     def due(self, now: datetime) -> bool:
-        """Say whether the task is due at ``now``."""
+        """Return whether the task is due at ``now``."""
         return self._last is None or not self._last <= now < self._last + self._period
 
     def done(self, now: datetime) -> None:

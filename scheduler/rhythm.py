@@ -106,7 +106,7 @@ class Rhythm:
 
     @property
     def is_learned(self) -> bool:
-        """Whether enough was observed to decide."""
+        """Return whether enough was observed to decide."""
         return sum(self.hours) >= _LEARNED_HOURS
 
     @cached_property

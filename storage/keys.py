@@ -84,7 +84,7 @@ def host_of(url: str) -> str:
 
 
 def leaves_https(url: str, next_url: str) -> bool:
-    """Say whether a step from one URL to another goes from an encrypted connection to an open one."""
+    """Return whether a step from one URL to another goes from an encrypted connection to an open one."""
     return urlsplit(url).scheme == "https" != urlsplit(next_url).scheme
 
 

@@ -149,7 +149,7 @@ class Stack:
             return queue.stats()
 
     def idle(self) -> bool:
-        """Say whether no job is ready, delayed or reserved."""
+        """Return whether no job is ready, delayed or reserved."""
         return all(tube.ready + tube.delayed + tube.reserved == 0 for tube in self.tubes())
 
     def _launch(self, arguments: Sequence[str], out: IO[bytes], err: IO[bytes]) -> Process:

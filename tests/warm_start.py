@@ -127,7 +127,7 @@ class WarmStart:
 
 
 def may_start_warm(environment: Mapping[str, str]) -> bool:
-    """Say whether a process with this environment, started here, may begin as a copy of one with ours.
+    """Return whether a process with this environment, started here, may begin as a copy of one with ours.
 
     Not for what the loader and the interpreter read when they start, nor in a simulated network, nor without Linux.
     """

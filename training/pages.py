@@ -101,7 +101,7 @@ class LabelledBlocks:
 
     @property
     def is_article(self) -> bool:
-        """Whether the page is used for measurements."""
+        """Return whether the page is used for measurements."""
         return self.kind in ARTICLES
 
 

@@ -62,7 +62,7 @@ def deck_of(pages: Iterable[LabelledPage]) -> Deck:
 
 
 def is_cjk(text: str) -> bool:
-    """Tell whether a text is Chinese, Japanese or Korean."""
+    """Return whether a text is Chinese, Japanese or Korean."""
     return len(CJK.findall(text)) > len(text) / 4
 
 

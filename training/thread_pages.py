@@ -81,7 +81,7 @@ class ThreadFeatures:
 
     @property
     def is_thread(self) -> bool:
-        """Whether the page has labelled posts."""
+        """Return whether the page has labelled posts."""
         return self.f1 is not None
 
 
@@ -94,7 +94,7 @@ def threads(data: Path) -> list[LabelledPage]:
 
 
 def is_made(page: LabelledPage) -> bool:
-    """Tell whether a page is made up."""
+    """Return whether a page is made up."""
     return page.set.startswith(MADE_SET)
 
 

@@ -145,7 +145,7 @@ class Judged:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the page is taken for a thread."""
+        """Return whether the page is taken for a thread."""
         return self.seen.gate is not None and logistic(self.weights.gate, self.seen.gate) >= MIN_CONFIDENCE
 
     @property

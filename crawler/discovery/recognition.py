@@ -129,7 +129,7 @@ def time_zone(address: str, found: RecognisedList, tree: ListPage | None) -> str
 
 
 def same_place(found: RecognisedList, page_url: str) -> bool:
-    """Say whether at least half of the links lead to the page's own site."""
+    """Return whether at least half of the links lead to the page's own site."""
     host = urlsplit(page_url).hostname or ""
     near = sum(same_site(host, urlsplit(link.url).hostname or "") for link in found.links)
     return 2 * near >= len(found.links)

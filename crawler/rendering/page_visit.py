@@ -274,7 +274,7 @@ class PageVisit:
 
 
 def is_web_page(status: int, headers: Mapping[str, str]) -> bool:
-    """Say whether a browser would show the response as a page with scripts."""
+    """Return whether a browser would show the response as a page with scripts."""
     kind = headers.get("content-type", "text/html").partition(";")[0].strip().lower()
     return status != 304 and kind in _WEB_PAGES
 

@@ -25,7 +25,7 @@ class RenderPolicy:
         self._pools_asked = float("-inf")
 
     async def hands_over(self, job: ListJob | PageJob) -> bool:
-        """Say whether a job goes to the pool *render* before it is run here."""
+        """Return whether a job goes to the pool *render* before it is run here."""
         if self.is_browser or job.source.render == "never" or _needs_no_browser(job):
             return False
         if job.source.render == "always":
@@ -34,7 +34,7 @@ class RenderPolicy:
         return need is not None and need.is_known(time.time())
 
     async def may_help(self, job: ListJob | PageJob) -> bool:
-        """Say whether to hand over a job whose page has no text, or whose list has no links, without its scripts."""
+        """Return whether to hand over a job whose page has no text, or whose list has no links, without its scripts."""
         if self.is_browser or job.source.render == "never" or _needs_no_browser(job):
             return False
         need = (await self._needs.now()).get(_name(job))

@@ -73,7 +73,7 @@ class VisitFetcher:
         await self._browsers.aclose()
 
     def _has_pool(self) -> bool:
-        """Say whether a worker with a browser runs: a trial must not show what no visit would store."""
+        """Return whether a worker with a browser runs: a trial must not show what no visit would store."""
         try:
             with closing(open_stats(self._settings)) as stats, closing(open_pace(self._settings)) as pace:
                 return any(worker.pool == RENDER_POOL for worker in stats.workers(pace.now()))

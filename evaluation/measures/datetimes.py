@@ -38,7 +38,7 @@ class PartialDatetime:
     minute: int | None = None
 
     def agrees(self, moment: datetime) -> bool:
-        """Tell whether a time agrees with everything that is said."""
+        """Return whether a time agrees with everything that is said."""
         has = (moment.year, moment.month, moment.day, moment.hour, moment.minute)
         return all(said is None or said == had for said, had in zip(astuple(self), has, strict=True))
 
@@ -56,7 +56,7 @@ def possible_datetimes(text: str) -> frozenset[PartialDatetime]:
 
 
 def is_right(moment: datetime, text: str) -> bool | None:
-    """Tell whether a time agrees with a labelled one, in its own zone or in UTC; None if the gold cannot be read."""
+    """Return whether a time agrees with a labelled one, in its own zone or in UTC; None if the gold cannot be read."""
     found = possible_datetimes(text)
     if not found:
         return None

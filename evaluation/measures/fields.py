@@ -20,12 +20,12 @@ def fold(text: str) -> str:
 
 
 def title_right(found: str, gold: str | None) -> bool | None:
-    """Tell whether a title is the gold's, letter by letter after ``fold``."""
+    """Return whether a title is the gold's, letter by letter after ``fold``."""
     return None if gold is None else fold(found) == fold(gold)
 
 
 def author_right(found: str, gold: str | None) -> bool | None:
-    """Tell whether both contain the same names in any order, or the same letters: golds may not separate names.
+    """Return whether both contain the same names in any order, or the same letters: golds may not separate names.
 
     Labels ("By") and titles do not make another name.
     """
@@ -35,7 +35,7 @@ def author_right(found: str, gold: str | None) -> bool | None:
 
 
 def day_right(found: datetime | None, gold: str | None) -> bool | None:
-    """Tell whether the calendar day is correct; None also for a gold that is not a date.
+    """Return whether the calendar day is correct; None also for a gold that is not a date.
 
     The gold's printed day counts. If the gold names a time and a zone, a time found is also
     compared in that zone. A time found in UTC or another zone is correct too if it prints the
@@ -58,7 +58,7 @@ def _in_zone_of(gold: str, found: datetime) -> list[object]:
 
 
 def image_right(found: str, gold: str | None) -> bool | None:
-    """Tell whether an image is the same file: the last part of the path is equal, whatever host, size and query."""
+    """Return whether an image is the same file: the last part of the path is equal, whatever host, size and query."""
     return None if gold is None else bool(found) and _file(found) == _file(gold)
 
 

@@ -38,7 +38,7 @@ def names_in(line: str) -> list[str]:
 
 
 def is_profile(author: str) -> bool:
-    """Tell whether a labelled author is the address of a profile and not a name."""
+    """Return whether a labelled author is the address of a profile and not a name."""
     return " " not in author.strip() and bool(_PROFILE.search(author))
 
 

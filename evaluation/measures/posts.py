@@ -68,7 +68,7 @@ class Pair:
 
     @property
     def fields_right(self) -> bool:
-        """Whether author and time are correct as far as they are known."""
+        """Return whether author and time are correct as far as they are known."""
         return self.author is not False and self.time is not False
 
 
@@ -132,7 +132,7 @@ def _author(wanted: GoldPost, post: Post, accepted: frozenset[str]) -> bool | No
 
 
 def _time(wanted: GoldPost, post: Post) -> bool | None:
-    """Tell whether either labelled form agrees; None if neither can be read, so that relative times do not count."""
+    """Return whether either labelled form agrees; None if neither can be read, so that relative times do not count."""
     known = False
     for text in filter(None, (wanted.time_iso, wanted.time_text)):
         answer = is_right(post.published, text) if post.published else _is_readable(text)

@@ -80,7 +80,7 @@ def subsequence(extracted: str, gold: str) -> OverlapCounts:
 
 
 def is_east_asian(text: str) -> bool:
-    """Tell whether most words of a text are Chinese, Japanese or Korean characters."""
+    """Return whether most words of a text are Chinese, Japanese or Korean characters."""
     found = words(text)
     return sum(bool(CJK.match(word)) for word in found) > _EAST_ASIAN * len(found)
 

@@ -52,7 +52,7 @@ def common(lines: Sequence[str], other: Runs) -> list[list[bool]]:
 
 
 def is_held(marks: Sequence[bool]) -> bool:
-    """Tell whether the other text contains a line."""
+    """Return whether the other text contains a line."""
     return bool(marks) and sum(marks) >= _TAKEN * len(marks)
 
 

@@ -122,7 +122,7 @@ def _gone(page: Page, text: str, *, is_dated: bool) -> Rejection | None:
 
 
 def _is_dated(page: Page) -> bool:
-    """Tell whether the page declares itself an article with a date, as pages without an article hardly do."""
+    """Return whether the page declares itself an article with a date, as pages without an article hardly do."""
     metadata = page.metadata
     stated = metadata.stated("datePublished") or metadata.first("article:published_time")
     return bool(stated) and metadata.says_article
@@ -153,7 +153,7 @@ def _paywall(page: Page, text: str, *, is_long: bool) -> Rejection | None:
 
 
 def _limits_comments(line: str) -> bool:
-    """Tell whether a line may say who may comment on the article, not who may read it."""
+    """Return whether a line may say who may comment on the article, not who may read it."""
     return bool(_COMMENT.search(line)) and not _READING.search(line)
 
 
@@ -187,7 +187,7 @@ def _password(page: Page) -> Rejection | None:
 
 
 def _is_hidden(field: Element) -> bool:
-    """Tell whether a field is in a part that is hidden, such as the login form that a script shows on demand."""
+    """Return whether a field is in a part that is hidden, such as the login form that a script shows on demand."""
     around = [field, *field.iterancestors()]
     return any(one.get("hidden") is not None or _HIDDEN.search(one.get("style") or "") for one in around)
 

@@ -47,7 +47,7 @@ def asks_for_consent(text: str) -> str:
 
 
 def quotes_somebody(text: str) -> bool:
-    """Tell whether a text quotes what somebody has said, as articles about consent do. Texts that ask for it do not."""
+    """Return whether a text quotes what somebody has said, as articles about consent do. Texts that ask for it do not."""
     said = (match[match.lastindex or 0] for match in _QUOTED.finditer(text))
     return any(
         (len(one.split()) >= _MIN_QUOTED_WORDS or CJK.search(one)) and len(concepts(_TOPIC, normal(one))) <= _MAX_NAMED

@@ -80,5 +80,5 @@ def asks_for_login(text: str, *, has_password: bool) -> str:
 
 
 def is_about_login(text: str) -> bool:
-    """Tell whether a fair part of a text is about logging in."""
+    """Return whether a fair part of a text is about logging in."""
     return share(_LOGIN, sentences(text), 2) >= _SHARE

@@ -54,7 +54,7 @@ def asks_for_subscription(page: Page, text: str, *, is_long: bool) -> str:
 
 
 def says_more(text: str) -> bool:
-    """Tell whether a text says that there is more to read."""
+    """Return whether a text says that there is more to read."""
     return names(_TOPIC, "rest", normal(text))
 
 
@@ -81,7 +81,7 @@ def _places(texts: Sequence[str], lines: Sequence[str]) -> list[int]:
 
 
 def _is_marked(blocks: Blocks, last: int) -> bool:
-    """Tell whether the names of an element right after the text say that it is a paywall."""
+    """Return whether the names of an element right after the text say that it is a paywall."""
     for place in range(last, min(len(blocks.texts), last + _BEHIND)):
         container = blocks.holders[place]
         for _ in range(_AROUND):

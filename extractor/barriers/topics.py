@@ -41,12 +41,12 @@ def _normal_words(text: str) -> str:
 
 
 def names(topic: Topic, concept: str, text: str) -> bool:
-    """Tell whether a normal text names one concept."""
+    """Return whether a normal text names one concept."""
     return any(stem in text for stem in topic[concept])
 
 
 def may_name(topic: Topic, concept: str, text: str) -> bool:
-    """Tell whether a text as it is may name a concept, in a tenth of the time of ``normal``."""
+    """Return whether a text as it is may name a concept, in a tenth of the time of ``normal``."""
     lower = text.lower()
     return any(stem.lstrip() in lower for stem in topic[concept])
 

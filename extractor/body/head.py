@@ -38,7 +38,7 @@ def without_head(texts: Sequence[str], places: Sequence[int], title: str, contex
 
 
 def is_head(text: str, title: str, context: DateContext) -> bool:
-    """Tell whether a line at the start is the headline, the date line, the byline or a note about a summary."""
+    """Return whether a line at the start is the headline, the date line, the byline or a note about a summary."""
     if title and (text in title or (title in text and len(text) < _WITH_HEADLINE * len(title))):
         return True
     if len(text) <= _MAX_NOTE_LENGTH and _SUMMARY.search(text):

@@ -56,7 +56,7 @@ _MAX_LEFT_LENGTH = 120
 
 
 def is_notice(line: str) -> bool:
-    """Tell whether a line is about rights to the text, who answers for it, how much of it is paid, or a programme."""
+    """Return whether a line is about rights to the text, who answers for it, how much of it is paid, or a programme."""
     if len(line) > _MAX_LINE_LENGTH:
         return False
     small = line.lower().replace("’", "'")

@@ -37,7 +37,7 @@ def _is_pulled(blocks: Blocks, places: Sequence[int], number: int) -> bool:
 
 
 def _is_quoted(blocks: Blocks, place: int) -> bool:
-    """Tell whether a block is all that a quote contains."""
+    """Return whether a block is all that a quote contains."""
     node = blocks.holders[place]
     for _ in range(_LEVELS):
         if node < 0 or blocks.ends[node] - blocks.starts[node] > 1:

@@ -126,7 +126,7 @@ def _in_hidden(blocks: Blocks) -> NDArray[np.bool_]:
 
 
 def _is_beside(hidden: NDArray[np.bool_], texts: Sequence[str], good: Values) -> bool:
-    """Tell whether a page shows far more running text than it hides besides, so that no script will show that."""
+    """Return whether a page shows far more running text than it hides besides, so that no script will show that."""
     places = np.flatnonzero(hidden).tolist()
     if not places:
         return False

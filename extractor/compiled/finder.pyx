@@ -110,7 +110,7 @@ cdef class _Reader:
 
 
 cdef bint _has_digit(str text) except -1:
-    """Tell whether a text contains what an expression calls a digit."""
+    """Return whether a text contains what an expression calls a digit."""
     cdef Py_UCS4 sign
     for sign in text:
         if Py_UNICODE_ISDECIMAL(sign):

@@ -47,7 +47,7 @@ class DateContext:
 
     @property
     def month_first(self) -> bool:
-        """Whether 03/04 is the fourth of March: in American English, and in English without a known country."""
+        """Return whether 03/04 is the fourth of March: in American English, and in English without a known country."""
         lang = self.lang.lower()
         return (lang in _MONTH_FIRST or lang == "en") and self.country in _MONTH_FIRST_COUNTRIES
 

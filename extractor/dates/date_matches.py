@@ -49,7 +49,7 @@ class DateMatch:
 
     @property
     def dated(self) -> bool:
-        """Whether the year is written: "3 days ago" and "6 March" are common in running text."""
+        """Return whether the year is written: "3 days ago" and "6 March" are common in running text."""
         return bool(_YEAR.search(with_ascii_digits(self.raw)))
 
 

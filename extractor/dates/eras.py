@@ -27,7 +27,7 @@ def full_year(short: int, month: str) -> int:
 
 
 def is_jalali(year: int) -> bool:
-    """Tell whether a year is one of the Persian calendar since the web began."""
+    """Return whether a year is one of the Persian calendar since the web began."""
     return year in _JALALI_YEARS
 
 

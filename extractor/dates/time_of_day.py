@@ -83,7 +83,7 @@ def _hour_of_24(hour: int, groups: dict[str, str | None]) -> int | None:
 
 
 def _is_dotted_time(match: re.Match[str]) -> bool:
-    """Tell whether 10.30 is a time: beside a word that says so, or alone up to the end of the text."""
+    """Return whether 10.30 is a time: beside a word that says so, or alone up to the end of the text."""
     if match["am"] or match["pm"] or match["mark"] or match["zone"] or match.groupdict().get("connector"):
         return True
     is_set_apart = match.start("hour") - 3 >= 0 and match.string[: match.start("hour")].endswith((" - ", " – ", " | "))

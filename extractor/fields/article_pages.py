@@ -116,7 +116,7 @@ def _pages(place: _Place, following: str, linked: dict[_Article, str], offered: 
 
 
 def _is_label(element: Element, number: int) -> bool:
-    """Tell whether a link is labelled like one of a pager: "2", "Page 2", "Next". Other articles have their titles."""
+    """Return whether a link is labelled like one of a pager: "2", "Page 2", "Next". Other articles have their titles."""
     text = squeeze("".join(islice(element.itertext(), _MAX_LABEL_LENGTH)))  # type: ignore[arg-type]
     short = _SHORT_CHINESE_LABEL if _CHINESE.search(text) else _SHORT_LABEL
     return len(text) <= short or (len(text) <= _MAX_LABEL_LENGTH and str(number) in _NUMBERS.findall(text))
@@ -152,13 +152,13 @@ def numbered_in_python(
 
 
 def _leads_back(place: _Place, linked: dict[_Article, str], offered: dict[_Place, str]) -> bool:
-    """Tell whether the pages before this one are linked, as in a pager; articles with small numbers lack such links."""
+    """Return whether the pages before this one are linked, as in a pager; articles with small numbers lack such links."""
     first = place.article in linked or _Place(place.article, 1) in offered
     return first and all(_Place(place.article, number) in offered for number in range(2, place.number))
 
 
 def _leads_to_last(place: _Place, linked: dict[_Article, str], offered: dict[_Place, str]) -> bool:
-    """Tell whether the page right before this one is linked, as where a pager has no numbers."""
+    """Return whether the page right before this one is linked, as where a pager has no numbers."""
     return _Place(place.article, place.number - 1) in offered or (place.number == 2 and place.article in linked)
 
 

@@ -154,7 +154,7 @@ def _is_office(name: str) -> bool:
 
 
 def _may_be_nobody(people: Names) -> bool:
-    """Tell whether the stated names are an office's, or Chinese ones of which none begins with a family name."""
+    """Return whether the stated names are an office's, or Chinese ones of which none begins with a family name."""
     return all(map(_is_office, people)) or not any(map(begins_with_family, people))
 
 
@@ -237,12 +237,12 @@ def _listed(people: Names, page: Surroundings) -> Names:
 
 
 def _completes(shown: Names, people: Names) -> bool:
-    """Tell whether a byline names all the stated authors and more."""
+    """Return whether a byline names all the stated authors and more."""
     return len(shown) > len(people) and all(any(_same(name, one) for one in shown) for name in people)
 
 
 def _corrects(shown: Names, people: Names, page: Surroundings) -> bool:
-    """Tell whether the byline at the headline names another person than the statement, whom no line there names."""
+    """Return whether the byline at the headline names another person than the statement, whom no line there names."""
     lines = page.blocks.lines
     near = range(max(0, page.headline - 1), min(len(lines), page.headline + _AT))
     if not shown or not all(map(is_known, shown)) or any(_same(name, one) for name in shown for one in people):
@@ -371,7 +371,7 @@ def _without_label(text: str) -> str:
 
 
 def _is_alone(word: str, text: str) -> bool:
-    """Tell whether an element contains only this word and a label: a single word may begin anything."""
+    """Return whether an element contains only this word and a label: a single word may begin anything."""
     rest = text.replace(word, "", 1)
     return not any(map(str.isalpha, LABEL.sub("", f"{rest.strip()} ")))
 

@@ -171,7 +171,7 @@ def _without_label(named: str, behind: str) -> str:
 
 
 def is_closing(line: str) -> bool:
-    """Tell whether a line may be the byline at the end of an article.
+    """Return whether a line may be the byline at the end of an article.
 
     "By" alone begins the bylines of other stories there.
     """
@@ -211,7 +211,7 @@ def _beginning(line: str) -> str:
 
 
 def belongs_to(line: str, behind: str) -> bool:
-    """Tell whether the line behind a byline goes on with it: it names another person behind the same word."""
+    """Return whether the line behind a byline goes on with it: it names another person behind the same word."""
     return _beginning(line) == _beginning(behind) and bool(_AUTHOR_FIRST.match(behind))
 
 

@@ -163,7 +163,7 @@ def _settle_order(chosen: DateCandidate, candidates: list[DateCandidate], lines:
 
 
 def _written_the_other_way(moment: DateMatch, other: datetime, lines: list[str]) -> bool:
-    """Tell whether the page has numeric dates that only the other order fits, and none that only this order fits."""
+    """Return whether the page has numeric dates that only the other order fits, and none that only this order fits."""
     numbers = [
         (int(match[1]), int(match[2]))
         for line in lines
@@ -179,7 +179,7 @@ def _written_the_other_way(moment: DateMatch, other: datetime, lines: list[str])
 
 
 def _same_day(exact: DateCandidate, day: DateCandidate) -> bool:
-    """Tell whether both may mean one day. The zone is uncertain only if a day is midnight in some zone."""
+    """Return whether both may mean one day. The zone is uncertain only if a day is midnight in some zone."""
     difference = exact.moment.value - day.moment.value
     return -WIDEST_ZONE < difference < timedelta(hours=24) and (
         exact.moment.value.date() == day.moment.value.date() or exact.source == "text"

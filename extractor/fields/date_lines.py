@@ -77,7 +77,7 @@ def written_elsewhere(sources: DateSources, context: DateContext) -> Iterator[Da
 
 
 def _is_today(moment: DateMatch, context: DateContext) -> bool:
-    """Tell whether a date is the day of the fetch, a last resort: many sites print it at the top of every page."""
+    """Return whether a date is the day of the fetch, a last resort: many sites print it at the top of every page."""
     return not moment.exact and moment.value.date() == context.collected.astimezone(context.zone).date()
 
 
@@ -111,7 +111,7 @@ def _dates_of(lines: list[str], number: int, context: DateContext) -> list[tuple
 
 
 def _is_stamp(moment: DateMatch, line: str) -> bool:
-    """Tell whether a line is little more than its date. With the year and no full stop, it may include a byline."""
+    """Return whether a line is little more than its date. With the year and no full stop, it may include a byline."""
     beside = len(line) - len(moment.raw)
     if beside <= _BESIDE_STAMP:
         return True

@@ -50,7 +50,7 @@ def find_image(pictures: Iterable[Element], metadata: Metadata, base: str) -> st
 
 
 def is_logo(path: str) -> bool:
-    """Tell whether the path of a picture's address means a logo, a portrait or a placeholder."""
+    """Return whether the path of a picture's address means a logo, a portrait or a placeholder."""
     return path.endswith(".svg") or bool(_NO_PICTURE.search(path[-_MAX_ADDRESS_LENGTH:].rpartition("/")[2]))
 
 
@@ -75,7 +75,7 @@ def _large(pictures: Iterable[Element]) -> Iterator[str]:
 
 
 def _is_large(element: Element) -> bool:
-    """Tell whether a picture declares a large size, or several sizes for a browser to choose from."""
+    """Return whether a picture declares a large size, or several sizes for a browser to choose from."""
     width, height = (_pixels(element.get(name) or "") for name in ("width", "height"))
     if width or height:
         return (width or _MIN_WIDTH) >= _MIN_WIDTH and (height or _MIN_HEIGHT) >= _MIN_HEIGHT

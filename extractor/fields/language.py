@@ -91,7 +91,7 @@ def script_language(text: str) -> str:
 
 
 def _is_borne_out(declared: str, text: str) -> bool:
-    """Tell whether the function words of a text confirm the declared language."""
+    """Return whether the function words of a text confirm the declared language."""
     if declared not in _FUNCTION_WORDS:
         return False
     languages, found = _languages_by_word(), text.split()

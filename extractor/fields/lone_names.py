@@ -180,24 +180,24 @@ def find_owner(lines: list[str], metadata: Metadata) -> str:
 
 
 def is_label(line: str) -> bool:
-    """Tell whether a line only says that an author follows, such as "Written by"."""
+    """Return whether a line only says that an author follows, such as "Written by"."""
     return len(line) <= _MAX_LINE_LENGTH and bool(_LABEL.fullmatch(line))
 
 
 def is_known(name: str) -> bool:
-    """Tell whether a name begins with a common given name, perhaps after an academic title."""
+    """Return whether a name begins with a common given name, perhaps after an academic title."""
     words = [word for word in name.replace(".", " ").split() if word.lower() not in _TITLES]
     first = words[0].lower() if words else ""
     return len(words) >= 2 and (first in GIVEN or first.partition("-")[0] in GIVEN)
 
 
 def is_house(name: str) -> bool:
-    """Tell whether a name has a word in it that agencies and offices have in theirs."""
+    """Return whether a name has a word in it that agencies and offices have in theirs."""
     return bool(_HOUSE.search(name))
 
 
 def is_company(name: str) -> bool:
-    """Tell whether a name has a word in it that companies of the media have in theirs."""
+    """Return whether a name has a word in it that companies of the media have in theirs."""
     return bool(_COMPANY.search(name))
 
 
@@ -309,13 +309,13 @@ def _below(lines: list[str], start: int) -> Names:
 
 
 def _is_dated(lines: list[str], number: int, behind: int = 1) -> bool:
-    """Tell whether a line next to this one, or up to ``behind`` lines after it, is a date."""
+    """Return whether a line next to this one, or up to ``behind`` lines after it, is a date."""
     beside = lines[max(0, number - 1) : number] + lines[number + 1 : number + 1 + behind]
     return any(len(line) < _MAX_DATED_LENGTH and _YEAR_OR_AGO.search(line) for line in beside)
 
 
 def is_continued(name: str, lines: list[str]) -> bool:
-    """Tell whether a line begins with the name and goes on as a biography."""
+    """Return whether a line begins with the name and goes on as a biography."""
     return any(_BIOGRAPHY.match(rest) for rest in _starting(name, lines))
 
 
@@ -325,7 +325,7 @@ def _starting(name: str, lines: list[str]) -> Iterator[str]:
 
 
 def _has_credentials(line: str) -> bool:
-    """Tell whether a line begins with a person's name and credentials, academic or professional."""
+    """Return whether a line begins with a person's name and credentials, academic or professional."""
     name, comma, behind = line[:_MAX_CREDENTIALED_LENGTH].partition(", ")
     if not comma or len(line) >= _MAX_CREDENTIALED_LENGTH or not is_capitalised(name):
         return False
@@ -339,6 +339,6 @@ def _is_person(name: str) -> bool:
 
 
 def is_capitalised(name: str) -> bool:
-    """Tell whether a name has two to four words, of which the first and the last begin with a capital."""
+    """Return whether a name has two to four words, of which the first and the last begin with a capital."""
     words = name.split()
     return 2 <= len(words) <= 4 and words[0][0].isupper() and words[-1][0].isupper()

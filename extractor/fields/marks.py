@@ -46,7 +46,7 @@ def find_marked_in_python(root: Element, tags: Sequence[str], most: int) -> list
 
 
 def _is_marked(element: Element) -> bool:
-    """Tell whether an element is marked as an author's name, by class, ``rel`` or ``itemprop``."""
+    """Return whether an element is marked as an author's name, by class, ``rel`` or ``itemprop``."""
     name = element.get("class")
     if name and means_author(name[:_MAX_CLASS_LENGTH]):
         return True
@@ -55,7 +55,7 @@ def _is_marked(element: Element) -> bool:
 
 @lru_cache(maxsize=8192)
 def means_author(name: str) -> bool:
-    """Tell whether a class attribute marks an author's name. Results are cached: pages of a site share classes."""
+    """Return whether a class attribute marks an author's name. Results are cached: pages of a site share classes."""
     small = name.lower()
     return any(sign in small for sign in _MAY_MEAN_AUTHOR) and any(
         map(_AUTHOR.search, _CAMEL.sub("-", _HASH.sub("", name)).split())
@@ -63,12 +63,12 @@ def means_author(name: str) -> bool:
 
 
 def is_profile_link(element: Element) -> bool:
-    """Tell whether a link leads to a person's own page."""
+    """Return whether a link leads to a person's own page."""
     return bool(_PROFILE.search((element.get("href") or "")[:_MAX_ADDRESS_LENGTH]))
 
 
 def is_aside(element: Element) -> bool:
-    """Tell whether an element is among comments or teasers of other stories, by the classes around it."""
+    """Return whether an element is among comments or teasers of other stories, by the classes around it."""
     for _ in range(_LEVELS):
         if element.tag in ("article", "main", "body", "header"):
             return False

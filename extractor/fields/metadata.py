@@ -49,7 +49,7 @@ class Metadata:
 
     @property
     def says_article(self) -> bool:
-        """Whether the page calls itself an article."""
+        """Return whether the page calls itself an article."""
         kind = type_of(self.article)
         return self.first("og:type").lower() == "article" or kind.endswith(("Article", "BlogPosting"))
 

@@ -102,22 +102,22 @@ def _own_name(name: str) -> str:
 
 
 def is_full(name: str) -> bool:
-    """Tell whether a name is a person's, not a word or handle: two words, or a script without blanks."""
+    """Return whether a name is a person's, not a word or handle: two words, or a script without blanks."""
     return " " in name or bool(_HAN.search(name))
 
 
 def is_organisation(name: str) -> bool:
-    """Tell whether a Chinese or Japanese name is a medium's or an authority's, or only says what somebody's work is."""
+    """Return whether a Chinese or Japanese name is a medium's or an authority's, or only says what somebody's work is."""
     return bool(_ORGANISATION.search(name))
 
 
 def begins_with_family(name: str) -> bool:
-    """Tell whether a name in Chinese characters begins with a common family name. Names in other scripts pass."""
+    """Return whether a name in Chinese characters begins with a common family name. Names in other scripts pass."""
     return not "\u4e00" <= name[:1] <= "\u9fff" or name[0] in SURNAMES or name.startswith(JAPANESE)
 
 
 def is_handle(name: str) -> bool:
-    """Tell whether a name is an account's: one word in lower case, or with digits or punctuation."""
+    """Return whether a name is an account's: one word in lower case, or with digits or punctuation."""
     return " " not in name and name.isascii() and (name.islower() or not name.isalpha())
 
 
@@ -136,7 +136,7 @@ def _without_labels(piece: str) -> str:
 
 
 def _is_by_in_italian(piece: str) -> bool:
-    """Tell whether "Di" at the start means "by": a given name follows, and no other one that makes it a surname."""
+    """Return whether "Di" at the start means "by": a given name follows, and no other one that makes it a surname."""
     start, first, second = [*piece.split(maxsplit=3), "", "", ""][:3]
     return start == "Di" and first.lower() in GIVEN and second.istitle() and second.lower() not in GIVEN
 
@@ -149,7 +149,7 @@ def _is_stated(name: str, first: bool) -> bool:
 
 
 def _is_phrase(piece: str) -> bool:
-    """Tell whether a text is a label of the page, such as "In This Article", by the words it begins with."""
+    """Return whether a text is a label of the page, such as "In This Article", by the words it begins with."""
     words = piece.lower().split(maxsplit=2)
     if len(words) < 2:
         return False
@@ -247,7 +247,7 @@ def _name(part: str, later: bool) -> str:
 
 
 def _ends_name(word: str, bare: str, own: list[str], behind: str) -> bool:
-    """Tell whether a word after the ``own`` words of a name is no longer part of it."""
+    """Return whether a word after the ``own`` words of a name is no longer part of it."""
     is_surname = len(own) == 1 and word.istitle()  # "Rui Ma"
     if len(own) > 1 and word.istitle() and len(own[-1]) > 2 and all(one.isupper() for one in own):
         return True  # "ANNA HILL Staff Writer"

@@ -42,7 +42,7 @@ def find_signature(blocks: Blocks, end: int) -> Names:
 
 
 def _is_signature(blocks: Blocks, number: int) -> bool:
-    """Tell whether a line is marked as a signature, or stands at the right."""
+    """Return whether a line is marked as a signature, or stands at the right."""
     attributes = blocks.attributes[blocks.holders[number]]
     classes = (attributes.get("class") or "").split()[:_MAX_CLASSES]
     style = (attributes.get("style") or "")[:_MAX_DATED_LINE_LENGTH]
@@ -51,6 +51,6 @@ def _is_signature(blocks: Blocks, number: int) -> bool:
 
 
 def _is_known_backwards(name: str) -> bool:
-    """Tell whether a name ends with a common given name, as Hungarian ones do, and is of no fewer than three words."""
+    """Return whether a name ends with a common given name, as Hungarian ones do, and is of no fewer than three words."""
     words = name.lower().split()
     return len(words) > 2 and words[-1] in GIVEN

@@ -80,27 +80,27 @@ class SiteNames:
         self._domain = letters(next((label for label in reversed(labels) if label not in _SECOND_LEVEL), ""))
 
     def is_named(self, text: str) -> bool:
-        """Tell whether a text is the name of the site."""
+        """Return whether a text is the name of the site."""
         own = letters(text)
         is_host = len(own) >= _MIN_NAME_LENGTH and own in (self._host, self._address)
         return own in self._names or own in self._logos or is_host
 
     def is_acronym(self, text: str) -> bool:
-        """Tell whether a text is the domain of the site in capitals, as papers and stations abbreviate themselves."""
+        """Return whether a text is the domain of the site in capitals, as papers and stations abbreviate themselves."""
         return text.isupper() and letters(text) == self._domain
 
     def is_of(self, text: str) -> bool:
-        """Tell whether a text begins with the name of the site or its host: the site, its staff, its developer."""
+        """Return whether a text begins with the name of the site or its host: the site, its staff, its developer."""
         own = letters(text)
         names = (*self._names, self._host)
         return self.is_named(text) or any(len(name) > _MIN_NAME_LENGTH and own.startswith(name) for name in names)
 
     def is_on(self, text: str) -> bool:
-        """Tell whether a text begins with the domain of the site: a company of the paper, or a person's whole name."""
+        """Return whether a text begins with the domain of the site: a company of the paper, or a person's whole name."""
         return len(self._domain) > _MIN_NAME_LENGTH and letters(text).startswith(self._domain)
 
     def is_place_of(self, text: str) -> bool:
-        """Tell whether the name of the site begins with a text: a paper's town."""
+        """Return whether the name of the site begins with a text: a paper's town."""
         own = letters(text)
         return any(len(name) > len(own) and name.startswith(own) for name in self._names)
 
@@ -124,19 +124,19 @@ class SiteNames:
         return title
 
     def _is_site(self, part: str, sign: str) -> bool:
-        """Tell whether the last part of a title is the name of the site."""
+        """Return whether the last part of a title is the name of the site."""
         is_portal = len(part) <= _MAX_PORTAL_LENGTH and sign.strip()[:1] not in _DASHES and _PORTAL.search(part)
         return bool(is_portal) or self._ends_it(part) or self._abbreviated(part)
 
     def _abbreviated(self, part: str) -> bool:
-        """Tell whether the domain is in a name, or consists of the initials of its words."""
+        """Return whether the domain is in a name, or consists of the initials of its words."""
         if len(self._domain) > _MIN_NAME_LENGTH and self._domain in letters(part):
             return True
         initials = "".join(word[0] for word in part.lower().split() if word not in _SMALL_WORDS and word[0].isalpha())
         return len(initials) >= _MIN_INITIALS and initials == self._domain
 
     def _is_in_domain(self, part: str) -> bool:
-        """Tell whether a part of a title contains the domain of the site, however short that is."""
+        """Return whether a part of a title contains the domain of the site, however short that is."""
         return bool(self._domain) and self._domain in letters(part)
 
     def _ends_it(self, part: str) -> bool:
@@ -183,7 +183,7 @@ class SiteNames:
 
 
 def _is_section(title: str, cut: re.Match[str], is_cut: bool) -> bool:
-    """Tell whether the last part of a title in Chinese is a section: before the site's name, or after "_"."""
+    """Return whether the last part of a title in Chinese is a section: before the site's name, or after "_"."""
     is_short = len(title) - cut.end() <= (_MAX_PORTAL_LENGTH if "_" in cut[0] else _SECTION)
     return bool(CJK.search(title)) and is_short and cut.start() >= _MIN_TITLE_LENGTH and (is_cut or "_" in cut[0])
 
@@ -221,7 +221,7 @@ def _lines_among(parts: Container[str], root: Element) -> set[str]:
 
 
 def _is_link(element: Element) -> bool:
-    """Tell whether an element is a link outside headings, or no line of the page at all."""
+    """Return whether an element is a link outside headings, or no line of the page at all."""
     if element.tag != "a":
         return element.tag in ("title", "option")
     around = element.getparent()
@@ -233,7 +233,7 @@ def _is_long(part: str) -> bool:
 
 
 def _owns(name: str, root: Element) -> bool:
-    """Tell whether a name is in a copyright notice of the page."""
+    """Return whether a name is in a copyright notice of the page."""
     notices = islice(_find_notices(root), _MAX_LINKS)  # type: ignore[arg-type]
     return len(name) >= _MIN_NAME_LENGTH and any(name in squeeze(str(notice)) for notice in notices)
 

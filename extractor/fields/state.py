@@ -109,7 +109,7 @@ def _entities(value: object, title: str) -> Iterator[Entity]:
 
 
 def _is_prose(text: str) -> bool:
-    """Tell whether a text has words and sentences, and is no program, key or list of addresses."""
+    """Return whether a text has words and sentences, and is no program, key or list of addresses."""
     return (
         has_stop_word(text) and bool(_SENTENCE_END.search(text)) and len(_CODE.findall(text)) * _CODE_SHARE < len(text)
     )

@@ -193,7 +193,7 @@ def _nearest_second(headings: list[Element], bags: list[set[str]]) -> str:
 
 
 def _is_late(text: str, root: Element) -> bool:
-    """Tell whether a first-rank heading follows paragraphs of the text. It then heads one of its parts."""
+    """Return whether a first-rank heading follows paragraphs of the text. It then heads one of its parts."""
     before = 0
     for element in islice(root.iter("p", "h1"), _MAX_PARAGRAPHS):
         if element.tag == "p":
@@ -204,7 +204,7 @@ def _is_late(text: str, root: Element) -> bool:
 
 
 def _is_name(text: str, site: SiteNames, said: Counter[str], whole: str) -> bool:
-    """Tell whether a heading is the name of the site or section.
+    """Return whether a heading is the name of the site or section.
 
     A heading that is only the start or end of the ``title`` element is such a name too.
     """
@@ -292,7 +292,7 @@ def _logos(headings: _Headings, metadata: Metadata, hint: str) -> set[str]:
 
 
 def _is_above(address: str, metadata: Metadata) -> bool:
-    """Tell whether an address is that of a folder above the page."""
+    """Return whether an address is that of a folder above the page."""
     folder, own = urlsplit(address).path.rstrip("/") + "/", urlsplit(metadata.canonical_url).path
     return own.startswith(folder) and len(own) > len(folder)
 

@@ -31,7 +31,7 @@ def unescaped(text: str) -> str:
 
 
 def is_garbled(title: str) -> bool:
-    """Tell whether a title may be UTF-8 that was decoded as something else, or has lost characters."""
+    """Return whether a title may be UTF-8 that was decoded as something else, or has lost characters."""
     return not title.isascii() and (_LOST in title or any(map(letters, _decodings(title))))
 
 
@@ -46,7 +46,7 @@ def well_written(garbled: str, others: Sequence[str]) -> str:
 
 
 def _says(title: str, garbled: str) -> bool:
-    """Tell whether a title has all letters of a garbled one in their order, and no more than those that it lost."""
+    """Return whether a title has all letters of a garbled one in their order, and no more than those that it lost."""
     lost = garbled.count(_LOST)
     kept = garbled.replace(_LOST, "")
     whole = letters(title)

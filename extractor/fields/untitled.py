@@ -31,12 +31,12 @@ _NO_TITLE = re.compile(
 
 
 def is_title(text: str) -> bool:
-    """Tell whether a text is long enough for a title: 6 characters, or 4 if one is Chinese, Japanese or Korean."""
+    """Return whether a text is long enough for a title: 6 characters, or 4 if one is Chinese, Japanese or Korean."""
     return len(text) >= (_MIN_CJK_TITLE_LENGTH if CJK.search(text) else _MIN_TITLE_LENGTH)
 
 
 def is_headline(title: str, blocks: Blocks) -> bool:
-    """Tell whether a title may be the headline.
+    """Return whether a title may be the headline.
 
     A very short one may also be the name of the site or of a section. One that leads to the front page is the site's.
     Words such as "Online Edition" are on all of its pages.
@@ -58,7 +58,7 @@ def _heads(title: str, blocks: Blocks) -> bool:
 
 
 def _is_front(address: str) -> bool:
-    """Tell whether an address is that of a front page, perhaps of one language."""
+    """Return whether an address is that of a front page, perhaps of one language."""
     return bool(_FRONT.fullmatch(address[:_MAX_SENTENCE_LENGTH]))
 
 

@@ -36,7 +36,7 @@ _MAX_PATH_LENGTH = 100
 
 
 def is_like_thread(url: str, *, titled: bool = True) -> bool:
-    """Tell whether an address is like that of a thread; if ``titled``, the title in it may say so."""
+    """Return whether an address is like that of a thread; if ``titled``, the title in it may say so."""
     start = _without_section(url[:_MAX_URL_LENGTH])
     said = start if titled else _SLUG.sub(r"\1", start)
     return bool(_THREAD.search(said)) and not _BOARD.search(start)
@@ -48,7 +48,7 @@ def _without_section(url: str) -> str:
 
 
 def is_board(url: str) -> bool:
-    """Tell whether an address is that of a board, the list of its threads, or of a front page."""
+    """Return whether an address is that of a board, the list of its threads, or of a front page."""
     return bool(_BOARD.search(url[:_MAX_URL_LENGTH]))
 
 

@@ -221,7 +221,7 @@ def _may_be_name(outline: PageOutline, leaf: int, text: str) -> bool:
 
 
 def _is_marked(outline: PageOutline, leaf: int) -> bool:
-    """Tell whether the elements around a text say that it is a name."""
+    """Return whether the elements around a text say that it is a name."""
     parent = outline.parents[leaf]
     return is_name_class(outline.classes[parent]) or is_name_class(outline.classes[outline.parents[parent]])
 
@@ -247,7 +247,7 @@ def _echo(text: str, echoes: Collection[str], own: Collection[str]) -> float:
 
 
 def _is_initial(name: AuthorCandidate, others: Sequence[AuthorCandidate]) -> bool:
-    """Tell whether a text replaces a portrait: the first letter or two of a name that links to the same page."""
+    """Return whether a text replaces a portrait: the first letter or two of a name that links to the same page."""
     return len(name.text) <= 2 and any(
         len(other.text) > len(name.text)
         and other.text[:1].casefold() == name.text[:1].casefold()
@@ -304,6 +304,6 @@ def _trip_behind(outline: PageOutline, leaf: int) -> str:
 
 
 def _is_spelt(text: str, href: str) -> bool:
-    """Tell whether an address contains a name, as that of a profile often does."""
+    """Return whether an address contains a name, as that of a profile often does."""
     slug = "".join(_LETTERS.findall(text.casefold()))
     return len(slug) > 2 and slug in "".join(_LETTERS.findall(href.casefold()))

@@ -151,7 +151,7 @@ _RUN_OF_DIGITS = re.compile(r"\d+|[0-9a-f]*\d[0-9a-f]{7,}")
 
 @lru_cache(maxsize=_MEMORY)
 def tells_moment(text: str) -> bool:
-    """Tell whether a short text may contain the time of a post."""
+    """Return whether a short text may contain the time of a post."""
     lowered = text.lower()
     if not _DIGIT.search(lowered):
         return bool(_MOMENT_WORDS.search(lowered)) and not _is_other_moment(lowered)
@@ -161,7 +161,7 @@ def tells_moment(text: str) -> bool:
 
 @lru_cache(maxsize=_MEMORY)
 def tells_other_moment(text: str) -> bool:
-    """Tell whether a label belongs to a time that is not the post's."""
+    """Return whether a label belongs to a time that is not the post's."""
     return _is_other_moment(text.lower())
 
 
@@ -171,18 +171,18 @@ def _is_other_moment(lowered: str) -> bool:
 
 @lru_cache(maxsize=_MEMORY)
 def is_dated(text: str) -> bool:
-    """Tell whether a short text looks like a time rather than a name."""
+    """Return whether a short text looks like a time rather than a name."""
     return bool(_DIGIT.search(text)) and bool(_MOMENT.search(text.lower()))
 
 
 def is_stamp(value: str) -> bool:
-    """Tell whether an attribute begins with a time in a machine's format."""
+    """Return whether an attribute begins with a time in a machine's format."""
     return bool(_STAMP.match(value.lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
 def holds_moment(value: str) -> bool:
-    """Tell whether an attribute contains the post's time, with time of day, for machines or people."""
+    """Return whether an attribute contains the post's time, with time of day, for machines or people."""
     if is_stamp(value):
         return True
     return bool(_CLOCK.search(value)) and bool(_FULL_DATE.search(value)) and tells_moment(value)
@@ -190,7 +190,7 @@ def holds_moment(value: str) -> bool:
 
 @lru_cache(maxsize=_MEMORY)
 def is_name(text: str) -> bool:
-    """Tell whether a text is short enough for a name and neither a common label nor a sentence."""
+    """Return whether a text is short enough for a name and neither a common label nor a sentence."""
     if text.strip(_AROUND_LABEL).lower() in _BUTTONS:
         return False
     if not 0 < len(text) <= MAX_NAME_LENGTH or _NO_NAME.search(text.lower()):
@@ -200,26 +200,26 @@ def is_name(text: str) -> bool:
 
 
 def is_nameless(text: str) -> bool:
-    """Tell whether a text is what a board calls those who give no name."""
+    """Return whether a text is what a board calls those who give no name."""
     return bool(_NAMELESS.search(text))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_advertisement(text: str) -> bool:
-    """Tell whether a text is only the word for an advertisement."""
+    """Return whether a text is only the word for an advertisement."""
     return len(text) <= MAX_NAME_LENGTH and bool(_ADVERTISEMENT.match(text.lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_name_class(name: str) -> bool:
-    """Tell whether a class means that an element shows a name."""
+    """Return whether a class means that an element shows a name."""
     lowered = name[:_MAX_CLASS_LENGTH].lower()
     return any(word in lowered for word in _NAME_WORDS) and bool(_NAME_CLASS.search(lowered))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_quote_class(tag: str, name: str) -> bool:
-    """Tell whether an element is a quoted post. A ``blockquote`` with another class may be a post's whole text."""
+    """Return whether an element is a quoted post. A ``blockquote`` with another class may be a post's whole text."""
     if not name:
         return tag == "blockquote"
     lowered = name.lower()
@@ -229,24 +229,24 @@ def is_quote_class(tag: str, name: str) -> bool:
 
 @lru_cache(maxsize=_MEMORY)
 def is_signature_class(name: str) -> bool:
-    """Tell whether a class means a signature or an edit note, and not a body that only mentions signatures."""
+    """Return whether a class means a signature or an edit note, and not a body that only mentions signatures."""
     return _means_note(_SIGNATURE, name)
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_caption_class(name: str) -> bool:
-    """Tell whether a class means a caption in the text of a post, or a notice in place of what only members see."""
+    """Return whether a class means a caption in the text of a post, or a notice in place of what only members see."""
     return bool(name) and bool(_CAPTION.search(name[:_MAX_CLASS_LENGTH].lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_note_class(name: str) -> bool:
-    """Tell whether a class means a signature or a note below a post, in which no time is the post's."""
+    """Return whether a class means a signature or a note below a post, in which no time is the post's."""
     return _means_note(_NOTE, name)
 
 
 def _means_note(pattern: re.Pattern[str], name: str) -> bool:
-    """Tell whether a class has a word for a note, is not that of a date, and is not that of a body with such notes."""
+    """Return whether a class has a word for a note, is not that of a date, and is not that of a body with such notes."""
     lowered = name[:_MAX_CLASS_LENGTH].lower()
     if not pattern.search(lowered) or _POST_DATE.search(lowered):
         return False
@@ -255,24 +255,24 @@ def _means_note(pattern: re.Pattern[str], name: str) -> bool:
 
 @lru_cache(maxsize=_MEMORY)
 def is_aside_class(name: str) -> bool:
-    """Tell whether a class means a box of a post that shows something other than its text."""
+    """Return whether a class means a box of a post that shows something other than its text."""
     return bool(name) and bool(_ASIDE.search(name[:_MAX_CLASS_LENGTH].lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_body_class(name: str) -> bool:
-    """Tell whether a class or the like means the text of a post."""
+    """Return whether a class or the like means the text of a post."""
     return bool(name) and bool(_BODY.search(name[:_MAX_CLASS_LENGTH].lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_beside_class(name: str) -> bool:
-    """Tell whether a class means a box beside the main text."""
+    """Return whether a class means a box beside the main text."""
     return bool(name) and bool(_BESIDE.search(name[:_MAX_CLASS_LENGTH].lower()))
 
 
 def is_concealed(tag: str, name: str, attributes: Mapping[str, str]) -> bool:
-    """Tell whether an element puts words between those of a post that only programs see.
+    """Return whether an element puts words between those of a post that only programs see.
 
     Hidden boxes are spoilers, unless their class says that they show something else, such as the name of a file.
     """
@@ -283,7 +283,7 @@ def is_concealed(tag: str, name: str, attributes: Mapping[str, str]) -> bool:
 
 @lru_cache(maxsize=_MEMORY)
 def tells_edit(text: str) -> bool:
-    """Tell whether a short text reports a change to a post."""
+    """Return whether a short text reports a change to a post."""
     lowered = text.lower()
     may_be = not text.isascii() or any(word in lowered for word in _EDIT_WORDS)
     return may_be and bool(_EDIT.search(lowered))
@@ -291,14 +291,14 @@ def tells_edit(text: str) -> bool:
 
 @lru_cache(maxsize=_MEMORY)
 def is_profile(href: str) -> bool:
-    """Tell whether an address looks like a member's profile."""
+    """Return whether an address looks like a member's profile."""
     lowered = href[:_MAX_CLASS_LENGTH].lower()
     return any(word in lowered for word in _PROFILE_WORDS) and bool(_PROFILE.search(lowered))
 
 
 @lru_cache(maxsize=1_024)
 def is_number_attribute(name: str) -> bool:
-    """Tell whether an attribute's name means that it numbers things."""
+    """Return whether an attribute's name means that it numbers things."""
     return bool(_NUMBER_NAME.search(name))
 
 

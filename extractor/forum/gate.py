@@ -45,7 +45,7 @@ _MIN_DATES = 6
 
 
 def may_be_thread(page: Page) -> bool:
-    """Tell whether looking for posts is worth the time. Most pages are rejected here, at almost no cost."""
+    """Return whether looking for posts is worth the time. Most pages are rejected here, at almost no cost."""
     marked = marked_kind(page)
     if marked in (Kind.ARTICLE, Kind.LISTING):
         return False

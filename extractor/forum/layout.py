@@ -121,7 +121,7 @@ def _records_by(layout: PostLayout, marked: MarkedPage) -> list[Record]:
 
 
 def _has_facts(layout: PostLayout, marked: MarkedPage, record: Record) -> bool:
-    """Say whether a record has the time and the name that the site's posts have: an advertisement does not."""
+    """Return whether a record has the time and the name that the site's posts have: an advertisement does not."""
     timed = not layout.timed or _holds(marked.marks.all_times, record)
     return timed and (not layout.named or _holds(marked.marks.all_names, record))
 
@@ -159,7 +159,7 @@ def _starts(outline: PageOutline, path: _Path) -> list[int]:
 
 
 def _has_path(outline: PageOutline, node: int, path: _Path) -> bool:
-    """Say whether an element has a path. Most elements differ in the first step, so the others are read last."""
+    """Return whether an element has a path. Most elements differ in the first step, so the others are read last."""
     for tag, names in path:
         if node < 0 or outline.tags[node] != tag:
             return False

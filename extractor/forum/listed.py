@@ -18,7 +18,7 @@ _MAX_BEFORE = 40.0
 
 
 def lists_pages(outline: PageOutline, records: Sequence[Record], url: str, authors: Container[str] = ()) -> bool:
-    """Tell whether nearly all of several records begin with a link to a page of their own, as in a list of threads.
+    """Return whether nearly all of several records begin with a link to a page of their own, as in a list of threads.
 
     Args:
         outline: The page.
@@ -57,7 +57,7 @@ def _heading(outline: PageOutline, record: Record, url: str, authors: Container[
 
 
 def is_made_of(outline: PageOutline, records: Sequence[Record], rows: Sequence[Record]) -> bool:
-    """Tell whether most of the text of records is that of rows; both are in document order and without overlap."""
+    """Return whether most of the text of records is that of rows; both are in document order and without overlap."""
     held = sum(outline.weight(*record) for record in records)
     ends = [end for _, end in rows]
     shared = 0.0

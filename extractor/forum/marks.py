@@ -148,7 +148,7 @@ class Finder:
         self.last = self.stamped = -1
 
     def is_quote(self, node: int) -> bool:
-        """Tell whether an element with the class of a quote contains running text, and not most of the page."""
+        """Return whether an element with the class of a quote contains running text, and not most of the page."""
         outline, end = self.outline, self.outline.ends[node]
         return end - node < _QUOTED * len(outline.tags) and outline.weight(node, end) >= _MIN_QUOTE_LENGTH
 
@@ -161,7 +161,7 @@ class Finder:
             self.left -= 1
 
     def _is_other(self, holder: int) -> bool:
-        """Tell whether a time in ``holder`` is not the post's: in a note, or behind a label in its row or line."""
+        """Return whether a time in ``holder`` is not the post's: in a note, or behind a label in its row or line."""
         parents, classes = self.outline.parents, self.outline.classes
         around = (holder, parents[holder], parents[parents[holder]])
         for node in around:

@@ -72,7 +72,7 @@ def _shared(kinds: Iterable[Sequence[int]], first: Record, box: Record) -> list[
 
 
 def _one_in_each(nodes: Sequence[int], answers: Records, box: Record) -> bool:
-    """Tell whether each answer has one mark, but for a few that are hidden, and the box has no others."""
+    """Return whether each answer has one mark, but for a few that are hidden, and the box has no others."""
     counts = [_count(nodes, answer) for answer in answers]
     return _count(nodes, box) == sum(counts) >= _MOSTLY * len(answers) and max(counts) == 1
 

@@ -173,41 +173,41 @@ _PATH = re.compile(r"^[^>»›]{1,40}(?:\s[>»›]\s[^>»›]{1,40}){2,6}$")
 
 
 def is_edit_note(line: str) -> bool:
-    """Tell whether a line reports when a post was changed."""
+    """Return whether a line reports when a post was changed."""
     if len(line) > _MAX_NOTE_LENGTH:
         return False
     return bool(_EDITED.search(line)) or (bool(_WHEN.search(line)) and bool(_EDITED_AT.match(line)))
 
 
 def ends_post(line: str, author: str) -> bool:
-    """Tell whether a line is an edit note that names the author of the post: what follows is not the post's."""
+    """Return whether a line is an edit note that names the author of the post: what follows is not the post's."""
     return len(author) > 1 and author in line and bool(_WHEN.search(line)) and is_edit_note(line)
 
 
 def is_saying(line: str) -> bool:
-    """Tell whether a line only says that the author before it says something."""
+    """Return whether a line only says that the author before it says something."""
     return bool(_SAYS.match(line))
 
 
 def is_action(line: str) -> bool:
-    """Tell whether a line is a link or button below a post, or counts votes or comments."""
+    """Return whether a line is a link or button below a post, or counts votes or comments."""
     return bool(_ACTION.match(line)) or (bool(_DIGIT.search(line)) and bool(_COUNTED.match(line)))
 
 
 def is_caption(line: str) -> bool:
-    """Tell whether a line stands above code, or is the button of a box that opens."""
+    """Return whether a line stands above code, or is the button of a box that opens."""
     if len(line) > _MAX_CAPTION_LENGTH or next(filter(str.isalnum, line), "").lower() not in _CAPTION_STARTS:
         return False
     return bool(_CAPTION.match(line))
 
 
 def is_invitation(line: str) -> bool:
-    """Tell whether a line asks the reader to log in or register to see more."""
+    """Return whether a line asks the reader to log in or register to see more."""
     return len(line) <= _MAX_NOTE_LENGTH and bool(_INVITATION.match(line))
 
 
 def is_stub(line: str) -> bool:
-    """Tell whether a line says that a post was removed."""
+    """Return whether a line says that a post was removed."""
     return len(line) <= _MAX_FACT_LENGTH and bool(_STUB.match(line))
 
 
@@ -222,7 +222,7 @@ def _is_answered(line: str) -> bool:
 
 
 def is_path(line: str) -> bool:
-    """Tell whether a line names the board of a page and those around it."""
+    """Return whether a line names the board of a page and those around it."""
     return bool(_PATH.match(line))
 
 
@@ -248,7 +248,7 @@ def attachments(lines: list[str]) -> int:
 
 
 def is_file(line: str) -> bool:
-    """Tell whether a line names a file and its size."""
+    """Return whether a line names a file and its size."""
     return len(line) <= _MAX_FACT_LENGTH and bool(_FILE.match(line)) and bool(_SIZE.search(line))
 
 

@@ -48,7 +48,7 @@ def held_by(outline: PageOutline, offer: Offer) -> float:
 
 
 def are_boxes(outline: PageOutline, offer: Offer) -> bool:
-    """Tell whether an offer is one box or several, not loose text."""
+    """Return whether an offer is one box or several, not loose text."""
     return bool(offer) and outline.tags[offer[0]] in BOXES
 
 
@@ -116,7 +116,7 @@ def _facts_of(
 
 
 def _near(outline: PageOutline, node: int, tells: Callable[[str], bool]) -> bool:
-    """Tell whether an element, or the only or first element in it, has a class that means something."""
+    """Return whether an element, or the only or first element in it, has a class that means something."""
     return any(tells(outline.classes[inner]) for inner in range(node, min(node + _NEAR, outline.ends[node])))
 
 

@@ -197,7 +197,7 @@ class _Search:
 
 
 def _is_headed_post(outline: PageOutline, span: Record, facts: Facts) -> bool:
-    """Tell whether the nearest stretch is a box with the headline, a name, one time, and the text of a first post.
+    """Return whether the nearest stretch is a box with the headline, a name, one time, and the text of a first post.
 
     Training pages have few such stretches that are posts, but many heads of threads without a text, whose time is that
     of the first record. With that time, as when a robot answers within a minute, the stretch needs a long text, and
@@ -222,7 +222,7 @@ def _is_timed_post(facts: Facts) -> bool:
 
 
 def _is_head(facts: Facts, words: Facts) -> bool:
-    """Tell whether a stretch is the head of a post, a box with a name and an earlier time, and the next one its words.
+    """Return whether a stretch is the head of a post, a box with a name and an earlier time, and the next one its words.
 
     Names may be among the words, but no times, and hardly any links.
     """
@@ -232,7 +232,7 @@ def _is_head(facts: Facts, words: Facts) -> bool:
 
 
 def _is_before(one: DateMatch, two: DateMatch) -> bool:
-    """Tell whether a time is before another: an earlier day, or an earlier minute if both have one.
+    """Return whether a time is before another: an earlier day, or an earlier minute if both have one.
 
     If only one has a time of day, a day is not enough: the times may be in different zones.
     """
@@ -242,7 +242,7 @@ def _is_before(one: DateMatch, two: DateMatch) -> bool:
 
 
 def _is_first_of(nodes: Sequence[int], span: Record, records: Sequence[Record]) -> bool:
-    """Tell whether a stretch and the records have one number of a kind each."""
+    """Return whether a stretch and the records have one number of a kind each."""
     return _holds(nodes, span) and len(nodes) == len(records) + 1
 
 

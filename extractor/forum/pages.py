@@ -70,7 +70,7 @@ def _first(url: str, match: re.Match[str]) -> str:
 
 
 def _has_neighbour(url: str, match: re.Match[str], links: Sequence[str]) -> bool:
-    """Tell whether the page links to the page before or after it: ``p`` may also be the number of a post."""
+    """Return whether the page links to the page before or after it: ``p`` may also be the number of a post."""
     number = int(match["number"])
     head, tail = url[: match.start("number")], url[match.end("number") :]
     wanted = {head + str(number - 1) + tail, head + str(number + 1) + tail}

@@ -109,7 +109,7 @@ def _with_words(draft: _Draft, name: AuthorCandidate | None, drafts: Sequence[_D
 
 
 def _says_anything(draft: _Draft, lines: Sequence[str]) -> bool:
-    """Tell whether a record has words or an author, and is no place for an advertisement or for a removed post."""
+    """Return whether a record has words or an author, and is no place for an advertisement or for a removed post."""
     if len(lines) + len(draft.quoted) > 1 or draft.quoted:
         return True
     if lines and is_stub(lines[0]):

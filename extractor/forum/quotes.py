@@ -64,7 +64,7 @@ _SEVERAL, _MAX_QUOTING = 5, 0.9
 
 
 def is_quote(element: Element) -> bool:
-    """Tell whether an element is a quoted post. A ``blockquote`` with another class may be a post's whole text."""
+    """Return whether an element is a quoted post. A ``blockquote`` with another class may be a post's whole text."""
     return is_quote_class(str(element.tag), element.get("class") or "")
 
 
@@ -123,7 +123,7 @@ def _unnamed_quotes(outline: PageOutline, records: Sequence[Record]) -> set[int]
 
 
 def _are_quotes(outline: PageOutline, held: Sequence[tuple[int, Record]], count: int) -> bool:
-    """Tell whether elements of one form, with the posts around them, are quotes in ``count`` posts."""
+    """Return whether elements of one form, with the posts around them, are quotes in ``count`` posts."""
     node = held[0][0]
     if is_signature_class(outline.classes[node]) or _hold_other_quote(outline, [node for node, _ in held]):
         return False
@@ -135,7 +135,7 @@ def _are_quotes(outline: PageOutline, held: Sequence[tuple[int, Record]], count:
 
 
 def _hold_other_quote(outline: PageOutline, nodes: Sequence[int]) -> bool:
-    """Tell whether any of these elements of one form has a quote of another form in it. Nested ones are read once."""
+    """Return whether any of these elements of one form has a quote of another form in it. Nested ones are read once."""
     end = 0
     for node in nodes:
         inner = range(max(node + 1, end), outline.ends[node])
@@ -150,7 +150,7 @@ def _hold_other_quote(outline: PageOutline, nodes: Sequence[int]) -> bool:
 
 
 def _is_whole(outline: PageOutline, node: int, record: Record) -> bool:
-    """Tell whether an element has nearly all text of a post."""
+    """Return whether an element has nearly all text of a post."""
     return outline.weight(node, outline.ends[node]) >= _WHOLE * outline.weight(*record)
 
 
@@ -260,7 +260,7 @@ def _is_head(text: str, is_control: bool) -> bool:
 
 @lru_cache(maxsize=4_096)
 def _heads(text: str, is_control: bool) -> bool:
-    """Tell whether a text is the head of a quote. A link or button without a name, such as "Quote", does something."""
+    """Return whether a text is the head of a quote. A link or button without a name, such as "Quote", does something."""
     named = _OF.match(text)
     if _ANSWERS.match(text) or (named and _ADDRESSED.search(named["name"])):
         return False

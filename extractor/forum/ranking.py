@@ -90,7 +90,7 @@ class CandidateRanker:
         }
 
     def _is_beside(self, node: int) -> bool:
-        """Tell whether an element is in a column or box beside the main text."""
+        """Return whether an element is in a column or box beside the main text."""
         outline = self.outline
         while node > 0:
             if outline.tags[node] in _BESIDE or is_beside_class(outline.classes[node]):

@@ -134,7 +134,7 @@ def _attributed(outline: PageOutline, node: int, value: str, context: DateContex
 
 
 def _is_swapped(moment: DateMatch, shown: DateMatch) -> bool:
-    """Tell whether numbers were read with day and month swapped, as the month's name beside them shows."""
+    """Return whether numbers were read with day and month swapped, as the month's name beside them shows."""
     one, other = moment.value, shown.value
     return (one.month, one.day) == (other.day, other.month) != (one.day, one.month) and bool(_WORD.search(shown.raw))
 

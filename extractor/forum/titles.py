@@ -90,7 +90,7 @@ def _leaves(outline: PageOutline, first: Record) -> Iterator[int]:
 
 
 def _around(page: Page, outline: PageOutline, node: int) -> tuple[bool, bool]:
-    """Tell whether a text is in a heading, and whether it is a link to another page."""
+    """Return whether a text is in a heading, and whether it is a link to another page."""
     is_heading = is_elsewhere = False
     node = outline.parents[node]
     for _ in range(4):
@@ -109,7 +109,7 @@ def _is_long(text: str) -> bool:
 
 
 def _replaces(text: str, found: _Evidence, title: str, whole: str, own: _Evidence, shown: dict[str, _Evidence]) -> bool:
-    """Tell whether a shown text is the title rather than the one that was found."""
+    """Return whether a shown text is the title rather than the one that was found."""
     if text in title:
         rest = title.replace(text, "", 1)
         if own.count:  # the title is shown, too: the rest must be the name of a board
@@ -128,13 +128,13 @@ def _replaces(text: str, found: _Evidence, title: str, whole: str, own: _Evidenc
 
 
 def _begins_with_date(text: str, shown: dict[str, _Evidence]) -> bool:
-    """Tell whether a text begins with a date that is also in a heading."""
+    """Return whether a text begins with a date that is also in a heading."""
     dates = (one for one, found in shown.items() if _IN_HEADING in found.places and tells_moment(one))
     return any(text.lstrip().startswith(one) for one in dates)
 
 
 def _is_part(text: str, whole: str) -> bool:
-    """Tell whether signs or the ends of a title are on both sides of a part of it."""
+    """Return whether signs or the ends of a title are on both sides of a part of it."""
     start = whole.find(text)
     if start < 0:
         return False

@@ -112,7 +112,7 @@ def _trimmed(lines: list[str], added: Sequence[bool], title: str) -> list[str]:
 
 
 def _is_title(line: str, title: str) -> bool:
-    """Tell whether a line is the title, or the title without a last word such as "Solved"."""
+    """Return whether a line is the title, or the title without a last word such as "Solved"."""
     own = _plain(line) if title and len(line) <= len(title) + 20 else ""
     return bool(own) and title.startswith(own) and len(own) >= _NEARLY * len(title)
 

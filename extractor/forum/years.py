@@ -21,7 +21,7 @@ _YEAR_DIGITS = 4
 
 
 def names_no_year(raw: str) -> bool:
-    """Tell whether the text of a date has a day and a month, and no year."""
+    """Return whether the text of a date has a day and a month, and no year."""
     rest = _CLOCK.sub(" ", raw)
     numbers = _NUMBER.findall(rest)
     if any(len(number) >= _YEAR_DIGITS for number in numbers):

@@ -112,7 +112,7 @@ def _pieces(row: dom.Element, title: dom.Element) -> Iterator[_Piece]:
 
 
 def _leads_inside(element: dom.Element) -> bool:
-    """Tell whether this is a link to a later page of the thread, whose number does not count replies."""
+    """Return whether this is a link to a later page of the thread, whose number does not count replies."""
     if element.tag != "a" or not (element.text or "").strip().isdigit():
         return False
     url = absolute("http://x/", element.get("href") or "")

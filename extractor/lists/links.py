@@ -89,7 +89,7 @@ def judged(page: ListPage) -> dict[Anchor, Judgement]:
 
 
 def looks_like_article(url: str, text: str) -> bool:
-    """Tell whether a single link looks like one to an article.
+    """Return whether a single link looks like one to an article.
 
     The text must be long; the more the address says, the shorter it may be.
     """

@@ -96,5 +96,5 @@ def _pagers(anchors: Iterable[Anchor]) -> Iterable[tuple[dom.Element, dict[int, 
 
 
 def _is_alone(element: dom.Element) -> bool:
-    """Tell whether its parent has no other child. Counting the children would take time for each of them."""
+    """Return whether its parent has no other child. Counting the children would take time for each of them."""
     return element.getprevious() is None and element.getnext() is None

@@ -124,7 +124,7 @@ class _Finder:
             yield Link(url=url, title=title, published=self._moment(result, DateContext(collected, lang)))
 
     def answered(self, page: ListPage) -> bool:
-        """Tell whether the page is the engine's answer, as far as that is known."""
+        """Return whether the page is the engine's answer, as far as that is known."""
         return not self._parser.area or any(True for _ in self._all("area", page.root))
 
     def next_url(self, page: ListPage) -> str:

@@ -55,7 +55,7 @@ def weight(text: str) -> int:
 
 
 def same_site(host: str, other: str) -> bool:
-    """Tell whether two host names belong together, as ``news.example.org`` and ``sport.example.org`` do."""
+    """Return whether two host names belong together, as ``news.example.org`` and ``sport.example.org`` do."""
     if host == other:
         return True
     domain = _domain(host)

@@ -114,7 +114,7 @@ def _local_name(element: dom.Element) -> str:
 
 
 def _counts(element: dom.Element, name: str) -> bool:
-    """Tell whether an element belongs to the page, and not to a picture or video with its own ``loc`` and ``title``."""
+    """Return whether an element belongs to the page, and not to a picture or video with its own ``loc`` and ``title``."""
     parent = element.getparent()
     holder = _local_name(parent) if parent is not None else ""
     return holder in ("url", "sitemap") if name in ("loc", "lastmod") else holder in ("news", "publication")

@@ -49,12 +49,12 @@ def engine_of(url: str) -> tuple[int, str] | None:
 
 
 def is_first_page(url: str) -> bool:
-    """Tell whether a thread's address means its beginning: no later page, single post, or special view."""
+    """Return whether a thread's address means its beginning: no later page, single post, or special view."""
     return not is_later_page(url) and not _ELSEWHERE.search(_target(url))
 
 
 def is_later_page(url: str) -> bool:
-    """Tell whether a thread's address names a page after the first."""
+    """Return whether a thread's address names a page after the first."""
     target = _target(url)
     # SMF counts pages in posts from 0, all others in pages from 1.
     pages = [

@@ -74,7 +74,7 @@ class Blocks:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all elements were read."""
+        """Return whether all elements were read."""
         return self.inner_tags[0] + 1 < MAX_ELEMENTS
 
     @cached_property

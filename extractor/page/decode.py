@@ -163,7 +163,7 @@ def _detected(body: bytes) -> str:
 
 
 def _is_no_answer(found: str, body: bytes) -> bool:
-    """Tell whether the detector found nothing.
+    """Return whether the detector found nothing.
 
     It then answers utf-8, which this is not, or the encoding that accepts any byte.
     """
@@ -177,7 +177,7 @@ def _asked(body: bytes) -> str:
 
 
 def _is_damaged_utf8(body: bytes) -> bool:
-    """Tell whether most non-ASCII bytes are whole UTF-8 characters, which no other encoding produces by chance."""
+    """Return whether most non-ASCII bytes are whole UTF-8 characters, which no other encoding produces by chance."""
     sample = b" ".join(_FOREIGN_BYTES.findall(body[:_SAMPLE_BYTES]))
     foreign = _count_of(_NON_ASCII, sample)
     return _count_of(_NON_ASCII, _UTF8.sub(b"", sample)) <= _DAMAGED_SHARE * foreign + _FEW and bool(
@@ -211,7 +211,7 @@ def _lenient(body: bytes, codec: str) -> Decoded:
 
 
 def _looks_written(text: str, codec: str) -> bool:
-    """Tell whether the foreign characters form words, made of frequent characters where a standard ranks them."""
+    """Return whether the foreign characters form words, made of frequent characters where a standard ranks them."""
     parts = _foreign_parts(text)
     if _HALF_WIDTH_KANA.search(parts):
         return False
@@ -235,7 +235,7 @@ def _count_of(signs: bytes, body: bytes) -> int:
 
 
 def _is_common_writing(text: str, codec: str) -> bool:
-    """Tell whether an East Asian text contains its commonest character, which makes slow statistics unnecessary."""
+    """Return whether an East Asian text contains its commonest character, which makes slow statistics unnecessary."""
     if codec not in _COMMONEST:
         return False
     foreign = len(text) - len(text.encode("ascii", "ignore"))

@@ -89,12 +89,12 @@ def _count_of(sign: bytes, body: bytes) -> int:
 
 
 def has_crowded_tag(text: str) -> bool:
-    """Tell whether a tag has too many attributes."""
+    """Return whether a tag has too many attributes."""
     return tags.has_crowded(text, _TOO_MANY) if tags else bool(_ATTRIBUTES.search(text))
 
 
 def _has_long_tag(text: str) -> bool:
-    """Tell whether ``text`` may contain a very long tag.
+    """Return whether ``text`` may contain a very long tag.
 
     The text is cut into stretches. A tag as long as two of them fills one, which then has no angle
     bracket.
@@ -163,7 +163,7 @@ def join(base: str, link: str) -> str:
 
 
 def is_simple(link: str) -> bool:
-    """Tell whether a link is absolute, its host is a plain name, and nothing in it needs to be resolved or escaped."""
+    """Return whether a link is absolute, its host is a plain name, and nothing in it needs to be resolved or escaped."""
     return links.is_simple(link) if links else is_simple_in_python(link)
 
 
@@ -173,7 +173,7 @@ def is_simple_in_python(link: str) -> bool:
 
 
 def is_simple_path_in_python(link: str) -> bool:
-    """Tell whether a link is a plain path on the same host. This is what ``extractor.compiled.links`` must do too."""
+    """Return whether a link is a plain path on the same host. This is what ``extractor.compiled.links`` must do too."""
     return bool(_SIMPLE_PATH.fullmatch(link))
 
 
@@ -198,7 +198,7 @@ def host_of(url: str) -> str:
 
 
 def is_hidden(attributes: Mapping[str, str]) -> bool:
-    """Tell whether attributes hide an element."""
+    """Return whether attributes hide an element."""
     return (
         "hidden" in attributes
         or attributes.get("aria-hidden") == "true"

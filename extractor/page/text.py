@@ -30,7 +30,7 @@ _WORD = re.compile(CJK.pattern + r"|[^\W_\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff
 
 
 def has_stop_word(text: str) -> bool:
-    """Tell whether a text leaf contains a function word, which labels, names and menus lack.
+    """Return whether a text leaf contains a function word, which labels, names and menus lack.
 
     Chinese is tested by substring. This finds the body as well as segmentation does, in a third of
     the time (docs/algorithms.md).

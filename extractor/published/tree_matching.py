@@ -44,7 +44,7 @@ class Matcher:
 
     @property
     def exhausted(self) -> bool:
-        """Whether the budget is used up. Results are too small from then on."""
+        """Return whether the budget is used up. Results are too small from then on."""
         return self.cells_left <= 0
 
     def read(self, element: Element) -> MatchTree:

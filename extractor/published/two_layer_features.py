@@ -88,7 +88,7 @@ class Node:
 
     @property
     def is_candidate(self) -> bool:
-        """Whether it may govern: it has several children with text, or contains a single leaf directly."""
+        """Return whether it may govern: it has several children with text, or contains a single leaf directly."""
         return self.children > 1 or self.leaves == 1
 
 

@@ -127,7 +127,7 @@ class BeanstalkdQueue:
         return []
 
     def is_connected(self) -> bool:
-        """Say whether the connection stands, and with it what is reserved over it."""
+        """Return whether the connection stands, and with it what is reserved over it."""
         return self._connection.is_open()
 
     def close(self) -> None:

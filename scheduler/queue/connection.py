@@ -129,7 +129,7 @@ class BeanstalkdSession:
         )
 
     def is_broken(self) -> bool:
-        """Say whether the server closed the connection: it sends nothing unasked, so any input means the end."""
+        """Return whether the server closed the connection: it sends nothing unasked, so any input means the end."""
         poll = select.poll()
         poll.register(self.sock, select.POLLIN)
         return bool(poll.poll(0))
@@ -178,7 +178,7 @@ class BeanstalkdConnection:
             raise
 
     def is_open(self) -> bool:
-        """Say whether there is a session, and the server has not closed it."""
+        """Return whether there is a session, and the server has not closed it."""
         return self._session is not None and not self._session.is_broken()
 
     def close(self) -> None:

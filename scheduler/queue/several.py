@@ -188,12 +188,12 @@ class _Server:
 
     @property
     def is_away(self) -> bool:
-        """Whether it did not answer the last time."""
+        """Return whether it did not answer the last time."""
         return self._away_seconds > 0
 
     @property
     def is_due(self) -> bool:
-        """Whether to ask it now."""
+        """Return whether to ask it now."""
         return not self.is_away or time.monotonic() >= self._next_question
 
     def id_of(self, number: str) -> str:

@@ -190,7 +190,7 @@ class _OpenFile:
         return f"{self._name}:{first.offset}"
 
     def is_there(self) -> bool:
-        """Say whether the file still has its name."""
+        """Return whether the file still has its name."""
         return self._path.exists()
 
     def finish(self) -> None:

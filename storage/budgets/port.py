@@ -23,7 +23,7 @@ class Budgets(Protocol):
     """
 
     def take(self, source_id: int, day: str, key: str, most: int) -> bool:
-        """Say whether the page ``key`` may be fetched on this day (``YYYY-MM-DD``), and count it if it may.
+        """Return whether the page ``key`` may be fetched on this day (``YYYY-MM-DD``), and count it if it may.
 
         False if ``most`` other pages count for the day; then the page waits.
         """

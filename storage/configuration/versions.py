@@ -54,7 +54,7 @@ class Difference:
 
     @property
     def is_list(self) -> bool:
-        """Whether the change is described by ``added`` and ``removed``."""
+        """Return whether the change is described by ``added`` and ``removed``."""
         return bool(self.added or self.removed)
 
 

@@ -39,7 +39,7 @@ class Finding:
 
     @property
     def has_all(self) -> bool:
-        """Whether the hits match the whole query."""
+        """Return whether the hits match the whole query."""
         return bool(self.page.hits) and not self.wording.count
 
 

@@ -90,12 +90,12 @@ class Document:
 
     @property
     def is_whole(self) -> bool:
-        """Whether ``content`` has the text of all pages of the article."""
+        """Return whether ``content`` has the text of all pages of the article."""
         return self.pages >= self.page_count
 
     @property
     def date_known(self) -> bool:
-        """Whether the page, its list or its address names a date of publication."""
+        """Return whether the page, its list or its address names a date of publication."""
         return self.published is not None
 
 

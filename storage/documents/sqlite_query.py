@@ -61,7 +61,7 @@ class Selection:
 
     @property
     def is_everything(self) -> bool:
-        """Whether every document matches."""
+        """Return whether every document matches."""
         return self.conditions == _ALL
 
     def numbers(self) -> str:

@@ -137,7 +137,7 @@ class Pace(Protocol):
         """Return what the origin (scheme, host and port) answered; ``seconds`` is how long it counts from now."""
 
     def claim_robots(self, origin: str, seconds: float) -> bool:
-        """Say whether the caller is to ask for the origin's robots.txt; no other caller is for ``seconds``.
+        """Return whether the caller is to ask for the origin's robots.txt; no other caller is for ``seconds``.
 
         False if there is an answer already. The claim outlives ``put_robots``, so that a caller who saw no answer
         before does not ask again.

@@ -39,7 +39,7 @@ def short_keys(keys: Sequence[str]) -> str:
 
 
 def shows(links: str, key: str) -> bool:
-    """Say whether a key is among the links that ``short_keys`` packed."""
+    """Return whether a key is among the links that ``short_keys`` packed."""
     return key[:SHORT_KEY] in links
 
 

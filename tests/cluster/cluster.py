@@ -70,7 +70,7 @@ class Cluster:
             return stack.count()
 
     def is_idle(self) -> bool:
-        """Say whether no job waits for its run, or for its end."""
+        """Return whether no job waits for its run, or for its end."""
         with self.stores() as stack:
             return stack.idle()
 

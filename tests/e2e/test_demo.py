@@ -59,13 +59,13 @@ def test_the_demo_shows_progress_serves_and_stops_cleanly(tmp_path: Path) -> Non
 
 
 def searchable(demo: "subprocess.Popen[bytes]", output: Path) -> bool:
-    """Say whether the demo has announced its first documents; fail if it has ended."""
+    """Return whether the demo has announced its first documents; fail if it has ended."""
     assert demo.poll() is None, output.read_text()
     return "documents are searchable" in output.read_text()
 
 
 def found(stack: Stack, published: list[dict[str, Any]]) -> bool:
-    """Say whether nearly all that was published is stored, by every channel."""
+    """Return whether nearly all that was published is stored, by every channel."""
     documents = stack.documents()
     return compare(published, documents).recall >= 0.95 and {each["channel"] for each in documents} == CHANNELS
 

@@ -157,7 +157,7 @@ def assert_searchable(stack: Stack, web: FakeWeb) -> None:
 
 
 def threads_are_whole(documents: list[dict[str, Any]], web: FakeWeb) -> bool:
-    """Tell whether the posts of all threads are stored, but for some that the boards got a moment ago."""
+    """Return whether the posts of all threads are stored, but for some that the boards got a moment ago."""
     threads = [entry for entry in ledger(web) if entry["kind"] == "thread"]
     posts = sum(len(entry["posts"]) for entry in threads)
     return bool(threads) and sum(len(document["posts"]) for document in documents) >= 0.97 * posts

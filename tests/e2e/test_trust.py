@@ -111,7 +111,7 @@ def different_thread(entry: Entry, pages: list[Document]) -> Iterator[object]:
 
 
 def is_near(moment: datetime, written: str) -> bool:
-    """Say whether a stored time is the one of the ledger; many pages do not print seconds."""
+    """Return whether a stored time is the one of the ledger; many pages do not print seconds."""
     return abs(moment - datetime.fromisoformat(written)) < MINUTE
 
 

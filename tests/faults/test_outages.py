@@ -73,7 +73,7 @@ def has_noticed(log: Path) -> bool:
 
 
 def everything_is_stored(web: FakeWeb, stack: Stack) -> bool:
-    """Say whether every page is stored; a server that is still starting has not said so yet."""
+    """Return whether every page is stored; a server that is still starting has not said so yet."""
     try:
         return not compare(web.ledger(bodies=False), stack.documents()).missing
     except Unavailable:

@@ -64,7 +64,7 @@ def _fake_web() -> Iterator[tuple[Record, bytes]]:
 
 
 def _shows_all(site: Site) -> bool:
-    """Tell whether a page alone can be right: not where the feed has the text, or the source the time zone."""
+    """Return whether a page alone can be right: not where the feed has the text, or the source the time zone."""
     return not site.gate and "teaser" not in site.features and (not site.time_zone or site.dates == "gmt")
 
 

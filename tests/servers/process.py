@@ -59,7 +59,7 @@ class Server(ABC):
 
     @abstractmethod
     def answers(self) -> bool:
-        """Whether the server is ready for work; may raise OSError while it is not."""
+        """Return whether the server is ready for work; may raise OSError while it is not."""
 
     def prepare(self) -> None:  # noqa: B027 - most servers need nothing
         """Makes what the first start needs inside `folder`; nothing by default."""
@@ -194,7 +194,7 @@ class Server(ABC):
         self._guard = subprocess.Popen(arguments, stdin=subprocess.PIPE, start_new_session=True)
 
     def _wait(self) -> bool:
-        """Whether the server answered before it ended or the time was up."""
+        """Return whether the server answered before it ended or the time was up."""
         assert self._process is not None
         deadline = time.monotonic() + self.start_seconds
         while time.monotonic() < deadline and self._process.poll() is None:

@@ -49,12 +49,12 @@ class ClusterNode(Redis):
         return str(self.tell("CLUSTER MYID"))
 
     def knows(self, number: int) -> bool:
-        """Whether it knows so many nodes, all slots have a master, and it takes commands."""
+        """Return whether it knows so many nodes, all slots have a master, and it takes commands."""
         info = self.tell("CLUSTER INFO")
         return (info["cluster_state"], info["cluster_known_nodes"]) == ("ok", str(number))
 
     def follows(self) -> bool:
-        """Whether it is the replica of a master and has its data."""
+        """Return whether it is the replica of a master and has its data."""
         return bool(self.tell("INFO", "replication").get("master_link_status") == "up")
 
 

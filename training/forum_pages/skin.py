@@ -74,13 +74,13 @@ class Skin:
         return cast(_T, self._drawn[key])
 
     def has(self, key: str, probability: float) -> bool:
-        """Tell whether this page has what a key stands for."""
+        """Return whether this page has what a key stands for."""
         if key not in self._drawn:
             self._drawn[key] = self.chance.random() < probability
         return bool(self._drawn[key])
 
     def sometimes(self, key: str, pages: float, posts: float) -> bool:
-        """Tell whether this post has it: on a share of the pages, in a share of the posts."""
+        """Return whether this post has it: on a share of the pages, in a share of the posts."""
         return self.has(key, pages) and self.chance.random() < posts
 
     def classes(self, role: str) -> str:

@@ -22,7 +22,7 @@ class CircuitBreaker:
         self._silent: dict[Hashable, _Silence] = {}
 
     def is_open(self, receiver: Hashable, now: float) -> bool:
-        """Say whether to leave the receiver alone for now."""
+        """Return whether to leave the receiver alone for now."""
         silence = self._silent.get(receiver)
         return silence is not None and now < silence.ends
 

@@ -33,7 +33,7 @@ class SendingPool:
         self._running: dict[Future[Attempt], Delivery] = {}
 
     def has_room(self) -> bool:
-        """Say whether another attempt may start."""
+        """Return whether another attempt may start."""
         return len(self._running) < _MAX_SENDERS
 
     def busy_owners(self) -> set[int]:

@@ -32,7 +32,7 @@ def webhook_rules(settings: Settings) -> NetworkRules:
 
 
 def is_refused_literal(host: str, rules: NetworkRules) -> bool:
-    """Say whether a host is an IP address that webhooks may not reach. A name is looked up at each delivery only."""
+    """Return whether a host is an IP address that webhooks may not reach. A name is looked up at each delivery only."""
     try:
         address = str(ip_address(host.partition("%")[0]))
     except ValueError:

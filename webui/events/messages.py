@@ -35,14 +35,14 @@ def wanted(subscription: EventSubscription, events: Sequence[TimelineEvent]) -> 
 
 
 def is_due(subscription: EventSubscription, events: Sequence[TimelineEvent], now: datetime) -> bool:
-    """Say whether to send these events now: the oldest has waited for others, and it is no quiet hour."""
+    """Return whether to send these events now: the oldest has waited for others, and it is no quiet hour."""
     if not events or is_quiet(subscription, now):
         return False
     return now - events[0].at >= timedelta(minutes=subscription.group_minutes)
 
 
 def is_quiet(subscription: EventSubscription, now: datetime) -> bool:
-    """Say whether it is a quiet hour for the user, in the user's time zone; quiet hours may pass midnight."""
+    """Return whether it is a quiet hour for the user, in the user's time zone; quiet hours may pass midnight."""
     if not subscription.quiet_from or not subscription.quiet_until:
         return False
     local = now.astimezone(ZoneInfo(subscription.time_zone)).time()

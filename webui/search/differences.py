@@ -38,7 +38,7 @@ class Difference:
 
     @property
     def is_none(self) -> bool:
-        """Whether both texts are the same."""
+        """Return whether both texts are the same."""
         return all(piece.kind == "same" for piece in self.pieces)
 
 

@@ -26,7 +26,7 @@ class EvidenceLine:
 
     @property
     def first_seen(self) -> bool:
-        """Whether the line is no date candidate but the time at which Newsloom found the page."""
+        """Return whether the line is no date candidate but the time at which Newsloom found the page."""
         return self.source == FIRST_SEEN
 
 

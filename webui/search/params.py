@@ -93,12 +93,12 @@ class SearchParams:
 
     @property
     def has_dates(self) -> bool:
-        """Whether there are dates, here or in the query, whose meaning depends on the zone."""
+        """Return whether there are dates, here or in the query, whose meaning depends on the zone."""
         return bool(self.after or self.before or _DATE_FIELD.search(self.text))
 
     @property
     def ends_now(self) -> bool:
-        """Whether the dates mean so long up to now."""
+        """Return whether the dates mean so long up to now."""
         return is_relative(self.after) and not self.before
 
     def time_zone(self) -> tzinfo:

@@ -108,7 +108,7 @@ def _log_beta(first: float, second: float) -> float:
 
 
 def _outcome(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
-    """Say whether pages that were stored are now rejected."""
+    """Return whether pages that were stored are now rejected."""
     rejected = sum(shape.outcome != Outcome.STORED for shape in recent)
     usual = sum(shape.outcome != Outcome.STORED for shape in before)
     return rejected >= _SHIFT * len(recent) and _at_least(rejected, len(recent), usual, len(before)) < _CHANCE
@@ -130,7 +130,7 @@ def _confidence(before: Sequence[PageShape], recent: Sequence[PageShape]) -> boo
 
 
 def _date(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
-    """Say whether the dates of stored pages come from other evidence than before."""
+    """Return whether the dates of stored pages come from other evidence than before."""
     first, second = (
         Counter(shape.dated_by for shape in shapes if shape.outcome == Outcome.STORED) for shapes in (before, recent)
     )
@@ -146,7 +146,7 @@ def _date(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
 
 
 def _differ(first: Sequence[float], second: Sequence[float]) -> bool:
-    """Say whether two samples differ by the rank-sum test of Mann and Whitney, in its normal approximation."""
+    """Return whether two samples differ by the rank-sum test of Mann and Whitney, in its normal approximation."""
     if len(first) < MIN_STORED or len(second) < _SHIFT * RECENT:
         return False
     greater = sum((a > b) + (a == b) / 2 for a in first for b in second)

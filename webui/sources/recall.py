@@ -45,7 +45,7 @@ class Recall:
 
     @property
     def is_low(self) -> bool:
-        """Whether it misses more than it finds."""
+        """Return whether it misses more than it finds."""
         return self.share < _LOW
 
 

@@ -21,12 +21,12 @@ class RevisitCounts:
 
     @property
     def is_on(self) -> bool:
-        """Whether articles are visited again."""
+        """Return whether articles are visited again."""
         return bool(self.ages)
 
     @property
     def is_worth_a_search(self) -> bool:
-        """Whether there may be changed articles."""
+        """Return whether there may be changed articles."""
         return self.is_on or self.visits > 0
 
 

@@ -127,12 +127,12 @@ class SourceHealth:
 
     @property
     def unwell(self) -> bool:
-        """Whether the source gives less than it should, and somebody should look."""
+        """Return whether the source gives less than it should, and somebody should look."""
         return self.health in UNWELL
 
     @property
     def misses(self) -> bool:
-        """Whether nothing else is wrong but that it misses more than it finds."""
+        """Return whether nothing else is wrong but that it misses more than it finds."""
         return self.health is SourceState.HEALTHY and self.recall is not None and self.recall.is_low
 
 

@@ -98,14 +98,14 @@ class MonitorSnapshot:
 
     @property
     def alerts_run(self) -> bool:
-        """Whether the role alerts runs, as far as the database says."""
+        """Return whether the role alerts runs, as far as the database says."""
         asked = self.stores["database"].answer
         age: timedelta | None = asked.value.observer_age if asked.value else None
         return bool(asked.outage) or (age is not None and age <= timedelta(seconds=OBSERVER_SECONDS))
 
     @property
     def stories_run(self) -> bool:
-        """Whether the role stories runs, as far as the database says."""
+        """Return whether the role stories runs, as far as the database says."""
         asked = self.stores["database"].answer
         age: timedelta | None = asked.value.stories_age if asked.value else None
         return bool(asked.outage) or (age is not None and age <= timedelta(seconds=STORIES_SECONDS))

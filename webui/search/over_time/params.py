@@ -45,7 +45,7 @@ class OverTimeParams:
 
     @property
     def compares(self) -> bool:
-        """Whether there are several queries, which are drawn as lines."""
+        """Return whether there are several queries, which are drawn as lines."""
         return len(self.queries) > 1
 
     def searches(self) -> list[SearchParams]:

@@ -25,7 +25,7 @@ class BudgetToday:
 
     @property
     def is_used_up(self) -> bool:
-        """Whether no further page is fetched today."""
+        """Return whether no further page is fetched today."""
         return self.used >= self.most
 
 

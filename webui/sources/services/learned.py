@@ -29,12 +29,12 @@ class Rendering:
 
     @property
     def wants_pool(self) -> bool:
-        """Whether the source waits for a worker with a browser that nobody has started."""
+        """Return whether the source waits for a worker with a browser that nobody has started."""
         return not self.has_pool and (self.setting == "always" or bool(self.pages or self.lists))
 
     @property
     def is_known(self) -> bool:
-        """Whether there is anything to tell."""
+        """Return whether there is anything to tell."""
         return self.setting != "auto" or bool(self.pages or self.lists) or self.in_vain
 
 

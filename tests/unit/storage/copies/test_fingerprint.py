@@ -16,7 +16,7 @@ def taken(title: str, content: str) -> Fingerprint:
 
 
 def judged(one: Fingerprint, other: Fingerprint) -> bool:
-    """Whether the index would find the pair and call it copies."""
+    """Return whether the index would find the pair and call it copies."""
     return bool(set(one.bands) & set(other.bands)) and are_copies(one.signature, other.signature)
 
 
