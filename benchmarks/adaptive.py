@@ -1,7 +1,9 @@
-"""Simulate fixed and adaptive visits of sources that publish in different rhythms: requests a week and delay.
+"""Simulate fixed and adaptive visits of sources that publish in different rhythms: requests a week
+and delay.
 
-Run ``python -m benchmarks.adaptive``. Each source publishes for eight weeks as a Poisson process with a rate for each
-hour of the week; the last four weeks count. The delay is the time from publication to the next visit.
+Run ``python -m benchmarks.adaptive``. Each source publishes for eight weeks as a Poisson process
+with a rate for each hour of the week; the last four weeks count. The delay is the time from
+publication to the next visit.
 """
 
 import random
@@ -21,7 +23,9 @@ _SEED = 7
 def _daily(rates: Mapping[range, float], days: range = range(7)) -> list[float]:
     """Return a rate for each hour of the week from rates by hour of the day."""
     return [
-        next((rate for hours, rate in rates.items() if hour % 24 in hours), 0.0) if hour // 24 in days else 0.0
+        next((rate for hours, rate in rates.items() if hour % 24 in hours), 0.0)
+        if hour // 24 in days
+        else 0.0
         for hour in range(HOURS)
     ]
 
@@ -50,7 +54,9 @@ def _visits(published: Sequence[datetime], *, adaptive: bool) -> list[datetime]:
         visits.append(now)
         seen = bisect_left(published, now)
         rhythm, known = rhythm.observed(now, seen - known), seen
-        step = adaptive_seconds(rhythm, now, _MIN_SECONDS, _MAX_SECONDS) if adaptive else _MIN_SECONDS
+        step = (
+            adaptive_seconds(rhythm, now, _MIN_SECONDS, _MAX_SECONDS) if adaptive else _MIN_SECONDS
+        )
         now += timedelta(seconds=step)
     return visits
 
@@ -63,14 +69,19 @@ def _figures(published: Sequence[datetime], visits: Sequence[datetime]) -> str:
         if at >= learned and (place := bisect_left(visits, at)) < len(visits)
     ]
     requests = sum(visit >= learned for visit in visits) / (_WEEKS - _LEARNED_WEEKS)
-    return f"{requests:6.0f} visits a week, delay {mean(late):5.1f} min, p95 {quantiles(late, n=20)[-1]:5.1f} min"
+    return (
+        f"{requests:6.0f} visits a week, delay {mean(late):5.1f} min, p95 "
+        f"{quantiles(late, n=20)[-1]:5.1f} min"
+    )
 
 
 def main() -> None:
     """Print the figures of each source."""
     for name, rates in SOURCES.items():
         published = _published(rates, random.Random(_SEED))
-        print(f"{name}\n  every 15 min:    {_figures(published, _visits(published, adaptive=False))}")
+        print(
+            f"{name}\n  every 15 min:    {_figures(published, _visits(published, adaptive=False))}"
+        )
         print(f"  15 min to 6 h:   {_figures(published, _visits(published, adaptive=True))}")
 
 

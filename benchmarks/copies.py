@@ -1,7 +1,9 @@
-"""The cost of copies on the way of a document to the store: CPU and wall time a document, size a document.
+"""The cost of copies on the way of a document to the store: CPU and wall time a document, size a
+document.
 
-``python -m benchmarks.copies [DOCUMENTS]`` measures SQLite in a temporary folder; ``NEWSLOOM_SEEN_URL`` names a Redis
-server to measure too. It is best a server of its own, because the size is taken from its memory.
+``python -m benchmarks.copies [DOCUMENTS]`` measures SQLite in a temporary folder;
+``NEWSLOOM_SEEN_URL`` names a Redis server to measure too. It is best a server of its own, because
+the size is taken from its memory.
 """
 
 import os
@@ -26,7 +28,9 @@ _COPIED = 0.2
 
 
 def texts(count: int) -> Iterator[str]:
-    """Yield articles of 450 words (about 3,000 characters); every fifth is a cut copy of an earlier one."""
+    """Yield articles of 450 words (about 3,000 characters); every fifth is a cut copy of an earlier
+    one.
+    """
     chance = random.Random(1)
     vocabulary = ["".join(chance.choices(_LETTERS, k=chance.randint(2, 10))) for _ in range(20_000)]
     kept: list[str] = []

@@ -14,7 +14,21 @@ _ODD = (
     b"2024-02-30", b"9999-99-99", b"99:99", b"http://[::", b"//", b"javascript:", b'<time datetime="0000">',
     b'<script type="application/ld+json">{"@type":"Article","datePublished":{', b"<a href=?page=2>2</a>", b"1" * 400,
 )  # fmt: skip
-_NAMES = (b"div", b"p", b"b", b"a", b"table", b"td", b"li", b"span", b"h1", b"article", b"form", b"select", b"br")
+_NAMES = (
+    b"div",
+    b"p",
+    b"b",
+    b"a",
+    b"table",
+    b"td",
+    b"li",
+    b"span",
+    b"h1",
+    b"article",
+    b"form",
+    b"select",
+    b"br",
+)
 
 
 def damage(page: bytes, other: bytes, chance: random.Random) -> bytes:
@@ -67,7 +81,13 @@ def _change_tags(page: bytes, _: bytes, chance: random.Random) -> bytes:
         tag = found.group()
         if chance.random() > share:
             return tag
-        ways = (b"", tag * 2, b"<" + name + b">", tag[:-1], tag[:-1] + b" x=1 class='post date' id=y9>")
+        ways = (
+            b"",
+            tag * 2,
+            b"<" + name + b">",
+            tag[:-1],
+            tag[:-1] + b" x=1 class='post date' id=y9>",
+        )
         return ways[way]
 
     return _TAG.sub(changed, page)

@@ -1,4 +1,6 @@
-"""Plant made-up events into weeks of everyday news, and judge the hot topics of each hour: ``benchmarks.topics``."""
+"""Plant made-up events into weeks of everyday news, and judge the hot topics of each hour:
+``benchmarks.topics``.
+"""
 
 import random
 import time
@@ -24,8 +26,31 @@ _WORDS, _SITES, _LOCAL_SHARE = 20_000, 40, 0.02
 _HOURS = (1, 1, 1, 1, 1, 2, 4, 6, 8, 8, 7, 7, 6, 6, 6, 7, 7, 7, 6, 5, 4, 3, 2, 1)
 _WEEKEND = 0.6
 # What several sites report every Monday morning, and every evening: stories, but no news.
-_MONDAY = ["Quorvane", "market", "week", "opens:", "Stelbury", "roundup", "of", "prices,", "harvests", "and", "freight"]
-_EVENING = ["Vesperlin", "draw", "tonight:", "Tondra", "digest", "of", "numbers,", "winners", "and", "weather"]
+_MONDAY = [
+    "Quorvane",
+    "market",
+    "week",
+    "opens:",
+    "Stelbury",
+    "roundup",
+    "of",
+    "prices,",
+    "harvests",
+    "and",
+    "freight",
+]
+_EVENING = [
+    "Vesperlin",
+    "draw",
+    "tonight:",
+    "Tondra",
+    "digest",
+    "of",
+    "numbers,",
+    "winners",
+    "and",
+    "weather",
+]
 _RHYTHM = 0.08
 _TOP = 10
 # An event of fewer reports is not expected among the topics.
@@ -54,7 +79,8 @@ class _Everyday:
         letters = "bcdfghjklmnprstvwz"
         made = dict.fromkeys(
             "".join(
-                self._chance.choice(letters) + self._chance.choice("aeiou") for _ in range(self._chance.randint(2, 4))
+                self._chance.choice(letters) + self._chance.choice("aeiou")
+                for _ in range(self._chance.randint(2, 4))
             )
             for _ in range(_WORDS * 2)
         )
@@ -95,7 +121,9 @@ def _planted(seed: int) -> Iterator[_Item]:
     start = _START + timedelta(days=_HISTORY_DAYS)
     for each in reports(_EVENTS, seed, days=_EVENT_DAYS - 1.5):
         at = start + timedelta(hours=each.hours)
-        yield _Item(at, each.event, _document(each.id, each.title, each.content, at, each.site, each.lang))
+        yield _Item(
+            at, each.event, _document(each.id, each.title, each.content, at, each.site, each.lang)
+        )
 
 
 class _Rows:
@@ -119,7 +147,11 @@ class _Rows:
         self._story |= changes.moved
         for record in changes.stories:
             self._records[record.id] = Story(
-                id=record.id, title=record.title, lang=record.lang, vector=record.vector, documents=record.documents
+                id=record.id,
+                title=record.title,
+                lang=record.lang,
+                vector=record.vector,
+                documents=record.documents,
             )
 
     def since(self, moment: datetime) -> list[StoryRow]:
@@ -128,9 +160,17 @@ class _Rows:
         for _at, document, site in self._members:
             groups[self._story[document]].append(site)
         kept = {document for _at, document, _site in self._members}
-        self._story = {document: story for document, story in self._story.items() if document in kept}
+        self._story = {
+            document: story for document, story in self._story.items() if document in kept
+        }
         rows = [
-            StoryRow(story=self._records[story], documents=len(sites), sites=len(set(sites)), recent=0, threads=0)
+            StoryRow(
+                story=self._records[story],
+                documents=len(sites),
+                sites=len(set(sites)),
+                recent=0,
+                threads=0,
+            )
             for story, sites in groups.items()
         ]
         return sorted(rows, key=lambda row: (-row.sites, -row.documents))[:1000]
@@ -213,13 +253,15 @@ class _Result:
         delays = sorted((named[event] - large[event][0]).total_seconds() / 3600 for event in named)
         known = sorted(sum(at <= named[event] for at in large[event]) for event in named)
         print(
-            f"of the first ten topics, {self.right} of {self.shown} are planted events ({self.right / self.shown:.0%})"
+            f"of the first ten topics, {self.right} of {self.shown} are planted events "
+            f"({self.right / self.shown:.0%})"
         )
         print(
             f"{len(named)} of {len(large)} events with {_NOTICED} reports or more were named, "
             f"{len(self._named)} of all {len(self._times)}; half of them within "
             f"{delays[len(delays) // 2]:.1f} hours of the first report "
-            f"(nine of ten: {delays[int(len(delays) * 0.9)]:.1f}), after {known[len(known) // 2]} reports"
+            f"(nine of ten: {delays[int(len(delays) * 0.9)]:.1f}), after "
+            f"{known[len(known) // 2]} reports"
         )
         print(f"{self.quiet_false} false topics in {self.quiet_hours} quiet hours")
         print(f"{self.rhythm} times a word of every Monday or evening was shown")

@@ -1,14 +1,15 @@
-"""Whether known articles are found: the share among the first ten hits, and the mean reciprocal rank (MRR).
+"""Whether known articles are found: the share among the first ten hits, and the mean reciprocal
+rank (MRR).
 
     python -m benchmarks.relevance [FOLDER ...] [--store sqlite|elasticsearch] [--limit 3000]
 
-A ``FOLDER`` holds ``gold.jsonl``, one JSON object a line with ``id``, ``title``, ``text``, ``author`` and ``lang``.
-Without one, the articles are those of the made-up events of the fake web.
+A ``FOLDER`` holds ``gold.jsonl``, one JSON object a line with ``id``, ``title``, ``text``,
+``author`` and ``lang``. Without one, the articles are those of the made-up events of the fake web.
 
-For each article, a reader remembers something else of it: some words of the title, a run of a sentence, a name as a
-phrase, words of which one is misspelt, or words in the other Chinese script. The queries go the way of the search page:
-a misspelt word leads to the spelling that it offers, and most of the words to what has most. What comes from the
-article is drawn from a seed.
+For each article, a reader remembers something else of it: some words of the title, a run of a
+sentence, a name as a phrase, words of which one is misspelt, or words in the other Chinese script.
+The queries go the way of the search page: a misspelt word leads to the spelling that it offers, and
+most of the words to what has most. What comes from the article is drawn from a seed.
 """
 
 import argparse
@@ -82,7 +83,9 @@ def name_phrase(document: Document, chance: random.Random) -> str:
 
 
 def misspelt_words(document: Document, chance: random.Random) -> str:
-    """Return words of the title, the longest with two neighbouring letters swapped; only for alphabets."""
+    """Return words of the title, the longest with two neighbouring letters swapped; only for
+    alphabets.
+    """
     words = _words_of(document.title)
     if len(words) < 2 or _HAN.search(document.title):
         return ""
@@ -127,7 +130,9 @@ def measure(name: str, store: Documents, documents: Iterable[Document]) -> None:
                 script = "Chinese" if _HAN.search(text) else "other"
                 ranks[kind, script].append(_rank(store, document, text))
     print(f"\n{name}\n{'query':22} {'script':8} {'asked':>6} {'in ten':>8} {'MRR':>6}")
-    for (kind, script), found in sorted(ranks.items(), key=lambda item: list(KINDS).index(item[0][0])):
+    for (kind, script), found in sorted(
+        ranks.items(), key=lambda item: list(KINDS).index(item[0][0])
+    ):
         within = sum(rank > 0 for rank in found) / len(found)
         mean = sum(1 / rank for rank in found if rank) / len(found)
         print(f"{kind:22} {script:8} {len(found):6,} {within:8.1%} {mean:6.3f}")
@@ -148,7 +153,11 @@ def _rank(store: Documents, document: Document, text: str) -> int:
 
 def _words_of(title: str) -> list[str]:
     if _HAN.search(title):
-        return [word for word in default_segmenter().split(title) if len(word) > 1 and _HAN.fullmatch(word[0])]
+        return [
+            word
+            for word in default_segmenter().split(title)
+            if len(word) > 1 and _HAN.fullmatch(word[0])
+        ]
     return list(dict.fromkeys(_WORDS.findall(title)))
 
 
@@ -189,12 +198,18 @@ def _document(name: str, title: str, text: str, lang: str) -> Document:
 
 def main() -> None:
     """Fill the stores, ask, and print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folders", nargs="*", type=Path, metavar="FOLDER")
     parser.add_argument("--store", choices=_STORES, help="only this one")
-    parser.add_argument("--limit", type=int, default=3000, help="ask for about so many articles, spread over all")
+    parser.add_argument(
+        "--limit", type=int, default=3000, help="ask for about so many articles, spread over all"
+    )
     given = parser.parse_args()
-    every = [document for folder in given.folders for document in _labelled(folder)] or list(_made_up())
+    every = [document for folder in given.folders for document in _labelled(folder)] or list(
+        _made_up()
+    )
     print(f"{len(every):,} articles")
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())

@@ -1,7 +1,7 @@
 """Run functions in a process of its own, each under limits of CPU time and memory.
 
-A thread cannot be stopped, and a parser that runs holds the interpreter of all threads. The process lives on between
-calls; one that reaches a limit is replaced.
+A thread cannot be stopped, and a parser that runs holds the interpreter of all threads. The process
+lives on between calls; one that reaches a limit is replaced.
 """
 
 import asyncio
@@ -46,7 +46,9 @@ class LimitedProcess:
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
 
-    async def call(self, cpu_seconds: float, function: Callable[..., Result], *args: object) -> Result:
+    async def call(
+        self, cpu_seconds: float, function: Callable[..., Result], *args: object
+    ) -> Result:
         """Return what ``function``, which must be importable, returns for the arguments.
 
         Raises:

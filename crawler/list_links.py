@@ -1,4 +1,7 @@
-"""Find the links of a list that may become jobs: what a process for parsers does for a list job. Pure."""
+"""Find the links of a list that may become jobs: what a process for parsers does for a list job.
+
+Pure.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +19,10 @@ _MAX_HINT_LENGTH = 500
 
 @dataclass(frozen=True)
 class Candidate:
-    """A link with its canonical URL and key. ``place`` is its place among the new links of the visit."""
+    """A link with its canonical URL and key.
+
+    ``place`` is its place among the new links of the visit.
+    """
 
     link: Link
     url: str

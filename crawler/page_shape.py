@@ -1,7 +1,8 @@
 """The shape of a page, which shows when a site was redesigned. Pure.
 
-Two consecutive opening tags with their first classes are a shingle. The sketch holds the smallest hashes of a page's
-shingles (a bottom-k MinHash), so that the share of equal ones estimates how much of the structure two pages share.
+Two consecutive opening tags with their first classes are a shingle. The sketch holds the smallest
+hashes of a page's shingles (a bottom-k MinHash), so that the share of equal ones estimates how much
+of the structure two pages share.
 """
 
 import re
@@ -23,7 +24,9 @@ _CLASS = re.compile(rb"""\bclass\s*=\s*["']?\s*([A-Za-z_-]{2,24})""", re.IGNOREC
 
 
 def sketch(body: bytes) -> Sketch:
-    """Return the smallest 16-bit hashes of the page's shingles, in ascending order, at most ``SKETCH``."""
+    """Return the smallest 16-bit hashes of the page's shingles, in ascending order, at most
+    ``SKETCH``.
+    """
     parts = (part.partition(b">") for part in body[:_MAX_BYTES].split(b"<")[1:])
     tags = (tag for tag, closed, _ in parts if closed and len(tag) <= _MAX_TAG_LENGTH)
     names = filter(None, map(_name, tags))
@@ -31,7 +34,9 @@ def sketch(body: bytes) -> Sketch:
     return tuple(sorted(hashes)[:SKETCH])
 
 
-def shape_of(result: Extraction, structure: Sketch, outcome: Outcome, url: str, at: float) -> PageShape:
+def shape_of(
+    result: Extraction, structure: Sketch, outcome: Outcome, url: str, at: float
+) -> PageShape:
     """Return the shape of a page whose extraction gave ``result``; ``at`` is Unix time."""
     article = result if isinstance(result, Article) else None
     length = len(article.content) if article else 0

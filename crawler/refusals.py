@@ -19,7 +19,9 @@ class Refusals:
         self._in_a_row.pop(host, None)
 
     def note_refusal(self, host: str) -> float:
-        """Record a refusal; return for how many seconds to leave the host alone, 0.0 for its first refusals."""
+        """Record a refusal; return for how many seconds to leave the host alone, 0.0 for its first
+        refusals.
+        """
         count = self._in_a_row.pop(host, 0) + 1
         self._in_a_row[host] = count
         if len(self._in_a_row) > _KEEP_HOSTS:

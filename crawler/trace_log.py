@@ -1,4 +1,6 @@
-"""The steps of a worker's jobs on their way to the traces: kept in memory, and stored together every few seconds."""
+"""The steps of a worker's jobs on their way to the traces: kept in memory, and stored together
+every few seconds.
+"""
 
 from collections import deque
 
@@ -12,7 +14,8 @@ _TOGETHER = 2_000
 class TraceLog:
     """Collects steps without a call of a store for each page.
 
-    A killed worker loses the steps of the last seconds. If the store does not answer, the newest steps wait for it.
+    A killed worker loses the steps of the last seconds. If the store does not answer, the newest
+    steps wait for it.
     """
 
     def __init__(self, traces: Traces) -> None:
@@ -30,7 +33,10 @@ class TraceLog:
         self._shown[shown.source_id, shown.list_url] = shown
 
     def flush(self) -> None:
-        """Store what waits, from any one thread. Raises what the store raises; what it did not take waits on."""
+        """Store what waits, from any one thread.
+
+        Raises what the store raises; what it did not take waits on.
+        """
         while self._steps or self._shown:
             steps = [self._steps.popleft() for _ in range(min(len(self._steps), _TOGETHER))]
             shown = dict(self._shown)

@@ -1,4 +1,6 @@
-"""Facts of a labelled page for any method: whether the page contains its gold, and what the gold contains."""
+"""Facts of a labelled page for any method: whether the page contains its gold, and what the gold
+contains.
+"""
 
 import time
 from collections import Counter
@@ -76,7 +78,9 @@ def _share(text: str, wanted: Counter[str]) -> float:
 
 
 def _headline_and_lead(page: LabelledPage, html: bytes) -> tuple[str, str]:
-    """Return the headline (the gold's, else the page's first ``h1``) and the first words of the page's description."""
+    """Return the headline (the gold's, else the page's first ``h1``) and the first words of the
+    page's description.
+    """
     try:
         root = dom.parse(decode(html, {}, "").text)
     except ExtractionError:

@@ -1,4 +1,6 @@
-"""Read an article whose text is in the page's JSON, not in its elements: a script shows it, or the rest of it."""
+"""Read an article whose text is in the page's JSON, not in its elements: a script shows it, or the
+rest of it.
+"""
 
 from dataclasses import replace
 
@@ -11,7 +13,9 @@ from extractor.page.page import Page
 from extractor.results import Body
 
 _SHORT_BODY = 1_500
-"""Most characters of a body beside which JSON is searched. A page that shows more shows its article."""
+"""Most characters of a body beside which JSON is searched. A page that shows more shows its
+article.
+"""
 _MAX_MARKUP_LENGTH = 500_000
 """Most characters of the text in JSON that are read, with its markup."""
 _SHELL = 3_000
@@ -21,7 +25,8 @@ _TIMES = 2
 
 
 def read_embedded(page: Page, body: Body, hint: str) -> tuple[Page, Body]:
-    """Return the page and body with what the page's JSON says, if it has clearly more text; else as they are.
+    """Return the page and body with what the page's JSON says, if it has clearly more text; else as
+    they are.
 
     Args:
         page: The page.

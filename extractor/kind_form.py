@@ -1,7 +1,7 @@
 """Tell pages of figures and entries of dictionaries from articles, by the form of their text.
 
-Forecasts and quotes are short cells of figures with a paragraph beside them. An entry of a dictionary has
-the word itself as its headline and at the end of its address.
+Forecasts and quotes are short cells of figures with a paragraph beside them. An entry of a
+dictionary has the word itself as its headline and at the end of its address.
 """
 
 import re
@@ -20,7 +20,9 @@ _CELLS = " | "
 _MIN_ROWS, _MIN_FIGURES, _WIDE = 8, 16, 4
 """Fewest rows of figures, or figures if each row has four or more, as in a timetable."""
 _FIGURES, _PROSE = 0.3, 0.65
-"""Least share of paragraphs of figures, and most share of the text in running paragraphs, of a page of figures."""
+"""Least share of paragraphs of figures, and most share of the text in running paragraphs, of a page
+of figures.
+"""
 _RUNNING = 80
 """Least size of a running paragraph, in bytes of UTF-8."""
 _LETTERS_PER_DIGIT = 2
@@ -38,7 +40,9 @@ _BEHIND_TERM = re.compile(r"(?:[_-]?\d{1,3})?(?:\.\w{2,5})?$")
 
 
 def is_figures(paragraphs: Sequence[Paragraph]) -> bool:
-    """Return whether a text consists mostly of figures and labels, such as a forecast, a quote or a table of results."""
+    """Return whether a text consists mostly of figures and labels, such as a forecast, a quote or a
+    table of results.
+    """
     read = paragraphs[:_MAX_PARAGRAPHS]
     rows = [figures for one in read if one.kind != "heading" and (figures := _figures(one.text))]
     are_many = len(rows) >= _MIN_ROWS or (sum(rows) >= _MIN_FIGURES and min(rows) >= _WIDE)
@@ -61,7 +65,9 @@ def _is_figure(text: str) -> bool:
 
 
 def is_term(page: Page) -> bool:
-    """Return whether a page explains a word: its address ends with it, and its title names a dictionary after it."""
+    """Return whether a page explains a word: its address ends with it, and its title names a
+    dictionary after it.
+    """
     title = page.metadata.title[:_MAX_TITLE_LENGTH]
     found = _TERM.search(title)
     if found is None:
@@ -74,4 +80,6 @@ def is_term(page: Page) -> bool:
     heading = next(page.body.iter("h1"), None)
     shown = "" if heading is None else "".join(map(str, heading.itertext()))[:_MAX_TITLE_LENGTH]
     named = " ".join(words).casefold()
-    return named == " ".join(shown.split()).casefold() and title[: found.start()].casefold().startswith(named)
+    return named == " ".join(shown.split()).casefold() and title[
+        : found.start()
+    ].casefold().startswith(named)

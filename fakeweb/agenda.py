@@ -1,7 +1,7 @@
 """The events that several sites of the fake web report, each in its own words, while they publish.
 
-Articles of all hosts with near numbers appear at about the same time, so an event belongs to a few numbers. As all
-texts, reports depend only on the seed, the host and the article's number.
+Articles of all hosts with near numbers appear at about the same time, so an event belongs to a few
+numbers. As all texts, reports depend only on the seed, the host and the article's number.
 """
 
 import random
@@ -14,7 +14,8 @@ from fakeweb.words.events import CHINESE_EVENTS, ENGLISH_EVENTS, EventKind
 from fakeweb.words.registry import LOCALES
 
 _KINDS = {"en": ENGLISH_EVENTS, "zh-Hans": CHINESE_EVENTS}
-# An event is reported in articles with this many successive numbers; several go on at once, the first is the largest.
+# An event is reported in articles with this many successive numbers; several go on at once, the
+# first is the largest.
 _NUMBERS = 5
 _WEIGHTS = (6, 3, 1)
 # Characters that all encodings of the fake web have.
@@ -52,9 +53,12 @@ class Event:
 
 
 class Agenda:
-    """Says which event an article or thread is about. Sites in languages without kinds of events report none.
+    """Says which event an article or thread is about.
 
-    The first ``stock`` threads are older than articles with the same numbers, so these report no event.
+    Sites in languages without kinds of events report none.
+
+    The first ``stock`` threads are older than articles with the same numbers, so these report no
+    event.
     """
 
     def __init__(self, seed: int, stock: int) -> None:
@@ -71,7 +75,9 @@ class Agenda:
         return self._event(site.lang, index // _NUMBERS, number)
 
     def place_of(self, site: Site, index: int) -> str:
-        """Return a place for a text about something of its own: no other text has it, or it would seem an event."""
+        """Return a place for a text about something of its own: no other text has it, or it would
+        seem an event.
+        """
         chance = random.Random(f"{self._seed}/{site.name}/{index}/place")
         if not LOCALES[site.lang].joiner:
             return "".join(chance.sample(_CHARACTERS, 3)) + ("町" if site.lang == "ja" else "村")

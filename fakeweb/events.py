@@ -1,7 +1,9 @@
-"""Make events that several sites report in different words, to measure how well reports are grouped into stories.
+"""Make events that several sites report in different words, to measure how well reports are grouped
+into stories.
 
-Hard negatives come in pairs: the same town with another event of the same kind, a festival of another year, the same
-two teams in another match, the same firm in another case. The same seed always gives the same reports.
+Hard negatives come in pairs: the same town with another event of the same kind, a festival of
+another year, the same two teams in another match, the same firm in another case. The same seed
+always gives the same reports.
 """
 
 import random
@@ -10,14 +12,38 @@ from dataclasses import dataclass
 
 from fakeweb.words.chinese import CHINESE
 from fakeweb.words.english import ENGLISH
-from fakeweb.words.events import CHINESE_EVENTS, CHINESE_FACTS, ENGLISH_EVENTS, ENGLISH_FACTS, EventKind
+from fakeweb.words.events import (
+    CHINESE_EVENTS,
+    CHINESE_FACTS,
+    ENGLISH_EVENTS,
+    ENGLISH_FACTS,
+    EventKind,
+)
 from fakeweb.words.locale import Locale
 
-_SYLLABLES = ("bar", "cor", "del", "fen", "gal", "hol", "jas", "kem", "lor", "mun", "nor", "pel", "quin", "ras", "tav")
+_SYLLABLES = (
+    "bar",
+    "cor",
+    "del",
+    "fen",
+    "gal",
+    "hol",
+    "jas",
+    "kem",
+    "lor",
+    "mun",
+    "nor",
+    "pel",
+    "quin",
+    "ras",
+    "tav",
+)
 _ENDINGS = ("ton", "wick", "ley", "mond", "ex", "ano", "ers", "ova", "ide", "urst")
 _CHARACTERS = "安博昌达恩丰光海恒宏华江金康利茂宁启瑞盛泰通伟祥新兴亚永裕远泽正中"
 _SURNAMES = "曹崔丁范方冯傅高葛龚顾郭韩郝何贺侯胡江姜蒋金康孔赖雷黎梁林"
-_GIVEN = "斌冰波彩超辰达东恩帆芳飞刚桂浩恒宏慧佳健杰娟俊凯兰磊亮琳敏宁鹏琴锐珊涛婷薇翔欣雪妍怡莹宇志"
+_GIVEN = (
+    "斌冰波彩超辰达东恩帆芳飞刚桂浩恒宏慧佳健杰娟俊凯兰磊亮琳敏宁鹏琴锐珊涛婷薇翔欣雪妍怡莹宇志"
+)
 _HARD = 0.4
 _YEARS = ("2023", "2024", "2025", "2026")
 _HOURS = 36.0
@@ -43,7 +69,9 @@ def reports(events: int, seed: int, *, days: float = 5.0) -> list[Report]:
     made: list[Report] = []
     last: dict[tuple[str, str], dict[str, str]] = {}
     for number in range(events):
-        locale, kinds = (ENGLISH, ENGLISH_EVENTS) if chance.random() < 0.5 else (CHINESE, CHINESE_EVENTS)
+        locale, kinds = (
+            (ENGLISH, ENGLISH_EVENTS) if chance.random() < 0.5 else (CHINESE, CHINESE_EVENTS)
+        )
         name = chance.choice(list(kinds))
         facts = facts_of(chance, locale)
         former = last.get((locale.lang, name))
@@ -51,7 +79,9 @@ def reports(events: int, seed: int, *, days: float = 5.0) -> list[Report]:
             facts |= _kept(chance, name, former)
         last[locale.lang, name] = facts
         start = chance.uniform(0, days * 24)
-        made += _reports(chance, locale, kinds[name], facts, f"{locale.lang}-{name}-{number}", start)
+        made += _reports(
+            chance, locale, kinds[name], facts, f"{locale.lang}-{name}-{number}", start
+        )
     return sorted(made, key=lambda report: (report.hours, report.id))
 
 
@@ -75,17 +105,30 @@ def _kept(chance: random.Random, name: str, former: Mapping[str, str]) -> dict[s
 def facts_of(chance: random.Random, locale: Locale) -> dict[str, str]:
     """Return the facts of an event, for the slots of ``fakeweb.words.events``."""
     english = locale.lang == "en"
-    facts = {key: chance.choice(values) for key, values in (ENGLISH_FACTS if english else CHINESE_FACTS).items()}
-    facts |= {"town": chance.choice(locale.towns), "n": str(chance.randint(12, 980)), "year": chance.choice(_YEARS)}
+    facts = {
+        key: chance.choice(values)
+        for key, values in (ENGLISH_FACTS if english else CHINESE_FACTS).items()
+    }
+    facts |= {
+        "town": chance.choice(locale.towns),
+        "n": str(chance.randint(12, 980)),
+        "year": chance.choice(_YEARS),
+    }
     facts["score"] = (
         f"{chance.randint(2, 5)}-{chance.randint(0, 1)}"
         if english
         else f"{chance.randint(2, 5)}比{chance.randint(0, 1)}"
     )
     for key in ("firm", "rival_firm"):
-        facts[key] = _english_name(chance) if english else "".join(chance.sample(_CHARACTERS, 2)) + "集团"
+        facts[key] = (
+            _english_name(chance) if english else "".join(chance.sample(_CHARACTERS, 2)) + "集团"
+        )
     for key in ("team", "other"):
-        facts[key] = f"{_english_name(chance)} Rovers" if english else "".join(chance.sample(_CHARACTERS, 2)) + "队"
+        facts[key] = (
+            f"{_english_name(chance)} Rovers"
+            if english
+            else "".join(chance.sample(_CHARACTERS, 2)) + "队"
+        )
     for key in ("person", "rival"):
         facts[key] = (
             f"{chance.choice(locale.given_names)} {_english_name(chance)}"
@@ -96,11 +139,18 @@ def facts_of(chance: random.Random, locale: Locale) -> dict[str, str]:
 
 
 def _english_name(chance: random.Random) -> str:
-    return (chance.choice(_SYLLABLES) + chance.choice((*_SYLLABLES, "")) + chance.choice(_ENDINGS)).capitalize()
+    return (
+        chance.choice(_SYLLABLES) + chance.choice((*_SYLLABLES, "")) + chance.choice(_ENDINGS)
+    ).capitalize()
 
 
 def _reports(
-    chance: random.Random, locale: Locale, kind: EventKind, facts: Mapping[str, str], event: str, start: float
+    chance: random.Random,
+    locale: Locale,
+    kind: EventKind,
+    facts: Mapping[str, str],
+    event: str,
+    start: float,
 ) -> Iterator[Report]:
     for number in range(min(1 + int(chance.expovariate(0.18)), _SITES)):
         title = chance.choice(kind.titles).format_map(facts)

@@ -1,4 +1,6 @@
-"""Write articles, comments and forum posts: the same seed, host and index always give the same text."""
+"""Write articles, comments and forum posts: the same seed, host and index always give the same
+text.
+"""
 
 import random
 from collections.abc import Sequence
@@ -20,14 +22,19 @@ _RARE = "会场里的老地图上写着“𣲗水”和“㛃山”两个今天�
 
 
 class Prose:
-    """The writer of one fake web; its only state is the seed. With an agenda, some texts are about shared events."""
+    """The writer of one fake web; its only state is the seed.
+
+    With an agenda, some texts are about shared events.
+    """
 
     def __init__(self, seed: int, agenda: Agenda | None = None) -> None:
         self._seed = seed
         self._agenda = agenda
 
     def article(self, site: Site, index: int) -> Text:
-        """Return the text of a host's article; its number makes the title unique, its marker the body."""
+        """Return the text of a host's article; its number makes the title unique, its marker the
+        body.
+        """
         words = self._about(site, index, "article")
         locale = words.locale
         event = self._agenda.event_of(site, index) if self._agenda else None
@@ -43,7 +50,10 @@ class Prose:
     def comments(self, site: Site, index: int) -> list[tuple[str, str]]:
         """Return author and text of the readers' comments under an article."""
         words = self._words(site, index, "comments")
-        return [(words["person"], words.say(words.locale.remarks)) for _ in range(words.chance.randint(1, 4))]
+        return [
+            (words["person"], words.say(words.locale.remarks))
+            for _ in range(words.chance.randint(1, 4))
+        ]
 
     def question(self, site: Site, index: int) -> str:
         """Return the title of a thread."""
@@ -78,7 +88,9 @@ class Prose:
         return ThreadPost(floor, words["person"], published, self._reply(words, floor), quoted)
 
     def _about(self, site: Site, index: int, purpose: str) -> "_Words":
-        """Return the words of a text; if sites report shared events, everything else is about a place of its own."""
+        """Return the words of a text; if sites report shared events, everything else is about a
+        place of its own.
+        """
         words = self._words(site, index, purpose)
         if self._agenda:
             words.move_to(self._agenda.place_of(site, index))
@@ -96,7 +108,10 @@ class Prose:
         paragraphs = [words.say(locale.openings), words.say(locale.marked)]
         written, at = sum(map(len, paragraphs)), 0
         while written < length:
-            few = [patterns[(at + step) % len(patterns)].format_map(words) for step in range(chance.randint(2, 4))]
+            few = [
+                patterns[(at + step) % len(patterns)].format_map(words)
+                for step in range(chance.randint(2, 4))
+            ]
             at += len(few)
             paragraphs.append(locale.joiner.join(few))
             written += len(paragraphs[-1])
@@ -120,7 +135,9 @@ class Prose:
 
 
 class _Words:
-    """Fills the slots of sentence patterns at random; one instance per text keeps its town and topic."""
+    """Fills the slots of sentence patterns at random; one instance per text keeps its town and
+    topic.
+    """
 
     def __init__(self, chance: random.Random, locale: Locale, site_number: int, index: int) -> None:
         self.chance = chance
@@ -170,7 +187,10 @@ class _Words:
             case "year":
                 return str(1952 + int(self.chance.random() * 66))
             case "person":
-                given, family = self._pick(self.locale.given_names), self._pick(self.locale.family_names)
+                given, family = (
+                    self._pick(self.locale.given_names),
+                    self._pick(self.locale.family_names),
+                )
                 return self.locale.person.format(given=given, family=family)
         raise KeyError(slot)
 

@@ -1,4 +1,7 @@
-"""Make hot topics of bursts: phrases before words, one topic for the words of the same stories. Pure."""
+"""Make hot topics of bursts: phrases before words, one topic for the words of the same stories.
+
+Pure.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -39,7 +42,9 @@ class _Candidate:
 
 
 def find_topics(history: TermHistory, now: int, rows: Sequence[StoryRow]) -> list[Topic]:
-    """Return the hot topics at the hour ``now``, the hottest first; ``rows`` are the stories of the last day."""
+    """Return the hot topics at the hour ``now``, the hottest first; ``rows`` are the stories of the
+    last day.
+    """
     bursts = sorted(find_bursts(history, now)[:_MAX_BURSTS], key=_heat, reverse=True)
     known = {lang: _has_history(history, lang, now) for lang in {each.lang for each in bursts}}
     words_of = [(row, _words(row)) for row in rows]
@@ -63,7 +68,10 @@ def _heat(burst: Burst) -> float:
 
 
 def _has_history(history: TermHistory, lang: str, now: int) -> bool:
-    return sum(number for hour, number in history.documents(lang).items() if hour <= now - 24) >= ENOUGH_HISTORY
+    return (
+        sum(number for hour, number in history.documents(lang).items() if hour <= now - 24)
+        >= ENOUGH_HISTORY
+    )
 
 
 def _words(row: StoryRow) -> frozenset[str]:
@@ -74,7 +82,9 @@ def _words(row: StoryRow) -> frozenset[str]:
 
 
 def _phrases_first(bursts: Iterable[Burst]) -> list[tuple[str, Burst]]:
-    """Return labels with their bursts; a phrase stands for its words where it explains them, also for longer ones."""
+    """Return labels with their bursts; a phrase stands for its words where it explains them, also
+    for longer ones.
+    """
     found = list(bursts)
     phrases = [each for each in found if " " in each.term]
     explained: Counter[tuple[str, str]] = Counter()
@@ -113,7 +123,9 @@ def _overlapped(one: str, other: str) -> str:
     return one
 
 
-def _candidate(label: str, burst: Burst, words_of: Iterable[tuple[StoryRow, frozenset[str]]]) -> _Candidate | None:
+def _candidate(
+    label: str, burst: Burst, words_of: Iterable[tuple[StoryRow, frozenset[str]]]
+) -> _Candidate | None:
     terms = tuple(burst.term.split(" "))
     having = [row for row, words in words_of if words.issuperset(terms)]
     if not any(row.sites >= _MIN_SITES for row in having):
@@ -150,7 +162,9 @@ def _topic(group: Sequence[_Candidate], history: TermHistory, now: int) -> Topic
         is_new=burst.is_new,
         sites=burst.sites,
         score=round(burst.score, 2),
-        others=list(dict.fromkeys(each.label for each in group[1:] if each.label != first.label))[:_MAX_OTHERS],
+        others=list(dict.fromkeys(each.label for each in group[1:] if each.label != first.label))[
+            :_MAX_OTHERS
+        ],
         course=_course(history.counts(burst.lang, burst.term), now),
         stories=[
             TopicStory(

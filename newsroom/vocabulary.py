@@ -1,4 +1,6 @@
-"""How common each term is, and how often it is written like a name; from these follow the weights of terms."""
+"""How common each term is, and how often it is written like a name; from these follow the weights
+of terms.
+"""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -10,9 +12,11 @@ from newsroom.terms import Term
 # When there are more terms, all counts are halved and those that reach zero are dropped.
 _MAX_TERMS = 400_000
 _MAX_DOCUMENTS = 200_000
-# The rarity of a term counts less than whether it is a name: headlines differ in rare words that mean little.
+# The rarity of a term counts less than whether it is a name: headlines differ in rare words that
+# mean little.
 _RARITY_POWER = 1.0
-# From this share of all documents on, a word belongs to the language or to all sites. Small numbers prove nothing.
+# From this share of all documents on, a word belongs to the language or to all sites. Small numbers
+# prove nothing.
 _EVERYWHERE, _ENOUGH = 0.12, 200
 _KINDS = {"person": 2.0, "place": 1.6, "name": 1.8, "common": 0.3, "number": 0.7}
 _SMALL, _NAME = 0.4, 2.0
@@ -47,12 +51,16 @@ class Vocabulary:
     def weights(self, terms: Mapping[str, Term]) -> dict[str, float]:
         """Return the heaviest terms of a document with their weights, as a vector of length 1."""
         raw = {key: self._weight(key, term) for key, term in terms.items()}
-        best = sorted((key for key in raw if raw[key] > 0), key=lambda key: (-raw[key], key))[:_MAX_WEIGHTS]
+        best = sorted((key for key in raw if raw[key] > 0), key=lambda key: (-raw[key], key))[
+            :_MAX_WEIGHTS
+        ]
         length = sum(raw[key] ** 2 for key in best) ** 0.5
         return {key: raw[key] / length for key in best}
 
     def is_name(self, key: str, term: Term) -> bool:
-        """Return whether a term is a name: by the dictionary, or because it is hardly ever written small."""
+        """Return whether a term is a name: by the dictionary, or because it is hardly ever written
+        small.
+        """
         return term.kind in ("person", "place", "name") or (
             term.kind == "word" and self._likeness(key) > _NAME_LIKENESS
         )
@@ -64,7 +72,9 @@ class Vocabulary:
     def state(self) -> dict[str, Any]:
         """Return the counts as JSON values; terms that occurred once are left out."""
         kept = {
-            key: [count, self._capitals[key], self._smalls[key]] for key, count in self._counts.items() if count > 1
+            key: [count, self._capitals[key], self._smalls[key]]
+            for key, count in self._counts.items()
+            if count > 1
         }
         return {"documents": self.documents, "terms": kept}
 
@@ -91,7 +101,9 @@ class Vocabulary:
         return float(rarity * kind * often)
 
     def _likeness(self, key: str) -> float:
-        """Return the share of telling occurrences in which a word has a capital; a half if there are none."""
+        """Return the share of telling occurrences in which a word has a capital; a half if there
+        are none.
+        """
         capitals, smalls = self._capitals[key], self._smalls[key]
         return (capitals + 0.5) / (capitals + smalls + 1)
 

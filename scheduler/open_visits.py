@@ -10,8 +10,11 @@ from storage.stats.port import RunCounts
 _MAX_WAITING = 5_000
 
 
-def holds_back(run: RunRecord, counts: RunCounts | None, now: datetime, interval_seconds: int) -> bool:
-    """Return whether a visit that is not finished still fills the queue, and does not count as lost yet.
+def holds_back(
+    run: RunRecord, counts: RunCounts | None, now: datetime, interval_seconds: int
+) -> bool:
+    """Return whether a visit that is not finished still fills the queue, and does not count as lost
+    yet.
 
     ``counts`` are the workers' own, which are ahead of those in the run.
     """
@@ -19,12 +22,16 @@ def holds_back(run: RunRecord, counts: RunCounts | None, now: datetime, interval
 
 
 def may_hold_back(run: RunRecord) -> bool:
-    """Return whether the workers' counts may show that a visit fills the queue, by the counts that the run has."""
+    """Return whether the workers' counts may show that a visit fills the queue, by the counts that
+    the run has.
+    """
     return run.jobs + run.new + MAX_LISTS >= _MAX_WAITING
 
 
 def _fills_queue(run: RunRecord, counts: RunCounts | None) -> bool:
-    """Return whether a visit has read no list yet, or so many of its jobs wait that another visit has to wait too."""
+    """Return whether a visit has read no list yet, or so many of its jobs wait that another visit
+    has to wait too.
+    """
     if counts is None:
         return not run.lists
     settled = sum(counts.lists.values()) + sum(counts.pages.values())

@@ -14,11 +14,16 @@ _UNITS = {"s": 1, "m": 60, "h": HOUR, "d": DAY}
 _AGE = re.compile(r"([1-9][0-9]{0,5})([smhd])")
 _MAX_AGES = 12
 _MAX_AGE_SECONDS = 366 * DAY
-_ADVICE = f"enter up to {_MAX_AGES} ages in ascending order, of 366 days at most, such as 1h,6h,1d,30d"
+_ADVICE = (
+    f"enter up to {_MAX_AGES} ages in ascending order, of 366 days at most, such as 1h,6h,1d,30d"
+)
 
 
 def read_ages(text: str) -> tuple[int, ...]:
-    """Return ages in seconds; none for an empty text. Raises ValueError, which says how to write them."""
+    """Return ages in seconds; none for an empty text.
+
+    Raises ValueError, which says how to write them.
+    """
     found = [_AGE.fullmatch(part.strip().lower()) for part in text.split(",") if part.strip()]
     ages = [int(each[1]) * _UNITS[each[2]] for each in found if each]
     if (

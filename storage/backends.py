@@ -1,4 +1,5 @@
-"""Open the adapter that a URL in the settings selects; only this file names the adapters of storage.
+"""Open the adapter that a URL in the settings selects; only this file names the adapters of
+storage.
 
 Drivers take up to a second to import, so an adapter is imported only when it is selected.
 """
@@ -115,7 +116,9 @@ def open_traces(settings: Settings) -> Traces:
 
 
 def open_archive_writer(settings: Settings) -> ArchiveWriter:
-    """Open the archive for a process that writes; every such process and thread needs one of its own."""
+    """Open the archive for a process that writes; every such process and thread needs one of its
+    own.
+    """
     limits = {"keep_days": settings.archive_days, "keep_bytes": settings.archive_gb * 10**9}
     if urlsplit(settings.archive_url).scheme == "s3":
         from storage.archive.objects import ObjectWriter, open_store

@@ -1,4 +1,5 @@
-"""Draw pages whose kind is known: lists of links in many forms, and articles with as many links around them.
+"""Draw pages whose kind is known: lists of links in many forms, and articles with as many links
+around them.
 
 The labelled lists are of shops and portals. Those that an operator adds are often plainer: a few
 links in a list, a table or between line breaks, with or without dates and teasers. The words are
@@ -13,10 +14,13 @@ from html import escape
 from extractor.results import Kind
 
 _SYLLABLES = (
-    "ba be bi bo ca co da de di do fa fe ga go ha he ka ki la le li lo ma me mi mo na ne no pa pe ra re ri ro sa te"
+    "ba be bi bo ca co da de di do fa fe ga go ha he ka ki la le li lo ma me mi mo na ne no "
+    "pa pe ra re ri ro sa te"
 )
 _LATIN = tuple(_SYLLABLES.split())
-_HAN = tuple("天地人山水火土木金石田心手目口日月年城市路河海新老大小高低东西南北中学校书报车船桥树花草风雨雪云")
+_HAN = tuple(
+    "天地人山水火土木金石田心手目口日月年城市路河海新老大小高低东西南北中学校书报车船桥树花草风雨雪云"
+)
 _PORTALS = 0.4
 """Share of the articles that are on portals."""
 _STATED = (
@@ -36,7 +40,14 @@ _LIST_PATHS = (
     "/news?page=2",
     "/tag/{}",
 )
-_ARTICLE_PATHS = ("/news/{}-{}.html", "/2024/03/05/{}-{}", "/{}/{}", "/blog/{}-{}", "/a/17{}{}.html", "/?p=4711{}{}")
+_ARTICLE_PATHS = (
+    "/news/{}-{}.html",
+    "/2024/03/05/{}-{}",
+    "/{}/{}",
+    "/blog/{}-{}",
+    "/a/17{}{}.html",
+    "/?p=4711{}{}",
+)
 
 
 @dataclass(frozen=True)
@@ -70,26 +81,43 @@ class _Writer:
         links = form(self, count)
         intro = self._paragraph(1, 2) if chance.random() < 0.15 else ""
         heading = f"<h1>{self._words(1, 3)}</h1>" if chance.random() < 0.6 else ""
-        pager = "<p><a href='/2'>2</a> <a href='/3'>3</a> <a href='/4'>4</a></p>" if chance.random() < 0.3 else ""
+        pager = (
+            "<p><a href='/2'>2</a> <a href='/3'>3</a> <a href='/4'>4</a></p>"
+            if chance.random() < 0.3
+            else ""
+        )
         kind = chance.choice(("", "", '<meta property="og:type" content="website">'))
         return self._page(
-            self._words(1, 4), kind, heading + intro + links + pager, chance.choice(_LIST_PATHS), Kind.LISTING
+            self._words(1, 4),
+            kind,
+            heading + intro + links + pager,
+            chance.choice(_LIST_PATHS),
+            Kind.LISTING,
         )
 
     def article(self) -> DrawnPage:
         chance = self._chance
         title = self._words(3, 12)
         quotes = chance.choice((0, 0, 0.5))
-        text = "".join(self._said(quotes) for _ in range(chance.choice((1, 1, 1, 2, 2, 3, 5, 8, 14))))
+        text = "".join(
+            self._said(quotes) for _ in range(chance.choice((1, 1, 1, 2, 2, 3, 5, 8, 14)))
+        )
         if chance.random() < 0.3:
             text += f"<h2>{self._words(2, 5)}</h2>" + self._paragraph(2, 5)
         date = chance.choice(
-            ("<p>5 March 2024</p>", "<time datetime='2024-03-05'>x</time>", "<div>2024-03-05 10:20</div>", "")
+            (
+                "<p>5 March 2024</p>",
+                "<time datetime='2024-03-05'>x</time>",
+                "<div>2024-03-05 10:20</div>",
+                "",
+            )
         )
         related = ""
         if chance.random() < 0.7:
             form = chance.choice((_plain, _paragraphs, _dated, _cards))
-            related = f"<h3>{self._words(1, 2)}</h3>" + form(self, chance.choice((2, 3, 5, 8, 12, 20)))
+            related = f"<h3>{self._words(1, 2)}</h3>" + form(
+                self, chance.choice((2, 3, 5, 8, 12, 20))
+            )
         comments = _comments(self, chance.choice((0, 0, 2, 5, 15, 40)))
         related += self._portal() if chance.random() < _PORTALS else ""
         stated = "".join(each for each in _STATED if chance.random() < _STATING)
@@ -101,28 +129,37 @@ class _Writer:
     def _said(self, quotes: float) -> str:
         """Return a paragraph, which is a quotation with this probability."""
         paragraph = self._paragraph(1, 6)
-        return f"<blockquote>{paragraph}</blockquote>" if self._chance.random() < quotes else paragraph
+        return (
+            f"<blockquote>{paragraph}</blockquote>" if self._chance.random() < quotes else paragraph
+        )
 
     def _portal(self) -> str:
         """Return what portals put beside every article: several boxes of headlines."""
         boxes = (
             f"<div><h4>{self.label()}</h4>{form(self, self._chance.randint(5, 30))}</div>"
-            for form in self._chance.choices((_plain, _breaks, _dated), k=self._chance.randint(2, 5))
+            for form in self._chance.choices(
+                (_plain, _breaks, _dated), k=self._chance.randint(2, 5)
+            )
         )
         return "".join(boxes)
 
     def _page(self, title: str, head: str, body: str, path: str, kind: Kind) -> DrawnPage:
         chance = self._chance
         menu = _labels(self, chance.choice((0, 3, 6, 12, 30)))
-        side = chance.choice(("", "", _plain(self, 5), _labels(self, 10), f"<form><input>{self._words(1, 2)}</form>"))
+        side = chance.choice(
+            ("", "", _plain(self, 5), _labels(self, 10), f"<form><input>{self._words(1, 2)}</form>")
+        )
         foot = f"<footer>© {self._words(1, 3)} {_labels(self, chance.choice((0, 3, 8)))}</footer>"
         before, behind = (side, "") if chance.random() < 0.5 else ("", side)
         html = (
-            f"<!DOCTYPE html><html><head><meta charset=utf-8><title>{title} - {self._words(1, 2)}</title>{head}</head>"
+            f"<!DOCTYPE html><html><head><meta charset=utf-8><title>{title} - "
+            f"{self._words(1, 2)}</title>{head}</head>"
             f"<body>{menu}{before}<div>{body}</div>{behind}{foot}</body></html>"
         )
         words = [self._slug() for _ in range(path.count("{}"))]
-        return DrawnPage(html.encode(), f"http://www.{self._slug()}.example{path.format(*words)}", kind)
+        return DrawnPage(
+            html.encode(), f"http://www.{self._slug()}.example{path.format(*words)}", kind
+        )
 
     def link(self) -> str:
         """Return a link with a headline."""
@@ -132,12 +169,19 @@ class _Writer:
         return self._words(4, 12)
 
     def address(self) -> str:
-        return f"{self._base}/{self._slug()}-{self._slug()}{self._chance.choice(('', '.html', '/'))}"
+        return (
+            f"{self._base}/{self._slug()}-{self._slug()}{self._chance.choice(('', '.html', '/'))}"
+        )
 
     def date(self) -> str:
         day, month = self._chance.randint(1, 28), self._chance.randint(1, 12)
         return self._chance.choice(
-            (f"2024-{month:02}-{day:02}", f"{day:02}.{month:02}.2024", f"{month}/{day}", f"{day} March 2024")
+            (
+                f"2024-{month:02}-{day:02}",
+                f"{day:02}.{month:02}.2024",
+                f"{month}/{day}",
+                f"{day} March 2024",
+            )
         )
 
     def label(self) -> str:
@@ -191,7 +235,10 @@ def _dated(writer: _Writer, count: int) -> str:
 
 
 def _rows(writer: _Writer, count: int) -> str:
-    rows = (f"<tr><td>{writer.link()}</td><td>{writer.label()}</td><td>{writer.date()}</td></tr>" for _ in range(count))
+    rows = (
+        f"<tr><td>{writer.link()}</td><td>{writer.label()}</td><td>{writer.date()}</td></tr>"
+        for _ in range(count)
+    )
     return f"<table>{''.join(rows)}</table>"
 
 
@@ -206,7 +253,9 @@ def _cards(writer: _Writer, count: int) -> str:
 def _card(writer: _Writer, address: str) -> str:
     image = f"<a href='{address}'><img src='/x.jpg'></a>"
     heading = f"<h2><a href='{address}'>{writer.headline()}</a></h2>"
-    return f"<article>{image}{heading}<p>{writer.teaser()}</p><time>{writer.date()}</time></article>"
+    return (
+        f"<article>{image}{heading}<p>{writer.teaser()}</p><time>{writer.date()}</time></article>"
+    )
 
 
 def _comments(writer: _Writer, count: int) -> str:
@@ -219,7 +268,8 @@ def _comments(writer: _Writer, count: int) -> str:
 
 def _posts(writer: _Writer, count: int) -> str:
     posts = (
-        f"<div><h2>{writer.link()}</h2><p>{writer.date()}</p>{writer.whole()}<a href='/c'>{writer.label()}</a></div>"
+        f"<div><h2>{writer.link()}</h2><p>{writer.date()}</p>{writer.whole()}<a "
+        f"href='/c'>{writer.label()}</a></div>"
         for _ in range(min(count, 8))
     )
     return "".join(posts)

@@ -1,7 +1,7 @@
 """Put the headlines and teasers of other stories behind the text of a page, as news sites do.
 
-Few labelled pages have a text that is shorter than the teasers around it. A model that learns from them alone takes
-such teasers for the text of news in brief.
+Few labelled pages have a text that is shorter than the teasers around it. A model that learns from
+them alone takes such teasers for the text of news in brief.
 """
 
 import random
@@ -34,7 +34,9 @@ _LABELS = {
 _DATES = ("2024-05-20", "May 3, 2023", "3 hours ago", "2小时前", "05-20 10:32")
 _ENDS = ("...", "…", "")
 _LABELLED, _DATED, _LINKED = 0.5, 0.4, 0.25
-"""Shares of pages with a label above the cards, with dates, and with linked teasers. Headlines are always links."""
+"""Shares of pages with a label above the cards, with dates, and with linked teasers. Headlines are
+always links.
+"""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,6 @@
-"""Choose the addresses that discovery tries: what was typed, and usual places of feeds, sitemaps and sections. Pure."""
+"""Choose the addresses that discovery tries: what was typed, and usual places of feeds, sitemaps
+and sections. Pure.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,10 +17,21 @@ MAX_FEEDS = 10
 MAX_SITEMAPS = 4
 MAX_SECTIONS = 4
 _MAX_URL_LENGTH = 2_000
-_FEED_TYPES = re.compile(r"application/(?:rss|atom|rdf|feed)\+(?:xml|json)|application/json|text/xml", re.IGNORECASE)
+_FEED_TYPES = re.compile(
+    r"application/(?:rss|atom|rdf|feed)\+(?:xml|json)|application/json|text/xml", re.IGNORECASE
+)
 _FEED_PATH = re.compile(r"[/._-](?:rss\d*|feeds?|atom|rdf)(?:$|[/._-])", re.IGNORECASE)
 _FEED_QUERY = re.compile(r"(?:^|&)(?:feed|format|type)=(?:rss|atom|feed)", re.IGNORECASE)
-_FEED_PLACES = ("/feed", "/rss.xml", "/atom.xml", "/feed.xml", "/rss", "/index.xml", "/feed.json", "/index.rdf")
+_FEED_PLACES = (
+    "/feed",
+    "/rss.xml",
+    "/atom.xml",
+    "/feed.xml",
+    "/rss",
+    "/index.xml",
+    "/feed.json",
+    "/index.rdf",
+)
 _SITEMAP_PLACES = ("/news-sitemap.xml", "/sitemap_news.xml", "/sitemap.xml", "/sitemap_index.xml")
 _FRONT = re.compile(r"/(?:index\.\w+|default\.\w+|home)?", re.IGNORECASE)
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):(?!\d)", re.IGNORECASE)
@@ -37,7 +50,9 @@ class AddressProblem(StrEnum):
 
 
 def typed_addresses(text: str) -> tuple[str, ...] | AddressProblem:
-    """Return the addresses that the operator may mean, in the order in which to try them: https before http."""
+    """Return the addresses that the operator may mean, in the order in which to try them: https
+    before http.
+    """
     text = text.strip().strip("<>\"'")
     if not text:
         return AddressProblem.EMPTY
@@ -55,12 +70,16 @@ def typed_addresses(text: str) -> tuple[str, ...] | AddressProblem:
 
 
 def feed_candidates(page: ListPage) -> list[Candidate]:
-    """Return possible addresses of the page's feeds, surest first: declared, linked, then usual places."""
+    """Return possible addresses of the page's feeds, surest first: declared, linked, then usual
+    places.
+    """
     found: dict[str, FoundBy] = {}
     for link in page.root.iter("link"):
         relations = (link.get("rel") or "").lower().split()
         if "alternate" in relations and _FEED_TYPES.match((link.get("type") or "").strip()):
-            found.setdefault(absolute(page.base, link.get("href") or "", page.encoding), FoundBy.DECLARED)
+            found.setdefault(
+                absolute(page.base, link.get("href") or "", page.encoding), FoundBy.DECLARED
+            )
     for anchor in page.anchors:
         parts = urlsplit(anchor.url)
         is_feed = _FEED_PATH.search(parts.path) or _FEED_QUERY.search(parts.query)
@@ -75,7 +94,9 @@ def feed_candidates(page: ListPage) -> list[Candidate]:
 
 
 def sitemap_candidates(page_url: str, from_robots: Iterable[str]) -> list[Candidate]:
-    """Return possible addresses of the site's sitemaps: those in robots.txt, news first, or else usual places."""
+    """Return possible addresses of the site's sitemaps: those in robots.txt, news first, or else
+    usual places.
+    """
     named = sorted(dict.fromkeys(from_robots), key=lambda url: "news" not in url.lower())
     if named:
         return [(url, FoundBy.ROBOTS) for url in named if _is_near(page_url, url)][:MAX_SITEMAPS]
@@ -87,13 +108,19 @@ def news_first(children: Sequence[str]) -> str:
 
     def rank(place: int) -> tuple[bool, bool, int]:
         url = children[place].lower()
-        return ("news" in url, any(word in url for word in ("post", "article", "stor")), 0 if place == 0 else -place)
+        return (
+            "news" in url,
+            any(word in url for word in ("post", "article", "stor")),
+            0 if place == 0 else -place,
+        )
 
     return children[max(range(len(children)), key=rank)]
 
 
 def section_candidates(page: ListPage) -> list[Candidate]:
-    """Return the targets of a front page's first links with short texts; any other page has none."""
+    """Return the targets of a front page's first links with short texts; any other page has
+    none.
+    """
     parts = urlsplit(page.url)
     if not _FRONT.fullmatch(parts.path) or parts.query:
         return []

@@ -1,4 +1,7 @@
-"""Choose the URL patterns to propose for a list page. Pure: the rules of robots.txt are an argument."""
+"""Choose the URL patterns to propose for a list page.
+
+Pure: the rules of robots.txt are an argument.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,8 +19,8 @@ Allowed = Callable[[str], bool]
 def with_patterns(proposal: Proposal, allowed: Allowed) -> Proposal:
     """Return a list page's proposal with the URL patterns that select its articles.
 
-    Choose the best pattern, and nearly equal ones that select mostly other links. A pattern is not chosen if robots.txt
-    denies most of the links that it selects.
+    Choose the best pattern, and nearly equal ones that select mostly other links. A pattern is not
+    chosen if robots.txt denies most of the links that it selects.
     """
     page = proposal.preview.fetched
     tree = opened(page) if page is not None and proposal.channel == "list" else None
@@ -40,7 +43,11 @@ def with_patterns(proposal: Proposal, allowed: Allowed) -> Proposal:
 def _choice(
     proposal: Proposal, found: PatternProposal, taken: set[str], *, denied: int, is_chosen: bool
 ) -> PatternChoice:
-    left = [link for link in {each.url: each for each in proposal.preview.links}.values() if link.url not in taken]
+    left = [
+        link
+        for link in {each.url: each for each in proposal.preview.links}.values()
+        if link.url not in taken
+    ]
     return PatternChoice(
         pattern=found.pattern,
         links=found.links[:_MAX_SHOWN],

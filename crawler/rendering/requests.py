@@ -31,8 +31,8 @@ class Verdict(Enum):
 class Asked:
     """A request as the browser describes it.
 
-    ``kind`` is Chromium's type of the resource, such as "script". ``in_main_frame``: the page itself asks, not a frame
-    in it and not another window.
+    ``kind`` is Chromium's type of the resource, such as "script". ``in_main_frame``: the page
+    itself asks, not a frame in it and not another window.
     """
 
     url: str
@@ -44,7 +44,10 @@ class Asked:
 
 @dataclass
 class Spent:
-    """What the requests of one page have cost so far. ``documents`` counts those for the page itself."""
+    """What the requests of one page have cost so far.
+
+    ``documents`` counts those for the page itself.
+    """
 
     asked: int = 0
     fetched: int = 0
@@ -55,8 +58,8 @@ class Spent:
 def judge(asked: Asked, page_url: str, spent: Spent) -> Verdict:
     """Return what becomes of a request of the page at ``page_url``.
 
-    A text needs scripts and data. It does not need pictures, fonts, films, frames, other windows or advertisements.
-    Style sheets are empty, because scripts may wait for them.
+    A text needs scripts and data. It does not need pictures, fonts, films, frames, other windows or
+    advertisements. Style sheets are empty, because scripts may wait for them.
     """
     if asked.kind == "stylesheet":
         return Verdict.EMPTY
@@ -64,8 +67,14 @@ def judge(asked: Asked, page_url: str, spent: Spent) -> Verdict:
     if not is_web or spent.fetched >= MAX_FETCHED or spent.received_bytes >= MAX_BYTES:
         return Verdict.REFUSE
     if asked.kind == "document":
-        may_go_on = asked.in_main_frame and asked.method == "GET" and spent.documents < _MAX_DOCUMENTS
-        return Verdict.FETCH if may_go_on and host_of(asked.url) == host_of(page_url) else Verdict.REFUSE
+        may_go_on = (
+            asked.in_main_frame and asked.method == "GET" and spent.documents < _MAX_DOCUMENTS
+        )
+        return (
+            Verdict.FETCH
+            if may_go_on and host_of(asked.url) == host_of(page_url)
+            else Verdict.REFUSE
+        )
     if asked.kind not in ("script", "xhr", "fetch") or is_advert(asked.url):
         return Verdict.REFUSE
     if asked.method in _READ:

@@ -1,4 +1,6 @@
-"""Keep scripts for a while, so that each page of a site does not fetch them again at the site's pace."""
+"""Keep scripts for a while, so that each page of a site does not fetch them again at the site's
+pace.
+"""
 
 import re
 import time
@@ -15,7 +17,8 @@ _NEVER = re.compile(r"no-store|no-cache|private", re.IGNORECASE)
 
 
 class ScriptCache:
-    """Scripts by the site that uses them and their URL (RFC 9111, with the partition that browsers use).
+    """Scripts by the site that uses them and their URL (RFC 9111, with the partition that browsers
+    use).
 
     A site never gets what another site has fetched, so it cannot learn what was read before.
     """
@@ -33,7 +36,9 @@ class ScriptCache:
         return answer
 
     def put(self, site: str, url: str, answer: PartAnswer) -> None:
-        """Keep a script if its server allows that; the scripts that were used least recently give way."""
+        """Keep a script if its server allows that; the scripts that were used least recently give
+        way.
+        """
         seconds = _fresh_seconds(answer)
         if answer.status != 200 or not seconds:
             return
@@ -51,7 +56,9 @@ class ScriptCache:
 
 
 def _fresh_seconds(answer: PartAnswer) -> float:
-    """Return how long to keep an answer: as long as it says, an hour at most, ten minutes if it says nothing."""
+    """Return how long to keep an answer: as long as it says, an hour at most, ten minutes if it
+    says nothing.
+    """
     control = answer.headers.get("cache-control", "")
     if _NEVER.search(control):
         return 0.0

@@ -1,11 +1,15 @@
-"""Count the pages of each shape of a host, and recognise a trap: many pages, and hardly a new text. Pure."""
+"""Count the pages of each shape of a host, and recognise a trap: many pages, and hardly a new text.
+
+Pure.
+"""
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
 MIN_PAGES, MIN_SHARE = 60, 0.05
-"""For a fine shape: so many pages, of which a smaller share than this had a new text, are a trap."""
+"""For a fine shape: so many pages, of which a smaller share than this had a new text, are a trap.
+"""
 MIN_PAGES_COARSE, MIN_SHARE_COARSE = 200, 0.02
 _HALVED_AT = 2
 _MAX_SHAPES = 5_000
@@ -31,11 +35,14 @@ class ShapeCounts:
     def __init__(self) -> None:
         self._counts: OrderedDict[tuple[str, str], _Count] = OrderedDict()
 
-    def add(self, host: str, shape: str, text: str | None, *, coarse: bool = False) -> tuple[int, int] | None:
+    def add(
+        self, host: str, shape: str, text: str | None, *, coarse: bool = False
+    ) -> tuple[int, int] | None:
         """Count a page with its text, None for a page without one.
 
         Returns:
-            The numbers of pages and of new texts if the shape is a trap, which is then counted from zero.
+            The numbers of pages and of new texts if the shape is a trap, which is then counted from
+                zero.
         """
         count = self._counts.setdefault((host, shape), _Count())
         self._counts.move_to_end((host, shape))
@@ -54,7 +61,9 @@ class ShapeCounts:
 
 
 def _is_new(count: _Count, text: str) -> bool:
-    digest = blake2b(" ".join(text[:_MAX_TEXT_LENGTH].split()).encode("utf-8", "replace"), digest_size=8).digest()
+    digest = blake2b(
+        " ".join(text[:_MAX_TEXT_LENGTH].split()).encode("utf-8", "replace"), digest_size=8
+    ).digest()
     is_new = digest not in count.texts
     count.texts[digest] = None
     count.texts.move_to_end(digest)

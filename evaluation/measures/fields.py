@@ -8,13 +8,19 @@ from evaluation.measures.datetimes import printed_day
 from evaluation.measures.names import author_names, names_in
 
 _ALIKE = str.maketrans(
-    {sign: plain for signs, plain in (("‘’‚‛′`´", "'"), ("“”„‟″«»", '"'), ("‐‑‒–—―−", "-")) for sign in signs}
+    {
+        sign: plain
+        for signs, plain in (("‘’‚‛′`´", "'"), ("“”„‟″«»", '"'), ("‐‑‒–—―−", "-"))
+        for sign in signs
+    }
     | dict.fromkeys("\u00ad\u200b\u200c\u200d\u200e\u200f\ufeff")
 )
 
 
 def fold(text: str) -> str:
-    """Normalise a title: quotes and dashes of one kind, no invisible characters, NFKC, case folded, single blanks."""
+    """Normalise a title: quotes and dashes of one kind, no invisible characters, NFKC, case folded,
+    single blanks.
+    """
     plain = unicodedata.normalize("NFKC", text.translate(_ALIKE)).casefold().translate(_ALIKE)
     return " ".join(plain.replace("''", '"').split())
 
@@ -25,13 +31,16 @@ def title_right(found: str, gold: str | None) -> bool | None:
 
 
 def author_right(found: str, gold: str | None) -> bool | None:
-    """Return whether both contain the same names in any order, or the same letters: golds may not separate names.
+    """Return whether both contain the same names in any order, or the same letters: golds may not
+    separate names.
 
     Labels ("By") and titles do not make another name.
     """
     if gold is None:
         return None
-    return author_names(found) == author_names(gold) or "".join(names_in(found)) == "".join(names_in(gold))
+    return author_names(found) == author_names(gold) or "".join(names_in(found)) == "".join(
+        names_in(gold)
+    )
 
 
 def day_right(found: datetime | None, gold: str | None) -> bool | None:
@@ -58,7 +67,9 @@ def _in_zone_of(gold: str, found: datetime) -> list[object]:
 
 
 def image_right(found: str, gold: str | None) -> bool | None:
-    """Return whether an image is the same file: the last part of the path is equal, whatever host, size and query."""
+    """Return whether an image is the same file: the last part of the path is equal, whatever host,
+    size and query.
+    """
     return None if gold is None else bool(found) and _file(found) == _file(gold)
 
 

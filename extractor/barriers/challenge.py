@@ -53,8 +53,14 @@ def named_share(text: str) -> float:
 
 
 def has_mark(page: Page) -> bool:
-    """Return whether a script or element of the page belongs to a robot check. Good pages have some, for their forms."""
-    if any(_MARK.search(f"{script.get('src') or ''} {(script.text or '')[:_READ]}") for script in page.scripts):
+    """Return whether a script or element of the page belongs to a robot check.
+
+    Good pages have some, for their forms.
+    """
+    if any(
+        _MARK.search(f"{script.get('src') or ''} {(script.text or '')[:_READ]}")
+        for script in page.scripts
+    ):
         return True
     named = (f"{one.get('class', '')} {one.get('id', '')}" for one in page.blocks.attributes)
     return any(_MARK.search(names) for names in named)

@@ -32,7 +32,8 @@ def asks_for_subscription(page: Page, text: str, *, is_long: bool) -> str:
     Args:
         page: The page.
         text: The body.
-        is_long: The text is longer than most teasers, so more must be said, above all that there is more to read.
+        is_long: The text is longer than most teasers, so more must be said, above all that there is
+            more to read.
     """
     if says_free(page) == "true":
         return ""
@@ -40,7 +41,9 @@ def asks_for_subscription(page: Page, text: str, *, is_long: bool) -> str:
     if last is None:
         return ""
     lines = [line for line in text.split("\n")[-_LAST_LINES:] if len(line) <= _MAX_LINE_LENGTH]
-    offer = normal("\n".join([*lines, *page.blocks.texts[last + 1 : last + 1 + _BEHIND]])[:_MAX_TEXT])
+    offer = normal(
+        "\n".join([*lines, *page.blocks.texts[last + 1 : last + 1 + _BEHIND]])[:_MAX_TEXT]
+    )
     if not (names(_TOPIC, "subscribe", offer) or names(_TOPIC, "reader", offer)):
         return ""
     found = concepts(_TOPIC, offer)
@@ -59,7 +62,10 @@ def says_more(text: str) -> bool:
 
 
 def says_free(page: Page) -> str:
-    """Return "true" or "false" as JSON-LD says of the article, or "". Many sites serve the whole text all the same."""
+    """Return "true" or "false" as JSON-LD says of the article, or "".
+
+    Many sites serve the whole text all the same.
+    """
     return str(page.metadata.article.get("isAccessibleForFree", "")).rpartition("/")[2].lower()
 
 
@@ -77,7 +83,11 @@ def _last_place(blocks: Blocks, text: str) -> int | None:
 
 def _places(texts: Sequence[str], lines: Sequence[str]) -> list[int]:
     starts = [line[:_START] for line in lines if line]
-    return [place for place, block in enumerate(texts) if any(block.startswith(start) for start in starts)]
+    return [
+        place
+        for place, block in enumerate(texts)
+        if any(block.startswith(start) for start in starts)
+    ]
 
 
 def _is_marked(blocks: Blocks, last: int) -> bool:

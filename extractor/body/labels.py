@@ -29,7 +29,9 @@ def without_labels(blocks: Blocks, places: Sequence[int]) -> list[int]:
     """
     kept: list[int] = []
     for place in reversed(places):
-        if not _is_label(blocks.texts[place]) or (kept and blocks.tags[blocks.holders[place]] in _HEADINGS):
+        if not _is_label(blocks.texts[place]) or (
+            kept and blocks.tags[blocks.holders[place]] in _HEADINGS
+        ):
             kept.append(place)
     return kept[::-1]
 

@@ -1,4 +1,6 @@
-"""Remove pull quotes: sentences that a page repeats word for word in a quote near the paragraph that they are from."""
+"""Remove pull quotes: sentences that a page repeats word for word in a quote near the paragraph
+that they are from.
+"""
 
 from collections.abc import Sequence
 
@@ -7,7 +9,8 @@ from extractor.page.blocks import Blocks
 _MIN_QUOTE_BYTES, _MAX_QUOTE_BYTES = 40, 400
 """Sizes of pull quotes in bytes of UTF-8. A shorter quote may be a proverb or a name."""
 _NEAR = 4
-"""Most blocks between a pull quote and its paragraph. Answers and reviews quote from farther away."""
+"""Most blocks between a pull quote and its paragraph. Answers and reviews quote from farther away.
+"""
 _MAX_PARAGRAPH_LENGTH = 5_000
 _LEVELS = 4
 _SIGNS = " \t\"'“”„‚‘’«»‹›「」『』《》—–-.,!?…。，！？،؟"
@@ -15,7 +18,9 @@ _SIGNS = " \t\"'“”„‚‘’«»‹›「」『』《》—–-.,!?…。�
 
 
 def without_pull_quotes(blocks: Blocks, places: Sequence[int]) -> list[int]:
-    """Return the chosen blocks without quotes of one block whose words are all in a paragraph near them."""
+    """Return the chosen blocks without quotes of one block whose words are all in a paragraph near
+    them.
+    """
     if "blockquote" not in blocks.tags:
         return list(places)
     return [place for number, place in enumerate(places) if not _is_pulled(blocks, places, number)]

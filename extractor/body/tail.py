@@ -1,4 +1,6 @@
-"""Remove what follows the text of an article from the end of its body: notices, and bylines, which are a field."""
+"""Remove what follows the text of an article from the end of its body: notices, and bylines, which
+are a field.
+"""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +21,10 @@ _EDITOR = re.compile(
 
 
 def without_tail(texts: Sequence[str], places: Sequence[int]) -> list[int]:
-    """Return the chosen ``places`` of ``texts`` without notices and bylines at the end. One place always remains."""
+    """Return the chosen ``places`` of ``texts`` without notices and bylines at the end.
+
+    One place always remains.
+    """
     start = max(1, len(places) - _LINES)
     return [*places[:start], *(place for place in places[start:] if not _is_tail(texts[place]))]
 
@@ -30,5 +35,7 @@ def without_editor(text: str) -> str:
 
 
 def _is_tail(text: str) -> bool:
-    is_byline = len(text) <= _MAX_BYLINE_LENGTH and not text.isascii() and _KOREAN_BYLINE.fullmatch(text)
+    is_byline = (
+        len(text) <= _MAX_BYLINE_LENGTH and not text.isascii() and _KOREAN_BYLINE.fullmatch(text)
+    )
     return bool(is_byline) or is_notice(text)

@@ -1,4 +1,6 @@
-"""Lists of links with dates beside an article: other stories and news, whose dates are not the article's."""
+"""Lists of links with dates beside an article: other stories and news, whose dates are not the
+article's.
+"""
 
 import re
 from itertools import pairwise
@@ -18,7 +20,8 @@ _DATED = re.compile(r"(?:19|20)\d\d|\d[./]\s?\d\d?[./]\s?\d|[०-९๐-๙۰-۹
 
 
 def listed_lines(blocks: Blocks, headlines: list[int]) -> frozenset[int]:
-    """Return the numbers of the lines that are entries of a list of dated links: two or more close to each other.
+    """Return the numbers of the lines that are entries of a list of dated links: two or more close
+    to each other.
 
     Lines with the headline, and those right before and after it, are not among them.
     """
@@ -26,7 +29,9 @@ def listed_lines(blocks: Blocks, headlines: list[int]) -> frozenset[int]:
     entries = [
         number
         for number, linked in enumerate(blocks.linked)
-        if linked >= _MIN_LINK_LENGTH and number not in own and _is_entry(blocks.lines[number], linked)
+        if linked >= _MIN_LINK_LENGTH
+        and number not in own
+        and _is_entry(blocks.lines[number], linked)
     ]
     pairs = ((first, second) for first, second in pairwise(entries) if second - first <= _NEAR)
     return frozenset(number for pair in pairs for number in pair)

@@ -1,7 +1,9 @@
-"""Read the stream of rows in which Next's server components send a page ("flight", the format of React).
+"""Read the stream of rows in which Next's server components send a page ("flight", the format of
+React).
 
-A script adds a piece of the stream as a string. A row is ``id:value``: JSON up to the end of its line, or ``T``, a
-number of bytes in hexadecimal digits, a comma, and a text of that length. A string ``$id`` stands for the row.
+A script adds a piece of the stream as a string. A row is ``id:value``: JSON up to the end of its
+line, or ``T``, a number of bytes in hexadecimal digits, a comma, and a text of that length. A
+string ``$id`` stands for the row.
 """
 
 import json
@@ -20,7 +22,9 @@ _MAX_NODES = 30_000
 
 
 def read_flight(scripts: Iterable[str]) -> Iterator[object]:
-    """Yield the values of the rows that scripts stream, with texts in place of the references to them; texts, too."""
+    """Yield the values of the rows that scripts stream, with texts in place of the references to
+    them; texts, too.
+    """
     values: dict[str, object] = {}
     for number, value in _rows("".join(_pieces(scripts))[:_MAX_PAYLOAD_LENGTH]):
         values[number] = value

@@ -1,8 +1,9 @@
-"""Read the values that a page's scripts hold: JSON, and literals of JavaScript that are assigned, passed or streamed.
+"""Read the values that a page's scripts hold: JSON, and literals of JavaScript that are assigned,
+passed or streamed.
 
-Frameworks embed what a page was made from: Next and Angular as JSON, Apollo and Redux as an assigned value, Nuxt 2 as
-a function that is called at once, Nuxt 3 as a flat list, Next's server components as a stream of rows. No script is
-run.
+Frameworks embed what a page was made from: Next and Angular as JSON, Apollo and Redux as an
+assigned value, Nuxt 2 as a function that is called at once, Nuxt 3 as a flat list, Next's server
+components as a stream of rows. No script is run.
 """
 
 import json
@@ -25,7 +26,8 @@ _ASSIGNED = re.compile(
     r"(?:^|[;\n])[^\S\n]{0,200}(?:(?:var|let|const)\s{1,20})?(?P<name>[\w.$]{1,80})(?:\[['\"]\w{1,80}['\"]\])?"
     r"\s{0,20}(?:=\s{0,20}(?P<parse>JSON\.parse\()?(?=[\[{\"'])|:\s{0,20}(?=[\[{]))"
 )
-"""The beginning of a value that is assigned, or of a list or object that is passed by name on a line of its own.
+"""The beginning of a value that is assigned, or of a list or object that is passed by name on a
+line of its own.
 
 White space is bounded: a megabyte of it, read from each line, takes hours.
 """
@@ -42,18 +44,23 @@ _TITLE, _CONTENT = "title", "content"
 BODY_ALONE = "articleBody"
 """The name of a text that stands without a title: a variable, or a row of a stream."""
 _ESCAPED = (("&q;", '"'), ("&s;", "'"), ("&l;", "<"), ("&g;", ">"), ("&a;", "&"))
-"""How Angular's transfer state escapes JSON. The ampersand is last, because it begins the others."""
+"""How Angular's transfer state escapes JSON. The ampersand is last, because it begins the others.
+"""
 
 
 def script_values(scripts: Iterable[Element]) -> Iterator[object]:
-    """Yield the values of all scripts that are not JSON-LD, in document order; those of a stream come last."""
+    """Yield the values of all scripts that are not JSON-LD, in document order; those of a stream
+    come last.
+    """
     texts: list[str] = []
     for script in scripts:
         text = script.text or ""
         kind = (script.get("type") or "").lower()
         if len(text) < _MAX_SCRIPT_LENGTH and FLIGHT in text:
             texts.append(text)
-        elif not MIN_SCRIPT_LENGTH < len(text) < _MAX_SCRIPT_LENGTH or kind == "application/ld+json":
+        elif (
+            not MIN_SCRIPT_LENGTH < len(text) < _MAX_SCRIPT_LENGTH or kind == "application/ld+json"
+        ):
             continue
         elif kind.endswith("json"):
             yield from _of_json(text, is_nuxt=script.get("id") == "__NUXT_DATA__")
@@ -74,7 +81,9 @@ def _of_json(text: str, *, is_nuxt: bool) -> Iterator[object]:
 
 
 def _assigned(text: str) -> Iterator[object]:
-    """Yield the values that a script assigns, and last the strings among them as one object by their names."""
+    """Yield the values that a script assigns, and last the strings among them as one object by
+    their names.
+    """
     decoder, position = json.JSONDecoder(strict=False), 0
     strings: dict[str, str] = {}
     for _ in range(_MAX_ASSIGNED):
@@ -116,7 +125,9 @@ def _literal(text: str) -> object:
 
 
 def _called(text: str) -> Iterator[object]:
-    """Yield what a function that is called at once returns, with its arguments in place of its parameters."""
+    """Yield what a function that is called at once returns, with its arguments in place of its
+    parameters.
+    """
     called = _CALLED.search(text)
     returned = _RETURNED.search(text, called.end()) if called else None
     if not called or not returned:
@@ -144,7 +155,9 @@ def _arguments(text: str, count: int) -> list[object]:
 
 
 def resolve_references(flat: list[object]) -> list[object]:
-    """Return the objects of Nuxt 3's flat list, in which every value is the number of another entry."""
+    """Return the objects of Nuxt 3's flat list, in which every value is the number of another
+    entry.
+    """
     budget = iter(range(_MAX_NODES))
 
     def look_up(value: object, depth: int) -> object:
@@ -152,10 +165,15 @@ def resolve_references(flat: list[object]) -> list[object]:
             return None
         entry = flat[value] if isinstance(value, int) and 0 <= value < len(flat) else value
         if depth == 0:
-            # A list here still has its numbers, and many entries may share it: walking it for each would take hours.
+            # A list here still has its numbers, and many entries may share it: walking it for each
+            # would take hours.
             return None if isinstance(entry, dict | list) else entry
         if isinstance(entry, dict):
             return {key: look_up(one, depth - 1) for key, one in entry.items()}
         return [look_up(one, depth - 1) for one in entry] if isinstance(entry, list) else entry
 
-    return [look_up(number, 3) for number, entry in enumerate(flat[:_MAX_NODES]) if isinstance(entry, dict)]
+    return [
+        look_up(number, 3)
+        for number, entry in enumerate(flat[:_MAX_NODES])
+        if isinstance(entry, dict)
+    ]

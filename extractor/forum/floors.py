@@ -21,11 +21,17 @@ _STEADY = 0.8
 """Least share of the steps from post to post that go up, for numbers that count posts."""
 _COVERED = 0.6
 _MAX_ALONE = 9_999
-"""Largest number of a lone post that counts posts of its thread. Larger ones count all posts of the forum."""
+"""Largest number of a lone post that counts posts of its thread. Larger ones count all posts of the
+forum.
+"""
 
 
-def find_floors(alignment: Alignment, bodies: Sequence[Sequence[int]], page: int) -> list[int | None]:
-    """Return a floor for each record, or None for all if later pages print none; ``page`` counts from 1."""
+def find_floors(
+    alignment: Alignment, bodies: Sequence[Sequence[int]], page: int
+) -> list[int | None]:
+    """Return a floor for each record, or None for all if later pages print none; ``page`` counts
+    from 1.
+    """
     printed = _printed(alignment, bodies)
     known = [(place, floor) for place, floor in enumerate(printed) if floor is not None]
     if not known or any(before[1] >= after[1] for before, after in pairwise(known)):
@@ -75,7 +81,9 @@ def _worth(numbers: dict[int, int], marked: int, count: int) -> float:
     return len(numbers) / count + (by_one / len(steps) if steps else 0) + marked / len(numbers)
 
 
-def _numbers(alignment: Alignment, record: tuple[int, int], body: Sequence[int]) -> list[tuple[int, int, bool]]:
+def _numbers(
+    alignment: Alignment, record: tuple[int, int], body: Sequence[int]
+) -> list[tuple[int, int, bool]]:
     outline = alignment.outline
     within = [(node, outline.ends[node]) for node in body]
     found = []
@@ -95,7 +103,11 @@ def _numbers(alignment: Alignment, record: tuple[int, int], body: Sequence[int])
         if (not word and not match) or any(start <= node < end for start, end in within):
             continue
         around = alignment.widest(node, record)
-        key = alignment.local[outline.parents[outline.parents[node]]] if word else alignment.local[around]
+        key = (
+            alignment.local[outline.parents[outline.parents[node]]]
+            if word
+            else alignment.local[around]
+        )
         is_marked = bool(word) or bool(_MARK.search(_with_neighbours(outline, around, text)))
         found.append((key, word or int(match["number"]), is_marked))  # type: ignore[index]
     return found

@@ -1,4 +1,6 @@
-"""Tell lists of pages, such as a board's threads or the newest ones beside a thread, from the posts of a thread."""
+"""Tell lists of pages, such as a board's threads or the newest ones beside a thread, from the posts
+of a thread.
+"""
 
 from bisect import bisect_right
 from collections.abc import Container, Sequence
@@ -17,8 +19,11 @@ _MAX_BEFORE = 40.0
 """Most running text, in characters, before the heading of a record."""
 
 
-def lists_pages(outline: PageOutline, records: Sequence[Record], url: str, authors: Container[str] = ()) -> bool:
-    """Return whether nearly all of several records begin with a link to a page of their own, as in a list of threads.
+def lists_pages(
+    outline: PageOutline, records: Sequence[Record], url: str, authors: Container[str] = ()
+) -> bool:
+    """Return whether nearly all of several records begin with a link to a page of their own, as in
+    a list of threads.
 
     Args:
         outline: The page.
@@ -30,12 +35,18 @@ def lists_pages(outline: PageOutline, records: Sequence[Record], url: str, autho
         return False
     headings = [_heading(outline, record, url, authors) for record in records]
     texts = {masked(text) for text, _ in headings if text}
-    targets = {target for _, target in headings if target}  # that of a rank is the same in all posts
+    targets = {
+        target for _, target in headings if target
+    }  # that of a rank is the same in all posts
     return min(len(texts), len(targets)) >= _MOSTLY * len(records)
 
 
-def _heading(outline: PageOutline, record: Record, url: str, authors: Container[str]) -> tuple[str, str]:
-    """Return text and target of the first link before the running text to another page of the site, or two ""."""
+def _heading(
+    outline: PageOutline, record: Record, url: str, authors: Container[str]
+) -> tuple[str, str]:
+    """Return text and target of the first link before the running text to another page of the site,
+    or two "".
+    """
     start, end = record
     tags, weights = outline.tags, outline.weights
     for node in range(start, end):
@@ -57,7 +68,9 @@ def _heading(outline: PageOutline, record: Record, url: str, authors: Container[
 
 
 def is_made_of(outline: PageOutline, records: Sequence[Record], rows: Sequence[Record]) -> bool:
-    """Return whether most of the text of records is that of rows; both are in document order and without overlap."""
+    """Return whether most of the text of records is that of rows; both are in document order and
+    without overlap.
+    """
     held = sum(outline.weight(*record) for record in records)
     ends = [end for _, end in rows]
     shared = 0.0

@@ -1,4 +1,5 @@
-"""Marks: nodes that occur once in each post of a thread, such as its time, a name, or a number of its own.
+"""Marks: nodes that occur once in each post of a thread, such as its time, a name, or a number of
+its own.
 
 Marks have a kind, the form of their position or number. Only marks of one kind make a set of posts.
 """
@@ -31,7 +32,9 @@ MAX_ECHO_LENGTH = 60
 _QUOTED = 0.3
 """Largest share of a page's nodes in a quote. Larger elements are around the posts."""
 _MIN_QUOTE_LENGTH = 12.0
-"""Least running text of a quote, in characters. Buttons and lines about the author may have its class."""
+"""Least running text of a quote, in characters. Buttons and lines about the author may have its
+class.
+"""
 _MIN_STAMP_LENGTH = 10
 _NAME_NODES = 8
 """Most nodes of an element that shows a name and little else."""
@@ -86,7 +89,9 @@ def read_in_python(finder: "Finder") -> None:
     for node, tag in enumerate(outline.tags):
         if node < quoted:
             continue
-        may_be_quote = (classes[node] or tag == "blockquote") and cues.is_quote_class(tag, classes[node])
+        may_be_quote = (classes[node] or tag == "blockquote") and cues.is_quote_class(
+            tag, classes[node]
+        )
         if may_be_quote and finder.is_quote(node):
             quoted = outline.ends[node]
         elif not tag:
@@ -103,7 +108,10 @@ def read_in_python(finder: "Finder") -> None:
 
 
 def _read_element(finder: "Finder", node: int, tag: str) -> None:
-    """Read the attributes of an element. Half of those that have any have a class and nothing else."""
+    """Read the attributes of an element.
+
+    Half of those that have any have a class and nothing else.
+    """
     outline, found = finder.outline, finder.found
     attributes, name = outline.attributes[node], outline.classes[node]
     shows_name = bool(name) and cues.is_name_class(name)
@@ -148,12 +156,19 @@ class Finder:
         self.last = self.stamped = -1
 
     def is_quote(self, node: int) -> bool:
-        """Return whether an element with the class of a quote contains running text, and not most of the page."""
+        """Return whether an element with the class of a quote contains running text, and not most
+        of the page.
+        """
         outline, end = self.outline, self.outline.ends[node]
-        return end - node < _QUOTED * len(outline.tags) and outline.weight(node, end) >= _MIN_QUOTE_LENGTH
+        return (
+            end - node < _QUOTED * len(outline.tags)
+            and outline.weight(node, end) >= _MIN_QUOTE_LENGTH
+        )
 
     def add_text(self, node: int) -> None:
-        """Add a text that tells a time, unless the element around has one or the label before excludes it."""
+        """Add a text that tells a time, unless the element around has one or the label before
+        excludes it.
+        """
         parents, signs = self.outline.parents, self.outline.signs
         holder = parents[node]
         if self.stamped not in (holder, parents[holder]) and not self._is_other(holder):
@@ -161,26 +176,36 @@ class Finder:
             self.left -= 1
 
     def _is_other(self, holder: int) -> bool:
-        """Return whether a time in ``holder`` is not the post's: in a note, or behind a label in its row or line."""
+        """Return whether a time in ``holder`` is not the post's: in a note, or behind a label in
+        its row or line.
+        """
         parents, classes = self.outline.parents, self.outline.classes
         around = (holder, parents[holder], parents[parents[holder]])
         for node in around:
             if classes[node] and cues.is_note_class(classes[node]):
                 return True
         label = self.outline.texts[self.last].strip() if self.last >= 0 else ""
-        if not 0 < len(label) <= _LABEL or _DIGIT.search(label) or not cues.tells_other_moment(label):
+        if (
+            not 0 < len(label) <= _LABEL
+            or _DIGIT.search(label)
+            or not cues.tells_other_moment(label)
+        ):
             return False
         labelled = parents[self.last]
         return labelled in around or parents[labelled] in around
 
     def add_name(self, node: int, tag: str, *, is_sure: bool) -> None:
-        """Add an element that shows a name: by its class, if that ``is_sure``, or by where it leads."""
+        """Add an element that shows a name: by its class, if that ``is_sure``, or by where it
+        leads.
+        """
         outline = self.outline
         if not is_sure and not is_profile(outline.attributes[node].get("href", "")):
             return
         text = outline.text(node, outline.ends[node])
         if len(text) <= MAX_NAME_LENGTH and is_name(text):
-            self.found.names[tag, outline.signs[node], outline.signs[outline.parents[node]]].append(node)
+            self.found.names[tag, outline.signs[node], outline.signs[outline.parents[node]]].append(
+                node
+            )
             self.left -= 1
 
     def add_number(self, node: int, tag: str, key: str, value: str) -> None:

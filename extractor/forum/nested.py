@@ -1,4 +1,6 @@
-"""Take posts apart that a set of records has together: a post and the next one, or all answers in one box."""
+"""Take posts apart that a set of records has together: a post and the next one, or all answers in
+one box.
+"""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -13,11 +15,13 @@ _MIN_TEXT = 15.0
 """Least running text of an answer in the mean, in characters."""
 
 
-def unfolded(outline: PageOutline, marks: Marks, records: Records, others: Iterable[Records]) -> Records:
+def unfolded(
+    outline: PageOutline, marks: Marks, records: Records, others: Iterable[Records]
+) -> Records:
     """Return the first of two records and the answers in the second, or the records themselves.
 
-    The second is such a box if it has several times and names of the kinds of which the first has one, and another set
-    has one of each in every answer, but for a few hidden ones.
+    The second is such a box if it has several times and names of the kinds of which the first has
+    one, and another set has one of each in every answer, but for a few hidden ones.
 
     Args:
         outline: The page.
@@ -28,7 +32,10 @@ def unfolded(outline: PageOutline, marks: Marks, records: Records, others: Itera
     if len(records) != 2:
         return records
     first, box = records
-    times, names = _shared(marks.times.values(), first, box), _shared(marks.names.values(), first, box)
+    times, names = (
+        _shared(marks.times.values(), first, box),
+        _shared(marks.names.values(), first, box),
+    )
     if not times or not names:
         return records
     for answers in others:
@@ -41,11 +48,14 @@ def unfolded(outline: PageOutline, marks: Marks, records: Records, others: Itera
     return records
 
 
-def divided(outline: PageOutline, marks: Marks, records: Records, others: Iterable[Records]) -> Records:
-    """Return the first other set that has all these records and more of the same form, or the records themselves.
+def divided(
+    outline: PageOutline, marks: Marks, records: Records, others: Iterable[Records]
+) -> Records:
+    """Return the first other set that has all these records and more of the same form, or the
+    records themselves.
 
-    So the post of a guest, whose name is no link, is none of the post before it. Each record more has text, and one of
-    them a time.
+    So the post of a guest, whose name is no link, is none of the post before it. Each record more
+    has text, and one of them a time.
 
     Args:
         outline: The page.
@@ -58,7 +68,11 @@ def divided(outline: PageOutline, marks: Marks, records: Records, others: Iterab
         return records
     for other in others:
         more = [record for record in other if record[0] not in starts]
-        if not more or len(other) - len(more) < len(starts) or not forms.issuperset(outline.signs[s] for s, _ in more):
+        if (
+            not more
+            or len(other) - len(more) < len(starts)
+            or not forms.issuperset(outline.signs[s] for s, _ in more)
+        ):
             continue
         is_timed = any(_count(nodes, record) for nodes in marks.times.values() for record in more)
         if is_timed and all(outline.weight(*record) for record in more):
@@ -72,7 +86,9 @@ def _shared(kinds: Iterable[Sequence[int]], first: Record, box: Record) -> list[
 
 
 def _one_in_each(nodes: Sequence[int], answers: Records, box: Record) -> bool:
-    """Return whether each answer has one mark, but for a few that are hidden, and the box has no others."""
+    """Return whether each answer has one mark, but for a few that are hidden, and the box has no
+    others.
+    """
     counts = [_count(nodes, answer) for answer in answers]
     return _count(nodes, box) == sum(counts) >= _MOSTLY * len(answers) and max(counts) == 1
 

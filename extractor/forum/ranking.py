@@ -1,4 +1,6 @@
-"""Rank sets of records by a learned weighted sum of facts that distinguish posts from other lists."""
+"""Rank sets of records by a learned weighted sum of facts that distinguish posts from other
+lists.
+"""
 
 from bisect import bisect_left
 from collections import Counter
@@ -24,7 +26,9 @@ _CONTROLS = frozenset({"textarea", "select", "form"})
 _PARAGRAPHS = frozenset({"p", "br", "blockquote", "pre"})
 _BESIDE = frozenset({"aside", "nav", "footer"})
 _MORE_TIMES, _MORE_NAMES, _MORE_NUMBERS = 0.6, 0.8, 0.5
-"""Value of several marks of a kind in a record, where one is worth 1: names are printed twice, numbers are not."""
+"""Value of several marks of a kind in a record, where one is worth 1: names are printed twice,
+numbers are not.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,10 @@ class CandidateRanker:
     largest: int
 
     def features(self, records: Sequence[Record]) -> dict[str, float]:
-        """Return the facts that rate how much a set looks like the posts. Only those of one page can be compared."""
+        """Return the facts that rate how much a set looks like the posts.
+
+        Only those of one page can be compared.
+        """
         outline, marks, count = self.outline, self.marks, len(records)
         weights = outline.weights
         held = sorted([weights[end] - weights[start] for start, end in records])
@@ -116,7 +123,10 @@ def judge_of(outline: PageOutline, marks: Marks) -> CandidateRanker:
 
 
 def best_fit(kinds: Iterable[list[int]], records: Sequence[Record], several: float) -> float:
-    """Return the best ``fit`` of all kinds. Kinds with too few marks to beat the best so far are skipped."""
+    """Return the best ``fit`` of all kinds.
+
+    Kinds with too few marks to beat the best so far are skipped.
+    """
     if compiled:
         return compiled.best_fit(kinds, records, several)
     best = 0.0
@@ -127,7 +137,9 @@ def best_fit(kinds: Iterable[list[int]], records: Sequence[Record], several: flo
 
 
 def fit(nodes: list[int], records: Sequence[Record], several: float) -> float:
-    """Rate how well marks of a kind identify the records: 1 for one mark in each and none elsewhere."""
+    """Rate how well marks of a kind identify the records: 1 for one mark in each and none
+    elsewhere.
+    """
     if compiled:
         return compiled.fit(nodes, records, several)
     once = more = inside = 0
@@ -146,7 +158,9 @@ def reach(nodes: list[int], records: Sequence[Record]) -> float:
     """Return the share of the records that contain any of the nodes."""
     if compiled:
         return compiled.reached(nodes, records) / len(records)
-    return sum(bisect_left(nodes, end) > bisect_left(nodes, start) for start, end in records) / len(records)
+    return sum(bisect_left(nodes, end) > bisect_left(nodes, start) for start, end in records) / len(
+        records
+    )
 
 
 def _inside(nodes: Sequence[int], records: Sequence[Record]) -> int:

@@ -1,4 +1,6 @@
-"""Read a page of a thread: its posts, found by an algorithm of the registry and completed, and its position."""
+"""Read a page of a thread: its posts, found by an algorithm of the registry and completed, and its
+position.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +28,10 @@ def read_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | Re
 
 
 def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | None:
-    """Read the page as one of a thread if it looks like one. Readers' comments on an article are not a thread."""
+    """Read the page as one of a thread if it looks like one.
+
+    Readers' comments on an article are not a thread.
+    """
     if not may_be_thread(page):
         return None
     marked = MarkedPage(page)
@@ -48,7 +53,9 @@ def evidence_of(marked: MarkedPage, records: Sequence[Record]) -> ThreadEvidence
 
 @dataclass(frozen=True)
 class _Reading:
-    """The posts of a page, its position in the thread, and the probability that it is part of a thread."""
+    """The posts of a page, its position in the thread, and the probability that it is part of a
+    thread.
+    """
 
     page: Page
     title: str
@@ -60,7 +67,9 @@ class _Reading:
     confidence: float
 
 
-def _read(page: Page, marked: MarkedPage, known: KnownReading, evidence: ThreadEvidence) -> _Reading:
+def _read(
+    page: Page, marked: MarkedPage, known: KnownReading, evidence: ThreadEvidence
+) -> _Reading:
     around = as_list_page(page.root, page.url, page.encoding)
     links = [anchor.url for anchor in around.anchors]
     here = page.metadata.canonical_url
@@ -107,4 +116,6 @@ def _complete(reading: _Reading, name: str, known: KnownReading) -> Thread | Rej
 
 
 def _rejected(reason: RejectionReason, detail: str, reading: _Reading) -> Rejection:
-    return Rejection(reason=reason, detail=detail, kind=Kind.THREAD, kind_confidence=reading.probability)
+    return Rejection(
+        reason=reason, detail=detail, kind=Kind.THREAD, kind_confidence=reading.probability
+    )

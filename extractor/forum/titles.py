@@ -1,4 +1,6 @@
-"""Tell the title of a thread from the names of its board and site, by what the page shows near the posts."""
+"""Tell the title of a thread from the names of its board and site, by what the page shows near the
+posts.
+"""
 
 import re
 from collections import defaultdict
@@ -34,16 +36,20 @@ _SIGNS = "|｜_»›«‹·•–—―-/:：><~()（）[]【】『』「」《�
 def thread_title(page: Page, outline: PageOutline, records: Sequence[Record]) -> str:
     """Return the title of the page, without what the page shows to be no part of the thread's own.
 
-    Candidates are texts in headings, before the posts and in the head of the first one. Such a text is the title if it
-    is the part of the page's title that is beside a board's name, or of the ``title`` element beside a name that was
-    taken for the title.
+    Candidates are texts in headings, before the posts and in the head of the first one. Such a text
+    is the title if it is the part of the page's title that is beside a board's name, or of the
+    ``title`` element beside a name that was taken for the title.
     """
     title, whole = page.title, squeeze(page.metadata.title)
     if not title or not records:
         return title
     shown = _shown(page, outline, records[0], (title, whole))
     own = shown.pop(title, _Evidence())
-    fitting = [(found.worth, text) for text, found in shown.items() if _replaces(text, found, title, whole, own, shown)]
+    fitting = [
+        (found.worth, text)
+        for text, found in shown.items()
+        if _replaces(text, found, title, whole, own, shown)
+    ]
     return _TOPIC.sub("", max(fitting, key=lambda rated: rated[0], default=(0, title))[1])
 
 
@@ -60,8 +66,12 @@ class _Evidence:
         return sum(self.places) + _AGAIN * min(self.count - 1, _MAX_AGAIN)
 
 
-def _shown(page: Page, outline: PageOutline, first: Record, wanted: tuple[str, str]) -> dict[str, _Evidence]:
-    """Return the texts before the posts, and in the head of the first, that are parts of the wanted ones."""
+def _shown(
+    page: Page, outline: PageOutline, first: Record, wanted: tuple[str, str]
+) -> dict[str, _Evidence]:
+    """Return the texts before the posts, and in the head of the first, that are parts of the wanted
+    ones.
+    """
     found: dict[str, _Evidence] = defaultdict(_Evidence)
     for node in _leaves(outline, first):
         text = outline.texts[node]
@@ -108,7 +118,9 @@ def _is_long(text: str) -> bool:
     return len(text) >= (_MIN_CJK_TITLE_LENGTH if CJK.search(text) else _MIN_TITLE_LENGTH)
 
 
-def _replaces(text: str, found: _Evidence, title: str, whole: str, own: _Evidence, shown: dict[str, _Evidence]) -> bool:
+def _replaces(
+    text: str, found: _Evidence, title: str, whole: str, own: _Evidence, shown: dict[str, _Evidence]
+) -> bool:
     """Return whether a shown text is the title rather than the one that was found."""
     if text in title:
         rest = title.replace(text, "", 1)
@@ -117,19 +129,27 @@ def _replaces(text: str, found: _Evidence, title: str, whole: str, own: _Evidenc
             return _IN_HEADING in found.places and _is_part(text, title) and letters(rest) in named
         if title not in whole and title.endswith(text) and whole.startswith(text):
             return True  # a word before the headline, which the title element lacks
-        if title.startswith(text) and _IN_HEADING in found.places and _begins_with_date(title[len(text) :], shown):
+        if (
+            title.startswith(text)
+            and _IN_HEADING in found.places
+            and _begins_with_date(title[len(text) :], shown)
+        ):
             return True
         likely = found.worth >= _IN_HEADING or len(text) >= _HALF * len(title)
         return likely and (_is_part(text, title) or _is_part(text, whole))
     is_name = title in whole and _IN_POST not in own.places and _is_part(title, whole)
     is_headline = _IN_HEADING in found.places or not own.count
-    is_likely = is_headline and len(text) >= _NEARLY * len(title) and found.worth > max(own.worth, _SHOWN)
+    is_likely = (
+        is_headline and len(text) >= _NEARLY * len(title) and found.worth > max(own.worth, _SHOWN)
+    )
     return is_name and is_likely and _is_part(text, whole)
 
 
 def _begins_with_date(text: str, shown: dict[str, _Evidence]) -> bool:
     """Return whether a text begins with a date that is also in a heading."""
-    dates = (one for one, found in shown.items() if _IN_HEADING in found.places and tells_moment(one))
+    dates = (
+        one for one, found in shown.items() if _IN_HEADING in found.places and tells_moment(one)
+    )
     return any(text.lstrip().startswith(one) for one in dates)
 
 

@@ -35,7 +35,10 @@ class Anchor:
 
 @dataclass(frozen=True, eq=False)
 class ListPage:
-    """A page that lists other pages. Its links are relative to ``base``; ``lang`` is "" if the page does not say."""
+    """A page that lists other pages.
+
+    Its links are relative to ``base``; ``lang`` is "" if the page does not say.
+    """
 
     url: str
     root: dom.Element
@@ -46,7 +49,8 @@ class ListPage:
 
 
 def open_page(body: bytes, headers: Headers, url: str, charset: str = "") -> ListPage:
-    """Decode and parse a page whose final address is ``url``; ``charset`` overrides what it declares.
+    """Decode and parse a page whose final address is ``url``; ``charset`` overrides what it
+    declares.
 
     Raises:
         UndecodableBytes: No encoding turns the bytes into text.
@@ -91,7 +95,14 @@ def text_of(element: dom.Element) -> str:
         heading = next(element.iter(*_HEADINGS), None)
         text = dom.squeeze(dom.start_of_text(element if heading is None else heading))
         if not text:
-            text = next((alt for image in element.iter("img") if (alt := dom.squeeze(image.get("alt") or ""))), "")
+            text = next(
+                (
+                    alt
+                    for image in element.iter("img")
+                    if (alt := dom.squeeze(image.get("alt") or ""))
+                ),
+                "",
+            )
     else:
         text = dom.squeeze(element.text or "")
     return (text or dom.squeeze(element.get("title") or ""))[:_MAX_TEXT_LENGTH]

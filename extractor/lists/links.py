@@ -1,4 +1,6 @@
-"""Links to articles on a list page: those that match the source's patterns, or else those that look like articles."""
+"""Links to articles on a list page: those that match the source's patterns, or else those that look
+like articles.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -9,13 +11,31 @@ from urllib.parse import urlsplit
 from extractor.lists.anchors import Anchor, ListPage, open_page
 from extractor.lists.paging import next_page
 from extractor.lists.patterns import Patterns, check_pattern
-from extractor.lists.shapes import NONE, STRONG, WEAK, Shape, address_evidence, same_site, shape_of, weight
+from extractor.lists.shapes import (
+    NONE,
+    STRONG,
+    WEAK,
+    Shape,
+    address_evidence,
+    same_site,
+    shape_of,
+    weight,
+)
 from extractor.results import Headers, Link, Listing
 
-__all__ = ["Judgement", "check_pattern", "distinct", "judged", "looks_like_article", "matching", "read_list_page"]
+__all__ = [
+    "Judgement",
+    "check_pattern",
+    "distinct",
+    "judged",
+    "looks_like_article",
+    "matching",
+    "read_list_page",
+]
 
 _MIN_WEIGHT = {STRONG: 4, WEAK: 6, NONE: 12}
-"""Least median weight of the texts of a group of article links, by the evidence of their addresses."""
+"""Least median weight of the texts of a group of article links, by the evidence of their addresses.
+"""
 _MIN_WITHOUT_EVIDENCE = 5
 _LABEL_WEIGHT = 4
 

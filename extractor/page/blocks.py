@@ -1,4 +1,5 @@
-"""Split a page into blocks, the runs of text between block-level tags and line breaks, and their containers.
+"""Split a page into blocks, the runs of text between block-level tags and line breaks, and their
+containers.
 
 One pass computes everything that readers of a page need: the text of each block, how much of it is
 linked or bold, and the tree above it. Every container is a range of blocks, so that a sum over a
@@ -37,7 +38,8 @@ CONTAINER_TAGS = tuple(tag for tag, role in _ROLES.items() if role == _CONTAINER
 
 @dataclass
 class Blocks:
-    """The blocks of a page in document order, and the containers around them, parents before children.
+    """The blocks of a page in document order, and the containers around them, parents before
+    children.
 
     Attributes:
         top: The element whose blocks these are.
@@ -79,13 +81,17 @@ class Blocks:
 
     @cached_property
     def elements(self) -> list[Element]:
-        """The element of each container [m], found when first used: tags and attributes cost far less."""
+        """The element of each container [m], found when first used: tags and attributes cost far
+        less.
+        """
         found = chain((self.top,), self.top.iterdescendants(*CONTAINER_TAGS))
         return list(islice(found, len(self.tags)))
 
 
 def read_blocks(top: Element) -> Blocks:
-    """Return the blocks of the first ``MAX_ELEMENTS`` elements below ``top``, in linear time without recursion."""
+    """Return the blocks of the first ``MAX_ELEMENTS`` elements below ``top``, in linear time
+    without recursion.
+    """
     if walk:
         blocks = Blocks(top)
         if walk.read_into(blocks, top, _ROLES, squeeze, MAX_ELEMENTS):
@@ -135,7 +141,9 @@ def read_blocks_in_python(top: Element) -> Blocks:
 
 
 class _Reader:
-    """Collects the pieces of the current block in ``parts`` and keeps track of the open elements."""
+    """Collects the pieces of the current block in ``parts`` and keeps track of the open
+    elements.
+    """
 
     __slots__ = ("_bold", "_in_bold", "_in_link", "_linked", "_open", "_unseen", "blocks", "parts")
 

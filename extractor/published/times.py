@@ -17,7 +17,8 @@ from extractor.page.dom import Element
 _MAX_LINE_LENGTH = 90
 """Most characters of a leaf that may be a date line. Longer ones are running text."""
 _TIME = re.compile(
-    r"\d[:：时時点點h]\s?\d|\d\s?[ap]\.?m\b|前|ago|刚|剛|now|\b(?:vor|hace|il y a|há)\b|назад|전|(?:19|20)\d\d|月\d",
+    r"\d[:：时時点點h]\s?\d|\d\s?[ap]\.?m\b|前|ago|刚|剛|now|\b(?:vor|hace|il y a|há)\b|назад|전|(?:19"
+    r"|20)\d\d|月\d",
     re.I,
 )
 _OTHER = re.compile(
@@ -25,7 +26,14 @@ _OTHER = re.compile(
     r"登入|dabei|geändert|bearbeitet|modifi|gmt[+-]",
     re.IGNORECASE,
 )
-_ATTRIBUTES = ("datetime", "title", "data-time", "data-timestamp", "data-date", "data-original-title")
+_ATTRIBUTES = (
+    "datetime",
+    "title",
+    "data-time",
+    "data-timestamp",
+    "data-date",
+    "data-original-title",
+)
 _FEW = 3
 """Characters beside a time that say nothing about it, so that the leaf before may be its label."""
 _LABEL = 20
@@ -33,7 +41,9 @@ _LABEL = 20
 
 
 def post_times(top: Element, context: DateContext) -> dict[Element, DateMatch]:
-    """Return the anchor nodes below ``top`` in document order; only those with a time of day, if there are any."""
+    """Return the anchor nodes below ``top`` in document order; only those with a time of day, if
+    there are any.
+    """
     found: dict[Element, DateMatch] = {}
     label = ""
     walker = etree.iterwalk(top, events=("start", "end"))

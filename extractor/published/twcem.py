@@ -28,9 +28,13 @@ MIN_ROW_LENGTH = 4
 MIN_MARKS = 1
 """d2: least punctuation marks of a row (the paper's for news and microblogs)."""
 SHARED = 2
-"""d3: words that the first and last row share with the title, in order (the paper's for news; 1 for microblogs)."""
+"""d3: words that the first and last row share with the title, in order (the paper's for news; 1 for
+microblogs).
+"""
 _MAX_COMPARED_LENGTH = 300
-"""Most characters of titles that are compared, and most words of rows: a lead repeats the title early."""
+"""Most characters of titles that are compared, and most words of rows: a lead repeats the title
+early.
+"""
 _MAX_HEADINGS = 40
 _TITLE_ID = re.compile(r"^title|title$", re.IGNORECASE)
 _TITLE_CLASS = re.compile(r"^title", re.IGNORECASE)
@@ -47,7 +51,10 @@ def select_rows(found: list[str], title: str) -> list[str]:
     middle = len(kept) // 2
     wanted = words(title[:_MAX_COMPARED_LENGTH])
     first = next((place for place in range(middle) if _matches(kept[place], wanted)), 0)
-    last = next((place for place in range(len(kept) - 1, middle - 1, -1) if _matches(kept[place], wanted)), len(kept))
+    last = next(
+        (place for place in range(len(kept) - 1, middle - 1, -1) if _matches(kept[place], wanted)),
+        len(kept),
+    )
     return kept[first : last + 1]
 
 
@@ -57,7 +64,9 @@ def page_title(page: Page) -> str:
 
 
 def common_subsequence(first: list[str], second: list[str]) -> int:
-    """Return the length of the longest common subsequence, with bit vectors over ``first`` (Hyyrö, 2004)."""
+    """Return the length of the longest common subsequence, with bit vectors over ``first`` (Hyyrö,
+    2004).
+    """
     places: dict[str, int] = {}
     for place, word in enumerate(first):
         places[word] = places.get(word, 0) | 1 << place

@@ -1,5 +1,7 @@
 """Like Discuz! of 2006: one table per post, author cell on the left, the floor as "#2"."""
 
+# ruff: noqa: E501 (lines of markup)
+
 from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when, words_of
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
 from fakeweb.model import ThreadPost

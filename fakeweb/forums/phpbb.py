@@ -1,5 +1,7 @@
 """Like phpBB 3: definition lists, post times after the author's name, pages counted in posts."""
 
+# ruff: noqa: E501 (lines of markup)
+
 from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when, words_of
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
 from fakeweb.model import ThreadPost

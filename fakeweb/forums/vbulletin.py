@@ -1,5 +1,7 @@
 """Like vBulletin: a list of posts, each with a head line that carries time and floor."""
 
+# ruff: noqa: E501 (lines of markup)
+
 from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when, words_of
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
 from fakeweb.model import ThreadPost

@@ -1,6 +1,18 @@
 """A news page of 2006: tables in tables, font elements, upper-case tags, indented paragraphs."""
 
-from fakeweb.layouts.page import ArticlePage, body, canonical_link, label, links, meta_charset, navigation, pager, safe
+# ruff: noqa: E501 (lines of markup)
+
+from fakeweb.layouts.page import (
+    ArticlePage,
+    body,
+    canonical_link,
+    label,
+    links,
+    meta_charset,
+    navigation,
+    pager,
+    safe,
+)
 
 
 def render(page: ArticlePage) -> str:

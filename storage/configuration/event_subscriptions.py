@@ -1,4 +1,6 @@
-"""How users hear of events: their feed, and messages by mail or webhook. One row for each user who asked for it.
+"""How users hear of events: their feed, and messages by mail or webhook.
+
+One row for each user who asked for it.
 
 All functions raise ``storage.errors.Unavailable``.
 """
@@ -34,7 +36,9 @@ class SubscriptionDraft:
 def subscription_of(owner: User) -> EventSubscription:
     """Return the user's subscription, or a new one that is not stored."""
     with translated():
-        return EventSubscription.objects.filter(owner=owner).first() or EventSubscription(owner=owner)
+        return EventSubscription.objects.filter(owner=owner).first() or EventSubscription(
+            owner=owner
+        )
 
 
 def find_subscription(owner_id: int) -> EventSubscription | None:
@@ -60,10 +64,15 @@ def save_subscription(draft: SubscriptionDraft, owner: User) -> EventSubscriptio
 
 
 def set_event_feed(owner: User, *, wanted: bool, language: str) -> EventSubscription:
-    """Create a feed with a new token in this language, or remove it; earlier tokens stop working."""
+    """Create a feed with a new token in this language, or remove it; earlier tokens stop
+    working.
+    """
     with translated(), transaction.atomic():
         subscription = _locked(owner)
-        subscription.feed_key, subscription.language = secrets.token_hex(_KEY_BYTES) if wanted else "", language
+        subscription.feed_key, subscription.language = (
+            secrets.token_hex(_KEY_BYTES) if wanted else "",
+            language,
+        )
         subscription.save()
     return subscription
 

@@ -1,4 +1,6 @@
-"""The timeline of events, and the conditions from which they follow. Bounded: events are kept for weeks.
+"""The timeline of events, and the conditions from which they follow.
+
+Bounded: events are kept for weeks.
 
 All functions raise ``storage.errors.Unavailable``.
 """
@@ -19,13 +21,19 @@ from storage.configuration.validation import NAME_LENGTH
 SOURCE_CONDITION = "source:"
 """The beginning of the key of the condition that holds the state of a source; its id follows."""
 DRIFT_CONDITION = "drift:"
-"""The beginning of the key of the condition that says what changed in the pages of a source; its id follows."""
+"""The beginning of the key of the condition that says what changed in the pages of a source; its id
+follows.
+"""
 RECALL_CONDITION = "recall:"
 """The beginning of the key of the condition that holds the recall of a source; its id follows."""
 MOVE_CONDITION = "moved:"
-"""The beginning of the key of the condition that says that the pages of a source have moved; its id follows."""
+"""The beginning of the key of the condition that says that the pages of a source have moved; its id
+follows.
+"""
 LOOKED = "looked"
-"""The key of the condition that says when the observer looked last; its value is ``STOPPED`` after an orderly end."""
+"""The key of the condition that says when the observer looked last; its value is ``STOPPED`` after
+an orderly end.
+"""
 STOPPED = "stopped"
 MAX_EVENTS = 50_000
 _MAX_DETAIL = 2_000
@@ -59,7 +67,10 @@ class Known:
 
 @dataclass(frozen=True, kw_only=True)
 class EventFilter:
-    """Which events to return; an empty field does not filter. ``first`` is inclusive, ``last`` exclusive."""
+    """Which events to return; an empty field does not filter.
+
+    ``first`` is inclusive, ``last`` exclusive.
+    """
 
     kind: str = ""
     source_id: int | None = None
@@ -78,12 +89,16 @@ def conditions(*prefixes: str) -> dict[str, Known]:
 
 
 def observer_look() -> Subquery:
-    """Return, as part of another query, when the observer looked last; NULL if it never did or was stopped since."""
+    """Return, as part of another query, when the observer looked last; NULL if it never did or was
+    stopped since.
+    """
     return Subquery(Condition.objects.filter(key=LOOKED).exclude(value=STOPPED).values("since")[:1])
 
 
 def note(changed: Mapping[str, Known], ended: Iterable[str], happened: Sequence[Happening]) -> None:
-    """Write conditions, delete those that have ended, store and count the events: all or nothing."""
+    """Write conditions, delete those that have ended, store and count the events: all or
+    nothing.
+    """
     ended = list(ended)
     with translated(), transaction.atomic():
         for start in range(0, len(ended), _AT_ONCE):
@@ -135,8 +150,11 @@ def drop_events(before: datetime) -> None:
             TimelineEvent.objects.filter(pk__lt=oldest_kept[0]).delete()
 
 
-def changes_after(entry_id: int | None, until: datetime, kinds: Sequence[str]) -> tuple[list[AuditEntry], int]:
-    """Return the audit entries of these kinds after an id, oldest first, and the newest id up to ``until``.
+def changes_after(
+    entry_id: int | None, until: datetime, kinds: Sequence[str]
+) -> tuple[list[AuditEntry], int]:
+    """Return the audit entries of these kinds after an id, oldest first, and the newest id up to
+    ``until``.
 
     ``until`` leaves time for transactions that are still open. Without an id, return no entries.
     """
@@ -146,7 +164,9 @@ def changes_after(entry_id: int | None, until: datetime, kinds: Sequence[str]) -
         if entry_id is None:
             return [], newest
         found = rows.filter(pk__gt=entry_id, pk__lte=newest, kind__in=kinds).order_by("pk")
-        return list(found.only("at", "who", "action", "kind", "subject", "subject_id")), max(newest, entry_id)
+        return list(found.only("at", "who", "action", "kind", "subject", "subject_id")), max(
+            newest, entry_id
+        )
 
 
 def _rows(wanted: EventFilter) -> QuerySet[TimelineEvent]:

@@ -1,4 +1,6 @@
-"""Find the spelling that a misspelt word of a query was meant to have, among the words of the index."""
+"""Find the spelling that a misspelt word of a query was meant to have, among the words of the
+index.
+"""
 
 from collections.abc import Iterable, Mapping
 
@@ -16,9 +18,15 @@ _WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+")
 
 
 def checked_words(query: Query) -> list[str]:
-    """Return the words of a query whose spelling can be checked: single words of letters, neither quoted nor names."""
+    """Return the words of a query whose spelling can be checked: single words of letters, neither
+    quoted nor names.
+    """
     phrases = [leaf for leaf in leaves(query.root) if isinstance(leaf, Phrase)]
-    found = [find_words(each.text) for each in phrases if not (each.exact or each.prefix or each.field == "author")]
+    found = [
+        find_words(each.text)
+        for each in phrases
+        if not (each.exact or each.prefix or each.field == "author")
+    ]
     words = [each.words[0] for each in found if len(each.words) == 1 and not each.solo]
     return list(dict.fromkeys(word for word in words if _LETTERS.fullmatch(word)))
 
@@ -29,7 +37,9 @@ def nearest(word: str, indexed: Iterable[tuple[str, int]], count: int) -> list[s
     They differ in one letter, or two from eight letters on: nearest first, then most frequent.
     """
     most = MAX_EDITS if len(word) >= _LONG else 1
-    measured = [(_edits(word, other), -documents, other) for other, documents in indexed if other != word]
+    measured = [
+        (_edits(word, other), -documents, other) for other, documents in indexed if other != word
+    ]
     return [other for edits, _documents, other in sorted(measured) if edits <= most][:count]
 
 

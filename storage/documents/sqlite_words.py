@@ -4,7 +4,9 @@ import sqlite3
 
 from storage.documents.spelling import MAX_EDITS, nearest
 
-_VOCABULARY = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab('main', 'words', 'col')"
+_VOCABULARY = (
+    "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab('main', 'words', 'col')"
+)
 # All words that begin with the same letter; stems are not words.
 _INDEXED = """
 SELECT term, sum(doc) FROM temp.vocabulary

@@ -43,7 +43,10 @@ class RedisLearned:
         self._server.close()
 
     def _read(self, topic: str) -> dict[str, tuple[float, Fact]]:
-        return {name: tuple(json.loads(text)) for name, text in self._server.mapping(self._key(topic)).items()}
+        return {
+            name: tuple(json.loads(text))
+            for name, text in self._server.mapping(self._key(topic)).items()
+        }
 
     def _key(self, topic: str) -> str:
         return self._server.key(f"{_KEY}:{topic}")

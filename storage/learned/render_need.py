@@ -36,7 +36,10 @@ class RenderNeed:
         return asdict(self)
 
     def is_known(self, now: float) -> bool:
-        """Return whether a browser reads them without a look at the page first. After a week, look again."""
+        """Return whether a browser reads them without a look at the page first.
+
+        After a week, look again.
+        """
         return bool(self.since) and self.vain < _VAIN and now - self.checked < _FRESH_SECONDS
 
     def is_in_vain(self, now: float) -> bool:

@@ -23,7 +23,9 @@ def step_to_json(step: Step) -> str:
 
 
 def step_from_json(text: str) -> Step:
-    """Return the step that ``step_to_json`` wrote, of this version or an older one with fewer fields."""
+    """Return the step that ``step_to_json`` wrote, of this version or an older one with fewer
+    fields.
+    """
     values = dict(zip(_NAMES, json.loads(text), strict=False))
     return Step(**{**values, "kind": StepKind(values["kind"])})
 

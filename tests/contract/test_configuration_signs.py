@@ -28,7 +28,9 @@ def source(configuration: "DjangoConfiguration") -> "Source":
     return add_source(SourceConfig(name="Example", channel="feed", address=FEED), "test")
 
 
-def test_the_gap_of_a_source_is_read_without_its_rhythm(configuration: "DjangoConfiguration", source: "Source") -> None:
+def test_the_gap_of_a_source_is_read_without_its_rhythm(
+    configuration: "DjangoConfiguration", source: "Source"
+) -> None:
     from storage.configuration.models import Source
     from webui.sources.services.silence import _QUIET
 

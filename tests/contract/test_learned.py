@@ -46,7 +46,9 @@ def test_another_connection_sees_what_one_has_put(learned: Learned, seen_url: st
     assert learned.facts("traps") == {"x": {"a": [1, "b"]}}
 
 
-def test_the_facts_that_expire_first_give_way(learned: Learned, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_facts_that_expire_first_give_way(
+    learned: Learned, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert MAX_OF_A_TOPIC >= 1_000
     for module in ("storage.learned.local", "storage.learned.redis"):
         monkeypatch.setattr(f"{module}.MAX_OF_A_TOPIC", 3)

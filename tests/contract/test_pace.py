@@ -38,7 +38,8 @@ def move_clock(seen_url: str, seconds: float) -> None:
         path = Path(seen_url.removeprefix("local://")) / "seen.db"
         with closing(sqlite3.connect(path)) as rows, rows:
             rows.execute(
-                "UPDATE turns SET free = free - ?1, planned = planned - ?1, taken = taken - ?1, written = written - ?1",
+                "UPDATE turns SET free = free - ?1, planned = planned - ?1, taken = taken - ?1, "
+                "written = written - ?1",
                 (seconds,),
             )
         return
@@ -137,7 +138,9 @@ def test_a_hold_closes_and_never_shortens(pace: Pace, seen_url: str) -> None:
 
 
 @pytest.mark.parametrize("ahead", [15, 3600, -3600, 30 * DAY, -30 * DAY])
-def test_the_clock_of_a_worker_does_not_matter(pace: Pace, monkeypatch: pytest.MonkeyPatch, ahead: float) -> None:
+def test_the_clock_of_a_worker_does_not_matter(
+    pace: Pace, monkeypatch: pytest.MonkeyPatch, ahead: float
+) -> None:
     real = time.time
     monkeypatch.setattr(time, "time", lambda: real() + ahead)
     assert pace.acquire("taken", 10 * DAY) == 0.0
@@ -151,7 +154,9 @@ def test_the_clock_of_a_worker_does_not_matter(pace: Pace, monkeypatch: pytest.M
     assert pace.acquire("held", INTERVAL) == about(INTERVAL)
 
 
-def test_a_clock_of_the_store_that_is_set_back_closes_no_host_for_longer(pace: Pace, seen_url: str) -> None:
+def test_a_clock_of_the_store_that_is_set_back_closes_no_host_for_longer(
+    pace: Pace, seen_url: str
+) -> None:
     pace.acquire("taken", INTERVAL)
     pace.hold("held", 2 * INTERVAL)
     pace.plan("planned", 3, INTERVAL)
@@ -175,7 +180,8 @@ def _acquire_often(url: str, ahead: float, taken: "multiprocessing.Queue[int]") 
 def test_one_pace_for_all_processes_whatever_their_clocks_say(seen_url: str) -> None:
     results: multiprocessing.Queue[int] = FORKED.Queue()
     processes = [
-        FORKED.Process(target=_acquire_often, args=(seen_url, ahead, results)) for ahead in (0, 2 * INTERVAL, -30 * DAY)
+        FORKED.Process(target=_acquire_often, args=(seen_url, ahead, results))
+        for ahead in (0, 2 * INTERVAL, -30 * DAY)
     ]
     for process in processes:
         process.start()
@@ -196,10 +202,16 @@ def test_an_answer_for_robots_txt_counts_for_its_time(pace: Pace) -> None:
     assert found is not None
     assert (found.body, found.outcome) == (answer.body, "")
     assert found.seconds == about(INTERVAL)
-    failed = RobotsAnswer(outcome="timeout", detail="no answer", retry_after_seconds=7.0, seconds=0.3)
+    failed = RobotsAnswer(
+        outcome="timeout", detail="no answer", retry_after_seconds=7.0, seconds=0.3
+    )
     pace.put_robots(ORIGIN, failed)
     found = pace.get_robots(ORIGIN)
-    assert found is None or (found.outcome, found.detail, found.retry_after_seconds) == ("timeout", "no answer", 7.0)
+    assert found is None or (found.outcome, found.detail, found.retry_after_seconds) == (
+        "timeout",
+        "no answer",
+        7.0,
+    )
     deadline = time.monotonic() + 30
     while pace.get_robots(ORIGIN) is not None:
         assert time.monotonic() < deadline
@@ -227,13 +239,17 @@ def test_a_claim_ends_by_itself(pace: Pace) -> None:
         time.sleep(0.01)
 
 
-def test_the_oldest_answers_give_way(pace: Pace, seen_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_answers_give_way(
+    pace: Pace, seen_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     adapter = "storage.seen.redis" if seen_url.startswith("redis") else "storage.seen.local"
     monkeypatch.setattr(f"{adapter}.MAX_ROBOTS_BYTES", 10_000)
     assert port.MAX_ROBOTS_BYTES > 1 << 20
     body = bytes(random.Random(1).randbytes(2_000))
     for number in range(20):
-        pace.put_robots(f"https://{number}.example", RobotsAnswer(body=body, seconds=INTERVAL + number))
+        pace.put_robots(
+            f"https://{number}.example", RobotsAnswer(body=body, seconds=INTERVAL + number)
+        )
     kept = [number for number in range(20) if pace.get_robots(f"https://{number}.example")]
     assert kept == [17, 18, 19]
     # An answer that replaces another one counts once.
@@ -248,7 +264,8 @@ def test_how_long_a_host_is_closed_is_known_without_a_turn(pace: Pace, seen_url:
     assert pace.closed_for("a") == about(INTERVAL)
     assert pace.closed_for("a") == about(INTERVAL)
     assert pace.closed_for("b") == 0.0
-    # A clock that was set back closes it no longer than intended; once the time has passed, it is free.
+    # A clock that was set back closes it no longer than intended; once the time has passed, it is
+    # free.
     move_clock(seen_url, -INTERVAL)
     assert pace.closed_for("a") == about(INTERVAL)
     move_clock(seen_url, 3 * INTERVAL)

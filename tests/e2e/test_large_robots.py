@@ -49,7 +49,9 @@ def port() -> Iterator[int]:
 
 
 def test_the_rules_at_its_beginning_are_obeyed(tmp_path: Path, port: int) -> None:
-    settings = Settings.from_mapping({"NEWSLOOM_HOME": str(tmp_path), "NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8"})
+    settings = Settings.from_mapping(
+        {"NEWSLOOM_HOME": str(tmp_path), "NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8"}
+    )
     refused = preview_page(settings, f"http://127.0.0.1:{port}/private/1")
     allowed = preview_page(settings, f"http://127.0.0.1:{port}/public/1")
     assert refused.outcome == Outcome.ROBOTS

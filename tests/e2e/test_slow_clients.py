@@ -30,7 +30,9 @@ def first_line(link: socket.socket) -> bytes:
 
 
 @pytest.mark.parametrize(("count", "sent"), [(30, HALF), (300, b"")])
-def test_slow_clients_occupy_no_thread_and_are_closed(stack: Stack, count: int, sent: bytes) -> None:
+def test_slow_clients_occupy_no_thread_and_are_closed(
+    stack: Stack, count: int, sent: bytes
+) -> None:
     with ExitStack() as open_links:
         slow = [open_links.enter_context(connect(stack)) for _ in range(count)]
         for link in slow:
@@ -45,7 +47,13 @@ def test_slow_clients_occupy_no_thread_and_are_closed(stack: Stack, count: int, 
 
 def test_a_head_in_many_pieces_is_answered_and_the_connection_serves_again(stack: Stack) -> None:
     with connect(stack) as link:
-        pieces = (HALF[:3], HALF[3:], b"\r\n", b"\r\n" + HALF[:9], HALF[9:] + b"\r\nConnection: close\r\n\r\n")
+        pieces = (
+            HALF[:3],
+            HALF[3:],
+            b"\r\n",
+            b"\r\n" + HALF[:9],
+            HALF[9:] + b"\r\nConnection: close\r\n\r\n",
+        )
         for piece in pieces:
             link.sendall(piece)
             time.sleep(0.1)

@@ -1,4 +1,5 @@
-"""``python -m tests.gates [pin] [--lower REASON]``: shows the scores, or pins them where they have risen.
+"""``python -m tests.gates [pin] [--lower REASON]``: shows the scores, or pins them where they have
+risen.
 
 The labelled pages of the web are left out where they are not at hand.
 """
@@ -18,7 +19,9 @@ def main() -> None:
     """Measure, compare, and pin if asked."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("action", nargs="?", choices=["show", "pin"], default="show")
-    parser.add_argument("--lower", metavar="REASON", default="", help="also pin what has fallen, and say why")
+    parser.add_argument(
+        "--lower", metavar="REASON", default="", help="also pin what has fallen, and say why"
+    )
     options = parser.parse_args()
     measured = {test_own_pages.FILE: _own()}
     if LABELLED.is_dir():
@@ -30,7 +33,11 @@ def main() -> None:
             floors.write(file, known)
             print(f"{file.name}: {len(changed)} changed", *changed, sep="\n  ")
         else:
-            print(file.name, *(f"{name}: {score:.2f}" for name, score in sorted(found.items())), sep="\n  ")
+            print(
+                file.name,
+                *(f"{name}: {score:.2f}" for name, score in sorted(found.items())),
+                sep="\n  ",
+            )
         broken = known.broken(found)
         print(f"{len(broken)} under the floor", *broken, sep="\n  ")
 

@@ -1,4 +1,6 @@
-"""The production extractor on labelled pages of the web, where these are at hand (LABELLED_DATA)."""
+"""The production extractor on labelled pages of the web, where these are at hand
+(LABELLED_DATA).
+"""
 
 from pathlib import Path
 

@@ -64,17 +64,24 @@ def forum_page(number: int, family: str = "") -> MadePage:
     address = chance.choice(_ADDRESSES).format(n=1_000 + number)
     posts = FAMILIES[family](pieces)
     html = _whole(pieces, posts)
-    return _made(family, number, f"http://f{number}.invalid{address}", lang, html, _gold(pieces, posts))
+    return _made(
+        family, number, f"http://f{number}.invalid{address}", lang, html, _gold(pieces, posts)
+    )
 
 
 def _nameless(said: Talk) -> Talk:
     name = said.labels["anonymous"]
     return replace(
-        said, sayings=tuple(replace(one, author=name) for one in said.sayings), people=(name,), signatures={}
+        said,
+        sayings=tuple(replace(one, author=name) for one in said.sayings),
+        people=(name,),
+        signatures={},
     )
 
 
-def _made(family: str, number: int, url: str, lang: str, html: str, posts: tuple[GoldPost, ...]) -> MadePage:
+def _made(
+    family: str, number: int, url: str, lang: str, html: str, posts: tuple[GoldPost, ...]
+) -> MadePage:
     return MadePage(
         set=f"{SET}:{family}",
         id=f"{family}-{number}",
@@ -104,7 +111,9 @@ def _gold(pieces: Pieces, html: str) -> tuple[GoldPost, ...]:
             )
         )
         shown = (remark for remark in saying.remarks if plain(remark.text) in html)
-        posts += [GoldPost(body=remark.text, kind="comment", author=remark.author) for remark in shown]
+        posts += [
+            GoldPost(body=remark.text, kind="comment", author=remark.author) for remark in shown
+        ]
     return tuple(posts)
 
 
@@ -117,12 +126,18 @@ def _whole(pieces: Pieces, posts: str) -> str:
         tag = skin.pick("headline tag", ("h1", "h1", "h1", "h2", "h3", "b"))
         above.append(f"<{tag}>{title}</{tag}>")
     if skin.has("facts of thread", 0.3):
-        above.append(f"<p>{labels['views']}: {300 + len(title)} | {labels['replies']}: {len(said.sayings) - 1}</p>")
+        above.append(
+            f"<p>{labels['views']}: {300 + len(title)} | {labels['replies']}: "
+            f"{len(said.sayings) - 1}</p>"
+        )
     if skin.has("poll", 0.06):
         above.append(_poll(pieces))
     pages = skin.has("pages", 0.3)
     pager = (
-        "".join(f'<a href="?page={n}">{n}</a> ' for n in range(1, 5)) + labels["page"].format(n=1, m=4) if pages else ""
+        "".join(f'<a href="?page={n}">{n}</a> ' for n in range(1, 5))
+        + labels["page"].format(n=1, m=4)
+        if pages
+        else ""
     )
     main = f"{pager}{posts}{pager}"
     below = [_form(pieces)] if skin.has("form", 0.5) else []
@@ -135,8 +150,9 @@ def _whole(pieces: Pieces, posts: str) -> str:
         body = order[0] + skin.box("page", order[1], tags=("div", "main", "div"))
     site = skin.pick("site", ("Ferry Forum", "Board 7", "答疑堂", "Kontor"))
     return (
-        f'<!DOCTYPE html><html lang="{said.lang}"><head><meta charset="utf-8"><title>{title} - {site}</title>'
-        f"{_declared(pieces)}</head><body>{body}<footer>© {site} {labels['similar']}</footer></body></html>"
+        f'<!DOCTYPE html><html lang="{said.lang}"><head><meta charset="utf-8"><title>{title} - '
+        f"{site}</title>{_declared(pieces)}</head><body>{body}<footer>© {site} "
+        f"{labels['similar']}</footer></body></html>"
     )
 
 
@@ -148,11 +164,20 @@ def _menu(pieces: Pieces) -> str:
 
 
 def _path(pieces: Pieces) -> str:
-    """Return the way to the board of the thread, by addresses that say that it is one, or do not."""
+    """Return the way to the board of the thread, by addresses that say that it is one, or do
+    not.
+    """
     skin, speaker = pieces.skin, Speaker(pieces.chance, pieces.talk.lang)
     form = skin.pick("board address", _BOARDS)
-    boards = (skin.link(plain(speaker.title()), form.format(n=n)) for n in range(3, 3 + skin.pick("boards", (2, 3, 8))))
-    return skin.box("page", skin.pick("path gap", (" » ", " › ", " / ", "")).join(boards), tags=("div", "ul", "p"))
+    boards = (
+        skin.link(plain(speaker.title()), form.format(n=n))
+        for n in range(3, 3 + skin.pick("boards", (2, 3, 8)))
+    )
+    return skin.box(
+        "page",
+        skin.pick("path gap", (" » ", " › ", " / ", "")).join(boards),
+        tags=("div", "ul", "p"),
+    )
 
 
 def _poll(pieces: Pieces) -> str:
@@ -178,7 +203,9 @@ def _side(pieces: Pieces) -> str:
         other = Saying(people[place % 6], pieces.talk.sayings[0].at, ())
         row = f'<a href="/t/{place}">{plain(speaker.title())}</a>'
         if pieces.skin.has("side times", 0.6):
-            row += f" {pieces.name(other.author, 'remark')} <span>{pieces.clock.text(other.at)}</span>"
+            row += (
+                f" {pieces.name(other.author, 'remark')} <span>{pieces.clock.text(other.at)}</span>"
+            )
         rows.append(f"<li>{row}</li>" if pieces.skin.has("side list", 0.6) else f"<div>{row}</div>")
     members = ", ".join(pieces.name(name, "likes") for name in people)
     return pieces.skin.box(
@@ -196,7 +223,9 @@ def _declared(pieces: Pieces) -> str:
         return ""
     said, chance = pieces.talk, pieces.chance
     first = said.sayings[0]
-    kind = chance.choice(("DiscussionForumPosting", "DiscussionForumPosting", "QAPage", "Article", "WebPage"))
+    kind = chance.choice(
+        ("DiscussionForumPosting", "DiscussionForumPosting", "QAPage", "Article", "WebPage")
+    )
     facts = {
         "@context": "https://schema.org", "@type": kind, "headline": said.title, "datePublished": first.at.isoformat(),
         "author": {"@type": "Person", "name": chance.choice(said.people)},

@@ -1,4 +1,6 @@
-"""The look of one made-up forum: every choice of tag, class and arrangement is drawn once and then kept."""
+"""The look of one made-up forum: every choice of tag, class and arrangement is drawn once and then
+kept.
+"""
 
 import hashlib
 import random
@@ -10,15 +12,73 @@ from typing import Final, TypeVar, cast
 _T = TypeVar("_T")
 
 NAMES: Final[dict[str, Sequence[str]]] = {
-    "list": ("posts", "thread", "topic-posts", "messages", "comments", "replies", "conversation", "t-list"),
-    "post": ("post", "message", "comment", "reply", "entry", "item", "msg", "topic-reply", "card", "node", "box"),
-    "opening": ("topic", "question", "first-post", "op", "lead", "thread-starter", "story", "post main"),
+    "list": (
+        "posts",
+        "thread",
+        "topic-posts",
+        "messages",
+        "comments",
+        "replies",
+        "conversation",
+        "t-list",
+    ),
+    "post": (
+        "post",
+        "message",
+        "comment",
+        "reply",
+        "entry",
+        "item",
+        "msg",
+        "topic-reply",
+        "card",
+        "node",
+        "box",
+    ),
+    "opening": (
+        "topic",
+        "question",
+        "first-post",
+        "op",
+        "lead",
+        "thread-starter",
+        "story",
+        "post main",
+    ),
     "head": ("post-header", "head", "meta", "info", "postinfo", "topbar", "byline", "header"),
-    "user": ("user", "profile", "postprofile", "author-info", "member", "user-panel", "left", "aside"),
+    "user": (
+        "user",
+        "profile",
+        "postprofile",
+        "author-info",
+        "member",
+        "user-panel",
+        "left",
+        "aside",
+    ),
     "name": ("username", "author", "poster", "name", "nick", "user-link", "bigusername", "by"),
     "time": ("date", "time", "posted", "postdate", "timestamp", "when", "ago", "published"),
-    "body": ("content", "post-body", "message-text", "text", "postbody", "body", "entry-content", "message", "md"),
-    "quote": ("quote", "quoted", "bbQuote", "quote-box", "quotetop", "bbcode_quote", "blockquote", "cite-box"),
+    "body": (
+        "content",
+        "post-body",
+        "message-text",
+        "text",
+        "postbody",
+        "body",
+        "entry-content",
+        "message",
+        "md",
+    ),
+    "quote": (
+        "quote",
+        "quoted",
+        "bbQuote",
+        "quote-box",
+        "quotetop",
+        "bbcode_quote",
+        "blockquote",
+        "cite-box",
+    ),
     "signature": ("signature", "sig", "user-sig", "postsig", "message-signature"),
     "edited": ("edited", "lastedit", "edit-note", "notice", "modified"),
     "foot": ("post-footer", "actions", "toolbar", "buttons", "controls", "post-actions", "foot"),
@@ -57,7 +117,10 @@ _UTILITY: Final = [
 
 
 class Skin:
-    """The random choices of one page. A choice is drawn when first needed and stays the same for its key."""
+    """The random choices of one page.
+
+    A choice is drawn when first needed and stays the same for its key.
+    """
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
@@ -89,7 +152,10 @@ class Skin:
             case "none":
                 return ""
             case "utility":
-                return self.pick(f"class {role}", [" ".join(self.chance.sample(_UTILITY, self.chance.randint(2, 6)))])
+                return self.pick(
+                    f"class {role}",
+                    [" ".join(self.chance.sample(_UTILITY, self.chance.randint(2, 6)))],
+                )
             case "hashed":
                 digest = hashlib.blake2b(f"{self._salt} {role}".encode(), digest_size=6).digest()
                 return "".join(string.ascii_letters[byte % 52] for byte in digest)
@@ -99,7 +165,9 @@ class Skin:
         name = self.pick(f"class {role}", NAMES[role])
         return self._prefix + name if name else ""
 
-    def box(self, role: str, *content: str, tags: Sequence[str] = ("div",), attributes: str = "") -> str:
+    def box(
+        self, role: str, *content: str, tags: Sequence[str] = ("div",), attributes: str = ""
+    ) -> str:
         """Return an element for a role with this page's tag and class for it."""
         tag = self.pick(f"tag {role} {tags}", tags)
         name = self.classes(role)

@@ -1,4 +1,6 @@
-"""Compose what people say in a made-up thread: names, times, words, quotes and comments, without any markup."""
+"""Compose what people say in a made-up thread: names, times, words, quotes and comments, without
+any markup.
+"""
 
 import random
 from collections.abc import Sequence
@@ -16,7 +18,17 @@ _LENGTHS = (("tiny", 0.14), ("short", 0.4), ("medium", 0.34), ("long", 0.1), ("h
 _SENTENCES = {"short": (1, 2), "medium": (2, 6), "long": (7, 18), "huge": (40, 90)}
 _COUNTS = ((1, 0.22), (2, 0.17), (3, 0.13), (5, 0.17), (8, 0.14), (14, 0.1), (25, 0.07))
 _OLDEST_DAYS = 5_000
-_HANDLES = ("{one}{n}", "{one}_{two}", "{One}{Two}", "x{One}x", "{one}.{two}", "{One}", "{one}-{n}", "{Two} {n}", "{N}")
+_HANDLES = (
+    "{one}{n}",
+    "{one}_{two}",
+    "{One}{Two}",
+    "x{One}x",
+    "{one}.{two}",
+    "{One}",
+    "{one}-{n}",
+    "{Two} {n}",
+    "{N}",
+)
 _CHAINED = 0.05
 """Share of the threads in which each reply quotes the one before."""
 
@@ -53,7 +65,9 @@ class Saying:
 
 @dataclass(frozen=True)
 class Talk:
-    """A thread; ``people`` are all its authors, ``signatures`` what some of them put below every post."""
+    """A thread; ``people`` are all its authors, ``signatures`` what some of them put below every
+    post.
+    """
 
     lang: str
     title: str
@@ -77,7 +91,11 @@ class Speaker:
 
     def __getitem__(self, slot: str) -> str:
         chance, locale = self.chance, self.locale
-        fixed = {"town": self._town, "keyword": self._topic.keyword, "keyword_cap": self._topic.keyword.capitalize()}
+        fixed = {
+            "town": self._town,
+            "keyword": self._topic.keyword,
+            "keyword_cap": self._topic.keyword.capitalize(),
+        }
         if slot in fixed:
             return fixed[slot]
         if slot in locale.slots:
@@ -106,16 +124,28 @@ class Speaker:
         chance = self.chance
         if chance.random() < 0.3:
             return person(chance, self.locale)
-        words = (*self.locale.given_names, *self.locale.family_names, *self._topic.things, *self.locale.towns)
+        words = (
+            *self.locale.given_names,
+            *self.locale.family_names,
+            *self._topic.things,
+            *self.locale.towns,
+        )
         one, two = ("".join(chance.choice(words).split()) for _ in range(2))
         return chance.choice(_HANDLES).format(
-            one=one.lower(), two=two.lower(), One=one, Two=two, n=chance.randint(2, 1999), N=one.upper()
+            one=one.lower(),
+            two=two.lower(),
+            One=one,
+            Two=two,
+            n=chance.randint(2, 1999),
+            N=one.upper(),
         )[:28]
 
 
 def person(chance: random.Random, locale: Locale) -> str:
     """Return a full name."""
-    return locale.person.format(given=chance.choice(locale.given_names), family=chance.choice(locale.family_names))
+    return locale.person.format(
+        given=chance.choice(locale.given_names), family=chance.choice(locale.family_names)
+    )
 
 
 def weighted(chance: random.Random, options: Sequence[tuple[object, float]]) -> object:
@@ -129,18 +159,35 @@ def talk(chance: random.Random, lang: str, count: int | None = None) -> Talk:
     if count is None:
         usual = int(str(weighted(chance, _COUNTS)))
         count = usual if usual < 4 else chance.randint(usual - 1, usual + 4)
-    people = tuple({speaker.handle(): None for _ in range(max(1, round(count * chance.uniform(0.3, 1))))})
+    people = tuple(
+        {speaker.handle(): None for _ in range(max(1, round(count * chance.uniform(0.3, 1))))}
+    )
     at = _started(chance, lang)
     chained, nested = chance.random() < _CHAINED, chance.random() < 0.6
     sayings: list[Saying] = []
     for number in range(count):
         answers = _answered(chance, number, chained)
-        level = 0 if answers is None or not answers or not nested else min(sayings[answers].level + 1, 6)
+        level = (
+            0
+            if answers is None or not answers or not nested
+            else min(sayings[answers].level + 1, 6)
+        )
         remarks = tuple(
-            Remark(chance.choice(people), at + timedelta(minutes=5 * (place + 1)), speaker.sentences(1))
+            Remark(
+                chance.choice(people), at + timedelta(minutes=5 * (place + 1)), speaker.sentences(1)
+            )
             for place in range(chance.choice((0, 0, 0, 1, 2, 4)))
         )
-        sayings.append(Saying(chance.choice(people), at, _paragraphs(speaker, number == 0), answers, level, remarks))
+        sayings.append(
+            Saying(
+                chance.choice(people),
+                at,
+                _paragraphs(speaker, number == 0),
+                answers,
+                level,
+                remarks,
+            )
+        )
         at = min(at + _pause(chance), COLLECTED - timedelta(minutes=count - number))
     signatures = {name: speaker.sentences(1) for name in people if chance.random() < 0.4}
     return Talk(lang, speaker.title(), tuple(sayings), people, signatures)
@@ -153,7 +200,9 @@ def _started(chance: random.Random, lang: str) -> datetime:
 
 
 def _pause(chance: random.Random) -> timedelta:
-    return timedelta(minutes=chance.choice((1, 3, 20, 90, 400, 1_500, 9_000)) * chance.uniform(0.5, 2))
+    return timedelta(
+        minutes=chance.choice((1, 3, 20, 90, 400, 1_500, 9_000)) * chance.uniform(0.5, 2)
+    )
 
 
 def _answered(chance: random.Random, number: int, chained: bool) -> int | None:

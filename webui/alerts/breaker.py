@@ -16,7 +16,9 @@ class _Silence:
 
 
 class CircuitBreaker:
-    """Pauses a receiver after three attempts in a row without an answer, for one minute, then two, four, up to 15."""
+    """Pauses a receiver after three attempts in a row without an answer, for one minute, then two,
+    four, up to 15.
+    """
 
     def __init__(self) -> None:
         self._silent: dict[Hashable, _Silence] = {}

@@ -10,7 +10,10 @@ _ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 def slack(subject: str, text: str) -> bytes:
-    """Return the body for Slack: the subject in bold, then the text. No part of it is markup of the page's."""
+    """Return the body for Slack: the subject in bold, then the text.
+
+    No part of it is markup of the page's.
+    """
     shown = "\n".join([f"*{_plain(subject)}*", _cut(text)]).translate(_ESCAPED)
     return json.dumps({"text": shown, "unfurl_links": False}, ensure_ascii=False).encode()
 
@@ -32,7 +35,11 @@ def teams(subject: str, text: str) -> bytes:
         "version": "1.4",
         "body": blocks,
     }
-    attachment = {"contentType": "application/vnd.microsoft.card.adaptive", "contentUrl": None, "content": card}
+    attachment = {
+        "contentType": "application/vnd.microsoft.card.adaptive",
+        "contentUrl": None,
+        "content": card,
+    }
     return json.dumps({"type": "message", "attachments": [attachment]}, ensure_ascii=False).encode()
 
 

@@ -17,7 +17,10 @@ def value_ticks(highest: float, *, whole: bool = False) -> list[float]:
     step = _round_step(highest / _MAX_STEPS) if highest > 0 else 1.0
     if whole:
         step = max(1.0, math.ceil(step))
-    return [step * number for number in range(math.ceil(round(highest / step, 6)) + 1 if highest > 0 else 2)]
+    return [
+        step * number
+        for number in range(math.ceil(round(highest / step, 6)) + 1 if highest > 0 else 2)
+    ]
 
 
 def time_ticks(start: float, end: float, count: int) -> list[float]:

@@ -39,7 +39,9 @@ def columns(counts: Sequence[int]) -> list[ChartColumn]:
 def column_edges(count: int) -> list[tuple[float, float]]:
     """Return (left, right) of each of ``count`` columns, with a gap between them."""
     step = WIDTH / max(count, 1)
-    return [((index + _GAP_SHARE) * step, (index + 1 - _GAP_SHARE) * step) for index in range(count)]
+    return [
+        ((index + _GAP_SHARE) * step, (index + 1 - _GAP_SHARE) * step) for index in range(count)
+    ]
 
 
 def column_slots(count: int) -> list[tuple[str, str]]:

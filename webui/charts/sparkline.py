@@ -10,7 +10,8 @@ _MIN_HEIGHT = 3
 def sparkline(counts: Sequence[int | None]) -> str:
     """Return the path of a bar for each count; each is STEP wide, and the highest is HEIGHT high.
 
-    A count above zero is always high enough to be visible; zero is a thin line, and None is nothing.
+    A count above zero is always high enough to be visible; zero is a thin line, and None is
+    nothing.
     """
     highest = max((count for count in counts if count is not None), default=0) or 1
     return "".join(

@@ -46,7 +46,8 @@ class Entry:
 def keeping(document_id: str, user: User) -> Keeping:
     """Return where a document is kept."""
     places = tuple(
-        Place(entry=each, may_fill=store.may_fill(each.collection, user)) for each in store.places_of(document_id, user)
+        Place(entry=each, may_fill=store.may_fill(each.collection, user))
+        for each in store.places_of(document_id, user)
     )
     full = {place.entry.collection_id for place in places}
     return Keeping(
@@ -61,7 +62,10 @@ def keeping(document_id: str, user: User) -> Keeping:
 
 
 def star(document_id: str, user: User) -> bool:
-    """Star a document or remove its star; return whether it has one now. Raises Invalid, NotFound."""
+    """Star a document or remove its star; return whether it has one now.
+
+    Raises Invalid, NotFound.
+    """
     return store.star(_kept(document_id), user)
 
 
@@ -77,7 +81,9 @@ def entries(rows: Sequence[CollectedDocument]) -> list[Entry]:
 
 
 def to_export(rows: Sequence[CollectedDocument]) -> Iterator[ExportRow]:
-    """Yield the documents that the store still has, with the tags and notes that users gave them."""
+    """Yield the documents that the store still has, with the tags and notes that users gave
+    them.
+    """
     for row in rows:
         document = stores().documents().get(row.document_id)
         if document is not None:

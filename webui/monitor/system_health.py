@@ -1,4 +1,7 @@
-"""Judge the system: healthy, needs attention or broken, and why. Pure: facts and the time in, reasons out."""
+"""Judge the system: healthy, needs attention or broken, and why.
+
+Pure: facts and the time in, reasons out.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +21,9 @@ RECENT_HOURS = 3
 # The scheduler records the queue's depth every minute; after three minutes it has missed two.
 _SCHEDULER_SECONDS = 180
 OBSERVER_SECONDS = 180
-"""After so many seconds without a look, no observer runs: with many sources, it looks less than once a minute."""
+"""After so many seconds without a look, no observer runs: with many sources, it looks less than
+once a minute.
+"""
 STORIES_SECONDS = 180
 """After so many seconds without a sign of it, the role stories does not run."""
 _STORIES_LATE_SECONDS = 600
@@ -101,14 +106,14 @@ _BROKEN = frozenset(
 class MonitorFacts:
     """The known facts. A part that could not be read is None, and its store is in ``away``.
 
-    ``read_only``: the stores that answer but take no data.
-    ``depths``: the queue's depths by Unix time, of one day. ``minutes``: outcomes by minute, of the last hour.
-    ``lags``: delay histograms by hour, of one week. ``silent`` of ``watched`` sources are silent. ``sources`` counts
-    the sources by state. ``alerts_run`` says whether the role alerts runs;
-    ``alerts_late`` saved searches are overdue; ``alerts_failing`` could not be run or delivered.
-    ``stories_run`` says whether the role stories runs, ``stories_late_seconds`` how long the oldest document waits for
-    it. ``index_outdated``: a reindex is needed. ``disk`` and ``memory`` are shares from 0 to 1. ``queue_away`` names
-    servers of the queue that do not answer while others do.
+    ``read_only``: the stores that answer but take no data. ``depths``: the queue's depths by Unix
+    time, of one day. ``minutes``: outcomes by minute, of the last hour. ``lags``: delay histograms
+    by hour, of one week. ``silent`` of ``watched`` sources are silent. ``sources`` counts the
+    sources by state. ``alerts_run`` says whether the role alerts runs; ``alerts_late`` saved
+    searches are overdue; ``alerts_failing`` could not be run or delivered. ``stories_run`` says
+    whether the role stories runs, ``stories_late_seconds`` how long the oldest document waits for
+    it. ``index_outdated``: a reindex is needed. ``disk`` and ``memory`` are shares from 0 to 1.
+    ``queue_away`` names servers of the queue that do not answer while others do.
     """
 
     now: float
@@ -156,7 +161,9 @@ class SystemHealth:
 def judge(facts: MonitorFacts) -> SystemHealth:
     """Return the system's health for the facts."""
     reasons = sorted(_reasons(facts), key=lambda reason: reason.state is not SystemState.BROKEN)
-    return SystemHealth(state=reasons[0].state if reasons else SystemState.HEALTHY, reasons=tuple(reasons))
+    return SystemHealth(
+        state=reasons[0].state if reasons else SystemState.HEALTHY, reasons=tuple(reasons)
+    )
 
 
 def recent_lag(lags: Mapping[int, Histogram], now: float) -> Histogram:
@@ -189,25 +196,33 @@ def _reasons(facts: MonitorFacts) -> Iterator[HealthReason]:
     if not facts.stories_run:
         yield HealthReason(trouble=Trouble.STORIES_SILENT)
     elif facts.stories_late_seconds >= _STORIES_LATE_SECONDS:
-        yield HealthReason(trouble=Trouble.STORIES_LATE, values={"minutes": round(facts.stories_late_seconds / 60)})
+        yield HealthReason(
+            trouble=Trouble.STORIES_LATE, values={"minutes": round(facts.stories_late_seconds / 60)}
+        )
     if facts.index_outdated:
         yield HealthReason(trouble=Trouble.INDEX_OUTDATED)
     if facts.disk >= _DISK_HIGH:
         full = Trouble.DISK_FULL if facts.disk >= _DISK_FULL else Trouble.DISK_HIGH
         yield HealthReason(trouble=full, values={"percent": round(100 * facts.disk)})
     if facts.memory >= _MEMORY_HIGH:
-        yield HealthReason(trouble=Trouble.MEMORY_HIGH, values={"percent": round(100 * facts.memory)})
+        yield HealthReason(
+            trouble=Trouble.MEMORY_HIGH, values={"percent": round(100 * facts.memory)}
+        )
     failing = sum(facts.sources.get(state, 0) for state in _NOTHING_NEW)
     active = sum(facts.sources.values()) - facts.sources.get(SourceState.PAUSED, 0)
     if failing and failing >= _FAILING_SHARE * active:
         yield HealthReason(trouble=Trouble.SOURCES_FAIL, values={"count": failing, "total": active})
     if facts.silent and facts.silent >= _SILENT_SHARE * facts.watched:
-        yield HealthReason(trouble=Trouble.SOURCES_SILENT, values={"count": facts.silent, "total": facts.watched})
+        yield HealthReason(
+            trouble=Trouble.SOURCES_SILENT, values={"count": facts.silent, "total": facts.watched}
+        )
 
 
 def _of_workers(workers: Sequence[WorkerStatus]) -> Iterator[HealthReason]:
     if problems := [worker.problem for worker in workers if worker.problem]:
-        yield HealthReason(trouble=Trouble.ARCHIVE_FAILS, values={"count": len(problems), "problem": problems[0]})
+        yield HealthReason(
+            trouble=Trouble.ARCHIVE_FAILS, values={"count": len(problems), "problem": problems[0]}
+        )
     pools = {worker.pool for worker in workers}
     if not pools:
         yield HealthReason(trouble=Trouble.NO_WORKER)
@@ -222,7 +237,9 @@ def _of_workers(workers: Sequence[WorkerStatus]) -> Iterator[HealthReason]:
         yield HealthReason(trouble=Trouble.JOBS_NEWER, values=values)
 
 
-def _of_render_pool(workers: Sequence[WorkerStatus], depths: Mapping[int, Mapping[str, int]]) -> Iterator[HealthReason]:
+def _of_render_pool(
+    workers: Sequence[WorkerStatus], depths: Mapping[int, Mapping[str, int]]
+) -> Iterator[HealthReason]:
     waiting = depths[max(depths)].get(f"{RENDER_TUBE} ready", 0) if depths else 0
     if waiting and workers and not any(worker.pool == RENDER_TUBE for worker in workers):
         yield HealthReason(trouble=Trouble.NO_RENDER_WORKER, values={"count": waiting})
@@ -235,28 +252,42 @@ def _of_queue(
     # A sample has the time at which its minute began.
     if newest is None or now - newest > _SCHEDULER_SECONDS + 60:
         yield HealthReason(
-            trouble=Trouble.SCHEDULER_SILENT, values={"minutes": round((now - newest) / 60) if newest else None}
+            trouble=Trouble.SCHEDULER_SILENT,
+            values={"minutes": round((now - newest) / 60) if newest else None},
         )
         return
     ready_now = _sums(depths, "ready", now - _SHORT_SECONDS, now)
     ready_then = _sums(depths, "ready", now - HOUR - _SHORT_SECONDS, now - HOUR)
     if ready_then and min(ready_now) > _GROWN_TIMES * max(ready_then) + _GROWN_JOBS:
         yield HealthReason(
-            trouble=Trouble.QUEUE_GROWS, values={"before": round(fmean(ready_then)), "now": ready_now[-1]}
+            trouble=Trouble.QUEUE_GROWS,
+            values={"before": round(fmean(ready_then)), "now": ready_now[-1]},
         )
     if minutes is None:
         return
-    if len(ready_now) > _SHORT_SECONDS // 120 and min(ready_now) and not _ended(minutes, now - _SHORT_SECONDS):
+    if (
+        len(ready_now) > _SHORT_SECONDS // 120
+        and min(ready_now)
+        and not _ended(minutes, now - _SHORT_SECONDS)
+    ):
         yield HealthReason(trouble=Trouble.STANDSTILL, values={"ready": ready_now[-1]})
     buried_then = _sums(depths, "buried", now - HOUR - _SHORT_SECONDS, now - HOUR)
     [buried_now] = _sums(depths, "buried", newest, newest)
     grown = buried_now - max(buried_then, default=0)
-    if buried_then and grown >= _BURIED_JOBS and grown >= _BURIED_SHARE * _ended(minutes, now - HOUR):
+    if (
+        buried_then
+        and grown >= _BURIED_JOBS
+        and grown >= _BURIED_SHARE * _ended(minutes, now - HOUR)
+    ):
         yield HealthReason(trouble=Trouble.BURIED_GROW, values={"count": grown})
 
 
-def _sums(depths: Mapping[int, Mapping[str, int]], state: str, first: float, last: float) -> list[int]:
-    """Return the jobs in a state, of all tubes, for each sample between two times, in order of time."""
+def _sums(
+    depths: Mapping[int, Mapping[str, int]], state: str, first: float, last: float
+) -> list[int]:
+    """Return the jobs in a state, of all tubes, for each sample between two times, in order of
+    time.
+    """
     return [
         sum(sample.get(f"{tube} {state}", 0) for tube in TUBES)
         for at, sample in sorted(depths.items())
@@ -266,7 +297,11 @@ def _sums(depths: Mapping[int, Mapping[str, int]], state: str, first: float, las
 
 def _ended(minutes: Sequence[TimeBucket], since: float) -> int:
     """Return how many pages and lists have got their outcome since then."""
-    return sum(sum(one.pages.values()) + sum(one.lists.values()) for one in minutes if one.start > since - 60)
+    return sum(
+        sum(one.pages.values()) + sum(one.lists.values())
+        for one in minutes
+        if one.start > since - 60
+    )
 
 
 def _of_outcomes(minutes: Sequence[TimeBucket], now: float) -> Iterator[HealthReason]:

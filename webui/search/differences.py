@@ -19,8 +19,8 @@ _TOKEN = re.compile(rf"\s+|[{_SOLO}]|[^\W{_SOLO}]+|[^\w\s]")
 class Piece:
     """A run of text that both texts have, that only the first has, or that only the second has.
 
-    ``left_out`` is the number of characters left out in the middle of a long equal run, which ``text`` and ``end``
-    surround.
+    ``left_out`` is the number of characters left out in the middle of a long equal run, which
+    ``text`` and ``end`` surround.
     """
 
     kind: Literal["same", "cut", "new"]
@@ -31,7 +31,9 @@ class Piece:
 
 @dataclass(frozen=True, kw_only=True)
 class Difference:
-    """The pieces of two texts in order; ``cut_short`` says that only the beginnings were compared."""
+    """The pieces of two texts in order; ``cut_short`` says that only the beginnings were
+    compared.
+    """
 
     pieces: tuple[Piece, ...]
     cut_short: bool
@@ -51,7 +53,9 @@ def difference(first: str, second: str) -> Difference:
 
 
 def _pieces(one: list[str], other: list[str]) -> Iterator[Piece]:
-    matcher = SequenceMatcher(None, list(map(_compared, one)), list(map(_compared, other)), autojunk=False)
+    matcher = SequenceMatcher(
+        None, list(map(_compared, one)), list(map(_compared, other)), autojunk=False
+    )
     cut = new = ""
     for kind, start, end, new_start, new_end in matcher.get_opcodes():
         old_text, new_text = "".join(one[start:end]), "".join(other[new_start:new_end])

@@ -1,8 +1,9 @@
-"""Tell from the shapes of a source's pages that the site was redesigned, or that its extraction drifted. Pure.
+"""Tell from the shapes of a source's pages that the site was redesigned, or that its extraction
+drifted. Pure.
 
-The newest pages are compared with those before them. A test raises the alarm only if chance explains the difference
-once in a million times, and only if the difference is large. Within a site, pages of the same layout share
-most of their sketch; after a redesign, a few per cent.
+The newest pages are compared with those before them. A test raises the alarm only if chance
+explains the difference once in a million times, and only if the difference is large. Within a site,
+pages of the same layout share most of their sketch; after a redesign, a few per cent.
 """
 
 from collections import Counter
@@ -52,19 +53,24 @@ class DriftFinding:
 
 
 def find_drift(shapes: Sequence[PageShape]) -> DriftFinding | None:
-    """Return what changed in these pages, oldest first; None if nothing did, or if they are too few.
+    """Return what changed in these pages, oldest first; None if nothing did, or if they are too
+    few.
 
     Many pages may have come since the last look, so the change may be anywhere among them.
     """
     for end in range(len(shapes), MIN_BEFORE + RECENT - 1, -_STEP):
         before, recent = shapes[: end - RECENT], shapes[end - RECENT : end]
         if drifts := [drift for drift, test in _TESTS.items() if test(before, recent)]:
-            return DriftFinding(drifts=drifts, before=_newest(before), after=_newest(shapes[end - RECENT :]))
+            return DriftFinding(
+                drifts=drifts, before=_newest(before), after=_newest(shapes[end - RECENT :])
+            )
     return None
 
 
 def similarity(first: Sequence[int], second: Sequence[int]) -> float:
-    """Return the estimated share of structure (Jaccard) that two pages share, from their sketches."""
+    """Return the estimated share of structure (Jaccard) that two pages share, from their
+    sketches.
+    """
     one, other = frozenset(first), frozenset(second)
     union = sorted(one | other)[:_SKETCH]
     return len(one & other & frozenset(union)) / len(union) if union else 1.0
@@ -75,8 +81,11 @@ def _structure(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool
     unlike = sum(not _is_like_any(shape.sketch, known) for shape in recent)
     if unlike < _MIN_UNLIKE_SHARE * len(recent):
         return False
-    # A site with many layouts often has a page that is like none before: then another one says little.
-    usual = sum(not _is_like_any(sketch, _far_from(place, known)) for place, sketch in enumerate(known))
+    # A site with many layouts often has a page that is like none before: then another one says
+    # little.
+    usual = sum(
+        not _is_like_any(sketch, _far_from(place, known)) for place, sketch in enumerate(known)
+    )
     return _at_least(unlike, len(recent), usual, len(known)) < _CHANCE
 
 
@@ -89,11 +98,16 @@ def _is_like_any(sketch: Sequence[int], others: Sequence[Sequence[int]]) -> bool
     one = frozenset(sketch)
     # Few pages share as many numbers as this, which is quick to see.
     least = _ALIKE * min(len(one), _SKETCH)
-    return any(len(one.intersection(other)) >= least and similarity(sketch, other) >= _ALIKE for other in others)
+    return any(
+        len(one.intersection(other)) >= least and similarity(sketch, other) >= _ALIKE
+        for other in others
+    )
 
 
 def _at_least(hits: int, trials: int, hits_before: int, trials_before: int) -> float:
-    """Return the probability of at least so many hits after those before (beta-binomial, uniform prior)."""
+    """Return the probability of at least so many hits after those before (beta-binomial, uniform
+    prior).
+    """
     first, second = hits_before + 1, trials_before - hits_before + 1
 
     def exactly(k: int) -> float:
@@ -111,11 +125,16 @@ def _outcome(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
     """Return whether pages that were stored are now rejected."""
     rejected = sum(shape.outcome != Outcome.STORED for shape in recent)
     usual = sum(shape.outcome != Outcome.STORED for shape in before)
-    return rejected >= _SHIFT * len(recent) and _at_least(rejected, len(recent), usual, len(before)) < _CHANCE
+    return (
+        rejected >= _SHIFT * len(recent)
+        and _at_least(rejected, len(recent), usual, len(before)) < _CHANCE
+    )
 
 
 def _length(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
-    first, second = ([shape.length for shape in shapes if shape.length] for shapes in (before, recent))
+    first, second = (
+        [shape.length for shape in shapes if shape.length] for shapes in (before, recent)
+    )
     if not _differ(first, second):
         return False
     small, large = sorted((median(first), median(second)))
@@ -124,7 +143,8 @@ def _length(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
 
 def _confidence(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
     first, second = (
-        [shape.confidence for shape in shapes if shape.confidence is not None] for shapes in (before, recent)
+        [shape.confidence for shape in shapes if shape.confidence is not None]
+        for shapes in (before, recent)
     )
     return _differ(first, second) and median(first) - median(second) >= _LOWER_CONFIDENCE
 
@@ -132,7 +152,8 @@ def _confidence(before: Sequence[PageShape], recent: Sequence[PageShape]) -> boo
 def _date(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
     """Return whether the dates of stored pages come from other evidence than before."""
     first, second = (
-        Counter(shape.dated_by for shape in shapes if shape.outcome == Outcome.STORED) for shapes in (before, recent)
+        Counter(shape.dated_by for shape in shapes if shape.outcome == Outcome.STORED)
+        for shapes in (before, recent)
     )
     if first.total() < MIN_STORED or second.total() < _SHIFT * RECENT:
         return False
@@ -146,7 +167,9 @@ def _date(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
 
 
 def _differ(first: Sequence[float], second: Sequence[float]) -> bool:
-    """Return whether two samples differ by the rank-sum test of Mann and Whitney, in its normal approximation."""
+    """Return whether two samples differ by the rank-sum test of Mann and Whitney, in its normal
+    approximation.
+    """
     if len(first) < MIN_STORED or len(second) < _SHIFT * RECENT:
         return False
     greater = sum((a > b) + (a == b) / 2 for a in first for b in second)

@@ -1,4 +1,6 @@
-"""How much of what a site publishes a source finds, where the site has both a feed and a list page. Pure.
+"""How much of what a site publishes a source finds, where the site has both a feed and a list page.
+
+Pure.
 
 What one of them has shown, and the other has not long after, the other has missed.
 """
@@ -17,7 +19,9 @@ _MIN_SECONDS = 3_600.0
 _VISITS = 2
 
 LinkTimes = Mapping[str, float]
-"""The keys of the newest links of a source, each with the Unix time of the visit that found it first."""
+"""The keys of the newest links of a source, each with the Unix time of the visit that found it
+first.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +36,9 @@ class Compared:
 
 @dataclass(frozen=True, kw_only=True)
 class Recall:
-    """Of ``shown`` links that the site's sources of the other ``channel`` showed, a source has ``missed`` some."""
+    """Of ``shown`` links that the site's sources of the other ``channel`` showed, a source has
+    ``missed`` some.
+    """
 
     channel: str
     shown: int
@@ -56,7 +62,9 @@ def comparable(sources: Sequence[Compared]) -> list[Sequence[Compared]]:
     return [group for group in sites if len({source.channel for source in group}) > 1]
 
 
-def recalls(site: Sequence[Compared], links: Mapping[int, LinkTimes], now: float) -> dict[int, Recall]:
+def recalls(
+    site: Sequence[Compared], links: Mapping[int, LinkTimes], now: float
+) -> dict[int, Recall]:
     """Return the recall of each source of a site for which enough is known."""
     found = {}
     for source in site:
@@ -68,7 +76,9 @@ def recalls(site: Sequence[Compared], links: Mapping[int, LinkTimes], now: float
     return found
 
 
-def _due(source: Compared, other: Compared, links: Mapping[int, LinkTimes], now: float) -> Iterator[str]:
+def _due(
+    source: Compared, other: Compared, links: Mapping[int, LinkTimes], now: float
+) -> Iterator[str]:
     """Yield the links of the other source that this one should have found by now.
 
     What either had at its first visit, or before the oldest link that is kept, says nothing.

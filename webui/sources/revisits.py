@@ -9,7 +9,8 @@ from webui.durations import interval
 
 @dataclass(frozen=True, kw_only=True)
 class RevisitCounts:
-    """Since the counters began: ``visits`` that compared an article, and the changes and omissions among all.
+    """Since the counters began: ``visits`` that compared an article, and the changes and omissions
+    among all.
 
     ``ages`` says when articles are visited again; it is "" if they are not.
     """

@@ -43,7 +43,9 @@ def marked_address(entry: "ListEntry") -> SafeString:
         return format_html("{}", shortened(address))
     end = start + len(entry.matched)
     before, rest = _without_scheme(address[:start]), address[end:]
-    return format_html("{}<mark>{}</mark>{}", before[-_MAX_URL_LENGTH:], entry.matched[:_MAX_URL_LENGTH], rest[:40])
+    return format_html(
+        "{}<mark>{}</mark>{}", before[-_MAX_URL_LENGTH:], entry.matched[:_MAX_URL_LENGTH], rest[:40]
+    )
 
 
 @register.filter

@@ -1,4 +1,6 @@
-"""Look one URL up in all stores that may know it; a store that does not answer is named, and hides no other."""
+"""Look one URL up in all stores that may know it; a store that does not answer is named, and hides
+no other.
+"""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -76,7 +78,11 @@ def look_up(asked: str, ports: WebStores) -> Finding:
     seen = ask("seen", lambda: ports.seen().contains([url_key(url)])[0])
     shown: tuple[Shown, ...] = trace.value.shown if trace.value else ()
     is_list = ask("configuration", lambda: _lists_at(asked, url))
-    numbers = {each.source_id for each in steps} | {each.source_id for each in shown} | set(is_list.value or ())
+    numbers = (
+        {each.source_id for each in steps}
+        | {each.source_id for each in shown}
+        | set(is_list.value or ())
+    )
     return Finding(
         asked=asked,
         url=url,
@@ -120,7 +126,9 @@ def _targets(steps: Sequence[Step]) -> list[str]:
 
 
 def _document(ports: WebStores, url: str, steps: Sequence[Step]) -> Document | None:
-    """Return the document of the URL: under its own id, or under that of the address it was stored for."""
+    """Return the document of the URL: under its own id, or under that of the address it was stored
+    for.
+    """
     stored = [step.to_url or step.url for step in reversed(steps) if step.outcome == Outcome.STORED]
     for address in dict.fromkeys([url, *map(canonical_url, stored)]):
         if document := ports.documents().get(url_key(address)):

@@ -28,7 +28,10 @@ def trace(request: HttpRequest) -> HttpResponse:
             raise ValueError(url)
         found = look_up(url, stores())
     except ValueError:
-        problem = _("Enter a whole address that begins with http:// or https://, of at most %(most)d characters.")
+        problem = _(
+            "Enter a whole address that begins with http:// or https://, of at most %(most)d "
+            "characters."
+        )
         context = {"url": url, "problem": problem % {"most": _MAX_URL_LENGTH}}
         return render(request, "trace/trace.html", context, status=422)
     return render(request, "trace/trace.html", {"url": url, **_context(found)})
@@ -42,6 +45,8 @@ def _context(found: Finding) -> dict[str, Any]:
         "kept": sentences.kept(found),
         "steps": [(step, sentences.step_text(step, found.names)) for step in found.steps],
         "lists": [(shown, found.names.get(shown.source_id, "")) for shown in found.shown],
-        "is_list": [(number, found.names[number]) for number in found.is_list if number in found.names],
+        "is_list": [
+            (number, found.names[number]) for number in found.is_list if number in found.names
+        ],
         "silent": [(label(sentences.STORES, name), why) for name, why in found.silent.items()],
     }

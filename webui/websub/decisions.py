@@ -24,7 +24,9 @@ class Plan:
     ended: Sequence[int]
 
 
-def plan(feeds: Mapping[int, str], offers: Mapping[int, HubOffer], present: Sequence[HubSubscription]) -> Plan:
+def plan(
+    feeds: Mapping[int, str], offers: Mapping[int, HubOffer], present: Sequence[HubSubscription]
+) -> Plan:
     """Compare what is wanted with what there is.
 
     Args:
@@ -46,7 +48,9 @@ def _is_of(subscription: HubSubscription, offer: HubOffer | None) -> bool:
 
 
 def lease_of(seconds: str) -> timedelta:
-    """Return the lease that a hub grants, as ``hub.lease_seconds`` names it; the wanted one if it names none."""
+    """Return the lease that a hub grants, as ``hub.lease_seconds`` names it; the wanted one if it
+    names none.
+    """
     if not (seconds.isascii() and seconds.isdigit() and len(seconds) < 12):
         return LEASE
     return min(max(timedelta(seconds=int(seconds)), _MIN_LEASE), _MAX_LEASE)

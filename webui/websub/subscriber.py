@@ -1,4 +1,7 @@
-"""Ask hubs to subscribe, to renew and to end. It runs in the role *alerts*; of several processes one asks."""
+"""Ask hubs to subscribe, to renew and to end.
+
+It runs in the role *alerts*; of several processes one asks.
+"""
 
 import logging
 from datetime import datetime
@@ -26,7 +29,10 @@ _ENDING = HubSubscription.State.ENDING
 
 
 class HubSubscriber(LeadingLoop):
-    """The loop. Without a public address of the web role, no hub could call back, so there are no subscriptions."""
+    """The loop.
+
+    Without a public address of the web role, no hub could call back, so there are no subscriptions.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__("websub", _LEASE_SECONDS, LogEvent.SUBSCRIBER_CRASHED)
@@ -35,9 +41,15 @@ class HubSubscriber(LeadingLoop):
         self._rules = NetworkRules(allow=settings.allow_networks, deny=settings.deny_networks)
 
     def tick(self, now: datetime) -> None:
-        """Open and end subscriptions as feeds and settings demand, and send the requests that are due."""
+        """Open and end subscriptions as feeds and settings demand, and send the requests that are
+        due.
+        """
         public = bool(self._settings.web_origin)
-        wanted = plan(store.enabled_feeds() if public else {}, stores().stats().hubs(), store.all_subscriptions())
+        wanted = plan(
+            store.enabled_feeds() if public else {},
+            stores().stats().hubs(),
+            store.all_subscriptions(),
+        )
         for number in wanted.ended:
             store.end_subscription(number, now)
         for source_id, offer in wanted.opened.items():
@@ -62,14 +74,20 @@ class HubSubscriber(LeadingLoop):
             store.record_problem(subscription, problem)
         logger.info(
             LogEvent.HUB_ASKED,
-            extra={"source_id": subscription.source_id, "url": subscription.hub, "ending": ending, "error": problem},
+            extra={
+                "source_id": subscription.source_id,
+                "url": subscription.hub,
+                "ending": ending,
+                "error": problem,
+            },
         )
 
     def _ask(self, subscription: HubSubscription, mode: str) -> None:
         fields = {
             "hub.mode": mode,
             "hub.topic": subscription.topic,
-            "hub.callback": self._settings.web_origin + reverse("hub_callback", args=[hub_token(subscription)]),
+            "hub.callback": self._settings.web_origin
+            + reverse("hub_callback", args=[hub_token(subscription)]),
             "hub.lease_seconds": str(int(LEASE.total_seconds())),
             "hub.secret": hub_secret(subscription),
         }

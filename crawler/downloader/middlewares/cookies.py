@@ -1,7 +1,7 @@
 """Cookies (RFC 6265): each job has its own, except for those that a redirect sets.
 
-The cookies of redirects are shared by the jobs of one source on one host. Those that come with a page are not: they
-count visits and know readers, and no site needs them before it shows a page.
+The cookies of redirects are shared by the jobs of one source on one host. Those that come with a
+page are not: they count visits and know readers, and no site needs them before it shows a page.
 """
 
 import time
@@ -34,7 +34,8 @@ _Owner = tuple[int | None, str]
 class Cookies(CookiesMiddleware):
     """Keeps cookies only for the host that set them.
 
-    Scrapy's own rule for cookies of whole domains would load a list of public suffixes from the network.
+    Scrapy's own rule for cookies of whole domains would load a list of public suffixes from the
+    network.
     """
 
     def __init__(self, debug: bool = False) -> None:
@@ -42,7 +43,9 @@ class Cookies(CookiesMiddleware):
         self._shared: OrderedDict[_Owner, dict[tuple[str, str], Cookie]] = OrderedDict()
 
     def process_request(self, request: Request, *args: Any) -> Request | Response | None:
-        """Add the cookies for the request: shared ones, those of its job, and those that the operator gave."""
+        """Add the cookies for the request: shared ones, those of its job, and those that the
+        operator gave.
+        """
         jar = self.jars[request.meta[JAR]]
         for cookie in list(self._shared.get(_owner(request), {}).values()):
             if not cookie.is_expired():
@@ -50,7 +53,9 @@ class Cookies(CookiesMiddleware):
         answer: Request | Response | None = super().process_request(request, *args)
         return answer
 
-    def process_response(self, request: Request, response: Response, *args: Any) -> Request | Response:
+    def process_response(
+        self, request: Request, response: Response, *args: Any
+    ) -> Request | Response:
         """Keep the response's cookies for the job, and for its source if it redirects."""
         if 300 <= response.status < 400:
             jar = CookieJar()
@@ -64,7 +69,9 @@ class Cookies(CookiesMiddleware):
         self.jars.pop(jar, None)
 
     def forget_shared(self, source_id: int | None, url: str) -> None:
-        """Drop the cookies that jobs of the source share on the URL's host, because they lead nowhere."""
+        """Drop the cookies that jobs of the source share on the URL's host, because they lead
+        nowhere.
+        """
         self._shared.pop((source_id, host_of(url)), None)
 
     def _share(self, owner: _Owner, cookies: Iterable[Cookie]) -> None:
@@ -83,7 +90,9 @@ class Cookies(CookiesMiddleware):
         if len(self._shared) > _MAX_HOSTS:
             self._shared.popitem(last=False)
 
-    def _process_cookies(self, cookies: Iterable[Cookie], *, jar: CookieJar, request: Request) -> None:
+    def _process_cookies(
+        self, cookies: Iterable[Cookie], *, jar: CookieJar, request: Request
+    ) -> None:
         for cookie in cookies:
             cookie.domain = request.url.split("/")[2].rpartition("@")[2].partition(":")[0].lower()
             jar.set_cookie_if_ok(cookie, request)

@@ -12,8 +12,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def is_usable(self) -> bool:
         """Return whether the server answers and takes writes; otherwise Django connects again.
 
-        When another server becomes the primary, connections to the former one may stay open. It refuses writes, and
-        what it answers grows old. Only a new connection leads to the new primary.
+        When another server becomes the primary, connections to the former one may stay open. It
+        refuses writes, and what it answers grows old. Only a new connection leads to the new
+        primary.
         """
         try:
             with self.connection.cursor() as cursor:

@@ -42,7 +42,9 @@ def test_an_index_that_shrank_is_read_from_its_beginning() -> None:
 def test_only_sitemaps_of_the_same_registered_domain_are_read() -> None:
     mixed = [*urls(2), *urls(1, "cdn.news.example.com"), *urls(3, "elsewhere.com")]
     rows = "".join(f"<sitemap><loc>{url}</loc></sitemap>" for url in mixed)
-    index = f'<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{rows}</sitemapindex>'
+    index = (
+        f'<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{rows}</sitemapindex>'
+    )
     page = FetchedList(url=INDEX, body=index.encode(), headers={}, collected=datetime.now(UTC))
     content = read_content(page, SPEC)
     children = choose_children(JOB, content.children, content.foreign_children, 0)

@@ -1,4 +1,6 @@
-"""Adaptive visits: always within bounds, settled for a steady source, and never so rare that a source is forgotten."""
+"""Adaptive visits: always within bounds, settled for a steady source, and never so rare that a
+source is forgotten.
+"""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -14,7 +16,10 @@ rates = st.lists(st.floats(0, 1e6), min_size=HOURS, max_size=HOURS)
 
 
 @given(
-    pages=rates, hours=rates, at=st.integers(0, 10**9), bounds=st.tuples(st.integers(1, 10**6), st.integers(0, 10**6))
+    pages=rates,
+    hours=rates,
+    at=st.integers(0, 10**9),
+    bounds=st.tuples(st.integers(1, 10**6), st.integers(0, 10**6)),
 )
 def test_the_next_visit_is_within_the_bounds(
     pages: list[float], hours: list[float], at: int, bounds: tuple[int, int]
@@ -25,8 +30,12 @@ def test_the_next_visit_is_within_the_bounds(
     assert shortest <= seconds <= max(shortest, longest)
 
 
-@given(visits=st.lists(st.tuples(st.integers(-(10**6), 10**7), st.integers(0, 10_000)), max_size=30))
-def test_whatever_was_observed_the_rhythm_stays_finite_and_readable(visits: list[tuple[int, int]]) -> None:
+@given(
+    visits=st.lists(st.tuples(st.integers(-(10**6), 10**7), st.integers(0, 10_000)), max_size=30)
+)
+def test_whatever_was_observed_the_rhythm_stays_finite_and_readable(
+    visits: list[tuple[int, int]],
+) -> None:
     rhythm, at = Rhythm(), MONDAY
     for step, new in visits:
         at += timedelta(seconds=step)
@@ -40,7 +49,9 @@ def test_whatever_was_observed_the_rhythm_stays_finite_and_readable(visits: list
     assert again.until == rhythm.until
 
 
-def visits_of(rate_at: "list[float]", days: int, chance: random.Random) -> tuple[list[datetime], Rhythm]:
+def visits_of(
+    rate_at: "list[float]", days: int, chance: random.Random
+) -> tuple[list[datetime], Rhythm]:
     """Visit a source that publishes at these rates (pages an hour, by hour of the day)."""
     now, end, rhythm = MONDAY, MONDAY + timedelta(days=days), Rhythm()
     visits, waiting, clock = [], 0, MONDAY
@@ -67,7 +78,10 @@ def test_a_source_that_sleeps_is_visited_by_day() -> None:
     by_day = sum(8 <= visit.hour < 20 for visit in last_week)
     assert by_day > 5 * (len(last_week) - by_day)
     # The first page of the morning does not wait for long.
-    mornings = [min(v for v in last_week if v.day == day and v.hour >= 8) for day in {v.day for v in last_week[5:]}]
+    mornings = [
+        min(v for v in last_week if v.day == day and v.hour >= 8)
+        for day in {v.day for v in last_week[5:]}
+    ]
     assert all(morning.hour == 8 for morning in mornings)
 
 

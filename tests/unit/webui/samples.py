@@ -13,7 +13,9 @@ MOMENT = datetime(2026, 11, 20, 8, 30, tzinfo=UTC)
 
 
 def compact(page: str) -> str:
-    """Return HTML without the white space in and beside tags, which only makes the templates readable."""
+    """Return HTML without the white space in and beside tags, which only makes the templates
+    readable.
+    """
 
     def tag(match: re.Match[str]) -> str:
         return " ".join(match[1].split()).replace(" >", ">")
@@ -62,7 +64,9 @@ def thread_page(page: int, *bodies: str) -> Document:
 
 
 def draft(name: str, **fields: Any) -> SourceConfig:
-    return SourceConfig(**({"name": name, "channel": "feed", "address": "https://example.org/feed.xml"} | fields))
+    return SourceConfig(
+        **({"name": name, "channel": "feed", "address": "https://example.org/feed.xml"} | fields)
+    )
 
 
 def let_alerts_run() -> None:

@@ -13,7 +13,9 @@ KEPT = 60
 
 
 def structure(chance: random.Random, layout: int, noise: int = 2) -> tuple[int, ...]:
-    """Return the sketch of a page: a layout's own numbers, some of them exchanged for numbers of the page."""
+    """Return the sketch of a page: a layout's own numbers, some of them exchanged for numbers of
+    the page.
+    """
     own = random.Random(layout).sample(range(65_536), 24)
     return tuple(sorted([*own[noise:], *chance.sample(range(65_536), noise)])[:24])
 
@@ -57,7 +59,9 @@ def test_each_change_is_named_within_twenty_pages(drift: Drift, known: int) -> N
 
 
 def ordinary(seed: int) -> Iterator[PageShape]:
-    """Yield the pages of a site with several layouts, some of them in series, and texts of very different lengths."""
+    """Yield the pages of a site with several layouts, some of them in series, and texts of very
+    different lengths.
+    """
     chance = random.Random(seed)
     layouts = chance.randint(1, 6)
     weights = [chance.random() ** 2 + 0.05 for _ in range(layouts)]
@@ -86,7 +90,9 @@ def test_ordinary_variation_is_no_drift() -> None:
 
 def test_too_few_pages_say_nothing() -> None:
     chance = random.Random(1)
-    pages = [page(chance) for _ in range(MIN_BEFORE - 1)] + [page(chance, layout=2) for _ in range(RECENT)]
+    pages = [page(chance) for _ in range(MIN_BEFORE - 1)] + [
+        page(chance, layout=2) for _ in range(RECENT)
+    ]
     assert find_drift(pages) is None
     assert find_drift([]) is None
 

@@ -24,7 +24,8 @@ def depths(**last_hour: tuple[int, int]) -> dict[int, dict[str, int]]:
     newest = int(NOW // MINUTE) * MINUTE
     return {
         newest - MINUTE * back: {
-            f"page {name}": after if back < 50 else before for name, (before, after) in last_hour.items()
+            f"page {name}": after if back < 50 else before
+            for name, (before, after) in last_hour.items()
         }
         | {"list ready": 0}
         for back in range(120)
@@ -33,13 +34,17 @@ def depths(**last_hour: tuple[int, int]) -> dict[int, dict[str, int]]:
 
 def minutes(pages: dict[str, int], lists: dict[str, int] | None = None) -> list[TimeBucket]:
     newest = int(NOW // MINUTE) * MINUTE
-    return [TimeBucket(start=newest - MINUTE * back, pages=pages, lists=lists or {}) for back in range(59, -1, -1)]
+    return [
+        TimeBucket(start=newest - MINUTE * back, pages=pages, lists=lists or {})
+        for back in range(59, -1, -1)
+    ]
 
 
 def lags(now_seconds: float, before_seconds: float, count: int = 100) -> dict[int, dict[int, int]]:
     newest = int(NOW // HOUR) * HOUR
     return {
-        newest - HOUR * back: {bucket_of(now_seconds if back < 3 else before_seconds): count} for back in range(24 * 7)
+        newest - HOUR * back: {bucket_of(now_seconds if back < 3 else before_seconds): count}
+        for back in range(24 * 7)
     }
 
 
@@ -78,7 +83,8 @@ BROKEN = {
 }
 ATTENTION = {
     Trouble.NO_RENDER_WORKER: replace(
-        WELL, depths={at: {**sample, "render ready": 3} for at, sample in (WELL.depths or {}).items()}
+        WELL,
+        depths={at: {**sample, "render ready": 3} for at, sample in (WELL.depths or {}).items()},
     ),
     Trouble.DISK_HIGH: replace(WELL, disk=0.91),
     Trouble.MEMORY_HIGH: replace(WELL, memory=0.96),
@@ -90,7 +96,12 @@ ATTENTION = {
     Trouble.LAG_HIGH: replace(WELL, lags=lags(3 * HOUR, 600)),
     Trouble.SOURCES_FAIL: replace(
         WELL,
-        sources={SourceState.HEALTHY: 36, SourceState.FAILING: 1, SourceState.NOTHING_USABLE: 1, SourceState.PAUSED: 9},
+        sources={
+            SourceState.HEALTHY: 36,
+            SourceState.FAILING: 1,
+            SourceState.NOTHING_USABLE: 1,
+            SourceState.PAUSED: 9,
+        },
     ),
     Trouble.SOURCES_SILENT: replace(WELL, silent=6),
     Trouble.ALERTS_SILENT: replace(WELL, alerts_run=False, alerts_late=2),
@@ -98,7 +109,9 @@ ATTENTION = {
     Trouble.ALERTS_FAIL: replace(WELL, alerts_failing=1),
     Trouble.STORIES_SILENT: replace(WELL, stories_run=False, stories_late_seconds=900.0),
     Trouble.STORIES_LATE: replace(WELL, stories_late_seconds=900.0),
-    Trouble.ARCHIVE_FAILS: replace(WELL, workers=[replace(worker("all"), problem="the disk is full")]),
+    Trouble.ARCHIVE_FAILS: replace(
+        WELL, workers=[replace(worker("all"), problem="the disk is full")]
+    ),
     Trouble.INDEX_OUTDATED: replace(WELL, index_outdated=True),
 }
 
@@ -126,17 +139,33 @@ def test_every_trouble_has_a_case_and_a_sentence() -> None:
 @pytest.mark.parametrize(
     "facts",
     [
-        pytest.param(replace(WELL, depths=depths(ready=(0, 900), buried=(0, 0))), id="one large sitemap"),
-        pytest.param(replace(WELL, depths=depths(ready=(9_000, 9_500), buried=(0, 0))), id="a queue that stays long"),
-        pytest.param(replace(WELL, depths=depths(ready=(0, 0), buried=(500, 510))), id="old buried jobs"),
-        pytest.param(replace(WELL, minutes=[], depths=depths(ready=(0, 0), buried=(0, 0))), id="nothing to do"),
-        pytest.param(replace(WELL, minutes=minutes({"timeout": 10})[:4], depths=depths(ready=(0, 0))), id="few errors"),
+        pytest.param(
+            replace(WELL, depths=depths(ready=(0, 900), buried=(0, 0))), id="one large sitemap"
+        ),
+        pytest.param(
+            replace(WELL, depths=depths(ready=(9_000, 9_500), buried=(0, 0))),
+            id="a queue that stays long",
+        ),
+        pytest.param(
+            replace(WELL, depths=depths(ready=(0, 0), buried=(500, 510))), id="old buried jobs"
+        ),
+        pytest.param(
+            replace(WELL, minutes=[], depths=depths(ready=(0, 0), buried=(0, 0))),
+            id="nothing to do",
+        ),
+        pytest.param(
+            replace(WELL, minutes=minutes({"timeout": 10})[:4], depths=depths(ready=(0, 0))),
+            id="few errors",
+        ),
         pytest.param(replace(WELL, lags=lags(3 * HOUR, 3 * HOUR)), id="always slow"),
         pytest.param(replace(WELL, lags=lags(9 * HOUR, 600, count=6)), id="few late pages"),
         pytest.param(replace(WELL, lags=lags(HOUR, 300)), id="an hour is soon enough"),
         pytest.param(replace(WELL, silent=0, watched=0), id="no history of sources"),
         pytest.param(
-            replace(WELL, sources={SourceState.HEALTHY: 30, SourceState.FAILING: 1, SourceState.RETRYING: 9}),
+            replace(
+                WELL,
+                sources={SourceState.HEALTHY: 30, SourceState.FAILING: 1, SourceState.RETRYING: 9},
+            ),
             id="few failing sources",
         ),
         pytest.param(replace(WELL, sources={SourceState.PAUSED: 5}), id="only paused sources"),

@@ -1,4 +1,6 @@
-"""The parameters of the chart over time: those of a search, more queries, and how the matches are counted."""
+"""The parameters of the chart over time: those of a search, more queries, and how the matches are
+counted.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +18,9 @@ _SHARE = "share"
 
 @dataclass(frozen=True, kw_only=True)
 class OverTimeParams:
-    """The parameters. ``others``: queries to compare with that of ``search``; ``by``: the field to stack by, or "".
+    """The parameters.
+
+    ``others``: queries to compare with that of ``search``; ``by``: the field to stack by, or "".
 
     ``share``: the share of all documents of a bucket instead of the number.
     """
@@ -66,5 +70,9 @@ class OverTimeParams:
     def pairs(self, without: Sequence[str] = ()) -> list[tuple[str, str]]:
         """Return the names and values of the address, except these names."""
         own = [("by", self.by), ("show", _SHARE if self.share else "")]
-        pairs = [*self.search.pairs(), *(("with", text) for text in self.others), *(pair for pair in own if pair[1])]
+        pairs = [
+            *self.search.pairs(),
+            *(("with", text) for text in self.others),
+            *(pair for pair in own if pair[1]),
+        ]
         return [pair for pair in pairs if pair[0] not in without]

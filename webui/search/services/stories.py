@@ -9,7 +9,9 @@ _MAX_TITLE_LENGTH = 80
 
 
 def headlines(story_ids: Iterable[str]) -> dict[str, str]:
-    """Return the beginning of each story's headline by id; "" if the story is unknown or the store does not answer."""
+    """Return the beginning of each story's headline by id; "" if the story is unknown or the store
+    does not answer.
+    """
     return {story_id: _headline(story_id) for story_id in story_ids}
 
 

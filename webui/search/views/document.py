@@ -24,9 +24,11 @@ _MAX_NUMBER_LENGTH = 6
 @require_safe
 @needs(Right.SEARCH)
 def document(request: HttpRequest, document_id: str) -> HttpResponse:
-    """Show the document with its facts and the words of the query marked; of a long thread, the part with the match.
+    """Show the document with its facts and the words of the query marked; of a long thread, the
+    part with the match.
 
-    The parameters of the search page that led here mark the words, and lead to the hits around this one.
+    The parameters of the search page that led here mark the words, and lead to the hits around this
+    one.
     """
     reading = documents.read(document_id)
     if reading is None:
@@ -56,7 +58,9 @@ def _number(request: HttpRequest, name: str) -> int:
 
 
 def _results(params: SearchParams, document_id: str) -> dict[str, Any]:
-    """Return the way back to the list of hits and to the hits around this one; an outage leaves out the latter."""
+    """Return the way back to the list of hits and to the hits around this one; an outage leaves out
+    the latter.
+    """
     place = load(lambda: place_of(params, document_id)).value
     return {
         "list_url": f"{reverse('search')}{params.address}#hit-{document_id}",
@@ -79,7 +83,9 @@ def _hit_url(hit: Neighbour | None) -> str:
 @require_safe
 @needs(Right.SEARCH)
 def changes(request: HttpRequest, document_id: str) -> HttpResponse:
-    """Show what the publisher changed: two texts of the document word by word, by default the last two."""
+    """Show what the publisher changed: two texts of the document word by word, by default the last
+    two.
+    """
     reading = documents.read(document_id)
     if reading is None:
         raise Http404

@@ -10,9 +10,14 @@ from webui.sources.recall import Compared, Recall, comparable, recalls
 
 
 def find_recalls(stats: Stats, sources: Sequence[Source], now: datetime) -> dict[int, Recall]:
-    """Return the recall of the sources whose sites have both a feed and a list page. Raises Unavailable."""
+    """Return the recall of the sources whose sites have both a feed and a list page.
+
+    Raises Unavailable.
+    """
     compared = [
-        Compared(id=each.pk, channel=each.channel, address=each.address, interval_seconds=_longest(each))
+        Compared(
+            id=each.pk, channel=each.channel, address=each.address, interval_seconds=_longest(each)
+        )
         for each in sources
         if each.enabled
     ]
@@ -25,7 +30,9 @@ def find_recalls(stats: Stats, sources: Sequence[Source], now: datetime) -> dict
 def known_recalls() -> dict[int, Recall]:
     """Return what the observer found last, by source. Raises Unavailable."""
     known = conditions(RECALL_CONDITION)
-    return {int(key.removeprefix(RECALL_CONDITION)): Recall(**one.detail) for key, one in known.items()}
+    return {
+        int(key.removeprefix(RECALL_CONDITION)): Recall(**one.detail) for key, one in known.items()
+    }
 
 
 def recall_of(source_id: int, known: Mapping[str, Known]) -> Recall | None:

@@ -1,9 +1,10 @@
 """Keep what a user's trial of a source fetched, for some minutes and for this user alone.
 
-The visits are files in the home folder, because the next request may reach another process of the web server. The name
-of a file is a hash of the user and of everything that decides what is fetched, so that users never read what the
-headers of another user fetched. The hash also covers the schema of a visit, so that a new version of Newsloom reads no
-file of an earlier one. A web server on another machine fetches again.
+The visits are files in the home folder, because the next request may reach another process of the
+web server. The name of a file is a hash of the user and of everything that decides what is fetched,
+so that users never read what the headers of another user fetched. The hash also covers the schema
+of a visit, so that a new version of Newsloom reads no file of an earlier one. A web server on
+another machine fetches again.
 """
 
 import hashlib
@@ -84,14 +85,23 @@ class VisitCache:
         return found
 
     def _path(self, user_id: str, source: SourceRecord) -> Path:
-        what = (_form(), user_id, list_url(source), sorted(source.headers.items()), source.obey_robots)
+        what = (
+            _form(),
+            user_id,
+            list_url(source),
+            sorted(source.headers.items()),
+            source.obey_robots,
+        )
         return self._folder / hashlib.sha256(repr(what).encode(errors="surrogatepass")).hexdigest()
 
 
 @cache
 def _adapter() -> TypeAdapter[tuple[Preview]]:
-    # A tuple of one, since the bodies of pages are bytes, and only what holds a dataclass may say how they are written.
-    return TypeAdapter(tuple[Preview], config=ConfigDict(ser_json_bytes="base64", val_json_bytes="base64"))
+    # A tuple of one, since the bodies of pages are bytes, and only what holds a dataclass may say
+    # how they are written.
+    return TypeAdapter(
+        tuple[Preview], config=ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
+    )
 
 
 @cache

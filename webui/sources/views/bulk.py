@@ -41,18 +41,27 @@ def bulk(request: HttpRequest) -> HttpResponse:
     problems: list[str] = []
     if "apply" in request.POST and form.is_valid():
         try:
-            count = service.apply(ids, ACTIONS[code].edit(form.cleaned_data), request.user.get_username())
+            count = service.apply(
+                ids, ACTIONS[code].edit(form.cleaned_data), request.user.get_username()
+            )
         except Invalid as error:
             problems = _placed(form, error)
         else:
-            text = ngettext("%(count)d source was changed.", "%(count)d sources were changed.", count)
+            text = ngettext(
+                "%(count)d source was changed.", "%(count)d sources were changed.", count
+            )
             messages.success(request, text % {"count": count})
             return redirect(back)
     return _show(request, code, form, ids, params, problems)
 
 
 def _show(
-    request: HttpRequest, code: str, form: forms.Form, ids: Sequence[int], params: TableParams, problems: Sequence[str]
+    request: HttpRequest,
+    code: str,
+    form: forms.Form,
+    ids: Sequence[int],
+    params: TableParams,
+    problems: Sequence[str],
 ) -> HttpResponse:
     names = service.names(ids)
     context = {
@@ -68,7 +77,9 @@ def _show(
         "filter": params.address().removeprefix("?"),
         "back": reverse("sources") + params.address(),
     }
-    return render(request, "sources/source_bulk.html", context, status=422 if form.errors or problems else 200)
+    return render(
+        request, "sources/source_bulk.html", context, status=422 if form.errors or problems else 200
+    )
 
 
 def _placed(form: forms.Form, error: Invalid) -> list[str]:
@@ -83,11 +94,18 @@ def _refusal(code: str, count: int) -> str:
     if not count:
         return _("Select at least one source.")
     if count > service.MAX_SOURCES:
-        return _("You selected %(count)d sources. You can change at most %(most)d at once. Narrow the filter.") % {
+        return _(
+            "You selected %(count)d sources. You can change at most %(most)d at once. Narrow the "
+            "filter."
+        ) % {
             "count": count,
             "most": service.MAX_SOURCES,
         }
-    return _("Choose an action for the selected sources.") if not code else _("This action does not exist.")
+    return (
+        _("Choose an action for the selected sources.")
+        if not code
+        else _("This action does not exist.")
+    )
 
 
 def _ids(query: QueryDict) -> list[int]:

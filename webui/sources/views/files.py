@@ -25,7 +25,10 @@ _SHOWN = 200
 @require_safe
 @needs(Right.CHANGE_SOURCES)
 def export_file(request: HttpRequest, form: str) -> HttpResponse:  # noqa: ARG001 Django's signature
-    """Export all sources. The file holds request headers, so viewing sources is not enough to get it."""
+    """Export all sources.
+
+    The file holds request headers, so viewing sources is not enough to get it.
+    """
     if form not in service.FORMS:
         raise Http404
     response = HttpResponse(service.write(form), content_type=service.FORMS[form])
@@ -51,7 +54,12 @@ def import_file(request: HttpRequest) -> HttpResponse:
     data = _confirmed(request) if "confirmed" in request.POST else _uploaded(request)
     if not data or len(data) > _MAX_BYTES:
         problem = _("The file is missing or larger than 4 MB. Choose a file of at most 4 MB.")
-        return render(request, "sources/source_import.html", {"problem": problem, "columns": columns()}, status=422)
+        return render(
+            request,
+            "sources/source_import.html",
+            {"problem": problem, "columns": columns()},
+            status=422,
+        )
     plan = service.read(data)
     if "confirmed" in request.POST:
         return _apply(request, plan, data)
@@ -69,18 +77,26 @@ def _apply(request: HttpRequest, plan: ImportPlan, data: bytes) -> HttpResponse:
     return redirect("sources")
 
 
-def _show_plan(request: HttpRequest, plan: ImportPlan, data: bytes, problem: str = "") -> HttpResponse:
+def _show_plan(
+    request: HttpRequest, plan: ImportPlan, data: bytes, problem: str = ""
+) -> HttpResponse:
     context = _shown(plan) | {"plan": plan, "problem": problem, "most": _SHOWN}
     if plan.new or plan.changed or any(each.draft for each in plan.repeated):
         context["data"] = base64.b64encode(zlib.compress(data, 9)).decode()
-    return render(request, "sources/source_import_plan.html", context, status=422 if plan.errors or problem else 200)
+    return render(
+        request,
+        "sources/source_import_plan.html",
+        context,
+        status=422 if plan.errors or problem else 200,
+    )
 
 
 def _shown(plan: ImportPlan) -> dict[str, object]:
     return {
         "new": [(plan.line_of(draft), draft) for draft in plan.new[:_SHOWN]],
         "changed": [
-            (plan.line_of(change.after), change.after, service.differences(change)) for change in plan.changed[:_SHOWN]
+            (plan.line_of(change.after), change.after, service.differences(change))
+            for change in plan.changed[:_SHOWN]
         ],
         "unchanged": [(plan.line_of(draft), draft) for draft in plan.unchanged[:_SHOWN]],
         "repeated": plan.repeated[:_SHOWN],
@@ -99,7 +115,8 @@ def _confirmed(request: HttpRequest) -> bytes:
     """Return the file from the plan's page, or nothing if it was tampered with."""
     try:
         packed = base64.b64decode(request.POST["confirmed"], validate=True)
-        # Unpack at most one byte more than allowed: a few bytes can unpack to more than the memory holds.
+        # Unpack at most one byte more than allowed: a few bytes can unpack to more than the memory
+        # holds.
         return zlib.decompressobj().decompress(packed, _MAX_BYTES + 1)
     except (binascii.Error, ValueError, zlib.error):
         return b""

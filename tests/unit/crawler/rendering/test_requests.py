@@ -24,7 +24,19 @@ def test_scripts_and_data_are_fetched_also_from_other_sites(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["image", "font", "media", "texttrack", "eventsource", "websocket", "manifest", "ping", "other", "beacon"]
+    "kind",
+    [
+        "image",
+        "font",
+        "media",
+        "texttrack",
+        "eventsource",
+        "websocket",
+        "manifest",
+        "ping",
+        "other",
+        "beacon",
+    ],
 )
 def test_what_no_text_needs_is_refused(kind: str) -> None:
     assert verdict("https://www.example.org/a", kind) is Verdict.REFUSE
@@ -49,22 +61,36 @@ def test_only_web_addresses_are_fetched(scheme: str) -> None:
 
 def test_a_page_may_lead_on_within_its_host_a_few_times() -> None:
     assert verdict("https://www.example.org/news/1?full", "document") is Verdict.FETCH
-    assert verdict("https://www.example.org/news/1?full", "document", Spent(documents=5)) is Verdict.REFUSE
+    assert (
+        verdict("https://www.example.org/news/1?full", "document", Spent(documents=5))
+        is Verdict.REFUSE
+    )
     assert verdict("https://other.example.org/", "document") is Verdict.REFUSE
-    assert verdict("https://www.example.org/frame", "document", in_main_frame=False) is Verdict.REFUSE
+    assert (
+        verdict("https://www.example.org/frame", "document", in_main_frame=False) is Verdict.REFUSE
+    )
     assert verdict("https://www.example.org/form", "document", method="POST") is Verdict.REFUSE
 
 
 def test_questions_by_post_stay_on_the_site_and_are_short() -> None:
-    assert verdict("https://api.example.org/graphql", "fetch", method="POST", sent_bytes=500) is Verdict.FETCH
-    assert verdict("https://api.example.org/graphql", "fetch", method="POST", sent_bytes=70_000) is Verdict.REFUSE
+    assert (
+        verdict("https://api.example.org/graphql", "fetch", method="POST", sent_bytes=500)
+        is Verdict.FETCH
+    )
+    assert (
+        verdict("https://api.example.org/graphql", "fetch", method="POST", sent_bytes=70_000)
+        is Verdict.REFUSE
+    )
     assert verdict("https://api.example.net/graphql", "fetch", method="POST") is Verdict.REFUSE
     assert verdict("https://api.example.org/1", "fetch", method="DELETE") is Verdict.REFUSE
 
 
 def test_a_page_has_a_limit_of_requests_and_of_bytes() -> None:
     address = "https://www.example.org/a"
-    assert verdict(address, "fetch", Spent(fetched=MAX_FETCHED - 1, received_bytes=MAX_BYTES - 1)) is Verdict.FETCH
+    assert (
+        verdict(address, "fetch", Spent(fetched=MAX_FETCHED - 1, received_bytes=MAX_BYTES - 1))
+        is Verdict.FETCH
+    )
     assert verdict(address, "fetch", Spent(fetched=MAX_FETCHED)) is Verdict.REFUSE
     assert verdict(address, "fetch", Spent(received_bytes=MAX_BYTES)) is Verdict.REFUSE
 

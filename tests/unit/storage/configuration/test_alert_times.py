@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 
 from storage.configuration.alert_times import MAX_INTERVAL, next_run
 
-ZONES = ("UTC", "Asia/Shanghai", "Europe/Berlin", "America/St_Johns", "Pacific/Apia", "Antarctica/Troll")
+ZONES = (
+    "UTC",
+    "Asia/Shanghai",
+    "Europe/Berlin",
+    "America/St_Johns",
+    "Pacific/Apia",
+    "Antarctica/Troll",
+)
 
 
 @pytest.mark.parametrize(
