@@ -38,13 +38,13 @@ SOURCES = {
 }
 
 
-def _published(rates: Sequence[float], chance: random.Random) -> list[datetime]:
+def _published(rates: Sequence[float], rng: random.Random) -> list[datetime]:
     times = []
     for hour in range(_WEEKS * HOURS):
-        at = chance.expovariate(rate) if (rate := rates[hour % HOURS]) else 1.0
+        at = rng.expovariate(rate) if (rate := rates[hour % HOURS]) else 1.0
         while at < 1.0:
             times.append(_START + timedelta(hours=hour + at))
-            at += chance.expovariate(rate)
+            at += rng.expovariate(rate)
     return times
 
 

@@ -31,14 +31,14 @@ def texts(count: int) -> Iterator[str]:
     """Yield articles of 450 words (about 3,000 characters); every fifth is a cut copy of an earlier
     one.
     """
-    chance = random.Random(1)
-    vocabulary = ["".join(chance.choices(_LETTERS, k=chance.randint(2, 10))) for _ in range(20_000)]
+    rng = random.Random(1)
+    vocabulary = ["".join(rng.choices(_LETTERS, k=rng.randint(2, 10))) for _ in range(20_000)]
     kept: list[str] = []
     for _ in range(count):
-        if kept and chance.random() < _COPIED:
-            yield chance.choice(kept)[: int(3_000 * chance.uniform(0.7, 1))]
+        if kept and rng.random() < _COPIED:
+            yield rng.choice(kept)[: int(3_000 * rng.uniform(0.7, 1))]
             continue
-        text = " ".join(chance.choices(vocabulary, k=_WORDS))
+        text = " ".join(rng.choices(vocabulary, k=_WORDS))
         kept = [*kept[-999:], text]
         yield text
 

@@ -100,18 +100,18 @@ def main() -> int:
 
 def make_case(pages: list[tuple[str, bytes]], seed: int, number: int) -> FuzzCase:
     """Make the damaged page of a number, the same for the same pages and seed."""
-    chance = random.Random(f"{seed}:{number}")
-    url, body = chance.choice(pages)
-    for _ in range(chance.randint(1, 6)):
-        body = damage(body, chance.choice(pages)[1], chance)
+    rng = random.Random(f"{seed}:{number}")
+    url, body = rng.choice(pages)
+    for _ in range(rng.randint(1, 6)):
+        body = damage(body, rng.choice(pages)[1], rng)
     headers = {
-        "Content-Type": f"text/html; charset={chance.choice(('utf-8', 'gbk', 'windows-1252', 'x', ''))}"
+        "Content-Type": f"text/html; charset={rng.choice(('utf-8', 'gbk', 'windows-1252', 'x', ''))}"
     }
-    algorithm = chance.choice((*BODIES, *POSTS)) if chance.random() < 0.1 else ""
+    algorithm = rng.choice((*BODIES, *POSTS)) if rng.random() < 0.1 else ""
     hints = Hints(
-        collected=_COLLECTED, kind=chance.choice(("", "", "article", "thread")), algorithm=algorithm
+        collected=_COLLECTED, kind=rng.choice(("", "", "article", "thread")), algorithm=algorithm
     )
-    return FuzzCase(body, url, headers if chance.random() < 0.5 else {}, hints)
+    return FuzzCase(body, url, headers if rng.random() < 0.5 else {}, hints)
 
 
 def _run(case: FuzzCase, number: int, findings: Findings) -> None:

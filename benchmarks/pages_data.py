@@ -107,7 +107,7 @@ def _fill_tables(size: Size, now: datetime) -> dict[str, int]:
 
     from storage.configuration.models import KeywordList, Run, Source
 
-    chance = random.Random(2)
+    rng = random.Random(2)
     user = User.objects.create_user(USER)
     user.groups.set(Group.objects.all())
     User.objects.bulk_create(
@@ -122,13 +122,13 @@ def _fill_tables(size: Size, now: datetime) -> dict[str, int]:
         for n in range(_KEYWORD_LISTS)
     )
     Source.objects.bulk_create(
-        [_source(number, now, chance) for number in range(size.sources)], batch_size=_BATCH
+        [_source(number, now, rng) for number in range(size.sources)], batch_size=_BATCH
     )
     ids = list(Source.objects.order_by("pk").values_list("pk", flat=True))
     searches = list(Source.objects.filter(channel="search").order_by("pk"))
     for number, source in enumerate(searches):
         source.keyword_lists.add(lists[number % _KEYWORD_LISTS])
-    _fill_audit(now, chance)
+    _fill_audit(now, rng)
     each = size.runs // size.sources
     gap = size.days * _DAY / max(each, 1)
     runs = (
@@ -156,7 +156,7 @@ def _fill_tables(size: Size, now: datetime) -> dict[str, int]:
     }
 
 
-def _source(number: int, now: datetime, chance: random.Random) -> "Source":
+def _source(number: int, now: datetime, rng: random.Random) -> "Source":
     from storage.configuration.models import Source
 
     return Source(
@@ -170,20 +170,20 @@ def _source(number: int, now: datetime, chance: random.Random) -> "Source":
         tags=[f"topic {number % 7}", f"region {number % 30}"],
         enabled=number % 25 != 0,
         pause_reason="the site asked for it" if number % 25 == 0 else "",
-        next_visit=now + timedelta(minutes=chance.randint(1, 60)),
+        next_visit=now + timedelta(minutes=rng.randint(1, 60)),
         last_visit=now - timedelta(minutes=30),
-        last_success=now - timedelta(minutes=chance.randint(30, 5000)),
+        last_success=now - timedelta(minutes=rng.randint(30, 5000)),
     )
 
 
-def _fill_audit(now: datetime, chance: random.Random) -> None:
+def _fill_audit(now: datetime, rng: random.Random) -> None:
     from storage.configuration.models import AuditEntry, Source
 
     subjects = list(Source.objects.values_list("pk", "name"))
     made: list[AuditEntry] = []
     for number in range(_AUDIT_ENTRIES):
         # The first source has a long history.
-        pk, name = subjects[1] if number % 100 == 0 else chance.choice(subjects)
+        pk, name = subjects[1] if number % 100 == 0 else rng.choice(subjects)
         made.append(
             AuditEntry(
                 at=now - timedelta(minutes=number),
@@ -206,9 +206,9 @@ def _fill_counters(stats: Stats, size: Size, now: datetime) -> None:
     total = _SOURCE_DAYS * size.sources * len(_OUTCOMES) + size.days * 24 * 120 + 180 * len(Outcome)
     for batch in _batches("events", events, total):
         stats.record(batch)
-    chance = random.Random(4)
+    rng = random.Random(4)
     for minute in range(_GAUGED_MINUTES):
-        ready, delayed, reserved = (chance.randrange(1000) for _ in range(3))
+        ready, delayed, reserved = (rng.randrange(1000) for _ in range(3))
         tubes = [
             TubeStats(tube=tube, ready=ready, delayed=delayed, reserved=reserved, buried=_BURIED)
             for tube in (LIST_TUBE, PAGE_TUBE)
@@ -229,11 +229,11 @@ def _daily_events(size: Size, now: datetime) -> Iterator[Event]:
 
 
 def _hourly_events(size: Size, now: datetime) -> Iterator[Event]:
-    chance = random.Random(3)
+    rng = random.Random(3)
     for hour in range(size.days * 24):
         at = now.timestamp() - 3_600 * hour
         for number in range(120):
-            published = at - chance.lognormvariate(7, 1.5)
+            published = at - rng.lognormvariate(7, 1.5)
             yield _event(number % 40 + 1, Outcome.STORED, at, published=published)
 
 

@@ -75,12 +75,12 @@ class _Everyday:
     """Writes everyday documents."""
 
     def __init__(self, seed: int) -> None:
-        self._chance = random.Random(seed)
+        self._rng = random.Random(seed)
         letters = "bcdfghjklmnprstvwz"
         made = dict.fromkeys(
             "".join(
-                self._chance.choice(letters) + self._chance.choice("aeiou")
-                for _ in range(self._chance.randint(2, 4))
+                self._rng.choice(letters) + self._rng.choice("aeiou")
+                for _ in range(self._rng.randint(2, 4))
             )
             for _ in range(_WORDS * 2)
         )
@@ -88,25 +88,25 @@ class _Everyday:
 
     def day(self, day: datetime, number: int) -> Iterator[_Item]:
         """Yield the documents of a day."""
-        chance = self._chance
+        rng = self._rng
         weekend = day.weekday() >= 5
         for at in range(int(number * (_WEEKEND if weekend else 1))):
-            hour = chance.choices(range(24), _HOURS)[0]
-            moment = day + timedelta(hours=hour, seconds=chance.randrange(3600))
+            hour = rng.choices(range(24), _HOURS)[0]
+            moment = day + timedelta(hours=hour, seconds=rng.randrange(3600))
             words = self._text(40)
-            if chance.random() < _RHYTHM * 2 and day.weekday() == 0 and 6 <= hour < 10:
+            if rng.random() < _RHYTHM * 2 and day.weekday() == 0 and 6 <= hour < 10:
                 words[:20] = [*_MONDAY, *_MONDAY]
-            if chance.random() < _RHYTHM and hour >= 18:
+            if rng.random() < _RHYTHM and hour >= 18:
                 words[:20] = [*_EVENING, *_EVENING]
-            yield self._item(f"{day:%d%m}-{at}", words, moment, chance.randrange(_SITES))
-        if chance.random() < 0.5:
+            yield self._item(f"{day:%d%m}-{at}", words, moment, rng.randrange(_SITES))
+        if rng.random() < 0.5:
             yield from self._local(day, max(3, int(number * _LOCAL_SHARE)))
 
     def _local(self, day: datetime, number: int) -> Iterator[_Item]:
         """Yield what one site writes about a matter of its own, over a few hours."""
-        site, matter = self._chance.randrange(_SITES), self._text(2)
+        site, matter = self._rng.randrange(_SITES), self._text(2)
         for at in range(number):
-            moment = day + timedelta(hours=9, minutes=self._chance.randrange(240))
+            moment = day + timedelta(hours=9, minutes=self._rng.randrange(240))
             yield self._item(f"local{day:%d%m}-{at}", [*matter, *self._text(30)], moment, site)
 
     def _item(self, name: str, words: list[str], at: datetime, site: int) -> _Item:
@@ -114,7 +114,7 @@ class _Everyday:
         return _Item(at, "", _document(name, title, text, at, f"site{site}.example", "en"))
 
     def _text(self, size: int) -> list[str]:
-        return [self._words[int(_WORDS ** self._chance.random()) - 1] for _ in range(size)]
+        return [self._words[int(_WORDS ** self._rng.random()) - 1] for _ in range(size)]
 
 
 def _planted(seed: int) -> Iterator[_Item]:

@@ -53,36 +53,36 @@ _NAME = regex.compile(r"\b\p{Lu}\p{Ll}{2,} \p{Lu}\p{Ll}{2,}\b")
 _MIN_TEXT_LENGTH = 200
 
 
-def titled_words(document: Document, chance: random.Random) -> str:
+def titled_words(document: Document, rng: random.Random) -> str:
     """Return up to three words of the title, in their order."""
     words = _words_of(document.title)
-    chosen = sorted(chance.sample(range(len(words)), min(3, len(words))))
+    chosen = sorted(rng.sample(range(len(words)), min(3, len(words))))
     return " ".join(words[at] for at in chosen)
 
 
-def sentence_run(document: Document, chance: random.Random) -> str:
+def sentence_run(document: Document, rng: random.Random) -> str:
     """Return a run of a sentence: eight Chinese characters, or six words."""
     sentences = _SENTENCE.findall(document.content)
     if not sentences:
         return ""
-    sentence = chance.choice(sentences).strip()
+    sentence = rng.choice(sentences).strip()
     if _HAN.search(sentence):
         runs = regex.findall(r"\p{Han}{8,}", sentence)
-        return str(chance.choice(runs)[:8]) if runs else ""
+        return str(rng.choice(runs)[:8]) if runs else ""
     words = regex.findall(r"[\p{L}\p{M}\p{N}'’-]+", sentence)
-    start = chance.randrange(max(1, len(words) - 5))
+    start = rng.randrange(max(1, len(words) - 5))
     return " ".join(words[start : start + 6])
 
 
-def name_phrase(document: Document, chance: random.Random) -> str:
+def name_phrase(document: Document, rng: random.Random) -> str:
     """Return a name in the text as a phrase."""
     text = document.content[:2000]
     chinese = [word for word, tag in default_segmenter().tag(text) if tag == "nr" and len(word) > 2]
     names = chinese if _HAN.search(text) else _NAME.findall(text)
-    return f'"{chance.choice(names)}"' if names else ""
+    return f'"{rng.choice(names)}"' if names else ""
 
 
-def misspelt_words(document: Document, chance: random.Random) -> str:
+def misspelt_words(document: Document, rng: random.Random) -> str:
     """Return words of the title, the longest with two neighbouring letters swapped; only for
     alphabets.
     """
@@ -93,15 +93,15 @@ def misspelt_words(document: Document, chance: random.Random) -> str:
     places = [at for at in range(1, len(longest) - 1) if longest[at] != longest[at + 1]]
     if not places:
         return ""
-    at = chance.choice(places)
+    at = rng.choice(places)
     wrong = longest[:at] + longest[at + 1] + longest[at] + longest[at + 2 :]
     others = [word for word in words if word != longest][:2]
     return " ".join([wrong, *others])
 
 
-def other_script(document: Document, chance: random.Random) -> str:
+def other_script(document: Document, rng: random.Random) -> str:
     """Return words of the title in the other Chinese script, if that differs."""
-    words = titled_words(document, chance)
+    words = titled_words(document, rng)
     changed = _converter("s2t").convert(words)
     changed = _converter("t2s").convert(words) if changed == words else changed
     return changed if changed != words else ""

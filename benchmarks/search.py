@@ -100,7 +100,7 @@ class Texts:
 def documents(count: int, seed: int = 1) -> Iterator[Document]:
     """Yield the documents; 40 sources with 200 sites, 20 documents an hour and more."""
     texts = Texts(seed)
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     for number in range(count):
         english = number % 4 == 3
         draw = texts.latin if english else texts.chinese
@@ -116,27 +116,23 @@ def documents(count: int, seed: int = 1) -> Iterator[Document]:
             channel=("feed", "list", "search", "board")[number % 40 % 4],
             kind="article",
             lang="en" if english else "zh",
-            title=draw(chance.randint(8, 24)),
-            content=draw(
-                chance.randint(CHARACTERS // 2, CHARACTERS * 3 // 2) * (3 if english else 1)
-            ),
-            author=f"{_SURNAMES[chance.randint(0, len(_SURNAMES) - 1)]} {chance.randint(1, 3000)}",
+            title=draw(rng.randint(8, 24)),
+            content=draw(rng.randint(CHARACTERS // 2, CHARACTERS * 3 // 2) * (3 if english else 1)),
+            author=f"{_SURNAMES[rng.randint(0, len(_SURNAMES) - 1)]} {rng.randint(1, 3000)}",
             # Two of the source and some of the page's own keywords.
             tags=(
                 f"topic {number % 40 % 7}",
                 f"region {number % 40 % 5}",
-                *(f"word {chance.randint(1, 5000)}" for _ in range(3)),
+                *(f"word {rng.randint(1, 5000)}" for _ in range(3)),
             ),
-            published=None
-            if number % 50 == 0
-            else moment - timedelta(minutes=chance.randint(1, 600)),
+            published=None if number % 50 == 0 else moment - timedelta(minutes=rng.randint(1, 600)),
             collected=moment,
             copy_id=f"group {number - (number % 10 == 9)}",
         )
 
 
-def _keywords(chance: random.Random) -> list[str]:
-    return [f"word {chance.randint(1, 5000)}" for _ in range(3)]
+def _keywords(rng: random.Random) -> list[str]:
+    return [f"word {rng.randint(1, 5000)}" for _ in range(3)]
 
 
 def measure(name: str, store: Documents, count: int, repeats: int) -> None:
@@ -263,7 +259,7 @@ def _chinese_words() -> tuple[list[str], list[float]]:
     return [word for word, _ in usual], list(itertools.accumulate(count for _, count in usual))
 
 
-def _english_words(chance: random.Random, count: int) -> list[str]:
+def _english_words(rng: random.Random, count: int) -> list[str]:
     """Return invented words by falling frequency; every third is an inflected form of one before
     it.
     """
@@ -271,13 +267,12 @@ def _english_words(chance: random.Random, count: int) -> list[str]:
     stems: list[str] = []
     while len(words) < count:
         if len(words) % 3 == 2:
-            words[chance.choice(stems) + chance.choice(("s", "ed", "ing"))] = None
+            words[rng.choice(stems) + rng.choice(("s", "ed", "ing"))] = None
         else:
             syllables = (
-                chance.choice("bcdfglmnprstvw") + chance.choice("aeiou")
-                for _ in range(chance.randint(1, 4))
+                rng.choice("bcdfglmnprstvw") + rng.choice("aeiou") for _ in range(rng.randint(1, 4))
             )
-            stems.append("".join(syllables) + chance.choice("nrtlk"))
+            stems.append("".join(syllables) + rng.choice("nrtlk"))
             words[stems[-1]] = None
     return list(words)
 

@@ -70,20 +70,20 @@ KINDS = (
 )
 
 
-def published(kind: Kind, chance: random.Random, stop: datetime) -> list[datetime]:
+def published(kind: Kind, rng: random.Random, stop: datetime) -> list[datetime]:
     """Return when the source publishes, until it stops."""
     times = []
     for day in range(_WEEKS * 7):
-        factor = chance.gammavariate(_SPREAD, 1 / _SPREAD)
+        factor = rng.gammavariate(_SPREAD, 1 / _SPREAD)
         morning = START + timedelta(days=day)
         if kind.holiday and morning == _HOLIDAY:
             continue
         for hour in range(24):
             rate = kind.rates[day % 7 * 24 + hour] * factor
-            at = chance.expovariate(rate) if rate else 1.0
+            at = rng.expovariate(rate) if rate else 1.0
             while at < 1.0:
                 times.append(morning + timedelta(hours=hour + at))
-                at += chance.expovariate(rate)
+                at += rng.expovariate(rate)
     return [at for at in times if at < stop]
 
 

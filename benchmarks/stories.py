@@ -185,24 +185,24 @@ def load(stories: int) -> None:
 
     That is the worst case: a million documents about a million events.
     """
-    chance = random.Random(1)
+    rng = random.Random(1)
     vocabulary_size = 300_000
     clusters = Clusters()
     for number in range(stories):
         # Zipf's law: the rank of a word is spread evenly over the orders of magnitude.
-        words = {f"w{int(vocabulary_size ** chance.random())}" for _ in range(32)}
+        words = {f"w{int(vocabulary_size ** rng.random())}" for _ in range(32)}
         story = Cluster(f"load-{number}", 1, 0.0, evidence=1.0)
         story.set_vector({word: 1 / len(words) ** 0.5 for word in words})
         clusters.restore(story)
     items = [
-        (f"new-{number}", dict(clusters.stories[f"load-{chance.randrange(stories)}"].vector()))
+        (f"new-{number}", dict(clusters.stories[f"load-{rng.randrange(stories)}"].vector()))
         for number in range(2_000)
     ]
     changed = [
         (
             name,
             {
-                (word if chance.random() < 0.6 else f"{word}x"): weight
+                (word if rng.random() < 0.6 else f"{word}x"): weight
                 for word, weight in vector.items()
             },
         )

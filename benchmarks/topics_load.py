@@ -20,12 +20,11 @@ def run(an_hour: int) -> None:
     The words of the last day are distributed otherwise than those before: the worst case of a
     thousand bursts.
     """
-    chance = random.Random(1)
-    words = [_word(chance) for _ in range(_VOCABULARY)]
+    rng = random.Random(1)
+    words = [_word(rng) for _ in range(_VOCABULARY)]
     history, last = TermHistory(), hour_of(_END)
     parts = [
-        _closed(hour, chance, words, an_hour)
-        for hour in range(last - KEPT_HOURS, last - OPEN_HOURS)
+        _closed(hour, rng, words, an_hour) for hour in range(last - KEPT_HOURS, last - OPEN_HOURS)
     ]
     history.restore(parts, _END - timedelta(hours=OPEN_HOURS))
     adding = 0.0
@@ -34,7 +33,7 @@ def run(an_hour: int) -> None:
         for number in range(an_hour):
             forms = {
                 word: word
-                for word in (words[int(_VOCABULARY ** chance.random()) - 1] for _ in range(_TERMS))
+                for word in (words[int(_VOCABULARY ** rng.random()) - 1] for _ in range(_TERMS))
             }
             site, copy_id = f"site{number % 300}", f"{back}-{number}"
             before = time.process_time()
@@ -57,17 +56,17 @@ def run(an_hour: int) -> None:
     )
 
 
-def _word(chance: random.Random) -> str:
+def _word(rng: random.Random) -> str:
     return "".join(
-        chance.choice("bcdfgklmnprst") + chance.choice("aeiou") for _ in range(chance.randint(2, 5))
+        rng.choice("bcdfgklmnprst") + rng.choice("aeiou") for _ in range(rng.randint(2, 5))
     )
 
 
-def _closed(hour: int, chance: random.Random, words: Sequence[str], an_hour: int) -> HourPart:
+def _closed(hour: int, rng: random.Random, words: Sequence[str], an_hour: int) -> HourPart:
     made = OpenHour()
     made.documents["en"] = an_hour
     for rank in range(MAX_TERMS * 3 // 2):
-        count = int(an_hour / 2 / (rank + 3) ** 0.9 * chance.uniform(0.7, 1.3))
-        made.counts["en", words[int(rank * chance.uniform(1, 2))]] = min(max(1, count), an_hour)
+        count = int(an_hour / 2 / (rank + 3) ** 0.9 * rng.uniform(0.7, 1.3))
+        made.counts["en", words[int(rank * rng.uniform(1, 2))]] = min(max(1, count), an_hour)
     made.cut(MAX_TERMS)
     return HourPart(hour=hour, counts=made.packed(closed=True))

@@ -373,18 +373,18 @@ def _engines() -> Iterator[Site]:
 
 
 def _plain(seed: int) -> Iterator[Site]:
-    chance = random.Random(f"{seed}/plain")
+    rng = random.Random(f"{seed}/plain")
     for number in range(1, _PLAIN_COUNT + 1):
         lang = ("en", "zh-Hans")[number % 2]
-        layout = chance.choice(("table2006", "nested", "semantic", "bare"))
+        layout = rng.choice(("table2006", "nested", "semantic", "bare"))
         yield _news(
             f"plain-{number:02}",
             f"Plain {number}" if lang == "en" else f"平常网{number}",
             lang,
             layout,
             ("list", "sitemap")[number // 2 % 2],
-            shape=chance.choice(("story", "dated", "flat", "blog")),
-            dates=chance.choice(("iso", "minute", "slash")),
+            shape=rng.choice(("story", "dated", "flat", "blog")),
+            dates=rng.choice(("iso", "minute", "slash")),
         )
 
 

@@ -141,15 +141,15 @@ def _versions(labelled: LabelledPage, deck: Deck) -> Iterator[LabelledBlocks]:
     version = _Version(labelled, page, blocks, shares)
     yield version.sample(Counter(words(text)), Counter(words(fuller)))
     if labelled.kind in ARTICLES:
-        chance = Random(crc32(f"{labelled.set}/{labelled.id}".encode()))
-        for changed in (_shortened(version, chance), _with_cards(version, deck, chance)):
+        rng = Random(crc32(f"{labelled.set}/{labelled.id}".encode()))
+        for changed in (_shortened(version, rng), _with_cards(version, deck, rng)):
             if changed and changed.seen.asked.any():
                 rest = changed.matched
                 yield changed.sample(rest, rest)
 
 
-def _shortened(version: "_Version", chance: Random) -> "_Version | None":
-    kept = kept_blocks(version.blocks.texts, version.shares, chance)
+def _shortened(version: "_Version", rng: Random) -> "_Version | None":
+    kept = kept_blocks(version.blocks.texts, version.shares, rng)
     if kept is None:
         return None
     return replace(
@@ -160,19 +160,19 @@ def _shortened(version: "_Version", chance: Random) -> "_Version | None":
     )
 
 
-def _with_cards(version: "_Version", deck: Deck, chance: Random) -> "_Version | None":
+def _with_cards(version: "_Version", deck: Deck, rng: Random) -> "_Version | None":
     """Return the page with cards behind the text, mostly shortened; this changes the tree of the
     page.
     """
     blocks, gold = version.blocks, np.flatnonzero(version.shares > _LEFT_OVER)
-    stories = drawn_stories(deck, version.labelled, chance)
+    stories = drawn_stories(deck, version.labelled, rng)
     if not len(gold) or not stories:
         return None
     end = int(gold[-1])
     node = blocks.holders[end]
-    for _ in range(height(chance)):
+    for _ in range(height(rng)):
         node = max(blocks.parents[node], 0)
-    add_cards(blocks.elements[node], stories, chance)
+    add_cards(blocks.elements[node], stories, rng)
     more = read_blocks(blocks.top)
     if len(more.texts) > MAX_BLOCKS:
         return None
@@ -180,7 +180,7 @@ def _with_cards(version: "_Version", deck: Deck, chance: Random) -> "_Version | 
         version.shares, np.full(len(more.texts) - len(blocks.texts), blocks.ends[node]), 0
     )
     changed = replace(version, blocks=more, shares=shares, name=CARDS)
-    shorter = _shortened(changed, chance) if chance.random() < _SHORT_TOO else None
+    shorter = _shortened(changed, rng) if rng.random() < _SHORT_TOO else None
     return replace(shorter, name=CARDS) if shorter else changed
 
 

@@ -29,26 +29,26 @@ _IN_GOLD = 0.5
 Mask = NDArray[np.bool_]
 
 
-def kept_blocks(texts: list[str], shares: Values, chance: random.Random) -> Mask | None:
+def kept_blocks(texts: list[str], shares: Values, rng: random.Random) -> Mask | None:
     """Choose which blocks stay [n] if the text ends early.
 
     Args:
         texts: The blocks of a page [n].
         shares: The share of each block's words in the labelled text [n].
-        chance: Decides how much of the text is left.
+        rng: Decides how much of the text is left.
 
     Returns:
         False for the blocks that are taken out; None if the text is too short for that.
     """
     gold = np.flatnonzero(shares > _IN_GOLD)
     counts = np.cumsum([len(words(texts[place])) for place in gold])
-    target = exp(chance.uniform(log(MIN_WORDS), log(MAX_WORDS)))
+    target = exp(rng.uniform(log(MIN_WORDS), log(MAX_WORDS)))
     if not len(gold) or counts[-1] * _REST < target:
         return None
     last = int(np.searchsorted(counts, target))
     behind = np.zeros(len(texts), np.bool_)
     behind[gold[last] + 1 : gold[-1] + 1] = True
-    out = behind if chance.random() < _CLEAN else behind & (shares > _IN_GOLD)
+    out = behind if rng.random() < _CLEAN else behind & (shares > _IN_GOLD)
     return ~out if out.any() else None
 
 

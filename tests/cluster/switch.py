@@ -51,7 +51,7 @@ class Switch:
         self._devices = dict(devices)
         self._loopback = loopback
         self._lines: dict[str, Line] = {}
-        self._chance = random.Random(seed)
+        self._rng = random.Random(seed)
         self._held: list[tuple[float, int, int, bytes]] = []
         self._count = 0
         self._closing = threading.Event()
@@ -95,7 +95,7 @@ class Switch:
         if device is None:
             return
         lines = [self._lines.get(address, _GOOD) for address in (sender, receiver)]
-        if any(self._chance.random() < line.loss for line in lines):
+        if any(self._rng.random() < line.loss for line in lines):
             return
         self._count += 1
         due = time.monotonic() + sum(line.delay_seconds for line in lines)

@@ -82,9 +82,9 @@ def take_all(seen_url: str, keys: list[str], most: int) -> None:
 def test_exact_while_processes_are_killed(budgets: Budgets, seen_url: str) -> None:
     """Four processes ask for overlapping pages, and three of them die while they do."""
     keys = [f"page {number}" for number in range(600)]
-    chance = random.Random(7)
+    rng = random.Random(7)
     processes = [
-        FORKED.Process(target=take_all, args=(seen_url, chance.sample(keys, len(keys)), 100))
+        FORKED.Process(target=take_all, args=(seen_url, rng.sample(keys, len(keys)), 100))
         for _ in range(4)
     ]
     for process in processes:

@@ -286,9 +286,9 @@ def _answers(documents: Documents, text: str) -> None:
 
 def test_both_stores_answer_alike(elasticsearch_url: str, tmp_path: Path) -> None:
     """The same random documents and queries: the same hits, order by time, counts and marks."""
-    chance = random.Random(7)
-    items = [_random_document(chance, number) for number in range(400)]
-    queries = [_random_query(chance) for _ in range(60)]
+    rng = random.Random(7)
+    items = [_random_document(rng, number) for number in range(400)]
+    queries = [_random_query(rng) for _ in range(60)]
     answers = []
     for url in (f"sqlite://{tmp_path}/documents.db", elasticsearch_url):
         with closing(open_documents(Settings(documents_url=url))) as documents:
@@ -355,31 +355,31 @@ _VOCABULARY = [
 ]
 
 
-def _random_document(chance: random.Random, number: int) -> Document:
+def _random_document(rng: random.Random, number: int) -> Document:
     def text(most: int) -> str:
         return "".join(
-            word if word.strip() in ("", "，") else word + chance.choice(["", " "])
-            for word in chance.choices(_VOCABULARY, k=most)
+            word if word.strip() in ("", "，") else word + rng.choice(["", " "])
+            for word in rng.choices(_VOCABULARY, k=most)
         )
 
     published = NOVEMBER - timedelta(
-        hours=chance.randint(0, 900), microseconds=chance.randint(0, 999_999)
+        hours=rng.randint(0, 900), microseconds=rng.randint(0, 999_999)
     )
     return document(
         f"d{number}",
         text(5),
-        text(chance.randint(0, 60)),
-        source=f"s{chance.randint(1, 30)}",
-        site=f"site{chance.randint(1, 5)}",
-        lang=chance.choice(["zh", "en", ""]),
-        published=chance.choice([None, published, published]),
-        collected=NOVEMBER + timedelta(days=chance.randint(-70, 0)),
+        text(rng.randint(0, 60)),
+        source=f"s{rng.randint(1, 30)}",
+        site=f"site{rng.randint(1, 5)}",
+        lang=rng.choice(["zh", "en", ""]),
+        published=rng.choice([None, published, published]),
+        collected=NOVEMBER + timedelta(days=rng.randint(-70, 0)),
     )
 
 
-def _random_query(chance: random.Random) -> str:
-    words = chance.choices(
-        [w for w in _VOCABULARY if w.strip() not in ("", "，")], k=chance.randint(0, 4)
+def _random_query(rng: random.Random) -> str:
+    words = rng.choices(
+        [w for w in _VOCABULARY if w.strip() not in ("", "，")], k=rng.randint(0, 4)
     )
     forms = [
         "{}",
@@ -392,7 +392,7 @@ def _random_query(chance: random.Random) -> str:
         "(site:site1 OR {})",
         "NOT (lang:zh {})",
     ]
-    terms = [chance.choice(forms).format(word) for word in words]
-    return "".join(
-        term + chance.choice([" ", " ", " OR ", " AND "]) for term in terms[:-1]
-    ) + "".join(terms[-1:])
+    terms = [rng.choice(forms).format(word) for word in words]
+    return "".join(term + rng.choice([" ", " ", " OR ", " AND "]) for term in terms[:-1]) + "".join(
+        terms[-1:]
+    )

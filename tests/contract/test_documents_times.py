@@ -28,17 +28,17 @@ def _made() -> list[Document]:
     """Return documents around the night in which Berlin's clocks go back; some are copies, some
     have no date.
     """
-    chance = Random(7)
+    rng = Random(7)
     return [
         document(
             f"n{number}",
-            chance.choice(("Harbour opens", "Reservoir fills")),
+            rng.choice(("Harbour opens", "Reservoir fills")),
             published=None
             if number % 25 == 0
-            else _AUTUMN + timedelta(minutes=chance.randint(0, 10 * 24 * 60)),
-            site=chance.choice(_SITES),
-            tags=tuple(chance.sample(_TAGS, chance.randint(0, 2))),
-            copy_id=chance.choice(("", "one", "two", "three")),
+            else _AUTUMN + timedelta(minutes=rng.randint(0, 10 * 24 * 60)),
+            site=rng.choice(_SITES),
+            tags=tuple(rng.sample(_TAGS, rng.randint(0, 2))),
+            copy_id=rng.choice(("", "one", "two", "three")),
         )
         for number in range(250)
     ]

@@ -71,7 +71,7 @@ SETTINGS = {
 def crawl_under_fire(
     stock: int, stack: Stack, restarts: Iterator[Callable[[], None]], rounds: int
 ) -> None:
-    chance = random.Random(stock)
+    rng = random.Random(stock)
     with FakeWeb.start(seed=5, stock=stock, sites=HOSTS) as web, stack:
         stack.migrate()
         found = web.sources()
@@ -81,7 +81,7 @@ def crawl_under_fire(
         rounds = max(rounds * 2, 4)
         for done in range(rounds):
             wait_for_share(stack, pages(stock), (done + 1) / (rounds + 2))
-            victim = chance.choice(list(roles)) if done != 1 else "scheduler"
+            victim = rng.choice(list(roles)) if done != 1 else "scheduler"
             roles[victim].kill()
             roles[victim].wait()
             restart = next(restarts, None)

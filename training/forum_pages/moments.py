@@ -168,17 +168,17 @@ class Clock:
         return _JOINED.get(self.lang, _plain_day)(at)
 
 
-def clock(chance: random.Random, lang: str) -> Clock:
+def clock(rng: random.Random, lang: str) -> Clock:
     """Return a way to print times, at random."""
-    shown = chance.choices(("exact", "relative", "day"), (0.62, 0.26, 0.12))[0]
-    attribute = chance.choices(("", "datetime", "title", "data-time"), (0.5, 0.25, 0.2, 0.05))[0]
-    if shown == "relative" and chance.random() < 0.7 and not attribute:
-        attribute = chance.choice(("datetime", "title"))
+    shown = rng.choices(("exact", "relative", "day"), (0.62, 0.26, 0.12))[0]
+    attribute = rng.choices(("", "datetime", "title", "data-time"), (0.5, 0.25, 0.2, 0.05))[0]
+    if shown == "relative" and rng.random() < 0.7 and not attribute:
+        attribute = rng.choice(("datetime", "title"))
     return Clock(
         lang=lang,
-        notation=chance.choice((*_BY_LANG[lang], *_BY_LANG[lang], *_EVERYWHERE)),
-        day=chance.choice(_DAYS.get(lang, (_plain_day,))),
-        machine=chance.choice(_ATTRIBUTES),
+        notation=rng.choice((*_BY_LANG[lang], *_BY_LANG[lang], *_EVERYWHERE)),
+        day=rng.choice(_DAYS.get(lang, (_plain_day,))),
+        machine=rng.choice(_ATTRIBUTES),
         shown=shown,
         attribute=attribute,
     )

@@ -53,15 +53,15 @@ class MadePage(LabelledPage):
 
 def forum_page(number: int, family: str = "") -> MadePage:
     """Return the thread of a number, in a family at random if none is named."""
-    chance = random.Random(f"forum page {number}")
-    family = family or chance.choice(tuple(FAMILIES))
-    lang = chance.choice(LANGS)
-    said = talk(chance, lang)
-    if chance.random() < _NAMELESS.get(family, 0.0):
+    rng = random.Random(f"forum page {number}")
+    family = family or rng.choice(tuple(FAMILIES))
+    lang = rng.choice(LANGS)
+    said = talk(rng, lang)
+    if rng.random() < _NAMELESS.get(family, 0.0):
         said = _nameless(said)
-    skin, shown = Skin(chance), clock(chance, lang)
+    skin, shown = Skin(rng), clock(rng, lang)
     pieces = Pieces(skin, said, shown)
-    address = chance.choice(_ADDRESSES).format(n=1_000 + number)
+    address = rng.choice(_ADDRESSES).format(n=1_000 + number)
     posts = FAMILIES[family](pieces)
     html = _whole(pieces, posts)
     return _made(
@@ -157,7 +157,7 @@ def _whole(pieces: Pieces, posts: str) -> str:
 
 
 def _menu(pieces: Pieces) -> str:
-    words = Speaker(pieces.chance, pieces.talk.lang).locale.labels
+    words = Speaker(pieces.rng, pieces.talk.lang).locale.labels
     keys = ("home", "news", "contact", "about", "login", "register", "search")
     menu = "<nav>" + " ".join(f'<a href="/{key}">{words[key]}</a>' for key in keys) + "</nav>"
     return menu + (_path(pieces) if pieces.skin.has("path", 0.6) else "")
@@ -167,7 +167,7 @@ def _path(pieces: Pieces) -> str:
     """Return the way to the board of the thread, by addresses that say that it is one, or do
     not.
     """
-    skin, speaker = pieces.skin, Speaker(pieces.chance, pieces.talk.lang)
+    skin, speaker = pieces.skin, Speaker(pieces.rng, pieces.talk.lang)
     form = skin.pick("board address", _BOARDS)
     boards = (
         skin.link(plain(speaker.title()), form.format(n=n))
@@ -181,7 +181,7 @@ def _path(pieces: Pieces) -> str:
 
 
 def _poll(pieces: Pieces) -> str:
-    speaker = Speaker(pieces.chance, pieces.talk.lang)
+    speaker = Speaker(pieces.rng, pieces.talk.lang)
     options = "".join(f"<li>{plain(speaker.sentences(1))} <b>{n * 9}</b></li>" for n in range(1, 4))
     return pieces.skin.box("form", f"<b>{pieces.labels['poll']}</b><ul>{options}</ul>")
 
@@ -195,11 +195,11 @@ def _form(pieces: Pieces) -> str:
 
 def _side(pieces: Pieces) -> str:
     """Return a column of other threads with their authors and times, and of members."""
-    chance, labels = pieces.chance, pieces.labels
-    speaker = Speaker(chance, pieces.talk.lang)
+    rng, labels = pieces.rng, pieces.labels
+    speaker = Speaker(rng, pieces.talk.lang)
     people = tuple(speaker.handle() for _ in range(6))
     rows = []
-    for place in range(chance.randint(3, 12)):
+    for place in range(rng.randint(3, 12)):
         other = Saying(people[place % 6], pieces.talk.sayings[0].at, ())
         row = f'<a href="/t/{place}">{plain(speaker.title())}</a>'
         if pieces.skin.has("side times", 0.6):
@@ -221,13 +221,13 @@ def _declared(pieces: Pieces) -> str:
     """Return JSON-LD about the thread, which some pages have and some have wrong."""
     if not pieces.skin.has("json-ld", 0.2):
         return ""
-    said, chance = pieces.talk, pieces.chance
+    said, rng = pieces.talk, pieces.rng
     first = said.sayings[0]
-    kind = chance.choice(
+    kind = rng.choice(
         ("DiscussionForumPosting", "DiscussionForumPosting", "QAPage", "Article", "WebPage")
     )
     facts = {
         "@context": "https://schema.org", "@type": kind, "headline": said.title, "datePublished": first.at.isoformat(),
-        "author": {"@type": "Person", "name": chance.choice(said.people)},
+        "author": {"@type": "Person", "name": rng.choice(said.people)},
     }  # fmt: skip
     return f'<script type="application/ld+json">{json.dumps(facts, ensure_ascii=False)}</script>'

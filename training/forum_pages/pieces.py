@@ -25,7 +25,7 @@ class Pieces:
 
     def __init__(self, skin: Skin, talk: Talk, clock: Clock) -> None:
         self.skin, self.talk, self.clock = skin, talk, clock
-        self.chance, self.labels = skin.chance, talk.labels
+        self.rng, self.labels = skin.rng, talk.labels
         self._numbers = {name: 100 + 37 * place for place, name in enumerate(talk.people)}
 
     def name(self, author: str, role: str = "name") -> str:
@@ -101,7 +101,7 @@ class Pieces:
 
     def card(self, author: str, *, with_name: bool = True) -> str:
         """Return what a forum tells about an author: rank, counts, day of joining, place."""
-        skin, labels, chance = self.skin, self.labels, self.chance
+        skin, labels, rng = self.skin, self.labels, self.rng
         parts = [self.avatar(author)]
         parts.insert(skin.pick("name first", (0, 1)), self.name(author) if with_name else "")
         own = self._numbers.get(author, 7)
@@ -124,7 +124,7 @@ class Pieces:
             parts.append(f"<span>{labels['online']}</span>")
         if skin.sometimes("badge", 0.15, 0.6):
             parts.append(
-                f'<ul><li title="{labels["thanks"]}"></li><li>{chance.randint(1, 90)}</li></ul>'
+                f'<ul><li title="{labels["thanks"]}"></li><li>{rng.randint(1, 90)}</li></ul>'
             )
         return "".join(parts)
 
@@ -161,9 +161,9 @@ class Pieces:
 
     def _marked(self, line: str) -> str:
         shown = plain(line)
-        if len(line) > 40 and self.chance.random() < 0.12:
+        if len(line) > 40 and self.rng.random() < 0.12:
             at = line.find(" ", 10) if " " in line[10:-10] else 10
-            tag = self.chance.choice(
+            tag = self.rng.choice(
                 ("b", "i", 'a href="http://example.invalid/x"', "code", "span", "font")
             )
             shown = f"{plain(line[:at])}<{tag}>{plain(line[at:-8])}</{tag.split()[0]}>{plain(line[-8:])}"
@@ -172,7 +172,7 @@ class Pieces:
     def quote(self, saying: Saying) -> str:
         """Return the quote of the post that this one answers, "" if it quotes none."""
         skin = self.skin
-        if saying.answers is None or not skin.has("quotes", 0.6) or self.chance.random() < 0.35:
+        if saying.answers is None or not skin.has("quotes", 0.6) or self.rng.random() < 0.35:
             return ""
         other = self.talk.sayings[saying.answers]
         text = other.paragraphs[0][0]
@@ -242,12 +242,12 @@ class Pieces:
         """Return a bar of numbers below the words, other ones in each post, "" if this forum has
         none.
         """
-        skin, labels, chance = self.skin, self.labels, self.chance
+        skin, labels, rng = self.skin, self.labels, self.rng
         if not skin.has("counts", 0.3):
             return ""
         keys = skin.pick(
             "count keys",
-            [chance.sample(("like", "views", "replies", "share", "thanks", "points"), 3)],
+            [rng.sample(("like", "views", "replies", "share", "thanks", "points"), 3)],
         )
         tag = skin.pick("count tag", ("span", "button", "div", "li", "a"))
         form = skin.pick(
@@ -255,22 +255,22 @@ class Pieces:
             ("{label} {n}", "{n} {label}", "{n}", "<b>{n}</b> {label}", "{label} ({n})"),
         )
         shown = "".join(
-            f"<{tag}>{form.format(label=labels[key], n=chance.randint(0, 400))}</{tag}>"
+            f"<{tag}>{form.format(label=labels[key], n=rng.randint(0, 400))}</{tag}>"
             for key in keys
         )
         return skin.box("likes", shown, tags=("div", "ul", "p") if tag != "li" else ("ul",))
 
     def attachment(self) -> str:
         """Return a file that belongs to a post, with its size and downloads, "" for most posts."""
-        skin, chance = self.skin, self.chance
+        skin, rng = self.skin, self.rng
         if not skin.sometimes("attached", 0.2, 0.25):
             return ""
-        number = chance.randint(100, 9999)
+        number = rng.randint(100, 9999)
         file = skin.link(f"IMG_{number}.jpg", f"/attachments/{number}")
         return skin.box(
             "stats",
             file,
-            f"({number / 10:.1f} KB, {self.labels['views']}: {chance.randint(1, 900)})",
+            f"({number / 10:.1f} KB, {self.labels['views']}: {rng.randint(1, 900)})",
         )
 
     def actions(self, place: int) -> str:
@@ -280,7 +280,7 @@ class Pieces:
             return ""
         keys = skin.pick(
             "action keys",
-            [self.chance.sample(("reply", "quote", "report", "like", "share", "edit"), 3)],
+            [self.rng.sample(("reply", "quote", "report", "like", "share", "edit"), 3)],
         )
         tag = skin.pick("action tag", ("a", "a", "button", "span"))
         href = ' href="#reply"' if tag == "a" else ""
@@ -288,7 +288,7 @@ class Pieces:
             f"<{tag}{href}>{labels[key]}</{tag}>" for key in keys
         )
         if skin.sometimes("liked", 0.25, 0.4):
-            who = self.chance.choice(self.talk.people)
+            who = self.rng.choice(self.talk.people)
             shown += skin.box(
                 "likes", labels["likes"].format(name=self.name(who, "likes"), n=2 + place)
             )
@@ -298,7 +298,7 @@ class Pieces:
         """Return a number of votes, "" if this forum has none."""
         if not self.skin.has("score", 0.2):
             return ""
-        return self.skin.box("score", str(self.chance.randint(-3, 900)), tags=("div", "span"))
+        return self.skin.box("score", str(self.rng.randint(-3, 900)), tags=("div", "span"))
 
     def hidden(self, saying: Saying, place: int) -> str:
         """Return a box that is hidden until somebody asks for it: a card of the author, an upload

@@ -122,29 +122,29 @@ class Skin:
     A choice is drawn when first needed and stays the same for its key.
     """
 
-    def __init__(self, chance: random.Random) -> None:
-        self.chance = chance
-        self._naming = chance.choices([*_NAMING], [*_NAMING.values()])[0]
-        self._gap = chance.choice(("", "", "\n", "\n  ", "\n\n\t"))
-        self._prefix = chance.choice(("", "", "c-", "forum_", "ipb"))
-        self._salt = chance.randrange(10**6)
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self._naming = rng.choices([*_NAMING], [*_NAMING.values()])[0]
+        self._gap = rng.choice(("", "", "\n", "\n  ", "\n\n\t"))
+        self._prefix = rng.choice(("", "", "c-", "forum_", "ipb"))
+        self._salt = rng.randrange(10**6)
         self._drawn: dict[str, object] = {}
 
     def pick(self, key: str, options: Sequence[_T]) -> _T:
         """Return the option of this page for a key."""
         if key not in self._drawn:
-            self._drawn[key] = self.chance.choice(options)
+            self._drawn[key] = self.rng.choice(options)
         return cast(_T, self._drawn[key])
 
     def has(self, key: str, probability: float) -> bool:
         """Return whether this page has what a key stands for."""
         if key not in self._drawn:
-            self._drawn[key] = self.chance.random() < probability
+            self._drawn[key] = self.rng.random() < probability
         return bool(self._drawn[key])
 
     def sometimes(self, key: str, pages: float, posts: float) -> bool:
         """Return whether this post has it: on a share of the pages, in a share of the posts."""
-        return self.has(key, pages) and self.chance.random() < posts
+        return self.has(key, pages) and self.rng.random() < posts
 
     def classes(self, role: str) -> str:
         """Return the class attribute's value for a role, "" for none."""
@@ -154,7 +154,7 @@ class Skin:
             case "utility":
                 return self.pick(
                     f"class {role}",
-                    [" ".join(self.chance.sample(_UTILITY, self.chance.randint(2, 6)))],
+                    [" ".join(self.rng.sample(_UTILITY, self.rng.randint(2, 6)))],
                 )
             case "hashed":
                 digest = hashlib.blake2b(f"{self._salt} {role}".encode(), digest_size=6).digest()
@@ -177,7 +177,7 @@ class Skin:
 
     def wrapped(self, key: str, content: str, most: int = 3) -> str:
         """Return the content in some nameless boxes, as many on every call with this key."""
-        depth = self.pick(f"depth {key}", [min(self.chance.choice((0, 0, 0, 1, 1, 2, 3)), most)])
+        depth = self.pick(f"depth {key}", [min(self.rng.choice((0, 0, 0, 1, 1, 2, 3)), most)])
         return "<div>" * depth + content + "</div>" * depth
 
     def link(self, text: str, href: str, role: str = "") -> str:

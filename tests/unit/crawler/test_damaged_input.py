@@ -122,11 +122,11 @@ READERS: Mapping[str, tuple[str, Callable[[bytes], None]]] = MappingProxyType(
 
 def damaged(name: str, number: int) -> bytes:
     """Return the damaged input of a number."""
-    chance = random.Random(f"{name}:{number}")
+    rng = random.Random(f"{name}:{number}")
     body = READERS[name][0].encode()
-    other = READERS[chance.choice(list(READERS))][0].encode()
-    for _ in range(chance.randint(1, 6)):
-        body = damage(body, other, chance)
+    other = READERS[rng.choice(list(READERS))][0].encode()
+    for _ in range(rng.randint(1, 6)):
+        body = damage(body, other, rng)
     return body
 
 

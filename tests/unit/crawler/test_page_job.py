@@ -131,8 +131,8 @@ def run(crawl: Crawl, test: Callable[[], Awaitable[None]]) -> None:
 
 
 def incompressible(size: int) -> str:
-    chance = random.Random(size)
-    return "".join(chr(chance.randrange(0x4E00, 0x9FA5)) for _ in range(size))
+    rng = random.Random(size)
+    return "".join(chr(rng.randrange(0x4E00, 0x9FA5)) for _ in range(size))
 
 
 def die(*_: object) -> None:

@@ -13,8 +13,8 @@ ROWS, FEATURES = 1500, 7
 
 
 def _data() -> tuple[np.ndarray, np.ndarray]:
-    chance = np.random.default_rng(7)
-    matrix = chance.normal(size=(ROWS, FEATURES)).astype(np.float32)
+    rng = np.random.default_rng(7)
+    matrix = rng.normal(size=(ROWS, FEATURES)).astype(np.float32)
     matrix[:, 5] = np.round(matrix[:, 5] * 3)
     return matrix, matrix[:, 0] + matrix[:, 1] * matrix[:, 2] - matrix[:, 5] / 3
 

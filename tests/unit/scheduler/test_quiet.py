@@ -24,10 +24,10 @@ def silent_times(rates: list[float], seed: int, stop: datetime, end: datetime) -
     """Return the visits at which a source is silent that publishes at these rates until it
     stops.
     """
-    chance, rhythm, now, found = random.Random(seed), Rhythm(), MONDAY, []
+    rng, rhythm, now, found = random.Random(seed), Rhythm(), MONDAY, []
     while now < end:
         rate = rates[now.weekday() * 24 + now.hour] if now < stop else 0.0
-        new = sum(chance.random() < rate / 60 for _ in range(30))
+        new = sum(rng.random() < rate / 60 for _ in range(30))
         now += STEP
         rhythm = rhythm.observed(now, new)
         if rhythm.quiet.is_silent:

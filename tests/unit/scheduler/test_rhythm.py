@@ -50,14 +50,14 @@ def test_whatever_was_observed_the_rhythm_stays_finite_and_readable(
 
 
 def visits_of(
-    rate_at: "list[float]", days: int, chance: random.Random
+    rate_at: "list[float]", days: int, rng: random.Random
 ) -> tuple[list[datetime], Rhythm]:
     """Visit a source that publishes at these rates (pages an hour, by hour of the day)."""
     now, end, rhythm = MONDAY, MONDAY + timedelta(days=days), Rhythm()
     visits, waiting, clock = [], 0, MONDAY
     while now < end:
         while clock < now:
-            waiting += chance.random() < rate_at[clock.hour] / 60
+            waiting += rng.random() < rate_at[clock.hour] / 60
             clock += timedelta(minutes=1)
         visits.append(now)
         rhythm, waiting = rhythm.observed(now, waiting), 0

@@ -276,11 +276,11 @@ def test_pages_that_change_are_shown_until_somebody_accepts(
 ) -> None:
     source = add("Example", address="https://example.org/")
     run(source, lists={"listed": 1}, pages={"stored": 9})
-    chance = random.Random(1)
+    rng = random.Random(1)
 
     def fetch(count: int, layout: int) -> None:
         for _ in range(count):
-            record_shape(ports, source.pk, page(chance, layout))
+            record_shape(ports, source.pk, page(rng, layout))
         observer.look()
         observer.look()
 
@@ -319,11 +319,11 @@ def test_pages_that_move_while_their_list_does_not(
     source = add("Example", address="https://old.example/feed.xml")
     run(source, lists={"listed": 1}, pages={"stored": 3})
     observer.look()
-    chance = random.Random(1)
+    rng = random.Random(1)
 
     def store(host: str, count: int) -> None:
         for number in range(count):
-            record_shape(ports, source.pk, replace(page(chance, 1), url=f"https://{host}/{number}"))
+            record_shape(ports, source.pk, replace(page(rng, 1), url=f"https://{host}/{number}"))
         observer.look()
 
     move = PageMove(url="https://old.example/1", target="https://new.example/1")
