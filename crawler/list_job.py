@@ -20,7 +20,7 @@ from crawler.fetcher import Fetched, Fetcher
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed, timings
 from crawler.job_results import Done, Failed, ForBrowser, JobResult
-from crawler.lessons import Lessons
+from crawler.lessons import LearnedFacts
 from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
 from crawler.list_links import Candidate, ListContent, hint, is_web_address, read_content
 from crawler.list_names import index_name, list_name, validators_name
@@ -67,7 +67,7 @@ class ListJobHandler:
         ports: WorkerStores,
         fetcher: Fetcher,
         parsers: Parsers,
-        lessons: Lessons,
+        lessons: LearnedFacts,
     ) -> None:
         self._settings = settings
         self._ports = ports

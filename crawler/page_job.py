@@ -44,7 +44,7 @@ from crawler.job_results import (
     RateLimited,
     Redirected,
 )
-from crawler.lessons import Lessons
+from crawler.lessons import LearnedFacts
 from crawler.moves import page_move
 from crawler.packing import unpack_bytes
 from crawler.page_reading import read_page
@@ -77,7 +77,7 @@ class PageJobHandler:
         ports: WorkerStores,
         fetcher: Fetcher,
         parsers: Parsers,
-        lessons: Lessons,
+        lessons: LearnedFacts,
         archive: PageArchive | None = None,
     ) -> None:
         self._settings = settings

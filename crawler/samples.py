@@ -26,7 +26,7 @@ from storage.outcomes import Outcome
 MAX_SAMPLES = 3
 
 
-class Asked(NamedTuple):
+class SampleRequest(NamedTuple):
     """What of a source decides how a page is extracted.
 
     ``kind`` is the expected one, "" for any.
@@ -53,7 +53,7 @@ class SamplePage:
     link: Link
     url: str
     outcome: str
-    asked: Asked
+    asked: SampleRequest
     error: str = ""
     result: Extraction | None = None
     in_browser: bool = False
@@ -164,8 +164,8 @@ async def take_samples(
     return tuple(by_url[each.url] if isinstance(each, Link) else each for each in wanted)
 
 
-def _asked(spec: SourceSpec) -> Asked:
-    return Asked(
+def _asked(spec: SourceSpec) -> SampleRequest:
+    return SampleRequest(
         spec.expected_kind,
         spec.algorithm,
         spec.charset,

@@ -37,7 +37,7 @@ from crawler.job_results import (
     RateLimited,
     Redirected,
 )
-from crawler.lessons import Lessons
+from crawler.lessons import LearnedFacts
 from crawler.list_job import ListJobHandler
 from crawler.list_names import validators_name
 from crawler.memory import family_bytes
@@ -126,7 +126,7 @@ class Worker:
         self._fetcher = fetcher
         self._parsers = Parsers()
         rendering = RenderPolicy(ports, is_browser=pool == RENDER_POOL)
-        self._lessons = Lessons(rendering, TrapGuard(ports), PostLayouts(ports))
+        self._lessons = LearnedFacts(rendering, TrapGuard(ports), PostLayouts(ports))
         self._lists = ListJobHandler(settings, ports, fetcher, self._parsers, self._lessons)
         self._archive = archive
         self._pages = PageJobHandler(

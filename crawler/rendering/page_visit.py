@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from crawler.failures import CrossHostRedirect, FetchFailed, RenderFailed, check_status
 from crawler.fetcher import Fetched, Part, PartAnswer, PartFetcher
-from crawler.rendering.requests import MAX_ASKED, Asked, Spent, Verdict, judge
+from crawler.rendering.requests import MAX_ASKED, ScriptRequest, Spent, Verdict, judge
 from crawler.rendering.script_cache import ScriptCache
 from crawler.sites import domain_of_url
 from scheduler.jobs import SourceSpec
@@ -217,13 +217,13 @@ class PageVisit:
                 asked, FetchFailed(Outcome.INTERNAL, f"{type(error).__name__}: {error}"[:200])
             )
 
-    def _asked(self, route: "Route") -> Asked:
+    def _asked(self, route: "Route") -> ScriptRequest:
         request = route.request
         try:
             in_main_frame = request.frame == self._page.main_frame
         except Exception:  # noqa: BLE001 a window that has no frame yet, or a worker
             in_main_frame = not request.is_navigation_request()
-        return Asked(
+        return ScriptRequest(
             url=request.url,
             kind=request.resource_type,
             method=request.method,
@@ -231,7 +231,7 @@ class PageVisit:
             in_main_frame=in_main_frame,
         )
 
-    async def _fulfil(self, route: "Route", asked: Asked) -> None:
+    async def _fulfil(self, route: "Route", asked: ScriptRequest) -> None:
         self._pending += 1
         try:
             answer = await self._fetch(route, asked)
@@ -250,7 +250,7 @@ class PageVisit:
             self._pending -= 1
             self._quiet_since = time.monotonic()
 
-    async def _fetch(self, route: "Route", asked: Asked) -> PartAnswer:
+    async def _fetch(self, route: "Route", asked: ScriptRequest) -> PartAnswer:
         is_document = asked.kind == "document"
         if is_document:
             self._spent.documents += 1
@@ -307,7 +307,7 @@ class PageVisit:
         with suppress(Exception):
             await window.close()
 
-    def _note_missing(self, asked: Asked, failure: FetchFailed) -> None:
+    def _note_missing(self, asked: ScriptRequest, failure: FetchFailed) -> None:
         """Keep why a script is not answered, if that may pass."""
         if failure.outcome in _SHORT_LIVED:
             detail = f"a script of the page asked for {asked.url[:200]}: {failure.detail}"
@@ -329,7 +329,7 @@ def is_web_page(status: int, headers: Mapping[str, str]) -> bool:
     return status != 304 and kind in _WEB_PAGES
 
 
-def _refusal(asked: Asked) -> str:
+def _refusal(asked: ScriptRequest) -> str:
     """Return the error of a refused request.
 
     An aborted navigation leaves the page as it is; others would empty it.

@@ -28,7 +28,7 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class ScriptRequest:
     """A request as the browser describes it.
 
     ``kind`` is Chromium's type of the resource, such as "script". ``in_main_frame``: the page
@@ -55,7 +55,7 @@ class Spent:
     received_bytes: int = 0
 
 
-def judge(asked: Asked, page_url: str, spent: Spent) -> Verdict:
+def judge(asked: ScriptRequest, page_url: str, spent: Spent) -> Verdict:
     """Return what becomes of a request of the page at ``page_url``.
 
     A text needs scripts and data. It does not need pictures, fonts, films, frames, other windows or

@@ -96,9 +96,9 @@ class EventSubscription(models.Model):
     """How a user hears of events. ``feed_key`` is part of the feed's token, "" without a feed.
 
     ``kinds`` are the kinds to tell, all if empty. Between ``quiet_from`` and ``quiet_until`` (HH:MM
-    in ``time_zone``) nothing is sent. ``told`` is the id of the last event that was sent.
-    ``next_attempt`` is None if nothing waits for a repetition; ``problem`` says why the last
-    attempt failed.
+    in ``time_zone``) nothing is sent. ``last_sent_event_id`` is that of the last event
+    that was sent. ``next_attempt`` is None if nothing waits for a repetition; ``problem`` says why
+    the last attempt failed.
     """
 
     Channel = MessageWay
@@ -118,7 +118,7 @@ class EventSubscription(models.Model):
     quiet_from = models.CharField(_("quiet from"), max_length=5, blank=True)
     quiet_until = models.CharField(_("quiet until"), max_length=5, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
-    told = models.BigIntegerField(default=0)
+    last_sent_event_id = models.BigIntegerField(default=0)
     attempts = models.PositiveIntegerField(default=0)
     next_attempt = models.DateTimeField(null=True, blank=True)
     last_sent = models.DateTimeField(null=True, blank=True)

@@ -56,7 +56,7 @@ def save_subscription(draft: SubscriptionDraft, owner: User) -> EventSubscriptio
             setattr(subscription, each.name, getattr(draft, each.name))
         subscription.kinds = list(draft.kinds)
         if was_off:
-            subscription.told = newest_event()
+            subscription.last_sent_event_id = newest_event()
         subscription.hook_key = subscription.hook_key or secrets.token_hex(_KEY_BYTES)
         subscription.attempts, subscription.next_attempt, subscription.problem = 0, None, ""
         subscription.save()
@@ -84,18 +84,18 @@ def active_subscriptions() -> list[EventSubscription]:
         return list(rows.select_related("owner").order_by("pk"))
 
 
-def record_sent(subscription: EventSubscription, told: int, now: datetime) -> None:
-    """Record that all events up to the id ``told`` were sent, or need not be."""
+def record_sent(subscription: EventSubscription, event_id: int, now: datetime) -> None:
+    """Record that all events up to the id ``event_id`` were sent, or need not be."""
     with translated():
         EventSubscription.objects.filter(pk=subscription.pk).update(
-            told=told, last_sent=now, attempts=0, next_attempt=None, problem=""
+            last_sent_event_id=event_id, last_sent=now, attempts=0, next_attempt=None, problem=""
         )
 
 
-def record_told(subscription: EventSubscription, told: int) -> None:
-    """Record that the events up to the id ``told`` are of no interest to the user."""
+def record_told(subscription: EventSubscription, event_id: int) -> None:
+    """Record that the events up to the id ``event_id`` are of no interest to the user."""
     with translated():
-        EventSubscription.objects.filter(pk=subscription.pk).update(told=told)
+        EventSubscription.objects.filter(pk=subscription.pk).update(last_sent_event_id=event_id)
 
 
 def record_failure(subscription: EventSubscription, problem: str, next_attempt: datetime) -> None:

@@ -14,7 +14,8 @@ from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet, Subquery
 
 from storage.configuration.connection import translated
-from storage.configuration.event_models import Condition, EventCount, TimelineEvent
+from storage.configuration.event_models import Condition as ConditionRow
+from storage.configuration.event_models import EventCount, TimelineEvent
 from storage.configuration.models import AuditEntry
 from storage.configuration.validation import NAME_LENGTH
 
@@ -55,8 +56,8 @@ class Happening:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Known:
-    """A condition as it is stored; see ``Condition``."""
+class Condition:
+    """A condition as it is stored; see ``event_models``."""
 
     value: str
     since: datetime
@@ -79,33 +80,37 @@ class EventFilter:
     after_id: int = 0
 
 
-def conditions(*prefixes: str) -> dict[str, Known]:
+def conditions(*prefixes: str) -> dict[str, Condition]:
     """Return the stored conditions whose keys begin with one of the prefixes; all without any."""
     wanted = Q()
     for prefix in prefixes:
         wanted |= Q(key__startswith=prefix)
     with translated():
-        return {row.key: _known(row) for row in Condition.objects.filter(wanted)}
+        return {row.key: _known(row) for row in ConditionRow.objects.filter(wanted)}
 
 
 def observer_look() -> Subquery:
     """Return, as part of another query, when the observer looked last; NULL if it never did or was
     stopped since.
     """
-    return Subquery(Condition.objects.filter(key=LOOKED).exclude(value=STOPPED).values("since")[:1])
+    return Subquery(
+        ConditionRow.objects.filter(key=LOOKED).exclude(value=STOPPED).values("since")[:1]
+    )
 
 
-def note(changed: Mapping[str, Known], ended: Iterable[str], happened: Sequence[Happening]) -> None:
+def note(
+    changed: Mapping[str, Condition], ended: Iterable[str], happened: Sequence[Happening]
+) -> None:
     """Write conditions, delete those that have ended, store and count the events: all or
     nothing.
     """
     ended = list(ended)
     with translated(), transaction.atomic():
         for start in range(0, len(ended), _AT_ONCE):
-            Condition.objects.filter(key__in=ended[start : start + _AT_ONCE]).delete()
+            ConditionRow.objects.filter(key__in=ended[start : start + _AT_ONCE]).delete()
         for key, known in changed.items():
-            values = {name: getattr(known, name) for name in Known.__dataclass_fields__}
-            Condition.objects.update_or_create(key=key, defaults=values)
+            values = {name: getattr(known, name) for name in Condition.__dataclass_fields__}
+            ConditionRow.objects.update_or_create(key=key, defaults=values)
         TimelineEvent.objects.bulk_create([_row(each) for each in happened], batch_size=_AT_ONCE)
         for each in happened:
             _count(each)
@@ -182,8 +187,8 @@ def _rows(wanted: EventFilter) -> QuerySet[TimelineEvent]:
     return rows.filter(pk__gt=wanted.after_id) if wanted.after_id else rows
 
 
-def _known(row: Condition) -> Known:
-    return Known(**{name: getattr(row, name) for name in Known.__dataclass_fields__})
+def _known(row: ConditionRow) -> Condition:
+    return Condition(**{name: getattr(row, name) for name in Condition.__dataclass_fields__})
 
 
 def _row(happening: Happening) -> TimelineEvent:

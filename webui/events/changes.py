@@ -16,14 +16,14 @@ from storage.configuration.events import (
     MOVE_CONDITION,
     RECALL_CONDITION,
     SOURCE_CONDITION,
+    Condition,
     Happening,
-    Known,
 )
 from storage.configuration.models import AuditEntry
 from storage.outcomes import Outcome
 from storage.stats.port import PageMove, ProcessDeath, WorkerStatus
 from webui.events.kinds import VANISHED, EventKind
-from webui.monitor.system_health import OBSERVER_SECONDS, HealthReason, Trouble
+from webui.monitor.system_health import OBSERVER_SECONDS, Problem, ProblemKind
 from webui.sources.drift import DriftFinding
 from webui.sources.recall import Recall
 from webui.sources.source_health import UNWELL, SourceHealth, SourceState
@@ -63,7 +63,7 @@ class SourceNow:
 class Changes:
     """Conditions to write, keys of those that have ended, and events to store."""
 
-    changed: Mapping[str, Known] = field(default_factory=dict)
+    changed: Mapping[str, Condition] = field(default_factory=dict)
     ended: Sequence[str] = ()
     happened: Sequence[Happening] = ()
 
@@ -75,13 +75,15 @@ class Changes:
         )
 
 
-def of_sources(known: Mapping[str, Known], sources: Sequence[SourceNow], now: datetime) -> Changes:
+def of_sources(
+    known: Mapping[str, Condition], sources: Sequence[SourceNow], now: datetime
+) -> Changes:
     """Return what has changed in the states of all sources.
 
     States that pass by themselves, such as retrying, are no events. Nor are pausing and resuming:
     the audit has them.
     """
-    changed: dict[str, Known] = {}
+    changed: dict[str, Condition] = {}
     happened: list[Happening] = []
     for source in sources:
         old = known.get(f"{SOURCE_CONDITION}{source.id}")
@@ -90,7 +92,7 @@ def of_sources(known: Mapping[str, Known], sources: Sequence[SourceNow], now: da
         if old and (old.value, old.reason, old.settled) == (state.health, state.reason, settled):
             continue
         since = old.since if old and old.value == state.health else now
-        changed[f"{SOURCE_CONDITION}{source.id}"] = Known(
+        changed[f"{SOURCE_CONDITION}{source.id}"] = Condition(
             value=state.health,
             reason=state.reason,
             settled=settled,
@@ -124,7 +126,7 @@ def _source_event(source: SourceNow, before: str, now: datetime) -> Happening:
 
 
 def of_drifts(
-    known: Mapping[str, Known],
+    known: Mapping[str, Condition],
     found: Mapping[int, DriftFinding],
     over: Sequence[int],
     now: datetime,
@@ -134,7 +136,7 @@ def of_drifts(
     """
     return Changes(
         {
-            f"{DRIFT_CONDITION}{source_id}": Known(
+            f"{DRIFT_CONDITION}{source_id}": Condition(
                 value=finding.drifts[0],
                 reason=",".join(finding.drifts),
                 since=now,
@@ -146,14 +148,16 @@ def of_drifts(
     )
 
 
-def of_moves(known: Mapping[str, Known], moved: Mapping[int, PageMove], now: datetime) -> Changes:
+def of_moves(
+    known: Mapping[str, Condition], moved: Mapping[int, PageMove], now: datetime
+) -> Changes:
     """Return the conditions of sources whose pages have moved; the change of their state is the
     event.
     """
     present = {f"{MOVE_CONDITION}{source_id}": asdict(move) for source_id, move in moved.items()}
     return Changes(
         {
-            key: Known(value="pages", since=now, detail=move)
+            key: Condition(value="pages", since=now, detail=move)
             for key, move in present.items()
             if key not in known
         },
@@ -161,10 +165,12 @@ def of_moves(known: Mapping[str, Known], moved: Mapping[int, PageMove], now: dat
     )
 
 
-def of_recalls(known: Mapping[str, Known], found: Mapping[int, Recall], now: datetime) -> Changes:
+def of_recalls(
+    known: Mapping[str, Condition], found: Mapping[int, Recall], now: datetime
+) -> Changes:
     """Return the conditions with the recall of sources. A recall is shown and is no event."""
     present = {
-        f"{RECALL_CONDITION}{source_id}": Known(
+        f"{RECALL_CONDITION}{source_id}": Condition(
             value=f"{recall.share:.2f}", since=now, detail=asdict(recall)
         )
         for source_id, recall in found.items()
@@ -179,7 +185,9 @@ def of_recalls(known: Mapping[str, Known], found: Mapping[int, Recall], now: dat
     )
 
 
-def of_hosts(known: Mapping[str, Known], sources: Sequence[SourceNow], now: datetime) -> Changes:
+def of_hosts(
+    known: Mapping[str, Condition], sources: Sequence[SourceNow], now: datetime
+) -> Changes:
     """Return which hosts have stopped to answer, and which answer again, by the states of their
     sources.
     """
@@ -199,7 +207,7 @@ def of_hosts(known: Mapping[str, Known], sources: Sequence[SourceNow], now: date
     answering = [host for host in old if host in up and host not in down]
     forgotten = old.keys() - {source.host[:_MAX_HOST_LENGTH] for source in sources}
     return Changes(
-        {f"{HOST}{host}": Known(value=down[host], since=now) for host in stopped},
+        {f"{HOST}{host}": Condition(value=down[host], since=now) for host in stopped},
         [f"{HOST}{host}" for host in {*answering, *forgotten}],
         [
             *(
@@ -215,8 +223,8 @@ def of_hosts(known: Mapping[str, Known], sources: Sequence[SourceNow], now: date
 
 
 def of_troubles(
-    known: Mapping[str, Known],
-    begun: Sequence[tuple[HealthReason, datetime]],
+    known: Mapping[str, Condition],
+    begun: Sequence[tuple[Problem, datetime]],
     over: Mapping[str, datetime],
 ) -> Changes:
     """Return which problems of the system are new, and which are over.
@@ -232,13 +240,13 @@ def of_troubles(
     ended = [key for key in known if key.startswith(TROUBLE) and key in over]
     return Changes(
         {
-            key: Known(value=one.trouble, since=since, detail=dict(one.values))
+            key: Condition(value=one.kind, since=since, detail=dict(one.values))
             for key, (one, since) in new.items()
         },
         ended,
         [
             *(
-                _trouble_event(one.trouble, one.values, since, after=one.trouble)
+                _trouble_event(one.kind, one.values, since, after=one.kind)
                 for one, since in new.values()
             ),
             *(
@@ -251,10 +259,10 @@ def of_troubles(
     )
 
 
-def trouble_key(reason: HealthReason) -> str:
+def trouble_key(reason: Problem) -> str:
     """Return the key of a problem's condition."""
     store = reason.values.get("store", "")
-    return f"{TROUBLE}{reason.trouble}{f':{store}' if store else ''}"
+    return f"{TROUBLE}{reason.kind}{f':{store}' if store else ''}"
 
 
 def _trouble_event(
@@ -266,7 +274,9 @@ def _trouble_event(
     )
 
 
-def of_deaths(known: Mapping[str, Known], deaths: Sequence[ProcessDeath], now: datetime) -> Changes:
+def of_deaths(
+    known: Mapping[str, Condition], deaths: Sequence[ProcessDeath], now: datetime
+) -> Changes:
     """Return the deaths that supervisors saw since the last look.
 
     ``DEATHS`` keeps the time of the newest one.
@@ -286,7 +296,7 @@ def of_deaths(known: Mapping[str, Known], deaths: Sequence[ProcessDeath], now: d
         for death in new
     ]
     return Changes(
-        {DEATHS: Known(value=repr(max(death.at for death in new)), since=now)}, (), happened
+        {DEATHS: Condition(value=repr(max(death.at for death in new)), since=now)}, (), happened
     )
 
 
@@ -317,7 +327,7 @@ def of_lost(lost: Sequence[WorkerStatus], now: datetime) -> Changes:
 
 
 def of_buried(
-    known: Mapping[str, Known], total: int, codes: Mapping[str, int], now: datetime
+    known: Mapping[str, Condition], total: int, codes: Mapping[str, int], now: datetime
 ) -> Changes:
     """Return that more jobs are buried than before, with their number by reason.
 
@@ -327,7 +337,7 @@ def of_buried(
     before = Counter({str(code): int(count) for code, count in (old.detail if old else {}).items()})
     grown = Counter(codes) - before
     more = total - (int(old.value) if old else 0)
-    condition = {BURIED: Known(value=str(total), since=now, detail=dict(codes))}
+    condition = {BURIED: Condition(value=str(total), since=now, detail=dict(codes))}
     if old is None or more <= 0:
         return Changes(condition)
     named = ", ".join(f"{code} {count}" for code, count in grown.most_common(_MAX_NAMED))
@@ -358,7 +368,7 @@ def of_audit(entries: Sequence[AuditEntry], newest: int, now: datetime) -> Chang
             )
         )
     return Changes(
-        {AUDIT: Known(value=str(newest), since=now)},
+        {AUDIT: Condition(value=str(newest), since=now)},
         (),
         sorted(happened, key=lambda event: event.at),
     )
@@ -367,20 +377,20 @@ def of_audit(entries: Sequence[AuditEntry], newest: int, now: datetime) -> Chang
 def of_outage(store: str, since: datetime, until: datetime) -> Changes:
     """Return the outage of a store that kept the observer from writing anything until now."""
     return Changes(
-        {LOOKED: Known(value="", since=until)},
+        {LOOKED: Condition(value="", since=until)},
         (),
         _past_trouble("store_away", {"store": store}, since, until),
     )
 
 
-def of_looks(known: Mapping[str, Known], now: datetime) -> Changes:
+def of_looks(known: Mapping[str, Condition], now: datetime) -> Changes:
     """Return that the observer looks now, and the time without an observer if it ends now."""
     last = known.get(LOOKED)
     gap = last is not None and now - last.since > _NOBODY_LOOKED
     return Changes(
-        {LOOKED: Known(value="", since=now)},
+        {LOOKED: Condition(value="", since=now)},
         (),
-        _past_trouble(Trouble.ALERTS_SILENT, {}, last.since, now) if last and gap else (),
+        _past_trouble(ProblemKind.ALERTS_SILENT, {}, last.since, now) if last and gap else (),
     )
 
 

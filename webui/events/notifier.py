@@ -51,7 +51,7 @@ class Notifier(LeadingLoop):
     def _serve(self, subscription: EventSubscription, now: datetime) -> None:
         if not may_see_events(subscription.owner):
             return
-        new = events_after(subscription.told, _MAX_EVENTS)
+        new = events_after(subscription.last_sent_event_id, _MAX_EVENTS)
         events = wanted(subscription, new)
         if new and not events:
             store.record_told(subscription, new[-1].pk)

@@ -21,7 +21,7 @@ from scheduler.recurrence import Every
 from storage.configuration import events as store
 from storage.configuration.clock import database_now
 from storage.configuration.connection import translated
-from storage.configuration.events import DRIFT_CONDITION, LOOKED, STOPPED, Known
+from storage.configuration.events import DRIFT_CONDITION, LOOKED, STOPPED, Condition
 from storage.configuration.models import Source
 from storage.configuration.store import DjangoConfiguration
 from storage.errors import StorageError
@@ -32,7 +32,7 @@ from webui.events import changes
 from webui.events.changes import AUDIT, BURIED, TROUBLE, Changes, SourceNow
 from webui.events.lasting import Lasting
 from webui.monitor.services.monitor import MonitorSnapshot, all_buried, take_snapshot
-from webui.monitor.system_health import Trouble
+from webui.monitor.system_health import ProblemKind
 from webui.sources.drift import find_drift
 from webui.sources.services.moves import moved_pages
 from webui.sources.services.recall import find_recalls
@@ -100,7 +100,7 @@ class Observer:
         if self._leader.leads():
             with translated():
                 now = database_now()
-            store.note({LOOKED: Known(value=STOPPED, since=now)}, (), ())
+            store.note({LOOKED: Condition(value=STOPPED, since=now)}, (), ())
         self._leader.resign()
 
     def look(self) -> None:
@@ -131,7 +131,7 @@ class Observer:
             store.drop_events(now - _KEPT)
             self._cleaning.done(now)
 
-    def _unwatched(self, known: Mapping[str, Known], now: datetime) -> Changes:
+    def _unwatched(self, known: Mapping[str, Condition], now: datetime) -> Changes:
         """Return the time in which nobody looked, if it ends now: an outage of the database, or no
         role alerts.
         """
@@ -143,7 +143,7 @@ class Observer:
         )
 
     def _troubles(
-        self, known: Mapping[str, Known], snapshot: MonitorSnapshot, now: datetime
+        self, known: Mapping[str, Condition], snapshot: MonitorSnapshot, now: datetime
     ) -> Changes:
         """Return the problems of the system that have begun, or are over, for long enough.
 
@@ -158,12 +158,12 @@ class Observer:
             self._absent.seen(gone, now),
         )
 
-    def _changes(self, known: Mapping[str, Known], now: datetime) -> Changes:
+    def _changes(self, known: Mapping[str, Condition], now: datetime) -> Changes:
         last = int(known[AUDIT].value) if AUDIT in known else None
         entries, newest = store.changes_after(last, now - _OPEN_TRANSACTIONS, _AUDITED)
         return changes.of_audit(entries, newest, now) if newest != last else Changes()
 
-    def _processes(self, known: Mapping[str, Known], now: datetime) -> Changes:
+    def _processes(self, known: Mapping[str, Condition], now: datetime) -> Changes:
         stats, at = stores().stats(), time.time()
         died = changes.of_deaths(known, stats.deaths(at - _DEATHS_SECONDS), now)
         return died + self._lost(stats, stores().pace().now(), now)
@@ -179,7 +179,7 @@ class Observer:
         return changes.of_lost(vanished, now)
 
     def _drifts(
-        self, known: Mapping[str, Known], sources: Sequence[Source], now: datetime
+        self, known: Mapping[str, Condition], sources: Sequence[Source], now: datetime
     ) -> Changes:
         """Return the sources whose pages have changed, by the pages since the last look.
 
@@ -215,7 +215,7 @@ class Observer:
         )
 
     def _recalls_of(
-        self, known: Mapping[str, Known], sources: Sequence[Source], now: datetime
+        self, known: Mapping[str, Condition], sources: Sequence[Source], now: datetime
     ) -> Changes:
         """Return how much each source finds of what others of its site show, every few minutes."""
         if not self._comparison.due(now):
@@ -224,7 +224,7 @@ class Observer:
         return changes.of_recalls(known, find_recalls(stores().stats(), sources, now), now)
 
     def _burials_since(
-        self, known: Mapping[str, Known], snapshot: MonitorSnapshot, now: datetime
+        self, known: Mapping[str, Condition], snapshot: MonitorSnapshot, now: datetime
     ) -> Changes:
         """Return how many jobs were buried, at most once a minute, so that one event tells of
         many.
@@ -237,7 +237,7 @@ class Observer:
         return changes.of_buried(known, total, Counter(job.code for job in all_buried()), now)
 
 
-def _drifted(known: Mapping[str, Known]) -> list[int]:
+def _drifted(known: Mapping[str, Condition]) -> list[int]:
     return [
         int(key.removeprefix(DRIFT_CONDITION)) for key in known if key.startswith(DRIFT_CONDITION)
     ]
@@ -248,10 +248,10 @@ def _steady_seconds(key: str) -> float:
 
     A store answers or it does not.
     """
-    return 0.0 if key.startswith(f"{TROUBLE}{Trouble.STORE_AWAY}") else _STEADY_SECONDS
+    return 0.0 if key.startswith(f"{TROUBLE}{ProblemKind.STORE_AWAY}") else _STEADY_SECONDS
 
 
-def _sources(known: Mapping[str, Known], sources: Sequence[Source], now: datetime) -> Changes:
+def _sources(known: Mapping[str, Condition], sources: Sequence[Source], now: datetime) -> Changes:
     signs = read_signs(now)
     if signs.outage:
         return Changes()

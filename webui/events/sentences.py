@@ -11,7 +11,7 @@ from storage.configuration.models import TimelineEvent
 from webui.events.kinds import VANISHED, EventKind
 from webui.labels import ACTIONS, HEALTH, OUTCOMES, SUBJECTS, label, state_reason
 from webui.monitor.health_messages import sentence
-from webui.monitor.system_health import HealthReason, Trouble
+from webui.monitor.system_health import Problem, ProblemKind
 from webui.sources.source_health import UNWELL
 
 KINDS: Mapping[str, object] = {
@@ -76,7 +76,7 @@ def _host(event: TimelineEvent) -> str:
 
 def _system(event: TimelineEvent) -> str:
     text = sentence(
-        HealthReason(trouble=Trouble(event.after or event.before), values=json.loads(event.detail))
+        Problem(kind=ProblemKind(event.after or event.before), values=json.loads(event.detail))
     )
     return text if event.after else _("Over: %(problem)s") % {"problem": text}
 

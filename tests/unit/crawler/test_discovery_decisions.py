@@ -19,7 +19,7 @@ from crawler.discovery.estimates import interval_seconds, per_day_of_dates, per_
 from crawler.discovery.ranking import ranked
 from crawler.discovery.values import FoundBy, Proposal
 from crawler.preview import Preview
-from crawler.samples import Asked, SamplePage, spread
+from crawler.samples import SamplePage, SampleRequest, spread
 from extractor.lists.anchors import ListPage, open_page
 from extractor.results import Link
 from storage.outcomes import Outcome
@@ -183,7 +183,9 @@ FEED = Proposal(
     shared=0.5,
 )
 LIST = replace(FEED, channel="list", address=FRONT, found_by=FoundBy.TYPED, shared=1.0)
-REFUSED = SamplePage(link=Link(url=FRONT), url=FRONT, outcome=Outcome.NO_DATE, asked=Asked())
+REFUSED = SamplePage(
+    link=Link(url=FRONT), url=FRONT, outcome=Outcome.NO_DATE, asked=SampleRequest()
+)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from crawler.lessons import Lessons
+from crawler.lessons import LearnedFacts
 from crawler.parsing import Parsers
 from crawler.post_layouts import PostLayouts
 from crawler.rendering.policy import RenderPolicy
@@ -73,8 +73,8 @@ def robots_cache(
     return cache
 
 
-def lessons(stores: WorkerStores, *, is_browser: bool = False) -> Lessons:
+def lessons(stores: WorkerStores, *, is_browser: bool = False) -> LearnedFacts:
     """Return what a worker with these stores has learned."""
-    return Lessons(
+    return LearnedFacts(
         RenderPolicy(stores, is_browser=is_browser), TrapGuard(stores), PostLayouts(stores)
     )

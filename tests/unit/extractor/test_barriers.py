@@ -471,7 +471,7 @@ def test_what_members_wrote_about_logins_and_robot_checks_is_a_thread(
         for number, text in enumerate(posts, 1)
     )
     thread = read(
-        f"<html><head><title>Trouble</title></head><body><h1>Trouble</h1>{rows}</body></html>",
+        f"<html><head><title>ProblemKind</title></head><body><h1>ProblemKind</h1>{rows}</body></html>",
         kind="thread",
     )
     assert isinstance(thread, Thread)

@@ -73,7 +73,7 @@ def let_alerts_run() -> None:
     """Let the monitor think that the role alerts has just looked."""
     from storage.configuration import events
 
-    events.note({events.LOOKED: events.Known(value="", since=datetime.now(UTC))}, (), ())
+    events.note({events.LOOKED: events.Condition(value="", since=datetime.now(UTC))}, (), ())
 
 
 def let_stories_run() -> None:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from storage.stats.port import FailedAttempt, ProcessDeath, WorkerStatus
-from webui.monitor.system_health import HealthReason, Trouble
+from webui.monitor.system_health import Problem, ProblemKind
 from webui.sources.source_health import SourceHealth, SourceState
 
 if TYPE_CHECKING:
-    from storage.configuration.events import Happening, Known
+    from storage.configuration.events import Condition, Happening
     from webui.events.changes import Changes, SourceNow
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -37,7 +37,9 @@ def source(state: str, reason: str = "", **fields: Any) -> "SourceNow":
     return SourceNow(id=1, name="Example", host="a.example", state=health)
 
 
-def after(changes: "Changes", known: "dict[str, Known] | None" = None) -> "dict[str, Known]":
+def after(
+    changes: "Changes", known: "dict[str, Condition] | None" = None
+) -> "dict[str, Condition]":
     """Return what is known once the changes are written."""
     return {
         key: value
@@ -54,7 +56,7 @@ def states(*steps: "SourceNow") -> list[tuple[str, str]]:
     """Return the events of one source that goes through these states."""
     from webui.events.changes import of_sources
 
-    known: dict[str, Known] = {}
+    known: dict[str, Condition] = {}
     events: list[Happening] = []
     for step in steps:
         changes = of_sources(known, [step], NOW)
@@ -116,7 +118,7 @@ def test_a_host_that_stops_to_answer_and_answers_again() -> None:
 def test_a_problem_of_the_system_begins_and_ends_once() -> None:
     from webui.events.changes import of_troubles, trouble_key
 
-    away = HealthReason(trouble=Trouble.STORE_AWAY, values={"store": "queue"})
+    away = Problem(kind=ProblemKind.STORE_AWAY, values={"store": "queue"})
     key = trouble_key(away)
     begun = of_troubles({}, [(away, NOW)], {})
     known = after(begun)

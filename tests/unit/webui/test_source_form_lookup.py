@@ -22,7 +22,7 @@ from crawler.discovery.values import (
     Proposal,
 )
 from crawler.preview import Preview, read_fetched_list
-from crawler.samples import Asked, SamplePage
+from crawler.samples import SamplePage, SampleRequest
 from extractor.results import Article, DateEvidence, Link
 from storage.configuration.port import SourceRecord
 from storage.outcomes import Outcome
@@ -55,7 +55,7 @@ SAMPLE = SamplePage(
     link=LINKS[0],
     url=LINKS[0].url,
     outcome=Outcome.STORED.value,
-    asked=Asked("article"),
+    asked=SampleRequest("article"),
     result=ARTICLE,
 )
 VISIT = Preview(
@@ -460,7 +460,7 @@ def test_the_cache_is_bounded_and_survives_rubbish(
 
 
 def test_a_sample_holds_only_for_a_source_that_reads_pages_alike() -> None:
-    guessed = replace(SAMPLE, asked=Asked())
+    guessed = replace(SAMPLE, asked=SampleRequest())
     patterned = replace(RECORD, patterns=(r"/news/",))
     assert read_fetched_list(patterned, PAGE, (SAMPLE,)).samples == (SAMPLE,)
     assert read_fetched_list(patterned, PAGE, (guessed,)).samples == (guessed,)

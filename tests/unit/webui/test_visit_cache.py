@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
-from crawler.samples import Asked, SamplePage
+from crawler.samples import SamplePage, SampleRequest
 from extractor.results import (
     Article,
     DateEvidence,
@@ -78,7 +78,7 @@ def test_a_visit_comes_back_from_the_cache_as_it_was(tmp_path: Path) -> None:
             link=link,
             url=f"{SITE}/1",
             outcome="stored",
-            asked=Asked("article", charset="gbk"),
+            asked=SampleRequest("article", charset="gbk"),
             result=result,
         )
         for result in results

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from storage.stats.port import TimeBucket
-from webui.monitor.system_health import Trouble
+from webui.monitor.system_health import ProblemKind
 from webui.sources.source_health import SourceState
 
 if TYPE_CHECKING:
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 STOPS = frozenset(
     {
-        Trouble.STORE_AWAY,
-        Trouble.STORE_READ_ONLY,
-        Trouble.NO_WORKER,
-        Trouble.NO_LIST_WORKER,
-        Trouble.NO_PAGE_WORKER,
-        Trouble.SCHEDULER_SILENT,
-        Trouble.STANDSTILL,
+        ProblemKind.STORE_AWAY,
+        ProblemKind.STORE_READ_ONLY,
+        ProblemKind.NO_WORKER,
+        ProblemKind.NO_LIST_WORKER,
+        ProblemKind.NO_PAGE_WORKER,
+        ProblemKind.SCHEDULER_SILENT,
+        ProblemKind.STANDSTILL,
     }
 )
 """The problems of the system during which nothing is collected."""

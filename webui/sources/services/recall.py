@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from storage.configuration.events import RECALL_CONDITION, Known, conditions
+from storage.configuration.events import RECALL_CONDITION, Condition, conditions
 from storage.configuration.models import Source
 from storage.stats.port import Stats
 from webui.sources.recall import Compared, Recall, comparable, recalls
@@ -35,7 +35,7 @@ def known_recalls() -> dict[int, Recall]:
     }
 
 
-def recall_of(source_id: int, known: Mapping[str, Known]) -> Recall | None:
+def recall_of(source_id: int, known: Mapping[str, Condition]) -> Recall | None:
     """Return the recall of a source by the conditions."""
     one = known.get(f"{RECALL_CONDITION}{source_id}")
     return Recall(**one.detail) if one else None

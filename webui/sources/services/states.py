@@ -23,7 +23,7 @@ from storage.configuration.events import (
     MOVE_CONDITION,
     RECALL_CONDITION,
     SOURCE_CONDITION,
-    Known,
+    Condition,
     conditions,
 )
 from storage.configuration.models import Run, Source
@@ -59,7 +59,7 @@ _SHOWN = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Signs:
+class SourceSignals:
     """What the counters know of the state of sources, by id.
 
     During an ``outage`` they know nothing.
@@ -68,20 +68,22 @@ class Signs:
     attempts: Mapping[int, FailedAttempt]
     silences: Mapping[int, Silence]
     reports: Mapping[int, ListReport]
-    known: Mapping[str, Known]
+    known: Mapping[str, Condition]
     outage: Outage | None = None
 
 
-def read_signs(now: datetime, stats: Stats | None = None) -> Signs:
+def read_signs(now: datetime, stats: Stats | None = None) -> SourceSignals:
     """Ask the counters: ``stats``, or those of this web process."""
     found = load(lambda: _signs(now, stats or stores().stats()))
-    return found.value or Signs(attempts={}, silences={}, reports={}, known={}, outage=found.outage)
+    return found.value or SourceSignals(
+        attempts={}, silences={}, reports={}, known={}, outage=found.outage
+    )
 
 
-def _signs(now: datetime, stats: Stats) -> Signs:
+def _signs(now: datetime, stats: Stats) -> SourceSignals:
     silent = silent_sources(stats, now.astimezone(UTC).date())
     attempts, reports = stats.list_signs()
-    return Signs(
+    return SourceSignals(
         attempts=attempts,
         silences=silent.silences,
         reports=reports,
@@ -90,7 +92,7 @@ def _signs(now: datetime, stats: Stats) -> Signs:
 
 
 def state_of(
-    source: Source, runs: Sequence[VisitOutcomes], signs: Signs, now: datetime
+    source: Source, runs: Sequence[VisitOutcomes], signs: SourceSignals, now: datetime
 ) -> SourceHealth:
     """Judge one source by its latest runs, newest first."""
     visits = Visits(
@@ -112,7 +114,9 @@ def state_of(
     return replace(state, since=since, recall=recall_of(source.pk, signs.known))
 
 
-def states_of(sources: Sequence[Source], signs: Signs, now: datetime) -> dict[int, SourceHealth]:
+def states_of(
+    sources: Sequence[Source], signs: SourceSignals, now: datetime
+) -> dict[int, SourceHealth]:
     """Judge sources of ``all_sources``, by id."""
     counts = _run_counts(sources)
     return {source.pk: state_of(source, counts[source.pk], signs, now) for source in sources}
@@ -169,7 +173,7 @@ def all_sources(source_ids: Iterable[int] | None = None) -> list[Source]:
         return list(chosen.only(*_SHOWN).annotate(**places).order_by())
 
 
-def _present_report(source: Source, signs: Signs) -> ListReport | None:
+def _present_report(source: Source, signs: SourceSignals) -> ListReport | None:
     """Return the report of the source's list, unless it is about an address that the source had
     before.
     """

@@ -7,14 +7,14 @@ import pytest
 
 from crawler.fetcher import PartAnswer
 from crawler.rendering import script_cache
-from crawler.rendering.requests import MAX_BYTES, MAX_FETCHED, Asked, Spent, Verdict, judge
+from crawler.rendering.requests import MAX_BYTES, MAX_FETCHED, ScriptRequest, Spent, Verdict, judge
 from crawler.rendering.script_cache import ScriptCache
 
 PAGE = "https://www.example.org/news/1"
 
 
 def verdict(url: str, kind: str, spent: Spent | None = None, **fields: Any) -> Verdict:
-    return judge(Asked(url=url, kind=kind, **fields), PAGE, spent or Spent())
+    return judge(ScriptRequest(url=url, kind=kind, **fields), PAGE, spent or Spent())
 
 
 @pytest.mark.parametrize("kind", ["script", "xhr", "fetch"])
