@@ -2,7 +2,7 @@
 document.
 
 ``python -m benchmarks.copies [DOCUMENTS]`` measures SQLite in a temporary folder;
-``NEWSLOOM_SEEN_URL`` names a Redis server to measure too. It is best a server of its own, because
+``NEWSLOOM_STATE_URL`` names a Redis server to measure too. It is best a server of its own, because
 the size is taken from its memory.
 """
 
@@ -83,8 +83,8 @@ def main() -> None:
             measure("SQLite", local, entries)
         size = sum(path.stat().st_size for path in (Path(folder) / "seen").glob("copies.db*"))
         print(f"SQLite: {size / count:.0f} bytes a document")
-    if url := os.environ.get("NEWSLOOM_SEEN_URL"):
-        with closing(open_copies(Settings(seen_url=url))) as served:
+    if url := os.environ.get("NEWSLOOM_STATE_URL"):
+        with closing(open_copies(Settings(state_url=url))) as served:
             measure("Redis", served, entries)
 
 

@@ -51,7 +51,7 @@ def main() -> int:
 
 
 def _measure(name: str, url: str, keys: int, error_rate: float) -> bool:
-    settings = Settings(seen_url=url, seen_capacity=keys, seen_error_rate=error_rate)
+    settings = Settings(state_url=url, seen_capacity=keys, seen_error_rate=error_rate)
     with closing(open_seen(settings)) as seen:
         _fill(name, seen, keys)
         _report_memory(name, seen, keys, error_rate)

@@ -25,9 +25,11 @@ _GENERATED = (
 _OWN = ("SMTP_URL",)
 # What .env of an earlier version called them.
 _EARLIER = {"METRICS_TOKEN": "NEWSLOOM_METRICS_TOKEN", "SMTP_URL": "NEWSLOOM_SMTP_URL"}
+# What files of an earlier version are called today.
+_RENAMED = {"seen_url": "state_url"}
 _URLS = {
     "DATABASE_URL": "mysql://newsloom:{MYSQL_PASSWORD}@mysql:3306/newsloom",
-    "SEEN_URL": "redis://:{REDIS_PASSWORD}@redis:6379/0",
+    "STATE_URL": "redis://:{REDIS_PASSWORD}@redis:6379/0",
     "DOCUMENTS_URL": "elasticsearch://newsloom:{DOCUMENTS_PASSWORD}@elasticsearch:9200/",
 }
 _SETTINGS = """\
@@ -85,8 +87,11 @@ def write_secrets(folder: Path, settings: Path) -> list[str]:
 def add_secrets(folder: Path) -> list[str]:
     """Write what a folder of an earlier version lacks, and return the names.
 
-    What the volumes use is not touched.
+    Files that have another name today are renamed. What the volumes use is not touched.
     """
+    for former, name in _RENAMED.items():
+        if (folder / former).exists() and not (folder / name).exists():
+            (folder / former).rename(folder / name)
     texts = secret_texts({})
     missing = [name for name in map(str.lower, _ADDED) if not _is_filled(folder / name)]
     for name in missing:

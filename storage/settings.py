@@ -32,11 +32,13 @@ _WITH_SEVERAL_HOSTS = ("beanstalkd", "elasticsearch", *REDIS_SCHEMES)
 _SCHEMES = {
     "database_url": ("sqlite", "mysql"),
     "queue_url": ("sqlite", "beanstalkd"),
-    "seen_url": ("local", *REDIS_SCHEMES),
+    "state_url": ("local", *REDIS_SCHEMES),
     "documents_url": ("sqlite", "elasticsearch"),
     "archive_url": ("file", "s3"),
     "smtp_url": ("smtp", "smtp+starttls", "smtps"),
 }
+_FORMER_NAMES = {"seen_url": "state_url"}
+"""Names of the version before, by which settings can still be given until the next version."""
 BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
     {
         "web_port": (1, 65_535),
@@ -81,7 +83,7 @@ class Settings:
     home: Path = Path("var")
     database_url: str = field(default="", repr=False)
     queue_url: str = field(default="", repr=False)
-    seen_url: str = field(default="", repr=False)
+    state_url: str = field(default="", repr=False)
     documents_url: str = field(default="", repr=False)
     secret_key: str = field(default="", repr=False)
     allowed_hosts: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]")
@@ -136,7 +138,7 @@ class Settings:
         for name, default in {
             "database_url": f"sqlite://{home}/newsloom.db",
             "queue_url": f"sqlite://{home}/queue.db",
-            "seen_url": f"local://{home}/seen",
+            "state_url": f"local://{home}/seen",
             "documents_url": f"sqlite://{home}/documents.db",
             "archive_url": f"file://{home}/archive",
         }.items():
@@ -154,6 +156,7 @@ class Settings:
         reader = _Reader(
             {k[len(PREFIX) :].lower(): v for k, v in environ.items() if k.startswith(PREFIX)}
         )
+        reader.rename_former()
         reader.read_files(_secret_names())
         values = {
             name: reader.read(name) for name in cls.__dataclass_fields__ if name in reader.given
@@ -203,7 +206,7 @@ class Settings:
 
     @property
     def _urls(self) -> tuple[str, ...]:
-        return self.database_url, self.queue_url, self.seen_url, self.documents_url
+        return self.database_url, self.queue_url, self.state_url, self.documents_url
 
 
 @contextmanager
@@ -249,6 +252,21 @@ class _Reader:
             shown = hide_password(text) if name == "proxy" else text
             self.problems.append(f"{PREFIX}{name.upper()} is {shown!r}: {error}")
             return default
+
+    def rename_former(self) -> None:
+        """Take settings that were given by their former names for those of today."""
+        for former, name in _FORMER_NAMES.items():
+            for ending in ("", "_file"):
+                value = self.given.pop(f"{former}{ending}", "")
+                if not value:
+                    continue
+                if self.given.get(name) or self.given.get(f"{name}_file"):
+                    self.problems.append(
+                        f"{PREFIX}{former.upper()} is the former name of {PREFIX}{name.upper()}, "
+                        "and both are set. Remove the former one."
+                    )
+                else:
+                    self.given[f"{name}{ending}"] = value
 
     def read_files(self, secret_names: Collection[str]) -> None:
         """Replace each ``<name>_file`` of a secret by what the file holds; an empty file leaves the

@@ -26,7 +26,7 @@ def doctor() -> None:
     checks: list[tuple[str, str, Callable[[Settings], str]]] = [
         ("configuration", settings.database_url, _configuration),
         ("queue", settings.queue_url, _queue),
-        ("seen", settings.seen_url, _seen),
+        ("seen", settings.state_url, _seen),
         ("documents", settings.documents_url, _documents),
         ("archive", settings.archive_url, _archive),
     ]

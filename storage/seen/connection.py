@@ -64,7 +64,7 @@ class RedisServer:
         self._address = RedisAddress.from_url(url)
         if self._address.ca and not Path(self._address.ca).is_file():
             raise SettingsError(
-                [f"NEWSLOOM_SEEN_URL: the file {self._address.ca} (ca=) does not exist"]
+                [f"NEWSLOOM_STATE_URL: the file {self._address.ca} (ca=) does not exist"]
             )
         self.name = self._address.name
         self._sentinel = _sentinel(self._address) if self._address.service else None

@@ -101,7 +101,7 @@ class RedisAddress:
             for host in hosts.split(",")
         )
         if problems:
-            raise SettingsError([f"NEWSLOOM_SEEN_URL: {problem}" for problem in problems])
+            raise SettingsError([f"NEWSLOOM_STATE_URL: {problem}" for problem in problems])
         return cls(
             nodes=nodes,
             service=service,

@@ -62,7 +62,7 @@ def module_documents_url(
 
 
 @pytest.fixture(params=["local", "redis_url", "redis_cluster_url"])
-def seen_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def state_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return (
         f"local://{tmp_path}/seen"
         if request.param == "local"
@@ -71,11 +71,11 @@ def seen_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def opened(seen_url: str) -> Iterator[Callable[[], Stats]]:
+def opened(state_url: str) -> Iterator[Callable[[], Stats]]:
     stores: list[Stats] = []
 
     def open_one() -> Stats:
-        stores.append(open_stats(Settings(seen_url=seen_url)))
+        stores.append(open_stats(Settings(state_url=state_url)))
         return stores[-1]
 
     yield open_one

@@ -16,8 +16,8 @@ DAY, NEXT_DAY = "2026-11-22", "2026-11-23"
 
 
 @pytest.fixture
-def budgets(seen_url: str) -> Iterator[Budgets]:
-    with closing(open_budgets(Settings(seen_url=seen_url))) as opened:
+def budgets(state_url: str) -> Iterator[Budgets]:
+    with closing(open_budgets(Settings(state_url=state_url))) as opened:
         yield opened
 
 
@@ -73,18 +73,18 @@ def test_a_changed_limit_counts_at_once(budgets: Budgets) -> None:
     assert use(budgets) == BudgetUse(used=2, waiting=1)
 
 
-def take_all(seen_url: str, keys: list[str], most: int) -> None:
-    with closing(open_budgets(Settings(seen_url=seen_url))) as budgets:
+def take_all(state_url: str, keys: list[str], most: int) -> None:
+    with closing(open_budgets(Settings(state_url=state_url))) as budgets:
         for key in keys:
             budgets.take(1, DAY, key, most)
 
 
-def test_exact_while_processes_are_killed(budgets: Budgets, seen_url: str) -> None:
+def test_exact_while_processes_are_killed(budgets: Budgets, state_url: str) -> None:
     """Four processes ask for overlapping pages, and three of them die while they do."""
     keys = [f"page {number}" for number in range(600)]
     rng = random.Random(7)
     processes = [
-        FORKED.Process(target=take_all, args=(seen_url, rng.sample(keys, len(keys)), 100))
+        FORKED.Process(target=take_all, args=(state_url, rng.sample(keys, len(keys)), 100))
         for _ in range(4)
     ]
     for process in processes:
@@ -95,5 +95,5 @@ def test_exact_while_processes_are_killed(budgets: Budgets, seen_url: str) -> No
         process.kill()
     for process in processes:
         process.join()
-    take_all(seen_url, keys, 100)
+    take_all(state_url, keys, 100)
     assert use(budgets) == BudgetUse(used=100, waiting=500)

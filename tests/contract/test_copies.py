@@ -28,8 +28,8 @@ ENDS = {"whole": words(0, 450), "first": words(0, 300), "last": words(150, 450)}
 
 
 @pytest.fixture
-def home(tmp_path: Path, seen_url: str) -> Settings:
-    return Settings(home=tmp_path, seen_url=seen_url)
+def home(tmp_path: Path, state_url: str) -> Settings:
+    return Settings(home=tmp_path, state_url=state_url)
 
 
 @pytest.fixture

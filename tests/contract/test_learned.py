@@ -12,8 +12,8 @@ from storage.settings import Settings
 
 
 @pytest.fixture
-def learned(seen_url: str) -> Iterator[Learned]:
-    with closing(open_learned(Settings(seen_url=seen_url))) as opened:
+def learned(state_url: str) -> Iterator[Learned]:
+    with closing(open_learned(Settings(state_url=state_url))) as opened:
         yield opened
 
 
@@ -40,8 +40,8 @@ def test_a_fact_expires(learned: Learned) -> None:
     assert learned.facts("traps") == {"long": {}}
 
 
-def test_another_connection_sees_what_one_has_put(learned: Learned, seen_url: str) -> None:
-    with closing(open_learned(Settings(seen_url=seen_url))) as other:
+def test_another_connection_sees_what_one_has_put(learned: Learned, state_url: str) -> None:
+    with closing(open_learned(Settings(state_url=state_url))) as other:
         other.put("traps", "x", {"a": [1, "b"]}, 60)
     assert learned.facts("traps") == {"x": {"a": [1, "b"]}}
 

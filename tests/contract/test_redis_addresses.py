@@ -123,17 +123,17 @@ def test_an_address_that_is_wrong_is_explained_without_its_password(url: str, sa
 def test_every_store_works_over_tls_with_few_rights(pytestconfig: pytest.Config) -> None:
     with closing(SecureRedis(RULES)) as server:
         obtain(pytestconfig, server.start)
-        use_every_store(Settings(seen_url=server.url))
+        use_every_store(Settings(state_url=server.url))
         missing = server.url.replace("ca.pem", "nothing.pem")
         with pytest.raises(SettingsError, match=r"nothing\.pem .* does not exist"):
-            open_seen(Settings(seen_url=missing))
+            open_seen(Settings(state_url=missing))
         for wrong, error in (
             (server.url.replace(server.password, "wrong"), Refused),
             (server.url.partition("?")[0], Unavailable),
             (server.url.replace("rediss:", "redis:").partition("?")[0], Unavailable),
         ):
             with (
-                closing(open_seen(Settings(seen_url=wrong))) as seen,
+                closing(open_seen(Settings(state_url=wrong))) as seen,
                 pytest.raises(error) as caught,
             ):
                 seen.contains([url_key("http://a/")])
@@ -196,7 +196,7 @@ def use_every_store(settings: Settings) -> None:
 def test_the_stores_follow_the_master(redis_masters: tuple[str, Redis]) -> None:
     """Of what was entered, at most the last second before the master died is missing."""
     url, master = redis_masters
-    with closing(open_seen(Settings(seen_url=url))) as seen:
+    with closing(open_seen(Settings(state_url=url))) as seen:
         entered = enter(seen, 0, seconds=2.0)
         died = time.monotonic()
         master.kill()

@@ -69,10 +69,10 @@ def small_cluster(pytestconfig: pytest.Config) -> Iterator[RedisCluster]:
 def test_keys_have_the_names_that_they_always_had_and_in_a_cluster_their_groups(
     redis_url: str, small_cluster: RedisCluster
 ) -> None:
-    use_every_store(Settings(seen_url=redis_url))
+    use_every_store(Settings(state_url=redis_url))
     with redis.Redis.from_url(redis_url, decode_responses=True) as client:
         assert without_digits(client.keys()) == {re.sub("[{}]", "", name) for name in NAMES}
-    use_every_store(Settings(seen_url=small_cluster.url))
+    use_every_store(Settings(state_url=small_cluster.url))
     assert (
         without_digits(key for node in small_cluster.masters for key in node.tell("KEYS", "*"))
         == NAMES
@@ -87,7 +87,7 @@ def without_digits(keys: Iterable[str]) -> set[str]:
 def test_every_store_works_over_tls_with_few_rights(pytestconfig: pytest.Config) -> None:
     with closing(SecureClusterNode(CLUSTER_RULES)) as node:
         obtain(pytestconfig, node.start)
-        use_every_store(Settings(seen_url=node.url))
+        use_every_store(Settings(state_url=node.url))
         for wrong, error, says in (
             (node.url.replace(node.password, "wrong"), Refused, "invalid username-password pair"),
             (node.url.partition("?")[0], Unavailable, "certificate verify failed"),
@@ -108,7 +108,7 @@ def test_addresses_of_the_wrong_kind_are_refused_with_the_right_one(
     says = "is a node of a Redis Cluster; name some nodes as in redis+cluster://a:6379,b:6379"
     for node in small_cluster.masters:
         with pytest.raises(Refused, match=re.escape(says)):
-            use_every_store(Settings(seen_url=node.url))
+            use_every_store(Settings(state_url=node.url))
     with closing(ClusterNode()) as alone:
         obtain(pytestconfig, alone.start)
         refusal(alone.url, Refused, says)
@@ -122,7 +122,7 @@ def test_addresses_of_the_wrong_kind_are_refused_with_the_right_one(
 def refusal(url: str, error: type[StorageError], says: str) -> str:
     """The error of the first use; nothing connects before."""
     with (
-        closing(open_seen(Settings(seen_url=url))) as seen,
+        closing(open_seen(Settings(state_url=url))) as seen,
         pytest.raises(error, match=re.escape(says)) as caught,
     ):
         seen.contains(KEYS)
@@ -135,7 +135,7 @@ def test_while_keys_move_to_another_node_nobody_sees_half_of_them(
 ) -> None:
     with closing(RedisCluster()) as cluster:
         obtain(pytestconfig, cluster.start)
-        settings = Settings(seen_url=cluster.url)
+        settings = Settings(state_url=cluster.url)
         if is_new:
             cluster.add_master()
         with (
@@ -196,7 +196,7 @@ def test_workers_go_on_with_a_promoted_replica(own_redis_cluster: RedisCluster) 
     """Of what was claimed and committed, at most the last second before the master died is
     missing.
     """
-    settings = Settings(seen_url=own_redis_cluster.url)
+    settings = Settings(state_url=own_redis_cluster.url)
     workers = [Worker(settings, name) for name in ("one", "two")]
     with closing(open_seen(settings)) as seen, ThreadPoolExecutor(len(workers)) as threads:
         working = [threads.submit(worker.work) for worker in workers]

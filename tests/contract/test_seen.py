@@ -29,15 +29,15 @@ def key(number: int) -> str:
 
 
 def open_at(url: str, capacity: int = 1000, error_rate: float = 0.01) -> Seen:
-    return open_seen(Settings(seen_url=url, seen_capacity=capacity, seen_error_rate=error_rate))
+    return open_seen(Settings(state_url=url, seen_capacity=capacity, seen_error_rate=error_rate))
 
 
 @pytest.fixture
-def opened(seen_url: str) -> Iterator[Opener]:
+def opened(state_url: str) -> Iterator[Opener]:
     filters: list[Seen] = []
 
     def open_one(capacity: int = 1000, error_rate: float = 0.01) -> Seen:
-        filters.append(open_at(seen_url, capacity, error_rate))
+        filters.append(open_at(state_url, capacity, error_rate))
         return filters[-1]
 
     yield open_one
@@ -136,7 +136,7 @@ def test_it_grows_by_layers_and_stays_within_its_rate(opened: Opener) -> None:
     assert info.items == pytest.approx(24_000, rel=0.02)
 
 
-def test_one_batch_may_be_larger_than_many_layers(seen_url: str, opened: Opener) -> None:
+def test_one_batch_may_be_larger_than_many_layers(state_url: str, opened: Opener) -> None:
     seen = opened(capacity=10)
     keys = [key(number) for number in range(2000)]
     seen.commit(keys)
@@ -153,9 +153,9 @@ def test_other_parameters_rule_the_next_layer_only(opened: Opener) -> None:
 
 
 @pytest.mark.parametrize(("capacity", "error_rate"), [(0, 0.1), (100, 0.0), (100, 1.0)])
-def test_senseless_parameters_are_named(seen_url: str, capacity: int, error_rate: float) -> None:
+def test_senseless_parameters_are_named(state_url: str, capacity: int, error_rate: float) -> None:
     with pytest.raises(SettingsError, match="NEWSLOOM_SEEN_"):
-        open_at(seen_url, capacity, error_rate)
+        open_at(state_url, capacity, error_rate)
 
 
 def test_validators_are_kept_replaced_dropped_and_expire(seen: Seen) -> None:
@@ -223,18 +223,18 @@ _STEPS = st.lists(
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=_STEPS)
 def test_it_behaves_like_a_set_with_claims(
-    seen_url: str,
+    state_url: str,
     tmp_path_factory: pytest.TempPathFactory,
     steps: list[tuple[str, list[int]]],
 ) -> None:
     """The rate is so low that the model may be exact; the layers are so small that there are
     many.
     """
-    if seen_url.startswith("local"):
-        seen_url = f"local://{tmp_path_factory.mktemp('model')}"
+    if state_url.startswith("local"):
+        state_url = f"local://{tmp_path_factory.mktemp('model')}"
     else:
-        seen_url += f"{'' if '?' in seen_url else '?prefix='}t{time.monotonic_ns()}:"
-    seen, other = open_at(seen_url, 4, 1e-9), open_at(seen_url, 4, 1e-9)
+        state_url += f"{'' if '?' in state_url else '?prefix='}t{time.monotonic_ns()}:"
+    seen, other = open_at(state_url, 4, 1e-9), open_at(state_url, 4, 1e-9)
     committed: set[int] = set()
     claims: dict[int, str] = {}
     for step, numbers in steps:
@@ -302,10 +302,10 @@ def _claim_all(url: str, owner: str, granted: "multiprocessing.Queue[list[int]]"
     granted.put(ours)
 
 
-def test_each_key_is_granted_to_one_process(seen: Seen, seen_url: str) -> None:
+def test_each_key_is_granted_to_one_process(seen: Seen, state_url: str) -> None:
     results: multiprocessing.Queue[list[int]] = FORKED.Queue()
     processes = [
-        FORKED.Process(target=_claim_all, args=(seen_url, f"p{number}", results))
+        FORKED.Process(target=_claim_all, args=(state_url, f"p{number}", results))
         for number in range(4)
     ]
     for process in processes:
@@ -332,11 +332,11 @@ def _commit_for_ever(
         progress.send(start)
 
 
-def test_a_process_killed_in_the_middle_of_commits_loses_none(seen_url: str) -> None:
+def test_a_process_killed_in_the_middle_of_commits_loses_none(state_url: str) -> None:
     start = 0
     for round_number in range(4):
         receiver, sender = FORKED.Pipe(duplex=False)
-        process = FORKED.Process(target=_commit_for_ever, args=(seen_url, start, sender))
+        process = FORKED.Process(target=_commit_for_ever, args=(state_url, start, sender))
         process.start()
         sender.close()
         for _ in range(10 + 7 * round_number):
@@ -348,7 +348,7 @@ def test_a_process_killed_in_the_middle_of_commits_loses_none(seen_url: str) -> 
                 start = receiver.recv()
         except (EOFError, OSError):
             pass
-        seen = open_at(seen_url, capacity=50)
+        seen = open_at(state_url, capacity=50)
         assert all(seen.contains([key(number) for number in range(start)]))
         seen.commit([key(-round_number - 1)])
         seen.close()

@@ -51,7 +51,7 @@ def test_what_lacks_its_replica_takes_writes_again_later_also_those_of_pipelines
 ) -> None:
     import redis
 
-    settings = Settings(seen_url=own_redis.url)
+    settings = Settings(state_url=own_redis.url)
     step = Step(
         kind=StepKind.SETTLED, at=time.time(), url="http://a/", source_id=1, outcome="stored"
     )

@@ -380,7 +380,7 @@ def test_workers_are_alive_for_half_a_minute_after_their_last_word(opened: Opene
 
 
 def _record_many(url: str, number: int) -> None:
-    stats = open_stats(Settings(seen_url=url))
+    stats = open_stats(Settings(state_url=url))
     for step in range(50):
         stats.record(
             [
@@ -390,9 +390,9 @@ def _record_many(url: str, number: int) -> None:
         )
 
 
-def test_no_count_is_lost_between_processes(stats: Stats, seen_url: str) -> None:
+def test_no_count_is_lost_between_processes(stats: Stats, state_url: str) -> None:
     processes = [
-        FORKED.Process(target=_record_many, args=(seen_url, number)) for number in range(3)
+        FORKED.Process(target=_record_many, args=(state_url, number)) for number in range(3)
     ]
     for process in processes:
         process.start()
@@ -417,8 +417,8 @@ def test_runs_are_dropped_after_seven_days(tmp_path: Path, redis_url: str) -> No
     import redis
 
     remote, local = (
-        open_stats(Settings(seen_url=redis_url)),
-        open_stats(Settings(seen_url=f"local://{tmp_path}")),
+        open_stats(Settings(state_url=redis_url)),
+        open_stats(Settings(state_url=f"local://{tmp_path}")),
     )
     for stats in (remote, local):
         stats.take_links("old", "", 1, 1)
@@ -437,7 +437,7 @@ def test_runs_are_dropped_after_seven_days(tmp_path: Path, redis_url: str) -> No
 def test_a_clock_that_jumps_ahead_drops_no_run_that_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stats = open_stats(Settings(seen_url=f"local://{tmp_path}"))
+    stats = open_stats(Settings(state_url=f"local://{tmp_path}"))
     stats.take_links("begun", "", 3, 10)
     for days in (30, 60, 0):
         ahead = time.time() + days * 86_400
@@ -450,7 +450,7 @@ def test_a_clock_that_jumps_ahead_drops_no_run_that_goes_on(
 
 
 def test_a_lost_server_says_so_and_counts_again_afterwards(own_redis: Redis) -> None:
-    stats = open_stats(Settings(seen_url=own_redis.url))
+    stats = open_stats(Settings(state_url=own_redis.url))
     stats.record([event()])
     own_redis.stop()
     with pytest.raises(Unavailable):

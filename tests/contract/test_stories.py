@@ -47,7 +47,7 @@ def settings(configuration_url: str, tmp_path: Path, request: pytest.FixtureRequ
         return Settings(
             home=tmp_path,
             database_url=configuration_url,
-            seen_url=request.getfixturevalue("redis_url"),
+            state_url=request.getfixturevalue("redis_url"),
         )
     return Settings(home=tmp_path, database_url=configuration_url)
 

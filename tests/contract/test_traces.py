@@ -15,8 +15,8 @@ LIST = "https://news.example/feed.xml"
 
 
 @pytest.fixture
-def traces(seen_url: str) -> Iterator[Traces]:
-    with closing(open_traces(Settings(seen_url=seen_url))) as opened:
+def traces(state_url: str) -> Iterator[Traces]:
+    with closing(open_traces(Settings(state_url=state_url))) as opened:
         yield opened
 
 
@@ -72,15 +72,15 @@ def test_a_list_shows_what_it_showed_last(traces: Traces) -> None:
     assert [each.at for each in traces.read(OTHER).shown] == [now]
 
 
-def test_a_day_with_too_many_steps_keeps_the_newest_and_says_so(seen_url: str) -> None:
+def test_a_day_with_too_many_steps_keeps_the_newest_and_says_so(state_url: str) -> None:
     from storage.traces.local import LocalTraces
     from storage.traces.redis import RedisTraces
 
     traces: Traces
     traces = (
-        RedisTraces(seen_url, 1, 4096 * 5)
-        if seen_url.startswith("redis")
-        else LocalTraces(seen_url, 1, 5)
+        RedisTraces(state_url, 1, 4096 * 5)
+        if state_url.startswith("redis")
+        else LocalTraces(state_url, 1, 5)
     )
     now = time.time()
     with closing(traces):
@@ -93,13 +93,13 @@ def test_a_day_with_too_many_steps_keeps_the_newest_and_says_so(seen_url: str) -
     )
 
 
-def test_zero_days_keep_nothing(seen_url: str) -> None:
-    with closing(open_traces(Settings(seen_url=seen_url, trace_days=0))) as traces:
+def test_zero_days_keep_nothing(state_url: str) -> None:
+    with closing(open_traces(Settings(state_url=state_url, trace_days=0))) as traces:
         traces.record([Recorded(keys=(KEY,), step=step(time.time()))], [])
         assert traces.read(KEY) == Trace()
 
 
-def test_another_connection_sees_what_one_recorded(traces: Traces, seen_url: str) -> None:
+def test_another_connection_sees_what_one_recorded(traces: Traces, state_url: str) -> None:
     traces.record([Recorded(keys=(KEY,), step=step(time.time()))], [])
-    with closing(open_traces(Settings(seen_url=seen_url))) as other:
+    with closing(open_traces(Settings(state_url=state_url))) as other:
         assert other.read(KEY) == traces.read(KEY) != Trace()

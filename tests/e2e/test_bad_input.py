@@ -42,7 +42,7 @@ COMMANDS = [
     (("migrate",), {"NEWSLOOM_DATABASE_URL": f"mysql://u:hidden@{NOWHERE}/n"}, ["does not answer"]),
     (
         ("doctor",),
-        {"NEWSLOOM_SEEN_URL": f"redis://:hidden@{NOWHERE}/0"},
+        {"NEWSLOOM_STATE_URL": f"redis://:hidden@{NOWHERE}/0"},
         ["seen", "BAD", "not ready"],
     ),
     (("doctor",), {"NEWSLOOM_QUEUE_URL": f"beanstalkd://{NOWHERE}"}, ["queue", "BAD", "not ready"]),

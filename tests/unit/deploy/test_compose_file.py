@@ -21,7 +21,7 @@ ROLES = {
     for name, service in SERVICES.items()
     if service["image"].startswith(("newsloom:", "newsloom-render:"))
 }
-FOR_ROLES = {"database_url", "seen_url", "documents_url", "secret_key"}
+FOR_ROLES = {"database_url", "state_url", "documents_url", "secret_key"}
 SECRETS = {
     **dict.fromkeys(ROLES, FOR_ROLES),
     "alerts": FOR_ROLES | {"smtp_url"},

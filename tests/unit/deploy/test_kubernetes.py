@@ -132,7 +132,7 @@ def test_a_role_gets_the_secrets_that_it_needs() -> None:
         name: {Path(variable["value"]).name for variable in each["env"]}
         for name, each in roles("full").items()
     }
-    stores = {"database_url", "seen_url", "documents_url", "secret_key"}
+    stores = {"database_url", "state_url", "documents_url", "secret_key"}
     of_workers = stores - {"database_url"}
     assert given == {
         "migrate": stores,

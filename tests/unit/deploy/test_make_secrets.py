@@ -44,12 +44,12 @@ def test_the_addresses_are_settings_with_the_passwords_of_the_servers(
     folder, settings = places
     write_secrets(folder, settings)
     files = {f"NEWSLOOM_{name.upper()}_FILE": str(folder / name) for name in (
-        "database_url", "seen_url", "documents_url", "secret_key", "metrics_token", "smtp_url",
+        "database_url", "state_url", "documents_url", "secret_key", "metrics_token", "smtp_url",
     )}  # fmt: skip
     read = Settings.from_mapping(files)
     for url, password in (
         ("database_url", "mysql"),
-        ("seen_url", "redis"),
+        ("state_url", "redis"),
         ("documents_url", "documents"),
     ):
         assert f":{(folder / f'{password}_password').read_text()}@" in getattr(read, url)
@@ -119,3 +119,13 @@ def test_a_folder_of_an_earlier_version_gets_what_it_lacks(
     assert len(after["grafana_password"]) >= 40
     assert (folder / "grafana_password").stat().st_mode & 0o777 == 0o444
     assert add_secrets(folder) == []
+
+
+def test_a_file_with_a_former_name_is_renamed(tmp_path: Path) -> None:
+    folder = tmp_path / "secrets"
+    write_secrets(folder, tmp_path / ".env")
+    address = (folder / "state_url").read_text()
+    (folder / "state_url").rename(folder / "seen_url")
+    add_secrets(folder)
+    assert (folder / "state_url").read_text() == address
+    assert not (folder / "seen_url").exists()

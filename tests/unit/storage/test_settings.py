@@ -14,7 +14,7 @@ DOCUMENT = Path(__file__).parents[3] / "docs" / "settings.md"
 
 def test_without_variables_everything_is_embedded_below_home(tmp_path: Path) -> None:
     settings = Settings.from_mapping({"NEWSLOOM_HOME": str(tmp_path), "PATH": "/bin"})
-    stores = (settings.database_url, settings.queue_url, settings.seen_url, settings.documents_url)
+    stores = (settings.database_url, settings.queue_url, settings.state_url, settings.documents_url)
     assert all(url.startswith((f"sqlite://{tmp_path}/", f"local://{tmp_path}/")) for url in stores)
     assert settings.database_url == f"sqlite://{tmp_path}/newsloom.db"
 
@@ -65,6 +65,23 @@ def test_a_secret_may_be_in_a_file(tmp_path: Path) -> None:
         }
     )
     assert (settings.secret_key, settings.smtp_url) == ("from the file", "")
+
+
+def test_a_former_name_of_a_setting_is_still_read(tmp_path: Path) -> None:
+    secret = tmp_path / "seen_url"
+    secret.write_text("redis://:hidden@host\n")
+    by_value = Settings.from_mapping({"NEWSLOOM_SEEN_URL": "redis://:hidden@host"})
+    by_file = Settings.from_mapping({"NEWSLOOM_SEEN_URL_FILE": str(secret)})
+    assert by_value.state_url == by_file.state_url == "redis://:hidden@host"
+
+
+@pytest.mark.parametrize("ending", ["", "_FILE"])
+def test_a_former_name_beside_the_new_one_is_refused(tmp_path: Path, ending: str) -> None:
+    given = {f"NEWSLOOM_SEEN_URL{ending}": "a", "NEWSLOOM_STATE_URL": "redis://:hidden@host"}
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_mapping(given)
+    assert "NEWSLOOM_SEEN_URL is the former name of NEWSLOOM_STATE_URL" in str(caught.value)
+    assert "hidden" not in str(caught.value)
 
 
 def test_a_file_of_a_secret_that_cannot_be_used_is_named(tmp_path: Path) -> None:
@@ -205,11 +222,11 @@ def test_every_number_has_bounds() -> None:
         ("QUEUE_URL", "beanstalkd://[hidden", "invalid host or port"),
         ("QUEUE_URL", "beanstalkd://host:99999", "invalid host or port"),
         ("QUEUE_URL", "sqlite://queue.db", "absolute path, as in sqlite:///"),
-        ("SEEN_URL", "local://relative/seen", "absolute path, as in local:///"),
-        ("SEEN_URL", "redis://:hid/den@host", "%2F"),
-        ("SEEN_URL", "redis", "must start with local:// or redis://"),
-        ("SEEN_URL", "redis+cluster://:hidden@a,b:99999", "invalid host or port"),
-        ("SEEN_URL", "redis+sentinel://:hidden@a:1,b:99999/m", "invalid host or port"),
+        ("STATE_URL", "local://relative/seen", "absolute path, as in local:///"),
+        ("STATE_URL", "redis://:hid/den@host", "%2F"),
+        ("STATE_URL", "redis", "must start with local:// or redis://"),
+        ("STATE_URL", "redis+cluster://:hidden@a,b:99999", "invalid host or port"),
+        ("STATE_URL", "redis+sentinel://:hidden@a:1,b:99999/m", "invalid host or port"),
         ("DATABASE_URL", "sqlite://relative.db", "absolute path"),
         ("DATABASE_URL", "mysql://u:hidden@[host/n", "invalid host or port"),
         ("DOCUMENTS_URL", "elasticsearch://u:hidden@[bad", "invalid host or port"),

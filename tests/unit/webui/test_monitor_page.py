@@ -263,7 +263,7 @@ def test_a_source_that_misses_its_hours_of_the_week(browse: Browse, ports: "WebS
 
 def test_servers_are_named_without_their_passwords(browse: Browse, ports: "WebStores") -> None:
     ports.settings = replace(
-        ports.settings, seen_url=f"redis://:sec%40ret@127.0.0.1:{free_port()}/0"
+        ports.settings, state_url=f"redis://:sec%40ret@127.0.0.1:{free_port()}/0"
     )
     page = browse("ops").get("/monitor/").content.decode()
     assert "Redis" in page

@@ -30,7 +30,7 @@ def nowhere(ports: "WebStores", tmp_path: Path) -> None:
     ports.settings = Settings(
         home=tmp_path / "home",
         queue_url=f"beanstalkd://127.0.0.1:{port}",
-        seen_url=f"redis://127.0.0.1:{port}/0",
+        state_url=f"redis://127.0.0.1:{port}/0",
         documents_url=f"elasticsearch://127.0.0.1:{port}/newsloom-nowhere",
     )
 
@@ -209,7 +209,7 @@ def test_the_folder_is_checked_that_a_store_writes_to(
     # No process can create files in /proc/self, but the folder of the store is another one.
     queue = f"sqlite://{tmp_path}/a%20disk/queue.db"
     ports.settings = Settings(
-        home=tmp_path / "home", seen_url="local:///proc/self/cwd", queue_url=queue
+        home=tmp_path / "home", state_url="local:///proc/self/cwd", queue_url=queue
     )
     ports.close()
     client = browse("")
