@@ -67,7 +67,7 @@ type: .venv/dev ## Check the types
 	nice $(BIN)/mypy
 
 servers: .venv/dev ## Install the servers that tests need
-	$(BIN)/python -m tests.servers install
+	$(BIN)/python -m testbed.servers install
 
 pytest: .venv/dev
 	$(BIN)/pytest $(PARALLEL) $(DEPTH) $(ARGS)

@@ -27,8 +27,8 @@ from scheduler.service import Scheduler
 from storage.backends import open_documents, open_stats
 from storage.sealing import HeaderSeal
 from storage.settings import Settings
-from tests.databases import database, set_up_django, sqlite_url
-from tests.servers import Beanstalkd, MariaDB
+from testbed.databases import database, set_up_django, sqlite_url
+from testbed.servers import Beanstalkd, MariaDB
 
 _VISITS, _BATCH, _TAKEN = 500, 64, 2_000
 
@@ -75,8 +75,9 @@ def _beanstalkd() -> Iterator[str]:
 
 def _measure_scheduler(name: str, address: str, settings: Settings, sources: int) -> None:
     with database(address):
-        from storage.configuration.models import Source, name_key
+        from storage.configuration.models import Source
         from storage.configuration.store import DjangoConfiguration
+        from storage.configuration.validation import name_key
 
         configuration = DjangoConfiguration()
         now = configuration.now()

@@ -36,7 +36,7 @@ def damage(page: bytes, other: bytes, rng: random.Random) -> bytes:
     return rng.choice(_WAYS)(page, other, rng)[: 2 * MAX_BYTES]
 
 
-def _flip(page: bytes, _: bytes, rng: random.Random) -> bytes:
+def _flip(page: bytes, __: bytes, rng: random.Random) -> bytes:
     damaged = bytearray(page)
     for _ in range(rng.choice((1, 3, 30, 300))):
         if damaged:
@@ -65,7 +65,7 @@ def _repeat(page: bytes, _: bytes, rng: random.Random) -> bytes:
     return page[:start] + page[start:end] * times + page[end:]
 
 
-def _insert(page: bytes, _: bytes, rng: random.Random) -> bytes:
+def _insert(page: bytes, __: bytes, rng: random.Random) -> bytes:
     for _ in range(rng.randint(1, 8)):
         place = rng.randrange(len(page) + 1)
         page = page[:place] + rng.choice(_ODD) * rng.choice((1, 1, 1, 50)) + page[place:]

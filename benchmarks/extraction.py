@@ -21,7 +21,7 @@ import lxml.html
 
 from evaluation.datasets import find_sets, load
 from evaluation.errors import RivalMissing
-from evaluation.rivals import RivalInput, load_rival
+from evaluation.rivals import RivalInput, RivalResult, load_rival
 from extractor.compiled import IS_BUILT
 from extractor.extraction import extract
 from extractor.page.decode import decode
@@ -71,6 +71,10 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def _reader_of(rival: Callable[[RivalInput], RivalResult], *, is_forum: bool) -> Reader:
+    return lambda url, body: rival(RivalInput(decode(body, {}).text, url, "", is_forum))
+
+
 def _readers(*, is_forum: bool) -> Iterator[tuple[str, Reader]]:
     hints = Hints(collected=datetime.now(UTC), kind="thread" if is_forum else "article")
     yield _PARSING, lambda _url, body: lxml.html.document_fromstring(body)
@@ -81,12 +85,7 @@ def _readers(*, is_forum: bool) -> Iterator[tuple[str, Reader]]:
         except RivalMissing as missing:
             print(missing)
             continue
-        yield (
-            name,
-            lambda url, body, read=rival: read(
-                RivalInput(decode(body, {}).text, url, "", is_forum)
-            ),
-        )
+        yield name, _reader_of(rival, is_forum=is_forum)
 
 
 def _fake(stock: int) -> Iterator[tuple[str, bytes]]:

@@ -17,7 +17,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.pages_data import USER, Filled, Size, fill, say_alive
 from storage.settings import PREFIX, Settings
-from tests.servers import Beanstalkd, MariaDB, MeasuredElasticsearch, Redis
+from testbed.servers import Beanstalkd, MariaDB, MeasuredElasticsearch, Redis, Server
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -222,8 +222,10 @@ def unasked(asked: list[PageRequest]) -> list[str]:
 
 
 def _names(resolver: "URLResolver", prefix: str = "") -> Iterator[str]:
+    from django.urls import URLResolver
+
     for pattern in resolver.url_patterns:
-        if hasattr(pattern, "url_patterns"):
+        if isinstance(pattern, URLResolver):
             yield from _names(pattern, f"{pattern.namespace}:" if pattern.namespace else prefix)
         elif pattern.name:
             yield prefix + pattern.name
@@ -237,10 +239,10 @@ def _home(servers: bool) -> Iterator[Settings]:
             "HOME": stack.enter_context(tempfile.TemporaryDirectory(prefix="newsloom-pages-"))
         }
         if servers:
-            kinds = {
+            kinds: dict[str, Callable[[], Server]] = {
                 "DATABASE": MariaDB,
                 "QUEUE": Beanstalkd,
-                "SEEN": Redis,
+                "STATE": Redis,
                 "DOCUMENTS": MeasuredElasticsearch,
             }
             values |= {

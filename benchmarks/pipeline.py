@@ -37,9 +37,9 @@ from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
-from tests.memory import family_bytes
-from tests.servers import MeasuredElasticsearch
-from tests.stack import Stack
+from testbed.memory import family_bytes
+from testbed.servers import MeasuredElasticsearch
+from testbed.stack import Stack
 
 HOSTS = ("valley-courier", "copper-street", "news.cnr", "talbote", "old-quay")
 _MORE_HOSTS = ("granite-daily", "el-faro", "binhai-ribao", "chengshi-zaobao", "minato")

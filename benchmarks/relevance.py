@@ -39,7 +39,7 @@ from storage.documents.query import parse
 from storage.documents.segmentation import default_segmenter
 from storage.keys import url_key
 from storage.settings import Settings
-from tests.servers import MeasuredElasticsearch
+from testbed.servers import MeasuredElasticsearch
 
 _STORES = ("sqlite", "elasticsearch")
 _FIRST = 10

@@ -34,7 +34,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from storage.documents.port import CopyMode, Document, Documents, SearchRequest
 from storage.documents.query import parse
 from storage.keys import url_key
-from tests.servers import MeasuredElasticsearch
+from testbed.servers import MeasuredElasticsearch
 
 BATCH = 50
 CHARACTERS = 500

@@ -20,7 +20,7 @@ import redis
 from storage.backends import open_seen
 from storage.seen.port import Seen
 from storage.settings import Settings
-from tests.servers import Redis
+from testbed.servers import Redis
 
 _BATCHES = 1, 50, 200
 _FILL_BATCH = 200

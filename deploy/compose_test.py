@@ -21,8 +21,8 @@ from deploy.make_secrets import write_secrets
 from deploy.process import CommandError, ensure, run, succeeds
 from deploy.standins import official_images
 from storage.settings import PREFIX
-from tests.servers.errors import ServerUnavailable
-from tests.servers.process import free_port
+from testbed.servers.errors import ServerUnavailable
+from testbed.servers.process import free_port
 
 _ROOT = Path(__file__).parents[1]
 _PROJECT = "newsloom-compose-test"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from deploy.process import CommandError, ensure, succeeds
-from tests.servers.elasticsearch import cache_folder
+from testbed.servers.elasticsearch import cache_folder
 
 _START_SECONDS = 60.0
 _STOP_SECONDS = 60.0

@@ -4,7 +4,7 @@ import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 
-from tests.servers.install import install_packages
+from testbed.servers.install import install_packages
 
 
 class CommandError(Exception):

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from deploy.process import CommandError, ensure, run, succeeds
-from tests.servers.elasticsearch import installed_home
-from tests.servers.install import install_elasticsearch
+from testbed.servers.elasticsearch import installed_home
+from testbed.servers.install import install_elasticsearch
 
 COMPOSE_FILE = Path(__file__).parents[1] / "docker-compose.yml"
 _DEBIAN = "debian"

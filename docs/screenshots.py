@@ -23,9 +23,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from fakeweb.hosts import all_sites
 from fakeweb.web import FakeWeb
 from storage.configuration.port import SourceRecord
+from testbed.servers.process import free_port
+from testbed.stack import ROOT, Stack, records, wait_until, ways_in
 from tests.e2e.browser import CHROMIUM
-from tests.servers.process import free_port
-from tests.stack import ROOT, Stack, records, wait_until, ways_in
 
 IMAGES = ROOT / "docs" / "images"
 SEED = 7
@@ -155,7 +155,7 @@ def main() -> None:
 @contextmanager
 def newsloom(home: Path) -> Iterator[tuple[Stack, FakeWeb]]:
     """Run a Newsloom that has read the fake web, and keeps reading what is published."""
-    settings = {"WEB_PORT": free_port(), "MAX_ATTEMPTS": 2, "BACKOFF_SECONDS": 1}
+    settings: dict[str, Any] = {"WEB_PORT": free_port(), "MAX_ATTEMPTS": 2, "BACKOFF_SECONDS": 1}
     with (
         FakeWeb.start(seed=SEED, stock=30, rate=1, events=True) as web,
         Stack(home / "home", **settings) as stack,

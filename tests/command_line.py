@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from unittest import mock
 
 import newsloom
-from tests.databases import database, set_up_django
-from tests.stack import Stack
+from testbed.databases import database, set_up_django
+from testbed.stack import Stack
 
 
 @dataclass(frozen=True)

@@ -17,17 +17,17 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import HealthCheck, settings
 
+from testbed.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server, ServerUnavailable
+from testbed.servers.errors import IN_CI
+from testbed.servers.fleet import Addresses, Fleet, FleetClient, serve
+from testbed.servers.namespaces import fresh_database, fresh_indices, fresh_key_space, fresh_prefix
+from testbed.servers.redis_cluster import RedisCluster
+from testbed.servers.replication import Forwarder, ReplicatedMariaDB, Switch
+from testbed.servers.sentinel import SERVICE, RedisSentinel
 from tests.faults.surroundings import Clock
-from tests.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server, ServerUnavailable
-from tests.servers.errors import IN_CI
-from tests.servers.fleet import Addresses, Fleet, FleetClient, serve
-from tests.servers.namespaces import fresh_database, fresh_indices, fresh_key_space, fresh_prefix
-from tests.servers.redis_cluster import RedisCluster
-from tests.servers.replication import Forwarder, ReplicatedMariaDB, Switch
-from tests.servers.sentinel import SERVICE, RedisSentinel
 
 _NOT_RUN = "server not available: "
-_ADVICE = "try `python -m tests.servers install`"
+_ADVICE = "try `python -m testbed.servers install`"
 _ADDRESSES: pytest.StashKey[Addresses] = pytest.StashKey()
 _T = TypeVar("_T")
 _S = TypeVar("_S", bound=Server)

@@ -59,6 +59,16 @@ MAY_IMPORT = {
     },
 }
 
+# tool: runs the product, and may import all of it and these others, but no test
+TOOLS = {
+    "testbed": {"testbed"},
+    "benchmarks": {"benchmarks", "testbed"},
+    "deploy": {"deploy", "testbed"},
+    "docs": {"docs", "testbed"},
+}
+# It draws and photographs what the browser's tests open.
+MAY_IMPORT_TESTS = {"docs/screenshots.py": {"tests.e2e.browser"}}
+
 # room: the only modules outside it that may import it
 ROOMS = {"extractor.published": {"extractor/registry.py", "training/two_layer.py"}}
 
@@ -213,8 +223,23 @@ def test_nothing_of_the_product_imports_the_tests() -> None:
         f"{path.relative_to(ROOT)} imports {name}"
         for path in sources()
         for name in imports(path)
-        if name.split(".")[0] in ("tests", "benchmarks", "deploy", "docs")
+        if name.split(".")[0] in ("tests", *TOOLS)
     ] == []
+
+
+def test_tools_import_no_tests_and_only_the_tools_below_them() -> None:
+    wrong = []
+    for tool, may_import in TOOLS.items():
+        for path in (ROOT / tool).rglob("*.py"):
+            place = str(path.relative_to(ROOT))
+            for name in imports(path):
+                package = name.split(".")[0]
+                is_allowed = package in may_import or any(
+                    name.startswith(allowed) for allowed in MAY_IMPORT_TESTS.get(place, ())
+                )
+                if package in ("tests", *TOOLS) and not is_allowed:
+                    wrong.append(f"{place} imports {name}")
+    assert wrong == []
 
 
 def test_rooms_are_entered_by_their_doors() -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 from fakeweb.web import FakeWeb
 from storage.backends import open_pace, open_stats
 from storage.configuration.port import SourceRecord
+from testbed.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server
+from testbed.stack import Stack
 from tests.cluster.network import Host, Network
-from tests.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server
-from tests.stack import Stack
 
 CONTROLLER, WORKERS, SERVERS, WEB = "controller", ("worker-1", "worker-2"), "servers", "web"
 HOSTS = (CONTROLLER, *WORKERS, SERVERS, WEB)

@@ -15,6 +15,7 @@ import pytest
 
 from fakeweb.compare import Report, compare
 from fakeweb.web import FakeWeb
+from testbed.stack import records, wait_until, ways_in
 from tests.cluster.cluster import (
     CONTROLLER,
     SERVERS,
@@ -28,7 +29,6 @@ from tests.cluster.network import Network
 from tests.conftest import obtain
 from tests.faults.surroundings import INSIDE, Clock
 from tests.pace import most_early
-from tests.stack import records, wait_until, ways_in
 
 SITES = tuple(f"plain-{number:02}" for number in range(1, 7))
 PACE = 0.5

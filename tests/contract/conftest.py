@@ -10,9 +10,9 @@ import pytest
 from storage.backends import open_stats
 from storage.settings import Settings
 from storage.stats.port import Stats
+from testbed.databases import database, set_up_django, sqlite_url
+from testbed.servers import Beanstalkd
 from tests.conftest import obtain
-from tests.databases import database, set_up_django, sqlite_url
-from tests.servers import Beanstalkd
 
 if TYPE_CHECKING:
     from storage.configuration.store import DjangoConfiguration
@@ -45,7 +45,7 @@ def configuration(configuration_url: str) -> Iterator["DjangoConfiguration"]:
 
 @pytest.fixture(scope="module")
 def elasticsearch_module_url(elasticsearch: str) -> Iterator[str]:
-    from tests.servers.namespaces import fresh_indices
+    from testbed.servers.namespaces import fresh_indices
 
     with fresh_indices(elasticsearch) as url:
         yield url

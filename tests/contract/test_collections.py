@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.databases import database, set_up_django, sqlite_url
+from testbed.databases import database, set_up_django, sqlite_url
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -10,13 +10,13 @@ import pytest
 from storage.configuration.port import RunRecord, RunStart
 from storage.documents.port import FoundAt
 from storage.errors import Refused, Unavailable
+from testbed.databases import database, set_up_django, sqlite_url
+from testbed.servers import MariaDB
 from tests.contract.configuration_processes import (
     ask_without_tables,
     migrate_at_once,
 )
 from tests.contract.configuration_sources import NOW, add
-from tests.databases import database, set_up_django, sqlite_url
-from tests.servers import MariaDB
 
 if TYPE_CHECKING:
     from storage.configuration.models import Source

@@ -23,8 +23,8 @@ from storage.documents.port import DocumentPost, Documents, DocumentVersion, Fou
 from storage.documents.query_tree import Query
 from storage.documents.sqlite import SqliteDocuments
 from storage.errors import Refused, SettingsError, StorageError, Unavailable
+from testbed.servers import Elasticsearch
 from tests.contract.documents import NOVEMBER, ask, document, found, ids, store
-from tests.servers import Elasticsearch
 
 # Takes back what version 6 added, and what versions 3 and 5 did.
 _WITHOUT_VERSIONS = """

@@ -40,7 +40,7 @@ def url(request: pytest.FixtureRequest, tmp_path: os.PathLike[str]) -> Iterator[
     if request.param == "sqlite":
         yield f"sqlite://{tmp_path}/documents.db"
         return
-    from tests.servers.namespaces import fresh_indices
+    from testbed.servers.namespaces import fresh_indices
 
     with fresh_indices(request.getfixturevalue("elasticsearch")) as address:
         yield address
@@ -168,7 +168,7 @@ def test_a_run_that_dies_after_the_switch_is_finished(
     from storage.documents.elasticsearch_bulk import index_line, store_line
     from storage.documents.elasticsearch_reindex import ElasticsearchReindex
     from storage.documents.elasticsearch_schema import IndexedDocument
-    from tests.servers.namespaces import fresh_indices
+    from testbed.servers.namespaces import fresh_indices
 
     def die(run: ElasticsearchReindex, new: str, meta: Mapping[str, str]) -> None:
         run._client.indices.put_alias(index=meta["replaces"], name="late")

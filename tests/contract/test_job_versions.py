@@ -25,8 +25,8 @@ from storage.backends import open_stats
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from testbed.stack import wait_until
 from tests.contract.released_jobs import ReleasedWorker
-from tests.stack import wait_until
 from tests.unit.crawler.worker_stores import open_worker_stores
 
 SPEC = SourceSpec(

@@ -12,8 +12,8 @@ from scheduler.errors import QueueRefused, QueueUnavailable
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob, Queue
 from storage.settings import Settings
+from testbed.servers import Beanstalkd
 from tests.contract.test_queue import counts, take, take_one, wait_until
-from tests.servers import Beanstalkd
 
 
 def test_a_job_over_the_servers_limit_is_refused_with_its_size(beanstalkd_url: str) -> None:

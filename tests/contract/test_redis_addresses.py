@@ -28,9 +28,9 @@ from storage.seen.redis_address import RedisAddress
 from storage.settings import Settings
 from storage.stats.port import Event, Resolution
 from storage.traces.port import Recorded, Shown, Step, StepKind
+from testbed.servers import Redis
+from testbed.servers.sentinel import SERVICE, SecureRedis
 from tests.conftest import obtain
-from tests.servers import Redis
-from tests.servers.sentinel import SERVICE, SecureRedis
 from tests.unit.storage.copies.texts import words
 
 RULES = "~newsloom:* +@read +@write +@scripting +@connection +@transaction +time -@dangerous"

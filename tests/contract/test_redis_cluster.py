@@ -22,10 +22,10 @@ from storage.keys import url_key
 from storage.seen.port import Validators
 from storage.settings import Settings
 from storage.stats.port import Event
+from testbed.servers.redis_cluster import ClusterNode, RedisCluster, SecureClusterNode, SlotMove
+from testbed.stack import wait_until
 from tests.conftest import obtain
 from tests.contract.test_redis_addresses import EVENT, RULES, use_every_store
-from tests.servers.redis_cluster import ClusterNode, RedisCluster, SecureClusterNode, SlotMove
-from tests.stack import wait_until
 
 T = TypeVar("T")
 CLUSTER_RULES = f"{RULES} +cluster|slots"

@@ -11,8 +11,8 @@ from storage.errors import Refused, SettingsError, Unavailable
 from storage.seen.port import Validators
 from storage.settings import Settings
 from storage.traces.port import Recorded, Step, StepKind
+from testbed.servers import Redis
 from tests.contract.test_seen import HOUR, key, open_at
-from tests.servers import Redis
 
 
 def test_a_restarted_redis_is_taken_up_again_with_its_data(own_redis: Redis) -> None:

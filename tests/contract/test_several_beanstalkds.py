@@ -20,12 +20,12 @@ from scheduler.queue.draining import Drain
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Queue
 from scheduler.queue.rendezvous import ranked
 from storage.settings import Settings
+from testbed.servers import Beanstalkd
+from testbed.stack import Stack
 from tests.command_line import CommandLine
 from tests.conftest import obtain
 from tests.contract.test_queue import counts, take
 from tests.processes import FORKED
-from tests.servers import Beanstalkd
-from tests.stack import Stack
 
 HOSTS = [f"site-{number}.example" for number in range(30)]
 ADDRESSES = st.lists(

@@ -26,8 +26,8 @@ from storage.stats.port import (
     Totals,
     WorkerStatus,
 )
+from testbed.servers import Redis
 from tests.processes import FORKED
-from tests.servers import Redis
 
 NOW = 1_800_000_000.25
 Opener = Callable[[], Stats]

@@ -7,9 +7,9 @@ import pytest
 
 from storage.configuration.port import RunRecord, RunStart
 from storage.errors import Unavailable
+from testbed.databases import database, set_up_django
+from testbed.servers.replication import Switch
 from tests.contract.configuration_sources import NOW, add
-from tests.databases import database, set_up_django
-from tests.servers.replication import Switch
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, StorageState, sync_playwright
 
-from tests.servers.errors import IN_CI
-from tests.stack import Stack, wait_until
+from testbed.servers.errors import IN_CI
+from testbed.stack import Stack, wait_until
 
 _SHELL, _WHOLE = Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")
 CHROMIUM = _SHELL if _SHELL.exists() else _WHOLE
@@ -66,7 +66,7 @@ def pages_in_everyday_looks(
 needs_chromium = pytest.mark.skipif(
     # In CI a missing browser fails, as a missing server does.
     not CHROMIUM.exists() and not IN_CI,
-    reason="server not available: chromium; try `python -m tests.servers install`",
+    reason="server not available: chromium; try `python -m testbed.servers install`",
 )
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect
 
+from testbed.servers.process import free_port
+from testbed.stack import Stack
 from tests.e2e.browser import DESKTOP, answering, chromium, cookies_of_login, log_in, new_admin
-from tests.servers.process import free_port
-from tests.stack import Stack
 
 # The containers are brought up by `make compose-test`, which names this file itself.
 collect_ignore = [] if "COMPOSE_STACK" in os.environ else ["test_compose.py"]
@@ -29,7 +29,7 @@ def stores(request: pytest.FixtureRequest) -> dict[str, str]:
     fixtures: dict[str, str] = {
         "database": "mysql_url",
         "queue": "beanstalkd_url",
-        "seen": "redis_url",
+        "state": "redis_url",
         "documents": "elasticsearch_url",
     }
     return {port: str(request.getfixturevalue(name)) for port, name in fixtures.items()}

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 from storage.documents.port import DocumentPost
 from storage.keys import url_key
-from tests.databases import database, set_up_django
-from tests.stack import Stack
+from testbed.databases import database, set_up_django
+from testbed.stack import Stack
 from tests.unit.webui.samples import MOMENT, article, thread_page
 
 LANDSLIDE = (

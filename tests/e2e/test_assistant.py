@@ -14,7 +14,7 @@ from mcp import Client, StdioServerParameters
 
 from storage.backends import open_documents
 from storage.settings import Settings
-from tests.databases import database, set_up_django
+from testbed.databases import database, set_up_django
 from tests.unit.webui.samples import MOMENT, article
 
 _ROOT = Path(__file__).parents[2]

@@ -17,8 +17,8 @@ import pytest
 from storage.backends import open_documents, open_seen
 from storage.documents.port import Document, DocumentPost, DocumentVersion
 from storage.keys import canonical_url, url_key
+from testbed.stack import Stack
 from tests.contract.documents import document
-from tests.stack import Stack
 
 MOMENT = datetime(2026, 11, 21, 8, 30, tzinfo=UTC)
 CHANGED = 7
@@ -103,7 +103,7 @@ def test_from_files_to_servers_and_back(
     stores = {
         "database": mysql_url,
         "queue": beanstalkd_url,
-        "seen": redis_url,
+        "state": redis_url,
         "documents": elasticsearch_url,
     }
     first, second = tmp_path / "first.zip", tmp_path / "second.zip"

@@ -17,8 +17,8 @@ from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from storage.configuration.port import SourceRecord
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
+from testbed.stack import Stack, records, wait_until
 from tests.command_line import CommandLine, command_line
-from tests.stack import Stack, records, wait_until
 
 NOWHERE = "127.0.0.1:9"
 

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from fakeweb.compare import compare
-from tests.databases import set_up_django
-from tests.stack import csv_of, records, wait_until, ways_in
+from testbed.databases import set_up_django
+from testbed.stack import csv_of, records, wait_until, ways_in
 
 
 class Containers:

@@ -12,8 +12,8 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 from fakeweb.compare import compare
-from tests.servers.process import free_port
-from tests.stack import ROOT, Stack, wait_until
+from testbed.servers.process import free_port
+from testbed.stack import ROOT, Stack, wait_until
 
 CHANNELS = {"feed", "search", "list", "board", "sitemap"}
 PUBLISHED_LIVE = 40

@@ -6,9 +6,9 @@ import urllib.request
 from pathlib import Path
 
 from fakeweb.web import FakeWeb
+from testbed.servers.process import free_port
+from testbed.stack import Stack, records, wait_until, ways_in
 from tests.e2e.browser import answering
-from tests.servers.process import free_port
-from tests.stack import Stack, records, wait_until, ways_in
 
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from fakeweb.web import FakeWeb
 from storage.backends import open_stats
 from storage.stats.port import KeywordCounts, Resolution
-from tests.servers.process import free_port
-from tests.stack import Stack, records, wait_until, ways_in
+from testbed.servers.process import free_port
+from testbed.stack import Stack, records, wait_until, ways_in
 
 
 def test_what_a_crawl_leaves_behind(home: Path, stores: dict[str, str]) -> None:

@@ -18,8 +18,8 @@ from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.backends import open_seen
 from storage.keys import canonical_url, host_of, url_key
 from storage.outcomes import Outcome
-from tests.memory import watched
-from tests.stack import Stack, wait_until
+from testbed.memory import watched
+from testbed.stack import Stack, wait_until
 
 PARAGRAPH = (
     "The council met in the old town hall and the vote was close, as everybody had expected it "

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from fakeweb.web import FakeWeb
-from tests.servers.process import free_port
-from tests.stack import Stack, records, wait_until, ways_in
+from testbed.servers.process import free_port
+from testbed.stack import Stack, records, wait_until, ways_in
 
 
 def test_a_worker_needs_no_database(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from fakeweb.web import FakeWeb
 from storage.configuration.port import SourceRecord
-from tests.stack import Stack, wait_until
+from testbed.stack import Stack, wait_until
 
 HOST = "harbour-times"
 

@@ -9,7 +9,7 @@ import pytest
 
 from fakeweb.web import FakeWeb
 from storage.configuration.port import SourceRecord
-from tests.stack import Stack, wait_until
+from testbed.stack import Stack, wait_until
 
 SECRETS = {"Cookie": "session=s3cret-cookie", "Authorization": "Bearer s3cret-token"}
 Record = dict[str, object]

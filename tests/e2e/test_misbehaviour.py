@@ -18,7 +18,7 @@ from storage.backends import open_pace, open_seen, open_stats
 from storage.configuration.port import SourceRecord
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
-from tests.stack import Stack, records, wait_until
+from testbed.stack import Stack, records, wait_until
 
 HOST = "talbote"
 

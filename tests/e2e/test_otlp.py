@@ -24,8 +24,8 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
 from crawler.spans import Span
 from crawler.telemetry import OtlpSink
 from fakeweb.web import FakeWeb
-from tests.servers.process import free_port
-from tests.stack import ROOT, Stack, records, wait_until, ways_in
+from testbed.servers.process import free_port
+from testbed.stack import ROOT, Stack, records, wait_until, ways_in
 
 PARTS = {"queue", "page", "fetch", "extract", "write"}
 

@@ -22,8 +22,8 @@ from crawler.discovery.discover import discover
 from crawler.preview import preview
 from fakeweb.web import FakeWeb
 from storage.configuration.port import SourceRecord
+from testbed.stack import Stack, records, wait_until
 from tests.pace import most_early
-from tests.stack import Stack, records, wait_until
 
 FAULTS = {
     "plain-01": "chain",

@@ -15,7 +15,7 @@ from fakeweb.web import FakeWeb
 from storage.backends import open_documents
 from storage.documents.port import SearchRequest
 from storage.documents.query import parse
-from tests.stack import Stack, records, wait_until, ways_in
+from testbed.stack import Stack, records, wait_until, ways_in
 
 STOCK = 6
 INTERVAL_SECONDS = 10

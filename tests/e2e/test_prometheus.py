@@ -14,11 +14,11 @@ import pytest
 import yaml
 
 from deploy.dashboards import FOLDER
+from testbed.servers.process import free_port
+from testbed.servers.prometheus import Prometheus
+from testbed.stack import Stack, wait_until
 from tests.conftest import obtain
 from tests.e2e.browser import answering
-from tests.servers.process import free_port
-from tests.servers.prometheus import Prometheus
-from tests.stack import Stack, wait_until
 
 RULES = Path(__file__).parents[2] / "deploy" / "prometheus" / "newsloom.rules.yml"
 TOKEN = "a-token-of-the-test"

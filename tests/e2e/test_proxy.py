@@ -22,7 +22,7 @@ from scheduler.queue.port import LIST_TUBE
 from storage.configuration.port import SourceRecord
 from storage.outcomes import Outcome
 from storage.sealing import HeaderSeal
-from tests.stack import Stack, wait_until
+from testbed.stack import Stack, wait_until
 
 PASSWORD = "s3cret@pw"
 TOKEN = "Basic " + base64.b64encode(f"joe:{PASSWORD}".encode()).decode()

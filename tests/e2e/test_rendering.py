@@ -14,9 +14,9 @@ import pytest
 
 from crawler.preview import preview
 from storage.outcomes import Outcome
+from testbed.stack import Stack, records, wait_until
 from tests.e2e.browser import needs_chromium
 from tests.e2e.script_web import HOSTILE, NETWORK, Neighbour, ScriptSite, script_web
-from tests.stack import Stack, records, wait_until
 
 pytestmark = needs_chromium
 ARTICLES = 8

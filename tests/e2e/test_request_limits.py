@@ -10,8 +10,8 @@ from http.client import HTTPResponse
 
 import pytest
 
+from testbed.stack import Stack
 from tests.e2e.browser import new_admin
-from tests.stack import Stack
 
 _MB = 1024 * 1024
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}

@@ -16,7 +16,7 @@ from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.configuration.port import SourceRecord
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
-from tests.stack import Stack, wait_until
+from testbed.stack import Stack, wait_until
 
 PARAGRAPH = (
     "The council met in the old town hall and the vote was close, as everybody had expected it "

@@ -13,6 +13,8 @@ from fakeweb.web import FakeWeb
 from storage.backends import open_documents
 from storage.documents.port import Document, DocumentVersion, SearchRequest
 from storage.documents.query_tree import Query
+from testbed.servers.process import free_port
+from testbed.stack import Stack, records, wait_until
 from tests.contract.documents import document
 from tests.e2e.browser import (
     answering,
@@ -22,8 +24,6 @@ from tests.e2e.browser import (
     new_admin,
     pages_in_everyday_looks,
 )
-from tests.servers.process import free_port
-from tests.stack import Stack, records, wait_until
 
 SITE = "valley-courier"
 AGES = "3s,6s,9s,12s,15s,20s,25s,30s,40s,60s,90s,120s"

@@ -15,7 +15,7 @@ from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.keys import canonical_url, url_key
-from tests.stack import Stack, wait_until
+from testbed.stack import Stack, wait_until
 
 TEXTS = (
     "The boiler in my cellar hums every night, and nobody in the house knows where the noise "

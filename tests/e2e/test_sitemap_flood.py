@@ -16,7 +16,7 @@ from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, NewJob
 from storage.backends import open_stats
 from storage.configuration.port import SourceRecord
-from tests.stack import Stack, wait_until
+from testbed.stack import Stack, wait_until
 
 CHILDREN = 3_000
 MANY = 300

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.stack import Stack
+from testbed.stack import Stack
 from webui.head_first_worker import MAX_HEAD_BYTES
 
 HALF = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: a"

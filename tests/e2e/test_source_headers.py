@@ -16,7 +16,7 @@ from crawler.discovery.values import DiscoveryResult
 from crawler.preview import preview, preview_page
 from storage.configuration.port import SourceRecord
 from storage.settings import Settings
-from tests.stack import Stack, wait_until
+from testbed.stack import Stack, wait_until
 
 PARAGRAPH = (
     "The council met in the old town hall and the vote was close, as everybody had expected it "

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from fakeweb.web import FakeWeb
 from storage.configuration.port import SourceRecord
-from tests.servers.process import free_port
-from tests.stack import Stack, wait_until
+from testbed.servers.process import free_port
+from testbed.stack import Stack, wait_until
 
 GOOD, BROKEN = "harbour-times", "talbote"
 

@@ -15,6 +15,8 @@ from storage.backends import open_document_writer, open_documents
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
 from storage.keys import url_key
+from testbed.servers.process import free_port
+from testbed.stack import Stack, wait_until
 from tests.contract.documents import document
 from tests.e2e.browser import (
     answering,
@@ -24,8 +26,6 @@ from tests.e2e.browser import (
     new_admin,
     pages_in_everyday_looks,
 )
-from tests.servers.process import free_port
-from tests.stack import Stack, wait_until
 
 _REPORTS = reports(6, 5)
 

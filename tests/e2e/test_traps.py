@@ -17,7 +17,7 @@ from storage.backends import open_learned
 from storage.configuration.port import SourceRecord
 from storage.learned.port import TRAPS
 from storage.learned.trap import Trap
-from tests.stack import Stack, records, wait_until
+from testbed.stack import Stack, records, wait_until
 
 CALENDAR, SESSIONS, HONEST = "127.0.3.1", "127.0.3.2", "127.0.3.3"
 PATTERNS = [r"/news/\d+\.html", r"/s-\w+/news/\d+\.html", r"/calendar/[\d/]+"]

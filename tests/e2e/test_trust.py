@@ -15,7 +15,7 @@ from fakeweb.web import FakeWeb
 from storage.backends import open_documents, open_stats
 from storage.documents.port import SearchRequest
 from storage.documents.query import parse
-from tests.stack import Stack, records, wait_until, ways_in
+from testbed.stack import Stack, records, wait_until, ways_in
 
 SEED = 23
 SEVERAL_PAGES = ("long-reads", "changpian", "print-room")

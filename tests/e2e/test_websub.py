@@ -8,8 +8,8 @@ from pathlib import Path
 
 from fakeweb.web import FakeWeb
 from storage.configuration.port import SourceRecord
-from tests.servers.process import free_port
-from tests.stack import ROOT, Stack, wait_until
+from testbed.servers.process import free_port
+from testbed.stack import ROOT, Stack, wait_until
 
 SITE = "harbour-times"
 _DELETE = """

@@ -10,6 +10,8 @@ from playwright.sync_api import Browser, Page, Request, StorageState, expect
 from storage.archive.port import Answer
 from storage.backends import open_archive_writer, open_documents
 from storage.keys import url_key
+from testbed.servers.process import free_port
+from testbed.stack import Stack
 from tests.e2e.browser import (
     LOOKS,
     Look,
@@ -18,8 +20,6 @@ from tests.e2e.browser import (
     log_in,
     needs_chromium,
 )
-from tests.servers.process import free_port
-from tests.stack import Stack
 from tests.unit.webui.hostile_page import hostile_page
 from tests.unit.webui.samples import article
 from webui.search.as_collected import HEADERS

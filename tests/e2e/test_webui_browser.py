@@ -14,9 +14,9 @@ from fakeweb.web import FakeWeb
 from storage.backends import open_documents, open_stats
 from storage.outcomes import Outcome
 from storage.stats.port import Event
+from testbed.servers.process import free_port
+from testbed.stack import Stack
 from tests.e2e.browser import LOOKS, PHONE, Look, assert_fits_and_is_accessible, needs_chromium
-from tests.servers.process import free_port
-from tests.stack import Stack
 from tests.unit.webui.samples import MOMENT, article, thread_page
 
 PAGES = (

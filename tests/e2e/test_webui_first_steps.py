@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from fakeweb.web import FakeWeb
+from testbed.servers.process import free_port
+from testbed.stack import Stack
 from tests.e2e.browser import DESKTOP, PHONE, assert_fits_and_is_accessible, needs_chromium
-from tests.servers.process import free_port
-from tests.stack import Stack
 
 pytestmark = needs_chromium
 

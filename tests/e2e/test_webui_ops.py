@@ -16,9 +16,9 @@ from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
 from storage.backends import open_documents, open_stats
 from storage.outcomes import Outcome
 from storage.stats.port import Event, Stats, WorkerStatus
+from testbed.servers.process import free_port
+from testbed.stack import Stack, records, wait_until
 from tests.e2e.browser import DESKTOP, LOOKS, Look, assert_fits_and_is_accessible, needs_chromium
-from tests.servers.process import free_port
-from tests.stack import Stack, records, wait_until
 from tests.unit.webui.samples import article, bury
 
 pytestmark = needs_chromium

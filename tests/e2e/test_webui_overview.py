@@ -13,9 +13,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from storage.backends import open_documents
+from testbed.servers.process import free_port
+from testbed.stack import Stack, wait_until
 from tests.e2e.browser import PHONE, answering, log_in, needs_chromium, new_admin
-from tests.servers.process import free_port
-from tests.stack import Stack, wait_until
 from tests.unit.webui.samples import article
 from tests.unit.webui.sinks import mail_sink, web_sink
 

@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 
 import pytest
 
+from testbed.servers.process import free_port
+from testbed.stack import Stack
 from tests.e2e.browser import answering, new_admin
-from tests.servers.process import free_port
-from tests.stack import Stack
 
 ORIGIN = "https://news.example.org"
 

@@ -17,6 +17,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect
 
 from storage.backends import open_documents
+from testbed.servers.process import free_port
+from testbed.stack import Stack, wait_until
 from tests.e2e.browser import (
     LOOKS,
     Look,
@@ -26,8 +28,6 @@ from tests.e2e.browser import (
     needs_chromium,
 )
 from tests.e2e.search_samples import DOCUMENTS, HOUR, PAGES, note_stop
-from tests.servers.process import free_port
-from tests.stack import Stack, wait_until
 from tests.unit.webui.samples import article
 from tests.unit.webui.sinks import mail_sink
 
@@ -38,7 +38,7 @@ _MAILS: dict[int, list[EmailMessage]] = {}
 
 @pytest.fixture(scope="module")
 def elasticsearch_module_url(elasticsearch: str) -> Iterator[str]:
-    from tests.servers.namespaces import fresh_indices
+    from testbed.servers.namespaces import fresh_indices
 
     with fresh_indices(elasticsearch) as url:
         yield url

@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, StorageState, expect
 
 from storage.backends import open_documents
+from testbed.stack import Stack
 from tests.e2e.browser import DESKTOP, PHONE, assert_fits_and_is_accessible, needs_chromium
 from tests.e2e.search_samples import note_stop
-from tests.stack import Stack
 from tests.unit.webui.samples import MOMENT, article
 
 pytestmark = needs_chromium

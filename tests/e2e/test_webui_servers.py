@@ -6,11 +6,11 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from fakeweb.web import FakeWeb
+from testbed.servers.process import free_port
+from testbed.stack import Stack
 from tests.e2e.browser import answering, log_in, needs_chromium, new_admin
 from tests.e2e.test_webui_add_source import look
 from tests.e2e.test_webui_browser import fill, search_and_read, watch_the_monitor
-from tests.servers.process import free_port
-from tests.stack import Stack
 
 pytestmark = needs_chromium
 
@@ -26,7 +26,7 @@ def test_search_and_monitor_on_servers(
     stores = {
         "database": mysql_url,
         "queue": beanstalkd_url,
-        "seen": redis_url,
+        "state": redis_url,
         "documents": elasticsearch_url,
     }
     with (

@@ -14,6 +14,8 @@ from playwright.sync_api import Browser, Page, expect
 from storage.backends import open_stats
 from storage.outcomes import Outcome
 from storage.stats.port import Event
+from testbed.servers.process import free_port
+from testbed.stack import Stack
 from tests.e2e.browser import (
     DESKTOP,
     PHONE,
@@ -23,8 +25,6 @@ from tests.e2e.browser import (
     needs_chromium,
     new_admin,
 )
-from tests.servers.process import free_port
-from tests.stack import Stack
 
 pytestmark = needs_chromium
 

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from storage.backends import open_stats
-from tests.stack import Stack, wait_until
+from testbed.stack import Stack, wait_until
 
 
 def test_a_killed_worker_is_named_and_replaced(home: Path, stores: dict[str, str]) -> None:

@@ -20,7 +20,7 @@ from scheduler.service import Scheduler
 from storage.backends import open_documents, open_stats
 from storage.sealing import HeaderSeal
 from storage.settings import Settings
-from tests.databases import database, set_up_django
+from testbed.databases import database, set_up_django
 
 
 def add_due(number: int) -> list[int]:

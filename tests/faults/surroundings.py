@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 
-from tests.servers.errors import ServerUnavailable
-from tests.servers.install import install_packages
+from testbed.servers.errors import ServerUnavailable
+from testbed.servers.install import install_packages
 
 INSIDE = Path(__file__).parent / "inside"
 _LIBRARY = "libfaketimeMT.so.1"

@@ -28,10 +28,10 @@ from storage.backends import open_documents, open_stats
 from storage.documents.elasticsearch_address import ElasticsearchAddress
 from storage.keys import url_key
 from storage.settings import Settings
+from testbed.servers.process import free_port
+from testbed.stack import Stack, records, wait_until, ways_in
 from tests.contract.documents import document, store
 from tests.faults.test_outages import everything_is_stored
-from tests.servers.process import free_port
-from tests.stack import Stack, records, wait_until, ways_in
 from tests.unit.crawler.worker_stores import open_worker_stores
 
 CONCURRENCY, PAGES = 8, 40
@@ -167,7 +167,7 @@ def test_a_full_disk_stops_the_crawl_and_loses_nothing(tmp_path: Path) -> None:
     ):
         stores = {name: f"sqlite://{disk}/{name}.db" for name in ("database", "queue", "documents")}
         with Stack(
-            tmp_path / "home", stores | {"seen": f"local://{disk}/seen"}, WEB_PORT=port
+            tmp_path / "home", stores | {"state": f"local://{disk}/seen"}, WEB_PORT=port
         ) as stack:
             stack.migrate()
             stack.add_sources(

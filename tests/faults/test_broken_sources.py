@@ -13,6 +13,7 @@ from fakeweb.web import FakeWeb
 from storage.backends import open_stats
 from storage.outcomes import Outcome
 from storage.stats.port import Event
+from testbed.stack import Stack, wait_until
 from tests.e2e.conftest import stores  # noqa: F401 both profiles
 from tests.faults.broken_sites import (
     MOVED,
@@ -24,7 +25,6 @@ from tests.faults.broken_sites import (
     source,
     sources,
 )
-from tests.stack import Stack, wait_until
 
 ATTEMPTS, INTERVAL = 2, 6
 HEALTHY = tuple(f"plain-{number:02}" for number in range(1, 15))

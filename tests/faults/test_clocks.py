@@ -11,8 +11,8 @@ from pathlib import Path
 
 from fakeweb.compare import compare
 from fakeweb.web import FakeWeb
+from testbed.stack import Stack, records, wait_until, ways_in
 from tests.faults.surroundings import INSIDE, Clock
-from tests.stack import Stack, records, wait_until, ways_in
 
 SITE = "harbour-times"
 JUMP_DAYS = (30, 0, -30, 0)
@@ -33,7 +33,7 @@ def test_on_servers(
     stores = {
         "database": mysql_url,
         "queue": beanstalkd_url,
-        "seen": redis_url,
+        "state": redis_url,
         "documents": elasticsearch_url,
     }
     jump(tmp_path / "home", stores, clock)

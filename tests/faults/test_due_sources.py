@@ -11,9 +11,9 @@ import pytest
 from scheduler.errors import QueueUnavailable
 from storage.errors import Unavailable
 from storage.settings import Settings
-from tests.databases import database, set_up_django
+from testbed.databases import database, set_up_django
+from testbed.servers import Beanstalkd, MariaDB
 from tests.faults.due_sources import add_due, scheduler, tick, visits
-from tests.servers import Beanstalkd, MariaDB
 
 SOURCES, AFTER = 40, 15
 

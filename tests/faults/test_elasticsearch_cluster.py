@@ -13,11 +13,11 @@ from storage.documents.elasticsearch import ElasticsearchDocuments
 from storage.documents.port import SearchRequest
 from storage.documents.query import parse
 from storage.errors import Unavailable
+from testbed.servers.elasticsearch import ElasticsearchNode
+from testbed.servers.process import free_port
+from testbed.stack import wait_until
 from tests.conftest import obtain
 from tests.contract.documents import document
-from tests.servers.elasticsearch import ElasticsearchNode
-from tests.servers.process import free_port
-from tests.stack import wait_until
 
 _BATCH = 20
 

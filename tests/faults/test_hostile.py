@@ -27,12 +27,12 @@ import pytest
 
 from storage.configuration.port import SourceRecord
 from storage.outcomes import Outcome
-from tests.databases import database, set_up_django
+from testbed.databases import database, set_up_django
+from testbed.memory import family_bytes
+from testbed.servers.process import free_port
+from testbed.stack import ROOT, Stack
 from tests.faults.hostile_web import PERIOD_SECONDS, SOURCES, article_url, published
 from tests.faults.surroundings import Clock, stub_names
-from tests.memory import family_bytes
-from tests.servers.process import free_port
-from tests.stack import ROOT, Stack
 
 ALERTS = "alerts.txt"
 CALM_SECONDS = 30.0
@@ -83,7 +83,7 @@ def test_an_honest_source_loses_nothing_on_servers(
     stores = {
         "database": mysql_url,
         "queue": beanstalkd_url,
-        "seen": redis_url,
+        "state": redis_url,
         "documents": elasticsearch_url,
     }
     run(Stack(tmp_path / "home", stores, **settings()), clock, minutes)

@@ -15,7 +15,7 @@ import pytest
 
 from fakeweb.compare import compare
 from fakeweb.web import FakeWeb
-from tests.stack import Stack, records, wait_until
+from testbed.stack import Stack, records, wait_until
 
 # The last one shows each article on three pages, which become one document.
 HOSTS = ("valley-courier", "copper-street", "news.cnr", "talbote", "old-quay", "long-reads")
@@ -46,7 +46,7 @@ def test_nothing_is_lost_or_stored_twice_on_servers(
     stores = {
         "database": mysql_url,
         "queue": own_beanstalkd.url,
-        "seen": own_redis.url,
+        "state": own_redis.url,
         "documents": own_elasticsearch.url,
     }
     restarts = (server.restart for server in itertools.cycle(servers))

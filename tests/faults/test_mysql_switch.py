@@ -5,10 +5,10 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from tests.databases import database, set_up_django
-from tests.servers.process import free_port
-from tests.servers.replication import ReplicatedMariaDB, Switch
-from tests.stack import Stack, wait_until
+from testbed.databases import database, set_up_django
+from testbed.servers.process import free_port
+from testbed.servers.replication import ReplicatedMariaDB, Switch
+from testbed.stack import Stack, wait_until
 
 
 def test_roles_go_on_with_the_new_primary(tmp_path: Path, mariadb_switch: Switch) -> None:

@@ -11,9 +11,9 @@ import pytest
 from fakeweb.compare import compare
 from fakeweb.web import FakeWeb
 from storage.errors import Unavailable
+from testbed.servers import Beanstalkd
+from testbed.stack import Stack, records, wait_until, ways_in
 from tests.conftest import obtain
-from tests.servers import Beanstalkd
-from tests.stack import Stack, records, wait_until, ways_in
 
 HOSTS = ("harbour-times", "old-quay")
 SPREAD = tuple(f"plain-{number:02}" for number in range(1, 11))
@@ -26,7 +26,7 @@ def test_roles_wait_for_servers_that_are_not_there_yet(
     stores = {
         "database": own_mariadb.url,
         "queue": own_beanstalkd.url,
-        "seen": own_redis.url,
+        "state": own_redis.url,
         "documents": own_elasticsearch.url,
     }
     with (

@@ -10,10 +10,10 @@ import pytest
 
 from fakeweb.compare import compare
 from fakeweb.web import FakeWeb
+from testbed.servers import Redis
+from testbed.servers.redis_cluster import RedisCluster
+from testbed.stack import Stack, records, wait_until, ways_in
 from tests.faults.test_outages import SPREAD, everything_is_stored
-from tests.servers import Redis
-from tests.servers.redis_cluster import RedisCluster
-from tests.stack import Stack, records, wait_until, ways_in
 
 
 @pytest.mark.heavy
@@ -39,7 +39,7 @@ def crawl_through_a_death(url: str, kill: Callable[[], None], tmp_path: Path) ->
     """
     with (
         FakeWeb.start(seed=5, stock=30, rate=0, sites=SPREAD) as web,
-        Stack(tmp_path / "home", {"seen": url}) as stack,
+        Stack(tmp_path / "home", {"state": url}) as stack,
     ):
         stack.migrate()
         stack.add_sources(records(ways_in(web.sources()), interval_seconds=5, pace_seconds=0.3))

@@ -21,6 +21,7 @@ import pytest
 
 from fakeweb.web import FakeWeb
 from storage.backends import open_stats
+from testbed.stack import Stack, wait_until
 from tests.faults import broken_sites
 from tests.faults.broken_sites import (
     NEW_PAGES,
@@ -31,7 +32,6 @@ from tests.faults.broken_sites import (
     source,
     sources,
 )
-from tests.stack import Stack, wait_until
 
 PAGES, EMPTY = "plain-11", "plain-12"
 HEALTHY = tuple(f"plain-{number:02}" for number in range(1, 9))

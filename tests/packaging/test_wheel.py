@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers.process import free_port
-from tests.stack import ROOT, wait_until
+from testbed.servers.process import free_port
+from testbed.stack import ROOT, wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
 

@@ -19,7 +19,7 @@ from scheduler.log_events import LogEvent
 from scheduler.queue.sqlite import SqliteQueue
 from storage.documents.sqlite import SqliteDocuments
 from storage.seen.local import LocalSeen
-from tests.databases import database, set_up_django, sqlite_url
+from testbed.databases import database, set_up_django, sqlite_url
 
 
 @click.command()

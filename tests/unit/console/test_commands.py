@@ -11,9 +11,9 @@ import pytest
 
 from storage.backends import open_documents, open_stats
 from storage.stats.port import WorkerStatus
+from testbed.stack import Stack
 from tests.command_line import CommandLine, command_line
 from tests.contract.documents import document
-from tests.stack import Stack
 
 
 @pytest.fixture

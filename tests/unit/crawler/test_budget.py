@@ -20,7 +20,7 @@ from storage.budgets.port import BudgetUse
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from tests.stack import wait_until
+from testbed.stack import wait_until
 from tests.unit.crawler.test_page_job import SPEC, Crawl, ShelfFetcher, run
 from tests.unit.crawler.worker_stores import open_worker_stores
 

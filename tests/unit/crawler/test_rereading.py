@@ -22,8 +22,8 @@ from storage.archive.port import NotArchived
 from storage.backends import open_archive_reader
 from storage.documents.port import Document
 from storage.outcomes import Outcome
+from testbed.stack import Stack
 from tests.command_line import command_line
-from tests.stack import Stack
 from tests.unit.crawler.test_page_job import SPEC, Crawl, run
 
 SECRETS: Any = {"headers": {"Cookie": "sid=HUSH"}, "proxy": "http://u:HUSH@proxy.example:3128"}

@@ -2,8 +2,8 @@
 
 import pytest
 
+from testbed.servers.process import require
 from tests.conftest import obtain
-from tests.servers.process import require
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ import yaml
 from deploy.pin_images import pinned
 from deploy.standins import default_images
 from storage.settings import PREFIX, Settings
-from tests.servers.elasticsearch import VERSION
+from testbed.servers.elasticsearch import VERSION
 
 TEXT = (Path(__file__).parents[3] / "docker-compose.yml").read_text()
 SERVICES: dict[str, dict[str, Any]] = yaml.safe_load(TEXT)["services"]

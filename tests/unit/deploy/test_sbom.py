@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from testbed.servers.errors import ServerUnavailable
 from tests.conftest import obtain
-from tests.servers.errors import ServerUnavailable
 
 ROOT = Path(__file__).parents[3]
 _SECONDS = 400

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from storage.settings import PREFIX, Settings
+from testbed.servers.process import require
 from tests.conftest import obtain
-from tests.servers.process import require
 from tests.unit.deploy.test_compose_file import SERVICES
 from tests.unit.deploy.test_kubernetes import roles as roles_in_kubernetes
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.databases import set_up_django
+from testbed.databases import set_up_django
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from storage.backends import open_documents, open_stats
 from storage.sealing import HeaderSeal
 from storage.settings import Settings
 from storage.stats.port import Stats
-from tests.databases import database, set_up_django, sqlite_url
+from testbed.databases import database, set_up_django, sqlite_url
 
 
 @pytest.fixture

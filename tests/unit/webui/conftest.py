@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from storage.settings import Settings
-from tests.databases import database, set_up_django, sqlite_url
+from testbed.databases import database, set_up_django, sqlite_url
 
 if TYPE_CHECKING:
     from django.test import Client

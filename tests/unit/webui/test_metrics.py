@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from storage.outcomes import Outcome
 from storage.stats.port import Event, WorkerStatus
-from tests.servers.process import free_port
+from testbed.servers.process import free_port
 from tests.unit.webui.samples import article, bury, let_alerts_run, let_stories_run
 from tests.unit.webui.test_sources_pages import add
 from tests.unit.webui.test_sources_table import run

@@ -14,7 +14,7 @@ from scheduler.quiet import Quiet
 from scheduler.rhythm import Rhythm
 from storage.outcomes import Outcome
 from storage.stats.port import Event, WorkerStatus
-from tests.servers.process import free_port
+from testbed.servers.process import free_port
 from tests.unit.webui.samples import article, bury, compact, draft, let_alerts_run, let_stories_run
 from tests.unit.webui.test_sources_table import run
 from webui.monitor.trends import STATES

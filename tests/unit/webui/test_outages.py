@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from storage.settings import Settings
-from tests.servers.process import free_port
+from testbed.servers.process import free_port
 from tests.unit.webui.samples import draft
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.databases import database, set_up_django, sqlite_url
+from testbed.databases import database, set_up_django, sqlite_url
 
 
 @pytest.fixture(scope="session", autouse=True)

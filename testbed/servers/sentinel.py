@@ -6,9 +6,9 @@ import ssl
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tests.servers.certificates import write_certificates
-from tests.servers.process import Server, require
-from tests.servers.redis import Redis
+from testbed.servers.certificates import write_certificates
+from testbed.servers.process import Server, require
+from testbed.servers.redis import Redis
 
 SERVICE = "mymaster"
 _CONFIG = """

@@ -3,7 +3,7 @@
 import socket
 from collections.abc import Mapping, Sequence
 
-from tests.servers.process import Server, require
+from testbed.servers.process import Server, require
 
 
 class Redis(Server):

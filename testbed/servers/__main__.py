@@ -1,4 +1,4 @@
-"""`python -m tests.servers install` and `python -m tests.servers run -- COMMAND`."""
+"""`python -m testbed.servers install` and `python -m testbed.servers run -- COMMAND`."""
 
 import argparse
 import os
@@ -7,16 +7,16 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
-from tests.servers.errors import ServerUnavailable
-from tests.servers.fleet import Fleet, variable
-from tests.servers.install import install
+from testbed.servers.errors import ServerUnavailable
+from testbed.servers.fleet import Fleet, variable
+from testbed.servers.install import install
 
 _STARTED = ("mariadb", "redis", "beanstalkd", "elasticsearch")
 
 
 def main() -> int:
     """Runs one of the two commands and returns its exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tests.servers", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m testbed.servers", description=__doc__)
     commands = parser.add_subparsers(dest="action", required=True)
     commands.add_parser("install", help="install the servers that are missing")
     run = commands.add_parser("run", help="run a command while the servers are up")
@@ -32,7 +32,7 @@ def _run(command: list[str]) -> int:
         try:
             urls = list(pool.map(fleet.url, _STARTED))
         except ServerUnavailable as error:
-            print(f"!!! {error}; try: python -m tests.servers install", file=sys.stderr)
+            print(f"!!! {error}; try: python -m testbed.servers install", file=sys.stderr)
             return 1
         addresses = {variable(name): url for name, url in zip(_STARTED, urls, strict=True)}
         return subprocess.run(command, env={**os.environ, **addresses}).returncode

@@ -9,9 +9,9 @@ import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tests.servers.elasticsearch import VERSION, cache_folder
-from tests.servers.errors import ServerUnavailable
-from tests.servers.process import require
+from testbed.servers.elasticsearch import VERSION, cache_folder
+from testbed.servers.errors import ServerUnavailable
+from testbed.servers.process import require
 
 _ARTIFACT = f"org.elasticsearch.distribution.integ-test-zip:elasticsearch:{VERSION}:zip"
 _PROGRAMS = {

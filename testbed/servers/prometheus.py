@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.request import urlopen
 
-from tests.servers.process import Server, require
+from testbed.servers.process import Server, require
 
 _CONFIGURATION = Path(__file__).parents[2] / "deploy" / "prometheus"
 

@@ -4,7 +4,7 @@ import os
 import pwd
 import subprocess
 
-from tests.servers.errors import ServerUnavailable
+from testbed.servers.errors import ServerUnavailable
 
 
 def service_account(name: str) -> str | None:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import pymysql
 
-from tests.servers.accounts import service_account
-from tests.servers.process import Server, require
+from testbed.servers.accounts import service_account
+from testbed.servers.process import Server, require
 
 _OPTIONS = (
     "--character-set-server=utf8mb4",

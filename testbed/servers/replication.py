@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import pymysql
 
-from tests.servers.mariadb import MariaDB
-from tests.servers.process import free_port
+from testbed.servers.mariadb import MariaDB
+from testbed.servers.process import free_port
 
 # Each server makes its accounts itself, so the other one must not repeat that.
 _ADMIN_SQL = """\
@@ -19,8 +19,8 @@ CREATE USER IF NOT EXISTS admin@'127.0.0.1' IDENTIFIED BY '{password}';
 GRANT ALL PRIVILEGES ON *.* TO admin@'127.0.0.1';
 """
 _FOLLOW = """\
-CHANGE MASTER TO MASTER_HOST = '127.0.0.1', MASTER_PORT = %s, MASTER_USER = 'admin', MASTER_PASSWORD = %s,
-MASTER_CONNECT_RETRY = 1, MASTER_USE_GTID = slave_pos
+CHANGE MASTER TO MASTER_HOST = '127.0.0.1', MASTER_PORT = %s, MASTER_USER = 'admin',
+MASTER_PASSWORD = %s, MASTER_CONNECT_RETRY = 1, MASTER_USE_GTID = slave_pos
 """
 _CATCH_UP_SECONDS = 60
 

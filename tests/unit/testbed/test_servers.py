@@ -16,8 +16,8 @@ import pymysql
 import pytest
 import redis
 
-from tests.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server, ServerUnavailable
-from tests.servers.namespaces import fresh_database, fresh_indices, fresh_key_space
+from testbed.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server, ServerUnavailable
+from testbed.servers.namespaces import fresh_database, fresh_indices, fresh_key_space
 
 _ROOT = Path(__file__).parents[2]
 
@@ -165,7 +165,7 @@ def test_close_removes_the_data(own_redis: Redis) -> None:
 def test_a_server_does_not_outlive_the_process_that_started_it(own_redis: Redis) -> None:
     own_redis.stop()  # taken only to skip where there is no Redis
     script = (
-        "import os, signal; from tests.servers import Redis; server = Redis(); server.start();"
+        "import os, signal; from testbed.servers import Redis; server = Redis(); server.start();"
         "print(server.folder, server.port, flush=True); os.kill(os.getpid(), signal.SIGKILL)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=_ROOT)

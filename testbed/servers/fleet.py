@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator, Mapping
 from multiprocessing.connection import Client, Connection, Listener
 from typing import Protocol
 
-from tests.servers.beanstalkd import Beanstalkd
-from tests.servers.elasticsearch import Elasticsearch, SecureElasticsearch
-from tests.servers.errors import ServerUnavailable
-from tests.servers.mariadb import MariaDB
-from tests.servers.redis import Redis
-from tests.servers.redis_cluster import RedisCluster
+from testbed.servers.beanstalkd import Beanstalkd
+from testbed.servers.elasticsearch import Elasticsearch, SecureElasticsearch
+from testbed.servers.errors import ServerUnavailable
+from testbed.servers.mariadb import MariaDB
+from testbed.servers.redis import Redis
+from testbed.servers.redis_cluster import RedisCluster
 
 _STOP = ""
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit, urlunsplit
 import pymysql
 import redis
 
-from tests.servers.redis import Redis
+from testbed.servers.redis import Redis
 
 
 @contextmanager

@@ -13,10 +13,10 @@ import ssl
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tests.servers.accounts import service_account
-from tests.servers.certificates import write_certificates
-from tests.servers.errors import ServerUnavailable
-from tests.servers.process import Server, require
+from testbed.servers.accounts import service_account
+from testbed.servers.certificates import write_certificates
+from testbed.servers.errors import ServerUnavailable
+from testbed.servers.process import Server, require
 
 VERSION = "8.19.21"
 PACKAGES = "maven openjdk-17-jre-headless"

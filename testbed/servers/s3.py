@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.request import urlopen
 
-from tests.servers.errors import ServerUnavailable
-from tests.servers.process import Server
+from testbed.servers.errors import ServerUnavailable
+from testbed.servers.process import Server
 
 _HOME = Path(__file__).parents[2] / "build" / "moto"
 _PACKAGE = "moto[server,s3]==5.2.5"

@@ -23,7 +23,7 @@ from importlib import import_module
 from pathlib import Path
 from runpy import run_module
 from threading import Lock, Thread
-from typing import IO
+from typing import IO, Any
 
 FIRST = (
     "crawler.worker",
@@ -188,8 +188,8 @@ def _serve(connection: socket.socket) -> None:
                         each.close()
                     _become(json.loads(request), files)
                     return
-                for each in files:
-                    os.close(each)
+                for file in files:
+                    os.close(file)
                 connection.send(json.dumps([pid, None]).encode())
 
 
@@ -204,7 +204,7 @@ def _report_ends(connection: socket.socket) -> None:
         connection.send(json.dumps([pid, os.waitstatus_to_exitcode(status)]).encode())
 
 
-def _become(request: Mapping[str, object], files: Sequence[int]) -> None:
+def _become(request: Mapping[str, Any], files: Sequence[int]) -> None:
     """Take over what a new process is given: environment, folder, arguments and files."""
     for number, given in enumerate(files, 1):
         os.dup2(given, number)

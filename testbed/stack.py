@@ -25,8 +25,8 @@ from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
 from storage.settings import PREFIX, Settings
 from storage.stats.port import Totals
-from tests.databases import ready_database, set_up_django
-from tests.warm_start import WarmProcess, WarmStart, may_start_warm
+from testbed.databases import ready_database, set_up_django
+from testbed.warm_start import WarmProcess, WarmStart, may_start_warm
 
 Process = WarmProcess | subprocess.Popen[bytes]
 ROOT = Path(__file__).parents[1]
@@ -39,7 +39,7 @@ class Stack:
     def __init__(
         self, home: Path, stores: Mapping[str, str] | None = None, **settings: object
     ) -> None:
-        """``stores`` maps database, queue, seen and documents to addresses; what is left out is
+        """``stores`` maps database, queue, state and documents to addresses; what is left out is
         embedded.
         """
         values = {

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tests.servers.errors import ServerUnavailable
+from testbed.servers.errors import ServerUnavailable
 
 # Ends what is left of a server when the process that started it dies without a word: its standard
 # input then closes.

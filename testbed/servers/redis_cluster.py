@@ -8,10 +8,10 @@ from typing import Any
 import redis
 from redis.crc import key_slot
 
-from tests.servers.errors import ServerUnavailable
-from tests.servers.process import free_port
-from tests.servers.redis import Redis
-from tests.servers.sentinel import SecureRedis
+from testbed.servers.errors import ServerUnavailable
+from testbed.servers.process import free_port
+from testbed.servers.redis import Redis
+from testbed.servers.sentinel import SecureRedis
 
 _SLOTS = 16384
 _MASTERS = 3
