@@ -43,7 +43,9 @@ _COMMANDS = {
 
 
 class LazyGroup(click.Group):
-    """Imports a command only when you call it, so that each command loads only the libraries it needs."""
+    """Imports a command only when you call it, so that each command loads only the libraries it
+    needs.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 click's signature
         """Return the names in the order of the table."""
@@ -63,14 +65,15 @@ class LazyGroup(click.Group):
 def cli() -> None:
     """Collect news, blogs and forums, and search what you collected.
 
-    Set Newsloom up with NEWSLOOM_* environment variables; docs/settings.md lists them. Without any, Newsloom keeps
-    everything in files below ./var.
+    Set Newsloom up with NEWSLOOM_* environment variables; docs/settings.md lists them. Without any,
+    Newsloom keeps everything in files below ./var.
     """
 
 
 def main() -> None:
     """Run the command line. Every error, a bug too, is one sentence and never a stack trace."""
-    # Files hold passwords' hashes, sources' secret headers and URLs: only their owner may read new ones.
+    # Files hold passwords' hashes, sources' secret headers and URLs: only their owner may read new
+    # ones.
     os.umask(0o077)
     from console.bugs import TerminalHandler, report_bug
     from crawler.errors import CrawlerError

@@ -1,4 +1,6 @@
-"""Build what pyproject.toml cannot say: the translations of a wheel, and the extractor's compiled parts."""
+"""Build what pyproject.toml cannot say: the translations of a wheel, and the extractor's compiled
+parts.
+"""
 
 from pathlib import Path
 
@@ -24,7 +26,10 @@ class BuildWithTranslations(build_py):
 
 
 def compiled_parts() -> list[Extension]:
-    """Return the extensions to build: none without Cython. A missing C compiler leaves them out with a warning."""
+    """Return the extensions to build: none without Cython.
+
+    A missing C compiler leaves them out with a warning.
+    """
     try:
         import lxml
         from Cython.Build import cythonize
@@ -36,7 +41,8 @@ def compiled_parts() -> list[Extension]:
             f"extractor.compiled.{source.stem}",
             [str(source)],
             include_dirs=lxml.get_include(),
-            # Round after each operation, as numpy does; without what debuggers read, it compiles in half the time.
+            # Round after each operation, as numpy does; without what debuggers read, it compiles in
+            # half the time.
             extra_compile_args=["-ffp-contract=off", "-g0"],
             optional=True,
         )

@@ -1,7 +1,9 @@
-"""Simulate fixed and adaptive visits of sources that publish in different rhythms: requests a week and delay.
+"""Simulate fixed and adaptive visits of sources that publish in different rhythms: requests a week
+and delay.
 
-Run ``python -m benchmarks.adaptive``. Each source publishes for eight weeks as a Poisson process with a rate for each
-hour of the week; the last four weeks count. The delay is the time from publication to the next visit.
+Run ``python -m benchmarks.adaptive``. Each source publishes for eight weeks as a Poisson process
+with a rate for each hour of the week; the last four weeks count. The delay is the time from
+publication to the next visit.
 """
 
 import random
@@ -14,14 +16,16 @@ from scheduler.rhythm import HOURS, Rhythm, adaptive_seconds
 
 _START = datetime(2026, 1, 5, tzinfo=UTC)
 _WEEKS, _LEARNED_WEEKS = 8, 4
-_SHORTEST, _LONGEST = 900, 6 * 3600
+_MIN_SECONDS, _MAX_SECONDS = 900, 6 * 3600
 _SEED = 7
 
 
 def _daily(rates: Mapping[range, float], days: range = range(7)) -> list[float]:
     """Return a rate for each hour of the week from rates by hour of the day."""
     return [
-        next((rate for hours, rate in rates.items() if hour % 24 in hours), 0.0) if hour // 24 in days else 0.0
+        next((rate for hours, rate in rates.items() if hour % 24 in hours), 0.0)
+        if hour // 24 in days
+        else 0.0
         for hour in range(HOURS)
     ]
 
@@ -34,13 +38,13 @@ SOURCES = {
 }
 
 
-def _published(rates: Sequence[float], chance: random.Random) -> list[datetime]:
+def _published(rates: Sequence[float], rng: random.Random) -> list[datetime]:
     times = []
     for hour in range(_WEEKS * HOURS):
-        at = chance.expovariate(rate) if (rate := rates[hour % HOURS]) else 1.0
+        at = rng.expovariate(rate) if (rate := rates[hour % HOURS]) else 1.0
         while at < 1.0:
             times.append(_START + timedelta(hours=hour + at))
-            at += chance.expovariate(rate)
+            at += rng.expovariate(rate)
     return times
 
 
@@ -50,7 +54,9 @@ def _visits(published: Sequence[datetime], *, adaptive: bool) -> list[datetime]:
         visits.append(now)
         seen = bisect_left(published, now)
         rhythm, known = rhythm.observed(now, seen - known), seen
-        step = adaptive_seconds(rhythm, now, _SHORTEST, _LONGEST) if adaptive else _SHORTEST
+        step = (
+            adaptive_seconds(rhythm, now, _MIN_SECONDS, _MAX_SECONDS) if adaptive else _MIN_SECONDS
+        )
         now += timedelta(seconds=step)
     return visits
 
@@ -63,14 +69,19 @@ def _figures(published: Sequence[datetime], visits: Sequence[datetime]) -> str:
         if at >= learned and (place := bisect_left(visits, at)) < len(visits)
     ]
     requests = sum(visit >= learned for visit in visits) / (_WEEKS - _LEARNED_WEEKS)
-    return f"{requests:6.0f} visits a week, delay {mean(late):5.1f} min, p95 {quantiles(late, n=20)[-1]:5.1f} min"
+    return (
+        f"{requests:6.0f} visits a week, delay {mean(late):5.1f} min, p95 "
+        f"{quantiles(late, n=20)[-1]:5.1f} min"
+    )
 
 
 def main() -> None:
     """Print the figures of each source."""
     for name, rates in SOURCES.items():
         published = _published(rates, random.Random(_SEED))
-        print(f"{name}\n  every 15 min:    {_figures(published, _visits(published, adaptive=False))}")
+        print(
+            f"{name}\n  every 15 min:    {_figures(published, _visits(published, adaptive=False))}"
+        )
         print(f"  15 min to 6 h:   {_figures(published, _visits(published, adaptive=True))}")
 
 

@@ -2,8 +2,9 @@
 
 ``python -m benchmarks.archive [--pages 40]``
 
-Archives pages of the fake web, of three sizes, in a folder of its own, and reads them again. Then notes and stores the
-two steps of an ordinary page, found and stored. CPU time is that of this process.
+Archives pages of the fake web, of three sizes, in a folder of its own, and reads them again. Then
+notes and stores the two steps of an ordinary page, found and stored. CPU time is that of this
+process.
 """
 
 import argparse
@@ -54,7 +55,14 @@ def _archive(bodies: list[bytes]) -> None:
                     # Equal payloads would be written once.
                     page = body + b"<!--%d-->" % number
                     writer.append(
-                        Answer(url=_URL, status=200, headers={}, body=page, fetched=datetime.now(UTC), job="x" * 600)
+                        Answer(
+                            url=_URL,
+                            status=200,
+                            headers={},
+                            body=page,
+                            fetched=datetime.now(UTC),
+                            job="x" * 600,
+                        )
                     )
 
         written, count, whole = _cpu(write), _ROUNDS * len(bodies), _ROUNDS * sum(map(len, bodies))
@@ -70,9 +78,20 @@ def _archive(bodies: list[bytes]) -> None:
 def _trace() -> None:
     spec = SourceSpec(id=1, name="benchmark", channel="feed")
     key = url_key(canonical_url(_URL))
-    job = PageJob(run_id=key, source=spec, url=_URL, key=key, collected=time.time(), kind="article", list_url=_URL)
+    job = PageJob(
+        run_id=key,
+        source=spec,
+        url=_URL,
+        key=key,
+        collected=time.time(),
+        kind="article",
+        list_url=_URL,
+    )
     done = Done(outcome=Outcome.STORED, url=_URL, document_url=_URL)
-    with tempfile.TemporaryDirectory() as folder, closing(TraceLog(LocalTraces(f"local://{folder}", 7))) as log:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        closing(TraceLog(LocalTraces(f"local://{folder}", 7))) as log,
+    ):
 
         def note() -> None:
             for _ in range(_TRACED):
@@ -80,7 +99,10 @@ def _trace() -> None:
                 log.add(steps.settled(job, done, 1))
 
         noted, stored = _cpu(note), _cpu(log.flush)
-    print(f"two steps of a page: {1e6 * noted / _TRACED:.0f} µs to note, {1e6 * stored / _TRACED:.0f} µs to store")
+    print(
+        f"two steps of a page: {1e6 * noted / _TRACED:.0f} µs to note, "
+        f"{1e6 * stored / _TRACED:.0f} µs to store"
+    )
 
 
 def _bodies(pages: int, weight: int) -> list[bytes]:

@@ -1,10 +1,13 @@
 """Measure the scheduler with thousands of due sources, and the queue with a hundred thousand jobs.
 
-``python -m benchmarks.backlog`` measures SQLite alone; with ``--servers``, it also starts MariaDB and Beanstalkd.
+``python -m benchmarks.backlog`` measures SQLite alone; with ``--servers``, it also starts MariaDB
+and Beanstalkd.
 
-* Scheduler: so many sources fall due at once. The time until each has its visit in the queue, and the longest tick.
-* Queue: the pages of 500 visits are put in rounds. Then 2,000 are taken and deleted one batch of 64 after the other,
-  while all others wait; the median and the slowest batch, and the time of ``stats``, which the monitor asks for.
+* Scheduler: so many sources fall due at once. The time until each has its visit in the queue, and
+  the longest tick.
+* Queue: the pages of 500 visits are put in rounds. Then 2,000 are taken and deleted one batch of 64
+  after the other, while all others wait; the median and the slowest batch, and the time of
+  ``stats``, which the monitor asks for.
 """
 
 import argparse
@@ -44,9 +47,14 @@ def main() -> None:
         if options.servers:
             databases["MariaDB"] = started.enter_context(_mariadb())
             queues["Beanstalkd"] = started.enter_context(_beanstalkd())
-        for (database_name, address), (queue_name, queue) in zip(databases.items(), queues.items(), strict=True):
+        for (database_name, address), (queue_name, queue) in zip(
+            databases.items(), queues.items(), strict=True
+        ):
             _measure_scheduler(
-                f"{database_name} and {queue_name}", address, Settings(home=home, queue_url=queue), options.sources
+                f"{database_name} and {queue_name}",
+                address,
+                Settings(home=home, queue_url=queue),
+                options.sources,
             )
             _measure_queue(queue_name, Settings(home=home, queue_url=queue), options.jobs)
 
@@ -105,8 +113,9 @@ def _measure_scheduler(name: str, address: str, settings: Settings, sources: int
             _empty(queue, "list")
     total = sum(ticks)
     print(
-        f"{name}: {sources:,} sources due at once: {total:.1f} s of work, {1000 * total / sources:.1f} ms a source, "
-        f"of them {1000 * cpu / sources:.1f} of the scheduler's CPU; {len(ticks)} ticks, the longest {max(ticks):.2f} s"
+        f"{name}: {sources:,} sources due at once: {total:.1f} s of work, "
+        f"{1000 * total / sources:.1f} ms a source, of them {1000 * cpu / sources:.1f} of the "
+        f"scheduler's CPU; {len(ticks)} ticks, the longest {max(ticks):.2f} s"
     )
 
 
@@ -130,15 +139,18 @@ def _measure_queue(name: str, settings: Settings, jobs: int) -> None:
         _empty(queue, PAGE_TUBE)
     each = [1000 * seconds / _BATCH for seconds in batches]
     print(
-        f"{name}: {jobs:,} jobs: put {jobs / put:,.0f} a second; take and delete {median(each):.2f} ms a job, "
-        f"{max(each):.2f} in the slowest batch; stats {1000 * counted:.0f} ms"
+        f"{name}: {jobs:,} jobs: put {jobs / put:,.0f} a second; take and delete "
+        f"{median(each):.2f} ms a job, {max(each):.2f} in the slowest batch; stats "
+        f"{1000 * counted:.0f} ms"
     )
 
 
 def _job(visit: int, place: int) -> NewJob:
     source = SourceSpec(id=visit, name=f"source {visit}", channel="board", host=f"{visit}.example")
     url = f"https://{visit}.example/thread/{place}"
-    page = PageJob(run_id=f"run {visit}", source=source, url=url, key=url, collected=1.5, kind="thread")
+    page = PageJob(
+        run_id=f"run {visit}", source=source, url=url, key=url, collected=1.5, kind="thread"
+    )
     return NewJob(body=page.to_json(), round=round_of(place))
 
 

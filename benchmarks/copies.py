@@ -1,7 +1,9 @@
-"""The cost of copies on the way of a document to the store: CPU and wall time a document, size a document.
+"""The cost of copies on the way of a document to the store: CPU and wall time a document, size a
+document.
 
-``python -m benchmarks.copies [DOCUMENTS]`` measures SQLite in a temporary folder; ``NEWSLOOM_SEEN_URL`` names a Redis
-server to measure too. It is best a server of its own, because the size is taken from its memory.
+``python -m benchmarks.copies [DOCUMENTS]`` measures SQLite in a temporary folder;
+``NEWSLOOM_STATE_URL`` names a Redis server to measure too. It is best a server of its own, because
+the size is taken from its memory.
 """
 
 import os
@@ -26,15 +28,17 @@ _COPIED = 0.2
 
 
 def texts(count: int) -> Iterator[str]:
-    """Yield articles of 450 words (about 3,000 characters); every fifth is a cut copy of an earlier one."""
-    chance = random.Random(1)
-    vocabulary = ["".join(chance.choices(_LETTERS, k=chance.randint(2, 10))) for _ in range(20_000)]
+    """Yield articles of 450 words (about 3,000 characters); every fifth is a cut copy of an earlier
+    one.
+    """
+    rng = random.Random(1)
+    vocabulary = ["".join(rng.choices(_LETTERS, k=rng.randint(2, 10))) for _ in range(20_000)]
     kept: list[str] = []
     for _ in range(count):
-        if kept and chance.random() < _COPIED:
-            yield chance.choice(kept)[: int(3_000 * chance.uniform(0.7, 1))]
+        if kept and rng.random() < _COPIED:
+            yield rng.choice(kept)[: int(3_000 * rng.uniform(0.7, 1))]
             continue
-        text = " ".join(chance.choices(vocabulary, k=_WORDS))
+        text = " ".join(rng.choices(vocabulary, k=_WORDS))
         kept = [*kept[-999:], text]
         yield text
 
@@ -79,8 +83,8 @@ def main() -> None:
             measure("SQLite", local, entries)
         size = sum(path.stat().st_size for path in (Path(folder) / "seen").glob("copies.db*"))
         print(f"SQLite: {size / count:.0f} bytes a document")
-    if url := os.environ.get("NEWSLOOM_SEEN_URL"):
-        with closing(open_copies(Settings(seen_url=url))) as served:
+    if url := os.environ.get("NEWSLOOM_STATE_URL"):
+        with closing(open_copies(Settings(state_url=url))) as served:
             measure("Redis", served, entries)
 
 

@@ -1,10 +1,13 @@
-"""CPU time of ``extract()`` a page, beside parsing alone (``lxml.html``) and other libraries in the same run.
+"""CPU time of ``extract()`` a page, beside parsing alone (``lxml.html``) and other libraries in the
+same run.
 
-``python -m benchmarks.extraction [--stock 20] [--rounds 3] [--data DIR [--kind article]] [--pages N]``
+``python -m benchmarks.extraction [--stock 20] [--rounds 3] [--data DIR [--kind article]] [--pages
+N]``
 
-The pages are the articles of the fake web, every host's; with ``--data`` those of a labelled set, or of a folder of
-sets, of kind ``--kind``. On each page all take turns, and each counts with the fastest of its rounds. The libraries'
-time contains our decoder's. A library that is not installed is left out: `make rivals` installs them.
+The pages are the articles of the fake web, every host's; with ``--data`` those of a labelled set,
+or of a folder of sets, of kind ``--kind``. On each page all take turns, and each counts with the
+fastest of its rounds. The libraries' time contains our decoder's. A library that is not installed
+is left out: `make rivals` installs them.
 """
 
 import argparse
@@ -46,18 +49,25 @@ def main() -> None:
         for name, fastest in _fastest(readers, url, body, options.rounds).items():
             times[name].append(fastest)
     size = statistics.median(len(body) for _, body in pages)
-    print(f"{len(pages)} pages of {size:,.0f} bytes (median), extraction {'compiled' if IS_BUILT else 'in Python'}")
+    print(
+        f"{len(pages)} pages of {size:,.0f} bytes (median), extraction "
+        f"{'compiled' if IS_BUILT else 'in Python'}"
+    )
     for name, found in times.items():
         _report(name, found, times[_PARSING])
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--stock", type=int, default=20, help="articles of each host of the fake web")
+    parser.add_argument(
+        "--stock", type=int, default=20, help="articles of each host of the fake web"
+    )
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--data", type=Path, help="a folder of labelled pages instead")
     parser.add_argument("--kind", default="article", help="kind of the labelled pages")
-    parser.add_argument("--pages", type=int, default=0, help="about as many pages, evenly chosen; 0 for all")
+    parser.add_argument(
+        "--pages", type=int, default=0, help="about as many pages, evenly chosen; 0 for all"
+    )
     return parser.parse_args()
 
 
@@ -71,7 +81,12 @@ def _readers(*, is_forum: bool) -> Iterator[tuple[str, Reader]]:
         except RivalMissing as missing:
             print(missing)
             continue
-        yield name, lambda url, body, read=rival: read(RivalInput(decode(body, {}).text, url, "", is_forum))
+        yield (
+            name,
+            lambda url, body, read=rival: read(
+                RivalInput(decode(body, {}).text, url, "", is_forum)
+            ),
+        )
 
 
 def _fake(stock: int) -> Iterator[tuple[str, bytes]]:

@@ -2,10 +2,11 @@
 
 ``python -m benchmarks.fuzz [--pages 100000] [--seed 1] [--data DIR] [--keep DIR] [--only NUMBER]``
 
-Each page is one of the fake web's (or, with ``--data``, of a folder of labelled pages),
-damaged a few times: bytes are flipped; pieces are cut out, repeated or taken from another page; tags are lost, doubled,
-renamed or left open; attributes and odd characters are inserted. The same number and seed give the same damaged page:
-``--only`` runs it alone. Exit status 1 if a page raised or took too long; ``--keep`` writes those pages to a folder.
+Each page is one of the fake web's (or, with ``--data``, of a folder of labelled pages), damaged a
+few times: bytes are flipped; pieces are cut out, repeated or taken from another page; tags are
+lost, doubled, renamed or left open; attributes and odd characters are inserted. The same number and
+seed give the same damaged page: ``--only`` runs it alone. Exit status 1 if a page raised or took
+too long; ``--keep`` writes those pages to a folder.
 """
 
 import argparse
@@ -22,7 +23,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 
-from benchmarks.damage import LARGEST_BYTES, damage
+from benchmarks.damage import MAX_BYTES, damage
 from evaluation.datasets import find_sets, load
 from extractor.extraction import extract
 from extractor.registry import BODIES, POSTS
@@ -71,7 +72,7 @@ class Findings:
 def main() -> int:
     """Run and print."""
     options = _options()
-    pages = [(url, body[:LARGEST_BYTES]) for url, body in _pages(options.data)]
+    pages = [(url, body[:MAX_BYTES]) for url, body in _pages(options.data)]
     if options.only is not None:
         case = make_case(pages, options.seed, options.only)
         started = time.process_time()
@@ -87,7 +88,10 @@ def main() -> int:
         if number + 1 == min(_WARM_PAGES, options.pages):
             warm = _peak_megabytes()
         if (number + 1) % 1000 == 0:
-            print(f"{number + 1:7} pages  {time.process_time():6.0f} s  {_peak_megabytes()} MB", flush=True)
+            print(
+                f"{number + 1:7} pages  {time.process_time():6.0f} s  {_peak_megabytes()} MB",
+                flush=True,
+            )
     _report(findings, _peak_megabytes() - warm)
     if options.keep:
         _keep(pages, options.seed, findings, options.keep)
@@ -96,14 +100,18 @@ def main() -> int:
 
 def make_case(pages: list[tuple[str, bytes]], seed: int, number: int) -> FuzzCase:
     """Make the damaged page of a number, the same for the same pages and seed."""
-    chance = random.Random(f"{seed}:{number}")
-    url, body = chance.choice(pages)
-    for _ in range(chance.randint(1, 6)):
-        body = damage(body, chance.choice(pages)[1], chance)
-    headers = {"Content-Type": f"text/html; charset={chance.choice(('utf-8', 'gbk', 'windows-1252', 'x', ''))}"}
-    algorithm = chance.choice((*BODIES, *POSTS)) if chance.random() < 0.1 else ""
-    hints = Hints(collected=_COLLECTED, kind=chance.choice(("", "", "article", "thread")), algorithm=algorithm)
-    return FuzzCase(body, url, headers if chance.random() < 0.5 else {}, hints)
+    rng = random.Random(f"{seed}:{number}")
+    url, body = rng.choice(pages)
+    for _ in range(rng.randint(1, 6)):
+        body = damage(body, rng.choice(pages)[1], rng)
+    headers = {
+        "Content-Type": f"text/html; charset={rng.choice(('utf-8', 'gbk', 'windows-1252', 'x', ''))}"
+    }
+    algorithm = rng.choice((*BODIES, *POSTS)) if rng.random() < 0.1 else ""
+    hints = Hints(
+        collected=_COLLECTED, kind=rng.choice(("", "", "article", "thread")), algorithm=algorithm
+    )
+    return FuzzCase(body, url, headers if rng.random() < 0.5 else {}, hints)
 
 
 def _run(case: FuzzCase, number: int, findings: Findings) -> None:
@@ -111,13 +119,17 @@ def _run(case: FuzzCase, number: int, findings: Findings) -> None:
     started = time.process_time()
     try:
         result = extract(case.body, case.url, case.headers, case.hints)
-        findings.results[getattr(getattr(result, "reason", None), "value", type(result).__name__)] += 1
+        findings.results[
+            getattr(getattr(result, "reason", None), "value", type(result).__name__)
+        ] += 1
     except Exception:  # noqa: BLE001 - whatever it is, it is counted
         findings.crashes.append((number, traceback.format_exc(limit=-2)))
     seconds = time.process_time() - started
     signal.alarm(0)
     worst = sorted((*findings.slowest, (seconds, number)), reverse=True)
-    findings.slowest = [slow for place, slow in enumerate(worst) if place < _SHOWN or slow[0] > TOO_LONG_SECONDS]
+    findings.slowest = [
+        slow for place, slow in enumerate(worst) if place < _SHOWN or slow[0] > TOO_LONG_SECONDS
+    ]
 
 
 def _hung(_number: int, _frame: FrameType | None) -> None:
@@ -127,9 +139,15 @@ def _hung(_number: int, _frame: FrameType | None) -> None:
 def _report(findings: Findings, growth: int) -> None:
     print(", ".join(f"{name} {count}" for name, count in findings.results.most_common()))
     print(
-        "slowest: " + ", ".join(f"{seconds:.2f} s (--only {number})" for seconds, number in findings.slowest[:_SHOWN])
+        "slowest: "
+        + ", ".join(
+            f"{seconds:.2f} s (--only {number})" for seconds, number in findings.slowest[:_SHOWN]
+        )
     )
-    print(f"{len(findings.crashes)} crashes, {len(findings.too_long)} pages over {TOO_LONG_SECONDS:.0f} s")
+    print(
+        f"{len(findings.crashes)} crashes, {len(findings.too_long)} pages over "
+        f"{TOO_LONG_SECONDS:.0f} s"
+    )
     print(f"memory: {growth} MB more at the peak than after {_WARM_PAGES} pages")
     for number, trace in findings.crashes[:_SHOWN]:
         print(f"--only {number}:\n{trace}")
@@ -137,7 +155,10 @@ def _report(findings: Findings, growth: int) -> None:
 
 def _keep(pages: list[tuple[str, bytes]], seed: int, findings: Findings, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    for number in [*(number for number, _ in findings.crashes), *(number for _, number in findings.too_long)]:
+    for number in [
+        *(number for number, _ in findings.crashes),
+        *(number for _, number in findings.too_long),
+    ]:
         (folder / f"{seed}-{number}.html").write_bytes(make_case(pages, seed, number).body)
 
 
@@ -165,16 +186,24 @@ def _paths(world: World, site: Site) -> list[str]:
         return []
     if site.kind == "forum":
         return [board_path(site), *(thread_path(site, index) for index in range(3))]
-    return [list_path(site, 1), list_path(site, 2), *(world.path(site, index) for index in world.newest(site, 3))]
+    return [
+        list_path(site, 1),
+        list_path(site, 2),
+        *(world.path(site, index) for index in world.newest(site, 3)),
+    ]
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--pages", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", type=int, help="run the page of this number alone and print what comes of it")
+    parser.add_argument(
+        "--only", type=int, help="run the page of this number alone and print what comes of it"
+    )
     parser.add_argument("--data", type=Path, help="labelled pages instead of the fake web's")
-    parser.add_argument("--keep", type=Path, help="where to write the pages that raised or took too long")
+    parser.add_argument(
+        "--keep", type=Path, help="where to write the pages that raised or took too long"
+    )
     return parser.parse_args()
 
 

@@ -2,12 +2,13 @@
 
     python -m benchmarks.pages [--documents 100000] [--sources 1000] [--servers] [--only PART]
 
-Fill empty stores (see ``benchmarks.pages_data``), then request every page from one warm process through Django's test
-client, so without the web server's share. Each page is requested once to warm up and then several times. Pages with a
-cache are requested again with an empty cache ("cold"). If a search page shows hits before it has counted, its first
-row is the answer with the hits, its second that and the answer with the counts. Embedded stores run in this process,
-and CPU time includes them; servers have processes of their own. The table marks what exceeds the bounds. Below it are
-the names in urls.py that were not requested.
+Fill empty stores (see ``benchmarks.pages_data``), then request every page from one warm process
+through Django's test client, so without the web server's share. Each page is requested once to warm
+up and then several times. Pages with a cache are requested again with an empty cache ("cold"). If a
+search page shows hits before it has counted, its first row is the answer with the hits, its second
+that and the answer with the counts. Embedded stores run in this process, and CPU time includes
+them; servers have processes of their own. The table marks what exceeds the bounds. Below it are the
+names in urls.py that were not requested.
 """
 
 import argparse
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
     from django.urls import URLResolver
 
-MOST_MS = 300
-MOST_KB = 200
+MAX_MS = 300
+MAX_KB = 200
 _CONDITIONS = "(央行 OR 量子 OR 上海) -经济 site:site7.example"
 
 
@@ -63,7 +64,9 @@ class Measured:
     size: int
 
     def add(self, answer: "Answer", start: tuple[float, float], before: int) -> None:
-        """Add an answer to what was asked at ``start`` (wall and CPU time), ``before`` bytes after the first one."""
+        """Add an answer to what was asked at ``start`` (wall and CPU time), ``before`` bytes after
+        the first one.
+        """
         self.wall.append(1000 * (time.perf_counter() - start[0]))
         self.cpu.append(1000 * (time.process_time() - start[1]))
         self.status, self.size = answer.status_code, before + len(answer.content)
@@ -75,8 +78,12 @@ class Measured:
 
     def row(self) -> str:
         """Return a row of the table, marked when it is over the bounds."""
-        over = statistics.median(self.wall) > MOST_MS or self.size > MOST_KB * 1000 or self.status >= 400
-        wall, cpu = (f"{statistics.median(taken):6.0f} {_p95(taken):6.0f}" for taken in (self.wall, self.cpu))
+        over = (
+            statistics.median(self.wall) > MAX_MS or self.size > MAX_KB * 1000 or self.status >= 400
+        )
+        wall, cpu = (
+            f"{statistics.median(taken):6.0f} {_p95(taken):6.0f}" for taken in (self.wall, self.cpu)
+        )
         note = f"  OVER ({self.status})" if over else ""
         return f"{self.name:44} {wall}   {cpu}   {self.size / 1000:6.1f}{note}"
 
@@ -93,7 +100,9 @@ def pages(filled: Filled) -> list[PageRequest]:
         PageRequest(name="overview, cold", address="/", cold=True),
         PageRequest(name="overview, live part", address="/live/"),
         *(
-            PageRequest(name=f"search, {name}", address=f"/search/{query}", then=f"/search/counts/{query}")
+            PageRequest(
+                name=f"search, {name}", address=f"/search/{query}", then=f"/search/counts/{query}"
+            )
             for name, query in _SEARCHES.items()
         ),
         PageRequest(name="search, everything, without scripts", address="/search/counts/"),
@@ -102,7 +111,10 @@ def pages(filled: Filled) -> list[PageRequest]:
         PageRequest(name="over time, two queries", address="/search/over-time/?q=经济&with=上海"),
         PageRequest(name="article", address=f"/documents/{filled.article}/"),
         PageRequest(name="thread", address=f"/documents/{filled.thread}/"),
-        *(PageRequest(name=f"sources by {sort}", address=f"/sources/?sort={sort}") for sort in _SORTS),
+        *(
+            PageRequest(name=f"sources by {sort}", address=f"/sources/?sort={sort}")
+            for sort in _SORTS
+        ),
         PageRequest(name="sources, last page", address="/sources/?page=20"),
         PageRequest(name="sources, one tag", address="/sources/?tag=topic 3"),
         PageRequest(name="sources, failing", address="/sources/?state=failing"),
@@ -146,7 +158,9 @@ def pages(filled: Filled) -> list[PageRequest]:
         PageRequest(name="API, documents", address="/api/v1/documents?q=经济"),
         PageRequest(name="API, counts", address="/api/v1/counts?q=经济&by=site"),
         PageRequest(name="API, document", address=f"/api/v1/documents/{filled.article}"),
-        PageRequest(name="API, similar documents", address=f"/api/v1/documents/{filled.article}/similar"),
+        PageRequest(
+            name="API, similar documents", address=f"/api/v1/documents/{filled.article}/similar"
+        ),
         PageRequest(name="API, sources", address="/api/v1/sources"),
         PageRequest(name="API, 200 sources", address="/api/v1/sources?limit=200&offset=600"),
         PageRequest(name="API, source", address=f"/api/v1{source}".rstrip("/")),
@@ -169,7 +183,9 @@ _SEARCHES = {
 
 
 def measure(client: "Client", page: PageRequest, repeats: int) -> Iterator[Measured]:
-    """Ask once to warm up, then ``repeats`` times; yield the first answer, then all that the page requests."""
+    """Ask once to warm up, then ``repeats`` times; yield the first answer, then all that the page
+    requests.
+    """
     from django.core.cache import cache
 
     first = Measured(name=page.name, status=0, wall=[], cpu=[], size=0)
@@ -181,7 +197,9 @@ def measure(client: "Client", page: PageRequest, repeats: int) -> Iterator[Measu
         answer = client.post(page.address, page.data) if page.data else client.get(page.address)
         first.add(answer, start, 0)
         if b"aria-busy" in answer.content:
-            both.add(client.get(page.then, headers={"HX-Request": "true"}), start, len(answer.content))
+            both.add(
+                client.get(page.then, headers={"HX-Request": "true"}), start, len(answer.content)
+            )
         if not number:
             first.forget()
             both.forget()
@@ -194,7 +212,12 @@ def unasked(asked: list[PageRequest]) -> list[str]:
     """Return the names of addresses that no page of the table has."""
     from django.urls import get_resolver, resolve
 
-    known = {resolve(each.partition("?")[0]).view_name for page in asked for each in (page.address, page.then) if each}
+    known = {
+        resolve(each.partition("?")[0]).view_name
+        for page in asked
+        for each in (page.address, page.then)
+        if each
+    }
     return sorted(set(_names(get_resolver())) - known)
 
 
@@ -210,10 +233,19 @@ def _names(resolver: "URLResolver", prefix: str = "") -> Iterator[str]:
 def _home(servers: bool) -> Iterator[Settings]:
     """Yield settings for empty stores, and put them into the environment for the web interface."""
     with ExitStack() as stack:
-        values = {"HOME": stack.enter_context(tempfile.TemporaryDirectory(prefix="newsloom-pages-"))}
+        values = {
+            "HOME": stack.enter_context(tempfile.TemporaryDirectory(prefix="newsloom-pages-"))
+        }
         if servers:
-            kinds = {"DATABASE": MariaDB, "QUEUE": Beanstalkd, "SEEN": Redis, "DOCUMENTS": MeasuredElasticsearch}
-            values |= {f"{name}_URL": stack.enter_context(kind()).url for name, kind in kinds.items()}
+            kinds = {
+                "DATABASE": MariaDB,
+                "QUEUE": Beanstalkd,
+                "SEEN": Redis,
+                "DOCUMENTS": MeasuredElasticsearch,
+            }
+            values |= {
+                f"{name}_URL": stack.enter_context(kind()).url for name, kind in kinds.items()
+            }
         for name in [name for name in os.environ if name.startswith(PREFIX)]:
             del os.environ[name]
         os.environ.update({f"{PREFIX}{name}": value for name, value in values.items()})
@@ -236,13 +268,17 @@ def _client() -> "Client":
 
 def main() -> None:
     """Fill the stores, request every page, and print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--documents", type=int, default=100_000)
     parser.add_argument("--sources", type=int, default=1_000)
     parser.add_argument("--days", type=int, default=14, help="of runs and counters")
     parser.add_argument("--runs", type=int, default=300_000, help="of all sources together")
     parser.add_argument("--repeats", type=int, default=20)
-    parser.add_argument("--servers", action="store_true", help="MariaDB, Redis, Beanstalkd, Elasticsearch")
+    parser.add_argument(
+        "--servers", action="store_true", help="MariaDB, Redis, Beanstalkd, Elasticsearch"
+    )
     parser.add_argument("--only", default="", help="ask only pages with this in their name")
     given = parser.parse_args()
     with _home(given.servers) as settings:

@@ -1,7 +1,8 @@
 """Fill the stores as if Newsloom had run for weeks, for ``benchmarks.pages``.
 
-Everything comes from a seed, and its times end now. The documents are those of ``benchmarks.search``, moved in time,
-with the pages of one thread. One source in ten is a search with keywords.
+Everything comes from a seed, and its times end now. The documents are those of
+``benchmarks.search``, moved in time, with the pages of one thread. One source in ten is a search
+with keywords.
 """
 
 import itertools
@@ -58,7 +59,9 @@ class Size:
 
 @dataclass(frozen=True, kw_only=True)
 class Filled:
-    """The ids that the measured URLs use: of an article, a thread, sources, a user, a keyword list."""
+    """The ids that the measured URLs use: of an article, a thread, sources, a user, a keyword
+    list.
+    """
 
     article: str
     thread: str
@@ -104,20 +107,28 @@ def _fill_tables(size: Size, now: datetime) -> dict[str, int]:
 
     from storage.configuration.models import KeywordList, Run, Source
 
-    chance = random.Random(2)
+    rng = random.Random(2)
     user = User.objects.create_user(USER)
     user.groups.set(Group.objects.all())
-    User.objects.bulk_create(User(username=f"user {number}", password="!") for number in range(_USERS))
+    User.objects.bulk_create(
+        User(username=f"user {number}", password="!") for number in range(_USERS)
+    )
     lists = KeywordList.objects.bulk_create(
-        KeywordList(name=f"List {n}", name_key=f"list {n}", keywords=[f"词 {n}-{word}" for word in range(_WORDS)])
+        KeywordList(
+            name=f"List {n}",
+            name_key=f"list {n}",
+            keywords=[f"词 {n}-{word}" for word in range(_WORDS)],
+        )
         for n in range(_KEYWORD_LISTS)
     )
-    Source.objects.bulk_create([_source(number, now, chance) for number in range(size.sources)], batch_size=_BATCH)
+    Source.objects.bulk_create(
+        [_source(number, now, rng) for number in range(size.sources)], batch_size=_BATCH
+    )
     ids = list(Source.objects.order_by("pk").values_list("pk", flat=True))
     searches = list(Source.objects.filter(channel="search").order_by("pk"))
     for number, source in enumerate(searches):
         source.keyword_lists.add(lists[number % _KEYWORD_LISTS])
-    _fill_audit(now, chance)
+    _fill_audit(now, rng)
     each = size.runs // size.sources
     gap = size.days * _DAY / max(each, 1)
     runs = (
@@ -145,32 +156,34 @@ def _fill_tables(size: Size, now: datetime) -> dict[str, int]:
     }
 
 
-def _source(number: int, now: datetime, chance: random.Random) -> "Source":
+def _source(number: int, now: datetime, rng: random.Random) -> "Source":
     from storage.configuration.models import Source
 
     return Source(
         name=f"Newspaper {number} 第{number}日报",
         name_key=f"newspaper {number}",
-        channel=("search", "feed", "list", "board", "sitemap")[0 if number % 10 == 0 else 1 + number % 4],
+        channel=("search", "feed", "list", "board", "sitemap")[
+            0 if number % 10 == 0 else 1 + number % 4
+        ],
         address=f"https://site{number}.example/section/news/{number}/feed.xml",
         keywords=[f"own {number}-{word}" for word in range(5)] if number % 10 == 0 else [],
         tags=[f"topic {number % 7}", f"region {number % 30}"],
         enabled=number % 25 != 0,
         pause_reason="the site asked for it" if number % 25 == 0 else "",
-        next_visit=now + timedelta(minutes=chance.randint(1, 60)),
+        next_visit=now + timedelta(minutes=rng.randint(1, 60)),
         last_visit=now - timedelta(minutes=30),
-        last_success=now - timedelta(minutes=chance.randint(30, 5000)),
+        last_success=now - timedelta(minutes=rng.randint(30, 5000)),
     )
 
 
-def _fill_audit(now: datetime, chance: random.Random) -> None:
+def _fill_audit(now: datetime, rng: random.Random) -> None:
     from storage.configuration.models import AuditEntry, Source
 
     subjects = list(Source.objects.values_list("pk", "name"))
     made: list[AuditEntry] = []
     for number in range(_AUDIT_ENTRIES):
         # The first source has a long history.
-        pk, name = subjects[1] if number % 100 == 0 else chance.choice(subjects)
+        pk, name = subjects[1] if number % 100 == 0 else rng.choice(subjects)
         made.append(
             AuditEntry(
                 at=now - timedelta(minutes=number),
@@ -187,13 +200,15 @@ def _fill_audit(now: datetime, chance: random.Random) -> None:
 
 
 def _fill_counters(stats: Stats, size: Size, now: datetime) -> None:
-    events = itertools.chain(_daily_events(size, now), _hourly_events(size, now), _recent_events(now))
+    events = itertools.chain(
+        _daily_events(size, now), _hourly_events(size, now), _recent_events(now)
+    )
     total = _SOURCE_DAYS * size.sources * len(_OUTCOMES) + size.days * 24 * 120 + 180 * len(Outcome)
     for batch in _batches("events", events, total):
         stats.record(batch)
-    chance = random.Random(4)
+    rng = random.Random(4)
     for minute in range(_GAUGED_MINUTES):
-        ready, delayed, reserved = (chance.randrange(1000) for _ in range(3))
+        ready, delayed, reserved = (rng.randrange(1000) for _ in range(3))
         tubes = [
             TubeStats(tube=tube, ready=ready, delayed=delayed, reserved=reserved, buried=_BURIED)
             for tube in (LIST_TUBE, PAGE_TUBE)
@@ -214,11 +229,11 @@ def _daily_events(size: Size, now: datetime) -> Iterator[Event]:
 
 
 def _hourly_events(size: Size, now: datetime) -> Iterator[Event]:
-    chance = random.Random(3)
+    rng = random.Random(3)
     for hour in range(size.days * 24):
         at = now.timestamp() - 3_600 * hour
         for number in range(120):
-            published = at - chance.lognormvariate(7, 1.5)
+            published = at - rng.lognormvariate(7, 1.5)
             yield _event(number % 40 + 1, Outcome.STORED, at, published=published)
 
 
@@ -226,10 +241,19 @@ def _recent_events(now: datetime) -> Iterator[Event]:
     for minute in range(180):
         for number, outcome in enumerate(Outcome):
             is_list = outcome in (Outcome.LISTED, Outcome.NOT_MODIFIED)
-            yield replace(_event(number + 1, outcome, now.timestamp() - 60 * minute), is_list=is_list)
+            yield replace(
+                _event(number + 1, outcome, now.timestamp() - 60 * minute), is_list=is_list
+            )
 
 
-def _event(source_id: int, outcome: Outcome, at: float, *, published: float | None = None, keyword: str = "") -> Event:
+def _event(
+    source_id: int,
+    outcome: Outcome,
+    at: float,
+    *,
+    published: float | None = None,
+    keyword: str = "",
+) -> Event:
     return Event(
         source_id=source_id,
         run_id=f"{source_id}-0",
@@ -246,10 +270,14 @@ def _event(source_id: int, outcome: Outcome, at: float, *, published: float | No
 
 def _fill_queue(queue: Queue) -> None:
     for tube in (LIST_TUBE, PAGE_TUBE):
-        queue.put(tube, [NewJob(body=f'{{"url": "https://site{n}.example/"}}') for n in range(_BURIED)])
+        queue.put(
+            tube, [NewJob(body=f'{{"url": "https://site{n}.example/"}}') for n in range(_BURIED)]
+        )
         for number, job in enumerate(queue.reserve([tube], _BURIED, 5)):
             queue.bury(job, f"{('timeout', 'dns', 'http_5xx')[number % 3]}: no answer")
-        queue.put(tube, [NewJob(body=f'{{"url": "https://site{n}.example/"}}') for n in range(_JOBS)])
+        queue.put(
+            tube, [NewJob(body=f'{{"url": "https://site{n}.example/"}}') for n in range(_JOBS)]
+        )
 
 
 def _fill_documents(store: Documents, size: Size, now: datetime) -> tuple[str, str]:
@@ -272,7 +300,9 @@ def _fill_documents(store: Documents, size: Size, now: datetime) -> tuple[str, s
             )
 
     thread = _thread(now)
-    for batch in _batches("documents", itertools.chain(thread, moved()), len(thread) + size.documents):
+    for batch in _batches(
+        "documents", itertools.chain(thread, moved()), len(thread) + size.documents
+    ):
         store.write(batch)
     store.refresh()
     return newest, thread[0].id
@@ -284,7 +314,9 @@ def _thread(now: datetime) -> list[Document]:
     for page in range(1, _THREAD_PAGES + 1):
         url = first if page == 1 else f"{first}?page={page}"
         posts = tuple(
-            DocumentPost(author=f"user {floor % 7}", published=now, floor=floor, body=texts.chinese(200))
+            DocumentPost(
+                author=f"user {floor % 7}", published=now, floor=floor, body=texts.chinese(200)
+            )
             for floor in range((page - 1) * _POSTS + 1, page * _POSTS + 1)
         )
         pages.append(

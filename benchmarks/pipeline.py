@@ -1,14 +1,18 @@
-"""Measure pages a second of one worker process against bare Scrapy, on the same pages in the same run.
+"""Measure pages a second of one worker process against bare Scrapy, on the same pages in the same
+run.
 
-``python -m benchmarks.pipeline [--pages 2000] [--rounds 3] [--sizes 4,60,180] [--elasticsearch URL]``
+``python -m benchmarks.pipeline [--pages 2000] [--rounds 3] [--sizes 4,60,180] [--elasticsearch
+URL]``
 
-Each round fetches the same pages of the fake web three times: bare Scrapy (a spider that fetches and does nothing else,
-same concurrency), one worker into the embedded stores, one worker into Elasticsearch (queue and filter embedded). The
-clock starts when the first page is done and stops with the last. Each ratio is of one round. CPU time is that of
-the worker's processes or of the spider's. ``--sizes`` are least sizes of a page in kB; 4 leaves pages as they are.
-``--compare NAME=VALUE`` runs one worker into the embedded stores instead, without and with a setting such as
-``ARCHIVE=all``. ``--flat`` runs one embedded worker over the pages and prints its memory on the way;
-``--allocations`` does so, too, and shows what holds that memory, which takes several times as long.
+Each round fetches the same pages of the fake web three times: bare Scrapy (a spider that fetches
+and does nothing else, same concurrency), one worker into the embedded stores, one worker into
+Elasticsearch (queue and filter embedded). The clock starts when the first page is done and stops
+with the last. Each ratio is of one round. CPU time is that of the worker's processes or of the
+spider's. ``--sizes`` are least sizes of a page in kB; 4 leaves pages as they are. ``--compare
+NAME=VALUE`` runs one worker into the embedded stores instead, without and with a setting such as
+``ARCHIVE=all``. ``--flat`` runs one embedded worker over the pages and prints its memory on the
+way; ``--allocations`` does so, too, and shows what holds that memory, which takes several times as
+long.
 """
 
 import argparse
@@ -39,7 +43,7 @@ from tests.stack import Stack
 
 HOSTS = ("valley-courier", "copper-street", "news.cnr", "talbote", "old-quay")
 _MORE_HOSTS = ("granite-daily", "el-faro", "binhai-ribao", "chengshi-zaobao", "minato")
-_MOST_OF_A_HOST = 30_000
+_MAX_OF_A_HOST = 30_000
 """A little less than the fake web can write."""
 CONCURRENCY = 64
 _PLAIN_KB = 4
@@ -92,30 +96,44 @@ def main() -> None:
                 with ExitStack() as web:
                     urls = _serve(web, options.pages, 1000 * size if size > _PLAIN_KB else 0)
                     _report_difference(
-                        size, options.compare, [_pair(urls, options.compare) for _ in range(options.rounds)]
+                        size,
+                        options.compare,
+                        [_pair(urls, options.compare) for _ in range(options.rounds)],
                     )
             return
         elasticsearch = options.elasticsearch or stack.enter_context(MeasuredElasticsearch()).url
         for size in map(int, options.sizes.split(",")):
             with ExitStack() as web:
                 urls = _serve(web, options.pages, 1000 * size if size > _PLAIN_KB else 0)
-                _report(size, urls, [_round(urls, elasticsearch, f"{size}-{n}") for n in range(options.rounds)])
+                _report(
+                    size,
+                    urls,
+                    [_round(urls, elasticsearch, f"{size}-{n}") for n in range(options.rounds)],
+                )
 
 
 def _serve(stack: ExitStack, pages: int, weight: int) -> list[str]:
-    hosts = HOSTS if pages <= len(HOSTS) * _MOST_OF_A_HOST else HOSTS + _MORE_HOSTS
+    hosts = HOSTS if pages <= len(HOSTS) * _MAX_OF_A_HOST else HOSTS + _MORE_HOSTS
     stock = -(-pages // len(hosts))
     web = stack.enter_context(FakeWeb.start(seed=3, stock=stock, sites=hosts, weight=weight))
     return [entry["url"] for entry in web.ledger(bodies=False)][:pages]
 
 
 def _report(size: int, urls: list[str], rounds: list[Mapping[str, Speed]]) -> None:
-    print(f"\n{len(urls)} pages of {size} kB, {CONCURRENCY} in flight, medians of {len(rounds)} rounds")
+    print(
+        f"\n{len(urls)} pages of {size} kB, {CONCURRENCY} in flight, medians of {len(rounds)} "
+        "rounds"
+    )
     for name in rounds[0]:
         speed = statistics.median(found[name].pages for found in rounds)
-        ratio = statistics.median(found[name].pages / found["bare Scrapy"].pages for found in rounds)
+        ratio = statistics.median(
+            found[name].pages / found["bare Scrapy"].pages for found in rounds
+        )
         cpu = statistics.median(found[name].cpu for found in rounds)
-        print(f"  {name:20} {speed:8.0f} pages/s   ratio {ratio:.2f}   {1000 * cpu:6.2f} ms of CPU a page")
+        print(
+            f"  {name:20} {speed:8.0f} pages/s   ratio {ratio:.2f}   {1000 * cpu:6.2f} ms of CPU "
+            "a page"
+        )
 
 
 def _pair(urls: list[str], setting: str) -> tuple[Speed, Speed]:
@@ -135,11 +153,19 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--pages", type=int, default=2000)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--sizes", default="4,60,180", help="least sizes of a page in kB, separated by commas")
-    parser.add_argument("--elasticsearch", default="", help="elasticsearch:// address; one is started without it")
+    parser.add_argument(
+        "--sizes", default="4,60,180", help="least sizes of a page in kB, separated by commas"
+    )
+    parser.add_argument(
+        "--elasticsearch", default="", help="elasticsearch:// address; one is started without it"
+    )
     parser.add_argument("--compare", default="", help="a setting to measure, such as ARCHIVE=all")
-    parser.add_argument("--flat", action="store_true", help="watch the memory of one worker instead")
-    parser.add_argument("--allocations", action="store_true", help="watch the memory, and show what holds it")
+    parser.add_argument(
+        "--flat", action="store_true", help="watch the memory of one worker instead"
+    )
+    parser.add_argument(
+        "--allocations", action="store_true", help="watch the memory, and show what holds it"
+    )
     return parser.parse_args()
 
 
@@ -150,7 +176,11 @@ def _round(urls: list[str], elasticsearch: str, name: str) -> Mapping[str, Speed
         "into SQLite": _worker(urls, {}),
         "into Elasticsearch": _worker(urls, {"documents": prefix}),
     }
-    print(f"round {name}: " + ", ".join(f"{kind} {speed.pages:.0f}/s" for kind, speed in found.items()), flush=True)
+    print(
+        f"round {name}: "
+        + ", ".join(f"{kind} {speed.pages:.0f}/s" for kind, speed in found.items()),
+        flush=True,
+    )
     return found
 
 
@@ -160,7 +190,9 @@ def _bare(urls: list[str]) -> Speed:
         listing.write_text("\n".join(urls))
         script = Path(folder) / "bare.py"
         script.write_text(BARE)
-        done = subprocess.run([sys.executable, str(script), str(listing)], capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [sys.executable, str(script), str(listing)], capture_output=True, text=True, check=True
+        )
     pages, cpu = json.loads(done.stdout.splitlines()[-1])
     return Speed(pages, cpu)
 
@@ -187,7 +219,9 @@ def _worker(urls: list[str], stores: dict[str, str], watch: Any = None, **settin
             time.sleep(0.05 if not watch else 1.0)
         stored = stack.totals().pages.get(Outcome.STORED, 0)
         if stored != len(urls):
-            raise SystemExit(f"only {stored} of {len(urls)} pages were stored: {stack.totals().pages}")
+            raise SystemExit(
+                f"only {stored} of {len(urls)} pages were stored: {stack.totals().pages}"
+            )
         return Speed((done - base) / (now - started), cpu / (done - base))
 
 
@@ -201,7 +235,12 @@ def _cpu_of(pid: int) -> float:
 def _job(url: str) -> PageJob:
     spec = SourceSpec(id=1, name="benchmark", channel="list", pace_seconds=0.0)
     return PageJob(
-        run_id="benchmark", source=spec, url=url, key=url_key(canonical_url(url)), collected=time.time(), kind="article"
+        run_id="benchmark",
+        source=spec,
+        url=url,
+        key=url_key(canonical_url(url)),
+        collected=time.time(),
+        kind="article",
     )
 
 

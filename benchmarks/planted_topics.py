@@ -1,4 +1,6 @@
-"""Plant made-up events into weeks of everyday news, and judge the hot topics of each hour: ``benchmarks.topics``."""
+"""Plant made-up events into weeks of everyday news, and judge the hot topics of each hour:
+``benchmarks.topics``.
+"""
 
 import random
 import time
@@ -24,8 +26,31 @@ _WORDS, _SITES, _LOCAL_SHARE = 20_000, 40, 0.02
 _HOURS = (1, 1, 1, 1, 1, 2, 4, 6, 8, 8, 7, 7, 6, 6, 6, 7, 7, 7, 6, 5, 4, 3, 2, 1)
 _WEEKEND = 0.6
 # What several sites report every Monday morning, and every evening: stories, but no news.
-_MONDAY = ["Quorvane", "market", "week", "opens:", "Stelbury", "roundup", "of", "prices,", "harvests", "and", "freight"]
-_EVENING = ["Vesperlin", "draw", "tonight:", "Tondra", "digest", "of", "numbers,", "winners", "and", "weather"]
+_MONDAY = [
+    "Quorvane",
+    "market",
+    "week",
+    "opens:",
+    "Stelbury",
+    "roundup",
+    "of",
+    "prices,",
+    "harvests",
+    "and",
+    "freight",
+]
+_EVENING = [
+    "Vesperlin",
+    "draw",
+    "tonight:",
+    "Tondra",
+    "digest",
+    "of",
+    "numbers,",
+    "winners",
+    "and",
+    "weather",
+]
 _RHYTHM = 0.08
 _TOP = 10
 # An event of fewer reports is not expected among the topics.
@@ -50,11 +75,12 @@ class _Everyday:
     """Writes everyday documents."""
 
     def __init__(self, seed: int) -> None:
-        self._chance = random.Random(seed)
+        self._rng = random.Random(seed)
         letters = "bcdfghjklmnprstvwz"
         made = dict.fromkeys(
             "".join(
-                self._chance.choice(letters) + self._chance.choice("aeiou") for _ in range(self._chance.randint(2, 4))
+                self._rng.choice(letters) + self._rng.choice("aeiou")
+                for _ in range(self._rng.randint(2, 4))
             )
             for _ in range(_WORDS * 2)
         )
@@ -62,25 +88,25 @@ class _Everyday:
 
     def day(self, day: datetime, number: int) -> Iterator[_Item]:
         """Yield the documents of a day."""
-        chance = self._chance
+        rng = self._rng
         weekend = day.weekday() >= 5
         for at in range(int(number * (_WEEKEND if weekend else 1))):
-            hour = chance.choices(range(24), _HOURS)[0]
-            moment = day + timedelta(hours=hour, seconds=chance.randrange(3600))
+            hour = rng.choices(range(24), _HOURS)[0]
+            moment = day + timedelta(hours=hour, seconds=rng.randrange(3600))
             words = self._text(40)
-            if chance.random() < _RHYTHM * 2 and day.weekday() == 0 and 6 <= hour < 10:
+            if rng.random() < _RHYTHM * 2 and day.weekday() == 0 and 6 <= hour < 10:
                 words[:20] = [*_MONDAY, *_MONDAY]
-            if chance.random() < _RHYTHM and hour >= 18:
+            if rng.random() < _RHYTHM and hour >= 18:
                 words[:20] = [*_EVENING, *_EVENING]
-            yield self._item(f"{day:%d%m}-{at}", words, moment, chance.randrange(_SITES))
-        if chance.random() < 0.5:
+            yield self._item(f"{day:%d%m}-{at}", words, moment, rng.randrange(_SITES))
+        if rng.random() < 0.5:
             yield from self._local(day, max(3, int(number * _LOCAL_SHARE)))
 
     def _local(self, day: datetime, number: int) -> Iterator[_Item]:
         """Yield what one site writes about a matter of its own, over a few hours."""
-        site, matter = self._chance.randrange(_SITES), self._text(2)
+        site, matter = self._rng.randrange(_SITES), self._text(2)
         for at in range(number):
-            moment = day + timedelta(hours=9, minutes=self._chance.randrange(240))
+            moment = day + timedelta(hours=9, minutes=self._rng.randrange(240))
             yield self._item(f"local{day:%d%m}-{at}", [*matter, *self._text(30)], moment, site)
 
     def _item(self, name: str, words: list[str], at: datetime, site: int) -> _Item:
@@ -88,14 +114,16 @@ class _Everyday:
         return _Item(at, "", _document(name, title, text, at, f"site{site}.example", "en"))
 
     def _text(self, size: int) -> list[str]:
-        return [self._words[int(_WORDS ** self._chance.random()) - 1] for _ in range(size)]
+        return [self._words[int(_WORDS ** self._rng.random()) - 1] for _ in range(size)]
 
 
 def _planted(seed: int) -> Iterator[_Item]:
     start = _START + timedelta(days=_HISTORY_DAYS)
     for each in reports(_EVENTS, seed, days=_EVENT_DAYS - 1.5):
         at = start + timedelta(hours=each.hours)
-        yield _Item(at, each.event, _document(each.id, each.title, each.content, at, each.site, each.lang))
+        yield _Item(
+            at, each.event, _document(each.id, each.title, each.content, at, each.site, each.lang)
+        )
 
 
 class _Rows:
@@ -119,7 +147,11 @@ class _Rows:
         self._story |= changes.moved
         for record in changes.stories:
             self._records[record.id] = Story(
-                id=record.id, title=record.title, lang=record.lang, vector=record.vector, documents=record.documents
+                id=record.id,
+                title=record.title,
+                lang=record.lang,
+                vector=record.vector,
+                documents=record.documents,
             )
 
     def since(self, moment: datetime) -> list[StoryRow]:
@@ -128,9 +160,17 @@ class _Rows:
         for _at, document, site in self._members:
             groups[self._story[document]].append(site)
         kept = {document for _at, document, _site in self._members}
-        self._story = {document: story for document, story in self._story.items() if document in kept}
+        self._story = {
+            document: story for document, story in self._story.items() if document in kept
+        }
         rows = [
-            StoryRow(story=self._records[story], documents=len(sites), sites=len(set(sites)), recent=0, threads=0)
+            StoryRow(
+                story=self._records[story],
+                documents=len(sites),
+                sites=len(set(sites)),
+                recent=0,
+                threads=0,
+            )
             for story, sites in groups.items()
         ]
         return sorted(rows, key=lambda row: (-row.sites, -row.documents))[:1000]
@@ -213,13 +253,15 @@ class _Result:
         delays = sorted((named[event] - large[event][0]).total_seconds() / 3600 for event in named)
         known = sorted(sum(at <= named[event] for at in large[event]) for event in named)
         print(
-            f"of the first ten topics, {self.right} of {self.shown} are planted events ({self.right / self.shown:.0%})"
+            f"of the first ten topics, {self.right} of {self.shown} are planted events "
+            f"({self.right / self.shown:.0%})"
         )
         print(
             f"{len(named)} of {len(large)} events with {_NOTICED} reports or more were named, "
             f"{len(self._named)} of all {len(self._times)}; half of them within "
             f"{delays[len(delays) // 2]:.1f} hours of the first report "
-            f"(nine of ten: {delays[int(len(delays) * 0.9)]:.1f}), after {known[len(known) // 2]} reports"
+            f"(nine of ten: {delays[int(len(delays) * 0.9)]:.1f}), after "
+            f"{known[len(known) // 2]} reports"
         )
         print(f"{self.quiet_false} false topics in {self.quiet_hours} quiet hours")
         print(f"{self.rhythm} times a word of every Monday or evening was shown")

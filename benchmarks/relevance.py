@@ -1,14 +1,15 @@
-"""Whether known articles are found: the share among the first ten hits, and the mean reciprocal rank (MRR).
+"""Whether known articles are found: the share among the first ten hits, and the mean reciprocal
+rank (MRR).
 
     python -m benchmarks.relevance [FOLDER ...] [--store sqlite|elasticsearch] [--limit 3000]
 
-A ``FOLDER`` holds ``gold.jsonl``, one JSON object a line with ``id``, ``title``, ``text``, ``author`` and ``lang``.
-Without one, the articles are those of the made-up events of the fake web.
+A ``FOLDER`` holds ``gold.jsonl``, one JSON object a line with ``id``, ``title``, ``text``,
+``author`` and ``lang``. Without one, the articles are those of the made-up events of the fake web.
 
-For each article, a reader remembers something else of it: some words of the title, a run of a sentence, a name as a
-phrase, words of which one is misspelt, or words in the other Chinese script. The queries go the way of the search page:
-a misspelt word leads to the spelling that it offers, and most of the words to what has most. What comes from the
-article is drawn from a seed.
+For each article, a reader remembers something else of it: some words of the title, a run of a
+sentence, a name as a phrase, words of which one is misspelt, or words in the other Chinese script.
+The queries go the way of the search page: a misspelt word leads to the spelling that it offers, and
+most of the words to what has most. What comes from the article is drawn from a seed.
 """
 
 import argparse
@@ -49,40 +50,42 @@ _HAN = regex.compile(r"\p{Han}")
 _WORDS = regex.compile(r"[\p{L}\p{M}]{4,}")
 _SENTENCE = regex.compile(r"[^。！？.!?\n]{20,}")
 _NAME = regex.compile(r"\b\p{Lu}\p{Ll}{2,} \p{Lu}\p{Ll}{2,}\b")
-_SHORTEST_TEXT = 200
+_MIN_TEXT_LENGTH = 200
 
 
-def titled_words(document: Document, chance: random.Random) -> str:
+def titled_words(document: Document, rng: random.Random) -> str:
     """Return up to three words of the title, in their order."""
     words = _words_of(document.title)
-    chosen = sorted(chance.sample(range(len(words)), min(3, len(words))))
+    chosen = sorted(rng.sample(range(len(words)), min(3, len(words))))
     return " ".join(words[at] for at in chosen)
 
 
-def sentence_run(document: Document, chance: random.Random) -> str:
+def sentence_run(document: Document, rng: random.Random) -> str:
     """Return a run of a sentence: eight Chinese characters, or six words."""
     sentences = _SENTENCE.findall(document.content)
     if not sentences:
         return ""
-    sentence = chance.choice(sentences).strip()
+    sentence = rng.choice(sentences).strip()
     if _HAN.search(sentence):
         runs = regex.findall(r"\p{Han}{8,}", sentence)
-        return str(chance.choice(runs)[:8]) if runs else ""
+        return str(rng.choice(runs)[:8]) if runs else ""
     words = regex.findall(r"[\p{L}\p{M}\p{N}'’-]+", sentence)
-    start = chance.randrange(max(1, len(words) - 5))
+    start = rng.randrange(max(1, len(words) - 5))
     return " ".join(words[start : start + 6])
 
 
-def name_phrase(document: Document, chance: random.Random) -> str:
+def name_phrase(document: Document, rng: random.Random) -> str:
     """Return a name in the text as a phrase."""
     text = document.content[:2000]
     chinese = [word for word, tag in default_segmenter().tag(text) if tag == "nr" and len(word) > 2]
     names = chinese if _HAN.search(text) else _NAME.findall(text)
-    return f'"{chance.choice(names)}"' if names else ""
+    return f'"{rng.choice(names)}"' if names else ""
 
 
-def misspelt_words(document: Document, chance: random.Random) -> str:
-    """Return words of the title, the longest with two neighbouring letters swapped; only for alphabets."""
+def misspelt_words(document: Document, rng: random.Random) -> str:
+    """Return words of the title, the longest with two neighbouring letters swapped; only for
+    alphabets.
+    """
     words = _words_of(document.title)
     if len(words) < 2 or _HAN.search(document.title):
         return ""
@@ -90,15 +93,15 @@ def misspelt_words(document: Document, chance: random.Random) -> str:
     places = [at for at in range(1, len(longest) - 1) if longest[at] != longest[at + 1]]
     if not places:
         return ""
-    at = chance.choice(places)
+    at = rng.choice(places)
     wrong = longest[:at] + longest[at + 1] + longest[at] + longest[at + 2 :]
     others = [word for word in words if word != longest][:2]
     return " ".join([wrong, *others])
 
 
-def other_script(document: Document, chance: random.Random) -> str:
+def other_script(document: Document, rng: random.Random) -> str:
     """Return words of the title in the other Chinese script, if that differs."""
-    words = titled_words(document, chance)
+    words = titled_words(document, rng)
     changed = _converter("s2t").convert(words)
     changed = _converter("t2s").convert(words) if changed == words else changed
     return changed if changed != words else ""
@@ -127,7 +130,9 @@ def measure(name: str, store: Documents, documents: Iterable[Document]) -> None:
                 script = "Chinese" if _HAN.search(text) else "other"
                 ranks[kind, script].append(_rank(store, document, text))
     print(f"\n{name}\n{'query':22} {'script':8} {'asked':>6} {'in ten':>8} {'MRR':>6}")
-    for (kind, script), found in sorted(ranks.items(), key=lambda item: list(KINDS).index(item[0][0])):
+    for (kind, script), found in sorted(
+        ranks.items(), key=lambda item: list(KINDS).index(item[0][0])
+    ):
         within = sum(rank > 0 for rank in found) / len(found)
         mean = sum(1 / rank for rank in found if rank) / len(found)
         print(f"{kind:22} {script:8} {len(found):6,} {within:8.1%} {mean:6.3f}")
@@ -148,7 +153,11 @@ def _rank(store: Documents, document: Document, text: str) -> int:
 
 def _words_of(title: str) -> list[str]:
     if _HAN.search(title):
-        return [word for word in default_segmenter().split(title) if len(word) > 1 and _HAN.fullmatch(word[0])]
+        return [
+            word
+            for word in default_segmenter().split(title)
+            if len(word) > 1 and _HAN.fullmatch(word[0])
+        ]
     return list(dict.fromkeys(_WORDS.findall(title)))
 
 
@@ -156,7 +165,7 @@ def _labelled(folder: Path) -> Iterator[Document]:
     for line in (folder / "gold.jsonl").read_bytes().splitlines():
         page = json.loads(line)
         text, title = page.get("text") or "", page.get("title") or ""
-        if title and len(text) >= _SHORTEST_TEXT:
+        if title and len(text) >= _MIN_TEXT_LENGTH:
             yield _document(f"{folder.name}/{page['id']}", title, text, page.get("lang") or "")
 
 
@@ -189,12 +198,18 @@ def _document(name: str, title: str, text: str, lang: str) -> Document:
 
 def main() -> None:
     """Fill the stores, ask, and print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folders", nargs="*", type=Path, metavar="FOLDER")
     parser.add_argument("--store", choices=_STORES, help="only this one")
-    parser.add_argument("--limit", type=int, default=3000, help="ask for about so many articles, spread over all")
+    parser.add_argument(
+        "--limit", type=int, default=3000, help="ask for about so many articles, spread over all"
+    )
     given = parser.parse_args()
-    every = [document for folder in given.folders for document in _labelled(folder)] or list(_made_up())
+    every = [document for folder in given.folders for document in _labelled(folder)] or list(
+        _made_up()
+    )
     print(f"{len(every):,} articles")
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())

@@ -1,14 +1,16 @@
-"""How fast documents are written and found: p50 and p95 of queries with highlight and facets, for both stores.
+"""How fast documents are written and found: p50 and p95 of queries with highlight and facets, for
+both stores.
 
-    python -m benchmarks.search [--documents 100000] [--elasticsearch elasticsearch://127.0.0.1:9200/]
+    python -m benchmarks.search [--documents 100000] [--elasticsearch
+        elasticsearch://127.0.0.1:9200/]
 
-The documents are made from a seed: three of four Chinese, of words of jieba's dictionary drawn by their frequency;
-one of four English, of invented words that follow Zipf's law, some inflected. Their dates spread over a year. One in
-ten is a copy of the one before.
+The documents are made from a seed: three of four Chinese, of words of jieba's dictionary drawn by
+their frequency; one of four English, of invented words that follow Zipf's law, some inflected.
+Their dates spread over a year. One in ten is a copy of the one before.
 
-The benchmark sends each query as the search page does, with copies once: for the first hits in both orders, then for
-the counts with facets. It times the first request of a query (cold) apart from its repeats (warm). Last, it requests
-hits and counts together, with copies each.
+The benchmark sends each query as the search page does, with copies once: for the first hits in both
+orders, then for the counts with facets. It times the first request of a query (cold) apart from its
+repeats (warm). Last, it requests hits and counts together, with copies each.
 """
 
 import argparse
@@ -72,7 +74,9 @@ class Texts:
         self._random = random.Random(seed)
         self._chinese, self._chinese_weights = _chinese_words()
         self.english = _english_words(random.Random(seed), 20_000)
-        self._english_weights = list(itertools.accumulate(1 / rank for rank in range(1, len(self.english) + 1)))
+        self._english_weights = list(
+            itertools.accumulate(1 / rank for rank in range(1, len(self.english) + 1))
+        )
 
     def chinese(self, characters: int) -> str:
         """Return Chinese text of about so many characters."""
@@ -96,7 +100,7 @@ class Texts:
 def documents(count: int, seed: int = 1) -> Iterator[Document]:
     """Yield the documents; 40 sources with 200 sites, 20 documents an hour and more."""
     texts = Texts(seed)
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     for number in range(count):
         english = number % 4 == 3
         draw = texts.latin if english else texts.chinese
@@ -112,23 +116,23 @@ def documents(count: int, seed: int = 1) -> Iterator[Document]:
             channel=("feed", "list", "search", "board")[number % 40 % 4],
             kind="article",
             lang="en" if english else "zh",
-            title=draw(chance.randint(8, 24)),
-            content=draw(chance.randint(CHARACTERS // 2, CHARACTERS * 3 // 2) * (3 if english else 1)),
-            author=f"{_SURNAMES[chance.randint(0, len(_SURNAMES) - 1)]} {chance.randint(1, 3000)}",
+            title=draw(rng.randint(8, 24)),
+            content=draw(rng.randint(CHARACTERS // 2, CHARACTERS * 3 // 2) * (3 if english else 1)),
+            author=f"{_SURNAMES[rng.randint(0, len(_SURNAMES) - 1)]} {rng.randint(1, 3000)}",
             # Two of the source and some of the page's own keywords.
             tags=(
                 f"topic {number % 40 % 7}",
                 f"region {number % 40 % 5}",
-                *(f"word {chance.randint(1, 5000)}" for _ in range(3)),
+                *(f"word {rng.randint(1, 5000)}" for _ in range(3)),
             ),
-            published=None if number % 50 == 0 else moment - timedelta(minutes=chance.randint(1, 600)),
+            published=None if number % 50 == 0 else moment - timedelta(minutes=rng.randint(1, 600)),
             collected=moment,
             copy_id=f"group {number - (number % 10 == 9)}",
         )
 
 
-def _keywords(chance: random.Random) -> list[str]:
-    return [f"word {chance.randint(1, 5000)}" for _ in range(3)]
+def _keywords(rng: random.Random) -> list[str]:
+    return [f"word {rng.randint(1, 5000)}" for _ in range(3)]
 
 
 def measure(name: str, store: Documents, count: int, repeats: int) -> None:
@@ -151,39 +155,57 @@ def measure(name: str, store: Documents, count: int, repeats: int) -> None:
             times = [_seconds(ask) for _ in range(repeats)]
             cold.setdefault(part, []).append(first)
             warm.setdefault(part, []).extend(times)
-            columns.append(f"{part} {1000 * first:.0f} / {_share(times, 50):.0f} / {_share(times, 95):.0f}")
+            columns.append(
+                f"{part} {1000 * first:.0f} / {_share(times, 50):.0f} / {_share(times, 95):.0f}"
+            )
         total = store.count_matches(SearchRequest(query=parse(text))).total
         print(f"{text[:30] or '(everything)':32} {total:9,}   {', '.join(columns)}", flush=True)
     for part, times in warm.items():
         shares = f"p50 {_share(times, 50):.1f} ms, p95 {_share(times, 95):.1f} ms"
-        print(f"{name}, all queries, {part}: cold p95 {_share(cold[part], 95):.1f} ms, warm {shares}")
+        print(
+            f"{name}, all queries, {part}: cold p95 {_share(cold[part], 95):.1f} ms, warm {shares}"
+        )
 
     _measure_similar(name, store, repeats)
     _measure_times(name, store, repeats)
 
 
 def _parts(store: Documents, text: str) -> dict[str, Callable[[], object]]:
-    """Return the requests for a query by name: those of the search page, and one for hits and counts together."""
+    """Return the requests for a query by name: those of the search page, and one for hits and
+    counts together.
+    """
     query = parse(text)
     return {
         "hits by relevance": partial(store.find_hits, SearchRequest(query=query, copies="once")),
-        "hits by time": partial(store.find_hits, SearchRequest(query=query, copies="once", sort="time")),
+        "hits by time": partial(
+            store.find_hits, SearchRequest(query=query, copies="once", sort="time")
+        ),
         "counts": partial(store.count_matches, SearchRequest(query=query, copies="once")),
         "both, copies each": partial(store.search, SearchRequest(query=query)),
     }
 
 
 def _measure_times(name: str, store: Documents, repeats: int) -> None:
-    """Count by week over the year, as the chart of the search page does, and by the five largest sites and tags."""
+    """Count by week over the year, as the chart of the search page does, and by the five largest
+    sites and tags.
+    """
     edges = [START + timedelta(days=7 * week) for week in range(54)]
     for text, copies in itertools.product(("", "的", "上海"), get_args(CopyMode)):
         request = SearchRequest(query=parse(text), copies=copies)
         columns = []
         for field in ("", "site", "tag"):
-            values = [value for value, _count in store.count_values(request, field)[:5]] if field else []
-            times = [_seconds(partial(store.time_counts, request, edges, field, values)) for _ in range(repeats)]
+            values = (
+                [value for value, _count in store.count_values(request, field)[:5]] if field else []
+            )
+            times = [
+                _seconds(partial(store.time_counts, request, edges, field, values))
+                for _ in range(repeats)
+            ]
             columns.append(f"{field or 'total'} {_share(times, 50):.1f} / {_share(times, 95):.1f}")
-        print(f"{name}, by week, {text or '(everything)'}, copies {copies}, p50 / p95 ms: {', '.join(columns)}")
+        print(
+            f"{name}, by week, {text or '(everything)'}, copies {copies}, p50 / p95 ms: "
+            f"{', '.join(columns)}"
+        )
 
 
 def _seconds(call: Callable[[], object]) -> float:
@@ -195,7 +217,9 @@ def _seconds(call: Callable[[], object]) -> float:
 def _measure_similar(name: str, store: Documents, repeats: int) -> None:
     newest = store.search(SearchRequest(query=parse(""), size=max(repeats, 2))).hits
     taken = [_seconds(partial(store.similar, hit.document.id, 6)) for hit in newest]
-    print(f"{name}, similar documents: p50 {_share(taken, 50):.1f} ms, p95 {_share(taken, 95):.1f} ms")
+    print(
+        f"{name}, similar documents: p50 {_share(taken, 50):.1f} ms, p95 {_share(taken, 95):.1f} ms"
+    )
 
 
 def _write(name: str, store: Documents, count: int) -> None:
@@ -206,13 +230,21 @@ def _write(name: str, store: Documents, count: int) -> None:
         store.write(batch)
         taken.append(time.perf_counter() - start)
         if len(taken) % 100 == 0:
-            print(f"\r{name}: {len(taken) * BATCH:,} of {count:,} written", end="", file=sys.stderr, flush=True)
+            print(
+                f"\r{name}: {len(taken) * BATCH:,} of {count:,} written",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
     print(file=sys.stderr)
     store.refresh()
     info = store.info()
     rate = info.documents / sum(taken)
     batches = f"batch of {BATCH}: p50 {_share(taken, 50):.1f} ms, p95 {_share(taken, 95):.1f} ms"
-    print(f"\n{name}: {info.documents:,} documents, {info.size_bytes / 1e6:,.0f} MB, {rate:,.0f} a second, {batches}")
+    print(
+        f"\n{name}: {info.documents:,} documents, {info.size_bytes / 1e6:,.0f} MB, {rate:,.0f} a "
+        f"second, {batches}"
+    )
 
 
 def _share(seconds: list[float], percent: int) -> float:
@@ -227,26 +259,38 @@ def _chinese_words() -> tuple[list[str], list[float]]:
     return [word for word, _ in usual], list(itertools.accumulate(count for _, count in usual))
 
 
-def _english_words(chance: random.Random, count: int) -> list[str]:
-    """Return invented words by falling frequency; every third is an inflected form of one before it."""
+def _english_words(rng: random.Random, count: int) -> list[str]:
+    """Return invented words by falling frequency; every third is an inflected form of one before
+    it.
+    """
     words: dict[str, None] = {}
     stems: list[str] = []
     while len(words) < count:
         if len(words) % 3 == 2:
-            words[chance.choice(stems) + chance.choice(("s", "ed", "ing"))] = None
+            words[rng.choice(stems) + rng.choice(("s", "ed", "ing"))] = None
         else:
-            syllables = (chance.choice("bcdfglmnprstvw") + chance.choice("aeiou") for _ in range(chance.randint(1, 4)))
-            stems.append("".join(syllables) + chance.choice("nrtlk"))
+            syllables = (
+                rng.choice("bcdfglmnprstvw") + rng.choice("aeiou") for _ in range(rng.randint(1, 4))
+            )
+            stems.append("".join(syllables) + rng.choice("nrtlk"))
             words[stems[-1]] = None
     return list(words)
 
 
 def main() -> None:
     """Fill the store, run the queries, and print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--documents", type=int, default=100_000)
-    parser.add_argument("--repeats", type=int, default=20, help="how often each query is asked, at least twice")
-    parser.add_argument("--elasticsearch", metavar="URL", help="the cluster to measure besides SQLite; one is started")
+    parser.add_argument(
+        "--repeats", type=int, default=20, help="how often each query is asked, at least twice"
+    )
+    parser.add_argument(
+        "--elasticsearch",
+        metavar="URL",
+        help="the cluster to measure besides SQLite; one is started",
+    )
     given = parser.parse_args()
     from storage.documents.sqlite import SqliteDocuments
 

@@ -2,8 +2,8 @@
 
     python -m benchmarks.seen [--keys 1000000] [--error-rate 0.0001]
 
-The test queries enough unknown keys to expect 1,000 false positives, at most two million. It compares
-the answer with 1.1 times the error rate. It starts Redis for the run on a free port.
+The test queries enough unknown keys to expect 1,000 false positives, at most two million. It
+compares the answer with 1.1 times the error rate. It starts Redis for the run on a free port.
 """
 
 import argparse
@@ -25,13 +25,15 @@ from tests.servers import Redis
 _BATCHES = 1, 50, 200
 _FILL_BATCH = 200
 _STRANGERS_AT = 10**12
-_MOST_PROBES = 2_000_000
+_MAX_PROBES = 2_000_000
 _SPEED_SECONDS = 3.0
 
 
 def main() -> int:
     """Run on both adapters; the result is 1 when a rate is over its limit."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--keys", type=int, default=1_000_000)
     parser.add_argument("--error-rate", type=float, default=0.0001)
     options = parser.parse_args()
@@ -41,12 +43,15 @@ def main() -> int:
         remote = _measure("redis", server.url, options.keys, options.error_rate)
         with redis.Redis.from_url(server.url) as client:
             sizes = [client.strlen(name) for name in client.scan_iter("newsloom:seen:bits:*")]
-            print(f"redis: strings of {sum(sizes):,} bytes, used_memory {client.info('memory')['used_memory']:,} bytes")
+            print(
+                f"redis: strings of {sum(sizes):,} bytes, used_memory "
+                f"{client.info('memory')['used_memory']:,} bytes"
+            )
     return 0 if local and remote else 1
 
 
 def _measure(name: str, url: str, keys: int, error_rate: float) -> bool:
-    settings = Settings(seen_url=url, seen_capacity=keys, seen_error_rate=error_rate)
+    settings = Settings(state_url=url, seen_capacity=keys, seen_error_rate=error_rate)
     with closing(open_seen(settings)) as seen:
         _fill(name, seen, keys)
         _report_memory(name, seen, keys, error_rate)
@@ -62,7 +67,9 @@ def _fill(name: str, seen: Seen, keys: int) -> None:
     for done, batch in enumerate(_batches(0, keys, _FILL_BATCH)):
         seen.commit(batch)
         _progress(f"{name}: filling", done * _FILL_BATCH, keys)
-    print(f"{name}: {keys:,} keys committed at {keys / (time.perf_counter() - started):,.0f} a second")
+    print(
+        f"{name}: {keys:,} keys committed at {keys / (time.perf_counter() - started):,.0f} a second"
+    )
 
 
 def _report_memory(name: str, seen: Seen, keys: int, error_rate: float) -> None:
@@ -70,23 +77,30 @@ def _report_memory(name: str, seen: Seen, keys: int, error_rate: float) -> None:
     theory = -keys * math.log(error_rate) / math.log(2) ** 2 / 8
     # The first layer is made for half the rate, so that later ones leave the sum within it.
     layer = -keys * math.log(error_rate / 2) / math.log(2) ** 2 / 8
-    print(f"{name}: {info.layers} layer, {info.bits / 8:,.0f} bytes for {info.items:,} keys; a filter of fixed size at")
     print(
-        f"  {error_rate:g} takes {theory:,.0f} in theory (x {info.bits / 8 / theory:.3f}), at {error_rate / 2:g} ",
+        f"{name}: {info.layers} layer, {info.bits / 8:,.0f} bytes for {info.items:,} keys; a "
+        "filter of fixed size at"
+    )
+    print(
+        f"  {error_rate:g} takes {theory:,.0f} in theory (x {info.bits / 8 / theory:.3f}), at "
+        f"{error_rate / 2:g} ",
         end="",
     )
     print(f"{layer:,.0f} (x {info.bits / 8 / layer:.3f})")
 
 
 def _report_rate(name: str, seen: Seen, error_rate: float) -> bool:
-    probes = min(_MOST_PROBES, math.ceil(1000 / error_rate))
+    probes = min(_MAX_PROBES, math.ceil(1000 / error_rate))
     found = done = 0
     for batch in _batches(_STRANGERS_AT, probes, 1000):
         found += sum(seen.contains(batch))
         done += len(batch)
         _progress(f"{name}: probing", done, probes)
     measured, within = found / probes, found / probes <= 1.1 * error_rate
-    print(f"{name}: {found} false positives in {probes:,} strangers: {measured:.3g}, {measured / error_rate:.2f} p")
+    print(
+        f"{name}: {found} false positives in {probes:,} strangers: {measured:.3g}, "
+        f"{measured / error_rate:.2f} p"
+    )
     print(f"  {'within' if within else 'OVER'} the limit of 1.1 p")
     return within
 
@@ -102,7 +116,10 @@ def _check_all_held(name: str, seen: Seen, keys: int) -> None:
 
 
 def _report_speed(name: str, seen: Seen, size: int) -> None:
-    """Print the speed of a page's whole life: look up, claim, commit. Every URL is new: writing costs most then."""
+    """Print the speed of a page's whole life: look up, claim, commit.
+
+    Every URL is new: writing costs most then.
+    """
     rates = []
     for start, call in (
         (2, seen.contains),
@@ -111,7 +128,9 @@ def _report_speed(name: str, seen: Seen, size: int) -> None:
     ):
         rates.append(_rate(call, start * _STRANGERS_AT + size * 10**9, size))
     look, claim, commit = (f"{rate:,.0f}" for rate in rates)
-    print(f"{name}: batches of {size}: contains {look}, claim {claim}, commit {commit} URLs a second")
+    print(
+        f"{name}: batches of {size}: contains {look}, claim {claim}, commit {commit} URLs a second"
+    )
 
 
 def _rate(call: Callable[[Sequence[str]], object], start: int, size: int) -> float:
@@ -136,7 +155,12 @@ def _key(number: int) -> str:
 
 def _progress(what: str, done: int, total: int) -> None:
     if sys.stderr.isatty() and done % 10_000 == 0:
-        print(f"\r{what} {done / total:4.0%}", end="\r" if done < total else "\n", file=sys.stderr, flush=True)
+        print(
+            f"\r{what} {done / total:4.0%}",
+            end="\r" if done < total else "\n",
+            file=sys.stderr,
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
-"""Simulate sources that go on publishing, and that stop: false alarms, and hours until a stop is named.
+"""Simulate sources that go on publishing, and that stop: false alarms, and hours until a stop is
+named.
 
-Run ``python -m benchmarks.silence``. Each source publishes for twelve weeks, as a Poisson process with a rate for each
-hour of the week; every day is busier or quieter than usual by a random factor, and some sources have a public holiday.
-It is visited every 15 minutes. The first four weeks do not count. The rule by days, which also serves sources of less
-than two weeks, is compared with the one by hours of the week.
+Run ``python -m benchmarks.silence``. Each source publishes for twelve weeks, as a Poisson process
+with a rate for each hour of the week; every day is busier or quieter than usual by a random factor,
+and some sources have a public holiday. It is visited every 15 minutes. The first four weeks do not
+count. The rule by days, which also serves sources of less than two weeks, is compared with the one
+by hours of the week.
 """
 
 import random
@@ -38,7 +40,9 @@ class Kind:
 def by_hour(hours: Mapping[range, float], days: range = range(7)) -> list[float]:
     """Return a rate for each hour of the week from rates by hour of the day."""
     return [
-        next((rate for each, rate in hours.items() if hour % 24 in each), 0.0) if hour // 24 in days else 0.0
+        next((rate for each, rate in hours.items() if hour % 24 in each), 0.0)
+        if hour // 24 in days
+        else 0.0
         for hour in range(HOURS)
     ]
 
@@ -49,46 +53,66 @@ KINDS = (
     Kind(name="newspaper, 5 an hour by day, nothing by night", rates=by_hour({range(6, 22): 5.0})),
     Kind(name="newspaper without a Sunday", rates=by_hour({_OFFICE: 3.0}, range(6))),
     Kind(name="office hours, Monday to Friday", rates=by_hour({_OFFICE: 2.0}, range(5))),
-    Kind(name="the same, with a public holiday", rates=by_hour({_OFFICE: 2.0}, range(5)), holiday=True),
+    Kind(
+        name="the same, with a public holiday",
+        rates=by_hour({_OFFICE: 2.0}, range(5)),
+        holiday=True,
+    ),
     Kind(name="one edition of 20 at 6 in the morning", rates=by_hour({range(6, 7): 20.0})),
     Kind(name="magazine, 5 on each working day", rates=by_hour({range(9, 14): 1.0}, range(5))),
     Kind(name="blog, one a day at any time", rates=[1 / 24] * HOURS),
     Kind(name="blog, two a week at any time", rates=[2 / HOURS] * HOURS),
-    Kind(name="newspaper by day, visited every 6 hours", rates=by_hour({range(6, 22): 5.0}), visit_seconds=21_600),
+    Kind(
+        name="newspaper by day, visited every 6 hours",
+        rates=by_hour({range(6, 22): 5.0}),
+        visit_seconds=21_600,
+    ),
 )
 
 
-def published(kind: Kind, chance: random.Random, stop: datetime) -> list[datetime]:
+def published(kind: Kind, rng: random.Random, stop: datetime) -> list[datetime]:
     """Return when the source publishes, until it stops."""
     times = []
     for day in range(_WEEKS * 7):
-        factor = chance.gammavariate(_SPREAD, 1 / _SPREAD)
+        factor = rng.gammavariate(_SPREAD, 1 / _SPREAD)
         morning = START + timedelta(days=day)
         if kind.holiday and morning == _HOLIDAY:
             continue
         for hour in range(24):
             rate = kind.rates[day % 7 * 24 + hour] * factor
-            at = chance.expovariate(rate) if rate else 1.0
+            at = rng.expovariate(rate) if rate else 1.0
             while at < 1.0:
                 times.append(morning + timedelta(hours=hour + at))
-                at += chance.expovariate(rate)
+                at += rng.expovariate(rate)
     return [at for at in times if at < stop]
 
 
-def visits(kind: Kind, times: Sequence[datetime], end: datetime) -> Iterator[tuple[datetime, bool, bool]]:
-    """Yield each visit, and whether the rules by days and by hours of the week call the source silent then."""
+def visits(
+    kind: Kind, times: Sequence[datetime], end: datetime
+) -> Iterator[tuple[datetime, bool, bool]]:
+    """Yield each visit, and whether the rules by days and by hours of the week call the source
+    silent then.
+    """
     now, rhythm, known = START, Rhythm(), 0
     days = sorted({at.date() for at in times})
     while now < end:
         seen = bisect_right(times, now)
         rhythm, known = rhythm.observed(now, seen - known), seen
         if now >= LEARNED:
-            yield now, _by_days(days, now.date(), times[seen - 1].date() if seen else None), rhythm.quiet.is_silent
+            yield (
+                now,
+                _by_days(days, now.date(), times[seen - 1].date() if seen else None),
+                rhythm.quiet.is_silent,
+            )
         now += timedelta(seconds=kind.visit_seconds)
 
 
 def _by_days(days: Sequence[date], today: date, last: date | None) -> bool:
-    kept = days[bisect_left(days, today - timedelta(days=_DAYS_KEPT - 1)) : bisect_right(days, last) if last else 0]
+    kept = days[
+        bisect_left(days, today - timedelta(days=_DAYS_KEPT - 1)) : bisect_right(days, last)
+        if last
+        else 0
+    ]
     return bool(silences({1: kept}, today))
 
 
@@ -97,7 +121,10 @@ def false_alarms(kind: Kind, seed: int) -> tuple[int, int]:
     end = START + timedelta(weeks=_WEEKS)
     before, counts = (False, False), [0, 0]
     for _, *verdicts in visits(kind, published(kind, random.Random(seed), end), end):
-        counts = [count + (now and not was) for count, now, was in zip(counts, verdicts, before, strict=True)]
+        counts = [
+            count + (now and not was)
+            for count, now, was in zip(counts, verdicts, before, strict=True)
+        ]
         before = (verdicts[0], verdicts[1])
     return counts[0], counts[1]
 
@@ -108,7 +135,8 @@ def delays(kind: Kind, seed: int, stop: datetime) -> tuple[float, float]:
     named = [end, end]
     for at, *verdicts in visits(kind, published(kind, random.Random(seed), stop), end):
         named = [
-            min(first, at) if verdict and at >= stop else first for first, verdict in zip(named, verdicts, strict=True)
+            min(first, at) if verdict and at >= stop else first
+            for first, verdict in zip(named, verdicts, strict=True)
         ]
         if max(named) < end:
             break
@@ -117,7 +145,9 @@ def delays(kind: Kind, seed: int, stop: datetime) -> tuple[float, float]:
 
 
 def main(sources: int = 25) -> None:
-    """Print the figures of each kind: false alarms a year, and hours until a stop on Monday at 8 is named."""
+    """Print the figures of each kind: false alarms a year, and hours until a stop on Monday at 8 is
+    named.
+    """
     stop = START + timedelta(weeks=8, hours=8)
     print("kind: rule by days -> rule by hours of the week")
     for kind in KINDS:

@@ -1,11 +1,15 @@
 """How well reports are grouped into stories, and what that costs.
 
-    python -m benchmarks.stories quality [HEADLINES]  pairs and BCubed F1 on made-up events, and on a file of headlines
-    python -m benchmarks.stories cost [DOCUMENTS]     CPU and memory by the number of documents in the window
-    python -m benchmarks.stories load [STORIES]       the same for a window full of stories of one document each
+    python -m benchmarks.stories quality [HEADLINES]  pairs and BCubed F1 on made-up events, and on
+        a file of headlines
+    python -m benchmarks.stories cost [DOCUMENTS]     CPU and memory by the number of documents in
+        the window
+    python -m benchmarks.stories load [STORIES]       the same for a window full of stories of one
+        document each
 
-``HEADLINES`` has one JSON object a line with ``id``, ``title``, ``time`` and ``story``. Its stories are divided into
-five parts: the limits are chosen on four of them and measured on the fifth, so that no story is used for both.
+``HEADLINES`` has one JSON object a line with ``id``, ``title``, ``time`` and ``story``. Its stories
+are divided into five parts: the limits are chosen on four of them and measured on the fifth, so
+that no story is used for both.
 """
 
 import json
@@ -67,8 +71,9 @@ def show(name: str, items: Sequence[Item], found: Mapping[str, str]) -> None:
     both, cubed = pairs(labels, gold), bcubed(labels, gold)
     print(
         f"{name}: {len(items)} documents, {len(set(gold))} stories, {len(set(labels))} found; "
-        f"BCubed F1 {100 * cubed.f1:.1f} (P {100 * cubed.precision:.1f}, R {100 * cubed.recall:.1f}), "
-        f"pairs F1 {100 * both.f1:.1f} (P {100 * both.precision:.1f}, R {100 * both.recall:.1f})"
+        f"BCubed F1 {100 * cubed.f1:.1f} (P {100 * cubed.precision:.1f}, R "
+        f"{100 * cubed.recall:.1f}), pairs F1 {100 * both.f1:.1f} (P {100 * both.precision:.1f}, R "
+        f"{100 * both.recall:.1f})"
     )
 
 
@@ -82,16 +87,21 @@ def made_up(seed: int, events: int) -> list[Item]:
 
 
 def headlines(path: Path) -> list[Item]:
-    """Return the headlines of a file in order of time, which counts for nothing else: the aggregator's times jump."""
+    """Return the headlines of a file in order of time, which counts for nothing else: the
+    aggregator's times jump.
+    """
     rows = sorted(map(json.loads, path.read_text().splitlines()), key=lambda row: row["time"])
     tagger = default_segmenter().tag
-    return [(row["id"], row["story"], terms_of(row["title"], "", "en", tagger), 0.0) for row in rows]
+    return [
+        (row["id"], row["story"], terms_of(row["title"], "", "en", tagger), 0.0) for row in rows
+    ]
 
 
 def in_folds(items: Sequence[Item]) -> None:
     """Print BCubed F1 with limits that were chosen on other stories.
 
-    All documents arrive; the mean is over those of the held-out stories, with everything that is in their group.
+    All documents arrive; the mean is over those of the held-out stories, with everything that is in
+    their group.
     """
     stories = sorted({item[1] for item in items})
     random.Random(1).shuffle(stories)
@@ -115,7 +125,9 @@ def in_folds(items: Sequence[Item]) -> None:
     print(f"headlines, limits chosen on other stories: BCubed F1 {100 * score.f1:.1f}")
 
 
-def _sum_of_scores(items: Sequence[Item], join: tuple[float, float], merge: tuple[float, float]) -> float:
+def _sum_of_scores(
+    items: Sequence[Item], join: tuple[float, float], merge: tuple[float, float]
+) -> float:
     found = group(items, join, merge)
     labels, gold = [found[item[0]] for item in items], [item[1] for item in items]
     return pairs(labels, gold).f1 + bcubed(labels, gold).f1
@@ -133,7 +145,9 @@ def quality(paths: Sequence[str]) -> None:
 
 
 def stream(documents: int) -> Iterator[tuple[str, str, str, str]]:
-    """Yield id, title, text and language of made-up reports whose events have names of their own."""
+    """Yield id, title, text and language of made-up reports whose events have names of their
+    own.
+    """
     made, seed = 0, 100
     while made < documents:
         for each in reports(400, seed):
@@ -143,7 +157,9 @@ def stream(documents: int) -> Iterator[tuple[str, str, str, str]]:
 
 
 def cost(documents: int) -> None:
-    """Print CPU and memory while the window fills; all documents are of one hour, so that none leaves it."""
+    """Print CPU and memory while the window fills; all documents are of one hour, so that none
+    leaves it.
+    """
     clusters, vocabulary, tagger = Clusters(), Vocabulary(), default_segmenter().tag
     started, step, spent = time.process_time(), max(1, documents // 10), 0.0
     for number, (name, title, text, lang) in enumerate(stream(documents), 1):
@@ -155,8 +171,8 @@ def cost(documents: int) -> None:
         if number % step == 0:
             memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
             print(
-                f"{number:>9,} documents, {len(clusters.stories):>8,} stories: {spent / step * 1e3:.2f} ms a document "
-                f"in the last {step:,}, {memory:,.0f} MB",
+                f"{number:>9,} documents, {len(clusters.stories):>8,} stories: "
+                f"{spent / step * 1e3:.2f} ms a document in the last {step:,}, {memory:,.0f} MB",
                 flush=True,
             )
             spent = 0.0
@@ -164,25 +180,32 @@ def cost(documents: int) -> None:
 
 
 def load(stories: int) -> None:
-    """Print CPU and memory with a window of stories of one document each, whose words are as frequent as in a language.
+    """Print CPU and memory with a window of stories of one document each, whose words are as
+    frequent as in a language.
 
     That is the worst case: a million documents about a million events.
     """
-    chance = random.Random(1)
+    rng = random.Random(1)
     vocabulary_size = 300_000
     clusters = Clusters()
     for number in range(stories):
         # Zipf's law: the rank of a word is spread evenly over the orders of magnitude.
-        words = {f"w{int(vocabulary_size ** chance.random())}" for _ in range(32)}
+        words = {f"w{int(vocabulary_size ** rng.random())}" for _ in range(32)}
         story = Cluster(f"load-{number}", 1, 0.0, evidence=1.0)
         story.set_vector({word: 1 / len(words) ** 0.5 for word in words})
         clusters.restore(story)
     items = [
-        (f"new-{number}", dict(clusters.stories[f"load-{chance.randrange(stories)}"].vector()))
+        (f"new-{number}", dict(clusters.stories[f"load-{rng.randrange(stories)}"].vector()))
         for number in range(2_000)
     ]
     changed = [
-        (name, {(word if chance.random() < 0.6 else f"{word}x"): weight for word, weight in vector.items()})
+        (
+            name,
+            {
+                (word if rng.random() < 0.6 else f"{word}x"): weight
+                for word, weight in vector.items()
+            },
+        )
         for name, vector in items
     ]
     before = time.process_time()
@@ -190,8 +213,8 @@ def load(stories: int) -> None:
     spent = time.process_time() - before
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
-        f"{stories:,} stories in the window: {spent / len(changed) * 1e3:.2f} ms to place a document, "
-        f"{joined / len(changed):.0%} found theirs, {memory:,.0f} MB"
+        f"{stories:,} stories in the window: {spent / len(changed) * 1e3:.2f} ms to place a "
+        f"document, {joined / len(changed):.0%} found theirs, {memory:,.0f} MB"
     )
 
 

@@ -1,12 +1,15 @@
-"""Whether the hot topics are the events of the hour: made-up events planted into weeks of made-up everyday news.
+"""Whether the hot topics are the events of the hour: made-up events planted into weeks of made-up
+everyday news.
 
-    python -m benchmarks.topics [DOCUMENTS_A_DAY]           how well and how soon planted events are named
+    python -m benchmarks.topics [DOCUMENTS_A_DAY]           how well and how soon planted events are
+        named
     python -m benchmarks.topics load [DOCUMENTS_AN_HOUR]    CPU, size and memory with full counts
 
-Everyday documents have words by Zipf's law, fewer at night and on weekends, words of every Monday morning and of every
-evening, and now and then a local matter that one site writes about at length. After four weeks a week follows with
-planted events (``fakeweb.events``), and then two quiet days. The benchmark looks for topics every hour. A topic is
-right if a planted event is behind it: its words are of the event's reports and of no everyday document.
+Everyday documents have words by Zipf's law, fewer at night and on weekends, words of every Monday
+morning and of every evening, and now and then a local matter that one site writes about at length.
+After four weeks a week follows with planted events (``fakeweb.events``), and then two quiet days.
+The benchmark looks for topics every hour. A topic is right if a planted event is behind it: its
+words are of the event's reports and of no everyday document.
 """
 
 import sys

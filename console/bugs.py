@@ -20,7 +20,9 @@ _USUAL_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message"}
 
 
 def report_bug(error: Exception) -> str:
-    """Write the traceback to the role's log, or to a file in the home folder; return the message for the operator."""
+    """Write the traceback to the role's log, or to a file in the home folder; return the message
+    for the operator.
+    """
     what = f"internal error ({type(error).__name__})"
     if logging.getLogger().handlers:
         logger.critical(LogEvent.ROLE_CRASHED, exc_info=error)
@@ -29,9 +31,11 @@ def report_bug(error: Exception) -> str:
 
 
 class TerminalHandler(logging.Handler):
-    """Show each record as one line on standard error, and keep a traceback in the file of ``report_bug``.
+    """Show each record as one line on standard error, and keep a traceback in the file of
+    ``report_bug``.
 
-    ``newsloom.main`` makes it Python's handler of last resort: it serves commands that print and end, and no role.
+    ``newsloom.main`` makes it Python's handler of last resort: it serves commands that print and
+    end, and no role.
     """
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -42,7 +46,9 @@ class TerminalHandler(logging.Handler):
 
 
 def _line(record: logging.LogRecord) -> str:
-    fields = ", ".join(f"{name} {value}" for name, value in vars(record).items() if name not in _USUAL_FIELDS)
+    fields = ", ".join(
+        f"{name} {value}" for name, value in vars(record).items() if name not in _USUAL_FIELDS
+    )
     return f"{record.getMessage()} ({fields})" if fields else record.getMessage()
 
 
@@ -50,7 +56,9 @@ def _written(error: Exception) -> Path:
     text = f"{datetime.now(UTC).isoformat(timespec='seconds')}\n{''.join(traceback.format_exception(error))}\n"
     for path in (_home() / _FILE, Path(tempfile.gettempdir()) / f"{os.getuid()}-{_FILE}"):
         try:
-            descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+            descriptor = os.open(
+                path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW, 0o600
+            )
         except OSError:
             continue
         with os.fdopen(descriptor, "a", encoding="utf-8", errors="backslashreplace") as file:

@@ -15,7 +15,10 @@ logger = logging.getLogger(__name__)
 
 
 class DeathReports:
-    """A ``ReportDeath`` for a supervisor. If the counters do not answer, it records the death with the next one."""
+    """A ``ReportDeath`` for a supervisor.
+
+    If the counters do not answer, it records the death with the next one.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -23,7 +26,9 @@ class DeathReports:
 
     def __call__(self, *, pid: int, role: str, code: int) -> None:
         """Record the death."""
-        self._untold.append(ProcessDeath(host=socket.gethostname(), pid=pid, role=role, code=code, at=time.time()))
+        self._untold.append(
+            ProcessDeath(host=socket.gethostname(), pid=pid, role=role, code=code, at=time.time())
+        )
         try:
             # Deaths are rare: a connection is not worth keeping.
             with closing(open_stats(self._settings)) as stats:
@@ -31,4 +36,6 @@ class DeathReports:
                     stats.record_death(self._untold[0])
                     del self._untold[0]
         except StorageError as error:
-            logger.warning(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": None})
+            logger.warning(
+                LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": None}
+            )

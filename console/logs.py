@@ -1,7 +1,9 @@
-"""Set logging up for a long-running role: every record, ours or a library's, is one JSON object a line.
+"""Set logging up for a long-running role: every record, ours or a library's, is one JSON object a
+line.
 
-structlog renders the records of the standard library and adds the ids that ``crawler.job_log`` binds for a job. Its
-import takes a tenth of a second and more, so commands that print and end do not use this module.
+structlog renders the records of the standard library and adds the ids that ``crawler.job_log``
+binds for a job. Its import takes a tenth of a second and more, so commands that print and end do
+not use this module.
 """
 
 import logging
@@ -36,7 +38,8 @@ def set_up(level: str) -> None:
 
 
 def formatter() -> logging.Formatter:
-    """Return the formatter: ``event``, ``level``, ``logger``, ``timestamp``, the fields, and ``exception`` for a bug.
+    """Return the formatter: ``event``, ``level``, ``logger``, ``timestamp``, the fields, and
+    ``exception`` for a bug.
 
     A field given with the record wins over one bound for the job.
     """
@@ -60,7 +63,9 @@ def formatter() -> logging.Formatter:
 
 def drop_objects(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:
     """Keep plain values only: a library may attach a request, whose text shows its query."""
-    return {name: value for name, value in fields.items() if isinstance(value, str | int | float | None)}
+    return {
+        name: value for name, value in fields.items() if isinstance(value, str | int | float | None)
+    }
 
 
 def mask_secrets(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:

@@ -1,7 +1,9 @@
-"""How large an installation must be for its sources, from the figures of docs/measurements.md. Pure.
+"""How large an installation must be for its sources, from the figures of docs/measurements.md.
 
-The figures are of one two-core machine; the docstring of each says where it comes from. The result is a plan to begin
-with, not a promise.
+Pure.
+
+The figures are of one two-core machine; the docstring of each says where it comes from. The result
+is a plan to begin with, not a promise.
 """
 
 from dataclasses import dataclass
@@ -9,7 +11,8 @@ from dataclasses import dataclass
 _DAY_SECONDS = 86_400
 _MINUTES_A_DAY = 1_440
 _GB = 1e9
-# CPU of a worker with its parsers, by the size of a page: 8.2, 14.0 and 25.1 ms at 4, 60 and 180 kB.
+# CPU of a worker with its parsers, by the size of a page: 8.2, 14.0 and 25.1 ms at 4, 60 and 180
+# kB.
 _PAGE_MS, _PAGE_MS_BY_KB = 7.8, 0.098
 # A visit whose list has not changed costs about as much as a small page.
 _VISIT_MS = 8.2
@@ -23,9 +26,11 @@ _WORKER_CORES, _WORKER_GB = 2.0, 0.45
 _DOCUMENT_KB, _DOCUMENT_KB_BY_CHARACTER = 1.2, 0.005
 # SQLite: 5.2 kB of the same documents.
 _SQLITE_SHARE = 1.06
-# A visit in the database is 285 bytes in SQLite; MySQL is taken to need half as much again. Kept for 30 days.
+# A visit in the database is 285 bytes in SQLite; MySQL is taken to need half as much again. Kept
+# for 30 days.
 _VISIT_KB, _VISIT_DAYS = 0.43, 30
-# Redis: the filter, 2.6 bytes a URL at an error rate of 0.0001; fingerprints of copies, 1.1 kB for 14 days.
+# Redis: the filter, 2.6 bytes a URL at an error rate of 0.0001; fingerprints of copies, 1.1 kB for
+# 14 days.
 _SEEN_BYTES, _COPY_KB, _COPY_DAYS = 2.6, 1.1, 14
 # More than this and one machine with files is too slow to search, or to store.
 _FILES_DOCUMENTS, _FILES_PAGES_A_SECOND = 2_000_000, 20.0
@@ -33,7 +38,9 @@ _FILES_DOCUMENTS, _FILES_PAGES_A_SECOND = 2_000_000, 20.0
 
 @dataclass(frozen=True, kw_only=True)
 class Load:
-    """What is collected: ``pages`` a day and source, with ``characters`` of text; visits are ``minutes`` apart."""
+    """What is collected: ``pages`` a day and source, with ``characters`` of text; visits are
+    ``minutes`` apart.
+    """
 
     sources: int
     pages: float = 20
@@ -83,7 +90,8 @@ def plan(load: Load) -> Plan:
         documents_disk=disk * (_SQLITE_SHARE if small else 1),
         database_disk=visits * _DAY_SECONDS * _VISIT_DAYS * _VISIT_KB * 1000 / _GB,
         redis_memory=(
-            documents * _SEEN_BYTES + load.sources * load.pages * min(_COPY_DAYS, load.days) * _COPY_KB * 1000
+            documents * _SEEN_BYTES
+            + load.sources * load.pages * min(_COPY_DAYS, load.days) * _COPY_KB * 1000
         )
         / _GB,
         fits_one_machine=small,

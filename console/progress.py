@@ -1,4 +1,6 @@
-"""The progress line that a running Newsloom prints every few seconds, read from the stores that all roles write to."""
+"""The progress line that a running Newsloom prints every few seconds, read from the stores that all
+roles write to.
+"""
 
 import time
 from collections.abc import Mapping
@@ -29,7 +31,9 @@ class Progress:
         """Return the counts, or the reason why there are no new ones, as one line."""
         if self.problem:
             return f"no new counts: {self.problem}"
-        reasons = ", ".join(f"{name} {count}" for name, count in sorted(self.rejected.items(), key=lambda r: -r[1]))
+        reasons = ", ".join(
+            f"{name} {count}" for name, count in sorted(self.rejected.items(), key=lambda r: -r[1])
+        )
         return (
             f"{self.lists} list visits, {self.fetched} pages fetched, {self.stored} stored, "
             f"{sum(self.rejected.values())} rejected{f' ({reasons})' if reasons else ''}, "
@@ -53,14 +57,18 @@ class ProgressReader:
             searchable = self._documents.info().documents
         except StorageError as error:
             return replace(self._last, problem=str(error))
-        rejected = {name: count for name, count in totals.pages.items() if name not in _NOT_REJECTED}
+        rejected = {
+            name: count for name, count in totals.pages.items() if name not in _NOT_REJECTED
+        }
         self._last = Progress(
             lists=sum(totals.lists.values()),
             fetched=sum(totals.pages.values()),
             stored=totals.pages.get(Outcome.STORED, 0),
             rejected=rejected,
             searchable=searchable,
-            visited_again=sum(totals.pages.get(outcome, 0) for outcome in (Outcome.CHANGED, Outcome.UNCHANGED)),
+            visited_again=sum(
+                totals.pages.get(outcome, 0) for outcome in (Outcome.CHANGED, Outcome.UNCHANGED)
+            ),
         )
         return self._last
 

@@ -1,4 +1,6 @@
-"""Run several roles as child processes: start them together, restart those that die, stop them together."""
+"""Run several roles as child processes: start them together, restart those that die, stop them
+together.
+"""
 
 import ctypes
 import logging
@@ -18,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 _STOP_SECONDS = 30.0
 _STEADY_SECONDS = 30.0
-_LONGEST_PAUSE_SECONDS = 30.0
+_MAX_PAUSE_SECONDS = 30.0
 _PR_SET_PDEATHSIG = 1
 
 
@@ -43,12 +45,19 @@ class _Child:
 
 
 class Supervisor:
-    """Keeps children alive. If a child keeps dying, each restart waits longer, up to half a minute."""
+    """Keeps children alive.
+
+    If a child keeps dying, each restart waits longer, up to half a minute.
+    """
 
     def __init__(
-        self, environment: Mapping[str, str], log_folder: Path | None = None, report: ReportDeath | None = None
+        self,
+        environment: Mapping[str, str],
+        log_folder: Path | None = None,
+        report: ReportDeath | None = None,
     ) -> None:
-        """Each child writes a file in ``log_folder``; without a folder, children write where the supervisor writes.
+        """Each child writes a file in ``log_folder``; without a folder, children write where the
+        supervisor writes.
 
         ``report`` is called for every child that dies.
         """
@@ -64,7 +73,9 @@ class Supervisor:
         self._start(child)
 
     def watch(self) -> list[str]:
-        """Restart dead children when their delay is over; return the names of those that died since the last call."""
+        """Restart dead children when their delay is over; return the names of those that died since
+        the last call.
+        """
         died = []
         for child in self._children:
             if child.process is not None and child.process.poll() is not None:
@@ -75,7 +86,9 @@ class Supervisor:
         return died
 
     def stop(self) -> list[str]:
-        """Stop every child, wait, then kill those that still run; return the names of the killed ones."""
+        """Stop every child, wait, then kill those that still run; return the names of the killed
+        ones.
+        """
         running = [child for child in self._children if child.process is not None]
         for child in running:
             _signal(child, signal.SIGTERM)
@@ -105,7 +118,7 @@ class Supervisor:
         assert child.process is not None
         steady = time.monotonic() - child.started > _STEADY_SECONDS
         child.failures = 0 if steady else child.failures + 1
-        pause = min(0.5 * 2 ** max(0, child.failures - 1), _LONGEST_PAUSE_SECONDS)
+        pause = min(0.5 * 2 ** max(0, child.failures - 1), _MAX_PAUSE_SECONDS)
         fields = {"role": child.name, "code": child.process.returncode, "restart_seconds": pause}
         logger.warning(LogEvent.ROLE_DIED, extra=fields)
         child.not_before = time.monotonic() + pause
@@ -115,7 +128,9 @@ class Supervisor:
 
 
 def _die_with_parent() -> None:
-    """Let the kernel stop the child when the supervisor is killed, so that no child stays behind (Linux)."""
+    """Let the kernel stop the child when the supervisor is killed, so that no child stays behind
+    (Linux).
+    """
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 

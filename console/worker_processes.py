@@ -8,22 +8,28 @@ from pathlib import Path
 import psutil
 
 _CGROUP = Path("/sys/fs/cgroup")
-# A worker with its processes for parsers keeps more than one core busy; with many large pages at once, it took 790 MB.
+# A worker with its processes for parsers keeps more than one core busy; with many large pages at
+# once, it took 790 MB.
 _CORES, _MEMORY_BYTES = 1.0, 800 * 1024 * 1024
-MOST_PROCESSES = 64
+MAX_PROCESSES = 64
 
 
 @dataclass(frozen=True, kw_only=True)
 class Resources:
-    """What the processes of a machine or container may use together. ``cores`` may be a fraction."""
+    """What the processes of a machine or container may use together.
+
+    ``cores`` may be a fraction.
+    """
 
     cores: float
     memory_bytes: int
 
     def room_for_workers(self) -> int:
-        """Return how many worker processes have room: one for each core, as far as there is memory."""
+        """Return how many worker processes have room: one for each core, as far as there is
+        memory.
+        """
         room = min(self.cores // _CORES, self.memory_bytes // _MEMORY_BYTES)
-        return int(min(max(room, 1), MOST_PROCESSES))
+        return int(min(max(room, 1), MAX_PROCESSES))
 
 
 def available(cgroup: Path = _CGROUP) -> Resources:

@@ -1,7 +1,8 @@
-"""Which network addresses Newsloom may connect to: the public internet, and what the settings allow.
+"""Which network addresses Newsloom may connect to: the public internet, and what the settings
+allow.
 
-Pages and webhooks obey the same rules. This module needs nothing but the standard library, so that a role which never
-fetches a page does not load a downloader for it.
+Pages and webhooks obey the same rules. This module needs nothing but the standard library, so that
+a role which never fetches a page does not load a downloader for it.
 """
 
 from collections.abc import Sequence
@@ -38,23 +39,30 @@ class NetworkRules:
     setting: str = "NEWSLOOM_ALLOW_NETWORKS"
 
     def refusal(self, host: str, found: Sequence[str]) -> str | None:
-        """Return why Newsloom may not connect to a host, or None if it may connect to all its addresses.
+        """Return why Newsloom may not connect to a host, or None if it may connect to all its
+        addresses.
 
         Args:
             host: The name of the host, for the reason.
-            found: Its addresses as ``getaddrinfo`` writes them; an IPv6 one may name its interface (``%eth0``).
+            found: Its addresses as ``getaddrinfo`` writes them; an IPv6 one may name its interface
+                (``%eth0``).
         """
         for text in found:
             address = ip_address(text.partition("%")[0])
             if any(form in network for form in _forms(address) for network in self.deny):
                 return f"{host} has the address {text}, which NEWSLOOM_DENY_NETWORKS denies"
             if not is_public(address) and not any(address in network for network in self.allow):
-                return f"{host} has the private address {text}. Add its network to {self.setting} to allow it"
+                return (
+                    f"{host} has the private address {text}. Add its network to "
+                    f"{self.setting} to allow it"
+                )
         return None
 
 
 def is_public(address: Address) -> bool:
-    """Say whether an address is on the public internet, also when an IPv4 address is embedded in an IPv6 one."""
+    """Return whether an address is on the public internet, also when an IPv4 address is embedded in
+    an IPv6 one.
+    """
     embedded = _embedded(address)
     if embedded is not None:
         return is_public(embedded)
@@ -69,7 +77,9 @@ def _forms(address: Address) -> list[Address]:
 
 
 def _embedded(address: Address) -> IPv4Address | None:
-    """Return the IPv4 address that packets to an IPv4-mapped, 6to4 or NAT64 address reach (RFC 4291, 3056, 6052)."""
+    """Return the IPv4 address that packets to an IPv4-mapped, 6to4 or NAT64 address reach (RFC
+    4291, 3056, 6052).
+    """
     if isinstance(address, IPv4Address):
         return None
     if address in _NAT64:

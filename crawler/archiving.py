@@ -1,4 +1,6 @@
-"""Archive the pages of jobs as they came, off the event loop; a page that cannot be archived is read all the same."""
+"""Archive the pages of jobs as they came, off the event loop; a page that cannot be archived is
+read all the same.
+"""
 
 import asyncio
 import logging
@@ -48,7 +50,9 @@ class PageArchive:
         return place
 
     async def tend(self) -> None:
-        """Finish files, and delete those beyond the limits; what the archive refuses waits for the next time."""
+        """Finish files, and delete those beyond the limits; what the archive refuses waits for the
+        next time.
+        """
         try:
             # Taking files to their store takes long: pages are archived meanwhile.
             await asyncio.to_thread(self._writer.tend)
@@ -76,7 +80,9 @@ class PageArchive:
 
 
 def answer_of(job: PageJob, fetched: Fetched, at: datetime) -> Answer:
-    """Return a page as the archive keeps it, with its job but without what the job carries for workers alone."""
+    """Return a page as the archive keeps it, with its job but without what the job carries for
+    workers alone.
+    """
     return Answer(
         url=fetched.url,
         status=fetched.status,

@@ -1,7 +1,10 @@
-"""Decide which page of an article to read next, and carry the pages read so far from job to job. Pure.
+"""Decide which page of an article to read next, and carry the pages read so far from job to job.
 
-Each page of an article has a job of its own, so that it waits for its host's turn and is retried like any page. The job
-carries the text of the pages before it. The last one stores the document: nothing is stored by halves.
+Pure.
+
+Each page of an article has a job of its own, so that it waits for its host's turn and is retried
+like any page. The job carries the text of the pages before it. The last one stores the document:
+nothing is stored by halves.
 """
 
 from collections.abc import Sequence
@@ -52,7 +55,8 @@ def first_page(article: Article, fetched_url: str) -> PagesRead:
 def next_address(read: PagesRead, most_pages: int) -> str:
     """Return the address to read next, "" if there is none that may be read.
 
-    A view of the whole article comes first: it costs one request. Follow links only within the site, each once.
+    A view of the whole article comes first: it costs one request. Follow links only within the
+    site, each once.
     """
     if not read.article.next_url or len(read.urls) >= most_pages:
         return ""

@@ -1,4 +1,6 @@
-"""Batch the calls of many coroutines: items submitted during a call, or the rest after it, go into the next one."""
+"""Batch the calls of many coroutines: items submitted during a call, or the rest after it, go into
+the next one.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -13,17 +15,22 @@ Answer = TypeVar("Answer")
 
 
 class Batcher(Generic[Item, Answer]):
-    """Passes items to ``call`` in batches, one batch at a time. An item that comes alone does not wait.
+    """Passes items to ``call`` in batches, one batch at a time.
 
-    After each call it rests for ``rest_seconds``, unless a whole batch waits. So where items come quickly, a call
-    with a cost of its own takes many of them.
+    An item that comes alone does not wait.
 
-    ``call`` takes the items of a batch and returns one answer for each, in order. If it refuses a batch, the batcher
-    tries each item alone, so that only the bad one fails.
+    After each call it rests for ``rest_seconds``, unless a whole batch waits. So where items come
+    quickly, a call with a cost of its own takes many of them.
+
+    ``call`` takes the items of a batch and returns one answer for each, in order. If it refuses a
+    batch, the batcher tries each item alone, so that only the bad one fails.
     """
 
     def __init__(
-        self, call: Callable[[list[Item]], Awaitable[Sequence[Answer]]], limit: int = 100, rest_seconds: float = 0.0
+        self,
+        call: Callable[[list[Item]], Awaitable[Sequence[Answer]]],
+        limit: int = 100,
+        rest_seconds: float = 0.0,
     ) -> None:
         self._call = call
         self._limit = limit
@@ -36,12 +43,14 @@ class Batcher(Generic[Item, Answer]):
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting.append((item, future))
         if self._task is None or self._task.done():
-            # A batch belongs to many jobs, so its log records must not carry the ids of the one that starts it.
+            # A batch belongs to many jobs, so its log records must not carry the ids of the one
+            # that starts it.
             self._task = asyncio.create_task(self._drain(), context=Context())
         return await future
 
     async def _drain(self) -> None:
-        # After one turn of the event loop, other coroutines that are ready have joined the first batch.
+        # After one turn of the event loop, other coroutines that are ready have joined the first
+        # batch.
         await asyncio.sleep(0)
         while self._waiting:
             batch, self._waiting = self._waiting[: self._limit], self._waiting[self._limit :]

@@ -1,6 +1,9 @@
-"""How many bytes of response bodies one process may hold at once, from the first byte to the end of parsing."""
+"""How many bytes of response bodies one process may hold at once, from the first byte to the end of
+parsing.
+"""
 
-# A body up to this size is always read. So small pages go on while large ones wait, and 64 of them fit anywhere.
+# A body up to this size is always read. So small pages go on while large ones wait, and 64 of them
+# fit anywhere.
 LARGE_BODY_BYTES = 1024 * 1024
 _BODIES_OF_GREATEST_SIZE = 4
 
@@ -13,11 +16,13 @@ class BodyBudget:
         self.held_bytes = 0
 
     def has_room(self) -> bool:
-        """Say whether to start new downloads: no more than three quarters of the budget are in use."""
+        """Return whether to start new downloads: no more than three quarters of the budget are in
+        use.
+        """
         return self.held_bytes <= self._limit * 3 // 4
 
     def is_exceeded(self) -> bool:
-        """Say whether large bodies must give way."""
+        """Return whether large bodies must give way."""
         return self.held_bytes > self._limit
 
 
@@ -38,8 +43,9 @@ class HeldBody:
         self.resize(self._bytes + received)
 
     def must_give_way(self) -> bool:
-        """Say whether to drop this body: it is large, and the budget is exceeded.
+        """Return whether to drop this body: it is large, and the budget is exceeded.
 
-        Its bytes are then free for the others, so that some of the large bodies always come to their end.
+        Its bytes are then free for the others, so that some of the large bodies always come to
+        their end.
         """
         return self._bytes > LARGE_BODY_BYTES and self._budget.is_exceeded()

@@ -21,7 +21,8 @@ async def seconds_until_allowed(job: PageJob, ports: WorkerStores) -> float:
 
 
 def _page(job: PageJob) -> str:
-    """Return what counts once: a page wherever redirects lead, and each further page of an article by itself.
+    """Return what counts once: a page wherever redirects lead, and each further page of an article
+    by itself.
 
     Each visit to an article counts.
     """

@@ -1,17 +1,23 @@
-"""Tell a robot check from a refusal: both come with an error status, and only one is meant for the page."""
+"""Tell a robot check from a refusal: both come with an error status, and only one is meant for the
+page.
+"""
 
 from collections.abc import Mapping
 
 from extractor.barriers.phrases import CHALLENGE
 
 _STATUSES = frozenset({401, 403, 405, 429, 503})
-_MOST_BYTES = 100_000
+_MAX_BYTES = 100_000
 # Headers by which services that check for robots mark their own answers.
-_HEADERS = (("cf-mitigated", "challenge"), ("x-amzn-waf-action", "captcha"), ("x-amzn-waf-action", "challenge"))
+_HEADERS = (
+    ("cf-mitigated", "challenge"),
+    ("x-amzn-waf-action", "captcha"),
+    ("x-amzn-waf-action", "challenge"),
+)
 
 
 def is_challenge(status: int, headers: Mapping[str, str], body: bytes) -> bool:
-    """Say whether a response asks its reader to prove that they are human.
+    """Return whether a response asks its reader to prove that they are human.
 
     Args:
         status: The HTTP status.
@@ -22,5 +28,11 @@ def is_challenge(status: int, headers: Mapping[str, str], body: bytes) -> bool:
         return False
     if any(headers.get(name, "").lower() == value for name, value in _HEADERS):
         return True
-    text = body[:_MOST_BYTES].decode("utf-8", "replace").lower().replace("\u2019", "'").replace("&#39;", "'")
+    text = (
+        body[:_MAX_BYTES]
+        .decode("utf-8", "replace")
+        .lower()
+        .replace("\u2019", "'")
+        .replace("&#39;", "'")
+    )
     return any(phrase in text for phrase in CHALLENGE)

@@ -17,9 +17,9 @@ _VARIANTS = frozenset({"www", "m", "mobile", "wap", "3g", "amp", "print"})
 def identity(result: Article | Thread, fetched_url: str) -> str:
     """Return the canonical URL of a fetched page.
 
-    Believe rel=canonical only within the page's site, and not if it names the front page: some templates name one
-    address on all pages, which would merge a whole site into one document. Later pages of a thread often name the
-    first page, so threads keep the address they were fetched from.
+    Believe rel=canonical only within the page's site, and not if it names the front page: some
+    templates name one address on all pages, which would merge a whole site into one document. Later
+    pages of a thread often name the first page, so threads keep the address they were fetched from.
     """
     fetched = canonical_url(fetched_url)
     if isinstance(result, Thread) or not result.canonical_url:
@@ -52,7 +52,8 @@ def document(result: Article | Thread, job: PageJob, url: str, fetched_url: str)
         line_kinds=_line_kinds(result),
         author=result.author,
         published=result.published,
-        date_evidence=tuple(_evidence(candidate) for candidate in result.date_evidence) or (_first_seen(job),),
+        date_evidence=tuple(_evidence(candidate) for candidate in result.date_evidence)
+        or (_first_seen(job),),
         tags=tuple(dict.fromkeys((*job.source.tags, *result.tags))),
         modified=result.modified,
         image=result.image,
@@ -94,7 +95,8 @@ def _thread_document(thread: Thread, job: PageJob, url: str, fetched_url: str) -
 
 
 def minute_of_publication(result: Article | Thread) -> float | None:
-    """Return the Unix time of an article's publication if it is known to the minute, not only to the day.
+    """Return the Unix time of an article's publication if it is known to the minute, not only to
+    the day.
 
     A thread has none, because its page changes as long as people reply.
     """
@@ -146,10 +148,16 @@ def _post(post: Post) -> DocumentPost:
 
 
 def _first_seen(job: PageJob) -> str:
-    """Return the evidence line of an undated article: when Newsloom found it, which is no date of publication."""
+    """Return the evidence line of an undated article: when Newsloom found it, which is no date of
+    publication.
+    """
     return f"{FIRST_SEEN}: {job.list_url or job.url} -> {_collected(job).isoformat()}"
 
 
 def _evidence(candidate: DateEvidence) -> str:
-    source = candidate.source if candidate.role == "published" else f"{candidate.source}, {candidate.role}"
+    source = (
+        candidate.source
+        if candidate.role == "published"
+        else f"{candidate.source}, {candidate.role}"
+    )
     return f"{source}: {candidate.raw} -> {candidate.value.isoformat()}"

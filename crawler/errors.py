@@ -1,4 +1,7 @@
-"""Errors of the crawler that an operator can fix. They can be pickled, so they can leave a worker process."""
+"""Errors of the crawler that an operator can fix.
+
+They can be pickled, so they can leave a worker process.
+"""
 
 
 class CrawlerError(Exception):
@@ -15,7 +18,10 @@ class UnknownChannel(CrawlerError):
         self.known = known
 
     def __str__(self) -> str:
-        return f"unknown {self.what} {self.name!r}; choose one of {', '.join(self.known)} for this source"
+        return (
+            f"unknown {self.what} {self.name!r}; choose one of {', '.join(self.known)} for "
+            "this source"
+        )
 
 
 class BadPattern(CrawlerError):
@@ -40,8 +46,8 @@ class TooCostly(CrawlerError):
 
     def __str__(self) -> str:
         return (
-            f"reading it takes more than {self.limit}, far more than its size justifies; its elements are nested too "
-            "deep or have huge values"
+            f"reading it takes more than {self.limit}, far more than its size justifies; its "
+            "elements are nested too deep or have huge values"
         )
 
 
@@ -50,7 +56,9 @@ class ProcessCrashed(CrawlerError):
 
 
 class ProcessDied(ProcessCrashed):
-    """Something ended the process that a call ran in: a fault of a C library, or somebody who needed its memory."""
+    """Something ended the process that a call ran in: a fault of a C library, or somebody who
+    needed its memory.
+    """
 
 
 class BrowserMissing(CrawlerError):

@@ -1,9 +1,11 @@
-"""The port through which jobs, previews and discovery fetch. It knows plain values and no network library.
+"""The port through which jobs, previews and discovery fetch.
+
+It knows plain values and no network library.
 
 ``crawler.downloader`` holds the adapter. A test may pass any object with these methods.
 
-No caller passes headers. A caller passes the source, and the adapter asks ``crawler.headers`` which of its headers
-the URL may get, so that no caller can send a source's secrets to another site.
+No caller passes headers. A caller passes the source, and the adapter asks ``crawler.headers`` which
+of its headers the URL may get, so that no caller can send a source's secrets to another site.
 """
 
 from collections.abc import Mapping
@@ -18,10 +20,13 @@ from storage.seen.port import Validators
 
 @dataclass(frozen=True, kw_only=True)
 class Fetched:
-    """A response. ``url`` is where redirects ended; header names are in lower case; ``status`` is 2xx or 304.
+    """A response.
 
-    ``moved_to`` is where permanent redirects lead, "" if the first redirect is not permanent. ``missing`` is why a
-    script of the page did not get what it asked for, None if it got all, or if another visit would not get it either.
+    ``url`` is where redirects ended; header names are in lower case; ``status`` is 2xx or 304.
+
+    ``moved_to`` is where permanent redirects lead, "" if the first redirect is not permanent.
+    ``missing`` is why a script of the page did not get what it asked for, None if it got all, or if
+    another visit would not get it either.
     """
 
     url: str
@@ -34,15 +39,20 @@ class Fetched:
     @property
     def validators(self) -> Validators:
         """The version of the page as the server names it."""
-        return Validators(etag=self.headers.get("etag", ""), last_modified=self.headers.get("last-modified", ""))
+        return Validators(
+            etag=self.headers.get("etag", ""), last_modified=self.headers.get("last-modified", "")
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """A request of a page that a browser reads, such as one for a script. Header names are in lower case.
+    """A request of a page that a browser reads, such as one for a script.
 
-    ``page_host`` is the host of the page. If that is on the public internet, the request goes nowhere else, even if the
-    settings allow private networks. ``stay_on_host``: stop at a redirect to another host.
+    Header names are in lower case.
+
+    ``page_host`` is the host of the page. If that is on the public internet, the request goes
+    nowhere else, even if the settings allow private networks. ``stay_on_host``: stop at a redirect
+    to another host.
     """
 
     url: str
@@ -55,7 +65,9 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class PartAnswer:
-    """The response to a ``Part``, whatever its status. ``url`` is where redirects ended; header names in lower case.
+    """The response to a ``Part``, whatever its status.
+
+    ``url`` is where redirects ended; header names in lower case.
 
     Several headers of one name are joined with a line feed.
     """
@@ -69,8 +81,8 @@ class PartAnswer:
 class Fetcher(Protocol):
     """Fetches one URL at a time; many calls may be in flight. It does not retry.
 
-    Every request, also one for robots.txt or after a redirect, waits for its host's turn: the slower of the source's
-    pace and robots.txt's crawl delay.
+    Every request, also one for robots.txt or after a redirect, waits for its host's turn: the
+    slower of the source's pace and robots.txt's crawl delay.
     """
 
     async def fetch(
@@ -85,10 +97,12 @@ class Fetcher(Protocol):
 
         Args:
             url: An http or https URL.
-            source: Whose page it is. Its headers go to its own site only, also after redirects, and its
-                ``obey_robots`` says whether robots.txt of every host on the way may forbid the fetch. Without a
-                source, the request carries no such headers, and robots.txt is obeyed.
-            validators: What the last response said of its version; makes the request conditional (RFC 9110, 13.1).
+            source: Whose page it is. Its headers go to its own site only, also after redirects, and
+                its ``obey_robots`` says whether robots.txt of every host on the way may forbid the
+                fetch. Without a source, the request carries no such headers, and robots.txt is
+                obeyed.
+            validators: What the last response said of its version; makes the request conditional
+                (RFC 9110, 13.1).
             stay_on_host: Whether to stop at a redirect to another host.
 
         Returns:
@@ -103,27 +117,37 @@ class Fetcher(Protocol):
         ...
 
     async def robots_rules(self, url: str, *, source: SourceSpec | None = None) -> RobotsRules:
-        """Return the robots.txt rules for the URL's host; a request for them keeps the source's pace.
+        """Return the robots.txt rules for the URL's host; a request for them keeps the source's
+        pace.
 
         Raises:
             TooEarly, NoRoom: As ``fetch``.
-            FetchFailed: The host does not answer for now, so that nothing on it may be fetched (RFC 9309, 2.3.1.4).
+            FetchFailed: The host does not answer for now, so that nothing on it may be fetched (RFC
+                9309, 2.3.1.4).
         """
         ...
 
     async def in_browser(self, fetched: Fetched, source: SourceSpec) -> Fetched | None:
-        """Return a fetched page as a browser shows it; None if this fetcher has no browser, or it shows nothing."""
+        """Return a fetched page as a browser shows it; None if this fetcher has no browser, or it
+        shows nothing.
+        """
         ...
 
     def has_room(self) -> bool:
-        """Say whether the process has memory for further bodies; a caller with other work should wait if not."""
+        """Return whether the process has memory for further bodies; a caller with other work should
+        wait if not.
+        """
         ...
 
 
 class PartFetcher(Fetcher, Protocol):
-    """A fetcher that also fetches for a browser, under the same rules: addresses, pace, robots.txt, limits."""
+    """A fetcher that also fetches for a browser, under the same rules: addresses, pace, robots.txt,
+    limits.
+    """
 
-    async def fetch_part(self, part: Part, *, source: SourceSpec | None, wait_seconds: float) -> PartAnswer:
+    async def fetch_part(
+        self, part: Part, *, source: SourceSpec | None, wait_seconds: float
+    ) -> PartAnswer:
         """Fetch what a page asks for, with the cookies of ``part`` only.
 
         Args:

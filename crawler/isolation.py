@@ -1,7 +1,8 @@
 """Run one visit in a process of its own, with a time limit, and pass on what it sends.
 
-Scrapy's reactor runs once per process, and a page that never ends must not take the caller with it. The caller never
-imports the downloader. A process that only forks does, with the first visit: later visits begin with it in memory.
+Scrapy's reactor runs once per process, and a page that never ends must not take the caller with it.
+The caller never imports the downloader. A process that only forks does, with the first visit: later
+visits begin with it in memory.
 """
 
 import logging
@@ -27,7 +28,9 @@ logger = logging.getLogger(__name__)
 
 _SHARED = ("crawler.preloaded", "crawler.downloader.engine", "crawler.rendering.visit_fetcher")
 _CONNECT_SECONDS = 2.5
-"""A person waits for the visit. One lost packet is repeated after a second (RFC 6298), so a living server answers."""
+"""A person waits for the visit. One lost packet is repeated after a second (RFC 6298), so a living
+server answers.
+"""
 
 Target = TypeVar("Target")
 Step = TypeVar("Step")
@@ -36,7 +39,9 @@ Message = TypeVar("Message")
 
 ReportProgress = Callable[[Step], None]
 Visit = Callable[[Fetcher, Target, ReportProgress[Step]], Awaitable[Answer]]
-"""Takes the fetcher, what to visit, and a function that reports progress; returns the answer. Importable by name."""
+"""Takes the fetcher, what to visit, and a function that reports progress; returns the answer.
+Importable by name.
+"""
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,9 @@ class IsolatedFailure:
 
 @dataclass(frozen=True)
 class _Crash:
-    """A bug in the visit: a sentence, and the traceback as text, since tracebacks do not leave their process."""
+    """A bug in the visit: a sentence, and the traceback as text, since tracebacks do not leave
+    their process.
+    """
 
     error: str
     traceback: str
@@ -105,7 +112,9 @@ def _messages(
                 return
         yield IsolatedFailure(Outcome.TIMEOUT, f"no answer within {seconds:.0f} seconds")
     except EOFError:
-        yield IsolatedFailure(Outcome.INTERNAL, "the visit ended without an answer; the log says why")
+        yield IsolatedFailure(
+            Outcome.INTERNAL, "the visit ended without an answer; the log says why"
+        )
     finally:
         ours.close()
         process.kill()
@@ -116,11 +125,16 @@ def _without_crash(message: Message | _Crash) -> Message | IsolatedFailure:
     """Log a crash here, in the process that has a log, and return what the caller may show."""
     if not isinstance(message, _Crash):
         return message
-    logger.error(LogEvent.VISIT_CRASHED, exc_info=VisitCrashed(f"in the process of the visit\n{message.traceback}"))
+    logger.error(
+        LogEvent.VISIT_CRASHED,
+        exc_info=VisitCrashed(f"in the process of the visit\n{message.traceback}"),
+    )
     return IsolatedFailure(Outcome.INTERNAL, message.error)
 
 
-def _run(pipe: Connection, visit: Visit[Target, Step, Answer], settings: Settings, what: Target) -> None:
+def _run(
+    pipe: Connection, visit: Visit[Target, Step, Answer], settings: Settings, what: Target
+) -> None:
     from crawler.downloader import engine
     from crawler.rendering.visit_fetcher import VisitFetcher
 

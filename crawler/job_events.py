@@ -9,7 +9,9 @@ from storage.stats.port import Event, FailedAttempt
 
 
 def attempt_of(job: ListJob, failed: Failed, number: int, most: int, delay: float) -> FailedAttempt:
-    """Return the failed attempt at a list, the ``number``-th of ``most``, which is repeated after ``delay`` seconds."""
+    """Return the failed attempt at a list, the ``number``-th of ``most``, which is repeated after
+    ``delay`` seconds.
+    """
     now = time.time()
     return FailedAttempt(
         source_id=job.source.id,

@@ -12,7 +12,7 @@ from storage.outcomes import TRANSIENT, Outcome
 from storage.seen.port import Validators
 
 _NO_ROOM_SECONDS = 20.0
-MOST_HOPS = 5
+MAX_HOPS = 5
 """Most redirects after which a fetch becomes a new job."""
 
 
@@ -23,7 +23,8 @@ class JobFetcher:
         self._fetcher = fetcher
 
     async def pace_seconds(self, job: ListJob) -> float:
-        """Return the pace of the list's host: the source's, or the crawl delay of robots.txt if that is longer.
+        """Return the pace of the list's host: the source's, or the crawl delay of robots.txt if
+        that is longer.
 
         Raises:
             FetchFailed: The host of the job does not answer for robots.txt.
@@ -35,21 +36,30 @@ class JobFetcher:
         return pace
 
     async def fetch(
-        self, job: ListJob | PageJob, *, validators: Validators | None = None, stay_on_host: bool = False
+        self,
+        job: ListJob | PageJob,
+        *,
+        validators: Validators | None = None,
+        stay_on_host: bool = False,
     ) -> Fetched:
         """Fetch the job's address for its source; see ``Fetcher.fetch``."""
         try:
             with timed("fetch_ms"):
                 return await self._fetcher.fetch(
-                    job.fetch_url, source=job.source, validators=validators, stay_on_host=stay_on_host
+                    job.fetch_url,
+                    source=job.source,
+                    validators=validators,
+                    stay_on_host=stay_on_host,
                 )
         except TooEarly as early:
-            if job.hops < MOST_HOPS or not _is_elsewhere(job, early):
+            if job.hops < MAX_HOPS or not _is_elsewhere(job, early):
                 raise
-            detail = f"more than {MOST_HOPS} redirects that had to wait, last to {early.url[:200]}"
+            detail = f"more than {MAX_HOPS} redirects that had to wait, last to {early.url[:200]}"
             raise FetchFailed(Outcome.REDIRECT_LOOP, detail) from early
 
-    def retry(self, job: ListJob | PageJob, failure: FetchFailed) -> Failed | RateLimited | Continued | None:
+    def retry(
+        self, job: ListJob | PageJob, failure: FetchFailed
+    ) -> Failed | RateLimited | Continued | None:
         """Return how to retry a failed fetch, or None if its outcome is final."""
         if isinstance(failure, NoRoom):
             return RateLimited(delay_seconds=_NO_ROOM_SECONDS, gives_way=True)
@@ -66,7 +76,9 @@ class JobFetcher:
 
 
 def _later(job: ListJob | PageJob, early: TooEarly) -> RateLimited | Continued:
-    """Return the job at the address whose turn comes later, so that a redirect is not followed from its start again."""
+    """Return the job at the address whose turn comes later, so that a redirect is not followed from
+    its start again.
+    """
     if not _is_elsewhere(job, early):
         return RateLimited(delay_seconds=early.wait_seconds)
     moved: ListJob | PageJob
@@ -78,5 +90,6 @@ def _later(job: ListJob | PageJob, early: TooEarly) -> RateLimited | Continued:
 
 
 def _is_elsewhere(job: ListJob | PageJob, early: TooEarly) -> bool:
-    # Without an address, the connection took so long that the turn was lost: the job comes back for its own address.
+    # Without an address, the connection took so long that the turn was lost: the job comes back for
+    # its own address.
     return bool(early.url) and fetchable_url(early.url) != fetchable_url(job.fetch_url)

@@ -58,7 +58,9 @@ def timed(field: str) -> Iterator[None]:
 
 
 def timings() -> Mapping[str, Timing]:
-    """Return the parts of the job of this asyncio task that ended so far, by the names of their durations."""
+    """Return the parts of the job of this asyncio task that ended so far, by the names of their
+    durations.
+    """
     return _timings.get()
 
 
@@ -68,7 +70,11 @@ def _durations() -> dict[str, float]:
 
 def log_queued(job: ListJob | PageJob, delay_seconds: float = 0.0) -> None:
     """Log that a job was put for a URL; the list it was found on is ``list_url``."""
-    fields: dict[str, object] = {"url": job.url, "host": host_of(job.url), "delay_seconds": round(delay_seconds, 1)}
+    fields: dict[str, object] = {
+        "url": job.url,
+        "host": host_of(job.url),
+        "delay_seconds": round(delay_seconds, 1),
+    }
     if isinstance(job, PageJob):
         logger.info(LogEvent.PAGE_QUEUED, extra=fields | {"list_url": job.list_url})
     else:
@@ -77,7 +83,11 @@ def log_queued(job: ListJob | PageJob, delay_seconds: float = 0.0) -> None:
 
 def log_done(job: ListJob | PageJob, done: Done) -> None:
     """Log the outcome that settles a job for good."""
-    fields: dict[str, object] = {"outcome": done.outcome.value, "detail": done.detail, **_durations()}
+    fields: dict[str, object] = {
+        "outcome": done.outcome.value,
+        "detail": done.detail,
+        **_durations(),
+    }
     if isinstance(job, ListJob):
         event = LogEvent.LIST_READ if done.outcome in _READ else LogEvent.LIST_FAILED
         fields |= {"found": done.found, "new": done.new, "put_lists": done.put_lists}
@@ -88,7 +98,9 @@ def log_done(job: ListJob | PageJob, done: Done) -> None:
 
 def log_retried(failed: Failed, delay_seconds: float) -> None:
     """Log that an attempt failed and another one follows."""
-    logger.info(LogEvent.JOB_RETRIED, extra=_failure(failed) | {"delay_seconds": round(delay_seconds, 1)})
+    logger.info(
+        LogEvent.JOB_RETRIED, extra=_failure(failed) | {"delay_seconds": round(delay_seconds, 1)}
+    )
 
 
 def log_given_up(job: ListJob | PageJob, failed: Failed) -> None:

@@ -30,7 +30,8 @@ class Done:
 class RateLimited:
     """It is not the host's turn, or the worker has no room for the page now. No attempt has failed.
 
-    A job that ``gives_way`` comes back after those that wait already, however few jobs of its visit came before it.
+    A job that ``gives_way`` comes back after those that wait already, however few jobs of its visit
+    came before it.
     """
 
     delay_seconds: float
@@ -39,7 +40,10 @@ class RateLimited:
 
 @dataclass(frozen=True, kw_only=True)
 class Failed:
-    """A retry may succeed, unless it ``is_refusal``. ``wait_seconds`` is the least delay that the server asked for."""
+    """A retry may succeed, unless it ``is_refusal``.
+
+    ``wait_seconds`` is the least delay that the server asked for.
+    """
 
     outcome: Outcome
     detail: str = ""
@@ -56,7 +60,9 @@ class Redirected:
 
 @dataclass(frozen=True, kw_only=True)
 class Continued:
-    """``job`` replaces this job when its turn comes: for the next page of an article, or where a redirect leads."""
+    """``job`` replaces this job when its turn comes: for the next page of an article, or where a
+    redirect leads.
+    """
 
     job: ListJob | PageJob
     delay_seconds: float
@@ -64,7 +70,10 @@ class Continued:
 
 @dataclass(frozen=True, kw_only=True)
 class ForBrowser:
-    """Without its scripts, the page or list shows nothing. A worker of the pool *render* runs the job."""
+    """Without its scripts, the page or list shows nothing.
+
+    A worker of the pool *render* runs the job.
+    """
 
     job: ListJob | PageJob
 

@@ -29,7 +29,8 @@ class LearnedFacts(Generic[Value]):
             self._asked = time.monotonic()
             facts = await self._ports.facts(self._topic)
             known = {name: self._read(fact) for name, fact in facts.items()}
-            # What this worker has just added may not be in the store yet, or not have been when it answered.
+            # What this worker has just added may not be in the store yet, or not have been when it
+            # answered.
             kept = time.monotonic() - _ASK_SECONDS
             self._added = {name: each for name, each in self._added.items() if each[0] > kept}
             self._known = known | {name: value for name, (_, value) in self._added.items()}

@@ -1,7 +1,7 @@
 """Run functions in a process of its own, each under limits of CPU time and memory.
 
-A thread cannot be stopped, and a parser that runs holds the interpreter of all threads. The process lives on between
-calls; one that reaches a limit is replaced.
+A thread cannot be stopped, and a parser that runs holds the interpreter of all threads. The process
+lives on between calls; one that reaches a limit is replaced.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from crawler.errors import CrawlerError, ProcessCrashed, ProcessDied, TooCostly
 from extractor.errors import ExtractionError
 
 Result = TypeVar("Result")
-_MOST_BYTES = 512 << 20
+_MAX_BYTES = 512 << 20
 _NO_MEMORY = 77
 # So much is written in a millisecond: a process that is called is waiting to read.
 _SENT_AT_ONCE = 1 << 20
@@ -46,7 +46,9 @@ class LimitedProcess:
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
 
-    async def call(self, cpu_seconds: float, function: Callable[..., Result], *args: object) -> Result:
+    async def call(
+        self, cpu_seconds: float, function: Callable[..., Result], *args: object
+    ) -> Result:
         """Return what ``function``, which must be importable, returns for the arguments.
 
         Raises:
@@ -117,7 +119,7 @@ def _why_it_ended(code: int | None, cpu_seconds: float) -> CrawlerError:
     if code == -signal.SIGPROF:
         return TooCostly(f"{cpu_seconds:g} seconds of CPU time")
     if code == _NO_MEMORY:
-        return TooCostly(f"{_MOST_BYTES >> 20} MB of memory")
+        return TooCostly(f"{_MAX_BYTES >> 20} MB of memory")
     return ProcessDied(f"the process that read it ended with code {code}")
 
 
@@ -126,7 +128,7 @@ def _serve(pipe: Connection) -> None:
     # Ctrl-C reaches all processes of a terminal; the worker ends this one when its jobs are done.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit(resource.RLIMIT_CORE, 0)
-    _limit(resource.RLIMIT_DATA, _MOST_BYTES)
+    _limit(resource.RLIMIT_DATA, _MAX_BYTES)
     while True:
         try:
             cpu_seconds, function, args = pipe.recv()

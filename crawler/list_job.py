@@ -1,8 +1,9 @@
 """Run one list job, from the conditional request to a page job for each new link.
 
-Claim the links, put the next lists, put the pages, then keep the list's version. If a worker dies in between, the
-list is read in full again, and the same job is granted its own claims again. The next lists go first: by the time
-the job runs again its pages may be settled, and a list without new links ends the chain.
+Claim the links, put the next lists, put the pages, then keep the list's version. If a worker dies
+in between, the list is read in full again, and the same job is granted its own claims again. The
+next lists go first: by the time the job runs again its pages may be settled, and a list without new
+links ends the chain.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from crawler.fetcher import Fetched, Fetcher
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed, timings
 from crawler.job_results import Done, Failed, ForBrowser, JobResult
-from crawler.lessons import Lessons
+from crawler.lessons import LearnedFacts
 from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
 from crawler.list_links import Candidate, ListContent, hint, is_web_address, read_content
 from crawler.list_names import index_name, list_name, validators_name
@@ -35,14 +36,15 @@ from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings
 from storage.stats.port import COMPARED, HubOffer
-from storage.traces.port import MOST_OF_A_LIST, Shown
+from storage.traces.port import MAX_OF_A_LIST, Shown
 
 _SCRIPT = b"<script"
 _UNREAD_SECONDS = 7 * 86_400
 _CLAIMED_TOGETHER = 2_000
 # The newest come first. Sixteen digits tell the links of one site apart.
 _LINKS_COMPARED, _LINK_DIGITS = 64, 16
-# It takes a tenth of a second to encode this many jobs, during which the event loop does nothing else.
+# It takes a tenth of a second to encode this many jobs, during which the event loop does nothing
+# else.
 _PUT_TOGETHER = 500
 
 
@@ -60,7 +62,12 @@ class ListJobHandler:
     """Runs list jobs."""
 
     def __init__(
-        self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsers: Parsers, lessons: Lessons
+        self,
+        settings: Settings,
+        ports: WorkerStores,
+        fetcher: Fetcher,
+        parsers: Parsers,
+        lessons: LearnedFacts,
     ) -> None:
         self._settings = settings
         self._ports = ports
@@ -72,7 +79,8 @@ class ListJobHandler:
         """Fetch and read the list, and put a job for each new link."""
         unread = await self._unread_page(job)
         try:
-            # Ask for robots.txt only here: it may expire, and fail, while the job has half of its pages in the queue.
+            # Ask for robots.txt only here: it may expire, and fail, while the job has half of its
+            # pages in the queue.
             pace = await self._jobs.pace_seconds(job)
             validators = None if unread > job.page else await self._get_validators(job)
             fetched = await self._jobs.fetch(job, validators=validators)
@@ -80,11 +88,17 @@ class ListJobHandler:
             retry = self._jobs.retry(job, failure)
             return retry or Done(outcome=failure.outcome, detail=failure.detail, url=job.url)
         if fetched.status == 304:
-            return Done(outcome=Outcome.NOT_MODIFIED, url=job.url, moved_to=moved_to(job.url, fetched.moved_to))
+            return Done(
+                outcome=Outcome.NOT_MODIFIED,
+                url=job.url,
+                moved_to=moved_to(job.url, fetched.moved_to),
+            )
         return await self._read(job, fetched, unread, pace)
 
     async def note_unread_page(self, job: ListJob) -> None:
-        """Record that a later page was not read, so that the next visits read on to it, with or without new links."""
+        """Record that a later page was not read, so that the next visits read on to it, with or
+        without new links.
+        """
         if job.page > 1:
             await self._ports.put_unread_page(list_name(job), job.page, _UNREAD_SECONDS)
 
@@ -94,17 +108,29 @@ class ListJobHandler:
 
     async def _read(self, job: ListJob, fetched: Fetched, unread: int, pace: float) -> JobResult:
         now = await self._ports.now()
-        page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=now)
+        page = FetchedList(
+            url=fetched.url, body=fetched.body, headers=fetched.headers, collected=now
+        )
         try:
             with timed("read_ms"):
-                content = await self._parsers.run(page.url, len(page.body), read_content, page, job.source)
+                content = await self._parsers.run(
+                    page.url, len(page.body), read_content, page, job.source
+                )
         except ProcessDied as error:
             return Failed(outcome=Outcome.WORKER_LOST, detail=str(error))
         except TooCostly as error:
-            return Done(outcome=Outcome.BAD_FEED, detail=f"{error}; choose another list of the site", url=job.url)
+            return Done(
+                outcome=Outcome.BAD_FEED,
+                detail=f"{error}; choose another list of the site",
+                url=job.url,
+            )
         except (BadPattern, UnknownChannel) as error:
             return Done(outcome=Outcome.BAD_PATTERN, detail=str(error), url=job.url)
-        if content.is_empty and _SCRIPT in fetched.body and await self._lessons.rendering.may_help(job):
+        if (
+            content.is_empty
+            and _SCRIPT in fetched.body
+            and await self._lessons.rendering.may_help(job)
+        ):
             return ForBrowser(job=job)
         await self._lessons.rendering.note(job, helped=not content.is_empty)
         if content.problem and content.is_empty:
@@ -117,7 +143,9 @@ class ListJobHandler:
         self._trace_shown(job, read)
         owner = claim_owner(job.run_id, job.url)
         former = await self._former_hosts(job, fetched, content.candidates)
-        candidates, trapped = await self._lessons.traps.without_traps(job.source, content.candidates)
+        candidates, trapped = await self._lessons.traps.without_traps(
+            job.source, content.candidates
+        )
         new, left_out = await self._claim(job, candidates, owner, former)
         children = await self._choose_children(job, content)
         read_on = not left_out and (bool(new) or unread > job.page)
@@ -132,7 +160,9 @@ class ListJobHandler:
             await self._ports.drop_unread_page(list_name(job), job.page)
         return Done(
             outcome=Outcome.NO_LINKS if content.is_empty else Outcome.LISTED,
-            detail="; ".join(filter(None, (content.problem, children.detail, _left_out(new, left_out), trapped))),
+            detail="; ".join(
+                filter(None, (content.problem, children.detail, _left_out(new, left_out), trapped))
+            ),
             url=job.url,
             found=len(content.candidates),
             new=len(new),
@@ -140,8 +170,12 @@ class ListJobHandler:
             moved_to=moved_to(job.url, fetched.moved_to),
         )
 
-    async def _former_hosts(self, job: ListJob, fetched: Fetched, candidates: Sequence[Candidate]) -> Sequence[str]:
-        """Return under which hosts the pages may have been handled, also if only the pages have moved."""
+    async def _former_hosts(
+        self, job: ListJob, fetched: Fetched, candidates: Sequence[Candidate]
+    ) -> Sequence[str]:
+        """Return under which hosts the pages may have been handled, also if only the pages have
+        moved.
+        """
         former = former_hosts(job.source.former_hosts, job.url, fetched.moved_to)
         hosts = {host_of(candidate.url) for candidate in candidates}
         if hosts <= {host_of(job.url)}:
@@ -150,65 +184,97 @@ class ListJobHandler:
         return tuple(dict.fromkeys([*former, *hosts_before(move, hosts)]))
 
     async def _record_signs(self, job: ListJob, read: _ReadList) -> None:
-        """Record what the list shows, so that a site's feed and list page can be compared, and the hub of a feed."""
+        """Record what the list shows, so that a site's feed and list page can be compared, and the
+        hub of a feed.
+        """
         if job.source.channel == "feed" and job.page == 1:
             hub = read.content.hub
             offer = HubOffer(url=job.url, hub=hub.address, topic=hub.topic) if hub else None
             await self._ports.record_hub(job.source.id, offer)
         if job.source.channel in COMPARED and read.content.candidates:
-            links = [candidate.key[:_LINK_DIGITS] for candidate in read.content.candidates[:_LINKS_COMPARED]]
+            links = [
+                candidate.key[:_LINK_DIGITS]
+                for candidate in read.content.candidates[:_LINKS_COMPARED]
+            ]
             await self._ports.record_links(job.source.id, links, read.collected.timestamp())
 
     def _trace_shown(self, job: ListJob, read: _ReadList) -> None:
-        """Keep what the first page of a list shows, so that a trace says which lists show a known page again."""
+        """Keep what the first page of a list shows, so that a trace says which lists show a known
+        page again.
+        """
         if job.page == 1:
-            keys = tuple(url_key(candidate.url) for candidate in read.content.candidates[:MOST_OF_A_LIST])
+            keys = tuple(
+                url_key(candidate.url) for candidate in read.content.candidates[:MAX_OF_A_LIST]
+            )
             at = read.collected.timestamp()
-            self._ports.traces.add_shown(Shown(source_id=job.source.id, list_url=job.url, at=at, keys=keys))
+            self._ports.traces.add_shown(
+                Shown(source_id=job.source.id, list_url=job.url, at=at, keys=keys)
+            )
 
     async def _get_validators(self, job: ListJob) -> Validators | None:
         return await self._ports.get_validators(validators_name(job.source, job.url))
 
     async def _keep_validators(self, job: ListJob, fetched: Fetched) -> None:
-        """Keep the version of a list that gave links, so that a later "not modified" is good news too.
+        """Keep the version of a list that gave links, so that a later "not modified" is good news
+        too.
 
         Keep none for a sitemap index, which stays the same while its parts change.
         """
         if fetched.validators.etag or fetched.validators.last_modified:
-            # No longer than a claim: the page of a lost job is then found again, even if the list has not changed.
+            # No longer than a claim: the page of a lost job is then found again, even if the list
+            # has not changed.
             name = validators_name(job.source, job.url)
             await self._ports.put_validators(name, fetched.validators, self._settings.claim_seconds)
 
     async def _claim(
         self, job: ListJob, candidates: Sequence[Candidate], owner: str, former: Sequence[str]
     ) -> tuple[list[Candidate], int]:
-        """Return the new candidates, up to the visit's limit, and the number of those after them left for later.
+        """Return the new candidates, up to the visit's limit, and the number of those after them
+        left for later.
 
-        Pages that were handled under a ``former`` host are not new, and are handled under the present one from now on.
+        Pages that were handled under a ``former`` host are not new, and are handled under the
+        present one from now on.
 
         If the job runs again it takes from the limit again, and leaves more for the next visits.
         """
         new: list[Candidate] = []
         for start in range(0, len(candidates), _CLAIMED_TOGETHER):
             part = candidates[start : start + _CLAIMED_TOGETHER]
-            granted = await self._ports.claim([each.key for each in part], owner, self._settings.claim_seconds)
+            granted = await self._ports.claim(
+                [each.key for each in part], owner, self._settings.claim_seconds
+            )
             ours = [candidate for candidate, is_ours in zip(part, granted, strict=True) if is_ours]
             ours = await self._without_moved(ours, former) if former else ours
             if not ours:
                 continue
-            places = await self._ports.take_links(job.run_id, job.keyword, len(ours), job.most_links)
-            new += [replace(candidate, place=place) for candidate, place in zip(ours, places, strict=False)]
+            places = await self._ports.take_links(
+                job.run_id, job.keyword, len(ours), job.most_links
+            )
+            new += [
+                replace(candidate, place=place)
+                for candidate, place in zip(ours, places, strict=False)
+            ]
             if too_many := ours[len(places) :]:
                 await self._ports.release_claims([each.key for each in too_many])
                 return new, len(too_many) + len(candidates) - start - len(part)
         return new, 0
 
-    async def _without_moved(self, candidates: Sequence[Candidate], former: Sequence[str]) -> list[Candidate]:
-        """Return the candidates that were not handled under a former host; commit the keys of the others."""
-        handled = await asyncio.gather(*(self._is_handled(candidate, former) for candidate in candidates))
-        if moved := [candidate.key for candidate, known in zip(candidates, handled, strict=True) if known]:
+    async def _without_moved(
+        self, candidates: Sequence[Candidate], former: Sequence[str]
+    ) -> list[Candidate]:
+        """Return the candidates that were not handled under a former host; commit the keys of the
+        others.
+        """
+        handled = await asyncio.gather(
+            *(self._is_handled(candidate, former) for candidate in candidates)
+        )
+        if moved := [
+            candidate.key for candidate, known in zip(candidates, handled, strict=True) if known
+        ]:
             await self._ports.commit(moved)
-        return [candidate for candidate, known in zip(candidates, handled, strict=True) if not known]
+        return [
+            candidate for candidate, known in zip(candidates, handled, strict=True) if not known
+        ]
 
     async def _is_handled(self, candidate: Candidate, former: Sequence[str]) -> bool:
         version = hint(candidate.link.version)
@@ -227,20 +293,34 @@ class ListJobHandler:
         elif len(children.urls) < children.own:
             await self._ports.drop_unread_page(index_name(job), children.own)
 
-    async def _put_pages(self, job: ListJob, new: list[Candidate], owner: str, read: _ReadList) -> None:
-        """Put a job for each page, at its pace on the list's host; each page of another host asks its robots.txt."""
+    async def _put_pages(
+        self, job: ListJob, new: list[Candidate], owner: str, read: _ReadList
+    ) -> None:
+        """Put a job for each page, at its pace on the list's host; each page of another host asks
+        its robots.txt.
+        """
         by_host: dict[str, list[Candidate]] = defaultdict(list)
         for candidate in new:
             by_host[host_of(candidate.url)].append(candidate)
-        planned = await asyncio.gather(*(self._plan(job, group, owner, read) for group in by_host.values()))
-        pages = sorted((pair for group in planned for pair in group), key=lambda pair: pair[0].place)
+        planned = await asyncio.gather(
+            *(self._plan(job, group, owner, read) for group in by_host.values())
+        )
+        pages = sorted(
+            (pair for group in planned for pair in group), key=lambda pair: pair[0].place
+        )
         collected = read.collected.timestamp()
         for start in range(0, len(pages), _PUT_TOGETHER):
             part = [
-                (self._ports.spans.begun(_page_job(job, candidate, collected)), delay, candidate.place)
+                (
+                    self._ports.spans.begun(_page_job(job, candidate, collected)),
+                    delay,
+                    candidate.place,
+                )
                 for candidate, delay in pages[start : start + _PUT_TOGETHER]
             ]
-            await self._ports.put(PAGE_TUBE, [_new_job(page, delay, place) for page, delay, place in part])
+            await self._ports.put(
+                PAGE_TUBE, [_new_job(page, delay, place) for page, delay, place in part]
+            )
             for page, delay, _ in part:
                 log_queued(page, delay)
                 self._ports.traces.add(steps.found(page, delay))
@@ -249,7 +329,9 @@ class ListJobHandler:
     async def _plan(
         self, job: ListJob, group: Sequence[Candidate], owner: str, read: _ReadList
     ) -> list[tuple[Candidate, float]]:
-        """Return the candidates of one host, each with the delay until its turn; their claims last so long."""
+        """Return the candidates of one host, each with the delay until its turn; their claims last
+        so long.
+        """
         host = host_of(group[0].url)
         interval = read.pace_seconds if host == host_of(job.fetch_url) else job.source.pace_seconds
         delays = await self._ports.plan(host, len(group), interval)
@@ -259,8 +341,12 @@ class ListJobHandler:
         return list(zip(group, delays, strict=True))
 
     async def _put_lists(self, job: ListJob, children: Children, next_url: str, owner: str) -> int:
-        """Put jobs for child sitemaps and the next page (none for ""); return the number of jobs."""
-        following = child_jobs(job, [fetchable_url(url) for url in children.urls if is_web_address(url)])
+        """Put jobs for child sitemaps and the next page (none for ""); return the number of
+        jobs.
+        """
+        following = child_jobs(
+            job, [fetchable_url(url) for url in children.urls if is_web_address(url)]
+        )
         if next_url and job.page < job.source.max_pages and is_web_address(next_url):
             following.append(replace(job, url=fetchable_url(next_url), page=job.page + 1))
         # Claim them for this run and never commit them, so that a cycle of pages ends here.
@@ -269,7 +355,9 @@ class ListJobHandler:
         following = [each for each, ours in zip(following, granted, strict=True) if ours]
         delays = spread_seconds(following)
         jobs = list(zip(following, delays, strict=True))
-        await self._ports.put(LIST_TUBE, [_new_job(each, delay, place) for place, (each, delay) in enumerate(jobs)])
+        await self._ports.put(
+            LIST_TUBE, [_new_job(each, delay, place) for place, (each, delay) in enumerate(jobs)]
+        )
         for each, delay in jobs:
             log_queued(each, delay)
         return len(following)
@@ -293,15 +381,26 @@ def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
         thread_url=candidate.url if kind == "thread" else "",
         keyword=job.keyword,
     )
-    with_content = replace(page, content=pack_bytes(link.content.encode("utf-8", "ignore"))) if link.content else page
+    with_content = (
+        replace(page, content=pack_bytes(link.content.encode("utf-8", "ignore")))
+        if link.content
+        else page
+    )
     return with_content if with_content.fits else page
 
 
 def _new_job(job: ListJob | PageJob, delay_seconds: float, place: int) -> NewJob:
-    return NewJob(body=job.to_json(), priority=job.source.priority, round=round_of(place), delay_seconds=delay_seconds)
+    return NewJob(
+        body=job.to_json(),
+        priority=job.source.priority,
+        round=round_of(place),
+        delay_seconds=delay_seconds,
+    )
 
 
 def _left_out(new: Sequence[Candidate], left_out: int) -> str:
     if not left_out:
         return ""
-    return f"new links queued: {len(new):,}, the limit; links left for the next visits: {left_out:,}"
+    return (
+        f"new links queued: {len(new):,}, the limit; links left for the next visits: {left_out:,}"
+    )

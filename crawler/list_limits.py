@@ -1,6 +1,7 @@
 """Decide how much of a list one visit queues. Pure.
 
-A site chooses the length of its lists. These limits keep one site from filling the queue that all sources share.
+A site chooses the length of its lists. These limits keep one site from filling the queue that all
+sources share.
 """
 
 from collections.abc import Sequence
@@ -9,20 +10,20 @@ from dataclasses import dataclass, replace
 from crawler.sites import domain_of_url
 from scheduler.jobs import ListJob
 
-MOST_CHILDREN = 500
+MAX_CHILDREN = 500
 """Most child sitemaps of one index in one visit."""
 # A sitemap index may name further indexes; real sites do not nest them deeper than this.
 _DEEPEST_SITEMAP = 4
-_LEAST_SPREAD_SECONDS = 1.0
-_LONGEST_SPREAD_SECONDS = 1800.0
+_MIN_SPREAD_SECONDS = 1.0
+_MAX_SPREAD_SECONDS = 1800.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Children:
     """The child sitemaps of an index that this visit reads.
 
-    ``next_start`` is the place where the next visit goes on, 0 for the beginning. ``own`` counts the children on the
-    site of the index, ``foreign`` those on other sites.
+    ``next_start`` is the place where the next visit goes on, 0 for the beginning. ``own`` counts
+    the children on the site of the index, ``foreign`` those on other sites.
     """
 
     urls: tuple[str, ...] = ()
@@ -44,19 +45,25 @@ class Children:
 
 def most_children(job: ListJob) -> int:
     """Return how many child sitemaps this job may queue."""
-    return min(MOST_CHILDREN, job.lists_left) if job.page < _DEEPEST_SITEMAP else 0
+    return min(MAX_CHILDREN, job.lists_left) if job.page < _DEEPEST_SITEMAP else 0
 
 
 def choose_children(job: ListJob, own: Sequence[str], foreign: int, start: int) -> Children:
-    """Return the children to read, from the place ``start``, of those on the site of their index."""
+    """Return the children to read, from the place ``start``, of those on the site of their
+    index.
+    """
     start = start if start < len(own) else 0
     chosen = own[start : start + most_children(job)]
     end = start + len(chosen)
-    return Children(urls=tuple(chosen), next_start=end if end < len(own) else 0, own=len(own), foreign=foreign)
+    return Children(
+        urls=tuple(chosen), next_start=end if end < len(own) else 0, own=len(own), foreign=foreign
+    )
 
 
 def child_jobs(job: ListJob, urls: Sequence[str]) -> list[ListJob]:
-    """Return the jobs of child sitemaps, which share the child sitemaps that the visit may still queue."""
+    """Return the jobs of child sitemaps, which share the child sitemaps that the visit may still
+    queue.
+    """
     if not urls:
         return []
     lists = (job.lists_left - len(urls)) // len(urls)
@@ -64,16 +71,17 @@ def child_jobs(job: ListJob, urls: Sequence[str]) -> list[ListJob]:
 
 
 def spread_seconds(jobs: Sequence[ListJob]) -> list[float]:
-    """Return a delay for each job: those of one registered domain come at their pace, at most one a second.
+    """Return a delay for each job: those of one registered domain come at their pace, at most one a
+    second.
 
-    A site may have any number of host names, so the host does not count. Jobs of other sources run in between. All at
-    once, they would be ahead of every job that is put later.
+    A site may have any number of host names, so the host does not count. Jobs of other sources run
+    in between. All at once, they would be ahead of every job that is put later.
     """
     before: dict[str, int] = {}
     delays = []
     for job in jobs:
         domain = domain_of_url(job.url)
-        pace = max(job.source.pace_seconds, _LEAST_SPREAD_SECONDS)
-        delays.append(min(before.get(domain, 0) * pace, _LONGEST_SPREAD_SECONDS))
+        pace = max(job.source.pace_seconds, _MIN_SPREAD_SECONDS)
+        delays.append(min(before.get(domain, 0) * pace, _MAX_SPREAD_SECONDS))
         before[domain] = before.get(domain, 0) + 1
     return delays

@@ -1,4 +1,7 @@
-"""Find the links of a list that may become jobs: what a process for parsers does for a list job. Pure."""
+"""Find the links of a list that may become jobs: what a process for parsers does for a list job.
+
+Pure.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,13 +13,16 @@ from extractor.results import Hub, Link
 from scheduler.jobs import SourceSpec
 from storage.keys import canonical_url, url_key
 
-_LONGEST_URL = 2_000
-_LONGEST_HINT = 500
+_MAX_URL_LENGTH = 2_000
+_MAX_HINT_LENGTH = 500
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A link with its canonical URL and key. ``place`` is its place among the new links of the visit."""
+    """A link with its canonical URL and key.
+
+    ``place`` is its place among the new links of the visit.
+    """
 
     link: Link
     url: str
@@ -46,7 +52,7 @@ class ListContent:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the list names no page and no other list."""
+        """Return whether the list names no page and no other list."""
         return not (self.candidates or self.children or self.foreign_children)
 
 
@@ -66,8 +72,8 @@ def read_content(page: FetchedList, source: SourceSpec) -> ListContent:
 
 
 def is_web_address(url: str) -> bool:
-    """Say whether a URL from a page can be fetched and kept."""
-    if len(url) > _LONGEST_URL:
+    """Return whether a URL from a page can be fetched and kept."""
+    if len(url) > _MAX_URL_LENGTH:
         return False
     try:
         return bool(canonical_url(url))
@@ -77,7 +83,7 @@ def is_web_address(url: str) -> bool:
 
 def hint(text: str) -> str:
     """Return a text from a page in a form that fits into a job: valid Unicode, limited length."""
-    return text.encode("utf-8", "ignore").decode()[:_LONGEST_HINT]
+    return text.encode("utf-8", "ignore").decode()[:_MAX_HINT_LENGTH]
 
 
 def _candidates(links: Iterable[Link]) -> Iterable[Candidate]:

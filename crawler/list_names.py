@@ -9,10 +9,15 @@ from scheduler.jobs import ListJob, SourceSpec
 def validators_name(source: SourceSpec, list_url: str) -> str:
     """Return the name of a list's validators: its URL, its source, and how the source reads it.
 
-    Two sources of one address have validators of their own, and a source whose patterns have changed reads the list
-    again in full, even if the server says that the list has not changed.
+    Two sources of one address have validators of their own, and a source whose patterns have
+    changed reads the list again in full, even if the server says that the list has not changed.
     """
-    rules = [source.channel, source.result_parser, sorted(source.selectors.items()), source.patterns]
+    rules = [
+        source.channel,
+        source.result_parser,
+        sorted(source.selectors.items()),
+        source.patterns,
+    ]
     digest = hashlib.blake2b(json.dumps(rules).encode(), digest_size=8).hexdigest()
     return f"{source.id}:{digest}:{list_url}"
 

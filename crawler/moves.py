@@ -1,4 +1,7 @@
-"""Sites that move to another address: how a move is recognised, and the former hosts of a source. Pure."""
+"""Sites that move to another address: how a move is recognised, and the former hosts of a source.
+
+Pure.
+"""
 
 from collections.abc import Collection, Sequence
 from urllib.parse import urlsplit
@@ -23,16 +26,20 @@ def moved_to(url: str, target: str) -> str:
 
 
 def former_hosts(known: Sequence[str], url: str, target: str) -> Sequence[str]:
-    """Return the former hosts of a source: the ``known`` ones, and the host of ``url`` if it has moved to another."""
+    """Return the former hosts of a source: the ``known`` ones, and the host of ``url`` if it has
+    moved to another.
+    """
     if moved_to(url, target) and host_of(url) != host_of(target):
         return tuple(dict.fromkeys([*known, host_of(url)]))
     return known
 
 
 def page_move(url: str, target: str) -> PageMove | None:
-    """Return the move of a page whose address redirects permanently to ``target``, None if that is no move of its site.
+    """Return the move of a page whose address redirects permanently to ``target``, None if that is
+    no move of its site.
 
-    The page has the same path and query on another site. What leads elsewhere, such as a counter of clicks, is no move.
+    The page has the same path and query on another site. What leads elsewhere, such as a counter of
+    clicks, is no move.
     """
     old, new = _place(url), _place(target)
     return PageMove(url=url, target=target) if old[:2] != new[:2] and old[2:] == new[2:] else None

@@ -1,4 +1,6 @@
-"""Jobs of a newer version than this worker reads: how long they wait, and how long the worker reports them. Pure."""
+"""Jobs of a newer version than this worker reads: how long they wait, and how long the worker
+reports them. Pure.
+"""
 
 import random
 
@@ -8,12 +10,16 @@ _REPORTED_SECONDS = 3 * _WAIT_SECONDS
 
 
 def wait_seconds() -> float:
-    """Return after how long a worker may take the job again; random delays keep jobs from coming back all at once."""
+    """Return after how long a worker may take the job again; random delays keep jobs from coming
+    back all at once.
+    """
     return _WAIT_SECONDS * random.uniform(1.0, _JITTER)
 
 
 class NewerJobs:
-    """The version of the last job that was left to newer workers, and when (in seconds, by any one clock)."""
+    """The version of the last job that was left to newer workers, and when (in seconds, by any one
+    clock).
+    """
 
     def __init__(self) -> None:
         self._version = 0

@@ -1,10 +1,10 @@
 """Run one page job, from robots.txt to the committed URL, in an order that loses nothing.
 
-Fetch, extract, write the document, commit the URL. If a worker dies in between, the queue gives the job to another
-one, and the document's id makes the second write replace the first.
+Fetch, extract, write the document, commit the URL. If a worker dies in between, the queue gives the
+job to another one, and the document's id makes the second write replace the first.
 
-An article on several pages is read by a chain of jobs, see ``crawler.article_pages``. The last one writes the document
-and commits the URLs of all pages.
+An article on several pages is read by a chain of jobs, see ``crawler.article_pages``. The last one
+writes the document and commits the URLs of all pages.
 """
 
 import asyncio
@@ -17,17 +17,34 @@ from functools import partial
 
 from crawler import steps
 from crawler.archiving import PageArchive
-from crawler.article_pages import PagesRead, finished, first_page, next_address, pack, unpack, with_page, without_page
+from crawler.article_pages import (
+    PagesRead,
+    finished,
+    first_page,
+    next_address,
+    pack,
+    unpack,
+    with_page,
+    without_page,
+)
 from crawler.budget import seconds_until_allowed
 from crawler.documents import document, identity, minute_of_publication
 from crawler.errors import ProcessDied, TooCostly
 from crawler.failures import CrossHostRedirect, FetchFailed, RenderFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.headers import same_site
-from crawler.job_fetcher import MOST_HOPS, JobFetcher
+from crawler.job_fetcher import MAX_HOPS, JobFetcher
 from crawler.job_log import log_queued, timed, timings
-from crawler.job_results import Continued, Done, Failed, ForBrowser, JobResult, RateLimited, Redirected
-from crawler.lessons import Lessons
+from crawler.job_results import (
+    Continued,
+    Done,
+    Failed,
+    ForBrowser,
+    JobResult,
+    RateLimited,
+    Redirected,
+)
+from crawler.lessons import LearnedFacts
 from crawler.moves import page_move
 from crawler.packing import unpack_bytes
 from crawler.page_reading import read_page
@@ -60,7 +77,7 @@ class PageJobHandler:
         ports: WorkerStores,
         fetcher: Fetcher,
         parsers: Parsers,
-        lessons: Lessons,
+        lessons: LearnedFacts,
         archive: PageArchive | None = None,
     ) -> None:
         self._settings = settings
@@ -72,9 +89,14 @@ class PageJobHandler:
         self._revisits = Revisits(ports)
 
     async def run(self, job: PageJob) -> JobResult:
-        """Fetch, extract and store the page. What may succeed later returns Failed and is not committed."""
+        """Fetch, extract and store the page.
+
+        What may succeed later returns Failed and is not committed.
+        """
         if not job.is_known and await self._ports.is_seen(job.key):
-            return Done(outcome=Outcome.DUPLICATE, detail="this URL was handled before", url=job.url)
+            return Done(
+                outcome=Outcome.DUPLICATE, detail="this URL was handled before", url=job.url
+            )
         if wait := await seconds_until_allowed(job, self._ports):
             if job.revisit:
                 # The article is visited again at its next age; new pages come first tomorrow.
@@ -84,7 +106,11 @@ class PageJobHandler:
         try:
             fetched = await self._jobs.fetch(job, stay_on_host=True)
         except CrossHostRedirect as redirected:
-            if redirected.permanent and not job.hops and (move := page_move(job.url, redirected.url)):
+            if (
+                redirected.permanent
+                and not job.hops
+                and (move := page_move(job.url, redirected.url))
+            ):
                 await self._ports.record_page_move(job.source.id, move)
             return await self._redirected(job, redirected.url)
         except FetchFailed as failure:
@@ -114,7 +140,9 @@ class PageJobHandler:
         archive = self._archiving(job, fetched, now)
         if job.read:
             page = await self._extract_later(job, fetched, now)
-            return await self._go_on(job, with_page(unpack(job.read), page).kept_at(await archive()))
+            return await self._go_on(
+                job, with_page(unpack(job.read), page).kept_at(await archive())
+            )
         result, structure = await self._extract(job, fetched, now)
         if isinstance(result, Rejection) and result.reason is RejectionReason.SCRIPT_SHELL:
             if await self._lessons.rendering.may_help(job):
@@ -131,51 +159,77 @@ class PageJobHandler:
         if isinstance(kept, Done):
             await self._lessons.traps.note(job, kept.outcome, result)
         if isinstance(kept, Done) and kept.outcome is not Outcome.DUPLICATE:
-            return replace(kept, shape=shape_of(result, structure, kept.outcome, fetched.url, time.time()))
+            return replace(
+                kept, shape=shape_of(result, structure, kept.outcome, fetched.url, time.time())
+            )
         return kept
 
     async def salvage(self, job: PageJob, outcome: Outcome, why: str) -> JobResult | None:
-        """Return how an article goes on or ends without this page, so that the text that the job carries is not lost.
+        """Return how an article goes on or ends without this page, so that the text that the job
+        carries is not lost.
 
-        That is the text of earlier pages, or the feed's text if the server refuses the page. Return None for a job
-        without either, and for an article that is visited again: it is compared whole, or not at all.
+        That is the text of earlier pages, or the feed's text if the server refuses the page. Return
+        None for a job without either, and for an article that is visited again: it is compared
+        whole, or not at all.
         """
         if job.revisit:
             return None
         if job.read:
             return await self._go_on(job, without_page(unpack(job.read)), why)
-        if outcome in _REFUSED and (article := article_of_feed(job.url, hints_of(job, datetime.now(UTC)), why)):
+        if outcome in _REFUSED and (
+            article := article_of_feed(job.url, hints_of(job, datetime.now(UTC)), why)
+        ):
             return await self._go_on(job, first_page(article, job.url))
         return None
 
     async def _redirected(self, job: PageJob, url: str) -> JobResult:
-        """Return what a redirect to another host leads to: a new job, because that host has its own pace and rules."""
-        if job.read and (job.hops >= MOST_HOPS or not same_site(url, job.url)):
-            return await self._go_on(job, without_page(unpack(job.read)), f"redirect to {url[:200]}")
-        if job.hops >= MOST_HOPS:
-            return await self._settled(job, Outcome.REDIRECT_LOOP, f"more than {MOST_HOPS} redirects, last to {url}")
+        """Return what a redirect to another host leads to: a new job, because that host has its own
+        pace and rules.
+        """
+        if job.read and (job.hops >= MAX_HOPS or not same_site(url, job.url)):
+            return await self._go_on(
+                job, without_page(unpack(job.read)), f"redirect to {url[:200]}"
+            )
+        if job.hops >= MAX_HOPS:
+            return await self._settled(
+                job, Outcome.REDIRECT_LOOP, f"more than {MAX_HOPS} redirects, last to {url}"
+            )
         try:
             known = await self._ports.is_seen(url_key(canonical_url(url), job.version))
         except ValueError:
             return await self._settled(
-                job, Outcome.REDIRECT_LOOP, f"the redirect leads to {url[:200]}, which is not a web address"
+                job,
+                Outcome.REDIRECT_LOOP,
+                f"the redirect leads to {url[:200]}, which is not a web address",
             )
         if known and not job.forced and not job.read:
             return await self._settled(job, Outcome.DUPLICATE, "known under another URL")
         return Redirected(job=replace(job, url=fetchable_url(url), hops=job.hops + 1))
 
-    async def _settled(self, job: PageJob, outcome: Outcome, detail: str, url: str = "") -> JobResult:
+    async def _settled(
+        self, job: PageJob, outcome: Outcome, detail: str, url: str = ""
+    ) -> JobResult:
         await self._ports.commit([job.key])
         return Done(outcome=outcome, detail=detail, url=url or job.url)
 
-    async def _extract(self, job: PageJob, fetched: Fetched, now: datetime) -> tuple[Extraction, Sketch]:
+    async def _extract(
+        self, job: PageJob, fetched: Fetched, now: datetime
+    ) -> tuple[Extraction, Sketch]:
         hints = replace(hints_of(job, now), post_layout=await self._lessons.layouts.of(job))
         with timed("extract_ms"):
             return await self._parsers.run(
-                fetched.url, len(fetched.body), read_page, fetched.body, fetched.url, fetched.headers, hints
+                fetched.url,
+                len(fetched.body),
+                read_page,
+                fetched.body,
+                fetched.url,
+                fetched.headers,
+                hints,
             )
 
-    async def _extract_later(self, job: PageJob, fetched: Fetched, now: datetime) -> Article | Rejection:
+    async def _extract_later(
+        self, job: PageJob, fetched: Fetched, now: datetime
+    ) -> Article | Rejection:
         with timed("extract_ms"):
             return await self._parsers.run(
                 fetched.url,
@@ -188,10 +242,14 @@ class PageJobHandler:
             )
 
     def _archiving(self, job: PageJob, fetched: Fetched, now: datetime) -> Archiving:
-        """Return what archives the page. Only that of an article that is visited again waits until it is wanted."""
+        """Return what archives the page.
+
+        Only that of an article that is visited again waits until it is wanted.
+        """
         if job.revisit:
             return partial(self._archived, job, fetched, now)
-        # The archive works in a thread, the parser in a process: neither waits for the other, nor for its failure.
+        # The archive works in a thread, the parser in a process: neither waits for the other, nor
+        # for its failure.
         archiving = asyncio.ensure_future(self._archived(job, fetched, now))
         return lambda: archiving
 
@@ -199,19 +257,25 @@ class PageJobHandler:
         place = await self._archive.keep(job, fetched, now) if self._archive else ""
         return (place,) if place else ()
 
-    async def _keep(self, job: PageJob, fetched: Fetched, result: Extraction, archived: Sequence[str]) -> JobResult:
+    async def _keep(
+        self, job: PageJob, fetched: Fetched, result: Extraction, archived: Sequence[str]
+    ) -> JobResult:
         if isinstance(result, Rejection):
             return await self._rejected(job, fetched, result)
         if isinstance(result, Article) and (elsewhere := await self._from_first_page(job, result)):
             return elsewhere
         canonical_key = url_key(identity(result, fetched.url), job.version)
         if canonical_key != job.key and not job.forced and await self._ports.is_seen(canonical_key):
-            return await self._settled(job, Outcome.DUPLICATE, "known under another URL", fetched.url)
+            return await self._settled(
+                job, Outcome.DUPLICATE, "known under another URL", fetched.url
+            )
         if isinstance(result, Article):
             return await self._go_on(job, first_page(result, fetched.url).kept_at(archived))
         return await self._write(job, result, fetched.url, archived=archived)
 
-    async def _visited_again(self, job: PageJob, fetched: Fetched, result: Extraction, archive: Archiving) -> JobResult:
+    async def _visited_again(
+        self, job: PageJob, fetched: Fetched, result: Extraction, archive: Archiving
+    ) -> JobResult:
         """Compare an article on one page at once; read one on several pages to its end first.
 
         A page that is rejected now leaves the document as it is.
@@ -229,7 +293,9 @@ class PageJobHandler:
     async def _rejected(self, job: PageJob, fetched: Fetched, result: Rejection) -> JobResult:
         outcome = Outcome(result.reason.value)
         if outcome in TRANSIENT:
-            return Failed(outcome=outcome, detail=result.detail, is_refusal=outcome is Outcome.CHALLENGE)
+            return Failed(
+                outcome=outcome, detail=result.detail, is_refusal=outcome is Outcome.CHALLENGE
+            )
         return await self._settled(job, outcome, result.detail, fetched.url)
 
     async def _write(
@@ -256,20 +322,32 @@ class PageJobHandler:
         return Done(outcome=Outcome.STORED, url=url, new=put, document_url=canonical)
 
     async def _from_first_page(self, job: PageJob, article: Article) -> JobResult | None:
-        """Return how a link to a later page of an article leads to its first page; None for any other page."""
-        if not article.first_url or job.hops >= MOST_HOPS or not same_site(article.first_url, job.url):
+        """Return how a link to a later page of an article leads to its first page; None for any
+        other page.
+        """
+        if (
+            not article.first_url
+            or job.hops >= MAX_HOPS
+            or not same_site(article.first_url, job.url)
+        ):
             return None
         first = canonical_url(article.first_url)
         key = url_key(first, job.version)
         [granted] = await self._ports.claim([key], job.owner, self._settings.claim_seconds)
         if not granted and not job.forced:
-            return await self._settled(job, Outcome.DUPLICATE, f"a later page of {first}, which was found before")
+            return await self._settled(
+                job, Outcome.DUPLICATE, f"a later page of {first}, which was found before"
+            )
         return Redirected(job=replace(job, url=fetchable_url(article.first_url), hops=job.hops + 1))
 
     async def _go_on(self, job: PageJob, read: PagesRead, why: str = "") -> JobResult:
-        """Return the job for the next page of the article; after the last page, store it as far as it was read."""
+        """Return the job for the next page of the article; after the last page, store it as far as
+        it was read.
+        """
         if address := next_address(read, self._settings.max_article_pages):
-            following = replace(job, url=fetchable_url(address), hops=0, read=pack(read.asked(address)), content="")
+            following = replace(
+                job, url=fetchable_url(address), hops=0, read=pack(read.asked(address)), content=""
+            )
             if following.fits:
                 return await self._continued(following)
             why = "its text does not fit into a job"
@@ -286,14 +364,17 @@ class PageJobHandler:
         )
 
     async def _continued(self, following: PageJob) -> Continued:
-        """Return the job with its turn; keep the claims of the article and of the page meanwhile."""
+        """Return the job with its turn; keep the claims of the article and of the page
+        meanwhile.
+        """
         [delay] = await self._ports.plan(host_of(following.url), 1, following.source.pace_seconds)
         keys = [following.key, url_key(canonical_url(following.url), following.version)]
         await self._ports.claim(keys, following.owner, int(delay) + self._settings.claim_seconds)
         return Continued(job=following, delay_seconds=delay)
 
     async def _follow(self, job: PageJob, thread: Thread, fetched_url: str) -> int:
-        """Put a job for the thread's next page if the page is new; return the number of jobs put (0 or 1).
+        """Put a job for the thread's next page if the page is new; return the number of jobs put (0
+        or 1).
 
         The key includes the version, so that a thread that has grown is read to its end.
         """
@@ -313,7 +394,9 @@ class PageJobHandler:
         [delay] = await self._ports.plan(host_of(url), 1, job.source.pace_seconds)
         # Later pages of a long thread come after the first pages of all others.
         later = min(following.page - 1, LAST_ROUND)
-        new = NewJob(body=following.to_json(), priority=job.source.priority, round=later, delay_seconds=delay)
+        new = NewJob(
+            body=following.to_json(), priority=job.source.priority, round=later, delay_seconds=delay
+        )
         await self._ports.put(PAGE_TUBE, [new])
         log_queued(following, delay)
         self._ports.traces.add(steps.found(following, delay))
@@ -332,7 +415,8 @@ def _at(places: Sequence[str]) -> Archiving:
 
 def hints_of(job: PageJob, fetched: datetime) -> Hints:
     """Return what a job tells the extractor of a page that was fetched at this time."""
-    # The job's time is by the store's clock: a page is not older than its link, whatever this machine's clock says.
+    # The job's time is by the store's clock: a page is not older than its link, whatever this
+    # machine's clock says.
     now = max(fetched, datetime.fromtimestamp(job.collected, UTC))
     return Hints(
         collected=now,

@@ -7,6 +7,8 @@ from extractor.extraction import extract
 from extractor.results import Extraction, Hints
 
 
-def read_page(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> tuple[Extraction, Sketch]:
+def read_page(
+    body: bytes, url: str, headers: Mapping[str, str], hints: Hints
+) -> tuple[Extraction, Sketch]:
     """Return what ``extractor.extract`` makes of the page, and the sketch of its structure."""
     return extract(body, url, headers, hints), sketch(body)

@@ -1,7 +1,8 @@
 """The shape of a page, which shows when a site was redesigned. Pure.
 
-Two consecutive opening tags with their first classes are a shingle. The sketch holds the smallest hashes of a page's
-shingles (a bottom-k MinHash), so that the share of equal ones estimates how much of the structure two pages share.
+Two consecutive opening tags with their first classes are a shingle. The sketch holds the smallest
+hashes of a page's shingles (a bottom-k MinHash), so that the share of equal ones estimates how much
+of the structure two pages share.
 """
 
 import re
@@ -15,23 +16,27 @@ from storage.stats.port import PageShape
 
 Sketch = tuple[int, ...]
 SKETCH = 24
-_LONGEST_URL = 300
-_MOST_BYTES = 400_000
+_MAX_URL_LENGTH = 300
+_MAX_BYTES = 400_000
 _OPENING = re.compile(rb"([a-zA-Z][a-zA-Z0-9]{0,20})([^<>]{0,500})")
-_LONGEST_TAG = 521
+_MAX_TAG_LENGTH = 521
 _CLASS = re.compile(rb"""\bclass\s*=\s*["']?\s*([A-Za-z_-]{2,24})""", re.IGNORECASE)
 
 
 def sketch(body: bytes) -> Sketch:
-    """Return the smallest 16-bit hashes of the page's shingles, in ascending order, at most ``SKETCH``."""
-    parts = (part.partition(b">") for part in body[:_MOST_BYTES].split(b"<")[1:])
-    tags = (tag for tag, closed, _ in parts if closed and len(tag) <= _LONGEST_TAG)
+    """Return the smallest 16-bit hashes of the page's shingles, in ascending order, at most
+    ``SKETCH``.
+    """
+    parts = (part.partition(b">") for part in body[:_MAX_BYTES].split(b"<")[1:])
+    tags = (tag for tag, closed, _ in parts if closed and len(tag) <= _MAX_TAG_LENGTH)
     names = filter(None, map(_name, tags))
     hashes = {crc32(first + b">" + second) & 0xFFFF for first, second in set(pairwise(names))}
     return tuple(sorted(hashes)[:SKETCH])
 
 
-def shape_of(result: Extraction, structure: Sketch, outcome: Outcome, url: str, at: float) -> PageShape:
+def shape_of(
+    result: Extraction, structure: Sketch, outcome: Outcome, url: str, at: float
+) -> PageShape:
     """Return the shape of a page whose extraction gave ``result``; ``at`` is Unix time."""
     article = result if isinstance(result, Article) else None
     length = len(article.content) if article else 0
@@ -39,7 +44,7 @@ def shape_of(result: Extraction, structure: Sketch, outcome: Outcome, url: str, 
         length = sum(len(post.body) for post in result.posts)
     evidence = article.date_evidence if article else ()
     return PageShape(
-        url=url[:_LONGEST_URL],
+        url=url[:_MAX_URL_LENGTH],
         outcome=outcome.value,
         length=length,
         confidence=article.confidence if article else None,

@@ -23,12 +23,14 @@ _SHARED = ("crawler.preloaded",)
 
 
 class Parsers:
-    """Two quick processes for small bodies, and a patient one for large bodies and for those that take long.
+    """Two quick processes for small bodies, and a patient one for large bodies and for those that
+    take long.
 
-    The tree of a page takes up to 40 times the bytes of the page. So only one process ever has large trees, and ends
-    after each to give the memory back, and small pages do not wait for it.
+    The tree of a page takes up to 40 times the bytes of the page. So only one process ever has
+    large trees, and ends after each to give the memory back, and small pages do not wait for it.
 
-    One site has one body in work at a time. So the bodies of many sites take turns, however many one site has sent.
+    One site has one body in work at a time. So the bodies of many sites take turns, however many
+    one site has sent.
     """
 
     def __init__(self) -> None:
@@ -46,7 +48,8 @@ class Parsers:
         *args: Parameters.args,
         **kwargs: Parameters.kwargs,
     ) -> Result:
-        """Return what ``parser``, which must be importable, returns for a body of ``size`` bytes found at ``url``.
+        """Return what ``parser``, which must be importable, returns for a body of ``size`` bytes
+        found at ``url``.
 
         Raises:
             TooCostly: It needs more CPU time or memory than the size justifies.
@@ -81,8 +84,13 @@ class _Pool:
         for process in self._processes:
             process.start()
 
-    async def run(self, cpu_seconds: float, function: Callable[[], Result], *, once: bool = False) -> Result:
-        """Call the function in a free process; see ``LimitedProcess.call``. With ``once``, end the process then."""
+    async def run(
+        self, cpu_seconds: float, function: Callable[[], Result], *, once: bool = False
+    ) -> Result:
+        """Call the function in a free process; see ``LimitedProcess.call``.
+
+        With ``once``, end the process then.
+        """
         async with self._room:
             process = self._free.pop()
             try:

@@ -1,4 +1,6 @@
-"""What a worker knows of where the posts of sites are; all workers share what each of them learns."""
+"""What a worker knows of where the posts of sites are; all workers share what each of them
+learns.
+"""
 
 import time
 
@@ -21,7 +23,11 @@ class PostLayouts:
 
     async def of(self, job: PageJob) -> PostLayout | None:
         """Return the layout that the job's page probably has."""
-        return None if job.kind == "article" else layout_for(await self._facts.now(), job.source.id, job.url)
+        return (
+            None
+            if job.kind == "article"
+            else layout_for(await self._facts.now(), job.source.id, job.url)
+        )
 
     async def note(self, job: PageJob, result: Extraction) -> None:
         """Learn from a thread that was read with confidence."""

@@ -1,4 +1,6 @@
-"""What processes for parsers have in memory when they start: the readers of lists and pages, and their models."""
+"""What processes for parsers have in memory when they start: the readers of lists and pages, and
+their models.
+"""
 
 from datetime import UTC, datetime
 

@@ -1,7 +1,7 @@
 """Try a source while the operator waits: queue nothing, save nothing.
 
-A trial fetches the list, unless the caller has it already, and a few of its pages. ``read_fetched_list`` reads a
-fetched list again under other patterns, without a request.
+A trial fetches the list, unless the caller has it already, and a few of its pages.
+``read_fetched_list`` reads a fetched list again under other patterns, without a request.
 """
 
 import time
@@ -40,7 +40,7 @@ __all__ = [
     "read_fetched_list",
 ]
 
-MOST_LINKS = 200
+MAX_LINKS = 200
 _TIMEOUT_SECONDS = 60.0
 
 
@@ -48,7 +48,8 @@ _TIMEOUT_SECONDS = 60.0
 class Preview:
     """What a visit of a source found. ``error`` is empty if the list was read.
 
-    ``fetched`` is the list itself, None if it could not be fetched; ``samples`` are pages in the order of the list.
+    ``fetched`` is the list itself, None if it could not be fetched; ``samples`` are pages in the
+    order of the list.
     """
 
     list_url: str
@@ -74,9 +75,12 @@ class Preview:
 
 @dataclass(frozen=True, kw_only=True)
 class ListReading:
-    """What a source takes from a fetched list. ``view`` is None for feeds, sitemaps and search results.
+    """What a source takes from a fetched list.
 
-    ``is_index``: the links are further sitemaps. ``samples`` are pages that were fetched before and still apply.
+    ``view`` is None for feeds, sitemaps and search results.
+
+    ``is_index``: the links are further sitemaps. ``samples`` are pages that were fetched before and
+    still apply.
     """
 
     outcome: str
@@ -99,7 +103,9 @@ class PagePreview:
 
 
 def preview(settings: Settings, source: SourceRecord, known: Preview | None = None) -> Preview:
-    """Fetch the source's list and extract a few of its pages. The preview holds any failure; none is raised.
+    """Fetch the source's list and extract a few of its pages.
+
+    The preview holds any failure; none is raised.
 
     ``known`` is an earlier preview of the same list; what it has fetched is not fetched again.
     """
@@ -109,7 +115,9 @@ def preview(settings: Settings, source: SourceRecord, known: Preview | None = No
     return answer
 
 
-def preview_page(settings: Settings, url: str, *, algorithm: str = "", kind: str = "") -> PagePreview:
+def preview_page(
+    settings: Settings, url: str, *, algorithm: str = "", kind: str = ""
+) -> PagePreview:
     """Fetch and extract one page. The preview holds any failure; none is raised."""
     answer = run_isolated(_visit_page, settings, (url, algorithm, kind), _TIMEOUT_SECONDS)
     if isinstance(answer, IsolatedFailure):
@@ -118,14 +126,20 @@ def preview_page(settings: Settings, url: str, *, algorithm: str = "", kind: str
 
 
 def list_url(source: SourceRecord) -> str:
-    """Return the URL of the list that a preview fetches: that of the first keyword, if the source has keywords."""
+    """Return the URL of the list that a preview fetches: that of the first keyword, if the source
+    has keywords.
+    """
     return next((address for address, _ in addresses(source)), source.address)
 
 
-def read_fetched_list(source: SourceRecord, page: FetchedList, known: Sequence[SamplePage] = ()) -> ListReading:
-    """Read a fetched list as the source describes it: without network, within a time limit, and without raising.
+def read_fetched_list(
+    source: SourceRecord, page: FetchedList, known: Sequence[SamplePage] = ()
+) -> ListReading:
+    """Read a fetched list as the source describes it: without network, within a time limit, and
+    without raising.
 
-    ``samples`` of the result are the ``known`` ones that a visit would take and extract in the same way.
+    ``samples`` of the result are the ``known`` ones that a visit would take and extract in the same
+    way.
     """
     spec = source_spec(source)
     try:
@@ -140,11 +154,13 @@ def read_fetched_list(source: SourceRecord, page: FetchedList, known: Sequence[S
     return ListReading(
         outcome=outcome.value,
         error=listing.problem,
-        links=found[:MOST_LINKS],
+        links=found[:MAX_LINKS],
         matched_total=len(found),
         is_index=bool(listing.children and not listing.links),
         view=view,
-        samples=tuple(each for each in chosen(spec, found[:MOST_LINKS], known) if isinstance(each, SamplePage)),
+        samples=tuple(
+            each for each in chosen(spec, found[:MAX_LINKS], known) if isinstance(each, SamplePage)
+        ),
     )
 
 
@@ -173,7 +189,9 @@ async def _visit_source(
     if not reading.links and (shown := await _in_browser(fetcher, spec, answer.fetched)):
         answer = replace(answer, fetched=shown)
         reading = read_fetched_list(source, shown)
-    samples = () if reading.is_index else await take_samples(fetcher, spec, reading.links, answer.samples)
+    samples = (
+        () if reading.is_index else await take_samples(fetcher, spec, reading.links, answer.samples)
+    )
     return replace(
         answer,
         error=reading.error,
@@ -187,7 +205,9 @@ async def _visit_source(
 
 async def _fetch_list(fetcher: Fetcher, spec: SourceSpec, answer: Preview) -> Preview:
     fetched = await fetcher.fetch(answer.list_url, source=spec)
-    page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
+    page = FetchedList(
+        url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC)
+    )
     return replace(answer, status=fetched.status, fetched=page)
 
 
@@ -200,11 +220,15 @@ async def _in_browser(fetcher: Fetcher, spec: SourceSpec, page: FetchedList) -> 
     return replace(page, url=shown.url, body=shown.body, headers=shown.headers) if shown else None
 
 
-async def _visit_page(fetcher: Fetcher, what: tuple[str, str, str], _say: ReportProgress[Never]) -> PagePreview:
+async def _visit_page(
+    fetcher: Fetcher, what: tuple[str, str, str], _say: ReportProgress[Never]
+) -> PagePreview:
     url, algorithm, kind = what
     try:
         fetched = await fetcher.fetch(url)
     except FetchFailed as failure:
         return PagePreview(url=url, error=failure.detail, outcome=failure.outcome.value)
     hints = Hints(collected=datetime.now(UTC), algorithm=algorithm, kind=kind)
-    return PagePreview(url=fetched.url, result=extract(fetched.body, fetched.url, fetched.headers, hints))
+    return PagePreview(
+        url=fetched.url, result=extract(fetched.body, fetched.url, fetched.headers, hints)
+    )

@@ -13,7 +13,8 @@ class Rate:
         self._marks = deque([(now, 0)])
 
     def per_minute(self, now: float, done: int) -> float:
-        """Record that the count is ``done``; return the rate per minute since the newest call at least a minute ago.
+        """Record that the count is ``done``; return the rate per minute since the newest call at
+        least a minute ago.
 
         If there is no such call yet, return the rate since the start.
         """

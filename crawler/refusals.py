@@ -4,7 +4,7 @@ from collections import OrderedDict
 
 _PATIENCE = 5
 _FIRST_SECONDS = 60.0
-_LONGEST_SECONDS = 3_600.0
+_MAX_SECONDS = 3_600.0
 _KEEP_HOSTS = 10_000
 
 
@@ -19,11 +19,13 @@ class Refusals:
         self._in_a_row.pop(host, None)
 
     def note_refusal(self, host: str) -> float:
-        """Record a refusal; return for how many seconds to leave the host alone, 0.0 for its first refusals."""
+        """Record a refusal; return for how many seconds to leave the host alone, 0.0 for its first
+        refusals.
+        """
         count = self._in_a_row.pop(host, 0) + 1
         self._in_a_row[host] = count
         if len(self._in_a_row) > _KEEP_HOSTS:
             self._in_a_row.popitem(last=False)
         if count < _PATIENCE:
             return 0.0
-        return min(_FIRST_SECONDS * 2.0 ** min(count - _PATIENCE, 10), _LONGEST_SECONDS)
+        return min(_FIRST_SECONDS * 2.0 ** min(count - _PATIENCE, 10), _MAX_SECONDS)

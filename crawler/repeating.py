@@ -29,5 +29,7 @@ async def repeat(seconds: float, action: Callable[[], Awaitable[None]]) -> None:
                 refusal = str(error)
                 logger.error(LogEvent.STORE_REFUSED, extra={"error": refusal})
         except Exception:  # a bug: the worker goes on without this round
-            logger.exception(LogEvent.WORKER_TASK_FAILED, extra={"task": action.__name__.lstrip("_")})
+            logger.exception(
+                LogEvent.WORKER_TASK_FAILED, extra={"task": action.__name__.lstrip("_")}
+            )
         await asyncio.sleep(seconds)

@@ -1,4 +1,7 @@
-"""Read stored documents again from the archive, as this version of Newsloom reads pages. It fetches nothing."""
+"""Read stored documents again from the archive, as this version of Newsloom reads pages.
+
+It fetches nothing.
+"""
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
@@ -19,7 +22,18 @@ from storage.archive.port import Answer, ArchiveReader, Gone
 from storage.documents.port import Document
 
 KEPT = (
-    *("id", "url", "canonical_url", "source", "source_id", "site", "channel", "collected", "archived", "copy_id"),
+    *(
+        "id",
+        "url",
+        "canonical_url",
+        "source",
+        "source_id",
+        "site",
+        "channel",
+        "collected",
+        "archived",
+        "copy_id",
+    ),
     *("changes", "changed", "gone"),
 )
 """The fields that say where and when a document was found and what its publisher did to it.
@@ -36,8 +50,9 @@ Verdict = Literal["same", "changed", "refused", "absent", "left"]
 class Reread:
     """What reading a document again gave.
 
-    ``verdict``: "same"; "changed", with the ``new`` document and the names of the fields that differ; "refused": its
-    page would be rejected today, for the reason in ``detail``; "absent": the archive does not have its pages; "left":
+    ``verdict``: "same"; "changed", with the ``new`` document and the names of the fields that
+    differ; "refused": its page would be rejected today, for the reason in ``detail``; "absent": the
+    archive does not have its pages; "left":
     the archive alone does not have what the text was made from.
     """
 
@@ -61,13 +76,16 @@ async def reread(
         documents: The stored documents.
         reader: The archive.
         parsers: The processes that read pages.
-        sources: The sources as they are now, by number; of others, what the archive says of them counts.
+        sources: The sources as they are now, by number; of others, what the archive says of them
+            counts.
         layouts: What is known of where the posts of forums are.
     """
     waiting: list[asyncio.Task[Reread]] = []
     try:
         for each in documents:
-            waiting.append(asyncio.create_task(_read_again(each, reader, parsers, sources, layouts)))
+            waiting.append(
+                asyncio.create_task(_read_again(each, reader, parsers, sources, layouts))
+            )
             if len(waiting) >= _AT_ONCE:
                 yield await waiting.pop(0)
         while waiting:
@@ -113,7 +131,9 @@ async def _extract(
     """Return what the pages give together, as the chain of their jobs did."""
     first = answers[0]
     hints = replace(hints_of(job, first.fetched), post_layout=layout)
-    result = await parsers.run(first.url, len(first.body), extract, first.body, first.url, first.headers, hints)
+    result = await parsers.run(
+        first.url, len(first.body), extract, first.body, first.url, first.headers, hints
+    )
     if not isinstance(result, Article):
         return result
     read = first_page(result, first.url)

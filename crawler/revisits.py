@@ -1,7 +1,9 @@
-"""Visit an article again: compare what its page says now with the document, and keep what the document said before.
+"""Visit an article again: compare what its page says now with the document, and keep what the
+document said before.
 
-The earlier text is kept first, then the document is written. If the worker dies in between, the job runs again, finds
-the same document, and gives the earlier text the same number: one change is one version.
+The earlier text is kept first, then the document is written. If the worker dies in between, the job
+runs again, finds the same document, and gives the earlier text the same number: one change is one
+version.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -21,7 +23,17 @@ Archiving = Callable[[], Awaitable[Sequence[str]]]
 """Archives the page, if its source wants that; returns the places of its records."""
 _NO_ARTICLE = "the page is probably not an article any more"
 _TEXT = (
-    *("lang", "title", "content", "line_kinds", "modified", "image", "next_url", "pages", "page_count"),
+    *(
+        "lang",
+        "title",
+        "content",
+        "line_kinds",
+        "modified",
+        "image",
+        "next_url",
+        "pages",
+        "page_count",
+    ),
     *("page_kind", "kind_confidence", "confidence"),
 )
 
@@ -33,31 +45,52 @@ class Revisits:
         self._ports = ports
 
     async def compare(self, job: PageJob, result: Extraction, url: str, archive: Archiving) -> Done:
-        """Compare the whole article, fetched at ``url``, with its document; write the document if it differs."""
+        """Compare the whole article, fetched at ``url``, with its document; write the document if
+        it differs.
+        """
         old = await self._ports.document(job.key)
         if old is None:
-            return Done(outcome=Outcome.UNCHANGED, detail="its document is no longer stored", url=url)
+            return Done(
+                outcome=Outcome.UNCHANGED, detail="its document is no longer stored", url=url
+            )
         if not isinstance(result, Article):
             return Done(outcome=Outcome.DOUBTFUL, detail=_NO_ARTICLE, url=url)
         # A site that moves to https or drops www. shows the same articles.
         if place_of(address := identity(result, url)) != place_of(old.canonical_url):
-            return Done(outcome=Outcome.DUPLICATE, detail=f"the page is now that of {address[:200]}", url=url)
+            return Done(
+                outcome=Outcome.DUPLICATE,
+                detail=f"the page is now that of {address[:200]}",
+                url=url,
+            )
         if old.text_source == "feed":
             return await self._unchanged(old, url, "its text is from the feed")
         if not _comparable(old, result):
             pages = max(result.page_count, old.page_count)
-            return Done(outcome=Outcome.TRUNCATED, detail=f"{result.pages} of {pages} pages", url=url)
+            return Done(
+                outcome=Outcome.TRUNCATED, detail=f"{result.pages} of {pages} pages", url=url
+            )
         new = document(result, job, old.canonical_url, url)
         if _same_text(old, new):
             return await self._unchanged(old, url)
         if old.page_kind == "article" != new.page_kind:
             return Done(outcome=Outcome.DOUBTFUL, detail=_NO_ARTICLE, url=url)
         if not old.is_whole and result.pages > old.pages:
-            await self._ports.write(replace(_with_text(old, new), gone=None, archived=tuple(await archive())))
-            return Done(outcome=Outcome.UNCHANGED, detail=f"{result.pages} pages read, {old.pages} before", url=url)
-        changed = replace(changed_document(old, new, await self._ports.now()), archived=tuple(await archive()))
+            await self._ports.write(
+                replace(_with_text(old, new), gone=None, archived=tuple(await archive()))
+            )
+            return Done(
+                outcome=Outcome.UNCHANGED,
+                detail=f"{result.pages} pages read, {old.pages} before",
+                url=url,
+            )
+        changed = replace(
+            changed_document(old, new, await self._ports.now()), archived=tuple(await archive())
+        )
         before = DocumentVersion(
-            number=changed.changes, seen=old.changed or old.collected, title=old.title, content=old.content
+            number=changed.changes,
+            seen=old.changed or old.collected,
+            title=old.title,
+            content=old.content,
         )
         await self._ports.keep_version(changed, before)
         await self._ports.write(changed)
@@ -71,7 +104,9 @@ class Revisits:
         return Done(outcome=Outcome.GONE, detail=detail, url=job.url)
 
     async def with_history(self, new: Document) -> Document:
-        """Return a document that replaces a stored one, with what is known of the changes of that one."""
+        """Return a document that replaces a stored one, with what is known of the changes of that
+        one.
+        """
         old = await self._ports.document(new.id)
         if old is None or not old.changes:
             return new
@@ -85,7 +120,10 @@ class Revisits:
 
 
 def changed_document(old: Document, new: Document, now: datetime) -> Document:
-    """Return the document with the text of today. When and where it was found and published stays as it was."""
+    """Return the document with the text of today.
+
+    When and where it was found and published stays as it was.
+    """
     return replace(_with_text(old, new), changes=old.changes + 1, changed=now, gone=None)
 
 
@@ -95,10 +133,17 @@ def _with_text(old: Document, new: Document) -> Document:
 
 
 def _comparable(old: Document, article: Article) -> bool:
-    """Return whether the article was read as far as the document: a part that could not be read is no change."""
-    if article.pages < old.pages and set(article.content.split("\n")) <= set(old.content.split("\n")):
+    """Return whether the article was read as far as the document: a part that could not be read is
+    no change.
+    """
+    if article.pages < old.pages and set(article.content.split("\n")) <= set(
+        old.content.split("\n")
+    ):
         return False
-    return article.pages >= article.page_count or (article.pages, article.page_count) == (old.pages, old.page_count)
+    return article.pages >= article.page_count or (article.pages, article.page_count) == (
+        old.pages,
+        old.page_count,
+    )
 
 
 def _same_text(old: Document, new: Document) -> bool:

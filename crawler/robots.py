@@ -1,4 +1,6 @@
-"""Fetch the robots.txt rules of each host (RFC 9309) and keep them for an hour, for all processes."""
+"""Fetch the robots.txt rules of each host (RFC 9309) and keep them for an hour, for all
+processes.
+"""
 
 import asyncio
 import itertools
@@ -19,13 +21,17 @@ _KEEP_SECONDS = 3600.0
 _KEEP_FAILURE_SECONDS = 60.0
 _KEEP_HOSTS = 10_000
 _ASK_SECONDS = 40.0
-"""For how long one process asks, and all others wait for its answer. If it dies, another one asks then."""
+"""For how long one process asks, and all others wait for its answer. If it dies, another one asks
+then.
+"""
 _LOOK_AGAIN_SECONDS = 0.5
 _COME_BACK_SECONDS = 2.0
-MOST_BYTES = 512 * 1024
-"""The first bytes of a robots.txt count, the rest does not (RFC 9309, 2.5 asks for at least 500 KiB)."""
-_MOST_LINES = 10_000
-_LONGEST_DELAY_SECONDS = 300.0
+MAX_BYTES = 512 * 1024
+"""The first bytes of a robots.txt count, the rest does not (RFC 9309, 2.5 asks for at least 500
+KiB).
+"""
+_MAX_LINES = 10_000
+_MAX_DELAY_SECONDS = 300.0
 
 Download = Callable[[str, SourceSpec | None], Awaitable[bytes]]
 
@@ -39,19 +45,20 @@ class RobotsRules:
     expires: float = 0.0
 
     def allowed(self, url: str) -> bool:
-        """Say whether the URL may be fetched."""
+        """Return whether the URL may be fetched."""
         return self.parsed is None or bool(self.parsed.can_fetch(url, self.agent))
 
     def delay_seconds(self) -> float:
         """Return the crawl delay that the host asks for, at most five minutes; 0.0 without one."""
         delay = self.parsed.crawl_delay(self.agent) if self.parsed else None
-        return min(float(delay or 0.0), _LONGEST_DELAY_SECONDS)
+        return min(float(delay or 0.0), _MAX_DELAY_SECONDS)
 
 
 class RobotsCache:
     """Fetches and keeps rules.
 
-    ``download`` takes a URL and the source that wants it; it returns the bytes of a robots.txt or raises FetchFailed.
+    ``download`` takes a URL and the source that wants it; it returns the bytes of a robots.txt or
+    raises FetchFailed.
     """
 
     def __init__(self, agent: str, download: Download, turns: Turns) -> None:
@@ -63,11 +70,12 @@ class RobotsCache:
         self._locks: dict[str, asyncio.Lock] = {}
 
     async def rules(self, url: str, source: SourceSpec | None) -> RobotsRules:
-        """Return the rules for the URL's host; a request for them keeps the source's pace and uses its proxy.
+        """Return the rules for the URL's host; a request for them keeps the source's pace and uses
+        its proxy.
 
-        A host without robots.txt (4xx) allows everything. If robots.txt is unavailable for now (5xx, network), raise
-        FetchFailed with the transient outcome, because RFC 9309, 2.3.1.4 then forbids every fetch. NoRoom and TooEarly
-        pass.
+        A host without robots.txt (4xx) allows everything. If robots.txt is unavailable for now
+        (5xx, network), raise FetchFailed with the transient outcome, because RFC 9309, 2.3.1.4 then
+        forbids every fetch. NoRoom and TooEarly pass.
         """
         parts = urlsplit(url)
         origin = f"{parts.scheme}://{parts.netloc}"
@@ -83,7 +91,9 @@ class RobotsCache:
                 self._locks.pop(origin, None)
 
     def _kept(self, origin: str) -> RobotsRules | None:
-        """Return the rules if they are fresh, or raise a fresh failure: a dead host gets one request a minute."""
+        """Return the rules if they are fresh, or raise a fresh failure: a dead host gets one
+        request a minute.
+        """
         expires, failure = self._failures.get(origin, (0.0, None))
         if failure is not None and expires > time.monotonic():
             raise FetchFailed(failure.outcome, failure.detail, failure.retry_after_seconds)
@@ -97,7 +107,9 @@ class RobotsCache:
             self._failures.clear()
         ends = time.monotonic() + answer.seconds
         if answer.outcome:
-            failure = FetchFailed(Outcome(answer.outcome), answer.detail, answer.retry_after_seconds)
+            failure = FetchFailed(
+                Outcome(answer.outcome), answer.detail, answer.retry_after_seconds
+            )
             self._failures[origin] = (ends, failure)
             raise failure
         # Half a megabyte takes long enough to delay every other fetch of the event loop.
@@ -106,9 +118,13 @@ class RobotsCache:
         return self._rules[origin]
 
     async def _wait_for_others(self, origin: str) -> RobotsAnswer | None:
-        """Return the answer that another process has, or None if this one is to ask; raise TooEarly if one asks now."""
+        """Return the answer that another process has, or None if this one is to ask; raise TooEarly
+        if one asks now.
+        """
         hosts, ends = self._turns.hosts, time.monotonic() + self._turns.longest_wait()
-        while (answer := await hosts.get_robots(origin)) is None and not await hosts.claim_robots(origin, _ASK_SECONDS):
+        while (answer := await hosts.get_robots(origin)) is None and not await hosts.claim_robots(
+            origin, _ASK_SECONDS
+        ):
             if time.monotonic() + _LOOK_AGAIN_SECONDS > ends:
                 raise TooEarly(origin.partition("://")[2], _COME_BACK_SECONDS)
             await asyncio.sleep(_LOOK_AGAIN_SECONDS)
@@ -140,11 +156,11 @@ class RobotsCache:
                     seconds=_KEEP_FAILURE_SECONDS,
                 )
             body = b""
-        return RobotsAnswer(body=body[:MOST_BYTES], seconds=_KEEP_SECONDS)
+        return RobotsAnswer(body=body[:MAX_BYTES], seconds=_KEEP_SECONDS)
 
 
 def _parse(body: bytes) -> Protego:
     """Parse the first bytes, and of these the first lines: each URL is compared with every rule."""
-    lines = body[:MOST_BYTES].decode("utf-8", "replace").splitlines()
+    lines = body[:MAX_BYTES].decode("utf-8", "replace").splitlines()
     rules = (line for line in lines if line.partition("#")[0].strip())
-    return Protego.parse("\n".join(itertools.islice(rules, _MOST_LINES)))
+    return Protego.parse("\n".join(itertools.islice(rules, _MAX_LINES)))

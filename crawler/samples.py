@@ -10,15 +10,27 @@ from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.site_layouts import common_layout
 from extractor.extraction import extract
-from extractor.results import Article, Extraction, Hints, Link, PostLayout, Rejection, RejectionReason, Thread
+from extractor.results import (
+    Article,
+    Extraction,
+    Hints,
+    Link,
+    PostLayout,
+    Rejection,
+    RejectionReason,
+    Thread,
+)
 from scheduler.jobs import SourceSpec
 from storage.outcomes import Outcome
 
-MOST_SAMPLES = 3
+MAX_SAMPLES = 3
 
 
-class Asked(NamedTuple):
-    """What of a source decides how a page is extracted. ``kind`` is the expected one, "" for any."""
+class SampleRequest(NamedTuple):
+    """What of a source decides how a page is extracted.
+
+    ``kind`` is the expected one, "" for any.
+    """
 
     kind: str = ""
     algorithm: str = ""
@@ -30,29 +42,32 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class SamplePage:
-    """One page and its extraction. If it could not be fetched, ``result`` is None and ``error`` says why.
+    """One page and its extraction.
 
-    ``outcome`` is a value of ``storage.outcomes.Outcome``. ``link`` is the list's link to the page. ``in_browser``: a
-    script loads its text.
+    If it could not be fetched, ``result`` is None and ``error`` says why.
+
+    ``outcome`` is a value of ``storage.outcomes.Outcome``. ``link`` is the list's link to the page.
+    ``in_browser``: a script loads its text.
     """
 
     link: Link
     url: str
     outcome: str
-    asked: Asked
+    asked: SampleRequest
     error: str = ""
     result: Extraction | None = None
     in_browser: bool = False
 
     @property
     def kept(self) -> bool:
-        """Whether Newsloom would store the page."""
+        """Return whether Newsloom would store the page."""
         return self.outcome == Outcome.STORED
 
     def holds_for(self, spec: SourceSpec) -> bool:
-        """Say whether the extraction would be the same for this source.
+        """Return whether the extraction would be the same for this source.
 
-        A page recognised as an article or thread stays valid when the source later expects that kind.
+        A page recognised as an article or thread stays valid when the source later expects that
+        kind.
         """
         wanted = _asked(spec)
         is_kind = isinstance(self.result, Thread if wanted.kind == "thread" else Article)
@@ -60,7 +75,9 @@ class SamplePage:
 
 
 def spread(links: Sequence[Link], count: int) -> tuple[Link, ...]:
-    """Return up to ``count`` links: the first, the last, and others at even distances between them."""
+    """Return up to ``count`` links: the first, the last, and others at even distances between
+    them.
+    """
     if len(links) <= count:
         return tuple(links)
     return tuple(links[round(place * (len(links) - 1) / (count - 1))] for place in range(count))
@@ -81,28 +98,43 @@ async def _take(fetcher: Fetcher, spec: SourceSpec, link: Link) -> _Taken:
     except FetchFailed as failure:
         outcome = failure.outcome.value
         return _Taken(
-            sample=SamplePage(link=link, url=link.url, outcome=outcome, asked=_asked(spec), error=failure.detail)
+            sample=SamplePage(
+                link=link, url=link.url, outcome=outcome, asked=_asked(spec), error=failure.detail
+            )
         )
     sample = _read(fetched, spec, link)
-    is_shell = isinstance(sample.result, Rejection) and sample.result.reason is RejectionReason.SCRIPT_SHELL
+    is_shell = (
+        isinstance(sample.result, Rejection)
+        and sample.result.reason is RejectionReason.SCRIPT_SHELL
+    )
     if is_shell and (shown := await fetcher.in_browser(fetched, spec)):
-        return _Taken(sample=replace(_read(shown, spec, link), url=fetched.url, in_browser=True), answer=shown)
+        return _Taken(
+            sample=replace(_read(shown, spec, link), url=fetched.url, in_browser=True), answer=shown
+        )
     return _Taken(sample=sample, answer=fetched)
 
 
-def _read(fetched: Fetched, spec: SourceSpec, link: Link, layout: PostLayout | None = None) -> SamplePage:
+def _read(
+    fetched: Fetched, spec: SourceSpec, link: Link, layout: PostLayout | None = None
+) -> SamplePage:
     hints = replace(_hints(spec, link), post_layout=layout)
     result = extract(fetched.body, fetched.url, fetched.headers, hints)
     outcome = result.reason.value if isinstance(result, Rejection) else Outcome.STORED.value
-    return SamplePage(link=link, url=fetched.url, outcome=outcome, asked=_asked(spec), result=result)
+    return SamplePage(
+        link=link, url=fetched.url, outcome=outcome, asked=_asked(spec), result=result
+    )
 
 
 def _reread(taken: Sequence[_Taken], spec: SourceSpec) -> Sequence[SamplePage]:
-    """Return the samples, the threads among them read by the layout that they show together, as a worker would."""
+    """Return the samples, the threads among them read by the layout that they show together, as a
+    worker would.
+    """
     layout = common_layout([each.sample.result for each in taken])
     return [
         replace(
-            _read(each.answer, spec, each.sample.link, layout), url=each.sample.url, in_browser=each.sample.in_browser
+            _read(each.answer, spec, each.sample.link, layout),
+            url=each.sample.url,
+            in_browser=each.sample.in_browser,
         )
         if layout and each.answer and isinstance(each.sample.result, Thread)
         else each.sample
@@ -110,10 +142,14 @@ def _reread(taken: Sequence[_Taken], spec: SourceSpec) -> Sequence[SamplePage]:
     ]
 
 
-def chosen(spec: SourceSpec, links: Sequence[Link], known: Sequence[SamplePage]) -> tuple[Link | SamplePage, ...]:
-    """Return the sample pages to take: a known sample if it still holds for this source, else the link."""
+def chosen(
+    spec: SourceSpec, links: Sequence[Link], known: Sequence[SamplePage]
+) -> tuple[Link | SamplePage, ...]:
+    """Return the sample pages to take: a known sample if it still holds for this source, else the
+    link.
+    """
     held = {sample.link.url: sample for sample in known if sample.holds_for(spec)}
-    return tuple(held.get(link.url, link) for link in spread(links, MOST_SAMPLES))
+    return tuple(held.get(link.url, link) for link in spread(links, MAX_SAMPLES))
 
 
 async def take_samples(
@@ -121,13 +157,22 @@ async def take_samples(
 ) -> tuple[SamplePage, ...]:
     """Extract a few of these pages at the same time; do not fetch known ones again."""
     wanted = chosen(spec, links, known)
-    fresh = await asyncio.gather(*(_take(fetcher, spec, each) for each in wanted if isinstance(each, Link)))
+    fresh = await asyncio.gather(
+        *(_take(fetcher, spec, each) for each in wanted if isinstance(each, Link))
+    )
     by_url = {sample.link.url: sample for sample in _reread(fresh, spec)}
     return tuple(by_url[each.url] if isinstance(each, Link) else each for each in wanted)
 
 
-def _asked(spec: SourceSpec) -> Asked:
-    return Asked(spec.expected_kind, spec.algorithm, spec.charset, spec.time_zone, spec.require_date, spec.render)
+def _asked(spec: SourceSpec) -> SampleRequest:
+    return SampleRequest(
+        spec.expected_kind,
+        spec.algorithm,
+        spec.charset,
+        spec.time_zone,
+        spec.require_date,
+        spec.render,
+    )
 
 
 def _hints(spec: SourceSpec, link: Link) -> Hints:

@@ -4,11 +4,12 @@ _OF_FREE_PLACES = 3
 
 
 def may_start(of_site: int, running: int, places: int) -> bool:
-    """Say whether one more job of a site may start.
+    """Return whether one more job of a site may start.
 
-    A site may have three times as many jobs as places are free: three quarters of the places alone, and with six such
-    sites a sixth of the places or less each, so that some always stay free for others (dynamic thresholds; Choudhury
-    and Hahne 1998, doi:10.1109/90.664262). A site without a job may always start one.
+    A site may have three times as many jobs as places are free: three quarters of the places alone,
+    and with six such sites a sixth of the places or less each, so that some always stay free for
+    others (dynamic thresholds; Choudhury and Hahne 1998, doi:10.1109/90.664262). A site without a
+    job may always start one.
 
     Args:
         of_site: The running jobs of the site.

@@ -10,10 +10,10 @@ from storage.keys import host_of
 from storage.learned.port import Fact
 
 _FRESH_SECONDS = 7 * 86_400.0
-_LEAST_CONFIDENCE = 0.7
+_MIN_CONFIDENCE = 0.7
 """Least confidence of a thread that shows a layout."""
-_FEWEST_PAGES, _ENOUGH_PAGES = 2, 8
-_MOST_LAYOUTS, _MOST_OPENINGS = 2, 2
+_MIN_PAGES, _ENOUGH_PAGES = 2, 8
+_MAX_LAYOUTS, _MAX_OPENINGS = 2, 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +22,8 @@ class SeenLayout:
 
     Attributes:
         layout: What all its pages have in common; its ``opening`` is not used.
-        pages: How many pages had it, up to the number that is enough, less those that had another one; at least 1.
+        pages: How many pages had it, up to the number that is enough, less those that had another
+            one; at least 1.
         openings: The paths of opening posts elsewhere, each with the number of pages that had it.
     """
 
@@ -38,18 +39,22 @@ class SeenLayout:
         openings = dict(self.openings)
         if layout.opening:
             openings[layout.opening] = min(openings.get(layout.opening, 0) + 1, _ENOUGH_PAGES)
-        kept = sorted(openings.items(), key=lambda each: -each[1])[:_MOST_OPENINGS]
-        return SeenLayout(layout=common, pages=min(self.pages + 1, _ENOUGH_PAGES), openings=tuple(kept))
+        kept = sorted(openings.items(), key=lambda each: -each[1])[:_MAX_OPENINGS]
+        return SeenLayout(
+            layout=common, pages=min(self.pages + 1, _ENOUGH_PAGES), openings=tuple(kept)
+        )
 
     def known(self) -> PostLayout:
         """Return the layout with the opening that several pages have."""
         opening, pages = self.openings[0] if self.openings else ("", 0)
-        return replace(self.layout, opening=opening if pages >= _FEWEST_PAGES else "")
+        return replace(self.layout, opening=opening if pages >= _MIN_PAGES else "")
 
 
 @dataclass(frozen=True, kw_only=True)
 class SiteLayouts:
-    """The layouts of the threads of a source on one host, those of most pages first; ``at``: when they were told."""
+    """The layouts of the threads of a source on one host, those of most pages first; ``at``: when
+    they were told.
+    """
 
     seen: tuple[SeenLayout, ...] = ()
     at: float = 0.0
@@ -72,11 +77,15 @@ class SiteLayouts:
         return asdict(self)
 
     def best(self) -> PostLayout | None:
-        """Return the layout that a page of the site probably has, None if too few pages have shown one."""
+        """Return the layout that a page of the site probably has, None if too few pages have shown
+        one.
+        """
         best = self.seen[0] if self.seen else None
-        return best.known() if best and best.pages >= _FEWEST_PAGES else None
+        return best.known() if best and best.pages >= _MIN_PAGES else None
 
-    def with_page(self, layout: PostLayout, now: float, *, overrules: bool = False) -> "SiteLayouts":
+    def with_page(
+        self, layout: PostLayout, now: float, *, overrules: bool = False
+    ) -> "SiteLayouts":
         """Return what is known after a page with this layout; itself if that is nothing new.
 
         A page that ``overrules`` what was known shows that the others are not those of posts.
@@ -90,8 +99,12 @@ class SiteLayouts:
                 others.append(replace(each, pages=max(1, each.pages - 1)))
         opening = ((layout.opening, 1),) if layout.opening else ()
         found = found or SeenLayout(layout=replace(layout, opening=""), pages=1, openings=opening)
-        seen = tuple(sorted([found, *others], key=lambda each: -each.pages)[:_MOST_LAYOUTS])
-        return self if seen == self.seen and now - self.at < _FRESH_SECONDS else SiteLayouts(seen=seen, at=now)
+        seen = tuple(sorted([found, *others], key=lambda each: -each.pages)[:_MAX_LAYOUTS])
+        return (
+            self
+            if seen == self.seen and now - self.at < _FRESH_SECONDS
+            else SiteLayouts(seen=seen, at=now)
+        )
 
 
 def common_layout(results: Iterable[Extraction | None]) -> PostLayout | None:
@@ -106,7 +119,11 @@ def common_layout(results: Iterable[Extraction | None]) -> PostLayout | None:
 
 def sure_thread(result: Extraction | None) -> Thread | None:
     """Return a thread that was read with confidence."""
-    return result if isinstance(result, Thread) and (result.confidence or 0.0) >= _LEAST_CONFIDENCE else None
+    return (
+        result
+        if isinstance(result, Thread) and (result.confidence or 0.0) >= _MIN_CONFIDENCE
+        else None
+    )
 
 
 def layout_for(known: Mapping[str, SiteLayouts], source_id: int, url: str) -> PostLayout | None:

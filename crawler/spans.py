@@ -1,8 +1,9 @@
 """The spans of a page, for OpenTelemetry: one trace from the list that showed it to the document.
 
-The list's span is the root, and each run of the page's job adds *queue* and *page*, with *fetch*, *extract* and *write*
-below it. The ids of trace and root follow from the visit and the key, which every worker knows; so a job carries only
-when it was put, which also says that its page is traced. Off by default, and then without cost.
+The list's span is the root, and each run of the page's job adds *queue* and *page*, with *fetch*,
+*extract* and *write* below it. The ids of trace and root follow from the visit and the key, which
+every worker knows; so a job carries only when it was put, which also says that its page is traced.
+Off by default, and then without cost.
 """
 
 import hashlib
@@ -25,7 +26,10 @@ _IDS = 1 << 64
 
 @dataclass(frozen=True, kw_only=True)
 class Span:
-    """One span. Ids are those of OpenTelemetry, ``parent_id`` is 0 for a root; times are Unix times."""
+    """One span.
+
+    Ids are those of OpenTelemetry, ``parent_id`` is 0 for a root; times are Unix times.
+    """
 
     trace_id: int
     span_id: int
@@ -68,10 +72,22 @@ class PageSpans:
         self._sink.add([_list_span(job, started) for job in jobs if job.traced])
 
     def worked(
-        self, job: ListJob | PageJob, result: JobResult, attempt: int, since: float, timings: Mapping[str, Timing]
+        self,
+        job: ListJob | PageJob,
+        result: JobResult,
+        attempt: int,
+        since: float,
+        timings: Mapping[str, Timing],
     ) -> None:
-        """Add what a run of the job from ``since`` (Unix time) until now did, unless the job only came too early."""
-        if self._sink and isinstance(job, PageJob) and job.traced and not isinstance(result, RateLimited):
+        """Add what a run of the job from ``since`` (Unix time) until now did, unless the job only
+        came too early.
+        """
+        if (
+            self._sink
+            and isinstance(job, PageJob)
+            and job.traced
+            and not isinstance(result, RateLimited)
+        ):
             self._sink.add(_job_spans(job, result, attempt, since, timings))
 
     def close(self) -> None:
@@ -127,8 +143,17 @@ def _job_spans(
         spans.append(replace(waited, started=min(job.traced, since), ended=since))
     for field_name, name in _PARTS.items():
         if timing := timings.get(field_name):
-            part = replace(page, span_id=_new_id(), parent_id=page.span_id, name=name, failed=False, attributes={})
-            spans.append(replace(part, started=timing.started, ended=timing.started + timing.ms / 1000))
+            part = replace(
+                page,
+                span_id=_new_id(),
+                parent_id=page.span_id,
+                name=name,
+                failed=False,
+                attributes={},
+            )
+            spans.append(
+                replace(part, started=timing.started, ended=timing.started + timing.ms / 1000)
+            )
     return spans
 
 
@@ -141,7 +166,11 @@ def _outcome(result: JobResult) -> str:
 
 
 def _attributes(job: PageJob) -> dict[str, str | int]:
-    return {"url.full": _shown(job.url), "newsloom.source_id": job.source.id, "newsloom.run_id": job.run_id}
+    return {
+        "url.full": _shown(job.url),
+        "newsloom.source_id": job.source.id,
+        "newsloom.run_id": job.run_id,
+    }
 
 
 def _shown(url: str) -> str:

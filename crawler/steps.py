@@ -1,4 +1,5 @@
-"""The steps of a job as traces keep them; a list has none, because its reports say what became of it.
+"""The steps of a job as traces keep them; a list has none, because its reports say what became of
+it.
 
 Pure, but for the time and the name of the process.
 """
@@ -34,7 +35,9 @@ def settled(job: ListJob | PageJob, done: Done, attempt: int) -> Recorded | None
     )
 
 
-def retried(job: ListJob | PageJob, failed: Failed, attempt: int, delay_seconds: float) -> Recorded | None:
+def retried(
+    job: ListJob | PageJob, failed: Failed, attempt: int, delay_seconds: float
+) -> Recorded | None:
     """Return that an attempt failed and another one follows."""
     return _step(
         StepKind.RETRIED,
@@ -48,7 +51,9 @@ def retried(job: ListJob | PageJob, failed: Failed, attempt: int, delay_seconds:
 
 def buried(job: ListJob | PageJob, failed: Failed, attempt: int) -> Recorded | None:
     """Return that the last attempt failed."""
-    return _step(StepKind.BURIED, job, outcome=failed.outcome.value, detail=failed.detail, attempt=attempt)
+    return _step(
+        StepKind.BURIED, job, outcome=failed.outcome.value, detail=failed.detail, attempt=attempt
+    )
 
 
 def redirected(job: ListJob | PageJob, following: ListJob | PageJob) -> Recorded | None:
@@ -56,13 +61,21 @@ def redirected(job: ListJob | PageJob, following: ListJob | PageJob) -> Recorded
     return _step(StepKind.REDIRECTED, job, to_url=following.url, others=(following.url,))
 
 
-def continued(job: ListJob | PageJob, following: ListJob | PageJob, delay_seconds: float) -> Recorded | None:
-    """Return that another job goes on with the page, at the next page of the article or where a redirect leads."""
+def continued(
+    job: ListJob | PageJob, following: ListJob | PageJob, delay_seconds: float
+) -> Recorded | None:
+    """Return that another job goes on with the page, at the next page of the article or where a
+    redirect leads.
+    """
     next_at = time.time() + delay_seconds
-    return _step(StepKind.CONTINUED, job, to_url=following.url, next_at=next_at, others=(following.url,))
+    return _step(
+        StepKind.CONTINUED, job, to_url=following.url, next_at=next_at, others=(following.url,)
+    )
 
 
-def _step(kind: StepKind, job: ListJob | PageJob, *, others: Sequence[str] = (), **more: object) -> Recorded | None:
+def _step(
+    kind: StepKind, job: ListJob | PageJob, *, others: Sequence[str] = (), **more: object
+) -> Recorded | None:
     if isinstance(job, ListJob):
         return None
     step = Step(

@@ -1,4 +1,6 @@
-"""The stores as a worker uses them: off the event loop, in batches, and waiting while a store does not answer."""
+"""The stores as a worker uses them: off the event loop, in batches, and waiting while a store does
+not answer.
+"""
 
 import asyncio
 import logging
@@ -27,8 +29,9 @@ logger = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 _FIRST_WAIT_SECONDS = 0.2
-_LONGEST_WAIT_SECONDS = 5.0
-# A write has a cost of its own, whatever it holds, and documents that were written together go on together.
+_MAX_WAIT_SECONDS = 5.0
+# A write has a cost of its own, whatever it holds, and documents that were written together go on
+# together.
 _BETWEEN_WRITES_SECONDS = 0.1
 
 
@@ -71,20 +74,27 @@ class _Lane:
                 self.last_outage = time.monotonic()
                 if self._stopping.is_set():
                     raise Stopping from error
-                logger.warning(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait})
+                logger.warning(
+                    LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait}
+                )
             await asyncio.sleep(wait)
-            wait = min(wait * 2, _LONGEST_WAIT_SECONDS)
+            wait = min(wait * 2, _MAX_WAIT_SECONDS)
 
     async def once(self, function: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
         """Call in the lane's thread, once."""
-        return await asyncio.get_running_loop().run_in_executor(self._executor, lambda: function(*args, **kwargs))
+        return await asyncio.get_running_loop().run_in_executor(
+            self._executor, lambda: function(*args, **kwargs)
+        )
 
     def close(self) -> None:
         self._executor.shutdown(wait=True)
 
 
 class WorkerStores:
-    """What jobs do with the stores. Every method waits while its store does not answer, until the worker stops."""
+    """What jobs do with the stores.
+
+    Every method waits while its store does not answer, until the worker stops.
+    """
 
     def __init__(
         self,
@@ -103,7 +113,13 @@ class WorkerStores:
         self.spans = spans or PageSpans()
         self._learned = learned
         self._budgets = budgets
-        self._seen, self._pace, self._stats, self._documents, self._queue = seen, pace, stats, documents, queue
+        self._seen, self._pace, self._stats, self._documents, self._queue = (
+            seen,
+            pace,
+            stats,
+            documents,
+            queue,
+        )
         self._seen_lane = _Lane("seen", self.stopping)
         self._documents_lane = _Lane("documents", self.stopping)
         self._queue_lane = _Lane("queue", self.stopping)
@@ -116,12 +132,16 @@ class WorkerStores:
         self._release = Batcher(self._release_batch)
 
     def last_outage(self) -> float:
-        """Return when (``time.monotonic``) a store last did not answer; 0.0 if that never happened."""
-        return max(lane.last_outage for lane in (self._seen_lane, self._documents_lane, self._queue_lane))
+        """Return when (``time.monotonic``) a store last did not answer; 0.0 if that never
+        happened.
+        """
+        return max(
+            lane.last_outage for lane in (self._seen_lane, self._documents_lane, self._queue_lane)
+        )
 
     # seen and pace
     async def is_seen(self, key: str) -> bool:
-        """Say whether the key is in the seen filter."""
+        """Return whether the key is in the seen filter."""
         return await self._contains.submit(key)
 
     async def commit(self, keys: Sequence[str]) -> None:
@@ -145,12 +165,16 @@ class WorkerStores:
         """Return the validators of a list's last response."""
         return await self._seen_lane.call(self._seen.get_validators, list_name)
 
-    async def put_validators(self, list_name: str, validators: Validators, ttl_seconds: int) -> None:
+    async def put_validators(
+        self, list_name: str, validators: Validators, ttl_seconds: int
+    ) -> None:
         """Keep the validators of a list's response."""
         await self._seen_lane.call(self._seen.put_validators, list_name, validators, ttl_seconds)
 
     async def get_unread_page(self, list_name: str) -> int:
-        """Return the number of the page that visits could not read; see ``Seen.get_unread_page``."""
+        """Return the number of the page that visits could not read; see
+        ``Seen.get_unread_page``.
+        """
         return await self._seen_lane.call(self._seen.get_unread_page, list_name)
 
     async def put_unread_page(self, list_name: str, page: int, ttl_seconds: int) -> None:
@@ -186,7 +210,7 @@ class WorkerStores:
         return await self._seen_lane.call(self._pace.get_robots, origin)
 
     async def claim_robots(self, origin: str, seconds: float) -> bool:
-        """Say whether to ask for it; see ``Pace.claim_robots``."""
+        """Return whether to ask for it; see ``Pace.claim_robots``."""
         return await self._seen_lane.call(self._pace.claim_robots, origin, seconds)
 
     async def release_robots(self, origin: str) -> None:
@@ -207,7 +231,9 @@ class WorkerStores:
         return await self._documents_lane.call(self._documents.get, document_id)
 
     async def keep_version(self, document: Document, version: DocumentVersion) -> None:
-        """Keep an earlier text of a document, which is written afterwards; see ``Documents.keep_versions``."""
+        """Keep an earlier text of a document, which is written afterwards; see
+        ``Documents.keep_versions``.
+        """
         await self._documents_lane.call(self._documents.keep_versions, document, [version])
 
     async def record(self, event: Event) -> None:
@@ -215,11 +241,16 @@ class WorkerStores:
         await self._record.submit(event)
 
     async def record_attempt(self, attempt: FailedAttempt) -> None:
-        """Record a failed attempt that will be repeated; if the store refuses or does not answer, drop it."""
+        """Record a failed attempt that will be repeated; if the store refuses or does not answer,
+        drop it.
+        """
         await self._try(self._stats.record_attempt, attempt)
 
     async def record_links(self, source_id: int, links: Sequence[str], at: float) -> None:
-        """Record what a list shows; if the store refuses or does not answer, drop it. See ``Stats.record_links``."""
+        """Record what a list shows; if the store refuses or does not answer, drop it.
+
+        See ``Stats.record_links``.
+        """
         await self._try(self._stats.record_links, source_id, links, at)
 
     async def record_page_move(self, source_id: int, move: PageMove) -> None:
@@ -231,7 +262,10 @@ class WorkerStores:
         return (await self._seen_lane.call(self._stats.page_moves)).get(source_id)
 
     async def record_hub(self, source_id: int, offer: HubOffer | None) -> None:
-        """Record the hub of a feed; if the store refuses or does not answer, drop it. See ``Stats.record_hub``."""
+        """Record the hub of a feed; if the store refuses or does not answer, drop it.
+
+        See ``Stats.record_hub``.
+        """
         await self._try(self._stats.record_hub, source_id, offer)
 
     async def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
@@ -252,7 +286,9 @@ class WorkerStores:
         return {worker.pool for worker in alive}
 
     async def heartbeat(self, status: WorkerStatus) -> None:
-        """Send a heartbeat with times by the store's clock; if the store does not answer, drop it."""
+        """Send a heartbeat with times by the store's clock; if the store does not answer, drop
+        it.
+        """
         try:
             await self._seen_lane.once(self._send_heartbeat, status)
         except Unavailable as error:
@@ -270,7 +306,9 @@ class WorkerStores:
         """Put jobs."""
         await self._queue_lane.call(self._queue.put, tube, jobs)
 
-    async def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[ReservedJob]:
+    async def reserve(
+        self, tubes: Sequence[str], limit: int, timeout_seconds: float
+    ) -> list[ReservedJob]:
         """Reserve jobs; see ``Queue.reserve``."""
         return await self._queue_lane.call(self._queue.reserve, tubes, limit, timeout_seconds)
 

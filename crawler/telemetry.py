@@ -1,4 +1,5 @@
-"""Send spans to a collector by OTLP over HTTP, with OpenTelemetry's exporter in a thread of its own.
+"""Send spans to a collector by OTLP over HTTP, with OpenTelemetry's exporter in a thread of its
+own.
 
 Its own variables, such as ``OTEL_EXPORTER_OTLP_HEADERS``, hold for what the settings do not say.
 """
@@ -23,20 +24,31 @@ try:
     from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, SpanExportResult
     from opentelemetry.sdk.trace.id_generator import IdGenerator
     from opentelemetry.sdk.trace.sampling import ALWAYS_ON
-    from opentelemetry.trace import NonRecordingSpan, SpanContext, SpanKind, TraceFlags, set_span_in_context
+    from opentelemetry.trace import (
+        NonRecordingSpan,
+        SpanContext,
+        SpanKind,
+        TraceFlags,
+        set_span_in_context,
+    )
     from opentelemetry.trace.status import Status, StatusCode
 except ImportError as error:
     raise TelemetryMissing from error
 
 logger = logging.getLogger(__name__)
 
-_MOST_WAITING = 20_000
+_MAX_WAITING = 20_000
 _TOGETHER = 500
 _EVERY_MILLISECONDS = 2_000
 _ANSWER_SECONDS = 5.0
 _CLOSE_SECONDS = 5.0
 _NANO = 1_000_000_000
-_KINDS = {"list": SpanKind.PRODUCER, "page": SpanKind.CONSUMER, "fetch": SpanKind.CLIENT, "write": SpanKind.CLIENT}
+_KINDS = {
+    "list": SpanKind.PRODUCER,
+    "page": SpanKind.CONSUMER,
+    "fetch": SpanKind.CLIENT,
+    "write": SpanKind.CLIENT,
+}
 
 
 class _ChosenIds(IdGenerator):
@@ -55,7 +67,9 @@ class _ChosenIds(IdGenerator):
 
 
 class _ReportingExporter(SpanExporter):
-    """Logs once that the collector does not take spans, and once that it does again, with what was dropped."""
+    """Logs once that the collector does not take spans, and once that it does again, with what was
+    dropped.
+    """
 
     def __init__(self, exporter: SpanExporter, url: str) -> None:
         self._exporter = exporter
@@ -67,7 +81,9 @@ class _ReportingExporter(SpanExporter):
         result = self._exporter.export(spans)
         if result is SpanExportResult.SUCCESS:
             if self._dropped:
-                logger.info(LogEvent.COLLECTOR_BACK, extra={"address": self._url, "dropped": self._dropped})
+                logger.info(
+                    LogEvent.COLLECTOR_BACK, extra={"address": self._url, "dropped": self._dropped}
+                )
             self._dropped = 0
             return result
         if not self._dropped:
@@ -81,15 +97,20 @@ class _ReportingExporter(SpanExporter):
 
 
 class OtlpSink:
-    """Keeps spans in memory, and sends them together every two seconds. If no collector answers, it drops them."""
+    """Keeps spans in memory, and sends them together every two seconds.
+
+    If no collector answers, it drops them.
+    """
 
     def __init__(self, url: str) -> None:
         """``url`` is the collector's address without a path, such as ``http://localhost:4318``."""
         self._ids = _ChosenIds()
-        exporter = OTLPSpanExporter(endpoint=f"{url.rstrip('/')}/v1/traces", timeout=_ANSWER_SECONDS)
+        exporter = OTLPSpanExporter(
+            endpoint=f"{url.rstrip('/')}/v1/traces", timeout=_ANSWER_SECONDS
+        )
         self._batches = BatchSpanProcessor(
             _ReportingExporter(exporter, url),
-            max_queue_size=_MOST_WAITING,
+            max_queue_size=_MAX_WAITING,
             max_export_batch_size=_TOGETHER,
             schedule_delay_millis=_EVERY_MILLISECONDS,
         )
@@ -101,7 +122,9 @@ class OtlpSink:
             }
         )
         # The share of pages was chosen before: every span that comes here is sent.
-        provider = TracerProvider(sampler=ALWAYS_ON, resource=resource, id_generator=self._ids, shutdown_on_exit=False)
+        provider = TracerProvider(
+            sampler=ALWAYS_ON, resource=resource, id_generator=self._ids, shutdown_on_exit=False
+        )
         provider.add_span_processor(self._batches)
         self._tracer = provider.get_tracer("newsloom", VERSION)
 
@@ -117,7 +140,9 @@ class OtlpSink:
                 start_time=int(span.started * _NANO),
             )
             if span.failed:
-                opened.set_status(Status(StatusCode.ERROR, str(span.attributes.get("newsloom.outcome", ""))))
+                opened.set_status(
+                    Status(StatusCode.ERROR, str(span.attributes.get("newsloom.outcome", "")))
+                )
             opened.end(end_time=int(span.ended * _NANO))
 
     def close(self) -> None:
@@ -131,7 +156,9 @@ class OtlpSink:
 def _below(span: Span) -> Context:
     if not span.parent_id:
         return Context()
-    parent = SpanContext(span.trace_id, span.parent_id, is_remote=True, trace_flags=TraceFlags(TraceFlags.SAMPLED))
+    parent = SpanContext(
+        span.trace_id, span.parent_id, is_remote=True, trace_flags=TraceFlags(TraceFlags.SAMPLED)
+    )
     return set_span_in_context(NonRecordingSpan(parent), Context())
 
 

@@ -1,7 +1,7 @@
 """A turn for a host: every request of the fetcher waits for one, whoever fetches and whatever for.
 
-The stores keep the pace (``storage.seen.port.Pace``), so all processes share it. This module adds patience: how long a
-fetch waits before it gives up and says when the turn comes.
+The stores keep the pace (``storage.seen.port.Pace``), so all processes share it. This module adds
+patience: how long a fetch waits before it gives up and says when the turn comes.
 """
 
 import asyncio
@@ -18,9 +18,10 @@ from storage.outcomes import Outcome
 from storage.seen.port import Pace, RobotsAnswer
 
 Result = TypeVar("Result")
-# Between the turn and the request, a connection is made. If it takes longer than this, the next turn moves too.
+# Between the turn and the request, a connection is made. If it takes longer than this, the next
+# turn moves too.
 _PROMPT_SECONDS = 0.005
-_MOST_TURNS = 3
+_MAX_TURNS = 3
 """How often a request whose turn has passed takes another one."""
 
 
@@ -40,7 +41,7 @@ class HostStore(Protocol):
         ...
 
     async def claim_robots(self, origin: str, seconds: float) -> bool:
-        """Say whether the caller is to ask for it; see ``Pace.claim_robots``."""
+        """Return whether the caller is to ask for it; see ``Pace.claim_robots``."""
         ...
 
     async def release_robots(self, origin: str) -> None:
@@ -58,7 +59,8 @@ class Patience:
 
     Attributes:
         first_seconds: For the turn of its first request.
-        total_seconds: From its start, for the turns of all its requests, such as those of redirects.
+        total_seconds: From its start, for the turns of all its requests, such as those of
+            redirects.
         ends: When (``time.monotonic``) all waiting ends.
     """
 
@@ -67,20 +69,24 @@ class Patience:
     ends: float = math.inf
 
     def longest_wait(self, started: float, now: float, *, is_first: bool) -> float:
-        """Return how long a request may wait now, if its fetch started then (both ``time.monotonic``)."""
+        """Return how long a request may wait now, if its fetch started then (both
+        ``time.monotonic``).
+        """
         latest = min(started + self.total_seconds, self.ends)
         return min(latest - now, self.first_seconds) if is_first else latest - now
 
 
-# A worker returns a job that comes too early to the queue. After a redirect it waits a little: the queue would only
-# give the same job back, and most paces are shorter.
+# A worker returns a job that comes too early to the queue. After a redirect it waits a little: the
+# queue would only give the same job back, and most paces are shorter.
 OF_JOBS = Patience(first_seconds=0.0, total_seconds=10.0)
-_LONGEST_VISIT_WAIT_SECONDS = 45.0
+_MAX_VISIT_WAIT_SECONDS = 45.0
 
 
 def patience_of_visit(now: float) -> Patience:
-    """Return the patience of a visit that a user waits for, if it starts now (``time.monotonic``)."""
-    longest = _LONGEST_VISIT_WAIT_SECONDS
+    """Return the patience of a visit that a user waits for, if it starts now
+    (``time.monotonic``).
+    """
+    longest = _MAX_VISIT_WAIT_SECONDS
     return Patience(first_seconds=longest, total_seconds=longest, ends=now + longest)
 
 
@@ -105,11 +111,19 @@ class Turns:
         self._moving: set[asyncio.Task[None]] = set()
 
     def __deepcopy__(self, _memo: object) -> Self:
-        """Return the same object: Scrapy copies its settings, and there is one ``Turns`` in a process."""
+        """Return the same object: Scrapy copies its settings, and there is one ``Turns`` in a
+        process.
+        """
         return self
 
     async def take(
-        self, host: str, interval_seconds: float, started: float, *, is_first: bool, patience: Patience | None = None
+        self,
+        host: str,
+        interval_seconds: float,
+        started: float,
+        *,
+        is_first: bool,
+        patience: Patience | None = None,
     ) -> Turn:
         """Wait for the host's turn and take it.
 
@@ -129,21 +143,30 @@ class Turns:
             wait = await self.hosts.acquire(host, interval_seconds)
             if wait <= 0:
                 return Turn(host, interval_seconds, asked)
-            if wait > (patience or self._patience).longest_wait(started, time.monotonic(), is_first=is_first):
+            if wait > (patience or self._patience).longest_wait(
+                started, time.monotonic(), is_first=is_first
+            ):
                 raise TooEarly(host, wait)
             await asyncio.sleep(wait)
 
     async def take_again(self, turn: Turn) -> None:
-        """Wait for another turn, for a request whose connection took so long that others may have had theirs."""
-        for _ in range(_MOST_TURNS):
+        """Wait for another turn, for a request whose connection took so long that others may have
+        had theirs.
+        """
+        for _ in range(_MAX_TURNS):
             if self.is_prompt(turn):
                 return
-            turn = await self.take(turn.host, turn.interval_seconds, time.monotonic(), is_first=False)
-        # Where the store or this machine is slower than the pace, every turn comes late: the others move instead.
+            turn = await self.take(
+                turn.host, turn.interval_seconds, time.monotonic(), is_first=False
+            )
+        # Where the store or this machine is slower than the pace, every turn comes late: the others
+        # move instead.
         self._move(turn)
 
     def is_prompt(self, turn: Turn) -> bool:
-        """Say whether a request that leaves now still has its turn; move the host's next turn if it leaves late."""
+        """Return whether a request that leaves now still has its turn; move the host's next turn if
+        it leaves late.
+        """
         late = time.monotonic() - turn.taken
         if turn.interval_seconds and late > _PROMPT_SECONDS:
             if late > turn.interval_seconds / 2:
@@ -153,7 +176,9 @@ class Turns:
 
     def _move(self, turn: Turn) -> None:
         """Let the host's next turn come an interval from now."""
-        task = asyncio.get_running_loop().create_task(self.hosts.hold(turn.host, turn.interval_seconds))
+        task = asyncio.get_running_loop().create_task(
+            self.hosts.hold(turn.host, turn.interval_seconds)
+        )
         self._moving.add(task)
         task.add_done_callback(self._moved)
 
@@ -204,8 +229,12 @@ class PaceStore:
         """See ``HostStore.put_robots``."""
         await self._call(self._pace.put_robots, origin, answer)
 
-    async def _call(self, function: Callable[..., Result], *args: str | float | RobotsAnswer) -> Result:
+    async def _call(
+        self, function: Callable[..., Result], *args: str | float | RobotsAnswer
+    ) -> Result:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, function, *args)
         except StorageError as error:
-            raise FetchFailed(Outcome.INTERNAL, f"the store of the pace does not answer: {error}") from error
+            raise FetchFailed(
+                Outcome.INTERNAL, f"the store of the pace does not answer: {error}"
+            ) from error

@@ -28,8 +28,16 @@ from crawler.job_log import (
     timed,
     timings,
 )
-from crawler.job_results import Continued, Done, Failed, ForBrowser, JobResult, RateLimited, Redirected
-from crawler.lessons import Lessons
+from crawler.job_results import (
+    Continued,
+    Done,
+    Failed,
+    ForBrowser,
+    JobResult,
+    RateLimited,
+    Redirected,
+)
+from crawler.lessons import LearnedFacts
 from crawler.list_job import ListJobHandler
 from crawler.list_names import validators_name
 from crawler.memory import family_bytes
@@ -65,8 +73,9 @@ POOLS = {
     "all": (LIST_TUBE, PAGE_TUBE),
     RENDER_POOL: (RENDER_TUBE,),
 }
-# A worker's death and a broken connection look alike to the queue, so this leaves room for a few restarts.
-_MOST_LOSSES = 5
+# A worker's death and a broken connection look alike to the queue, so this leaves room for a few
+# restarts.
+_MAX_LOSSES = 5
 _TOUCH_SECONDS = 20.0
 _HEARTBEAT_SECONDS = 5.0
 _TRACE_SECONDS = 2.0
@@ -74,12 +83,12 @@ _ARCHIVE_SECONDS = 300.0
 _LAST_JOBS_SECONDS = 20.0
 _IDLE_SECONDS = 1.0
 _BUSY_SECONDS = 0.02
-_LEAST_EARLY_SECONDS = 0.05
+_MIN_EARLY_SECONDS = 0.05
 _CROWDED_SECONDS = 0.5
 _OTHER_SITES_SECONDS = 0.05
 _LONG_WAIT_SECONDS = 60.0
-_MOST_SPREAD_SECONDS = 60.0
-_LONGEST_JOB_SECONDS = 600.0
+_MAX_SPREAD_SECONDS = 60.0
+_MAX_JOB_SECONDS = 600.0
 _LEFT_FOR_A_DAY = frozenset({Outcome.HTTP_4XX, Outcome.CHALLENGE, Outcome.WORKER_LOST})
 _LEFT_SECONDS = 86_400
 
@@ -104,7 +113,12 @@ class Worker:
     """Runs the jobs of one pool until it receives a signal to stop."""
 
     def __init__(
-        self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, pool: str, archive: PageArchive | None = None
+        self,
+        settings: Settings,
+        ports: WorkerStores,
+        fetcher: Fetcher,
+        pool: str,
+        archive: PageArchive | None = None,
     ) -> None:
         self._settings = settings
         self._ports = ports
@@ -112,10 +126,12 @@ class Worker:
         self._fetcher = fetcher
         self._parsers = Parsers()
         rendering = RenderPolicy(ports, is_browser=pool == RENDER_POOL)
-        self._lessons = Lessons(rendering, TrapGuard(ports), PostLayouts(ports))
+        self._lessons = LearnedFacts(rendering, TrapGuard(ports), PostLayouts(ports))
         self._lists = ListJobHandler(settings, ports, fetcher, self._parsers, self._lessons)
         self._archive = archive
-        self._pages = PageJobHandler(settings, ports, fetcher, self._parsers, self._lessons, archive)
+        self._pages = PageJobHandler(
+            settings, ports, fetcher, self._parsers, self._lessons, archive
+        )
         self._held: dict[asyncio.Task[None], _InWork] = {}
         self._by_site: Counter[str] = Counter()
         self._turned_away = False
@@ -128,7 +144,9 @@ class Worker:
         self._process = psutil.Process()
 
     async def run(self) -> None:
-        """Work until SIGTERM or SIGINT; then finish the jobs in flight, leave the rest to the queue, and return."""
+        """Work until SIGTERM or SIGINT; then finish the jobs in flight, leave the rest to the
+        queue, and return.
+        """
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._ports.stopping.set)
@@ -174,7 +192,8 @@ class Worker:
                 await asyncio.sleep(_OTHER_SITES_SECONDS)
 
     async def _reserve(self, free: int) -> Sequence[ReservedJob]:
-        # The queue has one connection: waiting there for new jobs would delay the settling of jobs in flight.
+        # The queue has one connection: waiting there for new jobs would delay the settling of jobs
+        # in flight.
         timeout = 0.0 if self._held else _IDLE_SECONDS
         return await self._ports.reserve(POOLS[self._pool], free, timeout)
 
@@ -195,14 +214,18 @@ class Worker:
         except (Refused, QueueRefused) as error:
             logger.error(LogEvent.JOB_REFUSED, extra={"error": str(error)})
             await self._handle_internal_error(reserved, str(error))
-        except Exception:  # a bug in one job must not end the others; the job is retried, then buried
+        except (
+            Exception
+        ):  # a bug in one job must not end the others; the job is retried, then buried
             logger.exception(LogEvent.JOB_CRASHED)
             await self._handle_internal_error(reserved, "see the log")
         self._done += 1
 
     async def _handle_internal_error(self, reserved: ReservedJob, detail: str) -> None:
         try:
-            await self._give_up_or_retry(reserved, None, Failed(outcome=Outcome.INTERNAL, detail=detail))
+            await self._give_up_or_retry(
+                reserved, None, Failed(outcome=Outcome.INTERNAL, detail=detail)
+            )
         except (Refused, QueueRefused) as error:
             logger.error(LogEvent.JOB_LEFT_TO_QUEUE, extra={"error": str(error)})
         except Exception:  # the queue gives the job to another worker when its time to run ends
@@ -215,12 +238,16 @@ class Worker:
             await self._leave_to_newer(reserved, error)
             return
         except BadJob as error:
-            logger.warning(LogEvent.JOB_UNREADABLE, extra={"tube": reserved.tube, "error": str(error)})
+            logger.warning(
+                LogEvent.JOB_UNREADABLE, extra={"tube": reserved.tube, "error": str(error)}
+            )
             await self._ports.bury(reserved, f"{Outcome.BAD_JOB}: {error}")
             return
         bind_job(job)
-        if reserved.losses >= _MOST_LOSSES:
-            lost = Failed(outcome=Outcome.WORKER_LOST, detail=f"{reserved.losses} workers died or hung on it")
+        if reserved.losses >= _MAX_LOSSES:
+            lost = Failed(
+                outcome=Outcome.WORKER_LOST, detail=f"{reserved.losses} workers died or hung on it"
+            )
             await self._give_up(_Held(reserved, job), lost)
             return
         since = time.time()
@@ -246,7 +273,9 @@ class Worker:
             return RateLimited(delay_seconds=_CROWDED_SECONDS, gives_way=True)
         self._by_site[site] += 1
         try:
-            return await (self._lists.run(job) if isinstance(job, ListJob) else self._pages.run(job))
+            return await (
+                self._lists.run(job) if isinstance(job, ListJob) else self._pages.run(job)
+            )
         finally:
             self._by_site[site] -= 1
             if not self._by_site[site]:
@@ -277,8 +306,8 @@ class Worker:
     async def _release(self, held: _Held, result: RateLimited) -> None:
         reserved = held.reserved
         # Random delays keep the jobs of one host from coming back all at once.
-        delay = max(result.delay_seconds, _LEAST_EARLY_SECONDS)
-        delay += random.uniform(0.0, min(0.3 * delay, _MOST_SPREAD_SECONDS))
+        delay = max(result.delay_seconds, _MIN_EARLY_SECONDS)
+        delay += random.uniform(0.0, min(0.3 * delay, _MAX_SPREAD_SECONDS))
         if result.gives_way:
             reserved = replace(reserved, round=next_round(reserved.round))
         logger.debug(LogEvent.JOB_RATE_LIMITED, extra={"delay_seconds": delay})
@@ -286,9 +315,16 @@ class Worker:
         await self._ports.release(reserved, delay, failed=False)
 
     async def _replace(
-        self, held: _Held, job: ListJob | PageJob, delay_seconds: float = 0.0, tube: str | None = None
+        self,
+        held: _Held,
+        job: ListJob | PageJob,
+        delay_seconds: float = 0.0,
+        tube: str | None = None,
     ) -> None:
-        """Put a job in the place of another. If the worker dies in between, both run and store one document."""
+        """Put a job in the place of another.
+
+        If the worker dies in between, both run and store one document.
+        """
         following = NewJob(
             body=put_again(job).to_json(),
             priority=job.source.priority,
@@ -298,9 +334,14 @@ class Worker:
         await self._ports.put(tube or held.reserved.tube, [following])
         await self._ports.delete(held.reserved)
 
-    async def _give_up_or_retry(self, reserved: ReservedJob, job: ListJob | PageJob | None, failed: Failed) -> None:
+    async def _give_up_or_retry(
+        self, reserved: ReservedJob, job: ListJob | PageJob | None, failed: Failed
+    ) -> None:
         delay = next_delay(
-            reserved.failures + 1, self._settings.backoff_seconds, self._settings.max_attempts, random.random()
+            reserved.failures + 1,
+            self._settings.backoff_seconds,
+            self._settings.max_attempts,
+            random.random(),
         )
         if delay is not None and not failed.is_refusal:
             delay = max(delay, failed.wait_seconds)
@@ -308,7 +349,9 @@ class Worker:
             if job is not None:
                 self._ports.traces.add(steps.retried(job, failed, reserved.failures + 1, delay))
             if isinstance(job, ListJob):
-                attempt = attempt_of(job, failed, reserved.failures + 1, self._settings.max_attempts, delay)
+                attempt = attempt_of(
+                    job, failed, reserved.failures + 1, self._settings.max_attempts, delay
+                )
                 await self._ports.record_attempt(attempt)
             await self._keep_claim(job, delay)
             await self._ports.release(reserved, delay, failed=True)
@@ -318,16 +361,20 @@ class Worker:
     async def _give_up(self, held: _Held, failed: Failed) -> None:
         """Record the outcome and bury a page. Delete a list instead: its next visit comes anyway.
 
-        A later page of an article is not buried: the article is stored without it. Nor is an article that is visited
-        again.
+        A later page of an article is not buried: the article is stored without it. Nor is an
+        article that is visited again.
         """
         job = held.job
         if isinstance(job, PageJob) and failed.outcome is not Outcome.INTERNAL:
-            salvaged = await self._pages.salvage(job, failed.outcome, f"{failed.outcome}: {failed.detail}")
+            salvaged = await self._pages.salvage(
+                job, failed.outcome, f"{failed.outcome}: {failed.detail}"
+            )
             if salvaged:
                 await self._apply(held, salvaged)
                 return
-        await self._ports.record(event_of(job, Done(outcome=failed.outcome, detail=failed.detail, url=job.url)))
+        await self._ports.record(
+            event_of(job, Done(outcome=failed.outcome, detail=failed.detail, url=job.url))
+        )
         log_given_up(job, failed)
         self._ports.traces.add(steps.buried(job, failed, held.reserved.failures + 1))
         if isinstance(job, ListJob):
@@ -339,7 +386,8 @@ class Worker:
             await self._ports.delete(held.reserved)
             return
         if failed.outcome in _LEFT_FOR_A_DAY:
-            # The server refuses the page, or the page kills workers: let visits find it again tomorrow, not before.
+            # The server refuses the page, or the page kills workers: let visits find it again
+            # tomorrow, not before.
             await self._ports.claim([job.key], job.owner, _LEFT_SECONDS)
         else:
             await self._ports.release_claim(job.key, validators_name(job.source, job.list_url))
@@ -351,17 +399,25 @@ class Worker:
             await self._ports.claim([job.key], job.owner, int(delay) + self._settings.claim_seconds)
 
     async def _touch(self) -> None:
-        """Extend the time to run of jobs in flight. If a job takes far too long, leave it to the queue and end.
+        """Extend the time to run of jobs in flight.
+
+        If a job takes far too long, leave it to the queue and end.
 
         Time in which a store does not answer does not count.
         """
-        latest_start = time.monotonic() - _LONGEST_JOB_SECONDS
+        latest_start = time.monotonic() - _MAX_JOB_SECONDS
         late = [
-            work.reserved for work in self._held.values() if max(work.since, self._ports.last_outage()) < latest_start
+            work.reserved
+            for work in self._held.values()
+            if max(work.since, self._ports.last_outage()) < latest_start
         ]
-        await self._ports.touch([work.reserved for work in self._held.values() if work.reserved not in late])
+        await self._ports.touch(
+            [work.reserved for work in self._held.values() if work.reserved not in late]
+        )
         for reserved in late:
-            logger.error(LogEvent.JOB_HUNG, extra={"job_id": reserved.id, "limit_seconds": _LONGEST_JOB_SECONDS})
+            logger.error(
+                LogEvent.JOB_HUNG, extra={"job_id": reserved.id, "limit_seconds": _MAX_JOB_SECONDS}
+            )
             self._hung = True
             self._ports.stopping.set()
 

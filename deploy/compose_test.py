@@ -1,7 +1,8 @@
 """Build, start, test and remove the stack of docker-compose.yml, for `make compose-test`.
 
-Run it as `python -m deploy.compose_test`. It needs root or a running Docker engine. Its project has a name, passwords
-and volumes of its own, so it does not touch an operator's stack on the same machine.
+Run it as `python -m deploy.compose_test`. It needs root or a running Docker engine. Its project has
+a name, passwords and volumes of its own, so it does not touch an operator's stack on the same
+machine.
 """
 
 import contextlib
@@ -33,7 +34,9 @@ _READY_SECONDS = 300.0
 
 
 class Stack:
-    """The running stack; on this host its web role answers at `port` and the fake web at `site_port`."""
+    """The running stack; on this host its web role answers at `port` and the fake web at
+    `site_port`.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Write the secrets and settings of the stack to a folder."""
@@ -58,11 +61,20 @@ class Stack:
         if not succeeds([*program, "version"]):
             ensure("docker-compose", "docker-compose")
             program = ["docker-compose"]
-        given = ["-p", _PROJECT, "--env-file", str(self._settings), "--project-directory", str(_ROOT)]
+        given = [
+            "-p",
+            _PROJECT,
+            "--env-file",
+            str(self._settings),
+            "--project-directory",
+            str(_ROOT),
+        ]
         return [*program, *given, *(word for path in _FILES for word in ("-f", str(path)))]
 
     def environment(self) -> dict[str, str]:
-        """Return the environment for compose commands, without settings from the shell of the developer."""
+        """Return the environment for compose commands, without settings from the shell of the
+        developer.
+        """
         given = {
             "WEB_PORT": str(self.port),
             "SITE_PORT": str(self.site_port),
@@ -70,7 +82,9 @@ class Stack:
             "ENV_FILE": str(self._settings),
             "SECRETS": str(self._secrets),
         }
-        return {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)} | given
+        return {
+            name: value for name, value in os.environ.items() if not name.startswith(PREFIX)
+        } | given
 
     def wait_for_web(self) -> None:
         """Wait until the web role answers through its published port.
@@ -84,10 +98,14 @@ class Stack:
                 if self._healthz() == http.HTTPStatus.OK:
                     return
             time.sleep(1)
-        raise CommandError(f"/healthz did not answer on port {self.port} within {_READY_SECONDS:.0f} s")
+        raise CommandError(
+            f"/healthz did not answer on port {self.port} within {_READY_SECONDS:.0f} s"
+        )
 
     def _healthz(self) -> int:
-        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)) as connection:
+        with contextlib.closing(
+            http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        ) as connection:
             connection.request("GET", "/healthz")
             return connection.getresponse().status
 
@@ -106,7 +124,10 @@ def stack() -> Iterator[Stack]:
             yield running
         except CommandError:
             print(
-                running.compose("ps"), running.compose("logs", "--no-color", "--tail", "15"), sep="\n", file=sys.stderr
+                running.compose("ps"),
+                running.compose("logs", "--no-color", "--tail", "15"),
+                sep="\n",
+                file=sys.stderr,
             )
             raise
         finally:
@@ -130,7 +151,8 @@ def main() -> int:
 
 
 def _end_to_end(running: Stack) -> int:
-    """Run the end-to-end test, which finds the stack through one variable, and return its exit status.
+    """Run the end-to-end test, which finds the stack through one variable, and return its exit
+    status.
 
     `COMPOSE_STACK` holds JSON: the ports, and the command line and environment of compose.
     """
@@ -141,7 +163,9 @@ def _end_to_end(running: Stack) -> int:
         "environment": running.environment(),
     }
     environment = {**os.environ, _VARIABLE: json.dumps(described)}
-    return subprocess.run([sys.executable, "-m", "pytest", str(_END_TO_END)], cwd=_ROOT, env=environment).returncode
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", str(_END_TO_END)], cwd=_ROOT, env=environment
+    ).returncode
 
 
 def _say(text: str) -> None:

@@ -1,7 +1,7 @@
 """Write Grafana's dashboards to deploy/grafana/dashboards, for `make dashboards`.
 
-The JSON is what Grafana reads; this module is what people change. The same dashboards give the same files, so a test
-can compare them.
+The JSON is what Grafana reads; this module is what people change. The same dashboards give the same
+files, so a test can compare them.
 """
 
 import sys
@@ -52,7 +52,13 @@ OVERVIEW = Dashboard(
             width=5,
             height=4,
         ),
-        Panel(title="Documents", queries=[Query(_of("newsloom_documents"))], kind="stat", width=4, height=4),
+        Panel(
+            title="Documents",
+            queries=[Query(_of("newsloom_documents"))],
+            kind="stat",
+            width=4,
+            height=4,
+        ),
         Panel(
             title="Workers alive",
             queries=[Query(_of("newsloom_workers"))],
@@ -106,7 +112,8 @@ OVERVIEW = Dashboard(
         ),
         Panel(
             title="Events",
-            about="Sources, hosts, stores and processes whose state changed; the page Events names them.",
+            about="Sources, hosts, stores and processes whose state changed; the page Events "
+            "names them.",
             queries=[
                 Query(
                     f"sum by (kind) (increase({_of('newsloom_events_total')}[$__rate_interval]))",
@@ -125,7 +132,8 @@ WORKERS = Dashboard(
     panels=(
         Panel(
             title="Jobs overdue",
-            about="The least number of ready jobs in any minute of the last five: what workers do not clear.",
+            about="The least number of ready jobs in any minute of the last five: what workers "
+            "do not clear.",
             queries=[Query(_of("newsloom_pool_jobs_overdue"), "pool {{pool}}")],
         ),
         Panel(
@@ -151,13 +159,17 @@ WORKERS = Dashboard(
         Panel(
             title="Since the scheduler's last heartbeat",
             about="The alert NewsloomSchedulerSilent fires after five minutes.",
-            queries=[Query(f"time() - {_of('newsloom_scheduler_seen_timestamp_seconds')}", "scheduler")],
+            queries=[
+                Query(f"time() - {_of('newsloom_scheduler_seen_timestamp_seconds')}", "scheduler")
+            ],
             unit="s",
             limits=((180, "orange"), (300, "red")),
         ),
         Panel(
             title="Workers alive by pool",
-            queries=[Query(f"count by (pool) ({_of('newsloom_worker_jobs_in_work')})", "pool {{pool}}")],
+            queries=[
+                Query(f"count by (pool) ({_of('newsloom_worker_jobs_in_work')})", "pool {{pool}}")
+            ],
             stacked=True,
         ),
         Panel(
@@ -196,7 +208,8 @@ SOURCES = Dashboard(
             title="Sources that changed their state",
             queries=[
                 Query(
-                    f"sum by (to) (increase({_of('newsloom_events_total', kind='source')}[$__rate_interval]))",
+                    "sum by (to) "
+                    f"(increase({_of('newsloom_events_total', kind='source')}[$__rate_interval]))",
                     "now {{to}}",
                 )
             ],
@@ -219,7 +232,8 @@ SOURCES = Dashboard(
         ),
         Panel(
             title="Sources with the lowest recall",
-            about="Share of the links of the site's feeds that a list page finds, and the reverse. Sources by id.",
+            about="Share of the links of the site's feeds that a list page finds, and the "
+            "reverse. Sources by id.",
             queries=[Query(f"bottomk(20, {_of('newsloom_source_recall')})", "source {{source}}")],
             kind="bargauge",
             unit="percentunit",
@@ -247,7 +261,12 @@ STORES = Dashboard(
         ),
         Panel(
             title="Size of the documents in 30 days, at the rate of the last week",
-            queries=[Query(f"predict_linear({_of('newsloom_documents_bytes')}[7d], 30 * 86400)", "in 30 days")],
+            queries=[
+                Query(
+                    f"predict_linear({_of('newsloom_documents_bytes')}[7d], 30 * 86400)",
+                    "in 30 days",
+                )
+            ],
             unit="bytes",
         ),
         Panel(

@@ -30,7 +30,9 @@ def engine() -> Iterator[None]:
         yield
         return
     if os.geteuid() != 0:
-        raise CommandError("no Docker engine answers, and only root can start one: start it, or run this as root")
+        raise CommandError(
+            "no Docker engine answers, and only root can start one: start it, or run this as root"
+        )
     before = os.environ.get("DOCKER_HOST")
     with _own_engine() as address:
         os.environ["DOCKER_HOST"] = address
@@ -49,7 +51,15 @@ def _own_engine() -> Iterator[str]:
     for folder in (state, images):
         folder.mkdir(parents=True, exist_ok=True)
     address = f"unix://{state}/socket"
-    command = ["dockerd", "-H", address, "--data-root", str(images), "--exec-root", str(state / "exec")]
+    command = [
+        "dockerd",
+        "-H",
+        address,
+        "--data-root",
+        str(images),
+        "--exec-root",
+        str(state / "exec"),
+    ]
     log = state / "log"
     with log.open("wb") as output:
         process = subprocess.Popen(

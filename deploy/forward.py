@@ -1,7 +1,8 @@
 """Forward every connection to PORT to another address: `python forward.py PORT HOST:PORT`.
 
-The fake web answers only on the loopback address, and its hosts are names below `localhost`. With this forwarder, the
-workers of the compose test, each in its own network, all reach the same fake web.
+The fake web answers only on the loopback address, and its hosts are names below `localhost`. With
+this forwarder, the workers of the compose test, each in its own network, all reach the same fake
+web.
 """
 
 import asyncio

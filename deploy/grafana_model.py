@@ -1,6 +1,7 @@
 """A dashboard of Grafana as a value, and as the JSON that Grafana reads. Pure.
 
-Grafana's documentation of the JSON model (schema version 39, Grafana 11) says what each field means.
+Grafana's documentation of the JSON model (schema version 39, Grafana 11) says what each field
+means.
 """
 
 import json
@@ -65,7 +66,13 @@ def as_grafana_reads_it(dashboard: Dashboard) -> dict[str, Any]:
         "time": {"from": "now-24h", "to": "now"},
         "timezone": "browser",
         "links": [
-            {"type": "dashboards", "title": "Newsloom", "tags": ["newsloom"], "asDropdown": True, "keepTime": True}
+            {
+                "type": "dashboards",
+                "title": "Newsloom",
+                "tags": ["newsloom"],
+                "asDropdown": True,
+                "keepTime": True,
+            }
         ],
         "templating": {"list": _variables()},
         "panels": _panels(dashboard.panels),
@@ -94,7 +101,10 @@ def _panels(panels: Sequence[Panel]) -> list[dict[str, Any]]:
     for number, panel in enumerate(panels, 1):
         if x + panel.width > _COLUMNS:
             x, y = 0, y + made[-1]["gridPos"]["h"]
-        made.append(_panel(number, panel) | {"gridPos": {"x": x, "y": y, "w": panel.width, "h": panel.height}})
+        made.append(
+            _panel(number, panel)
+            | {"gridPos": {"x": x, "y": y, "w": panel.width, "h": panel.height}}
+        )
         x += panel.width
     return made
 
@@ -103,13 +113,23 @@ def _panel(number: int, panel: Panel) -> dict[str, Any]:
     defaults: dict[str, Any] = {"unit": panel.unit, "min": 0}
     if panel.kind == "timeseries":
         stacking = {"mode": "normal" if panel.stacked else "none"}
-        defaults["custom"] = {"stacking": stacking, "fillOpacity": 20 if panel.stacked else 0, "showPoints": "never"}
+        defaults["custom"] = {
+            "stacking": stacking,
+            "fillOpacity": 20 if panel.stacked else 0,
+            "showPoints": "never",
+        }
     if panel.values:
-        options = {str(value): {"text": text, "color": colour} for value, (text, colour) in panel.values.items()}
+        options = {
+            str(value): {"text": text, "color": colour}
+            for value, (text, colour) in panel.values.items()
+        }
         defaults["mappings"] = [{"type": "value", "options": options}]
     if panel.limits:
         steps = [{"value": value, "color": colour} for value, colour in panel.limits]
-        defaults["thresholds"] = {"mode": "absolute", "steps": [{"value": None, "color": "green"}, *steps]}
+        defaults["thresholds"] = {
+            "mode": "absolute",
+            "steps": [{"value": None, "color": "green"}, *steps],
+        }
     return {
         "id": number,
         "type": panel.kind,

@@ -1,5 +1,7 @@
 #!/opt/newsloom/bin/python
-"""Exit with status 0 if the web role of this container answers /healthz with 200, for Docker's health check."""
+"""Exit with status 0 if the web role of this container answers /healthz with 200, for Docker's
+health check.
+"""
 
 import http.client
 import os
@@ -8,7 +10,9 @@ import sys
 
 def main() -> int:
     """Ask the local port once and return the exit status."""
-    connection = http.client.HTTPConnection("127.0.0.1", int(os.environ.get("NEWSLOOM_WEB_PORT", "8000")), timeout=4)
+    connection = http.client.HTTPConnection(
+        "127.0.0.1", int(os.environ.get("NEWSLOOM_WEB_PORT", "8000")), timeout=4
+    )
     try:
         connection.request("GET", "/healthz")
         status = connection.getresponse().status

@@ -1,7 +1,8 @@
 """Write the passwords of docker-compose.yml to files of their own, once, for `make secrets`.
 
-Needs nothing but Python. The folder is closed to other users of this machine. The files in it are open, because each
-container reads them as a user of its own: a file that only you can read would be closed to all containers.
+Needs nothing but Python. The folder is closed to other users of this machine. The files in it are
+open, because each container reads them as a user of its own: a file that only you can read would be
+closed to all containers.
 """
 
 import errno
@@ -24,9 +25,11 @@ _GENERATED = (
 _OWN = ("SMTP_URL",)
 # What .env of an earlier version called them.
 _EARLIER = {"METRICS_TOKEN": "NEWSLOOM_METRICS_TOKEN", "SMTP_URL": "NEWSLOOM_SMTP_URL"}
+# What files of an earlier version are called today.
+_RENAMED = {"seen_url": "state_url"}
 _URLS = {
     "DATABASE_URL": "mysql://newsloom:{MYSQL_PASSWORD}@mysql:3306/newsloom",
-    "SEEN_URL": "redis://:{REDIS_PASSWORD}@redis:6379/0",
+    "STATE_URL": "redis://:{REDIS_PASSWORD}@redis:6379/0",
     "DOCUMENTS_URL": "elasticsearch://newsloom:{DOCUMENTS_PASSWORD}@elasticsearch:9200/",
 }
 _SETTINGS = """\
@@ -41,18 +44,24 @@ def secret_texts(earlier: Mapping[str, str]) -> dict[str, str]:
     Generated ones have only letters, digits, - and _, so that they fit into addresses.
 
     Args:
-        earlier: Values that stay, by the names of variables: those that `.env` of an earlier version holds.
+        earlier: Values that stay, by the names of variables: those that `.env` of an earlier
+            version holds.
     """
-    values = {name: earlier.get(_EARLIER.get(name, name)) or secrets.token_urlsafe(32) for name in _GENERATED}
+    values = {
+        name: earlier.get(_EARLIER.get(name, name)) or secrets.token_urlsafe(32)
+        for name in _GENERATED
+    }
     values |= {name: template.format_map(values) for name, template in _URLS.items()}
     values |= {name: earlier.get(_EARLIER[name], "") for name in _OWN}
     return {name.lower(): text for name, text in values.items()}
 
 
 def write_secrets(folder: Path, settings: Path) -> list[str]:
-    """Write new secrets to a new folder, and `settings` (`.env`) if it is missing; return the variables taken from it.
+    """Write new secrets to a new folder, and `settings` (`.env`) if it is missing; return the
+    variables taken from it.
 
-    An earlier version kept passwords in `.env`. They move to the folder, because the volumes use them.
+    An earlier version kept passwords in `.env`. They move to the folder, because the volumes use
+    them.
 
     Raises:
         FileExistsError: `folder` exists; nothing is changed.
@@ -68,13 +77,21 @@ def write_secrets(folder: Path, settings: Path) -> list[str]:
     for name, text in secret_texts(moved).items():
         _write(part / name, text)
     part.rename(folder)
-    kept = [line for line, match in zip(lines, found, strict=True) if not (match and match[1] in moved)]
+    kept = [
+        line for line, match in zip(lines, found, strict=True) if not (match and match[1] in moved)
+    ]
     _replace(settings, "".join(kept))
     return sorted(moved)
 
 
 def add_secrets(folder: Path) -> list[str]:
-    """Write what a folder of an earlier version lacks, and return the names. What the volumes use is not touched."""
+    """Write what a folder of an earlier version lacks, and return the names.
+
+    Files that have another name today are renamed. What the volumes use is not touched.
+    """
+    for former, name in _RENAMED.items():
+        if (folder / former).exists() and not (folder / name).exists():
+            (folder / former).rename(folder / name)
     texts = secret_texts({})
     missing = [name for name in map(str.lower, _ADDED) if not _is_filled(folder / name)]
     for name in missing:
@@ -113,7 +130,9 @@ def _replace(path: Path, text: str) -> None:
 
 
 def main() -> int:
-    """Write `secrets` and `.env` beside docker-compose.yml, or what they lack; return 1 if nothing was to be done."""
+    """Write `secrets` and `.env` beside docker-compose.yml, or what they lack; return 1 if nothing
+    was to be done.
+    """
     folder = _ROOT / "secrets"
     try:
         return _complete(folder) if folder.exists() else _make(folder)
@@ -133,11 +152,14 @@ def _make(folder: Path) -> int:
 def _complete(folder: Path) -> int:
     added = add_secrets(folder)
     if added:
-        print(f"added to {folder}: {', '.join(added)}; next: docker compose up -d --force-recreate web")
+        print(
+            f"added to {folder}: {', '.join(added)}; next: docker compose up -d --force-recreate "
+            "web"
+        )
         return 0
     print(
-        f"{folder} exists and was not changed, because the volumes use its passwords. To start over, remove both:"
-        " run docker compose down --volumes, then delete the folder.",
+        f"{folder} exists and was not changed, because the volumes use its passwords. To start "
+        "over, remove both: run docker compose down --volumes, then delete the folder.",
         file=sys.stderr,
     )
     return 1

@@ -1,8 +1,10 @@
 #!/opt/newsloom/bin/python
-"""Run a command of Newsloom as the units of systemd do: as their user, with their settings and credentials.
+"""Run a command of Newsloom as the units of systemd do: as their user, with their settings and
+credentials.
 
-For root, installed as `newsloom-run` where Newsloom runs without containers, as in `newsloom-run user add NAME`. Needs
-nothing but Python. The credentials are in the environment of the command, which only root and its user can read.
+For root, installed as `newsloom-run` where Newsloom runs without containers, as in `newsloom-run
+user add NAME`. Needs nothing but Python. The credentials are in the environment of the command,
+which only root and its user can read.
 """
 
 import os
@@ -23,15 +25,25 @@ def environment(settings: str, credentials: Mapping[str, str]) -> dict[str, str]
     """Return the variables of a command.
 
     Args:
-        settings: The text of the environment file, as systemd reads it: NAME=VALUE lines, perhaps in quotes.
+        settings: The text of the environment file, as systemd reads it: NAME=VALUE lines, perhaps
+            in quotes.
         credentials: The texts of the credentials by name; an empty one is like no setting.
     """
-    found = {f"{_PREFIX}HOME": HOME, "HOME": HOME, "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"}
+    found = {
+        f"{_PREFIX}HOME": HOME,
+        "HOME": HOME,
+        "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "LANG": "C.UTF-8",
+    }
     for line in settings.splitlines():
         name, equals, value = line.strip().partition("=")
         if equals and name.startswith(_PREFIX):
             found[name] = _unquoted(value.strip())
-    return found | {f"{_PREFIX}{name.upper()}": text.strip() for name, text in credentials.items() if text.strip()}
+    return found | {
+        f"{_PREFIX}{name.upper()}": text.strip()
+        for name, text in credentials.items()
+        if text.strip()
+    }
 
 
 def _unquoted(value: str) -> str:
@@ -56,7 +68,8 @@ def main(arguments: list[str]) -> str:
         return f"there is no user {USER}; docs/ops.md says how to set the units up"
     except OSError as error:
         return (
-            f"{error.filename or 'cannot change the user'}: {error.strerror}; docs/ops.md says how to set the units up"
+            f"{error.filename or 'cannot change the user'}: {error.strerror}; docs/ops.md "
+            "says how to set the units up"
         )
 
 

@@ -1,7 +1,8 @@
 """Write the digests of the images of docker-compose.yml to `.env`, for `make pin-images`.
 
-A tag may be moved to other content, a digest cannot. Docker pulls each image once and says which digest that was.
-Run it again, after a look at what has changed, to take newer builds of the same versions.
+A tag may be moved to other content, a digest cannot. Docker pulls each image once and says which
+digest that was. Run it again, after a look at what has changed, to take newer builds of the same
+versions.
 """
 
 import json
@@ -31,10 +32,14 @@ def with_digest(image: str) -> str:
         CommandError: Docker cannot pull it, or knows no digest of it.
     """
     run(["docker", "pull", image])
-    known: list[str] = json.loads(run(["docker", "image", "inspect", "--format", "{{json .RepoDigests}}", image]))
+    known: list[str] = json.loads(
+        run(["docker", "image", "inspect", "--format", "{{json .RepoDigests}}", image])
+    )
     digests = [name.rpartition("@")[2] for name in known if "@sha256:" in name]
     if not digests:
-        raise CommandError(f"{image} has no digest: it was built on this machine, not pulled from a registry")
+        raise CommandError(
+            f"{image} has no digest: it was built on this machine, not pulled from a registry"
+        )
     return f"{image}@{digests[0]}"
 
 
@@ -42,7 +47,10 @@ def main() -> int:
     """Pin the images of the stack beside this folder and return the exit status."""
     settings = COMPOSE_FILE.with_name(".env")
     try:
-        images = {kind: with_digest(image) for kind, image in default_images(COMPOSE_FILE.read_text()).items()}
+        images = {
+            kind: with_digest(image)
+            for kind, image in default_images(COMPOSE_FILE.read_text()).items()
+        }
         settings.write_text(pinned(settings.read_text() if settings.exists() else "", images))
     except (CommandError, OSError) as error:
         print(f"pin-images changed nothing: {error}", file=sys.stderr)

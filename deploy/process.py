@@ -17,7 +17,9 @@ def run(command: Sequence[str], *, environment: Mapping[str, str] | None = None)
     Raises:
         CommandError: the program ended with another status than 0.
     """
-    done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    done = subprocess.run(
+        command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True
+    )
     if done.returncode:
         raise CommandError(f"{' '.join(command)}: {done.stdout[-3000:]}{done.stderr[-3000:]}")
     return done.stdout
@@ -36,6 +38,8 @@ def ensure(program: str, package: str) -> None:
 def succeeds(command: Sequence[str]) -> bool:
     """Return whether a program ends with status 0; drop its output."""
     try:
-        return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True).returncode == 0
+        return (
+            subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True).returncode == 0
+        )
     except FileNotFoundError:
         return False

@@ -1,7 +1,8 @@
 """Build images under the official names from Debian packages, for a machine that cannot pull them.
 
-Each stand-in also has a name `newsloom-standin/...`, which stays. The test removes the official name afterwards, so
-no stand-in keeps an official name, and the next run does not build the image again.
+Each stand-in also has a name `newsloom-standin/...`, which stays. The test removes the official
+name afterwards, so no stand-in keeps an official name, and the next run does not build the image
+again.
 """
 
 import contextlib
@@ -23,7 +24,9 @@ _IMAGE = re.compile(r"\$\{(\w+)_IMAGE:-([^}]+)\}")
 
 
 def default_images(compose_file: str) -> dict[str, str]:
-    """Return the images that the text of docker-compose.yml names, each with its version, by `mysql`, `debian` ..."""
+    """Return the images that the text of docker-compose.yml names, each with its version, by
+    `mysql`, `debian` ...
+    """
     return {name.lower(): image for name, image in _IMAGE.findall(compose_file)}
 
 
@@ -34,7 +37,11 @@ def official_images(say: Callable[[str], None]) -> Iterator[None]:
     Raises:
         CommandError: a stand-in cannot be built.
     """
-    images = {kind: name for kind, name in default_images(COMPOSE_FILE.read_text()).items() if _is_tested(kind)}
+    images = {
+        kind: name
+        for kind, name in default_images(COMPOSE_FILE.read_text()).items()
+        if _is_tested(kind)
+    }
     posing: list[str] = []
     try:
         # The others are built from Debian.
@@ -52,7 +59,9 @@ def official_images(say: Callable[[str], None]) -> Iterator[None]:
 
 
 def _is_tested(kind: str) -> bool:
-    """Return whether the test starts this image; it leaves out those of the profile observability."""
+    """Return whether the test starts this image; it leaves out those of the profile
+    observability.
+    """
     return kind == _DEBIAN or (_FOLDER / kind).is_dir()
 
 
@@ -68,7 +77,17 @@ def _provide(kind: str, name: str, debian: str) -> None:
             _import_debian(own)
     else:
         with _context(kind) as context:
-            run(["docker", "build", "--build-arg", f"DEBIAN_IMAGE={debian}", "-t", own, str(context)])
+            run(
+                [
+                    "docker",
+                    "build",
+                    "--build-arg",
+                    f"DEBIAN_IMAGE={debian}",
+                    "-t",
+                    own,
+                    str(context),
+                ]
+            )
     run(["docker", "tag", own, name])
 
 
@@ -88,7 +107,16 @@ def _import_debian(name: str) -> None:
     ensure("debootstrap", "debootstrap")
     with tempfile.TemporaryDirectory() as temporary:
         root = Path(temporary) / "root"
-        run(["debootstrap", "--variant=minbase", "--include=ca-certificates", "bookworm", str(root), *_mirror()])
+        run(
+            [
+                "debootstrap",
+                "--variant=minbase",
+                "--include=ca-certificates",
+                "bookworm",
+                str(root),
+                *_mirror(),
+            ]
+        )
         _take_over_configuration(root)
         archive = Path(temporary) / "root.tar"
         run(["tar", "-C", str(root), "-cf", str(archive), "."])
@@ -99,7 +127,9 @@ def _mirror() -> Sequence[str]:
     """Return the Debian mirror of this machine, or nothing to let debootstrap choose."""
     form = "$(CODENAME) $(COMPONENT) $(REPO_URI)"
     with contextlib.suppress(CommandError, FileNotFoundError):
-        for line in run(["apt-get", "indextargets", "--format", form, "Created-By: Packages"]).splitlines():
+        for line in run(
+            ["apt-get", "indextargets", "--format", form, "Created-By: Packages"]
+        ).splitlines():
             code_name, component, address = line.split(maxsplit=2)
             if (code_name, component) == ("bookworm", "main"):
                 return [address]
@@ -107,8 +137,14 @@ def _mirror() -> Sequence[str]:
 
 
 def _take_over_configuration(root: Path) -> None:
-    """Copy how this machine reaches package sources, so that builds inside the images reach them too."""
-    for path in ("/etc/apt", "/etc/ssl/certs/ca-certificates.crt", "/usr/local/share/ca-certificates"):
+    """Copy how this machine reaches package sources, so that builds inside the images reach them
+    too.
+    """
+    for path in (
+        "/etc/apt",
+        "/etc/ssl/certs/ca-certificates.crt",
+        "/usr/local/share/ca-certificates",
+    ):
         if Path(path).exists():
             run(["cp", "-aLT", path, f"{root}{path}"])
     (root / "etc" / "pip.conf").write_text(_pip_configuration())
@@ -116,7 +152,9 @@ def _take_over_configuration(root: Path) -> None:
 
 def _pip_configuration() -> str:
     """Return the addresses and certificates of the host's `pip config` as a global section."""
-    done = subprocess.run(["python3", "-m", "pip", "config", "list"], capture_output=True, text=True)
+    done = subprocess.run(
+        ["python3", "-m", "pip", "config", "list"], capture_output=True, text=True
+    )
     lines = ["[global]"]
     for line in done.stdout.splitlines():
         name, _, value = line.partition("=")

@@ -1,6 +1,8 @@
-"""Draws how a page's blocks become a body, ``docs/images/extraction.svg``: ``python -m docs.extraction_drawing``.
+"""Draws how a page's blocks become a body, ``docs/images/extraction.svg``: ``python -m
+docs.extraction_drawing``.
 
-The page is one of the hand-written cases of ``tests/gates``; the numbers are those of the shipped model.
+The page is one of the hand-written cases of ``tests/gates``; the numbers are those of the shipped
+model.
 """
 
 from datetime import UTC, datetime
@@ -35,7 +37,9 @@ text { font: 13px system-ui, sans-serif; fill: #1c2430 }
 
 def main() -> None:
     """Write the drawing."""
-    page = open_page(CASE.read_bytes(), URL, {}, Hints(collected=datetime(2026, 11, 21, tzinfo=UTC)))
+    page = open_page(
+        CASE.read_bytes(), URL, {}, Hints(collected=datetime(2026, 11, 21, tzinfo=UTC))
+    )
     seen = view(page.blocks)
     odds = block_probabilities_of_page(seen, page.title)
     body = {paragraph.text for paragraph in find_body(page).paragraphs}
@@ -46,7 +50,8 @@ def main() -> None:
     height = TOP + ROW * len(rows) + 16
     DRAWING.write_text(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
-        f'aria-label="The blocks of a page, the probability of each, and which of them are the body">'
+        'aria-label="The blocks of a page, the probability of each, and which of them are the '
+        'body">'
         f'<style>{STYLE}</style><rect class="paper" width="{WIDTH}" height="{height}"/>'
         f"{_head(height)}{''.join(rows)}</svg>\n",
         "utf-8",
@@ -56,10 +61,13 @@ def main() -> None:
 def _head(height: int) -> str:
     half = BAR + BAR_WIDTH / 2
     return (
-        f'<text class="head" x="16" y="28">Blocks of the page, indented by their depth in the tree</text>'
-        f'<text class="head" x="{BAR}" y="28">Probability</text><text class="head" x="{VERDICT}" y="28">Verdict</text>'
+        '<text class="head" x="16" y="28">Blocks of the page, indented by their depth in the '
+        "tree</text>"
+        f'<text class="head" x="{BAR}" y="28">Probability</text><text class="head" x="{VERDICT}" '
+        'y="28">Verdict</text>'
         f'<text class="note" x="16" y="48">container of the block, its text</text>'
-        f'<text class="note" x="{BAR}" y="48">0</text><text class="note" x="{half - 8}" y="48">0.5</text>'
+        f'<text class="note" x="{BAR}" y="48">0</text><text class="note" x="{half - 8}" '
+        'y="48">0.5</text>'
         f'<text class="note" x="{BAR + BAR_WIDTH - 6}" y="48">1</text>'
         f'<line class="rule" x1="16" x2="{WIDTH - 16}" y1="60" y2="60"/>'
         f'<line class="half" x1="{half}" x2="{half}" y1="60" y2="{height - 16}"/>'
@@ -76,14 +84,23 @@ def _row(place: int, blocks: Blocks, chance: float, asked: bool, taken: bool) ->
     room = SHOWN - depth * INDENT // 6 - len(tag)
     shown = text if len(text) <= room else text[: room - 1] + "…"
     verdict = (
-        "body" if taken else ("label of a menu" if not asked else "headline, byline" if chance >= 0.5 else "left out")
+        "body"
+        if taken
+        else (
+            "label of a menu" if not asked else "headline, byline" if chance >= 0.5 else "left out"
+        )
     )
-    ground = f'<rect class="taken" x="8" width="{WIDTH - 16}" y="{y - 16}" height="{ROW - 2}"/>' if taken else ""
+    ground = (
+        f'<rect class="taken" x="8" width="{WIDTH - 16}" y="{y - 16}" height="{ROW - 2}"/>'
+        if taken
+        else ""
+    )
     return (
-        f'{ground}<text x="{16 + depth * INDENT}" y="{y}"><tspan class="path">{escape(tag)} </tspan>'
-        f"{escape(shown)}</text>"
+        f'{ground}<text x="{16 + depth * INDENT}" y="{y}"><tspan class="path">{escape(tag)} '
+        f"</tspan>{escape(shown)}</text>"
         f'<rect class="track" x="{BAR}" y="{y - 9}" width="{BAR_WIDTH}" height="8" rx="4"/>'
-        f'<rect class="{"in" if taken else "out"}" x="{BAR}" y="{y - 9}" width="{max(chance * BAR_WIDTH, 1):.0f}" '
+        f'<rect class="{"in" if taken else "out"}" x="{BAR}" y="{y - 9}" '
+        f'width="{max(chance * BAR_WIDTH, 1):.0f}" '
         f'height="8" rx="4"/><text x="{VERDICT}" y="{y}">{verdict}</text>'
     )
 

@@ -1,7 +1,8 @@
 """Makes the pictures of the documentation, ``docs/images``: ``python -m docs.screenshots``.
 
-A Newsloom of its own crawls the fake web for a while, some of whose pages misbehave so that there is something to
-see; a browser then looks at it in both languages. Needs Chromium and the requirements of development.
+A Newsloom of its own crawls the fake web for a while, some of whose pages misbehave so that there
+is something to see; a browser then looks at it in both languages. Needs Chromium and the
+requirements of development.
 """
 
 import base64
@@ -56,8 +57,9 @@ FONTS = """<?xml version="1.0"?>
   </alias>
 </fontconfig>
 """
-# Counts colours in a page, where pixels can be had, and gives each pixel one of at most 256. The next colour of the
-# palette is always the one that would otherwise cost most: how often it occurs times its distance from those chosen.
+# Counts colours in a page, where pixels can be had, and gives each pixel one of at most 256. The
+# next colour of the palette is always the one that would otherwise cost most: how often it occurs
+# times its distance from those chosen.
 PALETTE = """async (png) => {
   const image = await createImageBitmap(await (await fetch(png)).blob());
   const canvas = new OffscreenCanvas(image.width, image.height), context = canvas.getContext("2d");
@@ -116,8 +118,14 @@ HOSTS = {
 def main() -> None:
     """Make all pictures."""
     IMAGES.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, newsloom(Path(folder)) as (stack, web), sync_playwright() as play:
-        password = stack.run("user", "add", "jane", "--group", "admin").stdout.strip().rpartition(" ")[2]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        newsloom(Path(folder)) as (stack, web),
+        sync_playwright() as play,
+    ):
+        password = (
+            stack.run("user", "add", "jane", "--group", "admin").stdout.strip().rpartition(" ")[2]
+        )
         fonts = Path(folder) / "fonts.conf"
         fonts.write_text(FONTS)
         browser = play.chromium.launch(
@@ -135,23 +143,39 @@ def main() -> None:
                 reading(studio, page, look)
                 watching(studio, page, look)
                 if look.pictures & ADDING:
-                    adding(studio, page, look, web.address("harbour-times", "/"), IMPORTED.format(**addresses))
+                    adding(
+                        studio,
+                        page,
+                        look,
+                        web.address("harbour-times", "/"),
+                        IMPORTED.format(**addresses),
+                    )
 
 
 @contextmanager
 def newsloom(home: Path) -> Iterator[tuple[Stack, FakeWeb]]:
     """Run a Newsloom that has read the fake web, and keeps reading what is published."""
     settings = {"WEB_PORT": free_port(), "MAX_ATTEMPTS": 2, "BACKOFF_SECONDS": 1}
-    with FakeWeb.start(seed=SEED, stock=30, rate=1, events=True) as web, Stack(home / "home", **settings) as stack:
+    with (
+        FakeWeb.start(seed=SEED, stock=30, rate=1, events=True) as web,
+        Stack(home / "home", **settings) as stack,
+    ):
         spoil(web)
         stack.run("migrate")
         stack.add_sources(sources(web))
         for role in ("web", "scheduler", "worker", "stories"):
             stack.start(role)
-        wait_until(lambda: stack.count() > 1500 and stack.idle(), 240, "the fake web is read", stack.logs)
+        wait_until(
+            lambda: stack.count() > 1500 and stack.idle(), 240, "the fake web is read", stack.logs
+        )
         # The pictures show sources that have been visited more than once.
         before = stack.totals().lists["listed"]
-        wait_until(lambda: stack.totals().lists["listed"] > before + 60, 120, "sources are read again", stack.logs)
+        wait_until(
+            lambda: stack.totals().lists["listed"] > before + 60,
+            120,
+            "sources are read again",
+            stack.logs,
+        )
         yield stack, web
 
 
@@ -162,7 +186,11 @@ def spoil(web: FakeWeb) -> None:
         number = numbers[entry["host"]] = numbers.get(entry["host"], 0) + 1
         if entry["kind"] == "article" and number % 6 == len(entry["host"]) % 6:
             path = "/" + entry["url"].split("/", 3)[3]
-            web.misbehave(entry["host"].removesuffix(".localhost"), TROUBLE[(number // 6) % len(TROUBLE)], path=path)
+            web.misbehave(
+                entry["host"].removesuffix(".localhost"),
+                TROUBLE[(number // 6) % len(TROUBLE)],
+                path=path,
+            )
 
 
 def sources(web: FakeWeb) -> list[SourceRecord]:
@@ -201,11 +229,15 @@ class Studio:
         context.close()
 
     def take(self, page: Page, name: str, look: Look) -> None:
-        """Write what the page shows to ``docs/images``, as a PNG with a palette, if the look asks for this picture."""
+        """Write what the page shows to ``docs/images``, as a PNG with a palette, if the look asks
+        for this picture.
+        """
         if name not in look.pictures:
             return
         page.mouse.move(0, 0)
-        assert page.evaluate("document.documentElement.scrollWidth") <= look.size[0], f"{name} is too wide"
+        assert page.evaluate("document.documentElement.scrollWidth") <= look.size[0], (
+            f"{name} is too wide"
+        )
         png = base64.b64encode(page.screenshot(animations="disabled")).decode()
         blank = page.context.new_page()
         reduced = blank.evaluate(PALETTE, f"data:image/png;base64,{png}")
@@ -282,7 +314,8 @@ def indexed_png(picture: dict[str, Any]) -> bytes:
         (b"IEND", b""),
     )
     return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in parts
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in parts
     )
 
 

@@ -31,7 +31,8 @@ class Unit(StrEnum):
 
 @dataclass(frozen=True)
 class Column:
-    """A figure of many pages: its key in JSON, heading, explanation, and computation; None without data.
+    """A figure of many pages: its key in JSON, heading, explanation, and computation; None without
+    data.
 
     Shares are computed from 0 to 1 and written in percent.
     """
@@ -68,7 +69,9 @@ def _posts(cases: Sequence[Case], figure: Callable[[PostCounts], float | None]) 
 
 
 def _post_pages(cases: Sequence[Case]) -> float | None:
-    return _mean(case.result.posts.found.score.f1 for case in cases if case.result.posts is not None)
+    return _mean(
+        case.result.posts.found.score.f1 for case in cases if case.result.posts is not None
+    )
 
 
 def _share(cases: Sequence[Case], answer: Callable[[PageScore], bool | None]) -> float | None:
@@ -88,28 +91,39 @@ def _quantile(values: list[float], share: float) -> float | None:
     return values[min(int(share * len(values)), len(values) - 1)] if values else None
 
 
-def _text(key: str, title: str, explanation: str, compute: Callable[[Sequence[Case]], float | None]) -> Column:
+def _text(
+    key: str, title: str, explanation: str, compute: Callable[[Sequence[Case]], float | None]
+) -> Column:
     return Column(key, title, Group.TEXT, Unit.SHARE, explanation, compute)
 
 
-def _post(key: str, title: str, explanation: str, figure: Callable[[PostCounts], float | None]) -> Column:
+def _post(
+    key: str, title: str, explanation: str, figure: Callable[[PostCounts], float | None]
+) -> Column:
     return Column(key, title, Group.POSTS, Unit.SHARE, explanation, partial(_posts, figure=figure))
 
 
-def _field(key: str, title: str, explanation: str, answer: Callable[[PageScore], bool | None]) -> Column:
+def _field(
+    key: str, title: str, explanation: str, answer: Callable[[PageScore], bool | None]
+) -> Column:
     return Column(key, title, Group.FIELDS, Unit.SHARE, explanation, partial(_share, answer=answer))
 
 
-def _time(key: str, title: str, explanation: str, compute: Callable[[Sequence[Case]], float | None]) -> Column:
+def _time(
+    key: str, title: str, explanation: str, compute: Callable[[Sequence[Case]], float | None]
+) -> Column:
     return Column(key, title, Group.TIME, Unit.MILLISECONDS, explanation, compute)
 
 
 def confidences(cases: Sequence[Case]) -> list[tuple[float, float]]:
-    """Return the confidence that each page's method stated and the F1 that it reached, if both are known."""
+    """Return the confidence that each page's method stated and the F1 that it reached, if both are
+    known.
+    """
     return [
         (stated, got)
         for case in cases
-        if (stated := case.result.answer.confidence) is not None and (got := case.result.f1) is not None
+        if (stated := case.result.answer.confidence) is not None
+        and (got := case.result.f1) is not None
     ]
 
 

@@ -1,4 +1,5 @@
-"""Labelled pages: a set is a folder with ``gold.jsonl``, one JSON object per page, and ``html/<id>.html.gz``.
+"""Labelled pages: a set is a folder with ``gold.jsonl``, one JSON object per page, and
+``html/<id>.html.gz``.
 
 docs/evaluation.md describes every field. Unknown fields are ignored. An absent, null or empty field
 is unknown.
@@ -17,14 +18,17 @@ from tldextract import TLDExtract
 from evaluation.errors import BadGold
 
 COLLECTED = datetime(2026, 11, 21, 12, tzinfo=UTC)
-"""The time of the fetch for pages whose gold names none. It is fixed, so that results never change."""
+"""The time of the fetch for pages whose gold names none. It is fixed, so that results never change.
+"""
 _SUFFIXES = TLDExtract(suffix_list_urls=(), cache_dir=None)
 _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, kw_only=True)
 class GoldPost:
-    """A labelled post. ``author`` may be the address of a profile; ``xpath`` refers to lxml's tree of the page.
+    """A labelled post.
+
+    ``author`` may be the address of a profile; ``xpath`` refers to lxml's tree of the page.
 
     ``kind`` is op, reply or comment. A comment (Stack Exchange) is optional in an extraction.
     """
@@ -40,7 +44,7 @@ class GoldPost:
 
     @property
     def is_optional(self) -> bool:
-        """Whether an extraction is correct with and without it."""
+        """Return whether an extraction is correct with and without it."""
         return self.kind == "comment"
 
 
@@ -109,7 +113,10 @@ def find_sets(folder: Path) -> list[Path]:
         return [folder]
     found = sorted(path.parent for path in folder.glob("*/gold.jsonl"))
     if not found:
-        raise BadGold(str(folder), "neither a labelled set (a folder with gold.jsonl and html/) nor a folder of sets")
+        raise BadGold(
+            str(folder),
+            "neither a labelled set (a folder with gold.jsonl and html/) nor a folder of sets",
+        )
     return found
 
 
@@ -137,7 +144,9 @@ def load(folder: Path) -> list[LabelledPage]:
 
 
 def sample(pages: Sequence[LabelledPage], limit: int) -> list[LabelledPage]:
-    """Return at most ``limit`` pages of each set and kind, spread evenly over them, in their order."""
+    """Return at most ``limit`` pages of each set and kind, spread evenly over them, in their
+    order.
+    """
     parts: dict[tuple[str, str], list[LabelledPage]] = {}
     for page in pages:
         parts.setdefault((page.set, page.kind), []).append(page)
@@ -189,7 +198,9 @@ def _gold(read: "_Fields", place: str) -> Gold:
         tags=read.texts("tags"),
         must=read.texts("must"),
         must_not=read.texts("must_not"),
-        posts=None if posts is None else tuple(_post(_Fields(post, f"{place}: post")) for post in posts),
+        posts=None
+        if posts is None
+        else tuple(_post(_Fields(post, f"{place}: post")) for post in posts),
     )
 
 
@@ -250,6 +261,8 @@ class _Fields:
         found: list[_T] = []
         for value in values or ():
             if not isinstance(value, wanted):
-                raise BadGold(self.place, f'"{name}" contains {type(value).__name__}, not {wanted.__name__}')
+                raise BadGold(
+                    self.place, f'"{name}" contains {type(value).__name__}, not {wanted.__name__}'
+                )
             found.append(value)
         return None if values is None else tuple(found)

@@ -1,4 +1,6 @@
-"""Facts of a labelled page for any method: whether the page contains its gold, and what the gold contains."""
+"""Facts of a labelled page for any method: whether the page contains its gold, and what the gold
+contains.
+"""
 
 import time
 from collections import Counter
@@ -44,7 +46,7 @@ class PageFacts:
 
     @property
     def is_reachable(self) -> bool:
-        """Whether half of the gold's words are anywhere in the page."""
+        """Return whether half of the gold's words are anywhere in the page."""
         return self.anywhere is None or self.anywhere >= REACHABLE
 
 
@@ -76,7 +78,9 @@ def _share(text: str, wanted: Counter[str]) -> float:
 
 
 def _headline_and_lead(page: LabelledPage, html: bytes) -> tuple[str, str]:
-    """Return the headline (the gold's, else the page's first ``h1``) and the first words of the page's description."""
+    """Return the headline (the gold's, else the page's first ``h1``) and the first words of the
+    page's description.
+    """
     try:
         root = dom.parse(decode(html, {}, "").text)
     except ExtractionError:

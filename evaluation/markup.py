@@ -23,7 +23,9 @@ def text_of(markup: str) -> str:
 
 
 def page_lines(page: bytes) -> list[str]:
-    """Return the visible text of a page, one string per stretch between two block tags; none if it cannot be read."""
+    """Return the visible text of a page, one string per stretch between two block tags; none if it
+    cannot be read.
+    """
     try:
         root = dom.parse(decode(page, {}, "").text)
     except ExtractionError:
@@ -33,9 +35,13 @@ def page_lines(page: bytes) -> list[str]:
 
 
 def everything(page: bytes) -> str:
-    """Return all text of a page's bytes, including scripts and hidden parts, with entities and JSON escapes decoded."""
+    """Return all text of a page's bytes, including scripts and hidden parts, with entities and JSON
+    escapes decoded.
+    """
     try:
         text = decode(page, {}, "").text
     except ExtractionError:
         text = page.decode("utf-8", "replace")
-    return html.unescape(_TAG.sub(" ", _ESCAPE.sub(lambda match: chr(int(match[1], 16)), _LINE.sub(" ", text))))
+    return html.unescape(
+        _TAG.sub(" ", _ESCAPE.sub(lambda match: chr(int(match[1], 16)), _LINE.sub(" ", text)))
+    )

@@ -1,4 +1,5 @@
-"""The evaluated methods: algorithms of Newsloom and rival libraries, with one form of call and answer.
+"""The evaluated methods: algorithms of Newsloom and rival libraries, with one form of call and
+answer.
 
 A page of a forum is read as a thread, any other page as an article, because production knows this
 of a source. The kind that a page is taken for without that knowledge is measured separately
@@ -63,8 +64,12 @@ class Method:
         return "" if self.name == OURS else self.name
 
     def reads(self, page: LabelledPage) -> bool:
-        """Tell whether it can read such pages: an algorithm for posts cannot read articles."""
-        return self.is_rival or self.name == OURS or self.name in (POSTS if page.kind == "forum" else BODIES)
+        """Return whether it can read such pages: an algorithm for posts cannot read articles."""
+        return (
+            self.is_rival
+            or self.name == OURS
+            or self.name in (POSTS if page.kind == "forum" else BODIES)
+        )
 
 
 def find_methods(algorithms: tuple[str, ...], rivals: tuple[str, ...]) -> list[Method]:
@@ -90,7 +95,10 @@ def ask(method: Method, page: LabelledPage, html: bytes) -> Answer:
 
 @cache
 def _warm_up(method: Method) -> None:
-    """Let a method load what it needs before its time is taken. Its answer for so small a page does not matter."""
+    """Let a method load what it needs before its time is taken.
+
+    Its answer for so small a page does not matter.
+    """
     for kind in ("article", "forum"):
         page = LabelledPage(
             set="", id="", url=_SMALL_URL, kind=kind, lang="", country="", site="", collected=COLLECTED, gold=Gold(),
@@ -109,7 +117,9 @@ def _ask(method: Method, page: LabelledPage, html: bytes) -> Answer:
 
 
 def guess_kind(page: LabelledPage, html: bytes) -> str:
-    """Return the kind that the production extractor gives a page on its own: a value of ``extractor.results.Kind``."""
+    """Return the kind that the production extractor gives a page on its own: a value of
+    ``extractor.results.Kind``.
+    """
     result = extract(html, page.url, {}, Hints(collected=page.collected))
     return str(result.kind)
 
@@ -144,9 +154,15 @@ def _ask_for_thread(method: Method, page: LabelledPage, html: bytes) -> Answer:
     result = extract(html, page.url, {}, hints)
     ms = _since(started)
     if not isinstance(result, Thread):
-        return Answer(ms=ms, posts=(), refused=result.reason if isinstance(result, Rejection) else str(result.kind))
+        return Answer(
+            ms=ms,
+            posts=(),
+            refused=result.reason if isinstance(result, Rejection) else str(result.kind),
+        )
     text = "\n".join(part for post in result.posts for part in (post.quoted, post.body) if part)
-    return Answer(ms=ms, text=text, title=result.title, posts=result.posts, confidence=result.confidence)
+    return Answer(
+        ms=ms, text=text, title=result.title, posts=result.posts, confidence=result.confidence
+    )
 
 
 def _ask_rival(name: str, page: LabelledPage, html: bytes) -> Answer:

@@ -1,4 +1,6 @@
-"""Perturb labelled pages: replace their class names and ids, or cut them to a short thread, on a known site or not."""
+"""Perturb labelled pages: replace their class names and ids, or cut them to a short thread, on a
+known site or not.
+"""
 
 import hashlib
 import string
@@ -31,8 +33,8 @@ _LETTERS = string.ascii_lowercase
 def perturbed(pages: Sequence[LabelledPage], name: str) -> list[LabelledPage]:
     """Return the pages after the named change, each in the set ``set:name``.
 
-    A cut leaves out pages whose posts are not labelled with their positions. "known" is a cut whose reader has seen the
-    whole thread, as if it were another one of the site.
+    A cut leaves out pages whose posts are not labelled with their positions. "known" is a cut whose
+    reader has seen the whole thread, as if it were another one of the site.
 
     Raises:
         UnknownPerturbation: There is no change of that name.
@@ -41,7 +43,11 @@ def perturbed(pages: Sequence[LabelledPage], name: str) -> list[LabelledPage]:
         raise UnknownPerturbation(name, PERTURBATIONS)
     if name == _HASHED:
         return [_Hashed(**_of(page, name)) for page in pages]
-    return [_cut(page, name) for page in pages if page.gold.posts and all(post.xpath for post in page.gold.posts)]
+    return [
+        _cut(page, name)
+        for page in pages
+        if page.gold.posts and all(post.xpath for post in page.gold.posts)
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +60,9 @@ class _Hashed(LabelledPage):
 
 @dataclass(frozen=True, kw_only=True)
 class _Cut(LabelledPage):
-    """A page without the posts at ``xpaths`` after the first ``keep``; ``is_known``: the reader knows it as a whole."""
+    """A page without the posts at ``xpaths`` after the first ``keep``; ``is_known``: the reader
+    knows it as a whole.
+    """
 
     xpaths: tuple[str, ...]
     keep: int
@@ -85,13 +93,17 @@ def _cut(page: LabelledPage, name: str) -> LabelledPage:
 
 
 def _cut_gold(gold: Gold, gone: tuple[str, ...]) -> Gold:
-    """Return the gold without the posts at or below the paths of ``gone``, each ending in "/"; the text is unknown."""
+    """Return the gold without the posts at or below the paths of ``gone``, each ending in "/"; the
+    text is unknown.
+    """
     left = tuple(post for post in gold.posts or () if not f"{post.xpath}/".startswith(gone))
     return replace(gold, text=None, posts=left)
 
 
 def hash_names(html: bytes) -> bytes:
-    """Replace every word of the page's ``class`` and ``id`` attributes, equal words by equal words."""
+    """Replace every word of the page's ``class`` and ``id`` attributes, equal words by equal
+    words.
+    """
     root = _parse(html)
     for element in root.iter(etree.Element):
         for name in _NAMED:
@@ -102,22 +114,27 @@ def hash_names(html: bytes) -> bytes:
 
 
 def elements_at(html: bytes, xpaths: Sequence[str]) -> list[Element]:
-    """Return the elements of a page at the paths of its labels. Paths that lead nowhere are skipped."""
+    """Return the elements of a page at the paths of its labels.
+
+    Paths that lead nowhere are skipped.
+    """
     root = _parse(html)
     return [element for path in xpaths for element in _at(root, path)]
 
 
 def cut_posts(html: bytes, xpaths: Sequence[str], keep: int) -> bytes:
-    """Remove the posts at ``xpaths`` after the first ``keep`` from the page. The text after them stays.
+    """Remove the posts at ``xpaths`` after the first ``keep`` from the page.
 
-    Their headers and footers go with them if these are siblings of the posts, and so do second copies of
-    their text, which some forums print for readers without scripts.
+    The text after them stays.
+
+    Their headers and footers go with them if these are siblings of the posts, and so do second
+    copies of their text, which some forums print for readers without scripts.
     """
     root = _parse(html)
     found = [element for path in xpaths for element in _at(root, path)]
     kept, gone = found[:keep], found[keep:]
     around = {outer for element in kept for outer in (element, *element.iterancestors())}
-    texts = [text for text in map(_print_of, gone) if len(text) >= _SHORTEST_COPY]
+    texts = [text for text in map(_print_of, gone) if len(text) >= _MIN_COPY_LENGTH]
     for element in (*gone, *_wrappers(found, gone), *_parts_beside(found, keep)):
         _remove_outside(around, element)
     own = " ".join(map(_print_of, kept))
@@ -127,28 +144,36 @@ def cut_posts(html: bytes, xpaths: Sequence[str], keep: int) -> bytes:
     return _written(root)
 
 
-_SHORTEST_COPY = 40
+_MIN_COPY_LENGTH = 40
 """Fewest characters of a post whose second copies are searched for."""
-_LONGEST_PRINT = 4_000
+_MAX_PRINT_LENGTH = 4_000
 _COPY_MORE = 1.3
 """How many times as long as a post's text an element may be that counts as a copy of it."""
 
 
 def _print_of(element: Element) -> str:
     """Return the letters and digits of the longest paragraph of an element."""
-    longest = max((text for text in element.itertext() if isinstance(text, str)), key=len, default="")
-    return "".join(filter(str.isalnum, longest[:_LONGEST_PRINT]))
+    longest = max(
+        (text for text in element.itertext() if isinstance(text, str)), key=len, default=""
+    )
+    return "".join(filter(str.isalnum, longest[:_MAX_PRINT_LENGTH]))
 
 
 def _wrappers(found: Sequence[Element], gone: Sequence[Element]) -> list[Element]:
-    """Return the elements around the removed posts, one each, if they are of one form: they hold the headers."""
+    """Return the elements around the removed posts, one each, if they are of one form: they hold
+    the headers.
+    """
     tops = [_top_of(element, found) for element in gone]
-    is_usual = len(tops) > 1 and len({(str(top.tag), _words(top), top.getparent()) for top in tops}) == 1
+    is_usual = (
+        len(tops) > 1 and len({(str(top.tag), _words(top), top.getparent()) for top in tops}) == 1
+    )
     return tops if is_usual else []
 
 
 def _parts_beside(found: Sequence[Element], keep: int) -> list[Element]:
-    """Return the headers or footers of the posts after the first ``keep``: siblings of one form beside every post."""
+    """Return the headers or footers of the posts after the first ``keep``: siblings of one form
+    beside every post.
+    """
     tops = [_top_of(element, found) for element in found]
     parts: list[Element] = []
     for step in (etree._Element.getprevious, etree._Element.getnext):
@@ -165,13 +190,17 @@ def _parts_beside(found: Sequence[Element], keep: int) -> list[Element]:
 
 def _top_of(element: Element, posts: Sequence[Element]) -> Element:
     """Return the outermost element with this post and no other."""
-    others = {outer for post in posts if post is not element for outer in (post, *post.iterancestors())}
+    others = {
+        outer for post in posts if post is not element for outer in (post, *post.iterancestors())
+    }
     while (parent := element.getparent()) is not None and parent not in others:
         element = parent
     return element
 
 
-def _beside(element: Element, step: Callable[[Element], Element | None], posts: set[Element]) -> list[Element]:
+def _beside(
+    element: Element, step: Callable[[Element], Element | None], posts: set[Element]
+) -> list[Element]:
     """Return the elements from a post to the next one on one side, nearest first."""
     run: list[Element] = []
     other = step(element)
@@ -183,7 +212,9 @@ def _beside(element: Element, step: Callable[[Element], Element | None], posts: 
 
 def _words(element: Element) -> tuple[str, ...]:
     """Return the class names of an element without those that have digits."""
-    return tuple(word for word in (element.get("class") or "").split() if not any(map(str.isdigit, word)))
+    return tuple(
+        word for word in (element.get("class") or "").split() if not any(map(str.isdigit, word))
+    )
 
 
 def _remove_copies(root: Element, text: str, around: set[Element]) -> None:
@@ -224,7 +255,11 @@ def _hashed(word: str) -> str:
 
 def _at(root: Element, path: str) -> list[Element]:
     found = root.xpath(path)
-    return [node for node in found if isinstance(node, etree._Element)] if isinstance(found, list) else []
+    return (
+        [node for node in found if isinstance(node, etree._Element)]
+        if isinstance(found, list)
+        else []
+    )
 
 
 def _remove(parent: Element, element: Element) -> None:

@@ -1,4 +1,6 @@
-"""Run work in processes that can be stopped: a page that hangs or kills its process costs that page alone."""
+"""Run work in processes that can be stopped: a page that hangs or kills its process costs that page
+alone.
+"""
 
 import multiprocessing
 import signal
@@ -24,7 +26,9 @@ class Lost:
 class Pool(Generic[_ITEM, _RESULT]):
     """Calls a module's function, which does not raise, for many items in ``jobs`` processes."""
 
-    def __init__(self, work: Callable[[_ITEM], _RESULT], *, jobs: int, limit_seconds: float) -> None:
+    def __init__(
+        self, work: Callable[[_ITEM], _RESULT], *, jobs: int, limit_seconds: float
+    ) -> None:
         self._work = work
         self._jobs = jobs
         self._limit = limit_seconds
@@ -36,14 +40,21 @@ class Pool(Generic[_ITEM, _RESULT]):
         next item.
         """
         todo = iter(items)
-        tasks = [self._begin(self._start(), item) for _, item in zip(range(self._jobs), todo, strict=False)]
+        tasks = [
+            self._begin(self._start(), item)
+            for _, item in zip(range(self._jobs), todo, strict=False)
+        ]
         try:
             while tasks:
                 task = _next_to_end(tasks)
                 result: _RESULT | Lost = self._end(task)
                 tasks.remove(task)
                 for item in todo:
-                    tasks.append(self._begin(self._start() if isinstance(result, Lost) else task.worker, item))
+                    tasks.append(
+                        self._begin(
+                            self._start() if isinstance(result, Lost) else task.worker, item
+                        )
+                    )
                     break
                 else:
                     task.worker.end()
@@ -64,7 +75,10 @@ class Pool(Generic[_ITEM, _RESULT]):
         return _Task(worker, item, time.monotonic() + self._limit)
 
     def _end(self, task: "_Task[_ITEM]") -> _RESULT | Lost:
-        """Return the result of a task that has one or is over time. If it is over time, stop its process."""
+        """Return the result of a task that has one or is over time.
+
+        If it is over time, stop its process.
+        """
         try:
             if task.worker.pipe.poll():
                 result: _RESULT = task.worker.pipe.recv()

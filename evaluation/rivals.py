@@ -37,7 +37,10 @@ class RivalInput:
 
 @dataclass(frozen=True)
 class RivalResult:
-    """What a rival found; None for what it does not look for. ``dated`` is true if it looks for a date."""
+    """What a rival found; None for what it does not look for.
+
+    ``dated`` is true if it looks for a date.
+    """
 
     text: str
     title: str | None = None
@@ -59,7 +62,9 @@ class Rival:
 def _trafilatura(page: RivalInput) -> RivalResult:
     from trafilatura import bare_extraction
 
-    found: Any = bare_extraction(page.text, url=page.url, include_comments=page.is_forum, with_metadata=True)
+    found: Any = bare_extraction(
+        page.text, url=page.url, include_comments=page.is_forum, with_metadata=True
+    )
     if found is None:
         return RivalResult("", "", "", dated=True)
     text = "\n".join(filter(None, (found.text, found.comments if page.is_forum else "")))
@@ -78,12 +83,16 @@ def _newspaper4k(page: RivalInput) -> RivalResult:
     from newspaper.languages import valid_languages
 
     known = {code for code, *_ in valid_languages()}
-    article = Article(page.url, language=page.language if page.language in known else "en", fetch_images=False)
+    article = Article(
+        page.url, language=page.language if page.language in known else "en", fetch_images=False
+    )
     article.download(input_html=page.text)
     article.parse()
     authors = ", ".join(article.authors)
     date = _moment(article.publish_date)
-    return RivalResult(article.text, article.title, authors, date, dated=True, image=article.top_image or "")
+    return RivalResult(
+        article.text, article.title, authors, date, dated=True, image=article.top_image or ""
+    )
 
 
 def _justext(page: RivalInput) -> RivalResult:
@@ -94,7 +103,9 @@ def _justext(page: RivalInput) -> RivalResult:
         found = justext(page.text, frozenset(), stopwords_low=0, stopwords_high=0)
     else:
         found = justext(page.text, get_stoplist(name))
-    return RivalResult("\n".join(paragraph.text for paragraph in found if not paragraph.is_boilerplate))
+    return RivalResult(
+        "\n".join(paragraph.text for paragraph in found if not paragraph.is_boilerplate)
+    )
 
 
 def _resiliparse(page: RivalInput) -> RivalResult:
@@ -110,7 +121,9 @@ def _goose3(page: RivalInput) -> RivalResult:
     goose = _goose(page.language)
     found = goose.extract(raw_html=page.text)
     authors = ", ".join(found.authors)
-    return RivalResult(found.cleaned_text, found.title, authors, _moment(found.publish_date), dated=True)
+    return RivalResult(
+        found.cleaned_text, found.title, authors, _moment(found.publish_date), dated=True
+    )
 
 
 @lru_cache(maxsize=8)

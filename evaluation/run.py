@@ -27,7 +27,9 @@ class Case:
 
 @dataclass(frozen=True)
 class Guess:
-    """The kind that a page is taken for without hints: a value of ``extractor.results.Kind``, "" if it failed."""
+    """The kind that a page is taken for without hints: a value of ``extractor.results.Kind``, "" if
+    it failed.
+    """
 
     page: LabelledPage
     kind: str
@@ -61,8 +63,13 @@ Answered = PageFacts | PageScore | str
 """Answers to the questions: facts, the score of a method, the kind of page."""
 
 
-def plan(pages: Sequence[LabelledPage], methods: Sequence[Method], *, facts: bool = True) -> list[Task]:
-    """Return the tasks for each page. The kind is included only for sets with pages of several kinds."""
+def plan(
+    pages: Sequence[LabelledPage], methods: Sequence[Method], *, facts: bool = True
+) -> list[Task]:
+    """Return the tasks for each page.
+
+    The kind is included only for sets with pages of several kinds.
+    """
     kinds: defaultdict[str, set[str]] = defaultdict(set)
     for page in pages:
         kinds[page.set].add(page.kind)
@@ -101,7 +108,9 @@ def gather(answered: Sequence[tuple[Task, Answered]]) -> Evaluation:
             for task, answer in answered
             if isinstance(answer, PageScore)
         ),
-        guesses=tuple(Guess(task.page, answer) for task, answer in answered if isinstance(answer, str)),
+        guesses=tuple(
+            Guess(task.page, answer) for task, answer in answered if isinstance(answer, str)
+        ),
     )
 
 
@@ -111,11 +120,17 @@ def answer_task(task: Task) -> Answered:
         html = task.page.read()
         if isinstance(task.question, Method):
             return measure(task.question.name, ask(task.question, task.page, html), task.page, html)
-        return find_facts(task.page, html) if task.question is Question.FACTS else guess_kind(task.page, html)
+        return (
+            find_facts(task.page, html)
+            if task.question is Question.FACTS
+            else guess_kind(task.page, html)
+        )
     except Exception as error:  # noqa: BLE001 a rival may raise anything; the run goes on and names it
         where = traceback.extract_tb(error.__traceback__)[-1]
         text = " ".join(str(error).split())
-        return _given_up(task, f"{type(error).__name__}: {text} ({where.name}, line {where.lineno})")
+        return _given_up(
+            task, f"{type(error).__name__}: {text} ({where.name}, line {where.lineno})"
+        )
 
 
 def _given_up(task: Task, reason: str) -> Answered:

@@ -37,7 +37,9 @@ class PageScore:
 
     @property
     def f1(self) -> float | None:
-        """The one number of a page: of its posts, if they are labelled and were looked for, else of its words."""
+        """The one number of a page: of its posts, if they are labelled and were looked for, else of
+        its words.
+        """
         if self.posts is not None:
             return self.posts.found.score.f1
         return None if self.bag is None else self.bag.score.f1
@@ -52,7 +54,9 @@ def measure(method: str, answer: Answer, page: LabelledPage, html: bytes) -> Pag
         bag=None if gold.text is None else bag(answer.text, gold.text),
         lcs=None if gold.text is None else subsequence(answer.text, gold.text),
         bag_with_summary=_with_summary(answer, gold),
-        posts=None if gold.posts is None or answer.posts is None else measure_posts(answer.posts, page, html),
+        posts=None
+        if gold.posts is None or answer.posts is None
+        else measure_posts(answer.posts, page, html),
         title=None if answer.title is None else title_right(answer.title, gold.title),
         author=None if answer.author is None else author_right(answer.author, gold.author),
         day=day_right(answer.published, gold.date) if answer.dated else None,

@@ -1,4 +1,6 @@
-"""Figures of each set, kind of page and method; the conventions of sets; how well kinds are recognised."""
+"""Figures of each set, kind of page and method; the conventions of sets; how well kinds are
+recognised.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +16,10 @@ _LISTINGS = ("listing", "collection")
 
 @dataclass(frozen=True)
 class SummaryRow:
-    """The figures of a method on some pages. If ``reachable``, pages whose gold is not in the HTML are left out."""
+    """The figures of a method on some pages.
+
+    If ``reachable``, pages whose gold is not in the HTML are left out.
+    """
 
     set: str
     kind: str
@@ -28,7 +33,10 @@ class SummaryRow:
 
 @dataclass(frozen=True)
 class Convention:
-    """What the gold texts of a set's kind contain; None if no page shows it. ``summary``: the lead is kept apart."""
+    """What the gold texts of a set's kind contain; None if no page shows it.
+
+    ``summary``: the lead is kept apart.
+    """
 
     set: str
     kind: str
@@ -40,7 +48,9 @@ class Convention:
 
 @dataclass(frozen=True)
 class Kinds:
-    """How well the kinds of a set's pages are recognised without hints. Shares are None without pages.
+    """How well the kinds of a set's pages are recognised without hints.
+
+    Shares are None without pages.
 
     ``article_or_not``: articles taken for articles, listings and collections taken for anything
     else. ``threads_kept``: pages of forums with labelled posts taken for threads;
@@ -57,7 +67,9 @@ class Kinds:
 
 
 def rows(evaluation: Evaluation) -> list[SummaryRow]:
-    """Return rows by set, kind and method, and a second row if some of the pages are unreachable."""
+    """Return rows by set, kind and method, and a second row if some of the pages are
+    unreachable.
+    """
     parts: defaultdict[tuple[str, str, str], list[Case]] = defaultdict(list)
     for case in evaluation.cases:
         parts[case.page.set, case.page.kind, case.result.method].append(case)

@@ -27,7 +27,11 @@ def write(value: float | None, unit: Unit) -> str:
     """Format a figure, or a dash if it is unknown."""
     if value is None:
         return "–"
-    return {Unit.SHARE: f"{100 * value:.1f}", Unit.MILLISECONDS: f"{value:.1f}", Unit.COUNT: f"{value:.0f}"}[unit]
+    return {
+        Unit.SHARE: f"{100 * value:.1f}",
+        Unit.MILLISECONDS: f"{value:.1f}",
+        Unit.COUNT: f"{value:.0f}",
+    }[unit]
 
 
 def present(group: columns.Group, found: Sequence[SummaryRow]) -> list[Column]:
@@ -71,7 +75,14 @@ def _table(title: str, shown: list[Column], found: list[SummaryRow]) -> Table:
 
 
 def _kinds_table(found: list[summary.Kinds]) -> Table:
-    heads = ("pages", "article or not", "articles kept", "listings refused", "threads kept", "false threads")
+    heads = (
+        "pages",
+        "article or not",
+        "articles kept",
+        "listings refused",
+        "threads kept",
+        "false threads",
+    )
     table = _empty_table("Kind of page, recognised without hints, %", left=("set",), right=heads)
     for kinds in found:
         shares = (
@@ -82,7 +93,9 @@ def _kinds_table(found: list[summary.Kinds]) -> Table:
 
 
 def _conventions_table(found: list[Convention]) -> Table:
-    table = _empty_table("What the gold's text contains, % of pages", left=("set", "kind"), right=("pages",))
+    table = _empty_table(
+        "What the gold's text contains, % of pages", left=("set", "kind"), right=("pages",)
+    )
     table.add_column("headline", justify="right")
     table.add_column("lead", justify="right")
     for row in found:
@@ -98,7 +111,9 @@ def _conventions_table(found: list[Convention]) -> Table:
 
 
 def _empty_table(title: str, *, left: Sequence[str], right: Sequence[str]) -> Table:
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table = Table(
+        title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0)
+    )
     for name in left:
         table.add_column(name, no_wrap=True)
     for name in right:
@@ -130,7 +145,9 @@ def to_json(evaluation: Evaluation) -> str:
             "rows": [asdict(row) for row in summary.rows(evaluation)],
             "kinds": [asdict(found) for found in summary.kinds(evaluation)],
             "conventions": [asdict(found) for found in summary.conventions(evaluation)],
-            "unreachable": [f"{case.page.set}/{case.page.id}" for case in summary.unreachable(evaluation)],
+            "unreachable": [
+                f"{case.page.set}/{case.page.id}" for case in summary.unreachable(evaluation)
+            ],
             "pages": list(_pages(evaluation)),
         },
         ensure_ascii=False,

@@ -1,4 +1,6 @@
-"""Read an article: its body with an algorithm of the registry, its other fields, and the reason if it is not one."""
+"""Read an article: its body with an algorithm of the registry, its other fields, and the reason if
+it is not one.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -41,11 +43,14 @@ _OUTSIDE = frozenset({"url", "feed", "search"})
 
 @dataclass(frozen=True, kw_only=True)
 class ArticleDraft:
-    """What a page says when it is read as an article, whether or not it is one. The names are those of ``Article``.
+    """What a page says when it is read as an article, whether or not it is one.
 
-    ``verdict`` is the kind that the page is taken for. ``kind_is_known`` is true if the operator says that the page is
-    an article, or its JSON does, whose elements show nothing, or the marks of the site's software do.
-    ``date_required`` is true if the operator wants no article without a date.
+    The names are those of ``Article``.
+
+    ``verdict`` is the kind that the page is taken for. ``kind_is_known`` is true if the operator
+    says that the page is an article, or its JSON does, whose elements show nothing, or the marks of
+    the site's software do. ``date_required`` is true if the operator wants no article without a
+    date.
     """
 
     page: Page
@@ -69,9 +74,16 @@ class ArticleDraft:
 
 
 def read_draft(
-    page: Page, hints: Hints, name: str, find_body: Callable[[Page], Body], *, is_later: bool = False
+    page: Page,
+    hints: Hints,
+    name: str,
+    find_body: Callable[[Page], Body],
+    *,
+    is_later: bool = False,
 ) -> ArticleDraft:
-    """Return everything that an article of this page would say; ``is_later`` if its first page has led to this one."""
+    """Return everything that an article of this page would say; ``is_later`` if its first page has
+    led to this one.
+    """
     shown = find_body(page)
     if not is_headline(page.title, page.blocks):
         page = _with_title_above(page, shown)
@@ -84,7 +96,16 @@ def read_draft(
     context = replace(page.date_context, lang=_with_region(lang, page.metadata.lang))
     headlines = headline_lines(page.blocks, page.title)
     dates = find_dates(
-        DateSources(page.url, page.root, page.metadata, page.blocks, headlines, page.title, hints, page.scripts),
+        DateSources(
+            page.url,
+            page.root,
+            page.metadata,
+            page.blocks,
+            headlines,
+            page.title,
+            hints,
+            page.scripts,
+        ),
         context,
     )
     links = [element for _, element in page.blocks.anchors]
@@ -95,7 +116,9 @@ def read_draft(
         date_evidence=dates.evidence,
         modified=dates.modified,
         author=find_author(
-            Surroundings(page.root, page.blocks, headlines, _last_line(page, shown)), page.metadata, hints.author
+            Surroundings(page.root, page.blocks, headlines, _last_line(page, shown)),
+            page.metadata,
+            hints.author,
         ),
         lang=lang,
         image=find_image((element for _, element in page.blocks.images), page.metadata, page.base),
@@ -103,7 +126,9 @@ def read_draft(
         whole_url=find_whole(links, page.base, page.url) if pages.next_url else "",
         algorithm=name,
         verdict=find_kind(page),
-        kind_is_known=hints.kind == "article" or body is not shown or marked_kind(page) is Kind.ARTICLE,
+        kind_is_known=hints.kind == "article"
+        or body is not shown
+        or marked_kind(page) is Kind.ARTICLE,
         date_required=hints.require_date,
     )
 
@@ -112,7 +137,11 @@ def _last_line(page: Page, body: Body) -> int:
     """Return the number of the line that is the last running paragraph of a text, or -1."""
     last = next((one.text for one in reversed(body.paragraphs) if len(one.text) >= _RUNNING), "")
     lines = page.blocks.lines
-    return next((number for number in range(len(lines) - 1, -1, -1) if lines[number] == last), -1) if last else -1
+    return (
+        next((number for number in range(len(lines) - 1, -1, -1) if lines[number] == last), -1)
+        if last
+        else -1
+    )
 
 
 def judge(draft: ArticleDraft) -> Article | Rejection:
@@ -122,11 +151,15 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
     """
     page, content, verdict = draft.page, draft.body.text, draft.verdict
     refused = find_barrier(page, content, is_dated=_shows_date(draft))
-    refused = refused or (None if draft.kind_is_known else check_marked(page) or check_listing(verdict, page))
+    refused = refused or (
+        None if draft.kind_is_known else check_marked(page) or check_listing(verdict, page)
+    )
     refused = refused or check_article(draft.title, content)
     refused = refused or (None if draft.kind_is_known else _check_doubts(draft))
     if not draft.date_evidence:
-        refused = refused or check_undated(verdict, required=draft.date_required, kind_is_known=draft.kind_is_known)
+        refused = refused or check_undated(
+            verdict, required=draft.date_required, kind_is_known=draft.kind_is_known
+        )
     if refused:
         return replace(refused, kind=verdict.kind, kind_confidence=verdict.confidence)
     return _article(draft)
@@ -136,7 +169,11 @@ def _check_doubts(draft: ArticleDraft) -> Rejection | None:
     """Return a rejection if a page with all that an article needs is probably something else."""
     page, body, verdict, dates = draft.page, draft.body, draft.verdict, draft.date_evidence
     signed = is_signed(draft.author, dates)
-    refused = check_doubtful(verdict, page) or check_declared(page) or check_form(page, body, is_signed=signed)
+    refused = (
+        check_doubtful(verdict, page)
+        or check_declared(page)
+        or check_form(page, body, is_signed=signed)
+    )
     return refused or (None if signed else check_unsigned(verdict, body, dates))
 
 
@@ -151,7 +188,10 @@ def judge_later(draft: ArticleDraft) -> Article | Rejection:
 
 
 def _shows_date(draft: ArticleDraft) -> bool:
-    """Tell whether the page itself says when it was published. Its address and the feed say so of any answer."""
+    """Return whether the page itself says when it was published.
+
+    Its address and the feed say so of any answer.
+    """
     return any(one.source not in _OUTSIDE for one in draft.date_evidence)
 
 

@@ -1,9 +1,11 @@
-"""Read an article whose text is in the page's JSON, not in its elements: a script shows it, or the rest of it."""
+"""Read an article whose text is in the page's JSON, not in its elements: a script shows it, or the
+rest of it.
+"""
 
 from dataclasses import replace
 
 from extractor.body.paragraphs import paragraphs
-from extractor.fields.state import SHORTEST, as_markup, read_state
+from extractor.fields.state import MIN_TEXT_LENGTH, as_markup, read_state
 from extractor.fields.title import find_title
 from extractor.page import dom
 from extractor.page.blocks import read_blocks
@@ -11,8 +13,10 @@ from extractor.page.page import Page
 from extractor.results import Body
 
 _SHORT_BODY = 1_500
-"""Most characters of a body beside which JSON is searched. A page that shows more shows its article."""
-_LONGEST = 500_000
+"""Most characters of a body beside which JSON is searched. A page that shows more shows its
+article.
+"""
+_MAX_MARKUP_LENGTH = 500_000
 """Most characters of the text in JSON that are read, with its markup."""
 _SHELL = 3_000
 """Most characters that a page with an empty place for its article shows around it."""
@@ -21,7 +25,8 @@ _TIMES = 2
 
 
 def read_embedded(page: Page, body: Body, hint: str) -> tuple[Page, Body]:
-    """Return the page and body with what the page's JSON says, if it has clearly more text; else as they are.
+    """Return the page and body with what the page's JSON says, if it has clearly more text; else as
+    they are.
 
     Args:
         page: The page.
@@ -32,10 +37,10 @@ def read_embedded(page: Page, body: Body, hint: str) -> tuple[Page, Body]:
     if shown > _SHORT_BODY:
         return page, body
     article = page.metadata.article
-    stated = article if len(str(article.get("articleBody") or "")) >= SHORTEST else {}
+    stated = article if len(str(article.get("articleBody") or "")) >= MIN_TEXT_LENGTH else {}
     entity = stated or read_state(page.scripts, page.title, is_shell=_is_shell(page))
     text = _body_of(as_markup(entity.get("articleBody")))
-    if len(text.text) < max(SHORTEST, _TIMES * shown):
+    if len(text.text) < max(MIN_TEXT_LENGTH, _TIMES * shown):
         return page, body
     known = {key: value for key, value in article.items() if value}
     metadata = replace(page.metadata, article={**entity, **known})
@@ -49,7 +54,7 @@ def _is_shell(page: Page) -> bool:
 def _body_of(markup: str) -> Body:
     if not markup.strip():
         return Body()
-    root = dom.parse(f"<html><body>{markup[:_LONGEST]}</body></html>")
+    root = dom.parse(f"<html><body>{markup[:_MAX_MARKUP_LENGTH]}</body></html>")
     dom.prune(root)
     blocks = read_blocks(dom.body_of(root))
     return Body(paragraphs=tuple(paragraphs(blocks, range(len(blocks.texts)))))

@@ -1,4 +1,7 @@
-"""Errors of the extractor. ``extract`` turns them into a ``Rejection``, the channels into a problem."""
+"""Errors of the extractor.
+
+``extract`` turns them into a ``Rejection``, the channels into a problem.
+"""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,6 @@
-"""The entry point: from the bytes of a page to an article, a page of a thread, or the reason why it is neither."""
+"""The entry point: from the bytes of a page to an article, a page of a thread, or the reason why it
+is neither.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -21,7 +23,8 @@ from extractor.validity import check_doubtful_thread
 
 
 def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Extraction:
-    """Return what the page at ``url`` contains, with the text of ``hints`` if that is the better one.
+    """Return what the page at ``url`` contains, with the text of ``hints`` if that is the better
+    one.
 
     Nothing that a page contains raises an error.
 
@@ -45,30 +48,45 @@ def _extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) ->
 
 
 def _explained(page: Page, result: Extraction, find_body: Callable[[Page], Body]) -> Extraction:
-    """Return the barrier that hides the posts of a thread, if there are none and the page says why."""
+    """Return the barrier that hides the posts of a thread, if there are none and the page says
+    why.
+    """
     if isinstance(result, Thread):
         return _shown(page, result, find_body)
     if not isinstance(result, Rejection) or result.reason is not RejectionReason.NO_POSTS:
         return result
     barrier = find_barrier(page, find_body(page).text)
-    return replace(barrier, kind=result.kind, kind_confidence=result.kind_confidence) if barrier else result
+    return (
+        replace(barrier, kind=result.kind, kind_confidence=result.kind_confidence)
+        if barrier
+        else result
+    )
 
 
 def _shown(page: Page, thread: Thread, find_body: Callable[[Page], Body]) -> Thread | Rejection:
-    """Return the thread, or the barrier that it is: a message to guests has the frame of a post, or stands above one.
+    """Return the thread, or the barrier that it is: a message to guests has the frame of a post, or
+    stands above one.
 
-    What a member wrote at some time is no such message, even if it is about logins. The text of a single post may be a
-    line of the frame, so the message is looked for on the whole page.
+    What a member wrote at some time is no such message, even if it is about logins. The text of a
+    single post may be a line of the frame, so the message is looked for on the whole page.
     """
     if any(post.author and post.published for post in thread.posts):
         return thread
     texts = [post.body for post in thread.posts]
-    text = "\n".join(texts) if len(texts) > 1 or len(texts[0]) > SHORT_NOTE else find_body(page).text
+    text = (
+        "\n".join(texts) if len(texts) > 1 or len(texts[0]) > SHORT_NOTE else find_body(page).text
+    )
     barrier = find_barrier_in_posts(page, text)
-    return replace(barrier, kind=thread.kind, kind_confidence=thread.kind_confidence) if barrier else thread
+    return (
+        replace(barrier, kind=thread.kind, kind_confidence=thread.kind_confidence)
+        if barrier
+        else thread
+    )
 
 
-def extract_later_page(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Article | Rejection:
+def extract_later_page(
+    body: bytes, url: str, headers: Mapping[str, str], hints: Hints
+) -> Article | Rejection:
     """Return the part of an article that a later page of it contains, for ``extractor.joining``.
 
     Raises:
@@ -81,7 +99,8 @@ def extract_later_page(body: bytes, url: str, headers: Mapping[str, str], hints:
 def read_article_draft(
     body: bytes, url: str, headers: Mapping[str, str], hints: Hints, *, is_later: bool = False
 ) -> ArticleDraft | Rejection:
-    """Read the page as an article, whether or not it is one; ``is_later`` if its first page has led to this one.
+    """Read the page as an article, whether or not it is one; ``is_later`` if its first page has led
+    to this one.
 
     The draft shows what a rejected page would have said. Only bytes that are not a page are
     rejected.
@@ -91,10 +110,16 @@ def read_article_draft(
     """
     algorithms = choose(hints.algorithm)
     page = _open_or_refuse(body, url, headers, hints)
-    return page if isinstance(page, Rejection) else read_draft(page, hints, *algorithms.body, is_later=is_later)
+    return (
+        page
+        if isinstance(page, Rejection)
+        else read_draft(page, hints, *algorithms.body, is_later=is_later)
+    )
 
 
-def _open_or_refuse(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Page | Rejection:
+def _open_or_refuse(
+    body: bytes, url: str, headers: Mapping[str, str], hints: Hints
+) -> Page | Rejection:
     if not body or body.isspace():
         return Rejection(reason=RejectionReason.EMPTY, detail="the answer is empty")
     try:

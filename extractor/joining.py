@@ -1,7 +1,7 @@
 """Join the pages of an article into one. Pure: the crawler decides which pages to fetch.
 
-Sites repeat the headline, the lead and a closing line on every page. The joined text has each of them once: the
-beginning of the first page, and the end of the last.
+Sites repeat the headline, the lead and a closing line on every page. The joined text has each of
+them once: the beginning of the first page, and the end of the last.
 """
 
 import re
@@ -20,25 +20,32 @@ _PAGE_MARK = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _SAME_DAY = timedelta(hours=36)
-"""Largest difference between the dates of two pages of one article: a page may name the day without a zone."""
-_LEAST_OF_FIRST = 0.8
+"""Largest difference between the dates of two pages of one article: a page may name the day without
+a zone.
+"""
+_MIN_OF_FIRST = 0.8
 """Least share of the first page's text that a view of the whole article has."""
 
 
 def is_same_headline(article: Article, later: Article) -> bool:
-    """Tell whether the page that is linked as the article's next one has its headline, or none."""
+    """Return whether the page that is linked as the article's next one has its headline, or
+    none.
+    """
     titles = {_key(each.title) for each in (article, later) if each.title}
     return len(titles) < 2 or _one_in_the_other(*titles)
 
 
 def is_other_day(article: Article, later: Article) -> bool:
-    """Tell whether the next page is another article: blogs number those of one name, ``/links-of-the-week-2``."""
+    """Return whether the next page is another article: blogs number those of one name,
+    ``/links-of-the-week-2``.
+    """
     dates = article.published, later.published
     return dates[0] is not None and dates[1] is not None and abs(dates[0] - dates[1]) > _SAME_DAY
 
 
 def join_pages(article: Article, later: Article) -> Article:
-    """Return the article, which may consist of several pages already, with the text of its next page.
+    """Return the article, which may consist of several pages already, with the text of its next
+    page.
 
     If the next page adds no text, as in a gallery, the article ends there.
     """
@@ -66,8 +73,10 @@ def take_whole(article: Article, view: Article) -> Article | None:
     """
     there = {_key(paragraph.text) for paragraph in view.paragraphs}
     size = sum(len(paragraph.text) for paragraph in article.paragraphs)
-    shared = sum(len(paragraph.text) for paragraph in article.paragraphs if _key(paragraph.text) in there)
-    if len(view.content) <= len(article.content) or shared < _LEAST_OF_FIRST * size:
+    shared = sum(
+        len(paragraph.text) for paragraph in article.paragraphs if _key(paragraph.text) in there
+    )
+    if len(view.content) <= len(article.content) or shared < _MIN_OF_FIRST * size:
         return None
     return replace(
         article,
@@ -83,22 +92,30 @@ def take_whole(article: Article, view: Article) -> Article | None:
 def as_far_as_read(article: Article) -> Article:
     """Return the article as it is stored: if pages are missing, with a lower confidence.
 
-    The confidence is an expected F1. A text that has the share r of its pages has a recall of r at most, and then an
-    F1 of 2r / (1 + r).
+    The confidence is an expected F1. A text that has the share r of its pages has a recall of r at
+    most, and then an F1 of 2r / (1 + r).
     """
     count = max(article.page_count, article.pages + bool(article.next_url))
     if count == article.pages or article.confidence is None:
         return replace(article, page_count=count)
     share = article.pages / count
-    return replace(article, page_count=count, confidence=article.confidence * 2 * share / (1 + share))
+    return replace(
+        article, page_count=count, confidence=article.confidence * 2 * share / (1 + share)
+    )
 
 
-def _joined(title: str, before: Sequence[Paragraph], after: Sequence[Paragraph]) -> tuple[Paragraph, ...]:
+def _joined(
+    title: str, before: Sequence[Paragraph], after: Sequence[Paragraph]
+) -> tuple[Paragraph, ...]:
     known = {_key(title), *(_key(paragraph.text) for paragraph in before)}
-    start = next((place for place, each in enumerate(after) if _key(each.text) not in known), len(after))
+    start = next(
+        (place for place, each in enumerate(after) if _key(each.text) not in known), len(after)
+    )
     rest = after[start:]
     end = 0
-    while end < min(len(before), len(rest)) and _key(before[-1 - end].text) == _key(rest[-1 - end].text):
+    while end < min(len(before), len(rest)) and _key(before[-1 - end].text) == _key(
+        rest[-1 - end].text
+    ):
         end += 1
     return (*before[: len(before) - end], *rest) if rest else tuple(before)
 

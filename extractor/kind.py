@@ -1,4 +1,5 @@
-"""Tell what a page is: an article, a list of links to others, or something else (a product, a service, a manual).
+"""Tell what a page is: an article, a list of links to others, or something else (a product, a
+service, a manual).
 
 A small forest of trees weighs the facts of ``extractor.kind_facts``. ``training.kind`` trains it
 and prints its accuracy.
@@ -22,22 +23,34 @@ KINDS = (Kind.ARTICLE, Kind.LISTING, Kind.OTHER)
 """The kinds in the order of the forest's outputs."""
 
 _STANDING = re.compile(
-    r"/(?:\d{1,4}-)?(?:about(?:[-_]?us)?|(?:our-)?team|imprint|impressum|legal(?:-notice)?|mentions-legales|aviso-legal|"
-    r"note-legali|privacy(?:[-_]?policy)?|datenschutz(?:erklaerung)?|politica-de-privacidad|informativa-privacy|"
-    r"politique-de-confidentialite|polityka-prywatnosci|cookies?(?:-policy)?|terms(?:-(?:of-(?:use|service)|and-conditions))?|"
-    r"agb|cgu|cgv|disclaimer|contact(?:[-_]?us)?|kontakt|contacto|contatti|contacts|careers?|jobs?|ueber-uns|uber-uns|"
-    r"a-propos|qui-sommes-nous|quienes-somos|chi-siamo|sobre-nos|over-ons|om-oss|o-nas|hakkimizda|guanyu|sitemap)"
+    r"/(?:\d{1,4}-)?(?:about(?:[-_]?us)?|(?:our-)?team|imprint|impressum|legal(?:-notice)?"
+    r"|mentions-legales|aviso-legal|"
+    r"note-legali|privacy(?:[-_]?policy)?|datenschutz(?:erklaerung)?|politica-de-privacidad"
+    r"|informativa-privacy|"
+    r"politique-de-confidentialite|polityka-prywatnosci|cookies?(?:-policy)?"
+    r"|terms(?:-(?:of-(?:use|service)|and-conditions))?|"
+    r"agb|cgu|cgv|disclaimer|contact(?:[-_]?us)?|kontakt|contacto|contatti|contacts|careers?"
+    r"|jobs?|ueber-uns|uber-uns|"
+    r"a-propos|qui-sommes-nous|quienes-somos|chi-siamo|sobre-nos|over-ons|om-oss|o-nas|hakkimizda"
+    r"|guanyu|sitemap)"
     r"(?:\.\w{2,5})?/?",
     re.IGNORECASE,
 )
-"""The last part of the paths of pages that stand on nearly every site, and whose text is no article."""
+"""The last part of the paths of pages that stand on nearly every site, and whose text is no
+article.
+"""
 _STANDING_TITLE = re.compile(
-    r"^(?:(?:our |website |general )?(?:privacy (?:policy|notice|statement)|cookie policy|terms (?:of (?:use|service)|"
-    r"and conditions|& conditions))|datenschutzerklärung|datenschutz|nutzungsbedingungen|impressum|mentions légales|"
-    r"politique de confidentialité|aviso legal|política de privacidad(?:e)?|termos de uso|términos y condiciones|"
-    r"informativa sulla privacy|polityka prywatności|regulamin|gizlilik politikası|kullanım koşulları|"
+    r"^(?:(?:our |website |general )?(?:privacy (?:policy|notice|statement)|cookie policy|terms "
+    r"(?:of (?:use|service)|"
+    r"and conditions|& conditions))|datenschutzerklärung|datenschutz|nutzungsbedingungen"
+    r"|impressum|mentions légales|"
+    r"politique de confidentialité|aviso legal|política de privacidad(?:e)?|termos de uso"
+    r"|términos y condiciones|"
+    r"informativa sulla privacy|polityka prywatności|regulamin|gizlilik politikası|kullanım "
+    r"koşulları|"
     r"политика конфиденциальности|пользовательское соглашение|利用規約|プライバシーポリシー|이용약관|개인정보처리방침)$"
-    r"|(?:用户|使用者|服务|服務|许可|許可)(?:服务)?(?:协议|協議|条款|條款)$|隐私(?:权)?(?:政策|声明)$|隱私權?(?:政策|聲明)$|^(?:免责|版权|法律)声明$",
+    r"|(?:用户|使用者|服务|服務|许可|許可)(?:服务)?(?:协议|協議|条款|條款)$|隐私(?:权)?(?:政策|声明)$|隱私權?(?:政策|聲明)$|^(?:免责|版权"
+    r"|法律)声明$",
     re.IGNORECASE,
 )
 """The same by the titles of rules that sites give their users."""
@@ -46,7 +59,9 @@ _STANDING_FACTOR = 0.1
 
 @dataclass(frozen=True)
 class KindPrediction:
-    """The most probable kind of a page with its probability, and the probability that the page is an article."""
+    """The most probable kind of a page with its probability, and the probability that the page is
+    an article.
+    """
 
     kind: Kind
     confidence: float
@@ -54,7 +69,10 @@ class KindPrediction:
 
 
 def find_kind(page: Page) -> KindPrediction:
-    """Return the most probable kind of a page. Threads are found elsewhere, see ``extractor.forum.thread``."""
+    """Return the most probable kind of a page.
+
+    Threads are found elsewhere, see ``extractor.forum.thread``.
+    """
     chances: list[float] = _forest().predict(np.array([features(page)], np.float32))[0].tolist()
     if is_standing(page.url) or _STANDING_TITLE.search(page.title):
         chances[0] *= _STANDING_FACTOR
@@ -63,7 +81,9 @@ def find_kind(page: Page) -> KindPrediction:
 
 
 def is_standing(url: str) -> bool:
-    """Tell whether an address is that of a page which hardly changes, such as "About us" and "Privacy policy"."""
+    """Return whether an address is that of a page which hardly changes, such as "About us" and
+    "Privacy policy".
+    """
     path = urlsplit(url).path
     return bool(_STANDING.fullmatch(path, max(path.rstrip("/").rfind("/"), 0)))
 

@@ -1,4 +1,5 @@
-"""What a page says that it is in place of an article: a product, an event, an offer, or several entries of a blog.
+"""What a page says that it is in place of an article: a product, an event, an offer, or several
+entries of a blog.
 
 It counts only if nothing on the page says that it is an article.
 """
@@ -20,22 +21,24 @@ from extractor.page.dom import Element, host_of, join
 from extractor.page.page import Page
 
 _TYPES = re.compile(
-    r"(?:^|[/#])(?P<type>Product(?:Group|Model)?|\w{0,20}Offer|\w{0,20}Event|JobPosting|DefinedTerm|RealEstateListing"
-    r"|Vehicle|Hotel|Restaurant|ProfilePage|AboutPage|ContactPage|Movie|TVSeries|TVEpisode|MusicAlbum|MusicRecording)$"
+    r"(?:^|[/#])(?P<type>Product(?:Group|Model)?|\w{0,20}Offer|\w{0,20}Event|JobPosting"
+    r"|DefinedTerm|RealEstateListing"
+    r"|Vehicle|Hotel|Restaurant|ProfilePage|AboutPage|ContactPage|Movie|TVSeries|TVEpisode"
+    r"|MusicAlbum|MusicRecording)$"
 )
 _MARKED = re.compile(rf"{_TYPES.pattern}|(?:^|[/#])(?P<person>Person)$")
 """The same around a headline. A person among the objects of JSON-LD may be the author."""
 _ARTICLE = re.compile(r"(?:Article|BlogPosting|Report|Review|Recipe|LiveBlogPosting)$")
-_MOST_TYPED = 100
+_MAX_TYPED = 100
 """Most elements of schema.org that are looked through for the headline."""
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4"))
-_FEWEST_ENTRIES = 3
+_MIN_ENTRIES = 3
 _LINKED = 0.8
-_SHORTEST_HEADING = 12
+_MIN_HEADING_LENGTH = 12
 """Least size of the linked headline of an entry, in bytes of UTF-8."""
 _RUNNING = 80
 """Least size of running text, in the same form."""
-_SHARE, _LEAST_SHARE = 0.6, 0.1
+_SHARE, _MIN_SHARE = 0.6, 0.1
 """Least share of the running text of the page in all entries, and in each of the three longest."""
 
 
@@ -58,7 +61,10 @@ def declared_kind(page: Page) -> str:
 
 
 def is_video(metadata: Metadata) -> bool:
-    """Tell whether a page says that it shows a video. A text that only its scripts hold then describes the video."""
+    """Return whether a page says that it shows a video.
+
+    A text that only its scripts hold then describes the video.
+    """
     return metadata.first("og:type").lower().startswith("video")
 
 
@@ -67,8 +73,15 @@ def _marked_kind(page: Page) -> str:
     types = [(element, (element.get("itemtype") or "").strip()) for element in _typed(page.root)]
     if any(_ARTICLE.search(name) for _, name in types):
         return ""
-    found = ((element, match["type"] or match["person"]) for element, name in types if (match := _MARKED.search(name)))
-    return next((name for element, name in islice(found, _MOST_TYPED) if _has_headline(element, page.title)), "")
+    found = (
+        (element, match["type"] or match["person"])
+        for element, name in types
+        if (match := _MARKED.search(name))
+    )
+    return next(
+        (name for element, name in islice(found, _MAX_TYPED) if _has_headline(element, page.title)),
+        "",
+    )
 
 
 def _typed(root: Element) -> list[Element]:
@@ -83,7 +96,8 @@ def _has_headline(element: Element, title: str) -> bool:
 
 
 def count_entries(page: Page) -> int:
-    """Return the number of entries of equal rank that the page consists of, each with a linked headline; else 0.
+    """Return the number of entries of equal rank that the page consists of, each with a linked
+    headline; else 0.
 
     The text of an article between its headline and such entries shows that they are other stories.
     """
@@ -91,7 +105,7 @@ def count_entries(page: Page) -> int:
         return 0
     blocks = page.blocks
     heads = {place: href for place, href in _linked_headings(page) if href}
-    if len(set(heads.values())) < _FEWEST_ENTRIES:
+    if len(set(heads.values())) < _MIN_ENTRIES:
         return 0
     sizes = [_free(blocks, place) for place in range(len(blocks.texts))]
     places = sorted(heads)
@@ -99,26 +113,35 @@ def count_entries(page: Page) -> int:
     marks = Counter(_signature(blocks, entry) for entry in found)
     mark, count = marks.most_common(1)[0]
     entries = [entry for entry in dict.fromkeys(found) if _signature(blocks, entry) == mark]
-    texts = sorted((_running(sizes, blocks.starts[one], blocks.ends[one]) for one in entries), reverse=True)
+    texts = sorted(
+        (_running(sizes, blocks.starts[one], blocks.ends[one]) for one in entries), reverse=True
+    )
     whole = _running(sizes, 0, len(sizes))
     filled = [text for text in texts if text]
-    if count < _FEWEST_ENTRIES or len(filled) < _FEWEST_ENTRIES or sum(texts) < _SHARE * whole:
+    if count < _MIN_ENTRIES or len(filled) < _MIN_ENTRIES or sum(texts) < _SHARE * whole:
         return 0
-    if texts[_FEWEST_ENTRIES - 1] < _LEAST_SHARE * sum(texts) or _has_own_text(page, entries, sizes):
+    if texts[_MIN_ENTRIES - 1] < _MIN_SHARE * sum(texts) or _has_own_text(page, entries, sizes):
         return 0
     return len(filled)
 
 
 def _linked_headings(page: Page) -> list[tuple[int, str]]:
-    """Return the blocks of headings that are links to other pages of the site, each with the address."""
+    """Return the blocks of headings that are links to other pages of the site, each with the
+    address.
+    """
     blocks, host = page.blocks, page.metadata.host
     found: dict[int, str] = {}
     for place, anchor in blocks.anchors:
         if place >= len(blocks.texts) or place in found or not _in_heading(blocks, place):
             continue
         text, address = blocks.texts[place], anchor.get("href") or ""
-        is_long = len(text.encode("utf-8", "replace")) >= _SHORTEST_HEADING
-        if address and not address.startswith("#") and is_long and blocks.linked[place] >= _LINKED * len(text):
+        is_long = len(text.encode("utf-8", "replace")) >= _MIN_HEADING_LENGTH
+        if (
+            address
+            and not address.startswith("#")
+            and is_long
+            and blocks.linked[place] >= _LINKED * len(text)
+        ):
             full = join(page.base, address)
             found[place] = full if host_of(full) == host and full != page.url else ""
     return list(found.items())
@@ -126,11 +149,15 @@ def _linked_headings(page: Page) -> list[tuple[int, str]]:
 
 def _in_heading(blocks: Blocks, place: int) -> bool:
     holder = blocks.holders[place]
-    return blocks.tags[holder] in _HEADINGS or (holder > 0 and blocks.tags[blocks.parents[holder]] in _HEADINGS)
+    return blocks.tags[holder] in _HEADINGS or (
+        holder > 0 and blocks.tags[blocks.parents[holder]] in _HEADINGS
+    )
 
 
 def _entry(blocks: Blocks, head: int, heads: list[int]) -> int:
-    """Return the outermost container around a linked heading that holds no other one; ``heads`` are in order."""
+    """Return the outermost container around a linked heading that holds no other one; ``heads`` are
+    in order.
+    """
     container = blocks.holders[head]
     while (parent := blocks.parents[container]) >= 0:
         if bisect_left(heads, blocks.ends[parent]) - bisect_left(heads, blocks.starts[parent]) > 1:
@@ -155,7 +182,9 @@ def _running(sizes: list[int], start: int, end: int) -> int:
 
 
 def _has_own_text(page: Page, entries: list[int], sizes: list[int]) -> bool:
-    """Tell whether running text stands between the headline of the page and the entries after it."""
+    """Return whether running text stands between the headline of the page and the entries after
+    it.
+    """
     blocks = page.blocks
     starts = sorted(blocks.starts[entry] for entry in entries)
     for headline in headline_lines(blocks, page.title):

@@ -1,4 +1,5 @@
-"""Compute the facts about a page from which ``extractor.kind`` tells articles from lists and everything else.
+"""Compute the facts about a page from which ``extractor.kind`` tells articles from lists and
+everything else.
 
 The facts hold for any site: how running text is spread over the page, how many blocks of one form
 are next to each other with a link each, what the page says about itself, and the form of its
@@ -16,18 +17,20 @@ from extractor.page.blocks import Blocks
 from extractor.page.page import Page
 
 _RUNNING = 80
-"""Least size of a block of running text, in bytes of UTF-8 outside links: 80 Latin or 27 Chinese characters."""
+"""Least size of a block of running text, in bytes of UTF-8 outside links: 80 Latin or 27 Chinese
+characters.
+"""
 _PARAGRAPH = 200
 _HEADLINE = 20
 """Least size of a link that may be a headline, in bytes. The labels of menus are shorter."""
-_LONGEST_HEADLINE = 300
+_MAX_HEADLINE_LENGTH = 300
 _SHORT = 60
 _LINKED = 0.8
 _BEHIND = 30
 """Number of blocks after the headline within which an article has begun."""
 _PARAGRAPH_TAGS = frozenset({"p", "li", "dd", "dt", "blockquote"})
 _HEADINGS = frozenset({"h2", "h3", "h4"})
-_MOST_BLOCKS, _MOST_ANCHORS = 2_000, 400
+_MAX_BLOCKS, _MAX_ANCHORS = 2_000, 400
 """Limits on what is read. They are enough to show what a page is, and they bound the time."""
 _DATE = re.compile(r"\d(?:[-/.:年月]\s?\d|, ?\d{4})")
 _CURRENCIES = "$€£¥￥₹₽元円원"
@@ -38,15 +41,20 @@ _LONG_NUMBER = re.compile(r"\d{5,}")
 _SECTION_NAMES = (
     "category categories tag tags topic topics section archive archives author page search label",
     "product products shop store item items collections collection buy services service pricing "
-    "produkt produkte produit produits producto productos produto produtos prodotto prodotti tovar urun",
+    "produkt produkte produit produits producto productos produto produtos prodotto prodotti "
+    "tovar urun",
     "docs doc documentation manual reference guide help wiki api tutorial learn support faq",
     "news article articles story blog post posts content archives p a",
 )
 _SECTIONS = tuple(frozenset(names.split()) for names in _SECTION_NAMES)
-"""Directory names on sites of every language: of lists, of shops and services, of manuals, of articles."""
+"""Directory names on sites of every language: of lists, of shops and services, of manuals, of
+articles.
+"""
 _LIST_TYPES = frozenset({"ItemList", "CollectionPage", "SearchResultsPage", "Blog"})
 _ARTICLE_TYPES = ("Article", "BlogPosting", "Report", "Review", "Recipe")
-_TRADE_TYPES = frozenset({"Product", "Offer", "Service", "LocalBusiness", "SoftwareApplication", "ProductGroup"})
+_TRADE_TYPES = frozenset(
+    {"Product", "Offer", "Service", "LocalBusiness", "SoftwareApplication", "ProductGroup"}
+)
 
 
 def features(page: Page) -> list[float]:
@@ -62,14 +70,16 @@ def features(page: Page) -> list[float]:
 
 
 class _Text:
-    """The blocks with their sizes in bytes of UTF-8, so that a Chinese character weighs as much as a syllable."""
+    """The blocks with their sizes in bytes of UTF-8, so that a Chinese character weighs as much as
+    a syllable.
+    """
 
     def __init__(self, blocks: Blocks) -> None:
         self.blocks = blocks
-        self.texts = blocks.texts[:_MOST_BLOCKS]
+        self.texts = blocks.texts[:_MAX_BLOCKS]
         measure = compiled.measure if compiled else measure_in_python
         self.sizes, self.free, self.running, self.headlines = measure(
-            self.texts, blocks.linked, _RUNNING, _LINKED, _HEADLINE, _LONGEST_HEADLINE
+            self.texts, blocks.linked, _RUNNING, _LINKED, _HEADLINE, _MAX_HEADLINE_LENGTH
         )
         self.total, self.unlinked = sum(self.sizes) + 1, sum(self.free) + 1
 
@@ -77,11 +87,14 @@ class _Text:
 def measure_in_python(
     texts: list[str], linked: list[int], least: float, share: float, shortest: int, longest: int
 ) -> tuple[list[int], list[float], list[int], list[int]]:
-    """Return the sizes of texts, those outside links, the numbers of running texts and those of linked headlines.
+    """Return the sizes of texts, those outside links, the numbers of running texts and those of
+    linked headlines.
 
     This is what ``extractor.compiled.kind`` must do too.
     """
-    sizes = [len(text) if text.isascii() else len(text.encode("utf-8", "replace")) for text in texts]
+    sizes = [
+        len(text) if text.isascii() else len(text.encode("utf-8", "replace")) for text in texts
+    ]
     shares = [part / len(text) for text, part in zip(texts, linked, strict=False)]
     free = [size * (1 - part) for size, part in zip(sizes, shares, strict=True)]
     running = [number for number, rest in enumerate(free) if rest >= least]
@@ -134,23 +147,29 @@ def _of_text(text: _Text) -> Iterable[float]:
         math.log(sum(map(joined.count, "$" if joined.isascii() else _CURRENCIES)) + 1),
         math.log(max(twins.values(), default=0) + 1),
         (len(short) - len(twins)) / count,
-        sum(free[number] for number in running if blocks.tags[blocks.holders[number]] == "p") / (good + 1),
+        sum(free[number] for number in running if blocks.tags[blocks.holders[number]] == "p")
+        / (good + 1),
         running[0] / count if running else 1.0,
         sum(free[: len(free) // 2]) / unlinked,
     )
 
 
 def dates_in_python(text: str) -> int:
-    """Count what looks like a part of a date. This is what ``extractor.compiled.kind`` must do too."""
+    """Count what looks like a part of a date.
+
+    This is what ``extractor.compiled.kind`` must do too.
+    """
     return len(_DATE.findall(text))
 
 
 def _of_structure(text: _Text) -> Iterable[float]:
-    """Return what the tags say, and how often elements with a link of their own repeat side by side."""
+    """Return what the tags say, and how often elements with a link of their own repeat side by
+    side.
+    """
     blocks, count = text.blocks, len(text.sizes) + 1
     tags = Counter(blocks.tags)
     count_headings = compiled.headings if compiled else headings_in_python
-    headings, linked_headings = count_headings(blocks, _MOST_BLOCKS, _HEADINGS)
+    headings, linked_headings = count_headings(blocks, _MAX_BLOCKS, _HEADINGS)
     repeated, held = _repetition(blocks, text.headlines)
     return (
         math.log(tags["article"] + 1),
@@ -188,7 +207,11 @@ def _repetition(blocks: Blocks, headlines: list[int]) -> tuple[int, int]:
     Returns:
         The largest such number, and the number of blocks that these siblings contain.
     """
-    return compiled.repetition(blocks, headlines) if compiled else repetition_in_python(blocks, headlines)
+    return (
+        compiled.repetition(blocks, headlines)
+        if compiled
+        else repetition_in_python(blocks, headlines)
+    )
 
 
 def repetition_in_python(blocks: Blocks, headlines: list[int]) -> tuple[int, int]:
@@ -220,7 +243,7 @@ def _of_links(page: Page, text: _Text) -> Iterable[float]:
     own = urlsplit(page.url).path.rstrip("/") + "/"
     below = 0
     folders: dict[str, int] = {}
-    for number, anchor in blocks.anchors[:_MOST_ANCHORS]:
+    for number, anchor in blocks.anchors[:_MAX_ANCHORS]:
         if number in headlines:
             href = anchor.get("href") or ""
             path = href[href.find("/", 8) :] if href.startswith("http") else href
@@ -242,7 +265,10 @@ def _of_links(page: Page, text: _Text) -> Iterable[float]:
 
 
 def longest_stretch_in_python(running: list[int], headlines: list[int], free: list[float]) -> float:
-    """Return the most running text between two linked headlines. ``extractor.compiled.kind`` must do the same."""
+    """Return the most running text between two linked headlines.
+
+    ``extractor.compiled.kind`` must do the same.
+    """
     longest = stretch = 0.0
     leading = set(headlines)
     for number in sorted((*running, *headlines)):
@@ -266,9 +292,22 @@ def _of_metadata(page: Page) -> Iterable[float]:
         math.log(articles + 1),
         float(any(name in types for name in _LIST_TYPES)),
         float(any(name in types for name in _TRADE_TYPES)),
-        float(bool(metadata.first("article:published_time", "og:published_time", "datepublished", "pubdate", "date"))),
+        float(
+            bool(
+                metadata.first(
+                    "article:published_time",
+                    "og:published_time",
+                    "datepublished",
+                    "pubdate",
+                    "date",
+                )
+            )
+        ),
         float(bool(metadata.article.get("datePublished"))),
-        float(bool(metadata.first("author", "article:author", "byl")) or bool(metadata.article.get("author"))),
+        float(
+            bool(metadata.first("author", "article:author", "byl"))
+            or bool(metadata.article.get("author"))
+        ),
         float(bool(metadata.first("article:tag", "news_keywords", "article:section"))),
         math.log(len(title.encode("utf-8", "replace")) + 1),
         math.log(len(metadata.title.encode("utf-8", "replace")) + 1),
@@ -312,6 +351,6 @@ def reasons(page: Page) -> str:
     siblings, _ = _repetition(page.blocks, text.headlines)
     share = sum(text.free[number] for number in text.running) / text.total
     return (
-        f"{len(text.headlines)} headlines are links, {siblings} of them in blocks of one form side by side; "
-        f"{share:.0%} of the text is in paragraphs"
+        f"{len(text.headlines)} headlines are links, {siblings} of them in blocks of one form side "
+        f"by side; {share:.0%} of the text is in paragraphs"
     )

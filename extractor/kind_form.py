@@ -1,7 +1,7 @@
 """Tell pages of figures and entries of dictionaries from articles, by the form of their text.
 
-Forecasts and quotes are short cells of figures with a paragraph beside them. An entry of a dictionary has
-the word itself as its headline and at the end of its address.
+Forecasts and quotes are short cells of figures with a paragraph beside them. An entry of a
+dictionary has the word itself as its headline and at the end of its address.
 """
 
 import re
@@ -12,15 +12,17 @@ from extractor.page.page import Page
 from extractor.page.text import dense_length
 from extractor.results import Paragraph
 
-_MOST_PARAGRAPHS = 500
-_LONGEST_CELL = 200
+_MAX_PARAGRAPHS = 500
+_MAX_CELL_LENGTH = 200
 """Most characters of a paragraph that may be a row of figures."""
 _CELLS = " | "
 """What is between the cells of a row in the text of an article."""
-_FEWEST_ROWS, _FEWEST_FIGURES, _WIDE = 8, 16, 4
+_MIN_ROWS, _MIN_FIGURES, _WIDE = 8, 16, 4
 """Fewest rows of figures, or figures if each row has four or more, as in a timetable."""
 _FIGURES, _PROSE = 0.3, 0.65
-"""Least share of paragraphs of figures, and most share of the text in running paragraphs, of a page of figures."""
+"""Least share of paragraphs of figures, and most share of the text in running paragraphs, of a page
+of figures.
+"""
 _RUNNING = 80
 """Least size of a running paragraph, in bytes of UTF-8."""
 _LETTERS_PER_DIGIT = 2
@@ -31,17 +33,19 @@ _TERM_WORDS = (
     r"betekenis|ordbok|ordbog|słownik|definicja|словарь|значение|толкование|sözlük|anlamı|kamus)\b|辞典|辭典|词典|詞典|辞書|字典|사전"
 )
 _TERM = re.compile(_TERM_WORDS, re.IGNORECASE)
-_LONGEST_TITLE, _LONGEST_TERM = 200, 40
-_MOST_WORDS = 2
+_MAX_TITLE_LENGTH, _MAX_TERM_LENGTH = 200, 40
+_MAX_WORDS = 2
 _BEHIND_TERM = re.compile(r"(?:[_-]?\d{1,3})?(?:\.\w{2,5})?$")
 """The number of a homograph and the ending of a file, after the word in the address."""
 
 
 def is_figures(paragraphs: Sequence[Paragraph]) -> bool:
-    """Tell whether a text consists mostly of figures and labels, such as a forecast, a quote or a table of results."""
-    read = paragraphs[:_MOST_PARAGRAPHS]
+    """Return whether a text consists mostly of figures and labels, such as a forecast, a quote or a
+    table of results.
+    """
+    read = paragraphs[:_MAX_PARAGRAPHS]
     rows = [figures for one in read if one.kind != "heading" and (figures := _figures(one.text))]
-    are_many = len(rows) >= _FEWEST_ROWS or (sum(rows) >= _FEWEST_FIGURES and min(rows) >= _WIDE)
+    are_many = len(rows) >= _MIN_ROWS or (sum(rows) >= _MIN_FIGURES and min(rows) >= _WIDE)
     if not are_many or len(rows) < _FIGURES * len(read):
         return False
     sizes = [len(one.text.encode("utf-8", "replace")) for one in read]
@@ -50,9 +54,9 @@ def is_figures(paragraphs: Sequence[Paragraph]) -> bool:
 
 def _figures(text: str) -> int:
     """Return how many figures a row has, if most of its cells are figures, else 0."""
-    cells = text[: _LONGEST_CELL + 1].split(_CELLS)
+    cells = text[: _MAX_CELL_LENGTH + 1].split(_CELLS)
     figures = sum(map(_is_figure, cells))
-    return figures if 2 * figures > len(cells) and len(text) <= _LONGEST_CELL else 0
+    return figures if 2 * figures > len(cells) and len(text) <= _MAX_CELL_LENGTH else 0
 
 
 def _is_figure(text: str) -> bool:
@@ -61,17 +65,21 @@ def _is_figure(text: str) -> bool:
 
 
 def is_term(page: Page) -> bool:
-    """Tell whether a page explains a word: its address ends with it, and its title names a dictionary after it."""
-    title = page.metadata.title[:_LONGEST_TITLE]
+    """Return whether a page explains a word: its address ends with it, and its title names a
+    dictionary after it.
+    """
+    title = page.metadata.title[:_MAX_TITLE_LENGTH]
     found = _TERM.search(title)
     if found is None:
         return False
     path = unquote(urlsplit(page.url).path).rstrip("/")
     term = _BEHIND_TERM.sub("", path.rpartition("/")[2])
     words = re.split(r"[\s_-]+", term)
-    if not 0 < dense_length(term) <= _LONGEST_TERM or len(words) > _MOST_WORDS:
+    if not 0 < dense_length(term) <= _MAX_TERM_LENGTH or len(words) > _MAX_WORDS:
         return False
     heading = next(page.body.iter("h1"), None)
-    shown = "" if heading is None else "".join(map(str, heading.itertext()))[:_LONGEST_TITLE]
+    shown = "" if heading is None else "".join(map(str, heading.itertext()))[:_MAX_TITLE_LENGTH]
     named = " ".join(words).casefold()
-    return named == " ".join(shown.split()).casefold() and title[: found.start()].casefold().startswith(named)
+    return named == " ".join(shown.split()).casefold() and title[
+        : found.start()
+    ].casefold().startswith(named)

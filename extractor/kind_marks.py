@@ -1,9 +1,9 @@
 """The kind of page that the software of a site writes on its ``html`` and ``body`` elements.
 
-WordPress (``body_class``), Drupal, Joomla, Blogger, Discuz, phpBB and XenForo tell their style sheets there whether a
-page is an entry, an archive or a board. vBulletin and its like tell it by the script in the address. Themes keep these
-marks, because their own styles depend on them. Of 488 labelled pages that WordPress marks as an entry, none is a list;
-of ten archives, one is an article.
+WordPress (``body_class``), Drupal, Joomla, Blogger, Discuz, phpBB and XenForo tell their style
+sheets there whether a page is an entry, an archive or a board. vBulletin and its like tell it by
+the script in the address. Themes keep these marks, because their own styles depend on them. Of 488
+labelled pages that WordPress marks as an entry, none is a list; of ten archives, one is an article.
 """
 
 import re
@@ -13,7 +13,7 @@ from extractor.page.dom import Element
 from extractor.page.page import Page
 from extractor.results import Kind
 
-_MOST_CHARACTERS = 5_000
+_MAX_CHARACTERS = 5_000
 _TEMPLATES = {"thread_view": Kind.THREAD, "forum_view": Kind.LISTING, "forum_list": Kind.LISTING}
 """Values of ``data-template`` of XenForo 2."""
 _CLASSES = {
@@ -47,9 +47,13 @@ _BLOGGER_LIST = re.compile(r"^/(?:19|20)\d\d/(?:\d\d/)?$|^/search/label/|_archiv
 
 
 def marked_kind(page: Page) -> Kind | None:
-    """Return what the software of the site says that the page is, or None if it says nothing or is not known."""
-    template = _TEMPLATES.get(page.body.get("data-template") or page.root.get("data-template") or "")
-    classes = frozenset((page.body.get("class") or "")[:_MOST_CHARACTERS].split())
+    """Return what the software of the site says that the page is, or None if it says nothing or is
+    not known.
+    """
+    template = _TEMPLATES.get(
+        page.body.get("data-template") or page.root.get("data-template") or ""
+    )
+    classes = frozenset((page.body.get("class") or "")[:_MAX_CHARACTERS].split())
     of_forum = _kind_of_forum(page.body, classes) or _kind_of_script(page)
     return template or of_forum or _kind_of_site(classes) or _kind_of_blogger(page)
 
@@ -61,7 +65,9 @@ def _kind_of_forum(body: Element, classes: frozenset[str]) -> Kind | None:
 
 
 def _kind_of_script(page: Page) -> Kind | None:
-    """Return what the script of a page of vBulletin, MyBB or FluxBB shows, by its name in the address."""
+    """Return what the script of a page of vBulletin, MyBB or FluxBB shows, by its name in the
+    address.
+    """
     if not _SCRIPTED.match(page.metadata.first("generator")):
         return None
     return _SCRIPTS.get(urlsplit(page.url).path.rpartition("/")[2].lower())
@@ -72,7 +78,13 @@ def _kind_of_blogger(page: Page) -> Kind | None:
     if page.metadata.first("generator").lower() != "blogger":
         return None
     path = urlsplit(page.url).path
-    return Kind.ARTICLE if _BLOGGER.search(path) else Kind.LISTING if _BLOGGER_LIST.search(path) else None
+    return (
+        Kind.ARTICLE
+        if _BLOGGER.search(path)
+        else Kind.LISTING
+        if _BLOGGER_LIST.search(path)
+        else None
+    )
 
 
 def _kind_of_site(classes: frozenset[str]) -> Kind | None:
@@ -82,7 +94,13 @@ def _kind_of_site(classes: frozenset[str]) -> Kind | None:
     if "archive" in classes and not classes.isdisjoint(_ARCHIVES):
         return Kind.LISTING
     if "com_content" in classes:
-        return Kind.ARTICLE if "view-article" in classes else Kind.LISTING if "view-category" in classes else None
+        return (
+            Kind.ARTICLE
+            if "view-article" in classes
+            else Kind.LISTING
+            if "view-category" in classes
+            else None
+        )
     if "item-view" in classes:
         return Kind.ARTICLE
     if not classes.isdisjoint(("index-view", "archive-view")):

@@ -1,4 +1,6 @@
-"""The algorithms by name: those for articles return a body, those for threads the records of the posts."""
+"""The algorithms by name: those for articles return a body, those for threads the records of the
+posts.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,7 +11,19 @@ from extractor.errors import UnknownAlgorithm
 from extractor.forum import newsloom as newsloom_posts
 from extractor.forum.marked import PostAlgorithm, by_elements
 from extractor.page.page import Page
-from extractor.published import cepf, cepr, cetd, cetr, cevc, mcstd, mibat, pean, table_statistics, twcem, two_layer
+from extractor.published import (
+    cepf,
+    cepr,
+    cetd,
+    cetr,
+    cevc,
+    mcstd,
+    mibat,
+    pean,
+    table_statistics,
+    twcem,
+    two_layer,
+)
 from extractor.results import Body, Paragraph
 
 BodyAlgorithm = Callable[[Page], Body]

@@ -1,4 +1,6 @@
-"""Input and output of extraction: plain frozen values, the only types of this package that other packages use."""
+"""Input and output of extraction: plain frozen values, the only types of this package that other
+packages use.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +10,9 @@ from functools import cached_property
 
 
 class Kind(StrEnum):
-    """What a page is: one text with an author and a day, the posts of a discussion, links to other pages, or none."""
+    """What a page is: one text with an author and a day, the posts of a discussion, links to other
+    pages, or none.
+    """
 
     ARTICLE = "article"
     THREAD = "thread"
@@ -40,12 +44,12 @@ class RejectionReason(StrEnum):
 class PostLayout:
     """Where the posts of a site are, learned from its long threads; see ``extractor.forum.layout``.
 
-    A path has a line for an element and for each of those around it, from the inside out: its tag, and its class names
-    in alphabetical order.
+    A path has a line for an element and for each of those around it, from the inside out: its tag,
+    and its class names in alphabetical order.
 
     Attributes:
-        post: The path of the elements that hold posts, with the class names that all of them have. If a post is a run
-            of siblings, it is the path of the first of them.
+        post: The path of the elements that hold posts, with the class names that all of them have.
+            If a post is a run of siblings, it is the path of the first of them.
         run: The number of siblings that make a post; 1 if one element holds it.
         opening: The path of an opening post in another place, else "".
         timed, named: Whether posts show a time and a name.
@@ -72,8 +76,8 @@ class Hints:
         published_rough: ``published`` is relative, such as "3 hours ago", so that any date on the
             page takes precedence.
         require_date: Reject an article that names no date of publication.
-        time_zone: The name of the zone, such as "Europe/Berlin", of times for which the page names none; "" for the
-            zone of the site's country or language.
+        time_zone: The name of the zone, such as "Europe/Berlin", of times for which the page names
+            none; "" for the zone of the site's country or language.
         content: The whole text of the article as the feed has it, one paragraph a line.
         post_layout: Where the posts of this site's threads are, if longer threads have shown it.
     """
@@ -113,7 +117,10 @@ class DateEvidence:
 
 @dataclass(frozen=True, kw_only=True)
 class Paragraph:
-    """One block of a body. ``kind``: paragraph, heading, item (of a list), quote, row (of a table), code."""
+    """One block of a body.
+
+    ``kind``: paragraph, heading, item (of a list), quote, row (of a table), code.
+    """
 
     text: str
     kind: str = "paragraph"
@@ -208,8 +215,9 @@ class Thread:
     """One page of a forum thread.
 
     ``thread_url`` is the first page, ``next_url`` is empty on the last page, and ``page_urls`` are
-    the pages that this page links to. ``layout`` is what the page shows of the site's layout, None if its posts are few
-    or unlike, or were found by a known layout. ``overrules_layout``: what the known one describes is not the posts.
+    the pages that this page links to. ``layout`` is what the page shows of the site's layout, None
+    if its posts are few or unlike, or were found by a known layout. ``overrules_layout``: what the
+    known one describes is not the posts.
     """
 
     url: str
@@ -249,8 +257,8 @@ class Link:
     """A link worth following, found on a feed, list, board or sitemap.
 
     ``version`` changes when a known thread grows (reply count, time of the last reply as the board
-    shows them). It is empty for articles, which are fetched once. ``content`` is the whole text of the article, one
-    paragraph a line, if the list carries it.
+    shows them). It is empty for articles, which are fetched once. ``content`` is the whole text of
+    the article, one paragraph a line, if the list carries it.
     """
 
     url: str
@@ -263,7 +271,9 @@ class Link:
 
 @dataclass(frozen=True)
 class Hub:
-    """A server that tells when a feed has changed (W3C WebSub), and the address under which it knows the feed."""
+    """A server that tells when a feed has changed (W3C WebSub), and the address under which it
+    knows the feed.
+    """
 
     address: str
     topic: str
@@ -271,7 +281,9 @@ class Hub:
 
 @dataclass(frozen=True, kw_only=True)
 class Listing:
-    """The content of a fetched list: its links in page order, the next list page if any, and what could not be read."""
+    """The content of a fetched list: its links in page order, the next list page if any, and what
+    could not be read.
+    """
 
     links: tuple[Link, ...] = ()
     next_url: str = ""

@@ -1,14 +1,28 @@
-"""Decide whether the text of an article comes from its page or from the feed that led there. Pure."""
+"""Decide whether the text of an article comes from its page or from the feed that led there.
+
+Pure.
+"""
 
 from dataclasses import replace
 
 from extractor.dates.context import DateContext
 from extractor.fields.language import find_language
-from extractor.results import Article, DateEvidence, Extraction, Hints, Kind, Paragraph, Rejection, RejectionReason
+from extractor.results import (
+    Article,
+    DateEvidence,
+    Extraction,
+    Hints,
+    Kind,
+    Paragraph,
+    Rejection,
+    RejectionReason,
+)
 from extractor.validity import check_article
 
-_LEAST_OF_FEED = 0.75
-"""A page with a smaller share of the feed's characters is a teaser. Feeds also carry captions and related links."""
+_MIN_OF_FEED = 0.75
+"""A page with a smaller share of the feed's characters is a teaser. Feeds also carry captions and
+related links.
+"""
 _WITHOUT_TEXT = frozenset(
     {
         RejectionReason.EMPTY,
@@ -22,32 +36,47 @@ _WITHOUT_TEXT = frozenset(
         RejectionReason.SCRIPT_SHELL,
     }
 )
-"""Rejections of a page that shows something else than its article, or too little of it. An error page is not among
-them: the site has withdrawn the article."""
+"""Rejections of a page that shows something else than its article, or too little of it. An error
+page is not among them: the site has withdrawn the article.
+"""
 
 
 def better_text(result: Extraction, url: str, hints: Hints) -> Extraction:
     """Return the extraction of a page, with the feed's text where that is the better one.
 
-    Newsloom takes the feed's text if the page was rejected because it does not show the article, or if the page has
-    much less text than the feed.
+    Newsloom takes the feed's text if the page was rejected because it does not show the article, or
+    if the page has much less text than the feed.
     """
     if isinstance(result, Article) and hints.content:
         return _longer(result, hints.content)
     if isinstance(result, Rejection) and result.reason in _WITHOUT_TEXT:
-        return article_of_feed(url, hints, f"the page was rejected as {result.reason}: {result.detail}") or result
+        return (
+            article_of_feed(
+                url, hints, f"the page was rejected as {result.reason}: {result.detail}"
+            )
+            or result
+        )
     return result
 
 
 def article_of_feed(url: str, hints: Hints, reason: str) -> Article | None:
-    """Return the article that the feed alone describes, None if that is none. ``reason`` says what the page lacks."""
+    """Return the article that the feed alone describes, None if that is none.
+
+    ``reason`` says what the page lacks.
+    """
     if not hints.content or check_article(hints.title, hints.content):
         return None
     lang = find_language(hints.content, "")
-    published = DateContext(hints.collected, lang).settle(hints.published) if hints.published else None
+    published = (
+        DateContext(hints.collected, lang).settle(hints.published) if hints.published else None
+    )
     if published is None and hints.require_date:
         return None
-    evidence = DateEvidence(value=published, source="feed", raw=published.isoformat()) if published else None
+    evidence = (
+        DateEvidence(value=published, source="feed", raw=published.isoformat())
+        if published
+        else None
+    )
     return Article(
         url=url,
         canonical_url="",
@@ -66,7 +95,7 @@ def article_of_feed(url: str, hints: Hints, reason: str) -> Article | None:
 
 def _longer(article: Article, content: str) -> Article:
     size, offered = _size(article.content), _size(content)
-    if size >= _LEAST_OF_FEED * offered:
+    if size >= _MIN_OF_FEED * offered:
         return article
     # The feed has the text of all pages, and no algorithm estimated how good it is.
     return replace(

@@ -18,7 +18,8 @@ from extractor.compiled import forest
 
 Floats = NDArray[np.float32]
 _ROWS = 256
-"""Rows per batch. The memory of a batch fits into the processor's cache, however long the page is."""
+"""Rows per batch. The memory of a batch fits into the processor's cache, however long the page is.
+"""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -60,14 +61,22 @@ class Forest:
         return np.asarray(powers / powers.sum(axis=1, keepdims=True), dtype=np.float32)
 
     def raw(self, matrix: Floats) -> Floats:
-        """Return the sums of the leaves [n, outputs]. They are the values themselves if the forest is a regression."""
+        """Return the sums of the leaves [n, outputs].
+
+        They are the values themselves if the forest is a regression.
+        """
         if self._descent:
             return self._descent.sums(np.ascontiguousarray(matrix))
         return self.raw_in_python(matrix)
 
     def raw_in_python(self, matrix: Floats) -> Floats:
-        """Do the same without compiled code. This is what ``extractor.compiled.forest`` must do too."""
-        chunks = [self._sum(matrix[start : start + _ROWS]) for start in range(0, len(matrix), _ROWS)]
+        """Do the same without compiled code.
+
+        This is what ``extractor.compiled.forest`` must do too.
+        """
+        chunks = [
+            self._sum(matrix[start : start + _ROWS]) for start in range(0, len(matrix), _ROWS)
+        ]
         return np.concatenate(chunks) if chunks else np.zeros((0, self.outputs), np.float32)
 
     def _sum(self, rows: Floats) -> Floats:

@@ -1,7 +1,7 @@
 """The events that several sites of the fake web report, each in its own words, while they publish.
 
-Articles of all hosts with near numbers appear at about the same time, so an event belongs to a few numbers. As all
-texts, reports depend only on the seed, the host and the article's number.
+Articles of all hosts with near numbers appear at about the same time, so an event belongs to a few
+numbers. As all texts, reports depend only on the seed, the host and the article's number.
 """
 
 import random
@@ -14,7 +14,8 @@ from fakeweb.words.events import CHINESE_EVENTS, ENGLISH_EVENTS, EventKind
 from fakeweb.words.registry import LOCALES
 
 _KINDS = {"en": ENGLISH_EVENTS, "zh-Hans": CHINESE_EVENTS}
-# An event is reported in articles with this many successive numbers; several go on at once, the first is the largest.
+# An event is reported in articles with this many successive numbers; several go on at once, the
+# first is the largest.
 _NUMBERS = 5
 _WEIGHTS = (6, 3, 1)
 # Characters that all encodings of the fake web have.
@@ -52,9 +53,12 @@ class Event:
 
 
 class Agenda:
-    """Says which event an article or thread is about. Sites in languages without kinds of events report none.
+    """Says which event an article or thread is about.
 
-    The first ``stock`` threads are older than articles with the same numbers, so these report no event.
+    Sites in languages without kinds of events report none.
+
+    The first ``stock`` threads are older than articles with the same numbers, so these report no
+    event.
     """
 
     def __init__(self, seed: int, stock: int) -> None:
@@ -64,21 +68,23 @@ class Agenda:
         """Return the event of an article or thread, or None if it is about something of its own."""
         if site.lang not in _KINDS or site.fault or (site.kind == "forum" and index < self._stock):
             return None
-        chance = random.Random(f"{self._seed}/{site.name}/{index}/agenda")
-        if chance.random() >= (_THREAD_SHARE if site.kind == "forum" else _REPORT_SHARE):
+        rng = random.Random(f"{self._seed}/{site.name}/{index}/agenda")
+        if rng.random() >= (_THREAD_SHARE if site.kind == "forum" else _REPORT_SHARE):
             return None
-        number = chance.choices(range(len(_WEIGHTS)), _WEIGHTS)[0]
+        number = rng.choices(range(len(_WEIGHTS)), _WEIGHTS)[0]
         return self._event(site.lang, index // _NUMBERS, number)
 
     def place_of(self, site: Site, index: int) -> str:
-        """Return a place for a text about something of its own: no other text has it, or it would seem an event."""
-        chance = random.Random(f"{self._seed}/{site.name}/{index}/place")
+        """Return a place for a text about something of its own: no other text has it, or it would
+        seem an event.
+        """
+        rng = random.Random(f"{self._seed}/{site.name}/{index}/place")
         if not LOCALES[site.lang].joiner:
-            return "".join(chance.sample(_CHARACTERS, 3)) + ("町" if site.lang == "ja" else "村")
-        name = "".join(chance.choice(_SYLLABLES) for _ in range(chance.randint(2, 3)))
-        return name.capitalize() + chance.choice(_ENDINGS)
+            return "".join(rng.sample(_CHARACTERS, 3)) + ("町" if site.lang == "ja" else "村")
+        name = "".join(rng.choice(_SYLLABLES) for _ in range(rng.randint(2, 3)))
+        return name.capitalize() + rng.choice(_ENDINGS)
 
     def _event(self, lang: str, period: int, number: int) -> Event:
-        chance = random.Random(f"{self._seed}/{lang}/{period}/{number}/event")
-        kind = chance.choice(list(_KINDS[lang].values()))
-        return Event(kind, facts_of(chance, LOCALES[lang]))
+        rng = random.Random(f"{self._seed}/{lang}/{period}/{number}/event")
+        kind = rng.choice(list(_KINDS[lang].values()))
+        return Event(kind, facts_of(rng, LOCALES[lang]))

@@ -38,7 +38,9 @@ def board_count(world: World, site: Site) -> int:
 
 
 def forum_page(world: World, site: Site, target: str) -> str | None:
-    """Return the HTML of the board or thread page at a path with query, or None if there is none."""
+    """Return the HTML of the board or thread page at a path with query, or None if there is
+    none.
+    """
     if target == "/":
         target = board_path(site)
     style = style_of(site)
@@ -64,7 +66,9 @@ def _page(style: ForumStyle, target: str, length: int, *, counts: bool) -> int:
 def _board(world: World, site: Site, page: int) -> str:
     style = style_of(site)
     order = sorted(
-        range(world.count(site)), key=lambda index: (world.thread(site, index).times[-1], index), reverse=True
+        range(world.count(site)),
+        key=lambda index: (world.thread(site, index).times[-1], index),
+        reverse=True,
     )
     shown = order[(page - 1) * style.threads_per_page : page * style.threads_per_page]
     return style.board(
@@ -105,7 +109,10 @@ def _thread(world: World, site: Site, index: int, page: int) -> str:
             title=world.title(site, index),
             board_path=board_path(site),
             posts=tuple(posts),
-            quoted={floor: world.prose.post(site, index, floor, moments[floor - 1]) for floor in answered},
+            quoted={
+                floor: world.prose.post(site, index, floor, moments[floor - 1])
+                for floor in answered
+            },
             previous_path=thread_path(site, index, page - 1) if page > 1 else "",
             next_path=thread_path(site, index, page + 1) if page < pages else "",
             page=page,

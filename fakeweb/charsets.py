@@ -18,7 +18,9 @@ _WRONG_META: Final = {"utf-8": "gb2312"}
 
 @dataclass(frozen=True)
 class Declaration:
-    """The charset named in the Content-Type header and in the page's meta element; None if it is not named."""
+    """The charset named in the Content-Type header and in the page's meta element; None if it is
+    not named.
+    """
 
     header: str | None
     meta: str | None
@@ -28,7 +30,9 @@ class Declaration:
         return "text/html" if self.header is None else f"text/html; charset={self.header}"
 
     def meta_element(self, *, modern: bool) -> str:
-        """Return the meta element, in HTML 5 form if ``modern``; "" if the page declares nothing."""
+        """Return the meta element, in HTML 5 form if ``modern``; "" if the page declares
+        nothing.
+        """
         if self.meta is None:
             return ""
         if modern:
@@ -37,7 +41,9 @@ class Declaration:
 
 
 def declaration(site: Site) -> Declaration:
-    """Return what a host declares about its encoding; ``wrong-header`` and ``wrong-meta`` declare a wrong one there."""
+    """Return what a host declares about its encoding; ``wrong-header`` and ``wrong-meta`` declare a
+    wrong one there.
+    """
     label = _LABELS[site.codec]
     match site.declared:
         case "header":

@@ -1,4 +1,6 @@
-"""Compare the stored documents with the published articles, and the requests with the required pace."""
+"""Compare the stored documents with the published articles, and the requests with the required
+pace.
+"""
 
 import itertools
 import re
@@ -20,11 +22,12 @@ Document = Mapping[str, Any]
 class Report:
     """The result of a crawl.
 
-    ``recall`` is the share of expected entries with at least one document, ``precision`` the share of documents that
-    belong to an entry that a correct crawler may store; both are 1 without entries or documents. ``duplicates`` are the
-    addresses of second documents for an article (or one page of a thread). ``lag`` is the seconds from appearance to
-    collection, over articles that appeared while the fake web ran. ``body_similarity_mean`` is the mean Dice
-    coefficient of three-character pieces over articles, white space left out; ``date_agreement`` the share of
+    ``recall`` is the share of expected entries with at least one document, ``precision`` the share
+    of documents that belong to an entry that a correct crawler may store; both are 1 without
+    entries or documents. ``duplicates`` are the addresses of second documents for an article (or
+    one page of a thread). ``lag`` is the seconds from appearance to collection, over articles that
+    appeared while the fake web ran. ``body_similarity_mean`` is the mean Dice coefficient of
+    three-character pieces over articles, white space left out; ``date_agreement`` the share of
     articles dated within a minute. Figures without any measurement are None.
     """
 
@@ -47,17 +50,21 @@ class _Match:
 
 
 def compare(ledger: Iterable[Entry], documents: Iterable[Document]) -> Report:
-    """Match documents with ledger entries by canonical address, then by the address they were fetched from.
+    """Match documents with ledger entries by canonical address, then by the address they were
+    fetched from.
 
-    A document is a mapping with ``url``, ``canonical_url``, ``title``, ``content``, ``published`` and ``collected``;
-    times are ISO 8601 strings, datetimes or seconds since 1970, those without a zone mean UTC. Entries whose
-    ``expected`` is "either" count neither for recall nor against precision.
+    A document is a mapping with ``url``, ``canonical_url``, ``title``, ``content``, ``published``
+    and ``collected``; times are ISO 8601 strings, datetimes or seconds since 1970, those without a
+    zone mean UTC. Entries whose ``expected`` is "either" count neither for recall nor against
+    precision.
     """
     entries, stored = list(ledger), list(documents)
     pages = {page: (entry, main) for entry in entries for page, main in _pages(entry)}
     matches, unknown = _matched(stored, pages)
     allowed = [match for match in matches if match.entry["expected"] != "no"]
-    unexpected = unknown + [str(match.document["url"]) for match in matches if match.entry["expected"] == "no"]
+    unexpected = unknown + [
+        str(match.document["url"]) for match in matches if match.entry["expected"] == "no"
+    ]
     found = {match.entry["url"] for match in allowed}
     wanted = [entry["url"] for entry in entries if entry["expected"] == "yes"]
     missing = [url for url in wanted if url not in found]
@@ -75,13 +82,20 @@ def compare(ledger: Iterable[Entry], documents: Iterable[Document]) -> Report:
     )
 
 
-def pace_violations(requests: Iterable[Mapping[str, Any]], host: str, min_interval: float) -> list[tuple[str, float]]:
-    """Return requests that came less than ``min_interval`` seconds after the one before, as (path, real interval).
+def pace_violations(
+    requests: Iterable[Mapping[str, Any]], host: str, min_interval: float
+) -> list[tuple[str, float]]:
+    """Return requests that came less than ``min_interval`` seconds after the one before, as (path,
+    real interval).
 
     ``host`` may have a port.
     """
     name = host.partition(":")[0]
-    kept = sorted((float(request["time"]), str(request["path"])) for request in requests if request["host"] == name)
+    kept = sorted(
+        (float(request["time"]), str(request["path"]))
+        for request in requests
+        if request["host"] == name
+    )
     steps = ((path, moment - before) for (before, _), (moment, path) in itertools.pairwise(kept))
     return [(path, interval) for path, interval in steps if interval < min_interval]
 
@@ -98,10 +112,14 @@ def _bare(address: str) -> str:
     return _MEANINGLESS.sub("", _SESSION_PATH.sub("", address.partition("#")[0])).rstrip("?&")
 
 
-def _matched(documents: Sequence[Document], pages: Mapping[str, tuple[Entry, str]]) -> tuple[list[_Match], list[str]]:
+def _matched(
+    documents: Sequence[Document], pages: Mapping[str, tuple[Entry, str]]
+) -> tuple[list[_Match], list[str]]:
     matches, unknown = [], []
     for document in documents:
-        names = [_bare(str(document[field])) for field in ("canonical_url", "url") if document.get(field)]
+        names = [
+            _bare(str(document[field])) for field in ("canonical_url", "url") if document.get(field)
+        ]
         known = next((pages[name] for name in names if name in pages), None)
         if known is None:
             unknown.append(str(document["url"]))
@@ -123,25 +141,36 @@ def _duplicates(matches: Iterable[_Match]) -> list[str]:
 def _lags(matches: Iterable[_Match]) -> Iterator[float]:
     for match in matches:
         if not match.entry["initial"] and match.document.get("collected"):
-            collected, appeared = _moment(match.document["collected"]), _moment(match.entry["appeared"])
+            collected, appeared = (
+                _moment(match.document["collected"]),
+                _moment(match.entry["appeared"]),
+            )
             yield (collected - appeared).total_seconds()
 
 
 def _similarities(matches: Iterable[_Match]) -> Iterator[float]:
     for match in matches:
         if match.entry.get("paragraphs"):
-            yield similarity("".join(match.entry["paragraphs"]), str(match.document.get("content") or ""))
+            yield similarity(
+                "".join(match.entry["paragraphs"]), str(match.document.get("content") or "")
+            )
 
 
 def _agreements(matches: Iterable[_Match]) -> Iterator[float]:
     for match in matches:
-        if match.entry["kind"] == "article" and match.entry.get("dated", True) and match.document.get("published"):
+        if (
+            match.entry["kind"] == "article"
+            and match.entry.get("dated", True)
+            and match.document.get("published")
+        ):
             apart = _moment(match.document["published"]) - _moment(match.entry["published"])
             yield float(abs(apart.total_seconds()) < 60)
 
 
 def similarity(one: str, other: str) -> float:
-    """Return the Dice coefficient of the three-character pieces of two texts without white space; 1 for equal texts."""
+    """Return the Dice coefficient of the three-character pieces of two texts without white space; 1
+    for equal texts.
+    """
     first, second = _pieces(one), _pieces(other)
     total = first.total() + second.total()
     return 2 * (first & second).total() / total if total else 1.0
@@ -149,7 +178,9 @@ def similarity(one: str, other: str) -> float:
 
 def _pieces(text: str) -> Counter[str]:
     solid = "".join(text.split())
-    return Counter(solid[start : start + _GRAM] for start in range(max(1, len(solid) - _GRAM + 1)) if solid)
+    return Counter(
+        solid[start : start + _GRAM] for start in range(max(1, len(solid) - _GRAM + 1)) if solid
+    )
 
 
 def _moment(value: Any) -> datetime:

@@ -21,7 +21,9 @@ PREFIX: Final = "/_control"
 class Control:
     """Answers ``control.localhost`` and, on every host, paths below ``/_control/``."""
 
-    def __init__(self, addresses: Addresses, pages: Pages, faults: Faults, log: RequestLog, hub: Hub) -> None:
+    def __init__(
+        self, addresses: Addresses, pages: Pages, faults: Faults, log: RequestLog, hub: Hub
+    ) -> None:
         self._addresses = addresses
         self._world = addresses.world
         self._pages = pages
@@ -31,7 +33,7 @@ class Control:
         self.paused = False
 
     def wants(self, request: Request) -> bool:
-        """Say whether the request is for the control interface."""
+        """Return whether the request is for the control interface."""
         return request.host == HOST or request.target.startswith(f"{PREFIX}/")
 
     def answer(self, request: Request) -> Response:
@@ -105,7 +107,11 @@ class Control:
             raise ValueError(f"{site.host} has no thread number {index + 1}")
         for _ in range(request.number("count", 1)):
             self._world.reply(site, index)
-        return {"host": site.host, "thread": index + 1, "posts": len(self._world.thread(site, index).times)}
+        return {
+            "host": site.host,
+            "thread": index + 1,
+            "posts": len(self._world.thread(site, index).times),
+        }
 
     def _pause(self, *, paused: bool) -> dict[str, Any]:
         self.paused = paused

@@ -13,7 +13,7 @@ from fakeweb.message import Request, Response, moved, not_found
 from fakeweb.model import Site, Text
 from fakeweb.urls import Addresses
 
-_LARGEST_PAGE: Final = 50
+_MAX_PAGE: Final = 50
 _USUAL_PAGE: Final = 20
 _REACH: Final = 2_000
 
@@ -39,11 +39,17 @@ class Results:
 
 
 def answer(addresses: Addresses, engine: Site, request: Request) -> Response:
-    """Return an engine's results; it knows the hosts whose channels name it, and each host's newest 2,000 articles."""
+    """Return an engine's results; it knows the hosts whose channels name it, and each host's newest
+    2,000 articles.
+    """
     style = _STYLES[engine.layout]
     if request.path == "/link":
         target = request.query.get("url", "")
-        return moved(target) if (urlsplit(target).hostname or "").endswith(".localhost") else not_found()
+        return (
+            moved(target)
+            if (urlsplit(target).hostname or "").endswith(".localhost")
+            else not_found()
+        )
     if request.path == "/":
         return _html(
             f"<html><title>{safe(engine.title)}</title><form action='{style.path}'><input name='{style.word}'></form>"
@@ -51,13 +57,15 @@ def answer(addresses: Addresses, engine: Site, request: Request) -> Response:
     asked = request.query.get(style.word, "").strip()
     if request.path != style.path or not asked:
         return not_found()
-    length = min(_LARGEST_PAGE, max(1, request.number("rn", _USUAL_PAGE)))
+    length = min(_MAX_PAGE, max(1, request.number("rn", _USUAL_PAGE)))
     page = request.number(style.page, style.first_page)
     skip = page if style.counts_results else (max(page, 1) - 1) * length
     hits = _search(addresses, engine, asked)
     step = page + length if style.counts_results else page + 1
     more = (
-        f"{style.path}?{style.word}={quote(asked)}&rn={length}&{style.page}={step}" if skip + length < len(hits) else ""
+        f"{style.path}?{style.word}={quote(asked)}&rn={length}&{style.page}={step}"
+        if skip + length < len(hits)
+        else ""
     )
     shown = tuple(_hit(addresses, *hit) for hit in hits[skip : skip + length])
     return _html(style.render(Results(engine, asked, shown, more)))
@@ -90,7 +98,11 @@ def _marked(text: str, asked: str) -> str:
 
 
 def _next(results: Results) -> str:
-    return links([(label(results.engine, "next"), results.next_path)], "", "") if results.next_path else ""
+    return (
+        links([(label(results.engine, "next"), results.next_path)], "", "")
+        if results.next_path
+        else ""
+    )
 
 
 def _baidu(results: Results) -> str:
@@ -138,7 +150,9 @@ def _generic(results: Results) -> str:
 
 @dataclass(frozen=True)
 class _Style:
-    """The parameters of an engine's address; ``counts_results``: its page parameter is an offset in results."""
+    """The parameters of an engine's address; ``counts_results``: its page parameter is an offset in
+    results.
+    """
 
     path: str
     word: str

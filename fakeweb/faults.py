@@ -1,10 +1,10 @@
 """Misbehaviour: which hosts or paths misbehave now, and how that changes a response.
 
-Kinds that change the content: 403, 404, 410, 429, 500, 503, challenge (403 with a robot check), cookie, chain, loop,
-elsewhere, moved (301 to the host ``new.``), bomb, pdf, octet, private, rubbish, empty, page (a page without articles).
-``cookie`` answers a request without a cookie by a redirect to the same page that sets one; ``elsewhere`` redirects to
-the mobile host.
-Kinds that change how it is sent (see delivery.py): slow, drip, truncate, reset, length.
+Kinds that change the content: 403, 404, 410, 429, 500, 503, challenge (403 with a robot check),
+cookie, chain, loop, elsewhere, moved (301 to the host ``new.``), bomb, pdf, octet, private,
+rubbish, empty, page (a page without articles). ``cookie`` answers a request without a cookie by a
+redirect to the same page that sets one; ``elsewhere`` redirects to the mobile host. Kinds that
+change how it is sent (see delivery.py): slow, drip, truncate, reset, length.
 """
 
 import zlib
@@ -25,7 +25,9 @@ _TIMES: Final = 2
 
 @dataclass(frozen=True)
 class Fault:
-    """``amount``: number of refusals for 429, 500 and 503, seconds for slow and drip; None is the default."""
+    """``amount``: number of refusals for 429, 500 and 503, seconds for slow and drip; None is the
+    default.
+    """
 
     kind: str
     amount: float | None = None
@@ -66,7 +68,9 @@ class Faults:
         return self._on.get((request.host, request.path)) or self._on.get((request.host, "*"))
 
     def spoil(self, fault: Fault, request: Request, response: Response, path: str) -> Response:
-        """Return the response as this fault changes it; ``path`` is the page's own, without hops and sessions."""
+        """Return the response as this fault changes it; ``path`` is the page's own, without hops
+        and sessions.
+        """
         change = _CHANGES.get(fault.kind)
         if change is None:
             return response
@@ -79,18 +83,25 @@ def _refuse(status: int) -> Callable[[_Case], Response]:
     def refuse(case: _Case) -> Response:
         headers = {} if status == 500 else {"Retry-After": "1"}
         return (
-            Response(status, b"<html><body>Not now.</body></html>", headers=headers) if case.refused else case.response
+            Response(status, b"<html><body>Not now.</body></html>", headers=headers)
+            if case.refused
+            else case.response
         )
 
     return refuse
 
 
 def _forbidden(case: _Case) -> Response:
-    return Response(403, b"<html><title>Forbidden</title><body>You may not read this page.</body></html>")
+    return Response(
+        403, b"<html><title>Forbidden</title><body>You may not read this page.</body></html>"
+    )
 
 
 def _challenge(case: _Case) -> Response:
-    body = b"<html><title>Just a moment...</title><body>Checking your browser before you continue.</body></html>"
+    body = (
+        b"<html><title>Just a moment...</title><body>Checking your browser before you "
+        b"continue.</body></html>"
+    )
     return Response(403, body, headers={"cf-mitigated": "challenge"})
 
 
@@ -98,22 +109,30 @@ def _cookie(case: _Case) -> Response:
     if "visited=" in case.request.headers.get("cookie", ""):
         return case.response
     response = moved(case.request.target)
-    return replace(response, headers={**response.headers, "Set-Cookie": "visited=1; Path=/; Max-Age=3600"})
+    return replace(
+        response, headers={**response.headers, "Set-Cookie": "visited=1; Path=/; Max-Age=3600"}
+    )
 
 
 def _elsewhere(case: _Case) -> Response:
     host = case.request.headers["host"]
-    return case.response if host.startswith("m.") else moved(f"http://m.{host}{case.request.target}")
+    return (
+        case.response if host.startswith("m.") else moved(f"http://m.{host}{case.request.target}")
+    )
 
 
 def _gone(status: int) -> Callable[[_Case], Response]:
-    return lambda case: Response(status, b"<html><title>Gone</title><body>This page is no longer here.</body></html>")
+    return lambda case: Response(
+        status, b"<html><title>Gone</title><body>This page is no longer here.</body></html>"
+    )
 
 
 def _chain(case: _Case) -> Response:
     hop = case.request.number("hop", 0)
     return (
-        case.response if hop >= _CHAIN_LENGTH else moved(with_query(case.path, f"hop={hop + 1}"), (301, 302)[hop % 2])
+        case.response
+        if hop >= _CHAIN_LENGTH
+        else moved(with_query(case.path, f"hop={hop + 1}"), (301, 302)[hop % 2])
     )
 
 
@@ -122,11 +141,17 @@ def _loop(case: _Case) -> Response:
 
 
 def _private(case: _Case) -> Response:
-    return moved(("http://10.11.12.13/", "http://169.254.169.254/latest/meta-data/")[case.earlier % 2])
+    return moved(
+        ("http://10.11.12.13/", "http://169.254.169.254/latest/meta-data/")[case.earlier % 2]
+    )
 
 
 def _page(_: _Case) -> Response:
-    return Response(200, b"<html><title>Welcome</title><body><h1>Welcome</h1><p>We are rebuilding.</p></body></html>")
+    return Response(
+        200,
+        b"<html><title>Welcome</title><body><h1>Welcome</h1><p>We are rebuilding.</p></body>"
+        b"</html>",
+    )
 
 
 def _moved(case: _Case) -> Response:
@@ -134,19 +159,26 @@ def _moved(case: _Case) -> Response:
 
 
 def _bomb(case: _Case) -> Response:
-    return replace(case.response, body=_zeros(), headers={"Content-Encoding": "gzip"}, chunked=False)
+    return replace(
+        case.response, body=_zeros(), headers={"Content-Encoding": "gzip"}, chunked=False
+    )
 
 
 @cache
 def _zeros() -> bytes:
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     start = packer.compress(b"<html><body><p>")
-    return start + b"".join(packer.compress(b"0" * (1 << 20)) for _ in range(_BOMB_MEBIBYTES)) + packer.flush()
+    return (
+        start
+        + b"".join(packer.compress(b"0" * (1 << 20)) for _ in range(_BOMB_MEBIBYTES))
+        + packer.flush()
+    )
 
 
 def _pdf(case: _Case) -> Response:
     return replace(
-        case.response, body=b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< /Type /Catalog >>\nendobj\n" + bytes(2_000)
+        case.response,
+        body=b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< /Type /Catalog >>\nendobj\n" + bytes(2_000),
     )
 
 

@@ -1,4 +1,6 @@
-"""What a site shows in place of an article, with status 200; each is called as the outcome of such a page."""
+"""What a site shows in place of an article, with status 200; each is called as the outcome of such
+a page.
+"""
 
 from typing import Final
 
@@ -7,18 +9,22 @@ from fakeweb.model import Site, Text
 
 _WORDS: Final = {
     ("consent", "en"): (
-        "We and our partners store and read information on your device to show you news that you like, and to count "
-        "how many people read each story.",
-        "By clicking Accept you allow this. You can change your choices at the foot of any page, and read on.",
+        "We and our partners store and read information on your device to show you news that you "
+        "like, and to count how many people read each story.",
+        "By clicking Accept you allow this. You can change your choices at the foot of any page, "
+        "and read on.",
     ),
     ("consent", "de"): (
-        "Wir verwenden Cookies, um Ihnen passende Nachrichten zu zeigen und zu zählen, wie viele Menschen einen "
-        "Artikel lesen. Wir und unsere Partner speichern dazu Daten auf Ihrem Gerät.",
+        "Wir verwenden Cookies, um Ihnen passende Nachrichten zu zeigen und zu zählen, wie viele "
+        "Menschen einen Artikel lesen. Wir und unsere Partner speichern dazu Daten auf Ihrem "
+        "Gerät.",
         "Sie können Ihre Wahl am Ende jeder Seite ändern und danach weiterlesen.",
     ),
     ("challenge", "en"): (
-        "Checking your browser before you reach the paper. This takes a few seconds and happens by itself.",
-        "Your request has the number 7f31a9. Keep it at hand if you write to the people who run this site.",
+        "Checking your browser before you reach the paper. This takes a few seconds and happens "
+        "by itself.",
+        "Your request has the number 7f31a9. Keep it at hand if you write to the people who run "
+        "this site.",
     ),
     ("challenge", "zh-Hans"): (
         "为了保障读者的访问安全，请完成下面的安全验证后继续浏览。验证通过之后，页面会自动打开。",
@@ -26,19 +32,25 @@ _WORDS: Final = {
     ),
     ("login", "en"): (
         "You must be logged in to view this article.",
-        "Use the name that you chose when you joined. Readers of the printed paper find theirs on the bill.",
+        "Use the name that you chose when you joined. Readers of the printed paper find theirs "
+        "on the bill.",
     ),
     ("login", "zh-Hans"): (
         "请登录后查看全文。",
         "本站的文章只对注册读者开放，注册很简单，也不收费。忘记密码的读者可以用手机找回。",
     ),
-    ("paywall", "en"): ("Subscribe to continue reading", "Three months for one pound, and you may leave at any time."),
+    ("paywall", "en"): (
+        "Subscribe to continue reading",
+        "Three months for one pound, and you may leave at any time.",
+    ),
     ("paywall", "zh-Hans"): ("订阅后可阅读全文", "首月一元，随时可以取消，老读者另有优惠。"),
     ("soft_404", "en"): (
-        "The page that you asked for was moved or taken down. The front page has the news of today, and the search "
-        "finds older stories by their words.",
+        "The page that you asked for was moved or taken down. The front page has the news of "
+        "today, and the search finds older stories by their words.",
     ),
-    ("soft_404", "zh-Hans"): ("您访问的页面不存在，可能已经删除或者移到了别的地方。请从首页重新查找您要看的文章。",),
+    ("soft_404", "zh-Hans"): (
+        "您访问的页面不存在，可能已经删除或者移到了别的地方。请从首页重新查找您要看的文章。",
+    ),
 }
 _TITLES: Final = {
     ("challenge", "en"): "Just a moment...",
@@ -46,7 +58,10 @@ _TITLES: Final = {
     ("soft_404", "en"): "Page not found",
     ("soft_404", "zh-Hans"): "页面不存在",
 }
-_FORM: Final = '<form method="post"><input name="user"><input type="password" name="word"><button>OK</button></form>'
+_FORM: Final = (
+    '<form method="post"><input name="user"><input type="password" name="word">'
+    "<button>OK</button></form>"
+)
 
 
 def _words(site: Site, text: Text) -> str:

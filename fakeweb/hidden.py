@@ -1,4 +1,6 @@
-"""Boxes that a page holds and no reader sees, between the paragraphs of an article and below the words of a post."""
+"""Boxes that a page holds and no reader sees, between the paragraphs of an article and below the
+words of a post.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,9 +10,12 @@ from fakeweb.model import Site
 _OFFER, _NOTE, _CODE, _REPORT, _UPLOAD = range(5)
 _WORDS: Final = {
     "en": (
-        "Our morning letter brings you five stories of your town before breakfast. Leave your address to get it free.",
-        "The editors checked the names and figures of this story twice before it was printed on Tuesday.",
-        "Copy this code to show the story on your own page, with its picture and the name of our paper.",
+        "Our morning letter brings you five stories of your town before breakfast. Leave your "
+        "address to get it free.",
+        "The editors checked the names and figures of this story twice before it was printed on "
+        "Tuesday.",
+        "Copy this code to show the story on your own page, with its picture and the name of our "
+        "paper.",
         "Tell the moderators what is wrong with this post. They read every report within one day.",
         "Attach files of up to four megabytes. Pictures, drawings and plain text are welcome here.",
     ),
@@ -25,13 +30,16 @@ _WORDS: Final = {
 
 
 def with_boxes(site: Site, shown: Sequence[str]) -> list[str]:
-    """Return the marked up paragraphs of an article with hidden boxes among them, and a second copy for phones."""
+    """Return the marked up paragraphs of an article with hidden boxes among them, and a second copy
+    for phones.
+    """
     words = _WORDS[site.lang]
     first, *others = shown
     return [
         f"<div hidden><p>{words[_OFFER]}</p></div>",
         first,
-        f'<div class="promo" style="display: none"><p>{words[_OFFER]}</p><p>{words[_NOTE]}</p></div>',
+        f'<div class="promo" style="display: none"><p>{words[_OFFER]}</p><p>{words[_NOTE]}</p>'
+        "</div>",
         *others,
         f'<p aria-hidden="true">{words[_NOTE]}</p>',
         f'<div class="embed"><textarea rows="4" cols="60">{words[_CODE]}</textarea></div>',
@@ -44,7 +52,9 @@ def post_boxes(site: Site, floor: int) -> str:
     words = _WORDS[site.lang]
     return (
         f'<div class="popover" id="report{floor}" style="display:none">{words[_REPORT]}</div>'
-        f'<div class="tip" hidden>{words[_OFFER]}</div><span aria-hidden="true">{words[_NOTE]}</span>'
-        f'<form class="upload" method="post" enctype="multipart/form-data" style="display:none"><p>{words[_UPLOAD]}</p>'
+        f'<div class="tip" hidden>{words[_OFFER]}</div><span '
+        f'aria-hidden="true">{words[_NOTE]}</span>'
+        '<form class="upload" method="post" enctype="multipart/form-data" style="display:none">'
+        f"<p>{words[_UPLOAD]}</p>"
         '<input type="file" name="attachment"></form>'
     )

@@ -1,4 +1,6 @@
-"""The hub of all feeds (W3C WebSub): it verifies subscriptions, and sends a feed to its subscribers when it changes."""
+"""The hub of all feeds (W3C WebSub): it verifies subscriptions, and sends a feed to its subscribers
+when it changes.
+"""
 
 import asyncio
 import contextlib
@@ -36,13 +38,15 @@ class Hub:
         self.subscribers: dict[tuple[str, str], Subscriber] = {}
 
     def wants(self, request: Request) -> bool:
-        """Say whether the request is for the hub."""
+        """Return whether the request is for the hub."""
         return request.path == HUB_PATH
 
     def answer(self, request: Request, body: bytes) -> Response:
         """Accept a request to subscribe or to unsubscribe, and verify it afterwards."""
         fields = dict(parse_qsl(body.decode("latin-1")))
-        topic, callback, mode = (fields.get(f"hub.{name}", "") for name in ("topic", "callback", "mode"))
+        topic, callback, mode = (
+            fields.get(f"hub.{name}", "") for name in ("topic", "callback", "mode")
+        )
         if request.method != "POST" or mode not in ("subscribe", "unsubscribe") or not callback:
             return Response(400, b"This is no request for a subscription.", "text/plain")
         self._later(self._verify(mode, Subscriber(topic, callback, fields.get("hub.secret", ""))))
@@ -51,14 +55,19 @@ class Hub:
     def published(self, site: Site) -> None:
         """Send each feed of the site to those who subscribed to it."""
         for path, _, _ in FEEDS.values():
-            topic, response = self._addresses.root(site) + path, feed_at(self._addresses, site, path)
+            topic, response = (
+                self._addresses.root(site) + path,
+                feed_at(self._addresses, site, path),
+            )
             for each in self.subscribers.values():
                 if each.topic == topic and response is not None:
                     self._later(_deliver(each, response.body))
 
     def listed(self) -> list[dict[str, str]]:
         """Return topic and callback of each subscriber."""
-        return [{"topic": each.topic, "callback": each.callback} for each in self.subscribers.values()]
+        return [
+            {"topic": each.topic, "callback": each.callback} for each in self.subscribers.values()
+        ]
 
     async def _verify(self, mode: str, subscriber: Subscriber) -> None:
         challenge = hashlib.sha256(subscriber.callback.encode()).hexdigest()
@@ -82,7 +91,9 @@ class Hub:
 
 async def _deliver(subscriber: Subscriber, content: bytes) -> None:
     signature = hmac.digest(subscriber.secret.encode(), content, "sha256").hex()
-    await _exchange("POST", subscriber.callback, {"X-Hub-Signature": f"sha256={signature}"}, content)
+    await _exchange(
+        "POST", subscriber.callback, {"X-Hub-Signature": f"sha256={signature}"}, content
+    )
 
 
 async def _exchange(
@@ -94,7 +105,10 @@ async def _exchange(
         async with asyncio.timeout(_PATIENCE_SECONDS):
             reader, writer = await asyncio.open_connection(parts.hostname, parts.port or 80)
             target = f"{parts.path}?{parts.query}" if parts.query else parts.path
-            writer.write("".join(_head(method, target, parts.netloc, headers or {}, len(body))).encode() + body)
+            writer.write(
+                "".join(_head(method, target, parts.netloc, headers or {}, len(body))).encode()
+                + body
+            )
             await writer.drain()
             answer = await reader.read()
             writer.close()
@@ -103,7 +117,12 @@ async def _exchange(
     return 0, b""
 
 
-def _head(method: str, target: str, host: str, headers: dict[str, str], length: int) -> Iterator[str]:
-    yield f"{method} {target} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n"
+def _head(
+    method: str, target: str, host: str, headers: dict[str, str], length: int
+) -> Iterator[str]:
+    yield (
+        f"{method} {target} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: "
+        f"{length}\r\n"
+    )
     yield from (f"{name}: {value}\r\n" for name, value in headers.items())
     yield "\r\n"

@@ -6,8 +6,8 @@ import time
 from collections import deque
 
 _TICK_SECONDS = 0.02
-# A request on a new connection passes through this many turns of the event loop before it is read. A process that gets
-# no processor may be late in each, and a sleep ends in each.
+# A request on a new connection passes through this many turns of the event loop before it is read.
+# A process that gets no processor may be late in each, and a sleep ends in each.
 _TURNS = 6
 
 

@@ -19,9 +19,15 @@ _CHANNEL_KINDS: Final = {
 
 
 def ledger(addresses: Addresses, *, bodies: bool = True) -> list[dict[str, Any]]:
-    """Return one entry for each article and thread, by host, oldest first; without texts if ``bodies`` is False."""
+    """Return one entry for each article and thread, by host, oldest first; without texts if
+    ``bodies`` is False.
+    """
     world = addresses.world
-    return [_entry(addresses, site, index, bodies) for site in world.writing() for index in range(world.count(site))]
+    return [
+        _entry(addresses, site, index, bodies)
+        for site in world.writing()
+        for index in range(world.count(site))
+    ]
 
 
 def channel_kind(channel: str) -> str:
@@ -30,7 +36,9 @@ def channel_kind(channel: str) -> str:
 
 
 def expectation(addresses: Addresses, site: Site, index: int) -> str:
-    """Return whether a correct crawler stores this article: ``yes``, ``no``, or ``either`` if both are acceptable."""
+    """Return whether a correct crawler stores this article: ``yes``, ``no``, or ``either`` if both
+    are acceptable.
+    """
     if site.withheld:
         return "no"
     if "deny" in site.features:
@@ -52,7 +60,11 @@ def _entry(addresses: Addresses, site: Site, index: int, bodies: bool) -> dict[s
         "initial": world.appeared(site, index) < world.started,
         "expected": expectation(addresses, site, index),
     }
-    about = _thread(addresses, site, index) if site.kind == "forum" else _article(addresses, site, index)
+    about = (
+        _thread(addresses, site, index)
+        if site.kind == "forum"
+        else _article(addresses, site, index)
+    )
     if not bodies:
         about.pop("paragraphs", None)
         about.pop("posts", None)
@@ -78,7 +90,10 @@ def _article(addresses: Addresses, site: Site, index: int) -> dict[str, Any]:
 def _thread(addresses: Addresses, site: Site, index: int) -> dict[str, Any]:
     world, root = addresses.world, addresses.root(site)
     posts = world.posts(site, index)
-    pages = [root + boards.thread_path(site, index, page + 1) for page in range(boards.page_counts(world, site, index))]
+    pages = [
+        root + boards.thread_path(site, index, page + 1)
+        for page in range(boards.page_counts(world, site, index))
+    ]
     return {
         "kind": "thread",
         "url": pages[0],

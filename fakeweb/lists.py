@@ -43,7 +43,10 @@ def _row(addresses: Addresses, site: Site, index: int, session: str) -> str:
     world = addresses.world
     date = times.local(world.published(site, index), site.zone)
     title = world.title(site, index)
-    named = [(title, _written(addresses, site, address, session)) for address in _addresses(addresses, site, index)]
+    named = [
+        (title, _written(addresses, site, address, session))
+        for address in _addresses(addresses, site, index)
+    ]
     return links(named, "<li>", f' <span class="date">{date:%m-%d %H:%M}</span></li>')
 
 
@@ -53,7 +56,9 @@ def _addresses(addresses: Addresses, site: Site, index: int) -> list[str]:
 
 
 def _written(addresses: Addresses, site: Site, address: str, session: str) -> str:
-    """Return the address as this host writes it in a list: absolute, from the root, or relative to its base element."""
+    """Return the address as this host writes it in a list: absolute, from the root, or relative to
+    its base element.
+    """
     address = with_session(address, site.features, session)
     if "absolute" in site.features or "twins" in site.features:
         return address
@@ -81,8 +86,11 @@ def render_calendar(site: Site, year: int, month: int) -> str:
     """Return one month of an endless calendar: links to its neighbours and to thirty empty days."""
     months = [year * 12 + month - 2, year * 12 + month]
     pairs = [(f"{at // 12}-{at % 12 + 1}", f"/calendar/{at // 12}/{at % 12 + 1}") for at in months]
-    days = [(str(day), with_query(f"/calendar/{year}/{month}", f"day={day}")) for day in range(1, 31)]
+    days = [
+        (str(day), with_query(f"/calendar/{year}/{month}", f"day={day}")) for day in range(1, 31)
+    ]
     return (
-        f"<html><head><title>{safe(site.title)} {year}-{month}</title></head><body>{links(pairs, '', ' ')}"
-        f"<table><tr>{links(days, '<td>', '</td>')}</tr></table><p>Nothing is planned for this month.</p></body></html>"
+        f"<html><head><title>{safe(site.title)} {year}-{month}</title></head>"
+        f"<body>{links(pairs, '', ' ')}<table><tr>{links(days, '<td>', '</td>')}</tr></table>"
+        "<p>Nothing is planned for this month.</p></body></html>"
     )

@@ -1,6 +1,7 @@
 """Marker words: one for each article, found nowhere else.
 
-A marker is made from the article's number by a permutation, so that neighbours look different and no two are equal.
+A marker is made from the article's number by a permutation, so that neighbours look different and
+no two are equal.
 """
 
 from typing import Final
@@ -24,7 +25,9 @@ _VOWELS: Final = "aeiou"
 
 
 def number_of(site_number: int, index: int) -> int:
-    """Return the number of an article in the whole fake web, scrambled: a one-to-one map below 2**22."""
+    """Return the number of an article in the whole fake web, scrambled: a one-to-one map below
+    2**22.
+    """
     if not 0 <= index < 1 << INDEX_BITS:
         raise ValueError(f"a host carries at most {1 << INDEX_BITS} articles, not number {index}")
     number = (site_number << INDEX_BITS) + index
@@ -54,6 +57,8 @@ def latin_word(number: int) -> str:
 
 
 def marker_of(lang: str, site_number: int, index: int) -> str:
-    """Return the marker word of an article: a name in Chinese and Japanese, else an invented word."""
+    """Return the marker word of an article: a name in Chinese and Japanese, else an invented
+    word.
+    """
     number = number_of(site_number, index)
     return chinese_name(number) if lang.startswith(("zh", "ja")) else latin_word(number)

@@ -7,7 +7,9 @@ from urllib.parse import parse_qs, urlsplit
 
 @dataclass(frozen=True)
 class Request:
-    """A received request; ``host`` is in lower case and without port, header names are in lower case."""
+    """A received request; ``host`` is in lower case and without port, header names are in lower
+    case.
+    """
 
     method: str
     host: str
@@ -43,7 +45,9 @@ class Response:
 
 def not_found() -> Response:
     """Return a response with status 404."""
-    return Response(404, b"<html><title>Not found</title><body><h1>404</h1>There is no such page.</body></html>")
+    return Response(
+        404, b"<html><title>Not found</title><body><h1>404</h1>There is no such page.</body></html>"
+    )
 
 
 def moved(address: str, status: int = 302) -> Response:

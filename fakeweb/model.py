@@ -9,11 +9,12 @@ from fakeweb.words.registry import LOCALES
 class Site:
     """One host: its kind, the look and encoding of its pages, and how its articles are found.
 
-    ``kind`` is ``news``, ``blog``, ``forum`` or ``engine``; for a forum ``layout`` names the engine it imitates and for
-    a search engine the style of its results. ``declared`` says where the encoding is declared, and whether correctly.
-    ``fault`` is the misbehaviour of the host's article pages, empty for a well-behaved host. ``gate`` is what its
-    article pages show in place of their text (see gates.py). ``time_zone`` is set if the host prints the time of
-    another zone than its language's.
+    ``kind`` is ``news``, ``blog``, ``forum`` or ``engine``; for a forum ``layout`` names the engine
+    it imitates and for a search engine the style of its results. ``declared`` says where the
+    encoding is declared, and whether correctly. ``fault`` is the misbehaviour of the host's article
+    pages, empty for a well-behaved host. ``gate`` is what its article pages show in place of their
+    text (see gates.py). ``time_zone`` is set if the host prints the time of another zone than its
+    language's.
     """
 
     number: int
@@ -39,17 +40,19 @@ class Site:
 
     @property
     def well_behaved(self) -> bool:
-        """Say whether the host has no built-in fault and its texts can be had."""
+        """Return whether the host has no built-in fault and its texts can be had."""
         return not self.fault and not self.withheld
 
     @property
     def withheld(self) -> bool:
-        """Say whether neither page nor feed gives the text of an article, or the page says that there is none."""
+        """Return whether neither page nor feed gives the text of an article, or the page says that
+        there is none.
+        """
         return bool(self.gate) and ("fulltext" not in self.features or self.gate == "soft_404")
 
     @property
     def is_still(self) -> bool:
-        """Say whether the host has few articles and publishes nothing over time."""
+        """Return whether the host has few articles and publishes nothing over time."""
         return not self.well_behaved or "still" in self.features
 
     @property
@@ -81,7 +84,9 @@ class Text:
 
 @dataclass(frozen=True)
 class ThreadPost:
-    """One post of a thread; ``floor`` counts from 1, ``quoted`` is the floor that it replies to, or None."""
+    """One post of a thread; ``floor`` counts from 1, ``quoted`` is the floor that it replies to, or
+    None.
+    """
 
     floor: int
     author: str
@@ -92,7 +97,9 @@ class ThreadPost:
 
 @dataclass
 class ThreadTimes:
-    """A thread's times: when it could first be found, and when each post was written (seconds since 1970)."""
+    """A thread's times: when it could first be found, and when each post was written (seconds since
+    1970).
+    """
 
     appeared: int
     times: list[int]

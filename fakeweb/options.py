@@ -5,12 +5,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Options:
-    """``stock``: articles (or threads) per host at the start. ``rate``: new ones per second over all hosts.
+    """``stock``: articles (or threads) per host at the start.
 
-    ``limit``: new ones after which publication ends. ``sites``: names of the hosts to serve, empty for all.
-    ``weight``: least number of characters of an article page. ``websub``: whether feeds offer a hub. ``events``:
-    whether sites report shared events. ``port``: 0 takes a free one. The same ``seed`` gives the same hosts, texts and
-    order of publication.
+    ``rate``: new ones per second over all hosts.
+
+    ``limit``: new ones after which publication ends. ``sites``: names of the hosts to serve, empty
+    for all. ``weight``: least number of characters of an article page. ``websub``: whether feeds
+    offer a hub. ``events``:
+    whether sites report shared events. ``port``: 0 takes a free one. The same ``seed`` gives the
+    same hosts, texts and order of publication.
     """
 
     seed: int = 7

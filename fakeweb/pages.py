@@ -29,7 +29,9 @@ _SESSION_QUERY = re.compile(r"(?<=[?&])(?:utm_\w+|sid|PHPSESSID|hop)=[^&]*&?")
 
 
 def bare(target: str) -> str:
-    """Return a target without session ids, tracking parameters and hop counts, which do not change the page."""
+    """Return a target without session ids, tracking parameters and hop counts, which do not change
+    the page.
+    """
     return _SESSION_QUERY.sub("", _SESSION_PATH.sub("", target)).rstrip("?&")
 
 
@@ -69,7 +71,13 @@ class Pages:
 
     def _news(self, site: Site, request: Request) -> Response:
         target = bare(request.target)
-        version = "mobile" if request.host.startswith("m.") else "print" if target.startswith("/print/") else "usual"
+        version = (
+            "mobile"
+            if request.host.startswith("m.")
+            else "print"
+            if target.startswith("/print/")
+            else "usual"
+        )
         kept = self._cache.get((site.name, version, target))
         if kept is not None:
             return kept
@@ -78,7 +86,9 @@ class Pages:
         if index is not None and self._world.is_removed(site, index):
             return not_found()
         if index is not None:
-            return self._keep((site.name, version, target), self._article(site, index, version, part))
+            return self._keep(
+                (site.name, version, target), self._article(site, index, version, part)
+            )
         return self._directory(site, request)
 
     def _keep(self, key: tuple[str, str, str], response: Response) -> Response:
@@ -109,36 +119,51 @@ class Pages:
             date="" if undated else times.STYLES[site.dates](moment),
             date_iso="" if undated else moment.isoformat(),
             related=[(world.title(site, other), world.path(site, other)) for other in older],
-            comments=self._comments(site, index) if version == "usual" and layout == "nested" else [],
+            comments=self._comments(site, index)
+            if version == "usual" and layout == "nested"
+            else [],
             canonical=address if version != "usual" else "",
             pager=pager(site, world.path(site, index), part) if count > 1 else (),
             teasers=self._teasers(site, index) if layout == "magazine" else (),
-            teaser_date=times.STYLES[site.dates](moment + (_LATER if "newer-teasers" in site.features else -_LATER)),
+            teaser_date=times.STYLES[site.dates](
+                moment + (_LATER if "newer-teasers" in site.features else -_LATER)
+            ),
         )
         return _html(site, weighed(LAYOUTS[layout](page), world.options.weight, list(page.related)))
 
     def _teasers(self, site: Site, index: int) -> list[tuple[str, str]]:
-        """Return ten teasers of a host's other articles; a host with few shows them several times."""
-        others = [(self._world.title(site, one), self._world.path(site, one)) for one in self._world.newest(site)]
+        """Return ten teasers of a host's other articles; a host with few shows them several
+        times.
+        """
+        others = [
+            (self._world.title(site, one), self._world.path(site, one))
+            for one in self._world.newest(site)
+        ]
         del others[-1 - index]
         return [*islice(cycle(others), _TEASERS)]
 
     def _comments(self, site: Site, index: int) -> list[Comment]:
         published, zone = self._world.published(site, index), site.zone
         return [
-            Comment(author, times.STYLES["minute"](times.local(published + 60 * number, zone)), body)
+            Comment(
+                author, times.STYLES["minute"](times.local(published + 60 * number, zone)), body
+            )
             for number, (author, body) in enumerate(self._world.prose.comments(site, index), 1)
         ]
 
     def _directory(self, site: Site, request: Request) -> Response:
         """Return a feed, a sitemap, a list page or one of the few pages without articles."""
-        found = feed_at(self._addresses, site, request.path) or sitemap_at(self._addresses, site, request.path)
+        found = feed_at(self._addresses, site, request.path) or sitemap_at(
+            self._addresses, site, request.path
+        )
         if found is None:
             found = self._list(site, request) or _calendar(site, request) or _about(site, request)
         if found is None:
             return not_found()
         count = self._world.count(site)
-        return _conditional(request, found, self._world.appeared(site, count - 1) if count else self._world.started)
+        return _conditional(
+            request, found, self._world.appeared(site, count - 1) if count else self._world.started
+        )
 
     def _list(self, site: Site, request: Request) -> Response | None:
         numbered = re.fullmatch(r"/index_(\d+)\.html", request.path)
@@ -148,22 +173,35 @@ class Pages:
         if page > lists.page_count(self._addresses, site):
             return None
         self._sessions += 1
-        session = hashlib.sha256(f"{self._world.options.seed}/{self._sessions}".encode()).hexdigest()[:32]
+        session = hashlib.sha256(
+            f"{self._world.options.seed}/{self._sessions}".encode()
+        ).hexdigest()[:32]
         return _html(site, lists.render(self._addresses, site, page, session))
 
 
 def _html(site: Site, html: str) -> Response:
-    return Response(200, html.encode(site.codec), declaration(site).content_type(), chunked="chunked" in site.features)
+    return Response(
+        200,
+        html.encode(site.codec),
+        declaration(site).content_type(),
+        chunked="chunked" in site.features,
+    )
 
 
 def _about(site: Site, request: Request) -> Response | None:
     if not request.path.startswith("/about/"):
         return None
-    return Response(200, f"<html><title>{site.name}</title><body><h1>{site.name}</h1></body></html>".encode())
+    return Response(
+        200, f"<html><title>{site.name}</title><body><h1>{site.name}</h1></body></html>".encode()
+    )
 
 
 def _calendar(site: Site, request: Request) -> Response | None:
-    found = re.fullmatch(r"/calendar/(\d{1,5})/(\d{1,2})", request.path) if "calendar" in site.features else None
+    found = (
+        re.fullmatch(r"/calendar/(\d{1,5})/(\d{1,2})", request.path)
+        if "calendar" in site.features
+        else None
+    )
     return _html(site, lists.render_calendar(site, int(found[1]), int(found[2]))) if found else None
 
 
@@ -183,13 +221,25 @@ def _conditional(request: Request, response: Response, modified: int) -> Respons
     tag = f'"{hashlib.sha256(response.body).hexdigest()[:20]}"'
     headers = {"ETag": tag, "Last-Modified": times.http_date(modified)}
     asked = request.headers.get("if-none-match")
-    known = tag in asked if asked is not None else request.headers.get("if-modified-since") == headers["Last-Modified"]
-    return Response(304, b"", response.content_type, headers) if known else replace(response, headers=headers)
+    known = (
+        tag in asked
+        if asked is not None
+        else request.headers.get("if-modified-since") == headers["Last-Modified"]
+    )
+    return (
+        Response(304, b"", response.content_type, headers)
+        if known
+        else replace(response, headers=headers)
+    )
 
 
 def _transferred(site: Site, request: Request, response: Response) -> Response:
     """Compress the response if the host does so and the client accepts it."""
-    if "gzip" not in site.features or not response.body or "gzip" not in request.headers.get("accept-encoding", ""):
+    if (
+        "gzip" not in site.features
+        or not response.body
+        or "gzip" not in request.headers.get("accept-encoding", "")
+    ):
         return response
     headers = {**response.headers, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
     return replace(response, body=gzip.compress(response.body, 1, mtime=0), headers=headers)

@@ -1,7 +1,8 @@
 """Articles on several pages: their addresses, what each page shows, and the links between them.
 
-A host with the feature ``paged`` numbers the pages in the query, one with ``paged-path`` in the path. Every page
-repeats the first paragraph. A host with ``print-link`` links its print view, which has the whole text.
+A host with the feature ``paged`` numbers the pages in the query, one with ``paged-path`` in the
+path. Every page repeats the first paragraph. A host with ``print-link`` links its print view, which
+has the whole text.
 """
 
 import re
@@ -31,7 +32,9 @@ def part_path(site: Site, path: str, number: int) -> str:
 
 
 def read_part(site: Site, target: str) -> tuple[str, int]:
-    """Return the article's path and the number of the page that a target names, 1 if it names none."""
+    """Return the article's path and the number of the page that a target names, 1 if it names
+    none.
+    """
     pattern = _IN_PATH if "paged-path" in site.features else _IN_QUERY
     found = pattern.search(target) if part_count(site) > 1 else None
     if found is None or not 1 < int(found[1]) <= PARTS:
@@ -47,8 +50,12 @@ def text_of_part(text: Text, number: int, count: int) -> Text:
 
 
 def pager(site: Site, path: str, number: int) -> list[tuple[str, str]]:
-    """Return the links between the pages, and to the print view if the host links it; the current page has none."""
+    """Return the links between the pages, and to the print view if the host links it; the current
+    page has none.
+    """
     if part_count(site) == 1:
         return []
-    found = [(str(each), part_path(site, path, each)) for each in range(1, PARTS + 1) if each != number]
+    found = [
+        (str(each), part_path(site, path, each)) for each in range(1, PARTS + 1) if each != number
+    ]
     return [*found, ("Print version", f"/print{path}")] if "print-link" in site.features else found

@@ -13,8 +13,9 @@ SECTIONS: Final = ("world", "local", "culture", "sport")
 class Shape:
     """One shape of address.
 
-    ``template`` may use ``n`` (index + 1), ``section``, ``year``, ``month`` and ``day``; ``pattern`` is what a source
-    gives to the crawler; ``number`` finds ``n`` in a path with its query.
+    ``template`` may use ``n`` (index + 1), ``section``, ``year``, ``month`` and ``day``;
+    ``pattern`` is what a source gives to the crawler; ``number`` finds ``n`` in a path with its
+    query.
     """
 
     template: str
@@ -22,7 +23,9 @@ class Shape:
     number: str
 
     def path(self, index: int, published: int, zone: str) -> str:
-        """Return the path of the article ``index``, published at ``published`` (Unix time), dated in ``zone``."""
+        """Return the path of the article ``index``, published at ``published`` (Unix time), dated
+        in ``zone``.
+        """
         at = times.local(published, zone)
         parts = {"year": at.year, "month": f"{at.month:02}", "day": f"{at.day:02}"}
         return self.template.format(n=index + 1, section=SECTIONS[index % len(SECTIONS)], **parts)
@@ -40,7 +43,9 @@ SHAPES: Final[dict[str, Shape]] = {
         r"http://\w+.cnr.localhost:{port}/\w+/\w+/\d{8}/\w+.shtml",
         r"_(\d+)\.shtml$",
     ),
-    "dated": Shape("/{year}/{month}/{day}/n{n}.html", r"/\d{4}/\d\d/\d\d/n\d+\.html", r"/n(\d+)\.html$"),
+    "dated": Shape(
+        "/{year}/{month}/{day}/n{n}.html", r"/\d{4}/\d\d/\d\d/n\d+\.html", r"/n(\d+)\.html$"
+    ),
     "query": Shape("/article.php?id={n}", r"article\.php\?id=\d+", r"^/article\.php\?id=(\d+)$"),
     "slug": Shape("/posts/{section}-notes-{n}/", r"/posts/[\w-]+-\d+/", r"-(\d+)/$"),
     "flat": Shape("/a/{year}{month}{day}/{n}.htm", r"/a/\d{8}/\d+\.htm", r"/(\d+)\.htm$"),

@@ -14,8 +14,8 @@ _KEPT: Final = 500_000
 class LogRecord:
     """One request and the status of its response.
 
-    ``time`` is when it was noticed, in seconds since 1970; it arrived up to ``late`` seconds before. Absent headers
-    are empty.
+    ``time`` is when it was noticed, in seconds since 1970; it arrived up to ``late`` seconds
+    before. Absent headers are empty.
     """
 
     time: float
@@ -36,7 +36,10 @@ class RequestLog:
 
     def note(self, request: Request, status: int, noticed: float, late: float) -> None:
         """Record a request and the status of its response."""
-        told = (request.headers.get(name, "") for name in ("user-agent", "if-none-match", "if-modified-since"))
+        told = (
+            request.headers.get(name, "")
+            for name in ("user-agent", "if-none-match", "if-modified-since")
+        )
         self._records.append(LogRecord(noticed, late, request.host, request.target, status, *told))
 
     def select(self, host: str | None) -> Iterator[dict[str, Any]]:

@@ -36,7 +36,9 @@ class FakeServer:
     async def start(self) -> asyncio.Server:
         """Listen on loopback; then ``port`` is known."""
         options = self._world.options
-        server = await asyncio.start_server(self._serve, "127.0.0.1", options.port, backlog=_BACKLOG)
+        server = await asyncio.start_server(
+            self._serve, "127.0.0.1", options.port, backlog=_BACKLOG
+        )
         self.port = server.sockets[0].getsockname()[1]
         addresses = Addresses(self._world, self.port)
         self._pages = Pages(addresses)
@@ -45,7 +47,9 @@ class FakeServer:
         return server
 
     async def run(self) -> None:
-        """Publish at the rate of the options until the limit is reached, and watch how late requests are noticed."""
+        """Publish at the rate of the options until the limit is reached, and watch how late
+        requests are noticed.
+        """
         await asyncio.gather(self._publish(), self._lateness.watch())
 
     async def _publish(self) -> None:
@@ -58,9 +62,14 @@ class FakeServer:
                 self._world.publish_next()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # A client that disconnects in the middle is normal here, not an error; and asyncio.streams of
-        # Python 3.11 reports the cancellation of an idle connection at shutdown as a failure.
-        gone = (ConnectionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, asyncio.CancelledError)
+        # A client that disconnects in the middle is normal here, not an error; and asyncio.streams
+        # of Python 3.11 reports the cancellation of an idle connection at shutdown as a failure.
+        gone = (
+            ConnectionError,
+            asyncio.IncompleteReadError,
+            asyncio.LimitOverrunError,
+            asyncio.CancelledError,
+        )
         with contextlib.suppress(*gone):
             while await self._exchange(reader, writer):
                 pass
@@ -84,7 +93,11 @@ class FakeServer:
             return await send_head(writer, response, keep_alive=keep_alive)
         manner = fault.kind if fault and fault.kind in MANNERS else ""
         return await send(
-            writer, response, keep_alive=keep_alive, manner=manner, seconds=fault.amount if fault else None
+            writer,
+            response,
+            keep_alive=keep_alive,
+            manner=manner,
+            seconds=fault.amount if fault else None,
         )
 
     def _answer(self, request: Request) -> tuple[Response, Fault | None]:
@@ -103,7 +116,9 @@ class FakeServer:
 
 
 def parse_head(head: bytes) -> Request | None:
-    """Read a request from its first lines (RFC 9112), also in the proxy's absolute form; None if malformed."""
+    """Read a request from its first lines (RFC 9112), also in the proxy's absolute form; None if
+    malformed.
+    """
     lines = head.decode("latin-1").split("\r\n")
     parts = lines[0].split(" ")
     if len(parts) != 3:

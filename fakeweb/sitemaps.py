@@ -27,17 +27,26 @@ def sitemap_at(addresses: Addresses, site: Site, path: str) -> Response | None:
     if not found or (int(found[1]) - 1) * PART_LENGTH >= max(1, addresses.world.count(site)):
         return None
     part = _xml(_urls(addresses, site, int(found[1])))
-    return Response(200, gzip.compress(part.body, 6, mtime=0), "application/x-gzip") if found[2] else part
+    return (
+        Response(200, gzip.compress(part.body, 6, mtime=0), "application/x-gzip")
+        if found[2]
+        else part
+    )
 
 
 def _xml(text: str) -> Response:
-    return Response(200, f'<?xml version="1.0" encoding="UTF-8"?>\n{text}'.encode(), "application/xml")
+    return Response(
+        200, f'<?xml version="1.0" encoding="UTF-8"?>\n{text}'.encode(), "application/xml"
+    )
 
 
 def _index(addresses: Addresses, site: Site) -> str:
     ending = ".xml.gz" if "sitemap-gz" in site.channels else ".xml"
     parts = range(1, max(1, -(-addresses.world.count(site) // PART_LENGTH)) + 1)
-    rows = "".join(f"<sitemap><loc>{addresses.root(site)}/sitemap-{part}{ending}</loc></sitemap>" for part in parts)
+    rows = "".join(
+        f"<sitemap><loc>{addresses.root(site)}/sitemap-{part}{ending}</loc></sitemap>"
+        for part in parts
+    )
     return f'<sitemapindex xmlns="{_SPACE}">{rows}</sitemapindex>'
 
 
@@ -55,8 +64,8 @@ def _urls(addresses: Addresses, site: Site, part: int) -> str:
 def _news(addresses: Addresses, site: Site) -> str:
     world = addresses.world
     rows = "".join(
-        f"<url><loc>{escape(addresses.article(site, index))}</loc><n:news><n:publication><n:name>{escape(site.title)}"
-        f"</n:name><n:language>{site.lang}</n:language></n:publication>"
+        f"<url><loc>{escape(addresses.article(site, index))}</loc><n:news><n:publication>"
+        f"<n:name>{escape(site.title)}</n:name><n:language>{site.lang}</n:language></n:publication>"
         f"<n:publication_date>{times.iso(world.published(site, index))}</n:publication_date>"
         f"<n:title>{escape(world.title(site, index))}</n:title></n:news></url>"
         for index in world.newest(site, _NEWS_LENGTH)

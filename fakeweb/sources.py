@@ -31,12 +31,15 @@ _ENGINES: Final = {
 def sources(addresses: Addresses) -> list[Source]:
     """Return all sources as of now; those on misbehaving hosts have ``faulty: true``.
 
-    The remaining sources reach every article on a well-behaved host: list pages and boards have one source per
-    page, and a host whose feed or search answer is too short for its stock has its sitemap as a second source.
+    The remaining sources reach every article on a well-behaved host: list pages and boards have one
+    source per page, and a host whose feed or search answer is too short for its stock has its
+    sitemap as a second source.
     """
     found: list[Source] = []
     for site in addresses.world.sites.values():
-        found.extend(_of_engine(addresses, site) if site.kind == "engine" else _of_host(addresses, site))
+        found.extend(
+            _of_engine(addresses, site) if site.kind == "engine" else _of_host(addresses, site)
+        )
     return found
 
 
@@ -45,7 +48,9 @@ def _of_host(addresses: Addresses, site: Site) -> Iterator[Source]:
         if not channel.startswith("search:"):
             yield from _of_channel(addresses, site, channel)
     if addresses.world.count(site) > FEED_LENGTH and not _COMPLETE & set(site.channels):
-        yield _source(addresses, site, "sitemap", "/sitemap.xml", patterns=_patterns(addresses, site))
+        yield _source(
+            addresses, site, "sitemap", "/sitemap.xml", patterns=_patterns(addresses, site)
+        )
 
 
 def _of_channel(addresses: Addresses, site: Site, channel: str) -> Iterator[Source]:
@@ -57,11 +62,19 @@ def _of_channel(addresses: Addresses, site: Site, channel: str) -> Iterator[Sour
             yield _source(addresses, site, "sitemap", path, patterns=_patterns(addresses, site))
         case "list":
             for page in range(1, lists.page_count(addresses, site) + 1):
-                yield _source(addresses, site, "list", lists.list_path(site, page), patterns=_patterns(addresses, site))
+                yield _source(
+                    addresses,
+                    site,
+                    "list",
+                    lists.list_path(site, page),
+                    patterns=_patterns(addresses, site),
+                )
         case "board":
             patterns = [boards.style_of(site).thread_pattern]
             for page in range(1, boards.board_count(addresses.world, site) + 1):
-                yield _source(addresses, site, "board", boards.board_path(site, page), patterns=patterns)
+                yield _source(
+                    addresses, site, "board", boards.board_path(site, page), patterns=patterns
+                )
 
 
 def _of_engine(addresses: Addresses, site: Site) -> Iterator[Source]:
@@ -71,7 +84,9 @@ def _of_engine(addresses: Addresses, site: Site) -> Iterator[Source]:
     yield {**source, "keywords": keywords, "result_parser": parser, "selectors": selectors}
 
 
-def _source(addresses: Addresses, site: Site, channel: str, path: str, *, patterns: list[str] | None = None) -> Source:
+def _source(
+    addresses: Addresses, site: Site, channel: str, path: str, *, patterns: list[str] | None = None
+) -> Source:
     return {
         "name": f"{site.name} {channel} {path}",
         "host": site.host,

@@ -82,9 +82,12 @@ STYLES: Final[dict[str, Callable[[datetime], str]]] = {
     "en": lambda at: f"{at.day} {_MONTHS_EN[at.month - 1]} {at.year}, {at:%H:%M}",
     "us": lambda at: f"{_MONTHS_EN[at.month - 1][:3]} {at.day}, {at.year} {_twelve(at)}",
     "phpbb": lambda at: (
-        f"{_DAYS_EN[at.weekday()]} {_MONTHS_EN[at.month - 1][:3]} {at.day:02}, {at.year} {_twelve(at).lower()}"
+        f"{_DAYS_EN[at.weekday()]} {_MONTHS_EN[at.month - 1][:3]} {at.day:02}, {at.year} "
+        f"{_twelve(at).lower()}"
     ),
-    "vbulletin": lambda at: f"{_MONTHS_EN[at.month - 1]} {_ordinal(at.day)}, {at.year}, {_twelve(at)}",
+    "vbulletin": lambda at: (
+        f"{_MONTHS_EN[at.month - 1]} {_ordinal(at.day)}, {at.year}, {_twelve(at)}"
+    ),
     "gmt": lambda at: f"{_MONTHS_EN[at.month - 1]} {at:%d}, {at.year} {at:%H:%M} {_offset(at)}",
     "zh_padded": lambda at: f"{at:%Y年%m月%d日 %H:%M}",
     "de": lambda at: f"{at.day}. {_MONTHS_DE[at.month - 1]} {at.year}, {at:%H:%M} Uhr",
@@ -103,14 +106,24 @@ def iso(epoch: int) -> str:
 
 
 def http_date(epoch: int) -> str:
-    """Return the time in the format of HTTP (RFC 9110, section 5.6.7), in English in every locale."""
+    """Return the time in the format of HTTP (RFC 9110, section 5.6.7), in English in every
+    locale.
+    """
     at = datetime.fromtimestamp(epoch, UTC)
-    return f"{_DAYS_EN[at.weekday()]}, {at.day:02} {_MONTHS_EN[at.month - 1][:3]} {at.year} {at:%H:%M:%S} GMT"
+    return (
+        f"{_DAYS_EN[at.weekday()]}, {at.day:02} {_MONTHS_EN[at.month - 1][:3]} {at.year} "
+        f"{at:%H:%M:%S} GMT"
+    )
 
 
 def mail_date(at: datetime) -> str:
-    """Return the time in the format of RSS 2.0 (RFC 822 with a four-digit year), with the zone's offset."""
-    return f"{_DAYS_EN[at.weekday()]}, {at.day:02} {_MONTHS_EN[at.month - 1][:3]} {at.year} {at:%H:%M:%S %z}"
+    """Return the time in the format of RSS 2.0 (RFC 822 with a four-digit year), with the zone's
+    offset.
+    """
+    return (
+        f"{_DAYS_EN[at.weekday()]}, {at.day:02} {_MONTHS_EN[at.month - 1][:3]} {at.year} "
+        f"{at:%H:%M:%S %z}"
+    )
 
 
 def ago(epoch: int, now: int, lang: str) -> str:

@@ -34,12 +34,19 @@ class Addresses:
     def parts(self, site: Site, index: int) -> list[str]:
         """Return the addresses of the pages that show the article, the first page's first."""
         path = self.world.path(site, index)
-        return [self.root(site) + part_path(site, path, number + 1) for number in range(part_count(site))]
+        return [
+            self.root(site) + part_path(site, path, number + 1)
+            for number in range(part_count(site))
+        ]
 
     def alternatives(self, site: Site, index: int) -> list[str]:
         """Return the other addresses that the fake web itself uses for the same article."""
         path = self.world.path(site, index)
-        found = [self.root(site) + with_query(path, _TRACKING)] if {"utm", "twins"} & site.features else []
+        found = (
+            [self.root(site) + with_query(path, _TRACKING)]
+            if {"utm", "twins"} & site.features
+            else []
+        )
         if "twins" in site.features:
             found += [f"{self.root(site)}/print{path}", self.root(site, mobile=True) + path]
         if "print-link" in site.features:

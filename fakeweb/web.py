@@ -22,7 +22,10 @@ class FakeWebError(Exception):
 
 
 class FakeWeb:
-    """A running fake web. It stops when you leave the context, or when the process that started it ends."""
+    """A running fake web.
+
+    It stops when you leave the context, or when the process that started it ends.
+    """
 
     def __init__(self, process: subprocess.Popen[str], errors: IO[str], port: int) -> None:
         self._process = process
@@ -31,20 +34,39 @@ class FakeWeb:
 
     @classmethod
     def start(cls, **options: Any) -> "FakeWeb":
-        """Start it on a free port. ``options`` are the fields of ``Options``; ``sites`` is a sequence of host names.
+        """Start it on a free port.
 
-        Raises FakeWebError if it does not say that it is ready, for instance for a host that does not exist.
+        ``options`` are the fields of ``Options``; ``sites`` is a sequence of host names.
+
+        Raises FakeWebError if it does not say that it is ready, for instance for a host that does
+        not exist.
         """
         sites = ",".join(options.pop("sites", ()))
         arguments = [
-            f"--{name}={int(value) if value is True else value}" for name, value in options.items() if value is not None
+            f"--{name}={int(value) if value is True else value}"
+            for name, value in options.items()
+            if value is not None
         ]
-        command = [sys.executable, "-m", "fakeweb", *arguments, f"--sites={sites}", "--until-stdin-closes"]
-        # Use a file and not a pipe: no one reads it while the server runs, and a full pipe would block the server.
+        command = [
+            sys.executable,
+            "-m",
+            "fakeweb",
+            *arguments,
+            f"--sites={sites}",
+            "--until-stdin-closes",
+        ]
+        # Use a file and not a pipe: no one reads it while the server runs, and a full pipe would
+        # block the server.
         errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 (closed by stop)
         pipe = subprocess.PIPE
         process = subprocess.Popen(
-            command, cwd=_TOP, stdin=pipe, stdout=pipe, stderr=errors, text=True, start_new_session=True
+            command,
+            cwd=_TOP,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=errors,
+            text=True,
+            start_new_session=True,
         )
         assert process.stdout is not None
         line = process.stdout.readline()
@@ -57,7 +79,10 @@ class FakeWeb:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.stop()
 
@@ -78,7 +103,9 @@ class FakeWeb:
         return f"http://{name}.localhost:{self.port}{path}"
 
     def ledger(self, *, bodies: bool = True) -> list[dict[str, Any]]:
-        """Return everything published so far; without texts it is quick even for many thousands of articles."""
+        """Return everything published so far; without texts it is quick even for many thousands of
+        articles.
+        """
         entries: list[dict[str, Any]] = self.command("GET", "/ledger", bodies=int(bodies))
         return entries
 
@@ -92,11 +119,21 @@ class FakeWeb:
         """Return the source definitions of well-behaved hosts, or those of the others."""
         return [source for source in self.command("GET", "/sources") if source["faulty"] is faulty]
 
-    def misbehave(self, name: str, kind: str, *, path: str = "*", on: bool = True, amount: float | None = None) -> None:
-        """Switch a fault of a host, or of one of its paths, on or off; ``amount`` as in faults.Fault."""
+    def misbehave(
+        self, name: str, kind: str, *, path: str = "*", on: bool = True, amount: float | None = None
+    ) -> None:
+        """Switch a fault of a host, or of one of its paths, on or off; ``amount`` as in
+        faults.Fault.
+        """
         more = {} if amount is None else {"amount": amount}
         self.command(
-            "POST", "/misbehave", host=f"{name}.localhost", path=path, kind=kind, state="on" if on else "off", **more
+            "POST",
+            "/misbehave",
+            host=f"{name}.localhost",
+            path=path,
+            kind=kind,
+            state="on" if on else "off",
+            **more,
         )
 
     def redesign(self, name: str) -> None:
@@ -104,12 +141,18 @@ class FakeWeb:
         self.command("POST", "/redesign", host=f"{name}.localhost")
 
     def edit(self, name: str, article: int) -> str:
-        """Change the text of an article (counted from 1, the oldest) without a word; return its address."""
-        return str(self.command("POST", "/edit", host=f"{name}.localhost", article=article)["address"])
+        """Change the text of an article (counted from 1, the oldest) without a word; return its
+        address.
+        """
+        return str(
+            self.command("POST", "/edit", host=f"{name}.localhost", article=article)["address"]
+        )
 
     def remove(self, name: str, article: int) -> str:
         """Take an article down, so that its page is missing; return its address."""
-        return str(self.command("POST", "/remove", host=f"{name}.localhost", article=article)["address"])
+        return str(
+            self.command("POST", "/remove", host=f"{name}.localhost", article=article)["address"]
+        )
 
     def publish(self, name: str, count: int = 1) -> None:
         """Publish articles or threads on a host, now."""
@@ -133,10 +176,14 @@ class FakeWeb:
         self.command("POST", "/resume")
 
     def command(self, method: str, command: str, /, **query: Any) -> Any:
-        """Send a command to the control interface; raise FakeWebError with its message if it is refused."""
+        """Send a command to the control interface; raise FakeWebError with its message if it is
+        refused.
+        """
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_PATIENCE_SECONDS)
         try:
-            connection.request(method, f"{command}?{urlencode(query)}", headers={"Host": f"{HOST}:{self.port}"})
+            connection.request(
+                method, f"{command}?{urlencode(query)}", headers={"Host": f"{HOST}:{self.port}"}
+            )
             response = connection.getresponse()
             value = json.loads(response.read())
         finally:

@@ -1,4 +1,6 @@
-"""The state of the fake web: which articles and threads exist, since when, and what is published next."""
+"""The state of the fake web: which articles and threads exist, since when, and what is published
+next.
+"""
 
 import random
 from collections.abc import Callable, Iterator
@@ -24,13 +26,15 @@ _TEXTS_KEPT: Final = 30_000
 class World:
     """The articles of all hosts, numbered per host from 0, oldest first. Texts are made on demand.
 
-    ``clock`` returns seconds since 1970. Hosts that misbehave or are still have at most six articles
-    at the start; what still ones published last is five days old.
+    ``clock`` returns seconds since 1970. Hosts that misbehave or are still have at most six
+    articles at the start; what still ones published last is five days old.
     """
 
     def __init__(self, options: Options, clock: Callable[[], float]) -> None:
         self.options = options
-        self.prose = Prose(options.seed, Agenda(options.seed, options.stock) if options.events else None)
+        self.prose = Prose(
+            options.seed, Agenda(options.seed, options.stock) if options.events else None
+        )
         self._clock = clock
         self.sites = _chosen(options)
         self.started = self.now()
@@ -52,7 +56,8 @@ class World:
     def find(self, host: str) -> Site | None:
         """Return the site for a Host header (without port).
 
-        ``m.`` hosts are the mobile versions; to ``new.`` hosts sites with the fault ``moved`` redirect.
+        ``m.`` hosts are the mobile versions; to ``new.`` hosts sites with the fault ``moved``
+        redirect.
         """
         name = host.removesuffix(".localhost")
         return self.sites.get(name) or self.sites.get(name.removeprefix("m.").removeprefix("new."))
@@ -63,11 +68,21 @@ class World:
 
     def published(self, site: Site, index: int) -> int:
         """Return when an article, or the first post of a thread, was published."""
-        return self._threads[site.name][index].times[0] if site.kind == "forum" else self._articles[site.name][index]
+        return (
+            self._threads[site.name][index].times[0]
+            if site.kind == "forum"
+            else self._articles[site.name][index]
+        )
 
     def appeared(self, site: Site, index: int) -> int:
-        """Return when a page could first be found; for threads only, this may be after its publication."""
-        return self._threads[site.name][index].appeared if site.kind == "forum" else self._articles[site.name][index]
+        """Return when a page could first be found; for threads only, this may be after its
+        publication.
+        """
+        return (
+            self._threads[site.name][index].appeared
+            if site.kind == "forum"
+            else self._articles[site.name][index]
+        )
 
     def text(self, site: Site, index: int) -> Text:
         """Return the text of an article."""
@@ -89,15 +104,21 @@ class World:
         self._removed.add((site.name, index))
 
     def is_removed(self, site: Site, index: int) -> bool:
-        """Say whether an article was taken down."""
+        """Return whether an article was taken down."""
         return (site.name, index) in self._removed
 
     def title(self, site: Site, index: int) -> str:
         """Return the title of an article or thread."""
-        return self.prose.question(site, index) if site.kind == "forum" else self.text(site, index).title
+        return (
+            self.prose.question(site, index)
+            if site.kind == "forum"
+            else self.text(site, index).title
+        )
 
     def path(self, site: Site, index: int) -> str:
-        """Return the canonical path of an article; a host that forbids robots leaves half of its paths open."""
+        """Return the canonical path of an article; a host that forbids robots leaves half of its
+        paths open.
+        """
         shape = "story" if "deny" in site.features and index % 2 else site.shape
         return SHAPES[shape].path(index, self.published(site, index), site.zone)
 
@@ -105,7 +126,11 @@ class World:
         """Return the index of the article at a path, or None if there is none."""
         for shape in {"story", site.shape}:
             index = SHAPES[shape].index(path)
-            if index is not None and 0 <= index < self.count(site) and self.path(site, index) == path:
+            if (
+                index is not None
+                and 0 <= index < self.count(site)
+                and self.path(site, index) == path
+            ):
                 return index
         return None
 
@@ -118,10 +143,15 @@ class World:
         """Return the times of a thread."""
         return self._threads[site.name][index]
 
-    def posts(self, site: Site, index: int, start: int = 0, stop: int | None = None) -> list[ThreadPost]:
+    def posts(
+        self, site: Site, index: int, start: int = 0, stop: int | None = None
+    ) -> list[ThreadPost]:
         """Return the posts of a thread from floor ``start + 1`` to floor ``stop``."""
         moments = self._threads[site.name][index].times
-        return [self.prose.post(site, index, floor + 1, moments[floor]) for floor in range(len(moments))[start:stop]]
+        return [
+            self.prose.post(site, index, floor + 1, moments[floor])
+            for floor in range(len(moments))[start:stop]
+        ]
 
     def publish(self, site: Site) -> int:
         """Publish one article or thread now; return its index."""
@@ -158,7 +188,7 @@ class World:
 
     @property
     def finished(self) -> bool:
-        """Say whether the limit of new articles is reached."""
+        """Return whether the limit of new articles is reached."""
         limit = self.options.limit
         return limit is not None and self.published_live >= limit
 
@@ -175,17 +205,23 @@ class World:
         count = 0 if site.kind == "engine" else self.options.stock
         count = min(count, _SMALL_STOCK) if site.is_still else count
         if count >= 1 << INDEX_BITS:
-            raise ValueError(f"stock must be below {1 << INDEX_BITS} articles per host, not {count}")
+            raise ValueError(
+                f"stock must be below {1 << INDEX_BITS} articles per host, not {count}"
+            )
         spacing = _THREAD_SPACING if site.kind == "forum" else _ARTICLE_SPACING
         last = self.started - (_STILL_SECONDS if "still" in site.features else 0)
         starts = [last - (count - index) * spacing - site.number for index in range(count)]
         self._articles[site.name] = [] if site.kind == "forum" else starts
         self._threads[site.name] = (
-            [self._old_thread(site, *old) for old in enumerate(starts)] if site.kind == "forum" else []
+            [self._old_thread(site, *old) for old in enumerate(starts)]
+            if site.kind == "forum"
+            else []
         )
 
     def _old_thread(self, site: Site, index: int, start: int) -> ThreadTimes:
-        return ThreadTimes(start, [start + floor * 211 for floor in range(self.prose.post_count(site, index))])
+        return ThreadTimes(
+            start, [start + floor * 211 for floor in range(self.prose.post_count(site, index))]
+        )
 
 
 def _edited(text: Text, times: int) -> Text:

@@ -1,8 +1,10 @@
-"""Group documents into stories online: each document joins the nearest story or begins one. Pure, in memory.
+"""Group documents into stories online: each document joins the nearest story or begins one.
 
-A story is the sum of its documents' vectors, cut to its heaviest terms. Stories that share heavy terms with a document
-come from an inverted index. If a document is near two stories that are near each other, they become one; a story whose
-documents fall apart into two parts is split.
+Pure, in memory.
+
+A story is the sum of its documents' vectors, cut to its heaviest terms. Stories that share heavy
+terms with a document come from an inverted index. If a document is near two stories that are near
+each other, they become one; a story whose documents fall apart into two parts is split.
 """
 
 from array import array
@@ -12,8 +14,9 @@ from dataclasses import dataclass, field
 from heapq import nlargest
 from sys import intern
 
-# How near a document must be to a story, and two stories to each other: with hardly any text (a title alone has about
-# six terms), and with enough of it. Few words of one event are equal in two titles.
+# How near a document must be to a story, and two stories to each other: with hardly any text (a
+# title alone has about six terms), and with enough of it. Few words of one event are equal in two
+# titles.
 JOIN = (0.1, 0.47)
 MERGE = (0.1, 0.64)
 _FEW_TERMS, _ENOUGH_TERMS = 3, 22
@@ -21,13 +24,14 @@ _TERMS = 48
 # A story is found by its heaviest terms, and a document looks with its own heaviest.
 _INDEXED = 14
 _ASKED = 12
-_MOST_POSTINGS = 300
+_MAX_POSTINGS = 300
 _JUDGED = 12
 # A story of one of these sizes looks whether another is about the same event.
 _REVIEWED = (2, 3, 5, 8, 13, 21, 34, 55)
-# A story is split if its newest documents, grouped by stricter limits, fall into two parts far from each other.
-_MOST_MEMBERS, _LEAST_SPLIT, _MOST_PARTS = 48, 8, 12
-_LEAST_PART, _STRICTER, _APART = 0.25, 0.05, 0.5
+# A story is split if its newest documents, grouped by stricter limits, fall into two parts far from
+# each other.
+_MAX_MEMBERS, _MIN_SPLIT, _MAX_PARTS = 48, 8, 12
+_MIN_PART, _STRICTER, _APART = 0.25, 0.05, 0.5
 _HALF_LIFE_HOURS = 36.0
 Vector = Mapping[str, float]
 
@@ -36,7 +40,8 @@ Vector = Mapping[str, float]
 class Cluster:
     """A story in memory: its size, the time of its last document in hours, and its vector.
 
-    ``members`` are the vectors of its newest documents since the process started, by which it can be split.
+    ``members`` are the vectors of its newest documents since the process started, by which it can
+    be split.
     """
 
     id: str
@@ -55,7 +60,10 @@ class Cluster:
         """Keep the heaviest terms of a vector."""
         best = sorted(vector, key=lambda key: (-vector[key], key))[:_TERMS]
         # Stories share their words, so one text for each word is enough.
-        self.terms, self.weights = tuple(map(intern, best)), array("f", [vector[key] for key in best])
+        self.terms, self.weights = (
+            tuple(map(intern, best)),
+            array("f", [vector[key] for key in best]),
+        )
 
     def add(self, vector: Vector) -> None:
         """Add a document's vector."""
@@ -69,7 +77,8 @@ class Cluster:
 class Placed:
     """Where a document went. ``merged`` are the ids of stories that became part of ``story``.
 
-    ``split`` are documents that left the story for a new one, whose id is that of the first of them.
+    ``split`` are documents that left the story for a new one, whose id is that of the first of
+    them.
     """
 
     story: str
@@ -82,12 +91,16 @@ def cosine(one: Vector, other: Vector) -> float:
     if len(one) > len(other):
         one, other = other, one
     product = sum(weight * other[key] for key, weight in one.items() if key in other)
-    lengths = sum(weight * weight for weight in one.values()) * sum(weight * weight for weight in other.values())
+    lengths = sum(weight * weight for weight in one.values()) * sum(
+        weight * weight for weight in other.values()
+    )
     return product / lengths**0.5 if product else 0.0
 
 
 def evidence(vector: Vector) -> float:
-    """Return how much text a document has to be judged by, from 0 to 1, by the number of its terms."""
+    """Return how much text a document has to be judged by, from 0 to 1, by the number of its
+    terms.
+    """
     return min(1.0, max(0.0, (len(vector) - _FEW_TERMS) / (_ENOUGH_TERMS - _FEW_TERMS)))
 
 
@@ -96,9 +109,14 @@ def _limit(limits: tuple[float, float], share: float) -> float:
 
 
 class Clusters:
-    """The stories that may still grow. ``hours`` of one call never matter but for their differences."""
+    """The stories that may still grow.
 
-    def __init__(self, join: tuple[float, float] = JOIN, merge: tuple[float, float] = MERGE) -> None:
+    ``hours`` of one call never matter but for their differences.
+    """
+
+    def __init__(
+        self, join: tuple[float, float] = JOIN, merge: tuple[float, float] = MERGE
+    ) -> None:
         self._join, self._merge = join, merge
         self.stories: dict[str, Cluster] = {}
         self._postings: dict[str, array[int]] = {}
@@ -114,7 +132,7 @@ class Clusters:
             return Placed(document_id)
         story = self.stories[near[0][1]]
         self._grow(story, vector, hours)
-        story.members = [*story.members[1 - _MOST_MEMBERS :], (document_id, dict(vector))]
+        story.members = [*story.members[1 - _MAX_MEMBERS :], (document_id, dict(vector))]
         if story.size not in _REVIEWED and story.size % _REVIEWED[-1]:
             return Placed(story.id)
         story, merged = self._reviewed(story, hours)
@@ -126,14 +144,18 @@ class Clusters:
         self._index(story, ())
 
     def forget(self, before: float) -> None:
-        """Drop the stories without a document since a time, and what the index has of dropped ones."""
+        """Drop the stories without a document since a time, and what the index has of dropped
+        ones.
+        """
         kept = [story for story in self.stories.values() if story.last >= before]
         self.stories, self._names, self._numbers, self._postings, self._next = {}, {}, {}, {}, 0
         for story in kept:
             self.restore(story)
 
     def _reviewed(self, story: Cluster, hours: float) -> tuple[Cluster, list[str]]:
-        """Merge a story with those that are near it now that it has grown; the larger one's id stays."""
+        """Merge a story with those that are near it now that it has grown; the larger one's id
+        stays.
+        """
         merged: list[str] = []
         for nearness, other_id in self.near(story.vector(), hours):
             if other_id == story.id or nearness < _limit(
@@ -150,7 +172,7 @@ class Clusters:
 
     def _join_stories(self, kept: Cluster, given: Cluster) -> None:
         self._drop(given.id)
-        kept.members = [*kept.members, *given.members][-_MOST_MEMBERS:]
+        kept.members = [*kept.members, *given.members][-_MAX_MEMBERS:]
         size = kept.size + given.size
         share = (kept.evidence * kept.size + given.evidence * given.size) / size
         self._grow(kept, given.vector(), given.last)
@@ -163,7 +185,7 @@ class Clusters:
         for key in asked:
             postings = self._postings.get(key, ())
             weight = vector[key]
-            for number in postings[-_MOST_POSTINGS:]:
+            for number in postings[-_MAX_POSTINGS:]:
                 shared[number] += weight
         found = []
         for number in nlargest(_JUDGED, shared, key=shared.__getitem__):
@@ -172,7 +194,9 @@ class Clusters:
                 continue
             story = self.stories[story_id]
             age = max(0.0, hours - story.last)
-            found.append((cosine(vector, story.vector()) * 0.5 ** (age / _HALF_LIFE_HOURS), story_id))
+            found.append(
+                (cosine(vector, story.vector()) * 0.5 ** (age / _HALF_LIFE_HOURS), story_id)
+            )
         return sorted(found, key=lambda each: (-each[0], each[1]))
 
     def _begin(self, story_id: str, members: Sequence[tuple[str, Vector]], hours: float) -> None:
@@ -186,21 +210,34 @@ class Clusters:
         del self._names[self._numbers.pop(story_id)]
 
     def _split(self, story: Cluster, hours: float) -> tuple[str, ...]:
-        """Part a story whose newest documents fall into two groups; return the documents that leave it."""
-        if len(story.members) < _LEAST_SPLIT:
+        """Part a story whose newest documents fall into two groups; return the documents that leave
+        it.
+        """
+        if len(story.members) < _MIN_SPLIT:
             return ()
-        parts = Clusters(*((limits[0] + _STRICTER, limits[1] + _STRICTER) for limits in (self._join, self._merge)))
+        parts = Clusters(
+            *(
+                (limits[0] + _STRICTER, limits[1] + _STRICTER)
+                for limits in (self._join, self._merge)
+            )
+        )
         for document_id, vector in story.members:
-            if len(parts.stories) < _MOST_PARTS:
+            if len(parts.stories) < _MAX_PARTS:
                 parts.place(document_id, vector, 0.0)
         ranked = sorted(parts.stories.values(), key=lambda part: (-part.size, part.id))
         if len(ranked) < 2:
             return ()
         first, second = ranked[:2]
-        apart = cosine(first.vector(), second.vector()) < _limit(self._join, story.evidence) * _APART
-        if not apart or second.size < _LEAST_PART * len(story.members):
+        apart = (
+            cosine(first.vector(), second.vector()) < _limit(self._join, story.evidence) * _APART
+        )
+        if not apart or second.size < _MIN_PART * len(story.members):
             return ()
-        leaving = [member for member in story.members if member[0] in {each for each, _vector in second.members}]
+        leaving = [
+            member
+            for member in story.members
+            if member[0] in {each for each, _vector in second.members}
+        ]
         staying = [member for member in story.members if member not in leaving]
         size, last = story.size - len(leaving), story.last
         self._drop(story.id)

@@ -1,4 +1,7 @@
-"""Turn documents into stories: in memory what may still grow, and for each batch what has changed. No I/O."""
+"""Turn documents into stories: in memory what may still grow, and for each batch what has changed.
+
+No I/O.
+"""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
@@ -16,7 +19,7 @@ GROWING_HOURS = 5 * 24
 """A story without a document for this long does not grow any more."""
 _CLEANED_EVERY = 5_000
 _SHOWN_TERMS = 12
-_MOST_RECENT = 20_000
+_MAX_RECENT = 20_000
 
 
 class _Recent:
@@ -29,7 +32,10 @@ class _Recent:
 
 
 class StoryEngine:
-    """Places documents one after the other. The time that counts is when each was published, or found."""
+    """Places documents one after the other.
+
+    The time that counts is when each was published, or found.
+    """
 
     def __init__(self, tagger: Tagger, vocabulary: Vocabulary | None = None) -> None:
         self.vocabulary = vocabulary or Vocabulary()
@@ -49,7 +55,9 @@ class StoryEngine:
     def restore(self, records: Iterable[StoryRecord]) -> None:
         """Add stories as they were stored."""
         for record in records:
-            cluster = Cluster(record.id, record.documents, _hours(record.last), evidence=record.evidence)
+            cluster = Cluster(
+                record.id, record.documents, _hours(record.last), evidence=record.evidence
+            )
             cluster.set_vector(record.vector)
             self._clusters.restore(cluster)
             self._records[record.id] = record
@@ -60,9 +68,13 @@ class StoryEngine:
         touched: dict[str, None] = {}
         for document in documents:
             self._place(document, changes, touched)
-        changes.stories = [self._current(story_id) for story_id in touched if story_id in self._records]
+        changes.stories = [
+            self._current(story_id) for story_id in touched if story_id in self._records
+        ]
         changes.members = [_moved(member, changes.merged) for member in changes.members]
-        changes.moved = {each: changes.merged.get(story, story) for each, story in changes.moved.items()}
+        changes.moved = {
+            each: changes.merged.get(story, story) for each, story in changes.moved.items()
+        }
         changes.counts = self.history.taken_parts()
         return changes
 
@@ -83,7 +95,12 @@ class StoryEngine:
         record = self._records.get(story_id)
         if record is None:
             record = StoryRecord(
-                id=story_id, title=document.title, lang=document.lang, documents=0, first=moment, last=moment
+                id=story_id,
+                title=document.title,
+                lang=document.lang,
+                documents=0,
+                first=moment,
+                last=moment,
             )
             self._records[story_id] = record
         record.documents += 1
@@ -91,7 +108,7 @@ class StoryEngine:
         self._choose_title(record, document)
         touched[story_id] = None
         self._recent[document.id] = _Recent(document, moment)
-        if len(self._recent) > _MOST_RECENT:
+        if len(self._recent) > _MAX_RECENT:
             self._recent.pop(next(iter(self._recent)))
         changes.members.append(
             Member(
@@ -148,7 +165,9 @@ class StoryEngine:
         """Give documents that left a story one of their own, with the id of the first of them."""
         old, new_id = self._records[story_id], leaving[0]
         old.documents = max(1, old.documents - len(leaving))
-        known = [self._recent[each] for each in leaving if each in self._recent] or [_Recent(document, old.last)]
+        known = [self._recent[each] for each in leaving if each in self._recent] or [
+            _Recent(document, old.last)
+        ]
         record = StoryRecord(
             id=new_id,
             title=known[0].title,
@@ -192,14 +211,20 @@ class StoryEngine:
             vector = cluster.vector()
             record.vector = {key: round(weight, 4) for key, weight in vector.items()}
             record.evidence = cluster.evidence
-            shown = [key for key in cluster.terms if key in self._forms and self._forms[key][1] != "number"]
+            shown = [
+                key
+                for key in cluster.terms
+                if key in self._forms and self._forms[key][1] != "number"
+            ]
             record.terms = [self._forms[key] for key in shown[:_SHOWN_TERMS]] or record.terms
         return record
 
     def _clean(self, hours: float) -> None:
         """Forget stories that do not grow any more."""
         self._clusters.forget(hours - GROWING_HOURS)
-        self._records = {key: record for key, record in self._records.items() if key in self._clusters.stories}
+        self._records = {
+            key: record for key, record in self._records.items() if key in self._clusters.stories
+        }
         used = {key for cluster in self._clusters.stories.values() for key in cluster.terms}
         self._forms = {key: form for key, form in self._forms.items() if key in used}
 

@@ -1,8 +1,9 @@
-"""How many documents of each hour have a term: exactly for the last day, as far as it matters for weeks. In memory.
+"""How many documents of each hour have a term: exactly for the last day, as far as it matters for
+weeks. In memory.
 
-Each language has its own counts, because words are compared with the documents that could contain them. A document
-counts in the hour of its publication; copies of one text count once. An hour keeps at most MOST_TERMS terms, the most
-frequent ones: a term that is missing was rare.
+Each language has its own counts, because words are compared with the documents that could contain
+them. A document counts in the hour of its publication; copies of one text count once. An hour keeps
+at most MAX_TERMS terms, the most frequent ones: a term that is missing was rare.
 """
 
 import json
@@ -23,13 +24,13 @@ ENOUGH_HISTORY = 200
 """With fewer earlier documents, there is nothing to compare with."""
 OPEN_HOURS = 25
 """A document that is found later than this after its publication does not count."""
-MOST_TERMS = 8_000
+MAX_TERMS = 8_000
 # An hour that still grows keeps rare terms too, which may become frequent.
-_MOST_FRESH, _FRESH_HOURS = 200_000, 3
+_MAX_FRESH, _FRESH_HOURS = 200_000, 3
 _SWEPT_HOURS, _ONCE_HOURS = 24, 48
 _SITE_BITS = 48
 _COUNT_BITS = 12
-_MOST_COUNT = (1 << _COUNT_BITS) - 1
+_MAX_COUNT = (1 << _COUNT_BITS) - 1
 
 
 @dataclass(slots=True)
@@ -74,9 +75,17 @@ class OpenHour:
         """Return the counts as bytes; a closed hour needs neither sites nor copies."""
         terms: dict[str, dict[str, int | list[int]]] = {}
         for (lang, term), count in self.counts.items():
-            terms.setdefault(lang, {})[term] = count if closed else [count, self.sites.get((lang, term), 0)]
-        value = {"documents": self.documents, "terms": terms, "copies": [] if closed else sorted(self.copies)}
-        return zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(), 3)
+            terms.setdefault(lang, {})[term] = (
+                count if closed else [count, self.sites.get((lang, term), 0)]
+            )
+        value = {
+            "documents": self.documents,
+            "terms": terms,
+            "copies": [] if closed else sorted(self.copies),
+        }
+        return zlib.compress(
+            json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(), 3
+        )
 
     @classmethod
     def unpacked(cls, packed: bytes) -> "OpenHour":
@@ -85,7 +94,9 @@ class OpenHour:
         made = cls(documents=Counter(value["documents"]), copies=set(value["copies"]))
         for lang, terms in value["terms"].items():
             for term, found in terms.items():
-                made.counts[lang, term], made.sites[lang, term] = found if isinstance(found, list) else (found, 0)
+                made.counts[lang, term], made.sites[lang, term] = (
+                    found if isinstance(found, list) else (found, 0)
+                )
         return made
 
 
@@ -104,18 +115,32 @@ class TermHistory:
         self._latest = self._swept = 0
 
     def add(
-        self, forms: Mapping[str, str], *, lang: str, site: str, copy_id: str, published: datetime, found: datetime
+        self,
+        forms: Mapping[str, str],
+        *,
+        lang: str,
+        site: str,
+        copy_id: str,
+        published: datetime,
+        found: datetime,
     ) -> None:
         """Count a document with its terms, unless it was found too late or a copy of it counts."""
         # A page that states a day only seems to be of midnight.
-        moment = found if published == found.replace(hour=0, minute=0, second=0, microsecond=0) else published
+        moment = (
+            found
+            if published == found.replace(hour=0, minute=0, second=0, microsecond=0)
+            else published
+        )
         hour, now = hour_of(min(moment, found)), hour_of(found)
         lang = lang.partition("-")[0]
         if now - hour >= OPEN_HOURS:
             return
         if copy_id and any(copy_id in each.copies for each in self.open.values()):
             return
-        for part in (self.open.setdefault(hour, OpenHour()), self._parts.setdefault(hour, OpenHour())):
+        for part in (
+            self.open.setdefault(hour, OpenHour()),
+            self._parts.setdefault(hour, OpenHour()),
+        ):
             part.add(lang, forms, site, copy_id)
         self._changed.add(hour)
         for term, form in forms.items():
@@ -140,14 +165,19 @@ class TermHistory:
         self._sweep()
 
     def pass_time(self, now: datetime) -> list[HourPart]:
-        """Close old hours and bound the open ones; return the changed ones, which replace all parts of their hours."""
+        """Close old hours and bound the open ones; return the changed ones, which replace all parts
+        of their hours.
+        """
         self._latest = hour_of(now)
         folded = []
         for hour, found in sorted(self.open.items()):
             closes = hour <= self._latest - OPEN_HOURS
-            found.cut(MOST_TERMS if hour <= self._latest - _FRESH_HOURS else _MOST_FRESH)
-            # What comes after an hour was closed, because the role stood still, stays a part of its own.
-            if (closes and hour not in self._closed_hours) or (not closes and hour in self._changed):
+            found.cut(MAX_TERMS if hour <= self._latest - _FRESH_HOURS else _MAX_FRESH)
+            # What comes after an hour was closed, because the role stood still, stays a part of its
+            # own.
+            if (closes and hour not in self._closed_hours) or (
+                not closes and hour in self._changed
+            ):
                 folded.append(HourPart(hour=hour, counts=found.packed(closed=closes)))
             if closes:
                 self._close(hour, self.open.pop(hour))
@@ -169,13 +199,15 @@ class TermHistory:
     def documents(self, lang: str) -> dict[int, int]:
         """Return the number of documents by hour."""
         found = dict(self._documents.get(lang, {}))
-        return found | {hour: each.documents[lang] for hour, each in self.open.items() if each.documents[lang]}
+        return found | {
+            hour: each.documents[lang] for hour, each in self.open.items() if each.documents[lang]
+        }
 
     def counts(self, lang: str, term: str) -> dict[int, int]:
         """Return the number of documents with a term by hour."""
         found: dict[int, int] = {}
         for value in self._closed.get((lang, term), ()):
-            found[value >> _COUNT_BITS] = found.get(value >> _COUNT_BITS, 0) + (value & _MOST_COUNT)
+            found[value >> _COUNT_BITS] = found.get(value >> _COUNT_BITS, 0) + (value & _MAX_COUNT)
         for hour, each in self.open.items():
             if count := each.counts.get((lang, term)):
                 found[hour] = found.get(hour, 0) + count
@@ -189,8 +221,12 @@ class TermHistory:
         """Return how many documents of closed hours have a term of a language."""
         return self._totals.get(key, 0)
 
-    def recent(self, first: int, last: int) -> tuple[Counter[tuple[str, str]], Callable[[tuple[str, str]], int]]:
-        """Return the counts of the terms in a range of hours, and a function from a term to its number of sites."""
+    def recent(
+        self, first: int, last: int
+    ) -> tuple[Counter[tuple[str, str]], Callable[[tuple[str, str]], int]]:
+        """Return the counts of the terms in a range of hours, and a function from a term to its
+        number of sites.
+        """
         hours = [self.open[hour] for hour in range(first, last + 1) if hour in self.open]
         total: Counter[tuple[str, str]] = Counter()
         for each in hours:
@@ -210,25 +246,35 @@ class TermHistory:
             known = self._documents.setdefault(lang, {})
             known[hour] = known.get(hour, 0) + number
         for key, count in found.counts.items():
-            self._closed.setdefault(key, array("I")).append(hour << _COUNT_BITS | min(count, _MOST_COUNT))
+            self._closed.setdefault(key, array("I")).append(
+                hour << _COUNT_BITS | min(count, _MAX_COUNT)
+            )
             self._totals[key] = self._totals.get(key, 0) + count
 
     def _sweep(self) -> None:
-        """Once a day, drop hours that are too old, and terms that occurred once and not lately: they count as new."""
+        """Once a day, drop hours that are too old, and terms that occurred once and not lately:
+        they count as new.
+        """
         if self._latest < self._swept + _SWEPT_HOURS:
             return
         self._swept, before = self._latest, self._latest - KEPT_HOURS
         for lang, known in self._documents.items():
-            self._documents[lang] = {hour: number for hour, number in known.items() if hour >= before}
+            self._documents[lang] = {
+                hour: number for hour, number in known.items() if hour >= before
+            }
         self._closed_hours = {hour for hour in self._closed_hours if hour >= before}
         oldest, lately = before << _COUNT_BITS, (self._latest - _ONCE_HOURS) << _COUNT_BITS
         for key, values in list(self._closed.items()):
-            kept = array("I", (value for value in values if value >= oldest)) if min(values) < oldest else values
-            if not kept or (len(kept) == 1 and kept[0] & _MOST_COUNT == 1 and kept[0] < lately):
+            kept = (
+                array("I", (value for value in values if value >= oldest))
+                if min(values) < oldest
+                else values
+            )
+            if not kept or (len(kept) == 1 and kept[0] & _MAX_COUNT == 1 and kept[0] < lately):
                 del self._closed[key], self._totals[key]
             elif kept is not values:
                 self._closed[key] = kept
-                self._totals[key] = sum(value & _MOST_COUNT for value in kept)
+                self._totals[key] = sum(value & _MAX_COUNT for value in kept)
 
 
 def hour_of(moment: datetime) -> int:

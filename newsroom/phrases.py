@@ -13,10 +13,13 @@ _LINKS = frozenset(["", " ", "-", " & ", *(f" {word} " for word in _JOINING)])
 _WORDLESS = ("number", "common")
 
 
-def topic_terms(title: str, title_tokens: Sequence[Token], lead: str, lead_tokens: Iterable[Token]) -> dict[str, str]:
+def topic_terms(
+    title: str, title_tokens: Sequence[Token], lead: str, lead_tokens: Iterable[Token]
+) -> dict[str, str]:
     """Return the words and the phrases of two words by their key, each as it is written.
 
-    The key of a phrase has the keys of its words and a space. A word in capitals gives way to another form.
+    The key of a phrase has the keys of its words and a space. A word in capitals gives way to
+    another form.
     """
     found: dict[str, str] = {}
     first = [token for token in lead_tokens if token.end <= _LEAD_CHARACTERS]
@@ -38,7 +41,9 @@ def _phrases(text: str, tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
 
 
 def _match(one: Term, other: Term) -> bool:
-    """Return whether two terms can be a phrase: not a person's name, which is whole, and not a name with a word."""
+    """Return whether two terms can be a phrase: not a person's name, which is whole, and not a name
+    with a word.
+    """
     if {one.kind, other.kind} & {*_WORDLESS, "person"} or one.form == other.form:
         return False
     return one.capital is None or other.capital is None or one.capital == other.capital

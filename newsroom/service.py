@@ -1,8 +1,8 @@
 """The role *stories*: follow the log of written documents, and group them into stories.
 
-One process leads. It reads documents after the position that the last transaction stored, and stores stories, members
-and the new position in one transaction that also checks that it still leads. So after a crash, or with two leaders,
-every document is in one story, once.
+One process leads. It reads documents after the position that the last transaction stored, and
+stores stories, members and the new position in one transaction that also checks that it still
+leads. So after a crash, or with two leaders, every document is in one story, once.
 """
 
 import logging
@@ -32,8 +32,9 @@ logger = logging.getLogger(__name__)
 
 _BATCH = 200
 _IDLE_SECONDS = 2.0
-_LONGEST_WAIT_SECONDS = 5.0
-# A document that is logged is searchable within seconds; one that is missing for longer was deleted.
+_MAX_WAIT_SECONDS = 5.0
+# A document that is logged is searchable within seconds; one that is missing for longer was
+# deleted.
 _MISSING_SECONDS = 60.0
 _VOCABULARY_SECONDS = 300.0
 _CLEANING_SECONDS = 3600.0
@@ -81,15 +82,20 @@ class StoryService:
             try:
                 wait = 0.0 if self.step() else _IDLE_SECONDS
             except StorageError as error:
-                wait = min(max(wait * 2, 0.5), _LONGEST_WAIT_SECONDS)
-                logger.warning(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait})
+                wait = min(max(wait * 2, 0.5), _MAX_WAIT_SECONDS)
+                logger.warning(
+                    LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait}
+                )
         try:
             self._leader.resign()
         except StorageError as error:
             logger.warning(LogEvent.LEASE_NOT_RELEASED, extra={"error": str(error)})
 
     def step(self) -> int:
-        """Place the next documents; return how many entries of the log were read. Without the lease, do nothing."""
+        """Place the next documents; return how many entries of the log were read.
+
+        Without the lease, do nothing.
+        """
         if not self._leader.leads():
             self._engine = None
             return 0
@@ -110,7 +116,8 @@ class StoryService:
         return len(read)
 
     def rebuild(self, days: int) -> Iterator[int]:
-        """Delete all stories and build them again from the documents of some days; yield how many were read.
+        """Delete all stories and build them again from the documents of some days; yield how many
+        were read.
 
         The caller must be the only leader, see ``lead``.
         """
@@ -120,7 +127,9 @@ class StoryService:
         since = self._configuration.now() - timedelta(days=days)
         store.clear()
         self._engine = engine = StoryEngine(self._tagger)
-        found = self._documents.export(SearchRequest(query=Query(), filters=Filters(collected_since=since)))
+        found = self._documents.export(
+            SearchRequest(query=Query(), filters=Filters(collected_since=since))
+        )
         read = 0
         while batch := list(islice(found, _BATCH)):
             self._leader.leads()
@@ -140,7 +149,9 @@ class StoryService:
         self._leader.resign()
 
     def _loaded(self) -> StoryEngine:
-        """Return the engine with what was stored; the first time, the stories of the last days are built."""
+        """Return the engine with what was stored; the first time, the stories of the last days are
+        built.
+        """
         known = store.progress()
         if known is None:
             # The log may have documents from before; those that have a story are left out.
@@ -156,13 +167,20 @@ class StoryService:
         return engine
 
     def _new(self, documents: Iterable[Document]) -> list[Document]:
-        """Return the documents that have no story yet; of a thread, its first page stands for all."""
+        """Return the documents that have no story yet; of a thread, its first page stands for
+        all.
+        """
         firsts = [each for each in documents if each.thread_page == 1]
         known = store.known_members([each.id for each in firsts])
         return [each for each in firsts if each.id not in known]
 
     def _keep(
-        self, engine: StoryEngine, documents: list[Document], position: str, *, with_vocabulary: bool = False
+        self,
+        engine: StoryEngine,
+        documents: list[Document],
+        position: str,
+        *,
+        with_vocabulary: bool = False,
     ) -> None:
         now = self._configuration.now()
         with_vocabulary = with_vocabulary or self._vocabulary.due(now)
@@ -172,7 +190,10 @@ class StoryService:
         store.save(engine.add(documents, position), self._leader.name, state)
         self._engine, self._position = engine, position
         if documents:
-            logger.info(LogEvent.STORIES_SAVED, extra={"documents": len(documents), "stories": engine.stories})
+            logger.info(
+                LogEvent.STORIES_SAVED,
+                extra={"documents": len(documents), "stories": engine.stories},
+            )
         if with_vocabulary:
             self._vocabulary.done(now)
 
@@ -188,12 +209,16 @@ class StoryService:
             self._fold(engine, now)
             self._folding.done(now)
         if self._topics.due(now):
-            rows = store.front_page(now - timedelta(days=1), now - timedelta(hours=3), _TOPIC_STORIES)
+            rows = store.front_page(
+                now - timedelta(days=1), now - timedelta(hours=3), _TOPIC_STORIES
+            )
             topics.keep(find_topics(engine.history, hour_of(now), rows), engine.history.since())
             self._topics.done(now)
 
     def _fold(self, engine: StoryEngine, now: datetime) -> None:
         # Until the counts are stored, what is in memory is ahead of what is stored.
         self._engine = None
-        store.fold_counts(engine.history.pass_time(now), hour_of(now) - KEPT_HOURS, self._leader.name)
+        store.fold_counts(
+            engine.history.pass_time(now), hour_of(now) - KEPT_HOURS, self._leader.name
+        )
         self._engine = engine

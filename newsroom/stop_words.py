@@ -50,4 +50,6 @@ _WORDS = {
         方面 成为 之一 期间 人员 全部 继续 目的 十分""",
 }
 STOP_WORDS = frozenset(word for words in _WORDS.values() for word in words.split())
-"""The stop words of all languages together: titles are short, and their language is often guessed wrong."""
+"""The stop words of all languages together: titles are short, and their language is often guessed
+wrong.
+"""

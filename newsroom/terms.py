@@ -1,8 +1,10 @@
-"""Find the terms of a document: stems of its words, names, places and numbers, in title and lead. Pure.
+"""Find the terms of a document: stems of its words, names, places and numbers, in title and lead.
 
-Chinese is segmented, and the dictionary tells names from other words. In scripts with capitals, a name is a word that
-is hardly ever written small; ``newsroom.vocabulary`` counts that over all documents, because headlines often have
-capitals everywhere.
+Pure.
+
+Chinese is segmented, and the dictionary tells names from other words. In scripts with capitals, a
+name is a word that is hardly ever written small; ``newsroom.vocabulary`` counts that over all
+documents, because headlines often have capitals everywhere.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -31,13 +33,16 @@ _STEMMERS = {
     "fr": "french", "hu": "hungarian", "id": "indonesian", "it": "italian", "nl": "dutch", "no": "norwegian",
     "pl": "polish", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sv": "swedish", "tr": "turkish",
 }  # fmt: skip
-_PREPOSITIONS = frozenset(["in", "at", "near", "from", "im", "aus", "nach", "bei", "en", "à", "em", "da", "di", "a"])
-_LEAST_LETTERS = 2
+_PREPOSITIONS = frozenset(
+    ["in", "at", "near", "from", "im", "aus", "nach", "bei", "en", "à", "em", "da", "di", "a"]
+)
+_MIN_LETTERS = 2
 # Enough words in small letters show that a title does not capitalise every word.
 _SMALL_WORDS = 2
 _LONG = 4
-_LONGEST = 40
-# Tags of the dictionary (ICTCLAS): people, places, organisations, other names; then other words that carry meaning.
+_MAX_WORD_LENGTH = 40
+# Tags of the dictionary (ICTCLAS): people, places, organisations, other names; then other words
+# that carry meaning.
 _NAMES = ("nr", "ns", "nt", "nz")
 _FOREIGN = "eng"
 _NOUNS = ("n", "vn", "l", "i", "j")
@@ -49,10 +54,10 @@ Tagger = Callable[[str], Sequence[tuple[str, str]]]
 class Term:
     """A term of a document.
 
-    ``kind`` is "person", "place", "name", "word", "common" or "number". A "word" may be a name, which its capitals
-    tell: ``capital`` says whether it has one where that means something, None if it means nothing. A "common" word is
-    no noun and no name. ``title`` and ``lead`` count its occurrences. ``after_preposition``: it follows a word like
-    "in" or "near", as places do.
+    ``kind`` is "person", "place", "name", "word", "common" or "number". A "word" may be a name,
+    which its capitals tell: ``capital`` says whether it has one where that means something, None if
+    it means nothing. A "common" word is no noun and no name. ``title`` and ``lead`` count its
+    occurrences. ``after_preposition``: it follows a word like "in" or "near", as places do.
     """
 
     form: str
@@ -103,17 +108,21 @@ def lead(content: str) -> str:
     if len(content) <= LEAD_CHARACTERS:
         return content
     head = content[:LEAD_CHARACTERS]
-    return head[: max(head.rfind(" "), head.rfind("\n"))] if " " in head[-_LONGEST:] else head
+    return (
+        head[: max(head.rfind(" "), head.rfind("\n"))] if " " in head[-_MAX_WORD_LENGTH:] else head
+    )
 
 
 def _tokens(text: str, lang: str, tagger: Tagger) -> Iterator[Token]:
     runs = list(_RUN.finditer(text))
-    small = sum(1 for run in runs if run["word"] and len(run["word"]) >= _LONG and run["word"].islower())
+    small = sum(
+        1 for run in runs if run["word"] and len(run["word"]) >= _LONG and run["word"].islower()
+    )
     for place, run in enumerate(runs):
         if run["han"]:
             yield from _chinese(run["han"], run.start(), tagger)
         elif run["number"]:
-            if len(run["number"]) >= _LEAST_LETTERS:
+            if len(run["number"]) >= _MIN_LETTERS:
                 yield Token(run["number"], Term(run["number"], "number"), run.start(), run.end())
         elif run["solo"]:
             yield Token(run["solo"], Term(run["solo"], "name"), run.start(), run.end())
@@ -121,7 +130,9 @@ def _tokens(text: str, lang: str, tagger: Tagger) -> Iterator[Token]:
             term = _word(run["word"], telling=small >= _SMALL_WORDS and _inside(text, run, place))
             if term:
                 term.after_preposition = place > 0 and runs[place - 1][0].lower() in _PREPOSITIONS
-                yield Token(_stem(run["word"].lower(), lang), term, run.start("word"), run.end("word"))
+                yield Token(
+                    _stem(run["word"].lower(), lang), term, run.start("word"), run.end("word")
+                )
 
 
 def _inside(text: str, run: "regex.Match[str]", place: int) -> bool:
@@ -142,14 +153,14 @@ def _inside(text: str, run: "regex.Match[str]", place: int) -> bool:
 
 def _word(word: str, *, telling: bool) -> Term | None:
     lower = word.lower()
-    if len(lower) < _LEAST_LETTERS or len(lower) > _LONGEST or lower in STOP_WORDS:
+    if len(lower) < _MIN_LETTERS or len(lower) > _MAX_WORD_LENGTH or lower in STOP_WORDS:
         return None
     return Term(word, "word", capital=not word.islower() if telling or word.islower() else None)
 
 
 def _chinese(run: str, start: int, tagger: Tagger) -> Iterator[Token]:
     for word, tag in tagger(run):
-        if len(word) >= _LEAST_LETTERS and word not in STOP_WORDS:
+        if len(word) >= _MIN_LETTERS and word not in STOP_WORDS:
             yield Token(word, Term(word, _kind(tag)), start, start + len(word))
         start += len(word)
 

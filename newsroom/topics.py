@@ -1,4 +1,7 @@
-"""Make hot topics of bursts: phrases before words, one topic for the words of the same stories. Pure."""
+"""Make hot topics of bursts: phrases before words, one topic for the words of the same stories.
+
+Pure.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,19 +12,19 @@ from newsroom.history import ENOUGH_HISTORY, TermHistory
 from storage.configuration.stories import StoryRow
 from storage.configuration.topics import Topic, TopicStory
 
-MOST_TOPICS = 30
+MAX_TOPICS = 30
 COURSE_HOURS, COURSE_PERIODS = 6, 28
 """The course of a topic shows a week in periods of six hours."""
-_MOST_BURSTS = 400
+_MAX_BURSTS = 400
 # Phrases explain a word's burst if this share of the word's documents has one of them.
 _EXPLAINED = 0.6
 # A phrase says more than a word.
 _PHRASE = 1.15
 # Two terms are one topic if this share of the documents in stories of either is in stories of both.
 _SAME = 0.5
-_MOST_STORIES, _MOST_OTHERS = 5, 4
-_LEAST_SITES = 2
-_LEAST_WEIGHT = 0.3
+_MAX_STORIES, _MAX_OTHERS = 5, 4
+_MIN_SITES = 2
+_MIN_WEIGHT = 0.3
 # Without history, a topic's documents must be in few stories: words of the language are in all.
 _IN_STORIES = 0.5
 
@@ -39,8 +42,10 @@ class _Candidate:
 
 
 def find_topics(history: TermHistory, now: int, rows: Sequence[StoryRow]) -> list[Topic]:
-    """Return the hot topics at the hour ``now``, the hottest first; ``rows`` are the stories of the last day."""
-    bursts = sorted(find_bursts(history, now)[:_MOST_BURSTS], key=_heat, reverse=True)
+    """Return the hot topics at the hour ``now``, the hottest first; ``rows`` are the stories of the
+    last day.
+    """
+    bursts = sorted(find_bursts(history, now)[:_MAX_BURSTS], key=_heat, reverse=True)
     known = {lang: _has_history(history, lang, now) for lang in {each.lang for each in bursts}}
     words_of = [(row, _words(row)) for row in rows]
     candidates = []
@@ -53,7 +58,7 @@ def find_topics(history: TermHistory, now: int, rows: Sequence[StoryRow]) -> lis
         group = next((group for group in groups if _same(group[0], each)), None)
         if group:
             group.append(each)
-        elif len(groups) < MOST_TOPICS:
+        elif len(groups) < MAX_TOPICS:
             groups.append([each])
     return [_topic(group, history, now) for group in groups]
 
@@ -63,18 +68,23 @@ def _heat(burst: Burst) -> float:
 
 
 def _has_history(history: TermHistory, lang: str, now: int) -> bool:
-    return sum(number for hour, number in history.documents(lang).items() if hour <= now - 24) >= ENOUGH_HISTORY
+    return (
+        sum(number for hour, number in history.documents(lang).items() if hour <= now - 24)
+        >= ENOUGH_HISTORY
+    )
 
 
 def _words(row: StoryRow) -> frozenset[str]:
     """Return the words that a story is about: those of some weight in its vector."""
     vector = row.story.vector
-    least = _LEAST_WEIGHT * max(vector.values(), default=0.0)
+    least = _MIN_WEIGHT * max(vector.values(), default=0.0)
     return frozenset(word for word, weight in vector.items() if weight >= least)
 
 
 def _phrases_first(bursts: Iterable[Burst]) -> list[tuple[str, Burst]]:
-    """Return labels with their bursts; a phrase stands for its words where it explains them, also for longer ones."""
+    """Return labels with their bursts; a phrase stands for its words where it explains them, also
+    for longer ones.
+    """
     found = list(bursts)
     phrases = [each for each in found if " " in each.term]
     explained: Counter[tuple[str, str]] = Counter()
@@ -113,17 +123,19 @@ def _overlapped(one: str, other: str) -> str:
     return one
 
 
-def _candidate(label: str, burst: Burst, words_of: Iterable[tuple[StoryRow, frozenset[str]]]) -> _Candidate | None:
+def _candidate(
+    label: str, burst: Burst, words_of: Iterable[tuple[StoryRow, frozenset[str]]]
+) -> _Candidate | None:
     terms = tuple(burst.term.split(" "))
     having = [row for row, words in words_of if words.issuperset(terms)]
-    if not any(row.sites >= _LEAST_SITES for row in having):
+    if not any(row.sites >= _MIN_SITES for row in having):
         return None
     having.sort(key=lambda row: (-row.documents, row.story.pk))
     return _Candidate(burst=burst, label=label, terms=terms, stories=tuple(having))
 
 
 def _is_concentrated(found: _Candidate) -> bool:
-    broad = sum(row.documents for row in found.stories[:_MOST_STORIES] if row.sites >= _LEAST_SITES)
+    broad = sum(row.documents for row in found.stories[:_MAX_STORIES] if row.sites >= _MIN_SITES)
     return broad >= _IN_STORIES * found.burst.day_count
 
 
@@ -150,7 +162,9 @@ def _topic(group: Sequence[_Candidate], history: TermHistory, now: int) -> Topic
         is_new=burst.is_new,
         sites=burst.sites,
         score=round(burst.score, 2),
-        others=list(dict.fromkeys(each.label for each in group[1:] if each.label != first.label))[:_MOST_OTHERS],
+        others=list(dict.fromkeys(each.label for each in group[1:] if each.label != first.label))[
+            :_MAX_OTHERS
+        ],
         course=_course(history.counts(burst.lang, burst.term), now),
         stories=[
             TopicStory(
@@ -160,7 +174,7 @@ def _topic(group: Sequence[_Candidate], history: TermHistory, now: int) -> Topic
                 documents=row.documents,
                 sites=row.sites,
             )
-            for row in first.stories[:_MOST_STORIES]
+            for row in first.stories[:_MAX_STORIES]
         ],
     )
 

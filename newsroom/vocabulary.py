@@ -1,4 +1,6 @@
-"""How common each term is, and how often it is written like a name; from these follow the weights of terms."""
+"""How common each term is, and how often it is written like a name; from these follow the weights
+of terms.
+"""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -8,18 +10,20 @@ from typing import Any
 from newsroom.terms import Term
 
 # When there are more terms, all counts are halved and those that reach zero are dropped.
-_MOST_TERMS = 400_000
-_MOST_DOCUMENTS = 200_000
-# The rarity of a term counts less than whether it is a name: headlines differ in rare words that mean little.
+_MAX_TERMS = 400_000
+_MAX_DOCUMENTS = 200_000
+# The rarity of a term counts less than whether it is a name: headlines differ in rare words that
+# mean little.
 _RARITY_POWER = 1.0
-# From this share of all documents on, a word belongs to the language or to all sites. Small numbers prove nothing.
+# From this share of all documents on, a word belongs to the language or to all sites. Small numbers
+# prove nothing.
 _EVERYWHERE, _ENOUGH = 0.12, 200
 _KINDS = {"person": 2.0, "place": 1.6, "name": 1.8, "common": 0.3, "number": 0.7}
 _SMALL, _NAME = 0.4, 2.0
 _LEAD = 1.0
-_LEAST_PLACES, _PLACE_SHARE = 2, 0.3
-_MOST_COUNTED = 3
-_MOST_WEIGHTS = 32
+_MIN_PLACES, _PLACE_SHARE = 2, 0.3
+_MAX_COUNTED = 3
+_MAX_WEIGHTS = 32
 
 
 class Vocabulary:
@@ -41,30 +45,36 @@ class Vocabulary:
                 (self._capitals if term.capital else self._smalls)[key] += 1
             if term.after_preposition:
                 self._places[key] += 1
-        if len(self._counts) > _MOST_TERMS or self.documents > _MOST_DOCUMENTS:
+        if len(self._counts) > _MAX_TERMS or self.documents > _MAX_DOCUMENTS:
             self._fade()
 
     def weights(self, terms: Mapping[str, Term]) -> dict[str, float]:
         """Return the heaviest terms of a document with their weights, as a vector of length 1."""
         raw = {key: self._weight(key, term) for key, term in terms.items()}
-        best = sorted((key for key in raw if raw[key] > 0), key=lambda key: (-raw[key], key))[:_MOST_WEIGHTS]
+        best = sorted((key for key in raw if raw[key] > 0), key=lambda key: (-raw[key], key))[
+            :_MAX_WEIGHTS
+        ]
         length = sum(raw[key] ** 2 for key in best) ** 0.5
         return {key: raw[key] / length for key in best}
 
     def is_name(self, key: str, term: Term) -> bool:
-        """Return whether a term is a name: by the dictionary, or because it is hardly ever written small."""
+        """Return whether a term is a name: by the dictionary, or because it is hardly ever written
+        small.
+        """
         return term.kind in ("person", "place", "name") or (
             term.kind == "word" and self._likeness(key) > _NAME_LIKENESS
         )
 
     def is_place(self, key: str) -> bool:
         """Return whether a name often follows a preposition of place."""
-        return self._places[key] >= max(_LEAST_PLACES, _PLACE_SHARE * self._counts[key])
+        return self._places[key] >= max(_MIN_PLACES, _PLACE_SHARE * self._counts[key])
 
     def state(self) -> dict[str, Any]:
         """Return the counts as JSON values; terms that occurred once are left out."""
         kept = {
-            key: [count, self._capitals[key], self._smalls[key]] for key, count in self._counts.items() if count > 1
+            key: [count, self._capitals[key], self._smalls[key]]
+            for key, count in self._counts.items()
+            if count > 1
         }
         return {"documents": self.documents, "terms": kept}
 
@@ -87,11 +97,13 @@ class Vocabulary:
             return 0.0
         rarity = log(1 + (self.documents + 1) / (count + 1)) ** _RARITY_POWER
         kind = _KINDS.get(term.kind) or _SMALL + (_NAME - _SMALL) * self._likeness(key)
-        often = min(term.title, _MOST_COUNTED) ** 0.5 + _LEAD * min(term.lead, _MOST_COUNTED) ** 0.5
+        often = min(term.title, _MAX_COUNTED) ** 0.5 + _LEAD * min(term.lead, _MAX_COUNTED) ** 0.5
         return float(rarity * kind * often)
 
     def _likeness(self, key: str) -> float:
-        """Return the share of telling occurrences in which a word has a capital; a half if there are none."""
+        """Return the share of telling occurrences in which a word has a capital; a half if there
+        are none.
+        """
         capitals, smalls = self._capitals[key], self._smalls[key]
         return (capitals + 0.5) / (capitals + smalls + 1)
 

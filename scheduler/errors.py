@@ -26,7 +26,9 @@ class NewerJob(SchedulerError):
 
     def __init__(self, version: int, newest: int) -> None:
         self.version = version
-        super().__init__(f"the job has version {version}, this program reads versions up to {newest}")
+        super().__init__(
+            f"the job has version {version}, this program reads versions up to {newest}"
+        )
 
 
 class QueueUnavailable(SchedulerError):

@@ -1,9 +1,10 @@
 """List and page jobs: everything that a worker needs, as versioned JSON.
 
-Workers of several versions share one queue. A new field does not change ``VERSION``: a worker that does not know it
-keeps it in ``extra`` and passes it on, and a field that has its default is not written at all. So never change what a
-field or its default means, but add another field. Raise ``VERSION`` if a worker must not run a job without knowing of
-the change; older workers then leave such jobs to newer ones.
+Workers of several versions share one queue. A new field does not change ``VERSION``: a worker that
+does not know it keeps it in ``extra`` and passes it on, and a field that has its default is not
+written at all. So never change what a field or its default means, but add another field. Raise
+``VERSION`` if a worker must not run a job without knowing of the change; older workers then leave
+such jobs to newer ones.
 """
 
 import json
@@ -15,17 +16,22 @@ from scheduler.errors import BadJob, NewerJob
 from storage.configuration.source_config import JobConfig, typed_values
 from storage.keys import host_of
 
-MOST_LISTS = 2_000
+MAX_LISTS = 2_000
 """Most child sitemaps that one visit of a source queues."""
-MOST_LINKS = 10_000
-"""Most new links that one visit of a source queues; each keyword of a search may queue at least ``LEAST_LINKS``."""
-LEAST_LINKS = 100
-MOST_BYTES = 60_000
-"""Most bytes of a job: Beanstalkd takes 65,535 with a header, unless it is started with another ``-z``."""
+MAX_LINKS = 10_000
+"""Most new links that one visit of a source queues; each keyword of a search may queue at least
+``MIN_LINKS``.
+"""
+MIN_LINKS = 100
+MAX_BYTES = 60_000
+"""Most bytes of a job: Beanstalkd takes 65,535 with a header, unless it is started with another
+``-z``.
+"""
 VERSION = 4
 """The newest version of a job that this program reads; it reads all older ones too.
 
-Version 1 uses former names of a source's fields; reading a job replaces them. Versions 2 and 3 lack newer fields.
+Version 1 uses former names of a source's fields; reading a job replaces them. Versions 2 and 3 lack
+newer fields.
 """
 
 
@@ -33,8 +39,9 @@ Version 1 uses former names of a source's fields; reading a job replaces them. V
 class SourceSpec(JobConfig):
     """What a worker must know of a source.
 
-    ``host`` is the host of the source's address: send its headers to that site only. ``secure`` says that the address
-    begins with https: send the headers over https only. ``extra`` holds the fields of newer programs.
+    ``host`` is the host of the source's address: send its headers to that site only. ``secure``
+    says that the address begins with https: send the headers over https only. ``extra`` holds the
+    fields of newer programs.
     """
 
     id: int
@@ -46,8 +53,9 @@ class SourceSpec(JobConfig):
     def expected_kind(self) -> str:
         """The kind of its pages, "article" or "thread"; "" if each page has to be classified.
 
-        Feeds list articles, and an operator's patterns select articles. Without patterns, some links of a list page, of
-        search results or of a sitemap lead to other lists, which Newsloom must not store as articles.
+        Feeds list articles, and an operator's patterns select articles. Without patterns, some
+        links of a list page, of search results or of a sitemap lead to other lists, which Newsloom
+        must not store as articles.
         """
         if self.channel == "board":
             return "thread"
@@ -55,7 +63,9 @@ class SourceSpec(JobConfig):
 
 
 def claim_owner(run_id: str, list_url: str) -> str:
-    """Return the owner of the keys that a visit to a list claims; a job that runs twice has the same owner."""
+    """Return the owner of the keys that a visit to a list claims; a job that runs twice has the
+    same owner.
+    """
     return f"{run_id}:{list_url}"
 
 
@@ -63,12 +73,13 @@ def claim_owner(run_id: str, list_url: str) -> str:
 class ListJob:
     """Visit one list. ``url`` is complete: a search template has its keyword.
 
-    ``page`` is the number of lists from the first one of the visit to this one; the first is 1. ``lists_left`` is
-    how many child sitemaps this job and all that follow from it may queue. Each job divides its rest among the child
-    sitemaps that it puts, which bounds a visit without a shared counter. ``most_links`` is how many new links the visit
-    may queue, or, with a keyword, the visit for this keyword. ``moved_to`` is where a redirect of ``url`` leads, if the
-    job had to wait for the turn of the host there; ``hops`` counts such redirects. ``extra`` holds the fields of newer
-    programs.
+    ``page`` is the number of lists from the first one of the visit to this one; the first is 1.
+    ``lists_left`` is how many child sitemaps this job and all that follow from it may queue. Each
+    job divides its rest among the child sitemaps that it puts, which bounds a visit without a
+    shared counter. ``most_links`` is how many new links the visit may queue, or, with a keyword,
+    the visit for this keyword. ``moved_to`` is where a redirect of ``url`` leads, if the job had to
+    wait for the turn of the host there; ``hops`` counts such redirects. ``extra`` holds the fields
+    of newer programs.
     """
 
     run_id: str
@@ -76,8 +87,8 @@ class ListJob:
     url: str
     keyword: str = ""
     page: int = 1
-    lists_left: int = MOST_LISTS
-    most_links: int = MOST_LINKS
+    lists_left: int = MAX_LISTS
+    most_links: int = MAX_LINKS
     moved_to: str = ""
     hops: int = 0
     extra: Mapping[str, Any] = field(default_factory=dict)
@@ -93,7 +104,10 @@ class ListJob:
 
     @classmethod
     def from_json(cls, body: str) -> "ListJob":
-        """Parse a body. Raises NewerJob for a newer version, BadJob for another body that is not a list job."""
+        """Parse a body.
+
+        Raises NewerJob for a newer version, BadJob for another body that is not a list job.
+        """
         return _decode(cls, "list", body)
 
 
@@ -101,17 +115,19 @@ class ListJob:
 class PageJob:
     """Fetch and extract one page.
 
-    ``url`` is the page to fetch, ``key`` its claim (``url_key`` of the canonical URL and ``version``).
-    ``collected`` is the Unix time at which the URL was found; it determines the document's index. ``list_url`` is
-    where it was found. ``title``, ``author`` and ``published`` (ISO 8601) are hints. ``kind`` is "article" or
-    "thread", or "" to decide by the page. ``page`` is the number of a thread's page and ``thread_url`` its first
-    page. ``forced`` skips the seen filter. ``keyword`` is that of the search that found the page. ``hops`` counts
-    redirects that became a separate job: to other hosts, and to pages whose turn was not soon. ``read`` holds the
-    pages of the article that were read before this one, as ``crawler.article_pages`` packs them, and is "" on the
-    first page. ``content`` is the text that the feed has for the article, as ``crawler.packing`` packs it, "" if it
-    has none or if it does not fit. ``revisit`` is the age in seconds for which a stored article is fetched again, 0
-    for any other job; ``key`` is then the id of its document. ``traced`` is the Unix time at which the job was put, if
-    OpenTelemetry gets a trace of the page, else 0. ``extra`` holds the fields of newer programs.
+    ``url`` is the page to fetch, ``key`` its claim (``url_key`` of the canonical URL and
+    ``version``). ``collected`` is the Unix time at which the URL was found; it determines the
+    document's index. ``list_url`` is where it was found. ``title``, ``author`` and ``published``
+    (ISO 8601) are hints. ``kind`` is "article" or "thread", or "" to decide by the page. ``page``
+    is the number of a thread's page and ``thread_url`` its first page. ``forced`` skips the seen
+    filter. ``keyword`` is that of the search that found the page. ``hops`` counts redirects that
+    became a separate job: to other hosts, and to pages whose turn was not soon. ``read`` holds the
+    pages of the article that were read before this one, as ``crawler.article_pages`` packs them,
+    and is "" on the first page. ``content`` is the text that the feed has for the article, as
+    ``crawler.packing`` packs it, "" if it has none or if it does not fit. ``revisit`` is the age in
+    seconds for which a stored article is fetched again, 0 for any other job; ``key`` is then the id
+    of its document. ``traced`` is the Unix time at which the job was put, if OpenTelemetry gets a
+    trace of the page, else 0. ``extra`` holds the fields of newer programs.
     """
 
     run_id: str
@@ -138,7 +154,7 @@ class PageJob:
 
     @property
     def is_known(self) -> bool:
-        """Whether the page was handled before, and is to be fetched all the same."""
+        """Return whether the page was handled before, and is to be fetched all the same."""
         return self.forced or self.revisit > 0
 
     @property
@@ -148,12 +164,14 @@ class PageJob:
 
     @property
     def fits(self) -> bool:
-        """Whether every queue takes the job."""
-        return len(self.to_json().encode()) <= MOST_BYTES
+        """Return whether every queue takes the job."""
+        return len(self.to_json().encode()) <= MAX_BYTES
 
     @property
     def owner(self) -> str:
-        """The owner of the claims of this visit's pages: the same for all jobs of one list in one run."""
+        """The owner of the claims of this visit's pages: the same for all jobs of one list in one
+        run.
+        """
         return claim_owner(self.run_id, self.list_url)
 
     def to_json(self) -> str:
@@ -162,7 +180,10 @@ class PageJob:
 
     @classmethod
     def from_json(cls, body: str) -> "PageJob":
-        """Parse a body. Raises NewerJob for a newer version, BadJob for another body that is not a page job."""
+        """Parse a body.
+
+        Raises NewerJob for a newer version, BadJob for another body that is not a page job.
+        """
         return _decode(cls, "page", body)
 
 
@@ -193,10 +214,15 @@ def _encode(name: str, job: ListJob | PageJob) -> str:
 
 
 def _written(part: ListJob | PageJob | SourceSpec) -> dict[str, Any]:
-    """Return the fields that differ from their defaults, and those of newer programs as they came."""
+    """Return the fields that differ from their defaults, and those of newer programs as they
+    came.
+    """
     defaults = _DEFAULTS[type(part)]
     values = {name: getattr(part, name) for name in defaults}
-    return {**part.extra, **{name: value for name, value in values.items() if value != defaults[name]}}
+    return {
+        **part.extra,
+        **{name: value for name, value in values.items() if value != defaults[name]},
+    }
 
 
 def _decode(cls: type[_Job], name: str, body: str) -> _Job:
@@ -211,7 +237,9 @@ def _decode(cls: type[_Job], name: str, body: str) -> _Job:
     return job
 
 
-def _sorted_out(cls: type[ListJob | PageJob | SourceSpec], given: Mapping[str, Any]) -> dict[str, Any]:
+def _sorted_out(
+    cls: type[ListJob | PageJob | SourceSpec], given: Mapping[str, Any]
+) -> dict[str, Any]:
     """Return the arguments for ``cls``: what it does not know is in ``extra``."""
     known = _DEFAULTS[cls]
     if given.keys() <= known.keys():
@@ -229,7 +257,9 @@ def _open_envelope(name: str, body: str) -> dict[str, Any]:
         raise BadJob("the job is not a JSON object", body)
     version = given.pop("v", None)
     if type(version) is not int or version < 1:
-        raise BadJob(f"the job has version {version!r}, this program reads versions 1 to {VERSION}", body)
+        raise BadJob(
+            f"the job has version {version!r}, this program reads versions 1 to {VERSION}", body
+        )
     if version > VERSION:
         raise NewerJob(version, VERSION)
     if (found := given.pop("job", None)) != name:
@@ -262,7 +292,11 @@ def _type_name(each: "Field[Any]") -> str:
 
 
 _CHECKED: Mapping[type, Sequence[tuple[str, str, tuple[type, ...]]]] = {
-    cls: [(each.name, _type_name(each), _TYPES[_type_name(each)]) for each in fields(cls) if _type_name(each) in _TYPES]
+    cls: [
+        (each.name, _type_name(each), _TYPES[_type_name(each)])
+        for each in fields(cls)
+        if _type_name(each) in _TYPES
+    ]
     for cls in _DEFAULTS
 }
 

@@ -12,7 +12,10 @@ logger = logging.getLogger(__name__)
 
 
 class Leader:
-    """Acquires, renews and releases the lease. If a leader dies, another one replaces it when the lease expires."""
+    """Acquires, renews and releases the lease.
+
+    If a leader dies, another one replaces it when the lease expires.
+    """
 
     def __init__(self, configuration: Configuration, ttl_seconds: int) -> None:
         self._configuration = configuration

@@ -1,7 +1,10 @@
-"""The events that roles log. Each has a fixed name and fixed fields, so that a program can read the log.
+"""The events that roles log.
 
-Log with the standard library, once, where the event is handled: ``logger.info(LogEvent.RUN_STARTED, extra={...})``.
-``console.logs`` renders the record as one JSON object. Fields that all events share where they are known:
+Each has a fixed name and fixed fields, so that a program can read the log.
+
+Log with the standard library, once, where the event is handled: ``logger.info(LogEvent.RUN_STARTED,
+extra={...})``. ``console.logs`` renders the record as one JSON object. Fields that all events share
+where they are known:
 
 * ``source_id``, ``run_id``: the source and its visit.
 * ``job_id``, ``attempt``: the job that the worker runs, and how often it was tried, from 1.
@@ -107,10 +110,12 @@ class LogEvent(StrEnum):
     # limit_seconds: the worker ends, since it cannot stop the job
     JOB_HUNG = "job.hung"
 
-    # browser (its path), network_namespace, sandbox (false: a page that breaks out of Chromium runs as this user)
+    # browser (its path), network_namespace, sandbox (false: a page that breaks out of Chromium runs
+    # as this user)
     BROWSER_STARTED = "browser.started"
 
-    # host, shape (of the addresses), pages, documents (new ones among them): lists leave such links out for a week
+    # host, shape (of the addresses), pages, documents (new ones among them): lists leave such links
+    # out for a week
     TRAP_FOUND = "trap.found"
 
     # jobs (in flight)

@@ -2,16 +2,19 @@
 
 from datetime import datetime
 
-from scheduler.jobs import MOST_LISTS
+from scheduler.jobs import MAX_LISTS
 from scheduler.recurrence import still_waits
 from storage.configuration.port import RunRecord
 from storage.stats.port import RunCounts
 
-_MOST_WAITING = 5_000
+_MAX_WAITING = 5_000
 
 
-def holds_back(run: RunRecord, counts: RunCounts | None, now: datetime, interval_seconds: int) -> bool:
-    """Say whether a visit that is not finished still fills the queue, and does not count as lost yet.
+def holds_back(
+    run: RunRecord, counts: RunCounts | None, now: datetime, interval_seconds: int
+) -> bool:
+    """Return whether a visit that is not finished still fills the queue, and does not count as lost
+    yet.
 
     ``counts`` are the workers' own, which are ahead of those in the run.
     """
@@ -19,14 +22,18 @@ def holds_back(run: RunRecord, counts: RunCounts | None, now: datetime, interval
 
 
 def may_hold_back(run: RunRecord) -> bool:
-    """Say whether the workers' counts may show that a visit fills the queue, by the counts that the run has."""
-    return run.jobs + run.new + MOST_LISTS >= _MOST_WAITING
+    """Return whether the workers' counts may show that a visit fills the queue, by the counts that
+    the run has.
+    """
+    return run.jobs + run.new + MAX_LISTS >= _MAX_WAITING
 
 
 def _fills_queue(run: RunRecord, counts: RunCounts | None) -> bool:
-    """Say whether a visit has read no list yet, or so many of its jobs wait that another visit has to wait too."""
+    """Return whether a visit has read no list yet, or so many of its jobs wait that another visit
+    has to wait too.
+    """
     if counts is None:
         return not run.lists
     settled = sum(counts.lists.values()) + sum(counts.pages.values())
     waiting = run.jobs + counts.put_lists + counts.new - settled
-    return not (run.lists or counts.lists) or waiting >= _MOST_WAITING
+    return not (run.lists or counts.lists) or waiting >= _MAX_WAITING

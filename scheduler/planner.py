@@ -3,7 +3,7 @@
 from dataclasses import replace
 from urllib.parse import quote, urlsplit
 
-from scheduler.jobs import LEAST_LINKS, MOST_LINKS, ListJob, SourceSpec
+from scheduler.jobs import MAX_LINKS, MIN_LINKS, ListJob, SourceSpec
 from storage.configuration.port import SourceRecord
 from storage.configuration.source_config import JobConfig, attributes
 from storage.keys import host_of
@@ -13,19 +13,25 @@ from storage.sealing import PROXY, HeaderSeal
 def source_spec(source: SourceRecord) -> SourceSpec:
     """Return the part of the source that its jobs carry."""
     secure = urlsplit(source.address).scheme == "https"
-    return SourceSpec(id=source.id, host=host_of(source.address), secure=secure, **attributes(source, JobConfig))
+    return SourceSpec(
+        id=source.id, host=host_of(source.address), secure=secure, **attributes(source, JobConfig)
+    )
 
 
 def seal_headers(spec: SourceSpec, seal: HeaderSeal) -> SourceSpec:
-    """Return the source as jobs in the queue carry it: the values of its headers and its proxy are sealed."""
+    """Return the source as jobs in the queue carry it: the values of its headers and its proxy are
+    sealed.
+    """
     sealed = seal.seal({PROXY: spec.proxy}, spec.host)[PROXY] if spec.proxy else ""
     return replace(spec, headers=seal.seal(spec.headers, spec.host), proxy=sealed)
 
 
 def addresses(source: SourceRecord) -> list[tuple[str, str]]:
-    """Return (address, keyword) of each list to visit: one for each keyword of a search, otherwise one.
+    """Return (address, keyword) of each list to visit: one for each keyword of a search, otherwise
+    one.
 
-    The keyword is percent-encoded in the source's charset, by default UTF-8; older Chinese search pages expect GBK.
+    The keyword is percent-encoded in the source's charset, by default UTF-8; older Chinese search
+    pages expect GBK.
     """
     if source.channel != "search":
         return [(source.address, "")]
@@ -42,9 +48,12 @@ def addresses(source: SourceRecord) -> list[tuple[str, str]]:
 
 
 def plan(source: SourceRecord, run_id: str) -> list[ListJob]:
-    """Return the list jobs of one visit. The keywords of a search share the links that a visit may queue."""
+    """Return the list jobs of one visit.
+
+    The keywords of a search share the links that a visit may queue.
+    """
     spec, lists = source_spec(source), addresses(source)
-    most_links = max(MOST_LINKS // max(len(lists), 1), LEAST_LINKS)
+    most_links = max(MAX_LINKS // max(len(lists), 1), MIN_LINKS)
     return [
         ListJob(run_id=run_id, source=spec, url=address, keyword=keyword, most_links=most_links)
         for address, keyword in lists

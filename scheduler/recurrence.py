@@ -1,4 +1,7 @@
-"""Decide when to visit a source next, how long a visit may wait, and when a repeated task is due. Pure arithmetic."""
+"""Decide when to visit a source next, how long a visit may wait, and when a repeated task is due.
+
+Pure arithmetic.
+"""
 
 from datetime import datetime, timedelta
 
@@ -6,17 +9,22 @@ JITTER = 1 / 20
 
 
 def next_visit(now: datetime, interval_seconds: int, chance: float) -> datetime:
-    """Return the time of the visit after the one at ``now``. Visits missed while nothing ran are not caught up.
+    """Return the time of the visit after the one at ``now``.
 
-    ``chance`` in [0, 1) delays it by up to ``JITTER`` of the interval, so that sources added together drift apart.
+    Visits missed while nothing ran are not caught up.
+
+    ``chance`` in [0, 1) delays it by up to ``JITTER`` of the interval, so that sources added
+    together drift apart.
     """
     return now + timedelta(seconds=interval_seconds * (1 + chance * JITTER))
 
 
 def still_waits(started: datetime, now: datetime, interval_seconds: int) -> bool:
-    """Say whether a visit that has read no list yet still waits in the queue; after ``longest_wait`` it is lost.
+    """Return whether a visit that has read no list yet still waits in the queue; after
+    ``longest_wait`` it is lost.
 
-    If the visit began after ``now``, the clock was set back and the wait is unknown: the visit does not count.
+    If the visit began after ``now``, the clock was set back and the wait is unknown: the visit does
+    not count.
     """
     return timedelta(0) <= now - started < longest_wait(interval_seconds)
 
@@ -30,14 +38,16 @@ def longest_wait(interval_seconds: int) -> timedelta:
 
 
 class Every:
-    """Says when a repeated task is due: every ``seconds``, and at once at first or if the clock is set back."""
+    """Says when a repeated task is due: every ``seconds``, and at once at first or if the clock is
+    set back.
+    """
 
     def __init__(self, seconds: float) -> None:
         self._period = timedelta(seconds=seconds)
         self._last: datetime | None = None
 
     def due(self, now: datetime) -> bool:
-        """Say whether the task is due at ``now``."""
+        """Return whether the task is due at ``now``."""
         return self._last is None or not self._last <= now < self._last + self._period
 
     def done(self, now: datetime) -> None:

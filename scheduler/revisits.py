@@ -1,8 +1,9 @@
 """Put jobs for articles that are old enough to be visited again.
 
-The field ``revisit`` of a source says at which ages. One place for each age says up to which article this is done, in
-the order in which articles were found. The jobs are put first, then the places move on together. If the scheduler dies
-in between, it puts some jobs again: to visit an article twice does no harm.
+The field ``revisit`` of a source says at which ages. One place for each age says up to which
+article this is done, in the order in which articles were found. The jobs are put first, then the
+places move on together. If the scheduler dies in between, it puts some jobs again: to visit an
+article twice does no harm.
 """
 
 import logging
@@ -41,8 +42,10 @@ def windows(ages: Sequence[int], places: Mapping[int, FoundAt], now: datetime) -
 
     Args:
         ages: In seconds, ascending.
-        places: How far each age is done. A new age begins with the articles that reach it from now on.
-        now: By the configuration's clock. If it was set back, a place is not later than what has reached the age.
+        places: How far each age is done. A new age begins with the articles that reach it from now
+            on.
+        now: By the configuration's clock. If it was set back, a place is not later than what has
+            reached the age.
 
     After a pause, an article that has passed several ages is visited once, for the last of them.
     """
@@ -103,9 +106,16 @@ class Revisits:
         specs = {each.id: seal_headers(source_spec(each), self._seal) for each in sources.values()}
         done, more = {}, False
         for age, of_source in sorted(self._windows(sources.values(), places, now).items()):
-            after, before = min(each.after for each in of_source.values()), now - timedelta(seconds=age)
+            after, before = (
+                min(each.after for each in of_source.values()),
+                now - timedelta(seconds=age),
+            )
             found = self._documents.articles_found(after, before, list(of_source), _BATCH)
-            self._put(age, [each for each in found if _place(each) > of_source[each.source_id].after], specs)
+            self._put(
+                age,
+                [each for each in found if _place(each) > of_source[each.source_id].after],
+                specs,
+            )
             is_full = len(found) == _BATCH
             done[age] = _place(found[-1]) if is_full else FoundAt(before)
             more = more or is_full
@@ -118,7 +128,9 @@ class Revisits:
     ) -> dict[int, dict[int, Window]]:
         """Return by age the windows of the sources that have this age, by the source's number."""
         wanted = {source.revisit for source in sources}
-        of_schedule = {revisit: windows(self._ages.get(revisit, ()), places, now) for revisit in wanted}
+        of_schedule = {
+            revisit: windows(self._ages.get(revisit, ()), places, now) for revisit in wanted
+        }
         found: dict[int, dict[int, Window]] = {}
         for source in sources:
             for window in of_schedule[source.revisit]:

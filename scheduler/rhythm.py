@@ -1,9 +1,10 @@
 """When to visit an adaptive source next, from what it published by hour of the week. Pure.
 
-The source is modelled as a Poisson process with a rate for each of the 168 hours of the week (UTC). The next visit
-comes when one new page is to be expected, within the bounds that the operator set. Older weeks count less and less. An
-hour of the week leans on the same hour of other days, and that on the mean, as far as little was observed. What came
-lately, beside what was expected, scales all hours: so a source that falls silent or wakes up is noticed within a day.
+The source is modelled as a Poisson process with a rate for each of the 168 hours of the week (UTC).
+The next visit comes when one new page is to be expected, within the bounds that the operator set.
+Older weeks count less and less. An hour of the week leans on the same hour of other days, and that
+on the mean, as far as little was observed. What came lately, beside what was expected, scales all
+hours: so a source that falls silent or wakes up is noticed within a day.
 """
 
 import math
@@ -18,20 +19,26 @@ from scheduler.quiet import Quiet
 HOURS = 168
 _HOUR = 3_600.0
 _KEPT_A_WEEK = 0.75
-"""How much a week counts beside the next one: half of what is known is from the last two and a half weeks."""
+"""How much a week counts beside the next one: half of what is known is from the last two and a half
+weeks.
+"""
 _PRIOR_HOURS = 2.0
 """What an hour leans on counts like so many observed hours."""
 _LATELY_SECONDS = 86_400.0
 _PRIOR_PAGES = 2.0
 """Pages that came as expected, and count beside those of lately."""
-_LARGEST_SCALE = 4.0
+_MAX_SCALE = 4.0
 _LEARNED_HOURS = 24.0
-"""Observed hours before the rhythm decides; until then, the source is visited at its shortest interval."""
+"""Observed hours before the rhythm decides; until then, the source is visited at its shortest
+interval.
+"""
 _EXPECTED_PAGES = 1.0
 _SEEN_HOURS = 0.5
 """An hour of the week was observed if it was for so long; older weeks count less here, too."""
 _DOUBTED_HOURS = 1.0
-"""For how many hours, observed or not, nothing came: rates of few weeks count as lower than they were."""
+"""For how many hours, observed or not, nothing came: rates of few weeks count as lower than they
+were.
+"""
 _LEARNED_WEEKS = 1.7
 """Two weeks, of which the older one counts less."""
 
@@ -59,11 +66,17 @@ class Rhythm:
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
         """Read what ``to_json`` wrote; anything else is an empty rhythm."""
-        pages, hours, until = values.get("pages", ()), values.get("hours", ()), values.get("until", 0.0)
+        pages, hours, until = (
+            values.get("pages", ()),
+            values.get("hours", ()),
+            values.get("until", 0.0),
+        )
         if len(pages) != HOURS or len(hours) != HOURS:
             return cls()
         lately = values.get("came", 0.0), values.get("expected", 0.0)
-        return cls(tuple(pages), tuple(hours), until, *lately, Quiet.from_json(values.get("quiet", {})))
+        return cls(
+            tuple(pages), tuple(hours), until, *lately, Quiet.from_json(values.get("quiet", {}))
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the rhythm as JSON values, about 2 KB."""
@@ -79,8 +92,8 @@ class Rhythm:
     def observed(self, visited: datetime, new: int) -> "Rhythm":
         """Return the rhythm after a visit that found so many new pages since the last one.
 
-        What the first visit finds is no news, and it says nothing about when it was published. A visit that is not
-        later than the last one changes nothing.
+        What the first visit finds is no news, and it says nothing about when it was published. A
+        visit that is not later than the last one changes nothing.
         """
         at = visited.timestamp()
         if at <= self.until:
@@ -106,7 +119,7 @@ class Rhythm:
 
     @property
     def is_learned(self) -> bool:
-        """Whether enough was observed to decide."""
+        """Return whether enough was observed to decide."""
         return sum(self.hours) >= _LEARNED_HOURS
 
     @cached_property
@@ -120,11 +133,15 @@ class Rhythm:
 
     def per_hour_of(self, hour: int) -> float:
         """Return the same for an hour of the week, from 0."""
-        scale = (self.came + _PRIOR_PAGES) / (self.expected + _PRIOR_PAGES) if self.is_learned else 1.0
-        return self._usual(hour) * min(scale, _LARGEST_SCALE)
+        scale = (
+            (self.came + _PRIOR_PAGES) / (self.expected + _PRIOR_PAGES) if self.is_learned else 1.0
+        )
+        return self._usual(hour) * min(scale, _MAX_SCALE)
 
     def activity_of(self, hour: int) -> float:
-        """Return how probable a new page is in an hour of the week, in doubt less; 0.0 if it was not observed."""
+        """Return how probable a new page is in an hour of the week, in doubt less; 0.0 if it was
+        not observed.
+        """
         if self.hours[hour] < _SEEN_HOURS:
             return 0.0
         return -math.expm1(-self.pages[hour] / (self.hours[hour] + _DOUBTED_HOURS))
@@ -135,14 +152,20 @@ class Rhythm:
 
     def _rate(self, hours: Iterable[int], prior: float) -> float:
         """Return pages an hour in these hours, each with half of its neighbours."""
-        near = [(each, weight) for hour in hours for each, weight in ((hour - 1, 0.5), (hour, 1.0), (hour + 1, 0.5))]
+        near = [
+            (each, weight)
+            for hour in hours
+            for each, weight in ((hour - 1, 0.5), (hour, 1.0), (hour + 1, 0.5))
+        ]
         pages = sum(self.pages[each % HOURS] * weight for each, weight in near)
         observed = sum(self.hours[each % HOURS] * weight for each, weight in near)
         return (pages + prior * _PRIOR_HOURS) / (observed + _PRIOR_HOURS)
 
 
 def adaptive_seconds(rhythm: Rhythm, now: datetime, shortest: int, longest: int) -> int:
-    """Return the seconds to the next visit: until one new page is to be expected, from ``shortest`` to ``longest``."""
+    """Return the seconds to the next visit: until one new page is to be expected, from ``shortest``
+    to ``longest``.
+    """
     if longest <= shortest or not rhythm.is_learned:
         return shortest
     start, passed, expected = now.timestamp(), 0.0, 0.0

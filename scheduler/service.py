@@ -25,19 +25,24 @@ _COLLECT_SECONDS = 5.0
 _CLEANING_SECONDS = 3600.0
 _SAMPLE_SECONDS = 60.0
 _CHECK_SECONDS = 60.0
-# Articles to visit again are looked for once a minute, and more often if an age of articles is short.
+# Articles to visit again are looked for once a minute, and more often if an age of articles is
+# short.
 _REVISIT_SECONDS, _REVISIT_SHARE = 60.0, 10
-# The counts of young runs are collected every few seconds, those of older ones, which may never finish, less often.
+# The counts of young runs are collected every few seconds, those of older ones, which may never
+# finish, less often.
 _YOUNG_RUNS = timedelta(hours=1)
 _OPEN_RUNS = timedelta(days=1)
 _COLLECT_ALL_SECONDS = 300.0
 _KEPT_RUNS = timedelta(days=30)
-_MOST_BURIED = 10_000
-_LONGEST_WAIT_SECONDS = 5.0
+_MAX_BURIED = 10_000
+_MAX_WAIT_SECONDS = 5.0
 
 
 class Scheduler:
-    """Ticks until it is stopped. If a store does not answer or refuses, it logs that, waits and goes on."""
+    """Ticks until it is stopped.
+
+    If a store does not answer or refuses, it logs that, waits and goes on.
+    """
 
     def __init__(
         self,
@@ -61,10 +66,16 @@ class Scheduler:
         self._retention_days = retention_days
         self._stopping = threading.Event()
         self._more_are_due = False
-        self._collection, self._full_collection = Every(_COLLECT_SECONDS), Every(_COLLECT_ALL_SECONDS)
+        self._collection, self._full_collection = (
+            Every(_COLLECT_SECONDS),
+            Every(_COLLECT_ALL_SECONDS),
+        )
         self._check = Every(_CHECK_SECONDS)
-        # The lease is extended at each tick. On a slow database, many due sources must not take it longer than that.
-        self._visits = Visits(configuration, queue, stats, seal=seal, longest_seconds=lead_seconds / 3)
+        # The lease is extended at each tick. On a slow database, many due sources must not take it
+        # longer than that.
+        self._visits = Visits(
+            configuration, queue, stats, seal=seal, longest_seconds=lead_seconds / 3
+        )
         self._revisits = Revisits(configuration, queue, documents, seal=seal, ages=revisit_ages)
         first_ages = [ages[0] / _REVISIT_SHARE for ages in revisit_ages.values() if ages]
         self._revisit = Every(min([_REVISIT_SECONDS, *first_ages]))
@@ -82,8 +93,10 @@ class Scheduler:
                 self.tick(self._configuration.now())
                 wait = 0.0 if self._more_are_due else self._tick_seconds
             except (StorageError, SchedulerError) as error:
-                wait = min(max(wait * 2, 0.5), _LONGEST_WAIT_SECONDS)
-                logger.warning(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait})
+                wait = min(max(wait * 2, 0.5), _MAX_WAIT_SECONDS)
+                logger.warning(
+                    LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait}
+                )
             self._stopping.wait(wait)
         try:
             self._leader.resign()
@@ -91,7 +104,8 @@ class Scheduler:
             logger.warning(LogEvent.LEASE_NOT_RELEASED, extra={"error": str(error)})
 
     def tick(self, now: datetime) -> int:
-        """Do what is due at ``now``, by the configuration's clock; return the number of visits started.
+        """Do what is due at ``now``, by the configuration's clock; return the number of visits
+        started.
 
         Do nothing without the lease.
         """
@@ -139,7 +153,9 @@ class Scheduler:
         everything = self._full_collection.due(now)
         runs = self._configuration.open_runs(now - (_OPEN_RUNS if everything else _YOUNG_RUNS))
         counts = self._stats.run_counts([run.id for run in runs])
-        counted = [(run, _with_counts(run, counts[run.id], now)) for run in runs if run.id in counts]
+        counted = [
+            (run, _with_counts(run, counts[run.id], now)) for run in runs if run.id in counts
+        ]
         self._configuration.save_runs([after for before, after in counted if after != before])
         if everything:
             self._full_collection.done(now)
@@ -153,28 +169,40 @@ class Scheduler:
             self._drop_old(now)
 
     def _trim_buried(self) -> None:
-        """Keep buried jobs from filling the queue. Later visits find the pages of deleted jobs again."""
+        """Keep buried jobs from filling the queue.
+
+        Later visits find the pages of deleted jobs again.
+        """
         for tube in self._queue.stats():
-            if tube.buried > _MOST_BURIED:
-                dropped = self._queue.drop_buried(tube.tube, tube.buried - _MOST_BURIED)
+            if tube.buried > _MAX_BURIED:
+                dropped = self._queue.drop_buried(tube.tube, tube.buried - _MAX_BURIED)
                 logger.warning(LogEvent.BURIED_DROPPED, extra={"tube": tube.tube, "count": dropped})
 
     def _drop_old(self, now: datetime) -> None:
         try:
-            dropped = self._documents.drop_before((now - timedelta(days=self._retention_days)).date())
+            dropped = self._documents.drop_before(
+                (now - timedelta(days=self._retention_days)).date()
+            )
         except Refused:
             logger.exception(LogEvent.DOCUMENTS_NOT_DROPPED)
             return
         if dropped:
-            logger.info(LogEvent.DOCUMENTS_DROPPED, extra={"months": dropped, "days": self._retention_days})
+            logger.info(
+                LogEvent.DOCUMENTS_DROPPED, extra={"months": dropped, "days": self._retention_days}
+            )
 
 
 def _with_counts(run: RunRecord, counts: RunCounts, now: datetime) -> RunRecord:
-    """Return the run with its counts. It is finished when every list and page that was put has its outcome.
+    """Return the run with its counts.
 
-    A job may be counted before the one that put it, so counts are final only if the last collection saw the same.
+    It is finished when every list and page that was put has its outcome.
+
+    A job may be counted before the one that put it, so counts are final only if the last collection
+    saw the same.
     """
-    counted = replace(run, found=counts.found, new=counts.new, lists=counts.lists, pages=counts.pages)
+    counted = replace(
+        run, found=counts.found, new=counts.new, lists=counts.lists, pages=counts.pages
+    )
     lists_are_done = sum(counts.lists.values()) >= run.jobs + counts.put_lists
     complete = lists_are_done and sum(counts.pages.values()) >= counts.new
     return replace(counted, finished=now) if complete and counted == run else counted

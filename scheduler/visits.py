@@ -1,8 +1,10 @@
-"""Start the visits of due sources: put their list jobs, then record the runs of all of them together.
+"""Start the visits of due sources: put their list jobs, then record the runs of all of them
+together.
 
-A server answers one statement for a hundred sources nearly as fast as one for a single source. The jobs come first: if
-the scheduler dies before the runs are recorded, it visits these sources twice rather than never. If only the database
-goes away, the scheduler keeps the runs and records them when it is back.
+A server answers one statement for a hundred sources nearly as fast as one for a single source. The
+jobs come first: if the scheduler dies before the runs are recorded, it visits these sources twice
+rather than never. If only the database goes away, the scheduler keeps the runs and records them
+when it is back.
 """
 
 import logging
@@ -55,7 +57,13 @@ class Visits:
     """Starts the visits of due sources, a bounded number in each step. The caller leads."""
 
     def __init__(
-        self, configuration: Configuration, queue: Queue, stats: Stats, *, seal: HeaderSeal, longest_seconds: float
+        self,
+        configuration: Configuration,
+        queue: Queue,
+        stats: Stats,
+        *,
+        seal: HeaderSeal,
+        longest_seconds: float,
     ) -> None:
         """``longest_seconds`` is how long a step may put jobs."""
         self._configuration = configuration
@@ -66,11 +74,15 @@ class Visits:
         self._unrecorded: list[_Put] = []
 
     def forget(self) -> None:
-        """Forget the visits that are not recorded, because another scheduler leads and may have started them too."""
+        """Forget the visits that are not recorded, because another scheduler leads and may have
+        started them too.
+        """
         self._unrecorded = []
 
     def step(self, now: datetime) -> Started:
-        """Start the visits of the next due sources; first record those that were put before the database went away."""
+        """Start the visits of the next due sources; first record those that were put before the
+        database went away.
+        """
         started = self._record()
         try:
             due = self._configuration.due_sources(now, _BATCH)
@@ -98,12 +110,18 @@ class Visits:
             self._configuration.reschedule(skipped)
         return Started(started, is_late or len(due) == _BATCH)
 
-    def _held_back(self, due: Sequence[SourceRecord], newest: Mapping[int, RunRecord], now: datetime) -> set[int]:
+    def _held_back(
+        self, due: Sequence[SourceRecord], newest: Mapping[int, RunRecord], now: datetime
+    ) -> set[int]:
         """Return the ids of sources whose newest visit still fills the queue."""
         intervals = {source.id: source.interval_seconds for source in due}
         runs = [run for run in newest.values() if run.finished is None]
         counts = self._stats.run_counts([run.id for run in runs])
-        return {run.source_id for run in runs if holds_back(run, counts.get(run.id), now, intervals[run.source_id])}
+        return {
+            run.source_id
+            for run in runs
+            if holds_back(run, counts.get(run.id), now, intervals[run.source_id])
+        }
 
     def _was_put(self, source: SourceRecord, last: RunRecord | None, now: datetime) -> bool:
         """Put the jobs of a visit and return True, or log why this source cannot be visited."""
@@ -119,7 +137,10 @@ class Visits:
     def _put(self, source: SourceRecord, last: RunRecord | None, now: datetime) -> RunStart:
         run_id = uuid.uuid4().hex
         rhythm = _rhythm(source, last)
-        jobs = [replace(job, source=seal_headers(job.source, self._seal)) for job in plan(source, run_id)]
+        jobs = [
+            replace(job, source=seal_headers(job.source, self._seal))
+            for job in plan(source, run_id)
+        ]
         run = RunRecord(id=run_id, source_id=source.id, started=now, jobs=len(jobs))
         start = RunStart(run=run, next_visit=_next(source, now, rhythm), rhythm=rhythm.to_json())
         # Last, because what fails before leaves nothing in the queue.

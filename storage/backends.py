@@ -1,4 +1,5 @@
-"""Open the adapter that a URL in the settings selects; only this file names the adapters of storage.
+"""Open the adapter that a URL in the settings selects; only this file names the adapters of
+storage.
 
 Drivers take up to a second to import, so an adapter is imported only when it is selected.
 """
@@ -31,10 +32,10 @@ def open_seen(settings: Settings) -> Seen:
     if _is_in_redis(settings):
         from storage.seen.redis import RedisSeen
 
-        return RedisSeen(settings.seen_url, settings.seen_capacity, settings.seen_error_rate)
+        return RedisSeen(settings.state_url, settings.seen_capacity, settings.seen_error_rate)
     from storage.seen.local import LocalSeen
 
-    return LocalSeen(settings.seen_url, settings.seen_capacity, settings.seen_error_rate)
+    return LocalSeen(settings.state_url, settings.seen_capacity, settings.seen_error_rate)
 
 
 def open_pace(settings: Settings) -> Pace:
@@ -42,10 +43,10 @@ def open_pace(settings: Settings) -> Pace:
     if _is_in_redis(settings):
         from storage.seen.redis import RedisPace
 
-        return RedisPace(settings.seen_url)
+        return RedisPace(settings.state_url)
     from storage.seen.local import LocalPace
 
-    return LocalPace(settings.seen_url)
+    return LocalPace(settings.state_url)
 
 
 def open_budgets(settings: Settings) -> Budgets:
@@ -53,10 +54,10 @@ def open_budgets(settings: Settings) -> Budgets:
     if _is_in_redis(settings):
         from storage.budgets.redis import RedisBudgets
 
-        return RedisBudgets(settings.seen_url)
+        return RedisBudgets(settings.state_url)
     from storage.budgets.local import LocalBudgets
 
-    return LocalBudgets(settings.seen_url)
+    return LocalBudgets(settings.state_url)
 
 
 def open_stats(settings: Settings) -> Stats:
@@ -64,10 +65,10 @@ def open_stats(settings: Settings) -> Stats:
     if _is_in_redis(settings):
         from storage.stats.redis import RedisStats
 
-        return RedisStats(settings.seen_url)
+        return RedisStats(settings.state_url)
     from storage.stats.local import LocalStats
 
-    return LocalStats(settings.seen_url)
+    return LocalStats(settings.state_url)
 
 
 def open_copies(settings: Settings) -> Copies:
@@ -75,10 +76,10 @@ def open_copies(settings: Settings) -> Copies:
     if _is_in_redis(settings):
         from storage.copies.redis import RedisCopies
 
-        return RedisCopies(settings.seen_url)
+        return RedisCopies(settings.state_url)
     from storage.copies.local import LocalCopies
 
-    return LocalCopies(settings.seen_url)
+    return LocalCopies(settings.state_url)
 
 
 def open_documents(settings: Settings) -> Documents:
@@ -97,10 +98,10 @@ def open_written(settings: Settings) -> Written:
     if _is_in_redis(settings):
         from storage.written.redis import RedisWritten
 
-        return RedisWritten(settings.seen_url)
+        return RedisWritten(settings.state_url)
     from storage.written.local import LocalWritten
 
-    return LocalWritten(settings.seen_url)
+    return LocalWritten(settings.state_url)
 
 
 def open_traces(settings: Settings) -> Traces:
@@ -108,14 +109,16 @@ def open_traces(settings: Settings) -> Traces:
     if _is_in_redis(settings):
         from storage.traces.redis import RedisTraces
 
-        return RedisTraces(settings.seen_url, settings.trace_days)
+        return RedisTraces(settings.state_url, settings.trace_days)
     from storage.traces.local import LocalTraces
 
-    return LocalTraces(settings.seen_url, settings.trace_days)
+    return LocalTraces(settings.state_url, settings.trace_days)
 
 
 def open_archive_writer(settings: Settings) -> ArchiveWriter:
-    """Open the archive for a process that writes; every such process and thread needs one of its own."""
+    """Open the archive for a process that writes; every such process and thread needs one of its
+    own.
+    """
     limits = {"keep_days": settings.archive_days, "keep_bytes": settings.archive_gb * 10**9}
     if urlsplit(settings.archive_url).scheme == "s3":
         from storage.archive.objects import ObjectWriter, open_store
@@ -142,10 +145,10 @@ def open_learned(settings: Settings) -> Learned:
     if _is_in_redis(settings):
         from storage.learned.redis import RedisLearned
 
-        return RedisLearned(settings.seen_url)
+        return RedisLearned(settings.state_url)
     from storage.learned.local import LocalLearned
 
-    return LocalLearned(settings.seen_url)
+    return LocalLearned(settings.state_url)
 
 
 def open_document_writer(settings: Settings) -> "DocumentWriter":
@@ -179,4 +182,4 @@ def open_configuration(settings: Settings, lock: str = "scheduler") -> Configura
 
 
 def _is_in_redis(settings: Settings) -> bool:
-    return urlsplit(settings.seen_url).scheme in REDIS_SCHEMES
+    return urlsplit(settings.state_url).scheme in REDIS_SCHEMES

@@ -1,8 +1,8 @@
 """One file with the configuration and all documents, which any set of stores can take over.
 
-It is a ZIP with ``configuration.jsonl``, ``documents.jsonl`` (with their earlier texts) and, written last,
-``manifest.json``. Other stores are not
-in it: the filter is filled again from the documents, and counters, copies and stories start from nothing.
+It is a ZIP with ``configuration.jsonl``, ``documents.jsonl`` (with their earlier texts) and,
+written last, ``manifest.json``. Other stores are not in it: the filter is filled again from the
+documents, and counters, copies and stories start from nothing.
 """
 
 import io
@@ -33,7 +33,10 @@ _WHAT = "the backup"
 
 @dataclass(frozen=True, kw_only=True)
 class Manifest:
-    """What a backup says of itself. ``migration`` is the last one of the tables that the rows are from."""
+    """What a backup says of itself.
+
+    ``migration`` is the last one of the tables that the rows are from.
+    """
 
     format: int
     version: str
@@ -53,7 +56,8 @@ class BackupProgress:
 def back_up(path: Path, documents: Documents) -> Iterator[BackupProgress]:
     """Write a backup, readable by its owner alone; yield the progress. Newsloom may go on working.
 
-    The file appears under its name when it is complete. Raises Refused if it exists or cannot be written.
+    The file appears under its name when it is complete. Raises Refused if it exists or cannot be
+    written.
     """
     if path.exists():
         raise Refused(_WHAT, f"{path} exists; name a new file")
@@ -76,7 +80,9 @@ def read_manifest(path: Path) -> Manifest:
         with zipfile.ZipFile(path) as archive:
             found: dict[str, Any] = json.loads(archive.read(_MANIFEST))
         if found.get("format") != _FORMAT:
-            raise Refused(_WHAT, f"{path} has the format {found.get('format')}; this version reads {_FORMAT}")
+            raise Refused(
+                _WHAT, f"{path} has the format {found.get('format')}; this version reads {_FORMAT}"
+            )
         return Manifest(**found)
     except OSError as error:
         raise Refused(_WHAT, f"cannot read {path}: {error.strerror}") from error
@@ -87,13 +93,16 @@ def read_manifest(path: Path) -> Manifest:
 def restore(path: Path, documents: Documents, seen: Seen) -> Iterator[BackupProgress]:
     """Write documents, filter and, last and at once, the configuration; yield the progress.
 
-    After a stop, repeating it finishes the work. Raises Refused if the backup does not fit, is damaged, or there is a
-    configuration that it would mix with.
+    After a stop, repeating it finishes the work. Raises Refused if the backup does not fit, is
+    damaged, or there is a configuration that it would mix with.
     """
     manifest = read_manifest(path)
     here = dump.migration()
     if manifest.migration != here:
-        made = f"it is from version {manifest.version} with the tables {manifest.migration}, and here they are {here}"
+        made = (
+            f"it is from version {manifest.version} with the tables {manifest.migration}, "
+            f"and here they are {here}"
+        )
         raise Refused(_WHAT, f"{made}; restore it with that version, then update")
     if dump.is_used():
         raise Refused(_WHAT, "there are users or sources already; name an empty database")
@@ -120,7 +129,8 @@ def restore(path: Path, documents: Documents, seen: Seen) -> Iterator[BackupProg
 def _write(file: io.BufferedIOBase, documents: Documents) -> Iterator[BackupProgress]:
     rows = done = 0
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
-        # The configuration first: a document without its source is found, a source without its documents is not.
+        # The configuration first: a document without its source is found, a source without its
+        # documents is not.
         with archive.open(_CONFIGURATION, "w", force_zip64=True) as member:
             for line in dump.dumped():
                 member.write(line.encode())
@@ -129,11 +139,15 @@ def _write(file: io.BufferedIOBase, documents: Documents) -> Iterator[BackupProg
         with archive.open(_DOCUMENTS, "w", force_zip64=True) as member:
             for document in documents.export(SearchRequest(query=Query())):
                 record = pack_with_versions(document, documents.versions(document))
-                member.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+                member.write(
+                    json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+                )
                 done += 1
                 if done % _BATCH == 0:
                     yield BackupProgress(done=done, total=max(done, total))
-        manifest = Manifest(format=_FORMAT, version=VERSION, migration=dump.migration(), rows=rows, documents=done)
+        manifest = Manifest(
+            format=_FORMAT, version=VERSION, migration=dump.migration(), rows=rows, documents=done
+        )
         archive.writestr(_MANIFEST, json.dumps(asdict(manifest)))
     yield BackupProgress(done=done, total=done)
 
@@ -147,7 +161,9 @@ def _lines(archive: zipfile.ZipFile, name: str) -> Iterator[str]:
 
 
 def _keys(document: Document) -> Iterator[str]:
-    """Yield the keys of a document's page in the filter: of its own address, and of the one that it was found under."""
+    """Yield the keys of a document's page in the filter: of its own address, and of the one that it
+    was found under.
+    """
     yield document.id
     try:
         yield url_key(canonical_url(document.url))

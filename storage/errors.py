@@ -1,9 +1,8 @@
 """Errors of storage.
 
-StorageError
-├── SettingsError        a setting is missing or wrong; the message names it
-├── Unavailable          a server does not answer or a file is locked: retry later
-└── Refused              the store rejects the request: data or setup is wrong, retrying does not help
+StorageError ├── SettingsError        a setting is missing or wrong; the message names it ├──
+Unavailable          a server does not answer or a file is locked: retry later └── Refused
+the store rejects the request: data or setup is wrong, retrying does not help
 """
 
 

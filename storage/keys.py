@@ -10,10 +10,12 @@ from w3lib.url import canonicalize_url
 # Query parameters that name a reader's origin or session, never the page.
 _TRACKING = re.compile(
     r"(utm_\w+|spm|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_hs(enc|mi)|mkt_tok|ref_src|"
-    r"share_token|wt\.\w+|cmpid|ncid|at_\w+|jsessionid|phpsessid|aspsessionid\w*|sessionid|session_id)",
+    r"share_token|wt\.\w+|cmpid|ncid|at_\w+|jsessionid|phpsessid|aspsessionid\w*|sessionid"
+    r"|session_id)",
     re.IGNORECASE,
 )
-# Names that some sites use for sessions and others for stories: drop them only if the value looks like a session.
+# Names that some sites use for sessions and others for stories: drop them only if the value looks
+# like a session.
 _SESSION_NAME = re.compile(r"(s|sid|s_id)", re.IGNORECASE)
 _SESSION_VALUE = re.compile(r"(?=.*\d)(?=.*[a-z])[0-9a-z]{16,}", re.IGNORECASE)
 _SESSION_PATH = re.compile(r";(jsessionid|phpsessid|sid)=[^/?#]*", re.IGNORECASE)
@@ -23,9 +25,9 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 def canonical_url(url: str) -> str:
     """Return the canonical form of ``url``, the one that Newsloom compares and stores.
 
-    Lower-case scheme and host; drop default port, user information, fragment, tracking and session parameters; sort
-    the query; resolve dot segments (RFC 3986, 6.2). Idempotent. Raises ValueError for anything that is not an absolute
-    http(s) URL with a host.
+    Lower-case scheme and host; drop default port, user information, fragment, tracking and session
+    parameters; sort the query; resolve dot segments (RFC 3986, 6.2). Idempotent. Raises ValueError
+    for anything that is not an absolute http(s) URL with a host.
     """
     parts = urlsplit(url.strip())
     if parts.scheme.lower() not in DEFAULT_PORTS or not parts.hostname:
@@ -41,7 +43,10 @@ def canonical_url(url: str) -> str:
 
 
 def _is_dispensable(parameter: str) -> bool:
-    """Return whether to drop a query parameter. Its value is not decoded, because its encoding is unknown."""
+    """Return whether to drop a query parameter.
+
+    Its value is not decoded, because its encoding is unknown.
+    """
     name, _, value = parameter.partition("=")
     if _SESSION_NAME.fullmatch(name):
         return bool(_SESSION_VALUE.fullmatch(value))
@@ -49,12 +54,19 @@ def _is_dispensable(parameter: str) -> bool:
 
 
 def place_of(url: str) -> str:
-    """Return what the forms of an address share: without scheme, ``www.`` and last slash. "" for no web address."""
+    """Return what the forms of an address share: without scheme, ``www.`` and last slash.
+
+    "" for no web address.
+    """
     try:
         parts = urlsplit(canonical_url(url))
     except ValueError:
         return ""
-    return parts.netloc.removeprefix("www.") + parts.path.rstrip("/") + (f"?{parts.query}" if parts.query else "")
+    return (
+        parts.netloc.removeprefix("www.")
+        + parts.path.rstrip("/")
+        + (f"?{parts.query}" if parts.query else "")
+    )
 
 
 def fetchable_url(url: str) -> str:
@@ -64,7 +76,9 @@ def fetchable_url(url: str) -> str:
 
 
 def urls_before(url: str, hosts: Sequence[str]) -> Iterator[str]:
-    """Yield the canonical URLs that a page with this canonical URL may have had under its former hosts."""
+    """Yield the canonical URLs that a page with this canonical URL may have had under its former
+    hosts.
+    """
     parts = urlsplit(url)
     for host in hosts:
         if host != parts.netloc:
@@ -73,7 +87,10 @@ def urls_before(url: str, hosts: Sequence[str]) -> Iterator[str]:
 
 
 def url_key(url: str, version: str = "") -> str:
-    """Return the key of a canonical URL: 32 hexadecimal digits. ``version`` distinguishes states of one thread."""
+    """Return the key of a canonical URL: 32 hexadecimal digits.
+
+    ``version`` distinguishes states of one thread.
+    """
     text = f"{url}\n{version}" if version else url
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
@@ -84,10 +101,14 @@ def host_of(url: str) -> str:
 
 
 def leaves_https(url: str, next_url: str) -> bool:
-    """Say whether a step from one URL to another goes from an encrypted connection to an open one."""
+    """Return whether a step from one URL to another goes from an encrypted connection to an open
+    one.
+    """
     return urlsplit(url).scheme == "https" != urlsplit(next_url).scheme
 
 
 def site_of(url: str) -> str:
-    """Return the host name without port and leading ``www.``, as documents and facets name a site."""
+    """Return the host name without port and leading ``www.``, as documents and facets name a
+    site.
+    """
     return (urlsplit(url).hostname or "").removeprefix("www.")

@@ -40,7 +40,8 @@ class Outcome(StrEnum):
     GONE = "gone"
     BAD_PATTERN = "bad_pattern"
     BAD_JOB = "bad_job"
-    # failures: those of TRANSIENT are retried, then a page is buried; a list waits for its next visit
+    # failures: those of TRANSIENT are retried, then a page is buried; a list waits for its next
+    # visit
     DNS = "dns"
     CONNECT = "connect"
     TIMEOUT = "timeout"
@@ -58,7 +59,8 @@ class Outcome(StrEnum):
 REVISITED = frozenset({Outcome.CHANGED, Outcome.UNCHANGED, Outcome.OVER_BUDGET})
 """The outcomes that only an article has that is visited again, and that are no failures."""
 
-# A page with one of these outcomes is released and retried later; any other outcome settles it for good.
+# A page with one of these outcomes is released and retried later; any other outcome settles it for
+# good.
 TRANSIENT = frozenset(
     {
         Outcome.DNS,

@@ -11,7 +11,10 @@ _HOST = re.compile(r"[a-z0-9._-]+|\[[0-9a-f:.]+\]", re.IGNORECASE)
 
 @dataclass(frozen=True, kw_only=True)
 class Proxy:
-    """An HTTP proxy (RFC 9110, 7.7 and 9.3.6). ``host`` is a name or address, without the brackets of IPv6."""
+    """An HTTP proxy (RFC 9110, 7.7 and 9.3.6).
+
+    ``host`` is a name or address, without the brackets of IPv6.
+    """
 
     host: str
     port: int
@@ -21,24 +24,38 @@ class Proxy:
     @property
     def url(self) -> str:
         """The address without user and password."""
-        return f"http://[{self.host}]:{self.port}" if ":" in self.host else f"http://{self.host}:{self.port}"
+        return (
+            f"http://[{self.host}]:{self.port}"
+            if ":" in self.host
+            else f"http://{self.host}:{self.port}"
+        )
 
 
 def read_proxy(url: str) -> Proxy:
     """Read an address such as ``http://user:password@proxy.example:3128``.
 
-    Raises ValueError with a sentence that does not repeat the address, because it may hold a password.
+    Raises ValueError with a sentence that does not repeat the address, because it may hold a
+    password.
     """
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
     except ValueError as error:
         raise ValueError("the host or port is invalid") from error
-    if parts.scheme.lower() != "http" or not _HOST.fullmatch(f"[{host}]" if ":" in host else host) or not port:
+    if (
+        parts.scheme.lower() != "http"
+        or not _HOST.fullmatch(f"[{host}]" if ":" in host else host)
+        or not port
+    ):
         raise ValueError("enter http://, a host and a port, as in http://proxy.example.org:3128")
     if parts.path not in ("", "/") or parts.query or parts.fragment:
         raise ValueError("enter nothing after the port")
-    return Proxy(host=host, port=port, user=unquote(parts.username or ""), password=unquote(parts.password or ""))
+    return Proxy(
+        host=host,
+        port=port,
+        user=unquote(parts.username or ""),
+        password=unquote(parts.password or ""),
+    )
 
 
 def hide_password(url: str) -> str:
@@ -51,5 +68,7 @@ def hide_password(url: str) -> str:
 
 
 def with_password(url: str, stored: str) -> str:
-    """Return an address with the stored password where it is hidden, if all else is the same; otherwise unchanged."""
+    """Return an address with the stored password where it is hidden, if all else is the same;
+    otherwise unchanged.
+    """
     return stored if HIDDEN_PASSWORD in url and hide_password(stored) == url else url

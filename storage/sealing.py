@@ -1,8 +1,9 @@
 """Seal the values of a source's headers and its proxy, so that jobs in the queue reveal no secrets.
 
-A worker needs no database, so a job carries the headers. The values are encrypted and authenticated with AES-256-GCM
-(NIST SP 800-38D), under a key that is derived from the secret key (HKDF, RFC 5869). Each value is bound to the host of
-its source and to its name: whoever can write jobs cannot have a worker send it to another host.
+A worker needs no database, so a job carries the headers. The values are encrypted and authenticated
+with AES-256-GCM (NIST SP 800-38D), under a key that is derived from the secret key (HKDF, RFC
+5869). Each value is bound to the host of its source and to its name: whoever can write jobs cannot
+have a worker send it to another host.
 """
 
 import base64
@@ -24,7 +25,10 @@ _NONCE_BYTES = 12
 
 
 class HeaderSeal:
-    """Seals and opens header values. ``secret`` returns the secret key; it is not called before the first value."""
+    """Seals and opens header values.
+
+    ``secret`` returns the secret key; it is not called before the first value.
+    """
 
     def __init__(self, secret: Callable[[], str]) -> None:
         self._secret = secret
@@ -34,9 +38,12 @@ class HeaderSeal:
         return {name: self._seal(value, _bound_to(name, host)) for name, value in headers.items()}
 
     def open(self, headers: Mapping[str, str], host: str) -> dict[str, str]:
-        """Return the headers with their values. Values that are not sealed, as in a trial, stay as they are.
+        """Return the headers with their values.
 
-        Raises Refused for a value that was sealed with another key, for another host or under another name.
+        Values that are not sealed, as in a trial, stay as they are.
+
+        Raises Refused for a value that was sealed with another key, for another host or under
+        another name.
         """
         return {name: self._open(name, value, host) for name, value in headers.items()}
 
@@ -50,16 +57,21 @@ class HeaderSeal:
             return value
         try:
             sealed = base64.urlsafe_b64decode(value.removeprefix(_MARK))
-            return self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], _bound_to(name, host)).decode()
+            return self._cipher.decrypt(
+                sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], _bound_to(name, host)
+            ).decode()
         except (InvalidTag, ValueError) as error:
             raise Refused(
                 "the job",
-                f"its header {name} cannot be decrypted; give schedulers and workers the same NEWSLOOM_SECRET_KEY",
+                f"its header {name} cannot be decrypted; give schedulers and workers the same "
+                "NEWSLOOM_SECRET_KEY",
             ) from error
 
     @cached_property
     def _cipher(self) -> AESGCM:
-        key = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"newsloom.headers").derive(self._secret().encode())
+        key = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"newsloom.headers").derive(
+            self._secret().encode()
+        )
         return AESGCM(key)
 
 

@@ -1,4 +1,6 @@
-"""Read all settings: ``NEWSLOOM_*`` variables to a frozen dataclass, with all problems reported at once."""
+"""Read all settings: ``NEWSLOOM_*`` variables to a frozen dataclass, with all problems reported at
+once.
+"""
 
 import re
 import secrets
@@ -18,16 +20,25 @@ from storage.proxies import hide_password, read_proxy
 from storage.version import VERSION
 
 PREFIX = "NEWSLOOM_"
-REDIS_SCHEMES = ("redis", "rediss", "redis+sentinel", "rediss+sentinel", "redis+cluster", "rediss+cluster")
+REDIS_SCHEMES = (
+    "redis",
+    "rediss",
+    "redis+sentinel",
+    "rediss+sentinel",
+    "redis+cluster",
+    "rediss+cluster",
+)
 _WITH_SEVERAL_HOSTS = ("beanstalkd", "elasticsearch", *REDIS_SCHEMES)
 _SCHEMES = {
     "database_url": ("sqlite", "mysql"),
     "queue_url": ("sqlite", "beanstalkd"),
-    "seen_url": ("local", *REDIS_SCHEMES),
+    "state_url": ("local", *REDIS_SCHEMES),
     "documents_url": ("sqlite", "elasticsearch"),
     "archive_url": ("file", "s3"),
     "smtp_url": ("smtp", "smtp+starttls", "smtps"),
 }
+_FORMER_NAMES = {"seen_url": "state_url"}
+"""Names of the version before, by which settings can still be given until the next version."""
 BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
     {
         "web_port": (1, 65_535),
@@ -64,12 +75,15 @@ _URL_ADVICE = "in a user name or password, write : / ? # @ [ ] as %3A %2F %3F %2
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """All settings. Each field is the variable ``NEWSLOOM_<NAME>``; docs/settings.md describes them."""
+    """All settings.
+
+    Each field is the variable ``NEWSLOOM_<NAME>``; docs/settings.md describes them.
+    """
 
     home: Path = Path("var")
     database_url: str = field(default="", repr=False)
     queue_url: str = field(default="", repr=False)
-    seen_url: str = field(default="", repr=False)
+    state_url: str = field(default="", repr=False)
     documents_url: str = field(default="", repr=False)
     secret_key: str = field(default="", repr=False)
     allowed_hosts: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]")
@@ -85,7 +99,9 @@ class Settings:
     proxy: str = field(default="", repr=False)
     no_proxy: tuple[str, ...] = ()
     proxy_allow_networks: tuple[IPv4Network | IPv6Network, ...] = ()
-    user_agent: str = f"Newsloom/{VERSION} (news crawler; set NEWSLOOM_USER_AGENT to say who runs it)"
+    user_agent: str = (
+        f"Newsloom/{VERSION} (news crawler; set NEWSLOOM_USER_AGENT to say who runs it)"
+    )
     concurrency: int = 64
     fetch_timeout_seconds: int = 30
     lookup_pace_seconds: float = 1.0
@@ -122,7 +138,7 @@ class Settings:
         for name, default in {
             "database_url": f"sqlite://{home}/newsloom.db",
             "queue_url": f"sqlite://{home}/queue.db",
-            "seen_url": f"local://{home}/seen",
+            "state_url": f"local://{home}/seen",
             "documents_url": f"sqlite://{home}/documents.db",
             "archive_url": f"file://{home}/archive",
         }.items():
@@ -137,9 +153,14 @@ class Settings:
 
         Raises SettingsError that names every invalid or unknown variable.
         """
-        reader = _Reader({k[len(PREFIX) :].lower(): v for k, v in environ.items() if k.startswith(PREFIX)})
+        reader = _Reader(
+            {k[len(PREFIX) :].lower(): v for k, v in environ.items() if k.startswith(PREFIX)}
+        )
+        reader.rename_former()
         reader.read_files(_secret_names())
-        values = {name: reader.read(name) for name in cls.__dataclass_fields__ if name in reader.given}
+        values = {
+            name: reader.read(name) for name in cls.__dataclass_fields__ if name in reader.given
+        }
         reader.check_unknown(set(cls.__dataclass_fields__))
         reader.check_urls()
         if reader.problems:
@@ -147,7 +168,9 @@ class Settings:
         return cls(**values)  # type: ignore[arg-type]
 
     def secret(self) -> str:
-        """Return the secret key. Without a setting, create one once in a file that only its owner may read.
+        """Return the secret key.
+
+        Without a setting, create one once in a file that only its owner may read.
 
         Raises SettingsError if it cannot be stored.
         """
@@ -161,7 +184,9 @@ class Settings:
 
     @property
     def revisit_schedules(self) -> Mapping[str, tuple[int, ...]]:
-        """The ages at which articles are visited again, by the field ``revisit`` of their source."""
+        """The ages at which articles are visited again, by the field ``revisit`` of their
+        source.
+        """
         return {"auto": self.revisit_ages, "often": self.revisit_ages_often}
 
     def folder(self, name: str = "") -> Path:
@@ -181,7 +206,7 @@ class Settings:
 
     @property
     def _urls(self) -> tuple[str, ...]:
-        return self.database_url, self.queue_url, self.seen_url, self.documents_url
+        return self.database_url, self.queue_url, self.state_url, self.documents_url
 
 
 @contextmanager
@@ -190,7 +215,10 @@ def _home_trouble(home: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise SettingsError(
-            [f"{PREFIX}HOME is '{home}', which cannot be created or used: {error.strerror}; name a folder of yours"]
+            [
+                f"{PREFIX}HOME is '{home}', which cannot be created or used: {error.strerror}; "
+                "name a folder of yours"
+            ]
         ) from error
 
 
@@ -198,7 +226,8 @@ def _make_secret(path: Path) -> None:
     part = path.with_name(f"secret_key.{secrets.token_hex(4)}")
     part.touch(mode=0o600)
     part.write_text(secrets.token_urlsafe(48))
-    # Two processes may start at once: only the first link succeeds, and both then read the same key.
+    # Two processes may start at once: only the first link succeeds, and both then read the same
+    # key.
     try:
         path.hardlink_to(part)
     except FileExistsError:
@@ -224,22 +253,46 @@ class _Reader:
             self.problems.append(f"{PREFIX}{name.upper()} is {shown!r}: {error}")
             return default
 
+    def rename_former(self) -> None:
+        """Take settings that were given by their former names for those of today."""
+        for former, name in _FORMER_NAMES.items():
+            for ending in ("", "_file"):
+                value = self.given.pop(f"{former}{ending}", "")
+                if not value:
+                    continue
+                if self.given.get(name) or self.given.get(f"{name}_file"):
+                    self.problems.append(
+                        f"{PREFIX}{former.upper()} is the former name of {PREFIX}{name.upper()}, "
+                        "and both are set. Remove the former one."
+                    )
+                else:
+                    self.given[f"{name}{ending}"] = value
+
     def read_files(self, secret_names: Collection[str]) -> None:
-        """Replace each ``<name>_file`` of a secret by what the file holds; an empty file leaves the default."""
+        """Replace each ``<name>_file`` of a secret by what the file holds; an empty file leaves the
+        default.
+        """
         for name in secret_names:
             path = self.given.pop(f"{name}_file", "").strip()
             variable = f"{PREFIX}{name.upper()}"
             if path and self.given.get(name):
-                self.problems.append(f"{variable} and {variable}_FILE are both set. Remove one of them.")
+                self.problems.append(
+                    f"{variable} and {variable}_FILE are both set. Remove one of them."
+                )
             elif path:
                 try:
                     self.given[name] = Path(path).read_text().strip()
                 except (OSError, UnicodeError) as error:
                     why = error.strerror if isinstance(error, OSError) else "it is not text"
-                    self.problems.append(f"{variable}_FILE is '{path}', which cannot be read: {why}")
+                    self.problems.append(
+                        f"{variable}_FILE is '{path}', which cannot be read: {why}"
+                    )
 
     def check_unknown(self, known: Collection[str]) -> None:
-        self.problems += [f"{problem} docs/settings.md lists all settings." for problem in _unknown(self.given, known)]
+        self.problems += [
+            f"{problem} docs/settings.md lists all settings."
+            for problem in _unknown(self.given, known)
+        ]
 
     def check_urls(self) -> None:
         for name, schemes in _SCHEMES.items():
@@ -254,7 +307,9 @@ def _secret_names() -> list[str]:
 
 
 def _unknown(given: Iterable[str], known: Collection[str]) -> Iterator[str]:
-    """Yield a sentence for each name that is not a setting, with the setting that was probably meant."""
+    """Yield a sentence for each name that is not a setting, with the setting that was probably
+    meant.
+    """
     for name in sorted(set(given) - set(known)):
         near = get_close_matches(name, known, 1)
         meant = f" Do you mean {PREFIX}{near[0].upper()}?" if near else ""
@@ -268,7 +323,11 @@ def _url_problem(url: str, schemes: tuple[str, ...]) -> str:
         return f"must start with {' or '.join(f'{s}://' for s in schemes)}"
     if scheme in ("sqlite", "local", "file"):
         is_absolute = url.partition("://")[2].startswith("/")
-        return "" if is_absolute else f"must name an absolute path, as in {scheme}:///var/lib/newsloom/name"
+        return (
+            ""
+            if is_absolute
+            else f"must name an absolute path, as in {scheme}:///var/lib/newsloom/name"
+        )
     try:
         parts = urlsplit(url)
         place = parts.netloc.rpartition("@")[2]
@@ -303,10 +362,15 @@ def _convert(name: str, text: str, default: object) -> object:
 
 
 def _origin(text: str) -> str:
-    """Return the address as browsers send it in the header Origin (RFC 6454): lower case, no slash at the end."""
+    """Return the address as browsers send it in the header Origin (RFC 6454): lower case, no slash
+    at the end.
+    """
     origin = text.lower().removesuffix("/")
     if origin and not re.fullmatch(r"https?://[a-z0-9][a-z0-9.-]*(:\d{1,5})?", origin):
-        raise ValueError("enter http:// or https:// and a host, and nothing after it, as in https://news.example.org")
+        raise ValueError(
+            "enter http:// or https:// and a host, and nothing after it, as in "
+            "https://news.example.org"
+        )
     return origin
 
 
@@ -320,7 +384,9 @@ def _number(text: str, default: int | float, low: float, high: float) -> int | f
     try:
         number = type(default)(text)
     except ValueError:
-        raise ValueError("enter a whole number" if isinstance(default, int) else "enter a number") from None
+        raise ValueError(
+            "enter a whole number" if isinstance(default, int) else "enter a number"
+        ) from None
     # NaN is in no range.
     if not low <= number <= high:
         raise ValueError(f"enter a number from {plain(low)} to {plain(high)}")

@@ -21,8 +21,8 @@ CLOCK_TABLE = "CREATE TABLE IF NOT EXISTS clock (id INTEGER PRIMARY KEY, latest 
 _CLOCK_SECONDS = 1.0
 _JUMP_SECONDS = 3600.0
 _PRIMARY_CODE = 0xFF
-# Primary result codes (sqlite.org/rescode.html) after which the same call may succeed later: another process uses the
-# file, or the disk is full or missing. Waiting loses nothing.
+# Primary result codes (sqlite.org/rescode.html) after which the same call may succeed later:
+# another process uses the file, or the disk is full or missing. Waiting loses nothing.
 _PASSING = frozenset(
     {
         sqlite3.SQLITE_BUSY,
@@ -61,7 +61,8 @@ def storage_error(
     *,
     other_tables: str = "the file belongs to another version or program: move it away, or name another one",
 ) -> StorageError | None:
-    """Return the storage error for an error of SQLite or the file system in the store ``what``; None for a bug.
+    """Return the storage error for an error of SQLite or the file system in the store ``what``;
+    None for a bug.
 
     ``other_tables`` is the advice for a file that lacks the expected tables.
     """
@@ -84,23 +85,31 @@ def storage_error(
 
 
 class SqliteFile:
-    """Connections to one file, created with its folder if missing, for all threads and processes of a machine.
+    """Connections to one file, created with its folder if missing, for all threads and processes of
+    a machine.
 
-    Each thread has its own connection while it uses one. After an error the connection is closed, which rolls back
-    its transaction; a process that dies in a transaction leaves nothing of it.
+    Each thread has its own connection while it uses one. After an error the connection is closed,
+    which rolls back its transaction; a process that dies in a transaction leaves nothing of it.
     """
 
     def __init__(
-        self, path: Path, prepare: Prepare, *, outlive_power_loss: bool = False, busy_seconds: float = _BUSY_SECONDS
+        self,
+        path: Path,
+        prepare: Prepare,
+        *,
+        outlive_power_loss: bool = False,
+        busy_seconds: float = _BUSY_SECONDS,
     ) -> None:
         """Describe the file; the first use opens it.
 
         Args:
             path: the file.
-            prepare: creates or updates the tables; called on each new connection, outside a transaction.
+            prepare: creates or updates the tables; called on each new connection, outside a
+                transaction.
             busy_seconds: how long a call waits for other writers.
-            outlive_power_loss: whether every transaction survives a crash of the machine; otherwise it survives a crash
-                of the process only, and the machine may lose the last transactions, but never the file.
+            outlive_power_loss: whether every transaction survives a crash of the machine; otherwise
+                it survives a crash of the process only, and the machine may lose the last
+                transactions, but never the file.
         """
         self.path = path
         self._prepare = prepare
@@ -110,7 +119,10 @@ class SqliteFile:
 
     @contextmanager
     def connection(self) -> Iterator[sqlite3.Connection]:
-        """Yield a connection that no other thread uses. Raises Unavailable and Refused as ``storage_error`` returns."""
+        """Yield a connection that no other thread uses.
+
+        Raises Unavailable and Refused as ``storage_error`` returns.
+        """
         try:
             rows = self._take()
             try:
@@ -127,7 +139,9 @@ class SqliteFile:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Run the block in a transaction as the only writer of the file; an exception rolls it back."""
+        """Run the block in a transaction as the only writer of the file; an exception rolls it
+        back.
+        """
         with self.connection() as rows:
             rows.execute("BEGIN IMMEDIATE")
             yield rows
@@ -156,7 +170,9 @@ class SqliteFile:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         # Jobs and documents may contain sources' secrets: only the owner may read a new file.
         self.path.touch(mode=0o600)
-        rows = sqlite3.connect(self.path, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False)
+        rows = sqlite3.connect(
+            self.path, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False
+        )
         try:
             self._use_write_ahead_log(rows)
             rows.execute(f"PRAGMA synchronous={self._synchronous}")
@@ -167,14 +183,19 @@ class SqliteFile:
         return rows
 
     def _use_write_ahead_log(self, rows: sqlite3.Connection) -> None:
-        """Switch to WAL mode; SQLite does not wait by itself while another process does the same."""
+        """Switch to WAL mode; SQLite does not wait by itself while another process does the
+        same.
+        """
         deadline = time.monotonic() + self._busy_seconds
         while True:
             try:
                 rows.execute("PRAGMA journal_mode=WAL")
                 return
             except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode & _PRIMARY_CODE != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                if (
+                    error.sqlite_errorcode & _PRIMARY_CODE != sqlite3.SQLITE_BUSY
+                    or time.monotonic() > deadline
+                ):
                     raise
             time.sleep(_RETRY_SECONDS)
 
@@ -191,7 +212,9 @@ def tables(schema: str) -> Prepare:
 
 
 def execute_all(rows: sqlite3.Connection, statements: str) -> None:
-    """Execute statements without parameters, separated by semicolons; unlike ``executescript``, do not commit."""
+    """Execute statements without parameters, separated by semicolons; unlike ``executescript``, do
+    not commit.
+    """
     statement = ""
     for part in statements.split(";"):
         statement += f"{part};"
@@ -202,18 +225,22 @@ def execute_all(rows: sqlite3.Connection, statements: str) -> None:
 
 
 def unix_time(rows: sqlite3.Connection) -> float:
-    """Return the time of SQLite's clock, which all processes of the machine share, to the millisecond."""
+    """Return the time of SQLite's clock, which all processes of the machine share, to the
+    millisecond.
+    """
     (now,) = rows.execute("SELECT (julianday('now') - 2440587.5) * 86400.0").fetchone()
     return float(now)
 
 
 def clock_jump_seconds(rows: sqlite3.Connection, now: float) -> float:
-    """Return by how many seconds the clock jumped since the latest call of any process, 0 if it did not.
+    """Return by how many seconds the clock jumped since the latest call of any process, 0 if it did
+    not.
 
-    The answer is negative if the clock was set back, and positive if it went ahead by more than an hour; that nothing
-    used the file for so long looks the same. A file that keeps times to come calls this at the beginning of each
-    transaction, and moves its times by the answer. Otherwise they would be further off than their writers intended, or
-    be reached all at once. The file has the table ``CLOCK_TABLE``.
+    The answer is negative if the clock was set back, and positive if it went ahead by more than an
+    hour; that nothing used the file for so long looks the same. A file that keeps times to come
+    calls this at the beginning of each transaction, and moves its times by the answer. Otherwise
+    they would be further off than their writers intended, or be reached all at once. The file has
+    the table ``CLOCK_TABLE``.
     """
     (latest,) = rows.execute("SELECT max(latest) FROM clock").fetchone()
     if latest is not None and abs(now - latest) < _CLOCK_SECONDS:
@@ -224,12 +251,17 @@ def clock_jump_seconds(rows: sqlite3.Connection, now: float) -> float:
 
 
 def set_back_seconds(rows: sqlite3.Connection, now: float) -> float:
-    """Return by how many seconds the clock was set back, 0 if it was not; see ``clock_jump_seconds``."""
+    """Return by how many seconds the clock was set back, 0 if it was not; see
+    ``clock_jump_seconds``.
+    """
     return max(-clock_jump_seconds(rows, now), 0.0)
 
 
 def path_of(url: str) -> Path:
-    """Return the path of ``local:///folder`` or ``sqlite:///file``. Raises SettingsError if there is none."""
+    """Return the path of ``local:///folder`` or ``sqlite:///file``.
+
+    Raises SettingsError if there is none.
+    """
     parts = urlsplit(url)
     path = unquote(parts.netloc + parts.path)
     if not path.strip("/"):

@@ -1,4 +1,6 @@
-"""The command line inside the test's process, for tests whose subject is what a command does and says."""
+"""The command line inside the test's process, for tests whose subject is what a command does and
+says.
+"""
 
 import io
 import os

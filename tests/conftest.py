@@ -1,10 +1,10 @@
 """Fixtures that give tests real servers, and the summary of tests that had to do without.
 
-`mariadb`, `redis_server`, `redis_cluster`, `beanstalkd`, `elasticsearch`, `secure_elasticsearch`: address of what all
-tests share.
-`mysql_url`, `redis_url`, `redis_cluster_url`, `beanstalkd_url`, `elasticsearch_url`: an address with nothing in it.
-`clock`: a clock that jumps, for the processes of the test.
-`own_mariadb`, `own_redis`, `own_beanstalkd`, `own_elasticsearch`: a server that the test may kill and restart.
+`mariadb`, `redis_server`, `redis_cluster`, `beanstalkd`, `elasticsearch`, `secure_elasticsearch`:
+address of what all tests share. `mysql_url`, `redis_url`, `redis_cluster_url`, `beanstalkd_url`,
+`elasticsearch_url`: an address with nothing in it. `clock`: a clock that jumps, for the processes
+of the test. `own_mariadb`, `own_redis`, `own_beanstalkd`, `own_elasticsearch`: a server that the
+test may kill and restart.
 """
 
 import os
@@ -32,26 +32,38 @@ _ADDRESSES: pytest.StashKey[Addresses] = pytest.StashKey()
 _T = TypeVar("_T")
 _S = TypeVar("_S", bound=Server)
 _WORKER_INPUT: pytest.StashKey[dict[str, str]] = pytest.StashKey()
-_MOST_WORKERS = 8
+_MAX_WORKERS = 8
 
-# How many examples hypothesis makes up: `make test-all` asks for the full profile. No test measures time.
+# How many examples hypothesis makes up: `make test-all` asks for the full profile. No test measures
+# time.
 _QUIET = (HealthCheck.too_slow,)
-settings.register_profile("quick", settings(), max_examples=30, deadline=None, suppress_health_check=_QUIET)
-settings.register_profile("full", settings(), max_examples=150, deadline=None, suppress_health_check=_QUIET)
+settings.register_profile(
+    "quick", settings(), max_examples=30, deadline=None, suppress_health_check=_QUIET
+)
+settings.register_profile(
+    "full", settings(), max_examples=150, deadline=None, suppress_health_check=_QUIET
+)
 settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--no-servers", action="store_true", help="skip every test that needs a real server")
     parser.addoption(
-        "--minutes", default=0.0, type=float, help="how long `make hostile` and `make soak` run, on each profile"
+        "--no-servers", action="store_true", help="skip every test that needs a real server"
+    )
+    parser.addoption(
+        "--minutes",
+        default=0.0,
+        type=float,
+        help="how long `make hostile` and `make soak` run, on each profile",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     given = getattr(config, "workerinput", None)
     if given is not None:
-        config.stash[_ADDRESSES] = FleetClient(given["fleet_address"], bytes.fromhex(given["fleet_key"]))
+        config.stash[_ADDRESSES] = FleetClient(
+            given["fleet_address"], bytes.fromhex(given["fleet_key"])
+        )
         return
     stack = ExitStack()
     config.add_cleanup(stack.close)
@@ -64,9 +76,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return the number of workers for ``-n auto``: two for each core, because most tests wait for servers."""
+    """Return the number of workers for ``-n auto``: two for each core, because most tests wait for
+    servers.
+    """
     each = 1 if config.getoption("--no-servers") else 2
-    return min(each * (os.cpu_count() or 1), _MOST_WORKERS)
+    return min(each * (os.cpu_count() or 1), _MAX_WORKERS)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -188,7 +202,9 @@ def elasticsearch_url(elasticsearch: str) -> Iterator[str]:
 
 @pytest.fixture
 def beanstalkd_url(own_beanstalkd: Beanstalkd) -> str:
-    """An empty Beanstalkd for the test: tubes cannot be emptied, but a new process starts in milliseconds."""
+    """An empty Beanstalkd for the test: tubes cannot be emptied, but a new process starts in
+    milliseconds.
+    """
     return own_beanstalkd.url
 
 
@@ -222,7 +238,9 @@ def redis_masters(pytestconfig: pytest.Config) -> Iterator[tuple[str, Redis]]:
         obtain(pytestconfig, master.start)
         replica = started.enter_context(closing(Redis(master)))
         obtain(pytestconfig, replica.start)
-        sentinels = [started.enter_context(closing(RedisSentinel(master, quorum=2))) for _ in range(3)]
+        sentinels = [
+            started.enter_context(closing(RedisSentinel(master, quorum=2))) for _ in range(3)
+        ]
         for each in sentinels:
             obtain(pytestconfig, each.start)
         hosts = ",".join(f"127.0.0.1:{each.port}" for each in sentinels)

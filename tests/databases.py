@@ -17,22 +17,29 @@ from django.conf import settings
 def set_up_django() -> "tempfile.TemporaryDirectory[str]":
     """Set Django up with the web interface's settings, which every test of the process can share.
 
-    They are read from an environment without any NEWSLOOM_* variable but a temporary home, which goes away with
-    the process.
+    They are read from an environment without any NEWSLOOM_* variable but a temporary home, which
+    goes away with the process.
     """
     home = tempfile.TemporaryDirectory(prefix="newsloom-test-home-", ignore_cleanup_errors=True)
-    environ = {name: value for name, value in os.environ.items() if not name.startswith("NEWSLOOM_")}
+    environ = {
+        name: value for name, value in os.environ.items() if not name.startswith("NEWSLOOM_")
+    }
     environ |= {"NEWSLOOM_HOME": home.name, "DJANGO_SETTINGS_MODULE": "webui.settings"}
     with mock.patch.dict(os.environ, environ, clear=True):
         django.setup()
     # Argon2 takes its time, and in most tests that is all it does.
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
+    settings.PASSWORD_HASHERS = [
+        "django.contrib.auth.hashers.MD5PasswordHasher",
+        *settings.PASSWORD_HASHERS,
+    ]
     return home
 
 
 @contextmanager
 def database(url: str) -> Iterator[None]:
-    """Make the database at this address Django's default, with all its tables, until the end of the block."""
+    """Make the database at this address Django's default, with all its tables, until the end of the
+    block.
+    """
     kind, _, path = url.partition("://")
     if kind == "sqlite" and not Path(path).exists():
         shutil.copyfile(_tables(), path)
@@ -42,7 +49,9 @@ def database(url: str) -> Iterator[None]:
 
 @cache
 def _tables() -> Path:
-    """Return a database file that the migrations have made; half a second for each test would be too much."""
+    """Return a database file that the migrations have made; half a second for each test would be
+    too much.
+    """
     file = Path(set_up_django().name) / "tables.db"
     # The last connection to close moves everything from the write-ahead log into the file.
     with _default(f"sqlite://{file}"):
@@ -62,7 +71,9 @@ def _default(url: str) -> Iterator[None]:
 
 @contextmanager
 def ready_database(url: str) -> Iterator[None]:
-    """Make the database at this address, whose tables are there, Django's default until the end of the block."""
+    """Make the database at this address, whose tables are there, Django's default until the end of
+    the block.
+    """
     from django.contrib.contenttypes.models import ContentType
     from django.db import connections
 
@@ -71,7 +82,9 @@ def ready_database(url: str) -> Iterator[None]:
     earlier = connections.settings["default"]
     connections["default"].close()
     del connections["default"]
-    connections.settings["default"] = connections.configure_settings({"default": database_setting(url)})["default"]
+    connections.settings["default"] = connections.configure_settings(
+        {"default": database_setting(url)}
+    )["default"]
     ContentType.objects.clear_cache()
     try:
         yield

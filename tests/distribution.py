@@ -1,4 +1,6 @@
-"""How a run is spread over the workers of pytest-xdist: what goes together, and what comes first."""
+"""How a run is spread over the workers of pytest-xdist: what goes together, and what comes
+first.
+"""
 
 from pathlib import PurePosixPath
 
@@ -13,7 +15,9 @@ _SHARED_PREFIX = "test_webui_"
 
 
 class ByModule(LoadScopeScheduling):
-    """Keep the tests of a module on one worker, where its fixtures are; send tests that share nothing anywhere."""
+    """Keep the tests of a module on one worker, where its fixtures are; send tests that share
+    nothing anywhere.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
         """Return the name of the unit of work that a test belongs to."""
@@ -29,8 +33,12 @@ def folder(path: str) -> str:
 
 
 def long_tests_first(items: list[pytest.Item]) -> None:
-    """Sort the tests of a run by how long their folder's tests wait, and within a folder the slow ones first."""
-    items.sort(key=lambda item: (_place(folder(item.location[0])), item.get_closest_marker("slow") is None))
+    """Sort the tests of a run by how long their folder's tests wait, and within a folder the slow
+    ones first.
+    """
+    items.sort(
+        key=lambda item: (_place(folder(item.location[0])), item.get_closest_marker("slow") is None)
+    )
 
 
 def _place(name: str) -> int:

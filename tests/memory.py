@@ -8,7 +8,9 @@ import psutil
 
 
 def family_bytes(pid: int) -> int:
-    """Return the memory of a process and its descendants; what several of them share counts once in all."""
+    """Return the memory of a process and its descendants; what several of them share counts once in
+    all.
+    """
     process = psutil.Process(pid)
     total = 0
     for each in (process, *process.children(recursive=True)):

@@ -1,4 +1,6 @@
-"""A whole Newsloom as a test uses it: real processes, started by the command line, on any set of stores."""
+"""A whole Newsloom as a test uses it: real processes, started by the command line, on any set of
+stores.
+"""
 
 import atexit
 import os
@@ -34,8 +36,12 @@ FIELDS = set(SourceRecord.__dataclass_fields__)
 class Stack:
     """Starts roles as child processes below ``home`` and reads the stores that they write."""
 
-    def __init__(self, home: Path, stores: Mapping[str, str] | None = None, **settings: object) -> None:
-        """``stores`` maps database, queue, seen and documents to addresses; what is left out is embedded."""
+    def __init__(
+        self, home: Path, stores: Mapping[str, str] | None = None, **settings: object
+    ) -> None:
+        """``stores`` maps database, queue, seen and documents to addresses; what is left out is
+        embedded.
+        """
         values = {
             "HOME": home,
             "ALLOW_NETWORKS": "127.0.0.0/8",
@@ -65,13 +71,17 @@ class Stack:
                 code = process.wait(120)
             finally:
                 process.kill()
-            done = subprocess.CompletedProcess(["newsloom", *arguments], code, _text(out), _text(err))
+            done = subprocess.CompletedProcess(
+                ["newsloom", *arguments], code, _text(out), _text(err)
+            )
         if check:
             done.check_returncode()
         return done
 
     def migrate(self) -> None:
-        """Create the tables with `newsloom migrate`; in a file, as a copy of those that it made once."""
+        """Create the tables with `newsloom migrate`; in a file, as a copy of those that it made
+        once.
+        """
         kind, _, path = self.settings.database_url.partition("://")
         if kind == "sqlite":
             shutil.copy(Path(_migrated().name) / "newsloom.db", path)
@@ -87,7 +97,9 @@ class Stack:
         return process
 
     def stop(self) -> list[int]:
-        """Stop every role in good order; return their exit codes (a role that hangs is killed: -9)."""
+        """Stop every role in good order; return their exit codes (a role that hangs is killed:
+        -9).
+        """
         for _, process in self._processes:
             if process.poll() is None:
                 process.send_signal(signal.SIGTERM)
@@ -97,7 +109,10 @@ class Stack:
 
     def logs(self) -> str:
         """Return what all roles have written, for the message of a failed test."""
-        return "\n".join(f"== {path.name}\n{path.read_text()[-4000:]}" for path in sorted(self.home.glob("*.log")))
+        return "\n".join(
+            f"== {path.name}\n{path.read_text()[-4000:]}"
+            for path in sorted(self.home.glob("*.log"))
+        )
 
     def add_sources(self, found: Iterable[SourceRecord]) -> None:
         """Import sources from a CSV file, as an operator would."""
@@ -114,7 +129,9 @@ class Stack:
         """Return every stored document."""
         with closing(open_documents(self.settings)) as documents:
             documents.refresh()
-            return [_fields(document) for document in documents.export(SearchRequest(query=Query()))]
+            return [
+                _fields(document) for document in documents.export(SearchRequest(query=Query()))
+            ]
 
     def count(self) -> int:
         """Return the number of stored documents."""
@@ -128,7 +145,9 @@ class Stack:
             return stats.totals()
 
     def states(self) -> dict[str, str]:
-        """Return the state of each source, as ``newsloom source list`` prints it, without a process for each look."""
+        """Return the state of each source, as ``newsloom source list`` prints it, without a process
+        for each look.
+        """
         # Models can be imported only once Django is set up.
         set_up_django()
         from django.core.cache import cache
@@ -138,7 +157,10 @@ class Stack:
         from webui.sources.services.states import current_states
 
         cache.clear()  # a new process remembers nothing
-        with ready_database(self.settings.database_url), closing(open_stats(self.settings)) as stats:
+        with (
+            ready_database(self.settings.database_url),
+            closing(open_stats(self.settings)) as stats,
+        ):
             sources = list_sources()
             states = current_states(sources, stats)
             return {each.name: shown_state(each, states[each.pk]) for each in sources}
@@ -149,13 +171,15 @@ class Stack:
             return queue.stats()
 
     def idle(self) -> bool:
-        """Say whether no job is ready, delayed or reserved."""
+        """Return whether no job is ready, delayed or reserved."""
         return all(tube.ready + tube.delayed + tube.reserved == 0 for tube in self.tubes())
 
     def _launch(self, arguments: Sequence[str], out: IO[bytes], err: IO[bytes]) -> Process:
         if may_start_warm(self.environment):
             return _warm_start().start(arguments, self.environment, ROOT, out, err)
-        return subprocess.Popen(self._command(*arguments), env=self.environment, cwd=ROOT, stdout=out, stderr=err)
+        return subprocess.Popen(
+            self._command(*arguments), env=self.environment, cwd=ROOT, stdout=out, stderr=err
+        )
 
     def _command(self, *arguments: str) -> list[str]:
         return [sys.executable, "-m", "newsloom", *arguments]
@@ -177,7 +201,10 @@ def _text(output: IO[bytes]) -> str:
 
 @cache
 def _migrated() -> "tempfile.TemporaryDirectory[str]":
-    """Return a home with a migrated database. A process makes it: Django refuses to beside the loop of a browser."""
+    """Return a home with a migrated database.
+
+    A process makes it: Django refuses to beside the loop of a browser.
+    """
     home = tempfile.TemporaryDirectory(prefix="newsloom-test-tables-", ignore_cleanup_errors=True)
     Stack(Path(home.name)).run("migrate")
     return home
@@ -188,17 +215,21 @@ def _fields(document: Document) -> dict[str, Any]:
     return {**vars(document), "posts": [vars(post) for post in document.posts]}
 
 
-_PATIENCE, _LONGEST_SECONDS = 4, 600
+_PATIENCE, _MAX_SECONDS = 4, 600
 
 
-def wait_until(condition: Callable[[], bool], seconds: float, what: str, explain: Callable[[], str] = str) -> None:
-    """Wait until ``condition``; fail with ``what`` and the explanation after a multiple of ``seconds``.
+def wait_until(
+    condition: Callable[[], bool], seconds: float, what: str, explain: Callable[[], str] = str
+) -> None:
+    """Wait until ``condition``; fail with ``what`` and the explanation after a multiple of
+    ``seconds``.
 
-    ``seconds`` is what a usual machine needs at most. A slow or busy one gets several times as long, because a wait
-    ends with its condition: patience costs time only where a test fails. A condition that takes long to judge is
-    judged less often, so that it does not take the machine from what it waits for.
+    ``seconds`` is what a usual machine needs at most. A slow or busy one gets several times as
+    long, because a wait ends with its condition: patience costs time only where a test fails. A
+    condition that takes long to judge is judged less often, so that it does not take the machine
+    from what it waits for.
     """
-    most = max(seconds, min(_PATIENCE * seconds, _LONGEST_SECONDS))
+    most = max(seconds, min(_PATIENCE * seconds, _MAX_SECONDS))
     deadline = time.monotonic() + most
     while True:
         began = time.monotonic()
@@ -213,7 +244,11 @@ def records(sources: Iterable[Mapping[str, Any]], **overrides: Any) -> list[Sour
     """Return the fake web's source definitions as records."""
     found = []
     for number, source in enumerate(sources, 1):
-        fields = {name: tuple(v) if isinstance(v, list) else v for name, v in source.items() if name in FIELDS}
+        fields = {
+            name: tuple(v) if isinstance(v, list) else v
+            for name, v in source.items()
+            if name in FIELDS
+        }
         found.append(SourceRecord(**{**fields, "id": number, **overrides}))
     return found
 
@@ -236,7 +271,9 @@ def csv_of(found: Iterable[SourceRecord]) -> bytes:
 
 
 def ways_in(found: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the fake web's sources as an operator would define them: a paged list or board is one source."""
+    """Return the fake web's sources as an operator would define them: a paged list or board is one
+    source.
+    """
     chosen: dict[tuple[str, str], dict[str, Any]] = {}
     for source in found:
         paged = source["channel"] in ("list", "board")

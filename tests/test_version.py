@@ -20,7 +20,9 @@ def test_it_is_a_plain_release() -> None:
 def test_the_package_reads_it() -> None:
     configuration = tomllib.loads((ROOT / "pyproject.toml").read_text())
     assert "version" in configuration["project"]["dynamic"]
-    assert configuration["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "storage.version.VERSION"}
+    assert configuration["tool"]["setuptools"]["dynamic"]["version"] == {
+        "attr": "storage.version.VERSION"
+    }
 
 
 def test_the_command_line_says_it() -> None:

@@ -1,8 +1,9 @@
-"""Processes of Newsloom that begin with its libraries in memory: to import them takes longer than most tests work.
+"""Processes of Newsloom that begin with its libraries in memory: to import them takes longer than
+most tests work.
 
-`WarmStart` keeps one process that has imported the libraries and forks for each command. The fork runs what
-``python -m newsloom`` runs, as a process of its own, in the environment and folder that it is given. What `FIRST` names
-reads neither environment nor settings when it is imported.
+`WarmStart` keeps one process that has imported the libraries and forks for each command. The fork
+runs what ``python -m newsloom`` runs, as a process of its own, in the environment and folder that
+it is given. What `FIRST` names reads neither environment nor settings when it is imported.
 """
 
 import gc
@@ -24,8 +25,14 @@ from runpy import run_module
 from threading import Lock, Thread
 from typing import IO
 
-FIRST = ("crawler.worker", "crawler.downloader.engine", "crawler.preloaded", "django.core.management", "click")
-_MOST_BYTES = 1 << 20
+FIRST = (
+    "crawler.worker",
+    "crawler.downloader.engine",
+    "crawler.preloaded",
+    "django.core.management",
+    "click",
+)
+_MAX_BYTES = 1 << 20
 _READ_AT_START = ("LD_", "PYTHON")
 
 
@@ -86,17 +93,28 @@ class WarmStart:
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             command = [sys.executable, "-m", __name__, str(theirs.fileno())]
-            self._server = subprocess.Popen(command, pass_fds=[theirs.fileno()], cwd=Path(__file__).parents[1])
+            self._server = subprocess.Popen(
+                command, pass_fds=[theirs.fileno()], cwd=Path(__file__).parents[1]
+            )
         self._one_at_a_time = Lock()
         self._started: Future[int] = Future()
         self._ends: dict[int, Future[int]] = {}
         Thread(target=self._listen, daemon=True).start()
 
     def start(
-        self, arguments: Sequence[str], environment: Mapping[str, str], cwd: Path, out: IO[bytes], err: IO[bytes]
+        self,
+        arguments: Sequence[str],
+        environment: Mapping[str, str],
+        cwd: Path,
+        out: IO[bytes],
+        err: IO[bytes],
     ) -> WarmProcess:
-        """Start ``newsloom`` with arguments; ``out`` and ``err`` are files or pipes for what it prints."""
-        request = json.dumps({"arguments": arguments, "environment": dict(environment), "cwd": str(cwd)}).encode()
+        """Start ``newsloom`` with arguments; ``out`` and ``err`` are files or pipes for what it
+        prints.
+        """
+        request = json.dumps(
+            {"arguments": arguments, "environment": dict(environment), "cwd": str(cwd)}
+        ).encode()
         with self._one_at_a_time:
             self._started = Future()
             socket.send_fds(self._socket, [request], [out.fileno(), err.fileno()])
@@ -110,11 +128,12 @@ class WarmStart:
         self._socket.close()
 
     def _listen(self) -> None:
-        """Note each start and each end that the other side reports: its process number and, at the end, its status.
+        """Note each start and each end that the other side reports: its process number and, at the
+        end, its status.
 
         If the other side ends, nobody waits for it any longer: whoever waits gets an error.
         """
-        while message := self._socket.recv(_MOST_BYTES):
+        while message := self._socket.recv(_MAX_BYTES):
             pid, status = json.loads(message)
             if status is None:
                 self._ends[pid] = Future()
@@ -123,13 +142,17 @@ class WarmStart:
                 self._ends.pop(pid).set_result(status)
         for waiting in (self._started, *self._ends.values()):
             if not waiting.done():
-                waiting.set_exception(ChildProcessError("the process that starts others has ended; see its output"))
+                waiting.set_exception(
+                    ChildProcessError("the process that starts others has ended; see its output")
+                )
 
 
 def may_start_warm(environment: Mapping[str, str]) -> bool:
-    """Say whether a process with this environment, started here, may begin as a copy of one with ours.
+    """Return whether a process with this environment, started here, may begin as a copy of one with
+    ours.
 
-    Not for what the loader and the interpreter read when they start, nor in a simulated network, nor without Linux.
+    Not for what the loader and the interpreter read when they start, nor in a simulated network,
+    nor without Linux.
     """
     names = {name for name in {*environment, *os.environ} if name.startswith(_READ_AT_START)}
     same = all(environment.get(name) == os.environ.get(name) for name in names)
@@ -137,7 +160,10 @@ def may_start_warm(environment: Mapping[str, str]) -> bool:
 
 
 def _serve(connection: socket.socket) -> None:
-    """Fork for each request, report starts and ends, and end with the connection. Each fork returns from here, too."""
+    """Fork for each request, report starts and ends, and end with the connection.
+
+    Each fork returns from here, too.
+    """
     woken, waker = socket.socketpair()
     waker.setblocking(False)
     signal.set_wakeup_fd(waker.fileno())
@@ -148,10 +174,10 @@ def _serve(connection: socket.socket) -> None:
         while True:
             for key, _ in ready.select():
                 if key.fileobj is woken:
-                    woken.recv(_MOST_BYTES)
+                    woken.recv(_MAX_BYTES)
                     _report_ends(connection)
                     continue
-                request, files, _, _ = socket.recv_fds(connection, _MOST_BYTES, 2)
+                request, files, _, _ = socket.recv_fds(connection, _MAX_BYTES, 2)
                 if not request:
                     sys.exit()
                 pid = os.fork()

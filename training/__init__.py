@@ -1,1 +1,4 @@
-"""Train the learned parts of ``extractor`` on labelled pages. Nothing here is needed at run time."""
+"""Train the learned parts of ``extractor`` on labelled pages.
+
+Nothing here is needed at run time.
+"""

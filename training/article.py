@@ -36,8 +36,8 @@ PARAMETERS: dict[str, object] = {
 }  # fmt: skip
 """Shallow trees and few bins for speed at run time.
 
-The time of a tree is that of its depth. 31 leaves on two thirds of the blocks were as good on sets left out, and 0.1
-to 1.6 points worse on the pages trained on.
+The time of a tree is that of its depth. 31 leaves on two thirds of the blocks were as good on sets
+left out, and 0.1 to 1.6 points worse on the pages trained on.
 """
 CONFIDENCE_PARAMETERS: dict[str, object] = {
     "objective": "regression", "num_iterations": 120, "learning_rate": 0.05, "num_leaves": 6, "min_data_in_leaf": 25,
@@ -57,7 +57,9 @@ def train(pages: Sequence[LabelledBlocks]) -> lightgbm.Booster:
     taken = drawn > 0
     matrix = np.concatenate([page.matrix for page in pages])[taken]
     labels = np.concatenate([page.labels for page in pages])[taken]
-    return lightgbm.train(PARAMETERS, lightgbm.Dataset(matrix, labels, weight=drawn[taken], params=PARAMETERS))
+    return lightgbm.train(
+        PARAMETERS, lightgbm.Dataset(matrix, labels, weight=drawn[taken], params=PARAMETERS)
+    )
 
 
 def _draw(weights: Values, count: int) -> Values:
@@ -75,17 +77,23 @@ def _draw(weights: Values, count: int) -> Values:
 
 
 def held_out(pages: Sequence[LabelledBlocks], part: Callable[[LabelledBlocks], object]) -> Chances:
-    """Return for each page the probabilities of its candidates, by a forest that saw no page of the same part."""
+    """Return for each page the probabilities of its candidates, by a forest that saw no page of the
+    same part.
+    """
     chances: Chances = {}
     for name in sorted({str(part(page)) for page in pages if page.is_article}):
         click.echo(f"  without {name}", err=True)
         forest = train([page for page in pages if str(part(page)) != name])
-        chances |= predict(forest, [page for page in pages if page.is_article and str(part(page)) == name])
+        chances |= predict(
+            forest, [page for page in pages if page.is_article and str(part(page)) == name]
+        )
     return chances
 
 
 def predict(booster: lightgbm.Booster, pages: Sequence[LabelledBlocks]) -> Chances:
-    """Return by page (set and id) the probabilities of all its blocks, as the extractor computes them."""
+    """Return by page (set and id) the probabilities of all its blocks, as the extractor computes
+    them.
+    """
     first = from_arrays(arrays(booster, 0, FIRST_ROUNDS))
     second = from_arrays(arrays(booster, FIRST_ROUNDS))
     chances: Chances = {}
@@ -96,7 +104,8 @@ def predict(booster: lightgbm.Booster, pages: Sequence[LabelledBlocks]) -> Chanc
 
 
 def figures(pages: Sequence[LabelledBlocks], chances: Chances) -> dict[str, float]:
-    """Return the mean bag F1 of a set's articles in percent; "set + lead" if the set keeps the lead apart.
+    """Return the mean bag F1 of a set's articles in percent; "set + lead" if the set keeps the lead
+    apart.
 
     Other versions of the articles have rows of their own, such as "set, short".
     """
@@ -116,12 +125,18 @@ def figures(pages: Sequence[LabelledBlocks], chances: Chances) -> dict[str, floa
 
 
 def train_confidence(pages: Sequence[LabelledBlocks], chances: Chances) -> lightgbm.Booster:
-    """Train a forest that predicts a page's F1 from what the extractor knows; ``chances`` are those of sets left out.
+    """Train a forest that predicts a page's F1 from what the extractor knows; ``chances`` are those
+    of sets left out.
 
     Only sets whose gold nearly follows the convention are used. With others it would learn which
-    set a page is from. Pages with cards are left out: they are more difficult than most pages of a site.
+    set a page is from. Pages with cards are left out: they are more difficult than most pages of a
+    site.
     """
-    known = [page for page in pages if page.is_article and page.set in FOR_CONFIDENCE and page.version != CARDS]
+    known = [
+        page
+        for page in pages
+        if page.is_article and page.set in FOR_CONFIDENCE and page.version != CARDS
+    ]
     rows, scores = [], []
     for page in known:
         likely = chances[_key(page)]
@@ -129,12 +144,16 @@ def train_confidence(pages: Sequence[LabelledBlocks], chances: Chances) -> light
         rows.append(facts(page.widths, likely, chosen, expected))
         scores.append(_score(page, chosen, page.fuller))
     weights = [FACTORS[page.version] for page in known]
-    data = lightgbm.Dataset(np.concatenate(rows), scores, weight=weights, params=CONFIDENCE_PARAMETERS)
+    data = lightgbm.Dataset(
+        np.concatenate(rows), scores, weight=weights, params=CONFIDENCE_PARAMETERS
+    )
     return lightgbm.train(CONFIDENCE_PARAMETERS, data)
 
 
 def _score(page: LabelledBlocks, chosen: NDArray[np.intp], gold: Counter[str]) -> float:
-    return bag_of(Counter(word for place in chosen for word in words(page.texts[place])), gold).score.f1
+    return bag_of(
+        Counter(word for place in chosen for word in words(page.texts[place])), gold
+    ).score.f1
 
 
 def _key(page: LabelledBlocks) -> str:
@@ -142,7 +161,9 @@ def _key(page: LabelledBlocks) -> str:
 
 
 @click.command()
-@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
+@click.option(
+    "--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True
+)
 def main(data: Path) -> None:
     """Train the article body on the sets below DATA and print how good it is."""
     pages = list(samples(data))

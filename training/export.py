@@ -1,4 +1,5 @@
-"""Convert a LightGBM model to the arrays that ``extractor.trees`` runs on, in a file of some hundred kilobytes.
+"""Convert a LightGBM model to the arrays that ``extractor.trees`` runs on, in a file of some
+hundred kilobytes.
 
 A threshold is rounded down to the next 32-bit number, which changes no answer for 32-bit features.
 Leaves are rounded to 32 bits. The run time does not support categories and missing values, so they
@@ -14,7 +15,7 @@ import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
-_MOST = np.iinfo(np.uint16).max
+_MAX_INDEX = np.iinfo(np.uint16).max
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time of every member of a file, so that the same model gives the same bytes."""
 
@@ -28,15 +29,19 @@ def save(booster: lightgbm.Booster, path: Path, start: int = 0, rounds: int | No
     write(path, arrays(booster, start, rounds))
 
 
-def arrays(booster: lightgbm.Booster, start: int = 0, rounds: int | None = None) -> dict[str, NDArray[Any]]:
+def arrays(
+    booster: lightgbm.Booster, start: int = 0, rounds: int | None = None
+) -> dict[str, NDArray[Any]]:
     """Return the arrays of ``extractor.trees.Forest`` in the types of the file."""
-    model = booster.dump_model(num_iteration=-1 if rounds is None else rounds, start_iteration=start)
+    model = booster.dump_model(
+        num_iteration=-1 if rounds is None else rounds, start_iteration=start
+    )
     trees = [tree["tree_structure"] for tree in model["tree_info"]]
     asked = sorted({_question(node) for tree in trees for node in _inner(tree)})
     number = {question: place for place, question in enumerate(asked)}
     table = _Table(number)
     roots = [table.add_tree(tree) for tree in trees]
-    if max(len(table.lefts), len(asked)) > _MOST:
+    if max(len(table.lefts), len(asked)) > _MAX_INDEX:
         raise ValueError(f"{len(table.lefts)} nodes and {len(asked)} questions do not fit 16 bits")
     return {
         "features": np.array([feature for feature, _ in asked], np.uint16),
@@ -56,7 +61,9 @@ def write(path: Path, members: dict[str, NDArray[Any]]) -> None:
         for name, array in members.items():
             raw = io.BytesIO()
             np.lib.format.write_array(raw, array, allow_pickle=False)
-            file.writestr(zipfile.ZipInfo(f"{name}.npy", _EPOCH), raw.getvalue(), zipfile.ZIP_DEFLATED)
+            file.writestr(
+                zipfile.ZipInfo(f"{name}.npy", _EPOCH), raw.getvalue(), zipfile.ZIP_DEFLATED
+            )
 
 
 def _inner(tree: dict[str, Any]) -> list[dict[str, Any]]:
@@ -72,7 +79,9 @@ def _inner(tree: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _question(node: dict[str, Any]) -> tuple[int, float]:
     if node["decision_type"] != "<=" or node["missing_type"] not in ("None", "NaN"):
-        raise ValueError(f"the run time does not support this kind of split: {node['decision_type']}")
+        raise ValueError(
+            f"the run time does not support this kind of split: {node['decision_type']}"
+        )
     exact = float(node["threshold"])
     rounded = np.float32(exact)
     down = rounded if float(rounded) <= exact else np.nextafter(rounded, np.float32(-np.inf))

@@ -37,28 +37,47 @@ SETS = {
     "blogs-2012": 0.3,
     "dates": 0.4,
 }
-"""The weight of a page. Only the first set has pages other than articles; large sets of one kind weigh less."""
-LABELS = {"article": 0, "listing": 1, "collection": 1, "product": 2, "service": 2, "documentation": 2, "": 0}
+"""The weight of a page. Only the first set has pages other than articles; large sets of one kind
+weigh less.
+"""
+LABELS = {
+    "article": 0,
+    "listing": 1,
+    "collection": 1,
+    "product": 2,
+    "service": 2,
+    "documentation": 2,
+    "": 0,
+}
 """Indices into ``extractor.kind.KINDS``. The set without kinds (dates) contains articles."""
 RARE = np.array([1.0, 2.2, 1.3])
-"""By label, how much more a page of a rare kind weighs. In folds this finds a tenth more of the lists."""
+"""By label, how much more a page of a rare kind weighs. In folds this finds a tenth more of the
+lists.
+"""
 UNADDRESSED = 0.35
-"""Weight of a second copy of each page without its address's facts, so that no address decides alone."""
+"""Weight of a second copy of each page without its address's facts, so that no address decides
+alone.
+"""
 DRAWN, DRAWN_WEIGHT, DRAWN_SEED = 1600, 0.2, 1
-"""Pages of ``training.list_pages``, and the weight of each. The labelled lists are hardly ever plain.
+"""Pages of ``training.list_pages``, and the weight of each. The labelled lists are hardly ever
+plain.
 
 A form of list that is left out of the drawn pages is then found as well: of 100 lists, 95 to 99 are
 rejected, except for front pages of blogs with whole texts.
 """
-LEAST_TEXT = math.log(500)
-"""Logarithm of the bytes of text (the first fact) below which a page is not used: scripts write all it has."""
+MIN_TEXT = math.log(500)
+"""Logarithm of the bytes of text (the first fact) below which a page is not used: scripts write all
+it has.
+"""
 ROUNDS = 150
 PARAMETERS: dict[str, object] = {
     "objective": "multiclass", "num_class": len(kind.KINDS), "num_leaves": 6, "learning_rate": 0.06,
     "min_data_in_leaf": 12, "feature_fraction": 0.3, "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 10,
     "seed": 7, "deterministic": True, "force_row_wise": True, "num_threads": 2, "verbose": -1,
 }  # fmt: skip
-"""Among the best of some twenty settings in folds by site, which differ little. Larger trees gain nothing."""
+"""Among the best of some twenty settings in folds by site, which differ little. Larger trees gain
+nothing.
+"""
 FOLDS = 10
 _SEED = 5
 
@@ -67,7 +86,8 @@ Matrix = NDArray[np.float32]
 
 @dataclass(frozen=True, kw_only=True)
 class KindSamples:
-    """Labelled pages as rows, with and without their address's facts; ``labels`` index ``extractor.kind.KINDS``.
+    """Labelled pages as rows, with and without their address's facts; ``labels`` index
+    ``extractor.kind.KINDS``.
 
     ``drawn`` are the rows of drawn pages, in both forms, and ``drawn_labels`` theirs.
     """
@@ -82,7 +102,9 @@ class KindSamples:
 
 
 @click.command(help=__doc__)
-@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
+@click.option(
+    "--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True
+)
 def main(data: Path) -> None:
     """Train the forest and print its figures."""
     samples = read_samples(data)
@@ -94,7 +116,9 @@ def main(data: Path) -> None:
 
 
 def read_samples(data: Path) -> KindSamples:
-    """Return the pages of all sets, without front pages if a set does not say what its pages are."""
+    """Return the pages of all sets, without front pages if a set does not say what its pages
+    are.
+    """
     pages, addressed, unaddressed = [], [], []
     for name in SETS:
         for page in load(data / name):
@@ -111,7 +135,7 @@ def read_samples(data: Path) -> KindSamples:
         unaddressed=np.array(unaddressed, np.float32),
         labels=np.array([LABELS[page.kind] for page in pages]),
         weights=np.array([SETS[page.set] * RARE[LABELS[page.kind]] for page in pages])
-        * (np.array(addressed)[:, 0] >= LEAST_TEXT),
+        * (np.array(addressed)[:, 0] >= MIN_TEXT),
         drawn=drawn,
         drawn_labels=drawn_labels,
     )
@@ -141,7 +165,9 @@ def learn(samples: KindSamples, chosen: NDArray[np.bool_]) -> lightgbm.Booster:
     rows = np.vstack([samples.addressed[chosen], samples.unaddressed[chosen], samples.drawn])
     labels = np.concatenate([np.tile(samples.labels[chosen], 2), samples.drawn_labels])
     given = samples.weights[chosen]
-    weights = np.concatenate([given, UNADDRESSED * given, np.full(len(samples.drawn), DRAWN_WEIGHT)])
+    weights = np.concatenate(
+        [given, UNADDRESSED * given, np.full(len(samples.drawn), DRAWN_WEIGHT)]
+    )
     return lightgbm.train(PARAMETERS, lightgbm.Dataset(rows, labels, weight=weights), ROUNDS)
 
 
@@ -153,27 +179,36 @@ def figures(samples: KindSamples, model: lightgbm.Booster) -> Iterator[str]:
     folds = _folds([page.site for page in samples.pages])
     unseen = np.zeros((len(sets), len(kind.KINDS)))
     for fold in range(FOLDS):
-        unseen[folds == fold] = _predict(learn(samples, folds != fold), samples.addressed[folds == fold])
+        unseen[folds == fold] = _predict(
+            learn(samples, folds != fold), samples.addressed[folds == fold]
+        )
     yield _HEAD.format("folds by site")
     yield from _table(sets, samples.labels, unseen)
     yield _HEAD.format("set left out")
     for name in SETS:
         left = sets == name
         if left.any() and len(set(samples.labels[~left])) == len(kind.KINDS):
-            yield _line(name, samples.labels[left], _predict(learn(samples, ~left), samples.addressed[left]))
+            yield _line(
+                name, samples.labels[left], _predict(learn(samples, ~left), samples.addressed[left])
+            )
     yield "confidence in folds, wcxb-dev: stated, true, pages"
     yield from _calibration(samples.labels[sets == "wcxb-dev"], unseen[sets == "wcxb-dev"])
 
 
 def figures_of_drawn(model: lightgbm.Booster) -> Iterator[str]:
-    """Yield the lines of a table about pages that are drawn with another seed, with their addresses and without."""
+    """Yield the lines of a table about pages that are drawn with another seed, with their addresses
+    and without.
+    """
     rows, labels = _drawn(DRAWN, DRAWN_SEED + 1)
     yield _HEAD.format("drawn anew")
     yield _line("with address", labels[::2], _predict(model, rows[::2]))
     yield _line("without", labels[1::2], _predict(model, rows[1::2]))
 
 
-_HEAD = "{:14} pages  articles  taken for list / other  refused | lists  found  refused  as article | article or not"
+_HEAD = (
+    "{:14} pages  articles  taken for list / other  refused | lists  found  refused  as "
+    "article | article or not"
+)
 
 
 def _predict(model: lightgbm.Booster, rows: Matrix) -> NDArray[np.float64]:
@@ -187,22 +222,27 @@ def _folds(sites: Sequence[str]) -> NDArray[np.intp]:
     return np.array([fold[site] for site in sites])
 
 
-def _table(sets: NDArray[np.str_], labels: NDArray[np.intp], chances: NDArray[np.float64]) -> Iterator[str]:
+def _table(
+    sets: NDArray[np.str_], labels: NDArray[np.intp], chances: NDArray[np.float64]
+) -> Iterator[str]:
     for name in SETS:
         if (sets == name).any():
             yield _line(name, labels[sets == name], chances[sets == name])
 
 
 def _line(name: str, labels: NDArray[np.intp], chances: NDArray[np.float64]) -> str:
-    """Format one set: what becomes of its articles and lists, and the accuracy of "article" on both together."""
+    """Format one set: what becomes of its articles and lists, and the accuracy of "article" on both
+    together.
+    """
     found, refused = chances.argmax(axis=1), chances[:, 1] >= LISTING_CERTAIN
     articles, lists = labels == 0, labels == 1
     either = articles | lists
     as_list, as_other = (int((found[articles] == other).sum()) for other in (1, 2))
     return (
-        f"{name:14} {len(labels):5}  {articles.sum():8}  {as_list:14} / {as_other:5}"
-        f"  {refused[articles].sum():7} | {lists.sum():5}  {(found[lists] == 1).sum():5}  {refused[lists].sum():7}"
-        f"  {(found[lists] == 0).sum():10} | {((found == 0) == articles)[either].mean():.3f}"
+        f"{name:14} {len(labels):5}  {articles.sum():8}  {as_list:14} / {as_other:5}  "
+        f"{refused[articles].sum():7} | {lists.sum():5}  {(found[lists] == 1).sum():5}  "
+        f"{refused[lists].sum():7}  {(found[lists] == 0).sum():10} | "
+        f"{((found == 0) == articles)[either].mean():.3f}"
     )
 
 

@@ -1,4 +1,5 @@
-"""Find which blocks of a page are in its labelled text, by one alignment of the words of both, in order.
+"""Find which blocks of a page are in its labelled text, by one alignment of the words of both, in
+order.
 
 A block takes part in the alignment with the words that occur in the gold together with their
 neighbours, so that the common words of a menu find no partner. The rest is aligned by a longest
@@ -14,14 +15,18 @@ from extractor.page.text import words
 
 _NEIGHBOURS = 3
 """Words that must occur together in the gold; in a shorter block, all words."""
-_LEAST_SHARE = 0.3
+_MIN_SHARE = 0.3
 """Least share of a block's words that must occur in the gold in this way for it to take part."""
-_MOST_CELLS = 4_000_000_000
-"""Bits of the alignment's table beyond which the gold is cut: half a gigabyte, which no labelled page reaches."""
+_MAX_CELLS = 4_000_000_000
+"""Bits of the alignment's table beyond which the gold is cut: half a gigabyte, which no labelled
+page reaches.
+"""
 
 
 def matched_shares(texts: Sequence[str], gold: str) -> NDArray[np.float64]:
-    """Return for each block [n] the share of its words that the alignment finds in the gold, from 0 to 1."""
+    """Return for each block [n] the share of its words that the alignment finds in the gold, from 0
+    to 1.
+    """
     bags = [words(text) for text in texts]
     wanted = words(gold)
     known = {size: _runs(wanted, size) for size in range(1, _NEIGHBOURS + 1)}
@@ -29,11 +34,11 @@ def matched_shares(texts: Sequence[str], gold: str) -> NDArray[np.float64]:
     owners: list[int] = []
     for number, bag in enumerate(bags):
         kept = _standing_together(bag, known)
-        if len(kept) >= _LEAST_SHARE * len(bag):
+        if len(kept) >= _MIN_SHARE * len(bag):
             flat += kept
             owners += [number] * len(kept)
     matched = np.zeros(len(texts))
-    for place in _aligned(flat, wanted[: _MOST_CELLS // max(1, len(flat))]):
+    for place in _aligned(flat, wanted[: _MAX_CELLS // max(1, len(flat))]):
         matched[owners[place]] += 1
     return matched / np.maximum(1, [len(bag) for bag in bags])
 
@@ -55,7 +60,9 @@ def _standing_together(bag: list[str], known: dict[int, set[tuple[str, ...]]]) -
 
 
 def _aligned(left: Sequence[str], right: Sequence[str]) -> list[int]:
-    """Return the indices in ``left`` of a longest common subsequence with ``right``, in descending order."""
+    """Return the indices in ``left`` of a longest common subsequence with ``right``, in descending
+    order.
+    """
     masks: dict[str, int] = {}
     for place, unit in enumerate(right):
         masks[unit] = masks.get(unit, 0) | 1 << place

@@ -1,4 +1,5 @@
-"""Turn labelled pages into training data for the article's trees: features, label and weight of each block.
+"""Turn labelled pages into training data for the article's trees: features, label and weight of
+each block.
 
 The sets disagree about what a body is. Newsloom's convention: headline, byline and date are fields
 and not body, the lead is body, readers' comments are not. If a set's gold disagrees about a block,
@@ -20,7 +21,7 @@ from evaluation.datasets import LabelledPage, load
 from extractor.body.features import FEATURES, features, title_place
 from extractor.body.head import is_head
 from extractor.body.marks import NONE
-from extractor.body.newsloom import MOST_BLOCKS
+from extractor.body.newsloom import MAX_BLOCKS
 from extractor.body.outline import Values
 from extractor.body.selection import COPY_WIDTH
 from extractor.body.view import View, view
@@ -45,20 +46,24 @@ FOLDS = 5
 ARTICLES = ("article", "mixed")
 """Kinds of pages that are measured."""
 SERVED, SHORT, CARDS = "", "short", "cards"
-"""Versions of a page: as it was served, without the end of the text, and with teasers of other stories behind it."""
+"""Versions of a page: as it was served, without the end of the text, and with teasers of other
+stories behind it.
+"""
 FACTORS = {SERVED: 1.0, SHORT: 0.3, CARDS: 0.2}
 """Factors for the weight of the versions of an article. With 0.15, short ones gain a tenth less."""
 _SHORT_TOO = 0.7
 """Share of the pages with cards that are shortened too."""
 OTHER_KINDS = 0.3
-"""Factor for the weight of pages that are not articles: their layout is useful, their gold less reliable."""
+"""Factor for the weight of pages that are not articles: their layout is useful, their gold less
+reliable.
+"""
 _FORUM = "forum"
 _WORD_POWER = 0.7
 """A block weighs as its number of words to this power, and every page the same in total.
 
 This is close to the mean F1 of pages, but short blocks still count.
 """
-_LEAST, _MOST = 0.15, 0.85
+_MIN_SHARE, _MAX_SHARE = 0.15, 0.85
 """Shares of matched words up to which a block is entirely out, and from which it is entirely in."""
 _LEFT_OVER = 0.5
 _COMMENTS_IN_GOLD = ("cleaneval", "blogs-2012")
@@ -101,14 +106,20 @@ class LabelledBlocks:
 
     @property
     def is_article(self) -> bool:
-        """Whether the page is used for measurements."""
+        """Return whether the page is used for measurements."""
         return self.kind in ARTICLES
 
 
 def samples(data: Path) -> Iterator[LabelledBlocks]:
-    """Yield all pages of the sets in ``SETS`` that have text in page and gold, each article also in other versions."""
+    """Yield all pages of the sets in ``SETS`` that have text in page and gold, each article also in
+    other versions.
+    """
     for name in SETS:
-        pages = [labelled for labelled in load(data / name) if labelled.gold.text and labelled.kind != _FORUM]
+        pages = [
+            labelled
+            for labelled in load(data / name)
+            if labelled.gold.text and labelled.kind != _FORUM
+        ]
         deck = deck_of(labelled for labelled in pages if labelled.kind in ARTICLES)
         for labelled in pages:
             yield from _versions(labelled, deck)
@@ -118,53 +129,66 @@ def _versions(labelled: LabelledPage, deck: Deck) -> Iterator[LabelledBlocks]:
     text = labelled.gold.text or ""
     fuller = f"{labelled.gold.summary}\n{text}" if labelled.gold.summary else text
     try:
-        page = open_page(labelled.read(), labelled.url, {}, Hints(collected=labelled.collected, kind="article"))
+        page = open_page(
+            labelled.read(), labelled.url, {}, Hints(collected=labelled.collected, kind="article")
+        )
     except ExtractionError:
         return
-    blocks = first_blocks(page.blocks, MOST_BLOCKS)
+    blocks = first_blocks(page.blocks, MAX_BLOCKS)
     if not blocks.texts:
         return
     shares = matched_shares(blocks.texts, fuller)
     version = _Version(labelled, page, blocks, shares)
     yield version.sample(Counter(words(text)), Counter(words(fuller)))
     if labelled.kind in ARTICLES:
-        chance = Random(crc32(f"{labelled.set}/{labelled.id}".encode()))
-        for changed in (_shortened(version, chance), _with_cards(version, deck, chance)):
+        rng = Random(crc32(f"{labelled.set}/{labelled.id}".encode()))
+        for changed in (_shortened(version, rng), _with_cards(version, deck, rng)):
             if changed and changed.seen.asked.any():
                 rest = changed.matched
                 yield changed.sample(rest, rest)
 
 
-def _shortened(version: "_Version", chance: Random) -> "_Version | None":
-    kept = kept_blocks(version.blocks.texts, version.shares, chance)
+def _shortened(version: "_Version", rng: Random) -> "_Version | None":
+    kept = kept_blocks(version.blocks.texts, version.shares, rng)
     if kept is None:
         return None
-    return replace(version, blocks=without_blocks(version.blocks, kept), shares=version.shares[kept], name=SHORT)
+    return replace(
+        version,
+        blocks=without_blocks(version.blocks, kept),
+        shares=version.shares[kept],
+        name=SHORT,
+    )
 
 
-def _with_cards(version: "_Version", deck: Deck, chance: Random) -> "_Version | None":
-    """Return the page with cards behind the text, mostly shortened; this changes the tree of the page."""
+def _with_cards(version: "_Version", deck: Deck, rng: Random) -> "_Version | None":
+    """Return the page with cards behind the text, mostly shortened; this changes the tree of the
+    page.
+    """
     blocks, gold = version.blocks, np.flatnonzero(version.shares > _LEFT_OVER)
-    stories = drawn_stories(deck, version.labelled, chance)
+    stories = drawn_stories(deck, version.labelled, rng)
     if not len(gold) or not stories:
         return None
     end = int(gold[-1])
     node = blocks.holders[end]
-    for _ in range(height(chance)):
+    for _ in range(height(rng)):
         node = max(blocks.parents[node], 0)
-    add_cards(blocks.elements[node], stories, chance)
+    add_cards(blocks.elements[node], stories, rng)
     more = read_blocks(blocks.top)
-    if len(more.texts) > MOST_BLOCKS:
+    if len(more.texts) > MAX_BLOCKS:
         return None
-    shares = np.insert(version.shares, np.full(len(more.texts) - len(blocks.texts), blocks.ends[node]), 0)
+    shares = np.insert(
+        version.shares, np.full(len(more.texts) - len(blocks.texts), blocks.ends[node]), 0
+    )
     changed = replace(version, blocks=more, shares=shares, name=CARDS)
-    shorter = _shortened(changed, chance) if chance.random() < _SHORT_TOO else None
+    shorter = _shortened(changed, rng) if rng.random() < _SHORT_TOO else None
     return replace(shorter, name=CARDS) if shorter else changed
 
 
 @dataclass(frozen=True, eq=False)
 class _Version:
-    """A labelled page, as it was served or changed; ``shares`` are those of its blocks [n] in the gold."""
+    """A labelled page, as it was served or changed; ``shares`` are those of its blocks [n] in the
+    gold.
+    """
 
     labelled: LabelledPage
     page: Page
@@ -188,7 +212,7 @@ class _Version:
         labelled, seen = self.labelled, self.seen
         rows = np.flatnonzero(seen.asked)
         matrix = features(seen, self.page.title)
-        labels = np.clip((self.shares - _LEAST) / (_MOST - _LEAST), 0, 1)
+        labels = np.clip((self.shares - _MIN_SHARE) / (_MAX_SHARE - _MIN_SHARE), 0, 1)
         comments = np.full(seen.count, NONE)
         comments[rows] = matrix[:, _NAMED_COMMENT]
         weights = _weights(labelled, self.page, seen, comments, self.shares)
@@ -200,7 +224,9 @@ class _Version:
         )  # fmt: skip
 
 
-def _weights(labelled: LabelledPage, page: Page, seen: View, comments: Values, shares: Values) -> Values:
+def _weights(
+    labelled: LabelledPage, page: Page, seen: View, comments: Values, shares: Values
+) -> Values:
     texts = seen.blocks.texts
     weights = np.array([max(1, len(words(text))) for text in texts], float) ** _WORD_POWER
     is_in = shares > _LEFT_OVER
@@ -214,7 +240,9 @@ def _weights(labelled: LabelledPage, page: Page, seen: View, comments: Values, s
 
 
 def _is_unmatched_copy(texts: Sequence[str], widths: Values, shares: Values) -> NDArray[np.bool_]:
-    """Tell which blocks outside the gold equal one inside: the extraction drops one of the two, no matter which."""
+    """Tell which blocks outside the gold equal one inside: the extraction drops one of the two, no
+    matter which.
+    """
     best: dict[str, float] = {}
     for text, share in zip(texts, shares, strict=True):
         best[text] = max(best.get(text, 0), share)
@@ -233,4 +261,6 @@ def _is_head(page: Page, seen: View) -> NDArray[np.bool_]:
     end = max(int(good[0]) if len(good) else 0, title) + _HEAD_BLOCKS
     context = page.date_context
     texts = seen.blocks.texts
-    return np.array([number <= end and is_head(text, page.title, context) for number, text in enumerate(texts)])
+    return np.array(
+        [number <= end and is_head(text, page.title, context) for number, text in enumerate(texts)]
+    )

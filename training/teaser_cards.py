@@ -1,7 +1,7 @@
 """Put the headlines and teasers of other stories behind the text of a page, as news sites do.
 
-Few labelled pages have a text that is shorter than the teasers around it. A model that learns from them alone takes
-such teasers for the text of news in brief.
+Few labelled pages have a text that is shorter than the teasers around it. A model that learns from
+them alone takes such teasers for the text of news in brief.
 """
 
 import random
@@ -13,11 +13,11 @@ from evaluation.datasets import LabelledPage
 from extractor.page.dom import Element, body_of, parse
 from extractor.page.text import CJK
 
-FEWEST, MOST = 2, 9
+MIN_CARDS, MAX_CARDS = 2, 9
 """Stories on a page, at least and at most."""
 _HEADLINE, _SHORT, _LONG = 40, 50, 260
 """Characters of a headline that is made from a text, and of a teaser at least and at most."""
-_LEAST_PARAGRAPH = 40
+_MIN_PARAGRAPH = 40
 _LEVELS = (1, 1, 2, 3)
 """How many containers around that of the last paragraph hold the cards."""
 _WRAPPERS = ("div", "div", "section", "ul", "aside")
@@ -34,7 +34,9 @@ _LABELS = {
 _DATES = ("2024-05-20", "May 3, 2023", "3 hours ago", "2小时前", "05-20 10:32")
 _ENDS = ("...", "…", "")
 _LABELLED, _DATED, _LINKED = 0.5, 0.4, 0.25
-"""Shares of pages with a label above the cards, with dates, and with linked teasers. Headlines are always links."""
+"""Shares of pages with a label above the cards, with dates, and with linked teasers. Headlines are
+always links.
+"""
 
 
 @dataclass(frozen=True)
@@ -55,42 +57,42 @@ def deck_of(pages: Iterable[LabelledPage]) -> Deck:
     deck: Deck = {False: [], True: []}
     for page in pages:
         text = page.gold.text or ""
-        first = next((line for line in text.split("\n") if len(line) >= _LEAST_PARAGRAPH), "")
+        first = next((line for line in text.split("\n") if len(line) >= _MIN_PARAGRAPH), "")
         if first:
             deck[is_cjk(text)].append(Story(page.id, page.gold.title or first[:_HEADLINE], first))
     return deck
 
 
 def is_cjk(text: str) -> bool:
-    """Tell whether a text is Chinese, Japanese or Korean."""
+    """Return whether a text is Chinese, Japanese or Korean."""
     return len(CJK.findall(text)) > len(text) / 4
 
 
-def drawn_stories(deck: Deck, page: LabelledPage, chance: random.Random) -> list[Story]:
+def drawn_stories(deck: Deck, page: LabelledPage, rng: random.Random) -> list[Story]:
     """Return stories in the script of a page, but not its own; none if the deck has no other."""
     others = [story for story in deck[is_cjk(page.gold.text or "")] if story.id != page.id]
-    return chance.choices(others, k=chance.randint(FEWEST, MOST)) if others else []
+    return rng.choices(others, k=rng.randint(MIN_CARDS, MAX_CARDS)) if others else []
 
 
-def height(chance: random.Random) -> int:
+def height(rng: random.Random) -> int:
     """Return how many containers above the last paragraph's the cards belong to."""
-    return chance.choice(_LEVELS)
+    return rng.choice(_LEVELS)
 
 
-def add_cards(holder: Element, stories: Sequence[Story], chance: random.Random) -> None:
+def add_cards(holder: Element, stories: Sequence[Story], rng: random.Random) -> None:
     """Append cards of stories to an element, in a form drawn at random."""
-    holder.extend(body_of(parse(f"<html><body>{_box(stories, chance)}</body></html>")))
+    holder.extend(body_of(parse(f"<html><body>{_box(stories, rng)}</body></html>")))
 
 
-def _box(stories: Sequence[Story], chance: random.Random) -> str:
-    wrapper = chance.choice(_WRAPPERS)
+def _box(stories: Sequence[Story], rng: random.Random) -> str:
+    wrapper = rng.choice(_WRAPPERS)
     label = ""
-    if chance.random() < _LABELLED:
-        tag = chance.choice(("h2", "h3", "div"))
-        label = f"<{tag}>{chance.choice(_LABELS[is_cjk(stories[0].text)])}</{tag}>"
-    form = _Form.drawn(chance, wrapper)
-    cards = "".join(form.card(story, chance) for story in stories)
-    return f"<{wrapper}{_class(chance.choice(_WRAPPER_CLASSES))}>{label}{cards}</{wrapper}>"
+    if rng.random() < _LABELLED:
+        tag = rng.choice(("h2", "h3", "div"))
+        label = f"<{tag}>{rng.choice(_LABELS[is_cjk(stories[0].text)])}</{tag}>"
+    form = _Form.drawn(rng, wrapper)
+    cards = "".join(form.card(story, rng) for story in stories)
+    return f"<{wrapper}{_class(rng.choice(_WRAPPER_CLASSES))}>{label}{cards}</{wrapper}>"
 
 
 def _class(name: str) -> str:
@@ -109,22 +111,22 @@ class _Form:
     date_tag: str
 
     @classmethod
-    def drawn(cls, chance: random.Random, wrapper: str) -> "_Form":
+    def drawn(cls, rng: random.Random, wrapper: str) -> "_Form":
         return cls(
-            card_tag="li" if wrapper == "ul" else chance.choice(_CARDS),
-            card_class=chance.choice(_CARD_CLASSES),
-            headline=chance.choice(_HEADLINES),
-            teaser=chance.choice(_TEASERS),
-            is_linked=chance.random() < _LINKED,
-            date_tag=chance.choice(("div", "p")) if chance.random() < _DATED else "",
+            card_tag="li" if wrapper == "ul" else rng.choice(_CARDS),
+            card_class=rng.choice(_CARD_CLASSES),
+            headline=rng.choice(_HEADLINES),
+            teaser=rng.choice(_TEASERS),
+            is_linked=rng.random() < _LINKED,
+            date_tag=rng.choice(("div", "p")) if rng.random() < _DATED else "",
         )
 
-    def card(self, story: Story, chance: random.Random) -> str:
+    def card(self, story: Story, rng: random.Random) -> str:
         """Return a card: the headline, perhaps a date, and the beginning of the text."""
         parts = [_part(self.headline, story.headline, is_linked=True)]
         if self.date_tag:
-            parts.append(_part(self.date_tag, chance.choice(_DATES), is_linked=False))
-        told = story.text[: chance.randint(_SHORT, _LONG)] + chance.choice(_ENDS)
+            parts.append(_part(self.date_tag, rng.choice(_DATES), is_linked=False))
+        told = story.text[: rng.randint(_SHORT, _LONG)] + rng.choice(_ENDS)
         parts.append(_part(self.teaser, told, is_linked=self.is_linked))
         return f"<{self.card_tag}{_class(self.card_class)}>{''.join(parts)}</{self.card_tag}>"
 

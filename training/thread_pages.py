@@ -1,4 +1,6 @@
-"""Turn labelled pages into training data for threads: sets of records with their F1, and pages with their facts."""
+"""Turn labelled pages into training data for threads: sets of records with their F1, and pages with
+their facts.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -35,7 +37,8 @@ OTHERS = ("wcxb-dev", "mixed-articles")
 CHANGES = ("hash-names", "cut-1", "cut-2", "cut-3")
 """How each thread is changed to be another one; see ``evaluation.perturb``."""
 MADE = 425
-"""How many made-up threads are added, about as many as there are real ones with all their versions."""
+"""How many made-up threads are added, about as many as there are real ones with all their versions.
+"""
 FOLDS = 8
 _FORUM = "forum"
 _TOGETHER = 8
@@ -49,7 +52,9 @@ _START = 12
 _FIELDS = 0.15
 """Weight of the names and times in the records beside the F1 of their words."""
 _TIMES, _MORE = 4, 150
-"""A record with this many times the words of a post, and this many more, contains more than the post."""
+"""A record with this many times the words of a post, and this many more, contains more than the
+post.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,12 +86,14 @@ class ThreadFeatures:
 
     @property
     def is_thread(self) -> bool:
-        """Whether the page has labelled posts."""
+        """Return whether the page has labelled posts."""
         return self.f1 is not None
 
 
 def threads(data: Path) -> list[LabelledPage]:
-    """Return all pages with labelled posts: as served, with names hashed, and cut short; and made-up ones."""
+    """Return all pages with labelled posts: as served, with names hashed, and cut short; and
+    made-up ones.
+    """
     served = [page for name in SETS for page in load(data / name) if page.gold.posts]
     families = tuple(FAMILIES)
     made = [forum_page(number, families[number % len(families)]) for number in range(MADE)]
@@ -94,12 +101,14 @@ def threads(data: Path) -> list[LabelledPage]:
 
 
 def is_made(page: LabelledPage) -> bool:
-    """Tell whether a page is made up."""
+    """Return whether a page is made up."""
     return page.set.startswith(MADE_SET)
 
 
 def engines(pages: Sequence[LabelledPage]) -> dict[str, str]:
-    """Return by page id the engine: pages of one site, or whose posts are elements of one tag and class, share it."""
+    """Return by page id the engine: pages of one site, or whose posts are elements of one tag and
+    class, share it.
+    """
     leaders: dict[str, str] = {}
 
     def leader(key: str) -> str:
@@ -121,12 +130,16 @@ def _structure(page: LabelledPage) -> set[str]:
         return set()
     found = elements_at(page.read(), xpaths)
     return {
-        f"{element.tag} {name[0]}" for element in found if (name := class_shape(element.get("class") or "").split())
+        f"{element.tag} {name[0]}"
+        for element in found
+        if (name := class_shape(element.get("class") or "").split())
     }
 
 
 def others(data: Path, sets: Sequence[str]) -> list[LabelledPage]:
-    """Return the pages of sets that are not threads, without those of forums, some of whose posts need a script."""
+    """Return the pages of sets that are not threads, without those of forums, some of whose posts
+    need a script.
+    """
     return [page for name in sets for page in load(data / name) if page.kind != _FORUM]
 
 
@@ -141,7 +154,10 @@ def fold(name: str) -> int:
 
 
 def at_once(work: Callable[[_Item], _Result], items: Sequence[_Item]) -> list[_Result]:
-    """Return the results for the items in their order. Each processor of the machine works on some of them."""
+    """Return the results for the items in their order.
+
+    Each processor of the machine works on some of them.
+    """
     with ProcessPoolExecutor() as pool:
         return list(pool.map(work, items, chunksize=_TOGETHER))
 
@@ -167,20 +183,33 @@ def choice(page: LabelledPage) -> Choice | None:
     def score(records: Sequence[Record]) -> float:
         return _f1([bag(record) for record in records], gold)
 
-    bare = sorted((records for records in found if len(records) > 1), key=score, reverse=True)[:_TRIED]
+    bare = sorted((records for records in found if len(records) > 1), key=score, reverse=True)[
+        :_TRIED
+    ]
     return Choice(
         page,
         [judge.features(records) for records in found],
         values,
-        [row for records in bare if score(records) >= _TRIED_F1 for row in openings(marked, records, score)],
+        [
+            row
+            for records in bare
+            if score(records) >= _TRIED_F1
+            for row in openings(marked, records, score)
+        ],
         bodies(marked, completed(marked, best), page.gold.posts or ()),
     )
 
 
 def _fields(records: Sequence[str], gold: Sequence[GoldPost]) -> float:
-    """Return the share of the posts of which one record has the first words, the name and the visible time."""
-    wanted = [[part for part in (_start(post), post.author, post.time_text) if part] for post in gold]
-    return sum(any(all(part in record for part in parts) for record in records) for parts in wanted) / len(wanted)
+    """Return the share of the posts of which one record has the first words, the name and the
+    visible time.
+    """
+    wanted = [
+        [part for part in (_start(post), post.author, post.time_text) if part] for post in gold
+    ]
+    return sum(
+        any(all(part in record for part in parts) for record in records) for parts in wanted
+    ) / len(wanted)
 
 
 def _start(post: GoldPost) -> str:
@@ -189,7 +218,9 @@ def _start(post: GoldPost) -> str:
 
 
 def _f1(records: Sequence[Counter[str]], gold: Sequence[Counter[str]]) -> float:
-    """Return the F1 of records. Each labelled post is found in the smallest record with it and not much else.
+    """Return the F1 of records.
+
+    Each labelled post is found in the smallest record with it and not much else.
 
     Two posts are never found in one record.
     """
@@ -220,4 +251,6 @@ def reading(page: LabelledPage, finding: Weights) -> ThreadFeatures:
     if not posts:
         return ThreadFeatures(page, f1=f1)
     evidence = evidence_of(marked, records)
-    return ThreadFeatures(page, evidence.facts(posts) if is_likely else None, evidence.facts_of_confidence(posts), f1)
+    return ThreadFeatures(
+        page, evidence.facts(posts) if is_likely else None, evidence.facts_of_confidence(posts), f1
+    )

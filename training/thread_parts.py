@@ -1,4 +1,6 @@
-"""Turn threads into training data for their parts: which stretch is the opening post, and which box holds the words."""
+"""Turn threads into training data for their parts: which stretch is the opening post, and which box
+holds the words.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -35,21 +37,31 @@ class Options:
 def openings(
     marked: MarkedPage, records: Sequence[Record], score: Callable[[Sequence[Record]], float]
 ) -> list[tuple[Facts, bool]]:
-    """Return the stretches before the records with facts, and whether the records score better with each."""
+    """Return the stretches before the records with facts, and whether the records score better with
+    each.
+    """
     alone = score(records)
     return [
         (facts, score([span, *records]) > alone)
-        for span, facts in opening_options(marked.outline, marked.marks, records, marked.page.date_context)
+        for span, facts in opening_options(
+            marked.outline, marked.marks, records, marked.page.date_context
+        )
     ]
 
 
-def bodies(marked: MarkedPage, records: Sequence[Record], gold: Sequence[GoldPost]) -> Options | None:
-    """Return the positions that may be the bodies, with the mean F1 of their words; None if nothing matches."""
+def bodies(
+    marked: MarkedPage, records: Sequence[Record], gold: Sequence[GoldPost]
+) -> Options | None:
+    """Return the positions that may be the bodies, with the mean F1 of their words; None if nothing
+    matches.
+    """
     outline, marks = marked.outline, marked.marks
     alignment = align(outline, records)
     quoted = find_quotes(outline, records)
     stamps = find_stamps(alignment, marks, marked.page.date_context, quoted)
-    names = find_authors(alignment, marks, quoted, [stamp.node if stamp else None for stamp in stamps])
+    names = find_authors(
+        alignment, marks, quoted, [stamp.node if stamp else None for stamp in stamps]
+    )
     known = [fact_nodes(outline, *pair) for pair in zip(names, stamps, strict=True)]
     offers = offers_of(alignment, known)
     facts = offer_facts(alignment, marks, offers, known)
@@ -67,7 +79,9 @@ def bodies(marked: MarkedPage, records: Sequence[Record], gold: Sequence[GoldPos
     return Options(list(facts.values()), [totals[key] / count for key in facts])
 
 
-def _matched(marked: MarkedPage, records: Sequence[Record], gold: Sequence[GoldPost]) -> list[Counter[str]]:
+def _matched(
+    marked: MarkedPage, records: Sequence[Record], gold: Sequence[GoldPost]
+) -> list[Counter[str]]:
     """Return the words of the labelled post in each record, no words if there is none."""
     bags = [Counter(words(post.body)) for post in gold if post.body and not post.is_optional]
     found = []

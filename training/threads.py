@@ -20,7 +20,7 @@ from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 
 from evaluation.datasets import LabelledPage
-from extractor.forum.gate import LEAST
+from extractor.forum.gate import MIN_CONFIDENCE
 from extractor.forum.weights import BIAS, FILE, Facts, Weights, logistic, weights
 from training.thread_pages import (
     FOLDS,
@@ -51,7 +51,8 @@ PENALTY = 0.1
 THREADS_WEIGHT = 1.3
 """Weight of a thread with all its versions. Of other pages there are nine times as many.
 
-With 3, no more threads are kept since the gate knows the links of pages, but more other pages are taken for threads.
+With 3, no more threads are kept since the gate knows the links of pages, but more other pages are
+taken for threads.
 """
 MADE_WEIGHT = 0.3
 """Weight of a made-up thread. There are more of them, and their addresses are as we draw them."""
@@ -63,20 +64,30 @@ Floats = NDArray[np.float64]
 
 
 def learn(choices: Sequence[Choice], readings: Sequence[ThreadFeatures]) -> Weights:
-    """Train all weights on these candidates and on what a ranking that does not know the pages found in them."""
-    return replace(learn_finding(choices), gate=_learn_gate(readings), confidence=_learn_confidence(readings))
+    """Train all weights on these candidates and on what a ranking that does not know the pages
+    found in them.
+    """
+    return replace(
+        learn_finding(choices), gate=_learn_gate(readings), confidence=_learn_confidence(readings)
+    )
 
 
 def learn_finding(choices: Sequence[Choice]) -> Weights:
-    """Train the weights that find and read posts; those of gate and confidence stay as they are shipped."""
+    """Train the weights that find and read posts; those of gate and confidence stay as they are
+    shipped.
+    """
     rows = [row for page in choices for row in page.openings]
-    opening = _regression([facts for facts, _ in rows], [is_post for _, is_post in rows], [1.0] * len(rows))
+    opening = _regression(
+        [facts for facts, _ in rows], [is_post for _, is_post in rows], [1.0] * len(rows)
+    )
     bodies = learn_choice([page.bodies for page in choices if page.bodies])
     return replace(weights(), ranking=learn_choice(choices), opening=opening, bodies=bodies)
 
 
 def learn_choice(choices: Sequence[Choice | Options]) -> Facts:
-    """Return the weights that maximise the expected value if options are drawn by the softmax of their scores."""
+    """Return the weights that maximise the expected value if options are drawn by the softmax of
+    their scores.
+    """
     names = tuple(choices[0].facts[0])
     matrix = np.concatenate([_matrix(page.facts, names) for page in choices])
     values = np.concatenate([page.values for page in choices])
@@ -92,7 +103,13 @@ def learn_choice(choices: Sequence[Choice | Options]) -> Facts:
         slope = matrix.T @ (chances * (values - expected[owners])) / len(counts)
         return SHRINKAGE / 2 * vector @ vector - expected.mean(), SHRINKAGE * vector - slope
 
-    found = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": 3000, "ftol": 1e-12})
+    found = minimize(
+        loss,
+        np.zeros(len(names)),
+        jac=True,
+        method="L-BFGS-B",
+        options={"maxiter": 3000, "ftol": 1e-12},
+    )
     return _rounded(names, found.x)
 
 
@@ -109,12 +126,16 @@ def _learn_gate(readings: Sequence[ThreadFeatures]) -> Facts:
         else THREADS_WEIGHT / versions[seen.page.site, seen.page.id]
         for seen in known
     ]
-    return _regression([seen.gate or {} for seen in known], [seen.is_thread for seen in known], shares)
+    return _regression(
+        [seen.gate or {} for seen in known], [seen.is_thread for seen in known], shares
+    )
 
 
 def _learn_confidence(readings: Sequence[ThreadFeatures]) -> Facts:
     """Train the confidence. The F1 of each page counts as the share of times that it is correct."""
-    known = [(seen.confidence, seen.f1) for seen in readings if seen.confidence and seen.f1 is not None]
+    known = [
+        (seen.confidence, seen.f1) for seen in readings if seen.confidence and seen.f1 is not None
+    ]
     facts = [confidence for confidence, _ in known]
     weights = [f1 for _, f1 in known] + [1 - f1 for _, f1 in known]
     return _regression(facts * 2, [True] * len(known) + [False] * len(known), weights)
@@ -145,8 +166,11 @@ class Judged:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the page is taken for a thread."""
-        return self.seen.gate is not None and logistic(self.weights.gate, self.seen.gate) >= LEAST
+        """Return whether the page is taken for a thread."""
+        return (
+            self.seen.gate is not None
+            and logistic(self.weights.gate, self.seen.gate) >= MIN_CONFIDENCE
+        )
 
     @property
     def gap(self) -> float | None:
@@ -157,7 +181,9 @@ class Judged:
 
 
 def figures(judged: Iterable[Judged]) -> dict[str, float]:
-    """Return by set, in percent: mean F1 of the posts of threads, threads kept, other pages taken for threads."""
+    """Return by set, in percent: mean F1 of the posts of threads, threads kept, other pages taken
+    for threads.
+    """
     table: defaultdict[str, list[float]] = defaultdict(list)
     for case in judged:
         name = set_of(case.seen.page) if is_made(case.seen.page) else case.seen.page.set
@@ -172,12 +198,17 @@ def figures(judged: Iterable[Judged]) -> dict[str, float]:
 
 
 @click.command(help=__doc__)
-@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
+@click.option(
+    "--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True
+)
 def main(data: Path) -> None:
     """Train the weights and print their figures."""
     pages = threads(data)
     choices = [found for found in at_once(choice, pages) if found]
-    click.echo(f"{len(pages)} threads, {sum(len(found.values) for found in choices)} sets of records", err=True)
+    click.echo(
+        f"{len(pages)} threads, {sum(len(found.values) for found in choices)} sets of records",
+        err=True,
+    )
     finding = learn_finding(choices)
     none = _readings(others(data, OTHERS), finding)
     known = engines(pages)
@@ -190,14 +221,18 @@ def main(data: Path) -> None:
     table = {
         "trained on": figures(Judged(page, final) for page in seen),
         "folds by site": figures(_judged_in_folds(unseen, by_site)),
-        "engines left out": figures(_judged_in_folds([*_read_in_folds(choices, pages, by_engine), *none], by_engine)),
+        "engines left out": figures(
+            _judged_in_folds([*_read_in_folds(choices, pages, by_engine), *none], by_engine)
+        ),
         "set left out": figures(_judged_left_out(choices, unseen))
         | figures(Judged(seen, final) for seen in _readings(others(data, CHECKED), finding)),
     }
     FIGURES.write_text(json.dumps(table, indent=2) + "\n", "utf-8")
     click.echo(f"{'per cent':48}" + "".join(f"{way:>15}" for way in table))
     for name in dict.fromkeys(name for found in table.values() for name in found):
-        cells = (f"{found[name]:15.2f}" if name in found else f"{'–':>15}" for found in table.values())
+        cells = (
+            f"{found[name]:15.2f}" if name in found else f"{'–':>15}" for found in table.values()
+        )
         click.echo(f"{name:48}" + "".join(cells))
 
 
@@ -210,7 +245,9 @@ def _read_in_folds(
         yield from _readings([page for page in pages if folds[page.id] == part], finding)
 
 
-def _judged_in_folds(unseen: Sequence[ThreadFeatures], folds: Mapping[str, int]) -> Iterator[Judged]:
+def _judged_in_folds(
+    unseen: Sequence[ThreadFeatures], folds: Mapping[str, int]
+) -> Iterator[Judged]:
     """Yield all pages with a gate and a confidence that saw no page of their fold."""
 
     def part_of(seen: ThreadFeatures) -> int:
@@ -222,8 +259,13 @@ def _judged_in_folds(unseen: Sequence[ThreadFeatures], folds: Mapping[str, int])
         yield from (Judged(seen, weighing) for seen in unseen if part_of(seen) == part)
 
 
-def _judged_left_out(choices: Sequence[Choice], unseen: Sequence[ThreadFeatures]) -> Iterator[Judged]:
-    """Yield the threads of each set by weights that saw none of them. Pages that are not threads count as one set."""
+def _judged_left_out(
+    choices: Sequence[Choice], unseen: Sequence[ThreadFeatures]
+) -> Iterator[Judged]:
+    """Yield the threads of each set by weights that saw none of them.
+
+    Pages that are not threads count as one set.
+    """
     for name in SETS:
         weighing = learn(
             [found for found in choices if set_of(found.page) != name],

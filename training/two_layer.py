@@ -21,7 +21,13 @@ from evaluation.datasets import LabelledPage, load
 from evaluation.measures.text import bag
 from extractor.extraction import open_page
 from extractor.published import two_layer
-from extractor.published.two_layer_features import Matrix, TwoLayerOutline, node_features, outline, paragraph_features
+from extractor.published.two_layer_features import (
+    Matrix,
+    TwoLayerOutline,
+    node_features,
+    outline,
+    paragraph_features,
+)
 from extractor.results import Hints
 from training.labels import matched_shares
 
@@ -32,15 +38,22 @@ FOLDS = 5
 NODE_LEAF, PARAGRAPH_LEAF = 20, 100
 """Fewest samples in a leaf of either tree, the best of 5 to 100 in folds by site."""
 CONTENT_SHARE = 0.95
-"""Share of the content in a node that governs. It is below 1 because labels from text miss a line at times."""
+"""Share of the content in a node that governs. It is below 1 because labels from text miss a line
+at times.
+"""
 LABEL_SHARE = 0.5
-"""Share of a paragraph's words in the gold text from which it is content. Nearly all have all or none."""
+"""Share of a paragraph's words in the gold text from which it is content. Nearly all have all or
+none.
+"""
 _SEED = 0
 
 
 @dataclass(frozen=True)
 class TwoLayerSample:
-    """A labelled page as the trees see it. ``content`` marks the paragraphs, ``governing`` is a node's index."""
+    """A labelled page as the trees see it.
+
+    ``content`` marks the paragraphs, ``governing`` is a node's index.
+    """
 
     page: LabelledPage
     seen: TwoLayerOutline
@@ -54,9 +67,14 @@ class TwoLayerSample:
 
 
 @click.command(help=__doc__)
-@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
 @click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), default=OUT, help="Write the trees to this file."
+    "--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=OUT,
+    help="Write the trees to this file.",
 )
 @click.option("--figures", is_flag=True, help="Print figures on unseen pages; write nothing.")
 def main(data: Path, out: Path, figures: bool) -> None:
@@ -70,7 +88,9 @@ def main(data: Path, out: Path, figures: bool) -> None:
 
 
 def _sample(page: LabelledPage) -> TwoLayerSample | None:
-    """Return the sample of a page, or None for pages that are not articles or do not contain their gold."""
+    """Return the sample of a page, or None for pages that are not articles or do not contain their
+    gold.
+    """
     if page.kind != "article" or not page.gold.text:
         return None
     seen = outline(open_page(page.read(), page.url, {}, Hints(collected=page.collected)).steps)
@@ -82,15 +102,23 @@ def _sample(page: LabelledPage) -> TwoLayerSample | None:
 
 
 def governing_node(seen: TwoLayerOutline, content: Sequence[bool]) -> int:
-    """Return the index of the smallest candidate that contains the content, the lowest of equals."""
+    """Return the index of the smallest candidate that contains the content, the lowest of
+    equals.
+    """
     weights = [
         paragraph.plain + paragraph.linked if taken else 0
         for paragraph, taken in zip(seen.paragraphs, content, strict=True)
     ]
     sums = np.concatenate(([0], np.cumsum(weights)))
-    spans = {place: (seen.nodes[place].first or 0, seen.nodes[place].end) for place in seen.candidates()}
-    holding = [place for place, (a, b) in spans.items() if sums[b] - sums[a] >= CONTENT_SHARE * sums[-1]]
-    return min(holding, key=lambda place: (seen.nodes[place].plain + seen.nodes[place].linked, -place))
+    spans = {
+        place: (seen.nodes[place].first or 0, seen.nodes[place].end) for place in seen.candidates()
+    }
+    holding = [
+        place for place, (a, b) in spans.items() if sums[b] - sums[a] >= CONTENT_SHARE * sums[-1]
+    ]
+    return min(
+        holding, key=lambda place: (seen.nodes[place].plain + seen.nodes[place].linked, -place)
+    )
 
 
 def _learn(samples: Iterable[TwoLayerSample]) -> dict[str, DecisionTreeClassifier]:
@@ -131,21 +159,28 @@ def _columns(classifier: DecisionTreeClassifier) -> dict[str, list[float]]:
 
 
 def _as_json(trees: dict[str, DecisionTreeClassifier]) -> str:
-    return json.dumps({layer: _columns(tree) for layer, tree in trees.items()}, separators=(",", ":")) + "\n"
+    return (
+        json.dumps({layer: _columns(tree) for layer, tree in trees.items()}, separators=(",", ":"))
+        + "\n"
+    )
 
 
 def _figures(samples: list[TwoLayerSample]) -> Iterable[str]:
     yield from _table("seen in training", [(samples, samples)])
     groups = [sample.group for sample in samples]
     parts = GroupKFold(FOLDS).split(groups, groups=groups)
-    yield from _table("folds by site", [([samples[i] for i in a], [samples[i] for i in b]) for a, b in parts])
+    yield from _table(
+        "folds by site", [([samples[i] for i in a], [samples[i] for i in b]) for a, b in parts]
+    )
     for name in SETS:
         known = [sample for sample in samples if sample.page.set != name]
         unknown = [sample for sample in samples if sample.page.set == name]
         yield from _table("whole set left out", [(known, unknown)])
 
 
-def _table(title: str, parts: list[tuple[list[TwoLayerSample], list[TwoLayerSample]]]) -> Iterable[str]:
+def _table(
+    title: str, parts: list[tuple[list[TwoLayerSample], list[TwoLayerSample]]]
+) -> Iterable[str]:
     scores = defaultdict(list)
     for known, unknown in parts:
         trees = two_layer.read_trees(json.loads(_as_json(_learn(known))))
@@ -153,7 +188,9 @@ def _table(title: str, parts: list[tuple[list[TwoLayerSample], list[TwoLayerSamp
             scores[sample.page.set].append(_judged(sample, trees))
     for name, rows in scores.items():
         errors, f1 = np.array(rows).T
-        above = ", ".join(f"MHR_{limit:g} {(errors > limit).mean():.1%}" for limit in (0, 0.05, 0.1))
+        above = ", ".join(
+            f"MHR_{limit:g} {(errors > limit).mean():.1%}" for limit in (0, 0.05, 0.1)
+        )
         yield f"{title}: {name}, {len(rows)} pages: bag F1 {f1.mean():.1%}, {above}"
 
 
@@ -161,7 +198,9 @@ def _judged(sample: TwoLayerSample, trees: two_layer.TwoLayerTrees) -> tuple[flo
     """Return the error rate by characters of labelled paragraphs, and the bag F1 of the text."""
     chosen = two_layer.choose(sample.seen, trees)
     wrong = labelled = 0
-    for place, (paragraph, content) in enumerate(zip(sample.seen.paragraphs, sample.content, strict=True)):
+    for place, (paragraph, content) in enumerate(
+        zip(sample.seen.paragraphs, sample.content, strict=True)
+    ):
         length = paragraph.plain + paragraph.linked
         labelled += length if content else 0
         wrong += length if content != (place in chosen) else 0

@@ -6,7 +6,9 @@ _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 
 def in_words(seconds: float | None) -> str:
-    """Return a measured duration in a suitable unit and the reader's language, or a dash for None."""
+    """Return a measured duration in a suitable unit and the reader's language, or a dash for
+    None.
+    """
     if seconds is None:
         return "—"
     if seconds < 1.5 * _MINUTE:
@@ -19,7 +21,9 @@ def in_words(seconds: float | None) -> str:
 
 
 def interval(seconds: int) -> str:
-    """Return a set duration exactly, in the largest unit that divides it and the reader's language."""
+    """Return a set duration exactly, in the largest unit that divides it and the reader's
+    language.
+    """
     units = ((_DAY, _("%(number)s d")), (_HOUR, _("%(number)s h")), (_MINUTE, _("%(number)s min")))
     for size, text in units:
         if seconds and seconds % size == 0:

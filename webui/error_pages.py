@@ -12,7 +12,10 @@ API_PATH = "/api/v1/"
 
 
 def outage_page(request: HttpRequest, outage: Outage) -> HttpResponse:
-    """Show that a store does not answer. The reason may name servers, so it is shown only after login."""
+    """Show that a store does not answer.
+
+    The reason may name servers, so it is shown only after login.
+    """
     response = render(request, "webui/outage.html", {"outage": outage}, status=503)
     response["Retry-After"] = "10"
     return response
@@ -36,7 +39,9 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 Django's signature
     """Answer 404, with problem details below the API's address."""
     if request.path.startswith(API_PATH):
-        return problem(request, 404, "The API has no such path. GET /api/v1/openapi.json lists all paths.")
+        return problem(
+            request, 404, "The API has no such path. GET /api/v1/openapi.json lists all paths."
+        )
     return render(request, "webui/404.html", status=404)
 
 

@@ -27,7 +27,11 @@ RENDERINGS = {
     "auto": _("When a script loads the text"),
     "always": _("Always"),
 }
-REVISITS = {"never": _("Never"), "auto": _("At growing ages, to see edits"), "often": _("Often, to see edits soon")}
+REVISITS = {
+    "never": _("Never"),
+    "auto": _("At growing ages, to see edits"),
+    "often": _("Often, to see edits soon"),
+}
 FACETS = {
     "source": _("Source"),
     "site": _("Site"),
@@ -178,8 +182,8 @@ QUERY_PROBLEMS = (
     _("%s needs a value after it."),
     _("%s is not a field. Use one of %s, or put the words in quotation marks."),
     _(
-        "“%s” is not a date. Write it as 2026-11-21, 2026-11 or 2026, with a time as 2026-11-21T08:00, "
-        "or as -3h or -2d: so many hours or days ago."
+        "“%s” is not a date. Write it as 2026-11-21, 2026-11 or 2026, with a time as "
+        "2026-11-21T08:00, or as -3h or -2d: so many hours or days ago."
     ),
     _("has: is only for dates and changes. Write has:date or has:changes."),
     _("is: is only for pages that are gone. Write is:gone, or -is:gone."),
@@ -199,7 +203,9 @@ def label(table: Mapping[Any, object], code: str) -> str:
 
 
 def state_reason(code: str) -> str:
-    """Return the text for the reason of a source's state: an outcome, or what changed in its pages."""
+    """Return the text for the reason of a source's state: an outcome, or what changed in its
+    pages.
+    """
     return label({**OUTCOMES, **DRIFTS}, code)
 
 

@@ -15,7 +15,9 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, kw_only=True)
 class Outage:
-    """Why a part of a page is missing. Show ``why`` only to logged-in users, because it may name servers.
+    """Why a part of a page is missing.
+
+    Show ``why`` only to logged-in users, because it may name servers.
 
     ``lasting``: the store refused the request, so waiting does not help.
     """
@@ -33,7 +35,9 @@ class Loaded(Generic[_Value]):
 
 
 def outage_of(error: BaseException | None) -> Outage | None:
-    """Return the outage behind an error, or None when the error is something else, such as a bug."""
+    """Return the outage behind an error, or None when the error is something else, such as a
+    bug.
+    """
     if isinstance(error, DatabaseError | InterfaceError):
         error = storage_error(error)
     if isinstance(error, Unavailable | QueueUnavailable):

@@ -1,6 +1,9 @@
-"""The translations. Run ``python -m webui.messages update`` after a text changes, and ``compile`` before use.
+"""The translations.
 
-Catalogues are kept in ``locale/<name>/LC_MESSAGES/django.po``; the compiled files beside them are not committed.
+Run ``python -m webui.messages update`` after a text changes, and ``compile`` before use.
+
+Catalogues are kept in ``locale/<name>/LC_MESSAGES/django.po``; the compiled files beside them are
+not committed.
 """
 
 import io
@@ -19,7 +22,10 @@ _HERE = Path(__file__).parent
 _LOCALE = _HERE / "locale"
 # Forms show texts of the configuration, so these are translated here too.
 _CODE = (_HERE, _HERE.parent / "storage" / "configuration")
-_KEYWORDS = {**DEFAULT_KEYWORDS, **dict.fromkeys(("gettext_lazy", "ngettext_lazy", "pgettext_lazy"))}
+_KEYWORDS = {
+    **DEFAULT_KEYWORDS,
+    **dict.fromkeys(("gettext_lazy", "ngettext_lazy", "pgettext_lazy")),
+}
 
 
 def collect() -> Catalog:
@@ -28,7 +34,8 @@ def collect() -> Catalog:
     for path in sorted(path for folder in _CODE for path in folder.rglob("*.py")):
         _add(catalog, path.read_text())
     for path in sorted(_HERE.glob("**/templates/**/*.html")):
-        # Django turns a template into pseudo Python; without line breaks it needs no correct indentation.
+        # Django turns a template into pseudo Python; without line breaks it needs no correct
+        # indentation.
         _add(catalog, " ".join(templatize(path.read_text()).split()))
     return catalog
 
@@ -45,7 +52,9 @@ def update() -> None:
     for path, catalog in catalogues():
         catalog.update(collect(), no_fuzzy_matching=True)
         with path.open("wb") as file:
-            write_po(file, catalog, width=120, ignore_obsolete=True, omit_header=False, no_location=True)
+            write_po(
+                file, catalog, width=120, ignore_obsolete=True, omit_header=False, no_location=True
+            )
 
 
 def compile_all() -> None:
@@ -58,7 +67,9 @@ def compile_all() -> None:
 
 
 def _add(catalog: Catalog, source: str) -> None:
-    for _line, name, texts, _comments in extract_python(io.BytesIO(source.encode()), _KEYWORDS, [], {}):
+    for _line, name, texts, _comments in extract_python(
+        io.BytesIO(source.encode()), _KEYWORDS, [], {}
+    ):
         function = str(name)
         # A call without a literal has no text to translate.
         found = (texts,) if isinstance(texts, str) else tuple(texts or ("",))

@@ -1,4 +1,6 @@
-"""Answer programs that watch, keep answers out of caches, and show a page when a store does not answer."""
+"""Answer programs that watch, keep answers out of caches, and show a page when a store does not
+answer.
+"""
 
 import logging
 from collections.abc import Callable
@@ -33,8 +35,9 @@ class NoStoreMiddleware:
 class ProbeMiddleware:
     """Answer health checks and scrapes under any host name, and without a session.
 
-    Containers and pods are called by addresses that no setting knows. The check of host names keeps foreign names out
-    of links and stops DNS rebinding; these answers have no links, and without a token the check stays for metrics.
+    Containers and pods are called by addresses that no setting knows. The check of host names keeps
+    foreign names out of links and stops DNS rebinding; these answers have no links, and without a
+    token the check stays for metrics.
     """
 
     _ALWAYS = ("/healthz", "/readyz")

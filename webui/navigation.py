@@ -44,12 +44,17 @@ def sections(request: HttpRequest) -> list[Section]:
 
 
 def _is_current(path: str, section: str) -> bool:
-    """Return whether a page belongs to a section. The overview needs care: all paths begin with its path."""
+    """Return whether a page belongs to a section.
+
+    The overview needs care: all paths begin with its path.
+    """
     return path == section if section == "/" else path.startswith(section)
 
 
 def start_page(user: "User | AnonymousUser") -> str:
-    """Return where a user's work begins: sources for operators, the monitor for ops, else the overview."""
+    """Return where a user's work begins: sources for operators, the monitor for ops, else the
+    overview.
+    """
     if not user.has_perm(Right.MANAGE_USERS):
         for right, name in ((Right.ADD_SOURCES, "sources"), (Right.SETTLE_BURIED, "monitor")):
             if user.has_perm(right):
@@ -58,7 +63,10 @@ def start_page(user: "User | AnonymousUser") -> str:
 
 
 def navigation(request: HttpRequest) -> dict[str, object]:
-    """Provide ``sections`` and ``rights`` to templates. The user is loaded only if a template uses them."""
+    """Provide ``sections`` and ``rights`` to templates.
+
+    The user is loaded only if a template uses them.
+    """
     return {
         "sections": SimpleLazyObject(lambda: sections(request)),
         "rights": SimpleLazyObject(lambda: {right.name: True for right in rights_of(request.user)}),

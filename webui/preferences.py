@@ -1,7 +1,9 @@
-"""What a browser remembers of how its user likes the pages: the theme, and the time zone of the machine.
+"""What a browser remembers of how its user likes the pages: the theme, and the time zone of the
+machine.
 
-Both are cookies, because they belong to a screen and a place rather than to a person, and because the first page after
-the login must already look right. A page knows the theme before it is sent, so nothing flashes.
+Both are cookies, because they belong to a screen and a place rather than to a person, and because
+the first page after the login must already look right. A page knows the theme before it is sent, so
+nothing flashes.
 """
 
 from collections.abc import Callable

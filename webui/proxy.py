@@ -6,7 +6,8 @@ from django.http import HttpRequest
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the address that the proxy saw: the last of X-Forwarded-For, since a client can forge the others.
+    """Return the address that the proxy saw: the last of X-Forwarded-For, since a client can forge
+    the others.
 
     Without a usable address, return that of the connection.
     """

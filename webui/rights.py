@@ -1,6 +1,7 @@
 """Who may open a page: each page needs one permission, which users get from their groups.
 
-The tables of the configuration bring the groups operator, analyst, ops and admin; this module only reads them.
+The tables of the configuration bring the groups operator, analyst, ops and admin; this module only
+reads them.
 """
 
 from collections.abc import Callable
@@ -40,11 +41,15 @@ class Right(StrEnum):
 
 
 def needs(right: Right) -> Callable[[_View[_Rest]], _View[_Rest]]:
-    """Admit only users with ``right``: redirect anonymous users to the login, answer 403 to other users."""
+    """Admit only users with ``right``: redirect anonymous users to the login, answer 403 to other
+    users.
+    """
 
     def wrap(view: _View[_Rest]) -> _View[_Rest]:
         @wraps(view)
-        def checked(request: HttpRequest, /, *args: _Rest.args, **kwargs: _Rest.kwargs) -> HttpResponseBase:
+        def checked(
+            request: HttpRequest, /, *args: _Rest.args, **kwargs: _Rest.kwargs
+        ) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
             if not request.user.has_perm(right):

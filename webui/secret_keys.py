@@ -1,7 +1,9 @@
-"""Tokens of feeds and secrets of webhooks, derived from the secret key and a key of the saved search.
+"""Tokens of feeds and secrets of webhooks, derived from the secret key and a key of the saved
+search.
 
-They are not stored. Someone who reads the database, or a copy, cannot read a feed or sign a webhook, but the owner
-can look them up again. A new key of the search invalidates the old ones. 256 bits each (HMAC-SHA256).
+They are not stored. Someone who reads the database, or a copy, cannot read a feed or sign a
+webhook, but the owner can look them up again. A new key of the search invalidates the old ones. 256
+bits each (HMAC-SHA256).
 """
 
 import base64
@@ -20,7 +22,11 @@ def feed_token(search: SavedSearch) -> str:
 def search_number(token: str) -> int | None:
     """Return the id of the search that a token names, without checking the token."""
     number = token.partition("-")[0]
-    return int(number) if number.isascii() and number.isdigit() and len(number) < len("1" * 19) else None
+    return (
+        int(number)
+        if number.isascii() and number.isdigit() and len(number) < len("1" * 19)
+        else None
+    )
 
 
 def is_feed_token(search: SavedSearch, token: str) -> bool:
@@ -40,7 +46,9 @@ def is_collection_feed_token(collection: Collection, token: str) -> bool:
 
 
 def event_feed_token(subscription: EventSubscription) -> str:
-    """Return the token of a user's feed of events: the user's id and a signature; "" without a feed."""
+    """Return the token of a user's feed of events: the user's id and a signature; "" without a
+    feed.
+    """
     key, owner = subscription.feed_key, subscription.owner_id
     return f"{owner}-{_derived('events', owner, key)}" if key else ""
 
@@ -61,7 +69,9 @@ def webhook_secret(search: SavedSearch) -> str:
 
 
 def hub_token(subscription: HubSubscription) -> str:
-    """Return the last part of the address that a hub calls: the subscription's id and a signature."""
+    """Return the last part of the address that a hub calls: the subscription's id and a
+    signature.
+    """
     return f"{subscription.pk}-{_derived('hub callback', subscription.pk, subscription.key)}"
 
 

@@ -22,10 +22,12 @@ _MEMORY = "/dev/shm"  # noqa: S108 gunicorn makes files there that only it can o
 def serve(settings: Settings) -> None:
     """Migrate the tables and answer requests until SIGTERM or SIGINT.
 
-    Django must not be set up before, because the web interface needs more of it than other processes do. Raises
-    Unavailable if the database does not answer.
+    Django must not be set up before, because the web interface needs more of it than other
+    processes do. Raises Unavailable if the database does not answer.
     """
-    open_segmenter(settings)  # report an unreadable file of names at the start, not at the first search
+    open_segmenter(
+        settings
+    )  # report an unreadable file of names at the start, not at the first search
     # Before gunicorn forks its workers, so that they share what it loads.
     application()
     _migrate_tables()
@@ -33,7 +35,10 @@ def serve(settings: Settings) -> None:
 
 
 def migrate() -> None:
-    """Create or update all tables, including sessions and logins. Safe if several processes start at once."""
+    """Create or update all tables, including sessions and logins.
+
+    Safe if several processes start at once.
+    """
     set_up()
     _migrate_tables()
 
@@ -49,7 +54,9 @@ def _migrate_tables() -> None:
 
 
 def _spare_what_stays(_worker: object) -> None:
-    """Exempt what a worker has loaded from garbage collection: large pages take a sixth to a third less time."""
+    """Exempt what a worker has loaded from garbage collection: large pages take a sixth to a third
+    less time.
+    """
     gc.freeze()
 
 
@@ -72,7 +79,11 @@ class _Server(BaseApplication):  # type: ignore[misc]
 
     def load_config(self) -> None:
         """Set gunicorn's settings."""
-        host = f"[{self._settings.web_host}]" if ":" in self._settings.web_host else self._settings.web_host
+        host = (
+            f"[{self._settings.web_host}]"
+            if ":" in self._settings.web_host
+            else self._settings.web_host
+        )
         values: dict[str, object] = {
             "bind": f"{host}:{self._settings.web_port}",
             "workers": _WORKERS,

@@ -1,4 +1,7 @@
-"""Django's settings, made from ours. Only this module of the web interface reads the environment."""
+"""Django's settings, made from ours.
+
+Only this module of the web interface reads the environment.
+"""
 
 import os
 from datetime import timedelta
@@ -59,10 +62,13 @@ MIDDLEWARE = [
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        # Each subject keeps its templates beside its views. Shared templates are in webui/templates.
+        # Each subject keeps its templates beside its views. Shared templates are in
+        # webui/templates.
         "DIRS": [*sorted(_HERE.glob("*/templates")), _HERE / "templates"],
         "OPTIONS": {
-            "loaders": [("django.template.loaders.cached.Loader", ["webui.template_loader.Loader"])],
+            "loaders": [
+                ("django.template.loaders.cached.Loader", ["webui.template_loader.Loader"])
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -75,16 +81,22 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "webui.form_renderer.Renderer"
 
-# Login: argon2 first. Five wrong passwords for one name from one address lock that pair for 15 minutes; fifty for any
-# names lock the address.
+# Login: argon2 first. Five wrong passwords for one name from one address lock that pair for 15
+# minutes; fifty for any names lock the address.
 PASSWORD_HASHERS = list(HASHERS)
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "login"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 10},
+    },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
@@ -109,7 +121,8 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     },
 }
-# Own cookie names: several Newslooms on one host name (different ports) must not log each other out.
+# Own cookie names: several Newslooms on one host name (different ports) must not log each other
+# out.
 SESSION_COOKIE_NAME = "newsloom_session"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -124,8 +137,8 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 
-# With an origin there is a reverse proxy, whose headers on scheme and client are trusted. Without a proxy, a client
-# could set these headers itself.
+# With an origin there is a reverse proxy, whose headers on scheme and client are trusted. Without a
+# proxy, a client could set these headers itself.
 CSRF_TRUSTED_ORIGINS = [NEWSLOOM.web_origin] if NEWSLOOM.web_origin else []
 AXES_CLIENT_IP_CALLABLE = "webui.proxy.client_address" if NEWSLOOM.web_origin else None
 if _ORIGIN.scheme == "https":

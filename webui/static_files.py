@@ -1,6 +1,8 @@
-"""Static files under names with a hash of their content, compressed, so that browsers keep them for years.
+"""Static files under names with a hash of their content, compressed, so that browsers keep them for
+years.
 
-The files are prepared when the web interface starts, once for each content, so that a clone runs without a build step.
+The files are prepared when the web interface starts, once for each content, so that a clone runs
+without a build step.
 """
 
 import hashlib
@@ -25,10 +27,11 @@ _KEPT_SECONDS = 30 * 86_400
 
 
 def prepared(folder: Path) -> Path:
-    """Return the folder below ``folder`` with the prepared files of this version; prepare them if it is new.
+    """Return the folder below ``folder`` with the prepared files of this version; prepare them if
+    it is new.
 
-    Several processes may start at once: the files appear all at the same moment. Files of versions that have not
-    started for 30 days are removed.
+    Several processes may start at once: the files appear all at the same moment. Files of versions
+    that have not started for 30 days are removed.
     """
     found = list(_found())
     ready = folder / _digest(found)
@@ -46,7 +49,9 @@ def prepared(folder: Path) -> Path:
     for path, source in found:
         with source.open(path) as file:
             storage.save(path, file)
-    for _path, _processed, problem in storage.post_process({path: (source, path) for path, source in found}):
+    for _path, _processed, problem in storage.post_process(
+        {path: (source, path) for path, source in found}
+    ):
         if isinstance(problem, Exception):
             raise problem
     try:

@@ -9,7 +9,9 @@ _INDENTATION = re.compile(r"\n\s+")
 
 
 class Loader(filesystem.Loader):
-    """Django's file system loader, which reduces each line break with its indentation to one line break."""
+    """Django's file system loader, which reduces each line break with its indentation to one line
+    break.
+    """
 
     def get_contents(self, origin: Origin) -> str:
         """Return the text of a template without indentation and blank lines."""

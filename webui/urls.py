@@ -74,10 +74,16 @@ urlpatterns = [
     path("documents/<slug:document_id>/", document.document, name="document"),
     path("documents/<slug:document_id>/star/", collections.star, name="document_star"),
     path("documents/<slug:document_id>/collect/", collections.collect, name="document_collect"),
-    path("documents/<slug:document_id>/difference/", document.difference, name="document_difference"),
+    path(
+        "documents/<slug:document_id>/difference/", document.difference, name="document_difference"
+    ),
     path("documents/<slug:document_id>/versions/", document.changes, name="document_versions"),
     path("documents/<slug:document_id>/archived/", archived.archived, name="document_archived"),
-    path("documents/<slug:document_id>/archived/<int:number>/", archived.archived, name="document_archived_number"),
+    path(
+        "documents/<slug:document_id>/archived/<int:number>/",
+        archived.archived,
+        name="document_archived_number",
+    ),
     path(
         "documents/<slug:document_id>/archived/<int:number>/page/",
         archived.frame,
@@ -101,13 +107,23 @@ urlpatterns = [
     path("sources/<int:source_id>/pause/", sources.pause, name="source_pause"),
     path("sources/<int:source_id>/move/", source_repair.move, name="source_move"),
     path("sources/<int:source_id>/repair/", source_repair.repair, name="source_repair"),
-    path("sources/<int:source_id>/look/accept/", source_repair.accept_drift, name="source_accept_drift"),
-    path("sources/<int:source_id>/repair/accept/", source_repair.accept, name="source_repair_accept"),
+    path(
+        "sources/<int:source_id>/look/accept/",
+        source_repair.accept_drift,
+        name="source_accept_drift",
+    ),
+    path(
+        "sources/<int:source_id>/repair/accept/", source_repair.accept, name="source_repair_accept"
+    ),
     path("sources/<int:source_id>/traps/allow/", sources.allow_trap, name="source_allow_trap"),
     path("sources/<int:source_id>/visit/", sources.visit, name="source_visit"),
     path("sources/<int:source_id>/delete/", sources.delete, name="source_delete"),
     path("sources/<int:source_id>/history/", source_history.history, name="source_history"),
-    path("sources/<int:source_id>/history/<int:entry_id>/return/", source_history.return_to, name="source_return"),
+    path(
+        "sources/<int:source_id>/history/<int:entry_id>/return/",
+        source_history.return_to,
+        name="source_return",
+    ),
     path("trace/", trace.trace, name="trace"),
     path("keywords/", keywords.keywords, name="keywords"),
     path("keywords/add/", keywords.add, name="keywords_add"),

@@ -1,7 +1,8 @@
-"""Write once a minute which files of code hold memory in a process, and how much more since the first minute.
+"""Write once a minute which files of code hold memory in a process, and how much more since the
+first minute.
 
-Python imports a module of this name when it starts. `python -m benchmarks.pipeline --allocations` names its folder
-in PYTHONPATH of a worker.
+Python imports a module of this name when it starts. `python -m benchmarks.pipeline --allocations`
+names its folder in PYTHONPATH of a worker.
 """
 
 import os
@@ -27,7 +28,9 @@ def _watch() -> None:
         total = sum(each.size for each in now.statistics("filename"))
         lines = [f"{' '.join(sys.orig_argv[1:])[:60]}: {total / 1e6:.1f} MB"]
         lines += [
-            f"  {each.size / 1e6:6.1f} MB  {each.size_diff / 1e6:+6.1f}  {each.traceback[0].filename}" for each in grown
+            f"  {each.size / 1e6:6.1f} MB  {each.size_diff / 1e6:+6.1f}  "
+            f"{each.traceback[0].filename}"
+            for each in grown
         ]
         path.write_text("\n".join(lines))
 

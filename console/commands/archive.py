@@ -17,7 +17,10 @@ def show() -> None:
 
     settings = load_settings()
     info = open_archive_reader(settings).info()
-    click.echo(f"{without_password(settings.archive_url)}: {info.files} files, {info.size_bytes / 1e6:,.1f} MB")
+    click.echo(
+        f"{without_password(settings.archive_url)}: {info.files} files, "
+        f"{info.size_bytes / 1e6:,.1f} MB"
+    )
     click.echo(f"pages that are archived: {settings.archive}")
     if info.oldest and info.newest:
         click.echo(f"from {info.oldest:%Y-%m-%d %H:%M} to {info.newest:%Y-%m-%d %H:%M} UTC")
@@ -25,15 +28,21 @@ def show() -> None:
 
 @archive.command(short_help="Delete old files.")
 @click.option("--days", type=click.IntRange(min=1), help="Delete files begun so many days ago.")
-@click.option("--gb", type=click.IntRange(min=1), help="Delete the oldest files beyond so many gigabytes.")
+@click.option(
+    "--gb", type=click.IntRange(min=1), help="Delete the oldest files beyond so many gigabytes."
+)
 def prune(days: int | None, gb: int | None) -> None:
-    """Delete old files; without options, those beyond NEWSLOOM_ARCHIVE_DAYS and NEWSLOOM_ARCHIVE_GB.
+    """Delete old files; without options, those beyond NEWSLOOM_ARCHIVE_DAYS and
+    NEWSLOOM_ARCHIVE_GB.
 
-    Workers do the same every five minutes. The documents stay; their pages can no longer be shown or read again.
+    Workers do the same every five minutes. The documents stay; their pages can no longer be shown
+    or read again.
     """
     from storage.backends import open_archive_writer
 
     settings = load_settings()
-    keep_days, keep_gb = (days or 0, gb or 0) if days or gb else (settings.archive_days, settings.archive_gb)
+    keep_days, keep_gb = (
+        (days or 0, gb or 0) if days or gb else (settings.archive_days, settings.archive_gb)
+    )
     deleted, freed = open_archive_writer(settings).prune(keep_days, keep_gb * 10**9)
     click.echo(f"deleted {deleted} files, {freed / 1e6:,.1f} MB")

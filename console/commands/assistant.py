@@ -15,8 +15,8 @@ import click
 def mcp(token_file: Path) -> None:
     """Let an assistant search and read (Model Context Protocol).
 
-    An assistant starts this command and talks to it on standard input and output. It can only read. Install it with
-    `pip install "newsloom[mcp]"`.
+    An assistant starts this command and talks to it on standard input and output. It can only read.
+    Install it with `pip install "newsloom[mcp]"`.
     """
     from console.startup import start
 
@@ -29,5 +29,7 @@ def mcp(token_file: Path) -> None:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "mcp":
             raise
-        raise click.ClickException('The package mcp is missing. Install it: pip install "newsloom[mcp]"') from error
+        raise click.ClickException(
+            'The package mcp is missing. Install it: pip install "newsloom[mcp]"'
+        ) from error
     make_server(token_file.read_text().strip()).run("stdio")

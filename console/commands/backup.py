@@ -20,8 +20,8 @@ _FILE = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
     """Write the configuration and all documents to FILE.
 
-    Newsloom may go on working meanwhile. The file holds password hashes and encrypted passwords of sites: keep it as
-    safe as the database, and keep NEWSLOOM_SECRET_KEY elsewhere.
+    Newsloom may go on working meanwhile. The file holds password hashes and encrypted passwords of
+    sites: keep it as safe as the database, and keep NEWSLOOM_SECRET_KEY elsewhere.
     """
     from storage.backends import open_documents
     from storage.configuration.database import set_up_django
@@ -41,8 +41,8 @@ def backup(file: Path) -> None:
 def restore(file: Path) -> None:
     """Write what FILE holds to stores without users and sources.
 
-    They may be other stores than those of the backup: so you move from files to servers. Stop all roles first. Use the
-    NEWSLOOM_SECRET_KEY of the backup. If it stops, repeat it.
+    They may be other stores than those of the backup: so you move from files to servers. Stop all
+    roles first. Use the NEWSLOOM_SECRET_KEY of the backup. If it stops, repeat it.
     """
     from storage.backends import open_documents, open_seen
     from webui.serve import migrate

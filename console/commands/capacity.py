@@ -8,18 +8,55 @@ from console.plan import Load, plan
 @click.command()
 @click.option("--sources", type=click.IntRange(min=1), required=True, help="Number of sources.")
 @click.option(
-    "--pages", type=click.FloatRange(min=0), default=20, show_default=True, help="New pages a day and source."
+    "--pages",
+    type=click.FloatRange(min=0),
+    default=20,
+    show_default=True,
+    help="New pages a day and source.",
 )
-@click.option("--kilobytes", type=click.FloatRange(min=1), default=60, show_default=True, help="Size of a page.")
-@click.option("--characters", type=click.IntRange(min=1), default=2_500, show_default=True, help="Text of a page.")
-@click.option("--minutes", type=click.FloatRange(min=1), default=15, show_default=True, help="Time between visits.")
-@click.option("--days", type=click.IntRange(min=1), default=365, show_default=True, help="How long you keep documents.")
-def capacity(sources: int, pages: float, kilobytes: float, characters: int, minutes: float, days: int) -> None:
+@click.option(
+    "--kilobytes",
+    type=click.FloatRange(min=1),
+    default=60,
+    show_default=True,
+    help="Size of a page.",
+)
+@click.option(
+    "--characters",
+    type=click.IntRange(min=1),
+    default=2_500,
+    show_default=True,
+    help="Text of a page.",
+)
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=1),
+    default=15,
+    show_default=True,
+    help="Time between visits.",
+)
+@click.option(
+    "--days",
+    type=click.IntRange(min=1),
+    default=365,
+    show_default=True,
+    help="How long you keep documents.",
+)
+def capacity(
+    sources: int, pages: float, kilobytes: float, characters: int, minutes: float, days: int
+) -> None:
     """Plan machines, memory and disks for your sources.
 
     The figures come from measurements on one small machine: a plan to begin with, not a promise.
     """
-    load = Load(sources=sources, pages=pages, kilobytes=kilobytes, characters=characters, minutes=minutes, days=days)
+    load = Load(
+        sources=sources,
+        pages=pages,
+        kilobytes=kilobytes,
+        characters=characters,
+        minutes=minutes,
+        days=days,
+    )
     found = plan(load)
     rows = {
         "pages a second, mean and busiest hour": f"{found.pages_mean:,.2f} and {found.pages_peak:,.2f}",

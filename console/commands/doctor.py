@@ -26,7 +26,7 @@ def doctor() -> None:
     checks: list[tuple[str, str, Callable[[Settings], str]]] = [
         ("configuration", settings.database_url, _configuration),
         ("queue", settings.queue_url, _queue),
-        ("seen", settings.seen_url, _seen),
+        ("seen", settings.state_url, _seen),
         ("documents", settings.documents_url, _documents),
         ("archive", settings.archive_url, _archive),
     ]
@@ -34,10 +34,14 @@ def doctor() -> None:
     with ThreadPoolExecutor(len(checks)) as together:
         answers = together.map(lambda each: _answer(each[2], settings), checks)
         broken = [
-            name for (name, url, _), answer in zip(checks, answers, strict=True) if not _report(name, url, *answer)
+            name
+            for (name, url, _), answer in zip(checks, answers, strict=True)
+            if not _report(name, url, *answer)
         ]
     if broken:
-        click.echo(f"not ready: {', '.join(broken)}. Check the address above and whether the server runs.")
+        click.echo(
+            f"not ready: {', '.join(broken)}. Check the address above and whether the server runs."
+        )
         sys.exit(1)
     click.echo("ready")
 
@@ -45,7 +49,11 @@ def doctor() -> None:
 def _extraction() -> str:
     from extractor.compiled import IS_BUILT
 
-    return "compiled" if IS_BUILT else "in Python alone, which is slower; see docs/ops.md#compiled-parts"
+    return (
+        "compiled"
+        if IS_BUILT
+        else "in Python alone, which is slower; see docs/ops.md#compiled-parts"
+    )
 
 
 def _answer(check: Callable[[Settings], str], settings: Settings) -> tuple[bool, str]:
@@ -72,7 +80,9 @@ def _queue(settings: Settings) -> str:
     from scheduler.queue.backends import open_queue
 
     with closing(open_queue(settings)) as queue:
-        counts = ", ".join(f"{tube.tube}: {tube.ready} ready, {tube.buried} buried" for tube in queue.stats())
+        counts = ", ".join(
+            f"{tube.tube}: {tube.ready} ready, {tube.buried} buried" for tube in queue.stats()
+        )
         if away := queue.away():
             raise QueueUnavailable(f"{', '.join(away)} does not answer; the others have {counts}")
         return counts
@@ -92,8 +102,13 @@ def _documents(settings: Settings) -> str:
     with closing(open_documents(settings)) as documents:
         info = documents.info()
     if info.read_only:
-        raise Unavailable("documents", "it takes no documents, because the disk of a server is full or it is read-only")
-    outdated = "; the search index is from an older version: run newsloom reindex" if info.outdated else ""
+        raise Unavailable(
+            "documents",
+            "it takes no documents, because the disk of a server is full or it is read-only",
+        )
+    outdated = (
+        "; the search index is from an older version: run newsloom reindex" if info.outdated else ""
+    )
     return f"{info.documents} documents, {info.size_bytes / 1e6:.1f} MB{outdated}"
 
 

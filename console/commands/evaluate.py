@@ -35,9 +35,15 @@ def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
     help="Algorithms to measure; without the option, the default.",
 )
 @click.option(
-    "--rival", "rivals", multiple=True, callback=_names, help="Other extractors to measure, e.g. trafilatura,justext."
+    "--rival",
+    "rivals",
+    multiple=True,
+    callback=_names,
+    help="Other extractors to measure, e.g. trafilatura,justext.",
 )
-@click.option("--kind", "kinds", multiple=True, callback=_names, help="Measure only pages of these kinds.")
+@click.option(
+    "--kind", "kinds", multiple=True, callback=_names, help="Measure only pages of these kinds."
+)
 @click.option(
     "--perturb",
     "changes",
@@ -46,13 +52,23 @@ def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
     help="Alter the pages first: hash-names, cut-1, cut-2 or cut-3.",
 )
 @click.option(
-    "--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the scores to this file."
+    "--json",
+    "json_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the scores to this file.",
 )
 @click.option(
-    "--html", "html_folder", type=click.Path(file_okay=False, path_type=Path), help="Write a report to this folder."
+    "--html",
+    "html_folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write a report to this folder.",
 )
-@click.option("--limit", type=click.IntRange(min=1), help="Most pages per folder and kind, evenly spread.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to use.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), help="Most pages per folder and kind, evenly spread."
+)
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to use."
+)
 def evaluate(
     data: Path,
     algorithms: tuple[str, ...],
@@ -88,11 +104,18 @@ def evaluate(
         _report(result, html_folder)
 
 
-def _pages(data: Path, kinds: tuple[str, ...], changes: tuple[str, ...], limit: int | None) -> "list[LabelledPage]":
+def _pages(
+    data: Path, kinds: tuple[str, ...], changes: tuple[str, ...], limit: int | None
+) -> "list[LabelledPage]":
     from evaluation.datasets import find_sets, load, sample
     from evaluation.perturb import perturbed
 
-    pages = [page for folder in find_sets(data) for page in load(folder) if not kinds or page.kind in kinds]
+    pages = [
+        page
+        for folder in find_sets(data)
+        for page in load(folder)
+        if not kinds or page.kind in kinds
+    ]
     if not pages:
         raise click.ClickException(f"{data} has no page of kind {', '.join(kinds)}")
     if changes:

@@ -6,8 +6,14 @@ from console.startup import load_settings
 
 
 @click.command(short_help="Show what happened.")
-@click.option("--count", type=click.IntRange(1, 1000), default=50, show_default=True, help="Events to show.")
-@click.option("--kind", default="", help="Only events of this kind: source, host, system, process, jobs or change.")
+@click.option(
+    "--count", type=click.IntRange(1, 1000), default=50, show_default=True, help="Events to show."
+)
+@click.option(
+    "--kind",
+    default="",
+    help="Only events of this kind: source, host, system, process, jobs or change.",
+)
 def events(count: int, kind: str) -> None:
     """Show the newest events, oldest first: time (UTC), kind, what happened.
 

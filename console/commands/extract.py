@@ -45,7 +45,12 @@ class AlgorithmName(click.ParamType[str]):
     default="",
     help="Extraction algorithm; the default depends on the kind of page.",
 )
-@click.option("--kind", type=click.Choice(["", "article", "thread"]), default="", help="Kind of page, if you know it.")
+@click.option(
+    "--kind",
+    type=click.Choice(["", "article", "thread"]),
+    default="",
+    help="Kind of page, if you know it.",
+)
 @click.option("--url", default="", help="Address of the page, if PAGE is a file.")
 def extract(page: str, algorithm: str, kind: str, url: str) -> None:
     """Extract PAGE and print the result as JSON.
@@ -61,7 +66,12 @@ def extract(page: str, algorithm: str, kind: str, url: str) -> None:
         hints = Hints(collected=datetime.now(UTC), algorithm=algorithm, kind=kind)
         result = extract_page(_read(page), url or "http://localhost/", {}, hints)
     click.echo(
-        json.dumps({"result": type(result).__name__, **asdict(result)}, ensure_ascii=False, indent=2, default=str)
+        json.dumps(
+            {"result": type(result).__name__, **asdict(result)},
+            ensure_ascii=False,
+            indent=2,
+            default=str,
+        )
     )
 
 

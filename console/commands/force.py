@@ -11,7 +11,12 @@ from console.startup import load_settings
 
 @click.command()
 @click.argument("url")
-@click.option("--source", "source_name", required=True, help="Source whose headers, algorithm and tags to use.")
+@click.option(
+    "--source",
+    "source_name",
+    required=True,
+    help="Source whose headers, algorithm and tags to use.",
+)
 def force(url: str, source_name: str) -> None:
     """Queue URL, so that a worker fetches and stores it again.
 
@@ -33,7 +38,9 @@ def force(url: str, source_name: str) -> None:
         canonical = canonical_url(url)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
-    source = seal_headers(source_spec(record_of(get_source(source_name))), HeaderSeal(settings.secret))
+    source = seal_headers(
+        source_spec(record_of(get_source(source_name))), HeaderSeal(settings.secret)
+    )
     is_thread = source.channel == "board"
     job = PageJob(
         run_id=uuid.uuid4().hex,

@@ -29,8 +29,12 @@ def worker() -> None:
         known = [*stats.workers(now), *stats.lost_workers(now)]
     ours = [each for each in known if each.name.startswith(f"{host}-")]
     if not ours:
-        raise click.ClickException(f"no worker on {host} has sent a heartbeat; start one with `newsloom worker`")
+        raise click.ClickException(
+            f"no worker on {host} has sent a heartbeat; start one with `newsloom worker`"
+        )
     silent = now - max(each.at for each in ours)
     if silent > _SILENT_SECONDS:
-        raise click.ClickException(f"the last heartbeat of a worker on {host} is {silent:.0f} s old; look into its log")
+        raise click.ClickException(
+            f"the last heartbeat of a worker on {host} is {silent:.0f} s old; look into its log"
+        )
     click.echo(f"workers alive on {host}: {len(ours)}")

@@ -30,7 +30,8 @@ def stats() -> None:
         click.echo(f"{address} does not answer; its jobs are not counted", err=True)
     for tube in tubes:
         click.echo(
-            f"{tube.tube}: {tube.ready} ready, {tube.delayed} delayed, {tube.reserved} reserved, {tube.buried} buried"
+            f"{tube.tube}: {tube.ready} ready, {tube.delayed} delayed, {tube.reserved} reserved, "
+            f"{tube.buried} buried"
         )
 
 
@@ -49,7 +50,9 @@ def buried(tube: str, limit: int) -> None:
 
 @queue.command()
 @click.argument("tube", type=_TUBE)
-@click.option("--limit", type=_LIMIT, default=1000, show_default=True, help="Most jobs to make ready.")
+@click.option(
+    "--limit", type=_LIMIT, default=1000, show_default=True, help="Most jobs to make ready."
+)
 def kick(tube: str, limit: int) -> None:
     """Make buried jobs ready again, oldest first."""
     from scheduler.queue.backends import open_queue
@@ -77,18 +80,22 @@ def drop(tube: str, limit: int) -> None:
 def drain(address: str) -> None:
     """Move all jobs of a Beanstalkd to the others.
 
-    Then you can stop it. First take HOST:PORT out of NEWSLOOM_QUEUE_URL and restart every role, so that nothing new
-    arrives there. The command ends when the server is empty. You can interrupt it and repeat it.
+    Then you can stop it. First take HOST:PORT out of NEWSLOOM_QUEUE_URL and restart every role, so
+    that nothing new arrives there. The command ends when the server is empty. You can interrupt it
+    and repeat it.
     """
     from scheduler.queue.backends import beanstalkd_addresses
     from scheduler.queue.draining import Drain
 
     others = beanstalkd_addresses(load_settings())
     if not others:
-        raise click.ClickException("NEWSLOOM_QUEUE_URL names no Beanstalkd to which the jobs could go")
+        raise click.ClickException(
+            "NEWSLOOM_QUEUE_URL names no Beanstalkd to which the jobs could go"
+        )
     if address in others:
         raise click.ClickException(
-            f"{address} is still in NEWSLOOM_QUEUE_URL: take it out there, restart every role, and try again"
+            f"{address} is still in NEWSLOOM_QUEUE_URL: take it out there, restart every role, "
+            "and try again"
         )
     total = 0
     with closing(Drain(address, others)) as drain_:

@@ -34,17 +34,34 @@ _WORDS = {
 
 @click.command(short_help="Read stored documents again from the archive.")
 @click.argument("query", default="")
-@click.option("--source", "sources", multiple=True, help="Only documents of this source; you can repeat the option.")
-@click.option("--since", help="Only documents found on this day or later: 2026-11-21, 2026-11-21T08:00, -3h.")
-@click.option("--dry-run", is_flag=True, help="Write nothing; show how many documents change, and how.")
 @click.option(
-    "--samples", type=click.IntRange(0, 1000), default=5, show_default=True, help="Differences to show in a dry run."
+    "--source",
+    "sources",
+    multiple=True,
+    help="Only documents of this source; you can repeat the option.",
 )
-def reread(query: str, sources: tuple[str, ...], since: str | None, dry_run: bool, samples: int) -> None:
-    """Extract the documents that match QUERY again, as this version does, from their archived pages.
+@click.option(
+    "--since", help="Only documents found on this day or later: 2026-11-21, 2026-11-21T08:00, -3h."
+)
+@click.option(
+    "--dry-run", is_flag=True, help="Write nothing; show how many documents change, and how."
+)
+@click.option(
+    "--samples",
+    type=click.IntRange(0, 1000),
+    default=5,
+    show_default=True,
+    help="Differences to show in a dry run.",
+)
+def reread(
+    query: str, sources: tuple[str, ...], since: str | None, dry_run: bool, samples: int
+) -> None:
+    """Extract the documents that match QUERY again, as this version does, from their archived
+    pages.
 
-    Nothing is fetched. A document that changes keeps its address, its place among stories and copies, and the time at
-    which it was found. One that would be refused today stays as it is. You can stop this at any time and repeat it:
+    Nothing is fetched. A document that changes keeps its address, its place among stories and
+    copies, and the time at which it was found. One that would be refused today stays as it is. You
+    can stop this at any time and repeat it:
     what was written before is then the same.
     """
     from storage.backends import open_archive_reader, open_documents
@@ -64,7 +81,9 @@ def reread(query: str, sources: tuple[str, ...], since: str | None, dry_run: boo
     click.echo(_summary(counts))
 
 
-def _request(settings: "Settings", query: str, sources: tuple[str, ...], since: str | None) -> "SearchRequest":
+def _request(
+    settings: "Settings", query: str, sources: tuple[str, ...], since: str | None
+) -> "SearchRequest":
     from storage.backends import open_segmenter
     from storage.documents.dates import first_moment
     from storage.documents.errors import QueryError
@@ -75,7 +94,10 @@ def _request(settings: "Settings", query: str, sources: tuple[str, ...], since: 
     try:
         moment = first_moment(since, now) if since else None
     except ValueError as error:
-        text = f"“{since}” is not a date. Write it as 2026-11-21, as 2026-11-21T08:00, or as -3h or -2d."
+        text = (
+            f"“{since}” is not a date. Write it as 2026-11-21, as 2026-11-21T08:00, or as "
+            "-3h or -2d."
+        )
         raise click.BadParameter(text, param_hint="--since") from error
     try:
         parsed = parse(query, open_segmenter(settings), now)
@@ -94,7 +116,9 @@ def _results(
 
     parsers = Parsers()
     loop = asyncio.new_event_loop()
-    results = read_again(documents.export(request), reader, parsers, _sources(settings), _layouts(settings))
+    results = read_again(
+        documents.export(request), reader, parsers, _sources(settings), _layouts(settings)
+    )
     try:
         while True:
             try:
@@ -130,7 +154,9 @@ def _layouts(settings: "Settings") -> dict[str, "SiteLayouts"]:
         return {name: SiteLayouts.from_fact(fact) for name, fact in learned.facts(LAYOUTS).items()}
 
 
-def _with_progress(results: Iterator["Reread"], counts: Counter[str], total: int) -> Iterator["Reread"]:
+def _with_progress(
+    results: Iterator["Reread"], counts: Counter[str], total: int
+) -> Iterator["Reread"]:
     shown = time.monotonic()
     for result in results:
         counts[result.verdict] += 1
@@ -141,7 +167,10 @@ def _with_progress(results: Iterator["Reread"], counts: Counter[str], total: int
 
 
 def _summary(counts: Counter[str]) -> str:
-    return ", ".join(f"{counts[name]:,} {words}" for name, words in _WORDS.items() if counts[name]) or "no documents"
+    return (
+        ", ".join(f"{counts[name]:,} {words}" for name, words in _WORDS.items() if counts[name])
+        or "no documents"
+    )
 
 
 def _write(settings: "Settings", results: Iterator["Reread"]) -> None:
@@ -180,7 +209,9 @@ def _table(result: "Reread") -> object:
     table = Table("field", "stored", "read again", show_lines=True)
     for name in result.changed:
         before, after = Text(), Text()
-        for piece in difference(_words(getattr(result.old, name)), _words(getattr(result.new, name))).pieces:
+        for piece in difference(
+            _words(getattr(result.old, name)), _words(getattr(result.new, name))
+        ).pieces:
             if piece.kind == "same":
                 text = f"{piece.text} […] {piece.end}" if piece.left_out else piece.text
                 before.append(text)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from console.startup import load_settings, start
-from console.worker_processes import MOST_PROCESSES, available
+from console.worker_processes import MAX_PROCESSES, available
 from scheduler.log_events import LogEvent
 
 if TYPE_CHECKING:
@@ -94,11 +94,15 @@ class _Processes(click.ParamType["int | None"]):
 
     name = "1..64|auto"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | None:
         if value == "auto":
             return None
-        if not str(value).isdecimal() or not 1 <= int(value) <= MOST_PROCESSES:
-            self.fail(f"{value!r} is neither auto nor a number from 1 to {MOST_PROCESSES}.", param, ctx)
+        if not str(value).isdecimal() or not 1 <= int(value) <= MAX_PROCESSES:
+            self.fail(
+                f"{value!r} is neither auto nor a number from 1 to {MAX_PROCESSES}.", param, ctx
+            )
         return int(value)
 
 
@@ -185,7 +189,11 @@ def _planned() -> tuple[int, dict[str, object]]:
     """Return how many worker processes have room here, and why: fields for the log."""
     found = available()
     processes = found.room_for_workers()
-    return processes, {"processes": processes, "cores": found.cores, "memory_bytes": found.memory_bytes}
+    return processes, {
+        "processes": processes,
+        "cores": found.cores,
+        "memory_bytes": found.memory_bytes,
+    }
 
 
 def _supervise(pool: str, processes: int, planned: dict[str, object]) -> None:
@@ -208,7 +216,9 @@ def _supervise(pool: str, processes: int, planned: dict[str, object]) -> None:
 
 
 def newsloom_command(*arguments: str) -> list[str]:
-    """Return the command line of another ``newsloom`` process under this interpreter, from any working directory."""
+    """Return the command line of another ``newsloom`` process under this interpreter, from any
+    working directory.
+    """
     return [sys.executable, str(_PROGRAM), *arguments]
 
 
@@ -221,7 +231,11 @@ def web() -> None:
 
 
 @click.command()
-@click.option("--rebuild", is_flag=True, help="Delete all stories, build them again from the documents, and end.")
+@click.option(
+    "--rebuild",
+    is_flag=True,
+    help="Delete all stories, build them again from the documents, and end.",
+)
 @click.option(
     "--days",
     type=click.IntRange(1, 3650),
@@ -232,15 +246,17 @@ def web() -> None:
 def stories(rebuild: bool, days: int) -> None:
     """Group new documents into stories.
 
-    A document is in its story within a minute of its storage.
-    Start two on different machines: one leads, the other takes over if it stops. Stop them before --rebuild.
+    A document is in its story within a minute of its storage. Start two on different machines: one
+    leads, the other takes over if it stops. Stop them before --rebuild.
     """
     from storage.backends import open_configuration, open_documents, open_segmenter, open_written
     from storage.configuration.port import STORIES_LOCK
 
     settings = start("stories")
     with ExitStack() as opened:
-        configuration = opened.enter_context(closing(open_configuration(settings, lock=STORIES_LOCK)))
+        configuration = opened.enter_context(
+            closing(open_configuration(settings, lock=STORIES_LOCK))
+        )
         # Models can be imported only now that Django is set up.
         from newsroom.service import StoryService
 
@@ -261,7 +277,9 @@ def stories(rebuild: bool, days: int) -> None:
 
 def _rebuild_stories(service: "StoryService", days: int) -> None:
     if not service.lead():
-        raise click.ClickException("another process builds stories; stop the role stories, then try again")
+        raise click.ClickException(
+            "another process builds stories; stop the role stories, then try again"
+        )
     try:
         read = 0
         for read in service.rebuild(days):
@@ -275,7 +293,8 @@ def _rebuild_stories(service: "StoryService", days: int) -> None:
 def alerts() -> None:
     """Send alerts, record events, subscribe to hubs of feeds.
 
-    Alerts tell of new matches of saved searches. Events say what happened to sources, hosts, stores and workers.
+    Alerts tell of new matches of saved searches. Events say what happened to sources, hosts, stores
+    and workers.
 
     You can start several; no alert is sent twice, and no event is recorded twice.
     """
@@ -290,7 +309,10 @@ def alerts() -> None:
     from webui.events.observer import Observer
     from webui.websub.subscriber import HubSubscriber
 
-    service, helpers = AlertRunner(settings), (Observer(), Notifier(settings), HubSubscriber(settings))
+    service, helpers = (
+        AlertRunner(settings),
+        (Observer(), Notifier(settings), HubSubscriber(settings)),
+    )
 
     def stop(*_: object) -> None:
         for each in (service, *helpers):

@@ -28,7 +28,9 @@ Closing = Callable[[], None]
 
 
 @click.command()
-@click.option("--workers", type=click.IntRange(1, 32), default=1, show_default=True, help="Worker processes.")
+@click.option(
+    "--workers", type=click.IntRange(1, 32), default=1, show_default=True, help="Worker processes."
+)
 def run(workers: int) -> None:
     """Run all roles on this machine until you press Ctrl-C.
 
@@ -39,7 +41,9 @@ def run(workers: int) -> None:
 
 
 @click.command()
-@click.option("--workers", type=click.IntRange(1, 32), default=1, show_default=True, help="Worker processes.")
+@click.option(
+    "--workers", type=click.IntRange(1, 32), default=1, show_default=True, help="Worker processes."
+)
 @click.option(
     "--rate",
     type=click.FloatRange(0, min_open=True),
@@ -47,8 +51,18 @@ def run(workers: int) -> None:
     show_default=True,
     help="Articles per second that the fake web publishes.",
 )
-@click.option("--seed", default=7, show_default=True, help="Seed of the fake web; the same seed makes the same sites.")
-@click.option("--seconds", type=click.IntRange(min=0), default=0, help="Seconds to run; 0 runs until you press Ctrl-C.")
+@click.option(
+    "--seed",
+    default=7,
+    show_default=True,
+    help="Seed of the fake web; the same seed makes the same sites.",
+)
+@click.option(
+    "--seconds",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Seconds to run; 0 runs until you press Ctrl-C.",
+)
 def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
     """Run everything against a small fake web on this machine.
 
@@ -57,7 +71,9 @@ def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
     settings = load_settings()
     shutil.rmtree(settings.home / "demo", ignore_errors=True)
     home = settings.folder("demo")
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)} | {
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(PREFIX)
+    } | {
         f"{PREFIX}HOME": str(home),
         f"{PREFIX}ALLOW_NETWORKS": "127.0.0.0/8",
         f"{PREFIX}WEB_PORT": os.environ.get(f"{PREFIX}WEB_PORT", "8000"),
@@ -74,7 +90,10 @@ def _start_fake_web(seed: int, rate: float) -> Closing:
         web = FakeWeb.start(seed=seed, rate=rate, events=True)
     except FakeWebError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"fake web: port {web.port}, invented news sites, blogs and forums that publish as you watch")
+    click.echo(
+        f"fake web: port {web.port}, invented news sites, blogs and forums that publish as you "
+        "watch"
+    )
     try:
         _add_sources(web.sources())
     except BaseException:
@@ -84,14 +103,18 @@ def _start_fake_web(seed: int, rate: float) -> Closing:
 
 
 def _add_sources(found: Sequence[Mapping[str, Any]]) -> None:
-    """Add the fake web's sources; a paged list or board is one source, as an operator would define it."""
+    """Add the fake web's sources; a paged list or board is one source, as an operator would define
+    it.
+    """
     from storage.configuration.source_config import SourceConfig
     from storage.configuration.sources import add_source
 
     ways: dict[str, Mapping[str, Any]] = {}
     for source in found:
         paged = source["channel"] in ("list", "board")
-        ways.setdefault(f"{source['host']} {source['channel'] if paged else source['address']}", source)
+        ways.setdefault(
+            f"{source['host']} {source['channel'] if paged else source['address']}", source
+        )
     for source in ways.values():
         draft = SourceConfig(
             name=source["name"],
@@ -123,7 +146,8 @@ class _Group:
     def run(self, before: Callable[[], Closing] | None = None, seconds: int = 0) -> None:
         """Run until Ctrl-C, SIGTERM, or for ``seconds``.
 
-        ``before`` runs as soon as the database exists. It returns a function, called after everything has stopped.
+        ``before`` runs as soon as the database exists. It returns a function, called after
+        everything has stopped.
         """
         from storage.backends import open_documents, open_stats
         from storage.configuration.database import migrate, set_up_django
@@ -139,7 +163,10 @@ class _Group:
         password = ensure_admin("admin")
         after = before() if before else None
         supervisor = Supervisor(self._environment, logs, DeathReports(self._settings))
-        with closing(open_stats(self._settings)) as stats, closing(open_documents(self._settings)) as documents:
+        with (
+            closing(open_stats(self._settings)) as stats,
+            closing(open_documents(self._settings)) as documents,
+        ):
             try:
                 self._start(supervisor)
                 self._announce(password, logs)
@@ -162,7 +189,9 @@ class _Group:
         if password:
             click.secho(f"login: admin   password: {password}   (shown once)", bold=True)
         else:
-            click.echo("login: unchanged; `newsloom user add NAME --group admin` adds an administrator")
+            click.echo(
+                "login: unchanged; `newsloom user add NAME --group admin` adds an administrator"
+            )
         click.echo(f"logs: {logs}   stop: Ctrl-C")
 
     def _show(self, supervisor: Supervisor, reader: ProgressReader, seconds: int) -> None:
@@ -174,7 +203,9 @@ class _Group:
             if progress.searchable and not announced:
                 announced = True
                 click.secho(
-                    f"{reader.elapsed()}  the first documents are searchable ({progress.searchable})", bold=True
+                    f"{reader.elapsed()}  the first documents are searchable "
+                    f"({progress.searchable})",
+                    bold=True,
                 )
             if (line := progress.line()) != last:
                 click.echo(f"{reader.elapsed()}  {line}")
@@ -204,4 +235,6 @@ def _free_port(wanted: int) -> int:
             except OSError:
                 continue
             return port
-    raise click.ClickException(f"no port from {wanted} to {wanted + 99} is free; set NEWSLOOM_WEB_PORT to another one")
+    raise click.ClickException(
+        f"no port from {wanted} to {wanted + 99} is free; set NEWSLOOM_WEB_PORT to another one"
+    )

@@ -16,7 +16,14 @@ from storage.documents.dates import end_moment, first_moment
 from storage.documents.port import Document, Documents, Filters, Fragment, SearchRequest, Sort
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
-_NAMES = {"source": "source", "site": "site", "channel": "channel", "lang": "language", "kind": "kind", "tag": "tag"}
+_NAMES = {
+    "source": "source",
+    "site": "site",
+    "channel": "channel",
+    "lang": "language",
+    "kind": "kind",
+    "tag": "tag",
+}
 _CHOICES = {"channel": CHANNELS, "kind": get_args(get_type_hints(Document)["kind"])}
 
 
@@ -26,12 +33,18 @@ def _filter_options(command: _Command) -> _Command:
         text = f"Only this {word}; you can repeat the option."
         command = click.option(f"--{name}", type=choice, multiple=True, help=text)(command)
     for name, text in (
-        ("after", "Only pages published on this day, or at this time, or later: 2026-11-21, 2026-11-21T08:00, -3h."),
+        (
+            "after",
+            "Only pages published on this day, or at this time, or later: 2026-11-21, "
+            "2026-11-21T08:00, -3h.",
+        ),
         ("before", "Only pages published on this day or earlier, or before this time."),
     ):
         command = click.option(f"--{name}", callback=_date, help=text)(command)
     zone = "Time zone of all dates, such as Europe/Berlin."
-    return click.option("--zone", default="UTC", show_default=True, callback=_zone, is_eager=True, help=zone)(command)
+    return click.option(
+        "--zone", default="UTC", show_default=True, callback=_zone, is_eager=True, help=zone
+    )(command)
 
 
 def _date(context: click.Context, option: click.Parameter, text: str | None) -> datetime | None:
@@ -42,7 +55,8 @@ def _date(context: click.Context, option: click.Parameter, text: str | None) -> 
         return read(text, datetime.now(context.params["zone"]))
     except ValueError as error:
         raise click.BadParameter(
-            f"“{text}” is not a date. Write it as 2026-11-21, as 2026-11-21T08:00, or as -3h or -2d."
+            f"“{text}” is not a date. Write it as 2026-11-21, as 2026-11-21T08:00, or as -3h or "
+            "-2d."
         ) from error
 
 
@@ -50,7 +64,9 @@ def _zone(_context: click.Context, _option: click.Parameter, name: str) -> ZoneI
     try:
         return ZoneInfo(name)
     except (ValueError, OSError, ZoneInfoNotFoundError) as error:
-        raise click.BadParameter(f"“{name}” is not a time zone. Write it as Europe/Berlin.") from error
+        raise click.BadParameter(
+            f"“{name}” is not a time zone. Write it as Europe/Berlin."
+        ) from error
 
 
 def _request(query: str, filters: dict[str, Any], **options: Any) -> SearchRequest:
@@ -93,13 +109,15 @@ def _documents() -> closing[Documents]:
     show_default=True,
     help="Order of the hits: best match, newest publication, or last found first.",
 )
-@click.option("--size", type=click.IntRange(1, 100), default=10, show_default=True, help="Most hits to print.")
+@click.option(
+    "--size", type=click.IntRange(1, 100), default=10, show_default=True, help="Most hits to print."
+)
 @_filter_options
 def search(query: str, sort: Sort, size: int, **filters: Any) -> None:
     """Print the documents that match QUERY.
 
-    The query language is that of the search page: words, "phrases", AND OR NOT, brackets, and fields such as
-    title: site: author: after: (docs/analyst.md lists them all).
+    The query language is that of the search page: words, "phrases", AND OR NOT, brackets, and
+    fields such as title: site: author: after: (docs/analyst.md lists them all).
 
     If QUERY begins with a minus sign, put -- before it.
     """
@@ -108,7 +126,9 @@ def search(query: str, sort: Sort, size: int, **filters: Any) -> None:
         page = documents.search(request)
     for hit in page.hits:
         found = hit.document
-        published = found.published.strftime("%Y-%m-%d %H:%M") if found.published else "date unknown"
+        published = (
+            found.published.strftime("%Y-%m-%d %H:%M") if found.published else "date unknown"
+        )
         click.echo(_marked(hit.title) if hit.title.text else found.url)
         click.echo(f"  {published}  {found.site}  {found.channel}  {found.url}")
         for snippet in hit.snippets:
@@ -131,7 +151,8 @@ def _marked(fragment: Fragment) -> str:
 def export(query: str, **filters: Any) -> None:
     """Write the documents that match QUERY as JSON Lines.
 
-    They come in the order in which they were collected, with their earlier texts. Without QUERY, all are written.
+    They come in the order in which they were collected, with their earlier texts. Without QUERY,
+    all are written.
     """
     from storage.documents.records import exported
 

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from console.startup import load_settings
-from storage.configuration.source_config import CHANNELS, SOURCE_FIELDS, FieldKind, SourceConfig, SourceField
+from storage.configuration.source_config import (
+    CHANNELS,
+    SOURCE_FIELDS,
+    FieldKind,
+    SourceConfig,
+    SourceField,
+)
 from storage.settings import Settings
 
 if TYPE_CHECKING:
@@ -49,7 +55,9 @@ _PAIRS = {"selectors": "NAME=CSS", "headers": "NAME=VALUE|NAME=@FILE"}
 
 
 def _source_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add an option for each field of a source that ``add`` does not take as an argument: a decorator."""
+    """Add an option for each field of a source that ``add`` does not take as an argument: a
+    decorator.
+    """
     for field in reversed(list(SOURCE_FIELDS.values())):
         if field.name not in _NOT_OPTIONS:
             command = _option(field)(command)
@@ -88,15 +96,18 @@ def _option(field: SourceField) -> Callable[[Callable[..., None]], Callable[...,
 def add(name: str, address: str, **fields: Any) -> None:
     """Add a source called NAME at ADDRESS. The scheduler visits it at once.
 
-    All users of this machine can see the command line of a running program. So the value of a secret header, such as
-    Authorization or Cookie, is read from a file: write NAME=@FILE; NAME=@- reads it from standard input.
+    All users of this machine can see the command line of a running program. So the value of a
+    secret header, such as Authorization or Cookie, is read from a file: write NAME=@FILE; NAME=@-
+    reads it from standard input.
     """
     from storage.configuration.sources import add_source
     from webui.sources.services.checks import checks
 
     for field, form in _PAIRS.items():
         fields[field] = _pairs(_OPTION_NAMES[field], form, fields[field])
-    fields["headers"] = {name: _header_value(name, value) for name, value in fields["headers"].items()}
+    fields["headers"] = {
+        name: _header_value(name, value) for name, value in fields["headers"].items()
+    }
     add_source(SourceConfig(name=name, address=address, **fields), _who(), checks=checks())
     click.echo(f"added source {name}")
 
@@ -120,8 +131,13 @@ def _header_value(name: str, text: str) -> str:
 
     if not text.startswith("@"):
         if is_secret(name):
-            why = f"the value of {name} is a secret, and all users of this machine can see the command line"
-            raise click.BadParameter(f"{why}; write {name}=@FILE, or {name}=@- and type it", param_hint="--header")
+            why = (
+                f"the value of {name} is a secret, and all users of this machine can see the "
+                "command line"
+            )
+            raise click.BadParameter(
+                f"{why}; write {name}=@FILE, or {name}=@- and type it", param_hint="--header"
+            )
         return text
     try:
         with click.open_file(text[1:], encoding="utf-8") as file:
@@ -142,7 +158,9 @@ def keywords(name: str, words: tuple[str, ...]) -> None:
     from storage.configuration.keyword_lists import find_keyword_list, save_keyword_list
 
     known = find_keyword_list(name)
-    saved = save_keyword_list(known.name if known else name, words, _who(), known.pk if known else None)
+    saved = save_keyword_list(
+        known.name if known else name, words, _who(), known.pk if known else None
+    )
     click.echo(f"keywords in the keyword list {saved.name}: {len(words)}")
 
 
@@ -153,7 +171,12 @@ def shown_state(source: "Source", health: "SourceHealth") -> str:
 
 
 @source.command("list", short_help="List the sources.")
-@click.option("--channel", type=click.Choice(["", *CHANNELS]), default="", help="Only sources of this channel.")
+@click.option(
+    "--channel",
+    type=click.Choice(["", *CHANNELS]),
+    default="",
+    help="Only sources of this channel.",
+)
 @click.option("--explain", is_flag=True, help="Add since when, why, and what to do.")
 @click.pass_obj
 def list_(settings: Settings, channel: str, explain: bool) -> None:
@@ -189,15 +212,25 @@ def test(settings: Settings, name: str) -> None:
     from storage.configuration.sources import get_source, record_of
 
     record = record_of(get_source(name))
-    click.echo(f"visiting {record.address}; seconds between two requests to a host: {record.pace_seconds:g}", err=True)
+    click.echo(
+        f"visiting {record.address}; seconds between two requests to a host: "
+        f"{record.pace_seconds:g}",
+        err=True,
+    )
     seen = preview(settings, record)
     if seen.error:
         raise click.ClickException(f"{seen.list_url}: {seen.outcome}: {seen.error}")
-    click.echo(f"{seen.list_url}: HTTP {seen.status}, {seen.matched_total} links, {seen.elapsed_seconds:.1f} s")
+    click.echo(
+        f"{seen.list_url}: HTTP {seen.status}, {seen.matched_total} links, "
+        f"{seen.elapsed_seconds:.1f} s"
+    )
     for link in seen.links[:10]:
         click.echo(f"  {link.url}  {link.title}")
     if isinstance(seen.sample, Rejection):
-        click.echo(f"{seen.sample_url}: Newsloom would reject it: {seen.sample.reason}: {seen.sample.detail}")
+        click.echo(
+            f"{seen.sample_url}: Newsloom would reject it: {seen.sample.reason}: "
+            f"{seen.sample.detail}"
+        )
     elif seen.sample is not None:
         click.echo(f"{seen.sample_url}: {seen.sample.title}")
 
@@ -205,7 +238,9 @@ def test(settings: Settings, name: str) -> None:
 @source.command("import")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--dry-run", is_flag=True, help="Print what would change, and change nothing.")
-@click.option("--numbered", is_flag=True, help="Add sources with a repeated name too, as “Name (2)”.")
+@click.option(
+    "--numbered", is_flag=True, help="Add sources with a repeated name too, as “Name (2)”."
+)
 def import_(file: Path, dry_run: bool, numbered: bool) -> None:
     """Import sources from FILE, .opml or .csv. If the file has an error, nothing changes."""
     from storage.configuration.transfer import apply_plan, read_csv, read_opml
@@ -220,13 +255,19 @@ def import_(file: Path, dry_run: bool, numbered: bool) -> None:
     added = [each for each in plan.repeated if each.draft]
     for each in plan.repeated:
         as_what = f"added as {each.draft.name!r}" if each.draft and numbered else "left out"
-        click.echo(f"line {each.line}: line {each.first_line} already has the name {each.name!r}; {as_what}", err=True)
+        click.echo(
+            f"line {each.line}: line {each.first_line} already has the name {each.name!r}; "
+            f"{as_what}",
+            err=True,
+        )
     if added and not numbered:
         click.echo("--numbered adds those with another address under numbered names", err=True)
     count = len(plan.new) + (len(added) if numbered else 0)
     summary = f"{count} new, {len(plan.changed)} changed, {len(plan.unchanged)} unchanged"
     if plan.errors:
-        raise click.ClickException(f"nothing was changed; correct the file (errors: {len(plan.errors)}; {summary})")
+        raise click.ClickException(
+            f"nothing was changed; correct the file (errors: {len(plan.errors)}; {summary})"
+        )
     if not dry_run:
         apply_plan(plan, _who(), numbered=numbered, checks=checks())
     click.echo(f"{'would be' if dry_run else 'done'}: {summary}")

@@ -28,8 +28,14 @@ def trace(url: str) -> None:
         try:
             found = look_up(url, ports)
         except ValueError as error:
-            raise click.BadParameter(f"{error}. Write the whole address of a page.", param_hint="URL") from error
-    click.echo(found.url if found.url == url else f"{found.url} (the form in which Newsloom compares addresses)")
+            raise click.BadParameter(
+                f"{error}. Write the whole address of a page.", param_hint="URL"
+            ) from error
+    click.echo(
+        found.url
+        if found.url == url
+        else f"{found.url} (the form in which Newsloom compares addresses)"
+    )
     click.echo(sentences.verdict(found))
     if found.document:
         click.echo(f"document {found.document.id}: {found.document.title}")
@@ -37,13 +43,17 @@ def trace(url: str) -> None:
         click.echo(f"the address of the source {found.names.get(number, number)}")
     for step in found.steps:
         click.echo(f"{_time(step.at)}  {sentences.step_text(step, found.names)}")
-        for line in filter(None, (step.detail, step.list_url, step.url if step.url != found.url else "")):
+        for line in filter(
+            None, (step.detail, step.list_url, step.url if step.url != found.url else "")
+        ):
             click.echo(f"{'':21}{line}")
         until = f", next {_time(step.next_at)}" if step.next_at else ""
         click.echo(f"{'':21}worker {step.worker}, run {step.run_id}{until}")
     for shown in found.shown:
         name = found.names.get(shown.source_id, "a deleted source")
-        click.echo(f"{_time(shown.at)}  shown by {name} when it was last read in full: {shown.list_url}")
+        click.echo(
+            f"{_time(shown.at)}  shown by {name} when it was last read in full: {shown.list_url}"
+        )
     click.echo(sentences.kept(found))
     for name, why in found.silent.items():
         click.echo(f"no answer from {sentences.STORES[name]}: {why}", err=True)

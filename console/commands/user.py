@@ -18,7 +18,12 @@ def user() -> None:
 
 @user.command()
 @click.argument("name")
-@click.option("--group", type=click.Choice(_GROUPS), required=True, help="Group of the user; it decides the rights.")
+@click.option(
+    "--group",
+    type=click.Choice(_GROUPS),
+    required=True,
+    help="Group of the user; it decides the rights.",
+)
 def add(name: str, group: str) -> None:
     """Add the user NAME and print a generated password. It is shown only once."""
     from storage.configuration.users import create_user

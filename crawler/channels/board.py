@@ -7,5 +7,9 @@ from scheduler.jobs import SourceSpec
 
 
 def read(page: FetchedList, source: SourceSpec) -> Listing:
-    """Return the threads, each with a version that changes when it grows, and the board's next page."""
-    return read_board(page.body, page.url, page.headers, patterns=source.patterns, charset=source.charset)
+    """Return the threads, each with a version that changes when it grows, and the board's next
+    page.
+    """
+    return read_board(
+        page.body, page.url, page.headers, patterns=source.patterns, charset=source.charset
+    )

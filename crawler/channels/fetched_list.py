@@ -7,7 +7,10 @@ from datetime import datetime
 
 @dataclass(frozen=True, kw_only=True)
 class FetchedList:
-    """A fetched list. ``url`` is where redirects ended; relative times count from ``collected`` (aware)."""
+    """A fetched list.
+
+    ``url`` is where redirects ended; relative times count from ``collected`` (aware).
+    """
 
     url: str
     body: bytes

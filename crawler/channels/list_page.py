@@ -7,5 +7,9 @@ from scheduler.jobs import SourceSpec
 
 
 def read(page: FetchedList, source: SourceSpec) -> Listing:
-    """Return the links that match a pattern (without patterns, those that look like articles) and the next page."""
-    return read_list_page(page.body, page.url, page.headers, patterns=source.patterns, charset=source.charset)
+    """Return the links that match a pattern (without patterns, those that look like articles) and
+    the next page.
+    """
+    return read_list_page(
+        page.body, page.url, page.headers, patterns=source.patterns, charset=source.charset
+    )

@@ -24,8 +24,10 @@ def read_list(page: FetchedList, source: SourceSpec) -> Listing:
     If the bytes are not what the channel expects, ``problem`` of the result says so.
 
     Raises:
-        UnknownChannel: The channel or the result parser does not exist. Only a change of the source helps.
-        BadPattern: A URL pattern or CSS selector is invalid or too slow. Only a change of the source helps.
+        UnknownChannel: The channel or the result parser does not exist. Only a change of the source
+            helps.
+        BadPattern: A URL pattern or CSS selector is invalid or too slow. Only a change of the
+            source helps.
     """
     if source.channel not in _CHANNELS:
         raise UnknownChannel("channel", source.channel, tuple(_CHANNELS))

@@ -7,5 +7,8 @@ from scheduler.jobs import SourceSpec
 
 
 def read(page: FetchedList, source: SourceSpec) -> Listing:
-    """Return the pages that match a pattern (all, without patterns). ``children`` are the sitemaps of an index."""
+    """Return the pages that match a pattern (all, without patterns).
+
+    ``children`` are the sitemaps of an index.
+    """
     return read_sitemap(page.body, page.url, page.collected, patterns=source.patterns)

@@ -1,4 +1,6 @@
-"""Choose the addresses that discovery tries: what was typed, and usual places of feeds, sitemaps and sections. Pure."""
+"""Choose the addresses that discovery tries: what was typed, and usual places of feeds, sitemaps
+and sections. Pure.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,18 +13,29 @@ from extractor.lists.links import Judgement, judged
 from extractor.lists.shapes import NEVER_ARTICLES, same_site
 from extractor.lists.threads import is_later_page
 
-MOST_FEEDS = 10
-MOST_SITEMAPS = 4
-MOST_SECTIONS = 4
-_LONGEST = 2_000
-_FEED_TYPES = re.compile(r"application/(?:rss|atom|rdf|feed)\+(?:xml|json)|application/json|text/xml", re.IGNORECASE)
+MAX_FEEDS = 10
+MAX_SITEMAPS = 4
+MAX_SECTIONS = 4
+_MAX_URL_LENGTH = 2_000
+_FEED_TYPES = re.compile(
+    r"application/(?:rss|atom|rdf|feed)\+(?:xml|json)|application/json|text/xml", re.IGNORECASE
+)
 _FEED_PATH = re.compile(r"[/._-](?:rss\d*|feeds?|atom|rdf)(?:$|[/._-])", re.IGNORECASE)
 _FEED_QUERY = re.compile(r"(?:^|&)(?:feed|format|type)=(?:rss|atom|feed)", re.IGNORECASE)
-_FEED_PLACES = ("/feed", "/rss.xml", "/atom.xml", "/feed.xml", "/rss", "/index.xml", "/feed.json", "/index.rdf")
+_FEED_PLACES = (
+    "/feed",
+    "/rss.xml",
+    "/atom.xml",
+    "/feed.xml",
+    "/rss",
+    "/index.xml",
+    "/feed.json",
+    "/index.rdf",
+)
 _SITEMAP_PLACES = ("/news-sitemap.xml", "/sitemap_news.xml", "/sitemap.xml", "/sitemap_index.xml")
 _FRONT = re.compile(r"/(?:index\.\w+|default\.\w+|home)?", re.IGNORECASE)
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):(?!\d)", re.IGNORECASE)
-_LONGEST_LABEL = 24
+_MAX_LABEL_LENGTH = 24
 
 Candidate = tuple[str, FoundBy]
 
@@ -37,7 +50,9 @@ class AddressProblem(StrEnum):
 
 
 def typed_addresses(text: str) -> tuple[str, ...] | AddressProblem:
-    """Return the addresses that the operator may mean, in the order in which to try them: https before http."""
+    """Return the addresses that the operator may mean, in the order in which to try them: https
+    before http.
+    """
     text = text.strip().strip("<>\"'")
     if not text:
         return AddressProblem.EMPTY
@@ -55,30 +70,36 @@ def typed_addresses(text: str) -> tuple[str, ...] | AddressProblem:
 
 
 def feed_candidates(page: ListPage) -> list[Candidate]:
-    """Return possible addresses of the page's feeds, surest first: declared, linked, then usual places."""
+    """Return possible addresses of the page's feeds, surest first: declared, linked, then usual
+    places.
+    """
     found: dict[str, FoundBy] = {}
     for link in page.root.iter("link"):
         relations = (link.get("rel") or "").lower().split()
         if "alternate" in relations and _FEED_TYPES.match((link.get("type") or "").strip()):
-            found.setdefault(absolute(page.base, link.get("href") or "", page.encoding), FoundBy.DECLARED)
+            found.setdefault(
+                absolute(page.base, link.get("href") or "", page.encoding), FoundBy.DECLARED
+            )
     for anchor in page.anchors:
         parts = urlsplit(anchor.url)
         is_feed = _FEED_PATH.search(parts.path) or _FEED_QUERY.search(parts.query)
         if is_feed and _is_near(page.url, anchor.url):
             found.setdefault(anchor.url, FoundBy.LINKED)
-    known = [candidate for candidate in found.items() if candidate[0]][:MOST_FEEDS]
+    known = [candidate for candidate in found.items() if candidate[0]][:MAX_FEEDS]
     if FoundBy.DECLARED in found.values():
         return known
     # Usual places are guesses; try them only if the page declares no feed.
     usual = ((urljoin(page.url, place), FoundBy.USUAL) for place in _FEED_PLACES)
-    return [*known, *(candidate for candidate in usual if candidate[0] not in found)][:MOST_FEEDS]
+    return [*known, *(candidate for candidate in usual if candidate[0] not in found)][:MAX_FEEDS]
 
 
 def sitemap_candidates(page_url: str, from_robots: Iterable[str]) -> list[Candidate]:
-    """Return possible addresses of the site's sitemaps: those in robots.txt, news first, or else usual places."""
+    """Return possible addresses of the site's sitemaps: those in robots.txt, news first, or else
+    usual places.
+    """
     named = sorted(dict.fromkeys(from_robots), key=lambda url: "news" not in url.lower())
     if named:
-        return [(url, FoundBy.ROBOTS) for url in named if _is_near(page_url, url)][:MOST_SITEMAPS]
+        return [(url, FoundBy.ROBOTS) for url in named if _is_near(page_url, url)][:MAX_SITEMAPS]
     return [(urljoin(page_url, place), FoundBy.USUAL) for place in _SITEMAP_PLACES]
 
 
@@ -87,17 +108,23 @@ def news_first(children: Sequence[str]) -> str:
 
     def rank(place: int) -> tuple[bool, bool, int]:
         url = children[place].lower()
-        return ("news" in url, any(word in url for word in ("post", "article", "stor")), 0 if place == 0 else -place)
+        return (
+            "news" in url,
+            any(word in url for word in ("post", "article", "stor")),
+            0 if place == 0 else -place,
+        )
 
     return children[max(range(len(children)), key=rank)]
 
 
 def section_candidates(page: ListPage) -> list[Candidate]:
-    """Return the targets of a front page's first links with short texts; any other page has none."""
+    """Return the targets of a front page's first links with short texts; any other page has
+    none.
+    """
     parts = urlsplit(page.url)
     if not _FRONT.fullmatch(parts.path) or parts.query:
         return []
-    return [(url, FoundBy.SECTION) for url in dict.fromkeys(_labels(page))][:MOST_SECTIONS]
+    return [(url, FoundBy.SECTION) for url in dict.fromkeys(_labels(page))][:MAX_SECTIONS]
 
 
 def _labels(page: ListPage) -> Iterator[str]:
@@ -107,7 +134,7 @@ def _labels(page: ListPage) -> Iterator[str]:
         if (
             judgement in (Judgement.SHORT_TEXT, Judgement.FEW_ALIKE)
             and anchor.url not in here
-            and 1 < len(anchor.text) <= _LONGEST_LABEL
+            and 1 < len(anchor.text) <= _MAX_LABEL_LENGTH
             and not anchor.text.isdigit()
             and not is_later_page(anchor.url)
             and NEVER_ARTICLES.isdisjoint(folders)
@@ -130,7 +157,7 @@ def _problem(url: str) -> AddressProblem | None:
         return AddressProblem.PASSWORD
     if (
         not host
-        or len(url) > _LONGEST
+        or len(url) > _MAX_URL_LENGTH
         or re.search(r"\s", url)
         or ("." not in host and ":" not in host and host != "localhost")
     ):

@@ -1,4 +1,6 @@
-"""Discover sources: fetch an address, try what it may lead to, and propose the sources that exist."""
+"""Discover sources: fetch an address, try what it may lead to, and propose the sources that
+exist.
+"""
 
 import asyncio
 import logging
@@ -22,11 +24,17 @@ from crawler.discovery.recognition import (
     shared_part,
     time_zone,
 )
-from crawler.discovery.values import DiscoveryResult, DiscoveryStage, DiscoveryStep, FoundBy, Proposal
+from crawler.discovery.values import (
+    DiscoveryResult,
+    DiscoveryStage,
+    DiscoveryStep,
+    FoundBy,
+    Proposal,
+)
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetcher
 from crawler.isolation import IsolatedFailure, ReportProgress, run_isolated_with_progress
-from crawler.preview import MOST_LINKS, Preview, read_fetched_list
+from crawler.preview import MAX_LINKS, Preview, read_fetched_list
 from crawler.samples import take_samples
 from extractor.lists.anchors import ListPage
 from extractor.results import Article, Thread
@@ -42,7 +50,9 @@ LIMIT_SECONDS = 55.0
 _FIRST_SECONDS = 6.0
 """Limit for https if the operator typed no scheme: a server without https may not answer at all."""
 _NEXT_AFTER_SECONDS = 0.8
-"""Newsloom asks http too if https has not answered by then. Both limits one after the other take too long."""
+"""Newsloom asks http too if https has not answered by then. Both limits one after the other take
+too long.
+"""
 # A site gets one request a second, so these limits also bound how many it gets.
 _CANDIDATES_SECONDS = 20.0
 _SAMPLES_SECONDS = 12.0
@@ -51,10 +61,10 @@ _SAY_AFTER = 4
 _AT_ONCE = 4
 _PAGES = 5
 """Pages to read at each visit of a list or board that goes on on further pages."""
-_MOST_PROPOSALS = 8
+_MAX_PROPOSALS = 8
 _SAMPLED = 2
 """The number of best proposals to take sample pages of, besides the typed page itself."""
-_LARGEST_KEPT = 4 << 20
+_MAX_KEPT = 4 << 20
 """Most bytes of a list that is returned to the form; a larger one is fetched again."""
 
 
@@ -71,33 +81,43 @@ class _Look:
 
 
 def discover(settings: Settings, typed: Sequence[str]) -> Iterator[DiscoveryStep | DiscoveryResult]:
-    """Yield the steps, then the result, of a discovery in its own process. The result holds any failure.
+    """Yield the steps, then the result, of a discovery in its own process.
+
+    The result holds any failure.
 
     ``typed`` are the addresses that the operator may mean; the first that answers is used.
     """
     yield DiscoveryStep(DiscoveryStage.STARTED)
     for message in run_isolated_with_progress(visit, settings, tuple(typed), LIMIT_SECONDS):
         if isinstance(message, IsolatedFailure):
-            yield DiscoveryResult(address=typed[0], outcome=message.outcome.value, error=message.error)
+            yield DiscoveryResult(
+                address=typed[0], outcome=message.outcome.value, error=message.error
+            )
         else:
             yield message
 
 
-async def visit(fetcher: Fetcher, typed: Sequence[str], say: ReportProgress[DiscoveryStep]) -> DiscoveryResult:
+async def visit(
+    fetcher: Fetcher, typed: Sequence[str], say: ReportProgress[DiscoveryStep]
+) -> DiscoveryResult:
     """Discover with this fetcher; report each step to ``say``."""
     started = time.monotonic()
     try:
         address, page = await _first_answer(fetcher, typed)
     except FetchFailed as failure:
-        return DiscoveryResult(address=typed[-1], outcome=failure.outcome.value, error=failure.detail)
+        return DiscoveryResult(
+            address=typed[-1], outcome=failure.outcome.value, error=failure.detail
+        )
     say(DiscoveryStep(DiscoveryStage.FETCHED))
     look = _Look(fetcher, say, page)
     await _explore(look, address)
     proposals = await _sampled(look)
     return DiscoveryResult(
         address=page.url,
-        outcome="" if proposals else (Outcome.NO_LINKS if look.tree is not None else Outcome.NOT_HTML).value,
-        proposals=proposals[:_MOST_PROPOSALS],
+        outcome=""
+        if proposals
+        else (Outcome.NO_LINKS if look.tree is not None else Outcome.NOT_HTML).value,
+        proposals=proposals[:_MAX_PROPOSALS],
         looked_at=look.looked_at,
         elapsed_seconds=time.monotonic() - started,
     )
@@ -124,7 +144,9 @@ async def _first_answer(fetcher: Fetcher, typed: Sequence[str]) -> tuple[str, Fe
         await asyncio.gather(rest, return_exceptions=True)
 
 
-async def _fetch_later(fetcher: Fetcher, url: str, others: "Sequence[asyncio.Task[FetchedList]]") -> FetchedList:
+async def _fetch_later(
+    fetcher: Fetcher, url: str, others: "Sequence[asyncio.Task[FetchedList]]"
+) -> FetchedList:
     """Fetch when the others are done, or have not answered for a moment."""
     if others:
         await asyncio.wait(others, timeout=_NEXT_AFTER_SECONDS)
@@ -133,7 +155,9 @@ async def _fetch_later(fetcher: Fetcher, url: str, others: "Sequence[asyncio.Tas
 
 async def _fetch(fetcher: Fetcher, url: str) -> FetchedList:
     fetched = await fetcher.fetch(url)
-    return FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
+    return FetchedList(
+        url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC)
+    )
 
 
 async def _explore(look: _Look, address: str) -> None:
@@ -155,7 +179,9 @@ async def _explore(look: _Look, address: str) -> None:
         *addresses.sitemap_candidates(page.url, await _named_by_robots(look)),
         *addresses.section_candidates(look.tree),
     ]
-    await _try_all(look, [candidate for candidate in candidates if candidate[0] not in (page.url, address)])
+    await _try_all(
+        look, [candidate for candidate in candidates if candidate[0] not in (page.url, address)]
+    )
 
 
 async def _named_by_robots(look: _Look) -> list[str]:
@@ -191,7 +217,9 @@ async def _try_all(look: _Look, candidates: Sequence[Candidate]) -> None:
     look.say(DiscoveryStep(DiscoveryStage.FOUND, len(look.found)))
 
 
-def _say_checked(look: _Look, tasks: "Sequence[asyncio.Task[None]]", last: "asyncio.Task[None]") -> None:
+def _say_checked(
+    look: _Look, tasks: "Sequence[asyncio.Task[None]]", last: "asyncio.Task[None]"
+) -> None:
     checked = sum(task.done() for task in tasks)
     if checked % _SAY_AFTER == 0 and checked < len(tasks) and not last.cancelled():
         look.say(DiscoveryStep(DiscoveryStage.CHECKED, checked))
@@ -230,7 +258,9 @@ async def _newest_part(look: _Look, index: RecognisedList) -> RecognisedList:
     return replace(index, links=part.links, is_news=part.is_news) if part else index
 
 
-def _propose(look: _Look, page: FetchedList, found: RecognisedList, address: str, found_by: FoundBy) -> None:
+def _propose(
+    look: _Look, page: FetchedList, found: RecognisedList, address: str, found_by: FoundBy
+) -> None:
     """Add a proposal, unless another one has the same list."""
     known = {proposal.preview.links for proposal in look.found if proposal.channel == found.channel}
     preview = _preview(address, page, found)
@@ -264,17 +294,22 @@ def _preview(address: str, page: FetchedList, found: RecognisedList) -> Preview:
         list_url=address,
         status=200,
         outcome=Outcome.LISTED.value,
-        links=found.links[:MOST_LINKS],
+        links=found.links[:MAX_LINKS],
         matched_total=len(found.links),
-        fetched=page if len(page.body) <= _LARGEST_KEPT else None,
+        fetched=page if len(page.body) <= _MAX_KEPT else None,
     )
 
 
 async def _sampled(look: _Look) -> tuple[Proposal, ...]:
-    """Return the proposals, best first, with sample pages of the best ones and of the typed list."""
+    """Return the proposals, best first, with sample pages of the best ones and of the typed
+    list.
+    """
     now = datetime.now(UTC)
     found = list(ranking.ranked(look.found, look.page.url, now))
-    found = [with_patterns(proposal, await _allowed(look, proposal)) for proposal in found[:_MOST_PROPOSALS]]
+    found = [
+        with_patterns(proposal, await _allowed(look, proposal))
+        for proposal in found[:_MAX_PROPOSALS]
+    ]
     chosen = [
         place
         for place, proposal in enumerate(found)
@@ -288,7 +323,11 @@ async def _sampled(look: _Look) -> tuple[Proposal, ...]:
         for place, task in zip(chosen, tasks, strict=True):
             if task in done:
                 found[place] = task.result()
-    look.say(DiscoveryStep(DiscoveryStage.SAMPLES, sum(len(proposal.preview.samples) for proposal in found)))
+    look.say(
+        DiscoveryStep(
+            DiscoveryStage.SAMPLES, sum(len(proposal.preview.samples) for proposal in found)
+        )
+    )
     return ranking.ranked(found, look.page.url, now)
 
 
@@ -306,7 +345,9 @@ def _is_index(proposal: Proposal) -> bool:
 
 
 async def _with_samples(look: _Look, proposal: Proposal, now: datetime) -> Proposal:
-    """Return the proposal with sample pages, which tell articles from threads and date an undated list."""
+    """Return the proposal with sample pages, which tell articles from threads and date an undated
+    list.
+    """
     links = proposal.preview.links
     # Let the pages of a list show their kind, because it decides between list and board.
     channel = "feed" if proposal.channel == "feed" else "list"
@@ -316,11 +357,15 @@ async def _with_samples(look: _Look, proposal: Proposal, now: datetime) -> Propo
     threads = sum(isinstance(sample.result, Thread) for sample in samples)
     articles = sum(isinstance(sample.result, Article) for sample in samples)
     if proposal.channel in ("list", "board") and threads != articles:
-        proposal = _as_channel(proposal, "board" if threads > articles else "list", await _allowed(look, proposal))
+        proposal = _as_channel(
+            proposal, "board" if threads > articles else "list", await _allowed(look, proposal)
+        )
     if proposal.per_day is not None:
         return proposal
     places = {link.url: place for place, link in enumerate(links)}
-    dated = [(places[sample.link.url], date) for sample in samples if (date := _date_of(sample.result))]
+    dated = [
+        (places[sample.link.url], date) for sample in samples if (date := _date_of(sample.result))
+    ]
     per_day = estimates.per_day_of_places(dated, now)
     newest = max((date for _, date in dated), default=None)
     interval = estimates.interval_seconds(per_day, proposal.entries)

@@ -1,4 +1,7 @@
-"""Choose the URL patterns to propose for a list page. Pure: the rules of robots.txt are an argument."""
+"""Choose the URL patterns to propose for a list page.
+
+Pure: the rules of robots.txt are an argument.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,7 +10,7 @@ from crawler.discovery.recognition import opened
 from crawler.discovery.values import PatternChoice, Proposal
 from extractor.lists.url_patterns import PatternProposal, propose_patterns
 
-_MOST_SHOWN = 6
+_MAX_SHOWN = 6
 
 Allowed = Callable[[str], bool]
 """Says whether robots.txt allows Newsloom to fetch a URL."""
@@ -16,8 +19,8 @@ Allowed = Callable[[str], bool]
 def with_patterns(proposal: Proposal, allowed: Allowed) -> Proposal:
     """Return a list page's proposal with the URL patterns that select its articles.
 
-    Choose the best pattern, and nearly equal ones that select mostly other links. A pattern is not chosen if robots.txt
-    denies most of the links that it selects.
+    Choose the best pattern, and nearly equal ones that select mostly other links. A pattern is not
+    chosen if robots.txt denies most of the links that it selects.
     """
     page = proposal.preview.fetched
     tree = opened(page) if page is not None and proposal.channel == "list" else None
@@ -40,12 +43,16 @@ def with_patterns(proposal: Proposal, allowed: Allowed) -> Proposal:
 def _choice(
     proposal: Proposal, found: PatternProposal, taken: set[str], *, denied: int, is_chosen: bool
 ) -> PatternChoice:
-    left = [link for link in {each.url: each for each in proposal.preview.links}.values() if link.url not in taken]
+    left = [
+        link
+        for link in {each.url: each for each in proposal.preview.links}.values()
+        if link.url not in taken
+    ]
     return PatternChoice(
         pattern=found.pattern,
-        links=found.links[:_MOST_SHOWN],
+        links=found.links[:_MAX_SHOWN],
         taken=len(found.links),
-        left_links=tuple(left[:_MOST_SHOWN]),
+        left_links=tuple(left[:_MAX_SHOWN]),
         left=len(left),
         denied=denied,
         chosen=is_chosen,

@@ -1,8 +1,8 @@
 """Rank proposals. Pure.
 
-A feed is best: it says what is new and when, and nothing else. If the page is a forum's board, the board is better
-than a feed, because threads grow. A news sitemap holds two days. A list page has only links. An ordinary sitemap
-holds everything that the site ever published, so it comes last.
+A feed is best: it says what is new and when, and nothing else. If the page is a forum's board, the
+board is better than a feed, because threads grow. A news sitemap holds two days. A list page has
+only links. An ordinary sitemap holds everything that the site ever published, so it comes last.
 """
 
 from collections.abc import Sequence
@@ -21,15 +21,21 @@ _NEAR_SHARE = 0.2
 def ranked(proposals: Sequence[Proposal], page_url: str, now: datetime) -> tuple[Proposal, ...]:
     """Return the proposals, best first; equal ones keep their order.
 
-    If the operator typed a page below the front page and it is a list, they want that list, or its own feed.
+    If the operator typed a page below the front page and it is a list, they want that list, or its
+    own feed.
     """
     is_front = urlsplit(page_url).path in ("", "/")
     is_section = not is_front and any(proposal.found_by is FoundBy.TYPED for proposal in proposals)
-    return tuple(sorted(proposals, key=lambda proposal: -worth(proposal, now, is_section=is_section)))
+    return tuple(
+        sorted(proposals, key=lambda proposal: -worth(proposal, now, is_section=is_section))
+    )
 
 
 def worth(proposal: Proposal, now: datetime, *, is_section: bool) -> float:
-    """Return the worth of a proposal in points. ``is_section``: the typed page is a list below the front page."""
+    """Return the worth of a proposal in points.
+
+    ``is_section``: the typed page is a list below the front page.
+    """
     points = float(_NEWS_SITEMAP if proposal.is_news else _BASE[proposal.channel])
     if is_section and proposal.found_by is FoundBy.TYPED:
         points += 30

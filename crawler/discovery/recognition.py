@@ -1,4 +1,7 @@
-"""Recognise what fetched bytes are: a feed, a sitemap, a forum's board, a list of articles. Pure."""
+"""Recognise what fetched bytes are: a feed, a sitemap, a forum's board, a list of articles.
+
+Pure.
+"""
 
 import json
 import re
@@ -25,16 +28,20 @@ _HEAD_BYTES = 2_000
 _FEED_SIGNS = re.compile(rb"<(?:\w+:)?(?:rss|feed|rdf)\b|jsonfeed\.org", re.IGNORECASE)
 _SITEMAP_SIGNS = re.compile(rb"<(?:\w+:)?(?:urlset|sitemapindex)\b|\A\x1f\x8b", re.IGNORECASE)
 _NEWS_SIGN = b"sitemap-news/0.9"
-_FIRST_TITLE = re.compile(r"<(?:\w+:)?title\b[^>]*>(.*?)</(?:\w+:)?title>", re.IGNORECASE | re.DOTALL)
+_FIRST_TITLE = re.compile(
+    r"<(?:\w+:)?title\b[^>]*>(.*?)</(?:\w+:)?title>", re.IGNORECASE | re.DOTALL
+)
 _FIRST_ENTRY = re.compile(r"<(?:\w+:)?(?:item|entry)\b", re.IGNORECASE)
 _CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 _TITLE_PARTS = re.compile(r"\s+[|–—·_-]\s+|\s*[|_]\s*")
-_LONGEST_TITLE = 80
-_FEWEST_LINKS = 4
-_FEWEST_ON_FRONT = 2
-_FEWEST_BESIDE_TEXT = 15
-"""The threshold for a page with text: an article links to others too, but a front page links to more."""
-_FEWEST_THREADS = 3
+_MAX_TITLE_LENGTH = 80
+_MIN_LINKS = 4
+_MIN_ON_FRONT = 2
+_MIN_BESIDE_TEXT = 15
+"""The threshold for a page with text: an article links to others too, but a front page links to
+more.
+"""
+_MIN_THREADS = 3
 _TITLES_FOR_LANGUAGE = 10
 
 
@@ -42,8 +49,8 @@ _TITLES_FOR_LANGUAGE = 10
 class RecognisedList:
     """A recognised list.
 
-    ``children``: parts of a sitemap index. ``next_url``: the next page of the list, "" if it has one page.
-    ``by_engine``: its URLs are a forum engine's.
+    ``children``: parts of a sitemap index. ``next_url``: the next page of the list, "" if it has
+    one page. ``by_engine``: its URLs are a forum engine's.
     """
 
     channel: str
@@ -72,29 +79,41 @@ def opened(page: FetchedList) -> ListPage | None:
 
 
 def listed(page: FetchedList, tree: ListPage) -> RecognisedList | None:
-    """Return the page as a board or a list of articles, or None if too few of its links look like either."""
+    """Return the page as a board or a list of articles, or None if too few of its links look like
+    either.
+    """
     here = tree.url.partition("#")[0]
     fewest = _fewest_links(page)
     articles = distinct(anchor for anchor in likely_articles(tree) if anchor.url != here)
     reading = read_board(page.body, page.url, page.headers)
     board, following = reading.links, reading.next_url
     threads = tuple(link for link in board if engine_of(link.url))
-    if len(threads) >= _FEWEST_THREADS and 2 * len(threads) >= len(articles):
+    if len(threads) >= _MIN_THREADS and 2 * len(threads) >= len(articles):
         return RecognisedList(
-            channel="board", title=page_title(tree), links=threads, next_url=following, by_engine=True
+            channel="board",
+            title=page_title(tree),
+            links=threads,
+            next_url=following,
+            by_engine=True,
         )
     if len(articles) >= fewest:
-        return RecognisedList(channel="list", title=page_title(tree), links=articles, next_url=following)
+        return RecognisedList(
+            channel="list", title=page_title(tree), links=articles, next_url=following
+        )
     if sum(weight(link.title) > 0 for link in board) >= fewest:
-        return RecognisedList(channel="board", title=page_title(tree), links=board, next_url=following)
+        return RecognisedList(
+            channel="board", title=page_title(tree), links=board, next_url=following
+        )
     return None
 
 
 def _fewest_links(page: FetchedList) -> int:
-    """Return how many links make the page a list: a small site's front page may show a whole text and few links."""
+    """Return how many links make the page a list: a small site's front page may show a whole text
+    and few links.
+    """
     if urlsplit(page.url).path in ("", "/"):
-        return _FEWEST_ON_FRONT
-    return _FEWEST_BESIDE_TEXT if _has_text(page) else _FEWEST_LINKS
+        return _MIN_ON_FRONT
+    return _MIN_BESIDE_TEXT if _has_text(page) else _MIN_LINKS
 
 
 def _has_text(page: FetchedList) -> bool:
@@ -104,12 +123,19 @@ def _has_text(page: FetchedList) -> bool:
 
 
 def page_title(tree: ListPage) -> str:
-    """Return a page's name: its site's name if the page declares one, else the first part of its title."""
+    """Return a page's name: its site's name if the page declares one, else the first part of its
+    title.
+    """
     for meta in tree.root.iter("meta"):
-        if (meta.get("property") or "").lower() == "og:site_name" and (meta.get("content") or "").strip():
-            return dom.squeeze(meta.get("content") or "")[:_LONGEST_TITLE]
-    title = next((dom.squeeze("".join(element.itertext())) for element in tree.root.iter("title")), "")  # type: ignore[arg-type]
-    return (next((part for part in _TITLE_PARTS.split(title) if part), "") or title)[:_LONGEST_TITLE]
+        if (meta.get("property") or "").lower() == "og:site_name" and (
+            meta.get("content") or ""
+        ).strip():
+            return dom.squeeze(meta.get("content") or "")[:_MAX_TITLE_LENGTH]
+    titles = ("".join(element.itertext()) for element in tree.root.iter("title"))  # type: ignore[arg-type]
+    title = next(map(dom.squeeze, titles), "")
+    return (next((part for part in _TITLE_PARTS.split(title) if part), "") or title)[
+        :_MAX_TITLE_LENGTH
+    ]
 
 
 def shared_part(found: RecognisedList, tree: ListPage | None) -> float:
@@ -129,7 +155,7 @@ def time_zone(address: str, found: RecognisedList, tree: ListPage | None) -> str
 
 
 def same_place(found: RecognisedList, page_url: str) -> bool:
-    """Say whether at least half of the links lead to the page's own site."""
+    """Return whether at least half of the links lead to the page's own site."""
     host = urlsplit(page_url).hostname or ""
     near = sum(same_site(host, urlsplit(link.url).hostname or "") for link in found.links)
     return 2 * near >= len(found.links)
@@ -142,7 +168,9 @@ def _feed(page: FetchedList) -> RecognisedList | None:
     except ExtractionError:
         return None
     return (
-        RecognisedList(channel="feed", title=_feed_title(text)[:_LONGEST_TITLE], links=listing.links)
+        RecognisedList(
+            channel="feed", title=_feed_title(text)[:_MAX_TITLE_LENGTH], links=listing.links
+        )
         if listing.links
         else None
     )
@@ -168,11 +196,15 @@ def _sitemap(page: FetchedList) -> RecognisedList | None:
     if not listing.links and not listing.children:
         return None
     is_news = _NEWS_SIGN in page.body[:_HEAD_BYTES]
-    return RecognisedList(channel="sitemap", links=listing.links, children=listing.children, is_news=is_news)
+    return RecognisedList(
+        channel="sitemap", links=listing.links, children=listing.children, is_news=is_news
+    )
 
 
 def _key(url: str) -> str:
-    """Return a URL without scheme, tracking query and final slash: feeds add parameters that count readers."""
+    """Return a URL without scheme, tracking query and final slash: feeds add parameters that count
+    readers.
+    """
     parts = urlsplit(url)
     return f"{parts.netloc}{parts.path.rstrip('/')}{'' if not _tells_pages_apart(parts.query) else parts.query}"
 

@@ -40,7 +40,8 @@ class DiscoveryStep:
 
 @dataclass(frozen=True, kw_only=True)
 class PatternChoice:
-    """A URL pattern for a list page, with some of the ``taken`` links that it selects and the ``left`` others.
+    """A URL pattern for a list page, with some of the ``taken`` links that it selects and the
+    ``left`` others.
 
     ``denied`` is how many of the taken links robots.txt denies.
     """
@@ -58,10 +59,11 @@ class PatternChoice:
 class Proposal:
     """One source that the operator could add.
 
-    ``entries`` is the number of entries in its list now, ``newest`` the time of the newest dated one. ``per_day`` is
-    an estimate, None if unknown. ``is_news`` marks a news sitemap, ``about_comments`` a feed of comments. ``shared``
-    is the share of its links that the typed page also links to. ``time_zone`` is that of the site's country or
-    language. ``max_pages`` is how many pages of the list to read. ``preview`` holds the fetched list and sample pages.
+    ``entries`` is the number of entries in its list now, ``newest`` the time of the newest dated
+    one. ``per_day`` is an estimate, None if unknown. ``is_news`` marks a news sitemap,
+    ``about_comments`` a feed of comments. ``shared`` is the share of its links that the typed page
+    also links to. ``time_zone`` is that of the site's country or language. ``max_pages`` is how
+    many pages of the list to read. ``preview`` holds the fetched list and sample pages.
     """
 
     channel: str
@@ -83,7 +85,10 @@ class Proposal:
 
 @dataclass(frozen=True, kw_only=True)
 class DiscoveryResult:
-    """The proposals for an address, best first. If there are none, ``outcome`` and ``error`` say why."""
+    """The proposals for an address, best first.
+
+    If there are none, ``outcome`` and ``error`` say why.
+    """
 
     address: str
     outcome: str = ""

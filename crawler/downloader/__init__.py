@@ -1,1 +1,4 @@
-"""Scrapy as the downloader. No other package imports Scrapy or Twisted; everything else uses ``crawler.fetcher``."""
+"""Scrapy as the downloader.
+
+No other package imports Scrapy or Twisted; everything else uses ``crawler.fetcher``.
+"""

@@ -46,14 +46,19 @@ class MainSpider(Spider):
         yield
 
 
-def run(settings: Settings, turns: Turns, main: Main, *, connect_seconds: float | None = None) -> None:
-    """Run ``main`` inside Scrapy until it returns, and raise what it raises. A process may call this only once.
+def run(
+    settings: Settings, turns: Turns, main: Main, *, connect_seconds: float | None = None
+) -> None:
+    """Run ``main`` inside Scrapy until it returns, and raise what it raises.
 
-    All that the fetcher of ``main`` requests waits for its turn. ``connect_seconds`` is the longest time to connect to
-    a server, by default that of a whole answer.
+    A process may call this only once.
+
+    All that the fetcher of ``main`` requests waits for its turn. ``connect_seconds`` is the longest
+    time to connect to a server, by default that of a whole answer.
     """
     process = AsyncCrawlerProcess(
-        _scrapy_settings(settings, turns) | {CONNECT_SECONDS: connect_seconds or settings.fetch_timeout_seconds}
+        _scrapy_settings(settings, turns)
+        | {CONNECT_SECONDS: connect_seconds or settings.fetch_timeout_seconds}
     )
     # Scrapy sets its own loggers to DEBUG, which would log a line for every page.
     logging.getLogger("scrapy").setLevel(max(logging.WARNING, logging.getLogger().level))
@@ -79,17 +84,22 @@ def _scrapy_settings(settings: Settings, turns: Turns) -> dict[str, Any]:
         "CONCURRENT_REQUESTS": settings.concurrency * 2,
         "CONCURRENT_REQUESTS_PER_DOMAIN": settings.concurrency * 2,
         "DOWNLOAD_DELAY": 0,
-        "DOWNLOAD_HANDLERS": dict.fromkeys(("http", "https"), "crawler.downloader.handler.BoundedHandler"),
+        "DOWNLOAD_HANDLERS": dict.fromkeys(
+            ("http", "https"), "crawler.downloader.handler.BoundedHandler"
+        ),
         "DOWNLOAD_TIMEOUT": settings.fetch_timeout_seconds,
         "DOWNLOAD_MAXSIZE": settings.max_page_bytes,
         "DOWNLOAD_WARNSIZE": 0,
         "REDIRECT_MAX_TIMES": 8,
-        "DOWNLOADER_MIDDLEWARES": ours | {f"scrapy.downloadermiddlewares.{name}": None for name in _OFF},
+        "DOWNLOADER_MIDDLEWARES": ours
+        | {f"scrapy.downloadermiddlewares.{name}": None for name in _OFF},
         "TWISTED_DNS_RESOLVER": "crawler.downloader.resolver.CheckedResolver",
         TURNS: turns,
         PROXY_CHOICE: ProxyChoice(settings.proxy, settings.no_proxy),
         ADDRESS_BOOK: AddressBook(
-            settings.allow_networks, settings.deny_networks, proxy_networks=settings.proxy_allow_networks
+            settings.allow_networks,
+            settings.deny_networks,
+            proxy_networks=settings.proxy_allow_networks,
         ),
         "EXTENSIONS_BASE": {},
         "TELNETCONSOLE_ENABLED": False,

@@ -19,7 +19,11 @@ from storage.outcomes import Outcome
 
 _BY_CLASS: tuple[tuple[tuple[type[BaseException], ...], Outcome, str], ...] = (
     ((CannotResolveHostError, network.DNSLookupError), Outcome.DNS, "the host name has no address"),
-    ((DownloadTimeoutError, network.TimeoutError, TimeoutError), Outcome.TIMEOUT, "the server did not answer in time"),
+    (
+        (DownloadTimeoutError, network.TimeoutError, TimeoutError),
+        Outcome.TIMEOUT,
+        "the server did not answer in time",
+    ),
     ((DownloadCancelledError,), Outcome.TOO_LARGE, "the response is too large"),
     ((ResponseDataLossError,), Outcome.TRUNCATED, "the response is not complete"),
     ((UnsupportedURLSchemeError,), Outcome.NOT_HTML, "this is not an http or https address"),
@@ -35,16 +39,24 @@ _MAX_DETAIL = 300
 
 
 def classify(error: Exception) -> FetchFailed:
-    """Return the failure that an error of Scrapy's downloader stands for; an unknown one is INTERNAL."""
+    """Return the failure that an error of Scrapy's downloader stands for; an unknown one is
+    INTERNAL.
+    """
     if isinstance(error, FetchFailed):
         return error
     if _is_tls(error):
         return FetchFailed(Outcome.TLS, _detail("the TLS connection failed", error))
-    if (part := next((part for part in _parts(error) if isinstance(part, HeadersTooLarge)), None)) is not None:
+    if (
+        part := next((part for part in _parts(error) if isinstance(part, HeadersTooLarge)), None)
+    ) is not None:
         return FetchFailed(Outcome.TOO_LARGE, str(part))
     if isinstance(error, ResponseFailed | DownloadFailedError):
         # The connection ended in the middle of the response.
-        outcome = Outcome.TRUNCATED if "DataLoss" in f"{type(error).__name__}: {error}" else Outcome.CONNECT
+        outcome = (
+            Outcome.TRUNCATED
+            if "DataLoss" in f"{type(error).__name__}: {error}"
+            else Outcome.CONNECT
+        )
         return FetchFailed(outcome, _detail("the connection ended before the response", error))
     for classes, outcome, what in _BY_CLASS:
         if isinstance(error, classes):
@@ -58,11 +70,18 @@ def _detail(what: str, error: Exception) -> str:
 
 
 def _is_tls(error: BaseException) -> bool:
-    return any("OpenSSL" in type(part).__module__ or isinstance(part, network.SSLError) for part in _parts(error))
+    return any(
+        "OpenSSL" in type(part).__module__ or isinstance(part, network.SSLError)
+        for part in _parts(error)
+    )
 
 
 def _parts(error: BaseException) -> list[BaseException]:
     """Return an error with its cause and the reasons that Twisted wraps in either."""
     wrapped = [error, error.__cause__] if error.__cause__ else [error]
-    reasons = [getattr(reason, "value", None) for each in wrapped for reason in getattr(each, "reasons", ())]
+    reasons = [
+        getattr(reason, "value", None)
+        for each in wrapped
+        for reason in getattr(each, "reasons", ())
+    ]
     return [*wrapped, *(reason for reason in reasons if reason is not None)]

@@ -27,7 +27,7 @@ from crawler.fetcher import Fetched, Part, PartAnswer
 from crawler.headers import headers_for
 from crawler.moves import PERMANENT
 from crawler.refusals import Refusals
-from crawler.robots import MOST_BYTES, RobotsCache, RobotsRules
+from crawler.robots import MAX_BYTES, RobotsCache, RobotsRules
 from crawler.stores import Stopping
 from crawler.turns import Patience, Turns
 from scheduler.jobs import SourceSpec
@@ -43,7 +43,9 @@ _STOPPED = "download_stopped"  # Scrapy's flag of a response that StopDownload e
 
 
 class ScrapyFetcher:
-    """A ``crawler.fetcher.PartFetcher`` on Scrapy's engine: its connections, its middlewares, and ours."""
+    """A ``crawler.fetcher.PartFetcher`` on Scrapy's engine: its connections, its middlewares, and
+    ours.
+    """
 
     def __init__(self, crawler: Crawler, settings: Settings, turns: Turns) -> None:
         assert crawler.engine is not None
@@ -59,7 +61,8 @@ class ScrapyFetcher:
         self._budget = BodyBudget(crawler.settings.getint("DOWNLOAD_MAXSIZE"))
         crawler.signals.connect(_start_body, signals.headers_received)
         crawler.signals.connect(_count_bytes, signals.bytes_received)
-        # In robots.txt, a crawler has the name of its product token (RFC 9309, 2.2.1), not the whole header.
+        # In robots.txt, a crawler has the name of its product token (RFC 9309, 2.2.1), not the
+        # whole header.
         self._robots = RobotsCache(settings.user_agent.partition("/")[0], self._fetch_robots, turns)
 
     async def robots_rules(self, url: str, *, source: SourceSpec | None = None) -> RobotsRules:
@@ -77,9 +80,13 @@ class ScrapyFetcher:
         """See ``Fetcher.fetch``."""
         headers, meta = self._for_source(url, source)
         meta[STAY_ON_HOST] = stay_on_host
-        return await self._download(_request(url, {**headers, **_conditional(validators)}, meta), self._fetched)
+        return await self._download(
+            _request(url, {**headers, **_conditional(validators)}, meta), self._fetched
+        )
 
-    async def fetch_part(self, part: Part, *, source: SourceSpec | None, wait_seconds: float) -> PartAnswer:
+    async def fetch_part(
+        self, part: Part, *, source: SourceSpec | None, wait_seconds: float
+    ) -> PartAnswer:
         """See ``PartFetcher.fetch_part``."""
         headers, meta = self._for_source(part.url, source)
         meta |= {
@@ -88,9 +95,13 @@ class ScrapyFetcher:
             PATIENCE: Patience(wait_seconds, wait_seconds),
         }
         request = _request(part.url, {**part.headers, **headers}, meta)
-        return await self._download(request.replace(method=part.method, body=part.body), self._part_answer)
+        return await self._download(
+            request.replace(method=part.method, body=part.body), self._part_answer
+        )
 
-    def _for_source(self, url: str, source: SourceSpec | None) -> tuple[Mapping[str, str], dict[str, Any]]:
+    def _for_source(
+        self, url: str, source: SourceSpec | None
+    ) -> tuple[Mapping[str, str], dict[str, Any]]:
         """Return the headers of the source that go to a URL, and what the middlewares must know."""
         headers = self._seal.open(headers_for(url, source), source.host) if source else {}
         meta = self._meta(source) | {SOURCE_HEADERS: tuple(headers)}
@@ -102,12 +113,23 @@ class ScrapyFetcher:
         """Return what the middlewares must know of a source, None for a trial without one."""
         if source is None:
             return {SOURCE: None, PACE: self._pace_of_look_ups}
-        own_proxy = self._seal.open({PROXY: source.proxy}, source.host)[PROXY] if source.proxy else ""
-        return {SOURCE: source, PACE: source.pace_seconds, COOKIE_SOURCE: source.id, SOURCE_PROXY: own_proxy}
+        own_proxy = (
+            self._seal.open({PROXY: source.proxy}, source.host)[PROXY] if source.proxy else ""
+        )
+        return {
+            SOURCE: source,
+            PACE: source.pace_seconds,
+            COOKIE_SOURCE: source.id,
+            SOURCE_PROXY: own_proxy,
+        }
 
     async def _fetch_robots(self, url: str, source: SourceSpec | None) -> bytes:
-        meta = {**self._meta(source), ROBOTS_BYTES: MOST_BYTES}
-        return (await self._download(_request(url, {"Accept-Encoding": "identity"}, meta), self._fetched)).body
+        meta = {**self._meta(source), ROBOTS_BYTES: MAX_BYTES}
+        return (
+            await self._download(
+                _request(url, {"Accept-Encoding": "identity"}, meta), self._fetched
+            )
+        ).body
 
     async def in_browser(self, fetched: Fetched, source: SourceSpec) -> Fetched | None:  # noqa: ARG002 the port's
         """See ``Fetcher.in_browser``: it has none."""
@@ -117,7 +139,9 @@ class ScrapyFetcher:
         """See ``Fetcher.has_room``."""
         return self._budget.has_room()
 
-    async def _download(self, request: Request, read: Callable[[Response], Awaitable[_Answer]]) -> _Answer:
+    async def _download(
+        self, request: Request, read: Callable[[Response], Awaitable[_Answer]]
+    ) -> _Answer:
         """Return the response as ``read`` makes it.
 
         It counts against the budget until the last reference to it is gone.
@@ -175,7 +199,9 @@ class ScrapyFetcher:
         except FetchFailed as failure:
             if failure.retry_after_seconds:
                 await self._turns.hold(host_of(response.url), failure.retry_after_seconds)
-        return PartAnswer(url=response.url, status=response.status, headers=headers, body=response.body)
+        return PartAnswer(
+            url=response.url, status=response.status, headers=headers, body=response.body
+        )
 
 
 def _start_body(request: Request) -> None:
@@ -193,8 +219,13 @@ def _count_bytes(request: Request, data: bytes) -> None:
 
 
 def _request(url: str, headers: Mapping[str, str], meta: dict[str, Any]) -> Request:
-    """Return the request. A Cookie header becomes cookies of this host, because Scrapy sends no others."""
-    cookie = SimpleCookie(next((value for name, value in headers.items() if name.lower() == "cookie"), ""))
+    """Return the request.
+
+    A Cookie header becomes cookies of this host, because Scrapy sends no others.
+    """
+    cookie = SimpleCookie(
+        next((value for name, value in headers.items() if name.lower() == "cookie"), "")
+    )
     return Request(
         url,
         headers={name: value for name, value in headers.items() if name.lower() != "cookie"},
@@ -208,16 +239,27 @@ def _fetched(response: Response) -> Fetched:
     """Return the response as plain values; raises FetchFailed for a status without a page."""
     joined = _headers(response)
     # A browser that reads the page needs all its cookies.
-    headers = {name: value if name == "set-cookie" else value.partition("\n")[0] for name, value in joined.items()}
+    headers = {
+        name: value if name == "set-cookie" else value.partition("\n")[0]
+        for name, value in joined.items()
+    }
     challenged = is_challenge(response.status, headers, response.body)
-    check_status(response.status, headers.get("retry-after", ""), time.time(), challenged=challenged)
+    check_status(
+        response.status, headers.get("retry-after", ""), time.time(), challenged=challenged
+    )
     return Fetched(
-        url=response.url, status=response.status, headers=headers, body=response.body, moved_to=_moved_to(response)
+        url=response.url,
+        status=response.status,
+        headers=headers,
+        body=response.body,
+        moved_to=_moved_to(response),
     )
 
 
 def _headers(response: Response) -> dict[str, str]:
-    """Return the headers with names in lower case; several of one name are joined with a line feed."""
+    """Return the headers with names in lower case; several of one name are joined with a line
+    feed.
+    """
     return {
         name.decode("latin-1").lower(): b"\n".join(values).decode("latin-1")
         for name, values in response.headers.items()
@@ -228,7 +270,9 @@ def _headers(response: Response) -> dict[str, str]:
 def _moved_to(response: Response) -> str:
     """Return where the permanent redirects before any other redirect led, or ""."""
     targets = [*response.meta.get("redirect_urls", ())[1:], response.url]
-    permanent = takewhile(lambda reason: reason in PERMANENT, response.meta.get("redirect_reasons", ()))
+    permanent = takewhile(
+        lambda reason: reason in PERMANENT, response.meta.get("redirect_reasons", ())
+    )
     return next(reversed([url for url, _ in zip(targets, permanent, strict=False)]), "")
 
 

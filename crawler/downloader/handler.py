@@ -1,7 +1,8 @@
 """Scrapy's HTTP download handler with limits on the header section of a response.
 
-``DOWNLOAD_MAXSIZE`` counts bodies only: without these limits, a server that never stops sending headers fills the
-memory. Scrapy and Twisted offer no setting for them, so this module subclasses the parser that Scrapy chooses.
+``DOWNLOAD_MAXSIZE`` counts bodies only: without these limits, a server that never stops sending
+headers fills the memory. Scrapy and Twisted offer no setting for them, so this module subclasses
+the parser that Scrapy chooses.
 """
 
 from contextvars import ContextVar
@@ -34,7 +35,9 @@ CONNECT_SECONDS = "NEWSLOOM_CONNECT_SECONDS"
 MAX_HEADER_BYTES = 256 * 1024
 MAX_HEADER_LINES = 1_000
 MAX_COOKIE_BYTES = 16 * 1024
-"""The longest header Cookie that is sent: redirects can set thousands of cookies, and servers refuse long headers."""
+"""The longest header Cookie that is sent: redirects can set thousands of cookies, and servers
+refuse long headers.
+"""
 
 
 class HeadersTooLarge(Exception):
@@ -50,7 +53,9 @@ class BoundedHandler(HTTP11DownloadHandler):
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
-        self._pool = _PacedPool(self._pool, crawler.settings[TURNS], crawler.settings.getfloat(CONNECT_SECONDS))
+        self._pool = _PacedPool(
+            self._pool, crawler.settings[TURNS], crawler.settings.getfloat(CONNECT_SECONDS)
+        )
 
     async def download_request(self, request: Request) -> Response:
         """Download with a connection that confirms the request's turn."""
@@ -62,7 +67,9 @@ class BoundedHandler(HTTP11DownloadHandler):
 
 
 class _BoundedParser(_LenientHTTPClientParser):
-    """Counts status and header lines over all header sections of one response, informational ones (1xx) included."""
+    """Counts status and header lines over all header sections of one response, informational ones
+    (1xx) included.
+    """
 
     _header_bytes = 0
     _header_lines = 0
@@ -86,7 +93,8 @@ class _BoundedProtocol(_LenientHTTP11ClientProtocol):
     def request(self, request: ClientRequest) -> Deferred[IResponse]:
         _shorten_cookies(request)
         answer = super().request(request)
-        # Scrapy replaces the class of the new parser in the same way, because Twisted names it in the code.
+        # Scrapy replaces the class of the new parser in the same way, because Twisted names it in
+        # the code.
         assert self._parser is not None
         self._parser.__class__ = _BoundedParser
         return answer
@@ -121,7 +129,8 @@ def _say_unreachable(_cancelled: object, seconds: float) -> Never:
 class _PacedPool(HTTPConnectionPool):
     """Hands out connections to requests whose turn it still is, and repeats no request by itself.
 
-    It gives up on a server that accepts no connection in time: such a server would keep a person waiting.
+    It gives up on a server that accepts no connection in time: such a server would keep a person
+    waiting.
 
     Twisted would repeat a request within milliseconds after a reset.
     """

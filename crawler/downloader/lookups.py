@@ -14,14 +14,17 @@ from crawler.sites import registered_domain
 _LOOK_UP_SECONDS = 15.0
 _FAILURE_SECONDS = 60.0
 _KEEP_FAILURES = 20_000
-_MOST_OF_ONE_DOMAIN = 2
-# Counts look-ups whose callers have given up too. Each takes a thread and a socket; a resolver gives up after half a
-# minute or so, when a worker with 64 jobs has started about 130 look-ups of silent names.
-_MOST_AT_ONCE = 256
+_MAX_OF_ONE_DOMAIN = 2
+# Counts look-ups whose callers have given up too. Each takes a thread and a socket; a resolver
+# gives up after half a minute or so, when a worker with 64 jobs has started about 130 look-ups of
+# silent names.
+_MAX_AT_ONCE = 256
 _NO_ANSWER = "no answer in time"
 
 BlockingLookup = Callable[[str], list[str]]
-"""Returns the addresses of a name, the preferred first; raises OSError or UnicodeError if there are none."""
+"""Returns the addresses of a name, the preferred first; raises OSError or UnicodeError if there are
+none.
+"""
 
 
 def system_addresses(name: str) -> list[str]:
@@ -31,10 +34,12 @@ def system_addresses(name: str) -> list[str]:
 
 
 class NameLookups:
-    """Runs blocking look-ups, each in a thread of its own, at most two at once for one registered domain.
+    """Runs blocking look-ups, each in a thread of its own, at most two at once for one registered
+    domain.
 
-    A look-up cannot be cancelled: it counts until its thread ends, even after its caller has given up. The threads are
-    daemons, so that a look-up without an answer does not delay the end of the process.
+    A look-up cannot be cancelled: it counts until its thread ends, even after its caller has given
+    up. The threads are daemons, so that a look-up without an answer does not delay the end of the
+    process.
     """
 
     def __init__(self, look_up: BlockingLookup = system_addresses) -> None:
@@ -47,7 +52,8 @@ class NameLookups:
         """Return the addresses of a name.
 
         Raises:
-            OSError: The look-up failed, now or within the last minute, or took longer than 15 seconds.
+            OSError: The look-up failed, now or within the last minute, or took longer than 15
+                seconds.
             UnicodeError: The name cannot be written in DNS.
             NoRoom: Too many look-ups of other domains run, which says nothing about this name.
         """
@@ -56,20 +62,24 @@ class NameLookups:
             async with asyncio.timeout(_LOOK_UP_SECONDS):
                 return await asyncio.shield(self._running.get(name) or await self._start(name))
         except TimeoutError as error:
-            if name in self._running:  # else it waited for other names of its domain, and nothing is known of it
+            if (
+                name in self._running
+            ):  # else it waited for other names of its domain, and nothing is known of it
                 self._remember_failure(name, _NO_ANSWER)
             raise OSError(_NO_ANSWER) from error
 
     async def _start(self, name: str) -> asyncio.Future[list[str]]:
         """Start a look-up when its turn comes, unless another caller has started the same name."""
-        turns = self._by_domain.setdefault(registered_domain(name), asyncio.Semaphore(_MOST_OF_ONE_DOMAIN))
+        turns = self._by_domain.setdefault(
+            registered_domain(name), asyncio.Semaphore(_MAX_OF_ONE_DOMAIN)
+        )
         with ExitStack() as held:
             await turns.acquire()
             held.callback(turns.release)
             self._raise_known_failure(name)
             if (running := self._running.get(name)) is not None:
                 return running
-            if len(self._running) >= _MOST_AT_ONCE:
+            if len(self._running) >= _MAX_AT_ONCE:
                 raise NoRoom.for_look_up()
             running = self._running[name] = _in_daemon_thread(self._look_up, name)
             held.callback(self._running.pop, name)

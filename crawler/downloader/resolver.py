@@ -1,7 +1,7 @@
 """Look host names up and refuse private addresses.
 
-Newsloom looks a name up once, checks the addresses, and connects to the address that it checked. So a name server
-that gives another answer the second time (DNS rebinding) gains nothing.
+Newsloom looks a name up once, checks the addresses, and connects to the address that it checked. So
+a name server that gives another answer the second time (DNS rebinding) gains nothing.
 """
 
 import time
@@ -48,7 +48,9 @@ class AddressBook:
         self._proxies: dict[tuple[str, bool], tuple[float, str]] = {}
 
     async def check(self, host: str) -> None:
-        """Look ``host`` up unless its address is known; raise FetchFailed (dns, private_address)."""
+        """Look ``host`` up unless its address is known; raise FetchFailed (dns,
+        private_address).
+        """
         if self.known(host) is None:
             address = _choose(self._rules, host, await self._look_up(host))
             if len(self._known) >= _KEEP_NAMES:
@@ -56,13 +58,16 @@ class AddressBook:
             self._known[host] = (time.monotonic() + _KEEP_SECONDS, address)
 
     def check_from(self, page_host: str, host: str) -> None:
-        """Raise FetchFailed if a page of the public internet asks a private address, also an allowed one.
+        """Raise FetchFailed if a page of the public internet asks a private address, also an
+        allowed one.
 
         Both hosts are known. The scripts of a page may be anybody's (Private Network Access, WICG).
         """
         page, address = self.known(page_host), self.known(host)
         if page and address and is_public(ip_address(page)) and not is_public(ip_address(address)):
-            raise FetchFailed(Outcome.PRIVATE_ADDRESS, f"a page on {page_host} must not ask {host} ({address})")
+            raise FetchFailed(
+                Outcome.PRIVATE_ADDRESS, f"a page on {page_host} must not ask {host} ({address})"
+            )
 
     def check_literal(self, host: str) -> None:
         """Raise FetchFailed if the host is a private address or a local name; look nothing up."""
@@ -72,8 +77,8 @@ class AddressBook:
     async def check_proxy(self, host: str, *, may_be_private: bool) -> None:
         """Look the host of a proxy up unless its address is known; raise FetchFailed as ``check``.
 
-        ``may_be_private`` is for the proxy of the installation. A source's may be private only in the networks that
-        the installation allows for proxies.
+        ``may_be_private`` is for the proxy of the installation. A source's may be private only in
+        the networks that the installation allows for proxies.
         """
         expires, _ = self._proxies.get((host, may_be_private), (0.0, ""))
         if expires <= time.monotonic():
@@ -85,7 +90,9 @@ class AddressBook:
         """Return the checked address of a host or proxy to connect to."""
         proxies = (self._proxies.get((host, private), (0.0, "")) for private in (False, True))
         now = time.monotonic()
-        return self.known(host) or next((address for expires, address in proxies if expires > now), None)
+        return self.known(host) or next(
+            (address for expires, address in proxies if expires > now), None
+        )
 
     def known(self, host: str) -> str | None:
         """Return the checked address of a host, or None if ``check`` has to look it up first."""
@@ -93,7 +100,10 @@ class AddressBook:
         return address if expires > time.monotonic() else None
 
     async def _look_up(self, host: str) -> list[str]:
-        """Return the addresses of a host. ``*.localhost`` is loopback without a lookup (RFC 6761, 6.3)."""
+        """Return the addresses of a host.
+
+        ``*.localhost`` is loopback without a lookup (RFC 6761, 6.3).
+        """
         if (found := _literal(host)) is not None:
             return [found]
         try:
@@ -109,7 +119,10 @@ def _choose(rules: NetworkRules, host: str, found: list[str]) -> str:
 
 
 def _literal(host: str) -> str | None:
-    """Return the address that a host name itself says, None for any other. ``*.localhost`` is loopback."""
+    """Return the address that a host name itself says, None for any other.
+
+    ``*.localhost`` is loopback.
+    """
     name = _name(host)
     if name == "localhost" or name.endswith(".localhost"):
         return "127.0.0.1"
@@ -125,7 +138,10 @@ def _name(host: str) -> str:
 
 @implementer(IResolverSimple)
 class CheckedResolver:
-    """Twisted's resolver. It knows only checked addresses, so no connection can go anywhere else."""
+    """Twisted's resolver.
+
+    It knows only checked addresses, so no connection can go anywhere else.
+    """
 
     def __init__(self, book: AddressBook, reactor: ReactorBase) -> None:
         self._book = book
@@ -143,4 +159,8 @@ class CheckedResolver:
     def getHostByName(self, name: str, timeout: Sequence[int] = ()) -> defer.Deferred[str]:  # noqa: ARG002, N802 Twisted's signature
         """Return a Deferred of the checked address."""
         address = self._book.address_of(name)
-        return defer.succeed(address) if address else defer.fail(DNSLookupError(f"{name} was not looked up"))
+        return (
+            defer.succeed(address)
+            if address
+            else defer.fail(DNSLookupError(f"{name} was not looked up"))
+        )

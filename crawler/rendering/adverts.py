@@ -120,5 +120,5 @@ DOMAINS = frozenset(
 
 
 def is_advert(url: str) -> bool:
-    """Say whether a URL belongs to one of these networks."""
+    """Return whether a URL belongs to one of these networks."""
     return domain_of_url(url) in DOMAINS

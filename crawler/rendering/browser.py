@@ -1,4 +1,6 @@
-"""Run headless Chromiums through Playwright, each for one page at a time, and end those that go wrong."""
+"""Run headless Chromiums through Playwright, each for one page at a time, and end those that go
+wrong.
+"""
 
 import asyncio
 import logging
@@ -33,7 +35,9 @@ _WIDTH, _HEIGHT = 1_280, 2_000
 
 @dataclass(frozen=True, kw_only=True)
 class BrowserOptions:
-    """How browsers run. ``seconds`` is the longest time for one page, ``memory_mb`` the most memory for one browser.
+    """How browsers run.
+
+    ``seconds`` is the longest time for one page, ``memory_mb`` the most memory for one browser.
 
     ``folder`` takes the program that starts Chromium. ``program`` is Chromium, "" to look for it.
     """
@@ -59,7 +63,10 @@ class BrowserOptions:
 
 
 class Browsers:
-    """As many browsers as pages may be read at once. Each starts with its first page, and is used again."""
+    """As many browsers as pages may be read at once.
+
+    Each starts with its first page, and is used again.
+    """
 
     def __init__(self, options: BrowserOptions) -> None:
         self.options = options
@@ -125,7 +132,9 @@ class Browsers:
                         return await self._launch()
                 except BrowserMissing:
                     raise
-                except Exception as error:  # Playwright's driver may have died: start another one, once
+                except (
+                    Exception
+                ) as error:  # Playwright's driver may have died: start another one, once
                     await self._stop_driver()
                     if is_last:
                         raise RenderFailed(Outcome.WORKER_LOST, _first_line(error)) from error
@@ -135,12 +144,23 @@ class Browsers:
         if self._playwright is None:
             self._playwright = await _start_driver()
             program = find_browser(self.options.program, self._playwright.chromium.executable_path)
-            launcher, is_cut_off = write_launcher(self.options.folder, program, self.options.memory_mb)
+            launcher, is_cut_off = write_launcher(
+                self.options.folder, program, self.options.memory_mb
+            )
             self._launcher = str(launcher)
-            # Chromium's own sandbox needs user namespaces, as the network namespace does, and refuses root.
+            # Chromium's own sandbox needs user namespaces, as the network namespace does, and
+            # refuses root.
             self._is_sandboxed = is_cut_off and os.geteuid() != 0
-            fields = {"browser": program, "network_namespace": is_cut_off, "sandbox": self._is_sandboxed}
-            logger.log(logging.INFO if self._is_sandboxed else logging.WARNING, LogEvent.BROWSER_STARTED, extra=fields)
+            fields = {
+                "browser": program,
+                "network_namespace": is_cut_off,
+                "sandbox": self._is_sandboxed,
+            }
+            logger.log(
+                logging.INFO if self._is_sandboxed else logging.WARNING,
+                LogEvent.BROWSER_STARTED,
+                extra=fields,
+            )
         running = await self._playwright.chromium.launch(
             executable_path=self._launcher,
             args=list(FLAGS),
@@ -154,7 +174,9 @@ class Browsers:
         )
         session = await running.new_browser_cdp_session()
         processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
-        return running, psutil.Process(next(each["id"] for each in processes if each["type"] == "browser"))
+        return running, psutil.Process(
+            next(each["id"] for each in processes if each["type"] == "browser")
+        )
 
     async def _stop_driver(self) -> None:
         playwright, self._playwright = self._playwright, None
@@ -165,7 +187,10 @@ class Browsers:
 
 
 class _Browser:
-    """One Chromium, or the place for it. It ends after some pages, and at once when something goes wrong."""
+    """One Chromium, or the place for it.
+
+    It ends after some pages, and at once when something goes wrong.
+    """
 
     def __init__(self, browsers: Browsers) -> None:
         self._browsers = browsers
@@ -176,7 +201,11 @@ class _Browser:
 
     async def start(self) -> None:
         """Start Chromium if it does not run."""
-        if self._running is not None and self._running.is_connected() and self._pages < _PAGES_OF_ONE_BROWSER:
+        if (
+            self._running is not None
+            and self._running.is_connected()
+            and self._pages < _PAGES_OF_ONE_BROWSER
+        ):
             return
         self.kill()
         self._running, self._process = await self._browsers.launch()
@@ -202,7 +231,9 @@ class _Browser:
         except FetchFailed:
             self.kill()
             raise
-        except Exception as error:  # whatever Playwright raises when a browser or its driver ends, in any call
+        except (
+            Exception
+        ) as error:  # whatever Playwright raises when a browser or its driver ends, in any call
             self.kill()
             if self._ended_for:
                 raise RenderFailed(Outcome.TOO_LARGE, self._ended_for) from error
@@ -231,7 +262,8 @@ class _Browser:
         while self._process is not None:
             if family_bytes([self._process]) > most:
                 self._ended_for = (
-                    f"the page takes more than {self._browsers.options.memory_mb} MB of memory in a browser"
+                    f"the page takes more than {self._browsers.options.memory_mb} MB of "
+                    "memory in a browser"
                 )
                 self.kill()
             await asyncio.sleep(_WATCH_SECONDS)
@@ -242,7 +274,8 @@ async def _start_driver() -> "Playwright":
         from playwright.async_api import async_playwright
     except ImportError as error:
         raise BrowserMissing(
-            "the pool render needs the package playwright. Install it with `pip install newsloom[render]`"
+            "the pool render needs the package playwright. Install it with `pip install "
+            "newsloom[render]`"
         ) from error
     return await async_playwright().start()
 

@@ -10,7 +10,9 @@ from storage.seen.port import Validators
 
 
 class RenderingFetcher:
-    """A ``crawler.fetcher.Fetcher`` whose web pages look as they do after their scripts have run."""
+    """A ``crawler.fetcher.Fetcher`` whose web pages look as they do after their scripts have
+    run.
+    """
 
     def __init__(self, fetcher: PartFetcher, browsers: Browsers, most_bytes: int) -> None:
         self._fetcher = fetcher
@@ -28,10 +30,15 @@ class RenderingFetcher:
     ) -> Fetched:
         """See ``Fetcher.fetch``. What is not a web page comes as it is.
 
-        The request is never conditional, because a page stays the same while its scripts show something new.
+        The request is never conditional, because a page stays the same while its scripts show
+        something new.
         """
         fetched = await self._fetcher.fetch(url, source=source, stay_on_host=stay_on_host)
-        return await self.read(fetched, source) if is_web_page(fetched.status, fetched.headers) else fetched
+        return (
+            await self.read(fetched, source)
+            if is_web_page(fetched.status, fetched.headers)
+            else fetched
+        )
 
     async def read(self, fetched: Fetched, source: SourceSpec | None) -> Fetched:
         """Return a fetched page as it looks after its scripts have run. Raises FetchFailed."""

@@ -1,7 +1,8 @@
 """Find Chromium, and start it without a network and with a limit of memory.
 
-The browser needs no network, because the worker answers its requests through a pipe. Where the kernel allows it, it
-runs in a network namespace without any interface; everywhere, its proxy is an address that nothing listens on.
+The browser needs no network, because the worker answers its requests through a pipe. Where the
+kernel allows it, it runs in a network namespace without any interface; everywhere, its proxy is an
+address that nothing listens on.
 """
 
 import os
@@ -13,10 +14,17 @@ from pathlib import Path
 
 from crawler.errors import BrowserMissing
 
-_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+_NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome-stable",
+    "google-chrome",
+)
 _MEGABYTE_IN_KILOBYTES = 1024
 FLAGS = (
-    # No request leaves by itself: not to a name, not to an address, not to this machine, not by UDP.
+    # No request leaves by itself: not to a name, not to an address, not to this machine, not by
+    # UDP.
     "--proxy-server=http://127.0.0.1:9",
     "--proxy-bypass-list=<-loopback>",
     "--host-resolver-rules=MAP * ~NOTFOUND",
@@ -36,7 +44,8 @@ UNWANTED_FLAGS = ("--disable-popup-blocking",)
 
 
 def find_browser(configured: str, of_playwright: str) -> str:
-    """Return the path of Chromium: the configured one, the system's, or the one that Playwright has installed.
+    """Return the path of Chromium: the configured one, the system's, or the one that Playwright has
+    installed.
 
     Raises:
         BrowserMissing: There is none. The error says what to install.
@@ -52,21 +61,27 @@ def find_browser(configured: str, of_playwright: str) -> str:
         return of_playwright
     raise BrowserMissing(
         "no Chromium was found. Install Debian's package chromium-headless-shell, or run "
-        "`playwright install chromium-headless-shell`, or name the program in NEWSLOOM_RENDER_BROWSER"
+        "`playwright install chromium-headless-shell`, or name the program in "
+        "NEWSLOOM_RENDER_BROWSER"
     )
 
 
 def write_launcher(folder: Path, browser: str, memory_mb: int) -> tuple[Path, bool]:
-    """Write the program that starts the browser; return its path, and whether it cuts the browser off the network.
+    """Write the program that starts the browser; return its path, and whether it cuts the browser
+    off the network.
 
-    Each process of the browser may have ``memory_mb`` of data. The kernel ends what this program becomes with the
-    process that started it; behind a script, as in Debian's package, the browser ends when its pipe closes.
+    Each process of the browser may have ``memory_mb`` of data. The kernel ends what this program
+    becomes with the process that started it; behind a script, as in Debian's package, the browser
+    ends when its pipe closes.
     """
     cut_off = _namespace()
     guard = ["setpriv", "--pdeathsig", "KILL", "--"] if shutil.which("setpriv") else []
     command = shlex.join([*cut_off, *guard, browser])
     launcher, part = folder / "chromium.sh", folder / f"chromium.{os.getpid()}.part"
-    part.write_text(f'#!/bin/sh\nulimit -c 0\nulimit -d {memory_mb * _MEGABYTE_IN_KILOBYTES}\nexec {command} "$@"\n')
+    part.write_text(
+        f"#!/bin/sh\nulimit -c 0\nulimit -d {memory_mb * _MEGABYTE_IN_KILOBYTES}\nexec {command} "
+        '"$@"\n'
+    )
     part.chmod(0o700)
     # Another worker may start it at this moment.
     part.replace(launcher)
@@ -74,7 +89,9 @@ def write_launcher(folder: Path, browser: str, memory_mb: int) -> tuple[Path, bo
 
 
 def _namespace() -> Sequence[str]:
-    """Return the command that leads into a network namespace of its own; nothing if the kernel does not allow it."""
+    """Return the command that leads into a network namespace of its own; nothing if the kernel does
+    not allow it.
+    """
     command = ["unshare", "--user", "--map-current-user", "--net", "--"]
     try:
         allowed = subprocess.run([*command, "true"], capture_output=True, timeout=10, check=False)  # noqa: S603

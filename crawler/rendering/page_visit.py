@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from crawler.failures import CrossHostRedirect, FetchFailed, RenderFailed, check_status
 from crawler.fetcher import Fetched, Part, PartAnswer, PartFetcher
-from crawler.rendering.requests import MOST_ASKED, Asked, Spent, Verdict, judge
+from crawler.rendering.requests import MAX_ASKED, ScriptRequest, Spent, Verdict, judge
 from crawler.rendering.script_cache import ScriptCache
 from crawler.sites import domain_of_url
 from scheduler.jobs import SourceSpec
@@ -26,12 +26,21 @@ _QUIET_SECONDS = 0.4
 _QUIET_SECONDS_OF_SHELL = 3.0
 _SHELL_CHARACTERS = 500
 _LAST_LOOK_SECONDS = 3.0
-_MOST_WINDOWS = 3
+_MAX_WINDOWS = 3
 _SHORT_LIVED = TRANSIENT - {Outcome.DNS, Outcome.HTTP_4XX, Outcome.CHALLENGE}
-"""Why a script gets no answer now, and may get one later. Names of trackers without an address stay without one."""
+"""Why a script gets no answer now, and may get one later. Names of trackers without an address stay
+without one.
+"""
 # The browser decides these itself, or they would make it fetch on its own.
 _NOT_SENT = frozenset(
-    {"host", "user-agent", "accept-encoding", "content-length", "connection", "upgrade-insecure-requests"}
+    {
+        "host",
+        "user-agent",
+        "accept-encoding",
+        "content-length",
+        "connection",
+        "upgrade-insecure-requests",
+    }
 )
 _NOT_SHOWN = frozenset(
     {"content-encoding", "content-length", "transfer-encoding", "connection", "content-disposition", "alt-svc",
@@ -88,19 +97,24 @@ class PageVisit:
         """Return the page as it looks when its scripts have run.
 
         Raises:
-            FetchFailed: The page does not come to rest, shows too much, or opens what no text needs.
+            FetchFailed: The page does not come to rest, shows too much, or opens what no text
+                needs.
         """
         context = self._page.context
         await context.route("**/*", self._answer)
         context.on("page", self._refuse_window)
-        self._page.on("crash", lambda _: self._fail(Outcome.WORKER_LOST, "the page crashed in the browser"))
+        self._page.on(
+            "crash", lambda _: self._fail(Outcome.WORKER_LOST, "the page crashed in the browser")
+        )
         session = await context.new_cdp_session(self._page)
         look = await self._open(session)
         if not look.characters and time.monotonic() + _QUIET_SECONDS_OF_SHELL < self._ends:
             # Some pages set a cookie first, and now and then a browser loses a request.
             self._url, self._spent, self._missing = self._document.url, Spent(), None
             look = await self._open(session)
-        headers = {name: value for name, value in self._document.headers.items() if name not in _NOT_SHOWN}
+        headers = {
+            name: value for name, value in self._document.headers.items() if name not in _NOT_SHOWN
+        }
         return replace(
             self._document,
             url=self._url,
@@ -113,7 +127,9 @@ class PageVisit:
     async def _open(self, session: "CDPSession") -> _Look:
         """Open the page, and return what it shows in the end."""
         self._quiet_since = time.monotonic()
-        navigation = asyncio.create_task(self._page.goto(self._document.url, wait_until="commit", timeout=0))
+        navigation = asyncio.create_task(
+            self._page.goto(self._document.url, wait_until="commit", timeout=0)
+        )
         try:
             return await self._look_when_quiet(session, navigation)
         finally:
@@ -121,14 +137,24 @@ class PageVisit:
             with suppress(asyncio.CancelledError, Exception):
                 await navigation
 
-    async def _look_when_quiet(self, session: "CDPSession", navigation: "asyncio.Task[Any]") -> _Look:
+    async def _look_when_quiet(
+        self, session: "CDPSession", navigation: "asyncio.Task[Any]"
+    ) -> _Look:
         before = -1
         while time.monotonic() < self._ends:
             await asyncio.sleep(_LOOK_SECONDS)
             self._raise_failure()
-            if navigation.done() and not navigation.cancelled() and (error := navigation.exception()):
+            if (
+                navigation.done()
+                and not navigation.cancelled()
+                and (error := navigation.exception())
+            ):
                 raise error
-            quiet = 0.0 if self._pending or not navigation.done() else time.monotonic() - self._quiet_since
+            quiet = (
+                0.0
+                if self._pending or not navigation.done()
+                else time.monotonic() - self._quiet_since
+            )
             if quiet < _QUIET_SECONDS:
                 continue
             look = await self._look(session, self._ends - time.monotonic())
@@ -145,7 +171,9 @@ class PageVisit:
             async with asyncio.timeout(max(seconds, _LAST_LOOK_SECONDS)):
                 tree = await session.send("Page.getFrameTree")
                 frame = tree["frameTree"]["frame"]["id"]
-                world = await session.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": "newsloom"})
+                world = await session.send(
+                    "Page.createIsolatedWorld", {"frameId": frame, "worldName": "newsloom"}
+                )
                 answer = await session.send(
                     "Runtime.evaluate",
                     {
@@ -157,19 +185,25 @@ class PageVisit:
         except TimeoutError as error:
             self._raise_failure()
             raise FetchFailed(
-                Outcome.TIMEOUT, f"the scripts of the page have not come to rest within {self._seconds:g} seconds"
+                Outcome.TIMEOUT,
+                f"the scripts of the page have not come to rest within {self._seconds:g} seconds",
             ) from error
         found = answer["result"].get("value") or {"characters": 0, "html": "", "length": 0}
         if found["length"] > self._most_bytes:
-            raise RenderFailed(Outcome.TOO_LARGE, f"the page has {found['length']:,} characters in a browser")
+            raise RenderFailed(
+                Outcome.TOO_LARGE, f"the page has {found['length']:,} characters in a browser"
+            )
         return _Look(found["html"], found["characters"])
 
     async def _answer(self, route: "Route") -> None:
-        """Answer a request of the browser. Whatever goes wrong, the page learns only that it failed."""
+        """Answer a request of the browser.
+
+        Whatever goes wrong, the page learns only that it failed.
+        """
         asked = self._asked(route)
         self._spent.asked += 1
-        if self._spent.asked > MOST_ASKED:
-            self._fail(Outcome.TOO_LARGE, f"the page asks for more than {MOST_ASKED:,} addresses")
+        if self._spent.asked > MAX_ASKED:
+            self._fail(Outcome.TOO_LARGE, f"the page asks for more than {MAX_ASKED:,} addresses")
         verdict = judge(asked, self._url, self._spent) if self._failure is None else Verdict.REFUSE
         try:
             if verdict is Verdict.REFUSE:
@@ -179,15 +213,17 @@ class PageVisit:
             else:
                 await self._fulfil(route, asked)
         except Exception as error:  # noqa: BLE001 the page or the browser may have ended; if not, the page lacks this
-            self._note_missing(asked, FetchFailed(Outcome.INTERNAL, f"{type(error).__name__}: {error}"[:200]))
+            self._note_missing(
+                asked, FetchFailed(Outcome.INTERNAL, f"{type(error).__name__}: {error}"[:200])
+            )
 
-    def _asked(self, route: "Route") -> Asked:
+    def _asked(self, route: "Route") -> ScriptRequest:
         request = route.request
         try:
             in_main_frame = request.frame == self._page.main_frame
         except Exception:  # noqa: BLE001 a window that has no frame yet, or a worker
             in_main_frame = not request.is_navigation_request()
-        return Asked(
+        return ScriptRequest(
             url=request.url,
             kind=request.resource_type,
             method=request.method,
@@ -195,7 +231,7 @@ class PageVisit:
             in_main_frame=in_main_frame,
         )
 
-    async def _fulfil(self, route: "Route", asked: Asked) -> None:
+    async def _fulfil(self, route: "Route", asked: ScriptRequest) -> None:
         self._pending += 1
         try:
             answer = await self._fetch(route, asked)
@@ -206,25 +242,33 @@ class PageVisit:
             await route.abort(_refusal(asked))
         else:
             self._spent.received_bytes += len(answer.body)
-            headers = {name: value for name, value in answer.headers.items() if name not in _NOT_SHOWN}
+            headers = {
+                name: value for name, value in answer.headers.items() if name not in _NOT_SHOWN
+            }
             await route.fulfill(status=answer.status, headers=headers, body=answer.body)
         finally:
             self._pending -= 1
             self._quiet_since = time.monotonic()
 
-    async def _fetch(self, route: "Route", asked: Asked) -> PartAnswer:
+    async def _fetch(self, route: "Route", asked: ScriptRequest) -> PartAnswer:
         is_document = asked.kind == "document"
         if is_document:
             self._spent.documents += 1
             if self._spent.documents == 1:
                 return self._document_answer()
-        elif asked.kind == "script" and (kept := self._scripts.get(domain_of_url(self._url), asked.url)):
+        elif asked.kind == "script" and (
+            kept := self._scripts.get(domain_of_url(self._url), asked.url)
+        ):
             return kept
         self._spent.fetched += 1
         part = Part(
             url=asked.url,
             method=asked.method,
-            headers={name: value for name, value in route.request.headers.items() if name not in _NOT_SENT},
+            headers={
+                name: value
+                for name, value in route.request.headers.items()
+                if name not in _NOT_SENT
+            },
             body=route.request.post_data_buffer or b"",
             page_host=host_of(self._document.url),
             stay_on_host=is_document,
@@ -246,7 +290,11 @@ class PageVisit:
     def _document_answer(self) -> PartAnswer:
         """Return the page itself, which the worker has fetched already."""
         document, charset = self._document, self._source.charset if self._source else ""
-        headers = {**document.headers, "content-type": f"text/html; charset={charset}"} if charset else document.headers
+        headers = (
+            {**document.headers, "content-type": f"text/html; charset={charset}"}
+            if charset
+            else document.headers
+        )
         return PartAnswer(url=document.url, status=200, headers=headers, body=document.body)
 
     async def _refuse_window(self, window: "Page") -> None:
@@ -254,16 +302,18 @@ class PageVisit:
         if window == self._page:
             return
         self._windows += 1
-        if self._windows > _MOST_WINDOWS:
-            self._fail(Outcome.TOO_LARGE, f"the page opens more than {_MOST_WINDOWS} windows")
+        if self._windows > _MAX_WINDOWS:
+            self._fail(Outcome.TOO_LARGE, f"the page opens more than {_MAX_WINDOWS} windows")
         with suppress(Exception):
             await window.close()
 
-    def _note_missing(self, asked: Asked, failure: FetchFailed) -> None:
+    def _note_missing(self, asked: ScriptRequest, failure: FetchFailed) -> None:
         """Keep why a script is not answered, if that may pass."""
         if failure.outcome in _SHORT_LIVED:
             detail = f"a script of the page asked for {asked.url[:200]}: {failure.detail}"
-            self._missing = FetchFailed(failure.outcome, detail, failure.retry_after_seconds, failure.status)
+            self._missing = FetchFailed(
+                failure.outcome, detail, failure.retry_after_seconds, failure.status
+            )
 
     def _fail(self, outcome: Outcome, detail: str) -> None:
         self._failure = self._failure or RenderFailed(outcome, detail)
@@ -274,11 +324,14 @@ class PageVisit:
 
 
 def is_web_page(status: int, headers: Mapping[str, str]) -> bool:
-    """Say whether a browser would show the response as a page with scripts."""
+    """Return whether a browser would show the response as a page with scripts."""
     kind = headers.get("content-type", "text/html").partition(";")[0].strip().lower()
     return status != 304 and kind in _WEB_PAGES
 
 
-def _refusal(asked: Asked) -> str:
-    """Return the error of a refused request. An aborted navigation leaves the page as it is; others would empty it."""
+def _refusal(asked: ScriptRequest) -> str:
+    """Return the error of a refused request.
+
+    An aborted navigation leaves the page as it is; others would empty it.
+    """
     return "aborted" if asked.kind == "document" else "blockedbyclient"

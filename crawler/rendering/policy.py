@@ -1,4 +1,6 @@
-"""Which jobs a browser runs: by the setting of their source, by what was learned of it, and by who is at work."""
+"""Which jobs a browser runs: by the setting of their source, by what was learned of it, and by who
+is at work.
+"""
 
 import time
 
@@ -25,7 +27,7 @@ class RenderPolicy:
         self._pools_asked = float("-inf")
 
     async def hands_over(self, job: ListJob | PageJob) -> bool:
-        """Say whether a job goes to the pool *render* before it is run here."""
+        """Return whether a job goes to the pool *render* before it is run here."""
         if self.is_browser or job.source.render == "never" or _needs_no_browser(job):
             return False
         if job.source.render == "always":
@@ -34,14 +36,18 @@ class RenderPolicy:
         return need is not None and need.is_known(time.time())
 
     async def may_help(self, job: ListJob | PageJob) -> bool:
-        """Say whether to hand over a job whose page has no text, or whose list has no links, without its scripts."""
+        """Return whether to hand over a job whose page has no text, or whose list has no links,
+        without its scripts.
+        """
         if self.is_browser or job.source.render == "never" or _needs_no_browser(job):
             return False
         need = (await self._needs.now()).get(_name(job))
         return await self._has_pool() and not (need and need.is_in_vain(time.time()))
 
     async def note(self, job: ListJob | PageJob, *, helped: bool) -> None:
-        """Remember whether this worker's browser has read a page or list that shows nothing without it."""
+        """Remember whether this worker's browser has read a page or list that shows nothing without
+        it.
+        """
         if not self.is_browser or job.source.render != "auto" or _needs_no_browser(job):
             return
         name, needs = _name(job), await self._needs.now()

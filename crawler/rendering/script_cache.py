@@ -1,4 +1,6 @@
-"""Keep scripts for a while, so that each page of a site does not fetch them again at the site's pace."""
+"""Keep scripts for a while, so that each page of a site does not fetch them again at the site's
+pace.
+"""
 
 import re
 import time
@@ -7,15 +9,16 @@ from dataclasses import replace
 
 from crawler.fetcher import PartAnswer
 
-_MOST_BYTES = 64 << 20
-_LONGEST_SECONDS = 3_600.0
+_MAX_BYTES = 64 << 20
+_MAX_SECONDS = 3_600.0
 _USUAL_SECONDS = 600.0
 _MAX_AGE = re.compile(r"max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
 _NEVER = re.compile(r"no-store|no-cache|private", re.IGNORECASE)
 
 
 class ScriptCache:
-    """Scripts by the site that uses them and their URL (RFC 9111, with the partition that browsers use).
+    """Scripts by the site that uses them and their URL (RFC 9111, with the partition that browsers
+    use).
 
     A site never gets what another site has fetched, so it cannot learn what was read before.
     """
@@ -33,7 +36,9 @@ class ScriptCache:
         return answer
 
     def put(self, site: str, url: str, answer: PartAnswer) -> None:
-        """Keep a script if its server allows that; the scripts that were used least recently give way."""
+        """Keep a script if its server allows that; the scripts that were used least recently give
+        way.
+        """
         seconds = _fresh_seconds(answer)
         if answer.status != 200 or not seconds:
             return
@@ -42,7 +47,7 @@ class ScriptCache:
         headers = {name: value for name, value in answer.headers.items() if name != "set-cookie"}
         self._kept[site, url] = (time.monotonic() + seconds, replace(answer, headers=headers))
         self._bytes += len(answer.body)
-        while self._bytes > _MOST_BYTES:
+        while self._bytes > _MAX_BYTES:
             self._drop(next(iter(self._kept)))
 
     def _drop(self, key: tuple[str, str]) -> None:
@@ -51,9 +56,11 @@ class ScriptCache:
 
 
 def _fresh_seconds(answer: PartAnswer) -> float:
-    """Return how long to keep an answer: as long as it says, an hour at most, ten minutes if it says nothing."""
+    """Return how long to keep an answer: as long as it says, an hour at most, ten minutes if it
+    says nothing.
+    """
     control = answer.headers.get("cache-control", "")
     if _NEVER.search(control):
         return 0.0
     stated = _MAX_AGE.search(control)
-    return min(float(stated[1]), _LONGEST_SECONDS) if stated else _USUAL_SECONDS
+    return min(float(stated[1]), _MAX_SECONDS) if stated else _USUAL_SECONDS

@@ -1,4 +1,6 @@
-"""A fetcher for a person who waits: it shows a page in a browser of this machine, where a pool of browsers runs."""
+"""A fetcher for a person who waits: it shows a page in a browser of this machine, where a pool of
+browsers runs.
+"""
 
 import asyncio
 from contextlib import AsyncExitStack, closing
@@ -18,7 +20,7 @@ from storage.errors import StorageError
 from storage.seen.port import Validators
 from storage.settings import Settings
 
-_LONGEST_SECONDS = 20.0
+_MAX_SECONDS = 20.0
 
 
 class VisitFetcher:
@@ -40,7 +42,9 @@ class VisitFetcher:
         stay_on_host: bool = False,
     ) -> Fetched:
         """See ``Fetcher.fetch``."""
-        fetched = await self._fetcher.fetch(url, source=source, validators=validators, stay_on_host=stay_on_host)
+        fetched = await self._fetcher.fetch(
+            url, source=source, validators=validators, stay_on_host=stay_on_host
+        )
         if source is not None and source.render == "always":
             return await self.in_browser(fetched, source) or fetched
         return fetched
@@ -51,15 +55,21 @@ class VisitFetcher:
 
     async def in_browser(self, fetched: Fetched, source: SourceSpec) -> Fetched | None:
         """See ``Fetcher.in_browser``."""
-        if source.render == "never" or not is_web_page(fetched.status, fetched.headers) or not self._has_pool():
+        if (
+            source.render == "never"
+            or not is_web_page(fetched.status, fetched.headers)
+            or not self._has_pool()
+        ):
             return None
         try:
             async with self._starting:
                 if self._rendering is None:
                     options = BrowserOptions.of(self._settings)
-                    options = replace(options, seconds=min(options.seconds, _LONGEST_SECONDS))
+                    options = replace(options, seconds=min(options.seconds, _MAX_SECONDS))
                     browsers = await self._browsers.enter_async_context(Browsers(options))
-                    self._rendering = RenderingFetcher(self._fetcher, browsers, self._settings.max_page_bytes)
+                    self._rendering = RenderingFetcher(
+                        self._fetcher, browsers, self._settings.max_page_bytes
+                    )
             return await self._rendering.read(fetched, source)
         except (BrowserMissing, FetchFailed):
             return None
@@ -73,9 +83,14 @@ class VisitFetcher:
         await self._browsers.aclose()
 
     def _has_pool(self) -> bool:
-        """Say whether a worker with a browser runs: a trial must not show what no visit would store."""
+        """Return whether a worker with a browser runs: a trial must not show what no visit would
+        store.
+        """
         try:
-            with closing(open_stats(self._settings)) as stats, closing(open_pace(self._settings)) as pace:
+            with (
+                closing(open_stats(self._settings)) as stats,
+                closing(open_pace(self._settings)) as pace,
+            ):
                 return any(worker.pool == RENDER_POOL for worker in stats.workers(pace.now()))
         except StorageError:
             return False

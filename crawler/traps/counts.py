@@ -1,16 +1,20 @@
-"""Count the pages of each shape of a host, and recognise a trap: many pages, and hardly a new text. Pure."""
+"""Count the pages of each shape of a host, and recognise a trap: many pages, and hardly a new text.
+
+Pure.
+"""
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
-FEWEST_PAGES, LEAST_SHARE = 60, 0.05
-"""For a fine shape: so many pages, of which a smaller share than this had a new text, are a trap."""
-FEWEST_PAGES_COARSE, LEAST_SHARE_COARSE = 200, 0.02
+MIN_PAGES, MIN_SHARE = 60, 0.05
+"""For a fine shape: so many pages, of which a smaller share than this had a new text, are a trap.
+"""
+MIN_PAGES_COARSE, MIN_SHARE_COARSE = 200, 0.02
 _HALVED_AT = 2
-_MOST_SHAPES = 5_000
+_MAX_SHAPES = 5_000
 _TEXTS_KEPT = 256
-_LONGEST_TEXT = 20_000
+_MAX_TEXT_LENGTH = 20_000
 
 
 @dataclass
@@ -31,19 +35,22 @@ class ShapeCounts:
     def __init__(self) -> None:
         self._counts: OrderedDict[tuple[str, str], _Count] = OrderedDict()
 
-    def add(self, host: str, shape: str, text: str | None, *, coarse: bool = False) -> tuple[int, int] | None:
+    def add(
+        self, host: str, shape: str, text: str | None, *, coarse: bool = False
+    ) -> tuple[int, int] | None:
         """Count a page with its text, None for a page without one.
 
         Returns:
-            The numbers of pages and of new texts if the shape is a trap, which is then counted from zero.
+            The numbers of pages and of new texts if the shape is a trap, which is then counted from
+                zero.
         """
         count = self._counts.setdefault((host, shape), _Count())
         self._counts.move_to_end((host, shape))
-        if len(self._counts) > _MOST_SHAPES:
+        if len(self._counts) > _MAX_SHAPES:
             self._counts.popitem(last=False)
         count.pages += 1
         count.documents += text is not None and _is_new(count, text)
-        fewest, least = (FEWEST_PAGES_COARSE, LEAST_SHARE_COARSE) if coarse else (FEWEST_PAGES, LEAST_SHARE)
+        fewest, least = (MIN_PAGES_COARSE, MIN_SHARE_COARSE) if coarse else (MIN_PAGES, MIN_SHARE)
         if count.pages >= fewest and count.documents < least * count.pages:
             del self._counts[host, shape]
             return count.pages, count.documents
@@ -54,7 +61,9 @@ class ShapeCounts:
 
 
 def _is_new(count: _Count, text: str) -> bool:
-    digest = blake2b(" ".join(text[:_LONGEST_TEXT].split()).encode("utf-8", "replace"), digest_size=8).digest()
+    digest = blake2b(
+        " ".join(text[:_MAX_TEXT_LENGTH].split()).encode("utf-8", "replace"), digest_size=8
+    ).digest()
     is_new = digest not in count.texts
     count.texts[digest] = None
     count.texts.move_to_end(digest)

@@ -1,4 +1,6 @@
-"""Leave out the links that lead into a trap, and recognise new traps from what pages turn out to be."""
+"""Leave out the links that lead into a trap, and recognise new traps from what pages turn out to
+be.
+"""
 
 import logging
 import time
@@ -32,12 +34,16 @@ _WITHOUT_TEXT = frozenset(
         Outcome.SOFT_404,
     }
 )
-"""The outcomes of pages that a trap has. A page that is refused, paid for or broken says nothing of its neighbours."""
+"""The outcomes of pages that a trap has. A page that is refused, paid for or broken says nothing of
+its neighbours.
+"""
 _SHAPES_TOLD = 3
 
 
 class TrapGuard:
-    """Knows the traps of all workers, as they were some seconds ago, and counts the pages of this one."""
+    """Knows the traps of all workers, as they were some seconds ago, and counts the pages of this
+    one.
+    """
 
     def __init__(self, ports: WorkerStores) -> None:
         self._ports = ports
@@ -47,9 +53,11 @@ class TrapGuard:
     async def without_traps(
         self, source: SourceSpec, candidates: Sequence[Candidate]
     ) -> tuple[Sequence[Candidate], str]:
-        """Return the candidates that lead into no known trap, and a note about the others, "" for none.
+        """Return the candidates that lead into no known trap, and a note about the others, "" for
+        none.
 
-        A feed keeps all: it has an end, and its links may be other addresses of pages that a list has found first.
+        A feed keeps all: it has an end, and its links may be other addresses of pages that a list
+        has found first.
         """
         if source.channel == "feed":
             return candidates, ""
@@ -66,15 +74,23 @@ class TrapGuard:
         if not left_out:
             return candidates, ""
         told = ", ".join(shape for shape, _ in left_out.most_common(_SHAPES_TOLD))
-        return kept, f"links left out because pages like them had no new text: {left_out.total():,}, such as {told}"
+        return (
+            kept,
+            f"links left out because pages like them had no new text: {left_out.total():,}, such "
+            f"as {told}",
+        )
 
     async def note(self, job: PageJob, outcome: Outcome, result: Extraction) -> None:
         """Count a page that is settled; if its shape proves to be a trap, tell all workers.
 
-        The pages of threads do not count: they are read again under the same address when they have grown. Nor do those
-        of articles that are visited again.
+        The pages of threads do not count: they are read again under the same address when they have
+        grown. Nor do those of articles that are visited again.
         """
-        if job.kind == "thread" or job.is_known or (outcome is not Outcome.STORED and outcome not in _WITHOUT_TEXT):
+        if (
+            job.kind == "thread"
+            or job.is_known
+            or (outcome is not Outcome.STORED and outcome not in _WITHOUT_TEXT)
+        ):
             return
         text = result.content if isinstance(result, Article) and outcome is Outcome.STORED else None
         host, known = host_of(job.url), await self._facts.now()
@@ -98,12 +114,16 @@ class TrapGuard:
         self._facts.add(trap.name, trap)
         await self._ports.learn(TRAPS, trap.name, trap.to_fact(), CUT_SECONDS)
         logger.warning(
-            LogEvent.TRAP_FOUND, extra={"host": host, "shape": shape, "pages": pages, "documents": documents}
+            LogEvent.TRAP_FOUND,
+            extra={"host": host, "shape": shape, "pages": pages, "documents": documents},
         )
 
 
 def _cut_shape(host: str, url: str, known: Mapping[str, Trap]) -> str:
-    """Return the shape by which a URL is cut, "" if it is not. What is known of the fine shape comes first."""
+    """Return the shape by which a URL is cut, "" if it is not.
+
+    What is known of the fine shape comes first.
+    """
     for shape in (fine_shape(url), coarse_shape(url)):
         if (trap := known.get(f"{host} {shape}")) is not None:
             return "" if trap.allowed else shape

@@ -1,4 +1,6 @@
-"""The shape of a URL: what remains when all that tells one page from another is replaced by its kind. Pure."""
+"""The shape of a URL: what remains when all that tells one page from another is replaced by its
+kind. Pure.
+"""
 
 import re
 from collections.abc import Callable
@@ -8,16 +10,18 @@ _DATE = re.compile(r"(?:19|20)\d\d[-_.]?(?:0?[1-9]|1[0-2])(?:[-_.]?(?:0?[1-9]|[1
 _NUMBERS = re.compile(r"\d+")
 _LETTERS, _DIGITS = re.compile(r"[A-Za-z]"), re.compile(r"\d")
 _TOKEN = re.compile(r"[A-Za-z0-9_~+=-]{10,}\Z")
-_SESSION = re.compile(r"(?i)\(?[a-z]{0,3}\([a-z0-9]{8,}\)\)?\Z|;?(?:jsessionid|phpsessid|sid|sessionid|session)=.*\Z")
+_SESSION = re.compile(
+    r"(?i)\(?[a-z]{0,3}\([a-z0-9]{8,}\)\)?\Z|;?(?:jsessionid|phpsessid|sid|sessionid|session)=.*\Z"
+)
 _WORDS_OF_SLUG = 3
-_MOST_SEGMENTS = 12
+_MAX_SEGMENTS = 12
 
 
 def fine_shape(url: str) -> str:
     """Return the path with each segment as itself or as its kind, and the names of the query.
 
-    A session id, a number, a date and a headline are kinds. ``/s-81f2c0aa93/news/5.html?day=3`` has the shape
-    ``/{id}/news/{number}.html?day``.
+    A session id, a number, a date and a headline are kinds. ``/s-81f2c0aa93/news/5.html?day=3`` has
+    the shape ``/{id}/news/{number}.html?day``.
     """
     return _shape(url, _kind)
 
@@ -33,9 +37,11 @@ def coarse_shape(url: str) -> str:
 def _shape(url: str, kind_of: Callable[[int, str], str]) -> str:
     parts = urlsplit(url)
     segments = [segment for segment in parts.path.split("/") if segment]
-    kinds = [kind_of(place, segment) for place, segment in enumerate(segments[:_MOST_SEGMENTS])]
-    rest = ["…"] if len(segments) > _MOST_SEGMENTS else []
-    names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})[:_MOST_SEGMENTS]
+    kinds = [kind_of(place, segment) for place, segment in enumerate(segments[:_MAX_SEGMENTS])]
+    rest = ["…"] if len(segments) > _MAX_SEGMENTS else []
+    names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})[
+        :_MAX_SEGMENTS
+    ]
     return "/" + "/".join([*kinds, *rest]) + ("?" + "&".join(names) if names else "")
 
 
@@ -62,4 +68,8 @@ def _kind_of_stem(stem: str) -> str:
 
 
 def _is_token(text: str) -> bool:
-    return bool(_TOKEN.match(text)) and len(_LETTERS.findall(text)) >= 2 and len(_DIGITS.findall(text)) >= 2
+    return (
+        bool(_TOKEN.match(text))
+        and len(_LETTERS.findall(text)) >= 2
+        and len(_DIGITS.findall(text)) >= 2
+    )

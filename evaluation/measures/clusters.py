@@ -21,11 +21,14 @@ class GroupingScore:
 
 
 def pairs(found: Sequence[Hashable], gold: Sequence[Hashable]) -> GroupingScore:
-    """Score the pairs of documents that are in one group; both sequences name the group of each document."""
+    """Score the pairs of documents that are in one group; both sequences name the group of each
+    document.
+    """
     together = _pairs(Counter(zip(found, gold, strict=True)))
     in_found, in_gold = _pairs(Counter(found)), _pairs(Counter(gold))
     return GroupingScore(
-        precision=together / in_found if in_found else 1.0, recall=together / in_gold if in_gold else 1.0
+        precision=together / in_found if in_found else 1.0,
+        recall=together / in_gold if in_gold else 1.0,
     )
 
 

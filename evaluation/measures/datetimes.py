@@ -1,4 +1,5 @@
-"""Read labelled times without the extractor's own reader, so that a mistake there cannot excuse itself.
+"""Read labelled times without the extractor's own reader, so that a mistake there cannot excuse
+itself.
 
 A gold contains what its page prints: a day, a minute, a month, "3 days ago". Every reading of it is
 considered, with day and month of 03/04 either way round. A time is correct if it agrees with one
@@ -9,9 +10,12 @@ import re
 from dataclasses import astuple, dataclass
 from datetime import UTC, date, datetime, timedelta
 
-_ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?)?$")
+_ISO = re.compile(
+    r"(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?)?$"
+)
 _CLOCK = re.compile(
-    r"(?<!\d)(\d{1,2})(?:[:.](\d\d)(?![.\d]\d)(?::\d\d)?\s*([ap])?\.?m?\b|h(\d\d)|\s?([ap])\.?m\b)", re.I
+    r"(?<!\d)(\d{1,2})(?:[:.](\d\d)(?![.\d]\d)(?::\d\d)?\s*([ap])?\.?m?\b|h(\d\d)|\s?([ap])\.?m\b)",
+    re.I,
 )
 _YEAR_FIRST = re.compile(r"(?<!\d)((?:19|20)\d\d)\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})")
 _YEAR_LAST = re.compile(r"(?<!\d)(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d\d)(?!\d)")
@@ -21,7 +25,11 @@ _MONTH_NAMES = """
 jan janv ene gen, feb fév fev fevr, mar mär mrz maa, apr avr abr, may mai maj mag mei, jun juin giu,
 jul juil lug, aug aoû agos, sep set, oct okt ott out, nov, dec dez déc dic
 """
-_MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES.split(","), 1) for name in names.split()}
+_MONTHS = {
+    name: number
+    for number, names in enumerate(_MONTH_NAMES.split(","), 1)
+    for name in names.split()
+}
 _ZONE = re.compile(r"(?:GMT|UTC)\s?([+-]\d{1,2}):?(\d\d)?", re.I)
 _CENTURY_BOUND = 70
 _NOON = 12
@@ -38,13 +46,17 @@ class PartialDatetime:
     minute: int | None = None
 
     def agrees(self, moment: datetime) -> bool:
-        """Tell whether a time agrees with everything that is said."""
+        """Return whether a time agrees with everything that is said."""
         has = (moment.year, moment.month, moment.day, moment.hour, moment.minute)
-        return all(said is None or said == had for said, had in zip(astuple(self), has, strict=True))
+        return all(
+            said is None or said == had for said, had in zip(astuple(self), has, strict=True)
+        )
 
 
 def possible_datetimes(text: str) -> frozenset[PartialDatetime]:
-    """Return all readings of a labelled time in digits or with a month's name; none for relative and unknown ones."""
+    """Return all readings of a labelled time in digits or with a month's name; none for relative
+    and unknown ones.
+    """
     text = text.strip()
     iso = _ISO.match(text)
     if iso:
@@ -52,19 +64,27 @@ def possible_datetimes(text: str) -> frozenset[PartialDatetime]:
     zone = _ZONE.search(text)
     hour, minute, rest = _clock(_ZONE.sub("", text))
     printed = [PartialDatetime(year, month, day, hour, minute) for year, month, day in _days(rest)]
-    return frozenset(printed if zone is None else (*printed, *(_in_utc(reading, zone) for reading in printed)))
+    return frozenset(
+        printed if zone is None else (*printed, *(_in_utc(reading, zone) for reading in printed))
+    )
 
 
 def is_right(moment: datetime, text: str) -> bool | None:
-    """Tell whether a time agrees with a labelled one, in its own zone or in UTC; None if the gold cannot be read."""
+    """Return whether a time agrees with a labelled one, in its own zone or in UTC; None if the gold
+    cannot be read.
+    """
     found = possible_datetimes(text)
     if not found:
         return None
-    return any(reading.agrees(version) for reading in found for version in (moment, moment.astimezone(UTC)))
+    return any(
+        reading.agrees(version) for reading in found for version in (moment, moment.astimezone(UTC))
+    )
 
 
 def printed_day(text: str) -> date | None:
-    """Return the calendar day that a labelled date in ISO order prints, whatever its zone; None for other texts."""
+    """Return the calendar day that a labelled date in ISO order prints, whatever its zone; None for
+    other texts.
+    """
     match = re.match(r"(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)", text.strip())
     try:
         return date(*map(int, match.groups())) if match else None
@@ -74,19 +94,27 @@ def printed_day(text: str) -> date | None:
 
 def _of_iso(text: str, match: re.Match[str]) -> list[PartialDatetime]:
     """Return the readings as printed, and in UTC."""
-    year, month, day, hour, minute = (None if part is None else int(part) for part in match.groups()[:5])
+    year, month, day, hour, minute = (
+        None if part is None else int(part) for part in match.groups()[:5]
+    )
     found = [PartialDatetime(year, month, day, hour, minute)]
     if match[6]:
-        found.append(_reading(datetime.fromisoformat(re.sub(r"\s+(?=[Z+-]|$)", "", text)).astimezone(UTC)))
+        found.append(
+            _reading(datetime.fromisoformat(re.sub(r"\s+(?=[Z+-]|$)", "", text)).astimezone(UTC))
+        )
     return found
 
 
 def _in_utc(reading: PartialDatetime, zone: re.Match[str]) -> PartialDatetime:
-    """Return a reading without its printed offset; unchanged if it lacks a part or is impossible."""
+    """Return a reading without its printed offset; unchanged if it lacks a part or is
+    impossible.
+    """
     known = [number for number in astuple(reading) if number is not None]
     if len(known) < len(astuple(reading)):
         return reading
-    offset = timedelta(hours=int(zone[1]), minutes=int(zone[2] or 0) * (-1 if zone[1][0] == "-" else 1))
+    offset = timedelta(
+        hours=int(zone[1]), minutes=int(zone[2] or 0) * (-1 if zone[1][0] == "-" else 1)
+    )
     try:
         return _reading(datetime(*known) - offset)
     except (ValueError, OverflowError):
@@ -117,11 +145,20 @@ def _days(text: str) -> list[tuple[int | None, int | None, int | None]]:
         return [(int(match[1]), int(match[2]), int(match[3]))]
     if match := _YEAR_LAST.search(text):
         first, second = int(match[1]), int(match[2])
-        return [(_full_year(match[3]), *part) for part in ((first, second), (second, first)) if part[0] <= _NOON]
-    named = next((_MONTHS[key] for word in _WORD.findall(text.lower()) if (key := _month_key(word))), None)
+        return [
+            (_full_year(match[3]), *part)
+            for part in ((first, second), (second, first))
+            if part[0] <= _NOON
+        ]
+    named = next(
+        (_MONTHS[key] for word in _WORD.findall(text.lower()) if (key := _month_key(word))), None
+    )
     if named is None:
         return []
-    numbers = [(_full_year(digits) if mark else int(digits)) for mark, digits in _NUMBER.findall(_bare(text))]
+    numbers = [
+        (_full_year(digits) if mark else int(digits))
+        for mark, digits in _NUMBER.findall(_bare(text))
+    ]
     year = next((number for number in numbers if number > 31), None)
     day = next((number for number in numbers if number <= 31), None)
     if year is None:

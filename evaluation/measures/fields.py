@@ -8,34 +8,43 @@ from evaluation.measures.datetimes import printed_day
 from evaluation.measures.names import author_names, names_in
 
 _ALIKE = str.maketrans(
-    {sign: plain for signs, plain in (("‘’‚‛′`´", "'"), ("“”„‟″«»", '"'), ("‐‑‒–—―−", "-")) for sign in signs}
+    {
+        sign: plain
+        for signs, plain in (("‘’‚‛′`´", "'"), ("“”„‟″«»", '"'), ("‐‑‒–—―−", "-"))
+        for sign in signs
+    }
     | dict.fromkeys("\u00ad\u200b\u200c\u200d\u200e\u200f\ufeff")
 )
 
 
 def fold(text: str) -> str:
-    """Normalise a title: quotes and dashes of one kind, no invisible characters, NFKC, case folded, single blanks."""
+    """Normalise a title: quotes and dashes of one kind, no invisible characters, NFKC, case folded,
+    single blanks.
+    """
     plain = unicodedata.normalize("NFKC", text.translate(_ALIKE)).casefold().translate(_ALIKE)
     return " ".join(plain.replace("''", '"').split())
 
 
 def title_right(found: str, gold: str | None) -> bool | None:
-    """Tell whether a title is the gold's, letter by letter after ``fold``."""
+    """Return whether a title is the gold's, letter by letter after ``fold``."""
     return None if gold is None else fold(found) == fold(gold)
 
 
 def author_right(found: str, gold: str | None) -> bool | None:
-    """Tell whether both contain the same names in any order, or the same letters: golds may not separate names.
+    """Return whether both contain the same names in any order, or the same letters: golds may not
+    separate names.
 
     Labels ("By") and titles do not make another name.
     """
     if gold is None:
         return None
-    return author_names(found) == author_names(gold) or "".join(names_in(found)) == "".join(names_in(gold))
+    return author_names(found) == author_names(gold) or "".join(names_in(found)) == "".join(
+        names_in(gold)
+    )
 
 
 def day_right(found: datetime | None, gold: str | None) -> bool | None:
-    """Tell whether the calendar day is correct; None also for a gold that is not a date.
+    """Return whether the calendar day is correct; None also for a gold that is not a date.
 
     The gold's printed day counts. If the gold names a time and a zone, a time found is also
     compared in that zone. A time found in UTC or another zone is correct too if it prints the
@@ -58,7 +67,9 @@ def _in_zone_of(gold: str, found: datetime) -> list[object]:
 
 
 def image_right(found: str, gold: str | None) -> bool | None:
-    """Tell whether an image is the same file: the last part of the path is equal, whatever host, size and query."""
+    """Return whether an image is the same file: the last part of the path is equal, whatever host,
+    size and query.
+    """
     return None if gold is None else bool(found) and _file(found) == _file(gold)
 
 

@@ -32,13 +32,15 @@ def author_names(line: str) -> frozenset[str]:
 
 
 def names_in(line: str) -> list[str]:
-    """Return the normalised names of an author line, cut at commas and words for "and", without labels and titles."""
+    """Return the normalised names of an author line, cut at commas and words for "and", without
+    labels and titles.
+    """
     parts = _SEPARATORS.split(_LABEL.sub("", unicodedata.normalize("NFKC", line).strip()))
     return list(filter(None, (plain(_HONORIFIC.sub("", part.strip())) for part in parts)))
 
 
 def is_profile(author: str) -> bool:
-    """Tell whether a labelled author is the address of a profile and not a name."""
+    """Return whether a labelled author is the address of a profile and not a name."""
     return " " not in author.strip() and bool(_PROFILE.search(author))
 
 
@@ -49,12 +51,14 @@ def profile_names(root: Element, url: str) -> dict[str, set[str]]:
         href = anchor.get("href")
         if href:
             shown = names.setdefault(_address(url, href), set())
-            shown.update(plain(text) for text in ("".join(anchor.itertext()), anchor.get("title") or ""))  # type: ignore[arg-type]
+            text = "".join(anchor.itertext())  # type: ignore[arg-type]
+            shown.update(plain(each) for each in (text, anchor.get("title") or ""))
     return names
 
 
 def accepted_names(author: str, profiles: dict[str, set[str]], url: str) -> frozenset[str]:
-    """Return the normalised names that are correct for a labelled author: the name, or the texts of profile links.
+    """Return the normalised names that are correct for a labelled author: the name, or the texts of
+    profile links.
 
     The last part of a profile's path is correct too, if it names a person and not a script. The set
     is empty if nothing is known.
@@ -63,7 +67,9 @@ def accepted_names(author: str, profiles: dict[str, set[str]], url: str) -> froz
         return frozenset({plain(author)})
     address = _address(url, author)
     ending = _NUMBERED.sub("", unquote(address.partition("?")[0]).rpartition("/")[2])
-    return frozenset(filter(None, {*profiles.get(address, ()), "" if _SCRIPT.search(ending) else plain(ending)}))
+    return frozenset(
+        filter(None, {*profiles.get(address, ()), "" if _SCRIPT.search(ending) else plain(ending)})
+    )
 
 
 def _address(url: str, href: str) -> str:
@@ -72,5 +78,7 @@ def _address(url: str, href: str) -> str:
         parts = urlsplit(urljoin(url, href.strip()))
     except ValueError:
         return href
-    query = "&".join(part for part in parts.query.split("&") if not part.startswith(("sid=", "s=", "PHPSESSID=")))
+    query = "&".join(
+        part for part in parts.query.split("&") if not part.startswith(("sid=", "s=", "PHPSESSID="))
+    )
     return f"{parts.netloc.removeprefix('www.')}{parts.path.rstrip('/')}?{query}"

@@ -19,7 +19,9 @@ from extractor.page.text import words
 from extractor.results import Post
 
 LIKE_ENOUGH = 0.5
-"""Bag F1 from which two bodies may be the same post; also the share of the gold's words for the second way."""
+"""Bag F1 from which two bodies may be the same post; also the share of the gold's words for the
+second way.
+"""
 STRICT = 0.9
 """Bag F1 from which a body is correct."""
 
@@ -42,7 +44,9 @@ class Hits:
 
 @dataclass(frozen=True)
 class PostCounts:
-    """The counts of a page's posts, which add up: matched, found, wanted at three levels of strictness, and fields."""
+    """The counts of a page's posts, which add up: matched, found, wanted at three levels of
+    strictness, and fields.
+    """
 
     found: OverlapCounts = field(default_factory=OverlapCounts)
     strict: OverlapCounts = field(default_factory=OverlapCounts)
@@ -52,12 +56,16 @@ class PostCounts:
     floor: Hits = field(default_factory=Hits)
 
     def __add__(self, other: "PostCounts") -> "PostCounts":
-        return PostCounts(*(getattr(self, part.name) + getattr(other, part.name) for part in fields(self)))
+        return PostCounts(
+            *(getattr(self, part.name) + getattr(other, part.name) for part in fields(self))
+        )
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A labelled and an extracted post that match, by index, and what is correct; None is not known."""
+    """A labelled and an extracted post that match, by index, and what is correct; None is not
+    known.
+    """
 
     gold: int
     extracted: int
@@ -68,16 +76,21 @@ class Pair:
 
     @property
     def fields_right(self) -> bool:
-        """Whether author and time are correct as far as they are known."""
+        """Return whether author and time are correct as far as they are known."""
         return self.author is not False and self.time is not False
 
 
-def match(extracted: Sequence[Post], gold: Sequence[GoldPost], names: Sequence[frozenset[str]]) -> list[Pair]:
+def match(
+    extracted: Sequence[Post], gold: Sequence[GoldPost], names: Sequence[frozenset[str]]
+) -> list[Pair]:
     """Return the pairs, best first.
 
     ``names`` are the accepted authors of each labelled post (``names.accepted_names``).
     """
-    bags = [(Counter(words(post.body)), Counter(words(f"{post.quoted}\n{post.body}"))) for post in extracted]
+    bags = [
+        (Counter(words(post.body)), Counter(words(f"{post.quoted}\n{post.body}")))
+        for post in extracted
+    ]
     pairs = []
     for place, (wanted, accepted) in enumerate(zip(gold, names, strict=True)):
         bag = Counter(words(wanted.body))
@@ -132,7 +145,9 @@ def _author(wanted: GoldPost, post: Post, accepted: frozenset[str]) -> bool | No
 
 
 def _time(wanted: GoldPost, post: Post) -> bool | None:
-    """Tell whether either labelled form agrees; None if neither can be read, so that relative times do not count."""
+    """Return whether either labelled form agrees; None if neither can be read, so that relative
+    times do not count.
+    """
     known = False
     for text in filter(None, (wanted.time_iso, wanted.time_text)):
         answer = is_right(post.published, text) if post.published else _is_readable(text)
@@ -151,7 +166,9 @@ def _one_to_one(pairs: list[Pair]) -> list[Pair]:
     taken_gold: set[int] = set()
     taken_extracted: set[int] = set()
     kept = []
-    for pair in sorted(pairs, key=lambda pair: (-pair.f1, not pair.fields_right, abs(pair.gold - pair.extracted))):
+    for pair in sorted(
+        pairs, key=lambda pair: (-pair.f1, not pair.fields_right, abs(pair.gold - pair.extracted))
+    ):
         if pair.gold not in taken_gold and pair.extracted not in taken_extracted:
             taken_gold.add(pair.gold)
             taken_extracted.add(pair.extracted)

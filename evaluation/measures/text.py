@@ -1,4 +1,5 @@
-"""Measure how much of a labelled text an extraction contains: bags of words, longest common subsequence, error rate.
+"""Measure how much of a labelled text an extraction contains: bags of words, longest common
+subsequence, error rate.
 
 All three count what extraction and gold share. ``OverlapCounts`` are summed over pages, or scored
 page by page and averaged. Longest common subsequence by bit parallelism: Hyyrö, "Bit-parallel
@@ -14,7 +15,9 @@ from extractor.page.text import CJK, words
 MHR_BOUNDS = (0.0, 0.05, 0.1)
 """Error rates above which a page is a hard miss, as in the two-layer paper."""
 _EAST_ASIAN = 0.5
-"""Share of Chinese, Japanese and Korean characters among the gold's words from which units are characters."""
+"""Share of Chinese, Japanese and Korean characters among the gold's words from which units are
+characters.
+"""
 
 
 @dataclass(frozen=True)
@@ -35,11 +38,15 @@ class OverlapCounts:
     wanted: int = 0
 
     def __add__(self, other: "OverlapCounts") -> "OverlapCounts":
-        return OverlapCounts(self.common + other.common, self.found + other.found, self.wanted + other.wanted)
+        return OverlapCounts(
+            self.common + other.common, self.found + other.found, self.wanted + other.wanted
+        )
 
     @property
     def score(self) -> Score:
-        """Return precision and recall: both 1 if nothing was wanted and nothing found, else 0 if a divisor is 0."""
+        """Return precision and recall: both 1 if nothing was wanted and nothing found, else 0 if a
+        divisor is 0.
+        """
         if not self.found and not self.wanted:
             return Score(1.0, 1.0, 1.0)
         precision = self.common / self.found if self.found else 0.0
@@ -70,7 +77,9 @@ def bag_of(extracted: Counter[str], gold: Counter[str]) -> OverlapCounts:
 
 
 def subsequence(extracted: str, gold: str) -> OverlapCounts:
-    """Count by longest common subsequence, over non-space characters (East Asian gold) or over words."""
+    """Count by longest common subsequence, over non-space characters (East Asian gold) or over
+    words.
+    """
     if is_east_asian(gold):
         left: Sequence[str] = "".join(extracted.split())
         right: Sequence[str] = "".join(gold.split())
@@ -80,7 +89,7 @@ def subsequence(extracted: str, gold: str) -> OverlapCounts:
 
 
 def is_east_asian(text: str) -> bool:
-    """Tell whether most words of a text are Chinese, Japanese or Korean characters."""
+    """Return whether most words of a text are Chinese, Japanese or Korean characters."""
     found = words(text)
     return sum(bool(CJK.match(word)) for word in found) > _EAST_ASIAN * len(found)
 
@@ -97,11 +106,15 @@ def lcs_length(left: Sequence[Hashable], right: Sequence[Hashable]) -> int:
     end = 0
     while end < short - start and left[-1 - end] == right[-1 - end]:
         end += 1
-    return start + end + _lcs_of_rest(left[start : len(left) - end], right[start : len(right) - end])
+    return (
+        start + end + _lcs_of_rest(left[start : len(left) - end], right[start : len(right) - end])
+    )
 
 
 def _lcs_of_rest(left: Sequence[Hashable], right: Sequence[Hashable]) -> int:
-    """Run the bit-parallel table: a zero at bit i of ``row`` is a step between positions i and i + 1 of ``left``."""
+    """Run the bit-parallel table: a zero at bit i of ``row`` is a step between positions i and i +
+    1 of ``left``.
+    """
     masks = _places(left, set(right))
     everything = (1 << len(left)) - 1
     row = everything
@@ -113,7 +126,9 @@ def _lcs_of_rest(left: Sequence[Hashable], right: Sequence[Hashable]) -> int:
 
 
 def _places(units: Sequence[Hashable], wanted: set[Hashable]) -> dict[Hashable, int]:
-    """Return for each unit the integer whose bits are its positions; built from bytes, because setting bits is slow."""
+    """Return for each unit the integer whose bits are its positions; built from bytes, because
+    setting bits is slow.
+    """
     masks: dict[Hashable, bytearray] = {}
     for place, unit in enumerate(units):
         if unit in wanted:

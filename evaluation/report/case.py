@@ -14,7 +14,7 @@ from evaluation.run import Case
 from evaluation.tables import write
 from extractor.results import Post
 
-_MOST_LINES = 4_000
+_MAX_LINES = 4_000
 """Lines of a page's text that are shown. Of the rest, only the number is shown."""
 
 
@@ -99,7 +99,12 @@ class _View:
     def gold_side(self) -> _Side:
         """The gold with the words marked that the answer misses."""
         gold = self.case.page.gold
-        fields = _known(("title", gold.title), ("author", gold.author), ("date", gold.date), ("summary", gold.summary))
+        fields = _known(
+            ("title", gold.title),
+            ("author", gold.author),
+            ("date", gold.date),
+            ("summary", gold.summary),
+        )
         if self.case.result.posts is not None and gold.posts is not None:
             return _Side(fields, posts=[_gold_post(post, self.taken) for post in gold.posts])
         return _Side(fields, lines=_marked(self.gold, self.taken, "missed"))
@@ -121,14 +126,25 @@ class _View:
         chips = []
         if self.counts is not None:
             score = self.counts.score
-            chips += [_Chip("P", write(score.precision, Unit.SHARE)), _Chip("R", write(score.recall, Unit.SHARE))]
+            chips += [
+                _Chip("P", write(score.precision, Unit.SHARE)),
+                _Chip("R", write(score.recall, Unit.SHARE)),
+            ]
         if answer.confidence is not None:
             chips.append(_Chip("expected F1", write(answer.confidence, Unit.SHARE)))
         if answer.ms is not None:
             chips.append(_Chip("ms", write(answer.ms, Unit.MILLISECONDS)))
-        for name, is_correct in (("title", result.title), ("author", result.author), ("day", result.day)):
+        for name, is_correct in (
+            ("title", result.title),
+            ("author", result.author),
+            ("day", result.day),
+        ):
             if is_correct is not None:
-                chips.append(_Chip(name, "correct" if is_correct else "wrong", "good" if is_correct else "bad"))
+                chips.append(
+                    _Chip(
+                        name, "correct" if is_correct else "wrong", "good" if is_correct else "bad"
+                    )
+                )
         if answer.refused:
             chips.append(_Chip("refused", answer.refused, "bad"))
         return chips
@@ -151,13 +167,15 @@ def case_page(cases: Sequence[Case], up: str) -> str:
         "address": "" if ".invalid/" in page.url else page.url,
         "views": views,
         "lines": _page_lines(lines, views),
-        "more_lines": max(len(lines) - _MOST_LINES, 0),
+        "more_lines": max(len(lines) - _MAX_LINES, 0),
     }
     return render("case.html", values)
 
 
 def gold_lines(case: Case) -> list[str]:
-    """Return the lines of the gold: of its posts if they are scored or there is no text, else of its text."""
+    """Return the lines of the gold: of its posts if they are scored or there is no text, else of
+    its text.
+    """
     gold = case.page.gold
     if gold.posts is not None and (case.result.posts is not None or gold.text is None):
         return [line for post in gold.posts for line in post.body.splitlines()]
@@ -176,8 +194,13 @@ def _page_lines(lines: Sequence[str], views: Sequence[_View]) -> list[_PageLine]
     wanted = [[is_held(marks) for marks in common(lines, view.wanted)] for view in views]
     taken = [[is_held(marks) for marks in common(lines, view.taken)] for view in views]
     return [
-        _PageLine(line, "".join(_state(wanted[number][place], taken[number][place]) for number in range(len(views))))
-        for place, line in enumerate(lines[:_MOST_LINES])
+        _PageLine(
+            line,
+            "".join(
+                _state(wanted[number][place], taken[number][place]) for number in range(len(views))
+            ),
+        )
+        for place, line in enumerate(lines[:_MAX_LINES])
     ]
 
 
@@ -203,5 +226,7 @@ def _found_post(post: Post, wanted: Runs) -> _PostView:
     floor = "" if post.floor is None else f"#{post.floor}"
     time = "" if post.published is None else post.published.isoformat(" ", "minutes")
     head = " · ".join(filter(None, (floor, post.author, time)))
-    lines, quoted = (_marked(text.splitlines(), wanted, "wrong") for text in (post.body, post.quoted))
+    lines, quoted = (
+        _marked(text.splitlines(), wanted, "wrong") for text in (post.body, post.quoted)
+    )
     return _PostView(head, lines, quoted)

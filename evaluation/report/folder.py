@@ -1,4 +1,6 @@
-"""Write the report: one page with everything, one for each page worth a look, style sheet and scripts."""
+"""Write the report: one page with everything, one for each page worth a look, style sheet and
+scripts.
+"""
 
 import json
 import re
@@ -17,7 +19,7 @@ _GOOD = 0.99
 """If all methods reach this F1, a page gets no view of its own."""
 _ASSETS = ("style.css", "list.js", "case.js")
 _UNSAFE = re.compile(r"[^\w.-]+", re.ASCII)
-_LONGEST_NAME = 80
+_MAX_NAME_LENGTH = 80
 
 
 def write_report(evaluation: Evaluation, folder: Path) -> Path:
@@ -30,7 +32,11 @@ def write_report(evaluation: Evaluation, folder: Path) -> Path:
     for name in _ASSETS:
         (folder / name).write_text((files("evaluation.report") / name).read_text("utf-8"), "utf-8")
     views = _write_views(evaluation.cases, folder)
-    records = json.dumps([_record(case, views) for case in evaluation.cases], ensure_ascii=True, separators=(",", ":"))
+    records = json.dumps(
+        [_record(case, views) for case in evaluation.cases],
+        ensure_ascii=True,
+        separators=(",", ":"),
+    )
     (folder / "cases.js").write_text(f"const CASES = {records};\n", "utf-8")
     first = folder / "index.html"
     first.write_text(index_page(evaluation), "utf-8")
@@ -54,8 +60,11 @@ def _write_views(cases: Iterable[Case], folder: Path) -> dict[tuple[str, str], s
 
 
 def _file_name(key: str) -> str:
-    """Return a name that every file system accepts. A hash keeps changed and long names distinct."""
-    safe = _UNSAFE.sub("_", key)[:_LONGEST_NAME]
+    """Return a name that every file system accepts.
+
+    A hash keeps changed and long names distinct.
+    """
+    safe = _UNSAFE.sub("_", key)[:_MAX_NAME_LENGTH]
     return safe if safe == key else f"{safe}-{sha256(key.encode()).hexdigest()[:8]}"
 
 
@@ -64,7 +73,11 @@ def _record(case: Case, views: dict[tuple[str, str], str]) -> dict[str, object]:
     page, result = case.page, case.result
     counts = result.posts.found if result.posts is not None else result.bag
     score = None if counts is None else counts.score
-    remarks = [f"{name} wrong" for name in ("title", "author", "day", "image") if getattr(result, name) is False]
+    remarks = [
+        f"{name} wrong"
+        for name in ("title", "author", "day", "image")
+        if getattr(result, name) is False
+    ]
     remarks += [f"refused: {result.answer.refused}"] if result.answer.refused else []
     remarks += [f"failed: {result.failure}"] if result.failure else []
     remarks += [] if case.facts.is_reachable else ["the page does not contain its gold"]

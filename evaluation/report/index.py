@@ -39,7 +39,10 @@ class _Cell:
 
 @dataclass(frozen=True)
 class _ReportTable:
-    """A section with a table. ``key`` is the section's address, ``name`` its name in the navigation."""
+    """A section with a table.
+
+    ``key`` is the section's address, ``name`` its name in the navigation.
+    """
 
     key: str
     name: str
@@ -76,7 +79,10 @@ def _plots(evaluation: Evaluation, found: Sequence[SummaryRow]) -> list[_Figure]
     ]
     points = confidences(first)
     if points:
-        caption = f"F1 (up) by stated confidence, %, {evaluation.methods[0]}; a correct confidence is on the line"
+        caption = (
+            f"F1 (up) by stated confidence, %, {evaluation.methods[0]}; a correct confidence "
+            "is on the line"
+        )
         figures.append(_Figure(caption, plots.calibration(points)))
     return figures
 
@@ -93,17 +99,26 @@ def _set_bars(found: Sequence[SummaryRow], colours: Mapping[str, int]) -> list[_
     for (name, kind, what), bars in parts.items():
         lowest = 0.0 if min(value for _, value, _ in bars) < _LOWEST else _LOWEST
         start = f"; bars begin at {100 * lowest:g}" if lowest else ""
-        figures.append(_Figure(f"{name}, {kind}: {what}, %{start}", plots.bars(bars, lowest=lowest)))
+        figures.append(
+            _Figure(f"{name}, {kind}: {what}, %{start}", plots.bars(bars, lowest=lowest))
+        )
     return figures
 
 
-def _spans(cases: Sequence[Case], colours: Mapping[str, int]) -> list[tuple[str, float, float, int]]:
+def _spans(
+    cases: Sequence[Case], colours: Mapping[str, int]
+) -> list[tuple[str, float, float, int]]:
     times: defaultdict[str, list[float]] = defaultdict(list)
     for case in cases:
         if case.result.answer.ms:
             times[case.result.method].append(case.result.answer.ms)
     return [
-        (method, sorted(known)[len(known) // 2], sorted(known)[int(0.95 * len(known))], colours[method])
+        (
+            method,
+            sorted(known)[len(known) // 2],
+            sorted(known)[int(0.95 * len(known))],
+            colours[method],
+        )
         for method, known in times.items()
     ]
 
@@ -125,18 +140,37 @@ def _figures_table(title: str, group: Group, found: Sequence[SummaryRow]) -> _Re
         figures = [write(row.figures[column.key], column.unit) for column in shown]
         if any(figure != "–" for figure in figures):
             method = f"{row.method}, reachable" if row.reachable else row.method
-            rows.append([*_names(row.set, row.kind, method), *map(_Cell, (str(row.pages), *figures))])
+            rows.append(
+                [*_names(row.set, row.kind, method), *map(_Cell, (str(row.pages), *figures))]
+            )
     return _ReportTable(group.value, group.value.capitalize(), title, heads, rows)
 
 
 def _kinds(found: Sequence[Kinds]) -> _ReportTable:
-    heads = ("pages", "article or not", "articles kept", "listings refused", "threads kept", "false threads")
+    heads = (
+        "pages",
+        "article or not",
+        "articles kept",
+        "listings refused",
+        "threads kept",
+        "false threads",
+    )
     rows = []
     for row in found:
-        shares = (row.article_or_not, row.articles_kept, row.listings_refused, row.threads_kept, row.false_threads)
+        shares = (
+            row.article_or_not,
+            row.articles_kept,
+            row.listings_refused,
+            row.threads_kept,
+            row.false_threads,
+        )
         rows.append([*_names(row.set), _Cell(str(row.pages)), *map(_share, shares)])
     return _ReportTable(
-        "kinds", "Kinds", "Kind of page, recognised without hints, %", [*_names("set"), *map(_Cell, heads)], rows
+        "kinds",
+        "Kinds",
+        "Kind of page, recognised without hints, %",
+        [*_names("set"), *map(_Cell, heads)],
+        rows,
     )
 
 
@@ -147,16 +181,24 @@ def _conventions(found: Sequence[Convention]) -> _ReportTable:
         remark = "lead kept apart: see the column + lead" if row.summary else ""
         figures = (_Cell(str(row.pages)), _share(row.headline), _share(row.lead))
         rows.append([*_names(row.set, row.kind), *figures, *_names(remark)])
-    return _ReportTable("conventions", "Conventions", "What the gold's text contains, % of pages", heads, rows)
+    return _ReportTable(
+        "conventions", "Conventions", "What the gold's text contains, % of pages", heads, rows
+    )
 
 
 def _unreachable(cases: Sequence[Case]) -> _ReportTable:
     heads = [*_names("page"), _Cell("of the gold's words in the text"), _Cell("with scripts")]
     rows = [
-        [*_names(f"{case.page.set}/{case.page.id}"), _share(case.facts.visible), _share(case.facts.anywhere)]
+        [
+            *_names(f"{case.page.set}/{case.page.id}"),
+            _share(case.facts.visible),
+            _share(case.facts.anywhere),
+        ]
         for case in cases
     ]
-    return _ReportTable("unreachable", "Unreachable", "Pages that do not contain their gold, %", heads, rows)
+    return _ReportTable(
+        "unreachable", "Unreachable", "Pages that do not contain their gold, %", heads, rows
+    )
 
 
 def _names(*texts: str) -> list[_Cell]:

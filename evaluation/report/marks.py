@@ -13,7 +13,9 @@ from django.utils.safestring import SafeString, mark_safe
 from extractor.page.text import words
 
 _RUN = 4
-"""Words in a row that make a match. Fewer match by chance; more lose the words around every small difference."""
+"""Words in a row that make a match. Fewer match by chance; more lose the words around every small
+difference.
+"""
 _TAKEN = 0.5
 """Share of a line's words in a text from which the text contains the line."""
 
@@ -52,7 +54,7 @@ def common(lines: Sequence[str], other: Runs) -> list[list[bool]]:
 
 
 def is_held(marks: Sequence[bool]) -> bool:
-    """Tell whether the other text contains a line."""
+    """Return whether the other text contains a line."""
     return bool(marks) and sum(marks) >= _TAKEN * len(marks)
 
 
@@ -67,10 +69,16 @@ def marked_line(line: str, marks: Sequence[bool], name: str) -> SafeString:
         start = lowered.index(word, place)
         place = start + len(word)
         if not is_common:
-            stretches = [*stretches[:-1], (stretches[-1][0], place)] if follows else [*stretches, (start, place)]
+            stretches = (
+                [*stretches[:-1], (stretches[-1][0], place)]
+                if follows
+                else [*stretches, (start, place)]
+            )
         follows = not is_common
     parts, end = [], 0
     for start, stop in stretches:
-        parts.append(format_html('{}<mark class="{}">{}</mark>', line[end:start], name, line[start:stop]))
+        parts.append(
+            format_html('{}<mark class="{}">{}</mark>', line[end:start], name, line[start:stop])
+        )
         end = stop
     return format_html("{}{}", mark_safe("".join(parts)), line[end:])  # noqa: S308 - the parts are escaped

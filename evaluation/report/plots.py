@@ -28,17 +28,22 @@ def histogram(values: Sequence[float], *, bins: int = 20) -> str:
         if count:
             height = max(down * count / top, 1.5)
             bars.append(
-                f'<rect class="bar" x="{_LEFT + place * across + 1:.1f}" y="{_TOP + down - height:.1f}" '
+                f'<rect class="bar" x="{_LEFT + place * across + 1:.1f}" '
+                f'y="{_TOP + down - height:.1f}" '
                 f'width="{across - 2:.1f}" height="{height:.1f}" rx="1.5">'
-                f"<title>{place / bins:.2f} to {(place + 1) / bins:.2f}: {count} pages</title></rect>"
+                f"<title>{place / bins:.2f} to {(place + 1) / bins:.2f}: {count} pages</title>"
+                "</rect>"
             )
     return _plot("".join(bars), _axis([0, 0.25, 0.5, 0.75, 1]), _side([0, top], top))
 
 
 def calibration(points: Sequence[tuple[float, float]], *, bins: int = 10) -> str:
-    """Plot the expected value (across) against the result (up), for each page and as the mean of each tenth."""
+    """Plot the expected value (across) against the result (up), for each page and as the mean of
+    each tenth.
+    """
     marks = [
-        f'<circle class="page" cx="{_across(expected):.1f}" cy="{_up(got):.1f}" r="2"/>' for expected, got in points
+        f'<circle class="page" cx="{_across(expected):.1f}" cy="{_up(got):.1f}" r="2"/>'
+        for expected, got in points
     ]
     for place in range(bins):
         within = [pair for pair in points if min(int(pair[0] * bins), bins - 1) == place]
@@ -47,7 +52,8 @@ def calibration(points: Sequence[tuple[float, float]], *, bins: int = 10) -> str
             got = sum(pair[1] for pair in within) / len(within)
             marks.append(
                 f'<circle class="mean" cx="{_across(expected):.1f}" cy="{_up(got):.1f}" r="5">'
-                f"<title>expected {expected:.2f}, got {got:.2f}, {len(within)} pages</title></circle>"
+                f"<title>expected {expected:.2f}, got {got:.2f}, {len(within)} pages</title>"
+                "</circle>"
             )
     even = f'<line class="even" x1="{_across(0)}" y1="{_up(0)}" x2="{_across(1)}" y2="{_up(1)}"/>'
     return _plot(even + "".join(marks), _axis([0, 0.25, 0.5, 0.75, 1]), _side([0, 0.5, 1], 1))
@@ -62,15 +68,19 @@ def bars(rows: Sequence[tuple[str, float, int]], *, lowest: float) -> str:
         width = max(room * (value - lowest) / (1 - lowest), 1.0)
         marks.append(
             f'<text class="name" x="{_NAME - 8}" y="{y + _BAR - 1}">{escape(name)}</text>'
-            f'<rect class="m{colour}" x="{_NAME}" y="{y}" width="{width:.1f}" height="{_BAR}" rx="2">'
+            f'<rect class="m{colour}" x="{_NAME}" y="{y}" width="{width:.1f}" height="{_BAR}" '
+            'rx="2">'
             f"<title>{escape(name)}: {100 * value:.1f}</title></rect>"
-            f'<text class="value" x="{_NAME + width + 5:.1f}" y="{y + _BAR - 1}">{100 * value:.1f}</text>'
+            f'<text class="value" x="{_NAME + width + 5:.1f}" '
+            f'y="{y + _BAR - 1}">{100 * value:.1f}</text>'
         )
     return _svg("".join(marks), len(rows) * (_BAR + _GAP))
 
 
 def spans(rows: Sequence[tuple[str, float, float, int]]) -> str:
-    """Plot for each name the median (a dot) and 95th percentile (the line's end) in ms, on a logarithmic scale."""
+    """Plot for each name the median (a dot) and 95th percentile (the line's end) in ms, on a
+    logarithmic scale.
+    """
     least = min(row[1] for row in rows)
     most = max(max(row[2] for row in rows), least * 10)
     low, high = math.floor(math.log10(least)), math.log10(most)
@@ -85,7 +95,8 @@ def spans(rows: Sequence[tuple[str, float, float, int]]) -> str:
         marks.append(
             f'<text class="name" x="{_NAME - 8}" y="{y + 4}">{escape(name)}</text>'
             f'<g class="m{colour}">{title}<rect x="{x(median):.1f}" y="{y - 1}" '
-            f'width="{max(x(p95) - x(median), 0):.1f}" height="2"/><circle cx="{x(median):.1f}" cy="{y}" r="4.5"/></g>'
+            f'width="{max(x(p95) - x(median), 0):.1f}" height="2"/><circle cx="{x(median):.1f}" '
+            f'cy="{y}" r="4.5"/></g>'
             f'<text class="value" x="{x(p95) + 7:.1f}" y="{y + 4}">{median:.1f}</text>'
         )
     height = len(rows) * (_BAR + _GAP)
@@ -108,7 +119,8 @@ def _up(value: float) -> float:
 
 def _axis(ticks: Sequence[float]) -> str:
     return "".join(
-        f'<text class="tick middle" x="{_across(tick):.1f}" y="{_HEIGHT - 6}">{100 * tick:g}</text>' for tick in ticks
+        f'<text class="tick middle" x="{_across(tick):.1f}" y="{_HEIGHT - 6}">{100 * tick:g}</text>'
+        for tick in ticks
     )
 
 
@@ -118,7 +130,8 @@ def _side(ticks: Sequence[float], top: float) -> str:
         y = _up(tick / top)
         lines.append(
             f'<line class="grid" x1="{_LEFT}" y1="{y:.1f}" x2="{_WIDTH - _RIGHT}" y2="{y:.1f}"/>'
-            f'<text class="tick end" x="{_LEFT - 5}" y="{y + 4:.1f}">{tick * (100 if top == 1 else 1):g}</text>'
+            f'<text class="tick end" x="{_LEFT - 5}" '
+            f'y="{y + 4:.1f}">{tick * (100 if top == 1 else 1):g}</text>'
         )
     return "".join(lines)
 

@@ -9,7 +9,10 @@ _FOLDER = Path(__file__).parent / "templates"
 
 
 def render(name: str, values: dict[str, object]) -> str:
-    """Return the template ``name`` filled in. Numbers are written as Python writes them, in any locale."""
+    """Return the template ``name`` filled in.
+
+    Numbers are written as Python writes them, in any locale.
+    """
     return _engine().get_template(name).render(Context(values, use_l10n=False, use_tz=False))
 
 

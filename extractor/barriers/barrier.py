@@ -1,8 +1,10 @@
-"""Recognize what a site shows in place of a text: a robot check, a consent text, a login, a paywall, an error, a shell.
+"""Recognize what a site shows in place of a text: a robot check, a consent text, a login, a
+paywall, an error, a shell.
 
 Such a page has little text of its own, and that text says what it is. Therefore only pages with a
 short text are searched, and long ones only for consent texts and for titles of error pages. Fixed
-phrases tell what a text says. Where it uses other words, the number of things that it names of a topic tells.
+phrases tell what a text says. Where it uses other words, the number of things that it names of a
+topic tells.
 """
 
 import re
@@ -23,15 +25,15 @@ _SHORT_TEXT = 1_500
 """Most characters of the text of a barrier. Half of all articles have more."""
 SHORT_NOTE = 600
 """The same for phrases that also stand beside the form for comments, such as "please sign in"."""
-_LONGEST_CONSENT = 6_000
+_MAX_CONSENT_LENGTH = 6_000
 _CONSENT_SHARE = 0.2
 """Least share of a short text that lines with such phrases have."""
-_LONGEST_TEASER = 3_000
+_MAX_TEASER_LENGTH = 3_000
 """Most characters before a paywall, if the page states that it is not free."""
 _NO_TEXT = 100
 _SHELL = 500
 """Most characters outside links on a page whose text a script loads."""
-_MOST_TEXT = 20_000
+_MAX_TEXT = 20_000
 _ONE_REMARK = 400
 """Most characters of a text that a single phrase of a robot check explains."""
 _CHALLENGE_SHARE = 0.4
@@ -42,33 +44,41 @@ _ERROR_TITLE = re.compile(r"(?:error\s)?404(?:\s|$|[|:–-])", re.I)
 _TITLE_SHARE = 0.4
 """Least share of a title that a phrase takes up, if the title says that the page does not exist."""
 _LOGIN_TITLE = re.compile(
-    r"(?:log ?in|sign ?in|anmelden|connexion|iniciar sesión|登录|登陆|登入|ログイン|로그인|вход)\b", re.I
+    r"(?:log ?in|sign ?in|anmelden|connexion|iniciar sesión|登录|登陆|登入|ログイン|로그인|вход)\b",
+    re.I,
 )
 _HIDDEN = re.compile(r"display\s*:\s*none", re.I)
 _READING = re.compile(
-    r"\b(?:read|lire|lesen|leer|ler|leggere|lezen|artic?[lk]|artícul|artig|contin|full|suite|rest)|читать|阅读|読"
+    r"\b(?:read|lire|lesen|leer|ler|leggere|lezen|artic?[lk]|artícul|artig|contin|full|suite"
+    r"|rest)|читать|阅读|読"
 )
 _COMMENT = re.compile(
-    r"comment|repl(?:y|ies)|kommentar|answer|contribution|comentar|réagi|reageer|reactie|комментар|yorum|评论|回复|留言|発言|"
+    r"comment|repl(?:y|ies)|kommentar|answer|contribution|comentar|réagi|reageer|reactie"
+    r"|комментар|yorum|评论|回复|留言|発言|"
     r"コメント|댓글"
 )
 
 
 def find_barrier(page: Page, text: str, *, is_dated: bool = False) -> Rejection | None:
-    """Return why the site does not show the text of a page, or None if nothing says that it does not.
+    """Return why the site does not show the text of a page, or None if nothing says that it does
+    not.
 
     Args:
         page: The page.
         text: The body that was found on it.
         is_dated: The page shows a date, as most articles do and few barriers.
     """
-    if (missing := _not_found(_plain(page.title))) and not (len(text) > _SHORT_TEXT and _is_dated(page)):
+    if (missing := _not_found(_plain(page.title))) and not (
+        len(text) > _SHORT_TEXT and _is_dated(page)
+    ):
         return _rejected(RejectionReason.SOFT_404, f"the title says {missing!r}")
-    if len(text) > _LONGEST_CONSENT:
+    if len(text) > _MAX_CONSENT_LENGTH:
         return None
     if len(text) <= _SHORT_TEXT:
         return _short_barrier(page, text, is_dated=is_dated)
-    return _long_consent(text) or (_long_paywall(page, text) if len(text) <= _LONGEST_TEASER else None)
+    return _long_consent(text) or (
+        _long_paywall(page, text) if len(text) <= _MAX_TEASER_LENGTH else None
+    )
 
 
 def _long_paywall(page: Page, text: str) -> Rejection | None:
@@ -77,7 +87,9 @@ def _long_paywall(page: Page, text: str) -> Rejection | None:
 
 
 def find_barrier_in_posts(page: Page, text: str) -> Rejection | None:
-    """Return why the site does not show a thread, if its only posts are a short text that says so."""
+    """Return why the site does not show a thread, if its only posts are a short text that says
+    so.
+    """
     if len(text) > SHORT_NOTE:
         return None
     titled = f"{page.title}\n{text}"
@@ -87,7 +99,7 @@ def find_barrier_in_posts(page: Page, text: str) -> Rejection | None:
 def _short_barrier(page: Page, text: str, *, is_dated: bool) -> Rejection | None:
     body = _plain(text)
     titled = f"{page.title}\n{text}"
-    everything = f"{page.title}\n" + "\n".join(page.blocks.texts)[:_MOST_TEXT]
+    everything = f"{page.title}\n" + "\n".join(page.blocks.texts)[:_MAX_TEXT]
     alone = everything if len(everything) <= _SHORT_TEXT else titled
     return (
         _challenge(page, alone, is_dated=is_dated)
@@ -105,16 +117,22 @@ def _short_barrier(page: Page, text: str, *, is_dated: bool) -> Rejection | None
 def _challenge(page: Page, text: str, *, is_dated: bool) -> Rejection | None:
     found = _found(phrases.CHALLENGE, _plain(text))
     if found and (len(text) <= _ONE_REMARK or named_share(text) >= _CHALLENGE_SHARE):
-        return _rejected(RejectionReason.CHALLENGE, f"the page says {found[0]!r} and has {len(text)} characters")
+        return _rejected(
+            RejectionReason.CHALLENGE, f"the page says {found[0]!r} and has {len(text)} characters"
+        )
     may_ask = not is_dated or (len(text) <= _ONE_REMARK and has_mark(page))
     if may_ask and (named := asks_for_proof(page, text)):
-        return _rejected(RejectionReason.CHALLENGE, f"the page is about {named} and has {len(text)} characters")
+        return _rejected(
+            RejectionReason.CHALLENGE, f"the page is about {named} and has {len(text)} characters"
+        )
     return None
 
 
 def _gone(page: Page, text: str, *, is_dated: bool) -> Rejection | None:
     if not is_dated and (named := says_closed(page, text)):
-        return _rejected(RejectionReason.SOFT_404, f"the page is about {named}: the site is being worked on")
+        return _rejected(
+            RejectionReason.SOFT_404, f"the page is about {named}: the site is being worked on"
+        )
     found = _found(phrases.NOT_FOUND, _plain(text))
     said = found[0] if found else says_gone(page, text, is_dated=is_dated)
     detail = f"the page says {said!r} and has only {len(text)} characters of text"
@@ -122,14 +140,18 @@ def _gone(page: Page, text: str, *, is_dated: bool) -> Rejection | None:
 
 
 def _is_dated(page: Page) -> bool:
-    """Tell whether the page declares itself an article with a date, as pages without an article hardly do."""
+    """Return whether the page declares itself an article with a date, as pages without an article
+    hardly do.
+    """
     metadata = page.metadata
     stated = metadata.stated("datePublished") or metadata.first("article:published_time")
     return bool(stated) and metadata.says_article
 
 
 def _consent(body: str) -> Rejection | None:
-    """Return a rejection if the text asks for consent: in phrases that are a fair part of it, or in all it names."""
+    """Return a rejection if the text asks for consent: in phrases that are a fair part of it, or in
+    all it names.
+    """
     found = _found(phrases.CONSENT, _NUMBER.sub("", body))
     asking = sum(len(line) for line in body.split("\n") if _found(found, _NUMBER.sub("", line)))
     if found and not quotes_somebody(body) and asking >= _CONSENT_SHARE * len(body):
@@ -139,12 +161,18 @@ def _consent(body: str) -> Rejection | None:
 
 def _long_consent(text: str) -> Rejection | None:
     named = asks_for_consent(text)
-    return _rejected(RejectionReason.CONSENT, f"most of the text is about {named}") if named else None
+    return (
+        _rejected(RejectionReason.CONSENT, f"most of the text is about {named}") if named else None
+    )
 
 
 def _paywall(page: Page, text: str, *, is_long: bool) -> Rejection | None:
-    """Return a rejection if a phrase in the text or right after it says that it ends at a paywall."""
-    near = "\n".join(line for line in near_end(page, text).split("\n") if not _limits_comments(line.lower()))
+    """Return a rejection if a phrase in the text or right after it says that it ends at a
+    paywall.
+    """
+    near = "\n".join(
+        line for line in near_end(page, text).split("\n") if not _limits_comments(line.lower())
+    )
     found = _found(phrases.PAYWALL, _plain(near))
     if not found or (is_long and not says_more(near)):
         return None
@@ -153,7 +181,7 @@ def _paywall(page: Page, text: str, *, is_long: bool) -> Rejection | None:
 
 
 def _limits_comments(line: str) -> bool:
-    """Tell whether a line may say who may comment on the article, not who may read it."""
+    """Return whether a line may say who may comment on the article, not who may read it."""
     return bool(_COMMENT.search(line)) and not _READING.search(line)
 
 
@@ -164,50 +192,80 @@ def _paywall_by_topic(page: Page, text: str, *, is_long: bool) -> Rejection | No
 
 
 def _login_by_topic(page: Page, titled: str) -> Rejection | None:
-    """Return a rejection if a short text, with the title, is about logging in. Lines about comments do not count."""
+    """Return a rejection if a short text, with the title, is about logging in.
+
+    Lines about comments do not count.
+    """
     text = "\n".join(line for line in titled.split("\n") if not _COMMENT.search(line.lower()))
-    if len(text) > SHORT_NOTE or not (named := asks_for_login(text, has_password=_password(page) is not None)):
+    if len(text) > SHORT_NOTE or not (
+        named := asks_for_login(text, has_password=_password(page) is not None)
+    ):
         return None
-    return _rejected(RejectionReason.LOGIN, f"the page is about {named} and has {len(text)} characters of text")
+    return _rejected(
+        RejectionReason.LOGIN, f"the page is about {named} and has {len(text)} characters of text"
+    )
 
 
 def _login(page: Page, body: str) -> Rejection | None:
     lines = (line for line in body.split("\n") if not _COMMENT.search(line))
     text = "\n".join(lines)
-    if len(body) <= SHORT_NOTE and (found := _found(phrases.LOGIN, text)) and is_about_login(f"{page.title}\n{text}"):
+    if (
+        len(body) <= SHORT_NOTE
+        and (found := _found(phrases.LOGIN, text))
+        and is_about_login(f"{page.title}\n{text}")
+    ):
         return _rejected(RejectionReason.LOGIN, f"the text says {found[0]!r}")
     return _password(page) if _LOGIN_TITLE.match(page.title) else None
 
 
 def _password(page: Page) -> Rejection | None:
-    fields = (field for field in page.root.iter("input") if (field.get("type") or "").lower() == "password")
+    fields = (
+        field
+        for field in page.root.iter("input")
+        if (field.get("type") or "").lower() == "password"
+    )
     if not all(map(_is_hidden, fields)):
-        return _rejected(RejectionReason.LOGIN, "the page asks for a password and has no text of its own")
+        return _rejected(
+            RejectionReason.LOGIN, "the page asks for a password and has no text of its own"
+        )
     return None
 
 
 def _is_hidden(field: Element) -> bool:
-    """Tell whether a field is in a part that is hidden, such as the login form that a script shows on demand."""
+    """Return whether a field is in a part that is hidden, such as the login form that a script
+    shows on demand.
+    """
     around = [field, *field.iterancestors()]
-    return any(one.get("hidden") is not None or _HIDDEN.search(one.get("style") or "") for one in around)
+    return any(
+        one.get("hidden") is not None or _HIDDEN.search(one.get("style") or "") for one in around
+    )
 
 
 def _shell(page: Page, body: str) -> Rejection | None:
     if found := _found(phrases.SCRIPT, body) if len(body) <= SHORT_NOTE else ():
         return _rejected(RejectionReason.SCRIPT_SHELL, f"the text says {found[0]!r}")
     if len(body) <= _NO_TEXT and page.scripts and has_mark(page):
-        return _rejected(RejectionReason.CHALLENGE, "the page has no text, and a script that checks for robots")
+        return _rejected(
+            RejectionReason.CHALLENGE, "the page has no text, and a script that checks for robots"
+        )
     blocks = page.blocks
     visible = sum(map(len, blocks.texts)) - sum(blocks.linked)
-    if len(body) <= _NO_TEXT and page.scripts and (visible <= _NO_TEXT or (visible <= _SHELL and _mounts(page))):
+    if (
+        len(body) <= _NO_TEXT
+        and page.scripts
+        and (visible <= _NO_TEXT or (visible <= _SHELL and _mounts(page)))
+    ):
         return _rejected(
             RejectionReason.SCRIPT_SHELL,
-            f"the page has {len(page.scripts)} scripts and {visible} characters of text outside links",
+            f"the page has {len(page.scripts)} scripts and {visible} characters of text outside "
+            "links",
         )
     return None
 
 
-_find_mounts = etree.XPath("//*[@id='root' or @id='app' or starts-with(@id, '__n') or @id='___gatsby' or @id='q-app']")
+_find_mounts = etree.XPath(
+    "//*[@id='root' or @id='app' or starts-with(@id, '__n') or @id='___gatsby' or @id='q-app']"
+)
 """The elements into which common frameworks put what a script has made."""
 
 
@@ -219,7 +277,10 @@ def _not_found(title: str) -> str:
     """Return what a title says of a page that does not exist, or ""."""
     if error := _ERROR_TITLE.match(title):
         return error.group().strip(" |:–-")
-    return next((one for one in _found(phrases.NOT_FOUND, title) if len(one) >= _TITLE_SHARE * len(title)), "")
+    return next(
+        (one for one in _found(phrases.NOT_FOUND, title) if len(one) >= _TITLE_SHARE * len(title)),
+        "",
+    )
 
 
 def _found(wanted: Iterable[str], text: str) -> list[str]:

@@ -8,10 +8,10 @@ from extractor.page.page import Page
 
 _TOPIC = read_topic(CHALLENGE)
 _CORE = frozenset({"robot", "human", "verify", "puzzle", "denied", "traffic"})
-_FEWEST, _SHARE = 4, 0.6
-_MOST, _SHARE_OF_MOST = 6, 0.5
+_MIN_CONCEPTS, _SHARE = 4, 0.6
+_CERTAIN_CONCEPTS, _SHARE_IF_CERTAIN = 6, 0.5
 """So many concepts need a smaller share of the sentences."""
-_LONGEST = 800
+_MAX_TEXT_LENGTH = 800
 """Most characters of such a page without a mark."""
 _MARKED = 2
 """Concepts that the mark of a service stands for."""
@@ -32,11 +32,17 @@ def asks_for_proof(page: Page, text: str) -> str:
     if not found & _CORE:
         return ""
     weight = len(found) + ("token" in found)
-    if weight >= _FEWEST - _MARKED and (weight < _MOST or len(text) > _LONGEST) and has_mark(page):
+    if (
+        weight >= _MIN_CONCEPTS - _MARKED
+        and (weight < _CERTAIN_CONCEPTS or len(text) > _MAX_TEXT_LENGTH)
+        and has_mark(page)
+    ):
         weight += _MARKED
-    elif len(text) > _LONGEST:
+    elif len(text) > _MAX_TEXT_LENGTH:
         return ""
-    if weight < _FEWEST or share(_TOPIC, sentences(text), 1) < (_SHARE_OF_MOST if weight >= _MOST else _SHARE):
+    if weight < _MIN_CONCEPTS or share(_TOPIC, sentences(text), 1) < (
+        _SHARE_IF_CERTAIN if weight >= _CERTAIN_CONCEPTS else _SHARE
+    ):
         return ""
     return shown(found)
 
@@ -47,8 +53,14 @@ def named_share(text: str) -> float:
 
 
 def has_mark(page: Page) -> bool:
-    """Tell whether a script or element of the page belongs to a robot check. Good pages have some, for their forms."""
-    if any(_MARK.search(f"{script.get('src') or ''} {(script.text or '')[:_READ]}") for script in page.scripts):
+    """Return whether a script or element of the page belongs to a robot check.
+
+    Good pages have some, for their forms.
+    """
+    if any(
+        _MARK.search(f"{script.get('src') or ''} {(script.text or '')[:_READ]}")
+        for script in page.scripts
+    ):
         return True
     named = (f"{one.get('class', '')} {one.get('id', '')}" for one in page.blocks.attributes)
     return any(_MARK.search(names) for names in named)

@@ -1,11 +1,22 @@
-"""Recognize a text that asks for consent, and take it off a page that shows its article all the same."""
+"""Recognize a text that asks for consent, and take it off a page that shows its article all the
+same.
+"""
 
 import re
 from collections.abc import Callable
 from dataclasses import replace
 
 from extractor.barriers.gate_stems import CONSENT
-from extractor.barriers.topics import concepts, may_name, names, normal, read_topic, sentences, share, shown
+from extractor.barriers.topics import (
+    concepts,
+    may_name,
+    names,
+    normal,
+    read_topic,
+    sentences,
+    share,
+    shown,
+)
 from extractor.page.blocks import Blocks
 from extractor.page.dom import Element
 from extractor.page.page import Page
@@ -13,66 +24,88 @@ from extractor.page.text import CJK
 from extractor.results import Body
 
 _TOPIC = read_topic(CONSENT)
-_FEWEST = 8
-"""Different concepts in a text that asks for consent. Of the labelled articles, only those with such a text name them
-in a fair part of their sentences."""
+_MIN_CONCEPTS = 8
+"""Different concepts in a text that asks for consent. Of the labelled articles, only those with
+such a text name them in a fair part of their sentences.
+"""
 _ASKING = 0.25
 """Least share of such a text in sentences that name two concepts."""
-_START, _FEWEST_AT_START = 600, 3
-"""Characters at the start of such a text, and concepts there: some articles have a consent text below them."""
-_FEWEST_IN_BOX, _ASKING_IN_BOX, _FEWEST_IN_BLOCK = 6, 0.35, 3
+_START, _MIN_AT_START = 600, 3
+"""Characters at the start of such a text, and concepts there: some articles have a consent text
+below them.
+"""
+_MIN_IN_BOX, _ASKING_IN_BOX, _MIN_IN_BLOCK = 6, 0.35, 3
 _QUOTED = re.compile(
     r"“([^“”\n]{28,400})”|„([^„“”\n]{28,400})[“”]|«([^«»\n]{28,400})»|(?:^|\s)»(?=\w)([^«»\n]{28,400})«|"
     r"「([^「」\n]{12,400})」|『([^『』\n]{12,400})』|(?:^|[\s(])\"(?=\w)([^\"\n]{28,400})\"(?=[\s,.;:)]|$)",
     re.MULTILINE,
 )
-_FEWEST_QUOTED_WORDS, _MOST_NAMED = 5, 2
-"""Words of a person's statement, and concepts in it. The labels of buttons are shorter, or name more."""
+_MIN_QUOTED_WORDS, _MAX_NAMED = 5, 2
+"""Words of a person's statement, and concepts in it. The labels of buttons are shorter, or name
+more.
+"""
 _TITLE = frozenset({"cookie", "consent", "privacy", "advertising", "accept"})
 """Concepts in the title of a page that is about consent as a whole."""
-_LONGEST = 8_000
+_MAX_TEXT_LENGTH = 8_000
 _REST = 101
 """Fewest characters of an article that remains without the box."""
 
 
 def asks_for_consent(text: str) -> str:
     """Return the concepts by which a text asks for consent, or ""."""
-    if not any(may_name(_TOPIC, concept, text) for concept in ("cookie", "consent")) or quotes_somebody(text):
+    if not any(
+        may_name(_TOPIC, concept, text) for concept in ("cookie", "consent")
+    ) or quotes_somebody(text):
         return ""
-    if len(concepts(_TOPIC, normal(text[:_START]))) < _FEWEST_AT_START:
+    if len(concepts(_TOPIC, normal(text[:_START]))) < _MIN_AT_START:
         return ""
     found = concepts(_TOPIC, normal(text))
-    asks = len(found) >= _FEWEST and share(_TOPIC, sentences(text), 2) >= _ASKING
+    asks = len(found) >= _MIN_CONCEPTS and share(_TOPIC, sentences(text), 2) >= _ASKING
     return shown(found) if asks else ""
 
 
 def quotes_somebody(text: str) -> bool:
-    """Tell whether a text quotes what somebody has said, as articles about consent do. Texts that ask for it do not."""
+    """Return whether a text quotes what somebody has said, as articles about consent do.
+
+    Texts that ask for it do not.
+    """
     said = (match[match.lastindex or 0] for match in _QUOTED.finditer(text))
     return any(
-        (len(one.split()) >= _FEWEST_QUOTED_WORDS or CJK.search(one))
-        and len(concepts(_TOPIC, normal(one))) <= _MOST_NAMED
+        (len(one.split()) >= _MIN_QUOTED_WORDS or CJK.search(one))
+        and len(concepts(_TOPIC, normal(one))) <= _MAX_NAMED
         for one in said
     )
 
 
 def without_consent(page: Page, body: Body, find_body: Callable[[Page], Body]) -> tuple[Page, Body]:
-    """Return the page and its text without a box that asks for consent, if an article with a headline remains."""
+    """Return the page and its text without a box that asks for consent, if an article with a
+    headline remains.
+    """
     box = _consent_box(page, body.text)
-    if box is None or not page.metadata.says_article or _TITLE & concepts(_TOPIC, normal(page.title)):
+    if (
+        box is None
+        or not page.metadata.says_article
+        or _TITLE & concepts(_TOPIC, normal(page.title))
+    ):
         return page, body
     put_back = _remove(box)
     rest = replace(page)
     text = find_body(rest)
-    if len(text.text) >= _REST and not asks_for_consent(text.text) and page.title in rest.blocks.texts:
+    if (
+        len(text.text) >= _REST
+        and not asks_for_consent(text.text)
+        and page.title in rest.blocks.texts
+    ):
         return rest, text
     put_back()
     return page, body
 
 
 def _consent_box(page: Page, text: str) -> Element | None:
-    """Return the element around the text of the body that asks for consent, if it stands before or after the rest."""
-    if len(text) > _LONGEST or not may_name(_TOPIC, "cookie", text):
+    """Return the element around the text of the body that asks for consent, if it stands before or
+    after the rest.
+    """
+    if len(text) > _MAX_TEXT_LENGTH or not may_name(_TOPIC, "cookie", text):
         return None
     blocks, lines = page.blocks, set(text.split("\n"))
     taken = [place for place, block in enumerate(blocks.texts) if block in lines]
@@ -83,7 +116,9 @@ def _consent_box(page: Page, text: str) -> Element | None:
     while box > 0 and not _holds(blocks, box, asking[-1]):
         box = blocks.parents[box]
     heads = [place for place, block in enumerate(blocks.texts) if block == page.title]
-    while (parent := blocks.parents[box]) > 0 and not any(_holds(blocks, parent, head) for head in heads):
+    while (parent := blocks.parents[box]) > 0 and not any(
+        _holds(blocks, parent, head) for head in heads
+    ):
         if not _is_box(blocks, parent):
             break
         box = parent
@@ -91,20 +126,25 @@ def _consent_box(page: Page, text: str) -> Element | None:
     is_inside = any(place < blocks.starts[box] for place in others) and any(
         place >= blocks.ends[box] for place in others
     )
-    if box <= 0 or is_inside or not _is_box(blocks, box) or any(_holds(blocks, box, head) for head in heads):
+    if (
+        box <= 0
+        or is_inside
+        or not _is_box(blocks, box)
+        or any(_holds(blocks, box, head) for head in heads)
+    ):
         return None
     return blocks.elements[box]
 
 
 def _is_asking(block: str) -> bool:
     plain = normal(block)
-    return names(_TOPIC, "cookie", plain) and len(concepts(_TOPIC, plain)) >= _FEWEST_IN_BLOCK
+    return names(_TOPIC, "cookie", plain) and len(concepts(_TOPIC, plain)) >= _MIN_IN_BLOCK
 
 
 def _is_box(blocks: Blocks, container: int) -> bool:
     text = "\n".join(blocks.texts[blocks.starts[container] : blocks.ends[container]])
     found = concepts(_TOPIC, normal(text))
-    return len(found) >= _FEWEST_IN_BOX and share(_TOPIC, sentences(text), 2) >= _ASKING_IN_BOX
+    return len(found) >= _MIN_IN_BOX and share(_TOPIC, sentences(text), 2) >= _ASKING_IN_BOX
 
 
 def _holds(blocks: Blocks, container: int, place: int) -> bool:
@@ -116,7 +156,11 @@ def _remove(element: Element) -> Callable[[], None]:
     parent, before = element.getparent(), element.getprevious()
     if parent is None:
         return lambda: None
-    place, tail, text = parent.index(element), element.tail, parent.text if before is None else before.tail
+    place, tail, text = (
+        parent.index(element),
+        element.tail,
+        parent.text if before is None else before.tail,
+    )
     element.tail = None
     parent.remove(element)
     _set_text(parent, before, f"{text or ''}{tail or ''}" or None)

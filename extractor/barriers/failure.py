@@ -4,15 +4,26 @@ import re
 
 from extractor.barriers.failure_stems import MAINTENANCE, NOT_FOUND
 from extractor.barriers.gate_stems import LOGIN
-from extractor.barriers.topics import concepts, may_name, names, normal, read_topic, sentences, share, shown
+from extractor.barriers.topics import (
+    concepts,
+    may_name,
+    names,
+    normal,
+    read_topic,
+    sentences,
+    share,
+    shown,
+)
 from extractor.page.page import Page
 
 _GONE = read_topic(NOT_FOUND)
 _FIRST = 3
 """Sentences at the start that may say that the page is not there."""
-_LONGEST = 200
+_MAX_SENTENCE_LENGTH = 200
 _SURELY = 400
-"""Most characters of a text that one remark explains. A longer one needs more: a mark, or a way to go on."""
+"""Most characters of a text that one remark explains. A longer one needs more: a mark, or a way to
+go on.
+"""
 _NOTHING_ELSE = 150
 _ERROR = re.compile(
     r"(?:^|[\s_-])(?:error-?(?:page|404)|e?404|page-?404|not-?found|expir\w+|removed|deleted|unavailable|alert)"
@@ -20,14 +31,15 @@ _ERROR = re.compile(
     re.I,
 )
 _CLOSED = read_topic(MAINTENANCE)
-_FEWEST_CLOSED, _FEWEST_CLOSED_LONG = 3, 4
+_MIN_CLOSED, _MIN_CLOSED_LONG = 3, 4
 """Concepts in a text that one remark explains, and in a longer one."""
 _LOGIN = read_topic(LOGIN)
-_FEWEST, _SHARE = 4, 0.2
+_MIN_LOGIN_CONCEPTS, _SHARE = 4, 0.2
 
 
 def says_gone(page: Page, text: str, *, is_dated: bool) -> str:
-    """Return the sentence of the title, or at the start of a short text, that says that the page is not there, or "".
+    """Return the sentence of the title, or at the start of a short text, that says that the page is
+    not there, or "".
 
     Args:
         page: The page.
@@ -47,7 +59,7 @@ def says_gone(page: Page, text: str, *, is_dated: bool) -> str:
 
 def _is_gone(sentence: str) -> bool:
     plain = normal(sentence)
-    is_statement = len(sentence) <= _LONGEST and not sentence.endswith("?")
+    is_statement = len(sentence) <= _MAX_SENTENCE_LENGTH and not sentence.endswith("?")
     return is_statement and names(_GONE, "gone", plain) and names(_GONE, "thing", plain)
 
 
@@ -59,14 +71,19 @@ def _is_marked(page: Page) -> bool:
 def says_closed(page: Page, text: str) -> str:
     """Return the concepts by which a short text says that the whole site is being worked on, or "".
 
-    The title or the first sentences must name the work, and the text must say that the site is away for a while.
+    The title or the first sentences must name the work, and the text must say that the site is away
+    for a while.
     """
     if page.metadata.says_article or not may_name(_CLOSED, "work", f"{page.title}\n{text}"):
         return ""
     start = normal("\n".join([page.title, *sentences(text)[:_FIRST]]))
     found = concepts(_CLOSED, normal(f"{page.title}\n{text}"))
-    enough = _FEWEST_CLOSED if len(text) <= _SURELY else _FEWEST_CLOSED_LONG
-    return shown(found) if names(_CLOSED, "work", start) and {"site", "away"} <= found and len(found) >= enough else ""
+    enough = _MIN_CLOSED if len(text) <= _SURELY else _MIN_CLOSED_LONG
+    return (
+        shown(found)
+        if names(_CLOSED, "work", start) and {"site", "away"} <= found and len(found) >= enough
+        else ""
+    )
 
 
 def asks_for_login(text: str, *, has_password: bool) -> str:
@@ -75,10 +92,10 @@ def asks_for_login(text: str, *, has_password: bool) -> str:
     if not names(_LOGIN, "login", plain):
         return ""
     found = concepts(_LOGIN, plain)
-    enough = len(found) + has_password >= _FEWEST and "permission" in found
+    enough = len(found) + has_password >= _MIN_LOGIN_CONCEPTS and "permission" in found
     return shown(found) if enough and is_about_login(text) else ""
 
 
 def is_about_login(text: str) -> bool:
-    """Tell whether a fair part of a text is about logging in."""
+    """Return whether a fair part of a text is about logging in."""
     return share(_LOGIN, sentences(text), 2) >= _SHARE

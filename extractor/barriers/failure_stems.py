@@ -1,4 +1,5 @@
-"""How robot checks, error pages and pages about maintenance say what they are: the first letters of words, by concept.
+"""How robot checks, error pages and pages about maintenance say what they are: the first letters of
+words, by concept.
 
 The form is that of ``extractor.barriers.topics``.
 """

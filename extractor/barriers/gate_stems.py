@@ -1,4 +1,5 @@
-"""How texts that ask for consent, a login or a subscription say so: the first letters of words, by concept.
+"""How texts that ask for consent, a login or a subscription say so: the first letters of words, by
+concept.
 
 The form is that of ``extractor.barriers.topics``.
 """

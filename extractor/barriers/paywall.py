@@ -13,9 +13,9 @@ _START = 40
 """Characters that identify a line of the text."""
 _BEHIND = 8
 """Blocks after the text that may ask for a subscription."""
-_LAST_LINES, _LONGEST_LINE = 5, 200
+_LAST_LINES, _MAX_LINE_LENGTH = 5, 200
 """Lines at the end of the text that may do so, too, and their length."""
-_FEWEST, _FEWEST_LONG = 4, 5
+_MIN_CONCEPTS, _MIN_CONCEPTS_IN_LONG = 4, 5
 _AROUND = 4
 """Containers around a block whose names are read."""
 _MARK = re.compile(
@@ -23,7 +23,7 @@ _MARK = re.compile(
     r"|abo-?wall|premium-?(?:wall|content|box|layer)|paid-?(?:content|overlay)|meter(?:ed)?-?wall",
     re.I,
 )
-_MOST_TEXT = 20_000
+_MAX_TEXT = 20_000
 
 
 def asks_for_subscription(page: Page, text: str, *, is_long: bool) -> str:
@@ -32,34 +32,40 @@ def asks_for_subscription(page: Page, text: str, *, is_long: bool) -> str:
     Args:
         page: The page.
         text: The body.
-        is_long: The text is longer than most teasers, so more must be said, above all that there is more to read.
+        is_long: The text is longer than most teasers, so more must be said, above all that there is
+            more to read.
     """
     if says_free(page) == "true":
         return ""
     last = _last_place(page.blocks, text)
     if last is None:
         return ""
-    lines = [line for line in text.split("\n")[-_LAST_LINES:] if len(line) <= _LONGEST_LINE]
-    offer = normal("\n".join([*lines, *page.blocks.texts[last + 1 : last + 1 + _BEHIND]])[:_MOST_TEXT])
+    lines = [line for line in text.split("\n")[-_LAST_LINES:] if len(line) <= _MAX_LINE_LENGTH]
+    offer = normal(
+        "\n".join([*lines, *page.blocks.texts[last + 1 : last + 1 + _BEHIND]])[:_MAX_TEXT]
+    )
     if not (names(_TOPIC, "subscribe", offer) or names(_TOPIC, "reader", offer)):
         return ""
     found = concepts(_TOPIC, offer)
     is_marked = _is_marked(page.blocks, last)
     is_paid = says_free(page) == "false"
     goes_on = "rest" in found or "left" in found
-    enough = _FEWEST_LONG if is_long else _FEWEST
+    enough = _MIN_CONCEPTS_IN_LONG if is_long else _MIN_CONCEPTS
     named = "subscribe" in found or (is_marked and goes_on and not is_long)
     meant = goes_on and (is_marked or is_paid) if is_long else goes_on or (is_marked and is_paid)
     return shown(found) if named and meant and len(found) + is_marked + is_paid >= enough else ""
 
 
 def says_more(text: str) -> bool:
-    """Tell whether a text says that there is more to read."""
+    """Return whether a text says that there is more to read."""
     return names(_TOPIC, "rest", normal(text))
 
 
 def says_free(page: Page) -> str:
-    """Return "true" or "false" as JSON-LD says of the article, or "". Many sites serve the whole text all the same."""
+    """Return "true" or "false" as JSON-LD says of the article, or "".
+
+    Many sites serve the whole text all the same.
+    """
     return str(page.metadata.article.get("isAccessibleForFree", "")).rpartition("/")[2].lower()
 
 
@@ -67,7 +73,7 @@ def near_end(page: Page, text: str) -> str:
     """Return the text as the page shows it, with the blocks after it."""
     texts = page.blocks.texts
     places = _places(texts, text.split("\n")[:: max(1, text.count("\n"))])
-    return "\n".join(texts[places[0] : places[-1] + _BEHIND] if places else texts)[:_MOST_TEXT]
+    return "\n".join(texts[places[0] : places[-1] + _BEHIND] if places else texts)[:_MAX_TEXT]
 
 
 def _last_place(blocks: Blocks, text: str) -> int | None:
@@ -77,11 +83,15 @@ def _last_place(blocks: Blocks, text: str) -> int | None:
 
 def _places(texts: Sequence[str], lines: Sequence[str]) -> list[int]:
     starts = [line[:_START] for line in lines if line]
-    return [place for place, block in enumerate(texts) if any(block.startswith(start) for start in starts)]
+    return [
+        place
+        for place, block in enumerate(texts)
+        if any(block.startswith(start) for start in starts)
+    ]
 
 
 def _is_marked(blocks: Blocks, last: int) -> bool:
-    """Tell whether the names of an element right after the text say that it is a paywall."""
+    """Return whether the names of an element right after the text say that it is a paywall."""
     for place in range(last, min(len(blocks.texts), last + _BEHIND)):
         container = blocks.holders[place]
         for _ in range(_AROUND):

@@ -1,4 +1,6 @@
-"""What sites write on pages that they show in place of an article, in lower case: one phrase a line."""
+"""What sites write on pages that they show in place of an article, in lower case: one phrase a
+line.
+"""
 
 
 def _phrases(text: str) -> tuple[str, ...]:

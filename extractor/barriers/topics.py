@@ -1,7 +1,7 @@
 """Tell what a text is about by how many different things of a topic it names, in any language.
 
-A topic is a table of concepts with the first letters of the words for them in many languages. A text
-that asks for consent, say, names cookies, partners, data and devices in nearly every sentence,
+A topic is a table of concepts with the first letters of the words for them in many languages. A
+text that asks for consent, say, names cookies, partners, data and devices in nearly every sentence,
 whatever its words; an article about consent names a few of them here and there.
 """
 
@@ -18,7 +18,10 @@ _UNSPACED = re.compile("[\u0590-\u06ff\u0900-\u0eff\u3000-\u9fff\uac00-\ud7a3]")
 
 
 def read_topic(table: str) -> Topic:
-    """Return a topic from lines such as "cookie: cookie, kakor". A stem that ends with "." is a whole word."""
+    """Return a topic from lines such as "cookie: cookie, kakor".
+
+    A stem that ends with "." is a whole word.
+    """
     topic: dict[str, tuple[str, ...]] = {}
     for line in table.strip().split("\n"):
         name, _, stems = line.partition(": ")
@@ -41,12 +44,12 @@ def _normal_words(text: str) -> str:
 
 
 def names(topic: Topic, concept: str, text: str) -> bool:
-    """Tell whether a normal text names one concept."""
+    """Return whether a normal text names one concept."""
     return any(stem in text for stem in topic[concept])
 
 
 def may_name(topic: Topic, concept: str, text: str) -> bool:
-    """Tell whether a text as it is may name a concept, in a tenth of the time of ``normal``."""
+    """Return whether a text as it is may name a concept, in a tenth of the time of ``normal``."""
     lower = text.lower()
     return any(stem.lstrip() in lower for stem in topic[concept])
 
@@ -64,7 +67,11 @@ def sentences(text: str) -> list[str]:
 def share(topic: Topic, parts: Collection[str], least: int) -> float:
     """Return the share of sentences, by characters, that name ``least`` concepts or more."""
     total = sum(map(len, parts))
-    return sum(len(part) for part in parts if len(concepts(topic, normal(part))) >= least) / total if total else 0.0
+    return (
+        sum(len(part) for part in parts if len(concepts(topic, normal(part))) >= least) / total
+        if total
+        else 0.0
+    )
 
 
 def shown(found: Iterable[str]) -> str:

@@ -1,1 +1,3 @@
-"""Newsloom's own article body: features of blocks, the trained model, and how its answers become paragraphs."""
+"""Newsloom's own article body: features of blocks, the trained model, and how its answers become
+paragraphs.
+"""

@@ -16,11 +16,15 @@ _PAUSES = ",;:，、；：،؛、—–"
 _QUOTES = "\"'”’»“‘«」』）)]"
 _SYMBOLS = "|·•»›>/\\@©®#*+=~^_→←▶►✓★☆│｜"
 _EAST_ASIAN_WIDTH = 3
-"""Letters that a Chinese or Japanese character or a Korean syllable counts for: about two make a word."""
+"""Letters that a Chinese or Japanese character or a Korean syllable counts for: about two make a
+word.
+"""
 _HALF = 32
 _LOW = (1 << _HALF) - 1
 _LAST = 0xFFFF
-"""Characters beyond the basic plane (emoji, rare Chinese) count as its last code, which has no class."""
+"""Characters beyond the basic plane (emoji, rare Chinese) count as its last code, which has no
+class.
+"""
 LETTER, CAPITAL, DIGIT, END, PAUSE, QUOTE, OTHER = range(7)
 """Classes of a text's first and last character."""
 
@@ -60,7 +64,8 @@ def count_characters(texts: list[str]) -> Characters:
 
 
 def measure_in_python(texts: list[str], tables: Counts, classes: Counts) -> tuple[Counts, Counts]:
-    """Return the sums of each table over each text, and by text its length and the classes of its ends.
+    """Return the sums of each table over each text, and by text its length and the classes of its
+    ends.
 
     This is what ``extractor.compiled.characters`` must do too.
     """
@@ -75,7 +80,9 @@ def measure_in_python(texts: list[str], tables: Counts, classes: Counts) -> tupl
 
 @dataclass(frozen=True, eq=False)
 class _Tables:
-    """What a code counts as: two counts in one number in each of ``pairs`` [codes, 3], and its class."""
+    """What a code counts as: two counts in one number in each of ``pairs`` [codes, 3], and its
+    class.
+    """
 
     pairs: NDArray[np.int64]
     classes: NDArray[np.int64]
@@ -92,11 +99,16 @@ def _tables() -> _Tables:
         _marked(sign in group for sign in signs) for group in (_ENDS, _PAUSES, _QUOTES, _SYMBOLS)
     )
     classes = np.select(
-        [capitals, digits, letters, ends, pauses, quotes], [CAPITAL, DIGIT, LETTER, END, PAUSE, QUOTE], OTHER
+        [capitals, digits, letters, ends, pauses, quotes],
+        [CAPITAL, DIGIT, LETTER, END, PAUSE, QUOTE],
+        OTHER,
     )
     widths = np.where(letters & east, _EAST_ASIAN_WIDTH, letters)
     pairs = np.stack(
-        [low | high.astype(np.int64) << _HALF for low, high in ((widths, ends), (pauses, digits), (capitals, symbols))],
+        [
+            low | high.astype(np.int64) << _HALF
+            for low, high in ((widths, ends), (pauses, digits), (capitals, symbols))
+        ],
         axis=1,
     )
     return _Tables(pairs, classes.astype(np.int64))

@@ -5,14 +5,26 @@ import numpy as np
 from extractor.body.outline import Indices, Values
 from extractor.trees import Floats
 
-FACTS = ("expected F1", "width", "share", "doubtful", "blocks", "left out", "mean chance", "sure blocks", "gaps")
+FACTS = (
+    "expected F1",
+    "width",
+    "share",
+    "doubtful",
+    "blocks",
+    "left out",
+    "mean chance",
+    "sure blocks",
+    "gaps",
+)
 _DOUBTFUL = (0.15, 0.85)
 _SURE = 0.9
 _LIKELY = 0.5
 
 
 def facts(widths: Values, chances: Values, chosen: Indices, expected: float) -> Floats:
-    """Return one row [1, ``FACTS``] about a body: the blocks ``chosen`` from the page, with ``chances`` [n]."""
+    """Return one row [1, ``FACTS``] about a body: the blocks ``chosen`` from the page, with
+    ``chances`` [n].
+    """
     of_body = widths[chosen]
     width = max(float(of_body.sum()), 1.0)
     likely = chances[chosen]

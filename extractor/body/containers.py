@@ -1,4 +1,6 @@
-"""Features of a block from its surroundings: its containers, its kin, and where heuristics find the text."""
+"""Features of a block from its surroundings: its containers, its kin, and where heuristics find the
+text.
+"""
 
 import numpy as np
 
@@ -9,7 +11,9 @@ _LEVELS = 4
 _LEVEL = ("share", "links", "good", "good share", "blocks", "mean", "density", "marks")
 LEVELS = tuple(f"{name} ^{level}" for level in range(_LEVELS) for name in _LEVEL)
 KIN = tuple(
-    f"{kin} {name}" for kin in ("path", "tag") for name in ("size", "mean", "spread", "links", "marks", "good", "top")
+    f"{kin} {name}"
+    for kin in ("path", "tag")
+    for name in ("size", "mean", "spread", "links", "marks", "good", "top")
 )
 ALPHAS = (0.3, 0.5, 0.7)
 _FAR = 60
@@ -23,9 +27,13 @@ _NEXT_TO_NOTHING = 1e-9
 
 
 def level_features(view: View) -> Values:
-    """Return features of the innermost container and the three wider ones around it [``LEVELS``, n]."""
+    """Return features of the innermost container and the three wider ones around it [``LEVELS``,
+    n].
+    """
     outline = view.outline
-    widths, links, good, marks = outline.sums(np.stack([view.widths, view.linked, view.good, view.marks]))
+    widths, links, good, marks = outline.sums(
+        np.stack([view.widths, view.linked, view.good, view.marks])
+    )
     count = (outline.ends - outline.starts).astype(float)
     whole = np.maximum(widths, 1)
     of_containers = np.stack(
@@ -47,13 +55,15 @@ def level_features(view: View) -> Values:
 
 
 def kin_features(view: View, paths: Indices) -> Values:
-    """Return features of all blocks with the same class path, and with the same tag in the same container [``KIN``, n].
+    """Return features of all blocks with the same class path, and with the same tag in the same
+    container [``KIN``, n].
 
     The idea is that of tag path ratios (CEPR): blocks of one kind are all text or all not.
     """
     groups = paths[view.outline.holders]
     _, tags = np.unique(
-        view.tags * view.count + view.outline.starts[view.outline.wider[view.outline.holders]], return_inverse=True
+        view.tags * view.count + view.outline.starts[view.outline.wider[view.outline.holders]],
+        return_inverse=True,
     )
     return np.concatenate([_of_group(view, groups), _of_group(view, tags)])
 
@@ -80,7 +90,8 @@ def _of_group(view: View, groups: Indices) -> Values:
 
 
 def find_features(view: View, boxed: Values) -> Values:
-    """Return the position of the block relative to the containers that heuristics choose [``FINDS``, n].
+    """Return the position of the block relative to the containers that heuristics choose
+    [``FINDS``, n].
 
     The heuristics are: CEVC's descent by running text outside links, the same without side boxes,
     and by the number of paragraphs; the node with the most points as readability scores them; the
@@ -92,13 +103,15 @@ def find_features(view: View, boxed: Values) -> Values:
     totals, clean, number, widths, links = outline.sums(
         np.stack([plain, plain * free, (view.good > 0) * free, view.widths, view.linked])
     )
-    points = np.where(view.good > 0, 1 + view.characters.pauses + np.minimum(view.widths / 100, 3), 0) * (
-        1 - view.shares
-    )
+    points = np.where(
+        view.good > 0, 1 + view.characters.pauses + np.minimum(view.widths / 100, 3), 0
+    ) * (1 - view.shares)
     link_share = links / np.maximum(widths, 1)
     scores = _scores(view, points) * (1 - link_share)
     clean_scores = _scores(view, points * free)
-    dense = outline.from_children(widths / (np.array(view.blocks.inner_tags) + 1) * (1 - link_share))
+    dense = outline.from_children(
+        widths / (np.array(view.blocks.inner_tags) + 1) * (1 - link_share)
+    )
     found = [
         *outline.descend(totals, *ALPHAS),
         *outline.descend(clean, 0.5),
@@ -131,7 +144,9 @@ def find_features(view: View, boxed: Values) -> Values:
 
 
 def _scores(view: View, points: Values) -> Values:
-    """Return a container's points: those of its own blocks and of its children's, and half of its grandchildren's."""
+    """Return a container's points: those of its own blocks and of its children's, and half of its
+    grandchildren's.
+    """
     outline = view.outline
     own = np.asarray(np.bincount(outline.holders, points, len(outline.starts)), np.float64)
     children = outline.from_children(own)

@@ -4,7 +4,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from extractor.body.containers import FINDS, KIN, LEVELS, find_features, kin_features, level_features
+from extractor.body.containers import (
+    FINDS,
+    KIN,
+    LEVELS,
+    find_features,
+    kin_features,
+    level_features,
+)
 from extractor.body.cues import CUES, cues_of
 from extractor.body.marks import MARKS, NONE, in_boxes, read_marks
 from extractor.body.outline import Indices, Values, prefix
@@ -32,19 +39,23 @@ FEATURES = (*_OWN, *_NEIGHBOURS, *_WINDOWS, *_PLACES, *LEVELS, *KIN, *FINDS, *MA
 _FAR = 60
 _VERY_FAR = 400
 """Largest distance in blocks. A headline matters at a greater distance than other blocks."""
-_LONGEST_WORDS = 16
+_MAX_WORDS_LENGTH = 16
 """Mean characters per word above which the script is taken for one without blanks between words."""
 _LONGER_TITLE = 1.4
 """A block with the headline in it is the headline if it is at most this many times as long."""
 
 
 def features(view: View, title: str) -> Floats:
-    """Return one row for each block that may be text [k, ``FEATURES``]; ``title`` is the headline, or ""."""
+    """Return one row for each block that may be text [k, ``FEATURES``]; ``title`` is the headline,
+    or "".
+    """
     at = title_place(view.blocks, title)
     marks, paths = read_marks(view, at)
     cues, boxed = cues_of(view.blocks.texts), in_boxes(view, marks)
     rows = compiled.rows if compiled else rows_in_python
-    return rows(view, cues, marks, paths, boxed, at, _with_title(view, at), _title_overlap(view, title))
+    return rows(
+        view, cues, marks, paths, boxed, at, _with_title(view, at), _title_overlap(view, title)
+    )
 
 
 def rows_in_python(
@@ -57,7 +68,9 @@ def rows_in_python(
     with_title: Values,
     overlap: Values,
 ) -> Floats:
-    """Return the features without compiled code. This is what ``extractor.compiled.features`` must do too.
+    """Return the features without compiled code.
+
+    This is what ``extractor.compiled.features`` must do too.
 
     Args:
         view: The page.
@@ -66,7 +79,8 @@ def rows_in_python(
         paths: Its second value.
         boxed: By block [n], 1 in side boxes, else 0.
         at: The index of the headline's block, or -1.
-        with_title: By block [n], the share of the text in the smallest container of it and the headline.
+        with_title: By block [n], the share of the text in the smallest container of it and the
+            headline.
         overlap: By block [n], the words in common with the headline.
     """
     own = _own(view, cues)
@@ -112,7 +126,9 @@ def _own(view: View, cues: list[int]) -> Values:
 
 def _neighbours(view: View, own: Values) -> Values:
     """Return the features of neighbouring blocks. -1 stands for "no such block"."""
-    features = np.stack([view.good if name == "good" else own[_OWN.index(name)] for name in _NEIGHBOUR])
+    features = np.stack(
+        [view.good if name == "good" else own[_OWN.index(name)] for name in _NEIGHBOUR]
+    )
     reach = max(_SHIFTS)
     padded = np.full((len(features), view.count + 2 * reach), -1.0)
     padded[:, reach:-reach] = features
@@ -123,7 +139,10 @@ def _windows(view: View) -> Values:
     before = prefix(np.stack([view.widths, view.linked, view.good]))
     found = []
     for radius in _RADII:
-        end, start = np.minimum(view.places + radius + 1, view.count), np.maximum(view.places - radius, 0)
+        end, start = (
+            np.minimum(view.places + radius + 1, view.count),
+            np.maximum(view.places - radius, 0),
+        )
         widths, links, good = before[:, end] - before[:, start]
         found += [widths, links / np.maximum(widths, 1), good]
     return np.array(found)
@@ -150,29 +169,39 @@ def _places(view: View, own: Values, at: int) -> Values:
                 places,
                 places / view.count,
                 view.count - places,
-                np.clip(places - at, -_FAR, _VERY_FAR) if at >= 0 else np.full(view.count, -_VERY_FAR),
+                np.clip(places - at, -_FAR, _VERY_FAR)
+                if at >= 0
+                else np.full(view.count, -_VERY_FAR),
             ],
         ]
     )
 
 
 def title_place(blocks: Blocks, title: str) -> int:
-    """Return the index of the headline's block, preferably one in a heading's tag, or -1 if there is none."""
+    """Return the index of the headline's block, preferably one in a heading's tag, or -1 if there
+    is none.
+    """
     if not title:
         return -1
     longest = _LONGER_TITLE * len(title)
-    found = [number for number, text in enumerate(blocks.texts) if len(text) < longest and title in text]
+    found = [
+        number for number, text in enumerate(blocks.texts) if len(text) < longest and title in text
+    ]
     in_heading = (number for number in found if blocks.tags[blocks.holders[number]][:1] == "h")
     return next(in_heading, found[0] if found else -1)
 
 
 def _with_title(view: View, at: int) -> Values:
-    """Return the share of the page's running text in the smallest container of both block and headline."""
+    """Return the share of the page's running text in the smallest container of both block and
+    headline.
+    """
     found = np.full(view.count, NONE)
     if at >= 0:
         good = view.outline.sums(view.good)
         for node in reversed(view.outline.way_up(int(view.outline.holders[at]))):
-            found[view.outline.starts[node] : view.outline.ends[node]] = good[node] / max(good[0], 1)
+            found[view.outline.starts[node] : view.outline.ends[node]] = good[node] / max(
+                good[0], 1
+            )
     return found
 
 
@@ -183,11 +212,18 @@ def _title_overlap(view: View, title: str) -> Values:
     """
     wanted, texts = set(_units(title)), view.blocks.texts
     places = np.flatnonzero(view.asked & (view.characters.lengths <= 3 * len(title))).tolist()
-    return loops.overlap(texts, places, wanted, _LONGEST_WORDS) if loops else overlap_in_python(texts, places, wanted)
+    return (
+        loops.overlap(texts, places, wanted, _MAX_WORDS_LENGTH)
+        if loops
+        else overlap_in_python(texts, places, wanted)
+    )
 
 
 def overlap_in_python(texts: list[str], places: list[int], wanted: set[str]) -> Values:
-    """Return that share for the texts at ``places``. This is what ``extractor.compiled.view`` must do too."""
+    """Return that share for the texts at ``places``.
+
+    This is what ``extractor.compiled.view`` must do too.
+    """
     overlap = np.zeros(len(texts))
     for place in places:
         found = _units(texts[place])
@@ -199,4 +235,4 @@ def overlap_in_python(texts: list[str], places: list[int], wanted: set[str]) -> 
 def _units(text: str) -> Sequence[str]:
     lowered = text.lower()
     words = lowered.split()
-    return words if len(words) * _LONGEST_WORDS > len(lowered) else lowered
+    return words if len(words) * _MAX_WORDS_LENGTH > len(lowered) else lowered

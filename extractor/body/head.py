@@ -1,4 +1,6 @@
-"""Remove headline, byline and date line, which are fields of their own, from the start of the body."""
+"""Remove headline, byline and date line, which are fields of their own, from the start of the
+body.
+"""
 
 import re
 from collections.abc import Sequence
@@ -10,8 +12,8 @@ _LINES = 6
 """Number of blocks at the start of the body that are checked."""
 _WITH_HEADLINE = 1.4
 """Lines that are more than this many times as long as the headline are leads that repeat it."""
-_LONGEST = 80
-_LONGEST_BESIDE_DATE = 45
+_MAX_LINE_LENGTH = 80
+_MAX_BESIDE_DATE_LENGTH = 45
 _BYLINE = re.compile(
     r"(?:[Bb]y|[Vv]on|[Pp]or|[Pp]ar|[Aa]uthor:?|(?:Written|Posted) by|作者|记者|記者|来源|來源|文)"
     r"\s*[:：\s]\s*\S.{0,40}$"
@@ -21,30 +23,36 @@ _SUMMARY = re.compile(
     r"자동\s?요약.{0,60}(?:요약|작성)한 결과|(?:AI|인공지능)[^.]{0,20}(?:요약|생성)(?:한|된) (?:결과|내용)|"
     r"(?:本?摘要|以上摘要|以下摘要)由\s?(?:AI|人工智能|大模型)|(?:AI|人工智能)(?:生成|摘要)[^。]{0,20}(?:仅供参考|僅供參考)|"
     r"この要約はAI|AIによる(?:自動)?要約です|"
-    r"\b(?:this|the) summary (?:was|is|has been) (?:\w+ly )?(?:generated|created|written|made) (?:by|with|using) "
-    r"(?:an? )?(?:ai\b|artificial|machine|language model)|\bdiese zusammenfassung wurde .{0,30}\bki\b|"
+    r"\b(?:this|the) summary (?:was|is|has been) (?:\w+ly )?(?:generated|created|written|made) "
+    r"(?:by|with|using) "
+    r"(?:an? )?(?:ai\b|artificial|machine|language model)|\bdiese zusammenfassung wurde "
+    r".{0,30}\bki\b|"
     r"\bce résumé a été .{0,30}(?:\bia\b|intelligence artificielle)|"
     r"\beste resumen .{0,30}(?:\bia\b|inteligencia artificial)",
     re.IGNORECASE,
 )
 """How sites say that a machine has written the summary above the text."""
-_LONGEST_NOTE = 160
+_MAX_NOTE_LENGTH = 160
 
 
-def without_head(texts: Sequence[str], places: Sequence[int], title: str, context: DateContext) -> list[int]:
+def without_head(
+    texts: Sequence[str], places: Sequence[int], title: str, context: DateContext
+) -> list[int]:
     """Return the chosen ``places`` of ``texts`` without headline, byline and date at the start."""
     front = [place for place in places[:_LINES] if not is_head(texts[place], title, context)]
     return [*front, *places[_LINES:]]
 
 
 def is_head(text: str, title: str, context: DateContext) -> bool:
-    """Tell whether a line at the start is the headline, the date line, the byline or a note about a summary."""
+    """Return whether a line at the start is the headline, the date line, the byline or a note about
+    a summary.
+    """
     if title and (text in title or (title in text and len(text) < _WITH_HEADLINE * len(title))):
         return True
-    if len(text) <= _LONGEST_NOTE and _SUMMARY.search(text):
+    if len(text) <= _MAX_NOTE_LENGTH and _SUMMARY.search(text):
         return True
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_LINE_LENGTH:
         return False
     dates = find_date_matches(text, context)
     left = len(text) - sum(len(moment.raw) for moment in dates)
-    return (bool(dates) and left <= _LONGEST_BESIDE_DATE) or bool(_BYLINE.match(text))
+    return (bool(dates) and left <= _MAX_BESIDE_DATE_LENGTH) or bool(_BYLINE.match(text))

@@ -18,7 +18,7 @@ back to overview|all posts|all news|all articles|all stories|older posts|newer p
 )
 _SIGNS = " «»‹›<>|·•↑←→▲△⌃^()[]【】"
 """What stands around labels in place of a picture."""
-_LONGEST = 40
+_MAX_LABEL_LENGTH = 40
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 
@@ -29,10 +29,12 @@ def without_labels(blocks: Blocks, places: Sequence[int]) -> list[int]:
     """
     kept: list[int] = []
     for place in reversed(places):
-        if not _is_label(blocks.texts[place]) or (kept and blocks.tags[blocks.holders[place]] in _HEADINGS):
+        if not _is_label(blocks.texts[place]) or (
+            kept and blocks.tags[blocks.holders[place]] in _HEADINGS
+        ):
             kept.append(place)
     return kept[::-1]
 
 
 def _is_label(text: str) -> bool:
-    return len(text) <= _LONGEST and text.strip(_SIGNS).lower() in _LABELS
+    return len(text) <= _MAX_LABEL_LENGTH and text.strip(_SIGNS).lower() in _LABELS

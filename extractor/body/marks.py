@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from extractor.body.names import LONGEST_NAMES, MEANINGS, meanings
+from extractor.body.names import MAX_NAMES_LENGTH, MEANINGS, meanings
 from extractor.body.outline import Indices, Values
 from extractor.body.view import View
 from extractor.compiled import marks as compiled
@@ -28,7 +28,9 @@ _BY_TAG = {
 _COMMENTS = MEANINGS.index("comment")
 _BEHIND = "comments behind"
 MARKS = (*(f"named {meaning}" for meaning in MEANINGS), *(f"in {tag}" for tag in _BY_TAG), _BEHIND)
-_TAG_ROWS = {tag: MARKS.index(f"in {name}") for name, tags in _BY_TAG.items() for tag in tags.split()}
+_TAG_ROWS = {
+    tag: MARKS.index(f"in {name}") for name, tags in _BY_TAG.items() for tag in tags.split()
+}
 _BOXES = [
     MARKS.index(name)
     for name in (
@@ -40,7 +42,9 @@ _BOXES = [
 BOX_SHARE = 0.25
 """An element that is named a side box counts as one below this share of the page's running text."""
 _REST = 300
-"""Letters of running text that must remain for comments after the headline, however long, to be a side box."""
+"""Letters of running text that must remain for comments after the headline, however long, to be a
+side box.
+"""
 
 
 def read_marks(view: View, title: int) -> tuple[Values, Indices]:
@@ -60,13 +64,17 @@ def read_marks(view: View, title: int) -> tuple[Values, Indices]:
     rows = np.full((len(MARKS), view.count), NONE)
     nodes, parts = np.flatnonzero(asked), weights / weights[0]
     if compiled:
-        paths = compiled.fill(rows, view.blocks, nodes, parts, _TAG_ROWS, meanings, _COMMENTS, title, LONGEST_NAMES)
+        paths = compiled.fill(
+            rows, view.blocks, nodes, parts, _TAG_ROWS, meanings, _COMMENTS, title, MAX_NAMES_LENGTH
+        )
     else:
         paths = fill_in_python(rows, view.blocks, nodes, parts, title)
     return rows, np.array(paths)
 
 
-def fill_in_python(rows: Values, blocks: Blocks, nodes: Indices, shares: Values, title: int) -> list[int]:
+def fill_in_python(
+    rows: Values, blocks: Blocks, nodes: Indices, shares: Values, title: int
+) -> list[int]:
     """Fill the marks without compiled code. This is what ``extractor.compiled.marks`` must do too.
 
     Args:
@@ -91,7 +99,7 @@ def fill_in_python(rows: Values, blocks: Blocks, nodes: Indices, shares: Values,
         if tag in _TAG_ROWS:
             lines[_TAG_ROWS[tag]][start:end] = part
         if attributes:
-            for row in meanings(" ".join(attributes.values())[:LONGEST_NAMES]):
+            for row in meanings(" ".join(attributes.values())[:MAX_NAMES_LENGTH]):
                 lines[row][start:end] = part
                 if row == _COMMENTS and start > title >= 0:
                     lines[-1][start:end] = part

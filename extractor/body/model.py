@@ -26,12 +26,17 @@ _SURE_OF_RELATED = 0.6
 
 
 def block_probabilities(rows: Floats, widths: Values) -> Values:
-    """Return the probability that each block belongs to the body [k], from its features and its width."""
+    """Return the probability that each block belongs to the body [k], from its features and its
+    width.
+    """
     return decide(_forest(FIRST), _forest(SECOND), rows, widths)
 
 
 def decide(first: Forest, second: Forest, rows: Floats, widths: Values) -> Values:
-    """Return the same with given forests. The second runs only where the first, a fifth of the trees, is in doubt."""
+    """Return the same with given forests.
+
+    The second runs only where the first, a fifth of the trees, is in doubt.
+    """
     odds = first.raw(rows)[:, 0]
     doubtful = np.abs(odds) < CERTAIN
     odds[~doubtful] *= FURTHER

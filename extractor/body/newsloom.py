@@ -1,4 +1,5 @@
-"""Newsloom's own article body: boosted trees decide about every block from its position in the page.
+"""Newsloom's own article body: boosted trees decide about every block from its position in the
+page.
 
 ``training.article`` trained them on labelled pages; docs/extraction.md describes their features.
 """
@@ -21,19 +22,23 @@ from extractor.page.blocks import first_blocks
 from extractor.page.page import Page
 from extractor.results import Body, Paragraph
 
-MOST_BLOCKS = 10_000
+MAX_BLOCKS = 10_000
 """Most blocks of a page that are read. No labelled article has a fifth of them."""
 
 
 def find_body(page: Page) -> Body:
-    """Return the page's text without headline, byline and date, which are fields of their own, and without notices."""
-    blocks = first_blocks(page.blocks, MOST_BLOCKS)
+    """Return the page's text without headline, byline and date, which are fields of their own, and
+    without notices.
+    """
+    blocks = first_blocks(page.blocks, MAX_BLOCKS)
     if not blocks.texts:
         return Body(confidence=0.0)
     seen = view(blocks)
     likely = block_probabilities_of_page(seen, page.title)
     chosen, expected = select(blocks.texts, seen.widths, likely)
-    inner = without_tail(blocks.texts, without_head(blocks.texts, chosen.tolist(), page.title, page.date_context))
+    inner = without_tail(
+        blocks.texts, without_head(blocks.texts, chosen.tolist(), page.title, page.date_context)
+    )
     places = without_pull_quotes(blocks, without_labels(blocks, inner))
     return Body(
         paragraphs=_without_editor(tuple(paragraphs(blocks, places))),
@@ -49,7 +54,9 @@ def _without_editor(found: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
 
 
 def block_probabilities_of_page(seen: View, title: str) -> Values:
-    """Return the probability that each block belongs to the body [n]; 0 for blocks that cannot be text."""
+    """Return the probability that each block belongs to the body [n]; 0 for blocks that cannot be
+    text.
+    """
     found = np.zeros(seen.count)
     found[seen.asked] = block_probabilities(features(seen, title), seen.widths[seen.asked])
     return found

@@ -1,4 +1,6 @@
-"""The containers of a page in numbers: sums over each, the wider one around each, and the descent to the text."""
+"""The containers of a page in numbers: sums over each, the wider one around each, and the descent
+to the text.
+"""
 
 from dataclasses import dataclass
 
@@ -44,7 +46,9 @@ class ContainerOutline:
         """
         order = np.argsort(totals[1:], kind="stable") + 1
         children = np.zeros(len(totals), np.intp)
-        children[self.parents[order]] = order  # of children of one parent the last, the largest, stays
+        children[self.parents[order]] = (
+            order  # of children of one parent the last, the largest, stays
+        )
         shares = totals[children] / np.maximum(totals, 1e-9)
         ends = []
         node = 0
@@ -64,7 +68,9 @@ class ContainerOutline:
 
 
 def prefix(values: Values) -> Values:
-    """Return the sums of what precedes each index along the last axis, then the total: one longer than ``values``."""
+    """Return the sums of what precedes each index along the last axis, then the total: one longer
+    than ``values``.
+    """
     sums = np.zeros((*values.shape[:-1], values.shape[-1] + 1))
     np.cumsum(values, axis=-1, out=sums[..., 1:])
     return sums
@@ -78,4 +84,6 @@ def outline(blocks: Blocks) -> ContainerOutline:
     wider = parents.tolist()
     for node in np.flatnonzero(is_same).tolist():  # parents come first
         wider[node] = wider[wider[node]]
-    return ContainerOutline(starts, ends, parents, np.array(wider, np.intp), np.array(blocks.holders, np.intp))
+    return ContainerOutline(
+        starts, ends, parents, np.array(wider, np.intp), np.array(blocks.holders, np.intp)
+    )

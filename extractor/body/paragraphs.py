@@ -10,7 +10,9 @@ from extractor.results import Link, Paragraph
 
 _SOFT_HYPHEN = "\xad"
 _UNSEEN = "\u200b\u2060\ufeff"
-"""Characters without a width, which sites put into links beside headings. Inside words, they may join or part."""
+"""Characters without a width, which sites put into links beside headings. Inside words, they may
+join or part.
+"""
 _CELLS = frozenset({"td", "th"})
 _KINDS = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading"),
@@ -21,14 +23,19 @@ _KINDS = {
 }
 """The kind of a block by the tag of its innermost container of this kind."""
 _CELL_LENGTH = 120
-"""Length of a cell, in characters, from which its table counts as a layout whose cells are paragraphs."""
+"""Length of a cell, in characters, from which its table counts as a layout whose cells are
+paragraphs.
+"""
 _BETWEEN_CELLS = " | "
 _DEEPEST = 40
 """Most containers that are checked around a block."""
 
 
 def paragraphs(blocks: Blocks, chosen: Iterable[int]) -> Iterator[Paragraph]:
-    """Yield the chosen blocks as paragraphs. Short cells of a row form one, a code listing one per line."""
+    """Yield the chosen blocks as paragraphs.
+
+    Short cells of a row form one, a code listing one per line.
+    """
     for row, places in groupby(chosen, lambda place: _row_of(blocks, place)):
         if row < 0:
             for place in places:
@@ -37,11 +44,15 @@ def paragraphs(blocks: Blocks, chosen: Iterable[int]) -> Iterator[Paragraph]:
                 for line in lines or [_text(blocks, place)]:
                     yield Paragraph(text=line, kind=kind)
         else:
-            yield Paragraph(text=_BETWEEN_CELLS.join(_text(blocks, place) for place in places), kind="row")
+            yield Paragraph(
+                text=_BETWEEN_CELLS.join(_text(blocks, place) for place in places), kind="row"
+            )
 
 
 def links(page: Page, chosen: Iterable[int]) -> tuple[Link, ...]:
-    """Return the addresses that the chosen blocks link to, once each, with the longest text that leads there."""
+    """Return the addresses that the chosen blocks link to, once each, with the longest text that
+    leads there.
+    """
     places = set(chosen)
     titles: dict[str, str] = {}
     for place, element in page.blocks.anchors:
@@ -52,7 +63,9 @@ def links(page: Page, chosen: Iterable[int]) -> tuple[Link, ...]:
             continue
         url = join(page.base, href)
         if url.startswith(("http://", "https://")):
-            title = " ".join((start_of_text(element) if len(element) else element.text or "").split())
+            title = " ".join(
+                (start_of_text(element) if len(element) else element.text or "").split()
+            )
             titles[url] = max(titles.get(url, ""), title, key=len)
     return tuple(Link(url=url, title=title) for url, title in titles.items())
 
@@ -65,7 +78,9 @@ def _text(blocks: Blocks, place: int) -> str:
 
 
 def _kind_of(blocks: Blocks, node: int) -> str:
-    """Return the kind of a block in a container: that of the innermost element with one, unless it is far out."""
+    """Return the kind of a block in a container: that of the innermost element with one, unless it
+    is far out.
+    """
     for _ in range(_DEEPEST):
         if (kind := _KINDS.get(blocks.tags[node])) or node == 0:
             return kind or "paragraph"
@@ -91,4 +106,6 @@ def _code_lines(blocks: Blocks, place: int) -> list[str]:
     element: Element = blocks.elements[node]
     if blocks.tags[node] != "pre" or blocks.ends[node] - blocks.starts[node] != 1:
         return []
-    return [line.rstrip() for line in "".join(map(str, element.itertext())).split("\n") if line.strip()]
+    return [
+        line.rstrip() for line in "".join(map(str, element.itertext())).split("\n") if line.strip()
+    ]

@@ -1,21 +1,26 @@
-"""Remove pull quotes: sentences that a page repeats word for word in a quote near the paragraph that they are from."""
+"""Remove pull quotes: sentences that a page repeats word for word in a quote near the paragraph
+that they are from.
+"""
 
 from collections.abc import Sequence
 
 from extractor.page.blocks import Blocks
 
-_SHORTEST, _LONGEST = 40, 400
+_MIN_QUOTE_BYTES, _MAX_QUOTE_BYTES = 40, 400
 """Sizes of pull quotes in bytes of UTF-8. A shorter quote may be a proverb or a name."""
 _NEAR = 4
-"""Most blocks between a pull quote and its paragraph. Answers and reviews quote from farther away."""
-_LONGEST_PARAGRAPH = 5_000
+"""Most blocks between a pull quote and its paragraph. Answers and reviews quote from farther away.
+"""
+_MAX_PARAGRAPH_LENGTH = 5_000
 _LEVELS = 4
 _SIGNS = " \t\"'“”„‚‘’«»‹›「」『』《》—–-.,!?…。，！？،؟"
 """What a quote may have around it and the sentence may not."""
 
 
 def without_pull_quotes(blocks: Blocks, places: Sequence[int]) -> list[int]:
-    """Return the chosen blocks without quotes of one block whose words are all in a paragraph near them."""
+    """Return the chosen blocks without quotes of one block whose words are all in a paragraph near
+    them.
+    """
     if "blockquote" not in blocks.tags:
         return list(places)
     return [place for number, place in enumerate(places) if not _is_pulled(blocks, places, number)]
@@ -23,21 +28,21 @@ def without_pull_quotes(blocks: Blocks, places: Sequence[int]) -> list[int]:
 
 def _is_pulled(blocks: Blocks, places: Sequence[int], number: int) -> bool:
     quote = blocks.texts[places[number]]
-    if len(quote) > _LONGEST or not _is_quoted(blocks, places[number]):
+    if len(quote) > _MAX_QUOTE_BYTES or not _is_quoted(blocks, places[number]):
         return False
     words = quote.strip(_SIGNS)
-    if not _SHORTEST <= len(words.encode("utf-8", "replace")) <= _LONGEST:
+    if not _MIN_QUOTE_BYTES <= len(words.encode("utf-8", "replace")) <= _MAX_QUOTE_BYTES:
         return False
     near = places[max(0, number - _NEAR) : number + _NEAR + 1]
     return any(
-        words in blocks.texts[place][:_LONGEST_PARAGRAPH] and not _is_quoted(blocks, place)
+        words in blocks.texts[place][:_MAX_PARAGRAPH_LENGTH] and not _is_quoted(blocks, place)
         for place in near
         if len(blocks.texts[place]) > len(words)
     )
 
 
 def _is_quoted(blocks: Blocks, place: int) -> bool:
-    """Tell whether a block is all that a quote contains."""
+    """Return whether a block is all that a quote contains."""
     node = blocks.holders[place]
     for _ in range(_LEVELS):
         if node < 0 or blocks.ends[node] - blocks.starts[node] > 1:

@@ -1,4 +1,6 @@
-"""Choose the blocks of the body from their probabilities, and estimate the share of correct words."""
+"""Choose the blocks of the body from their probabilities, and estimate the share of correct
+words.
+"""
 
 from collections.abc import Sequence
 
@@ -10,18 +12,22 @@ from extractor.trees import Floats
 SURE = 0.5
 """Probability at and above which a block is always taken."""
 COPY_WIDTH = 40
-"""Letters at and above which a block may be a second copy, as of phone and desktop versions of one text.
+"""Letters at and above which a block may be a second copy, as of phone and desktop versions of one
+text.
 
 Shorter blocks may legitimately occur twice.
 """
 _ENOUGH = 300
-"""Letters of expected text, as of a short article, that must remain for readers' comments to be dropped whole."""
+"""Letters of expected text, as of a short article, that must remain for readers' comments to be
+dropped whole.
+"""
 _WRAPPER = 0.95
 """An element named for comments with this share of a page's running text is a wrapper."""
 
 
 def without_comments(chances: Values, widths: Values, comments: Floats) -> Values:
-    """Return the probabilities [k] of blocks, 0 for comments after the headline if enough remains without them.
+    """Return the probabilities [k] of blocks, 0 for comments after the headline if enough remains
+    without them.
 
     Args:
         chances: [k] The probabilities.
@@ -55,7 +61,9 @@ def select(texts: Sequence[str], widths: Values, chances: Values) -> tuple[Indic
 
 
 def _is_first(texts: Sequence[str], widths: Values, chances: Values) -> Values:
-    """Return 0 for copies of an earlier block that is at least as probable, else 1; the likelier copy stays."""
+    """Return 0 for copies of an earlier block that is at least as probable, else 1; the likelier
+    copy stays.
+    """
     firsts: dict[str, int] = {}
     kept = np.ones(len(texts))
     for place in np.flatnonzero(widths >= COPY_WIDTH).tolist():

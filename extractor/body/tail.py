@@ -1,4 +1,6 @@
-"""Remove what follows the text of an article from the end of its body: notices, and bylines, which are a field."""
+"""Remove what follows the text of an article from the end of its body: notices, and bylines, which
+are a field.
+"""
 
 import re
 from collections.abc import Sequence
@@ -7,7 +9,7 @@ from extractor.body.notices import is_notice
 
 _LINES = 3
 """Number of blocks at the end of the body that are checked."""
-_LONGEST_BYLINE = 60
+_MAX_BYLINE_LENGTH = 60
 _KOREAN_BYLINE = re.compile(
     r"(?:[^\s.]{1,12}[/=·]\s?){0,3}(?:글[·/]?사진\s)?[가-힣]{2,4}\s?(?:선임|수습|인턴)?\s?(?:기자|특파원|논설위원)"
     r"\s?[=|·]?\s?(?:\S{1,30}@\S{3,40})?"
@@ -19,16 +21,21 @@ _EDITOR = re.compile(
 
 
 def without_tail(texts: Sequence[str], places: Sequence[int]) -> list[int]:
-    """Return the chosen ``places`` of ``texts`` without notices and bylines at the end. One place always remains."""
+    """Return the chosen ``places`` of ``texts`` without notices and bylines at the end.
+
+    One place always remains.
+    """
     start = max(1, len(places) - _LINES)
     return [*places[:start], *(place for place in places[start:] if not _is_tail(texts[place]))]
 
 
 def without_editor(text: str) -> str:
     """Return the last paragraph without the mark of its editor, which agencies add in brackets."""
-    return text if text[-_LONGEST_BYLINE:].isascii() else _EDITOR.sub("", text)
+    return text if text[-_MAX_BYLINE_LENGTH:].isascii() else _EDITOR.sub("", text)
 
 
 def _is_tail(text: str) -> bool:
-    is_byline = len(text) <= _LONGEST_BYLINE and not text.isascii() and _KOREAN_BYLINE.fullmatch(text)
+    is_byline = (
+        len(text) <= _MAX_BYLINE_LENGTH and not text.isascii() and _KOREAN_BYLINE.fullmatch(text)
+    )
     return bool(is_byline) or is_notice(text)

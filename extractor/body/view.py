@@ -39,9 +39,12 @@ OTHER_TAG = 18
 HEADINGS = (1, 2, 3, 4)
 _DIALOGS = frozenset({"dialog", "alertdialog"})
 _REST = 300
-"""Letters of running text that must remain without a page's dialogs, or that a separate article must contain."""
+"""Letters of running text that must remain without a page's dialogs, or that a separate article
+must contain.
+"""
 _FAR_MORE = 3
-"""How many times as much running text a page must show as it hides for hidden text to be excluded."""
+"""How many times as much running text a page must show as it hides for hidden text to be excluded.
+"""
 _FAIR = 0.3
 """Least share of running text in the headline's article at which other articles are excluded."""
 
@@ -50,8 +53,8 @@ _FAIR = 0.3
 class View:
     """The blocks [n] of a page in numbers.
 
-    Text in dialogs, in hidden boxes and in other articles is neither running text nor a candidate, if enough text
-    remains.
+    Text in dialogs, in hidden boxes and in other articles is neither running text nor a candidate,
+    if enough text remains.
 
     Attributes:
         widths: Letters, see ``Characters``.
@@ -108,7 +111,9 @@ def view(blocks: Blocks) -> View:
 
 
 def _in_dialogs(blocks: Blocks) -> NDArray[np.bool_]:
-    """Tell which blocks are in a dialog (WAI-ARIA 1.2: what interrupts a page, such as a consent form) [n]."""
+    """Tell which blocks are in a dialog (WAI-ARIA 1.2: what interrupts a page, such as a consent
+    form) [n].
+    """
     found = np.zeros(len(blocks.texts), np.bool_)
     find = compiled.dialogs if compiled else dialogs_in_python
     for node in find(blocks.tags, blocks.attributes, _DIALOGS):
@@ -126,7 +131,9 @@ def _in_hidden(blocks: Blocks) -> NDArray[np.bool_]:
 
 
 def _is_beside(hidden: NDArray[np.bool_], texts: Sequence[str], good: Values) -> bool:
-    """Tell whether a page shows far more running text than it hides besides, so that no script will show that."""
+    """Return whether a page shows far more running text than it hides besides, so that no script
+    will show that.
+    """
     places = np.flatnonzero(hidden).tolist()
     if not places:
         return False
@@ -135,8 +142,13 @@ def _is_beside(hidden: NDArray[np.bool_], texts: Sequence[str], good: Values) ->
     return bool(good[~hidden].sum() > _FAR_MORE * sum(more.values()))
 
 
-def dialogs_in_python(tags: list[str], attributes: list[Mapping[str, str]], roles: Container[str]) -> list[int]:
-    """Return the containers that are dialogs. This is what ``extractor.compiled.view`` must do too."""
+def dialogs_in_python(
+    tags: list[str], attributes: list[Mapping[str, str]], roles: Container[str]
+) -> list[int]:
+    """Return the containers that are dialogs.
+
+    This is what ``extractor.compiled.view`` must do too.
+    """
     return [
         node
         for node, (tag, named) in enumerate(zip(tags, attributes, strict=True))
@@ -144,13 +156,20 @@ def dialogs_in_python(tags: list[str], attributes: list[Mapping[str, str]], role
     ]
 
 
-def codes_in_python(tags: list[str], holders: list[int], known: dict[str, int], other: float) -> Values:
-    """Return the code of the tag around each block. This is what ``extractor.compiled.view`` must do too."""
+def codes_in_python(
+    tags: list[str], holders: list[int], known: dict[str, int], other: float
+) -> Values:
+    """Return the code of the tag around each block.
+
+    This is what ``extractor.compiled.view`` must do too.
+    """
     return np.array([known.get(tags[holder], other) for holder in holders], float)
 
 
 def _in_other_articles(blocks: Blocks, good: Values) -> NDArray[np.bool_]:
-    """Tell which blocks are in an ``article`` (HTML: self-contained) other than that of the first headline [n]."""
+    """Tell which blocks are in an ``article`` (HTML: self-contained) other than that of the first
+    headline [n].
+    """
     found = np.zeros(len(good), np.bool_)
     if "article" not in blocks.tags:
         return found

@@ -1,4 +1,5 @@
-"""Compiled twins of the slowest functions, built by ``setup.py`` with Cython where there is a C compiler.
+"""Compiled twins of the slowest functions, built by ``setup.py`` with Cython where there is a C
+compiler.
 
 Each does what a Python function of the extractor does, bit for bit. Without a compiler these
 Python functions run; they are the specification, and tests compare the two.

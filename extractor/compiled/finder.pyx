@@ -32,7 +32,7 @@ cdef class _Reader:
         self.ends, self.classes, self.echoes = outline.ends, outline.classes, finder.found.echoes
         self.finder, self.cues, self.moments, self.tells_moment = finder, cues, moments, cues.tells_moment
         self.longest_echo, self.shortest_stamp, self.name_nodes = longest_echo, shortest_stamp, name_nodes
-        self.longest_date = cues.LONGEST_DATE
+        self.longest_date = cues.MAX_DATE_LENGTH
         self.quotes, self.names = {}, {}
 
     cdef int read(self) except -1:
@@ -110,7 +110,7 @@ cdef class _Reader:
 
 
 cdef bint _has_digit(str text) except -1:
-    """Tell whether a text contains what an expression calls a digit."""
+    """Return whether a text contains what an expression calls a digit."""
     cdef Py_UCS4 sign
     for sign in text:
         if Py_UNICODE_ISDECIMAL(sign):

@@ -38,7 +38,7 @@ _allow(_WORD + "=&.~%+;:,/@!-", QUERY)
 
 
 def is_simple(str link):
-    """Tell whether a link is absolute and plain, as the pattern of ``extractor.page.dom`` does."""
+    """Return whether a link is absolute and plain, as the pattern of ``extractor.page.dom`` does."""
     cdef const void* data = PyUnicode_DATA(link)
     cdef int kind = PyUnicode_KIND(link)
     cdef Py_ssize_t end = PyUnicode_GET_LENGTH(link), place, start
@@ -59,7 +59,7 @@ def is_simple(str link):
 
 
 def is_simple_path(str link):
-    """Tell whether a link is a plain path on the same host, as the pattern of ``extractor.page.dom`` does."""
+    """Return whether a link is a plain path on the same host, as the pattern of ``extractor.page.dom`` does."""
     cdef const void* data = PyUnicode_DATA(link)
     cdef int kind = PyUnicode_KIND(link)
     cdef Py_ssize_t end = PyUnicode_GET_LENGTH(link), place = 1, start
@@ -81,7 +81,7 @@ def is_simple_path(str link):
 
 
 cdef inline bint _is_word(Py_UCS4 sign) noexcept:
-    """Tell whether a sign is a letter, a digit or a low line of ASCII."""
+    """Return whether a sign is a letter, a digit or a low line of ASCII."""
     return sign < SIGNS and USES[sign] & HOST and sign != c"." and sign != c"-"
 
 

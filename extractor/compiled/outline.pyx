@@ -116,7 +116,7 @@ cdef int _outline(_Outliner outliner, lxml._Element top, Py_ssize_t most) except
 
 
 cdef bint _is_plain(str name) except -1:
-    """Tell whether a class certainly is its own shape: not long, ASCII, single blanks, no long number, no stripe."""
+    """Return whether a class certainly is its own shape: not long, ASCII, single blanks, no long number, no stripe."""
     cdef Py_UCS4 sign
     cdef long code, before = 0x20, earlier = 0x20  # numbers: a character has no bits to Cython
     cdef Py_ssize_t digits = 0

@@ -12,7 +12,7 @@ from cpython.unicode cimport (
 
 
 def has_crowded(str text, Py_ssize_t many):
-    """Tell whether a tag has ``many`` attributes, as the pattern of ``extractor.page.dom`` does."""
+    """Return whether a tag has ``many`` attributes, as the pattern of ``extractor.page.dom`` does."""
     cdef _Scanner scanner = _Scanner(text)
     cdef Py_ssize_t place = PyUnicode_FindChar(text, c"<", 0, scanner.end, 1)
     while place >= 0:

@@ -23,10 +23,12 @@ _MONTH_FIRST_COUNTRIES = frozenset(("us", "ph", ""))
 
 @dataclass(frozen=True)
 class DateContext:
-    """What a date is read against: the time of the fetch (aware), the page's language and its domain's country.
+    """What a date is read against: the time of the fetch (aware), the page's language and its
+    domain's country.
 
-    ``lang`` may include a region ("en-gb"). ``lang`` and ``country`` are "" if unknown. ``zone_name`` is the zone that
-    the operator gives the site, "" for that of its country or language.
+    ``lang`` may include a region ("en-gb"). ``lang`` and ``country`` are "" if unknown.
+    ``zone_name`` is the zone that the operator gives the site, "" for that of its country or
+    language.
     """
 
     collected: datetime
@@ -47,12 +49,16 @@ class DateContext:
 
     @property
     def month_first(self) -> bool:
-        """Whether 03/04 is the fourth of March: in American English, and in English without a known country."""
+        """Return whether 03/04 is the fourth of March: in American English, and in English without
+        a known country.
+        """
         lang = self.lang.lower()
         return (lang in _MONTH_FIRST or lang == "en") and self.country in _MONTH_FIRST_COUNTRIES
 
     def settle(self, value: datetime) -> datetime | None:
-        """Return the aware time that ``value`` means, or None if it cannot be a time of publication."""
+        """Return the aware time that ``value`` means, or None if it cannot be a time of
+        publication.
+        """
         latest = self.collected + _CLOCK_DIFFERENCE
         if value.tzinfo is None:
             value = fixed(value.replace(tzinfo=self.zone))

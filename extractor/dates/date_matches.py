@@ -1,4 +1,6 @@
-"""Find dates in running text, attributes and addresses: absolute ones in many languages, and relative ones."""
+"""Find dates in running text, attributes and addresses: absolute ones in many languages, and
+relative ones.
+"""
 
 import re
 from dataclasses import dataclass
@@ -16,14 +18,16 @@ _YEAR = re.compile(
     r"(?:19|20)\d\d|25[3-9]\d|1[34]\d\d|[二一][〇○零一二三四五六七八九]{3}年|[./-]\d\d[./-]\d\d(?!\d)|令和|平成|民[國国]"
 )
 _DAY_ONLY = len("2024-03-05")
-_LONGEST = 4000
+_MAX_TEXT_LENGTH = 4000
 """Most characters of a text that are searched. No date line is longer."""
-_MOST = 50
+_MAX_MATCHES = 50
 """Most dates that are taken from one text."""
 _DIGIT = re.compile(r"\d")
 _NOTATIONS = (*DAYS, *RELATIVE)
 _HINT = re.compile(RELATIVE_SIGNS)
-"""For text in lower case without a digit. Literals without flags: the search skips to their first letters."""
+"""For text in lower case without a digit. Literals without flags: the search skips to their first
+letters.
+"""
 _ASCII_HINT = re.compile("|".join(filter(str.isascii, RELATIVE_SIGNS.split("|"))))
 """The same for text of ASCII, in a third of the time."""
 
@@ -49,19 +53,26 @@ class DateMatch:
 
     @property
     def dated(self) -> bool:
-        """Whether the year is written: "3 days ago" and "6 March" are common in running text."""
+        """Return whether the year is written: "3 days ago" and "6 March" are common in running
+        text.
+        """
         return bool(_YEAR.search(with_ascii_digits(self.raw)))
 
 
 def find_date_matches(text: str, context: DateContext) -> list[DateMatch]:
-    """Return all dates in a text that may be in the past, in order of position, without overlaps."""
+    """Return all dates in a text that may be in the past, in order of position, without
+    overlaps.
+    """
     found: list[DateMatch] = []
     taken: list[tuple[int, int]] = []
-    plain = with_ascii_digits(text[:_LONGEST])
+    plain = with_ascii_digits(text[:_MAX_TEXT_LENGTH])
     for pattern, read in _fitting(plain):
         for match in pattern.finditer(plain):
             start, end = match.span()
-            if any(start < right and left < end for left, right in taken) or len(found) >= _MOST:
+            if (
+                any(start < right and left < end for left, right in taken)
+                or len(found) >= _MAX_MATCHES
+            ):
                 continue
             try:
                 reading = read(match, context)
@@ -75,15 +86,26 @@ def find_date_matches(text: str, context: DateContext) -> list[DateMatch]:
 
 
 def _fitting(text: str) -> list[Notation]:
-    """Return the notations that the text may contain. Most lines contain none, and searching costs far more."""
+    """Return the notations that the text may contain.
+
+    Most lines contain none, and searching costs far more.
+    """
     lowered = text.lower()
-    if not _DIGIT.search(text) and not (_ASCII_HINT if lowered.isascii() else _HINT).search(lowered):
+    if not _DIGIT.search(text) and not (_ASCII_HINT if lowered.isascii() else _HINT).search(
+        lowered
+    ):
         return []
-    return [notation for sign, notations in _NOTATIONS if sign.search(lowered) for notation in notations]
+    return [
+        notation for sign, notations in _NOTATIONS if sign.search(lowered) for notation in notations
+    ]
 
 
-def _moment(text: str, start: int, end: int, reading: ParsedDate, context: DateContext) -> DateMatch | None:
-    """Return the date with the time of day beside it, made aware, or None if a time that it needs is missing."""
+def _moment(
+    text: str, start: int, end: int, reading: ParsedDate, context: DateContext
+) -> DateMatch | None:
+    """Return the date with the time of day beside it, made aware, or None if a time that it needs
+    is missing.
+    """
     value, other, exact = reading.value, reading.other, reading.exact
     if not exact and value.tzinfo is None:
         time = time_beside(text, start, end, context.lang)
@@ -98,7 +120,9 @@ def _moment(text: str, start: int, end: int, reading: ParsedDate, context: DateC
         return None
     raw = text[start:end]
     start += len(raw) - len(raw.lstrip())
-    return DateMatch(chosen, raw.strip(), start, exact, value.tzinfo is not None, second if settled else None)
+    return DateMatch(
+        chosen, raw.strip(), start, exact, value.tzinfo is not None, second if settled else None
+    )
 
 
 def parse_date_text(text: str, context: DateContext) -> DateMatch | None:
@@ -116,14 +140,18 @@ def parse_date_text(text: str, context: DateContext) -> DateMatch | None:
 
 
 def url_date(url: str, context: DateContext) -> DateMatch | None:
-    """Return the day in an address, as in /2024/03/05/, /2024/mar/05/, /20240305/, 2024-03/05/ or 2024-03-05."""
+    """Return the day in an address, as in /2024/03/05/, /2024/mar/05/, /20240305/, 2024-03/05/ or
+    2024-03-05.
+    """
     match = _IN_URL.search(url) or _NAMED_IN_URL.search(url)
     if not match:
         return None
     month = match["month"]
     try:
         naive = datetime(
-            int(match["year"]), int(month) if month.isdecimal() else MONTHS[month.lower()], int(match["day"])
+            int(match["year"]),
+            int(month) if month.isdecimal() else MONTHS[month.lower()],
+            int(match["day"]),
         )
     except ValueError:
         return None
@@ -132,11 +160,13 @@ def url_date(url: str, context: DateContext) -> DateMatch | None:
 
 
 _IN_URL = re.compile(
-    r"(?<!\d)(?P<year>(?:19|20)\d\d)(?P<sign>[-/_]?)(?P<month>0[1-9]|1[0-2]|(?<=\D)[1-9])(?:(?P=sign)|(?<=-\d\d)/)"
+    r"(?<!\d)(?P<year>(?:19|20)\d\d)(?P<sign>[-/_]?)(?P<month>0[1-9]|1[0-2]"
+    r"|(?<=\D)[1-9])(?:(?P=sign)|(?<=-\d\d)/)"
     r"(?P<day>[0-2]\d|3[01]|(?<=\D)[1-9])(?!\d)"
 )
 _NAMED_IN_URL = re.compile(
-    r"/(?P<year>(?:19|20)\d\d)/(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
+    r"/(?P<year>(?:19|20)\d\d)/(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may"
+    r"|june?|july?|aug(?:ust)?|"
     r"sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)/(?P<day>\d\d?)/",
     re.I,
 )
@@ -144,7 +174,11 @@ _NAMED_IN_URL = re.compile(
 
 def _from_iso(text: str) -> datetime | None:
     try:
-        return datetime.fromisoformat(text) if text[:4].isdigit() and len(text) >= 10 and not text.isdigit() else None
+        return (
+            datetime.fromisoformat(text)
+            if text[:4].isdigit() and len(text) >= 10 and not text.isdigit()
+            else None
+        )
     except ValueError:
         return None
 

@@ -1,4 +1,6 @@
-"""Years of other calendars: Japanese eras, the Republic of China, Buddhist years, the Persian solar calendar."""
+"""Years of other calendars: Japanese eras, the Republic of China, Buddhist years, the Persian solar
+calendar.
+"""
 
 from datetime import date, timedelta
 
@@ -15,19 +17,23 @@ _NOWRUZ_1373 = date(1994, 3, 21)
 
 
 def gregorian_year(year: int) -> int:
-    """Convert a year that can only be Buddhist, such as 2567, to 2024; return any other year unchanged."""
+    """Convert a year that can only be Buddhist, such as 2567, to 2024; return any other year
+    unchanged.
+    """
     return year - _BUDDHIST if year in _BUDDHIST_YEARS else year
 
 
 def full_year(short: int, month: str) -> int:
-    """Return the year that two digits mean beside a month: since 1970, or of the Buddhist era in Thai."""
+    """Return the year that two digits mean beside a month: since 1970, or of the Buddhist era in
+    Thai.
+    """
     if "\u0e00" <= month[0] <= "\u0e7f" and short >= _BUDDHIST_YEARS.start % 100:
         return _BUDDHIST_CENTURY + short - _BUDDHIST
     return short + (1900 if short >= _UNIX_YEAR else 2000)
 
 
 def is_jalali(year: int) -> bool:
-    """Tell whether a year is one of the Persian calendar since the web began."""
+    """Return whether a year is one of the Persian calendar since the web began."""
     return year in _JALALI_YEARS
 
 

@@ -1,4 +1,6 @@
-"""Read dates that only forums write, besides those of ``extractor.dates.date_matches``: no year, or time first."""
+"""Read dates that only forums write, besides those of ``extractor.dates.date_matches``: no year, or
+time first.
+"""
 
 import re
 from datetime import datetime, timedelta
@@ -40,26 +42,32 @@ _SHORT_NUMBERS = re.compile(
 )
 """Numbers with a year of two digits, before a time: "9/6/16 12:39 p.m.", "16-9-6 12:39"."""
 _SHORT_AGO = re.compile(
-    r"^\W{0,3}(?P<number>\d{1,3})\s?(?P<unit>mo|min|hr|wk|yr|m|h|d|w|y|s)\.?(?:\sago)?\W{0,3}$", re.IGNORECASE
+    r"^\W{0,3}(?P<number>\d{1,3})\s?(?P<unit>mo|min|hr|wk|yr|m|h|d|w|y|s)\.?(?:\sago)?\W{0,3}$",
+    re.IGNORECASE,
 )
 _MONTHS = 12
-_LONGEST = 120
+_MAX_TEXT_LENGTH = 120
 
 
 def read_moment(text: str, context: DateContext) -> DateMatch | None:
     """Return the first date of a short text, or None."""
-    return _read_moment(_WHITE.sub(" ", text).strip()[:_LONGEST], context)
+    return _read_moment(_WHITE.sub(" ", text).strip()[:_MAX_TEXT_LENGTH], context)
 
 
 @lru_cache(maxsize=1_024)
 def _read_moment(text: str, context: DateContext) -> DateMatch | None:
-    """Do that for a text without needless white space. Results are cached, as posts are read several times."""
+    """Do that for a text without needless white space.
+
+    Results are cached, as posts are read several times.
+    """
     found = next(iter(find_date_matches(text, context)), None)
     if found and found.exact:
         return found
     plain = _MORTAR.sub(" ", text)
     wider = next(iter(find_date_matches(plain, context)), None) if plain != text else None
-    return (wider if wider and (wider.exact or not found) else found) or _without_year(plain, context)
+    return (wider if wider and (wider.exact or not found) else found) or _without_year(
+        plain, context
+    )
 
 
 def _without_year(text: str, context: DateContext) -> DateMatch | None:
@@ -76,13 +84,19 @@ def _dated(match: re.Match[str], month: int, context: DateContext) -> DateMatch 
     return _placed(match, match.groupdict(), month, context)
 
 
-def _placed(match: re.Match[str], groups: dict[str, str | None], month: int, context: DateContext) -> DateMatch | None:
+def _placed(
+    match: re.Match[str], groups: dict[str, str | None], month: int, context: DateContext
+) -> DateMatch | None:
     here = context.collected.astimezone(context.zone)
     short = groups.get("year")
     year = here.year if short is None else full_year(int(short), groups.get("name") or " ")
     try:
-        value, exact = _timed_beside(datetime(year, month, int(groups["day"] or 0)), groups, match, context)
-        if short is None and value.replace(tzinfo=None) - here.replace(tzinfo=None) > timedelta(days=1):
+        value, exact = _timed_beside(
+            datetime(year, month, int(groups["day"] or 0)), groups, match, context
+        )
+        if short is None and value.replace(tzinfo=None) - here.replace(tzinfo=None) > timedelta(
+            days=1
+        ):
             value = value.replace(year=year - 1)
     except ValueError:  # 31 June, 25 o'clock, 29 February of a common year
         return None
@@ -93,7 +107,9 @@ def _placed(match: re.Match[str], groups: dict[str, str | None], month: int, con
 def _timed_beside(
     day: datetime, groups: dict[str, str | None], match: re.Match[str], context: DateContext
 ) -> tuple[datetime, bool]:
-    """Return a day at the time in its text, or right before or after that; and whether there is one."""
+    """Return a day at the time in its text, or right before or after that; and whether there is
+    one.
+    """
     if groups.get("hour"):
         return _timed(day, groups), True
     beside = time_beside(match.string, match.start(), match.end(), context.lang)
@@ -101,7 +117,10 @@ def _timed_beside(
 
 
 def _short_numbers(text: str, context: DateContext) -> DateMatch | None:
-    """Return a date of numbers. The month comes first before "p.m." or if the second number cannot be a month."""
+    """Return a date of numbers.
+
+    The month comes first before "p.m." or if the second number cannot be a month.
+    """
     match = _SHORT_NUMBERS.search(text)
     if not match:
         return None
@@ -129,7 +148,9 @@ def _weekday(text: str, context: DateContext) -> DateMatch | None:
     match = _WEEKDAY.search(text)
     if not match:
         return None
-    today = context.collected.astimezone(context.zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+    today = context.collected.astimezone(context.zone).replace(
+        hour=0, minute=0, second=0, microsecond=0, tzinfo=None
+    )
     back = (today.weekday() - WEEKDAYS[match["name"].lower()]) % 7
     try:
         value = context.settle(_timed(today - timedelta(days=back), match.groupdict()))

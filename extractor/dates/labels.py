@@ -1,4 +1,7 @@
-"""Labels beside dates. They say what happened then: publication, a later change, or something else."""
+"""Labels beside dates.
+
+They say what happened then: publication, a later change, or something else.
+"""
 
 import re
 
@@ -17,7 +20,9 @@ _LABEL = re.compile(
 
 
 def role_of(label: str) -> str:
-    """Return what the words before a date say: "published", "modified", "other", or "" if they say nothing."""
+    """Return what the words before a date say: "published", "modified", "other", or "" if they say
+    nothing.
+    """
     last = None
     for match in _LABEL.finditer(label):
         last = match

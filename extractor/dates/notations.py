@@ -1,4 +1,7 @@
-"""The notations of days: a pattern for each, and how its parts are read. The time of day is read separately."""
+"""The notations of days: a pattern for each, and how its parts are read.
+
+The time of day is read separately.
+"""
 
 import re
 from collections.abc import Callable
@@ -30,7 +33,9 @@ class ParsedDate:
 
 
 Reader = Callable[[re.Match[str], DateContext], ParsedDate | None]
-"""Returns the date, or None if the match is not a date after all. Raises ValueError if the date is impossible."""
+"""Returns the date, or None if the match is not a date after all. Raises ValueError if the date is
+impossible.
+"""
 Notation = tuple[re.Pattern[str], Reader]
 
 _YEAR = r"(?P<year>(?:19|20)\d\d|25[3-9]\d|1[34]\d\d)(?!\d)"
@@ -46,17 +51,21 @@ _ERA = re.compile(
     rf"(?P<era>{'|'.join(ERAS)})\s?(?P<year>\d{{1,3}}|[元一二三四五六七八九十]{{1,3}})\s?年\s?"
     r"(?P<month>\d{1,2}|[一二三四五六七八九十]{1,2})\s?月\s?(?P<day>\d{1,2}|[一二三四五六七八九十]{1,3})\s?日"
 )
-_VIETNAMESE = re.compile(r"(?<!\d)(?P<day>\d{1,2})\s?tháng\s(?P<month>\d{1,2})(?:,|\snăm|,\snăm)?\s" + _YEAR, re.I)
+_VIETNAMESE = re.compile(
+    r"(?<!\d)(?P<day>\d{1,2})\s?tháng\s(?P<month>\d{1,2})(?:,|\snăm|,\snăm)?\s" + _YEAR, re.I
+)
 _DMY_NAMED = re.compile(
     r"(?<![\d.,:/])(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º|ª|-?го)?[\s\-–]{0,2}(?:de\s|d['’]|of\s|ב)?"
     rf"{MONTH_NAME}\.?[,،]?[\s\-–]{{0,2}}(?:de\s|del\s|[พค]\.ศ\.\s?)?{_YEAR}",
     re.I,
 )
 _MDY_NAMED = re.compile(
-    rf"(?<!\w){MONTH_NAME}\.?[\s-]?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:,\s?|\s{{1,2}}|-){_YEAR}", re.I
+    rf"(?<!\w){MONTH_NAME}\.?[\s-]?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:,\s?|\s{{1,2}}|-){_YEAR}",
+    re.I,
 )
 _YMD_NAMED = re.compile(
-    rf"(?<!\d){_YEAR}(?:\.|,|\s?m\.|\.\sgada)?[\s-]{MONTH_NAME}\.?[\s-](?P<day>\d{{1,2}})(?![\d:])\.?", re.I
+    rf"(?<!\d){_YEAR}(?:\.|,|\s?m\.|\.\sgada)?[\s-]{MONTH_NAME}\.?[\s-](?P<day>\d{{1,2}})(?![\d:])\.?",
+    re.I,
 )
 _LATVIAN = re.compile(rf"(?<!\d){_YEAR}\.\sgada\s(?P<day>\d{{1,2}})\.\s{MONTH_NAME}", re.I)
 _UNIX = re.compile(
@@ -72,18 +81,28 @@ _YEARLESS = re.compile(
 )
 _MONTH_FIRST = _YEAR_FIRST = ("ko", "ja", "zh")
 """Languages in which 03.04 is the fourth of March, and 26/03/04 is in 2026."""
-_MOST_DAYS, _MOST_MONTHS = 31, 12
-_CLOCK_AHEAD = r"(?=[\s,·|]{1,3}(?:(?:at|um|à|a las|às|alle|ore|kl\.?|klo|о|в|om)\s)?\d{1,2}[:h]\d\d)"
+_MAX_DAYS, _MAX_MONTHS = 31, 12
+_CLOCK_AHEAD = (
+    r"(?=[\s,·|]{1,3}(?:(?:at|um|à|a las|às|alle|ore|kl\.?|klo|о|в|om)\s)?\d{1,2}[:h]\d\d)"
+)
 _SHORT_YEAR = rf"['’]?(?P<year>\d\d)(?!\d){_CLOCK_AHEAD}"
-"""A year of two digits, before a time: "12 Mar 12, 14:33". Without the time, the number may be an hour."""
+"""A year of two digits, before a time: "12 Mar 12, 14:33". Without the time, the number may be an
+hour.
+"""
 _DMY_SHORT = re.compile(
     r"(?<![\d.,:/])(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º)?[\s./-](?:de\s)?"
     rf"{MONTH_NAME}\.?,?[\s./-](?:de\s)?{_SHORT_YEAR}",
     re.I,
 )
-_MDY_SHORT = re.compile(rf"(?<!\w){MONTH_NAME}\.?\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s{_SHORT_YEAR}", re.I)
-_DM_NAMED = re.compile(rf"(?<![\d.,:/])(?P<day>\d{{1,2}})(?:\.|º)?\s(?:de\s)?{MONTH_NAME}\.?{_CLOCK_AHEAD}", re.I)
-_MD_NAMED = re.compile(rf"(?<!\w){MONTH_NAME}\.?\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?{_CLOCK_AHEAD}", re.I)
+_MDY_SHORT = re.compile(
+    rf"(?<!\w){MONTH_NAME}\.?\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s{_SHORT_YEAR}", re.I
+)
+_DM_NAMED = re.compile(
+    rf"(?<![\d.,:/])(?P<day>\d{{1,2}})(?:\.|º)?\s(?:de\s)?{MONTH_NAME}\.?{_CLOCK_AHEAD}", re.I
+)
+_MD_NAMED = re.compile(
+    rf"(?<!\w){MONTH_NAME}\.?\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?{_CLOCK_AHEAD}", re.I
+)
 _HAN_DATE = re.compile(
     r"([二一][〇○零一二三四五六七八九]{3})年([一二三四五六七八九十]{1,2})月([一二三四五六七八九十]{1,3})日"
 )
@@ -102,7 +121,11 @@ def _day(year: int, month: int, day: int) -> datetime:
 
 def _named(match: re.Match[str], context: DateContext) -> ParsedDate | None:
     year = int(match["year"])
-    month = JALALI_MONTHS.get(match["name"]) if is_jalali(year) else month_of(match["name"], context.lang)
+    month = (
+        JALALI_MONTHS.get(match["name"])
+        if is_jalali(year)
+        else month_of(match["name"], context.lang)
+    )
     return ParsedDate(_day(year, month, int(match["day"]))) if month else None
 
 
@@ -110,14 +133,18 @@ def _unix(match: re.Match[str], context: DateContext) -> ParsedDate | None:
     month = month_of(match["name"], context.lang)
     if not month:
         return None
-    day, hour, minute, second = (int(part) for part in match.group("day", "hour", "minute", "second"))
+    day, hour, minute, second = (
+        int(part) for part in match.group("day", "hour", "minute", "second")
+    )
     zone = zone_named(match["zone"], context.lang) if match["zone"] else None
-    return ParsedDate(datetime(int(match["year"]), month, day, hour, minute, second, tzinfo=zone), exact=True)
+    return ParsedDate(
+        datetime(int(match["year"]), month, day, hour, minute, second, tzinfo=zone), exact=True
+    )
 
 
 def _either_way(match: re.Match[str], context: DateContext) -> ParsedDate | None:
     first, second, year = int(match["first"]), int(match["month"]), int(match["year"])
-    is_past = 2000 + first <= context.collected.year and second <= _MOST_MONTHS and year <= _MOST_DAYS
+    is_past = 2000 + first <= context.collected.year and second <= _MAX_MONTHS and year <= _MAX_DAYS
     if is_past and context.lang.startswith(_YEAR_FIRST):
         return ParsedDate(datetime(2000 + first, second, year))
     year = gregorian_year(year if year > 99 else 2000 + year)
@@ -126,7 +153,11 @@ def _either_way(match: re.Match[str], context: DateContext) -> ParsedDate | None
     if first > 12 or match["sign"] == "." or first == second:
         return ParsedDate(datetime(year, second, first))
     day_first, month_first = datetime(year, second, first), datetime(year, first, second)
-    return ParsedDate(month_first, other=day_first) if context.month_first else ParsedDate(day_first, other=month_first)
+    return (
+        ParsedDate(month_first, other=day_first)
+        if context.month_first
+        else ParsedDate(day_first, other=month_first)
+    )
 
 
 def _era(match: re.Match[str], _: DateContext) -> ParsedDate:
@@ -137,13 +168,17 @@ def _era(match: re.Match[str], _: DateContext) -> ParsedDate:
 def _yearless(match: re.Match[str], context: DateContext) -> ParsedDate | None:
     if match["sign"] == "." and not context.lang.startswith(_MONTH_FIRST):
         return None
-    return _latest_year(int(match["month"]), int(match["day"] or match["day2"] or match["day3"]), context)
+    return _latest_year(
+        int(match["month"]), int(match["day"] or match["day2"] or match["day3"]), context
+    )
 
 
 def _named_short(match: re.Match[str], context: DateContext) -> ParsedDate | None:
     month = month_of(match["name"], context.lang)
     return (
-        ParsedDate(datetime(full_year(int(match["year"]), match["name"]), month, int(match["day"]))) if month else None
+        ParsedDate(datetime(full_year(int(match["year"]), match["name"]), month, int(match["day"])))
+        if month
+        else None
     )
 
 
@@ -153,10 +188,14 @@ def _named_yearless(match: re.Match[str], context: DateContext) -> ParsedDate | 
 
 
 def _latest_year(month: int, day: int, context: DateContext) -> ParsedDate:
-    """Return the last such day that begins less than a day from now, because it may have begun somewhere on earth."""
+    """Return the last such day that begins less than a day from now, because it may have begun
+    somewhere on earth.
+    """
     here = context.collected.astimezone(context.zone).replace(tzinfo=None)
     value = datetime(here.year, month, day)
-    return ParsedDate(value if value - here < timedelta(days=1) else value.replace(year=here.year - 1))
+    return ParsedDate(
+        value if value - here < timedelta(days=1) else value.replace(year=here.year - 1)
+    )
 
 
 def _han(match: re.Match[str], _: DateContext) -> ParsedDate:
@@ -178,4 +217,5 @@ DAYS: tuple[tuple[re.Pattern[str], tuple[Notation, ...]], ...] = (
     (re.compile(r"\d[:h]\d\d"), ((_DMY_SHORT, _named_short), (_MDY_SHORT, _named_short))),
     (re.compile(r"\d[:h]\d\d"), ((_DM_NAMED, _named_yearless), (_MD_NAMED, _named_yearless))),
 )
-"""In order of precedence. Each group has a pattern that a text must contain to be worth searching."""
+"""In order of precedence. Each group has a pattern that a text must contain to be worth searching.
+"""

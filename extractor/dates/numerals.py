@@ -3,7 +3,9 @@
 import re
 
 _ZEROS = "０٠۰०০๐"
-"""Full-width, Arabic-Indic, Persian, Devanagari, Bengali and Thai zero. In Unicode, the other digits follow each."""
+"""Full-width, Arabic-Indic, Persian, Devanagari, Bengali and Thai zero. In Unicode, the other
+digits follow each.
+"""
 _ASCII = {ord(zero) + value: ord("0") + value for zero in _ZEROS for value in range(10)} | {
     ord("\u3000"): " ",
     ord("\xa0"): " ",
@@ -16,9 +18,13 @@ _ASCII = {ord(zero) + value: ord("0") + value for zero in _ZEROS for value in ra
     ord("．"): ".",
 }
 _FOREIGN = re.compile(
-    "[" + "".join(f"{zero}-{chr(ord(zero) + 9)}" for zero in _ZEROS) + "\u3000\xa0\u2009\u202f\u200e\u200f：／．]"
+    "["
+    + "".join(f"{zero}-{chr(ord(zero) + 9)}" for zero in _ZEROS)
+    + "\u3000\xa0\u2009\u202f\u200e\u200f：／．]"
 )
-NUMERALS = {numeral: value for value, numeral in enumerate("〇一二三四五六七八九")} | dict.fromkeys("○零", 0)
+NUMERALS = {numeral: value for value, numeral in enumerate("〇一二三四五六七八九")} | dict.fromkeys(
+    "○零", 0
+)
 NUMERALS |= dict.fromkeys("两兩", 2) | {"元": 1}
 _AMOUNTS = {"半": 0.5, "几": 3, "幾": 3, "数": 3, "十": 10}
 
@@ -37,7 +43,10 @@ def han_number(text: str) -> int:
 
 
 def amount(number: str | None) -> float:
-    """Return an amount from digits, a Chinese numeral or a half. An article such as "an", or nothing, is one."""
+    """Return an amount from digits, a Chinese numeral or a half.
+
+    An article such as "an", or nothing, is one.
+    """
     if not number:
         return 1
     return int(number) if number.isdecimal() else _AMOUNTS.get(number, NUMERALS.get(number, 1))

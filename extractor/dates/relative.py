@@ -1,4 +1,6 @@
-"""Dates relative to the fetch: "3 hours ago", "yesterday at 12:30", "just now", in the languages of the news."""
+"""Dates relative to the fetch: "3 hours ago", "yesterday at 12:30", "just now", in the languages of
+the news.
+"""
 
 import re
 from datetime import timedelta
@@ -41,7 +43,9 @@ def _ago(match: re.Match[str], context: DateContext) -> ParsedDate | None:
 
 
 def _day_word(match: re.Match[str], context: DateContext) -> ParsedDate:
-    """Return a day that needs a time of day: "today" and "yesterday" alone are words of running text."""
+    """Return a day that needs a time of day: "today" and "yesterday" alone are words of running
+    text.
+    """
     midnight = context.collected.astimezone(context.zone).replace(
         hour=0, minute=0, second=0, microsecond=0, tzinfo=None
     )
@@ -57,6 +61,13 @@ RELATIVE: tuple[tuple[re.Pattern[str], tuple[Notation, ...]], ...] = (
     (re.compile(words.AGO), ((_AGO_AFTER, _ago),)),
     (re.compile(words.SINCE), ((_AGO_BEFORE, _ago),)),
     (re.compile(r"\d\s?(?:[:h.时時点點시]|uhr|[ap]\.?\s?m)"), ((_DAY_WORD, _day_word),)),
-    (re.compile("刚|剛|たった今|방금|now|ago|eben|instant|mismo|что|الآن|szojuist|önce|saja|xong"), ((_NOW, _now),)),
+    (
+        re.compile(
+            "刚|剛|たった今|방금|now|ago|eben|instant|mismo|что|الآن|szojuist|önce|saja|xong"
+        ),
+        ((_NOW, _now),),
+    ),
 )
-"""In order of precedence. Each group has a pattern that a text in lower case must contain to be worth searching."""
+"""In order of precedence. Each group has a pattern that a text in lower case must contain to be
+worth searching.
+"""

@@ -1,4 +1,6 @@
-"""The time of day beside a date: 24 and 12 hours, in the notations of many languages, with its zone."""
+"""The time of day beside a date: 24 and 12 hours, in the notations of many languages, with its
+zone.
+"""
 
 import re
 from dataclasses import dataclass
@@ -7,9 +9,7 @@ from datetime import datetime, tzinfo
 from extractor.dates import words
 from extractor.dates.zones import WRITTEN, zone_named
 
-_WEEKDAY = (
-    r"(?:[(（]\w{1,9}\.?[)）]|(?:星期|周|週|礼拜)?[一二三四五六日天月火水木金土]曜?日?(?=[\s\d上下早晚凌午中夜])|요일)"
-)
+_WEEKDAY = r"(?:[(（]\w{1,9}\.?[)）]|(?:星期|周|週|礼拜)?[一二三四五六日天月火水木金土]曜?日?(?=[\s\d上下早晚凌午中夜])|요일)"
 _CLOCK = (
     rf"(?:(?P<half>{words.FORENOON}|{words.NOON}|{words.AFTERNOON})\s?)?(?<!\d)(?P<hour>\d{{1,2}})"
     r"(?:\s?(?P<sign>[:hH.时時点點시])\s?(?P<minute>[0-5]\d)(?!\d)"
@@ -23,7 +23,8 @@ _BEHIND = re.compile(
     re.I,
 )
 _BEFORE = re.compile(
-    rf"(?<![\d:.,/]){_CLOCK}[)\]]?(?:\sh\.)?[\s,，|·•–—/-]{{1,4}}(?:(?:on|am|le|el|del|di|il|den|ngày|dne|în|pada|of|به)\s)?(?:\w{{2,10}}\.?,?\s)?$",
+    rf"(?<![\d:.,/]){_CLOCK}[)\]]?(?:\sh\.)?[\s,，|·•–—/-]{{1,4}}(?:(?:on|am|le|el|del|di|il|den"
+    rf"|ngày|dne|în|pada|of|به)\s)?(?:\w{{2,10}}\.?,?\s)?$",
     re.I,
 )
 _REACH = 45
@@ -43,7 +44,9 @@ class TimeOfDay:
 
     def of(self, day: datetime) -> datetime:
         """Return this time on that day."""
-        return day.replace(hour=self.hour, minute=self.minute, second=self.second, tzinfo=self.zone or day.tzinfo)
+        return day.replace(
+            hour=self.hour, minute=self.minute, second=self.second, tzinfo=self.zone or day.tzinfo
+        )
 
 
 def time_beside(text: str, start: int, end: int, lang: str) -> TimeOfDay | None:
@@ -74,7 +77,11 @@ def _read(match: re.Match[str], offset: int, lang: str) -> TimeOfDay | None:
 
 def _hour_of_24(hour: int, groups: dict[str, str | None]) -> int | None:
     half = groups["half"] or ""
-    late = bool(groups["pm"]) or half in words.AFTERNOON.split("|") or (half == words.NOON and hour < 3)
+    late = (
+        bool(groups["pm"])
+        or half in words.AFTERNOON.split("|")
+        or (half == words.NOON and hour < 3)
+    )
     if hour < 12 and late:
         return hour + 12
     if hour == 12 and (groups["am"] or half in words.FORENOON.split("|") or half == "夜"):
@@ -83,8 +90,18 @@ def _hour_of_24(hour: int, groups: dict[str, str | None]) -> int | None:
 
 
 def _is_dotted_time(match: re.Match[str]) -> bool:
-    """Tell whether 10.30 is a time: beside a word that says so, or alone up to the end of the text."""
-    if match["am"] or match["pm"] or match["mark"] or match["zone"] or match.groupdict().get("connector"):
+    """Return whether 10.30 is a time: beside a word that says so, or alone up to the end of the
+    text.
+    """
+    if (
+        match["am"]
+        or match["pm"]
+        or match["mark"]
+        or match["zone"]
+        or match.groupdict().get("connector")
+    ):
         return True
-    is_set_apart = match.start("hour") - 3 >= 0 and match.string[: match.start("hour")].endswith((" - ", " – ", " | "))
+    is_set_apart = match.start("hour") - 3 >= 0 and match.string[: match.start("hour")].endswith(
+        (" - ", " – ", " | ")
+    )
     return (len(match["hour"]) == 2 or is_set_apart) and match.end() == len(match.string.rstrip())

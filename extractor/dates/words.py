@@ -1,8 +1,8 @@
 """The words that dates are written with, in the languages of the news, as data.
 
 To add a language, add its words here. Names are separated by white space, phrases by ``|`` or line
-breaks. Some phrases are regular expressions; they match in upper and lower case unless the table says
-otherwise.
+breaks. Some phrases are regular expressions; they match in upper and lower case unless the table
+says otherwise.
 """
 
 MONTH_NAMES = """
@@ -80,18 +80,28 @@ gruodžio detsember decembris декабрь декабря дек декемв�
 gruodis dets דצמ׳ ডিসে டிச dis decembro డిసెంబర్ डिसेंबर ડિસેમ્બર ಡಿಸೆಂಬರ್ ഡിസംബർ ਦਸੰਬਰ डिसेम्बर දෙසැම්බර්
 disyembre dekabr желтоқсан დეკემბერი դեկտեմբերի dhjetor abendua дец
 """
-"""Months from January to December, separated by ``;``: full and short (no dot), nominative and genitive."""
-LEVANTINE_MONTHS = {"كانون الثاني": 1, "تشرين الأول": 10, "تشرين الاول": 10, "تشرين الثاني": 11, "كانون الأول": 12}
+"""Months from January to December, separated by ``;``: full and short (no dot), nominative and
+genitive.
+"""
+LEVANTINE_MONTHS = {
+    "كانون الثاني": 1,
+    "تشرين الأول": 10,
+    "تشرين الاول": 10,
+    "تشرين الثاني": 11,
+    "كانون الأول": 12,
+}
 """Months of two words, in Lebanon, Syria, Iraq, Jordan and Palestine."""
 CROATIAN_MONTHS = {"lip": 6, "srp": 7, "lis": 10, "listopad": 10, "listopada": 10}
 """Names that mean another month in Croatian than in Czech and Polish."""
 JALALI_MONTH_NAMES = "فروردین اردیبهشت خرداد تیر مرداد شهریور مهر آبان آذر دی بهمن اسفند"
 """Months of the Persian solar calendar, from Farvardin."""
 MONTH_STARTS = (
-    "jan|feb|fév|mar|mär|apr|avr|abr|may|mai|maj|mei|jun|juin|jul|juil|aug|août|ago|sep|set|oct|okt|ott|out|nov|dec|"
-    "dez|déc|dic|ene|янв|фев|мар|апр|мая|май|июн|июл|авг|сен|окт|ноя|дек"
+    "jan|feb|fév|mar|mär|apr|avr|abr|may|mai|maj|mei|jun|juin|jul|juil|aug|août|ago|sep|set|oct"
+    "|okt|ott|out|nov|dec|dez|déc|dic|ene|янв|фев|мар|апр|мая|май|июн|июл|авг|сен|окт|ноя|дек"
 )
-"""Beginnings of month names in the commonest languages of forums, in lower case: a quick test for a date."""
+"""Beginnings of month names in the commonest languages of forums, in lower case: a quick test for a
+date.
+"""
 WEEKDAY_NAMES = """
 monday montag lundi lunes lunedì понедельник 星期一 周一
 tuesday dienstag mardi martes martedì вторник 星期二 周二
@@ -140,9 +150,24 @@ lata lat rokem lety roky år vuotta éve ani χρόνια tahun năm ปี स�
 """,
 }
 """Words for units of time, by length in seconds. A month is a twelfth of a Julian year."""
-DUAL_UNITS = {3600: "ساعتين ساعتان", 60: "دقيقتين دقيقتان", 86400: "يومين يومان", 604800: "أسبوعين", 2629800: "شهرين"}
+DUAL_UNITS = {
+    3600: "ساعتين ساعتان",
+    60: "دقيقتين دقيقتان",
+    86400: "يومين يومان",
+    604800: "أسبوعين",
+    2629800: "شهرين",
+}
 """Arabic words for two of a unit, by length of one unit in seconds."""
-SHORT_UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "hr": 3600, "d": 86_400, "w": 604_800, "wk": 604_800}
+SHORT_UNITS = {
+    "s": 1,
+    "m": 60,
+    "min": 60,
+    "h": 3600,
+    "hr": 3600,
+    "d": 86_400,
+    "w": 604_800,
+    "wk": 604_800,
+}
 SHORT_UNITS |= {"mo": 2_629_800, "y": 31_557_600, "yr": 31_557_600}
 """Seconds in the abbreviated units that forums use, as in "5m"."""
 DAY_WORDS = {
@@ -161,8 +186,8 @@ i dag|idag|tänään|astăzi|azi|σήμερα|hari ini|hôm nay|วันนี�
 """Words for a day, by the number of days before today."""
 
 AGO = (
-    "ago|fa|назад|тому|atrás|önce|geleden|temu|sedan|siden|sitten|ezelőtt|yang lalu|lalu|trước|ที่แล้ว|ที่ผ่านมา|पहले|पूर्व|پیش|"
-    "قبل|আগে"
+    "ago|fa|назад|тому|atrás|önce|geleden|temu|sedan|siden|sitten|ezelőtt|yang lalu|lalu|trước"
+    "|ที่แล้ว|ที่ผ่านมา|पहले|पूर्व|پیش|قبل|আগে"
 )
 """Words after an amount of time: "3 hours ago"."""
 SINCE = r"vor|hace|il y a|há|acum|před|πριν(?:\sαπό)?|قبل|منذ|לפני|cách đây"
@@ -170,8 +195,8 @@ SINCE = r"vor|hace|il y a|há|acum|před|πριν(?:\sαπό)?|قبل|منذ|ל�
 ONE = "an?|one|un[oa]?|une|uma?|ein(?:e[rmn]?)?|een|en|ett|et|bir|satu|se|một|yksi|jeden|jedną|o"
 """Articles and numerals for one: "an hour ago"."""
 SINGLE_UNITS = (
-    "час|минуту|день|неделю|месяц|год|годину|хвилину|ساعة|دقيقة|يوم|أسبوع|شهر|سنة|عام|ساعتين|دقيقتين|يومين|أسبوعين|شهرين|"
-    "שעה|דקה|יום|שבוע"
+    "час|минуту|день|неделю|месяц|год|годину|хвилину|ساعة|دقيقة|يوم|أسبوع|شهر|سنة|عام|ساعتين"
+    "|دقيقتين|يومين|أسبوعين|شهرين|שעה|דקה|יום|שבוע"
 )
 """Units that mean one or two of them without a number: "час назад"."""
 NOW = (
@@ -180,25 +205,33 @@ NOW = (
 )
 """Phrases for the time of the fetch itself."""
 RELATIVE_SIGNS = (
-    "昨|今|刚|剛|前|年|전|ago|now|day|오늘|어제|방금|gestern|heute|ayer|hoy|hier|ieri|oggi|ontem|hoje|вчера|сегодня|назад|"
-    "hour|minut|hora|stunde|heure|ora fa|час|قبل|منذ|لפני|eben|instant|mismo|что|الآن|önce|saja|xong"
+    "昨|今|刚|剛|前|年|전|ago|now|day|오늘|어제|방금|gestern|heute|ayer|hoy|hier|ieri|oggi|ontem|hoje|вчера"
+    "|сегодня|назад|hour|minut|hora|stunde|heure|ora fa|час|قبل|منذ|لפני|eben|instant|mismo|что"
+    "|الآن|önce|saja|xong"
 )
 """Every relative date without a digit contains one of these. In lower case."""
 FORUM_RELATIVE = (
     r"刚刚|剛剛|刚才|昨天|今天|前天|昨日|어제|방금|たった今|назад|вчера|сегодня|yesterday|gestern|just now|"
     r"wczoraj|vandaag|gisteren|"
-    r"\b(?:(?:ago|today|heute|hier|ayer|hoy|ieri|oggi|ontem|hoje)\b|(?:vor|hace|il y a|há)\s(?:ein|un))"
+    r"\b(?:(?:ago|today|heute|hier|ayer|hoy|ieri|oggi|ontem|hoje)\b|(?:vor|hace|il y a"
+    r"|há)\s(?:ein|un))"
 )
-"""Relative dates without a digit, as forums write them. In lower case. One check for the start of a word serves all."""
+"""Relative dates without a digit, as forums write them. In lower case. One check for the start of a
+word serves all.
+"""
 
 FORENOON = "上午|凌晨|早上|清晨|午前|오전"
 NOON = "中午"
 AFTERNOON = "下午|晚上|晚间|晚間|傍晚|午後|夜|오후"
 """Parts of the day before a time, in Chinese, Japanese and Korean."""
-AM, PM = r"a\s?\.?\s?m\b\.?|πμ|π\.μ\.|ص(?!\w)|صباحا|sáng", r"p\s?\.?\s?m\b\.?|μμ|μ\.μ\.|م(?!\w)|مساء|chiều|tối"
+AM, PM = (
+    r"a\s?\.?\s?m\b\.?|πμ|π\.μ\.|ص(?!\w)|صباحا|sáng",
+    r"p\s?\.?\s?m\b\.?|μμ|μ\.μ\.|م(?!\w)|مساء|chiều|tối",
+)
 """Marks of the forenoon and afternoon after a time."""
 CONNECTORS = (
-    r"at:?|um|à|a las?|às|alle(?: ore)?|ore|kl\.?|klo|@|о|об|в|om|pukul|jam|lúc|v|o|u|w|godz\.|στις|la(?: ora)?|ora|"
+    r"at:?|um|à|a las?|às|alle(?: ore)?|ore|kl\.?|klo|@|о|об|в|om|pukul|jam|lúc|v|o|u|w|godz\."
+    r"|στις|la(?: ora)?|ora|"
     "saat|الساعة|ساعت|เวลา|को|ob"
 )
 """Words between a date and its time of day."""
@@ -225,25 +258,37 @@ geboren|\*\s?\d|comment|kommentar|antwort|repl(?:y|ied)|says:|(?:评论|評論)(
 privacidad(?:e)?|riservatezza|personverns?|integritet|tietosuoja|prywatności|конфиденциальности|gizlilik|隐私|隱私|プライバシー
 updates? from|archiv|since|\bseit\b|until|bis zum|abgerufen|accessed|retrieved|visited|besucht
 """
-"""Labels of dates on articles: published, changed later, or something else. One line per set of alternatives."""
+"""Labels of dates on articles: published, changed later, or something else. One line per set of
+alternatives.
+"""
 ASCII_FORUM_OTHER_LABELS = (
-    r"regist|member since|miembro|mitglied|membre|inscri|bearbeitet|modifi|birth|started|letzte|iscritto|ultima|"
-    r"lid sinds|edytowan|viewed|dernier|rejestr|tilmeldt|medlem s(?:iden|edan)|ble medlem|liittynyt|rekister|csatlakoz|"
-    r"membru din|bergabung|lid geworden|membro desde|ingressou|pievienoj|liitunud|upraven|upravil|naposledy|zmienion|"
-    r"redigerad|redigere?t|rettet|muokattu|muokannut|szerkesztve|editat|diubah|diedit|disunting|gewijzigd|bewerkt|"
+    r"regist|member since|miembro|mitglied|membre|inscri|bearbeitet|modifi|birth|started|letzte"
+    r"|iscritto|ultima|"
+    r"lid sinds|edytowan|viewed|dernier|rejestr|tilmeldt|medlem s(?:iden|edan)|ble medlem"
+    r"|liittynyt|rekister|csatlakoz|"
+    r"membru din|bergabung|lid geworden|membro desde|ingressou|pievienoj|liitunud|upraven|upravil"
+    r"|naposledy|zmienion|"
+    r"redigerad|redigere?t|rettet|muokattu|muokannut|szerkesztve|editat|diubah|diedit|disunting"
+    r"|gewijzigd|bewerkt|"
     r"\b(?:join|(?:edit(?:ed|iert|ado)?|since|last|dabei|seit)\b)|^\W*gmt"
 )
 FORUM_OTHER_LABELS = ASCII_FORUM_OTHER_LABELS + (
     r"|编辑|編輯|修改|編集|推荐于|推薦於|采纳于|採納於|注册|註冊|登録|加入|最后|最後|更新|生日|"
     r"登录|登入|上线|在线|参加日|入会|가입|수정(?:됨|일)|(?:최종|마지막) ?수정|"
     r"geändert|ingresó|регистр|изменено|отредакт|dernière|último|dołączył|"
-    r"üyelik|всего|з нами з|зареєстр|приєдна|pridruž|učlanj|înregistrat|εγγραφ|μέλος από|הצטר[פף]|תאריך הצטר[פף]|"
-    r"التسجيل|انضم|عضویت|ngày tham gia|tham gia (?:từ|ngày)|สมัครสมาชิก|เข้าร่วม|kayıt tarihi|katılım|"
-    r"užsiregistr|prisijungė|редагувал|відредаг|редактиран|последна промяна|módosít(?:va|ott)|utoljára|düzenlen|"
-    r"değiştiril|τελευταία (?:επεξ|τροπ)|נער(?:ך|כה) (?:לאחרונה|על)|آخر تعديل|تم (?:ال)?تعديل|التعديل الأخير|"
-    r"آخرین ویرایش|ویرایش شده|sửa (?:lần )?cuối|chỉnh sửa|แก้ไข(?:ล่าสุด|เมื่อ|ครั้ง|ข้อความ|โดย)|\bedité\b"
+    r"üyelik|всего|з нами з|зареєстр|приєдна|pridruž|učlanj|înregistrat|εγγραφ|μέλος από|הצטר[פף]"
+    r"|תאריך הצטר[פף]|"
+    r"التسجيل|انضم|عضویت|ngày tham gia|tham gia (?:từ|ngày)|สมัครสมาชิก|เข้าร่วม|kayıt tarihi"
+    r"|katılım|"
+    r"užsiregistr|prisijungė|редагувал|відредаг|редактиран|последна промяна|módosít(?:va|ott)"
+    r"|utoljára|düzenlen|"
+    r"değiştiril|τελευταία (?:επεξ|τροπ)|נער(?:ך|כה) (?:לאחרונה|על)|آخر تعديل|تم (?:ال)?تعديل"
+    r"|التعديل الأخير|"
+    r"آخرین ویرایش|ویرایش شده|sửa (?:lần )?cuối|chỉnh sửa|แก้ไข(?:ล่าสุด|เมื่อ|ครั้ง|ข้อความ|โดย)"
+    r"|\bedité\b"
 )
-"""Labels of forum dates that are not a post's: registration, edit, last visit, the forum's clock. In lower case.
+"""Labels of forum dates that are not a post's: registration, edit, last visit, the forum's clock.
+In lower case.
 
 Texts of ASCII, which are most, can only contain the first ones.
 """

@@ -31,15 +31,38 @@ do America/Santo_Domingo|jm America/Jamaica|cr America/Costa_Rica|pa America/Pan
 ve America/Caracas|bo America/La_Paz|cl America/Santiago|ar America/Argentina/Buenos_Aires|uy America/Montevideo
 py America/Asuncion|br America/Sao_Paulo|au Australia/Sydney|nz Pacific/Auckland
 """
-_NAMES = dict(entry.split() for line in _OF_COUNTRY.split("\n") for entry in line.split("|") if entry)
-"""Zones by country code as in domains. A country with several zones has that of its capital or largest town.
+_NAMES = dict(
+    entry.split() for line in _OF_COUNTRY.split("\n") for entry in line.split("|") if entry
+)
+"""Zones by country code as in domains. A country with several zones has that of its capital or
+largest town.
 
 Domains that are sold to everyone (co, tv, io, me, ai, to, cc) are left out.
 """
 _HOME = {
     **dict.fromkeys(("zh", "cmn"), "cn"),
-    **{"ja": "jp", "ko": "kr", "vi": "vn", "hi": "in", "bn": "bd", "ta": "in", "ur": "pk", "fa": "ir", "ar": "sa"},
-    **{"he": "il", "el": "gr", "uk": "ua", "cs": "cz", "sv": "se", "da": "dk", "nb": "no", "nn": "no", "sl": "si"},
+    **{
+        "ja": "jp",
+        "ko": "kr",
+        "vi": "vn",
+        "hi": "in",
+        "bn": "bd",
+        "ta": "in",
+        "ur": "pk",
+        "fa": "ir",
+        "ar": "sa",
+    },
+    **{
+        "he": "il",
+        "el": "gr",
+        "uk": "ua",
+        "cs": "cz",
+        "sv": "se",
+        "da": "dk",
+        "nb": "no",
+        "nn": "no",
+        "sl": "si",
+    },
     **{
         "sr": "rs",
         "ca": "es",
@@ -52,7 +75,17 @@ _HOME = {
         "sq": "al",
         "ne": "np",
     },
-    **{"ka": "ge", "kk": "kz", "si": "lk", "km": "kh", "cy": "gb", "ga": "ie", "br": "fr", "am": "et", "bs": "ba"},
+    **{
+        "ka": "ge",
+        "kk": "kz",
+        "si": "lk",
+        "km": "kh",
+        "cy": "gb",
+        "ga": "ie",
+        "br": "fr",
+        "am": "et",
+        "bs": "ba",
+    },
 }
 """Country of most readers, if its code differs from that of the language."""
 _EVERYWHERE = frozenset(("en", "", "ps", "sw"))
@@ -67,11 +100,16 @@ _HOURS = {
 }  # fmt: skip
 _OF_LANGUAGE = {("CST", "zh"): 8.0, ("BST", "bn"): 6.0, ("IST", "he"): 2.0, ("AST", "ar"): 3.0}
 """The meaning of a name in a language that has its own."""
-_WITH_SUMMER = {"ET": "America/New_York", "CT": "America/Chicago", "MT": "America/Denver", "PT": "America/Los_Angeles"}
+_WITH_SUMMER = {
+    "ET": "America/New_York",
+    "CT": "America/Chicago",
+    "MT": "America/Denver",
+    "PT": "America/Los_Angeles",
+}
 _OFFSET = re.compile(r"([+\-\u2212])(\d{1,2}):?([0-5]\d)?$")
 WRITTEN = (
-    r"(?:UTC|GMT)(?:\s?[+\-\u2212]\s?\d{1,2}(?::?[0-5]\d)?(?!\d))?|[+\-\u2212](?:0\d|1[0-4]):?[0-5]\d(?!\d)|"
-    + "|".join(sorted((*_HOURS, *_WITH_SUMMER), key=len, reverse=True))
+    r"(?:UTC|GMT)(?:\s?[+\-\u2212]\s?\d{1,2}(?::?[0-5]\d)?(?!\d))?|[+\-\u2212](?:0\d"
+    r"|1[0-4]):?[0-5]\d(?!\d)|" + "|".join(sorted((*_HOURS, *_WITH_SUMMER), key=len, reverse=True))
 )
 """A pattern for zones as they are written after a time of day. No letter may follow it."""
 
@@ -92,13 +130,16 @@ def zone_named(written: str, lang: str) -> tzinfo | None:
 
 
 def country_of(host: str) -> str:
-    """Return the country of a host's domain, or "" if it has none or its domain is sold to everyone."""
+    """Return the country of a host's domain, or "" if it has none or its domain is sold to
+    everyone.
+    """
     last = host.rpartition(".")[2].lower()
     return last if last in _NAMES else ""
 
 
 def home_zone(lang: str, country: str = "") -> tzinfo:
-    """Return the zone of a page: of its domain's country, its language's region, or most speakers of the language.
+    """Return the zone of a page: of its domain's country, its language's region, or most speakers
+    of the language.
 
     English alone implies no country: UTC.
     """
@@ -134,7 +175,9 @@ def likely_zones(lang: str, country: str = "") -> tuple[tzinfo, ...]:
 
 
 def fixed(moment: datetime) -> datetime:
-    """Return the same time with a fixed offset, which compares, prints and pickles the same everywhere."""
+    """Return the same time with a fixed offset, which compares, prints and pickles the same
+    everywhere.
+    """
     offset = moment.utcoffset() or timedelta()
     return moment.replace(tzinfo=timezone(offset) if offset else UTC)
 

@@ -1,4 +1,5 @@
-"""Find the pages of an article on several pages: links to the article's own address with other numbers.
+"""Find the pages of an article on several pages: links to the article's own address with other
+numbers.
 
 Words and relations mislead here: blogs also call the next *article* "next" and mark it with
 ``rel=next``. The form of the addresses is reliable: ``/story/17.html`` continues at
@@ -16,17 +17,19 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from extractor.compiled import links as compiled
 from extractor.page.dom import Element, join, squeeze
 
-_MOST_PAGES = 50
-_MOST_LINKS = 3_000
-_LONGEST_ADDRESS = 2048
+_MAX_PAGES = 50
+_MAX_LINKS = 3_000
+_MAX_ADDRESS_LENGTH = 2048
 _NAMES = "page p pg pn paged pageno page_no pagenum page_num pagenumber currentpage seite pagina"
 _PARAMETERS = frozenset(_NAMES.split())
 _FROM_ZERO = frozenset(("start", "limitstart"))
 """Parameters of Joomla, which counts the pages of an article from zero."""
-_IN_PATH = re.compile(r"(?P<stem>.*?[^/_-])(?:[/_-]p(?:age)?[/_-]?|[/_-])(?P<number>\d{1,3})(?:\.[a-z]{3,5}|/|)")
+_IN_PATH = re.compile(
+    r"(?P<stem>.*?[^/_-])(?:[/_-]p(?:age)?[/_-]?|[/_-])(?P<number>\d{1,3})(?:\.[a-z]{3,5}|/|)"
+)
 _NUMBERS = re.compile(r"\d+")
 _CHINESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_SHORT_LABEL, _SHORT_CHINESE_LABEL, _LONGEST_LABEL = 15, 6, 30
+_SHORT_LABEL, _SHORT_CHINESE_LABEL, _MAX_LABEL_LENGTH = 15, 6, 30
 _DIGIT = re.compile(r"\d")
 _COMMENTS = re.compile(r"comment|respond|reply|disqus", re.IGNORECASE)
 _Parts = tuple[str, str, list[tuple[str, str]]]
@@ -43,8 +46,8 @@ class ArticlePages:
         number: The number of this page, from 1.
         count: The greatest number that is linked, at least ``number``.
         next_url: The absolute URL of the next page, "" if there is none.
-        first_url: That of the first page, "" on the first page, and where a number at the end of the address may be
-            part of the article's name, as in ``/our-trip-2``.
+        first_url: That of the first page, "" on the first page, and where a number at the end of
+            the address may be part of the article's name, as in ``/our-trip-2``.
     """
 
     number: int = 1
@@ -75,8 +78,8 @@ def find_pages(
         base: The address that their links are relative to.
         url: The address of the page.
         canonical_url: The address that the page prefers.
-        is_later: True for a page that was found through another page of the article. Such a page must link only to the
-            page before it, not to all earlier ones.
+        is_later: True for a page that was found through another page of the article. Such a page
+            must link only to the page before it, not to all earlier ones.
     """
     own = [parts for address in dict.fromkeys((url, canonical_url)) if (parts := _parts(address))]
     here = [place for parts in own if (place := _unnumbered(parts))]
@@ -102,7 +105,9 @@ def find_pages(
     return _pages(later[0], "", linked, offered) if later else ArticlePages()
 
 
-def _pages(place: _Place, following: str, linked: dict[_Article, str], offered: dict[_Place, str]) -> ArticlePages:
+def _pages(
+    place: _Place, following: str, linked: dict[_Article, str], offered: dict[_Place, str]
+) -> ArticlePages:
     first = ""
     if place.number > 1 and not place.named:
         first = linked.get(place.article) or offered.get(_Place(place.article, 1), "")
@@ -116,19 +121,27 @@ def _pages(place: _Place, following: str, linked: dict[_Article, str], offered: 
 
 
 def _is_label(element: Element, number: int) -> bool:
-    """Tell whether a link is labelled like one of a pager: "2", "Page 2", "Next". Other articles have their titles."""
-    text = squeeze("".join(islice(element.itertext(), _LONGEST_LABEL)))  # type: ignore[arg-type]
+    """Return whether a link is labelled like one of a pager: "2", "Page 2", "Next".
+
+    Other articles have their titles.
+    """
+    text = squeeze("".join(islice(element.itertext(), _MAX_LABEL_LENGTH)))  # type: ignore[arg-type]
     short = _SHORT_CHINESE_LABEL if _CHINESE.search(text) else _SHORT_LABEL
-    return len(text) <= short or (len(text) <= _LONGEST_LABEL and str(number) in _NUMBERS.findall(text))
+    return len(text) <= short or (
+        len(text) <= _MAX_LABEL_LENGTH and str(number) in _NUMBERS.findall(text)
+    )
 
 
-def _hrefs(links: Iterable[Element], tails: set[str], unnumbered: bool) -> Iterator[tuple[Element, str]]:
-    """Yield the links that may lead to a page of the same article, with their addresses as they are written.
+def _hrefs(
+    links: Iterable[Element], tails: set[str], unnumbered: bool
+) -> Iterator[tuple[Element, str]]:
+    """Yield the links that may lead to a page of the same article, with their addresses as they are
+    written.
 
     Links without a number are included if ``unnumbered``.
     """
     find = compiled.numbered if compiled else numbered_in_python
-    for element, href in find(links, tails, unnumbered, _MOST_LINKS, _LONGEST_ADDRESS):
+    for element, href in find(links, tails, unnumbered, _MAX_LINKS, _MAX_ADDRESS_LENGTH):
         if not _COMMENTS.search(href):
             yield element, href.strip()
 
@@ -136,7 +149,8 @@ def _hrefs(links: Iterable[Element], tails: set[str], unnumbered: bool) -> Itera
 def numbered_in_python(
     links: Iterable[Element], tails: Iterable[str], unnumbered: bool, most: int, longest: int
 ) -> list[tuple[Element, str]]:
-    """Return the links with one of the ``tails`` in their address, and a digit behind it unless ``unnumbered``.
+    """Return the links with one of the ``tails`` in their address, and a digit behind it unless
+    ``unnumbered``.
 
     This is what ``extractor.compiled.links`` must do too.
     """
@@ -152,14 +166,20 @@ def numbered_in_python(
 
 
 def _leads_back(place: _Place, linked: dict[_Article, str], offered: dict[_Place, str]) -> bool:
-    """Tell whether the pages before this one are linked, as in a pager; articles with small numbers lack such links."""
+    """Return whether the pages before this one are linked, as in a pager; articles with small
+    numbers lack such links.
+    """
     first = place.article in linked or _Place(place.article, 1) in offered
-    return first and all(_Place(place.article, number) in offered for number in range(2, place.number))
+    return first and all(
+        _Place(place.article, number) in offered for number in range(2, place.number)
+    )
 
 
 def _leads_to_last(place: _Place, linked: dict[_Article, str], offered: dict[_Place, str]) -> bool:
-    """Tell whether the page right before this one is linked, as where a pager has no numbers."""
-    return _Place(place.article, place.number - 1) in offered or (place.number == 2 and place.article in linked)
+    """Return whether the page right before this one is linked, as where a pager has no numbers."""
+    return _Place(place.article, place.number - 1) in offered or (
+        place.number == 2 and place.article in linked
+    )
 
 
 def _unnumbered(parts: _Parts) -> _Place | None:
@@ -175,10 +195,18 @@ def _numbered(parts: _Parts) -> _Place | None:
     host, path, query = parts
     for name, value in query:
         is_from_zero = name.lower() in _FROM_ZERO
-        if (is_from_zero or name.lower() in _PARAMETERS) and value.isdecimal() and 0 < len(value) < 4:
+        if (
+            (is_from_zero or name.lower() in _PARAMETERS)
+            and value.isdecimal()
+            and 0 < len(value) < 4
+        ):
             rest = tuple(pair for pair in query if pair[0] != name)
             plain = _unnumbered((host, path, []))
-            return _placed((host, plain.article[1], rest), int(value) + is_from_zero) if plain else None
+            return (
+                _placed((host, plain.article[1], rest), int(value) + is_from_zero)
+                if plain
+                else None
+            )
     found = _IN_PATH.fullmatch(path)
     if found is None:
         return None
@@ -187,19 +215,25 @@ def _numbered(parts: _Parts) -> _Place | None:
 
 
 def _placed(article: _Article, number: int, named: bool = False) -> _Place | None:
-    return _Place(article, number, named) if 0 < number <= _MOST_PAGES else None
+    return _Place(article, number, named) if 0 < number <= _MAX_PAGES else None
 
 
 def _parts(address: str) -> _Parts | None:
     """Return host, path and query of a web address; None for front pages and broken addresses."""
-    if len(address) > _LONGEST_ADDRESS:
+    if len(address) > _MAX_ADDRESS_LENGTH:
         return None
     try:
         parts = urlsplit(address)
-        query = [pair for pair in parse_qsl(parts.query) if not pair[0].startswith("utm_")] if parts.query else []
+        query = (
+            [pair for pair in parse_qsl(parts.query) if not pair[0].startswith("utm_")]
+            if parts.query
+            else []
+        )
     except ValueError:
         return None
     path = unquote(parts.path)
     return (
-        (parts.netloc.lower(), path, sorted(query)) if parts.scheme in ("http", "https") and path.strip("/") else None
+        (parts.netloc.lower(), path, sorted(query))
+        if parts.scheme in ("http", "https") and path.strip("/")
+        else None
     )

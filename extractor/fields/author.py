@@ -1,4 +1,5 @@
-"""Find the authors: in JSON-LD, meta elements, a byline at the headline, markup, the feed, the end of the article.
+"""Find the authors: in JSON-LD, meta elements, a byline at the headline, markup, the feed, the end
+of the article.
 
 JSON-LD and meta elements often name the site itself or an account. Then a person whom the page
 shows takes precedence. A byline that names more authors than the statement completes it.
@@ -9,7 +10,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from extractor.fields.bylines import belongs_to, byline_in, editors_in, is_closing, only_byline, signature_in
+from extractor.fields.bylines import (
+    belongs_to,
+    byline_in,
+    editors_in,
+    is_closing,
+    only_byline,
+    signature_in,
+)
 from extractor.fields.headline import lines_of
 from extractor.fields.jsonld import Entity, plain, type_of
 from extractor.fields.lone_names import (
@@ -40,50 +48,60 @@ from extractor.fields.site import SiteNames
 from extractor.page.blocks import Blocks
 from extractor.page.dom import Element, join, squeeze
 
-_META_NAMES = "author article:author dc.creator byl parsely-author sailthru.author dcterms.creator citation_author"
+_META_NAMES = (
+    "author article:author dc.creator byl parsely-author sailthru.author dcterms.creator "
+    "citation_author"
+)
 _PERSON_OR_AGENCY = "articleauthor"
 """What Turkish papers state: a columnist, or the agency."""
 _META = tuple(_META_NAMES.split())
 _CARD = (1, 2)
-"""Numbers of the facts on a card of Twitter. Each has a label, such as "Written by", in the language of the page."""
+"""Numbers of the facts on a card of Twitter. Each has a label, such as "Written by", in the
+language of the page.
+"""
 _BEFORE, _BEHIND = 5, 12
 """Lines around the headline that may contain a byline."""
 _AT = 4
 """Lines from the headline on in which a byline is that of the article."""
 _JOINTS = 6
 """Most characters between two names of a list: a comma, "and", the number of a footnote."""
-_MOST_GOING_ON = 6
+_MAX_GOING_ON = 6
 """Lines that may go on with a byline."""
 _LAST = 400
 """Lines at the end of the page that may contain the byline of its article."""
 _PROFILE_NAME = re.compile(
-    r"/(?:authors?|editors?|autor(?:en|es)?|auteurs?|autori|people|staff|contributors?|writers?|journalists?)/"
+    r"/(?:authors?|editors?|autor(?:en|es)?|auteurs?|autori|people|staff|contributors?|writers?"
+    r"|journalists?)/"
     r"(?P<name>[a-z]{2,20}(?:-[a-z]{1,20}){1,3})/?$"
 )
 _ORGANISATIONS = frozenset(("Organization", "NewsMediaOrganization", "Corporation", "Brand"))
-_MOST_MARKS = 40
+_MAX_MARKS = 40
 _MARKED_TAG_NAMES = "a span div p li address section strong em cite b td h4 h5 h6"
 _MARKED_TAGS = tuple(_MARKED_TAG_NAMES.split())
-_LONGEST_TEXT, _LONGEST_NAME = 300, 60
+_MAX_TEXT_LENGTH, _MAX_NAME_LENGTH = 300, 60
 _LATIN = re.compile("[a-z]", re.IGNORECASE)
 _PIECES = 30
 _LABELLED = re.compile(r"^(?P<label>[^\W\d_]{2,20})(?:\s[^\W\d_]{1,20})?\s?[:：]\s*(?=\S)")
 """A label in any language before the name in an element that is marked as the author's."""
-_LONGEST_HAN = 4
+_MAX_HAN_LENGTH = 4
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _TITLE_PARTS = re.compile(r"\s[|·•–—-]\s|[|｜_]")
-_OFFICE = re.compile(r"(?:^|\s)(?:editors?|admin\w*|webmaster|web team|newsroom|news desk|redaktion|redaksi)$", re.I)
+_OFFICE = re.compile(
+    r"(?:^|\s)(?:editors?|admin\w*|webmaster|web team|newsroom|news desk|redaktion|redaksi)$", re.I
+)
 _NEAR_END = 6
 """Lines from the last one of the text on that may name its author."""
 _JOINT = re.compile(
-    r"\n(?=[,;&]|(?:and|und|et|y|e)\b)|(?<=[,;&:])\n|(?:(?<=\bby)|(?<=\bBy)|(?<=\bvon)|(?<=\band)|(?<=\bVon)|(?<=\bPar))\n"
+    r"\n(?=[,;&]|(?:and|und|et|y|e)\b)|(?<=[,;&:])\n|(?:(?<=\bby)|(?<=\bBy)|(?<=\bvon)|(?<=\band)"
+    r"|(?<=\bVon)|(?<=\bPar))\n"
 )
 """Where two pieces of text belong to one byline."""
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Where authors are searched for: the pruned tree, its blocks, the lines of the headline, and the text's last one.
+    """Where authors are searched for: the pruned tree, its blocks, the lines of the headline, and
+    the text's last one.
 
     ``end`` is -1 if the page has no text.
     """
@@ -102,17 +120,30 @@ class Surroundings:
 def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
     """Return the author's name, several joined with a comma, or "" if no author is named."""
     persons, organisations = _entities(metadata)
-    stated = [names for names in map(stated_names, (persons, *_meta(metadata))) if names] or _in_address(metadata)
+    stated = [
+        names for names in map(stated_names, (persons, *_meta(metadata))) if names
+    ] or _in_address(metadata)
     site = SiteNames(metadata, (*organisations, *_in_title(stated, metadata)))
     named = _shown(page)
     stated = _without_editors(stated, named, page.blocks.lines)
     shown = tuple(name for name in named if not site.is_named(name))
-    own = (tuple(name for name in names if not site.is_named(name) and not site.is_acronym(name)) for names in stated)
-    people = _confirmed([names for names in own if any(_is_person(one, site) for one in names)], page)
-    if people and _may_be_nobody(people) and (named := _instead(people, shown or _closing(page, site))):
+    own = (
+        tuple(name for name in names if not site.is_named(name) and not site.is_acronym(name))
+        for names in stated
+    )
+    people = _confirmed(
+        [names for names in own if any(_is_person(one, site) for one in names)], page
+    )
+    if (
+        people
+        and _may_be_nobody(people)
+        and (named := _instead(people, shown or _closing(page, site)))
+    ):
         return ", ".join(named)
     if people:
-        shown = shown or max(_listed(people, page), find_below_label(page.blocks, page.headline), key=len)
+        shown = shown or max(
+            _listed(people, page), find_below_label(page.blocks, page.headline), key=len
+        )
         return ", ".join(
             shown
             if _completes(shown, people) or _corrects(shown, people, page)
@@ -120,12 +151,18 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
         )
     if any(map(is_full, shown)):
         return ", ".join(shown)
-    word = next((names for names in stated if not is_handle(names[0]) and not site.is_named(names[0])), ())
+    word = next(
+        (names for names in stated if not is_handle(names[0]) and not site.is_named(names[0])), ()
+    )
     linked = _linked(page)
     found = tuple(name for name in linked if not site.is_named(name)) or _marked(page, site)
     if not any(map(is_full, found)):
         below = find_below_label(page.blocks, page.headline)
-        lone = below or find_lone(page.blocks, page.headline, site) or find_told_of(page.blocks, page.headline)
+        lone = (
+            below
+            or find_lone(page.blocks, page.headline, site)
+            or find_told_of(page.blocks, page.headline)
+        )
         found = word or shown or found or stated_names(hint) or lone
     agencies = _whole_names(name for name in organisations if not SiteNames(metadata).is_of(name))
     weak = agencies or next(iter(stated), ()) or _whole_names(organisations) or named or linked
@@ -138,7 +175,9 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
 
 
 def _in_title(stated: Iterable[Names], metadata: Metadata) -> Iterator[str]:
-    """Yield the stated names that are the last part of the page's title, as sites are, unless they may be persons."""
+    """Yield the stated names that are the last part of the page's title, as sites are, unless they
+    may be persons.
+    """
     last = {part.strip() for part in _TITLE_PARTS.split(metadata.title)[1:]}
     yield from (name for names in stated for name in names if name in last and not is_known(name))
 
@@ -154,20 +193,29 @@ def _is_office(name: str) -> bool:
 
 
 def _may_be_nobody(people: Names) -> bool:
-    """Tell whether the stated names are an office's, or Chinese ones of which none begins with a family name."""
+    """Return whether the stated names are an office's, or Chinese ones of which none begins with a
+    family name.
+    """
     return all(map(_is_office, people)) or not any(map(begins_with_family, people))
 
 
 def _instead(people: Names, shown: Names) -> Names:
-    """Return the shown names if they are persons': of an office any, and else Chinese ones with a family name."""
+    """Return the shown names if they are persons': of an office any, and else Chinese ones with a
+    family name.
+    """
     if all(map(_is_office, people)):
         return shown if any(map(is_full, shown)) else ()
-    are_persons = all(_CHINESE.match(name) and begins_with_family(name) and len(name) <= _LONGEST_HAN for name in shown)
+    are_persons = all(
+        _CHINESE.match(name) and begins_with_family(name) and len(name) <= _MAX_HAN_LENGTH
+        for name in shown
+    )
     return shown if are_persons else ()
 
 
 def _without_editors(stated: list[Names], shown: Names, lines: list[str]) -> list[Names]:
-    """Return the statements without those that only name whom the page calls its editor, as Chinese sites do."""
+    """Return the statements without those that only name whom the page calls its editor, as Chinese
+    sites do.
+    """
     if not any(map(_CHINESE.match, chain.from_iterable(stated))):
         return stated
     editors = editors_in(lines) - set(shown)
@@ -176,31 +224,43 @@ def _without_editors(stated: list[Names], shown: Names, lines: list[str]) -> lis
 
 def _whole_names(organisations: Iterable[str]) -> Names:
     """Return the names of organisations in one piece: "and" is a part of them."""
-    cleaned = ((name, stated_names(name)) for name in islice(organisations, _MOST_MARKS))
-    return tuple(dict.fromkeys(name if len(names) > 1 else names[0] for name, names in cleaned if names))
+    cleaned = ((name, stated_names(name)) for name in islice(organisations, _MAX_MARKS))
+    return tuple(
+        dict.fromkeys(name if len(names) > 1 else names[0] for name, names in cleaned if names)
+    )
 
 
 def _confirmed(stated: list[Names], page: Surroundings) -> Names:
-    """Return the statement whose first name is near the headline, if statements differ, else the first statement."""
+    """Return the statement whose first name is near the headline, if statements differ, else the
+    first statement.
+    """
     if len(stated) < 2 or all(names[0] == stated[0][0] for names in stated):
         return next(iter(stated), ())
     lines = page.blocks.lines[max(0, page.headline - _BEFORE) : page.headline + _BEHIND]
-    near = "\n".join(line for line in lines if len(line) < _LONGEST_TEXT)
+    near = "\n".join(line for line in lines if len(line) < _MAX_TEXT_LENGTH)
     return next((names for names in stated if names[0] in near), stated[0])
 
 
 def _entities(metadata: Metadata) -> tuple[str, list[str]]:
-    """Return the authors of the article's JSON-LD: the persons in one text, and the organisations."""
+    """Return the authors of the article's JSON-LD: the persons in one text, and the
+    organisations.
+    """
     value = metadata.article.get("author")
     entities = [one for one in (value if isinstance(value, list) else [value]) if one]
-    named = {key: one for one in metadata.entities if isinstance(key := one.get("@id"), str) and one.get("name")}
-    found = [_resolved(one, named) for one in entities[:_MOST_MARKS]]
+    named = {
+        key: one
+        for one in metadata.entities
+        if isinstance(key := one.get("@id"), str) and one.get("name")
+    }
+    found = [_resolved(one, named) for one in entities[:_MAX_MARKS]]
     persons = [name for name, is_person in found if is_person and name]
     return ", ".join(persons), [name for name, is_person in found if not is_person and name]
 
 
 def _meta(metadata: Metadata) -> Iterator[str]:
-    yield from (", ".join(dict.fromkeys(metadata.meta.get(name, ())[:_MOST_MARKS])) for name in _META)
+    yield from (
+        ", ".join(dict.fromkeys(metadata.meta.get(name, ())[:_MAX_MARKS])) for name in _META
+    )
     card = (
         metadata.first(f"twitter:data{number}")
         for number in _CARD
@@ -212,38 +272,54 @@ def _meta(metadata: Metadata) -> Iterator[str]:
 
 def _in_address(metadata: Metadata) -> list[Names]:
     """Return the name in the address of a profile, which Open Graph defines as the author."""
-    match = _PROFILE_NAME.search(metadata.first("article:author")[:_LONGEST_TEXT])
+    match = _PROFILE_NAME.search(metadata.first("article:author")[:_MAX_TEXT_LENGTH])
     return [(match["name"].replace("-", " ").title(),)] if match else []
 
 
 def _resolved(one: object, named: dict[str, Entity]) -> tuple[str, bool]:
-    """Return the name of a JSON-LD author and whether it is a person; references to other entities are followed."""
+    """Return the name of a JSON-LD author and whether it is a person; references to other entities
+    are followed.
+    """
     if not isinstance(one, dict):
         return plain(one), True
     full = one if one.get("name") else named.get(str(one.get("@id")), one)
     name = full.get("name")
-    return plain(name[0] if isinstance(name, list) and name else name), type_of(full) not in _ORGANISATIONS
+    return plain(name[0] if isinstance(name, list) and name else name), type_of(
+        full
+    ) not in _ORGANISATIONS
 
 
 def _listed(people: Names, page: Surroundings) -> Names:
-    """Return the names on the line after the headline that begins with the first author and is a list of persons."""
+    """Return the names on the line after the headline that begins with the first author and is a
+    list of persons.
+    """
     lines = page.blocks.lines[page.headline + 1 : page.headline + _AT]
-    line = next((line for line in lines if line.startswith(people[0]) and len(line) < _LONGEST_TEXT), "")
+    line = next(
+        (line for line in lines if line.startswith(people[0]) and len(line) < _MAX_TEXT_LENGTH), ""
+    )
     names = names_in(line)
     is_list = people[0] in names and all(map(is_full, names))
     return names if is_list and len(line) <= sum(map(len, names)) + _JOINTS * len(names) else ()
 
 
 def _completes(shown: Names, people: Names) -> bool:
-    """Tell whether a byline names all the stated authors and more."""
-    return len(shown) > len(people) and all(any(_same(name, one) for one in shown) for name in people)
+    """Return whether a byline names all the stated authors and more."""
+    return len(shown) > len(people) and all(
+        any(_same(name, one) for one in shown) for name in people
+    )
 
 
 def _corrects(shown: Names, people: Names, page: Surroundings) -> bool:
-    """Tell whether the byline at the headline names another person than the statement, whom no line there names."""
+    """Return whether the byline at the headline names another person than the statement, whom no
+    line there names.
+    """
     lines = page.blocks.lines
     near = range(max(0, page.headline - 1), min(len(lines), page.headline + _AT))
-    if not shown or not all(map(is_known, shown)) or any(_same(name, one) for name in shown for one in people):
+    if (
+        not shown
+        or not all(map(is_known, shown))
+        or any(_same(name, one) for name in shown for one in people)
+    ):
         return False
     bylines = [line for number in near for line in lines[number : number + 1] if shown[0] in line]
     around = lines[max(0, page.headline - _BEFORE) : page.headline + _BEHIND]
@@ -251,24 +327,38 @@ def _corrects(shown: Names, people: Names, page: Surroundings) -> bool:
 
 
 def _as_written(people: Names, page: Surroundings, metadata: Metadata) -> Names:
-    """Return the stated names as the page writes them near the headline, such as "Ana DIAZ", unless all in one case."""
+    """Return the stated names as the page writes them near the headline, such as "Ana DIAZ", unless
+    all in one case.
+    """
     near = "\n".join(page.blocks.lines[max(0, page.headline - _BEFORE) : page.headline + _BEHIND])
     if len(people) == 1 and people[0].isascii() and people[0] not in near:
         people = (_in_own_script(page, metadata) or people[0],)
-    return tuple(name if name in near or not name.isascii() else _written(name, near) for name in people)
+    return tuple(
+        name if name in near or not name.isascii() else _written(name, near) for name in people
+    )
 
 
 def _in_own_script(page: Surroundings, metadata: Metadata) -> str:
-    """Return the name in another script that the page links to the address of its stated author, or ""."""
+    """Return the name in another script that the page links to the address of its stated author, or
+    "".
+    """
     author = metadata.article.get("author")
     entity = author[0] if isinstance(author, list) and author else author
     address = entity.get("url") if isinstance(entity, dict) else None
     if not isinstance(address, str) or not address:
         return ""
-    near = (one for number, one in page.blocks.anchors if -_BEFORE < number - page.headline < _BEHIND)
-    own = (one for one in near if join(metadata.base, one.get("href") or "").rstrip("/") == address.rstrip("/"))
-    texts = (text for one in islice(own, _MOST_MARKS) if is_full(text := _text_of(one)))
-    return next((text for text in texts if not _LATIN.search(text) and len(text) <= _LONGEST_NAME), "")
+    near = (
+        one for number, one in page.blocks.anchors if -_BEFORE < number - page.headline < _BEHIND
+    )
+    own = (
+        one
+        for one in near
+        if join(metadata.base, one.get("href") or "").rstrip("/") == address.rstrip("/")
+    )
+    texts = (text for one in islice(own, _MAX_MARKS) if is_full(text := _text_of(one)))
+    return next(
+        (text for text in texts if not _LATIN.search(text) and len(text) <= _MAX_NAME_LENGTH), ""
+    )
 
 
 def _written(name: str, near: str) -> str:
@@ -295,7 +385,7 @@ def _shown(page: Surroundings) -> Names:
 
 def _going_on(lines: list[str], number: int) -> Iterator[str]:
     """Yield the names on the lines behind a byline that go on with it."""
-    for behind in lines[number + 1 : number + _MOST_GOING_ON]:
+    for behind in lines[number + 1 : number + _MAX_GOING_ON]:
         if not belongs_to(lines[number], behind):
             break
         yield from _first_names(byline_in(behind))
@@ -310,7 +400,8 @@ def _closing(page: Surroundings, site: SiteNames) -> Names:
 
 
 def _at_end(lines: list[str], end: int) -> Names:
-    """Return the byline at the end of the text, the page's first signature with a date, or its only other byline.
+    """Return the byline at the end of the text, the page's first signature with a date, or its only
+    other byline.
 
     Comments below have signatures, too, and other stories have bylines.
     """
@@ -330,27 +421,47 @@ def _closing_names(lines: Iterable[str]) -> Iterator[Names]:
 
 
 def _linked(page: Surroundings) -> Names:
-    """Return the names on the line near the headline in which a link leads to a person's profile."""
+    """Return the names on the line near the headline in which a link leads to a person's
+    profile.
+    """
     lines = page.blocks.lines
-    near = ((number, one) for number, one in page.blocks.anchors if -_BEFORE < number - page.headline < _BEHIND)
-    for number, anchor in islice(near, _MOST_MARKS):
-        names = tuple(filter(is_full, names_in(_text_of(anchor)))) if is_profile_link(anchor) else ()
+    near = (
+        (number, one)
+        for number, one in page.blocks.anchors
+        if -_BEFORE < number - page.headline < _BEHIND
+    )
+    for number, anchor in islice(near, _MAX_MARKS):
+        names = (
+            tuple(filter(is_full, names_in(_text_of(anchor)))) if is_profile_link(anchor) else ()
+        )
         if names:
             beside = names_in(lines[number]) if number < len(lines) else ()
-            others = [name for name in beside[len(names) :] if name not in _other_links(page, number)]
+            others = [
+                name for name in beside[len(names) :] if name not in _other_links(page, number)
+            ]
             beside = (*beside[: len(names)], *others)
-            return beside if beside[: len(names)] == names and all(map(begins_with_family, others)) else names
+            return (
+                beside
+                if beside[: len(names)] == names and all(map(begins_with_family, others))
+                else names
+            )
     return ()
 
 
 def _other_links(page: Surroundings, number: int) -> set[str]:
-    """Return the texts of the links on a line that lead to no author's profile, such as an editor's."""
-    return {_text_of(one) for at, one in page.blocks.anchors if at == number and not is_profile_link(one)}
+    """Return the texts of the links on a line that lead to no author's profile, such as an
+    editor's.
+    """
+    return {
+        _text_of(one)
+        for at, one in page.blocks.anchors
+        if at == number and not is_profile_link(one)
+    }
 
 
 def _marked(page: Surroundings, site: SiteNames) -> Names:
     """Return the names in the nearest element that is marked as the author's."""
-    marked = find_marked(page.root, _MARKED_TAGS, _MOST_MARKS)
+    marked = find_marked(page.root, _MARKED_TAGS, _MAX_MARKS)
     near = [-_BEFORE < number - page.headline < _BEHIND for number in lines_of(page.blocks, marked)]
     for is_near, element in sorted(zip(near, marked, strict=True), key=lambda one: not one[0]):
         text = _without_label(_text_of(element))
@@ -369,7 +480,9 @@ def _without_label(text: str) -> str:
 
 
 def _is_alone(word: str, text: str) -> bool:
-    """Tell whether an element contains only this word and a label: a single word may begin anything."""
+    """Return whether an element contains only this word and a label: a single word may begin
+    anything.
+    """
     rest = text.replace(word, "", 1)
     return not any(map(str.isalpha, LABEL.sub("", f"{rest.strip()} ")))
 
@@ -379,6 +492,8 @@ def _first_names(texts: Iterable[str]) -> Names:
 
 
 def _text_of(element: Element) -> str:
-    """Return the element's text, one piece per line; pieces joined by a comma, "and" or a label share a line."""
+    """Return the element's text, one piece per line; pieces joined by a comma, "and" or a label
+    share a line.
+    """
     pieces = (squeeze(text) for text in islice(element.itertext(), _PIECES))  # type: ignore[arg-type]
-    return _JOINT.sub(" ", "\n".join(filter(None, pieces)))[:_LONGEST_TEXT]
+    return _JOINT.sub(" ", "\n".join(filter(None, pieces)))[:_MAX_TEXT_LENGTH]

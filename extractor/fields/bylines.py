@@ -1,4 +1,6 @@
-"""Lines of a page that name its authors: "By A and B", "Von C", "作者：D", "（记者 E F）", "G, @handle"."""
+"""Lines of a page that name its authors: "By A and B", "Von C", "作者：D", "（记者 E F）", "G,
+@handle".
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -7,32 +9,44 @@ from extractor.fields.given_names import JAPANESE
 from extractor.fields.name_words import OFFICE, SURNAMES, TOLD_TO, WORKS
 from extractor.fields.names import Names, is_full, names_in
 
-_LONGEST = 200
+_MAX_BYLINE_LENGTH = 200
 _BEHIND_TIME = r"(?<![^\W\d_])\d\s?(?:(?:[ap]\.?m\.?|uhr|h|hs|hrs)\s?)?(?:(?-i:[A-Z]{2,5})\s)?"
 """The end of a date or time of day with what may follow it, as in "14:05 Uhr" and "2:05 pm EST"."""
 _LATIN = re.compile(
     rf"(?:^|[|•·●–—-]\s+|{_BEHIND_TIME}\s*(?<=\s))"
-    rf"(?P<byline>(?:(?:(?:{WORKS}\s(?:and|&)\s{WORKS}|written|posted|published|story|words|text|reported|authored|"
-    r"article|post|interview|recommended|recipe|guide|compiled|contributed|this post was written)\s+)?by|"
-    r"(?:(?:eine?\s(?:gast)?(?:beitrag|artikel|analyse|kommentar|essay|kolumne|bericht|leitartikel|interview|glosse)|"
-    r"écrit|publié|rédigé|escrito|publicado|geschrieben|verfasst|scritto|pubblicato|geschreven|skrevet|skriven)\s+)?"
+    rf"(?P<byline>(?:(?:(?:{WORKS}\s(?:and|&)\s{WORKS}|written|posted|published|story|words|text"
+    r"|reported|authored|"
+    r"article|post|interview|recommended|recipe|guide|compiled|contributed|this post was "
+    r"written)\s+)?by|"
+    r"(?:(?:eine?\s(?:gast)?(?:beitrag|artikel|analyse|kommentar|essay|kolumne|bericht"
+    r"|leitartikel|interview|glosse)|"
+    r"écrit|publié|rédigé|escrito|publicado|geschrieben|verfasst|scritto|pubblicato|geschreven"
+    r"|skrevet|skriven)\s+)?"
     r"(?:von|por|par|da|di|door|av|af)|της|του|oleh|بقلم|كتب|كتبت|מאת|โดย)"
-    rf"(?:\s*[:：]\s*|\s+)(?:{OFFICE}\s+)?(?:(?-i:[^\W\d_a-zà-ÿа-яёα-ωά-ώ]).{{1,160}}|(?<=by\s).{{2,40}}))$",
+    rf"(?:\s*[:：]\s*|\s+)(?:{OFFICE}\s+)?(?:(?-i:[^\W\d_a-zà-ÿа-яёα-ωά-ώ]).{{1,160}}"
+    rf"|(?<=by\s).{{2,40}}))$",
     re.IGNORECASE,
 )
 """The line from a word for "by" on. What ``names_in`` finds there need not be a name."""
 _LABELS = (
-    r"authors?|autor(?:es|in)?(?:/autor(?:in)?)?|auteurs?|autore|text|texte|texto|testo|tekst|penulis|pewarta|yazar|"
-    r"haber|szerző|írta|kirjoittaja|γράφει(?: [οη])?|автор|текст|συντάκτης|tác giả|نویسنده|contributors?|words|"
-    r"interview|intervju|entrevista|intervista|लेखक|लेखिका|verfasser(?:in)?|redactor|redator|reporter(?:in)?|خبرنگار(?:ان)?|muhabiri?|repórter|reportagem|"
-    r"корреспонденты?|кореспондент|phóng viên|संवाददाता|گزارش از|به قلم|یادداشت از|إعداد|تقرير|حوار|"
+    r"authors?|autor(?:es|in)?(?:/autor(?:in)?)?|auteurs?|autore|text|texte|texto|testo|tekst"
+    r"|penulis|pewarta|yazar|"
+    r"haber|szerző|írta|kirjoittaja|γράφει(?: [οη])?|автор|текст|συντάκτης|tác giả|نویسنده"
+    r"|contributors?|words|"
+    r"interview|intervju|entrevista|intervista|लेखक|लेखिका|verfasser(?:in)?|redactor|redator"
+    r"|reporter(?:in)?|خبرنگار(?:ان)?|muhabiri?|repórter|reportagem|"
+    r"корреспонденты?|кореспондент|phóng viên|संवाददाता|گزارش از|به قلم|یادداشت از|إعداد|تقرير"
+    r"|حوار|"
     r"(?:haber|röportaj)\s?[-–/&]\s?(?:kamera|foto(?:ğraf)?)|röportaj"
 )
 _LABELLED = re.compile(rf"^(?P<byline>(?:{_LABELS})\s*[:：]\s*[^\W\d_].{{1,160}})$", re.IGNORECASE)
-_TOLD_TO = re.compile(rf"^(?P<byline>(?:{TOLD_TO})\s?[:：]?\s(?-i:[^\W\d_a-zа-яё]).{{1,60}})$", re.IGNORECASE)
+_TOLD_TO = re.compile(
+    rf"^(?P<byline>(?:{TOLD_TO})\s?[:：]?\s(?-i:[^\W\d_a-zа-яё]).{{1,60}})$", re.IGNORECASE
+)
 """A line that names who wrote down an interview."""
 _AUTHOR_FIRST = re.compile(
-    r"^(?:teksti?|texte?|texto|testo|текст|words|story|authors?|autor(?:in|:in|\*in)?(?:\s?/\s?autor(?:in)?)?|auteure?|autore|autrice|автор|yazar|penulis)\s"
+    r"^(?:teksti?|texte?|texto|testo|текст|words|story|authors?|autor(?:in|:in"
+    r"|\*in)?(?:\s?/\s?autor(?:in)?)?|auteure?|autore|autrice|автор|yazar|penulis)\s"
     r"(?P<byline>(?-i:[^\W\d_a-z])\S{1,20}(?:\s[^\s·|•]\S{0,20}){1,4})(?=$|\s[·|•/]\s)",
     re.IGNORECASE,
 )
@@ -43,45 +57,56 @@ _INSIDE = re.compile(
     re.IGNORECASE,
 )
 """A label within a line. What follows ends at the next label."""
-_LONGEST_FACTS = 120
+_MAX_FACTS_LENGTH = 120
 _DATE = re.compile(r"\d{4}|\d[./:-]\d")
 """In a short line with a date, each label with a colon is a fact of its own."""
 _OTHER_WORK = re.compile(
-    r"(?:photo\w*|pictures?|images?|video|illustration|fotos?|bild|edited|reviewed|updated|checked|translated)$", re.I
+    r"(?:photo\w*|pictures?|images?|video|illustration|fotos?|bild|edited|reviewed|updated"
+    r"|checked|translated)$",
+    re.I,
 )
 """Words before "by:" for what people other than the author have done."""
 _CJK = re.compile(
     r"(?:^|[\s\u3000（(【\[□■|｜▲，,])(?:原创|文字|本文)?(?:作者|撰文|撰稿|执笔人?|執筆者?|著者|投稿者|"
     r"[^\s,，。:：；（）()]{0,12}(?:记者|記者|通讯员))\s*[:：/／\s]\s*(?P<names>[^:：。；;（）()【】\[\]|｜!?！？]{2,40})"
     r"|(?:^|[\s\u3000（(【\[])文\s?[:：/／|｜]\s*(?P<text>[^:：。（）()【】|｜]{2,20})"
-    rf"|^\s*[^\s,，。:：；（）()]{{0,12}}(?:记者|記者)\s?(?P<own>[{SURNAMES}][\u4e00-\u9fff·]{{1,3}}?)(?=发自|报道|$|[/／])"
+    rf"|^\s*[^\s,，。:：；（）()]{{0,12}}(?:记者|記者)\s?(?P<own>[{SURNAMES}][\u4e00-\u9fff·]{{1,3}}?)(?=发自"
+    rf"|报道|$|[/／])"
 )
 _CJK_END = re.compile(
-    r"\s{2,}(?!\u3000)|\u3000(?!通[讯訊][员員])|\s(?=[图圖摄攝]\s?[/:：]|出自|来源|來源|时间|時間|日期|责任|責任|编辑|編輯|发布|發布|点击|阅读|字号|浏览|\d)"
+    r"\s{2,}(?!\u3000)|\u3000(?!通[讯訊][员員])|\s(?=[图圖摄攝]\s?[/:：]|出自|来源|來源|时间|時間|日期|责任|責任|编辑|編輯|发布"
+    r"|發布|点击|阅读|字号|浏览|\d)"
 )
 _BRACKETED = re.compile(
     rf"^\s*[\[［（(【]\s*(?P<names>(?=[{SURNAMES}]|{'|'.join(JAPANESE)})"
     r"[\u4e00-\u9fff]{2,4}(?:[\s\u3000、]{1,3}[\u4e00-\u9fff]{2,4}){0,3})\s*"
     r"(?:[，,/／][^\]］）)】]{1,20})?[\]］）)】]\s*$"
 )
-"""A line with a name in brackets, as at the end of Chinese and the start of Japanese articles, unlike buttons."""
+"""A line with a name in brackets, as at the end of Chinese and the start of Japanese articles,
+unlike buttons.
+"""
 _HOUSED = re.compile(
-    r"^\s*[\[［【]\s?(?P<names>[\u3041-\u30ff\u4e00-\u9fff]{3,6}(?:[\s\u3000、]{1,3}[\u3041-\u30ff\u4e00-\u9fff]{3,6})"
+    r"^\s*[\[［【]\s?(?P<names>[\u3041-\u30ff\u4e00-\u9fff]{3,6}(?:[\s\u3000、"
+    r"]{1,3}[\u3041-\u30ff\u4e00-\u9fff]{3,6})"
     r"{0,3})\s?[\]］】]\s?[，,、]\s?(?:[A-Za-z][\w .&+-]{1,20}|"
     r"[^\s，,。、]{0,14}(?:新[聞闻]社?|通信社?|通[訊讯]社|編集部|社|ニュース))$"
 )
 """A line with a name in brackets and the house for which the person writes."""
 _OFFICED = re.compile(
-    r"^[（(]\S{0,8}(?:支局|総局|本社|編集部|社会部|経済部|政治部|通信部)\s(?P<names>[\u3041-\u30ff\u4e00-\u9fff]{3,6})[）)]$"
+    r"^[（(]\S{0,8}(?:支局|総局|本社|編集部|社会部|経済部|政治部"
+    r"|通信部)\s(?P<names>[\u3041-\u30ff\u4e00-\u9fff]{3,6})[）)]$"
 )
 """A line with the office of a Japanese paper and its reporter."""
 _HAN_NAME = rf"(?!江[苏西蘇]|郑州|武[汉漢]|温州|金[融华]|常州)[{SURNAMES}][\u4e00-\u9fff]{{1,2}}"
-_NAME_APART = re.compile(rf"(?<![\u4e00-\u9fff])([{SURNAMES}])\u3000([\u4e00-\u9fff])(?![\u4e00-\u9fff])")
+_NAME_APART = re.compile(
+    rf"(?<![\u4e00-\u9fff])([{SURNAMES}])\u3000([\u4e00-\u9fff])(?![\u4e00-\u9fff])"
+)
 """A name of two characters with a space between them, as wide as a name of three."""
 _REPORTER = rf"[{SURNAMES}](?:\u3000[\u4e00-\u9fff](?![\u4e00-\u9fff])|[\u4e00-\u9fff]{{1,3}})"
 _REPORTERS = re.compile(
     rf"^[^\s（(:：]{{0,8}}(?:记者|記者)[\s\u3000:：]{{1,3}}"
-    rf"(?P<names>{_REPORTER}(?:[\s\u3000、]{{1,3}}(?:通[讯訊][员員][\s\u3000:：]{{0,3}})?{_REPORTER}){{1,5}})\s*$"
+    rf"(?P<names>{_REPORTER}(?:[\s\u3000、"
+    rf"]{{1,3}}(?:通[讯訊][员員][\s\u3000:：]{{0,3}})?{_REPORTER}){{1,5}})\s*$"
 )
 """A line of several reporters."""
 _SIGNED = re.compile(
@@ -98,7 +123,8 @@ _HELPERS = r"通[讯訊][员員]|[实實][习習]生|[实實见見][习習][记�
 """Offices of those who help a reporter, before their names."""
 _DATELINED = re.compile(
     r"^[^。（(]{2,40}?(?:电|電|讯|訊|日|消息)\s?[（(][^\s（）()]{0,12}(?:记者|記者|通讯员|通訊員)\s?[:：]?\s?"
-    rf"(?P<names>[\u4e00-\u9fff]{{2,4}}(?:[\s\u3000、]{{1,3}}(?:{_HELPERS})?[\s\u3000]?[\u4e00-\u9fff]{{2,4}}){{0,3}})"
+    rf"(?P<names>[\u4e00-\u9fff]{{2,4}}(?:[\s\u3000、"
+    rf"]{{1,3}}(?:{_HELPERS})?[\s\u3000]?[\u4e00-\u9fff]{{2,4}}){{0,3}})"
     r"\s*[）)]"
 )
 """The same after the dateline at the beginning of the text: "新华社北京3月5日电（记者王建、李四）"."""
@@ -121,13 +147,15 @@ _ACCOUNT = re.compile(
 )
 """A time, an account, and the province from which the account has sent the text."""
 _PLACED = re.compile(r"From\s(?P<names>[A-Z]\S+(?:\s[A-Z]\S+){1,2})\s(?:at|in)\s[A-Z]")
-_LONGEST_PLACED = 80
+_MAX_PLACED_LENGTH = 80
 """The reporter of a match, and its place: "From Ann Hill at Park Road"."""
-_MAILED = re.compile(r"(?P<names>[^\W\d_][^@]{2,40}?)\s[\w.+-]{1,40}\sat\s[\w-]{1,40}(?:\.[\w-]{2,40})+$")
+_MAILED = re.compile(
+    r"(?P<names>[^\W\d_][^@]{2,40}?)\s[\w.+-]{1,40}\sat\s[\w-]{1,40}(?:\.[\w-]{2,40})+$"
+)
 """A sender and the address as archives of mail show it: "Ann Hill ann at example.org"."""
 _PLACE_ENDS = "縣市县州區区"
 """Last characters of places of three characters. Most others have two."""
-_LONGEST_HAN_NAME = 3
+_MAX_HAN_NAME_LENGTH = 3
 _HELPER = re.compile(rf"[\s\u3000]?(?:{_HELPERS})[\s\u3000]?")
 _BRACKETS = ("）", ")", "】", "]")
 _KOREAN = re.compile(
@@ -138,55 +166,69 @@ _HANDLE = re.compile(
     r"^(?P<names>[^\W\d_][^@\n]{3,60}?)(?<!\bline)(?<!twitter)(?<!instagram)(?<!facebook)(?<!telegram)\s?[,|(]?\s?@\w{2,30}\)?(?:\s|$)"
 )
 _BY = re.compile(r"(?:(?:written|posted|words|story) )?by\s?:?\s", re.IGNORECASE)
-_LONGEST_ONLY = 60
+_MAX_ONLY_LENGTH = 60
 _CLOSING = re.compile(
-    r"(?:(?:this post was )?written|(?:story|text|words|article)(?=\sby\s)|posted|verfasst|geschrieben|écrit|escrito|"
+    r"(?:(?:this post was )?written|(?:story|text|words|article)(?=\sby\s)|posted|verfasst"
+    r"|geschrieben|écrit|escrito|"
     r"scritto|author|autor(?:in)?)\b",
     re.I,
 )
 _CLOSING_STARTS = "aAeEéÉgGpPsSſtTvVwW"
 """The first letters of these words."""
 _SIGNATURE = re.compile(
-    r"[Pp]osted by\s(?P<name>[A-Z][^\W\d_]+(?:\s[A-Z][\w.'’-]*){1,3}|[\w.-]{2,30})\s(?:on|at)\b[^\d]{0,20}\d"
+    r"[Pp]osted by\s(?P<name>[A-Z][^\W\d_]+(?:\s[A-Z][\w.'’-]*){1,3}|[\w.-]{2,30})\s(?:on"
+    r"|at)\b[^\d]{0,20}\d"
 )
-"""An author below the text and when: "Posted by Ann Hill on March 5". Comments say "Posted by: Ann | March 5"."""
+"""An author below the text and when: "Posted by Ann Hill on March 5". Comments say "Posted by: Ann
+| March 5".
+"""
 _EDITED = re.compile(
     r"(?:责任编辑|責任編輯|责编|責編|编辑|編輯|校对|校對|审核|審核)\s?[:：]\s?(?P<name>[\u4e00-\u9fff]{2,4})"
 )
-_LONGEST_EDITED = 60
+_MAX_EDITED_LENGTH = 60
 _EASTERN = re.compile(r"[\u3040-\u9fff\uac00-\ud7a3]")
 
 
 def _wired(run: str) -> str:
-    """Return the names of a run of reporters that ends with the place of the last one, which no sign separates."""
+    """Return the names of a run of reporters that ends with the place of the last one, which no
+    sign separates.
+    """
     before, sign, last = run.rpartition("、")
     place = 3 if last[-1:] in _PLACE_ENDS else 2
     name = last[:-place] if len(last) >= 2 + place else last
-    return before + sign + name[:_LONGEST_HAN_NAME]
+    return before + sign + name[:_MAX_HAN_NAME_LENGTH]
 
 
 def _without_label(named: str, behind: str) -> str:
-    """Return the names after a label without the label of the next fact, which ends with a colon."""
+    """Return the names after a label without the label of the next fact, which ends with a
+    colon.
+    """
     return named.rpartition(" ")[0] if behind[:1] in (":", "：") else named
 
 
 def is_closing(line: str) -> bool:
-    """Tell whether a line may be the byline at the end of an article.
+    """Return whether a line may be the byline at the end of an article.
 
     "By" alone begins the bylines of other stories there.
     """
-    if (line[:1] in _CLOSING_STARTS and _CLOSING.match(line[:_LONGEST])) or (
-        not line.isascii() and _EASTERN.search(line[:_LONGEST])
+    if (line[:1] in _CLOSING_STARTS and _CLOSING.match(line[:_MAX_BYLINE_LENGTH])) or (
+        not line.isascii() and _EASTERN.search(line[:_MAX_BYLINE_LENGTH])
     ):
         return True
-    if len(line) <= _LONGEST_ONLY and ((":" in line and _LABELLED.match(line)) or _TOLD_TO.match(line)):
+    if len(line) <= _MAX_ONLY_LENGTH and (
+        (":" in line and _LABELLED.match(line)) or _TOLD_TO.match(line)
+    ):
         return True
-    return line.endswith(_BRACKETS) and bool(_SIGNED.search(line[-_LONGEST:]) or _REPORTED.search(line[-_LONGEST:]))
+    return line.endswith(_BRACKETS) and bool(
+        _SIGNED.search(line[-_MAX_BYLINE_LENGTH:]) or _REPORTED.search(line[-_MAX_BYLINE_LENGTH:])
+    )
 
 
 def only_byline(lines: Sequence[str]) -> Names:
-    """Return the names after "by" if all lines that begin so name the same persons: other stories' name others."""
-    bylines = (line for line in lines if len(line) <= _LONGEST_ONLY and _BY.match(line))
+    """Return the names after "by" if all lines that begin so name the same persons: other stories'
+    name others.
+    """
+    bylines = (line for line in lines if len(line) <= _MAX_ONLY_LENGTH and _BY.match(line))
     found = {names for line in bylines if (names := names_in(line))}
     names = found.pop() if len(found) == 1 else ()
     return names if all(map(is_full, names)) else ()
@@ -194,13 +236,13 @@ def only_byline(lines: Sequence[str]) -> Names:
 
 def signature_in(line: str) -> str:
     """Return the name in a line such as "Posted by Ann Hill on 5 March 2024", or ""."""
-    signature = _SIGNATURE.match(line[:_LONGEST]) if line[:1] in "Pp" else None
+    signature = _SIGNATURE.match(line[:_MAX_BYLINE_LENGTH]) if line[:1] in "Pp" else None
     return signature["name"] if signature else ""
 
 
 def editors_in(lines: Iterable[str]) -> set[str]:
     """Return the names that short lines in Chinese give only as those of editors."""
-    short = (line for line in lines if len(line) <= _LONGEST_EDITED and not line.isascii())
+    short = (line for line in lines if len(line) <= _MAX_EDITED_LENGTH and not line.isascii())
     return {match["name"] for line in short for match in _EDITED.finditer(line)}
 
 
@@ -209,23 +251,27 @@ def _beginning(line: str) -> str:
 
 
 def belongs_to(line: str, behind: str) -> bool:
-    """Tell whether the line behind a byline goes on with it: it names another person behind the same word."""
+    """Return whether the line behind a byline goes on with it: it names another person behind the
+    same word.
+    """
     return _beginning(line) == _beginning(behind) and bool(_AUTHOR_FIRST.match(behind))
 
 
 def byline_in(line: str) -> Iterator[str]:
-    """Yield the texts in a line that contain names with a word for authorship, as ``names_in`` reads them."""
-    text = line[:_LONGEST]
+    """Yield the texts in a line that contain names with a word for authorship, as ``names_in``
+    reads them.
+    """
+    text = line[:_MAX_BYLINE_LENGTH]
     for match in _LATIN.finditer(text):
         yield match["byline"]
     for anchored in (_LABELLED, _AUTHOR_FIRST, _TOLD_TO):
         if labelled := anchored.match(text):
             yield labelled["byline"]
-    if (":" in text or "：" in text) and len(text) <= _LONGEST_FACTS and _DATE.search(text):
+    if (":" in text or "：" in text) and len(text) <= _MAX_FACTS_LENGTH and _DATE.search(text):
         for match in _INSIDE.finditer(text):
             if not _OTHER_WORK.match(match["before"]):
                 yield match["byline"]
-    if len(text) <= _LONGEST_PLACED and (placed := _PLACED.match(text)):
+    if len(text) <= _MAX_PLACED_LENGTH and (placed := _PLACED.match(text)):
         yield placed["names"]
     if " at " in text and (mailed := _MAILED.match(text)):
         yield mailed["names"]
@@ -246,7 +292,7 @@ def byline_in(line: str) -> Iterator[str]:
         if bracketed := _BRACKETED.match(text) or _HOUSED.match(text) or _OFFICED.match(text):
             yield bracketed["names"]
         if line.endswith(_BRACKETS):
-            ends = (pattern.search(line[-_LONGEST:]) for pattern in (_REPORTED, _SIGNED))
+            ends = (pattern.search(line[-_MAX_BYLINE_LENGTH:]) for pattern in (_REPORTED, _SIGNED))
             yield from (end["names"] for end in ends if end)
         for match in _KOREAN.finditer(text):
             yield match["names"] or match["behind"]

@@ -30,20 +30,23 @@ from extractor.results import DateEvidence
 _STEP = timedelta(minutes=30)
 """Step between the offsets of time zones; only three small zones differ."""
 _MINUTE, _SECOND = timedelta(minutes=1), timedelta(seconds=1)
-_LONGEST_LINE = 200
-_MOST = 30
+_MAX_LINE_LENGTH = 200
+_MAX_CANDIDATES = 30
 _BESIDE = 12
 """Largest distance from the headline at which a date is beside it."""
-_MOST_DAYS = 2
+_MAX_DAYS = 2
 """Most days beside the headline. More belong to a list of stories."""
-_MOST_LINES = 3
+_MAX_LINES = 3
 """Most lines with the day of publication. More belong to a list of stories of one day."""
 _EITHER = re.compile(r"(?<![\d./-])(\d{1,2})[./-](\d{1,2})[./-](?:19|20)\d\d(?!\d)")
 
 
 @dataclass(frozen=True)
 class Dates:
-    """The chosen dates. ``evidence`` contains all plausible candidates, the chosen first; empty without a date."""
+    """The chosen dates.
+
+    ``evidence`` contains all plausible candidates, the chosen first; empty without a date.
+    """
 
     evidence: tuple[DateEvidence, ...] = ()
     modified: datetime | None = None
@@ -51,22 +54,41 @@ class Dates:
 
 def find_dates(sources: DateSources, context: DateContext) -> Dates:
     """Return the dates of a page."""
-    all_candidates = sorted(_all_candidates(sources, context), key=lambda candidate: candidate.order)
-    if not any(candidate.role == "published" and candidate.rank < FAR_LABELLED for candidate in all_candidates):
+    all_candidates = sorted(
+        _all_candidates(sources, context), key=lambda candidate: candidate.order
+    )
+    if not any(
+        candidate.role == "published" and candidate.rank < FAR_LABELLED
+        for candidate in all_candidates
+    ):
         all_candidates += date_candidates.scripted(sources.scripts, context)
-        all_candidates += sorted(date_lines.written_elsewhere(sources, context), key=lambda candidate: candidate.order)
+        all_candidates += sorted(
+            date_lines.written_elsewhere(sources, context), key=lambda candidate: candidate.order
+        )
     published = _choose(
-        [candidate for candidate in all_candidates if candidate.role == "published"], all_candidates, sources, context
+        [candidate for candidate in all_candidates if candidate.role == "published"],
+        all_candidates,
+        sources,
+        context,
     )
     modified = _choose(
-        [candidate for candidate in all_candidates if candidate.role == "modified"], all_candidates, sources, context
+        [candidate for candidate in all_candidates if candidate.role == "modified"],
+        all_candidates,
+        sources,
+        context,
     )
     if published is None or (modified and published.rank > FAR_LABELLED):
         published = modified or published
     if published is None:
         return Dates()
-    later = modified.moment.value if modified and modified.moment.value > published.moment.value else None
-    evidence = dict.fromkeys(candidate.as_evidence for candidate in (published, *all_candidates[:_MOST]))
+    later = (
+        modified.moment.value
+        if modified and modified.moment.value > published.moment.value
+        else None
+    )
+    evidence = dict.fromkeys(
+        candidate.as_evidence for candidate in (published, *all_candidates[:_MAX_CANDIDATES])
+    )
     return Dates(tuple(evidence), later)
 
 
@@ -83,7 +105,10 @@ def _all_candidates(sources: DateSources, context: DateContext) -> Iterator[Date
 
 
 def _choose(
-    candidates: list[DateCandidate], all_candidates: list[DateCandidate], sources: DateSources, context: DateContext
+    candidates: list[DateCandidate],
+    all_candidates: list[DateCandidate],
+    sources: DateSources,
+    context: DateContext,
 ) -> DateCandidate | None:
     if not candidates:
         return None
@@ -93,21 +118,39 @@ def _choose(
         chosen = _settle_order(chosen, candidates, sources.blocks.lines)
     if not chosen.moment.exact:
         chosen = next(
-            (candidate for candidate in candidates if candidate.moment.exact and _same_day(candidate, chosen)), chosen
+            (
+                candidate
+                for candidate in candidates
+                if candidate.moment.exact and _same_day(candidate, chosen)
+            ),
+            chosen,
         )
     return _as_shown(chosen, all_candidates, context)
 
 
-def _best_stated(candidates: list[DateCandidate], all_candidates: list[DateCandidate]) -> DateCandidate:
-    """Return the first candidate. If JSON-LD and a meta element state different days, the one that the page shows.
+def _best_stated(
+    candidates: list[DateCandidate], all_candidates: list[DateCandidate]
+) -> DateCandidate:
+    """Return the first candidate.
 
-    A meta element without a label must give the time of day too: a day alone may be that of the printed issue.
+    If JSON-LD and a meta element state different days, the one that the page shows.
+
+    A meta element without a label must give the time of day too: a day alone may be that of the
+    printed issue.
     """
     first = candidates[0]
-    beside = {one.moment.value.date() for one in all_candidates if one.rank in (TIME, TEXT) and _is_beside(one)}
+    beside = {
+        one.moment.value.date()
+        for one in all_candidates
+        if one.rank in (TIME, TEXT) and _is_beside(one)
+    }
     if first.rank != JSON_LD or first.moment.value.date() in beside:
         return first
-    meta = (one for one in candidates if one.rank == META or (one.rank == META_UNLABELLED and one.moment.exact))
+    meta = (
+        one
+        for one in candidates
+        if one.rank == META or (one.rank == META_UNLABELLED and one.moment.exact)
+    )
     return next((one for one in meta if one.moment.value.date() in beside), first)
 
 
@@ -128,8 +171,15 @@ def _shown_beside_headline(
     the page shows the stated day nowhere and its month is not in the address. A day in many lines
     is that of teasers. Among days that are only shown, the one in the address is the article's.
     """
-    beside = [candidate for candidate in all_candidates if candidate.rank in (TIME, TEXT) and _is_beside(candidate)]
-    address = next((candidate.moment.value.date() for candidate in all_candidates if candidate.rank == URL), None)
+    beside = [
+        candidate
+        for candidate in all_candidates
+        if candidate.rank in (TIME, TEXT) and _is_beside(candidate)
+    ]
+    address = next(
+        (candidate.moment.value.date() for candidate in all_candidates if candidate.rank == URL),
+        None,
+    )
     shown = [candidate for candidate in beside if candidate in candidates]
     if first.rank in (TIME, TEXT):
         return next(
@@ -141,21 +191,35 @@ def _shown_beside_headline(
             first,
         )
     day = first.moment.value.date()
-    if first.rank >= FEED or first.role != "published" or not shown or f"{day:%Y/%m}" in sources.url or address == day:
+    if (
+        first.rank >= FEED
+        or first.role != "published"
+        or not shown
+        or f"{day:%Y/%m}" in sources.url
+        or address == day
+    ):
         return first
     days = {candidate.moment.value.date() for candidate in beside}
-    if len(days) > _MOST_DAYS or day in days or shown[0].moment.value >= first.moment.value:
+    if len(days) > _MAX_DAYS or day in days or shown[0].moment.value >= first.moment.value:
         return first
-    if sum(shown[0].moment.raw in line for line in sources.blocks.lines) > _MOST_LINES:
+    if sum(shown[0].moment.raw in line for line in sources.blocks.lines) > _MAX_LINES:
         return first
     elsewhere = date_lines.written_elsewhere(sources, context)
-    return first if any(candidate.moment.value.date() == day for candidate in elsewhere) else shown[0]
+    return (
+        first if any(candidate.moment.value.date() == day for candidate in elsewhere) else shown[0]
+    )
 
 
-def _settle_order(chosen: DateCandidate, candidates: list[DateCandidate], lines: list[str]) -> DateCandidate:
-    """Decide which part of 03/04 is the month: as the other candidates agree, or as other dates of the page."""
+def _settle_order(
+    chosen: DateCandidate, candidates: list[DateCandidate], lines: list[str]
+) -> DateCandidate:
+    """Decide which part of 03/04 is the month: as the other candidates agree, or as other dates of
+    the page.
+    """
     moment, other = chosen.moment, chosen.moment.other
-    days = [one.moment.value.date() for one in candidates if one is not chosen and not one.moment.other]
+    days = [
+        one.moment.value.date() for one in candidates if one is not chosen and not one.moment.other
+    ]
     if other and moment.value.date() not in days:
         swap = other.date() in days or _written_the_other_way(moment, other, lines)
         moment = replace(moment, value=other, other=moment.value) if swap else moment
@@ -163,11 +227,13 @@ def _settle_order(chosen: DateCandidate, candidates: list[DateCandidate], lines:
 
 
 def _written_the_other_way(moment: DateMatch, other: datetime, lines: list[str]) -> bool:
-    """Tell whether the page has numeric dates that only the other order fits, and none that only this order fits."""
+    """Return whether the page has numeric dates that only the other order fits, and none that only
+    this order fits.
+    """
     numbers = [
         (int(match[1]), int(match[2]))
         for line in lines
-        if len(line) < _LONGEST_LINE
+        if len(line) < _MAX_LINE_LENGTH
         for match in _EITHER.finditer(line)
     ]
     day_first = any(first > 12 >= second for first, second in numbers)
@@ -179,41 +245,70 @@ def _written_the_other_way(moment: DateMatch, other: datetime, lines: list[str])
 
 
 def _same_day(exact: DateCandidate, day: DateCandidate) -> bool:
-    """Tell whether both may mean one day. The zone is uncertain only if a day is midnight in some zone."""
+    """Return whether both may mean one day.
+
+    The zone is uncertain only if a day is midnight in some zone.
+    """
     difference = exact.moment.value - day.moment.value
     return -WIDEST_ZONE < difference < timedelta(hours=24) and (
         exact.moment.value.date() == day.moment.value.date() or exact.source == "text"
     )
 
 
-def _as_shown(chosen: DateCandidate, all_candidates: list[DateCandidate], context: DateContext) -> DateCandidate:
-    """Convert a time in UTC to the zone in which the page shows it, so that its day is the day that readers see."""
+def _as_shown(
+    chosen: DateCandidate, all_candidates: list[DateCandidate], context: DateContext
+) -> DateCandidate:
+    """Convert a time in UTC to the zone in which the page shows it, so that its day is the day that
+    readers see.
+    """
     value = chosen.moment.value
     if not chosen.moment.exact or value.utcoffset() != timedelta():
         return chosen
     zone = _zone_shown(
-        value, chosen.role, [candidate for candidate in all_candidates if candidate is not chosen], context
+        value,
+        chosen.role,
+        [candidate for candidate in all_candidates if candidate is not chosen],
+        context,
     )
-    return replace(chosen, moment=replace(chosen.moment, value=fixed(value.astimezone(zone)))) if zone else chosen
+    return (
+        replace(chosen, moment=replace(chosen.moment, value=fixed(value.astimezone(zone))))
+        if zone
+        else chosen
+    )
 
 
-def _zone_shown(value: datetime, role: str, all_candidates: list[DateCandidate], context: DateContext) -> tzinfo | None:
+def _zone_shown(
+    value: datetime, role: str, all_candidates: list[DateCandidate], context: DateContext
+) -> tzinfo | None:
     """Return the zone in which the page shows a time.
 
     The page shows it by the same time with an offset, by its local time without one, or by a day
     that differs from the day in UTC.
     """
     same = [candidate for candidate in all_candidates if candidate.role == role]
-    for shown, rank in ((candidate.moment, candidate.rank) for candidate in same if candidate.moment.exact):
+    for shown, rank in (
+        (candidate.moment, candidate.rank) for candidate in same if candidate.moment.exact
+    ):
         offset = shown.value.utcoffset() or timedelta()
         if shown.zoned and offset and abs(shown.value - value) < _MINUTE:
             return timezone(offset)
         ahead = shown.value.replace(tzinfo=UTC) - value
         steps = round(ahead / _STEP)
         allowed = _MINUTE if rank <= TEXT else _SECOND
-        if not shown.zoned and steps and abs(ahead) <= WIDEST_ZONE and abs(ahead - steps * _STEP) < allowed:
+        if (
+            not shown.zoned
+            and steps
+            and abs(ahead) <= WIDEST_ZONE
+            and abs(ahead - steps * _STEP) < allowed
+        ):
             return timezone(steps * _STEP)
-    days = {one.moment.value.date() for one in same if one.rank in (TIME, TEXT, URL) and not one.moment.exact}
+    days = {
+        one.moment.value.date()
+        for one in same
+        if one.rank in (TIME, TEXT, URL) and not one.moment.exact
+    }
     if not days or value.date() in days:
         return None
-    return next((zone for zone in context.likely_zones if value.astimezone(zone).date() in days), None)
+    return next(
+        (zone for zone in context.likely_zones if value.astimezone(zone).date() in days), None
+    )

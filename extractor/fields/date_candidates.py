@@ -43,32 +43,45 @@ from extractor.results import DateEvidence, Hints
     FAR_TIME,
     FAR_TEXT,
 ) = range(15)
-_META_FIRST = ("article:published_time", "og:article:published_time", "datepublished", "parsely-pub-date", "pubdate")
+_META_FIRST = (
+    "article:published_time",
+    "og:article:published_time",
+    "datepublished",
+    "parsely-pub-date",
+    "pubdate",
+)
 _META_PUBLISHED = re.compile(
-    r"publi|pub-?date|pub_?time|issued|create|online_?date|posted|release|display_?date|apub:time|weibo:article", re.I
+    r"publi|pub-?date|pub_?time|issued|create|online_?date|posted|release|display_?date|apub:time|weibo:article",
+    re.I,
 )
 _META_MODIFIED = re.compile(r"modif|updat|revis|last-?mod|lastchange", re.I)
-_PLAIN_NAMES = "date dc.date dcterms.date dc:date sailthru.date citation_date article.date timestamp"
+_PLAIN_NAMES = (
+    "date dc.date dcterms.date dc:date sailthru.date citation_date article.date timestamp"
+)
 _META_PLAIN = frozenset(_PLAIN_NAMES.split())
 _META_NO_DATE = re.compile(
-    r"publisher|publication$|publishing|unpub|expir|valid|image|video|event|id$|name$|url|by$|image:|type$", re.I
+    r"publisher|publication$|publishing|unpub|expir|valid|image|video|event|id$|name$|url|by$|image:|type$",
+    re.I,
 )
-_LONGEST_META = 60
-_MOST_META = 300
+_MAX_META_LENGTH = 60
+_MAX_META = 300
 NEAR_LINES = 12
 """Lines around the headline in which a date is taken for the article's."""
-_MOST_TIMES = 40
+_MAX_TIMES = 40
 _MICRODATA = frozenset(("datepublished", "datemodified"))
-_LONGEST_TIME = 60
-_LONGEST_LABEL = 40
-_LONGEST_CLASSES = 300
+_MAX_TIME = 60
+_MAX_LABEL_LENGTH = 40
+_MAX_CLASSES_LENGTH = 300
 _POST_DATE = re.compile(r"(?:post|entry|article|story)-?_?date(?![a-z])", re.IGNORECASE)
 """A class for the date of the page's own entry, not of comments or teasers."""
 
 
 @dataclass(frozen=True)
 class DateCandidate:
-    """A date with its source and role. ``rank`` and ``distance`` order candidates, the least first."""
+    """A date with its source and role.
+
+    ``rank`` and ``distance`` order candidates, the least first.
+    """
 
     moment: DateMatch
     source: str
@@ -99,7 +112,8 @@ class DateCandidate:
 class DateSources:
     """Where a page's date is searched for.
 
-    ``root`` is its pruned tree, ``headlines`` the lines of its title, and ``scripts`` are no longer in the tree.
+    ``root`` is its pruned tree, ``headlines`` the lines of its title, and ``scripts`` are no longer
+    in the tree.
     """
 
     url: str
@@ -133,8 +147,8 @@ def stated(metadata: Metadata, context: DateContext) -> Iterator[DateCandidate]:
 def _meta_dates(metadata: Metadata) -> tuple[list[str], list[str], list[str]]:
     published = [metadata.first(name) for name in _META_FIRST]
     offered: dict[str, list[str]] = {"published": published, "": [], "modified": [], "other": []}
-    for name, contents in islice(metadata.meta.items(), _MOST_META):
-        if len(contents[0]) <= _LONGEST_META:
+    for name, contents in islice(metadata.meta.items(), _MAX_META):
+        if len(contents[0]) <= _MAX_META_LENGTH:
             offered[_role_of_meta(name)].append(contents[0])
     return published, offered[""], offered["modified"]
 
@@ -149,7 +163,9 @@ def _role_of_meta(name: str) -> str:
     return "published" if _META_PUBLISHED.search(name) else "" if name in _META_PLAIN else "other"
 
 
-def _parsed(texts: Iterable[str], source: str, rank: int, role: str, context: DateContext) -> Iterator[DateCandidate]:
+def _parsed(
+    texts: Iterable[str], source: str, rank: int, role: str, context: DateContext
+) -> Iterator[DateCandidate]:
     for place, text in enumerate(texts):
         moment = parse_date_text(text, context) if text else None
         if moment:
@@ -160,41 +176,60 @@ def led_here(hints: Hints, url: str, context: DateContext) -> Iterator[DateCandi
     """Yield the dates that the list that led here and the address itself contain."""
     if hints.published and (value := context.settle(hints.published)):
         moment = DateMatch(value, hints.published.isoformat(), 0, True, zoned=True)
-        yield DateCandidate(moment, "search", SEARCH) if hints.published_rough else DateCandidate(moment, "feed", FEED)
+        yield (
+            DateCandidate(moment, "search", SEARCH)
+            if hints.published_rough
+            else DateCandidate(moment, "feed", FEED)
+        )
     address = url_date(url, context)
     if address:
         yield DateCandidate(address, "url", URL)
 
 
 def rank_of_relative(moment: DateMatch) -> int:
-    """Return the rank of a time such as "5 hours ago"; that of "1 day ago", which may be off by a day, is lower."""
+    """Return the rank of a time such as "5 hours ago"; that of "1 day ago", which may be off by a
+    day, is lower.
+    """
     return RELATIVE if moment.exact else RELATIVE_DAY
 
 
 def scripted(scripts: Iterable[Element], context: DateContext) -> list[DateCandidate]:
-    """Return the dates that only scripts of the page state; none if they are of several days, as those of a list."""
+    """Return the dates that only scripts of the page state; none if they are of several days, as
+    those of a list.
+    """
     found = list(_parsed(script_dates(scripts), "script", SCRIPT, "published", context))
-    return found if len({one.moment.value.astimezone(context.zone).date() for one in found}) == 1 else []
+    return (
+        found
+        if len({one.moment.value.astimezone(context.zone).date() for one in found}) == 1
+        else []
+    )
 
 
 def marked(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
-    """Yield the dates of ``time`` elements: near the headline they beat text, elsewhere the address beats them."""
-    return _marked(list(islice(_times(sources.root, sources.blocks), _MOST_TIMES)), sources, context)
+    """Yield the dates of ``time`` elements: near the headline they beat text, elsewhere the address
+    beats them.
+    """
+    return _marked(list(islice(_times(sources.root, sources.blocks), _MAX_TIMES)), sources, context)
 
 
 def _times(root: Element, blocks: Blocks) -> Iterator[Element]:
-    """Yield the ``time`` elements of a page. Its blocks know those in the body, unless it is very large."""
+    """Yield the ``time`` elements of a page.
+
+    Its blocks know those in the body, unless it is very large.
+    """
     parts = list(root)
     if not blocks.is_whole or blocks.top not in parts:
         return root.iter("time")
-    return chain.from_iterable(blocks.times if part is blocks.top else part.iter("time") for part in parts)
+    return chain.from_iterable(
+        blocks.times if part is blocks.top else part.iter("time") for part in parts
+    )
 
 
 def microdata(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
     """Yield the same for elements of any other tag that schema.org attributes mark as dates."""
     named = ((one, (one.get("itemprop") or "").lower()) for one in _properties(sources.root))
     dates = (one for one, name in named if name in _MICRODATA and one.tag not in ("time", "meta"))
-    return _marked(list(islice(dates, _MOST_TIMES)), sources, context)
+    return _marked(list(islice(dates, _MAX_TIMES)), sources, context)
 
 
 _find_properties = etree.XPath("//@itemprop/..")
@@ -204,25 +239,33 @@ def _properties(root: Element) -> list[Element]:
     return search.having(root, "itemprop") if search else _find_properties(root)  # type: ignore[return-value]
 
 
-def _marked(elements: list[Element], sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
+def _marked(
+    elements: list[Element], sources: DateSources, context: DateContext
+) -> Iterator[DateCandidate]:
     headline = next(iter(sources.headlines), 0)
     for element, number in zip(elements, lines_of(sources.blocks, elements), strict=True):
-        moment = parse_date_text(element.get("datetime") or element.get("content") or _text_of(element), context)
+        moment = parse_date_text(
+            element.get("datetime") or element.get("content") or _text_of(element), context
+        )
         role = _role_of_element(element) if moment else "other"
         if moment is None or role == "other" or number in sources.listed:
             continue
         near = -NEAR_LINES // 2 < number - headline < NEAR_LINES
         rank = TIME if near else FAR_LABELLED if role == "published" else FAR_TIME
         rank = rank if moment.dated else max(rank, rank_of_relative(moment))
-        yield DateCandidate(moment, "time", rank, role or "published", distance_of(number - headline))
+        yield DateCandidate(
+            moment, "time", rank, role or "published", distance_of(number - headline)
+        )
 
 
 def _text_of(element: Element) -> str:
-    return squeeze("".join(islice(element.itertext(), _LONGEST_TIME)))  # type: ignore[arg-type]
+    return squeeze("".join(islice(element.itertext(), _MAX_TIME)))  # type: ignore[arg-type]
 
 
 def distance_of(lines: int) -> int:
-    """Return the distance from the headline in half lines; a line before it is as far as two after it."""
+    """Return the distance from the headline in half lines; a line before it is as far as two after
+    it.
+    """
     return 2 * lines if lines >= 0 else -4 * lines
 
 
@@ -233,8 +276,14 @@ def _role_of_element(element: Element) -> str:
     if "publi" in mark or element.get("pubdate") is not None:
         return "published"
     before, parent = element.getprevious(), element.getparent()
-    around = "" if parent is None else f"{parent.get('class') or ''} {mark}"[:_LONGEST_CLASSES]
+    around = "" if parent is None else f"{parent.get('class') or ''} {mark}"[:_MAX_CLASSES_LENGTH]
     if _POST_DATE.search(around):
         return "published"
-    label = (before.tail or before.text) if before is not None else parent.text if parent is not None else ""
-    return role_of((label or "")[-_LONGEST_LABEL:])
+    label = (
+        (before.tail or before.text)
+        if before is not None
+        else parent.text
+        if parent is not None
+        else ""
+    )
+    return role_of((label or "")[-_MAX_LABEL_LENGTH:])

@@ -19,10 +19,12 @@ from extractor.fields.date_candidates import (
     rank_of_relative,
 )
 
-_LONGEST_LINE = 150
+_MAX_LINE_LENGTH = 150
 _BESIDE_STAMP = 30
-"""Most characters beside a date without a year, such as "3 hours ago", in a line that is not running text."""
-_LONGEST_LABEL = 40
+"""Most characters beside a date without a year, such as "3 hours ago", in a line that is not
+running text.
+"""
+_MAX_LABEL_LENGTH = 40
 _SENTENCE = re.compile(r"[.!?。！？]['\"”’」』)]?$")
 _SENTENCE_LENGTH = 60
 _FEW_LETTERS = 3
@@ -31,10 +33,12 @@ _LABEL_BONUS = 4
 _DATELINE = 25
 """Most characters before a date at the start of a paragraph: the town, an agency."""
 _BESIDE_DATED, _BESIDE_IN_ROW = 45, 90
-"""Most characters beside an unlabelled date with its year, in a caption-like line and in a row of facts."""
+"""Most characters beside an unlabelled date with its year, in a caption-like line and in a row of
+facts.
+"""
 _FACTS = re.compile(r"[|·•/–—]|\s-\s|\b(?:by|von|par|por|di|min)\b", re.I)
 """Signs of a row of facts, such as author, date and section."""
-_MOST_DATED = 400
+_MAX_DATED = 400
 """Most lines with a date that are read if a page has none at its headline."""
 _DIGIT = re.compile(r"\d")
 """What most lines lack: searching for it takes far less time than for a date."""
@@ -42,13 +46,15 @@ _DATED = re.compile(r"(?:19|20)\d\d|\d[./]\s?\d\d?[./]\s?\d|年|[०-९๐-๙�
 
 
 def written_near(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
-    """Yield the dates of the short lines around the headline, and of datelines at the start of paragraphs there."""
+    """Yield the dates of the short lines around the headline, and of datelines at the start of
+    paragraphs there.
+    """
     lines, title, listed = sources.blocks.lines, sources.title, sources.listed
     for number, distance in dict(_near(len(lines), sources.headlines)).items():
         if number in listed:
             continue
-        if len(lines[number]) > _LONGEST_LINE:
-            for moment in find_date_matches(lines[number][:_LONGEST_LINE], context)[:1]:
+        if len(lines[number]) > _MAX_LINE_LENGTH:
+            for moment in find_date_matches(lines[number][:_MAX_LINE_LENGTH], context)[:1]:
                 if moment.dated and moment.start <= _DATELINE:
                     yield DateCandidate(moment, "text", DATELINE, "published", distance)
             continue
@@ -57,28 +63,48 @@ def written_near(sources: DateSources, context: DateContext) -> Iterator[DateCan
                 rank = TEXT if moment.dated else rank_of_relative(moment)
                 if number < sources.headlines[0] and not role and _is_today(moment, context):
                     rank = FAR_TEXT
-                yield DateCandidate(moment, "text", rank, role or "published", distance - (_LABEL_BONUS if role else 0))
+                yield DateCandidate(
+                    moment,
+                    "text",
+                    rank,
+                    role or "published",
+                    distance - (_LABEL_BONUS if role else 0),
+                )
 
 
 def written_elsewhere(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
-    """Yield dates of the whole page, for pages without a better one: the labelled ones, else the latest of all."""
+    """Yield dates of the whole page, for pages without a better one: the labelled ones, else the
+    latest of all.
+    """
     lines, listed = sources.blocks.lines, sources.listed
     latest: DateMatch | None = None
-    starts = ((number, line[:_LONGEST_LINE]) for number, line in enumerate(lines))
-    dated = ((number, line) for number, line in starts if (_DIGIT.search(line) or "年" in line) and _DATED.search(line))
-    for number, line in islice((one for one in dated if one[0] not in listed), _MOST_DATED):
+    starts = ((number, line[:_MAX_LINE_LENGTH]) for number, line in enumerate(lines))
+    dated = (
+        (number, line)
+        for number, line in starts
+        if (_DIGIT.search(line) or "年" in line) and _DATED.search(line)
+    )
+    for number, line in islice((one for one in dated if one[0] not in listed), _MAX_DATED):
         for moment, role in _roles(line, context):
             if role in ("published", "modified"):
                 yield DateCandidate(moment, "text", FAR_LABELLED, role, number)
             elif role != "other" and _is_stamp(moment, line):
-                latest = max(filter(None, (latest, moment)), key=lambda one: (not _is_today(one, context), one.value))
+                latest = max(
+                    filter(None, (latest, moment)),
+                    key=lambda one: (not _is_today(one, context), one.value),
+                )
     if latest:
         yield DateCandidate(latest, "text", FAR_TEXT)
 
 
 def _is_today(moment: DateMatch, context: DateContext) -> bool:
-    """Tell whether a date is the day of the fetch, a last resort: many sites print it at the top of every page."""
-    return not moment.exact and moment.value.date() == context.collected.astimezone(context.zone).date()
+    """Return whether a date is the day of the fetch, a last resort: many sites print it at the top
+    of every page.
+    """
+    return (
+        not moment.exact
+        and moment.value.date() == context.collected.astimezone(context.zone).date()
+    )
 
 
 def _near(count: int, headlines: list[int]) -> Iterator[tuple[int, int]]:
@@ -89,16 +115,25 @@ def _near(count: int, headlines: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def _roles(line: str, context: DateContext) -> Iterator[tuple[DateMatch, str]]:
-    """Yield the dates of a line with their year and role, from the words before each date or else after it."""
+    """Yield the dates of a line with their year and role, from the words before each date or else
+    after it.
+    """
     end = 0
     for moment in find_date_matches(line, context):
         if moment.dated:
-            yield moment, role_of(line[end : moment.start]) or role_of(line[moment.start + len(moment.raw) :])
+            yield (
+                moment,
+                role_of(line[end : moment.start])
+                or role_of(line[moment.start + len(moment.raw) :]),
+            )
         end = moment.start + len(moment.raw)
 
 
 def _dates_of(lines: list[str], number: int, context: DateContext) -> list[tuple[DateMatch, str]]:
-    """Return the dates, with roles, of a line of date, source and byline. Dates in running text mean other days."""
+    """Return the dates, with roles, of a line of date, source and byline.
+
+    Dates in running text mean other days.
+    """
     line = lines[number]
     found: list[tuple[DateMatch, str]] = []
     end = 0
@@ -111,7 +146,10 @@ def _dates_of(lines: list[str], number: int, context: DateContext) -> list[tuple
 
 
 def _is_stamp(moment: DateMatch, line: str) -> bool:
-    """Tell whether a line is little more than its date. With the year and no full stop, it may include a byline."""
+    """Return whether a line is little more than its date.
+
+    With the year and no full stop, it may include a byline.
+    """
     beside = len(line) - len(moment.raw)
     if beside <= _BESIDE_STAMP:
         return True
@@ -127,12 +165,12 @@ def _role_in_line(lines: list[str], number: int, end: int, moment: DateMatch) ->
     Without such words, the short line before decides, or the words after the date.
     """
     line = lines[number]
-    before = line[end : moment.start][-_LONGEST_LABEL:]
+    before = line[end : moment.start][-_MAX_LABEL_LENGTH:]
     role = role_of(before)
     if role or sum(map(str.isalpha, before)) >= _FEW_LETTERS:
         return role
     above = lines[number - 1] if end == 0 and number > 0 else ""
-    if len(above) <= _LONGEST_LABEL and not any(map(str.isdigit, above)):
+    if len(above) <= _MAX_LABEL_LENGTH and not any(map(str.isdigit, above)):
         role = role_of(above)
-    behind = line[moment.start + len(moment.raw) :][:_LONGEST_LABEL]
+    behind = line[moment.start + len(moment.raw) :][:_MAX_LABEL_LENGTH]
     return role or ("" if any(map(str.isdigit, behind)) else role_of(behind))

@@ -1,12 +1,14 @@
-"""Lists of links with dates beside an article: other stories and news, whose dates are not the article's."""
+"""Lists of links with dates beside an article: other stories and news, whose dates are not the
+article's.
+"""
 
 import re
 from itertools import pairwise
 
 from extractor.page.blocks import Blocks
 
-_LONGEST = 150
-_SHORTEST_LINK = 6
+_MAX_LINE_LENGTH = 150
+_MIN_LINK_LENGTH = 6
 """Characters of the title of another story. Names of sections are shorter."""
 _LINK_SHARE = 0.5
 """Least share of a line without digits and signs that its links have."""
@@ -18,7 +20,8 @@ _DATED = re.compile(r"(?:19|20)\d\d|\d[./]\s?\d\d?[./]\s?\d|[०-९๐-๙۰-۹
 
 
 def listed_lines(blocks: Blocks, headlines: list[int]) -> frozenset[int]:
-    """Return the numbers of the lines that are entries of a list of dated links: two or more close to each other.
+    """Return the numbers of the lines that are entries of a list of dated links: two or more close
+    to each other.
 
     Lines with the headline, and those right before and after it, are not among them.
     """
@@ -26,13 +29,15 @@ def listed_lines(blocks: Blocks, headlines: list[int]) -> frozenset[int]:
     entries = [
         number
         for number, linked in enumerate(blocks.linked)
-        if linked >= _SHORTEST_LINK and number not in own and _is_entry(blocks.lines[number], linked)
+        if linked >= _MIN_LINK_LENGTH
+        and number not in own
+        and _is_entry(blocks.lines[number], linked)
     ]
     pairs = ((first, second) for first, second in pairwise(entries) if second - first <= _NEAR)
     return frozenset(number for pair in pairs for number in pair)
 
 
 def _is_entry(line: str, linked: int) -> bool:
-    if len(line) > _LONGEST or not _DATED.search(line):
+    if len(line) > _MAX_LINE_LENGTH or not _DATED.search(line):
         return False
     return linked >= _LINK_SHARE * sum(map(str.isalpha, line))

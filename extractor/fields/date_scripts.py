@@ -1,6 +1,8 @@
-"""Dates of publication that only a page's scripts state, because a script writes them into the page.
+"""Dates of publication that only a page's scripts state, because a script writes them into the
+page.
 
-WeChat and many portals of China do so: ``var ct = "1723039260"``, ``"publishTime": "2024-08-07 22:01"``.
+WeChat and many portals of China do so: ``var ct = "1723039260"``, ``"publishTime": "2024-08-07
+22:01"``.
 """
 
 import re
@@ -9,18 +11,29 @@ from itertools import islice
 
 from extractor.page.dom import Element
 
-_LONGEST = 300_000
-_MOST = 10
+_MAX_SCRIPT_LENGTH = 300_000
+_MAX_DATES = 10
 _NAMED = re.compile(
     r"(?<![\w$.])['\"]?(?:publish(?:ed)?_?(?:time|date|at)|pub_?(?:time|date)|ori_?create_?time|ct)['\"]?"
     r"\s{0,5}[=:]\s{0,5}['\"]?(?P<value>\d{10}(?:\d{3})?(?!\d)|(?:19|20)\d\d[-/]\d\d?[-/]\d\d?[^'\"<>]{0,20})",
     re.IGNORECASE,
 )
-"""A variable or key of that meaning, and its value: seconds or milliseconds since 1970, or a date."""
+"""A variable or key of that meaning, and its value: seconds or milliseconds since 1970, or a date.
+"""
 
 
 def script_dates(scripts: Iterable[Element]) -> Iterator[str]:
-    """Yield the values, those with a time of day first. A day alone is often that of the same moment."""
+    """Yield the values, those with a time of day first.
+
+    A day alone is often that of the same moment.
+    """
     texts = (script.text or "" for script in scripts)
-    found = (match["value"] for text in texts if len(text) <= _LONGEST for match in _NAMED.finditer(text))
-    yield from sorted(islice(found, _MOST), key=lambda value: not value.isdigit() and ":" not in value)
+    found = (
+        match["value"]
+        for text in texts
+        if len(text) <= _MAX_SCRIPT_LENGTH
+        for match in _NAMED.finditer(text)
+    )
+    yield from sorted(
+        islice(found, _MAX_DATES), key=lambda value: not value.isdigit() and ":" not in value
+    )

@@ -1,7 +1,9 @@
-"""Read the stream of rows in which Next's server components send a page ("flight", the format of React).
+"""Read the stream of rows in which Next's server components send a page ("flight", the format of
+React).
 
-A script adds a piece of the stream as a string. A row is ``id:value``: JSON up to the end of its line, or ``T``, a
-number of bytes in hexadecimal digits, a comma, and a text of that length. A string ``$id`` stands for the row.
+A script adds a piece of the stream as a string. A row is ``id:value``: JSON up to the end of its
+line, or ``T``, a number of bytes in hexadecimal digits, a comma, and a text of that length. A
+string ``$id`` stands for the row.
 """
 
 import json
@@ -14,18 +16,20 @@ from extractor.fields.nested import replace_strings
 FLIGHT = "__next_f.push("
 _PIECE = re.compile(r"__next_f\.push\(\s{0,20}\[\s{0,20}1\s{0,20},\s{0,20}(?=\")")
 _ROW = re.compile(r"\s{0,20}(?P<id>[0-9a-f]{1,8}):(?:T(?P<length>[0-9a-f]{1,8}),)?")
-_LONGEST = 3_000_000
-_MOST_ROWS = 5_000
-_MOST_NODES = 30_000
+_MAX_PAYLOAD_LENGTH = 3_000_000
+_MAX_ROWS = 5_000
+_MAX_NODES = 30_000
 
 
 def read_flight(scripts: Iterable[str]) -> Iterator[object]:
-    """Yield the values of the rows that scripts stream, with texts in place of the references to them; texts, too."""
+    """Yield the values of the rows that scripts stream, with texts in place of the references to
+    them; texts, too.
+    """
     values: dict[str, object] = {}
-    for number, value in _rows("".join(_pieces(scripts))[:_LONGEST]):
+    for number, value in _rows("".join(_pieces(scripts))[:_MAX_PAYLOAD_LENGTH]):
         values[number] = value
     texts = {f"${number}": value for number, value in values.items() if isinstance(value, str)}
-    budget = _MOST_NODES
+    budget = _MAX_NODES
     for value in values.values():
         if isinstance(value, dict | list):
             budget = replace_strings(value, texts, budget)
@@ -45,7 +49,7 @@ def _rows(stream: str) -> Iterator[tuple[str, object]]:
     """Yield the id and the value of each row that is a text or JSON. Lengths count bytes."""
     raw = stream.encode("utf-8", "replace")
     position = 0
-    for _ in range(_MOST_ROWS):
+    for _ in range(_MAX_ROWS):
         head = _ROW.match(raw[position : position + 60].decode("latin-1"))
         end = raw.find(b"\n", position)
         if head and head["length"]:

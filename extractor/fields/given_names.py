@@ -1,4 +1,6 @@
-"""Common given names of many countries, and family names of Japan: the evidence that a line alone is a person."""
+"""Common given names of many countries, and family names of Japan: the evidence that a line alone
+is a person.
+"""
 
 _GIVEN = """
 aaron abby abdul abdullah abigail abraham adam adrian adriana ahmad ahmed aidan aisha akira alan albert alberto alec

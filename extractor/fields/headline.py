@@ -1,31 +1,48 @@
-"""Find the page's headline among its lines, to which the distances of dates and bylines are measured."""
+"""Find the page's headline among its lines, to which the distances of dates and bylines are
+measured.
+"""
 
 from extractor.compiled import search
 from extractor.page.blocks import CONTAINER_TAGS, Blocks
 from extractor.page.dom import Element
 
 _HEADINGS = frozenset(("h1", "h2", "h3"))
-_MOST = 5
+_MAX_PLACES = 5
 _START = 20
 """Letters and digits at the start of a title that identify a headline in another wording."""
 _FEW, _FEW_PLAIN = 4, 8
 
 
 def headline_lines(blocks: Blocks, title: str) -> list[int]:
-    """Return the numbers of the lines with the title, those in headings first, else of lines that begin like it.
+    """Return the numbers of the lines with the title, those in headings first, else of lines that
+    begin like it.
 
     If neither is there, signs beyond ASCII do not count: the title may be mended, and the line not.
     """
     lines = blocks.lines
     found = [number for number, line in enumerate(lines) if title in line] if title else []
     # The others are headings of comments: "7 responses to ...".
-    found = [number for number in found if not lines[number][0].isdigit() or lines[number].startswith(title)] or found
+    found = [
+        number
+        for number in found
+        if not lines[number][0].isdigit() or lines[number].startswith(title)
+    ] or found
     start = _letters(title)[:_START]
     if not found and len(start) >= _FEW:
-        found = [number for number, line in enumerate(lines) if start in _letters(line[: 3 * _START])]
-    if not found and not title.isascii() and len(start := _plain_letters(title)[:_START]) >= _FEW_PLAIN:
-        found = [number for number, line in enumerate(lines) if start in _plain_letters(line[: 3 * _START])]
-    return sorted(found, key=lambda number: not _in_heading(blocks, number))[:_MOST]
+        found = [
+            number for number, line in enumerate(lines) if start in _letters(line[: 3 * _START])
+        ]
+    if (
+        not found
+        and not title.isascii()
+        and len(start := _plain_letters(title)[:_START]) >= _FEW_PLAIN
+    ):
+        found = [
+            number
+            for number, line in enumerate(lines)
+            if start in _plain_letters(line[: 3 * _START])
+        ]
+    return sorted(found, key=lambda number: not _in_heading(blocks, number))[:_MAX_PLACES]
 
 
 def lines_of(blocks: Blocks, elements: list[Element]) -> list[int]:
@@ -56,7 +73,10 @@ def holders_in_python(blocks: Blocks, elements: list[Element]) -> list[int]:
 
 def _in_heading(blocks: Blocks, number: int) -> bool:
     container = blocks.holders[number]
-    return blocks.tags[container] in _HEADINGS or blocks.tags[max(blocks.parents[container], 0)] in _HEADINGS
+    return (
+        blocks.tags[container] in _HEADINGS
+        or blocks.tags[max(blocks.parents[container], 0)] in _HEADINGS
+    )
 
 
 def _plain_letters(text: str) -> str:

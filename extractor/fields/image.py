@@ -12,14 +12,22 @@ from urllib.parse import urlsplit
 from extractor.fields.metadata import Metadata
 from extractor.page.dom import Element, join
 
-_NAMES = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src", "image")
-_LEAST_WIDTH, _LEAST_HEIGHT = 200, 120
+_NAMES = (
+    "og:image",
+    "og:image:url",
+    "og:image:secure_url",
+    "twitter:image",
+    "twitter:image:src",
+    "image",
+)
+_MIN_WIDTH, _MIN_HEIGHT = 200, 120
 """Least size in pixels. Smaller pictures in a body are portraits, icons and buttons."""
-_MOST_PICTURES = 200
-_LONGEST_ADDRESS = 2048
+_MAX_PICTURES = 200
+_MAX_ADDRESS_LENGTH = 2048
 _NUMBER = re.compile(r"\d{1,5}(?=(?:px)?$)")
 _NO_PICTURE = re.compile(
-    r"(?:^|[^a-z])(?:site[-_]?logo|logos?|favicon|sprites?|avatars?|gravatar|icons?|pixel|spacer|blank|spinner"
+    r"(?:^|[^a-z])(?:site[-_]?logo|logos?|favicon|sprites?|avatars?|gravatar|icons?|pixel|spacer"
+    r"|blank|spinner"
     r"|placeholder|default[-_]?(?:image|img|share|og|social)|no[-_]?image|fallback)(?:[^a-z]|$)",
     re.IGNORECASE,
 )
@@ -39,19 +47,29 @@ def find_image(pictures: Iterable[Element], metadata: Metadata, base: str) -> st
         base: The address that relative addresses refer to.
     """
     logos = {address for name in _SITE_TYPES for address in _logos(metadata, name, base)}
-    offers = (*(metadata.first(name) for name in _NAMES), *_addresses(metadata.article.get("image")))
+    offers = (
+        *(metadata.first(name) for name in _NAMES),
+        *_addresses(metadata.article.get("image")),
+    )
     for offer in chain(offers, _large(pictures)):
-        first = offer[:_LONGEST_ADDRESS].partition(" ")[0]  # some contain a whole ``srcset``
+        first = offer[:_MAX_ADDRESS_LENGTH].partition(" ")[0]  # some contain a whole ``srcset``
         address = join(base, first) if first else ""
         parts = urlsplit(address)
-        if parts.scheme in ("http", "https") and parts.netloc and address not in logos and not is_logo(parts.path):
+        if (
+            parts.scheme in ("http", "https")
+            and parts.netloc
+            and address not in logos
+            and not is_logo(parts.path)
+        ):
             return address
     return ""
 
 
 def is_logo(path: str) -> bool:
-    """Tell whether the path of a picture's address means a logo, a portrait or a placeholder."""
-    return path.endswith(".svg") or bool(_NO_PICTURE.search(path[-_LONGEST_ADDRESS:].rpartition("/")[2]))
+    """Return whether the path of a picture's address means a logo, a portrait or a placeholder."""
+    return path.endswith(".svg") or bool(
+        _NO_PICTURE.search(path[-_MAX_ADDRESS_LENGTH:].rpartition("/")[2])
+    )
 
 
 def _logos(metadata: Metadata, name: str, base: str) -> Iterator[str]:
@@ -61,7 +79,9 @@ def _logos(metadata: Metadata, name: str, base: str) -> Iterator[str]:
 
 
 def _addresses(value: object) -> Iterator[str]:
-    """Yield the addresses in a JSON-LD image: a text, an object with ``url``, or a list of these."""
+    """Yield the addresses in a JSON-LD image: a text, an object with ``url``, or a list of
+    these.
+    """
     for one in value[:5] if isinstance(value, list) else [value]:
         address = (one.get("url") or one.get("contentUrl")) if isinstance(one, dict) else one
         if isinstance(address, str):
@@ -69,17 +89,28 @@ def _addresses(value: object) -> Iterator[str]:
 
 
 def _large(pictures: Iterable[Element]) -> Iterator[str]:
-    for element in islice(pictures, _MOST_PICTURES):
-        if element.tag == "img" and _is_large(element) and not any(tag in _BESIDE for tag in _tags_above(element)):
-            yield next((value for name in _DELAYED if (value := (element.get(name) or "").strip())), "")
+    for element in islice(pictures, _MAX_PICTURES):
+        if (
+            element.tag == "img"
+            and _is_large(element)
+            and not any(tag in _BESIDE for tag in _tags_above(element))
+        ):
+            yield next(
+                (value for name in _DELAYED if (value := (element.get(name) or "").strip())), ""
+            )
 
 
 def _is_large(element: Element) -> bool:
-    """Tell whether a picture declares a large size, or several sizes for a browser to choose from."""
+    """Return whether a picture declares a large size, or several sizes for a browser to choose
+    from.
+    """
     width, height = (_pixels(element.get(name) or "") for name in ("width", "height"))
     if width or height:
-        return (width or _LEAST_WIDTH) >= _LEAST_WIDTH and (height or _LEAST_HEIGHT) >= _LEAST_HEIGHT
-    return any(tag in ("figure", "picture") for tag in _tags_above(element)) or element.get("srcset") is not None
+        return (width or _MIN_WIDTH) >= _MIN_WIDTH and (height or _MIN_HEIGHT) >= _MIN_HEIGHT
+    return (
+        any(tag in ("figure", "picture") for tag in _tags_above(element))
+        or element.get("srcset") is not None
+    )
 
 
 def _pixels(text: str) -> int:

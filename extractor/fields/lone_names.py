@@ -1,8 +1,9 @@
-"""Authors that no word for authorship introduces on their line: a name alone, beside its date, or below a label.
+"""Authors that no word for authorship introduces on their line: a name alone, beside its date, or
+below a label.
 
 A line of two or three capitalised words near the headline is as often a section or a service as a
-person. So it counts only with other evidence: its date, a biography, a label on the line above, or a
-common given name. Chinese and Japanese names need a common family name.
+person. So it counts only with other evidence: its date, a biography, a label on the line above, or
+a common given name. Chinese and Japanese names need a common family name.
 """
 
 import re
@@ -16,50 +17,62 @@ from extractor.fields.site import SiteNames, letters
 from extractor.page.blocks import Blocks
 
 _BEFORE, _LONE, _CLOSE = 3, 8, 4
-"""Lines around the headline in which a bare name may be the author's, and in which a date beside it is enough."""
-_LONGEST = 50
-_LONGEST_DATED = 120
+"""Lines around the headline in which a bare name may be the author's, and in which a date beside it
+is enough.
+"""
+_MAX_LINE_LENGTH = 50
+_MAX_DATED_LENGTH = 120
 _DATE_FIRST = re.compile(
-    r"(?:[^|•·–—]{0,12}|[^|•·–—\d]{0,24}\d\d?(?:st|nd|rd|th)?[., ]{1,2}(?:[^\W\d_]{3,10}[., ]{1,2})?)"
-    r"(?<!\d)(?:19|20)\d\d(?:[-./]\d\d?){0,2}(?:[, ]{1,2}\d\d?:\d\d(?:\s?(?:[AaPp]\.?[Mm]\b\.?|Uhr))?"
-    r"(?:\s(?:(?:GMT|UTC)[+-]\d\d?(?::?\d\d)?|[A-Z]{2,5}(?:[+-]\d\d?(?::?\d\d)?)?(?=\s?[|•·–—,-])))?)?\s?[|•·–—,-]?\s?"
+    r"(?:[^|•·–—]{0,12}|[^|•·–—\d]{0,24}\d\d?(?:st|nd|rd|th)?[., ]{1,2}(?:[^\W\d_]{3,10}[., "
+    r"]{1,2})?)"
+    r"(?<!\d)(?:19|20)\d\d(?:[-./]\d\d?){0,2}(?:[, ]{1,2}\d\d?:\d\d(?:\s?(?:[AaPp]\.?[Mm]\b\.?"
+    r"|Uhr))?"
+    r"(?:\s(?:(?:GMT|UTC)[+-]\d\d?(?::?\d\d)?|[A-Z]{2,5}(?:[+-]\d\d?(?::?\d\d)?)?(?=\s?["
+    r"|•·–—,-])))?)?\s?[|•·–—,-]?\s?"
 )
 """The date at the start of a line with its time of day and zone, and a separator after it."""
 _FACTS_FIRST = re.compile(r"(?:[^|·•\d]{0,12}\d[^|·•]{0,24}\s?[|·•]\s?)+")
 """Facts with numbers at the start of a row: the date, the time to read, the words."""
-_FEWEST_FACTS = 2
+_MIN_FACTS = 2
 """So many facts before a name show that it is the author's, even if the given name is rare."""
 _SOURCE_FIRST = re.compile(
-    r"(?:source|quelle|fuente|fonte|bron)\s?:\s[^|•·:\d]{2,60}?(?=(?:[^\W\d_]{3,10}\.?\s)?\d)", re.IGNORECASE
+    r"(?:source|quelle|fuente|fonte|bron)\s?:\s[^|•·:\d]{2,60}?(?=(?:[^\W\d_]{3,10}\.?\s)?\d)",
+    re.IGNORECASE,
 )
 """The source before a date at the start of a line, as agencies write it."""
 _BIOGRAPHY = re.compile(
-    r",? (?:is|was|has|writes|covers|works|joined|ist|war|schreibt|arbeitet|est|écrit|travaille|es|escribe|é|escreve|è|"
+    r",? (?:is|was|has|writes|covers|works|joined|ist|war|schreibt|arbeitet|est|écrit|travaille"
+    r"|es|escribe|é|escreve|è|"
     r"scrive|jest|är|er|on|является|пишет|yra|je)\b"
 )
 """How a biography continues after the person's name."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _YEAR_OR_AGO = re.compile(
-    rf"{_YEAR.pattern}|^(?:vor|il y a|hace|há)\s\d|^\d{{1,2}}\s\w{{3,9}}\s(?:ago|geleden|fa|atrás|siden|sedan|назад)\b|"
-    r"^(?:yesterday|today|gestern|heute|hier|aujourd'hui|ayer|hoy|gisteren|vandaag|ieri|oggi|ontem|hoje|вчера|сегодня)\b.{0,3}"
+    rf"{_YEAR.pattern}|^(?:vor|il y a|hace|há)\s\d|^\d{{1,2}}\s\w{{3,9}}\s(?:ago|geleden|fa|atrás"
+    rf"|siden|sedan|назад)\b|"
+    r"^(?:yesterday|today|gestern|heute|hier|aujourd'hui|ayer|hoy|gisteren|vandaag|ieri|oggi"
+    r"|ontem|hoje|вчера|сегодня)\b.{0,3}"
     r"\d{1,2}[:.h]\d\d",
     re.IGNORECASE,
 )
 """A year, or the beginning of a line with a relative time."""
 _LABEL = re.compile(
-    r"(?:(?:(?:written|article|posted|story|words|text|blog|post|authored|report) )?by|(?:about the |post |article )?"
-    r"authors?|author\(s\)|escrito por|por|écrit par|par|scritto da|di|door|geschreven door|von|autor(?:in|en|es)?|"
-    r"auteure?s?|autore|verfasst von|geschrieben von|skriven av|skrevet av|написано автором|napisane przez|yazan|"
+    r"(?:(?:(?:written|article|posted|story|words|text|blog|post|authored|report) )?by|(?:about "
+    r"the |post |article )?"
+    r"authors?|author\(s\)|escrito por|por|écrit par|par|scritto da|di|door|geschreven door|von"
+    r"|autor(?:in|en|es)?|"
+    r"auteure?s?|autore|verfasst von|geschrieben von|skriven av|skrevet av|написано автором"
+    r"|napisane przez|yazan|"
     r"ditulis oleh|"
     r"texte?|texto|testo|tekst|текст|作者|撰文|文|著者|執筆者?|ライター|글|글쓴이|автор|yazar|penulis)\s?[:：]?",
     re.IGNORECASE,
 )
 """A line that is only a label: the names are on the lines below it."""
-_MOST_BELOW = 8
+_MAX_BELOW = 8
 _WORD_AND_WORK = re.compile(r"(?-i:[A-Z])\w{1,20}\s?[-–|·,]\s\w")
 """Below a label, a given name alone with the person's work: "Maya - Product marketer"."""
 _REVIEWED = re.compile(r"review|check|edit", re.IGNORECASE)
-_LONGEST_CREDENTIALED = 200
+_MAX_CREDENTIALED_LENGTH = 200
 _STATES = frozenset(("ma", "md", "ms", "pa"))
 """Credentials that are also states: "Fall River, MA"."""
 _INITIALS = 3
@@ -67,21 +80,31 @@ _INITIALS = 3
 _TITLES = frozenset(("dr", "prof", "mr", "mrs", "ms", "sir", "dame", "rev"))
 _BEHIND_NAME = re.compile(r"\s*(?:$|[|•·–—,(/-])")
 _TEAM = re.compile(
-    r"(?:(?:(?:written|posted|published)\s)?by\s)?(?P<name>(?:(?:the|our)\s)?(?-i:(?:[A-Z][\w&'’.]*\s){0,3})"
+    r"(?:(?:(?:written|posted|published)\s)?by\s)?(?P<name>(?:(?:the"
+    r"|our)\s)?(?-i:(?:[A-Z][\w&'’.]*\s){0,3})"
     r"(?:team|staff|editors|editorial team|newsroom|news desk|redaktion))(?:\s[\d|•·–—-].*)?",
     re.IGNORECASE,
 )
-_COMPANY = re.compile(r"\b(?:press|news|media|network|group|digital|online|tv|radio|publishing)\b", re.IGNORECASE)
-_HOUSE = re.compile(r"\b(?:agen[ct]\w*|ajansı|press|news|media|haber|redak\w*|redac\w*|team|staff)\b", re.IGNORECASE)
+_COMPANY = re.compile(
+    r"\b(?:press|news|media|network|group|digital|online|tv|radio|publishing)\b", re.IGNORECASE
+)
+_HOUSE = re.compile(
+    r"\b(?:agen[ct]\w*|ajansı|press|news|media|haber|redak\w*|redac\w*|team|staff)\b", re.IGNORECASE
+)
 """A word in the name of an agency or an office."""
-_JOINT = re.compile(r"\s*[,;&]\s*|\s(?:and|und|et|y|e|og|och|en|ja|i|a|и|і|та|και|ve|dan|và|con|&)\s")
+_JOINT = re.compile(
+    r"\s*[,;&]\s*|\s(?:and|und|et|y|e|og|och|en|ja|i|a|и|і|та|και|ve|dan|và|con|&)\s"
+)
 _PLACE = re.compile(
-    r"^,?\s(?:in|à|en|em|a|aus|te|i|w|v|från|fra|из)\s(?-i:[A-ZÀ-ÝА-Я])[\w-]*$|^, redak\w*$", re.IGNORECASE
+    r"^,?\s(?:in|à|en|em|a|aus|te|i|w|v|från|fra|из)\s(?-i:[A-ZÀ-ÝА-Я])[\w-]*$|^, redak\w*$",
+    re.IGNORECASE,
 )
 """Where somebody reports from, or for whom, after the name."""
 _HAN = rf"(?:[{SURNAMES}][\u4e00-\u9fff]{{1,2}})"
 _KANJI = rf"(?:(?:{'|'.join(JAPANESE)})[\s\u3000]?[\u3041-\u30ff\u4e00-\u9fff]{{1,3}})"
-_SPACED = re.compile(rf"(?P<family>{'|'.join(JAPANESE)})[\s\u3000](?P<given>[\u3041-\u30ff\u4e00-\u9fff]{{1,3}})")
+_SPACED = re.compile(
+    rf"(?P<family>{'|'.join(JAPANESE)})[\s\u3000](?P<given>[\u3041-\u30ff\u4e00-\u9fff]{{1,3}})"
+)
 """A Japanese name with a blank inside, which separates persons in Chinese."""
 _EASTERN = re.compile(rf"(?:{_HAN}|{_KANJI})(?:[\s\u3000、,，]{{1,2}}(?:{_HAN}|{_KANJI})){{0,3}}")
 _EASTERN_DATE = re.compile(
@@ -89,24 +112,29 @@ _EASTERN_DATE = re.compile(
     r"(?:[T\s]*\d\d?[:：時时点]\d\d分?(?:[:：]\d\d)?(?:更新)?)?|\d{1,2}\s?(?:小时|小時|分钟|分鐘|天|時間|分|日)前"
 )
 _PARTS = re.compile(r"\s+[|·•–—-]\s+|\s*[|•]\s*")
-_RIGHTS = re.compile(r"^(?:copyright\b|©|\(c\))?[\s\d©–-]*|(?:[,.]? all rights reserved.*)$", re.IGNORECASE)
+_RIGHTS = re.compile(
+    r"^(?:copyright\b|©|\(c\))?[\s\d©–-]*|(?:[,.]? all rights reserved.*)$", re.IGNORECASE
+)
 _INITIAL = re.compile(r"\s\w\.?\s")
 _NAME_WORDS = 2
-"""Words of a person's name without initials. The names of sites that contain a person's are longer."""
+"""Words of a person's name without initials. The names of sites that contain a person's are longer.
+"""
 _IN_HOST = 4
 """Letters of a word of a name that identify it in a host's name."""
-_MOST_LINES = 60
+_MAX_LINES = 60
 """Lines at the start and at the end of the page that may name the owner of the site."""
 _EASTERN_PARTS = re.compile(r"\s{2,}|[|｜/／·•●\[\]【】〔〕]|\u3000{1,4}|\s")
 _NO_NAME = re.compile(
-    "[网網报報社新聞闻讯訊部局版室台县市省区州页頁栏类頻频道]$|"
-    "^(?:高清|安全|万象|金融|房产|石油|方案|常见|成品|温馨|江[苏西]|石家庄|武汉|金华|苏州|黄[山石冈]|唐山|秦皇岛|邢台|马鞍山|许昌|龙岩|温岭|万宁)"
+    "[网網报報社新聞闻讯訊部局版室台县市省区州页頁栏类頻频道]$|^(?:高清|安全|万象|金融|房产|石油|方案|常见|成品|温馨|江[苏西]|石家庄|武汉|金华|苏州|黄[山石冈]|唐山"
+    "|秦皇岛|邢台|马鞍山|许昌|龙岩|温岭|万宁)"
 )
 """Sections, sources and cities that begin like a family name."""
 
 
 def find_lone(blocks: Blocks, headline: int, site: SiteNames) -> Names:
-    """Return the names on a line of their own, or with their date, near the line of the headline."""
+    """Return the names on a line of their own, or with their date, near the line of the
+    headline.
+    """
     lines = blocks.lines
     for number in range(max(0, headline - _BEFORE), min(len(lines), headline + _LONE)):
         if number == headline:
@@ -114,7 +142,9 @@ def find_lone(blocks: Blocks, headline: int, site: SiteNames) -> Names:
         if 0 < number - headline <= _CLOSE and (working := _working(lines, number)):
             return working
         linked = blocks.linked[number]
-        names = _eastern(lines, number, headline, linked == 0) or _lone(lines, number, headline, linked)
+        names = _eastern(lines, number, headline, linked == 0) or _lone(
+            lines, number, headline, linked
+        )
         text = ", ".join(names)
         if names and not site.is_of(text) and not site.is_place_of(text):
             return names
@@ -122,7 +152,8 @@ def find_lone(blocks: Blocks, headline: int, site: SiteNames) -> Names:
 
 
 def find_below_label(blocks: Blocks, headline: int) -> Names:
-    """Return the names on the lines below a line that is only a label such as "Written by": the first after the title.
+    """Return the names on the lines below a line that is only a label such as "Written by": the
+    first after the title.
 
     Labels of other stories come with their names in several places. So those far from the headline
     count only if the page has one such label.
@@ -140,7 +171,7 @@ def find_below_label(blocks: Blocks, headline: int) -> Names:
 def find_team(lines: list[str], headline: int) -> str:
     """Return the team that a line near the headline names in place of a person, or ""."""
     near = lines[max(0, headline - _CLOSE) : headline + _CLOSE + 1]
-    found = (_TEAM.fullmatch(line) for line in near if len(line) <= _LONGEST)
+    found = (_TEAM.fullmatch(line) for line in near if len(line) <= _MAX_LINE_LENGTH)
     return next((match["name"] for match in found if match and " " in match[0]), "")
 
 
@@ -149,63 +180,94 @@ def find_told_of(blocks: Blocks, headline: int) -> Names:
     lines, found = blocks.lines, set()
     for number in range(headline + 1, len(lines) - 1):
         name, behind = lines[number], lines[number + 1]
-        if len(name) <= _LONGEST and behind.startswith(name) and _is_person(name) and is_continued(name, [behind]):
+        if (
+            len(name) <= _MAX_LINE_LENGTH
+            and behind.startswith(name)
+            and _is_person(name)
+            and is_continued(name, [behind])
+        ):
             found.add(name)
     return tuple(found) if len(found) == 1 else ()
 
 
 def find_site(lines: list[str], headline: int, site: SiteNames) -> str:
-    """Return the name of the site if it is in the place of an author's: after the headline and beside a date."""
+    """Return the name of the site if it is in the place of an author's: after the headline and
+    beside a date.
+    """
     for number in range(headline + 1, min(len(lines), headline + _CLOSE)):
-        parts = _PARTS.split(lines[number]) if len(lines[number]) <= _LONGEST else []
-        if len(parts) > 1 and _YEAR.search(lines[number]) and (named := next(filter(site.is_named, parts), "")):
+        parts = _PARTS.split(lines[number]) if len(lines[number]) <= _MAX_LINE_LENGTH else []
+        if (
+            len(parts) > 1
+            and _YEAR.search(lines[number])
+            and (named := next(filter(site.is_named, parts), ""))
+        ):
             return named
     return ""
 
 
 def find_owner(lines: list[str], metadata: Metadata) -> str:
-    """Return the person whose name is in the address of the site and on the page: a blog of one author; else ""."""
+    """Return the person whose name is in the address of the site and on the page: a blog of one
+    author; else "".
+    """
     host = letters(metadata.host)
-    offered = (metadata.site_name, *_PARTS.split(metadata.title), *lines[:_MOST_LINES], *lines[-_MOST_LINES:])
-    texts = (_RIGHTS.sub("", line).strip(" .") for line in offered if len(line) <= _LONGEST)
-    persons = (text for text in texts if _is_person(text) and len(_INITIAL.sub(" ", text).split()) == _NAME_WORDS)
+    offered = (
+        metadata.site_name,
+        *_PARTS.split(metadata.title),
+        *lines[:_MAX_LINES],
+        *lines[-_MAX_LINES:],
+    )
+    texts = (_RIGHTS.sub("", line).strip(" .") for line in offered if len(line) <= _MAX_LINE_LENGTH)
+    persons = (
+        text
+        for text in texts
+        if _is_person(text) and len(_INITIAL.sub(" ", text).split()) == _NAME_WORDS
+    )
     return next(
-        (one for one in persons if any(len(word) >= _IN_HOST and letters(word) in host for word in one.split())), ""
+        (
+            one
+            for one in persons
+            if any(len(word) >= _IN_HOST and letters(word) in host for word in one.split())
+        ),
+        "",
     )
 
 
 def is_label(line: str) -> bool:
-    """Tell whether a line only says that an author follows, such as "Written by"."""
-    return len(line) <= _LONGEST and bool(_LABEL.fullmatch(line))
+    """Return whether a line only says that an author follows, such as "Written by"."""
+    return len(line) <= _MAX_LINE_LENGTH and bool(_LABEL.fullmatch(line))
 
 
 def is_known(name: str) -> bool:
-    """Tell whether a name begins with a common given name, perhaps after an academic title."""
+    """Return whether a name begins with a common given name, perhaps after an academic title."""
     words = [word for word in name.replace(".", " ").split() if word.lower() not in _TITLES]
     first = words[0].lower() if words else ""
     return len(words) >= 2 and (first in GIVEN or first.partition("-")[0] in GIVEN)
 
 
 def is_house(name: str) -> bool:
-    """Tell whether a name has a word in it that agencies and offices have in theirs."""
+    """Return whether a name has a word in it that agencies and offices have in theirs."""
     return bool(_HOUSE.search(name))
 
 
 def is_company(name: str) -> bool:
-    """Tell whether a name has a word in it that companies of the media have in theirs."""
+    """Return whether a name has a word in it that companies of the media have in theirs."""
     return bool(_COMPANY.search(name))
 
 
 def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
     line = _without_source(lines[number])
-    facts = _FACTS_FIRST.match(line) if len(line) <= _LONGEST_DATED else None
+    facts = _FACTS_FIRST.match(line) if len(line) <= _MAX_DATED_LENGTH else None
     if facts and 0 < number - headline <= _CLOSE and (names := _behind_facts(line, facts, linked)):
         return names
     date = _DATE_FIRST.match(line)
     line = line[date.end() :] if date else line
-    if 0 < number - headline <= _CLOSE and _has_credentials(line) and not _REVIEWED.search(lines[number - 1]):
+    if (
+        0 < number - headline <= _CLOSE
+        and _has_credentials(line)
+        and not _REVIEWED.search(lines[number - 1])
+    ):
         return names_in(line)
-    names = names_in(line) if len(line) < _LONGEST else ()
+    names = names_in(line) if len(line) < _MAX_LINE_LENGTH else ()
     text = ", ".join(names)
     rest = _behind_names(line, names)
     if not names or not all(map(is_capitalised, names)) or rest is None:
@@ -215,19 +277,25 @@ def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
         return ()  # the label of a fact, or an agency
     dated = bool(date or _YEAR.search(rest)) or (not rest and _is_dated(lines, number))
     close = (-_CLOSE // 2 if date else 0) < number - headline <= _CLOSE
-    doubled = not rest and text in lines[number + 1 : number + 2] and _is_dated(lines, number + 1, _CLOSE)
+    doubled = (
+        not rest and text in lines[number + 1 : number + 2] and _is_dated(lines, number + 1, _CLOSE)
+    )
     known = linked == 0 and all(map(is_known, names)) and bool(_BEHIND_NAME.match(rest))
     told_of = not rest and is_continued(text, lines[number + 1 :])
-    if not known and any(name.lower().rpartition(" ")[2] in TOPICS or name == lines[headline] for name in names):
+    if not known and any(
+        name.lower().rpartition(" ")[2] in TOPICS or name == lines[headline] for name in names
+    ):
         return ()
     return names if told_of or known or (close and (dated or doubled)) else ()
 
 
 def _working(lines: list[str], start: int) -> Names:
-    """Return the names on the lines from ``start`` on, each followed by a word for who writes: "Ann Hill Reporter"."""
+    """Return the names on the lines from ``start`` on, each followed by a word for who writes: "Ann
+    Hill Reporter".
+    """
     found: list[str] = []
-    for line in lines[start : start + _MOST_BELOW]:
-        name, _, work = line.rpartition(" ") if len(line) <= _LONGEST else ("", "", "")
+    for line in lines[start : start + _MAX_BELOW]:
+        name, _, work = line.rpartition(" ") if len(line) <= _MAX_LINE_LENGTH else ("", "", "")
         name = name.rstrip(" ,|·–—-")
         if work.lower() not in WRITERS or names_in(name) != (name,) or not is_capitalised(name):
             break
@@ -236,7 +304,9 @@ def _working(lines: list[str], start: int) -> Names:
 
 
 def _behind_names(line: str, names: Names) -> str | None:
-    """Return what follows the names of a list at the start of a line, or None if it does not begin with them."""
+    """Return what follows the names of a list at the start of a line, or None if it does not begin
+    with them.
+    """
     rest = line
     for place, name in enumerate(names):
         before, found, behind = rest.partition(name)
@@ -249,11 +319,16 @@ def _behind_names(line: str, names: Names) -> str | None:
 def _behind_facts(line: str, facts: re.Match[str], linked: int) -> Names:
     """Return the names after the facts at the start of a row, if they are no link."""
     row = line[facts.end() :]
-    names = names_in(row) if len(row) <= _LONGEST else ()
+    names = names_in(row) if len(row) <= _MAX_LINE_LENGTH else ()
     text = ", ".join(names)
-    if not names or not row.startswith(text) or not _BEHIND_NAME.match(rest := row[len(text) :]) or linked > len(rest):
+    if (
+        not names
+        or not row.startswith(text)
+        or not _BEHIND_NAME.match(rest := row[len(text) :])
+        or linked > len(rest)
+    ):
         return ()
-    is_sure = len(_PARTS.split(facts[0].strip(" |•·"))) >= _FEWEST_FACTS or all(map(is_known, names))
+    is_sure = len(_PARTS.split(facts[0].strip(" |•·"))) >= _MIN_FACTS or all(map(is_known, names))
     is_topic = any(name.lower().rpartition(" ")[2] in TOPICS for name in names)
     return names if is_sure and not is_topic and all(map(is_capitalised, names)) else ()
 
@@ -265,11 +340,18 @@ def _without_source(line: str) -> str:
 
 
 def _eastern(lines: list[str], number: int, headline: int, is_plain: bool) -> Names:
-    """Return Chinese or Japanese names: beside their date, or alone and unlinked right after the headline."""
+    """Return Chinese or Japanese names: beside their date, or alone and unlinked right after the
+    headline.
+    """
     line = lines[number]
-    if line.isascii() or len(line) > _LONGEST_DATED:
+    if line.isascii() or len(line) > _MAX_DATED_LENGTH:
         return ()
-    if 0 < number - headline <= _CLOSE and is_plain and _EASTERN.fullmatch(line) and not _NO_NAME.search(line):
+    if (
+        0 < number - headline <= _CLOSE
+        and is_plain
+        and _EASTERN.fullmatch(line)
+        and not _NO_NAME.search(line)
+    ):
         is_close = number - headline == 1 or _is_dated(lines, number)
         return _read(line) if is_close or len(line) > 2 else ()
     date = _EASTERN_DATE.search(line)
@@ -278,7 +360,11 @@ def _eastern(lines: list[str], number: int, headline: int, is_plain: bool) -> Na
     beside = (line[: date.start()], line[date.end() :])
     whole = [part.strip() for part in beside]
     pieces = [piece for part in beside for piece in _EASTERN_PARTS.split(part)]
-    found = (piece for piece in (*whole, *pieces) if _EASTERN.fullmatch(piece) and not _NO_NAME.search(piece))
+    found = (
+        piece
+        for piece in (*whole, *pieces)
+        if _EASTERN.fullmatch(piece) and not _NO_NAME.search(piece)
+    )
     return next(filter(None, map(_read, found)), ())
 
 
@@ -288,29 +374,36 @@ def _read(text: str) -> Names:
 
 def _below(lines: list[str], start: int) -> Names:
     found: list[str] = []
-    for line in lines[start : start + _MOST_BELOW]:
+    for line in lines[start : start + _MAX_BELOW]:
         if not found and len(line) <= _INITIALS and line.isupper():
             continue
         if found and is_label(line):
             continue
-        names = names_in(line) if len(line) <= _LONGEST else ()
-        is_list = all(is_full(name) and (is_capitalised(name) or not name.isascii()) for name in names)
+        names = names_in(line) if len(line) <= _MAX_LINE_LENGTH else ()
+        is_list = all(
+            is_full(name) and (is_capitalised(name) or not name.isascii()) for name in names
+        )
         if not found and len(names) == 1 and _WORD_AND_WORK.match(line):
             return names
-        if not names or not is_list or not line.startswith(names[0]) or (found and not all(map(is_known, names))):
+        if (
+            not names
+            or not is_list
+            or not line.startswith(names[0])
+            or (found and not all(map(is_known, names)))
+        ):
             break
         found += names
     return tuple(dict.fromkeys(found))
 
 
 def _is_dated(lines: list[str], number: int, behind: int = 1) -> bool:
-    """Tell whether a line next to this one, or up to ``behind`` lines after it, is a date."""
+    """Return whether a line next to this one, or up to ``behind`` lines after it, is a date."""
     beside = lines[max(0, number - 1) : number] + lines[number + 1 : number + 1 + behind]
-    return any(len(line) < _LONGEST_DATED and _YEAR_OR_AGO.search(line) for line in beside)
+    return any(len(line) < _MAX_DATED_LENGTH and _YEAR_OR_AGO.search(line) for line in beside)
 
 
 def is_continued(name: str, lines: list[str]) -> bool:
-    """Tell whether a line begins with the name and goes on as a biography."""
+    """Return whether a line begins with the name and goes on as a biography."""
     return any(_BIOGRAPHY.match(rest) for rest in _starting(name, lines))
 
 
@@ -320,11 +413,15 @@ def _starting(name: str, lines: list[str]) -> Iterator[str]:
 
 
 def _has_credentials(line: str) -> bool:
-    """Tell whether a line begins with a person's name and credentials, academic or professional."""
-    name, comma, behind = line[:_LONGEST_CREDENTIALED].partition(", ")
-    if not comma or len(line) >= _LONGEST_CREDENTIALED or not is_capitalised(name):
+    """Return whether a line begins with a person's name and credentials, academic or
+    professional.
+    """
+    name, comma, behind = line[:_MAX_CREDENTIALED_LENGTH].partition(", ")
+    if not comma or len(line) >= _MAX_CREDENTIALED_LENGTH or not is_capitalised(name):
         return False
-    first, second = [*(word.replace(".", "").lower() for word in re.split(r"[\s,;]+", behind)), ""][:2]
+    first, second = [*(word.replace(".", "").lower() for word in re.split(r"[\s,;]+", behind)), ""][
+        :2
+    ]
     is_sure = first not in _STATES or second in CREDENTIALS or is_known(name)
     return first in CREDENTIALS and is_sure
 
@@ -334,6 +431,8 @@ def _is_person(name: str) -> bool:
 
 
 def is_capitalised(name: str) -> bool:
-    """Tell whether a name has two to four words, of which the first and the last begin with a capital."""
+    """Return whether a name has two to four words, of which the first and the last begin with a
+    capital.
+    """
     words = name.split()
     return 2 <= len(words) <= 4 and words[0][0].isupper() and words[-1][0].isupper()

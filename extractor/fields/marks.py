@@ -1,4 +1,6 @@
-"""Attributes that mark authorship, such as classes and addresses of profiles, and those that mark comments."""
+"""Attributes that mark authorship, such as classes and addresses of profiles, and those that mark
+comments.
+"""
 
 import re
 from collections.abc import Sequence
@@ -8,12 +10,27 @@ from itertools import islice
 from extractor.compiled import search
 from extractor.page.dom import Element
 
-_LONGEST_CLASS = 300
-_LONGEST_ADDRESS = 300
-_MAY_MEAN_AUTHOR = ("aut", "byl", "by-l", "writ", "report", "redak", "yazar", "verfas", "penul", "nick", "-poster")
-"""Parts of such classes in lower case. Searching for each takes less time than one expression for all."""
+_MAX_CLASS_LENGTH = 300
+_MAX_ADDRESS_LENGTH = 300
+_MAY_MEAN_AUTHOR = (
+    "aut",
+    "byl",
+    "by-l",
+    "writ",
+    "report",
+    "redak",
+    "yazar",
+    "verfas",
+    "penul",
+    "nick",
+    "-poster",
+)
+"""Parts of such classes in lower case. Searching for each takes less time than one expression for
+all.
+"""
 _AUTHOR = re.compile(
-    r"(?:^|[_-])(?:authors?|by-?lines?|writers?|reporters?|redakteure?|autore?s?|auteurs?|yazar|verfasser|penulis|"
+    r"(?:^|[_-])(?:authors?|by-?lines?|writers?|reporters?|redakteure?|autore?s?|auteurs?|yazar"
+    r"|verfasser|penulis|"
     r"nick-?names?|(?:entry|post)-poster)"
     r"(?:[_-]+(?:names?|links?|title|text|item|info|list|value|wrapper|container|line|fn|\d+))*$",
     re.I,
@@ -22,12 +39,17 @@ _HASH = re.compile(r"_{1,2}(?=[A-Za-z-]*\d)[\w-]{5}(?=\s|$)")
 """What CSS modules add to a class, so that it is unique."""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _COMMENT = re.compile(
-    r"comment|kommentar|disqus|reply|related|sidebar|widget|recommend|more-|teaser|(?<!v)card|\baside", re.I
+    r"comment|kommentar|disqus|reply|related|sidebar|widget|recommend|more-|teaser|(?<!v)card"
+    r"|\baside",
+    re.I,
 )
 _PROFILE = re.compile(
-    r"/(?:authors?|autor(?:en|es)?|auteurs?|autore|autori|writers?|contributors?|columnists?|journalists?|reporters?|byline|"
-    r"by|people|person|profile|profiles|staff|redaktion|redakteure|verfasser|yazar|yazarlar|penulis|team|user|users|"
-    r"signataires?|firmas?|firme|autorzy)/[^/?#]{3,}|^https?://author\.|/profile\?\w|/(?:c/user|u)/\w",
+    r"/(?:authors?|autor(?:en|es)?|auteurs?|autore|autori|writers?|contributors?|columnists?"
+    r"|journalists?|reporters?|byline|"
+    r"by|people|person|profile|profiles|staff|redaktion|redakteure|verfasser|yazar|yazarlar"
+    r"|penulis|team|user|users|"
+    r"signataires?|firmas?|firme|autorzy)/[^/?#]{3,}|^https?://author\.|/profile\?\w|/(?:c/user"
+    r"|u)/\w",
     re.I,
 )
 _LEVELS = 12
@@ -36,7 +58,7 @@ _LEVELS = 12
 def find_marked(root: Element, tags: Sequence[str], most: int) -> list[Element]:
     """Return the first elements with one of the tags that are marked as an author's name."""
     if search:
-        return search.marked(root, tags, means_author, _LONGEST_CLASS, most)
+        return search.marked(root, tags, means_author, _MAX_CLASS_LENGTH, most)
     return find_marked_in_python(root, tags, most)
 
 
@@ -46,16 +68,21 @@ def find_marked_in_python(root: Element, tags: Sequence[str], most: int) -> list
 
 
 def _is_marked(element: Element) -> bool:
-    """Tell whether an element is marked as an author's name, by class, ``rel`` or ``itemprop``."""
+    """Return whether an element is marked as an author's name, by class, ``rel`` or
+    ``itemprop``.
+    """
     name = element.get("class")
-    if name and means_author(name[:_LONGEST_CLASS]):
+    if name and means_author(name[:_MAX_CLASS_LENGTH]):
         return True
     return "author" in (element.get("rel") or "") or "author" in (element.get("itemprop") or "")
 
 
 @lru_cache(maxsize=8192)
 def means_author(name: str) -> bool:
-    """Tell whether a class attribute marks an author's name. Results are cached: pages of a site share classes."""
+    """Return whether a class attribute marks an author's name.
+
+    Results are cached: pages of a site share classes.
+    """
     small = name.lower()
     return any(sign in small for sign in _MAY_MEAN_AUTHOR) and any(
         map(_AUTHOR.search, _CAMEL.sub("-", _HASH.sub("", name)).split())
@@ -63,17 +90,20 @@ def means_author(name: str) -> bool:
 
 
 def is_profile_link(element: Element) -> bool:
-    """Tell whether a link leads to a person's own page."""
-    return bool(_PROFILE.search((element.get("href") or "")[:_LONGEST_ADDRESS]))
+    """Return whether a link leads to a person's own page."""
+    return bool(_PROFILE.search((element.get("href") or "")[:_MAX_ADDRESS_LENGTH]))
 
 
 def is_aside(element: Element) -> bool:
-    """Tell whether an element is among comments or teasers of other stories, by the classes around it."""
+    """Return whether an element is among comments or teasers of other stories, by the classes
+    around it.
+    """
     for _ in range(_LEVELS):
         if element.tag in ("article", "main", "body", "header"):
             return False
         if _COMMENT.search(
-            f"{(element.get('class') or '')[:_LONGEST_CLASS]} {(element.get('id') or '')[:_LONGEST_CLASS]}"
+            f"{(element.get('class') or '')[:_MAX_CLASS_LENGTH]} "
+            f"{(element.get('id') or '')[:_MAX_CLASS_LENGTH]}"
         ):
             return True
         parent = element.getparent()

@@ -6,11 +6,19 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from urllib.parse import urlsplit
 
-from extractor.fields.jsonld import Entity, choose_article, names_of, page_entities, plain, read_entities, type_of
+from extractor.fields.jsonld import (
+    Entity,
+    choose_article,
+    names_of,
+    page_entities,
+    plain,
+    read_entities,
+    type_of,
+)
 from extractor.page.dom import Element, host_of, join, squeeze
 
-_MOST_TAGS = 30
-_LONGEST_TAG = 50
+_MAX_TAGS = 30
+_MAX_TAG_LENGTH = 50
 _LANGUAGE_NAMES = ("og:locale", "content-language", "dc.language", "inlanguage", "language")
 _LANGUAGE = re.compile(r"\s*([a-zA-Z]{2,3}(?:[-_][a-zA-Z]{2,4}){0,2})(?![a-zA-Z])")
 Stating = dict[str, list[Element]]
@@ -22,10 +30,10 @@ _TAG_SIGNS = re.compile(r"[,，、;；|]")
 class Metadata:
     """The page's statements.
 
-    ``meta`` maps lower-case names to contents in page order. ``base`` is the address that relative links refer to (HTML
-    standard, 4.2.3). ``entities`` are the typed objects of JSON-LD. ``article`` is the entity of the page's own
-    article, or an empty one; ``page`` are the entities that describe the page. ``own_types`` are the types of all
-    entities that may be the page's own.
+    ``meta`` maps lower-case names to contents in page order. ``base`` is the address that relative
+    links refer to (HTML standard, 4.2.3). ``entities`` are the typed objects of JSON-LD.
+    ``article`` is the entity of the page's own article, or an empty one; ``page`` are the entities
+    that describe the page. ``own_types`` are the types of all entities that may be the page's own.
     """
 
     title: str = ""
@@ -44,20 +52,35 @@ class Metadata:
         return next((content for name in names for content in self.meta.get(name, ())), "")
 
     def stated(self, *keys: str) -> str:
-        """Return the first text that the article's entity, or else the page's, has under one of the ``keys``."""
-        return next((text for one in (self.article, *self.page) for key in keys if (text := plain(one.get(key)))), "")
+        """Return the first text that the article's entity, or else the page's, has under one of the
+        ``keys``.
+        """
+        return next(
+            (
+                text
+                for one in (self.article, *self.page)
+                for key in keys
+                if (text := plain(one.get(key)))
+            ),
+            "",
+        )
 
     @property
     def says_article(self) -> bool:
-        """Whether the page calls itself an article."""
+        """Return whether the page calls itself an article."""
         kind = type_of(self.article)
-        return self.first("og:type").lower() == "article" or kind.endswith(("Article", "BlogPosting"))
+        return self.first("og:type").lower() == "article" or kind.endswith(
+            ("Article", "BlogPosting")
+        )
 
     @cached_property
     def site_name(self) -> str:
         """The name of the page's site, "" if the page does not say."""
         publisher = self.article.get("publisher")
-        names = (*names_of(publisher), *(name for site in self._of_type("WebSite") for name in names_of(site)))
+        names = (
+            *names_of(publisher),
+            *(name for site in self._of_type("WebSite") for name in names_of(site)),
+        )
         return self.first("og:site_name", "application-name") or next(iter(names), "")
 
     @property
@@ -70,15 +93,24 @@ class Metadata:
         ]
         keywords = self.article.get("keywords")
         offered += keywords if isinstance(keywords, list) else [keywords]
-        split = (squeeze(tag) for text in offered if isinstance(text, str) for tag in _TAG_SIGNS.split(text))
-        return tuple(dict.fromkeys(tag for tag in split if 0 < len(tag) <= _LONGEST_TAG))[:_MOST_TAGS]
+        split = (
+            squeeze(tag)
+            for text in offered
+            if isinstance(text, str)
+            for tag in _TAG_SIGNS.split(text)
+        )
+        return tuple(dict.fromkeys(tag for tag in split if 0 < len(tag) <= _MAX_TAG_LENGTH))[
+            :_MAX_TAGS
+        ]
 
     def _of_type(self, name: str) -> list[Entity]:
         return [entity for entity in self.entities if type_of(entity) == name]
 
 
 def stating(root: Element) -> Stating:
-    """Return the elements in which pages make statements about themselves, found in one walk, scripts among them."""
+    """Return the elements in which pages make statements about themselves, found in one walk,
+    scripts among them.
+    """
     found: Stating = {"meta": [], "title": [], "link": [], "script": [], "base": []}
     for element in root.iter(*found):
         found[element.tag].append(element)
@@ -94,12 +126,16 @@ def read_metadata(root: Element, url: str, found: Stating | None = None) -> Meta
     meta: dict[str, list[str]] = {}
     for element in found["meta"]:
         name = element.get("property") or element.get("name") or element.get("itemprop") or ""
-        content = squeeze(element.get("content") or element.get("value") or "")  # the latter by mistake
+        content = squeeze(
+            element.get("content") or element.get("value") or ""
+        )  # the latter by mistake
         if name and content:
             meta.setdefault(name.lower().strip(), []).append(content)
     base = next((join(url, href) for one in found["base"] if (href := one.get("href"))), url)
     title, canonical = _title(found["title"]), _canonical(found["link"], base, url, meta)
-    scripts = (one.text or "" for one in found["script"] if "ld+json" in (one.get("type") or "").lower())
+    scripts = (
+        one.text or "" for one in found["script"] if "ld+json" in (one.get("type") or "").lower()
+    )
     entities, own = read_entities(scripts)
     return Metadata(
         title=title,
@@ -132,12 +168,19 @@ def _title(titles: list[Element]) -> str:
 
 
 def _canonical(stated: list[Element], base: str, url: str, meta: Mapping[str, list[str]]) -> str:
-    """Return the address that the page prefers. The site's front page is a common mistake and is ignored."""
-    links = [link.get("href") or "" for link in stated if (link.get("rel") or "").lower() == "canonical"]
+    """Return the address that the page prefers.
+
+    The site's front page is a common mistake and is ignored.
+    """
+    links = [
+        link.get("href") or "" for link in stated if (link.get("rel") or "").lower() == "canonical"
+    ]
     for link in (*links, *meta.get("og:url", ())):
         absolute = join(base, link) if link else ""
         parts = urlsplit(absolute)
-        front_page = parts.path in ("", "/") and not parts.query and urlsplit(url).path not in ("", "/")
+        front_page = (
+            parts.path in ("", "/") and not parts.query and urlsplit(url).path not in ("", "/")
+        )
         if parts.scheme in ("http", "https") and parts.netloc and not front_page:
             return absolute
     return url

@@ -1,4 +1,6 @@
-"""Words around the names of authors in the languages of the news: labels, roles, credentials, words to reject."""
+"""Words around the names of authors in the languages of the news: labels, roles, credentials, words
+to reject.
+"""
 
 import re
 
@@ -18,27 +20,34 @@ interview(?:ed)?|texts?
 """
 WORKS = r"(?:words|text|story|photo(?:graph)?s|pictures)"
 _BY = (
-    rf"(?:(?:{WORKS}\s(?:and|&)\s{WORKS}|written|posted|published|story|words|text|article|reported|authored|created|compiled|recipe|guide|report|"
+    rf"(?:(?:{WORKS}\s(?:and|&)\s{WORKS}|written|posted|published|story|words|text|article"
+    r"|reported|authored|created|compiled|recipe|guide|report|"
     r"interview|contributed|shared|contribution|recommended|post|"
     r"this (?:post|article|story) was (?:written|contributed))\s*)?by"
 )
 _WORDS = r"(?:words|story|text)\s?[:：]\s*"
 TOLD_TO = (
-    r"беседовал[аи]?|записал[аи]?|подготовил[аи]?|розмовля(?:в|ла|ли)|спілкува(?:вся|лася)|записа(?:в|ла)|"
+    r"беседовал[аи]?|записал[аи]?|подготовил[аи]?|розмовля(?:в|ла|ли)|спілкува(?:вся|лася)"
+    r"|записа(?:в|ла)|"
     r"підготува(?:в|ла)|rozmawiał[aiy]?|notował[ay]?|(?:das )?(?:gespräch|interview) führten?|"
-    r"(?:propos )?recueillis? par|entretien (?:réalisé|mené) par|a cura di|interviul? (?:de|realizat de)|"
+    r"(?:propos )?recueillis? par|entretien (?:réalisé|mené) par|a cura di|interviul? (?:de"
+    r"|realizat de)|"
     r"készítette|ptala? se"
 )
 """Who wrote down what somebody else has said, in the languages that have a word for it."""
 OFFICE = (
     r"(?:unser(?:e[rm]?)?|onze|notre|nuestr[oa]|nostr[oa]|vår|vores)\s(?:\w{2,20}\s)?"
-    r"(?:redakteurin|redakteur|reporterin|reporter|korrespondentin|korrespondent|mitarbeiterin|mitarbeiter|volontärin|volontär|"
-    r"verslaggever|verslaggeefster|redacteur|redactrice|correspondent|correspondante|envoyée? spéciale?|corresponsal|"
+    r"(?:redakteurin|redakteur|reporterin|reporter|korrespondentin|korrespondent|mitarbeiterin"
+    r"|mitarbeiter|volontärin|volontär|"
+    r"verslaggever|verslaggeefster|redacteur|redactrice|correspondent|correspondante|envoyée? "
+    r"spéciale?|corresponsal|"
     r"corrispondente|inviat[oa]|medarbeider|medarbetare|medarbejder|journalist)"
 )
-"""A reporter's office between the word for "by" and the name: "Von unserer Redakteurin Anna Weiß"."""
+"""A reporter's office between the word for "by" and the name: "Von unserer Redakteurin Anna Weiß".
+"""
 LABEL = re.compile(
-    rf"^(?:{_BY}|{OFFICE}|{TOLD_TO}|{'|'.join(_LATIN_LABELS.split(chr(10))[1:-1])})(?:\s*[:：]\s*|\s+)|^(?-i:By(?=[A-Z][a-z]))|^{_WORDS}",
+    rf"^(?:{_BY}|{OFFICE}|{TOLD_TO}|{'|'.join(_LATIN_LABELS.split(chr(10))[1:-1])})(?:\s*[:：]\s*"
+    rf"|\s+)|^(?-i:By(?=[A-Z][a-z]))|^{_WORDS}",
     re.I,
 )
 """Words before a name that mark it as the author's."""
@@ -145,4 +154,6 @@ _SURNAMES = """
 薄包司柏柯阮桂闵閔柴冉房边邊
 """
 SURNAMES = "".join(_SURNAMES.split())
-"""The commonest Chinese surnames, except those that begin common words. They tell a name from other words."""
+"""The commonest Chinese surnames, except those that begin common words. They tell a name from other
+words.
+"""

@@ -1,4 +1,6 @@
-"""Find people's names in a text that should contain them: a byline, a meta element, an author box."""
+"""Find people's names in a text that should contain them: a byline, a meta element, an author
+box.
+"""
 
 import re
 from collections.abc import Iterator
@@ -24,44 +26,52 @@ from extractor.fields.name_words import (
 
 Names = tuple[str, ...]
 
-_LONGEST = 400
-_LONGEST_NAME = 60
-_LONGEST_HAN = 20
-_MOST_NAMES = 12
-_MOST_WORDS = 6
-_LONGEST_SHORT_FORM = 4
+_MAX_BYLINE_LENGTH = 400
+_MAX_NAME_LENGTH = 60
+_MAX_HAN_LENGTH = 20
+_MAX_NAMES = 12
+_MAX_WORDS = 6
+_MAX_SHORT_FORM_LENGTH = 4
 """Most characters of a word such as "Jr." that a full stop shortens."""
-_MOST_LABELS = 3
+_MAX_LABELS = 3
 _SLACK = 4
 """Letters that a part of a list may have beside its name: punctuation, an initial."""
 _REMOVED = re.compile(
     r"https?://\S+|www\.\S+|[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<!\w)@\w+|"
     r"[(（\[［【][^()（）\[\]［］【】]{0,120}[)）\]］】]|[\u200b\u200d-\u200f\ufeff]|(?<!\w)\u200c|\u200c(?!\w)"
 )
-"""Addresses, handles, text in brackets, invisible characters but for the joint inside Persian words."""
+"""Addresses, handles, text in brackets, invisible characters but for the joint inside Persian
+words.
+"""
 _STRONG = re.compile(r"\s*[|｜•·⋅●▪■»›—–―\n\t]\s*|\s+[-~]\s+")
 """Separators between the name and other facts of a byline."""
 _PICTURE = re.compile(
-    r"\W*(?:фото|photo(?:s|graph(?:s|y)?)?(?:\sby)?|fotos?|fot|bild(?:er)?|ảnh|图|圖|图片|摄影|攝影|写真|撮影|사진|תמונה|صور[ةه])\s?[:：./]\s?\S",
+    r"\W*(?:фото|photo(?:s|graph(?:s|y)?)?(?:\sby)?|fotos?|fot|bild(?:er)?|ảnh|图|圖|图片|摄影|攝影|写真|撮影"
+    r"|사진|תמונה|صور[ةه])\s?[:：./]\s?\S",
     re.I,
 )
 """The beginning of the credit of a picture."""
 _LIST = re.compile(
-    r"\s*[,;、，；/／]\s*|\s+(?:and|und|et|y|e|og|och|en|ja|i|a|и|і|та|και|ve|dan|và|και|with|med|mit)\s+|\s*&\s*|"
+    r"\s*[,;、，；/／]\s*|\s+(?:and|und|et|y|e|og|och|en|ja|i|a|и|і|та|και|ve|dan|và|και|with|med"
+    r"|mit)\s+|\s*&\s*|"
     r"\s+و(?=\S)|(?<=[\u4e00-\u9fff])(?:和|与)(?=[\u4e00-\u9fff])"
 )
 """Separators between two names."""
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
 _ORGANISATION = re.compile(
-    r"[\u4e00-\u9fff]{2}(?:[网網报報社台臺]|新[闻聞]|[频頻]道|编辑部|編集部|工作室|[报報][道導导]|传媒|集团|公司|委员会|办公室|作者|[记記]者|通[讯訊][员員])$|"
+    r"[\u4e00-\u9fff]{2}(?:[网網报報社台臺]|新[闻聞]|[频頻]道|编辑部|編集部|工作室|[报報][道導导]|传媒|集团|公司|委员会|办公室|作者|[记記]者"
+    r"|通[讯訊][员員])$|"
     r"^(?:[记記]者|通[讯訊][员員]|[实實][习習]生)$"
 )
 _BODY = re.compile(
-    r"(?:[\w&.'’-]+\s){0,4}(?:agency|association|board|bureau|cent(?:er|re)|college|commission|committee|council|department|"
-    r"division|federation|foundation|institute|ministry|office|school|society|union|university)\s(?:for|of|on)\s",
+    r"(?:[\w&.'’-]+\s){0,4}(?:agency|association|board|bureau|cent(?:er|re)|college|commission"
+    r"|committee|council|department|"
+    r"division|federation|foundation|institute|ministry|office|school|society|union"
+    r"|university)\s(?:for|of|on)\s",
     re.I,
 )
-"""The beginning of the name of a body: "and" may be part of it, as in "Ministry of Water and Soil"."""
+"""The beginning of the name of a body: "and" may be part of it, as in "Ministry of Water and Soil".
+"""
 _PICTURED = re.compile(r"[摄攝]$|撮影$|供[图圖]$")
 """The end of such a credit, behind the name."""
 _DIGIT = re.compile(r"\d")
@@ -70,7 +80,9 @@ _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _WHITE = re.compile(r"[^\S\u3000\n]+")
 _CAPITALS = re.compile(r"(?:[A-Z][A-Z.'’-]*\s){1,3}[A-Z][A-Z'’-]{2,}\s(?=[A-Z][a-z])")
 """A name in capitals before an office that is not: "ANNA HILL Staff Writer"."""
-_DATED = re.compile(r"\s*(?:\d{1,2}[./-]\d{1,2}[./-]|(?:19|20)\d\d|(?:last\s)?updated|published|posted\s)", re.I)
+_DATED = re.compile(
+    r"\s*(?:\d{1,2}[./-]\d{1,2}[./-]|(?:19|20)\d\d|(?:last\s)?updated|published|posted\s)", re.I
+)
 _KOREAN_OFFICE = re.compile(r"(?<=[가-힣]{2})\s(?:선임|수습|인턴)?(?:기자|특파원|논설위원)$")
 _CODE = re.compile(r"[{}=#<>\\]")
 _EDGES = ' \t,;:：|·•-–—/／*_<>"“”„()（）[]［］【】「」'
@@ -78,23 +90,32 @@ _OUTER = _EDGES + ".。"
 
 
 def names_in(text: str) -> Names:
-    """Return the names in a byline without labels, roles, dates, addresses and places; () if there is none."""
+    """Return the names in a byline without labels, roles, dates, addresses and places; () if there
+    is none.
+    """
     pieces = (piece for piece in _STRONG.split(_plain(text)) if not _PICTURE.match(piece))
     return next(filter(None, (_names_of(_without_labels(piece)) for piece in pieces)), ())
 
 
 def stated_names(text: str) -> Names:
-    """Return the names in a statement for machines: whole, except for labels, addresses, dates and credentials."""
+    """Return the names in a statement for machines: whole, except for labels, addresses, dates and
+    credentials.
+    """
     own = _without_labels(_plain(text))
-    parts = [own] if _BODY.match(own) and "," not in own else _LIST.split(own)[: 2 * _MOST_NAMES]
-    names = [_own_name(_DATED.split(_without_labels(_KOREAN_OFFICE.sub("", part)))[0].strip(_EDGES)) for part in parts]
+    parts = [own] if _BODY.match(own) and "," not in own else _LIST.split(own)[: 2 * _MAX_NAMES]
+    names = [
+        _own_name(_DATED.split(_without_labels(_KOREAN_OFFICE.sub("", part)))[0].strip(_EDGES))
+        for part in parts
+    ]
     found = dict.fromkeys(name for place, name in enumerate(names) if _is_stated(name, place == 0))
     people = [name for name in found if not is_organisation(name)] or list(found)
-    return tuple(people)[:_MOST_NAMES]
+    return tuple(people)[:_MAX_NAMES]
 
 
 def _own_name(name: str) -> str:
-    """Return a statement without what follows a person's name after a sign, or after capitals: an employer, a motto."""
+    """Return a statement without what follows a person's name after a sign, or after capitals: an
+    employer, a motto.
+    """
     first = _STRONG.split(name)[0]
     own = first if is_full(first) else name
     capitals = _CAPITALS.match(own)
@@ -102,32 +123,41 @@ def _own_name(name: str) -> str:
 
 
 def is_full(name: str) -> bool:
-    """Tell whether a name is a person's, not a word or handle: two words, or a script without blanks."""
+    """Return whether a name is a person's, not a word or handle: two words, or a script without
+    blanks.
+    """
     return " " in name or bool(_HAN.search(name))
 
 
 def is_organisation(name: str) -> bool:
-    """Tell whether a Chinese or Japanese name is a medium's or an authority's, or only says what somebody's work is."""
+    """Return whether a Chinese or Japanese name is a medium's or an authority's, or only says what
+    somebody's work is.
+    """
     return bool(_ORGANISATION.search(name))
 
 
 def begins_with_family(name: str) -> bool:
-    """Tell whether a name in Chinese characters begins with a common family name. Names in other scripts pass."""
+    """Return whether a name in Chinese characters begins with a common family name.
+
+    Names in other scripts pass.
+    """
     return not "\u4e00" <= name[:1] <= "\u9fff" or name[0] in SURNAMES or name.startswith(JAPANESE)
 
 
 def is_handle(name: str) -> bool:
-    """Tell whether a name is an account's: one word in lower case, or with digits or punctuation."""
+    """Return whether a name is an account's: one word in lower case, or with digits or
+    punctuation.
+    """
     return " " not in name and name.isascii() and (name.islower() or not name.isalpha())
 
 
 def _plain(text: str) -> str:
     # Twice, because brackets may be in brackets.
-    return _WHITE.sub(" ", _REMOVED.sub(" ", _REMOVED.sub(" ", text[:_LONGEST]))).strip()
+    return _WHITE.sub(" ", _REMOVED.sub(" ", _REMOVED.sub(" ", text[:_MAX_BYLINE_LENGTH]))).strip()
 
 
 def _without_labels(piece: str) -> str:
-    for _ in range(_MOST_LABELS):
+    for _ in range(_MAX_LABELS):
         shorter = CJK_LABEL.sub("", LABEL.sub("", piece.strip(' \t,;:：|*_"“”„'), count=1), count=1)
         if shorter == piece:
             break
@@ -136,9 +166,16 @@ def _without_labels(piece: str) -> str:
 
 
 def _is_by_in_italian(piece: str) -> bool:
-    """Tell whether "Di" at the start means "by": a given name follows, and no other one that makes it a surname."""
+    """Return whether "Di" at the start means "by": a given name follows, and no other one that
+    makes it a surname.
+    """
     start, first, second = [*piece.split(maxsplit=3), "", "", ""][:3]
-    return start == "Di" and first.lower() in GIVEN and second.istitle() and second.lower() not in GIVEN
+    return (
+        start == "Di"
+        and first.lower() in GIVEN
+        and second.istitle()
+        and second.lower() not in GIVEN
+    )
 
 
 def _is_stated(name: str, first: bool) -> bool:
@@ -149,11 +186,15 @@ def _is_stated(name: str, first: bool) -> bool:
 
 
 def _is_phrase(piece: str) -> bool:
-    """Tell whether a text is a label of the page, such as "In This Article", by the words it begins with."""
+    """Return whether a text is a label of the page, such as "In This Article", by the words it
+    begins with.
+    """
     words = piece.lower().split(maxsplit=2)
     if len(words) < 2:
         return False
-    return words[0] in ASKING or words[1] in DETERMINERS or (words[0] in STOPS and words[1] == "the")
+    return (
+        words[0] in ASKING or words[1] in DETERMINERS or (words[0] in STOPS and words[1] == "the")
+    )
 
 
 def _names_of(piece: str) -> Names:
@@ -176,16 +217,20 @@ def _names_of(piece: str) -> Names:
         else:
             found = [_name(part, later=bool(names) and " " in names[0])]
         names += filter(None, found)
-        tells_more = bool(names) and (not any(found) or len(part.strip()) > sum(map(len, found)) + _SLACK)
+        tells_more = bool(names) and (
+            not any(found) or len(part.strip()) > sum(map(len, found)) + _SLACK
+        )
         if place == 0 and not names:
             return ()
     if len(names) > 2 and not is_full(names[0]):
         return (names[0],)  # after one word come topics, not more names
-    return tuple(dict.fromkeys(names[:_MOST_NAMES]))
+    return tuple(dict.fromkeys(names[:_MAX_NAMES]))
 
 
 def _without_weekday(name: str) -> str:
-    """Return a name without the day of the week behind it, which begins its date: "Anna Hill Mon"."""
+    """Return a name without the day of the week behind it, which begins its date: "Anna Hill
+    Mon".
+    """
     own, _, last = name.rpartition(" ")
     return own if " " in own and last.strip(".").lower() in WEEKDAYS else name
 
@@ -193,7 +238,7 @@ def _without_weekday(name: str) -> str:
 def _listed(piece: str) -> Iterator[tuple[str, str]]:
     """Yield the parts of a list of names, each with the separator before it."""
     start, sign = 0, ""
-    for match in islice(_LIST.finditer(piece), 2 * _MOST_NAMES):
+    for match in islice(_LIST.finditer(piece), 2 * _MAX_NAMES):
         yield sign, piece[start : match.start()]
         start, sign = match.end(), match.group()
     yield sign, piece[start:]
@@ -212,11 +257,16 @@ def _han_names(part: str, *, later: bool) -> list[str]:
     if len(own) > 1 and all(2 <= len(one) <= 4 for one in own):
         return [one for one in own if one not in NOBODY]
     name = "".join(own) if all(len(one) <= 2 for one in own) else " ".join(own)
-    return [name] if 2 <= len(name) <= _LONGEST_HAN and name not in NOBODY and not _DIGIT.search(name) else []
+    return (
+        [name]
+        if 2 <= len(name) <= _MAX_HAN_LENGTH and name not in NOBODY and not _DIGIT.search(name)
+        else []
+    )
 
 
 def _name(part: str, later: bool) -> str:
-    """Return the name at the start of a part, up to a role, a date or a word of running text; "" without a name.
+    """Return the name at the start of a part, up to a role, a date or a word of running text; ""
+    without a name.
 
     A ``later`` part, after a name of several words, must have several words too and name no role,
     because places, titles and professions follow a comma.
@@ -233,21 +283,28 @@ def _name(part: str, later: bool) -> str:
         if later and bare in ROLES:
             return ""
         behind = words[place + 1] if place + 1 < len(words) else ""
-        if _ends_name(word, bare, own, behind) or (own and word[0].islower() and bare not in PARTICLES and not small):
+        if _ends_name(word, bare, own, behind) or (
+            own and word[0].islower() and bare not in PARTICLES and not small
+        ):
             break
         own.append(word)
     while own and own[-1] in PARTICLES:
         own.pop()
     name = " ".join(own).strip(_EDGES)
-    if own and len(own[-1]) > _LONGEST_SHORT_FORM:
+    if own and len(own[-1]) > _MAX_SHORT_FORM_LENGTH:
         name = name.rstrip(".")
     return (
-        name if ":" not in name and len(own) <= _MOST_WORDS and not (later and len(own) < 2) and _is_name(name) else ""
+        name
+        if ":" not in name
+        and len(own) <= _MAX_WORDS
+        and not (later and len(own) < 2)
+        and _is_name(name)
+        else ""
     )
 
 
 def _ends_name(word: str, bare: str, own: list[str], behind: str) -> bool:
-    """Tell whether a word after the ``own`` words of a name is no longer part of it."""
+    """Return whether a word after the ``own`` words of a name is no longer part of it."""
     is_surname = len(own) == 1 and word.istitle()  # "Rui Ma"
     if len(own) > 1 and word.istitle() and len(own[-1]) > 2 and all(one.isupper() for one in own):
         return True  # "ANNA HILL Staff Writer"
@@ -264,6 +321,10 @@ def _ends_name(word: str, bare: str, own: list[str], behind: str) -> bool:
 
 def _is_name(name: str) -> bool:
     words = name.lower().split()
-    if not 2 <= len(name) <= _LONGEST_NAME or _CODE.search(name) or sum(map(str.isalpha, name)) < 2:
+    if (
+        not 2 <= len(name) <= _MAX_NAME_LENGTH
+        or _CODE.search(name)
+        or sum(map(str.isalpha, name)) < 2
+    ):
         return False
     return name.lower() not in MONTHS and not all(word.strip(".") in NOBODY for word in words)

@@ -8,7 +8,9 @@ _REFERENCE = "__ref"
 
 
 def objects_in(value: object, budget: int) -> Iterator[dict[str, object]]:
-    """Yield the objects in a value, outer ones first; ``budget`` is the most lists and objects that are looked at."""
+    """Yield the objects in a value, outer ones first; ``budget`` is the most lists and objects that
+    are looked at.
+    """
     queue: deque[object] = deque([value])
     for _ in range(budget):
         if not queue:
@@ -35,7 +37,11 @@ def replace_strings(container: Container, known: Mapping[str, object], budget: i
     while waiting and budget:
         budget -= 1
         one = waiting.pop()
-        changed = {key: known[value] for key, value in _entries(one) if isinstance(value, str) and value in known}
+        changed = {
+            key: known[value]
+            for key, value in _entries(one)
+            if isinstance(value, str) and value in known
+        }
         waiting.extend(value for _, value in _entries(one) if isinstance(value, dict | list))
         for key, value in changed.items():
             one[key] = value  # type: ignore[index]  # numbers for lists, names for objects
@@ -47,7 +53,8 @@ def _entries(container: Container) -> Iterator[tuple[str | int, object]]:
 
 
 def follow_references(cache: dict[str, object], budget: int) -> None:
-    """Put the strings of an entry of Apollo's cache in place of each reference to it, ``{"__ref": key}``.
+    """Put the strings of an entry of Apollo's cache in place of each reference to it, ``{"__ref":
+    key}``.
 
     Only strings, because entries refer to each other in circles.
 
@@ -62,7 +69,11 @@ def follow_references(cache: dict[str, object], budget: int) -> None:
         for key, value in list(_entries(one)):
             if not isinstance(value, dict | list):
                 continue
-            entry = cache.get(str(value.get(_REFERENCE))) if isinstance(value, dict) and _REFERENCE in value else None
+            entry = (
+                cache.get(str(value.get(_REFERENCE)))
+                if isinstance(value, dict) and _REFERENCE in value
+                else None
+            )
             if isinstance(entry, dict):
                 strings = {name: text for name, text in entry.items() if isinstance(text, str)}
                 one[key] = strings  # type: ignore[index]  # numbers for lists, names for objects

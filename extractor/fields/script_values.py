@@ -1,8 +1,9 @@
-"""Read the values that a page's scripts hold: JSON, and literals of JavaScript that are assigned, passed or streamed.
+"""Read the values that a page's scripts hold: JSON, and literals of JavaScript that are assigned,
+passed or streamed.
 
-Frameworks embed what a page was made from: Next and Angular as JSON, Apollo and Redux as an assigned value, Nuxt 2 as
-a function that is called at once, Nuxt 3 as a flat list, Next's server components as a stream of rows. No script is
-run.
+Frameworks embed what a page was made from: Next and Angular as JSON, Apollo and Redux as an
+assigned value, Nuxt 2 as a function that is called at once, Nuxt 3 as a flat list, Next's server
+components as a stream of rows. No script is run.
 """
 
 import json
@@ -17,43 +18,49 @@ from extractor.fields.flight import FLIGHT, read_flight
 from extractor.fields.nested import follow_references, replace_strings
 from extractor.page.dom import Element
 
-SHORTEST = 250
+MIN_SCRIPT_LENGTH = 250
 """Fewest characters of a script that is read."""
-_LONGEST = 3_000_000
-_MOST_NODES = 30_000
+_MAX_SCRIPT_LENGTH = 3_000_000
+_MAX_NODES = 30_000
 _ASSIGNED = re.compile(
     r"(?:^|[;\n])[^\S\n]{0,200}(?:(?:var|let|const)\s{1,20})?(?P<name>[\w.$]{1,80})(?:\[['\"]\w{1,80}['\"]\])?"
     r"\s{0,20}(?:=\s{0,20}(?P<parse>JSON\.parse\()?(?=[\[{\"'])|:\s{0,20}(?=[\[{]))"
 )
-"""The beginning of a value that is assigned, or of a list or object that is passed by name on a line of its own.
+"""The beginning of a value that is assigned, or of a list or object that is passed by name on a
+line of its own.
 
 White space is bounded: a megabyte of it, read from each line, takes hours.
 """
-_MOST_ASSIGNED = 30
+_MAX_ASSIGNED = 30
 """Most values that are read of one script."""
 _CALLED = re.compile(r"=\s{0,20}\(?function\s{0,20}\((?P<names>[\w$,\s]{0,20000})\)\s{0,20}\{")
 """A function that is called at once, and returns what is assigned."""
 _RETURNED = re.compile(r"\breturn\s{0,20}(?=[{\[])")
 _ARGUMENTS = re.compile(r"\}\)?\(")
-_MOST_ENDS = 50
+_MAX_ENDS = 50
 """Most places at which the arguments of such a call are looked for."""
 _APOLLO = '"__ref"'
 _TITLE, _CONTENT = "title", "content"
 BODY_ALONE = "articleBody"
 """The name of a text that stands without a title: a variable, or a row of a stream."""
 _ESCAPED = (("&q;", '"'), ("&s;", "'"), ("&l;", "<"), ("&g;", ">"), ("&a;", "&"))
-"""How Angular's transfer state escapes JSON. The ampersand is last, because it begins the others."""
+"""How Angular's transfer state escapes JSON. The ampersand is last, because it begins the others.
+"""
 
 
 def script_values(scripts: Iterable[Element]) -> Iterator[object]:
-    """Yield the values of all scripts that are not JSON-LD, in document order; those of a stream come last."""
+    """Yield the values of all scripts that are not JSON-LD, in document order; those of a stream
+    come last.
+    """
     texts: list[str] = []
     for script in scripts:
         text = script.text or ""
         kind = (script.get("type") or "").lower()
-        if len(text) < _LONGEST and FLIGHT in text:
+        if len(text) < _MAX_SCRIPT_LENGTH and FLIGHT in text:
             texts.append(text)
-        elif not SHORTEST < len(text) < _LONGEST or kind == "application/ld+json":
+        elif (
+            not MIN_SCRIPT_LENGTH < len(text) < _MAX_SCRIPT_LENGTH or kind == "application/ld+json"
+        ):
             continue
         elif kind.endswith("json"):
             yield from _of_json(text, is_nuxt=script.get("id") == "__NUXT_DATA__")
@@ -74,10 +81,12 @@ def _of_json(text: str, *, is_nuxt: bool) -> Iterator[object]:
 
 
 def _assigned(text: str) -> Iterator[object]:
-    """Yield the values that a script assigns, and last the strings among them as one object by their names."""
+    """Yield the values that a script assigns, and last the strings among them as one object by
+    their names.
+    """
     decoder, position = json.JSONDecoder(strict=False), 0
     strings: dict[str, str] = {}
-    for _ in range(_MOST_ASSIGNED):
+    for _ in range(_MAX_ASSIGNED):
         found = _ASSIGNED.search(text, position)
         if not found:
             break
@@ -88,7 +97,7 @@ def _assigned(text: str) -> Iterator[object]:
             except ValueError:
                 value = _literal(text[position:])
             if isinstance(value, dict) and _APOLLO in text:
-                follow_references(value, _MOST_NODES)
+                follow_references(value, _MAX_NODES)
             if not isinstance(value, str):
                 yield value
             elif found["parse"]:
@@ -116,7 +125,9 @@ def _literal(text: str) -> object:
 
 
 def _called(text: str) -> Iterator[object]:
-    """Yield what a function that is called at once returns, with its arguments in place of its parameters."""
+    """Yield what a function that is called at once returns, with its arguments in place of its
+    parameters.
+    """
     called = _CALLED.search(text)
     returned = _RETURNED.search(text, called.end()) if called else None
     if not called or not returned:
@@ -126,14 +137,14 @@ def _called(text: str) -> Iterator[object]:
         names = [name.strip() for name in called["names"].split(",")]
         arguments = dict(zip(names, _arguments(text, len(names)), strict=False))
         if isinstance(value, dict | list):
-            replace_strings(value, arguments, _MOST_NODES)
+            replace_strings(value, arguments, _MAX_NODES)
         yield value
 
 
 def _arguments(text: str, count: int) -> list[object]:
     """Return the arguments at the end of a script; [] if there are not as many as parameters."""
     last = text.rstrip(";) \n")
-    for found in islice(reversed([*_ARGUMENTS.finditer(last)]), _MOST_ENDS):
+    for found in islice(reversed([*_ARGUMENTS.finditer(last)]), _MAX_ENDS):
         with suppress(ValueError, RecursionError):
             arguments: list[object] = chompjs.parse_js_object(
                 f"[{last[found.end() :]}]", loader_kwargs={"strict": False}
@@ -144,18 +155,25 @@ def _arguments(text: str, count: int) -> list[object]:
 
 
 def resolve_references(flat: list[object]) -> list[object]:
-    """Return the objects of Nuxt 3's flat list, in which every value is the number of another entry."""
-    budget = iter(range(_MOST_NODES))
+    """Return the objects of Nuxt 3's flat list, in which every value is the number of another
+    entry.
+    """
+    budget = iter(range(_MAX_NODES))
 
     def look_up(value: object, depth: int) -> object:
         if next(budget, None) is None:  # entries may refer to each other in circles
             return None
         entry = flat[value] if isinstance(value, int) and 0 <= value < len(flat) else value
         if depth == 0:
-            # A list here still has its numbers, and many entries may share it: walking it for each would take hours.
+            # A list here still has its numbers, and many entries may share it: walking it for each
+            # would take hours.
             return None if isinstance(entry, dict | list) else entry
         if isinstance(entry, dict):
             return {key: look_up(one, depth - 1) for key, one in entry.items()}
         return [look_up(one, depth - 1) for one in entry] if isinstance(entry, list) else entry
 
-    return [look_up(number, 3) for number, entry in enumerate(flat[:_MOST_NODES]) if isinstance(entry, dict)]
+    return [
+        look_up(number, 3)
+        for number, entry in enumerate(flat[:_MAX_NODES])
+        if isinstance(entry, dict)
+    ]

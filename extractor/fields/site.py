@@ -14,37 +14,43 @@ from extractor.page.text import CJK
 
 _SEPARATOR = re.compile(r"\s*[|｜_»·•–—―]\s*|\s+[-/:~<>«‹›]+\s+|-{2,}")
 _NAMED_BEFORE = re.compile(r"(.{4,60}?):\s+")
-_MOST_PARTS = 6
-_SHORTEST = 5
+_MAX_PARTS = 6
+_MIN_TITLE_LENGTH = 5
 """Characters that must remain of a title."""
-_SHORTEST_NAME = 4
-_SHORTEST_SHOWN = 8
-_LONGEST_NAME = 60
-_MOST_LINKS = 300
+_MIN_NAME_LENGTH = 4
+_MIN_SHOWN_LENGTH = 8
+_MAX_NAME_LENGTH = 60
+_MAX_LINKS = 300
 _SITE_LAST = re.compile(r"(?P<title>.{10,}?)(?:\s*[|_]\s*|\s-\s)(?P<site>[^|_]+?)$")
 _SITE_SHARE = 0.4
 """The last part of a title is the site's name if it is shorter than this share of the rest."""
 _SECTION = 8
-"""Most characters of a section's name between a title in Chinese, Japanese or Korean and its site's name."""
+"""Most characters of a section's name between a title in Chinese, Japanese or Korean and its site's
+name.
+"""
 _PORTAL = re.compile(
     r"(?:网|網|网站|網站|官网|频道|頻道|新闻|新聞|日报|日報|晚报|晚報|时报|時報|在线|在線|论坛|論壇|博客|客户端|"
     r"ニュース|新聞社|뉴스|신문|일보|투데이)$|^powered by\b",
     re.I,
 )
 """Parts that name a site in words: "X net", "X daily", "X forum", the software of the site."""
-_LONGEST_PORTAL = 30
+_MAX_PORTAL_LENGTH = 30
 _DASHES = "—–―"
 """Dashes that divide sentences in Chinese. What follows may end like a site's name."""
-_SECOND_LEVEL = frozenset(("co", "com", "net", "org", "edu", "gov", "ac", "or", "ne", "go", "gob", "gouv"))
+_SECOND_LEVEL = frozenset(
+    ("co", "com", "net", "org", "edu", "gov", "ac", "or", "ne", "go", "gob", "gouv")
+)
 """Labels of domains that stand between the name of a site and its country."""
-_FEWEST_INITIALS = 3
+_MIN_INITIALS = 3
 _SMALL_WORDS = frozenset(("of", "the", "and", "for", "de", "la", "der", "die", "das", "und", "et"))
-_MOST_LINES = 4_000
+_MAX_LINES = 4_000
 _HEADINGS = ("h1", "h2", "h3")
 
 
 def letters(text: str) -> str:
-    """Return letters and digits in lower case, to compare titles that differ only in punctuation."""
+    """Return letters and digits in lower case, to compare titles that differ only in
+    punctuation.
+    """
     return compiled.letters(text) if compiled else letters_in_python(text)
 
 
@@ -54,8 +60,14 @@ def letters_in_python(text: str) -> str:
 
 
 def parted(title: str) -> Iterator[str]:
-    """Yield the beginnings of a title up to each separator before site and section names, the shortest first."""
-    return (title[: sign.start()] for sign in _SEPARATOR.finditer(title) if sign.start() >= _SHORTEST)
+    """Yield the beginnings of a title up to each separator before site and section names, the
+    shortest first.
+    """
+    return (
+        title[: sign.start()]
+        for sign in _SEPARATOR.finditer(title)
+        if sign.start() >= _MIN_TITLE_LENGTH
+    )
 
 
 _FORUM_LAST = re.compile("(?:社区|社區|论坛|論壇|ネット|커뮤니티)$")
@@ -65,83 +77,120 @@ _JOINED = re.compile(r"[-–—](?=[\u3041-\u30ff\u3400-\u9fff]{2,12}$)")
 
 
 class SiteNames:
-    """The names of a page's site: its own statement, its publisher, its host; ``others`` are more such names.
+    """The names of a page's site: its own statement, its publisher, its host; ``others`` are more
+    such names.
 
     ``logos`` are names, too, but a text that only contains one may be anything.
     """
 
-    def __init__(self, metadata: Metadata, others: Iterable[str] = (), logos: Iterable[str] = ()) -> None:
+    def __init__(
+        self, metadata: Metadata, others: Iterable[str] = (), logos: Iterable[str] = ()
+    ) -> None:
         named = (metadata.site_name, *names_of(metadata.article.get("publisher")), *others)
-        self._names = {name for text in named if (name := letters(text[:_LONGEST_NAME]))}
+        self._names = {name for text in named if (name := letters(text[:_MAX_NAME_LENGTH]))}
         self._logos = set(map(letters, logos))
         self._address = letters(metadata.host.removeprefix("www."))
         self._host = letters(metadata.host.removeprefix("www.").rpartition(".")[0])
         labels = metadata.host.lower().split(".")[:-1]
-        self._domain = letters(next((label for label in reversed(labels) if label not in _SECOND_LEVEL), ""))
+        self._domain = letters(
+            next((label for label in reversed(labels) if label not in _SECOND_LEVEL), "")
+        )
 
     def is_named(self, text: str) -> bool:
-        """Tell whether a text is the name of the site."""
+        """Return whether a text is the name of the site."""
         own = letters(text)
-        is_host = len(own) >= _SHORTEST_NAME and own in (self._host, self._address)
+        is_host = len(own) >= _MIN_NAME_LENGTH and own in (self._host, self._address)
         return own in self._names or own in self._logos or is_host
 
     def is_acronym(self, text: str) -> bool:
-        """Tell whether a text is the domain of the site in capitals, as papers and stations abbreviate themselves."""
+        """Return whether a text is the domain of the site in capitals, as papers and stations
+        abbreviate themselves.
+        """
         return text.isupper() and letters(text) == self._domain
 
     def is_of(self, text: str) -> bool:
-        """Tell whether a text begins with the name of the site or its host: the site, its staff, its developer."""
+        """Return whether a text begins with the name of the site or its host: the site, its staff,
+        its developer.
+        """
         own = letters(text)
         names = (*self._names, self._host)
-        return self.is_named(text) or any(len(name) > _SHORTEST_NAME and own.startswith(name) for name in names)
+        return self.is_named(text) or any(
+            len(name) > _MIN_NAME_LENGTH and own.startswith(name) for name in names
+        )
 
     def is_on(self, text: str) -> bool:
-        """Tell whether a text begins with the domain of the site: a company of the paper, or a person's whole name."""
-        return len(self._domain) > _SHORTEST_NAME and letters(text).startswith(self._domain)
+        """Return whether a text begins with the domain of the site: a company of the paper, or a
+        person's whole name.
+        """
+        return len(self._domain) > _MIN_NAME_LENGTH and letters(text).startswith(self._domain)
 
     def is_place_of(self, text: str) -> bool:
-        """Tell whether the name of the site begins with a text: a paper's town."""
+        """Return whether the name of the site begins with a text: a paper's town."""
         own = letters(text)
         return any(len(name) > len(own) and name.startswith(own) for name in self._names)
 
     def cut_off(self, title: str) -> str:
         """Remove the site's name from the end or the beginning of a title."""
         named = _NAMED_BEFORE.match(title)
-        if named and self.is_named(named[1]) and len(title) - named.end() >= _SHORTEST:
+        if named and self.is_named(named[1]) and len(title) - named.end() >= _MIN_TITLE_LENGTH:
             title = title[named.end() :]
-        for _ in range(_MOST_PARTS):
+        for _ in range(_MAX_PARTS):
             cuts = list(_SEPARATOR.finditer(title))
-            if cuts and cuts[-1].start() >= _SHORTEST and self._is_site(title[cuts[-1].end() :], cuts[-1].group()):
+            if (
+                cuts
+                and cuts[-1].start() >= _MIN_TITLE_LENGTH
+                and self._is_site(title[cuts[-1].end() :], cuts[-1].group())
+            ):
                 title = title[: cuts[-1].start()]
-            elif cuts and self._ends_it(title[: cuts[0].start()]) and len(title) - cuts[0].end() >= _SHORTEST:
+            elif (
+                cuts
+                and self._ends_it(title[: cuts[0].start()])
+                and len(title) - cuts[0].end() >= _MIN_TITLE_LENGTH
+            ):
                 title = title[cuts[0].end() :]
             else:
                 break
         return title
 
     def _is_site(self, part: str, sign: str) -> bool:
-        """Tell whether the last part of a title is the name of the site."""
-        is_portal = len(part) <= _LONGEST_PORTAL and sign.strip()[:1] not in _DASHES and _PORTAL.search(part)
+        """Return whether the last part of a title is the name of the site."""
+        is_portal = (
+            len(part) <= _MAX_PORTAL_LENGTH
+            and sign.strip()[:1] not in _DASHES
+            and _PORTAL.search(part)
+        )
         return bool(is_portal) or self._ends_it(part) or self._abbreviated(part)
 
     def _abbreviated(self, part: str) -> bool:
-        """Tell whether the domain is in a name, or consists of the initials of its words."""
-        if len(self._domain) > _SHORTEST_NAME and self._domain in letters(part):
+        """Return whether the domain is in a name, or consists of the initials of its words."""
+        if len(self._domain) > _MIN_NAME_LENGTH and self._domain in letters(part):
             return True
-        initials = "".join(word[0] for word in part.lower().split() if word not in _SMALL_WORDS and word[0].isalpha())
-        return len(initials) >= _FEWEST_INITIALS and initials == self._domain
+        initials = "".join(
+            word[0]
+            for word in part.lower().split()
+            if word not in _SMALL_WORDS and word[0].isalpha()
+        )
+        return len(initials) >= _MIN_INITIALS and initials == self._domain
 
     def _is_in_domain(self, part: str) -> bool:
-        """Tell whether a part of a title contains the domain of the site, however short that is."""
+        """Return whether a part of a title contains the domain of the site, however short that
+        is.
+        """
         return bool(self._domain) and self._domain in letters(part)
 
     def _ends_it(self, part: str) -> bool:
         own = letters(part)
-        long = (name for name in self._names if min(len(own), len(name)) >= _SHORTEST_NAME)
-        if own in self._names or own in self._logos or any(name in own or own in name for name in long):
+        long = (name for name in self._names if min(len(own), len(name)) >= _MIN_NAME_LENGTH)
+        if (
+            own in self._names
+            or own in self._logos
+            or any(name in own or own in name for name in long)
+        ):
             return True
         host = self._host
-        return len(own) >= _SHORTEST_NAME and (own in host or (len(host) >= _SHORTEST_NAME and host in own))
+        return len(own) >= _MIN_NAME_LENGTH and (
+            own in host or (len(host) >= _MIN_NAME_LENGTH and host in own)
+        )
 
     def without_names(self, title: str, root: Element) -> str:
         """Remove site and section names from a title that no heading of the page repeats.
@@ -150,17 +199,17 @@ class SiteNames:
         a last part that is short or in the copyright notice. If a line of the page is a beginning
         of the title, that is the title.
         """
-        links = {squeeze(link.text) for link in islice(root.iter("a"), _MOST_LINKS) if link.text}
-        links |= {squeeze(image.get("alt") or "") for image in islice(root.iter("img"), _MOST_LINKS)}
+        links = {squeeze(link.text) for link in islice(root.iter("a"), _MAX_LINKS) if link.text}
+        links |= {squeeze(image.get("alt") or "") for image in islice(root.iter("img"), _MAX_LINKS)}
         whole, title = title, self.cut_off(title)
-        for _ in range(_MOST_PARTS):
+        for _ in range(_MAX_PARTS):
             cuts = list(_SEPARATOR.finditer(title))
-            if cuts and title[cuts[-1].end() :] in links and cuts[-1].start() >= _SHORTEST:
+            if cuts and title[cuts[-1].end() :] in links and cuts[-1].start() >= _MIN_TITLE_LENGTH:
                 title = title[: cuts[-1].start()]
             elif (
                 cuts
                 and title[: cuts[0].start()] in links
-                and len(title) - cuts[0].end() >= max(_SHORTEST, cuts[0].start())
+                and len(title) - cuts[0].end() >= max(_MIN_TITLE_LENGTH, cuts[0].start())
             ):
                 title = title[cuts[0].end() :]
             elif cuts and _is_section(title, cuts[-1], title != whole):
@@ -170,22 +219,37 @@ class SiteNames:
         if shown := _shown(title, root) or _behind_section(title, links, root):
             return shown
         before, blank, last = title.rpartition(" ")
-        if blank and len(before) >= _SHORTEST and _FORUM_LAST.search(last) and self._is_in_domain(last):
+        if (
+            blank
+            and len(before) >= _MIN_TITLE_LENGTH
+            and _FORUM_LAST.search(last)
+            and self._is_in_domain(last)
+        ):
             return before
         named = _SITE_LAST.match(title)
-        if named and (len(named["site"]) <= _SITE_SHARE * len(named["title"]) or _owns(named["site"], root)):
+        if named and (
+            len(named["site"]) <= _SITE_SHARE * len(named["title"]) or _owns(named["site"], root)
+        ):
             return named["title"]
         return title
 
 
 def _is_section(title: str, cut: re.Match[str], is_cut: bool) -> bool:
-    """Tell whether the last part of a title in Chinese is a section: before the site's name, or after "_"."""
-    is_short = len(title) - cut.end() <= (_LONGEST_PORTAL if "_" in cut[0] else _SECTION)
-    return bool(CJK.search(title)) and is_short and cut.start() >= _SHORTEST and (is_cut or "_" in cut[0])
+    """Return whether the last part of a title in Chinese is a section: before the site's name, or
+    after "_".
+    """
+    is_short = len(title) - cut.end() <= (_MAX_PORTAL_LENGTH if "_" in cut[0] else _SECTION)
+    return (
+        bool(CJK.search(title))
+        and is_short
+        and cut.start() >= _MIN_TITLE_LENGTH
+        and (is_cut or "_" in cut[0])
+    )
 
 
 def _shown(title: str, root: Element) -> str:
-    """Return the longest part of a title before or after a separator that is a line of the page outside links, or "".
+    """Return the longest part of a title before or after a separator that is a line of the page
+    outside links, or "".
 
     What follows a separator must be most of the title.
     """
@@ -197,14 +261,17 @@ def _shown(title: str, root: Element) -> str:
 
 
 def _behind_section(title: str, links: Container[str], root: Element) -> str:
-    """Return the end of a title in Chinese, Japanese or Korean behind a section, if it is a line of the page, or "".
+    """Return the end of a title in Chinese, Japanese or Korean behind a section, if it is a line of
+    the page, or "".
 
     Only blanks separate site, section and headline.
     """
     if " " not in title or not CJK.search(title):
         return ""
     pieces = title.split(" ")
-    ends = {" ".join(pieces[place:]) for place in range(1, len(pieces)) if pieces[place - 1] in links}
+    ends = {
+        " ".join(pieces[place:]) for place in range(1, len(pieces)) if pieces[place - 1] in links
+    }
     return max(_lines_among({one for one in ends if _is_long(one)}, root), key=len, default="")
 
 
@@ -212,12 +279,12 @@ def _lines_among(parts: Container[str], root: Element) -> set[str]:
     """Return those of the texts that are lines of the page outside links."""
     if not parts:
         return set()
-    elements = (one for one in islice(root.iter(), _MOST_LINES) if one.text and not _is_link(one))
+    elements = (one for one in islice(root.iter(), _MAX_LINES) if one.text and not _is_link(one))
     return {text for one in elements if (text := squeeze(one.text or "")) in parts}
 
 
 def _is_link(element: Element) -> bool:
-    """Tell whether an element is a link outside headings, or no line of the page at all."""
+    """Return whether an element is a link outside headings, or no line of the page at all."""
     if element.tag != "a":
         return element.tag in ("title", "option")
     around = element.getparent()
@@ -225,13 +292,15 @@ def _is_link(element: Element) -> bool:
 
 
 def _is_long(part: str) -> bool:
-    return len(part) >= _SHORTEST_SHOWN and 2 * sum(map(str.isalpha, part)) > len(part)
+    return len(part) >= _MIN_SHOWN_LENGTH and 2 * sum(map(str.isalpha, part)) > len(part)
 
 
 def _owns(name: str, root: Element) -> bool:
-    """Tell whether a name is in a copyright notice of the page."""
-    notices = islice(_find_notices(root), _MOST_LINKS)  # type: ignore[arg-type]
-    return len(name) >= _SHORTEST_NAME and any(name in squeeze(str(notice)) for notice in notices)
+    """Return whether a name is in a copyright notice of the page."""
+    notices = islice(_find_notices(root), _MAX_LINKS)  # type: ignore[arg-type]
+    return len(name) >= _MIN_NAME_LENGTH and any(name in squeeze(str(notice)) for notice in notices)
 
 
-_find_notices = etree.XPath("//body//text()[contains(., '©') or contains(., 'opyright') or contains(., '版权所有')]")
+_find_notices = etree.XPath(
+    "//body//text()[contains(., '©') or contains(., 'opyright') or contains(., '版权所有')]"
+)

@@ -1,4 +1,5 @@
-"""Find the article in the values from which a script builds the page, as Next, Nuxt, Apollo and others embed them.
+"""Find the article in the values from which a script builds the page, as Next, Nuxt, Apollo and
+others embed them.
 
 The result has the form of a JSON-LD entity, so that title, date and author are read from it like
 from any other. Nothing is known about a framework but where it puts its values: the article is the
@@ -18,25 +19,38 @@ from extractor.fields.site import letters
 from extractor.page.dom import Element
 from extractor.page.text import has_stop_word, words
 
-_MOST_NODES = 30_000
-_MOST_ENTITIES = 200
+_MAX_NODES = 30_000
+_MAX_ENTITIES = 200
 _DEEPEST = 12
 _WRAPPED = 4
 """Most objects around a text, or strings that it is packed in."""
-_WRAPPERS = ("rendered", "html", "content", "blocks", "children", "value", "raw", "doc", "paragraphs", "text")
-_LONGEST_TITLE = 300
-SHORTEST = 250
+_WRAPPERS = (
+    "rendered",
+    "html",
+    "content",
+    "blocks",
+    "children",
+    "value",
+    "raw",
+    "doc",
+    "paragraphs",
+    "text",
+)
+_MAX_TITLE_LENGTH = 300
+MIN_TEXT_LENGTH = 250
 """Fewest characters of a text that is taken for an article's."""
 _ALIKE = 0.5
-"""Least share of words that the titles of page and object have in common if they mean one article."""
+"""Least share of words that the titles of page and object have in common if they mean one article.
+"""
 _MARKUP = re.compile(r"<[^<>]{1,500}>")
 _ESCAPED_MARKUP = re.compile(r"\s{0,20}&lt;\w{1,20}(?:\s[^&]{0,500})?&gt;")
 _SENTENCE_END = re.compile(r"[.!?…।؟](?=\s|$)|[。！？]")
 _CODE, _CODE_SHARE = re.compile(r"[{}=\\]"), 50
 """Signs of programs, and how many characters there are for each of them at least in a text."""
 _TEXT_NAMES = (
-    "articlebody body bodyhtml body_html content contenthtml content_html html fulltext full_text text articlecontent "
-    "maincontent bodytext paragraphs blocks components document story richtext content_elements"
+    "articlebody body bodyhtml body_html content contenthtml content_html html fulltext full_text "
+    "text articlecontent maincontent bodytext paragraphs blocks components document story "
+    "richtext content_elements"
 )
 _TEXT = tuple(_TEXT_NAMES.split())
 _LEAF_NAMES = "text value html content rendered paragraph copy children data body model blocks"
@@ -44,9 +58,9 @@ _LEAVES = frozenset(_LEAF_NAMES.split())
 """Keys of a rich text under which its words or parts are."""
 _TITLES = ("headline", "headlines", "title", "name", "heading")
 _DATE_NAMES = (
-    "datepublished publishedat published_at publisheddate published_date publishdate publish_date publishtime "
-    "publish_time published pubdate firstpublished firstpublishedat "
-    "displaydate display_date first_publish_date date_gmt date createdat created_at created fecha data datum"
+    "datepublished publishedat published_at publisheddate published_date publishdate publish_date "
+    "publishtime publish_time published pubdate firstpublished firstpublishedat displaydate "
+    "display_date first_publish_date date_gmt date createdat created_at created fecha data datum"
 )
 _DATES = tuple(_DATE_NAMES.split())
 _AUTHORS = (
@@ -69,14 +83,19 @@ def read_state(scripts: Iterable[Element], title: str, *, is_shell: bool) -> Ent
     Args:
         scripts: The scripts of the page.
         title: The title of the page.
-        is_shell: Whether the page shows hardly any text. Its title may be that of the site, so the article with the
-            most text counts if none has the title; at last, a text without a title.
+        is_shell: Whether the page shows hardly any text. Its title may be that of the site, so the
+            article with the most text counts if none has the title; at last, a text without a
+            title.
     """
     found = (entity for value in script_values(scripts) for entity in _entities(value, title))
-    offered = [entity for entity, _ in zip(found, range(_MOST_ENTITIES), strict=False)]
+    offered = [entity for entity, _ in zip(found, range(_MAX_ENTITIES), strict=False)]
     alike = [entity for entity in offered if _is_alike(entity, title)]
     known = alike or (offered if is_shell else [])
-    return max(known, key=lambda entity: (bool(entity["headline"]), len(str(entity["articleBody"]))), default={})
+    return max(
+        known,
+        key=lambda entity: (bool(entity["headline"]), len(str(entity["articleBody"]))),
+        default={},
+    )
 
 
 def _is_alike(entity: Entity, title: str) -> bool:
@@ -85,20 +104,25 @@ def _is_alike(entity: Entity, title: str) -> bool:
 
 
 def _entities(value: object, title: str) -> Iterator[Entity]:
-    """Yield the objects that have a title and a long text, outer ones first; text alone only of ``BODY_ALONE``.
+    """Yield the objects that have a title and a long text, outer ones first; text alone only of
+    ``BODY_ALONE``.
 
-    Where an object repeats the title of the page, its text may be under any key: keys are in the language of those who
-    wrote the site.
+    Where an object repeats the title of the page, its text may be under any key: keys are in the
+    language of those who wrote the site.
     """
     wanted = letters(title)
-    for one in objects_in(value, _MOST_NODES):
+    for one in objects_in(value, _MAX_NODES):
         named = {str(key).partition("(")[0].lower(): part for key, part in one.items()}
-        is_own = bool(wanted) and any(isinstance(part, str) and _says(part, wanted) for part in named.values())
+        is_own = bool(wanted) and any(
+            isinstance(part, str) and _says(part, wanted) for part in named.values()
+        )
         headline = title if is_own else _first(named, _TITLES)
         keys = named if is_own else [key for key in _TEXT if key in named] if headline else ()
-        text = max((as_markup(named[key]) for key in keys), key=len, default="") or as_markup(one.get(BODY_ALONE))
+        text = max((as_markup(named[key]) for key in keys), key=len, default="") or as_markup(
+            one.get(BODY_ALONE)
+        )
         plain = _MARKUP.sub(" ", text)
-        if len(plain.strip()) >= SHORTEST and _is_prose(plain):
+        if len(plain.strip()) >= MIN_TEXT_LENGTH and _is_prose(plain):
             yield {
                 "@type": "Article",
                 "headline": headline,
@@ -109,20 +133,27 @@ def _entities(value: object, title: str) -> Iterator[Entity]:
 
 
 def _is_prose(text: str) -> bool:
-    """Tell whether a text has words and sentences, and is no program, key or list of addresses."""
+    """Return whether a text has words and sentences, and is no program, key or list of
+    addresses.
+    """
     return (
-        has_stop_word(text) and bool(_SENTENCE_END.search(text)) and len(_CODE.findall(text)) * _CODE_SHARE < len(text)
+        has_stop_word(text)
+        and bool(_SENTENCE_END.search(text))
+        and len(_CODE.findall(text)) * _CODE_SHARE < len(text)
     )
 
 
 def _says(text: str, wanted: str) -> bool:
-    return len(text) <= _LONGEST_TITLE and letters(text) == wanted
+    return len(text) <= _MAX_TITLE_LENGTH and letters(text) == wanted
 
 
 def _first(named: dict[str, object], keys: Iterable[str]) -> str:
     """Return the first text under one of the keys; WordPress and Arc wrap it into an object."""
     values = (named.get(key) for key in keys)
-    texts = (value.get("rendered", value.get("basic")) if isinstance(value, dict) else value for value in values)
+    texts = (
+        value.get("rendered", value.get("basic")) if isinstance(value, dict) else value
+        for value in values
+    )
     return next((text for text in texts if isinstance(text, str) and text.strip()), "")
 
 
@@ -134,20 +165,31 @@ def _credited(value: object) -> object:
 def as_markup(value: object, depth: int = _WRAPPED) -> str:
     """Return a text as HTML: each part of a rich text and each line of a plain one as a paragraph.
 
-    The text may be wrapped in objects, ``depth`` of them at most, packed as JSON in a string, or escaped.
+    The text may be wrapped in objects, ``depth`` of them at most, packed as JSON in a string, or
+    escaped.
     """
     if isinstance(value, dict):
         inner = [value[key] for key in _WRAPPERS if key in value][:1]
         inner = inner or [part for part in value.values() if isinstance(part, dict | list)]
-        return max((as_markup(part, depth - 1) for part in inner), key=len, default="") if depth else ""
+        return (
+            max((as_markup(part, depth - 1) for part in inner), key=len, default="")
+            if depth
+            else ""
+        )
     if isinstance(value, str):
         if depth and value[:1] in ("{", "["):
             with suppress(ValueError, RecursionError):
                 return as_markup(json.loads(value, strict=False), depth - 1)
         text = unescape(value) if _ESCAPED_MARKUP.match(value) else value
-        return text if _MARKUP.search(text) else "".join(f"<p>{line}</p>" for line in text.split("\n") if line.strip())
+        return (
+            text
+            if _MARKUP.search(text)
+            else "".join(f"<p>{line}</p>" for line in text.split("\n") if line.strip())
+        )
     parts = value if isinstance(value, list) else []
-    return "".join(f"<div>{text}</div>" for part in parts if (text := "".join(_leaves(part, _DEEPEST)).strip()))
+    return "".join(
+        f"<div>{text}</div>" for part in parts if (text := "".join(_leaves(part, _DEEPEST)).strip())
+    )
 
 
 def _leaves(value: object, depth: int) -> Iterator[str]:

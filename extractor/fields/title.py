@@ -1,4 +1,5 @@
-"""The title: the headline as the page shows it to readers, or of a news article as its publisher states it.
+"""The title: the headline as the page shows it to readers, or of a news article as its publisher
+states it.
 
 The thesis (4.3.2) uses what the ``title`` element and the headline share. Pages today often word
 the two differently, one for search engines and one for readers; we use the readers' wording. The
@@ -21,51 +22,63 @@ from extractor.fields.title_text import is_garbled, unescaped, well_written
 from extractor.page.dom import Element, join, squeeze, visible_text
 from extractor.page.text import words
 
-_LONGEST = 300
-_MOST_LINKS = 5
+_MAX_TITLE_LENGTH = 300
+_MAX_LINKS = 5
 """Most links of a heading that may be all of it."""
-_MOST_HEADINGS = 20
+_MAX_HEADINGS = 20
 """Most headings of each rank. A page has one headline, and it is among the first."""
 _RELATED = 0.4
-"""Least mean share of words in common with a declared title for a first-rank heading to be the headline."""
+"""Least mean share of words in common with a declared title for a first-rank heading to be the
+headline.
+"""
 _SAME = 0.8
 """The same for headings of the second and third rank, which must say what a declared title says."""
 _RELATED_SECOND = 0.5
 """The same for a heading of the second rank on a page that has none of the first."""
-_LEAST_SHARE = 0.15
-"""Least share of a declared title's words in a heading. One word of many is the heading of a part."""
-_FEWEST_WORDS = 5
-"""Least number of words for the only first-rank heading to be the headline, whatever the page declares."""
+_MIN_SHARE = 0.15
+"""Least share of a declared title's words in a heading. One word of many is the heading of a part.
+"""
+_MIN_WORDS = 5
+"""Least number of words for the only first-rank heading to be the headline, whatever the page
+declares.
+"""
 _FEW_WORDS = 3
-_EARLIER, _PARAGRAPH, _MOST_PARAGRAPHS = 3, 80, 200
+_EARLIER, _PARAGRAPH, _MAX_PARAGRAPHS = 3, 80, 200
 """Paragraphs before a heading, and their length, that show that it does not head the text."""
 _BAR = " | "
-_SHORTEST, _SECTION_SHARE = 10, 0.5
+_MIN_TITLE_LENGTH, _SECTION_SHARE = 10, 0.5
 """Shortest title, and largest share of it for the name of a section after a bar."""
 _SIGN = re.compile("[:：|–—-]")
 _LABEL = re.compile(r"[^\W\d_]{1,20}\s?[:：]\s*")
 _AGREEMENT = 3
-"""Declared titles, of four, that must agree to decide whether the words before a headline belong to it."""
+"""Declared titles, of four, that must agree to decide whether the words before a headline belong to
+it.
+"""
 _FOR_SUBSCRIBERS = re.compile(
-    r"abonn\w*|premium|plus|subscribers?(?: only)?|exclusi\w+|exklusiv|suscriptores|abbonati|assinantes?|会员|付费|"
+    r"abonn\w*|premium|plus|subscribers?(?: only)?|exclusi\w+|exklusiv|suscriptores|abbonati"
+    r"|assinantes?|会员|付费|"
     r"有料",
     re.IGNORECASE,
 )
 """Words before the headline of a story that not everybody may read."""
-_BADGE = re.compile(r"(?:^|[\s_-])(?:label|prefix|badge|solved|threadprefix|topic-?prefix)(?:$|[\s_-])", re.I)
+_BADGE = re.compile(
+    r"(?:^|[\s_-])(?:label|prefix|badge|solved|threadprefix|topic-?prefix)(?:$|[\s_-])", re.I
+)
 _BRACKETED = re.compile(r"[\[【(（].*[\]】)）]")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
 _SOURCE = re.compile(r"\s*[（(][^（）()]{2,20}[）)]$")
 """What portals add to the headline of another publisher's article."""
 _FRONT = re.compile(
-    r"(?:https?://[^/?#]+)?(?:\.?/)?(?:(?:index|default|home|forum)\.\w{2,5})?(?:\?PHPSESSID=\w*)?", re.I
+    r"(?:https?://[^/?#]+)?(?:\.?/)?(?:(?:index|default|home|forum)\.\w{2,5})?(?:\?PHPSESSID=\w*)?",
+    re.I,
 )
 """The address of a front page."""
 _ARCHIVE = re.compile(r"^.*[»|]\s*(?:blog archives?|archives?)\s*[»|]\s*(?=\S{3}|\S+\s\S)", re.I)
 """What old themes of WordPress put before the title of an entry."""
 _VIEWED = re.compile(
     r"(?:.{0,80}?\s[-:|»]{1,2}\s)?"
-    r"(?:view(?:ing)? (?:topic|thread)|thema anzeigen|voir le sujet|ver (?:tema|tópico)|leggi argomento|zobacz temat|"
+    r"(?:view(?:ing)? (?:topic|thread)|thema anzeigen|voir le sujet|ver (?:tema|tópico)|leggi "
+    r"argomento|zobacz temat|"
     r"просмотр темы|bekijk onderwerp|visa tråd|查看主[题題]|[阅閱][读讀]主[题題])\s*[-–:：]\s*",
     re.I,
 )
@@ -92,7 +105,9 @@ class _Declared:
     @property
     def beside(self) -> list[str]:
         """All but the ``title`` element."""
-        return [title for title in (self.shared[0], self.stated, self.shared[1], self.hint) if title]
+        return [
+            title for title in (self.shared[0], self.stated, self.shared[1], self.hint) if title
+        ]
 
     @property
     def all(self) -> list[str]:
@@ -100,23 +115,35 @@ class _Declared:
 
 
 def find_title(root: Element, metadata: Metadata, hint: str = "") -> str:
-    """Return the page's title, or "" if none is found; ``hint`` is the title in the feed or list."""
+    """Return the page's title, or "" if none is found; ``hint`` is the title in the feed or
+    list.
+    """
     headings = _headings(root)
     site = SiteNames(metadata, logos=_logos(headings, metadata, hint))
     declared = _declared(metadata, site, unescaped(hint))
     found = _without_label(_found(root, headings, metadata, site, declared))
-    return well_written(found, [*declared.all, *_texts(headings["h1"])]) if is_garbled(found) else found
+    return (
+        well_written(found, [*declared.all, *_texts(headings["h1"])])
+        if is_garbled(found)
+        else found
+    )
 
 
-def _found(root: Element, headings: _Headings, metadata: Metadata, site: SiteNames, declared: _Declared) -> str:
+def _found(
+    root: Element, headings: _Headings, metadata: Metadata, site: SiteNames, declared: _Declared
+) -> str:
     whole = _whole(metadata)
     headline = _headline(root, headings, site, declared, whole)
     if headline:
         headline = _with_kicker(site.cut_off(headline), declared)
         is_news = type_of(metadata.article).endswith("NewsArticle")
-        return _without_section(_as_stated(headline, declared) if is_news else _without_facts(headline, declared.all))
+        return _without_section(
+            _as_stated(headline, declared) if is_news else _without_facts(headline, declared.all)
+        )
     if declared.beside:
-        return _without_section(site.without_names(Counter(declared.all).most_common(1)[0][0], root))
+        return _without_section(
+            site.without_names(Counter(declared.all).most_common(1)[0][0], root)
+        )
     return site.without_names(whole, root) or next(_texts(headings["h1"]), "")
 
 
@@ -127,16 +154,20 @@ def _offered(metadata: Metadata) -> tuple[str, str, str]:
 
 
 def _whole(metadata: Metadata) -> str:
-    """Return the ``title`` element without what old themes of WordPress and forums put before it."""
-    return _without_label(_ARCHIVE.sub("", unescaped(metadata.title[:_LONGEST])))
+    """Return the ``title`` element without what old themes of WordPress and forums put before
+    it.
+    """
+    return _without_label(_ARCHIVE.sub("", unescaped(metadata.title[:_MAX_TITLE_LENGTH])))
 
 
 def _declared(metadata: Metadata, site: SiteNames, hint: str) -> _Declared:
-    titles = [site.cut_off(text[:_LONGEST]) for text in (*_offered(metadata), hint)]
+    titles = [site.cut_off(text[:_MAX_TITLE_LENGTH]) for text in (*_offered(metadata), hint)]
     titles = ["" if site.is_named(title) else title for title in titles]
     titles.append(site.cut_off(_whole(metadata)))
     known = set(map(letters, titles))
-    open_graph, twitter, stated, listed, whole = (_without_addition(title, known) for title in titles)
+    open_graph, twitter, stated, listed, whole = (
+        _without_addition(title, known) for title in titles
+    )
     return _Declared((open_graph, twitter), stated, listed, whole)
 
 
@@ -145,7 +176,9 @@ def _without_addition(title: str, known: set[str]) -> str:
     return next((start for start in parted(title) if letters(start) in known), title)
 
 
-def _headline(root: Element, headings: _Headings, site: SiteNames, declared: _Declared, whole: str) -> str:
+def _headline(
+    root: Element, headings: _Headings, site: SiteNames, declared: _Declared, whole: str
+) -> str:
     """Return the heading that is the headline.
 
     This is the heading of the first rank nearest to a declared title. Else it is the nearest
@@ -161,41 +194,58 @@ def _headline(root: Element, headings: _Headings, site: SiteNames, declared: _De
     support = _support(best, bags)
     if said[letters(best)]:
         return best
-    enough, places = (2, 1) if support >= _RELATED else (1, _MOST_HEADINGS)
+    enough, places = (2, 1) if support >= _RELATED else (1, _MAX_HEADINGS)
     second = ((text, heading) for heading in headings["h2"][:places] if (text := _text(heading)))
-    # Without any headline of the first rank, one that is not a link may be the start of the ``title`` element.
+    # Without any headline of the first rank, one that is not a link may be the start of the
+    # ``title`` element.
     likely = (
         text
         for text, heading in second
         if len(words(text)) >= _FEW_WORDS
-        and (said[letters(text)] >= enough or (not first and text in parted(whole) and heading.find(".//a") is None))
+        and (
+            said[letters(text)] >= enough
+            or (not first and text in parted(whole) and heading.find(".//a") is None)
+        )
     )
     if named := next(likely, ""):
         return named
-    is_only = len(first) == 1 and len(words(best)) >= _FEWEST_WORDS
+    is_only = len(first) == 1 and len(words(best)) >= _MIN_WORDS
     if best and (support >= _RELATED or (is_only and not _is_late(best, root))):
         return best
     others = chain(headings["h2"], headings["h3"])
-    same = next((text for text in (_without_badge(one, starts) for one in others) if _support(text, bags) >= _SAME), "")
+    same = next(
+        (
+            text
+            for text in (_without_badge(one, starts) for one in others)
+            if _support(text, bags) >= _SAME
+        ),
+        "",
+    )
     return same or ("" if headings["h1"] else _nearest_second(headings["h2"], bags))
 
 
 def _nearest_second(headings: list[Element], bags: list[set[str]]) -> str:
-    """Return the second-rank heading nearest to the declared titles on a page without any of the first rank, or "".
+    """Return the second-rank heading nearest to the declared titles on a page without any of the
+    first rank, or "".
 
     It is longer than they are: titles for sharing shorten the headline.
     """
-    texts = [text for heading in headings if heading.find(".//a") is None and (text := _text(heading))]
-    long = [bag for bag in bags if len(bag) >= _FEWEST_WORDS]
+    texts = [
+        text for heading in headings if heading.find(".//a") is None and (text := _text(heading))
+    ]
+    long = [bag for bag in bags if len(bag) >= _MIN_WORDS]
     best = max(texts, key=lambda text: _support(text, long), default="")
     is_longer = len(set(words(best))) > max(map(len, bags), default=0)
     return best if is_longer and _support(best, long) >= _RELATED_SECOND else ""
 
 
 def _is_late(text: str, root: Element) -> bool:
-    """Tell whether a first-rank heading follows paragraphs of the text. It then heads one of its parts."""
+    """Return whether a first-rank heading follows paragraphs of the text.
+
+    It then heads one of its parts.
+    """
     before = 0
-    for element in islice(root.iter("p", "h1"), _MOST_PARAGRAPHS):
+    for element in islice(root.iter("p", "h1"), _MAX_PARAGRAPHS):
         if element.tag == "p":
             before += len(element.text or "") >= _PARAGRAPH
         elif visible_text(element).startswith(text):
@@ -204,7 +254,7 @@ def _is_late(text: str, root: Element) -> bool:
 
 
 def _is_name(text: str, site: SiteNames, said: Counter[str], whole: str) -> bool:
-    """Tell whether a heading is the name of the site or section.
+    """Return whether a heading is the name of the site or section.
 
     A heading that is only the start or end of the ``title`` element is such a name too.
     """
@@ -225,20 +275,22 @@ def _headings(root: Element) -> _Headings:
     found: _Headings = {"h1": [], "h2": [], "h3": []}
     for heading in root.iter(*found):
         same = found[heading.tag]
-        if len(same) < _MOST_HEADINGS:
+        if len(same) < _MAX_HEADINGS:
             same.append(heading)
     return found
 
 
 def _text(heading: Element) -> str:
-    return unescaped((visible_text(heading) if len(heading) else squeeze(heading.text or ""))[:_LONGEST])
+    return unescaped(
+        (visible_text(heading) if len(heading) else squeeze(heading.text or ""))[:_MAX_TITLE_LENGTH]
+    )
 
 
 def _without_badge(heading: Element, titles: Container[str]) -> str:
     """Return the text of a heading without a badge, such as "Solved".
 
-    It is an element without which the text is a title, at the end or, in brackets or known, at the start; or its class
-    says so.
+    It is an element without which the text is a title, at the end or, in brackets or known, at the
+    start; or its class says so.
     """
     text = _text(heading)
     if not text or not len(heading):
@@ -265,14 +317,18 @@ def _classes(part: Element) -> str:
 def _logos(headings: _Headings, metadata: Metadata, hint: str) -> set[str]:
     """Return the texts of first-rank headings that are links to the front page: names of the site.
 
-    A text that a declared title repeats is left out; that of the ``title`` element only if no heading of an entry is a
-    title for sharing. A link to a folder above the page leads to the front page of a blog, if the ``title`` element is
-    its text with another heading.
+    A text that a declared title repeats is left out; that of the ``title`` element only if no
+    heading of an entry is a title for sharing. A link to a folder above the page leads to the front
+    page of a blog, if the ``title`` element is its text with another heading.
     """
     whole = [link for heading in headings["h1"] for link in _whole_links(heading)]
     if not whole:
         return set()
-    entries = {letters(text) for text in _texts([*headings["h2"], *headings["h3"]]) if len(text) >= _SHORTEST}
+    entries = {
+        letters(text)
+        for text in _texts([*headings["h2"], *headings["h3"]])
+        if len(text) >= _MIN_TITLE_LENGTH
+    }
     shared = set(map(letters, _offered(metadata)))
     said = {"", *shared, letters(hint)} | (set() if shared & entries else {letters(metadata.title)})
     title = letters(metadata.title)
@@ -292,26 +348,35 @@ def _logos(headings: _Headings, metadata: Metadata, hint: str) -> set[str]:
 
 
 def _is_above(address: str, metadata: Metadata) -> bool:
-    """Tell whether an address is that of a folder above the page."""
+    """Return whether an address is that of a folder above the page."""
     folder, own = urlsplit(address).path.rstrip("/") + "/", urlsplit(metadata.canonical_url).path
     return own.startswith(folder) and len(own) > len(folder)
 
 
 def _whole_links(heading: Element) -> Iterator[tuple[str, str]]:
     """Yield the address and the text of the first links that are all that a heading contains."""
-    links = list(islice(heading.iter("a"), _MOST_LINKS))
+    links = list(islice(heading.iter("a"), _MAX_LINKS))
     shown = visible_text(heading) if links else ""
-    return ((link.get("href") or "-", shown) for link in links if shown and visible_text(link) == shown)
+    return (
+        (link.get("href") or "-", shown) for link in links if shown and visible_text(link) == shown
+    )
 
 
 def _support(text: str, bags: list[set[str]]) -> float:
     own = set(words(text))
     shared = ((len(own & bag), len(bag)) for bag in bags)
-    return max((both / len(own) + both / size for both, size in shared if both > _LEAST_SHARE * size), default=0.0) / 2
+    return (
+        max(
+            (both / len(own) + both / size for both, size in shared if both > _MIN_SHARE * size),
+            default=0.0,
+        )
+        / 2
+    )
 
 
 def _with_kicker(headline: str, declared: _Declared) -> str:
-    """Return the headline with or without the words before it and the separator, as declared titles agree.
+    """Return the headline with or without the words before it and the separator, as declared titles
+    agree.
 
     A word with a colon, such as "Topic:", that a declared title lacks belongs to the template.
     Style sheets set such words apart; in the tree they are inside or outside the heading. They are
@@ -324,15 +389,23 @@ def _with_kicker(headline: str, declared: _Declared) -> str:
     agreed, count = _agreed(declared.all)
     said = letters(agreed)
     if own == said:
-        is_clearer = len(_SIGN.findall(agreed)) > len(_SIGN.findall(headline)) or _dense(agreed) == _dense(headline)
+        is_clearer = len(_SIGN.findall(agreed)) > len(_SIGN.findall(headline)) or _dense(
+            agreed
+        ) == _dense(headline)
         return agreed if count > 1 and is_clearer else headline
     if count < _AGREEMENT or min(len(own), len(said)) < len(own) / 3:
         return headline
-    return agreed if own.endswith(said) or (said.endswith(own) and letters(declared.stated) == said) else headline
+    return (
+        agreed
+        if own.endswith(said) or (said.endswith(own) and letters(declared.stated) == said)
+        else headline
+    )
 
 
 def _agreed(titles: list[str]) -> tuple[str, int]:
-    """Return the title that most declarations share, ignoring punctuation, and how many share it."""
+    """Return the title that most declarations share, ignoring punctuation, and how many share
+    it.
+    """
     said, count = Counter(map(letters, titles)).most_common(1)[0]
     return next(title for title in titles if letters(title) == said), count
 
@@ -345,15 +418,22 @@ def _as_stated(headline: str, declared: _Declared) -> str:
     statement without a word of the headline describes another page.
     """
     stated = letters(declared.stated)
-    for_search = stated == letters(declared.whole) and letters(headline) in map(letters, declared.shared)
+    for_search = stated == letters(declared.whole) and letters(headline) in map(
+        letters, declared.shared
+    )
     is_other = set(words(declared.stated)).isdisjoint(words(headline))
     source = _SOURCE.search(declared.stated)
-    has_source = source is not None and letters(declared.stated[: source.start()]) == letters(headline)
+    has_source = source is not None and letters(declared.stated[: source.start()]) == letters(
+        headline
+    )
     return headline if for_search or is_other or has_source else declared.stated
 
 
 def _without_facts(headline: str, titles: list[str]) -> str:
-    """Remove a count or date in the heading that two declared titles lack. Years are common in titles and stay."""
+    """Remove a count or date in the heading that two declared titles lack.
+
+    Years are common in titles and stay.
+    """
     own = letters(headline)
     agreed, count = _agreed(titles)
     said = letters(agreed)
@@ -365,12 +445,18 @@ def _without_facts(headline: str, titles: list[str]) -> str:
 
 def _without_section(title: str) -> str:
     start, bar, section = title.partition(_BAR)
-    return start if bar and len(start) >= _SHORTEST and len(section) < _SECTION_SHARE * len(start) else title
+    return (
+        start
+        if bar and len(start) >= _MIN_TITLE_LENGTH and len(section) < _SECTION_SHARE * len(start)
+        else title
+    )
 
 
 def _without_label(title: str) -> str:
     label = _VIEWED.match(title)
-    return title[label.end() :] if label and len(title) - label.end() >= _SHORTEST else title
+    return (
+        title[label.end() :] if label and len(title) - label.end() >= _MIN_TITLE_LENGTH else title
+    )
 
 
 def _dense(text: str) -> str:

@@ -7,23 +7,29 @@ from collections.abc import Sequence
 from extractor.fields.site import letters
 from extractor.page.dom import squeeze
 
-_ESCAPE = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|amp|quot|apos|[lr][sd]quo|[nm]dash|hellip|nbsp);")
+_ESCAPE = re.compile(
+    r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|amp|quot|apos|[lr][sd]quo|[nm]dash|hellip|nbsp);"
+)
 """References to signs of running text. Others, such as ``&lt;``, may be what the title is about."""
-_MOST_ESCAPES = 2
+_MAX_ESCAPES = 2
 _LOST = "\ufffd"
 """The character that stands for bytes without a meaning (Unicode, 23.8)."""
-_MOST_LOST = 4
+_MAX_LOST = 4
 """Most letters that one such character stands for."""
 _CODECS = ("cp1252", "gb18030")
 """The encodings that UTF-8 is most often mistaken for."""
 
 _SURE = 2
-"""Characters by which a title in Windows-1252 shrinks if it is UTF-8 for certain: one sign of three bytes, or two."""
+"""Characters by which a title in Windows-1252 shrinks if it is UTF-8 for certain: one sign of three
+bytes, or two.
+"""
 
 
 def unescaped(text: str) -> str:
-    """Return a text without the character references that are left after the page was parsed: it was escaped twice."""
-    for _ in range(_MOST_ESCAPES):
+    """Return a text without the character references that are left after the page was parsed: it
+    was escaped twice.
+    """
+    for _ in range(_MAX_ESCAPES):
         if "&" not in text:
             return text
         text = squeeze(_ESCAPE.sub(lambda match: html.unescape(match[0]), text))
@@ -31,7 +37,9 @@ def unescaped(text: str) -> str:
 
 
 def is_garbled(title: str) -> bool:
-    """Tell whether a title may be UTF-8 that was decoded as something else, or has lost characters."""
+    """Return whether a title may be UTF-8 that was decoded as something else, or has lost
+    characters.
+    """
     return not title.isascii() and (_LOST in title or any(map(letters, _decodings(title))))
 
 
@@ -46,19 +54,27 @@ def well_written(garbled: str, others: Sequence[str]) -> str:
 
 
 def _says(title: str, garbled: str) -> bool:
-    """Tell whether a title has all letters of a garbled one in their order, and no more than those that it lost."""
+    """Return whether a title has all letters of a garbled one in their order, and no more than
+    those that it lost.
+    """
     lost = garbled.count(_LOST)
     kept = garbled.replace(_LOST, "")
     whole = letters(title)
-    for left in map(letters, [*_decodings(garbled), *_decodings(kept, "ignore"), *([kept] if lost else [])]):
+    for left in map(
+        letters, [*_decodings(garbled), *_decodings(kept, "ignore"), *([kept] if lost else [])]
+    ):
         rest = iter(whole)
-        if len(whole) <= min(len(left) + _MOST_LOST * lost, 2 * len(left)) and all(sign in rest for sign in left):
+        if len(whole) <= min(len(left) + _MAX_LOST * lost, 2 * len(left)) and all(
+            sign in rest for sign in left
+        ):
             return True
     return False
 
 
 def _decodings(title: str, errors: str = "strict") -> list[str]:
-    """Return what a title says if its characters are bytes of UTF-8 that were decoded with another encoding."""
+    """Return what a title says if its characters are bytes of UTF-8 that were decoded with another
+    encoding.
+    """
     return [text for codec in _CODECS if (text := _decoded(title, codec, errors))]
 
 
@@ -70,7 +86,10 @@ def _decoded(title: str, codec: str, errors: str) -> str:
 
 
 def _bytes(sign: str, codec: str) -> bytes:
-    """Return the bytes that a character stands for. Codes that Windows-1252 leaves free stand for themselves."""
+    """Return the bytes that a character stands for.
+
+    Codes that Windows-1252 leaves free stand for themselves.
+    """
     try:
         return sign.encode(codec)
     except UnicodeEncodeError:

@@ -1,4 +1,6 @@
-"""The title of a page that has no usable one in its head or headings: the line that heads its text."""
+"""The title of a page that has no usable one in its head or headings: the line that heads its
+text.
+"""
 
 import re
 
@@ -9,18 +11,22 @@ from extractor.fields.site import letters
 from extractor.page.blocks import Blocks
 from extractor.page.text import CJK, words
 
-_SHORTEST, _SHORTEST_CJK = 6, 4
+_MIN_TITLE_LENGTH, _MIN_CJK_TITLE_LENGTH = 6, 4
 """Fewest characters of a title. A Chinese, Japanese or Korean one says as much with fewer."""
-_LONGEST, _LONGEST_CJK = 120, 50
+_MAX_SENTENCE_LENGTH, _MAX_CJK_SENTENCE_LENGTH = 120, 50
 _HEADINGS = frozenset(("h1", "h2", "h3"))
 _ABOVE = 8
 """Lines before the text that may contain its title."""
-_FEWEST_WORDS, _FEWEST_WORDS_ABOVE = 2, 5
-"""Fewest words of a title in a heading or at the start of the text, and in any other line: labels are shorter."""
+_MIN_WORDS, _MIN_WORDS_ABOVE = 2, 5
+"""Fewest words of a title in a heading or at the start of the text, and in any other line: labels
+are shorter.
+"""
 _FRONT = re.compile(r"(?:https?://[^/?#]+)?/(?:[a-z]{2}/?)?|(?:\.?/)?index\.\w{2,5}", re.IGNORECASE)
 _STANDING = re.compile(
-    r"(?:the )?(?:online|web|internet|electronic) edition|home ?page|welcome(?: page)?|untitled(?: document)?|"
-    r"new page \d+|(?:news )?article|story|print(?:er)?(?:[- ]friendly)?(?: version)?|无标题文档|新建网页 ?\d+",
+    r"(?:the )?(?:online|web|internet|electronic) edition|home ?page|welcome(?: page)?"
+    r"|untitled(?: document)?|"
+    r"new page \d+|(?:news )?article|story|print(?:er)?(?:[- ]friendly)?(?: version)?|无标题文档|新建网页 "
+    r"?\d+",
     re.IGNORECASE,
 )
 """Titles that editors of pages and sites give to all of their pages."""
@@ -31,15 +37,17 @@ _NO_TITLE = re.compile(
 
 
 def is_title(text: str) -> bool:
-    """Tell whether a text is long enough for a title: 6 characters, or 4 if one is Chinese, Japanese or Korean."""
-    return len(text) >= (_SHORTEST_CJK if CJK.search(text) else _SHORTEST)
+    """Return whether a text is long enough for a title: 6 characters, or 4 if one is Chinese,
+    Japanese or Korean.
+    """
+    return len(text) >= (_MIN_CJK_TITLE_LENGTH if CJK.search(text) else _MIN_TITLE_LENGTH)
 
 
 def is_headline(title: str, blocks: Blocks) -> bool:
-    """Tell whether a title may be the headline.
+    """Return whether a title may be the headline.
 
-    A very short one may also be the name of the site or of a section. One that leads to the front page is the site's.
-    Words such as "Online Edition" are on all of its pages.
+    A very short one may also be the name of the site or of a section. One that leads to the front
+    page is the site's. Words such as "Online Edition" are on all of its pages.
     """
     if _STANDING.fullmatch(title) and not _heads(title, blocks):
         return False
@@ -47,19 +55,24 @@ def is_headline(title: str, blocks: Blocks) -> bool:
     named = (anchor for place, anchor in blocks.anchors if place < count and texts[place] == title)
     if any(_is_front(anchor.get("href") or "") for anchor in named) and not _heads(title, blocks):
         return False
-    if len(title) >= _SHORTEST or not is_title(title):
-        return len(title) >= _SHORTEST
-    return any(text == title and _is_heading(blocks, number) for number, text in enumerate(blocks.texts))
+    if len(title) >= _MIN_TITLE_LENGTH or not is_title(title):
+        return len(title) >= _MIN_TITLE_LENGTH
+    return any(
+        text == title and _is_heading(blocks, number) for number, text in enumerate(blocks.texts)
+    )
 
 
 def _heads(title: str, blocks: Blocks) -> bool:
     own = letters(title)
-    return any(_is_heading(blocks, number) and letters(text) == own for number, text in enumerate(blocks.texts))
+    return any(
+        _is_heading(blocks, number) and letters(text) == own
+        for number, text in enumerate(blocks.texts)
+    )
 
 
 def _is_front(address: str) -> bool:
-    """Tell whether an address is that of a front page, perhaps of one language."""
-    return bool(_FRONT.fullmatch(address[:_LONGEST]))
+    """Return whether an address is that of a front page, perhaps of one language."""
+    return bool(_FRONT.fullmatch(address[:_MAX_SENTENCE_LENGTH]))
 
 
 def find_title_above(blocks: Blocks, start: str, context: DateContext) -> str:
@@ -73,14 +86,22 @@ def find_title_above(blocks: Blocks, start: str, context: DateContext) -> str:
         start: The first line of the text.
         context: How dates are read.
     """
-    place = next((place for place, text in enumerate(blocks.texts) if start and text.startswith(start)), -1)
+    place = next(
+        (place for place, text in enumerate(blocks.texts) if start and text.startswith(start)), -1
+    )
     if place < 0:
         return ""
     above = range(place - 1, max(-1, place - 1 - _ABOVE), -1)
     headings = [number for number in above if _is_heading(blocks, number)]
-    sure = (blocks.texts[number] for number in (*headings, place) if _may_be_title(blocks, number, context))
+    sure = (
+        blocks.texts[number]
+        for number in (*headings, place)
+        if _may_be_title(blocks, number, context)
+    )
     other = (blocks.texts[number] for number in above if _may_be_title(blocks, number, context))
-    return next(sure, "") or next((text for text in other if len(words(text)) >= _FEWEST_WORDS_ABOVE), "")
+    return next(sure, "") or next(
+        (text for text in other if len(words(text)) >= _MIN_WORDS_ABOVE), ""
+    )
 
 
 def _is_heading(blocks: Blocks, number: int) -> bool:
@@ -89,8 +110,13 @@ def _is_heading(blocks: Blocks, number: int) -> bool:
 
 def _may_be_title(blocks: Blocks, number: int, context: DateContext) -> bool:
     text = blocks.texts[number]
-    longest = _LONGEST_CJK if CJK.search(text) else _LONGEST
-    if not is_title(text) or len(text) > longest or 2 * blocks.linked[number] > len(text) or _NO_TITLE.search(text):
+    longest = _MAX_CJK_SENTENCE_LENGTH if CJK.search(text) else _MAX_SENTENCE_LENGTH
+    if (
+        not is_title(text)
+        or len(text) > longest
+        or 2 * blocks.linked[number] > len(text)
+        or _NO_TITLE.search(text)
+    ):
         return False
     is_fact = find_date_matches(text, context) or any(byline_in(text))
-    return len(words(text)) >= _FEWEST_WORDS and not is_fact
+    return len(words(text)) >= _MIN_WORDS and not is_fact

@@ -1,4 +1,6 @@
-"""Find the address that shows an article of several pages on one: a link to "single page", or else to a print view."""
+"""Find the address that shows an article of several pages on one: a link to "single page", or else
+to a print view.
+"""
 
 import re
 from collections.abc import Iterable
@@ -30,11 +32,13 @@ _PRINT = """
     打印; 打印版; 打印本页; 打印此页; 打印文章; 列印; 列印版; 列印本頁; 友善列印; 印刷; 印刷する; 印刷用ページ;
     версия для печати; печать; 인쇄; 인쇄하기
 """
-_SINGLE_PAGE, _PRINT_VIEW = (frozenset(map(squeeze, table.split(";"))) for table in (_SINGLE, _PRINT))
-_MOST_LINKS = 3_000
-_LONGEST_TEXT = 40
-_LONGEST_ADDRESS = 2048
-_FEWEST_LETTERS = 5
+_SINGLE_PAGE, _PRINT_VIEW = (
+    frozenset(map(squeeze, table.split(";"))) for table in (_SINGLE, _PRINT)
+)
+_MAX_LINKS = 3_000
+_MAX_TEXT_LENGTH = 40
+_MAX_ADDRESS_LENGTH = 2048
+_MIN_LETTERS = 5
 _TRIMMED = " \t[]()【】（）«»<>›‹|·•:：→"
 _NUMBER = re.compile(r"\d+")
 _ENDING = re.compile(r"\.[a-z]{2,5}$", re.IGNORECASE)
@@ -43,11 +47,11 @@ _ENDING = re.compile(r"\.[a-z]{2,5}$", re.IGNORECASE)
 def find_whole(links: Iterable[Element], base: str, url: str) -> str:
     """Return the absolute URL of the article on a single page, "" if none is linked.
 
-    A view of another article is not believed: its address must repeat the name or the last number of the address of
-    this page.
+    A view of another article is not believed: its address must repeat the name or the last number
+    of the address of this page.
     """
     found = ["", ""]
-    for element in islice(links, _MOST_LINKS):
+    for element in islice(links, _MAX_LINKS):
         for rank, words in enumerate((_SINGLE_PAGE, _PRINT_VIEW)):
             if not found[rank] and not words.isdisjoint(_texts(element)):
                 address = join(base, element.get("href") or "").partition("#")[0]
@@ -56,14 +60,14 @@ def find_whole(links: Iterable[Element], base: str, url: str) -> str:
 
 
 def _texts(element: Element) -> Iterable[str]:
-    text = squeeze("".join(islice(element.itertext(), _LONGEST_TEXT)))  # type: ignore[arg-type]
+    text = squeeze("".join(islice(element.itertext(), _MAX_TEXT_LENGTH)))  # type: ignore[arg-type]
     for each in (text, element.get("title") or "", element.get("aria-label") or ""):
-        if len(each) <= _LONGEST_TEXT:
+        if len(each) <= _MAX_TEXT_LENGTH:
             yield each.strip(_TRIMMED).lower()
 
 
 def _is_view(address: str, url: str) -> bool:
-    if not address.startswith(("http://", "https://")) or len(address) > _LONGEST_ADDRESS:
+    if not address.startswith(("http://", "https://")) or len(address) > _MAX_ADDRESS_LENGTH:
         return False
     if address == url.partition("#")[0]:
         return False
@@ -71,4 +75,6 @@ def _is_view(address: str, url: str) -> bool:
     name = _ENDING.sub("", unquote(here.path).rstrip("/").rpartition("/")[2])
     target = f"{unquote(there.path)}?{there.query}"
     numbers = _NUMBER.findall(f"{here.path}?{here.query}")
-    return (len(name) >= _FEWEST_LETTERS and name in target) or bool(numbers and numbers[-1] in _NUMBER.findall(target))
+    return (len(name) >= _MIN_LETTERS and name in target) or bool(
+        numbers and numbers[-1] in _NUMBER.findall(target)
+    )

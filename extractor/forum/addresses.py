@@ -4,9 +4,12 @@ import re
 from collections.abc import Iterable
 
 _THREAD = re.compile(
-    r"foru[mn]|foren|foros?(?![a-z])|thread|(?:show|view)topic|topics?(?:\W{0,2}\d|\.\w)|discuss|bbs|talk(?![a-z])|"
-    r"(?<![a-z])(?:boards?|community|answers)(?![a-z])|/questions?(?![a-z])|/[td]/|/comments/|/posts?/\d{5,20}+(?!/[^/]{1,50}-)|tieba|"
-    r"luntan|keskustel|diskussion|pipermail/|/read\.cgi/|/res/\d{3,}\.html?|/issues/\d{1,9}/?(?:$|[?#])|/item\?id=\d",
+    r"foru[mn]|foren|foros?(?![a-z])|thread|(?:show|view)topic|topics?(?:\W{0,2}\d|\.\w)|discuss"
+    r"|bbs|talk(?![a-z])|"
+    r"(?<![a-z])(?:boards?|community|answers)(?![a-z])|/questions?(?![a-z])|/[td]/|/comments/"
+    r"|/posts?/\d{5,20}+(?!/[^/]{1,50}-)|tieba|"
+    r"luntan|keskustel|diskussion|pipermail/|/read\.cgi/|/res/\d{3,}\.html?|/issues/\d{1,9}/?(?:$"
+    r"|[?#])|/item\?id=\d",
     re.IGNORECASE,
 )
 """What addresses of threads contain and those of articles rarely do.
@@ -18,50 +21,66 @@ _SIGNS = (
     "/t/", "/d/", "/comments/", "/post", "tieba", "luntan", "keskustel", "diskussion", "pipermail/", "/read.cgi/",
     "/res/", "/issues/", "/item?id=",
 )  # fmt: skip
-"""Of these, every such address in ASCII and lower case has one. Searching for each takes far less time."""
+"""Of these, every such address in ASCII and lower case has one. Searching for each takes far less
+time.
+"""
 _SLUG = re.compile(
-    r"(?<=[^/]/)(?![^/]*(?:show|view)(?:topic|thread))(\d*)[^/?#]*?(?:[^\W\d_]+[-_]){2,}[^\W\d_]+[^/?#]*"
+    r"(?<=[^/]/)(?![^/]*(?:show|view)(?:topic"
+    r"|thread))(\d*)[^/?#]*?(?:[^\W\d_]+[-_]){2,}[^\W\d_]+[^/?#]*"
 )
-"""A title in the path of an address, of three words and more: "peace-talk-in-vienna" is no forum."""
+"""A title in the path of an address, of three words and more: "peace-talk-in-vienna" is no forum.
+"""
 _BOARD = re.compile(
-    r"(?:view|show)forum|forumdisplay|/forum-\d+-\d|[?&;](?:board|fid)=\d+(?!.*[?&;](?:topic|tid)=)|"
+    r"(?:view|show)forum|forumdisplay|/forum-\d+-\d|[?&;](?:board|fid)=\d+(?!.*[?&;](?:topic"
+    r"|tid)=)|"
     r"//[^/?#]+/?(?:index\.\w{2,5})?$",
     re.IGNORECASE,
 )
 """What only addresses of a board, the list of its threads, contain, and of front pages."""
 _DATED = re.compile(r"/(?:19|20)\d\d[-/](?:0[1-9]|1[0-2])(?:[-/]\d\d)?/")
-_SECTION = re.compile(r"(?<=[^/])/(?:boards?|community|answers|talk|discuss(?:ions?)?)(?=/)", re.IGNORECASE)
-_LONGEST = 500
-_LONGEST_PATH = 100
+_SECTION = re.compile(
+    r"(?<=[^/])/(?:boards?|community|answers|talk|discuss(?:ions?)?)(?=/)", re.IGNORECASE
+)
+_MAX_URL_LENGTH = 500
+_MAX_PATH_LENGTH = 100
 
 
 def is_like_thread(url: str, *, titled: bool = True) -> bool:
-    """Tell whether an address is like that of a thread; if ``titled``, the title in it may say so."""
-    start = _without_section(url[:_LONGEST])
+    """Return whether an address is like that of a thread; if ``titled``, the title in it may say
+    so.
+    """
+    start = _without_section(url[:_MAX_URL_LENGTH])
     said = start if titled else _SLUG.sub(r"\1", start)
     return bool(_THREAD.search(said)) and not _BOARD.search(start)
 
 
 def _without_section(url: str) -> str:
-    """Return an address with a date in its path without folders that are sections of papers, such as "community"."""
+    """Return an address with a date in its path without folders that are sections of papers, such
+    as "community".
+    """
     return _SECTION.sub("/", url) if _DATED.search(url) else url
 
 
 def is_board(url: str) -> bool:
-    """Tell whether an address is that of a board, the list of its threads, or of a front page."""
-    return bool(_BOARD.search(url[:_LONGEST]))
+    """Return whether an address is that of a board, the list of its threads, or of a front page."""
+    return bool(_BOARD.search(url[:_MAX_URL_LENGTH]))
 
 
 def share_of_forum(page: str, links: Iterable[str]) -> float:
-    """Return the share of the different links within a page's site whose paths are like those of forums.
+    """Return the share of the different links within a page's site whose paths are like those of
+    forums.
 
     Args:
         page: The address of the page.
         links: Absolute addresses.
     """
-    host = page[:_LONGEST].partition("//")[2].partition("/")[0]
+    host = page[:_MAX_URL_LENGTH].partition("//")[2].partition("/")[0]
     here = (f"http://{host}/", f"https://{host}/")
-    own = {link[link.index("/", len("https://")) :][:_LONGEST_PATH] for link in links if link.startswith(here)}
+    own = {
+        link[link.index("/", len("https://")) :][:_MAX_PATH_LENGTH]
+        for link in links
+        if link.startswith(here)
+    }
     everything = "\n".join(own).lower()
     signs = [sign for sign in _SIGNS if sign in everything]
     return sum(_is_forum_path(path, signs) for path in own) / (len(own) or 1)

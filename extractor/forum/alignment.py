@@ -14,7 +14,9 @@ OUTSIDE = -1
 _FINE, _COARSE, _LOCAL = 1.0, 0.5, 0.5
 """Value of agreement at a position, by how precisely the position is described."""
 _REPEATED = 0.5
-"""Power of the share of first finds at a position. Comments below a post repeat theirs, a post does not."""
+"""Power of the share of first finds at a position. Comments below a post repeat theirs, a post does
+not.
+"""
 _BEST = 1.0
 """Extra value for nodes of the same form as the best of the page, at any position."""
 
@@ -23,7 +25,8 @@ _CELLS = frozenset({"td", "th"})
 
 
 class RecordPosition(NamedTuple):
-    """The position of a node in its record: ``fine`` by tags, classes and columns from the top, ``coarse`` by tags.
+    """The position of a node in its record: ``fine`` by tags, classes and columns from the top,
+    ``coarse`` by tags.
 
     ``local`` is the class of the nearest element around that has one, and the path from there.
     """
@@ -46,7 +49,8 @@ _Found = TypeVar("_Found", bound=HasPosition)
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """The records of a page with the position of each of their nodes; ``OUTSIDE`` for nodes in no record.
+    """The records of a page with the position of each of their nodes; ``OUTSIDE`` for nodes in no
+    record.
 
     ``leaves[i]`` counts the leaves before node ``i``.
     """
@@ -63,7 +67,9 @@ class Alignment:
         return RecordPosition(self.fine[node], self.coarse[node], self.local[node])
 
     def widest(self, node: int, record: Record) -> int:
-        """Return the outermost element within a record that contains no other leaf than the node's."""
+        """Return the outermost element within a record that contains no other leaf than the
+        node's.
+        """
         parents = self.outline.parents
         around = parents[node]
         while around > record[0] and self._is_single(around):
@@ -92,7 +98,10 @@ def place_in_python(
     coarse: list[int],
     local: list[int],
 ) -> None:
-    """Fill the positions of the nodes of records. This is what ``extractor.compiled.alignment`` must do too."""
+    """Fill the positions of the nodes of records.
+
+    This is what ``extractor.compiled.alignment`` must do too.
+    """
     ways: dict[tuple[int, int, int], int] = {}
     tag_ways: dict[tuple[int, str], int] = {}
     forms: dict[tuple[int, int], int] = {}
@@ -102,13 +111,19 @@ def place_in_python(
         fine[start] = coarse[start] = 0
         for node in range(start + 1, end):
             parent = parents[node]
-            above, wide, near = (fine[parent], coarse[parent], local[parent]) if parent >= start else (0, 0, OUTSIDE)
+            above, wide, near = (
+                (fine[parent], coarse[parent], local[parent])
+                if parent >= start
+                else (0, 0, OUTSIDE)
+            )
             column = 0
             if tags[node] in cells:
                 column = columns[parent] = columns.get(parent, 0) + 1
             fine[node] = ways.setdefault((above, signs[node], column), len(ways) + 1)
             coarse[node] = tag_ways.setdefault((wide, tags[node]), len(tag_ways) + 1)
-            local[node] = forms.setdefault((0 if classes[node] else near, signs[node]), len(forms) + 1)
+            local[node] = forms.setdefault(
+                (0 if classes[node] else near, signs[node]), len(forms) + 1
+            )
 
 
 def agreement(
@@ -116,8 +131,8 @@ def agreement(
 ) -> Callable[[_Found], float]:
     """Return a function that rates how much the records agree on a find.
 
-    The rating adds up the scores of the finds at its position. Each record contributes its first. A position
-    that repeats within records counts less.
+    The rating adds up the scores of the finds at its position. Each record contributes its first. A
+    position that repeats within records counts less.
 
     Args:
         offers: The finds of each record.
@@ -144,5 +159,6 @@ def _by_place(
             members[found.place[level]].setdefault(number, found)
             counts[found.place[level]] += 1
     return {
-        key: score(list(found.values())) * (len(found) / counts[key]) ** _REPEATED for key, found in members.items()
+        key: score(list(found.values())) * (len(found) / counts[key]) ** _REPEATED
+        for key, found in members.items()
     }

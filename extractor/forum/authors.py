@@ -1,4 +1,6 @@
-"""Find who wrote each post: the position in the records that looks most like names over all posts of a page."""
+"""Find who wrote each post: the position in the records that looks most like names over all posts
+of a page.
+"""
 
 import re
 from bisect import bisect_left
@@ -8,8 +10,8 @@ from functools import lru_cache
 
 from extractor.forum.alignment import Alignment, RecordPosition, agreement
 from extractor.forum.cues import (
-    LONGEST_DATE,
-    LONGEST_NAME,
+    MAX_DATE_LENGTH,
+    MAX_NAME_LENGTH,
     is_dated,
     is_name,
     is_name_class,
@@ -22,26 +24,31 @@ from extractor.forum.notes import is_stub
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 
-_MOST_LEAVES = 150
+_MAX_LEAVES = 150
 """Most leaves of a post that are read."""
-_LONGEST_LEAF = 200
-_LEAST = 0.4
+_MAX_LEAF_LENGTH = 200
+_MIN_SCORE = 0.4
 """Score below which a post is taken to have no author."""
 _CARD_NODES = 15
-"""Most nodes from "edited" to the editor's name, and of a box that shows a name and a time together."""
+"""Most nodes from "edited" to the editor's name, and of a box that shows a name and a time
+together.
+"""
 _NEAR_TIME = 0.6
 _EDITOR, _HEADLINE = -1.0, -2.0
 _ECHO, _OWN_ECHO = 0.7, 1.5
 """Value of an attribute that repeats a name: of a picture in the post, and of the post itself."""
-_MOST_CUES = 2.2
+_MAX_CUES = 2.2
 _LABEL = -1.5
 """Value of a text that is the same for many different links."""
 _COUNT = re.compile(r"\s*\(\d+\)$")
 """The number of posts after a name."""
-_ADDRESS = re.compile(r"\s*[<(（]\s*[^\s<>()（）]{1,60}(?:@|\s?\(?at\)?\s?)[^\s<>()（）]{3,60}\s*[>)）]$")
+_ADDRESS = re.compile(
+    r"\s*[<(（]\s*[^\s<>()（）]{1,60}(?:@|\s?\(?at\)?\s?)[^\s<>()（）]{3,60}\s*[>)）]$"
+)
 """The address of a mail after a name."""
 _LABELLED = re.compile(
-    r"^(?:from|by|posted by|author|name|user(?:name)?|von|verfasst von|autor|auteur|autore|de|par|por|da|av|af|door|"
+    r"^(?:from|by|posted by|author|name|user(?:name)?|von|verfasst von|autor|auteur|autore|de|par"
+    r"|por|da|av|af|door|"
     r"作者|楼主|樓主|网友|会员|用户|昵称|发件人|寄件者|投稿者|お?名前|作成者|質問者|回答者|提问者|提問者|题主|"
     r"작성자|글쓴이|질문자|답변자|от|автор|имя|szerző|"
     r"tác giả|yazar|penulis)"
@@ -58,7 +65,7 @@ _LABEL_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """A label before a name, alone in the text before."""
-_LONGEST_LABEL = 16
+_MAX_LABEL_LENGTH = 16
 _HOST = re.compile(r"@[\w-]+(?:\.[\w-]+)+")
 """What follows a name that belongs to another server."""
 _HOST_NODES = 4
@@ -89,7 +96,8 @@ _BESIDE_ECHO = 20
 
 @dataclass(frozen=True, slots=True)
 class AuthorCandidate:
-    """A text that may be an author's name, of ``leaf``; ``node`` is the outermost element without other content.
+    """A text that may be an author's name, of ``leaf``; ``node`` is the outermost element without
+    other content.
 
     ``cue`` rates how much it looks like a name by itself, ``rank`` counts the names before it in
     the record.
@@ -105,9 +113,14 @@ class AuthorCandidate:
 
 
 def find_authors(
-    alignment: Alignment, marks: Marks, quoted: Sequence[Collection[int]], stamps: Sequence[int | None]
+    alignment: Alignment,
+    marks: Marks,
+    quoted: Sequence[Collection[int]],
+    stamps: Sequence[int | None],
 ) -> list[AuthorCandidate | None]:
-    """Return the author of each record, or None if it shows none; ``stamps`` are the nodes of the times."""
+    """Return the author of each record, or None if it shows none; ``stamps`` are the nodes of the
+    times.
+    """
     offers = [
         _echoed(marks, record, _names(alignment, record, quotes))
         for record, quotes in zip(alignment.records, quoted, strict=True)
@@ -115,14 +128,19 @@ def find_authors(
     agreed = agreement(offers, lambda found: _score(found, len(offers)))
     chosen: list[AuthorCandidate | None] = []
     for names, stamp in zip(offers, stamps, strict=True):
-        rated = [(agreed(name) + name.cue + _nearness(alignment.outline, name.leaf, stamp), name) for name in names]
+        rated = [
+            (agreed(name) + name.cue + _nearness(alignment.outline, name.leaf, stamp), name)
+            for name in names
+        ]
         worth, best = max(rated, key=lambda pair: pair[0], default=(0.0, None))
-        chosen.append(best if worth > _LEAST else None)
+        chosen.append(best if worth > _MIN_SCORE else None)
     return chosen
 
 
 def _score(found: Sequence[AuthorCandidate], records: int) -> float:
-    """Rate finds as authors: names in most records, early, different from each other, but equal for equal links."""
+    """Rate finds as authors: names in most records, early, different from each other, but equal for
+    equal links.
+    """
     count = len(found)
     texts = {_NUMBER.sub("0", name.text) for name in found}
     hrefs = {name.href for name in found if name.href}
@@ -150,7 +168,7 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
     node, seen, edited, dates = record[0], 0, -_CARD_NODES, 0
     words = node  # the end of the last blockquote, in which a name must be marked
     label = False  # whether the text before is the label of a name
-    while node < record[1] and seen < _MOST_LEAVES:
+    while node < record[1] and seen < _MAX_LEAVES:
         if node in quotes:
             node = outline.ends[node]
             continue
@@ -159,7 +177,9 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
         if not outline.tags[node]:
             seen += 1
             raw = outline.texts[node]
-            text, is_date, is_edit = _read_leaf(raw) if len(raw) <= _LONGEST_LEAF else ("", False, False)
+            text, is_date, is_edit = (
+                _read_leaf(raw) if len(raw) <= _MAX_LEAF_LENGTH else ("", False, False)
+            )
             dates += is_date
             if is_edit:
                 edited, dates = node, int(is_date)
@@ -169,20 +189,21 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
                     name, edited = replace(name, cue=name.cue + _EDITOR), -_CARD_NODES
                 if name.cue >= 1 or node >= words:
                     found.append(name)
-            label = len(raw) <= _LONGEST_LABEL and bool(_LABEL_BEFORE.fullmatch(raw))
+            label = len(raw) <= _MAX_LABEL_LENGTH and bool(_LABEL_BEFORE.fullmatch(raw))
         node += 1
     return [name for name in found if not _is_initial(name, found)]
 
 
 @lru_cache(maxsize=4_096)
 def _read_leaf(raw: str) -> tuple[str, bool, bool]:
-    """Return the text of a leaf that may hold a name, whether it has a date, and whether it reports a change.
+    """Return the text of a leaf that may hold a name, whether it has a date, and whether it reports
+    a change.
 
     Results are cached, because forums repeat their labels in every post.
     """
     text = _leaf_text(raw)
     is_date = is_dated(text)
-    if is_date and len(text) <= LONGEST_DATE:
+    if is_date and len(text) <= MAX_DATE_LENGTH:
         text = _beside_date(text)
     return text, is_date, tells_edit(text)
 
@@ -190,7 +211,8 @@ def _read_leaf(raw: str) -> tuple[str, bool, bool]:
 def _beside_date(text: str) -> str:
     """Return the name in a line that also has a time, or the line itself.
 
-    The name is before the time, as in "12: Anna 2024-03-05", or after it and a sign, as in "5 March, 10:20 · Anna".
+    The name is before the time, as in "12: Anna 2024-03-05", or after it and a sign, as in "5
+    March, 10:20 · Anna".
     """
     match = _NAME_AND_DATE.match(text)
     if match and not is_dated(match["name"]):
@@ -201,7 +223,9 @@ def _beside_date(text: str) -> str:
 
 
 def _leaf_text(raw: str) -> str:
-    """Return the text of a leaf that may hold a name: without a label before it, or what follows it."""
+    """Return the text of a leaf that may hold a name: without a label before it, or what follows
+    it.
+    """
     text = " ".join(raw.split())
     text = _ADDRESS.sub("", _COUNT.sub("", text)) if text.endswith((")", ">", "）")) else text
     return _without_label(_OPEN.sub("", text) if text.rstrip(" :：").endswith(_OPEN_ENDS) else text)
@@ -213,7 +237,7 @@ def _without_label(text: str) -> str:
 
 
 def _may_be_name(outline: PageOutline, leaf: int, text: str) -> bool:
-    if not 0 < len(text) <= LONGEST_NAME or is_dated(text) or is_stub(text):
+    if not 0 < len(text) <= MAX_NAME_LENGTH or is_dated(text) or is_stub(text):
         return False
     if text.isdigit():
         return len(text) > 2 and _is_marked(outline, leaf)
@@ -221,20 +245,28 @@ def _may_be_name(outline: PageOutline, leaf: int, text: str) -> bool:
 
 
 def _is_marked(outline: PageOutline, leaf: int) -> bool:
-    """Tell whether the elements around a text say that it is a name."""
+    """Return whether the elements around a text say that it is a name."""
     parent = outline.parents[leaf]
-    return is_name_class(outline.classes[parent]) or is_name_class(outline.classes[outline.parents[parent]])
+    return is_name_class(outline.classes[parent]) or is_name_class(
+        outline.classes[outline.parents[parent]]
+    )
 
 
-def _echoed(marks: Marks, record: Record, names: Sequence[AuthorCandidate]) -> list[AuthorCandidate]:
-    """Return the names with a higher cue for those that an attribute in the record repeats, as of a portrait."""
+def _echoed(
+    marks: Marks, record: Record, names: Sequence[AuthorCandidate]
+) -> list[AuthorCandidate]:
+    """Return the names with a higher cue for those that an attribute in the record repeats, as of a
+    portrait.
+    """
     start, end = record
     low, high = bisect_left(marks.echoes, (start, "")), bisect_left(marks.echoes, (end, ""))
     echoes = {value for _, value in marks.echoes[low:high]}
     own = {value for node, value in marks.echoes[low:high] if node == start}
     together = "\n".join(echoes)
     return [
-        replace(name, cue=name.cue + _echo(text, echoes, own)) if (text := name.text.casefold()) in together else name
+        replace(name, cue=name.cue + _echo(text, echoes, own))
+        if (text := name.text.casefold()) in together
+        else name
         for name in names
     ]
 
@@ -242,12 +274,16 @@ def _echoed(marks: Marks, record: Record, names: Sequence[AuthorCandidate]) -> l
 def _echo(text: str, echoes: Collection[str], own: Collection[str]) -> float:
     if text in own:
         return _OWN_ECHO
-    repeated = len(text) > 2 and any(text in value and len(value) < len(text) + _BESIDE_ECHO for value in echoes)
+    repeated = len(text) > 2 and any(
+        text in value and len(value) < len(text) + _BESIDE_ECHO for value in echoes
+    )
     return _ECHO if repeated else 0.0
 
 
 def _is_initial(name: AuthorCandidate, others: Sequence[AuthorCandidate]) -> bool:
-    """Tell whether a text replaces a portrait: the first letter or two of a name that links to the same page."""
+    """Return whether a text replaces a portrait: the first letter or two of a name that links to
+    the same page.
+    """
     return len(name.text) <= 2 and any(
         len(other.text) > len(name.text)
         and other.text[:1].casefold() == name.text[:1].casefold()
@@ -283,11 +319,13 @@ def _name(
         text, node = text + host, link
     elif trip := _trip_behind(outline, leaf):
         text, cue = f"{text} {trip}", 1.0
-    return AuthorCandidate(text, node, leaf, place, rank, min(cue + extra, _MOST_CUES), href)
+    return AuthorCandidate(text, node, leaf, place, rank, min(cue + extra, _MAX_CUES), href)
 
 
 def _host_behind(outline: PageOutline, leaf: int) -> tuple[int, str]:
-    """Return the link around a name and the host that the link shows behind it; "" if it shows none."""
+    """Return the link around a name and the host that the link shows behind it; "" if it shows
+    none.
+    """
     link = outline.parents[leaf]
     link = link if outline.tags[link] == "a" else outline.parents[link]
     if link < 0 or outline.tags[link] != "a" or outline.ends[link] - leaf > _HOST_NODES:
@@ -297,13 +335,15 @@ def _host_behind(outline: PageOutline, leaf: int) -> tuple[int, str]:
 
 
 def _trip_behind(outline: PageOutline, leaf: int) -> str:
-    """Return the sign behind a name that proves who wrote the post, as on Japanese boards ("◆7Gk0aQx2"), or ""."""
+    """Return the sign behind a name that proves who wrote the post, as on Japanese boards
+    ("◆7Gk0aQx2"), or "".
+    """
     behind = "".join(outline.texts[leaf + 1 : leaf + 1 + _TRIP_NODES])
     match = _TRIP.match(behind)
     return match[1] if match else ""
 
 
 def _is_spelt(text: str, href: str) -> bool:
-    """Tell whether an address contains a name, as that of a profile often does."""
+    """Return whether an address contains a name, as that of a profile often does."""
     slug = "".join(_LETTERS.findall(text.casefold()))
     return len(slug) > 2 and slug in "".join(_LETTERS.findall(href.casefold()))

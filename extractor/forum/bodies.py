@@ -1,4 +1,6 @@
-"""Find the text of each post: the position in the records with the most varying text, but no author or time."""
+"""Find the text of each post: the position in the records with the most varying text, but no author
+or time.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -19,26 +21,35 @@ _DEEPER = 0.8
 _UNLIKE = 0.6
 """Least worth, as a share of the best, of a box that replaces loose text of another form."""
 _ALONE = 1.1
-_SEVERAL, _LONGEST_LABEL = 3, 60
+_SEVERAL, _MAX_LABEL_LENGTH = 3, 60
 """Fewest bodies that show which texts are labels, and most characters of such a text."""
-_MOST_LEVELS = 8
+_MAX_LEVELS = 8
 
 
-def find_bodies(alignment: Alignment, marks: Marks, facts: Sequence[Collection[int]], weights: Facts) -> list[Offer]:
-    """Return the nodes of each record's body in document order; ``facts`` are the nodes of author and time."""
+def find_bodies(
+    alignment: Alignment, marks: Marks, facts: Sequence[Collection[int]], weights: Facts
+) -> list[Offer]:
+    """Return the nodes of each record's body in document order; ``facts`` are the nodes of author
+    and time.
+    """
     offers = offers_of(alignment, facts)
     known = offer_facts(alignment, marks, offers, facts)
     if not known:
         return [[] for _ in offers]
     worth = {key: weighed(weights, found) for key, found in known.items()}
     best = max(worth, key=lambda key: worth[key])
-    samples = (offer for offered in offers for offer in offered if key_of(alignment, alignment.fine, offer) == best)
+    samples = (
+        offer
+        for offered in offers
+        for offer in offered
+        if key_of(alignment, alignment.fine, offer) == best
+    )
     sample = max(samples, key=lambda offer: held_by(alignment.outline, offer))
     chosen = [
         _fitting(alignment, record, offered, sample, worth)
         for record, offered in zip(alignment.records, offers, strict=True)
     ]
-    for _ in range(_MOST_LEVELS):
+    for _ in range(_MAX_LEVELS):
         deeper = _inner(alignment, chosen)
         if deeper is None:
             break
@@ -48,11 +59,16 @@ def find_bodies(alignment: Alignment, marks: Marks, facts: Sequence[Collection[i
 
 def offers_of(alignment: Alignment, facts: Sequence[Collection[int]]) -> list[list[Offer]]:
     """Return the boxes of each record that may be its body."""
-    return [_offers(alignment, record, known) for record, known in zip(alignment.records, facts, strict=True)]
+    return [
+        _offers(alignment, record, known)
+        for record, known in zip(alignment.records, facts, strict=True)
+    ]
 
 
 def _offers(alignment: Alignment, record: Record, facts: Collection[int]) -> list[Offer]:
-    """Return the largest boxes without a fact, grouped by position, and the loose text beside facts as one group."""
+    """Return the largest boxes without a fact, grouped by position, and the loose text beside facts
+    as one group.
+    """
     outline = alignment.outline
     start, end = record
     around = _around(outline, start, facts)
@@ -80,11 +96,17 @@ def _around(outline: PageOutline, start: int, facts: Collection[int]) -> set[int
 
 
 def _fitting(
-    alignment: Alignment, record: Record, offered: Sequence[Offer], sample: Offer, worth: Mapping[Key, float]
+    alignment: Alignment,
+    record: Record,
+    offered: Sequence[Offer],
+    sample: Offer,
+    worth: Mapping[Key, float],
 ) -> Offer:
-    """Return the offer at the sample's position, or a node of the same form, or the offer at the best position.
+    """Return the offer at the sample's position, or a node of the same form, or the offer at the
+    best position.
 
-    Loose text at the sample's position whose elements all have other forms, such as a heading, may be no body.
+    Loose text at the sample's position whose elements all have other forms, such as a heading, may
+    be no body.
     """
     outline, forms = alignment.outline, {alignment.local[node] for node in sample}
     rated = [(worth[key_of(alignment, alignment.fine, offer)], offer) for offer in offered]
@@ -93,7 +115,11 @@ def _fitting(
         if key_of(alignment, alignment.fine, offer) == best:
             if not best[1] or not forms.isdisjoint(alignment.local[node] for node in offer):
                 return offer
-            others = ((value, other) for value, other in rated if other is not offer and value >= _UNLIKE * worth[best])
+            others = (
+                (value, other)
+                for value, other in rated
+                if other is not offer and value >= _UNLIKE * worth[best]
+            )
             return max(others, key=itemgetter(0), default=(0.0, offer))[1]
     form, is_loose = key_of(alignment, alignment.local, sample)
     if not is_loose:
@@ -105,21 +131,32 @@ def _fitting(
 
 
 def _inner(alignment: Alignment, bodies: Sequence[Offer]) -> list[Offer] | None:
-    """Return the one child of each body with nearly all text of the bodies, or None if there is no such child."""
+    """Return the one child of each body with nearly all text of the bodies, or None if there is no
+    such child.
+    """
     outline, fine = alignment.outline, alignment.fine
     children = [_children(outline, offer) for offer in bodies]
     if not any(children):
         return None
     boxes = [node for offer in bodies if are_boxes(outline, offer) for node in offer]
-    best, share = _largest(alignment, children, boxes, lambda node: outline.weight(node, outline.ends[node]))
+    best, share = _largest(
+        alignment, children, boxes, lambda node: outline.weight(node, outline.ends[node])
+    )
     if share < _DEEPER and (labels := _labels(outline, bodies)):
-        best, share = _largest(alignment, children, boxes, lambda node: _said(outline, node, labels))
-    count = sum(fine[node] == best and not _is_empty_box(outline, node) for inner in children for node in inner)
+        best, share = _largest(
+            alignment, children, boxes, lambda node: _said(outline, node, labels)
+        )
+    count = sum(
+        fine[node] == best and not _is_empty_box(outline, node)
+        for inner in children
+        for node in inner
+    )
     single = sum(any(fine[node] == best for node in inner) for inner in children)
     if share < _DEEPER or count > _ALONE * single or 2 * single < len(bodies):
         return None
     return [
-        [node for node in inner if fine[node] == best] or offer for inner, offer in zip(children, bodies, strict=True)
+        [node for node in inner if fine[node] == best] or offer
+        for inner, offer in zip(children, bodies, strict=True)
     ]
 
 
@@ -128,7 +165,10 @@ def _is_empty_box(outline: PageOutline, node: int) -> bool:
 
 
 def _largest(
-    alignment: Alignment, children: Iterable[Iterable[int]], boxes: Iterable[int], held: Callable[[int], float]
+    alignment: Alignment,
+    children: Iterable[Iterable[int]],
+    boxes: Iterable[int],
+    held: Callable[[int], float],
 ) -> tuple[int, float]:
     """Return the position of the children that hold most, and its share of what the boxes hold."""
     amounts: dict[int, float] = defaultdict(float)
@@ -140,14 +180,19 @@ def _largest(
 
 
 def _labels(outline: PageOutline, bodies: Sequence[Offer]) -> set[str]:
-    """Return the short texts, but for numbers, that stand in most of several bodies: what a member's card says."""
+    """Return the short texts, but for numbers, that stand in most of several bodies: what a
+    member's card says.
+    """
     if len(bodies) < _SEVERAL:
         return set()
     counts = Counter(
         text
         for offer in bodies
         for text in {
-            masked(leaf) for node in offer for leaf in outline.texts[node : outline.ends[node]] if _is_short(leaf)
+            masked(leaf)
+            for node in offer
+            for leaf in outline.texts[node : outline.ends[node]]
+            if _is_short(leaf)
         }
     )
     return {text for text, count in counts.items() if 2 * count > len(bodies)}
@@ -163,11 +208,13 @@ def _said(outline: PageOutline, node: int, labels: Collection[str]) -> float:
 
 
 def _is_short(leaf: str) -> bool:
-    return 0 < len(leaf) <= _LONGEST_LABEL
+    return 0 < len(leaf) <= _MAX_LABEL_LENGTH
 
 
 def _children(outline: PageOutline, offer: Offer) -> list[int]:
-    """Return the child elements of a body that is one box, or several at one position, such as rows of a table."""
+    """Return the child elements of a body that is one box, or several at one position, such as rows
+    of a table.
+    """
     if not are_boxes(outline, offer):
         return []
     found = []

@@ -1,4 +1,6 @@
-"""All sets of records of a page that may be its posts, and how far they agree with the one that was chosen."""
+"""All sets of records of a page that may be its posts, and how far they agree with the one that was
+chosen.
+"""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -14,24 +16,33 @@ Rated = Sequence[tuple[float, Records]]
 """Sets of records with their scores, best first."""
 _SAME = 0.6
 """Least part of their common text that two records share if they are the same post."""
-_MOST_RIVALS, _LEAST_CHANCE = 40, 0.003
+_MAX_RIVALS, _MIN_CHANCE = 40, 0.003
 _NEVER = 0.01
 """What is added to agreement and disagreement, so that neither is ever certain."""
 
 
 def candidates(outline: PageOutline, marks: Marks) -> list[Records]:
-    """Return all sets of records that may be the posts; only those inside the page's ``main``, if there are any."""
-    found = [*candidate_sets(outline, marks), *single_sets(outline, marks), *pairs_of_posts(outline, marks)]
+    """Return all sets of records that may be the posts; only those inside the page's ``main``, if
+    there are any.
+    """
+    found = [
+        *candidate_sets(outline, marks),
+        *single_sets(outline, marks),
+        *pairs_of_posts(outline, marks),
+    ]
     inside = [
         records
         for records in found
-        if any(main <= records[0][0] and records[-1][1] <= outline.ends[main] for main in outline.mains)
+        if any(
+            main <= records[0][0] and records[-1][1] <= outline.ends[main] for main in outline.mains
+        )
     ]
     return inside or found
 
 
 def agreement(outline: PageOutline, records: Sequence[Record], rated: Rated) -> float:
-    """Return the log odds that a post found is a post, if the posts are drawn by the softmax of the scores.
+    """Return the log odds that a post found is a post, if the posts are drawn by the softmax of the
+    scores.
 
     So many sets with nearly the same score say that no one knows, unless they hold the same posts.
     """
@@ -39,14 +50,17 @@ def agreement(outline: PageOutline, records: Sequence[Record], rated: Rated) -> 
         return log(_NEVER / (1 + _NEVER))
     best = rated[0][0]
     powers = [exp(score - best) for score, _ in rated]
-    chances = [power / sum(powers) for power in powers[:_MOST_RIVALS]]
-    likely = takewhile(lambda rival: rival[0] >= _LEAST_CHANCE, zip(chances, rated, strict=False))
+    chances = [power / sum(powers) for power in powers[:_MAX_RIVALS]]
+    likely = takewhile(lambda rival: rival[0] >= _MIN_CHANCE, zip(chances, rated, strict=False))
     shared = sum(chance * _shared(outline, records, rival) for chance, (_, rival) in likely)
     return log((shared + _NEVER) / (1 + _NEVER - min(shared, 1.0)))
 
 
 def _shared(outline: PageOutline, one: Sequence[Record], other: Sequence[Record]) -> float:
-    """Return the share of equal posts in two sets, as F1. Both are in document order and without overlap."""
+    """Return the share of equal posts in two sets, as F1.
+
+    Both are in document order and without overlap.
+    """
     same = left = 0
     for record in one:
         while left < len(other) and other[left][1] <= record[0]:

@@ -1,4 +1,5 @@
-"""What short texts, classes, addresses and attribute values mean: a time, a name, or a number of a post.
+"""What short texts, classes, addresses and attribute values mean: a time, a name, or a number of a
+post.
 
 Forums repeat their labels in every post, so results are cached. All patterns are for text in lower
 case, which is searched several times faster than without regard to case.
@@ -11,22 +12,26 @@ from functools import lru_cache
 from extractor.dates import words
 from extractor.page.dom import is_hidden
 
-LONGEST_DATE = 90
+MAX_DATE_LENGTH = 90
 """Most characters of a leaf that may be a date line. Longer ones are running text."""
-LONGEST_NAME = 40
-_LONGEST_CLASS = 300
+MAX_NAME_LENGTH = 40
+_MAX_CLASS_LENGTH = 300
 _MEMORY = 8_192
 _DIGIT = re.compile(r"\d")
 _MOMENT = re.compile(
     r"\d(?:[:：时時点點h]\s?\d\d|[./-]\d{1,2}[./-]\d\d|"
-    r"\s?(?:[ap]\.?m\b|\S{1,3}\s?[前전]|[^\W\d]{1,9}\.?\s(?:ago|назад|fa|atrás|geleden|sedan|siden|önce|sitten|"
+    r"\s?(?:[ap]\.?m\b|\S{1,3}\s?[前전]|[^\W\d]{1,9}\.?\s(?:ago|назад|fa|atrás|geleden|sedan|siden"
+    r"|önce|sitten|"
     r"temu)\b))|"
     r"[月월]\s?\d|'\d\d\b|"
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th|er|\.|º)?[\s-](?:de\s)?(?:{words.MONTH_STARTS})|"
-    rf"(?:{words.MONTH_STARTS})[^\W\d]*\.?\s\d{{1,2}}(?:st|nd|rd|th)?\b|(?:vor|hace|il y a|há)\s\d)|"
+    rf"(?:{words.MONTH_STARTS})[^\W\d]*\.?\s\d{{1,2}}(?:st|nd|rd|th)?\b|(?:vor|hace|il y a"
+    rf"|há)\s\d)|"
     r"(?<!\w)\d{1,3}\s?(?:[mhdwy]|mo|min|hr|yr)\b"
 )
-"""Times with a digit. Alternatives that begin alike share their beginning, which is checked at every character."""
+"""Times with a digit. Alternatives that begin alike share their beginning, which is checked at
+every character.
+"""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MOMENT_WORDS = re.compile(words.FORUM_RELATIVE)
 """Times without a digit."""
@@ -37,15 +42,31 @@ _STAMP = re.compile(r"(?:\d{4}-\d\d-\d\d[t ]\d\d:\d\d|1\d{9}(?:\d{3})?$)")
 _CLOCK = re.compile(r"\d[:：时時点點h]\s?\d\d")
 _FULL_DATE = re.compile(r"\d\D{1,12}(?:19|20)\d\d|(?:19|20)\d\d\D{1,3}\d|\d[./-]\d\d?[./-]\d\d")
 _NAME_CLASS = re.compile(
-    r"(?:^|[\s_-])(?:author(?:name|link)?|user-?(?:name|link)?|nick(?:name)?|poster|posted-?by|member-?name|authi|"
+    r"(?:^|[\s_-])(?:author(?:name|link)?|user-?(?:name|link)?|nick(?:name)?|poster|posted-?by"
+    r"|member-?name|authi|"
     r"screen-?name|creator|d_name|full-?name|display-?name|fn|bigusername|name|u-?name|post-?user)"
-    r"(?:$|\s|[_-](?!title|rank|role|group|level|location|from|reg|join|posts?|stat|badge|avatar|sig))|username|"
+    r"(?:$|\s|[_-](?!title|rank|role|group|level|location|from|reg|join|posts?|stat|badge|avatar"
+    r"|sig))|username|"
     r"user_?name"
 )
-_NAME_WORDS = ("name", "user", "author", "member", "poster", "posted", "nick", "authi", "creator", "fn")
-"""What such a class contains. Searching for each takes less time than the whole expression, here and below."""
+_NAME_WORDS = (
+    "name",
+    "user",
+    "author",
+    "member",
+    "poster",
+    "posted",
+    "nick",
+    "authi",
+    "creator",
+    "fn",
+)
+"""What such a class contains. Searching for each takes less time than the whole expression, here
+and below.
+"""
 _PROFILE = re.compile(
-    r"member|user|profil|(?:^|[/?&=])space|people|/u/|/author|uid[=-]|[?&](?:un|author)=|viewpro|home/|/id/|/@|"
+    r"member|user|profil|(?:^|[/?&=])space|people|/u/|/author|uid[=-]|[?&](?:un|author)=|viewpro"
+    r"|home/|/id/|/@|"
     r"/personal"
 )
 _PROFILE_WORDS = (
@@ -53,22 +74,28 @@ _PROFILE_WORDS = (
     "/id/", "/@", "/personal",
 )  # fmt: skip
 _NO_NAME = re.compile(
-    r"^[\W\d_]*$|^\W*(?:by|von|par|por|de|di|от|作者|发帖人|op|mod|admin|楼主|樓主|沙发|沙發|板凳|地板|回复|回覆|引用|举报|舉報|"
+    r"^[\W\d_]*$|^\W*(?:by|von|par|por|de|di|от|作者|发帖人|op|mod|admin|楼主|樓主|沙发|沙發|板凳|地板|回复|回覆|引用|举报"
+    r"|舉報|"
     r"只看该作者|只看樓主|收藏|分享|编辑|編輯|删除|reply|quote|report|like|share|edit|delete|permalink|link|re:.*|"
     r"(?:up|down)-?vote[ds]?|vote (?:up|down)|vot(?:ar|er|e) (?:positivo|negativo|pour|contre)|"
-    r"#\d+|no\.\s?\d+|top|nach oben|zitieren|antworten|melden|répondre|citer|signaler|responder|citar|ответить|"
+    r"#\d+|no\.\s?\d+|top|nach oben|zitieren|antworten|melden|répondre|citer|signaler|responder"
+    r"|citar|ответить|"
     r"цитата|profile|website|www|"
     r"解決済み|ベストアンサー|最佳答案|最佳回答|已采纳|推荐答案|已解决|best answer|accepted answer|"
     r"solved|gelöst|résolu|"
     r"发短消息|發短消息|发消息|發訊息|加好友|加为好友|关注|发表回复|發表回覆|채택된 답변|"
-    r"posted|posté|publié|verfasst|erstellt|publicado|enviado|pubblicato|inviato|geplaatst|dodano|wysłany|добавлено|"
+    r"posted|posté|publié|verfasst|erstellt|publicado|enviado|pubblicato|inviato|geplaatst|dodano"
+    r"|wysłany|добавлено|"
     r"отправлено|"
     r"質問日時|回答日時|投稿日時|回答日|質問日|更新日時|作成日時|발행일|등록일|작성일|发表时间|发布时间|更多|もっと見る|더보기|"
-    r"pm|email|more|follow|guest|(?:reply|antwort|post|answer) #?\d+|сообщение|message|mensaje|messaggio|beitrag)\W*$"
+    r"pm|email|more|follow|guest|(?:reply|antwort|post|answer) #?\d+|сообщение|message|mensaje"
+    r"|messaggio|beitrag)\W*$"
     r"|^\[[a-z ]*\]$|^\([^()]*\)$|^[^\W\d_]{2,12}\s?[:：]\s?\S"
-    r"|^\d{1,6}\s(?:comments?|replies|answers|kommentare|antworten|commentaires|réponses|comentarios|respuestas)$"
+    r"|^\d{1,6}\s(?:comments?|replies|answers|kommentare|antworten|commentaires|réponses"
+    r"|comentarios|respuestas)$"
     r"|^(?:发布于|發佈於|提问于|提問於|编辑于|編輯於|回复于|回覆於|来自|來自)"
-    r"|\.(?:jpe?g|png|gif|webp|zip|rar|7z|pdf|docx?|xlsx?|txt|mp[34])$|\d[:：]\d|[:：]\s*$|发表于|發表於|投稿日|"
+    r"|\.(?:jpe?g|png|gif|webp|zip|rar|7z|pdf|docx?|xlsx?|txt|mp[34])$|\d[:：]\d|[:：]\s*$|发表于|發表於"
+    r"|投稿日|"
     r"\d\s?\S{1,3}\s?[前전]|\d \w+ ago\b|\d{4}[-/年]|^https?:"
 )
 _BUTTON_WORDS = """
@@ -88,7 +115,8 @@ _BUTTONS = frozenset(" ".join(_BUTTON_WORDS.split()).replace("| ", "|").split("|
 """Links and buttons of posts, and days relative to today, in many languages."""
 _AROUND_LABEL = " \t[](){}<>«»:：.·•|#+-–—▸►→←↑↓✓✔"
 _ADVERTISEMENT = re.compile(
-    r"^\W*(?:publicités?|advertisements?|adverts?|sponsored(?: post)?|werbung|anzeige|publicidade?|pubblicità|"
+    r"^\W*(?:publicités?|advertisements?|adverts?|sponsored(?: post)?|werbung|anzeige"
+    r"|publicidade?|pubblicità|"
     r"реклама|reklama|"
     r"reklam|advertentie|annons|annonse|mainos|hirdetés|διαφήμιση|广告|"
     r"廣告|広告|광고|quảng cáo|iklan|โฆษณา|إعلان|פרסומת)\W*$"
@@ -97,51 +125,64 @@ _NAMELESS = re.compile("名無し|名前なし")
 """In what Japanese boards call those who give no name, which may be a whole sentence."""
 _SENTENCE = re.compile(r"[。！？；，、][^)）\]】]|[。！？；]$|^[“「„«]")
 _LATIN_SENTENCE = re.compile(r"\s\S+\s\S+.*[^\W\d_]{4}[.!?]$")
-_EDIT = re.compile(r"\bedit(?:ed|iert)\b|编辑|編輯|bearbeitet|geändert|modifi|отредакт|изменено|編集")
+_EDIT = re.compile(
+    r"\bedit(?:ed|iert)\b|编辑|編輯|bearbeitet|geändert|modifi|отредакт|изменено|編集"
+)
 _EDIT_WORDS = ("edit", "bearbeitet", "modifi")
 """What such a text in ASCII contains."""
 _SIGNATURE = re.compile(
-    r"(?:^|[\s_-])(?:sig|sign|signature|signatur|usersig|postsig|modified|edit-?info|pstatus|notice)(?:$|[\s_-])|"
+    r"(?:^|[\s_-])(?:sig|sign|signature|signatur|usersig|postsig|modified|edit-?info|pstatus"
+    r"|notice)(?:$|[\s_-])|"
     r"signature|lastedit|edited|(?:^|\s)changes(?:$|\s)"
 )
 _OF_BODY = re.compile(r"body-\w*sig")
 """Khoros names a body by how it marks signatures, too: "lia-component-body-signature-highlight"."""
-_NOTE = re.compile(r"(?:^|[\s_-])(?:signature|modified|edit-?info|pstatus|notice)(?:$|[\s_-])|lastedit|edited")
+_NOTE = re.compile(
+    r"(?:^|[\s_-])(?:signature|modified|edit-?info|pstatus|notice)(?:$|[\s_-])|lastedit|edited"
+)
 """The same without words that some boards use for the line of author and time."""
 _CAPTION = re.compile(
-    r"(?:^|[\s_-])(?:(?:bb)?code(?:block|spoiler)?|(?:ips|bb)?spoiler|sp)[_-]?(?:title|head(?:er|ing)?|caption|top|toggle|"
+    r"(?:^|[\s_-])(?:(?:bb)?code(?:block|spoiler)?|(?:ips|bb)?spoiler|sp)[_-]?(?:title|head(?:er"
+    r"|ing)?|caption|top|toggle|"
     r"button|btn)(?:$|[\s_-])|attach_nopermission"
 )
 """Words for captions of code and spoilers, and for what Discuz shows in place of files."""
 _POST_DATE = re.compile(r"post-?date|posted-?on|post-?time")
 """Words for the time of a post, in whose box the time of a change may stand, too."""
 _ASIDE = re.compile(
-    r"(?:^|[\s_-])(?:pop|popup|popover|p_pop|tip|tips|tooltip|menu|dropdown|hovercard|usercard|userinfo|user-info|"
+    r"(?:^|[\s_-])(?:pop|popup|popover|p_pop|tip|tips|tooltip|menu|dropdown|hovercard|usercard"
+    r"|userinfo|user-info|"
     r"profile|"
-    r"badges?|medals?|stats|rate|rating|upload|attach-?form|reply-?form|related|similar|comments|comment-list|cm|"
+    r"badges?|medals?|stats|rate|rating|upload|attach-?form|reply-?form|related|similar|comments"
+    r"|comment-list|cm|"
     r"modact)"
     r"(?:$|[\s_-])"
 )
 """Words for boxes of a post that show something other than its text."""
 _BESIDE = re.compile(
-    r"(?:^|[\s_-])(?:side-?bar\w*|widgets?|related\w*|similar\w*|recommend\w*|suggest\w*|trending|popular|footer|"
+    r"(?:^|[\s_-])(?:side-?bar\w*|widgets?|related\w*|similar\w*|recommend\w*|suggest\w*|trending"
+    r"|popular|footer|"
     r"breadcrumbs?)"
     r"(?:$|[\s_-])"
 )
 """Words for boxes beside the main text. Wrappers of whole pages may have them, too."""
 _BODY = re.compile(
-    r"(?:^|[\s_-])(?:content|text|body|message|msg|markdown|md|prose|entry|t_f|description)(?:$|[\s_-])|"
+    r"(?:^|[\s_-])(?:content|text|body|message|msg|markdown|md|prose|entry|t_f|description)(?:$"
+    r"|[\s_-])|"
     r"postbody|posttext|msgtext|usertext|cooked|prose"
 )
 _QUOTE = re.compile(
     r"(?:^|[\s_-])(?:bb_?code_?)?(?:block)?quote"
     r"(?:d|s|r|_?box|_?block|_?body|_?content|_?message|_?wrap\w*|_?container)?"
-    r"(?=$|[\s_-])(?!-(?:button|link|btn|control))|(?:^|\s)(?:citation|citat|citazione)(?=$|\s)|^zitat|(?:reply|"
+    r"(?=$|[\s_-])(?!-(?:button|link|btn|control))|(?:^|\s)(?:citation|citat|citazione)(?=$|\s)"
+    r"|^zitat|(?:reply|"
     r"post|bb|msg)[_-]?cite\b|(?:code|block|post|msg|bb)Quote\w*\b|\bquote(?:Block|Box|Content)\b",
     re.IGNORECASE,
 )
 _QUOTE_WORDS = ("quote", "zitat", "cite", "citat", "citaz")
-"""What an ASCII class of a quote contains. Searching for each takes less time than the whole expression."""
+"""What an ASCII class of a quote contains. Searching for each takes less time than the whole
+expression.
+"""
 _INLINE = frozenset({"span", "font", "i", "em", "b", "small"})
 _JAMMER = "jammer"
 """The class of words against copying in Discuz, the commonest software of Chinese forums."""
@@ -151,7 +192,7 @@ _RUN_OF_DIGITS = re.compile(r"\d+|[0-9a-f]*\d[0-9a-f]{7,}")
 
 @lru_cache(maxsize=_MEMORY)
 def tells_moment(text: str) -> bool:
-    """Tell whether a short text may contain the time of a post."""
+    """Return whether a short text may contain the time of a post."""
     lowered = text.lower()
     if not _DIGIT.search(lowered):
         return bool(_MOMENT_WORDS.search(lowered)) and not _is_other_moment(lowered)
@@ -161,7 +202,7 @@ def tells_moment(text: str) -> bool:
 
 @lru_cache(maxsize=_MEMORY)
 def tells_other_moment(text: str) -> bool:
-    """Tell whether a label belongs to a time that is not the post's."""
+    """Return whether a label belongs to a time that is not the post's."""
     return _is_other_moment(text.lower())
 
 
@@ -171,18 +212,20 @@ def _is_other_moment(lowered: str) -> bool:
 
 @lru_cache(maxsize=_MEMORY)
 def is_dated(text: str) -> bool:
-    """Tell whether a short text looks like a time rather than a name."""
+    """Return whether a short text looks like a time rather than a name."""
     return bool(_DIGIT.search(text)) and bool(_MOMENT.search(text.lower()))
 
 
 def is_stamp(value: str) -> bool:
-    """Tell whether an attribute begins with a time in a machine's format."""
+    """Return whether an attribute begins with a time in a machine's format."""
     return bool(_STAMP.match(value.lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
 def holds_moment(value: str) -> bool:
-    """Tell whether an attribute contains the post's time, with time of day, for machines or people."""
+    """Return whether an attribute contains the post's time, with time of day, for machines or
+    people.
+    """
     if is_stamp(value):
         return True
     return bool(_CLOCK.search(value)) and bool(_FULL_DATE.search(value)) and tells_moment(value)
@@ -190,64 +233,79 @@ def holds_moment(value: str) -> bool:
 
 @lru_cache(maxsize=_MEMORY)
 def is_name(text: str) -> bool:
-    """Tell whether a text is short enough for a name and neither a common label nor a sentence."""
+    """Return whether a text is short enough for a name and neither a common label nor a
+    sentence.
+    """
     if text.strip(_AROUND_LABEL).lower() in _BUTTONS:
         return False
-    if not 0 < len(text) <= LONGEST_NAME or _NO_NAME.search(text.lower()):
+    if not 0 < len(text) <= MAX_NAME_LENGTH or _NO_NAME.search(text.lower()):
         return False
-    is_sentence = _SENTENCE.search(text) or (text.rstrip().endswith((".", "!", "?")) and _LATIN_SENTENCE.search(text))
+    is_sentence = _SENTENCE.search(text) or (
+        text.rstrip().endswith((".", "!", "?")) and _LATIN_SENTENCE.search(text)
+    )
     return not is_sentence or is_nameless(text)
 
 
 def is_nameless(text: str) -> bool:
-    """Tell whether a text is what a board calls those who give no name."""
+    """Return whether a text is what a board calls those who give no name."""
     return bool(_NAMELESS.search(text))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_advertisement(text: str) -> bool:
-    """Tell whether a text is only the word for an advertisement."""
-    return len(text) <= LONGEST_NAME and bool(_ADVERTISEMENT.match(text.lower()))
+    """Return whether a text is only the word for an advertisement."""
+    return len(text) <= MAX_NAME_LENGTH and bool(_ADVERTISEMENT.match(text.lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_name_class(name: str) -> bool:
-    """Tell whether a class means that an element shows a name."""
-    lowered = name[:_LONGEST_CLASS].lower()
+    """Return whether a class means that an element shows a name."""
+    lowered = name[:_MAX_CLASS_LENGTH].lower()
     return any(word in lowered for word in _NAME_WORDS) and bool(_NAME_CLASS.search(lowered))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_quote_class(tag: str, name: str) -> bool:
-    """Tell whether an element is a quoted post. A ``blockquote`` with another class may be a post's whole text."""
+    """Return whether an element is a quoted post.
+
+    A ``blockquote`` with another class may be a post's whole text.
+    """
     if not name:
         return tag == "blockquote"
     lowered = name.lower()
     may_be = not name.isascii() or any(word in lowered for word in _QUOTE_WORDS)
-    return may_be and bool(_QUOTE.search(name[:_LONGEST_CLASS]))
+    return may_be and bool(_QUOTE.search(name[:_MAX_CLASS_LENGTH]))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_signature_class(name: str) -> bool:
-    """Tell whether a class means a signature or an edit note, and not a body that only mentions signatures."""
+    """Return whether a class means a signature or an edit note, and not a body that only mentions
+    signatures.
+    """
     return _means_note(_SIGNATURE, name)
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_caption_class(name: str) -> bool:
-    """Tell whether a class means a caption in the text of a post, or a notice in place of what only members see."""
-    return bool(name) and bool(_CAPTION.search(name[:_LONGEST_CLASS].lower()))
+    """Return whether a class means a caption in the text of a post, or a notice in place of what
+    only members see.
+    """
+    return bool(name) and bool(_CAPTION.search(name[:_MAX_CLASS_LENGTH].lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_note_class(name: str) -> bool:
-    """Tell whether a class means a signature or a note below a post, in which no time is the post's."""
+    """Return whether a class means a signature or a note below a post, in which no time is the
+    post's.
+    """
     return _means_note(_NOTE, name)
 
 
 def _means_note(pattern: re.Pattern[str], name: str) -> bool:
-    """Tell whether a class has a word for a note, is not that of a date, and is not that of a body with such notes."""
-    lowered = name[:_LONGEST_CLASS].lower()
+    """Return whether a class has a word for a note, is not that of a date, and is not that of a
+    body with such notes.
+    """
+    lowered = name[:_MAX_CLASS_LENGTH].lower()
     if not pattern.search(lowered) or _POST_DATE.search(lowered):
         return False
     return any(pattern.search(word) and not _OF_BODY.search(word) for word in lowered.split())
@@ -255,26 +313,27 @@ def _means_note(pattern: re.Pattern[str], name: str) -> bool:
 
 @lru_cache(maxsize=_MEMORY)
 def is_aside_class(name: str) -> bool:
-    """Tell whether a class means a box of a post that shows something other than its text."""
-    return bool(name) and bool(_ASIDE.search(name[:_LONGEST_CLASS].lower()))
+    """Return whether a class means a box of a post that shows something other than its text."""
+    return bool(name) and bool(_ASIDE.search(name[:_MAX_CLASS_LENGTH].lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_body_class(name: str) -> bool:
-    """Tell whether a class or the like means the text of a post."""
-    return bool(name) and bool(_BODY.search(name[:_LONGEST_CLASS].lower()))
+    """Return whether a class or the like means the text of a post."""
+    return bool(name) and bool(_BODY.search(name[:_MAX_CLASS_LENGTH].lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_beside_class(name: str) -> bool:
-    """Tell whether a class means a box beside the main text."""
-    return bool(name) and bool(_BESIDE.search(name[:_LONGEST_CLASS].lower()))
+    """Return whether a class means a box beside the main text."""
+    return bool(name) and bool(_BESIDE.search(name[:_MAX_CLASS_LENGTH].lower()))
 
 
 def is_concealed(tag: str, name: str, attributes: Mapping[str, str]) -> bool:
-    """Tell whether an element puts words between those of a post that only programs see.
+    """Return whether an element puts words between those of a post that only programs see.
 
-    Hidden boxes are spoilers, unless their class says that they show something else, such as the name of a file.
+    Hidden boxes are spoilers, unless their class says that they show something else, such as the
+    name of a file.
     """
     if tag in _INLINE and name == _JAMMER:
         return True
@@ -283,7 +342,7 @@ def is_concealed(tag: str, name: str, attributes: Mapping[str, str]) -> bool:
 
 @lru_cache(maxsize=_MEMORY)
 def tells_edit(text: str) -> bool:
-    """Tell whether a short text reports a change to a post."""
+    """Return whether a short text reports a change to a post."""
     lowered = text.lower()
     may_be = not text.isascii() or any(word in lowered for word in _EDIT_WORDS)
     return may_be and bool(_EDIT.search(lowered))
@@ -291,14 +350,14 @@ def tells_edit(text: str) -> bool:
 
 @lru_cache(maxsize=_MEMORY)
 def is_profile(href: str) -> bool:
-    """Tell whether an address looks like a member's profile."""
-    lowered = href[:_LONGEST_CLASS].lower()
+    """Return whether an address looks like a member's profile."""
+    lowered = href[:_MAX_CLASS_LENGTH].lower()
     return any(word in lowered for word in _PROFILE_WORDS) and bool(_PROFILE.search(lowered))
 
 
 @lru_cache(maxsize=1_024)
 def is_number_attribute(name: str) -> bool:
-    """Tell whether an attribute's name means that it numbers things."""
+    """Return whether an attribute's name means that it numbers things."""
     return bool(_NUMBER_NAME.search(name))
 
 

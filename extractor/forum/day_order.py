@@ -1,4 +1,5 @@
-"""Find out whether posts write the day or the month first, as in "11/6/2012", by the time from post to post.
+"""Find out whether posts write the day or the month first, as in "11/6/2012", by the time from post
+to post.
 
 A thread of one evening that seems to jump by a month at midnight has its months first.
 """
@@ -11,13 +12,16 @@ from itertools import pairwise
 
 _NUMBERS = re.compile(r"\s*\D{0,2}\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b")
 _MONTHS = 12
-_FEWEST = 3
+_MIN_DATES = 3
 _FAR_LESS = 4
 """How many times as much time must pass between posts if days and months are read as they were."""
 
 
-def in_order(times: Sequence[tuple[datetime, str] | None], latest: datetime) -> list[datetime | None]:
-    """Return the times of posts in page order, with day and month exchanged in all if that brings them far closer.
+def in_order(
+    times: Sequence[tuple[datetime, str] | None], latest: datetime
+) -> list[datetime | None]:
+    """Return the times of posts in page order, with day and month exchanged in all if that brings
+    them far closer.
 
     Args:
         times: By post, its time as it was read and the text that says it; None if it has none.
@@ -25,13 +29,19 @@ def in_order(times: Sequence[tuple[datetime, str] | None], latest: datetime) -> 
     """
     known = [time[0] if time else None for time in times]
     dated = [time for time in times if time]
-    if len(dated) < _FEWEST or not all(_NUMBERS.match(raw) and value.day <= _MONTHS for value, raw in dated):
+    if len(dated) < _MIN_DATES or not all(
+        _NUMBERS.match(raw) and value.day <= _MONTHS for value, raw in dated
+    ):
         return known
     exchanged = [_exchanged(value) if value else None for value in known]
     moments = [value for value in exchanged if value]
     if len(moments) < len(dated) or max(moments) > latest:
         return known
-    return exchanged if _FAR_LESS * _passed(moments) < _passed([value for value, _ in dated]) else known
+    return (
+        exchanged
+        if _FAR_LESS * _passed(moments) < _passed([value for value, _ in dated])
+        else known
+    )
 
 
 def _exchanged(value: datetime) -> datetime | None:

@@ -8,9 +8,9 @@ from itertools import pairwise
 from extractor.forum.alignment import Alignment
 from extractor.forum.outline import PageOutline
 
-_LONGEST = 24
+_MAX_LABEL_LENGTH = 24
 _FEW_NODES = 8
-_MOST_LEAVES = 150
+_MAX_LEAVES = 150
 _NUMBER = re.compile(
     r"^[^\d,.:]{0,12}?(?P<number>\d{1,6})(?:\s?(?:of|von|de|sur|из|/)\s?\d{1,6})?\s?(?P<unit>[楼樓层層#F]|th|st|nd|rd)?\W{0,3}$"
 )
@@ -20,12 +20,18 @@ _WORDS = {"楼主": 1, "樓主": 1, "沙发": 2, "沙發": 2, "板凳": 3, "地�
 _STEADY = 0.8
 """Least share of the steps from post to post that go up, for numbers that count posts."""
 _COVERED = 0.6
-_MOST_ALONE = 9_999
-"""Largest number of a lone post that counts posts of its thread. Larger ones count all posts of the forum."""
+_MAX_ALONE = 9_999
+"""Largest number of a lone post that counts posts of its thread. Larger ones count all posts of the
+forum.
+"""
 
 
-def find_floors(alignment: Alignment, bodies: Sequence[Sequence[int]], page: int) -> list[int | None]:
-    """Return a floor for each record, or None for all if later pages print none; ``page`` counts from 1."""
+def find_floors(
+    alignment: Alignment, bodies: Sequence[Sequence[int]], page: int
+) -> list[int | None]:
+    """Return a floor for each record, or None for all if later pages print none; ``page`` counts
+    from 1.
+    """
     printed = _printed(alignment, bodies)
     known = [(place, floor) for place, floor in enumerate(printed) if floor is not None]
     if not known or any(before[1] >= after[1] for before, after in pairwise(known)):
@@ -68,14 +74,16 @@ def _worth(numbers: dict[int, int], marked: int, count: int) -> float:
     by_one = sum(after - before == 1 for before, after in steps)
     if len(numbers) < _COVERED * count - 1 or rising < _STEADY * len(steps):
         return 0.0
-    if not steps and max(numbers.values(), default=0) > _MOST_ALONE:
+    if not steps and max(numbers.values(), default=0) > _MAX_ALONE:
         return 0.0
     if not marked and (len(steps) < 2 or by_one < _STEADY * len(steps)):
         return 0.0
     return len(numbers) / count + (by_one / len(steps) if steps else 0) + marked / len(numbers)
 
 
-def _numbers(alignment: Alignment, record: tuple[int, int], body: Sequence[int]) -> list[tuple[int, int, bool]]:
+def _numbers(
+    alignment: Alignment, record: tuple[int, int], body: Sequence[int]
+) -> list[tuple[int, int, bool]]:
     outline = alignment.outline
     within = [(node, outline.ends[node]) for node in body]
     found = []
@@ -85,17 +93,21 @@ def _numbers(alignment: Alignment, record: tuple[int, int], body: Sequence[int])
         if not text:
             continue
         seen += 1
-        if seen > _MOST_LEAVES:
+        if seen > _MAX_LEAVES:
             break
-        text = text.strip() if len(text) <= 4 * _LONGEST else ""
-        if not text or len(text) > _LONGEST:
+        text = text.strip() if len(text) <= 4 * _MAX_LABEL_LENGTH else ""
+        if not text or len(text) > _MAX_LABEL_LENGTH:
             continue
         word = _WORDS.get(text)
         match = _NUMBER.match(text)
         if (not word and not match) or any(start <= node < end for start, end in within):
             continue
         around = alignment.widest(node, record)
-        key = alignment.local[outline.parents[outline.parents[node]]] if word else alignment.local[around]
+        key = (
+            alignment.local[outline.parents[outline.parents[node]]]
+            if word
+            else alignment.local[around]
+        )
         is_marked = bool(word) or bool(_MARK.search(_with_neighbours(outline, around, text)))
         found.append((key, word or int(match["number"]), is_marked))  # type: ignore[index]
     return found
@@ -106,4 +118,4 @@ def _with_neighbours(outline: PageOutline, node: int, text: str) -> str:
     parent = outline.parents[node]
     near = outline.ends[parent] - parent <= _FEW_NODES
     whole = outline.text(parent, outline.ends[parent]) if near else text
-    return whole if len(whole) <= _LONGEST else text
+    return whole if len(whole) <= _MAX_LABEL_LENGTH else text

@@ -1,4 +1,6 @@
-"""Decide whether a page is part of a thread: first from address and metadata alone, then from the posts found."""
+"""Decide whether a page is part of a thread: first from address and metadata alone, then from the
+posts found.
+"""
 
 import re
 from collections.abc import Sequence
@@ -20,9 +22,11 @@ from extractor.page.page import Page
 from extractor.page.text import dense_length
 from extractor.results import Kind, Post
 
-LEAST = 0.5
-"""Least probability at which a page is taken for a thread: other pages are far more frequent in training."""
-_MOST_ENTITIES = 50
+MIN_CONFIDENCE = 0.5
+"""Least probability at which a page is taken for a thread: other pages are far more frequent in
+training.
+"""
+_MAX_ENTITIES = 50
 _TYPES = re.compile(r"DiscussionForumPosting|QAPage|Question")
 _INSIDE = ("complete", "distinct_times", "first", "inside", "authors", "texted")
 """The facts that the posts decide, all from 0 to 1."""
@@ -31,21 +35,29 @@ _RANKING = ("time", "name", "number", "alike", "left", "share", "single", "besid
 _DOUBT_LEFT = 0.25
 """How much of the doubt is left about posts that are where the site's layout says.
 
-Few posts look unsure because nothing on the page is like them. Layouts of other pages find them right nearly always.
+Few posts look unsure because nothing on the page is like them. Layouts of other pages find them
+right nearly always.
 """
 _LISTED = 0.1
 """Factor for the probability if the records look like those of a list."""
 _SEVERAL = 3
-"""Posts of a page whose title, in its address, may tell that it is a thread. Articles are about forums, too."""
-_MOST_LINKS = 1_000
+"""Posts of a page whose title, in its address, may tell that it is a thread. Articles are about
+forums, too.
+"""
+_MAX_LINKS = 1_000
 _DATED = re.compile(r"(?:19|20)\d\d|\d:\d\d|前|ago\b|назад")
-_LONGEST_LINE = 90
-_FEWEST_DATES = 6
-"""Lines with a date, or ``time`` elements, that a page needs to be a thread if its address says nothing."""
+_MAX_LINE_LENGTH = 90
+_MIN_DATES = 6
+"""Lines with a date, or ``time`` elements, that a page needs to be a thread if its address says
+nothing.
+"""
 
 
 def may_be_thread(page: Page) -> bool:
-    """Tell whether looking for posts is worth the time. Most pages are rejected here, at almost no cost."""
+    """Return whether looking for posts is worth the time.
+
+    Most pages are rejected here, at almost no cost.
+    """
     marked = marked_kind(page)
     if marked in (Kind.ARTICLE, Kind.LISTING):
         return False
@@ -53,21 +65,22 @@ def may_be_thread(page: Page) -> bool:
         return True
     if page.metadata.says_article:
         return False
-    times = sum(1 for _ in islice(page.body.iter("time"), _FEWEST_DATES))
-    return times >= _FEWEST_DATES or _dated_lines(page) >= _FEWEST_DATES
+    times = sum(1 for _ in islice(page.body.iter("time"), _MIN_DATES))
+    return times >= _MIN_DATES or _dated_lines(page) >= _MIN_DATES
 
 
 def _dated_lines(page: Page) -> int:
-    short = (line for line in page.lines if len(line) <= _LONGEST_LINE)
-    return sum(1 for _ in islice(filter(_DATED.search, short), _FEWEST_DATES))
+    short = (line for line in page.lines if len(line) <= _MAX_LINE_LENGTH)
+    return sum(1 for _ in islice(filter(_DATED.search, short), _MIN_DATES))
 
 
 @dataclass(frozen=True)
 class ThreadEvidence:
-    """The evidence that the records of a page are the posts of a thread, not comments, articles or reviews.
+    """The evidence that the records of a page are the posts of a thread, not comments, articles or
+    reviews.
 
-    ``ranking`` are the facts that rank the records, ``agreement`` is that of other sets of records with them. The
-    weights of all facts are learned (``extractor.forum.weights``).
+    ``ranking`` are the facts that rank the records, ``agreement`` is that of other sets of records
+    with them. The weights of all facts are learned (``extractor.forum.weights``).
     """
 
     page: Page
@@ -129,7 +142,9 @@ class ThreadEvidence:
     def _outside(self) -> dict[str, float]:
         """What is known before the posts are read."""
         held = sum(self.outline.weight(*record) for record in self.records)
-        links = sum(self.outline.linked[end] - self.outline.linked[start] for start, end in self.records)
+        links = sum(
+            self.outline.linked[end] - self.outline.linked[start] for start, end in self.records
+        )
         known = {
             "address": float(is_like_thread(self.page.url, titled=len(self.records) >= _SEVERAL)),
             "engine": float(engine_of(self.page.url) is not None),
@@ -155,10 +170,16 @@ def _texted(posts: Sequence[Post]) -> float:
 
 def _forum_links(page: Page, outline: PageOutline) -> float:
     """Return the share of the page's links within its site whose paths are like those of forums."""
-    anchors = (attributes for tag, attributes in zip(outline.tags, outline.attributes, strict=True) if tag == "a")
-    hrefs = {attributes.get("href", "") for attributes in islice(anchors, _MOST_LINKS)}
+    anchors = (
+        attributes
+        for tag, attributes in zip(outline.tags, outline.attributes, strict=True)
+        if tag == "a"
+    )
+    hrefs = {attributes.get("href", "") for attributes in islice(anchors, _MAX_LINKS)}
     return share_of_forum(page.url, (join(page.base, href) for href in hrefs))
 
 
 def _declares(metadata: Metadata) -> bool:
-    return any(_TYPES.search(str(entity.get("@type"))) for entity in metadata.entities[:_MOST_ENTITIES])
+    return any(
+        _TYPES.search(str(entity.get("@type"))) for entity in metadata.entities[:_MAX_ENTITIES]
+    )

@@ -1,8 +1,8 @@
 """How a site marks up its posts: learned from its long threads, and used to read the short ones.
 
-The posts of a long thread are alike, and nothing else on the page is like them. A thread of one or two posts has no
-such posts, but longer threads of the same site have shown which elements hold posts. A layout is a plain value; who
-keeps it is another matter (``crawler.post_layouts``).
+The posts of a long thread are alike, and nothing else on the page is like them. A thread of one or
+two posts has no such posts, but longer threads of the same site have shown which elements hold
+posts. A layout is a plain value; who keeps it is another matter (``crawler.post_layouts``).
 """
 
 from bisect import bisect_left
@@ -14,11 +14,11 @@ from extractor.forum.outline import PageOutline, class_shape
 from extractor.forum.records import Record
 from extractor.results import PostLayout
 
-FEWEST_POSTS = 3
+MIN_POSTS = 3
 """Fewest posts of a page that show a layout."""
 _LEVELS = 4
 """How many elements, from a post outwards, tell posts from other parts of a page."""
-_LONGEST_PATH = 500
+_MAX_PATH_LENGTH = 500
 """Most characters of a path that is worth keeping."""
 _MOSTLY = 0.8
 
@@ -27,8 +27,10 @@ _Path = tuple[tuple[str, frozenset[str]], ...]
 
 
 def layout_of(marked: MarkedPage, records: Sequence[Record]) -> PostLayout | None:
-    """Return the layout of a page's posts; None if they are few, do not share one, or are not told by it alone."""
-    if len(records) < FEWEST_POSTS:
+    """Return the layout of a page's posts; None if they are few, do not share one, or are not told
+    by it alone.
+    """
+    if len(records) < MIN_POSTS:
         return None
     outline = marked.outline
     first, *others = (_path(outline, start) for start, _ in records)
@@ -46,7 +48,11 @@ def layout_of(marked: MarkedPage, records: Sequence[Record]) -> PostLayout | Non
     )
     # A part of an opening post would be found on every page, and would be all that is found of it.
     is_sure = not layout.opening or _has_facts(layout, marked, records[0])
-    return layout if is_sure and max(len(layout.post), len(layout.opening)) <= _LONGEST_PATH else None
+    return (
+        layout
+        if is_sure and max(len(layout.post), len(layout.opening)) <= _MAX_PATH_LENGTH
+        else None
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +62,8 @@ class KnownReading:
     Attributes:
         layout: What the posts show; None if that is nothing.
         by_layout: Whether the known layout of the site told where the posts are.
-        overrules: The page has several parts with the layout that was known, and yet other posts. So the known layout
-            is that of something else, such as a list of similar threads.
+        overrules: The page has several parts with the layout that was known, and yet other posts.
+            So the known layout is that of something else, such as a list of similar threads.
     """
 
     records: Sequence[Record]
@@ -67,11 +73,12 @@ class KnownReading:
 
 
 def with_layout(marked: MarkedPage, ranked: Sequence[Record]) -> KnownReading:
-    """Return the posts by the layout of the site or, where that does not help, those that were found without it.
-
-    Several posts that are alike need no layout. So it counts only where it describes few parts, or where few posts were
+    """Return the posts by the layout of the site or, where that does not help, those that were
     found without it.
-    A page that is read by the layout shows nothing new of it.
+
+    Several posts that are alike need no layout. So it counts only where it describes few parts, or
+    where few posts were found without it. A page that is read by the layout shows nothing new of
+    it.
     """
     known = marked.page.post_layout
     if known is None or _describes(known, marked.outline, ranked):
@@ -79,13 +86,15 @@ def with_layout(marked: MarkedPage, ranked: Sequence[Record]) -> KnownReading:
     records = _records_by(known, marked)
     if not records:
         return KnownReading(ranked, layout_of(marked, ranked))
-    if min(len(records), len(ranked)) >= FEWEST_POSTS:
+    if min(len(records), len(ranked)) >= MIN_POSTS:
         return KnownReading(ranked, layout_of(marked, ranked), overrules=True)
     return KnownReading(records, None, by_layout=True)
 
 
 def merged(one: PostLayout, other: PostLayout) -> PostLayout | None:
-    """Return the layout that two pages of a site have in common, with the opening of the first, or None."""
+    """Return the layout that two pages of a site have in common, with the opening of the first, or
+    None.
+    """
     if one.run != other.run:
         return None
     post = _common([_read(one.post), _read(other.post)])
@@ -101,27 +110,38 @@ def merged(one: PostLayout, other: PostLayout) -> PostLayout | None:
 
 
 def _describes(layout: PostLayout, outline: PageOutline, records: Sequence[Record]) -> bool:
-    if len(records) < FEWEST_POSTS:
+    if len(records) < MIN_POSTS:
         return False
     post = _read(layout.post)
-    return sum(_fits(_path(outline, start), post) for start, _ in records[1:]) >= _MOSTLY * (len(records) - 1)
+    return sum(_fits(_path(outline, start), post) for start, _ in records[1:]) >= _MOSTLY * (
+        len(records) - 1
+    )
 
 
 def _records_by(layout: PostLayout, marked: MarkedPage) -> list[Record]:
-    """Return the elements that hold posts by the layout. A post around others ends where the first of them begins."""
+    """Return the elements that hold posts by the layout.
+
+    A post around others ends where the first of them begins.
+    """
     outline = marked.outline
-    found = [(node, _end(outline, node, layout.run)) for node in _starts(outline, _read(layout.post))]
+    found = [
+        (node, _end(outline, node, layout.run)) for node in _starts(outline, _read(layout.post))
+    ]
     posts = [record for record in found if _has_facts(layout, marked, record)]
     opening = next(iter(_starts(outline, _read(layout.opening))), None)
     if opening is not None and (not posts or opening < posts[0][0]):
         posts.insert(0, (opening, outline.ends[opening]))
     following = [*(start for start, _ in posts[1:]), len(outline.tags)][: len(posts)]
-    records = [(start, min(end, after)) for (start, end), after in zip(posts, following, strict=True)]
+    records = [
+        (start, min(end, after)) for (start, end), after in zip(posts, following, strict=True)
+    ]
     return [record for record in records if outline.weight(*record) > 0]
 
 
 def _has_facts(layout: PostLayout, marked: MarkedPage, record: Record) -> bool:
-    """Say whether a record has the time and the name that the site's posts have: an advertisement does not."""
+    """Return whether a record has the time and the name that the site's posts have: an
+    advertisement does not.
+    """
     timed = not layout.timed or _holds(marked.marks.all_times, record)
     return timed and (not layout.named or _holds(marked.marks.all_names, record))
 
@@ -139,7 +159,9 @@ def _common(paths: Sequence[_Path]) -> _Path:
     if len({tuple(tag for tag, _ in path) for path in paths}) > 1:
         return ()
     steps = zip(*paths, strict=True)
-    return tuple((same[0][0], frozenset.intersection(*(names for _, names in same))) for same in steps)
+    return tuple(
+        (same[0][0], frozenset.intersection(*(names for _, names in same))) for same in steps
+    )
 
 
 def _has_classes(path: _Path) -> bool:
@@ -155,11 +177,18 @@ def _fits(path: _Path, wanted: _Path) -> bool:
 
 def _starts(outline: PageOutline, path: _Path) -> list[int]:
     """Return the elements with a path."""
-    return [node for node, tag in enumerate(outline.tags) if tag and _has_path(outline, node, path)] if path else []
+    return (
+        [node for node, tag in enumerate(outline.tags) if tag and _has_path(outline, node, path)]
+        if path
+        else []
+    )
 
 
 def _has_path(outline: PageOutline, node: int, path: _Path) -> bool:
-    """Say whether an element has a path. Most elements differ in the first step, so the others are read last."""
+    """Return whether an element has a path.
+
+    Most elements differ in the first step, so the others are read last.
+    """
     for tag, names in path:
         if node < 0 or outline.tags[node] != tag:
             return False
@@ -179,7 +208,9 @@ def _read(path: str) -> _Path:
 
 
 def _run_of(outline: PageOutline, records: Sequence[Record]) -> int:
-    """Return the number of siblings that make a post, 1 if the first of them holds its text, 0 if posts differ."""
+    """Return the number of siblings that make a post, 1 if the first of them holds its text, 0 if
+    posts differ.
+    """
     runs = {_run(outline, record) for record in records}
     if len(runs) == 1:
         return runs.pop()

@@ -13,9 +13,14 @@ _UNSEEN = frozenset({"button", "select", "textarea", "input", "option", "summary
 
 
 def lines_in(
-    outline: PageOutline, spans: Iterable[Record], skipped: Container[int] = (), blocks: frozenset[str] = BLOCK_TAGS
+    outline: PageOutline,
+    spans: Iterable[Record],
+    skipped: Container[int] = (),
+    blocks: frozenset[str] = BLOCK_TAGS,
 ) -> list[str]:
-    """Return one string for each stretch between two block tags, without ``skipped`` nodes and their contents."""
+    """Return one string for each stretch between two block tags, without ``skipped`` nodes and
+    their contents.
+    """
     parts: list[str] = []
     for node, end in spans:
         ends: list[int] = []
@@ -35,7 +40,11 @@ def lines_in(
                 ends.append(outline.ends[node])
             elif not tag:
                 text = outline.texts[node]
-                parts.append(text.replace("\n", BREAK) if node < formatted or _EMPTY_LINE.search(text) else text)
+                parts.append(
+                    text.replace("\n", BREAK)
+                    if node < formatted or _EMPTY_LINE.search(text)
+                    else text
+                )
             if tag == "pre":
                 formatted = outline.ends[node]
             node += 1

@@ -1,4 +1,6 @@
-"""The input of post algorithms: a page with its outline and marks, each computed once, when first used."""
+"""The input of post algorithms: a page with its outline and marks, each computed once, when first
+used.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,7 +20,10 @@ from extractor.page.page import Page
 
 @dataclass(frozen=True)
 class MarkedPage:
-    """A page with the positions of its parts; see ``PageOutline`` and ``Marks``. ``weights`` decide what they are."""
+    """A page with the positions of its parts; see ``PageOutline`` and ``Marks``.
+
+    ``weights`` decide what they are.
+    """
 
     page: Page
     weights: Weights = field(default_factory=weights)
@@ -48,12 +53,17 @@ class MarkedPage:
     def rated(self) -> Rated:
         """All sets of records that may be the posts, rated by the learned ranking, best first."""
         judge, ranking = self.judge, self.weights.ranking
-        found = ((weighed(ranking, judge.features(each)), each) for each in candidates(self.outline, self.marks))
+        found = (
+            (weighed(ranking, judge.features(each)), each)
+            for each in candidates(self.outline, self.marks)
+        )
         return sorted(found, key=lambda rated: -rated[0])
 
 
 PostAlgorithm = Callable[[MarkedPage], Sequence[Record]]
-"""Finds the records of a page's posts, in document order and without overlap. Returns none if there are no posts."""
+"""Finds the records of a page's posts, in document order and without overlap. Returns none if there
+are no posts.
+"""
 
 
 def by_elements(find_posts: Callable[[Page], list[Element]]) -> PostAlgorithm:
@@ -62,7 +72,9 @@ def by_elements(find_posts: Callable[[Page], list[Element]]) -> PostAlgorithm:
     def find_records(marked: MarkedPage) -> Sequence[Record]:
         found = set(find_posts(marked.page))
         outline = marked.outline
-        starts = [node for node, tag in enumerate(outline.tags) if tag and outline.elements[node] in found]
+        starts = [
+            node for node, tag in enumerate(outline.tags) if tag and outline.elements[node] in found
+        ]
         return disjoint(outline, starts)
 
     return find_records

@@ -1,4 +1,5 @@
-"""Marks: nodes that occur once in each post of a thread, such as its time, a name, or a number of its own.
+"""Marks: nodes that occur once in each post of a thread, such as its time, a name, or a number of
+its own.
 
 Marks have a kind, the form of their position or number. Only marks of one kind make a set of posts.
 """
@@ -11,8 +12,8 @@ from functools import cached_property
 from extractor.compiled import finder as compiled
 from extractor.forum import cues
 from extractor.forum.cues import (
-    LONGEST_DATE,
-    LONGEST_NAME,
+    MAX_DATE_LENGTH,
+    MAX_NAME_LENGTH,
     holds_moment,
     is_name,
     is_profile,
@@ -23,16 +24,18 @@ from extractor.forum.outline import PageOutline
 
 Kind = tuple[object, ...]
 
-_MOST_MARKS = 12_000
+_MAX_MARKS = 12_000
 _LABEL = 28
 """Most characters of a leaf that may be the label of the next one ("joined:")."""
-_LONGEST_NUMBER = 60
-LONGEST_ECHO = 60
+_MAX_NUMBER_LENGTH = 60
+MAX_ECHO_LENGTH = 60
 _QUOTED = 0.3
 """Largest share of a page's nodes in a quote. Larger elements are around the posts."""
-_SHORTEST_QUOTE = 12.0
-"""Least running text of a quote, in characters. Buttons and lines about the author may have its class."""
-_SHORTEST_STAMP = 10
+_MIN_QUOTE_LENGTH = 12.0
+"""Least running text of a quote, in characters. Buttons and lines about the author may have its
+class.
+"""
+_MIN_STAMP_LENGTH = 10
 _NAME_NODES = 8
 """Most nodes of an element that shows a name and little else."""
 _DIGIT = re.compile(r"\d")
@@ -72,7 +75,7 @@ def find_marks(outline: PageOutline) -> Marks:
     """Return the marks of a page outside quotes, up to some thousands; the rest is left out."""
     finder = Finder(outline)
     if compiled:
-        compiled.read(finder, cues, LONGEST_ECHO, _SHORTEST_STAMP, _NAME_NODES, _MOMENTS)
+        compiled.read(finder, cues, MAX_ECHO_LENGTH, _MIN_STAMP_LENGTH, _NAME_NODES, _MOMENTS)
     else:
         read_in_python(finder)
     return finder.found
@@ -86,12 +89,14 @@ def read_in_python(finder: "Finder") -> None:
     for node, tag in enumerate(outline.tags):
         if node < quoted:
             continue
-        may_be_quote = (classes[node] or tag == "blockquote") and cues.is_quote_class(tag, classes[node])
+        may_be_quote = (classes[node] or tag == "blockquote") and cues.is_quote_class(
+            tag, classes[node]
+        )
         if may_be_quote and finder.is_quote(node):
             quoted = outline.ends[node]
         elif not tag:
             text = outline.texts[node].strip()
-            if len(text) <= cues.LONGEST_DATE and cues.tells_moment(text):
+            if len(text) <= cues.MAX_DATE_LENGTH and cues.tells_moment(text):
                 finder.add_text(node)
             finder.last = node
         elif outline.attributes[node]:
@@ -103,17 +108,20 @@ def read_in_python(finder: "Finder") -> None:
 
 
 def _read_element(finder: "Finder", node: int, tag: str) -> None:
-    """Read the attributes of an element. Half of those that have any have a class and nothing else."""
+    """Read the attributes of an element.
+
+    Half of those that have any have a class and nothing else.
+    """
     outline, found = finder.outline, finder.found
     attributes, name = outline.attributes[node], outline.classes[node]
     shows_name = bool(name) and cues.is_name_class(name)
     for key, value in attributes.items() if len(attributes) > bool(name) else ():
         if key == "class" or key == "href" or key == "src" or key == "style":
             continue
-        if (key in _MOMENTS or key.startswith("data-")) and 0 < len(value) <= LONGEST_ECHO:
+        if (key in _MOMENTS or key.startswith("data-")) and 0 < len(value) <= MAX_ECHO_LENGTH:
             found.echoes.append((node, value.casefold()))
         has_digit = bool(_DIGIT.search(value))
-        may_be_stamp = has_digit and _SHORTEST_STAMP <= len(value) < LONGEST_DATE
+        may_be_stamp = has_digit and _MIN_STAMP_LENGTH <= len(value) < MAX_DATE_LENGTH
         if key == "id" or (key == "name" and tag == "a"):
             if has_digit:
                 finder.add_number(node, tag, key, value)
@@ -144,16 +152,23 @@ class Finder:
     def __init__(self, outline: PageOutline) -> None:
         self.outline = outline
         self.found = Marks()
-        self.left = _MOST_MARKS
+        self.left = _MAX_MARKS
         self.last = self.stamped = -1
 
     def is_quote(self, node: int) -> bool:
-        """Tell whether an element with the class of a quote contains running text, and not most of the page."""
+        """Return whether an element with the class of a quote contains running text, and not most
+        of the page.
+        """
         outline, end = self.outline, self.outline.ends[node]
-        return end - node < _QUOTED * len(outline.tags) and outline.weight(node, end) >= _SHORTEST_QUOTE
+        return (
+            end - node < _QUOTED * len(outline.tags)
+            and outline.weight(node, end) >= _MIN_QUOTE_LENGTH
+        )
 
     def add_text(self, node: int) -> None:
-        """Add a text that tells a time, unless the element around has one or the label before excludes it."""
+        """Add a text that tells a time, unless the element around has one or the label before
+        excludes it.
+        """
         parents, signs = self.outline.parents, self.outline.signs
         holder = parents[node]
         if self.stamped not in (holder, parents[holder]) and not self._is_other(holder):
@@ -161,31 +176,41 @@ class Finder:
             self.left -= 1
 
     def _is_other(self, holder: int) -> bool:
-        """Tell whether a time in ``holder`` is not the post's: in a note, or behind a label in its row or line."""
+        """Return whether a time in ``holder`` is not the post's: in a note, or behind a label in
+        its row or line.
+        """
         parents, classes = self.outline.parents, self.outline.classes
         around = (holder, parents[holder], parents[parents[holder]])
         for node in around:
             if classes[node] and cues.is_note_class(classes[node]):
                 return True
         label = self.outline.texts[self.last].strip() if self.last >= 0 else ""
-        if not 0 < len(label) <= _LABEL or _DIGIT.search(label) or not cues.tells_other_moment(label):
+        if (
+            not 0 < len(label) <= _LABEL
+            or _DIGIT.search(label)
+            or not cues.tells_other_moment(label)
+        ):
             return False
         labelled = parents[self.last]
         return labelled in around or parents[labelled] in around
 
     def add_name(self, node: int, tag: str, *, is_sure: bool) -> None:
-        """Add an element that shows a name: by its class, if that ``is_sure``, or by where it leads."""
+        """Add an element that shows a name: by its class, if that ``is_sure``, or by where it
+        leads.
+        """
         outline = self.outline
         if not is_sure and not is_profile(outline.attributes[node].get("href", "")):
             return
         text = outline.text(node, outline.ends[node])
-        if len(text) <= LONGEST_NAME and is_name(text):
-            self.found.names[tag, outline.signs[node], outline.signs[outline.parents[node]]].append(node)
+        if len(text) <= MAX_NAME_LENGTH and is_name(text):
+            self.found.names[tag, outline.signs[node], outline.signs[outline.parents[node]]].append(
+                node
+            )
             self.left -= 1
 
     def add_number(self, node: int, tag: str, key: str, value: str) -> None:
         """Add an element with a number of its own in an attribute."""
-        if len(value) < _LONGEST_NUMBER:
+        if len(value) < _MAX_NUMBER_LENGTH:
             shape = masked(value)
             if "0" in shape:
                 self.found.numbers["id", tag, key, shape].append(node)

@@ -1,4 +1,6 @@
-"""Take posts apart that a set of records has together: a post and the next one, or all answers in one box."""
+"""Take posts apart that a set of records has together: a post and the next one, or all answers in
+one box.
+"""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -8,16 +10,18 @@ from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 
 Records = tuple[Record, ...]
-_FEWEST, _MOSTLY = 2, 0.7
-_LEAST_TEXT = 15.0
+_MIN_POSTS, _MOSTLY = 2, 0.7
+_MIN_TEXT = 15.0
 """Least running text of an answer in the mean, in characters."""
 
 
-def unfolded(outline: PageOutline, marks: Marks, records: Records, others: Iterable[Records]) -> Records:
+def unfolded(
+    outline: PageOutline, marks: Marks, records: Records, others: Iterable[Records]
+) -> Records:
     """Return the first of two records and the answers in the second, or the records themselves.
 
-    The second is such a box if it has several times and names of the kinds of which the first has one, and another set
-    has one of each in every answer, but for a few hidden ones.
+    The second is such a box if it has several times and names of the kinds of which the first has
+    one, and another set has one of each in every answer, but for a few hidden ones.
 
     Args:
         outline: The page.
@@ -28,7 +32,10 @@ def unfolded(outline: PageOutline, marks: Marks, records: Records, others: Itera
     if len(records) != 2:
         return records
     first, box = records
-    times, names = _shared(marks.times.values(), first, box), _shared(marks.names.values(), first, box)
+    times, names = (
+        _shared(marks.times.values(), first, box),
+        _shared(marks.names.values(), first, box),
+    )
     if not times or not names:
         return records
     for answers in others:
@@ -36,16 +43,19 @@ def unfolded(outline: PageOutline, marks: Marks, records: Records, others: Itera
             told = any(_one_in_each(nodes, answers, box) for nodes in times)
             named = any(_one_in_each(nodes, answers, box) for nodes in names)
             text = sum(outline.weight(*answer) for answer in answers)
-            if told and named and text >= _LEAST_TEXT * len(answers):
+            if told and named and text >= _MIN_TEXT * len(answers):
                 return (first, *answers)
     return records
 
 
-def divided(outline: PageOutline, marks: Marks, records: Records, others: Iterable[Records]) -> Records:
-    """Return the first other set that has all these records and more of the same form, or the records themselves.
+def divided(
+    outline: PageOutline, marks: Marks, records: Records, others: Iterable[Records]
+) -> Records:
+    """Return the first other set that has all these records and more of the same form, or the
+    records themselves.
 
-    So the post of a guest, whose name is no link, is none of the post before it. Each record more has text, and one of
-    them a time.
+    So the post of a guest, whose name is no link, is none of the post before it. Each record more
+    has text, and one of them a time.
 
     Args:
         outline: The page.
@@ -54,11 +64,15 @@ def divided(outline: PageOutline, marks: Marks, records: Records, others: Iterab
         others: Other sets that look nearly as much like posts, best first.
     """
     starts, forms = {start for start, _ in records}, {outline.signs[start] for start, _ in records}
-    if len(starts) < _FEWEST:
+    if len(starts) < _MIN_POSTS:
         return records
     for other in others:
         more = [record for record in other if record[0] not in starts]
-        if not more or len(other) - len(more) < len(starts) or not forms.issuperset(outline.signs[s] for s, _ in more):
+        if (
+            not more
+            or len(other) - len(more) < len(starts)
+            or not forms.issuperset(outline.signs[s] for s, _ in more)
+        ):
             continue
         is_timed = any(_count(nodes, record) for nodes in marks.times.values() for record in more)
         if is_timed and all(outline.weight(*record) for record in more):
@@ -72,7 +86,9 @@ def _shared(kinds: Iterable[Sequence[int]], first: Record, box: Record) -> list[
 
 
 def _one_in_each(nodes: Sequence[int], answers: Records, box: Record) -> bool:
-    """Tell whether each answer has one mark, but for a few that are hidden, and the box has no others."""
+    """Return whether each answer has one mark, but for a few that are hidden, and the box has no
+    others.
+    """
     counts = [_count(nodes, answer) for answer in answers]
     return _count(nodes, box) == sum(counts) >= _MOSTLY * len(answers) and max(counts) == 1
 

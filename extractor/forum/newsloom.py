@@ -20,10 +20,12 @@ from extractor.forum.stamps import read_mark
 _SEVERAL, _NEARLY = 3, 2.0
 """Fewest answers inside what looks like a lone post, and how much less they may look like posts."""
 _REGULAR = 0.8
-"""Least share of answers with a time, a name and words, for what looks like a lone post to be the first of a thread."""
+"""Least share of answers with a time, a name and words, for what looks like a lone post to be the
+first of a thread.
+"""
 _CLOSELY = 1.0
 """How much less sets may look like posts that divide the best one."""
-_MOST_TRIED, _MOST_LISTS = 60, 3
+_MAX_TRIED, _MAX_LISTS = 60, 3
 """Most sets that are looked through for one that is no list, and lists found meanwhile."""
 
 
@@ -34,18 +36,21 @@ def find_posts(marked: MarkedPage) -> Sequence[Record]:
     best = _best(marked)
     if len(best) == 1 and (several := _inside(marked, best[0]) or _behind(marked, best[0])):
         return several
-    rated = marked.rated[:_MOST_TRIED]
+    rated = marked.rated[:_MAX_TRIED]
     close = (records for score, records in rated if score >= rated[0][0] - _CLOSELY)
     whole = divided(marked.outline, marked.marks, best, close)
-    return completed(marked, unfolded(marked.outline, marked.marks, whole, (records for _, records in rated)))
+    return completed(
+        marked, unfolded(marked.outline, marked.marks, whole, (records for _, records in rated))
+    )
 
 
 def _inside(marked: MarkedPage, whole: Record) -> tuple[Record, ...]:
-    """Return the posts inside a record that looks like a lone post: one of its own and answers; () if there are none.
+    """Return the posts inside a record that looks like a lone post: one of its own and answers; ()
+    if there are none.
 
     The answers must look nearly as much like posts.
     """
-    for score, records in marked.rated[:_MOST_TRIED]:
+    for score, records in marked.rated[:_MAX_TRIED]:
         if score < marked.rated[0][0] - _NEARLY:
             break
         inside = whole[0] <= records[0][0] and records[-1][1] <= whole[1]
@@ -57,8 +62,10 @@ def _inside(marked: MarkedPage, whole: Record) -> tuple[Record, ...]:
 
 
 def _behind(marked: MarkedPage, first: Record) -> tuple[Record, ...]:
-    """Return what looks like a lone post and the answers behind it, of which each has a time and a name; else ()."""
-    for score, records in marked.rated[:_MOST_TRIED]:
+    """Return what looks like a lone post and the answers behind it, of which each has a time and a
+    name; else ().
+    """
+    for score, records in marked.rated[:_MAX_TRIED]:
         if score < marked.rated[0][0] - _NEARLY:
             break
         if len(records) < _SEVERAL or records[0][0] < first[1] or _is_list(marked, records):
@@ -70,15 +77,17 @@ def _behind(marked: MarkedPage, first: Record) -> tuple[Record, ...]:
 
 
 def _best(marked: MarkedPage) -> tuple[Record, ...]:
-    """Return the best set that is no list of pages, nor made of one; the best of all if there is none."""
+    """Return the best set that is no list of pages, nor made of one; the best of all if there is
+    none.
+    """
     lists: list[Sequence[Record]] = []
-    for _, records in marked.rated[:_MOST_TRIED]:
+    for _, records in marked.rated[:_MAX_TRIED]:
         if any(is_made_of(marked.outline, records, rows) for rows in lists):
             continue
         if not _is_list(marked, records):
             return records
         lists.append(records)
-        if len(lists) == _MOST_LISTS:
+        if len(lists) == _MAX_LISTS:
             break
     return marked.rated[0][1]
 
@@ -92,11 +101,18 @@ def _is_list(marked: MarkedPage, records: Sequence[Record]) -> bool:
 
 
 def completed(marked: MarkedPage, records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Add to a non-empty set what a lone post lacks, and an opening post with a different structure."""
+    """Add to a non-empty set what a lone post lacks, and an opening post with a different
+    structure.
+    """
     outline, marks = marked.outline, marked.marks
     context = marked.date_context
     if len(records) == 1:
-        lone = with_head(outline, marks, records[0], lambda node: read_mark(outline, marks, node, context) is not None)
+        lone = with_head(
+            outline,
+            marks,
+            records[0],
+            lambda node: read_mark(outline, marks, node, context) is not None,
+        )
         records = (widened(outline, marks, lone),)
     opening = find_opening(outline, marks, records, context, marked.weights.opening)
     return records if opening is None else (opening, *records)

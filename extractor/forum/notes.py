@@ -1,6 +1,8 @@
-"""What a forum writes around the words of a post: edit notes, links that act, votes, attachments, heads of mails.
+"""What a forum writes around the words of a post: edit notes, links that act, votes, attachments,
+heads of mails.
 
-The words are data, in many languages. Most lines of posts are none of these, so each test begins with a cheap one.
+The words are data, in many languages. Most lines of posts are none of these, so each test begins
+with a cheap one.
 """
 
 import re
@@ -9,79 +11,108 @@ _EDITED = re.compile(
     r"(?:本帖|本文|此帖|此贴)?最[后後]由.{1,60}(?:编辑|編輯)|\[.{0,60}(?:编辑|編輯)\s?\]$|"
     r"^\W*(?:last (?:edited|modified)|edited\b.{0,40}\d|edited by|zuletzt (?:geändert|bearbeitet)|"
     r"(?:geändert|bearbeitet) von|"
-    r"dernière (?:modification|édition par)|modifié (?:par|le)|editado|[uú]ltima edi|ultima modifica|modificato|"
+    r"dernière (?:modification|édition par)|modifié (?:par|le)|editado|[uú]ltima edi|ultima "
+    r"modifica|modificato|"
     r"отредактировано|изменено|"
     r"(?:发布|發佈|编辑|編輯)[于於]\s?(?:\d{4}-|昨天|今天)|"
     r"последний раз|最終編集|edytowan|użytkownik .{1,60} edytował|ostatnio (?:edytowan|zmienion)|"
     r"laatst (?:bewerkt|aangepast)|senast redigerad|"
     r"(?:this (?:post|message|topic|reply)|beitrag|message|mensaje|сообщение).{1,60}"
-    r"(?:edited|modified|bearbeitet|édité|modifié|editado|отредактировано)|сообщение отредактировал)",
+    r"(?:edited|modified|bearbeitet|édité|modifié|editado|отредактировано)|сообщение "
+    r"отредактировал)",
     re.IGNORECASE,
 )
 _EDITED_AT = re.compile(
-    r"^\W*(?:last edit\b|(?:dieser|der) beitrag .{0,60}(?:editiert|bearbeitet|geändert)|editiert (?:von|am)|"
-    r"(?:ce )?message (?:édité|modifié)|édité (?:par|le)|modificado por|última (?:edição|modificação|modificación)|"
-    r"esta mensagem foi|editad[oa] pel[ao] última|modificata? da|voor \d{1,3} ?% gewijzigd|gewijzigd door|"
+    r"^\W*(?:last edit\b|(?:dieser|der) beitrag .{0,60}(?:editiert|bearbeitet|geändert)|editiert "
+    r"(?:von|am)|"
+    r"(?:ce )?message (?:édité|modifié)|édité (?:par|le)|modificado por|última (?:edição"
+    r"|modificação|modificación)|"
+    r"esta mensagem foi|editad[oa] pel[ao] última|modificata? da|voor \d{1,3} ?% gewijzigd"
+    r"|gewijzigd door|"
     r"bericht (?:\d{1,3} ?% )?gewijzigd|"
-    r"senast (?:redigera|ändra)|sidst (?:redigeret|rettet)|rettet af|sist (?:redigert|endret)|redigert av|"
-    r"viimeksi (?:muoka|muuta)|viestiä on (?:muokattu|viimeksi)|naposledy (?:uprav|edit|změn|zmen)|upravil|editoval|"
-    r"(?:zadnji|posljednji|poslednji) put (?:uređ|uredi|izmen|izmijen|promen)|zadnja (?:izmjena|sprememba)|"
+    r"senast (?:redigera|ändra)|sidst (?:redigeret|rettet)|rettet af|sist (?:redigert|endret)"
+    r"|redigert av|"
+    r"viimeksi (?:muoka|muuta)|viestiä on (?:muokattu|viimeksi)|naposledy (?:uprav|edit|změn"
+    r"|zmen)|upravil|editoval|"
+    r"(?:zadnji|posljednji|poslednji) put (?:uređ|uredi|izmen|izmijen|promen)|zadnja (?:izmjena"
+    r"|sprememba)|"
     r"nazadnje ured|"
-    r"utoljára (?:módosít|szerkeszt)|a hozzászólást .{0,60}módosít|ultima (?:editare|modificare)|editat (?:de|"
+    r"utoljára (?:módosít|szerkeszt)|a hozzászólást .{0,60}módosít|ultima (?:editare|modificare)"
+    r"|editat (?:de|"
     r"ultima)|"
     r"son düzen|düzenleyen|düzenlendi|bu mesaj.{1,60}(?:düzen|değiştir)|"
     r"востаннє|відредагован|редактира|последна (?:промяна|редакция)|"
-    r"τελευταία (?:επεξεργασία|τροποποίηση)|έγινε επεξεργασία|terakhir (?:diubah|diedit|disunting)|diubah oleh|"
+    r"τελευταία (?:επεξεργασία|τροποποίηση)|έγινε επεξεργασία|terakhir (?:diubah|diedit"
+    r"|disunting)|diubah oleh|"
     r"diedit oleh|"
-    r"(?:chỉnh )?sửa (?:lần )?cuối|lần sửa cuối|đã (?:được )?chỉnh sửa|แก้ไข(?:ข้อความ|ครั้ง|ล่าสุด|เมื่อ|โดย)|"
-    r"التعديل الأخير|آخر تعديل|تم (?:ال)?تعديل|آخرین ویرایش|ویرایش شده|(?:ההודעה )?נער(?:ך|כה) (?:לאחרונה|על ידי)|"
+    r"(?:chỉnh )?sửa (?:lần )?cuối|lần sửa cuối|đã (?:được )?chỉnh sửa|แก้ไข(?:ข้อความ|ครั้ง"
+    r"|ล่าสุด|เมื่อ|โดย)|"
+    r"التعديل الأخير|آخر تعديل|تم (?:ال)?تعديل|آخرین ویرایش|ویرایش شده|(?:ההודעה )?נער(?:ך|כה) "
+    r"(?:לאחרונה|על ידי)|"
     r"最終更新|編集日時|(?:마지막|최종) ?(?:수정|편집)|수정(?:됨|일)|编辑[:：]|編輯[:：])",
     re.IGNORECASE,
 )
 """The same, only beside a time."""
 _WHEN = re.compile(r"\d{4}|\d[:.]\d\d|\d[./-]\d")
-_LONGEST_NOTE = 160
+_MAX_NOTE_LENGTH = 160
 _DIGIT = re.compile(r"\d")
 _SAYS = re.compile(
-    r"^(?:says|said|wrote|writes|sagt|schrieb|schreibt|meint|dit|a dit|a écrit|écrit|dice|dijo|escribió|ha scritto|"
-    r"scrive|disse|escreveu|diz|schreef|zegt|skriver|skrev|sier|säger|пишет|написал|сказал|mówi|napisał|写道|说道?|"
+    r"^(?:says|said|wrote|writes|sagt|schrieb|schreibt|meint|dit|a dit|a écrit|écrit|dice|dijo"
+    r"|escribió|ha scritto|"
+    r"scrive|disse|escreveu|diz|schreef|zegt|skriver|skrev|sier|säger|пишет|написал|сказал|mówi"
+    r"|napisał|写道|说道?|"
     r"發表於|发表于)\s*[:：]$",
     re.IGNORECASE,
 )
 """What themes write between the name of an author and the post."""
 _ACTION = re.compile(
-    r"^\W*(?:(?:reply|quote|report|share|like|edit|delete|permalink|link|antworten|zitieren|melden|teilen|répondre|"
+    r"^\W*(?:(?:reply|quote|report|share|like|edit|delete|permalink|link|antworten|zitieren"
+    r"|melden|teilen|répondre|"
     r"citer|"
-    r"signaler|partager|responder|citar|denunciar|compartir|rispondi|cita|segnala|odpowiedz|cytuj|zgłoś|ответить|"
+    r"signaler|partager|responder|citar|denunciar|compartir|rispondi|cita|segnala|odpowiedz|cytuj"
+    r"|zgłoś|ответить|"
     r"цитировать|пожаловаться|yanıtla|alıntı|回复|回覆|引用|举报|檢舉|点赞|分享|收藏|返信|通報|分享给好友|分享到|转发|"
     r"스크랩|신고|공유|ตอบกลับ|แชร์|trả lời|chia sẻ|balas|bagikan|ip logged|"
-    r"הגב(?: להודעה)?|צטט|ציטוט|ערוך|דווח|לראש הדף|رد|اقتباس|پاسخ|نقل قول|گزارش|απάντηση|παράθεση|odpovědět|citovat|"
-    r".{0,12}你对这个回答的评价是.{0,12}|nahlásit|odpovedať|válasz(?:olok)?|idézet|vastaa|lainaa|besvara|rapportera|răspunde|raportează|наверх|"
-    r"(?:back to|return to) top|nach oben|haut de page|voltar ao topo|til toppen|tillbaka till toppen)\W*){1,5}$",
+    r"הגב(?: להודעה)?|צטט|ציטוט|ערוך|דווח|לראש הדף|رد|اقتباس|پاسخ|نقل قول|گزارش|απάντηση|παράθεση"
+    r"|odpovědět|citovat|"
+    r".{0,12}你对这个回答的评价是.{0,12}|nahlásit|odpovedať|válasz(?:olok)?|idézet|vastaa|lainaa|besvara"
+    r"|rapportera|răspunde|raportează|наверх|"
+    r"(?:back to|return to) top|nach oben|haut de page|voltar ao topo|til toppen|tillbaka till "
+    r"toppen)\W*){1,5}$",
     re.IGNORECASE,
 )
-"""Links below a post that do something, with or without blanks between them. Alone, they may be the post."""
+"""Links below a post that do something, with or without blanks between them. Alone, they may be the
+post.
+"""
 _VOTES = (
-    r"likes?|upvotes?|downvotes?|comments?|replies|shares?|points?|favorites?|kommentare?|gefällt mir|j['’]aime|"
+    r"likes?|upvotes?|downvotes?|comments?|replies|shares?|points?|favorites?|kommentare?"
+    r"|gefällt mir|j['’]aime|"
     r"commentaires?|"
-    r"me gusta|comentarios?|curtidas?|comentários?|mi piace|commenti|vind ik leuks?|reacties?|gilla|tykkää|нравится|"
+    r"me gusta|comentarios?|curtidas?|comentários?|mi piace|commenti|vind ik leuks?|reacties?"
+    r"|gilla|tykkää|нравится|"
     r"комментари(?:й|я|ев)|beğeni|yorum|komentar|suka|thích|bình luận|ถูกใจ|แสดงอารมณ์|ความคิดเห็น|"
     r"举报|檢舉|收起|评论|評論|赞|点赞|赞同|踩|回复|收藏|推荐|分享|いいね|コメント|ナイス|추천|비추천|공감|좋아요|댓글|조회"
 )
 _COUNTED = re.compile(
-    rf"^[^\w]*(?:\d[\d\W]*(?:{_VOTES})|(?:{_VOTES})\W{{0,3}}\d)(?:[\d\W]|{_VOTES}){{0,12}}$", re.IGNORECASE
+    rf"^[^\w]*(?:\d[\d\W]*(?:{_VOTES})|(?:{_VOTES})\W{{0,3}}\d)(?:[\d\W]|{_VOTES}){{0,12}}$",
+    re.IGNORECASE,
 )
 """A number of votes or comments below a post. Alone, it may be the post."""
 _ATTACHED = re.compile(
-    r"^\W*(?:attach(?:ments?|ed (?:files?|images?|thumbnails?))|(?:datei)?anh(?:a|ä)nge?|angehängte (?:dateien?|"
+    r"^\W*(?:attach(?:ments?|ed (?:files?|images?|thumbnails?))|(?:datei)?anh(?:a|ä)nge?"
+    r"|angehängte (?:dateien?|"
     r"grafiken?)|"
-    r"pièces? jointes?|fichiers? (?:attachés?|joints?)|(?:archivos? |imágenes )?adjuntos?|(?:arquivos? |"
+    r"pièces? jointes?|fichiers? (?:attachés?|joints?)|(?:archivos? |imágenes )?adjuntos?"
+    r"|(?:arquivos? |"
     r"ficheiros? )?anexo(?:s|ados)?|"
-    r"(?:file )?allegat[oi]|bijlagen?|bifogade filer|liitteet|liitetiedostot|vedlegg|vedhæftede filer|přílohy|"
+    r"(?:file )?allegat[oi]|bijlagen?|bifogade filer|liitteet|liitetiedostot|vedlegg|vedhæftede "
+    r"filer|přílohy|"
     r"prílohy|"
-    r"załącznik(?:i)?|csatolmány(?:ok)?|συνημμένα|ekl(?:er|enti(?:ler)?)|ekli dosyalar?|вложени[яе]|вкладення|"
+    r"załącznik(?:i)?|csatolmány(?:ok)?|συνημμένα|ekl(?:er|enti(?:ler)?)|ekli dosyalar?"
+    r"|вложени[яе]|вкладення|"
     r"прикрепления|"
-    r"прикрепл[её]нные файлы|миниатюры|المرفقات|الملفات المرفقة|الصور المرفقة|پیوست‌?ها|קבצים מצורפים|ไฟล์แนบ|"
+    r"прикрепл[её]нные файлы|миниатюры|المرفقات|الملفات المرفقة|الصور المرفقة|پیوست‌?ها|קבצים "
+    r"מצורפים|ไฟล์แนบ|"
     r"(?:tệp |file )?đính kèm|lampiran|(?:上传的?|上傳的?)?附件(?:列表|下载|下載)?|添付ファイル|첨부 ?(?:파일|"
     r"된 파일)?)\s*"
     r"(?:[(（]\d{1,3}[)）]\s*)?(?:$|[:：]\s*)",
@@ -89,77 +120,99 @@ _ATTACHED = re.compile(
 )
 """What stands before the files of a post."""
 _FILE = re.compile(
-    r"^\S.{0,100}\.(?:jpe?g|png|gif|webp|bmp|zip|rar|7z|gz|pdf|docx?|xlsx?|pptx?|hwp|odt|txt|mp[34]|avi|torrent)"
+    r"^\S.{0,100}\.(?:jpe?g|png|gif|webp|bmp|zip|rar|7z|gz|pdf|docx?|xlsx?|pptx?|hwp|odt|txt"
+    r"|mp[34]|avi|torrent)"
     r"(?P<facts>\s*[-–(\[（【].{1,80})?$",
     re.IGNORECASE,
 )
 _SIZE = re.compile(r"\d\s?(?:[kmg]?i?b|bytes?|[кмk]б|[кkm]o)\b", re.IGNORECASE)
 _LOADED = re.compile(
-    r"\d.{0,12}(?:downloads?|views?|다운로드|次下载|次下載|回ダウンロード|heruntergeladen|betrachtet|téléchargé|скачива|descarga)|"
-    r"(?:downloads?|다운로드|下载次数|下載次數|ダウンロード|скачиваний|загрузок|téléchargements?|descargas?)\W{0,3}\d",
+    r"\d.{0,12}(?:downloads?|views?|다운로드|次下载|次下載|回ダウンロード|heruntergeladen|betrachtet|téléchargé"
+    r"|скачива|descarga)|"
+    r"(?:downloads?|다운로드|下载次数|下載次數|ダウンロード|скачиваний|загрузок|téléchargements?"
+    r"|descargas?)\W{0,3}\d",
     re.IGNORECASE,
 )
 """How often a file was loaded."""
-_LONGEST_FACT = 120
-_LONGEST_CAPTION = 50
+_MAX_FACT_LENGTH = 120
+_MAX_CAPTION_LENGTH = 50
 _HEAD_OF_MAIL = re.compile(
     r"^(?:from|subject|date|newsgroups|to|发信人|發信人|寄信人|发信站|發信站|标\s*题|標\s*題|信区|信區|看板|作者|时间|時間|"
     r"отправитель|тема|дата|von|betreff|datum|de|objet)\s*[:：]\s*\S",
     re.IGNORECASE,
 )
-"""A line of the head of a mail. A post may begin with one such word, but hardly with two such lines."""
+"""A line of the head of a mail. A post may begin with one such word, but hardly with two such
+lines.
+"""
 _ANSWERED = re.compile(
-    r"^\W*(?:(?:in )?(?:reply|response) to (?:(?:message|post|msg)\b)?|antwort auf (?:beitrag|nachricht)|"
-    r"en réponse (?:au message|à)|en respuesta (?:al mensaje|a)|em resposta (?:à mensagem|a)|in risposta al messaggio|"
-    r"in antwoord op bericht|som svar på inlägg|odpowiedź na (?:post|wiadomość)|в ответ на (?:сообщение|пост)|"
+    r"^\W*(?:(?:in )?(?:reply|response) to (?:(?:message|post|msg)\b)?|antwort auf (?:beitrag"
+    r"|nachricht)|"
+    r"en réponse (?:au message|à)|en respuesta (?:al mensaje|a)|em resposta (?:à mensagem|a)|in "
+    r"risposta al messaggio|"
+    r"in antwoord op bericht|som svar på inlägg|odpowiedź na (?:post|wiadomość)|в ответ на "
+    r"(?:сообщение|пост)|"
     r"у відповідь на повідомлення|בתגובה להודעה|(?:رد|ردا|ردًا) على المشاركة|در پاسخ به پست)"
     r"\W*(?:number|no|nr|num|n[°ºo]|№|מספר|رقم)?\W*\d{1,9}\W*$",
     re.IGNORECASE,
 )
 """A line that tells which post is answered by its number."""
 _CAPTION = re.compile(
-    r"^\W*(?:(?:code|kod|kód|código|codice|код|quelltext|quellcode|代码|代碼|程式碼|コード|코드)\s?(?:[:：]|(?=\W*[a-z]))\W*"
-    r"(?:select all|alles auswählen|tout sélectionner|zaznacz cały|seleziona tutto|selecionar todos|seleccionar todo|"
+    r"^\W*(?:(?:code|kod|kód|código|codice|код|quelltext|quellcode|代码|代碼|程式碼|コード|코드)\s?(?:[:：]"
+    r"|(?=\W*[a-z]))\W*"
+    r"(?:select all|alles auswählen|tout sélectionner|zaznacz cały|seleziona tutto|selecionar "
+    r"todos|seleccionar todo|"
     r"alles selecteren|выделить всё|vybrat vše|markera allt|markér alt|tümünü seç|copy)?|复制代码|複製代碼|"
     r"(?:点击|點擊)(?:展开|展開|显示|顯示)|click to expand|zum vergrößern anklicken\W*|cliquez pour agrandir|"
     r"haz clic para expandir|clique para expandir|fare clic per espandere|klik om uit te klappen|"
-    r"(?:show|hide|reveal) (?:hidden )?(?:spoiler|content)|spoiler\W*(?:show|hide|anzeigen|mostrar|afficher))\W*$",
+    r"(?:show|hide|reveal) (?:hidden )?(?:spoiler|content)|spoiler\W*(?:show|hide|anzeigen"
+    r"|mostrar|afficher))\W*$",
     re.IGNORECASE,
 )
 """What stands above code, and the button of a box that opens. Alone, it may be the post."""
 _CAPTION_STARTS = frozenset("ckqк代程コ코复複点點zhfsr")
 """The first letters of such lines."""
 _STUB = re.compile(
-    r"^\W*(?:提示\s?[:：]\s?)?(?:作者被禁止或[删刪]除.{0,12}|(?:该|該|此|本)(?:帖|贴|楼层?|樓層?|回复|回覆|评论|評論)已(?:经|被|經).{0,6}[删刪]除.{0,8}|"
+    r"^\W*(?:提示\s?[:：]\s?)?(?:作者被禁止或[删刪]除.{0,12}|(?:该|該|此|本)(?:帖|贴|楼层?|樓層?|回复|回覆|评论|評論)已(?:经|被"
+    r"|經).{0,6}[删刪]除.{0,8}|"
     r"(?:this|the) (?:post|message|comment|reply) (?:has been|was) "
     r"(?:deleted|removed|hidden|minimized|marked as spam)\b.{0,60}|"
-    r"(?:(?:post|message|comment) )?(?:deleted|removed) by (?:the )?(?:creator|author|moderator|user|admin).{0,30}|"
-    r"(?:dieser )?(?:beitrag|kommentar) (?:wurde|ist) (?:vom? .{1,40} )?(?:gelöscht|entfernt).{0,40}|"
+    r"(?:(?:post|message|comment) )?(?:deleted|removed) by (?:the )?(?:creator|author|moderator"
+    r"|user|admin).{0,30}|"
+    r"(?:dieser )?(?:beitrag|kommentar) (?:wurde|ist) (?:vom? .{1,40} )?(?:gelöscht"
+    r"|entfernt).{0,40}|"
     r"(?:ce )?(?:message|commentaire) a été (?:supprimé|retiré).{0,40}|"
     r"(?:este )?(?:mensaje|comentario) ha sido (?:eliminado|borrado).{0,40}|"
     r"est[ae] (?:mensagem|postagem|post) foi (?:removid|apagad|excluíd|deletad)[ao].{0,40}|"
     r"(?:questo )?messaggio è stato (?:rimosso|eliminato|cancellato).{0,40}|"
-    r"(?:dit )?bericht is verwijderd.{0,40}|(?:сообщение|комментарий) (?:было |был )?(?:удал[её]н|скрыт)[оы]?.{0,40}|"
-    r"(?:повідомлення|коментар) (?:було )?видален[оий]{1,2}.{0,40}|bu (?:mesaj|yorum) silin(?:di|miştir).{0,40}|"
+    r"(?:dit )?bericht is verwijderd.{0,40}|(?:сообщение|комментарий) (?:было |был )?(?:удал[её]н"
+    r"|скрыт)[оы]?.{0,40}|"
+    r"(?:повідомлення|коментар) (?:було )?видален[оий]{1,2}.{0,40}|bu (?:mesaj|yorum) silin(?:di"
+    r"|miştir).{0,40}|"
     r"(?:ta |ten )?(?:wiadomość|post) został[aoy]? usunięt[aey].{0,40}|삭제된 (?:댓글|글|게시물)입니다.{0,8}|"
     r"(?:この|該当の)?(?:投稿|コメント|レス|書き込み)は削除され(?:ました|ています).{0,8}|あぼーん)\W*$",
     re.IGNORECASE,
 )
 """What a forum shows in place of a post that somebody has removed."""
 _INVITATION = re.compile(
-    r"^\W*(?:马上注册|馬上註冊|您需要\s?登[录錄陆]|登[录錄](?:后|後)(?:才能|才可|可).{0,6}(?:查看|下载|浏览|看)|(?:游客|遊客).{0,30}(?:回复|回覆|登[录錄])|"
+    r"^\W*(?:马上注册|馬上註冊|您需要\s?登[录錄陆]|登[录錄](?:后|後)(?:才能|才可|可).{0,6}(?:查看|下载|浏览|看)|(?:游客"
+    r"|遊客).{0,30}(?:回复|回覆|登[录錄])|"
     r"本帖(?:隐藏|隱藏)的(?:内容|內容)需要|"
-    r"you (?:must|need to|have to) (?:be )?(?:register|log ?in|logged|sign).{0,40}\bto (?:see|view|download)\b|"
-    r"(?:please |to |in order to )(?:view|see|download|log|sign|register).{0,60}(?:log ?in|sign in|register|links?|"
-    r"images?|attachments?|files?)\b.{0,60}(?:log|sign|register|links?|images?|attachments?|files?)|"
+    r"you (?:must|need to|have to) (?:be )?(?:register|log ?in|logged|sign).{0,40}\bto (?:see"
+    r"|view|download)\b|"
+    r"(?:please |to |in order to )(?:view|see|download|log|sign|register).{0,60}(?:log ?in|sign "
+    r"in|register|links?|"
+    r"images?|attachments?|files?)\b.{0,60}(?:log|sign|register|links?|images?|attachments?"
+    r"|files?)|"
     r"guests? (?:can(?:not|['’]t)|are not allowed to) (?:see|view|download)|"
     r"(?:only )?registered .{0,30}users (?:can )?see|"
     r"(?:du musst|sie müssen|bitte) .{0,50}(?:an(?:ge)?meld|registrier|ein(?:ge)?logg).{0,60}"
     r"(?:bild|link|anh[aä]ng|datei|sehen|herunter)|"
     r"vous devez .{0,40}(?:connect|inscri|identifi).{0,60}(?:voir|télécharger)|"
     r"(?:debes|tienes que|necesitas) .{0,40}(?:registr|sesión|conect).{0,60}(?:ver|descargar)|"
-    r"(?:você (?:precisa|deve)|é necessário) .{0,40}(?:registr|cadastr|login|logad|entrar).{0,60}(?:ver|baixar)|"
-    r"(?:devi|è necessario) .{0,40}(?:registra|acced|login).{0,60}(?:vedere|visualizzare|scaricare)|"
+    r"(?:você (?:precisa|deve)|é necessário) .{0,40}(?:registr|cadastr|login|logad"
+    r"|entrar).{0,60}(?:ver|baixar)|"
+    r"(?:devi|è necessario) .{0,40}(?:registra|acced|login).{0,60}(?:vedere|visualizzare"
+    r"|scaricare)|"
     r"(?:linkleri|resimleri|içeriği|ekleri) .{0,20}(?:gör|indir).{0,60}(?:üye|giriş|kayıt)|"
     r"(?:musisz|zaloguj) .{0,40}(?:zalog|zarejestr|się).{0,60}(?:zobaczyć|widzieć|pobrać)|"
     r"(?:для просмотра|чтобы (?:увидеть|скачать|просмотреть)) .{0,60}(?:зарегистр|войд|авториз)|"
@@ -173,56 +226,65 @@ _PATH = re.compile(r"^[^>»›]{1,40}(?:\s[>»›]\s[^>»›]{1,40}){2,6}$")
 
 
 def is_edit_note(line: str) -> bool:
-    """Tell whether a line reports when a post was changed."""
-    if len(line) > _LONGEST_NOTE:
+    """Return whether a line reports when a post was changed."""
+    if len(line) > _MAX_NOTE_LENGTH:
         return False
     return bool(_EDITED.search(line)) or (bool(_WHEN.search(line)) and bool(_EDITED_AT.match(line)))
 
 
 def ends_post(line: str, author: str) -> bool:
-    """Tell whether a line is an edit note that names the author of the post: what follows is not the post's."""
+    """Return whether a line is an edit note that names the author of the post: what follows is not
+    the post's.
+    """
     return len(author) > 1 and author in line and bool(_WHEN.search(line)) and is_edit_note(line)
 
 
 def is_saying(line: str) -> bool:
-    """Tell whether a line only says that the author before it says something."""
+    """Return whether a line only says that the author before it says something."""
     return bool(_SAYS.match(line))
 
 
 def is_action(line: str) -> bool:
-    """Tell whether a line is a link or button below a post, or counts votes or comments."""
+    """Return whether a line is a link or button below a post, or counts votes or comments."""
     return bool(_ACTION.match(line)) or (bool(_DIGIT.search(line)) and bool(_COUNTED.match(line)))
 
 
 def is_caption(line: str) -> bool:
-    """Tell whether a line stands above code, or is the button of a box that opens."""
-    if len(line) > _LONGEST_CAPTION or next(filter(str.isalnum, line), "").lower() not in _CAPTION_STARTS:
+    """Return whether a line stands above code, or is the button of a box that opens."""
+    if (
+        len(line) > _MAX_CAPTION_LENGTH
+        or next(filter(str.isalnum, line), "").lower() not in _CAPTION_STARTS
+    ):
         return False
     return bool(_CAPTION.match(line))
 
 
 def is_invitation(line: str) -> bool:
-    """Tell whether a line asks the reader to log in or register to see more."""
-    return len(line) <= _LONGEST_NOTE and bool(_INVITATION.match(line))
+    """Return whether a line asks the reader to log in or register to see more."""
+    return len(line) <= _MAX_NOTE_LENGTH and bool(_INVITATION.match(line))
 
 
 def is_stub(line: str) -> bool:
-    """Tell whether a line says that a post was removed."""
-    return len(line) <= _LONGEST_FACT and bool(_STUB.match(line))
+    """Return whether a line says that a post was removed."""
+    return len(line) <= _MAX_FACT_LENGTH and bool(_STUB.match(line))
 
 
 def head_of_answer(lines: list[str]) -> int:
-    """Return how many lines at the beginning are the subject of a post and the number of the post that it answers."""
+    """Return how many lines at the beginning are the subject of a post and the number of the post
+    that it answers.
+    """
     count = next((place for place, line in enumerate(lines[:2], 1) if _is_answered(line)), 0)
     return count if count < len(lines) else 0
 
 
 def _is_answered(line: str) -> bool:
-    return len(line) <= _LONGEST_FACT and bool(_DIGIT.search(line)) and bool(_ANSWERED.match(line))
+    return (
+        len(line) <= _MAX_FACT_LENGTH and bool(_DIGIT.search(line)) and bool(_ANSWERED.match(line))
+    )
 
 
 def is_path(line: str) -> bool:
-    """Tell whether a line names the board of a page and those around it."""
+    """Return whether a line names the board of a page and those around it."""
     return bool(_PATH.match(line))
 
 
@@ -233,7 +295,7 @@ def attachments(lines: list[str]) -> int:
     """
     end = sure = len(lines)
     is_below = False  # whether the line below is about the file that this line names
-    while end and len(line := lines[end - 1]) <= _LONGEST_FACT:
+    while end and len(line := lines[end - 1]) <= _MAX_FACT_LENGTH:
         label = _ATTACHED.match(line)
         named = line[label.end() :] if label else line
         file = _FILE.match(named)
@@ -248,11 +310,15 @@ def attachments(lines: list[str]) -> int:
 
 
 def is_file(line: str) -> bool:
-    """Tell whether a line names a file and its size."""
-    return len(line) <= _LONGEST_FACT and bool(_FILE.match(line)) and bool(_SIZE.search(line))
+    """Return whether a line names a file and its size."""
+    return len(line) <= _MAX_FACT_LENGTH and bool(_FILE.match(line)) and bool(_SIZE.search(line))
 
 
 def head_of_mail(lines: list[str]) -> int:
-    """Return how many lines at the beginning are the head of a mail, such as its sender and its subject; 0 if none."""
-    count = next((place for place, line in enumerate(lines) if not _HEAD_OF_MAIL.match(line)), len(lines))
+    """Return how many lines at the beginning are the head of a mail, such as its sender and its
+    subject; 0 if none.
+    """
+    count = next(
+        (place for place, line in enumerate(lines) if not _HEAD_OF_MAIL.match(line)), len(lines)
+    )
     return count if 1 < count < len(lines) else 0

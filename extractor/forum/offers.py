@@ -1,4 +1,6 @@
-"""The boxes of posts that may be their bodies: the facts that tell them from signatures, comments, forms and counts."""
+"""The boxes of posts that may be their bodies: the facts that tell them from signatures, comments,
+forms and counts.
+"""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -26,7 +28,7 @@ _CONTROLS = frozenset({"input", "textarea", "select", "button"})
 _PARAGRAPHS = frozenset({"p", "br", "blockquote", "pre"})
 _NEAR = 3
 """An element, and how many nodes after it may tell what it is."""
-_MOST_NODES = 400
+_MAX_NODES = 400
 """Most nodes of an offer that are read for its facts."""
 Key = tuple[int, bool]
 """The position of an offer, or of the element around it and True for loose text."""
@@ -48,12 +50,15 @@ def held_by(outline: PageOutline, offer: Offer) -> float:
 
 
 def are_boxes(outline: PageOutline, offer: Offer) -> bool:
-    """Tell whether an offer is one box or several, not loose text."""
+    """Return whether an offer is one box or several, not loose text."""
     return bool(offer) and outline.tags[offer[0]] in BOXES
 
 
 def offer_facts(
-    alignment: Alignment, marks: Marks, offers: Sequence[Sequence[Offer]], facts: Sequence[Collection[int]]
+    alignment: Alignment,
+    marks: Marks,
+    offers: Sequence[Sequence[Offer]],
+    facts: Sequence[Collection[int]],
 ) -> dict[Key, dict[str, float]]:
     """Return the weighted facts about each position of the offers of all records."""
     times, names = marks.all_times, marks.all_names
@@ -65,13 +70,20 @@ def offer_facts(
     most = max((amount for amount, _ in held.values()), default=0.0) or 1.0
     return {
         key: _facts_of(alignment, found, facts, times, names)
-        | {"held": held[key][0] / most, "most": float(held[key][0] == most), "variety": held[key][1]}
+        | {
+            "held": held[key][0] / most,
+            "most": float(held[key][0] == most),
+            "variety": held[key][1],
+        }
         for key, found in members.items()
     }
 
 
 def _distinct(outline: PageOutline, found: Sequence[tuple[int, int, Offer]]) -> tuple[float, float]:
-    """Return the running text of offers and the share of different ones. Texts equal but for numbers count once."""
+    """Return the running text of offers and the share of different ones.
+
+    Texts equal but for numbers count once.
+    """
     texts: dict[str, float] = {}
     for _, _, offer in found:
         start = masked(_first_leaf(outline, offer))
@@ -91,7 +103,7 @@ def _facts_of(
     spans = [(offer[0], outline.ends[offer[-1]]) for _, _, offer in found]
     held = [held_by(outline, offer) for _, _, offer in found]
     linked = sum(outline.linked[end] - outline.linked[start] for start, end in spans)
-    tags = [set(outline.tags[start : min(end, start + _MOST_NODES)]) for start, end in spans]
+    tags = [set(outline.tags[start : min(end, start + _MAX_NODES)]) for start, end in spans]
     first = found[0][2][0]
     name = outline.classes[first]
     return {
@@ -108,7 +120,8 @@ def _facts_of(
         "timed": sum(_holds(times, span) for span in spans) / count,
         "named": sum(_holds(names, span) for span in spans) / count,
         "behind": sum(
-            start > min(facts[record], default=start) for (record, _, _), (start, _) in zip(found, spans, strict=True)
+            start > min(facts[record], default=start)
+            for (record, _, _), (start, _) in zip(found, spans, strict=True)
         )
         / count,
         "rank": 1 / (1 + sum(rank for _, rank, _ in found) / count),
@@ -116,8 +129,13 @@ def _facts_of(
 
 
 def _near(outline: PageOutline, node: int, tells: Callable[[str], bool]) -> bool:
-    """Tell whether an element, or the only or first element in it, has a class that means something."""
-    return any(tells(outline.classes[inner]) for inner in range(node, min(node + _NEAR, outline.ends[node])))
+    """Return whether an element, or the only or first element in it, has a class that means
+    something.
+    """
+    return any(
+        tells(outline.classes[inner])
+        for inner in range(node, min(node + _NEAR, outline.ends[node]))
+    )
 
 
 def _holds(nodes: Sequence[int], span: tuple[int, int]) -> bool:
@@ -125,9 +143,14 @@ def _holds(nodes: Sequence[int], span: tuple[int, int]) -> bool:
 
 
 def _first_leaf(outline: PageOutline, offer: Offer) -> str:
-    """Return the beginning of the first text of an offer. The first of several boxes, such as rows, may be a rule."""
+    """Return the beginning of the first text of an offer.
+
+    The first of several boxes, such as rows, may be a rule.
+    """
     for node in offer if are_boxes(outline, offer) else offer[:1]:
-        leaf = next(filter(None, outline.texts[node : min(outline.ends[node], node + _PRINT_NODES)]), "")
+        leaf = next(
+            filter(None, outline.texts[node : min(outline.ends[node], node + _PRINT_NODES)]), ""
+        )
         if leaf:
             return leaf[:_PRINT_LENGTH]
     return ""

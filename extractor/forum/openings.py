@@ -17,12 +17,12 @@ from extractor.forum.records import Record
 from extractor.forum.stamps import read_mark
 from extractor.forum.weights import Facts, logistic
 
-_LEAST_TEXT = 15.0
+_MIN_TEXT = 15.0
 """Least running text, in characters without headings, of an opening post."""
-_MOST_OPTIONS, _MOST_LEVELS = 4, 20
-_MOST = 0.7
+_MAX_OPTIONS, _MAX_LEVELS = 4, 20
+_MIN_TEXT_SHARE = 0.7
 """Share of a stretch's text that its one post contains."""
-_MOST_TIMES, _MANY_TIMES = 30, 10
+_MAX_TIMES, _MANY_TIMES = 30, 10
 _LIKELY = 0.5
 """Least probability of a stretch to be a post."""
 _SAME_MINUTE = timedelta(seconds=59)
@@ -33,42 +33,66 @@ _HEADINGS = ("h1", "h2")
 _CONTROLS = frozenset({"textarea", "input", "select", "form"})
 _MANY = 2_000.0
 _LONG_TEXT, _FEW_LINKS = log(201) / log(1 + _MANY), 0.2
-"""Least text of a post with the time of the first record, 200 characters, and most share of links of any."""
+"""Least text of a post with the time of the first record, 200 characters, and most share of links
+of any.
+"""
 
 
 def find_opening(
-    outline: PageOutline, marks: Marks, records: Sequence[Record], context: DateContext, weights: Facts
+    outline: PageOutline,
+    marks: Marks,
+    records: Sequence[Record],
+    context: DateContext,
+    weights: Facts,
 ) -> Record | None:
-    """Return the post before the first record, or None: the stretch that is most probably one, if any is.
+    """Return the post before the first record, or None: the stretch that is most probably one, if
+    any is.
 
-    Else it is a head and the words behind it, in boxes of their own. Before a single record, only a stretch with the
-    headline counts.
+    Else it is a head and the words behind it, in boxes of their own. Before a single record, only a
+    stretch with the headline counts.
     """
     options = opening_options(outline, marks, records, context)
     is_single = len(records) == 1
     rated = [
-        (1.0 if _is_headed_post(outline, span, facts) else 0.0 if is_single else logistic(weights, facts), span)
+        (
+            1.0
+            if _is_headed_post(outline, span, facts)
+            else 0.0
+            if is_single
+            else logistic(weights, facts),
+            span,
+        )
         for span, facts in options
     ]
     chance, span = max(rated, default=(0.0, None))
     if chance >= _LIKELY or is_single:
         return span if chance >= _LIKELY else None
-    joined = ((head[0], body[1]) for (body, words), (head, facts) in pairwise(options) if _is_head(facts, words))
+    joined = (
+        (head[0], body[1])
+        for (body, words), (head, facts) in pairwise(options)
+        if _is_head(facts, words)
+    )
     return next(joined, None)
 
 
 def headed_stretch(
     outline: PageOutline, marks: Marks, records: Sequence[Record], context: DateContext
 ) -> Record | None:
-    """Return the stretch before answers that has the headline, a time that is not later, and words, or None."""
+    """Return the stretch before answers that has the headline, a time that is not later, and words,
+    or None.
+    """
     options = opening_options(outline, marks, records, context)
-    return next((span for span, facts in options if facts["headed"] and _is_timed_post(facts)), None)
+    return next(
+        (span for span, facts in options if facts["headed"] and _is_timed_post(facts)), None
+    )
 
 
 def opening_options(
     outline: PageOutline, marks: Marks, records: Sequence[Record], context: DateContext
 ) -> list[tuple[Record, dict[str, float]]]:
-    """Return stretches before the first record that may be a post, nearest first, with facts about them."""
+    """Return stretches before the first record that may be a post, nearest first, with facts about
+    them.
+    """
     headings = [node for node, tag in enumerate(outline.tags[: records[0][0]]) if tag in _HEADINGS]
     search = _Search(outline, marks, marks.all_times, marks.all_names, context, records, headings)
     return [(span, search.facts(span, level)) for level, span in enumerate(search.options())]
@@ -88,14 +112,16 @@ class _Search:
     known: dict[int, DateMatch | None] = field(default_factory=dict)
 
     def options(self) -> Iterator[Record]:
-        """Yield the stretches before the first record in wider and wider elements, each reduced to its post."""
+        """Yield the stretches before the first record in wider and wider elements, each reduced to
+        its post.
+        """
         outline = self.outline
         node, found, levels = self.records[0][0], 0, 0
         last: Record | None = None
-        while node > 0 and found < _MOST_OPTIONS and levels < _MOST_LEVELS:
+        while node > 0 and found < _MAX_OPTIONS and levels < _MAX_LEVELS:
             parent = outline.parents[node]
             span = (parent + 1, node)
-            if span[0] < node and self._text(span) >= _LEAST_TEXT:
+            if span[0] < node and self._text(span) >= _MIN_TEXT:
                 tight = self._tightened(span)
                 if tight != last:
                     yield tight
@@ -124,7 +150,7 @@ class _Search:
             "usual": min(2.0, text / (held[len(held) // 2] + 1)),
             "linked": linked / (linked + text + 1),
             "gap": log(1 + min(between, _MANY)) / log(1 + _MANY),
-            "level": level / _MOST_OPTIONS,
+            "level": level / _MAX_OPTIONS,
             "headed": float(is_headed),
             "headed_post": float(is_headed and named and order == "earlier"),
             "after_headline": float("h1" in outline.tags[: span[0]]),
@@ -138,7 +164,9 @@ class _Search:
         }
 
     def _order(self, span: Record) -> str:
-        """Compare the times of a stretch to that of the first record: earlier, the same, later, or unknown."""
+        """Compare the times of a stretch to that of the first record: earlier, the same, later, or
+        unknown.
+        """
         first = self.first
         found = (self._read(node) for node in self._times_in(span)) if first else ()
         moments = [moment for moment in found if moment]
@@ -150,10 +178,16 @@ class _Search:
 
     @cached_property
     def first(self) -> DateMatch | None:
-        """The time of the first record: by the kind of mark that most records have once, or by any other."""
-        best = max(self.marks.times.values(), key=lambda nodes: fit(nodes, self.records, 0.5), default=[])
+        """The time of the first record: by the kind of mark that most records have once, or by any
+        other.
+        """
+        best = max(
+            self.marks.times.values(), key=lambda nodes: fit(nodes, self.records, 0.5), default=[]
+        )
         start, end = self.records[0]
-        node = next((node for nodes in (best, self.times) for node in nodes if start <= node < end), None)
+        node = next(
+            (node for nodes in (best, self.times) for node in nodes if start <= node < end), None
+        )
         return None if node is None else self._read(node)
 
     def _read(self, node: int) -> DateMatch | None:
@@ -163,8 +197,10 @@ class _Search:
         return self.known[node]
 
     def _tightened(self, span: Record) -> Record:
-        """Return the innermost element with most text of the stretch, and its time and name if it has them."""
-        wanted, best = _MOST * self._text(span), span
+        """Return the innermost element with most text of the stretch, and its time and name if it
+        has them.
+        """
+        wanted, best = _MIN_TEXT_SHARE * self._text(span), span
         named, timed = _holds(self.names, span), _holds(self.times, span)
         node = span[0]
         while node < span[1]:
@@ -180,28 +216,40 @@ class _Search:
     def _times_in(self, span: Record) -> Sequence[int]:
         """Return the first times of a stretch."""
         low = bisect_left(self.times, span[0])
-        return self.times[low : min(bisect_left(self.times, span[1], low), low + _MOST_TIMES)]
+        return self.times[low : min(bisect_left(self.times, span[1], low), low + _MAX_TIMES)]
 
     def _linked(self, span: Record) -> int:
-        """Return the text of links outside headings, in characters: a headline may link to its own page."""
+        """Return the text of links outside headings, in characters: a headline may link to its own
+        page.
+        """
         linked = self.outline.linked
-        inner = self.headings[bisect_left(self.headings, span[0]) : bisect_left(self.headings, span[1])]
-        return linked[span[1]] - linked[span[0]] - sum(linked[self.outline.ends[node]] - linked[node] for node in inner)
+        inner = self.headings[
+            bisect_left(self.headings, span[0]) : bisect_left(self.headings, span[1])
+        ]
+        return (
+            linked[span[1]]
+            - linked[span[0]]
+            - sum(linked[self.outline.ends[node]] - linked[node] for node in inner)
+        )
 
     def _text(self, span: Record) -> float:
         """Return the running text without headings, in characters."""
         text = self.outline.weight(*span)
-        for node in self.headings[bisect_left(self.headings, span[0]) : bisect_left(self.headings, span[1])]:
+        for node in self.headings[
+            bisect_left(self.headings, span[0]) : bisect_left(self.headings, span[1])
+        ]:
             text -= self.outline.weight(node, self.outline.ends[node])
         return text
 
 
 def _is_headed_post(outline: PageOutline, span: Record, facts: Facts) -> bool:
-    """Tell whether the nearest stretch is a box with the headline, a name, one time, and the text of a first post.
+    """Return whether the nearest stretch is a box with the headline, a name, one time, and the text
+    of a first post.
 
-    Training pages have few such stretches that are posts, but many heads of threads without a text, whose time is that
-    of the first record. With that time, as when a robot answers within a minute, the stretch needs a long text, and
-    without a name, paragraphs or a long sentence that are no links.
+    Training pages have few such stretches that are posts, but many heads of threads without a text,
+    whose time is that of the first record. With that time, as when a robot answers within a minute,
+    the stretch needs a long text, and without a name, paragraphs or a long sentence that are no
+    links.
     """
     is_alone = bool(facts["box"]) and facts["many_times"] <= 1 / _MANY_TIMES
     if not is_alone or facts["level"]:
@@ -209,12 +257,17 @@ def _is_headed_post(outline: PageOutline, span: Record, facts: Facts) -> bool:
     has_words = bool(facts["paragraphs"]) or _longest(outline, span) >= _LONG_SENTENCE
     written = has_words and not facts["short"] and facts["linked"] <= _FEW_LINKS
     in_time = facts["earlier"] or (facts["named"] and facts["same"] and facts["text"] >= _LONG_TEXT)
-    return bool((facts["headed"] and in_time and written) or (facts["headed_post"] and not facts["short"]))
+    return bool(
+        (facts["headed"] and in_time and written) or (facts["headed_post"] and not facts["short"])
+    )
 
 
 def _longest(outline: PageOutline, span: Record) -> float:
     """Return the most running text of one leaf, in characters."""
-    return max((outline.weight(node, node + 1) for node in range(*span) if not outline.tags[node]), default=0.0)
+    return max(
+        (outline.weight(node, node + 1) for node in range(*span) if not outline.tags[node]),
+        default=0.0,
+    )
 
 
 def _is_timed_post(facts: Facts) -> bool:
@@ -222,7 +275,8 @@ def _is_timed_post(facts: Facts) -> bool:
 
 
 def _is_head(facts: Facts, words: Facts) -> bool:
-    """Tell whether a stretch is the head of a post, a box with a name and an earlier time, and the next one its words.
+    """Return whether a stretch is the head of a post, a box with a name and an earlier time, and
+    the next one its words.
 
     Names may be among the words, but no times, and hardly any links.
     """
@@ -232,7 +286,8 @@ def _is_head(facts: Facts, words: Facts) -> bool:
 
 
 def _is_before(one: DateMatch, two: DateMatch) -> bool:
-    """Tell whether a time is before another: an earlier day, or an earlier minute if both have one.
+    """Return whether a time is before another: an earlier day, or an earlier minute if both have
+    one.
 
     If only one has a time of day, a day is not enough: the times may be in different zones.
     """
@@ -242,7 +297,7 @@ def _is_before(one: DateMatch, two: DateMatch) -> bool:
 
 
 def _is_first_of(nodes: Sequence[int], span: Record, records: Sequence[Record]) -> bool:
-    """Tell whether a stretch and the records have one number of a kind each."""
+    """Return whether a stretch and the records have one number of a kind each."""
     return _holds(nodes, span) and len(nodes) == len(records) + 1
 
 

@@ -15,10 +15,14 @@ from lxml import etree
 from extractor.compiled import outline as compiled
 from extractor.page.dom import NO_ATTRIBUTES, Element, attributes_of
 
-CONTROLS = frozenset({"a", "button", "select", "option", "textarea", "input", "label", "nav", "footer"})
+CONTROLS = frozenset(
+    {"a", "button", "select", "option", "textarea", "input", "label", "nav", "footer"}
+)
 """Elements whose text is not a post's, and links, whose text may be."""
 SHORT = 20
-"""Length from which a leaf outside links counts in full as running text. Shorter ones are mostly labels."""
+"""Length from which a leaf outside links counts in full as running text. Shorter ones are mostly
+labels.
+"""
 SCRAP = 1 / 4
 _NUMBER = re.compile(r"\d{3,}")
 _STRIPE = re.compile(
@@ -27,9 +31,9 @@ _STRIPE = re.compile(
     re.IGNORECASE,
 )
 """How classes name every other row, whose colour differs."""
-MOST_NODES = 150_000
+MAX_NODES = 150_000
 """Most nodes of a page that are read. A thread of a thousand posts has half as many."""
-_LONGEST_NAMES = 300
+_MAX_NAMES_LENGTH = 300
 
 
 @dataclass
@@ -61,7 +65,9 @@ class PageOutline:
     @cached_property
     def elements(self) -> dict[int, Element]:
         """The elements by node, found when first used: tags and attributes cost far less."""
-        return dict(zip((node for node, tag in enumerate(self.tags) if tag), self.top.iter(), strict=False))
+        return dict(
+            zip((node for node, tag in enumerate(self.tags) if tag), self.top.iter(), strict=False)
+        )
 
     @cached_property
     def mains(self) -> list[int]:
@@ -80,7 +86,10 @@ class PageOutline:
 def outline_of(top: Element) -> PageOutline:
     """Return the outline of a tree, cut off after some hundred thousand nodes."""
     outline = PageOutline(top)
-    if not (compiled and compiled.read_outline(outline, top, CONTROLS, class_shape, SHORT, SCRAP, MOST_NODES)):
+    if not (
+        compiled
+        and compiled.read_outline(outline, top, CONTROLS, class_shape, SHORT, SCRAP, MAX_NODES)
+    ):
         outline = PageOutline(top)
         _read_in_python(outline, top)
     outline.weights = list(accumulate(outline.weights))
@@ -89,7 +98,10 @@ def outline_of(top: Element) -> PageOutline:
 
 
 def _read_in_python(outline: PageOutline, top: Element) -> None:
-    """Fill an empty outline without compiled code. This is what ``extractor.compiled.outline`` must do too."""
+    """Fill an empty outline without compiled code.
+
+    This is what ``extractor.compiled.outline`` must do too.
+    """
     tags, ends = outline.tags, outline.ends
     known: dict[tuple[str, str], int] = {("", ""): 0}
     stack: list[int] = []
@@ -109,7 +121,7 @@ def _read_in_python(outline: PageOutline, top: Element) -> None:
             leaf = element.tail
         if leaf and not leaf.isspace() and node >= 0:
             _add_leaf(outline, leaf, node, silent > 0)
-        if len(tags) >= MOST_NODES:
+        if len(tags) >= MAX_NODES:
             break
     while node >= 0:  # what is open where the walk was cut off
         ends[node] = len(tags)
@@ -117,7 +129,11 @@ def _read_in_python(outline: PageOutline, top: Element) -> None:
 
 
 def _add_element(
-    outline: PageOutline, tag: str, attributes: Mapping[str, str], parent: int, known: dict[tuple[str, str], int]
+    outline: PageOutline,
+    tag: str,
+    attributes: Mapping[str, str],
+    parent: int,
+    known: dict[tuple[str, str], int],
 ) -> None:
     name = attributes.get("class", "")
     outline.tags.append(tag)
@@ -146,8 +162,10 @@ def _add_leaf(outline: PageOutline, leaf: str, parent: int, is_silent: bool) -> 
 
 @lru_cache(maxsize=4096)
 def class_shape(name: str) -> str:
-    """Return class names without long numbers, which count posts and users, and without the colours of rows."""
-    return " ".join(_STRIPE.sub(_first, _NUMBER.sub("0", name[:_LONGEST_NAMES])).split())
+    """Return class names without long numbers, which count posts and users, and without the colours
+    of rows.
+    """
+    return " ".join(_STRIPE.sub(_first, _NUMBER.sub("0", name[:_MAX_NAMES_LENGTH])).split())
 
 
 def _first(stripe: re.Match[str]) -> str:

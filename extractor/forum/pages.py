@@ -1,11 +1,15 @@
-"""The position of a page among the others of its thread: its number, the first page, the next page."""
+"""The position of a page among the others of its thread: its number, the first page, the next
+page.
+"""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 _NUMBERED = (
-    re.compile(r"[?&](?:page|pn|pg|paged|page_?no|page_?num|cpage)=(?P<number>\d{1,5})(?=$|[&#])", re.I),
+    re.compile(
+        r"[?&](?:page|pn|pg|paged|page_?no|page_?num|cpage)=(?P<number>\d{1,5})(?=$|[&#])", re.I
+    ),
     re.compile(r"/thread-\d+-(?P<number>\d{1,5})(?=-\d+\.html?)", re.I),
     re.compile(r"/page[-/]?(?P<number>\d{1,5})(?=/?(?:$|[?#]|\.html?))", re.I),
 )
@@ -15,8 +19,8 @@ _SKIPPED = re.compile(r"[?&](?:start|st|offset|skip)=(?P<number>\d{1,6})(?=$|[&#
 
 _STEM = re.compile(r"(?:1-\d+\.html?|/|\.html?)$", re.I)
 """What may end the address of the first page, but not those of the others."""
-_LONGEST = 2_000
-_MOST_PAGES = 1_000
+_MAX_URL_LENGTH = 2_000
+_MAX_PAGES = 1_000
 
 
 @dataclass(frozen=True)
@@ -50,14 +54,24 @@ def thread_position(url: str, links: Sequence[str], posts: int) -> ThreadPositio
 
 
 def page_urls(place: ThreadPosition, here: str, links: Sequence[str]) -> tuple[str, ...]:
-    """Return the other pages of the thread that a page links to, in the order of the links, without duplicates."""
+    """Return the other pages of the thread that a page links to, in the order of the links, without
+    duplicates.
+    """
     stem = _STEM.sub("", place.first_url)
-    near = (link for link in dict.fromkeys(links) if link != here and link.startswith(stem) and len(link) < _LONGEST)
-    return tuple(link for link in near if thread_position(link, links, 0).first_url == place.first_url)[:_MOST_PAGES]
+    near = (
+        link
+        for link in dict.fromkeys(links)
+        if link != here and link.startswith(stem) and len(link) < _MAX_URL_LENGTH
+    )
+    return tuple(
+        link for link in near if thread_position(link, links, 0).first_url == place.first_url
+    )[:_MAX_PAGES]
 
 
 def _first(url: str, match: re.Match[str]) -> str:
-    """Return the address of page 1: without the parameter, with 1 as the number in the path, or without "/page2"."""
+    """Return the address of page 1: without the parameter, with 1 as the number in the path, or
+    without "/page2".
+    """
     before, after = url[: match.start()], url[match.end() :]
     text = match.group()
     if text[0] == "?":
@@ -68,7 +82,9 @@ def _first(url: str, match: re.Match[str]) -> str:
 
 
 def _has_neighbour(url: str, match: re.Match[str], links: Sequence[str]) -> bool:
-    """Tell whether the page links to the page before or after it: ``p`` may also be the number of a post."""
+    """Return whether the page links to the page before or after it: ``p`` may also be the number of
+    a post.
+    """
     number = int(match["number"])
     head, tail = url[: match.start("number")], url[match.end("number") :]
     wanted = {head + str(number - 1) + tail, head + str(number + 1) + tail}
@@ -78,8 +94,14 @@ def _has_neighbour(url: str, match: re.Match[str], links: Sequence[str]) -> bool
 
 
 def _step(url: str, match: re.Match[str], links: Sequence[str]) -> int:
-    """Return the smallest number of posts between this page and one that it links to; 0 if it links to none."""
-    head, tail, number = url[: match.start("number")], url[match.end("number") :], int(match["number"])
+    """Return the smallest number of posts between this page and one that it links to; 0 if it links
+    to none.
+    """
+    head, tail, number = (
+        url[: match.start("number")],
+        url[match.end("number") :],
+        int(match["number"]),
+    )
     others = {int(middle) for link in links if (middle := _between(link, head, tail)).isdigit()}
     if _first(url, match) in links:
         others.add(0)
@@ -87,4 +109,8 @@ def _step(url: str, match: re.Match[str], links: Sequence[str]) -> int:
 
 
 def _between(link: str, head: str, tail: str) -> str:
-    return link[len(head) : len(link) - len(tail)] if link.startswith(head) and link.endswith(tail) else ""
+    return (
+        link[len(head) : len(link) - len(tail)]
+        if link.startswith(head) and link.endswith(tail)
+        else ""
+    )

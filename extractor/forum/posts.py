@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 from extractor.forum.alignment import Alignment, align
 from extractor.forum.authors import AuthorCandidate, find_authors
 from extractor.forum.bodies import find_bodies
-from extractor.forum.cues import is_advertisement, is_caption_class, is_concealed, is_dated, is_signature_class, masked
+from extractor.forum.cues import (
+    is_advertisement,
+    is_caption_class,
+    is_concealed,
+    is_dated,
+    is_signature_class,
+    masked,
+)
 from extractor.forum.floors import find_floors
 from extractor.forum.lines import lines_in
 from extractor.forum.marked import MarkedPage
@@ -19,9 +26,11 @@ from extractor.forum.stamps import PostTimestamp, find_stamps
 from extractor.forum.trimming import trim
 from extractor.results import Post
 
-_LONGEST_SAME = 200
+_MAX_SAME_LENGTH = 200
 _FACT_NODES = 10
-"""Most nodes of an element that shows only a name or a time. Larger ones have the time in an attribute."""
+"""Most nodes of an element that shows only a name or a time. Larger ones have the time in an
+attribute.
+"""
 
 
 _MARKED = 1.0
@@ -65,7 +74,9 @@ def read_posts(
         marked.page.title if title is None else title,
     )
     floors = find_floors(alignment, bodies, page)
-    drafts = [replace(draft, author="") if title and draft.author == title else draft for draft in drafts]
+    drafts = [
+        replace(draft, author="") if title and draft.author == title else draft for draft in drafts
+    ]
     authors = list(dict.fromkeys(draft.author for draft in drafts))
     timed = sum(draft.stamp is not None for draft in drafts) >= _MOSTLY * len(drafts)
     posts = {
@@ -88,20 +99,32 @@ def _drafts(
 ) -> tuple[list[_Draft], Sequence[list[int]]]:
     """Return the posts before their texts are trimmed, and the nodes of their bodies."""
     stamps = find_stamps(alignment, marked.marks, marked.date_context, quoted)
-    names = find_authors(alignment, marked.marks, quoted, [stamp.node if stamp else None for stamp in stamps])
+    names = find_authors(
+        alignment, marked.marks, quoted, [stamp.node if stamp else None for stamp in stamps]
+    )
     facts = [fact_nodes(alignment.outline, *pair) for pair in zip(names, stamps, strict=True)]
     bodies = find_bodies(alignment, marked.marks, facts, marked.weights.bodies)
     parts = zip(alignment.records, names, stamps, facts, quoted, bodies, strict=True)
     drafts = [_draft(alignment, *each) for each in parts]
-    return [_with_words(draft, name, drafts) for draft, name in zip(drafts, names, strict=True)], bodies
+    return [
+        _with_words(draft, name, drafts) for draft, name in zip(drafts, names, strict=True)
+    ], bodies
 
 
 def _with_words(draft: _Draft, name: AuthorCandidate | None, drafts: Sequence[_Draft]) -> _Draft:
-    """Return a post without words as a guest's, whose words were taken for the name, if nearly all others have words.
+    """Return a post without words as a guest's, whose words were taken for the name, if nearly all
+    others have words.
 
     A name that is marked as one or a link stays, and so does one of several posts.
     """
-    if name is None or name.cue >= _MARKED or name.href or "@" in name.text or draft.lines or draft.quoted:
+    if (
+        name is None
+        or name.cue >= _MARKED
+        or name.href
+        or "@" in name.text
+        or draft.lines
+        or draft.quoted
+    ):
         return draft
     is_own = sum(draft.author == one.author for one in drafts) == 1
     is_odd = sum(bool(one.lines) for one in drafts) >= _WORDY * len(drafts)
@@ -109,7 +132,9 @@ def _with_words(draft: _Draft, name: AuthorCandidate | None, drafts: Sequence[_D
 
 
 def _says_anything(draft: _Draft, lines: Sequence[str]) -> bool:
-    """Tell whether a record has words or an author, and is no place for an advertisement or for a removed post."""
+    """Return whether a record has words or an author, and is no place for an advertisement or for a
+    removed post.
+    """
     if len(lines) + len(draft.quoted) > 1 or draft.quoted:
         return True
     if lines and is_stub(lines[0]):
@@ -118,15 +143,22 @@ def _says_anything(draft: _Draft, lines: Sequence[str]) -> bool:
 
 
 def _only_quoting(drafts: Sequence[_Draft]) -> int:
-    """Return how many posts quote and have no words of their own, or only the same as others but for numbers."""
-    counts = Counter(masked(" ".join(draft.lines)[:_LONGEST_SAME]) for draft in drafts)
-    own = (masked(" ".join(draft.lines)[:_LONGEST_SAME]) for draft in drafts if draft.quoted)
+    """Return how many posts quote and have no words of their own, or only the same as others but
+    for numbers.
+    """
+    counts = Counter(masked(" ".join(draft.lines)[:_MAX_SAME_LENGTH]) for draft in drafts)
+    own = (masked(" ".join(draft.lines)[:_MAX_SAME_LENGTH]) for draft in drafts if draft.quoted)
     return sum(not text or counts[text] > 1 for text in own)
 
 
 def _without_repeats(outline: PageOutline, posts: Mapping[Record, Post]) -> tuple[Post, ...]:
-    """Return the posts without those that the page shows again in a list below, as it does with the best ones."""
-    lists = {(post.author, post.published, post.body): outline.parents[start] for (start, _), post in posts.items()}
+    """Return the posts without those that the page shows again in a list below, as it does with the
+    best ones.
+    """
+    lists = {
+        (post.author, post.published, post.body): outline.parents[start]
+        for (start, _), post in posts.items()
+    }
     return tuple(
         post
         for (start, _), post in posts.items()
@@ -162,7 +194,9 @@ def _draft(
     return _Draft(name.text if name else "", stamp, own, quoted + others, reply_to or named)
 
 
-def fact_nodes(outline: PageOutline, name: AuthorCandidate | None, stamp: PostTimestamp | None) -> set[int]:
+def fact_nodes(
+    outline: PageOutline, name: AuthorCandidate | None, stamp: PostTimestamp | None
+) -> set[int]:
     """Return the nodes that show only author and time. An attribute may belong to a whole post."""
     facts = {name.node} if name else set()
     if stamp and (not stamp.is_attribute or _shows_moment(outline, stamp.node)):
@@ -172,11 +206,15 @@ def fact_nodes(outline: PageOutline, name: AuthorCandidate | None, stamp: PostTi
 
 def _shows_moment(outline: PageOutline, node: int) -> bool:
     end = outline.ends[node]
-    return end - node <= _FACT_NODES and (outline.tags[node] == "time" or is_dated(outline.text(node, end)))
+    return end - node <= _FACT_NODES and (
+        outline.tags[node] == "time" or is_dated(outline.text(node, end))
+    )
 
 
 def _unread(outline: PageOutline, body: Sequence[int]) -> set[int]:
-    """Return signatures, edit notes and captions inside the body, by their classes, and words that no reader sees."""
+    """Return signatures, edit notes and captions inside the body, by their classes, and words that
+    no reader sees.
+    """
     return {
         node
         for top in body

@@ -14,16 +14,19 @@ from extractor.page.dom import BLOCK_TAGS, Element
 
 _BLOCKS = BLOCK_TAGS | {"cite"}
 _SAID = (
-    r"wrote|said|posted|says|schrieb|escribi[óo]|dijo|a écrit|a dit|ha scritto|ha detto|escreveu|disse|schreef|skrev|"
+    r"wrote|said|posted|says|schrieb|escribi[óo]|dijo|a écrit|a dit|ha scritto|ha detto|escreveu"
+    r"|disse|schreef|skrev|"
     r"sade|"
     r"napisał\(?a?\)?|написал\(?а?\)?|писал\(?а?\)?|пишет|сказал\(?а?\)?|yazdı|"
     r"dedi ki|发表于|發表於|写道|寫道|说道?|說道?|"
     r"さん(?:は|の)?書きました|さん|님이 작성"
 )
 _FROM = (
-    r"originally posted by|quote from|quoting|quote by|zitat von|citation de|citation :|cita de|citazione di|"
+    r"originally posted by|quote from|quoting|quote by|zitat von|citation de|citation :|cita de"
+    r"|citazione di|"
     r"citado por|(?:reply )?post by|"
-    r"引用第?\s?\d*楼?|回复第?\s?\d*楼?|回覆|цитата|sitat av|alıntı|المشاركة الأصلية كتبت بواسطة|اقتباس|نقل قول|"
+    r"引用第?\s?\d*楼?|回复第?\s?\d*楼?|回覆|цитата|sitat av|alıntı|المشاركة الأصلية كتبت بواسطة|اقتباس"
+    r"|نقل قول|"
     r"trích dẫn|kutipan|ציטוט|παράθεση|idézet|citace|citat|lainaus"
 )
 _BY = re.compile(rf"^\W*(?P<name>.{{1,80}}?)\s*(?:{_SAID})(?:\s.{{0,40}})?\W*$", re.IGNORECASE)
@@ -35,7 +38,8 @@ _HEAD_OF_LINES = re.compile(
 """The head of a quote whose lines begin with a colon, as in the boards of universities."""
 _COLON = re.compile(r"^(?P<name>[^:：]{1,40})[:：]\s*[↑⤴]?$")
 _LABEL = re.compile(
-    r"^\W*(?:quote|zitat|cita|citation|citazione|引用|цитата|citat|quote originally posted by|اقتباس|نقل قول|"
+    r"^\W*(?:quote|zitat|cita|citation|citazione|引用|цитата|citat|quote originally posted by"
+    r"|اقتباس|نقل قول|"
     r"trích dẫn|kutipan|ציטוט|παράθεση|idézet|citace|lainaus|인용|alıntı)\W*$",
     re.I,
 )
@@ -43,33 +47,46 @@ _ANSWERS = re.compile(r"^\W*(?:回复|回覆)\W*$")
 """Before the name of the person who is answered. It is no head of a quote."""
 _ADDRESSED = re.compile(r"[:：]\s*[^\W\d]")
 """What follows a name in an answer, as in "回复 anna：谢谢"."""
-_BEHIND = re.compile(r"\s(?:on|am|le|at|el|dnia|em|den|in)\s|\s?[（(]?\d{1,4}[-/.年]|\s的(?:帖子|回复)", re.IGNORECASE)
+_BEHIND = re.compile(
+    r"\s(?:on|am|le|at|el|dnia|em|den|in)\s|\s?[（(]?\d{1,4}[-/.年]|\s的(?:帖子|回复)",
+    re.IGNORECASE,
+)
 """What may come between a name and the time after it."""
-_QUOTED_LINE = re.compile(r"^(?!>>\d+(?:[^\s\d>]|\s+\S))(?:(?P<reference>>>+\s?)(?=[^\s>]{1,30}$)|>[>\s]*(?=\S)|>+$)")
+_QUOTED_LINE = re.compile(
+    r"^(?!>>\d+(?:[^\s\d>]|\s+\S))(?:(?P<reference>>>+\s?)(?=[^\s>]{1,30}$)|>[>\s]*(?=\S)|>+$)"
+)
 """What begins a line that others wrote, or one that only names the post that is answered.
 
 Words after the number of a post are the author's own, as in ">>7 Thanks".
 """
-_OPENED, _CLOSED = re.compile(r"^\W{0,3}\[quote(?:=(?P<name>[^\]]{1,60}))?\]\s*", re.IGNORECASE), "[/quote]"
+_OPENED, _CLOSED = (
+    re.compile(r"^\W{0,3}\[quote(?:=(?P<name>[^\]]{1,60}))?\]\s*", re.IGNORECASE),
+    "[/quote]",
+)
 _CODE = re.compile(r"\[/?[a-z]{1,8}(?:=[^\]]{0,200})?\]", re.IGNORECASE)
 """BBCode, which some boards leave to scripts."""
 _WHOLE = 0.7
 """Share of a post's running text in a quote beside which there is only a line about the post."""
-_LONGEST_HEAD = 100
-_MOST_BEFORE = 10.0
+_MAX_HEAD_LENGTH = 100
+_MAX_BEFORE = 10.0
 """Most running text, in characters, before the head of a quote in its block."""
-_MOST_HEADS = 20
-_SEVERAL, _MOST_QUOTING = 5, 0.9
-"""Posts that show what few of them have, and share of the posts that have it if it is their body."""
+_MAX_HEADS = 20
+_SEVERAL, _MAX_QUOTING = 5, 0.9
+"""Posts that show what few of them have, and share of the posts that have it if it is their body.
+"""
 
 
 def is_quote(element: Element) -> bool:
-    """Tell whether an element is a quoted post. A ``blockquote`` with another class may be a post's whole text."""
+    """Return whether an element is a quoted post.
+
+    A ``blockquote`` with another class may be a post's whole text.
+    """
     return is_quote_class(str(element.tag), element.get("class") or "")
 
 
 def _quotes_in(outline: PageOutline, record: Record, unnamed: Collection[int]) -> set[int]:
-    """Return the outermost quotes of a record: by class, by tag, or by a head such as "Anna wrote:" in its own box.
+    """Return the outermost quotes of a record: by class, by tag, or by a head such as "Anna wrote:"
+    in its own box.
 
     ``unnamed`` are other elements that are quotes.
     """
@@ -83,10 +100,14 @@ def _quotes_in(outline: PageOutline, record: Record, unnamed: Collection[int]) -
                 found.add(node)
                 node = outline.ends[node]
                 continue
-        elif heads < _MOST_HEADS and _is_head(outline.texts[node], outline.linked[node] < outline.linked[node + 1]):
+        elif heads < _MAX_HEADS and _is_head(
+            outline.texts[node], outline.linked[node] < outline.linked[node + 1]
+        ):
             heads += 1
             boxes = _quoted_by(outline, node, record)
-            if boxes and not any(box <= other < outline.ends[box] for box in boxes for other in found):
+            if boxes and not any(
+                box <= other < outline.ends[box] for box in boxes for other in found
+            ):
                 found.update(boxes)
                 node = outline.ends[boxes[-1]]
                 continue
@@ -95,7 +116,10 @@ def _quotes_in(outline: PageOutline, record: Record, unnamed: Collection[int]) -
 
 
 def find_quotes(outline: PageOutline, records: Sequence[Record]) -> list[set[int]]:
-    """Return the quotes of each record. Elements with all the text of most posts are no quotes, but their bodies."""
+    """Return the quotes of each record.
+
+    Elements with all the text of most posts are no quotes, but their bodies.
+    """
     unnamed = _unnamed_quotes(outline, records)
     quoted = [_quotes_in(outline, record, unnamed) for record in records]
     whole = Counter(
@@ -105,43 +129,65 @@ def find_quotes(outline: PageOutline, records: Sequence[Record]) -> list[set[int
         if _is_whole(outline, node, record)
     )
     bodies = {sign for sign, count in whole.items() if 2 * count > len(records)}
-    return [{node for node in nodes if outline.signs[node] not in bodies} for nodes in quoted] if bodies else quoted
+    return (
+        [{node for node in nodes if outline.signs[node] not in bodies} for nodes in quoted]
+        if bodies
+        else quoted
+    )
 
 
 def _unnamed_quotes(outline: PageOutline, records: Sequence[Record]) -> set[int]:
     """Return the ``blockquote`` elements that are quotes although their class does not say so.
 
-    Posts without quotes have no such element. If posts keep their own text in one, their quotes have another form.
+    Posts without quotes have no such element. If posts keep their own text in one, their quotes
+    have another form.
     """
     found: dict[int, list[tuple[int, Record]]] = defaultdict(list)
-    nodes = [node for node, tag in enumerate(outline.tags) if tag == "blockquote" and outline.classes[node]]
+    nodes = [
+        node
+        for node, tag in enumerate(outline.tags)
+        if tag == "blockquote" and outline.classes[node]
+    ]
     nodes = [node for node in nodes if not is_quote_class("blockquote", outline.classes[node])]
     for record in records if nodes else ():
         for node in nodes[bisect_left(nodes, record[0]) : bisect_left(nodes, record[1])]:
             found[outline.signs[node]].append((node, record))
-    return {node for held in found.values() if _are_quotes(outline, held, len(records)) for node, _ in held}
+    return {
+        node
+        for held in found.values()
+        if _are_quotes(outline, held, len(records))
+        for node, _ in held
+    }
 
 
 def _are_quotes(outline: PageOutline, held: Sequence[tuple[int, Record]], count: int) -> bool:
-    """Tell whether elements of one form, with the posts around them, are quotes in ``count`` posts."""
+    """Return whether elements of one form, with the posts around them, are quotes in ``count``
+    posts.
+    """
     node = held[0][0]
-    if is_signature_class(outline.classes[node]) or _hold_other_quote(outline, [node for node, _ in held]):
+    if is_signature_class(outline.classes[node]) or _hold_other_quote(
+        outline, [node for node, _ in held]
+    ):
         return False
     posts = len({record for _, record in held})
     if count >= _SEVERAL and 2 * posts <= count:
         return True
     whole = sum(_is_whole(outline, node, record) for node, record in held)
-    return posts < _MOST_QUOTING * count and 2 * whole <= len(held)
+    return posts < _MAX_QUOTING * count and 2 * whole <= len(held)
 
 
 def _hold_other_quote(outline: PageOutline, nodes: Sequence[int]) -> bool:
-    """Tell whether any of these elements of one form has a quote of another form in it. Nested ones are read once."""
+    """Return whether any of these elements of one form has a quote of another form in it.
+
+    Nested ones are read once.
+    """
     end = 0
     for node in nodes:
         inner = range(max(node + 1, end), outline.ends[node])
         end = max(end, outline.ends[node])
         if any(
-            outline.tags[one] == "blockquote" or is_quote_class(outline.tags[one], outline.classes[one])
+            outline.tags[one] == "blockquote"
+            or is_quote_class(outline.tags[one], outline.classes[one])
             for one in inner
             if outline.tags[one] and outline.signs[one] != outline.signs[node]
         ):
@@ -150,7 +196,7 @@ def _hold_other_quote(outline: PageOutline, nodes: Sequence[int]) -> bool:
 
 
 def _is_whole(outline: PageOutline, node: int, record: Record) -> bool:
-    """Tell whether an element has nearly all text of a post."""
+    """Return whether an element has nearly all text of a post."""
     return outline.weight(node, outline.ends[node]) >= _WHOLE * outline.weight(*record)
 
 
@@ -168,11 +214,15 @@ def read_quote(outline: PageOutline, node: int) -> tuple[str, list[str]]:
     return name, lines[heads:]
 
 
-def split_quoted(lines: Sequence[str], *, has_quotes: bool = False) -> tuple[str, list[str], list[str]]:
-    """Return the author, the quoted lines and the own lines of a text in which ">" precedes what others wrote.
+def split_quoted(
+    lines: Sequence[str], *, has_quotes: bool = False
+) -> tuple[str, list[str], list[str]]:
+    """Return the author, the quoted lines and the own lines of a text in which ">" precedes what
+    others wrote.
 
-    So does "[quote]" in BBCode, and ":" behind a head that says so. A reference such as ">>123" is neither quoted nor
-    own. Nor is a first line such as "Anna wrote:", if the text ``has_quotes`` in elements of their own.
+    So does "[quote]" in BBCode, and ":" behind a head that says so. A reference such as ">>123" is
+    neither quoted nor own. Nor is a first line such as "Anna wrote:", if the text ``has_quotes`` in
+    elements of their own.
     """
     name, quoted, lines = _split_code(lines)
     own: list[str] = []
@@ -205,7 +255,10 @@ def split_quoted(lines: Sequence[str], *, has_quotes: bool = False) -> tuple[str
 
 
 def _split_code(lines: Sequence[str]) -> tuple[str, list[str], Sequence[str]]:
-    """Return the author, the lines of quotes in BBCode, and all other lines. A quote that nothing ends is none."""
+    """Return the author, the lines of quotes in BBCode, and all other lines.
+
+    A quote that nothing ends is none.
+    """
     name = ""
     quoted: list[str] = []
     own: list[str] = []
@@ -221,7 +274,9 @@ def _split_code(lines: Sequence[str]) -> tuple[str, list[str], Sequence[str]]:
             continue
         name = name or ((opened["name"] or "") if opened else "")
         place = line.lower().find(_CLOSED)
-        inside, behind = (line, "") if place < 0 else (line[:place], line[place + len(_CLOSED) :].strip())
+        inside, behind = (
+            (line, "") if place < 0 else (line[:place], line[place + len(_CLOSED) :].strip())
+        )
         plain = " ".join(_CODE.sub("", inside).split())
         head = _head_name(plain) if not quoted else None
         name = name or head or ""
@@ -233,8 +288,10 @@ def _split_code(lines: Sequence[str]) -> tuple[str, list[str], Sequence[str]]:
 
 
 def _head_name(line: str) -> str | None:
-    """Return the name in the head of a quote, "" for a mere label, or None for a line that is not a head."""
-    if len(line) > _LONGEST_HEAD:
+    """Return the name in the head of a quote, "" for a mere label, or None for a line that is not a
+    head.
+    """
+    if len(line) > _MAX_HEAD_LENGTH:
         return None
     if _LABEL.match(line):
         return ""
@@ -255,12 +312,15 @@ def tidy_name(name: str) -> str:
 
 def _is_head(text: str, is_control: bool) -> bool:
     text = text.strip()
-    return len(text) <= _LONGEST_HEAD and _heads(text, is_control)
+    return len(text) <= _MAX_HEAD_LENGTH and _heads(text, is_control)
 
 
 @lru_cache(maxsize=4_096)
 def _heads(text: str, is_control: bool) -> bool:
-    """Tell whether a text is the head of a quote. A link or button without a name, such as "Quote", does something."""
+    """Return whether a text is the head of a quote.
+
+    A link or button without a name, such as "Quote", does something.
+    """
     named = _OF.match(text)
     if _ANSWERS.match(text) or (named and _ADDRESSED.search(named["name"])):
         return False
@@ -270,7 +330,8 @@ def _heads(text: str, is_control: bool) -> bool:
 
 
 def _quoted_by(outline: PageOutline, head: int, record: Record) -> list[int]:
-    """Return the elements of a quote: the block that its head begins, or the blocks of head and words; [] if none.
+    """Return the elements of a quote: the block that its head begins, or the blocks of head and
+    words; [] if none.
 
     That block has more than the head, and less than the post.
     """
@@ -279,7 +340,7 @@ def _quoted_by(outline: PageOutline, head: int, record: Record) -> list[int]:
     below, node = head, outline.parents[head]
     while node > record[0]:
         held = outline.weight(node, outline.ends[node])
-        if held >= 0.9 * total or outline.weight(node, head) > _MOST_BEFORE:
+        if held >= 0.9 * total or outline.weight(node, head) > _MAX_BEFORE:
             break
         words = _block_behind(outline, below, node)
         if words >= 0:
@@ -288,13 +349,23 @@ def _quoted_by(outline: PageOutline, head: int, record: Record) -> list[int]:
             return [node] if outline.tags[node] in BLOCK_TAGS else []
         below, node = node, outline.parents[node]
     words = _block_behind(outline, below, node)
-    return [below, words] if words >= 0 and is_quote_class(outline.tags[words], outline.classes[words]) else []
+    return (
+        [below, words]
+        if words >= 0 and is_quote_class(outline.tags[words], outline.classes[words])
+        else []
+    )
 
 
 def _block_behind(outline: PageOutline, head: int, around: int) -> int:
-    """Return the block with text right behind a block, a child of the same element; -1 if there is none."""
+    """Return the block with text right behind a block, a child of the same element; -1 if there is
+    none.
+    """
     behind = outline.ends[head]
-    is_block = outline.tags[head] in BLOCK_TAGS and behind < outline.ends[around] and outline.tags[behind] in BLOCK_TAGS
+    is_block = (
+        outline.tags[head] in BLOCK_TAGS
+        and behind < outline.ends[around]
+        and outline.tags[behind] in BLOCK_TAGS
+    )
     return behind if is_block and outline.weight(behind, outline.ends[behind]) > 0 else -1
 
 
@@ -308,7 +379,9 @@ def _attributed(attributes: Mapping[str, str]) -> str:
 
 
 def answered(body: str, authors: Sequence[str]) -> str:
-    """Return the author whom a post addresses in its first words, as in "@anna" or "回复 anna：", or ""."""
+    """Return the author whom a post addresses in its first words, as in "@anna" or "回复 anna：", or
+    "".
+    """
     first = body.partition("\n")[0][:120]
     match = _CALL.match(first)
     if not match:
@@ -322,6 +395,8 @@ def answered(body: str, authors: Sequence[str]) -> str:
 
 
 _CALL = re.compile(
-    r"\W{0,3}(?:(?P<sign>@)|(?:回复|回覆|回應|(?:in )?reply to|re\b|antwort an|en réponse à)\s*[:：]?\s*@?\s*)", re.I
+    r"\W{0,3}(?:(?P<sign>@)|(?:回复|回覆|回應|(?:in )?reply to|re\b|antwort an|en réponse "
+    r"à)\s*[:：]?\s*@?\s*)",
+    re.I,
 )
 _WORD = re.compile(r"[\w.\-]{2,30}")

@@ -1,4 +1,6 @@
-"""Rank sets of records by a learned weighted sum of facts that distinguish posts from other lists."""
+"""Rank sets of records by a learned weighted sum of facts that distinguish posts from other
+lists.
+"""
 
 from bisect import bisect_left
 from collections import Counter
@@ -18,13 +20,15 @@ _USUAL_POST = 100
 _USUAL_NODES = 300
 _FAR = 300
 """Running text, in characters, between the headline and the posts that is certainly too much."""
-_MOST_COUNTED = 20
+_MAX_COUNTED = 20
 _MANY_ITEMS = 10
 _CONTROLS = frozenset({"textarea", "select", "form"})
 _PARAGRAPHS = frozenset({"p", "br", "blockquote", "pre"})
 _BESIDE = frozenset({"aside", "nav", "footer"})
 _MORE_TIMES, _MORE_NAMES, _MORE_NUMBERS = 0.6, 0.8, 0.5
-"""Value of several marks of a kind in a record, where one is worth 1: names are printed twice, numbers are not."""
+"""Value of several marks of a kind in a record, where one is worth 1: names are printed twice,
+numbers are not.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,10 @@ class CandidateRanker:
     largest: int
 
     def features(self, records: Sequence[Record]) -> dict[str, float]:
-        """Return the facts that rate how much a set looks like the posts. Only those of one page can be compared."""
+        """Return the facts that rate how much a set looks like the posts.
+
+        Only those of one page can be compared.
+        """
         outline, marks, count = self.outline, self.marks, len(records)
         weights = outline.weights
         held = sorted([weights[end] - weights[start] for start, end in records])
@@ -63,7 +70,7 @@ class CandidateRanker:
             "texted": sum(weight >= _SHORT for weight in held) / count,
             "long": sum(weight >= _LONG for weight in held) / count,
             "median": min(1.0, held[count // 2] / _USUAL_POST),
-            "spread": share * min(count, _MOST_COUNTED) ** 0.5,
+            "spread": share * min(count, _MAX_COUNTED) ** 0.5,
             "dense": text / (outline.weight(first, last) or 1.0),
             "time": best_fit(marks.times.values(), records, _MORE_TIMES),
             "name": best_fit(marks.names.values(), records, _MORE_NAMES),
@@ -78,7 +85,7 @@ class CandidateRanker:
             "linked": linked,
             "left": gap / (gap + text + 1),
             "alike": max(signs.values()) / count,
-            "count": min(count, _MOST_COUNTED) / _MOST_COUNTED,
+            "count": min(count, _MAX_COUNTED) / _MAX_COUNTED,
             "pair": float(count == 2),
             "controls": reach(self.controls, records),
             "paragraphs": reach(self.paragraphs, records),
@@ -90,7 +97,7 @@ class CandidateRanker:
         }
 
     def _is_beside(self, node: int) -> bool:
-        """Tell whether an element is in a column or box beside the main text."""
+        """Return whether an element is in a column or box beside the main text."""
         outline = self.outline
         while node > 0:
             if outline.tags[node] in _BESIDE or is_beside_class(outline.classes[node]):
@@ -116,7 +123,10 @@ def judge_of(outline: PageOutline, marks: Marks) -> CandidateRanker:
 
 
 def best_fit(kinds: Iterable[list[int]], records: Sequence[Record], several: float) -> float:
-    """Return the best ``fit`` of all kinds. Kinds with too few marks to beat the best so far are skipped."""
+    """Return the best ``fit`` of all kinds.
+
+    Kinds with too few marks to beat the best so far are skipped.
+    """
     if compiled:
         return compiled.best_fit(kinds, records, several)
     best = 0.0
@@ -127,7 +137,9 @@ def best_fit(kinds: Iterable[list[int]], records: Sequence[Record], several: flo
 
 
 def fit(nodes: list[int], records: Sequence[Record], several: float) -> float:
-    """Rate how well marks of a kind identify the records: 1 for one mark in each and none elsewhere."""
+    """Rate how well marks of a kind identify the records: 1 for one mark in each and none
+    elsewhere.
+    """
     if compiled:
         return compiled.fit(nodes, records, several)
     once = more = inside = 0
@@ -146,7 +158,9 @@ def reach(nodes: list[int], records: Sequence[Record]) -> float:
     """Return the share of the records that contain any of the nodes."""
     if compiled:
         return compiled.reached(nodes, records) / len(records)
-    return sum(bisect_left(nodes, end) > bisect_left(nodes, start) for start, end in records) / len(records)
+    return sum(bisect_left(nodes, end) > bisect_left(nodes, start) for start, end in records) / len(
+        records
+    )
 
 
 def _inside(nodes: Sequence[int], records: Sequence[Record]) -> int:

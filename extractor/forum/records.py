@@ -16,13 +16,15 @@ from extractor.forum.outline import PageOutline
 
 Record = tuple[int, int]
 """Numbers of the first node and of the node after the last."""
-_MOST_MEMBERS = 2_000
+_MAX_MEMBERS = 2_000
 _HIGHEST = 30
 """Most levels above its mark at which a post may begin."""
 _SIBLINGS = 0.7
 """Least share of a set's elements with one parent, for posts that are runs of siblings."""
-_HEADS, _FEWEST_HEADS = 1.5, 3
-"""How many times more text than heads there is where the words of posts are beside the boxes of heads; fewest heads."""
+_HEADS, _MIN_HEADS = 1.5, 3
+"""How many times more text than heads there is where the words of posts are beside the boxes of
+heads; fewest heads.
+"""
 
 
 def candidate_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
@@ -30,30 +32,33 @@ def candidate_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...
     found: dict[tuple[Record, ...], None] = {}
     kinds = chain(marks.times.values(), marks.names.values(), marks.numbers.values())
     # Several attributes of the same elements make kinds with the same marks.
-    for nodes in dict.fromkeys(tuple(nodes) for nodes in kinds if 2 <= len(nodes) <= _MOST_MEMBERS):
+    for nodes in dict.fromkeys(tuple(nodes) for nodes in kinds if 2 <= len(nodes) <= _MAX_MEMBERS):
         for records in _grown(outline, list(nodes)):
             found.setdefault(records)
     return list(found)
 
 
 def _grown(outline: PageOutline, nodes: list[int]) -> Iterable[tuple[Record, ...]]:
-    """Yield the best set that marks of one kind make, and the same set with what is between the elements.
+    """Yield the best set that marks of one kind make, and the same set with what is between the
+    elements.
 
-    Where posts are inside others, yield the best set of such posts too: the element of a post begins with its mark and
-    contains the marks of its answers.
+    Where posts are inside others, yield the best set of such posts too: the element of a post
+    begins with its mark and contains the marks of its answers.
     """
     best_starts = compiled.best_starts if compiled else best_starts_in_python
     starts, trees = best_starts(outline, nodes, _HIGHEST)
     if len(starts) > 1:
         yield disjoint(outline, starts)
         yield from _spread(outline, starts)
-        if len({outline.parents[start] for start in starts}) == len(starts) >= _FEWEST_HEADS:
+        if len({outline.parents[start] for start in starts}) == len(starts) >= _MIN_HEADS:
             yield from _spread(outline, _tops(outline, starts), _HEADS)
     if len(trees) > 1:
         yield disjoint(outline, trees)
 
 
-def best_starts_in_python(outline: PageOutline, nodes: Sequence[int], highest: int) -> tuple[list[int], list[int]]:
+def best_starts_in_python(
+    outline: PageOutline, nodes: Sequence[int], highest: int
+) -> tuple[list[int], list[int]]:
     """Return the best set of elements around marks, and the best set of elements inside each other.
 
     This is what ``extractor.compiled.records`` must do too.
@@ -71,34 +76,52 @@ def best_starts_in_python(outline: PageOutline, nodes: Sequence[int], highest: i
             for node in nodes_around:
                 for key in _keys(outline, node):
                     found[key][place] = node  # the outermost stays
-    trees = [around[key] | members for key, members in carriers.items() if around.get(key, {}).keys() - members.keys()]
+    trees = [
+        around[key] | members
+        for key, members in carriers.items()
+        if around.get(key, {}).keys() - members.keys()
+    ]
     return _best(outline, carriers.values(), len(nodes)), _best(outline, trees, len(nodes))
 
 
 def _best(outline: PageOutline, sets: Iterable[Mapping[int, int]], marks: int) -> list[int]:
-    """Return the elements of the set that holds most text and most of the marks, in document order."""
+    """Return the elements of the set that holds most text and most of the marks, in document
+    order.
+    """
     best: tuple[float, Iterable[int]] = (0.0, ())
     weights = outline.weights
     for members in sets:
         if len(members) > 1:
             ranges = disjoint(outline, sorted(set(members.values())))
-            score = sum([weights[end] - weights[start] for start, end in ranges]) * (len(members) / marks) ** 2
+            score = (
+                sum([weights[end] - weights[start] for start, end in ranges])
+                * (len(members) / marks) ** 2
+            )
             if score > best[0]:
                 best = (score, members.values())
     return sorted(set(best[1]))
 
 
 def disjoint(outline: PageOutline, starts: Sequence[int]) -> tuple[Record, ...]:
-    """Return the ranges of elements in document order. A range around others ends where the first of them begins."""
+    """Return the ranges of elements in document order.
+
+    A range around others ends where the first of them begins.
+    """
     following = [*starts[1:], len(outline.tags)][: len(starts)]
-    return tuple((start, min(outline.ends[start], after)) for start, after in zip(starts, following, strict=True))
+    return tuple(
+        (start, min(outline.ends[start], after))
+        for start, after in zip(starts, following, strict=True)
+    )
 
 
-def _spread(outline: PageOutline, starts: Sequence[int], least: float = 1.0) -> Iterable[tuple[Record, ...]]:
-    """Yield the runs of siblings from one element of a set to the next, if there is text between the elements.
+def _spread(
+    outline: PageOutline, starts: Sequence[int], least: float = 1.0
+) -> Iterable[tuple[Record, ...]]:
+    """Yield the runs of siblings from one element of a set to the next, if there is text between
+    the elements.
 
-    With that text, the posts must have more than ``least`` times the text of the elements. A run begins at the element
-    or, if what precedes each element is alike, before that.
+    With that text, the posts must have more than ``least`` times the text of the elements. A run
+    begins at the element or, if what precedes each element is alike, before that.
     """
     parent = outline.parents[starts[0]] if starts else -1
     members = [start for start in starts if outline.parents[start] == parent]
@@ -119,11 +142,15 @@ def _spread(outline: PageOutline, starts: Sequence[int], least: float = 1.0) -> 
         usual = steps[len(steps) // 2]
         last = min(begins[-1] + max(usual, 1 + shift), len(children))
         bounds = [*begins, last]
-        yield tuple((children[first], outline.ends[children[behind - 1]]) for first, behind in pairwise(bounds))
+        yield tuple(
+            (children[first], outline.ends[children[behind - 1]])
+            for first, behind in pairwise(bounds)
+        )
 
 
 def _tops(outline: PageOutline, starts: Sequence[int]) -> list[int]:
-    """Return the children of the innermost element around all these elements; [] if two are in one of them.
+    """Return the children of the innermost element around all these elements; [] if two are in one
+    of them.
 
     The words of a post may be beside the box of its head, not in it.
     """
@@ -135,7 +162,9 @@ def _tops(outline: PageOutline, starts: Sequence[int]) -> list[int]:
 
 
 def _child_of(outline: PageOutline, around: int, node: int) -> int:
-    """Return the child of an element around a node that holds the node, or -1 if it is too far up."""
+    """Return the child of an element around a node that holds the node, or -1 if it is too far
+    up.
+    """
     for _ in range(_HIGHEST):
         if outline.parents[node] == around:
             return node
@@ -144,7 +173,9 @@ def _child_of(outline: PageOutline, around: int, node: int) -> int:
 
 
 def _shift(outline: PageOutline, children: Sequence[int], places: Sequence[int]) -> int:
-    """Return how many siblings before the marked one a post begins: as many as are alike for all posts."""
+    """Return how many siblings before the marked one a post begins: as many as are alike for all
+    posts.
+    """
     room = min(places[0], min(after - before for before, after in pairwise(places)) - 1)
     shift = 0
     for back in range(1, room + 1):
@@ -154,8 +185,11 @@ def _shift(outline: PageOutline, children: Sequence[int], places: Sequence[int])
     return shift
 
 
-def _chains(outline: PageOutline, nodes: Sequence[int], place: int, highest: int) -> tuple[list[int], list[int]]:
-    """Return the elements around a mark that contain no other, inside out, and those around them that begin with it.
+def _chains(
+    outline: PageOutline, nodes: Sequence[int], place: int, highest: int
+) -> tuple[list[int], list[int]]:
+    """Return the elements around a mark that contain no other, inside out, and those around them
+    that begin with it.
 
     The mark itself is included if it is an element.
     """
@@ -173,7 +207,9 @@ def _chains(outline: PageOutline, nodes: Sequence[int], place: int, highest: int
 
 
 def _keys(outline: PageOutline, node: int) -> Iterable[Kind]:
-    """Yield what elements of different posts may share: tag and class, the parent, the first word of the class."""
+    """Yield what elements of different posts may share: tag and class, the parent, the first word
+    of the class.
+    """
     tag, name = outline.tags[node], outline.classes[node]
     yield ("sign", outline.signs[node])
     yield ("child", outline.parents[node], tag)

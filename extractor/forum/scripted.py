@@ -1,7 +1,8 @@
-"""The times of posts that only a page's scripts hold, because a script writes them into the page, as Flarum does.
+"""The times of posts that only a page's scripts hold, because a script writes them into the page,
+as Flarum does.
 
-A script tells the time of a post by an object with its words and its time: ``{"contentHtml": "<p>Hello",
-"createdAt": "2024-03-05T10:10:00+00:00"}``.
+A script tells the time of a post by an object with its words and its time: ``{"contentHtml":
+"<p>Hello", "createdAt": "2024-03-05T10:10:00+00:00"}``.
 """
 
 import re
@@ -18,21 +19,34 @@ from extractor.page.dom import Element
 from extractor.results import Post
 
 _TEXTS = ("contentHtml", "bodyHtml", "cooked", "content", "body", "text", "message")
-_TIMES = ("createdAt", "created_at", "postedAt", "posted_at", "publishedAt", "published_at", "datePublished", "created")
-_MOST_OBJECTS = 20_000
+_TIMES = (
+    "createdAt",
+    "created_at",
+    "postedAt",
+    "posted_at",
+    "publishedAt",
+    "published_at",
+    "datePublished",
+    "created",
+)
+_MAX_OBJECTS = 20_000
 """Most lists and objects of one value of a script that are looked at."""
-_COMPARED, _FEWEST = 40, 3
+_COMPARED, _MIN_LETTERS = 40, 3
 """Most letters by which words are compared, and fewest that tell a post from others."""
-_LONGEST = 100_000
+_MAX_TEXT_LENGTH = 100_000
 _End = tuple[bool, str]
 """The first letters of a text (True) or the last ones."""
 _TAG = re.compile(r"<[^<>]{0,2000}>")
 
 
-def with_scripted_times(posts: Sequence[Post], scripts: Iterable[Element], context: DateContext) -> tuple[Post, ...]:
-    """Return the posts, those without a time with that of the object of a script that has the same words.
+def with_scripted_times(
+    posts: Sequence[Post], scripts: Iterable[Element], context: DateContext
+) -> tuple[Post, ...]:
+    """Return the posts, those without a time with that of the object of a script that has the same
+    words.
 
-    Words that several objects have tell nothing. If any post has a time, the page shows those that it knows.
+    Words that several objects have tell nothing. If any post has a time, the page shows those that
+    it knows.
     """
     if any(post.published for post in posts):
         return tuple(posts)
@@ -47,20 +61,26 @@ def _of_any(ends: Iterable[_End], known: Mapping[_End, datetime | None]) -> date
     return next((moment for end in ends if (moment := known.get(end))), None)
 
 
-def _stated(scripts: Iterable[Element], context: DateContext) -> Iterator[tuple[tuple[_End, ...], datetime]]:
+def _stated(
+    scripts: Iterable[Element], context: DateContext
+) -> Iterator[tuple[tuple[_End, ...], datetime]]:
     """Yield both ends of the words and the time of all such objects."""
-    for one in (found for value in script_values(scripts) for found in objects_in(value, _MOST_OBJECTS)):
+    for one in (
+        found for value in script_values(scripts) for found in objects_in(value, _MAX_OBJECTS)
+    ):
         text = next((value for key in _TEXTS if isinstance(value := one.get(key), str)), "")
         time = next((value for key in _TIMES if isinstance(value := one.get(key), str | int)), "")
-        ends = _ends(unescape(_TAG.sub(" ", text[:_LONGEST])))
+        ends = _ends(unescape(_TAG.sub(" ", text[:_MAX_TEXT_LENGTH])))
         moment = parse_date_text(str(time), context) if ends and time else None
         if moment and moment.exact:
             yield ends, moment.value
 
 
 def _ends(text: str) -> tuple[_End, ...]:
-    """Return the first letters and digits of a text and the last ones: quotes may stand before or behind words."""
+    """Return the first letters and digits of a text and the last ones: quotes may stand before or
+    behind words.
+    """
     letters = "".join(filter(str.isalnum, text.casefold()))
-    if len(letters) < _FEWEST:
+    if len(letters) < _MIN_LETTERS:
         return ()
     return (True, letters[:_COMPARED]), (False, letters[-_COMPARED:])

@@ -8,15 +8,17 @@ from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 
-_LEAST_TEXT = 25.0
+_MIN_TEXT = 25.0
 """Least running text, in characters, of a post."""
 _MORE = 1.3
-"""How many times more text than the stretch inside it a stretch must contain to be another candidate."""
+"""How many times more text than the stretch inside it a stretch must contain to be another
+candidate.
+"""
 _ASIDE = 50.0
 """Running text, in characters, of a column about the author."""
-_MOST_SINGLES = 30
+_MAX_SINGLES = 30
 """Most marks around which the only post of a page is searched for."""
-_MOST_PAIRED = 8
+_MAX_PAIRED = 8
 """Most times of which two neighbours may be those of the only two posts."""
 _CONTENT = frozenset({"article", "main"})
 """Elements that a page calls its content: a post there may have an author whom nothing marks."""
@@ -26,12 +28,13 @@ _CELLS = frozenset({"td", "tr", "tbody", "table"})
 def single_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
     """Return elements that may be the only post of a page.
 
-    These are the smallest elements around a time with text and a name, and wider ones; but the page's ``main`` in place
-    of what is around it. If the page has no names, or calls an element its content, a name is not needed.
+    These are the smallest elements around a time with text and a name, and wider ones; but the
+    page's ``main`` in place of what is around it. If the page has no names, or calls an element its
+    content, a name is not needed.
     """
     names = _names_in_main(outline, marks)
     found: dict[tuple[Record, ...], None] = {}
-    for mark in (marks.all_times or names)[:_MOST_SINGLES]:
+    for mark in (marks.all_times or names)[:_MAX_SINGLES]:
         node = mark if outline.tags[mark] else outline.parents[mark]
         before = 0.0
         while node > 0:
@@ -39,7 +42,7 @@ def single_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
             span = (node, outline.ends[node]) if main is None else (main, outline.ends[main])
             weight = outline.weight(*span)
             is_named = not names or outline.tags[span[0]] in _CONTENT or _holds(names, span)
-            if weight >= max(_LEAST_TEXT, _MORE * before) and is_named:
+            if weight >= max(_MIN_TEXT, _MORE * before) and is_named:
                 found.setdefault((span,))
                 before = weight
             if main is not None:
@@ -49,7 +52,9 @@ def single_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
 
 
 def widened(outline: PageOutline, marks: Marks, record: Record) -> Record:
-    """Widen a lone post of a page without names: in a layout table the author is in a cell beside it."""
+    """Widen a lone post of a page without names: in a layout table the author is in a cell beside
+    it.
+    """
     if marks.names:
         return record
     most = outline.weight(*record) + _ASIDE
@@ -61,8 +66,11 @@ def widened(outline: PageOutline, marks: Marks, record: Record) -> Record:
     return (node, outline.ends[node])
 
 
-def with_head(outline: PageOutline, marks: Marks, record: Record, is_time: Callable[[int], bool]) -> Record:
-    """Return a lone post without a time together with the element before it, if that is its head: short, with a time.
+def with_head(
+    outline: PageOutline, marks: Marks, record: Record, is_time: Callable[[int], bool]
+) -> Record:
+    """Return a lone post without a time together with the element before it, if that is its head:
+    short, with a time.
 
     Args:
         outline: The page.
@@ -74,7 +82,10 @@ def with_head(outline: PageOutline, marks: Marks, record: Record, is_time: Calla
     times = marks.all_times
     if any(map(is_time, times[bisect_left(times, start) : bisect_left(times, end)])):
         return record
-    before = max((node for node in range(outline.parents[start] + 1, start) if outline.ends[node] == start), default=-1)
+    before = max(
+        (node for node in range(outline.parents[start] + 1, start) if outline.ends[node] == start),
+        default=-1,
+    )
     while before > 0 and outline.parents[before] != outline.parents[start]:
         before = outline.parents[before]
     if before <= outline.parents[start] or outline.weight(before, start) > _ASIDE:
@@ -84,13 +95,18 @@ def with_head(outline: PageOutline, marks: Marks, record: Record, is_time: Calla
 
 
 def pairs_of_posts(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
-    """Return pairs of elements around two times that may be the only posts of a page, whatever their structure."""
-    times, names = marks.all_times[:_MOST_PAIRED], _names_in_main(outline, marks)
+    """Return pairs of elements around two times that may be the only posts of a page, whatever
+    their structure.
+    """
+    times, names = marks.all_times[:_MAX_PAIRED], _names_in_main(outline, marks)
     found: dict[tuple[Record, ...], None] = {}
     for one, two in pairwise(times):
-        pair = tuple(_widest_without(outline, mark, other) for mark, other in ((one, two), (two, one)))
+        pair = tuple(
+            _widest_without(outline, mark, other) for mark, other in ((one, two), (two, one))
+        )
         if pair[0][1] <= pair[1][0] and all(
-            outline.weight(*span) >= _LEAST_TEXT and (not names or _holds(names, span)) for span in pair
+            outline.weight(*span) >= _MIN_TEXT and (not names or _holds(names, span))
+            for span in pair
         ):
             found.setdefault(pair)
     return list(found)
@@ -107,7 +123,11 @@ def _widest_without(outline: PageOutline, mark: int, other: int) -> Record:
 def _names_in_main(outline: PageOutline, marks: Marks) -> Sequence[int]:
     """Return the names in the main parts of a page, or all names of a page without such parts."""
     names, mains = marks.all_names, outline.mains
-    return [name for name in names if any(main < name < outline.ends[main] for main in mains)] if mains else names
+    return (
+        [name for name in names if any(main < name < outline.ends[main] for main in mains)]
+        if mains
+        else names
+    )
 
 
 def _first_of(nodes: Sequence[int], span: Record) -> int | None:

@@ -1,10 +1,12 @@
-"""Read a page of a thread: its posts, found by an algorithm of the registry and completed, and its position."""
+"""Read a page of a thread: its posts, found by an algorithm of the registry and completed, and its
+position.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from extractor.forum.candidates import agreement
-from extractor.forum.gate import LEAST, ThreadEvidence, may_be_thread
+from extractor.forum.gate import MIN_CONFIDENCE, ThreadEvidence, may_be_thread
 from extractor.forum.layout import KnownReading, with_layout
 from extractor.forum.marked import MarkedPage, PostAlgorithm
 from extractor.forum.pages import ThreadPosition, page_urls, thread_position
@@ -26,16 +28,19 @@ def read_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | Re
 
 
 def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | None:
-    """Read the page as one of a thread if it looks like one. Readers' comments on an article are not a thread."""
+    """Read the page as one of a thread if it looks like one.
+
+    Readers' comments on an article are not a thread.
+    """
     if not may_be_thread(page):
         return None
     marked = MarkedPage(page)
     known = with_layout(marked, find_posts(marked))
     evidence = evidence_of(marked, known.records)
-    if evidence.ceiling < LEAST:
+    if evidence.ceiling < MIN_CONFIDENCE:
         return None
     reading = _read(page, marked, known, evidence)
-    thread = _complete(reading, name, known) if reading.probability >= LEAST else None
+    thread = _complete(reading, name, known) if reading.probability >= MIN_CONFIDENCE else None
     return thread if isinstance(thread, Thread) else None
 
 
@@ -48,7 +53,9 @@ def evidence_of(marked: MarkedPage, records: Sequence[Record]) -> ThreadEvidence
 
 @dataclass(frozen=True)
 class _Reading:
-    """The posts of a page, its position in the thread, and the probability that it is part of a thread."""
+    """The posts of a page, its position in the thread, and the probability that it is part of a
+    thread.
+    """
 
     page: Page
     title: str
@@ -60,7 +67,9 @@ class _Reading:
     confidence: float
 
 
-def _read(page: Page, marked: MarkedPage, known: KnownReading, evidence: ThreadEvidence) -> _Reading:
+def _read(
+    page: Page, marked: MarkedPage, known: KnownReading, evidence: ThreadEvidence
+) -> _Reading:
     around = as_list_page(page.root, page.url, page.encoding)
     links = [anchor.url for anchor in around.anchors]
     here = page.metadata.canonical_url
@@ -107,4 +116,6 @@ def _complete(reading: _Reading, name: str, known: KnownReading) -> Thread | Rej
 
 
 def _rejected(reason: RejectionReason, detail: str, reading: _Reading) -> Rejection:
-    return Rejection(reason=reason, detail=detail, kind=Kind.THREAD, kind_confidence=reading.probability)
+    return Rejection(
+        reason=reason, detail=detail, kind=Kind.THREAD, kind_confidence=reading.probability
+    )

@@ -1,4 +1,6 @@
-"""The weights that rate sets of records and pages: ``weights.json``, which ``training.threads`` writes."""
+"""The weights that rate sets of records and pages: ``weights.json``, which ``training.threads``
+writes.
+"""
 
 import json
 import math

@@ -1,1 +1,3 @@
-"""Pages that list others: feeds, sitemaps, list pages, boards, search results, and patterns of article URLs."""
+"""Pages that list others: feeds, sitemaps, list pages, boards, search results, and patterns of
+article URLs.
+"""

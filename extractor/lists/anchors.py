@@ -12,7 +12,7 @@ from extractor.page import dom
 from extractor.page.decode import decode
 from extractor.results import Headers
 
-_LONGEST_TEXT = 300
+_MAX_TEXT_LENGTH = 300
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f]")
 _FROM_ROOT = re.compile(r"/(?!/)[\w/.?=&%+,:~-]*", re.ASCII)
 """Most links. Joining them is unnecessary and would take longer than everything else."""
@@ -35,7 +35,10 @@ class Anchor:
 
 @dataclass(frozen=True, eq=False)
 class ListPage:
-    """A page that lists other pages. Its links are relative to ``base``; ``lang`` is "" if the page does not say."""
+    """A page that lists other pages.
+
+    Its links are relative to ``base``; ``lang`` is "" if the page does not say.
+    """
 
     url: str
     root: dom.Element
@@ -46,7 +49,8 @@ class ListPage:
 
 
 def open_page(body: bytes, headers: Headers, url: str, charset: str = "") -> ListPage:
-    """Decode and parse a page whose final address is ``url``; ``charset`` overrides what it declares.
+    """Decode and parse a page whose final address is ``url``; ``charset`` overrides what it
+    declares.
 
     Raises:
         UndecodableBytes: No encoding turns the bytes into text.
@@ -91,10 +95,17 @@ def text_of(element: dom.Element) -> str:
         heading = next(element.iter(*_HEADINGS), None)
         text = dom.squeeze(dom.start_of_text(element if heading is None else heading))
         if not text:
-            text = next((alt for image in element.iter("img") if (alt := dom.squeeze(image.get("alt") or ""))), "")
+            text = next(
+                (
+                    alt
+                    for image in element.iter("img")
+                    if (alt := dom.squeeze(image.get("alt") or ""))
+                ),
+                "",
+            )
     else:
         text = dom.squeeze(element.text or "")
-    return (text or dom.squeeze(element.get("title") or ""))[:_LONGEST_TEXT]
+    return (text or dom.squeeze(element.get("title") or ""))[:_MAX_TEXT_LENGTH]
 
 
 def _anchors(root: dom.Element, base: str, encoding: str) -> Iterator[Anchor]:

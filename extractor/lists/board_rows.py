@@ -1,4 +1,6 @@
-"""Read from the row of a thread on a board how far it has grown: number of replies and time of the last one."""
+"""Read from the row of a thread on a board how far it has grown: number of replies and time of the
+last one.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,14 +23,17 @@ _VIEWS = (
 )
 _BARE = re.compile(rf"[\s(（\[【]*{_COUNT}[\s)）\]】/]*")
 _LABELLED = re.compile(
-    rf"{_REPLIES}数?[\s:：(（]*{_COUNT}[)）]?|{_COUNT}\s*(?:条|個|个|件の)?{_REPLIES}", re.IGNORECASE
+    rf"{_REPLIES}数?[\s:：(（]*{_COUNT}[)）]?|{_COUNT}\s*(?:条|個|个|件の)?{_REPLIES}",
+    re.IGNORECASE,
 )
 _WORDS = {
     "replies": re.compile(f"{_REPLIES}数?", re.IGNORECASE),
     "views": re.compile(f"{_VIEWS}数?", re.IGNORECASE),
 }
 _MARKED = {
-    "replies": re.compile(rf"repl|\bposts?\b|comment|answer|count_livid|rep_num|{_REPLIES}", re.IGNORECASE),
+    "replies": re.compile(
+        rf"repl|\bposts?\b|comment|answer|count_livid|rep_num|{_REPLIES}", re.IGNORECASE
+    ),
     "views": re.compile(rf"view|hits|click|\bread|{_VIEWS}", re.IGNORECASE),
 }
 _DATED = re.compile(
@@ -37,8 +42,8 @@ _DATED = re.compile(
     r"|[^\W\d_]{3,}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?[^\W\d_]{3,}\.?,?\s"
     r"(?:de\s)?(?:19|20)\d\d",
 )
-_LONGEST_MOMENT = 80
-_LONGEST_COUNT = 40
+_MAX_MOMENT = 80
+_MAX_COUNT_LENGTH = 40
 
 
 @dataclass(frozen=True)
@@ -50,7 +55,9 @@ class _Piece:
 
 
 def rows_around(titles: Sequence[dom.Element]) -> list[dom.Element | None]:
-    """Return for each title's element the largest element that contains no other title, or None if there is none."""
+    """Return for each title's element the largest element that contains no other title, or None if
+    there is none.
+    """
     owners: dict[dom.Element, int] = {}
     for number, title in enumerate(titles):
         for ancestor in title.iterancestors():
@@ -63,13 +70,18 @@ def rows_around(titles: Sequence[dom.Element]) -> list[dom.Element | None]:
 
 
 def row_state(row: dom.Element, title: dom.Element) -> str:
-    """Return the replies and the time of the last reply as the row writes them, or "" if it tells neither.
+    """Return the replies and the time of the last reply as the row writes them, or "" if it tells
+    neither.
 
     Only what a reply changes is included: no number of views, and no time such as "3 minutes ago",
     "today" or "12:30" alone.
     """
     pieces = list(_pieces(row, title))
-    moments = [piece.text for piece in pieces if len(piece.text) <= _LONGEST_MOMENT and _DATED.search(piece.text)]
+    moments = [
+        piece.text
+        for piece in pieces
+        if len(piece.text) <= _MAX_MOMENT and _DATED.search(piece.text)
+    ]
     return dom.squeeze(f"{_replies(pieces)} {moments[-1] if moments else ''}")
 
 
@@ -84,11 +96,16 @@ def _row(title: dom.Element, number: int, owners: dict[dom.Element, int]) -> dom
     if not alone:
         return row
     # The only thread of a page owns the whole page: take the nearest element that can be a row.
-    return next((ancestor for ancestor in title.iterancestors() if ancestor.tag in _ROW_TAGS), title.getparent())
+    return next(
+        (ancestor for ancestor in title.iterancestors() if ancestor.tag in _ROW_TAGS),
+        title.getparent(),
+    )
 
 
 def _pieces(row: dom.Element, title: dom.Element) -> Iterator[_Piece]:
-    """Yield the row's texts in document order, without the title and without links into the middle of the thread."""
+    """Yield the row's texts in document order, without the title and without links into the middle
+    of the thread.
+    """
     marks: list[str] = []
     skipped: dom.Element | None = None
     for event, element in dom.walk(row):
@@ -112,7 +129,9 @@ def _pieces(row: dom.Element, title: dom.Element) -> Iterator[_Piece]:
 
 
 def _leads_inside(element: dom.Element) -> bool:
-    """Tell whether this is a link to a later page of the thread, whose number does not count replies."""
+    """Return whether this is a link to a later page of the thread, whose number does not count
+    replies.
+    """
     if element.tag != "a" or not (element.text or "").strip().isdigit():
         return False
     url = absolute("http://x/", element.get("href") or "")
@@ -122,7 +141,7 @@ def _leads_inside(element: dom.Element) -> bool:
 def _replies(pieces: Sequence[_Piece]) -> str:
     numbers: list[str] = []
     for place, piece in enumerate(pieces):
-        if len(piece.text) > _LONGEST_COUNT:
+        if len(piece.text) > _MAX_COUNT_LENGTH:
             continue
         count = _labelled(piece.text)
         if count:
@@ -145,7 +164,9 @@ def _labelled(text: str) -> str:
 
 
 def _kind(pieces: Sequence[_Piece], place: int) -> str:
-    """Return what a bare number counts, from the name of its element or the label beside it; "" if unknown."""
+    """Return what a bare number counts, from the name of its element or the label beside it; "" if
+    unknown.
+    """
     for kind, names in _MARKED.items():
         if names.search(pieces[place].marks):
             return kind

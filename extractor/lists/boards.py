@@ -1,4 +1,6 @@
-"""Forum boards: find the threads of a page by patterns, by the addresses of known engines, or by repetition."""
+"""Forum boards: find the threads of a page by patterns, by the addresses of known engines, or by
+repetition.
+"""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
@@ -12,10 +14,12 @@ from extractor.lists.shapes import Shape, shape_of, weight
 from extractor.lists.threads import engine_of, is_first_page, tidied
 from extractor.results import Headers, Link, Listing
 
-_FEWEST_ALIKE = 3
-_MOST_WEIGHT = 30
+_MIN_ALIKE = 3
+_MAX_WEIGHT = 30
 """Largest weight of one title, so that one long text does not outweigh many titles."""
-_PEOPLE = "user users member members memberlist profile space uid home people author u viewpro username"
+_PEOPLE = (
+    "user users member members memberlist profile space uid home people author u viewpro username"
+)
 _TOPICS = "category categories tag tags node go search"
 _SCRIPTS = "forum forums board boards forumdisplay viewforum login register fid"
 _NO_FOLDERS = frozenset(f"{_PEOPLE} {_TOPICS}".split())
@@ -26,8 +30,11 @@ _Threads = dict[Hashable, list[Anchor]]
 """The links to each thread."""
 
 
-def read_board(body: bytes, url: str, headers: Headers, *, patterns: Iterable[str] = (), charset: str = "") -> Listing:
-    """Return the threads in page order, each with the growth that its row tells, and the next page of the board.
+def read_board(
+    body: bytes, url: str, headers: Headers, *, patterns: Iterable[str] = (), charset: str = ""
+) -> Listing:
+    """Return the threads in page order, each with the growth that its row tells, and the next page
+    of the board.
 
     Raises:
         UndecodableBytes: No encoding turns the bytes into text.
@@ -36,18 +43,26 @@ def read_board(body: bytes, url: str, headers: Headers, *, patterns: Iterable[st
     """
     chosen = Patterns(tuple(patterns))
     page = open_page(body, headers, url, charset)
-    threads = _fitting(page.anchors, chosen) if chosen else _of_known_engine(page.anchors) or _alike(page)
+    threads = (
+        _fitting(page.anchors, chosen) if chosen else _of_known_engine(page.anchors) or _alike(page)
+    )
     heads = [_head(anchors) for anchors in threads.values()]
     rows = rows_around([head.element for head in heads])
     links = tuple(
-        Link(url=tidied(head.url), title=head.text, version="" if row is None else row_state(row, head.element))
+        Link(
+            url=tidied(head.url),
+            title=head.text,
+            version="" if row is None else row_state(row, head.element),
+        )
         for head, row in zip(heads, rows, strict=True)
     )
     return Listing(links=links, next_url=next_page(page))
 
 
 def _fitting(anchors: Iterable[Anchor], patterns: Patterns) -> _Threads:
-    """Group links by what a pattern matches in them, or by thread if the address is of a known engine."""
+    """Group links by what a pattern matches in them, or by thread if the address is of a known
+    engine.
+    """
     threads: _Threads = defaultdict(list)
     for anchor in anchors:
         matched = patterns.matched(anchor.url, anchor.href)
@@ -57,25 +72,37 @@ def _fitting(anchors: Iterable[Anchor], patterns: Patterns) -> _Threads:
 
 
 def _of_known_engine(anchors: Iterable[Anchor]) -> _Threads:
-    """Return the threads of the engine with the most threads here; none if no thread has a title."""
+    """Return the threads of the engine with the most threads here; none if no thread has a
+    title.
+    """
     engines: dict[int, _Threads] = defaultdict(lambda: defaultdict(list))
     for anchor in anchors:
         known = engine_of(anchor.url)
         if known:
             engines[known[0]][known[1]].append(anchor)
     for threads in engines.values():
-        for thread in [thread for thread, links in threads.items() if not any(weight(link.text) for link in links)]:
+        for thread in [
+            thread
+            for thread, links in threads.items()
+            if not any(weight(link.text) for link in links)
+        ]:
             del threads[thread]
     return max(engines.values(), key=len, default={})
 
 
 def _alike(page: ListPage) -> _Threads:
-    """Return the links of the form with the most text, each in a row of its own: what a board repeats is threads."""
+    """Return the links of the form with the most text, each in a row of its own: what a board
+    repeats is threads.
+    """
     groups: dict[Shape, _Threads] = defaultdict(lambda: defaultdict(list))
     host = urlsplit(page.url).netloc
     for anchor in page.anchors:
         parts = urlsplit(anchor.url)
-        if parts.netloc == host and is_first_page(anchor.url) and not _leads_elsewhere(parts.path, parts.query):
+        if (
+            parts.netloc == host
+            and is_first_page(anchor.url)
+            and not _leads_elsewhere(parts.path, parts.query)
+        ):
             groups[shape_of(anchor.url)][anchor.url].append(anchor)
     best = max(groups.values(), key=_worth, default={})
     return best if _worth(best) else {}
@@ -83,17 +110,29 @@ def _alike(page: ListPage) -> _Threads:
 
 def _leads_elsewhere(path: str, query: str) -> bool:
     *folders, last = path.lower().strip("/").split("/")
-    names = [last.partition(".")[0], *(name.lower() for name, _ in parse_qsl(query, keep_blank_values=True))]
+    names = [
+        last.partition(".")[0],
+        *(name.lower() for name, _ in parse_qsl(query, keep_blank_values=True)),
+    ]
     return not (_NO_FOLDERS.isdisjoint(folders[-1:]) and _NO_NAMES.isdisjoint(names))
 
 
 def _worth(threads: _Threads) -> int:
     heads = [_head(anchors) for anchors in threads.values()]
     rows = rows_around([head.element for head in heads])
-    titled = [min(weight(head.text), _MOST_WEIGHT) for head, row in zip(heads, rows, strict=True) if row is not None]
-    return sum(titled) if len([found for found in titled if found]) >= _FEWEST_ALIKE else 0
+    titled = [
+        min(weight(head.text), _MAX_WEIGHT)
+        for head, row in zip(heads, rows, strict=True)
+        if row is not None
+    ]
+    return sum(titled) if len([found for found in titled if found]) >= _MIN_ALIKE else 0
 
 
 def _head(anchors: Sequence[Anchor]) -> Anchor:
-    """Return the link that stands for a thread: one to its first page if possible, and of these the longest text."""
-    return max(anchors, key=lambda anchor: (is_first_page(anchor.url), weight(anchor.text), len(anchor.text)))
+    """Return the link that stands for a thread: one to its first page if possible, and of these the
+    longest text.
+    """
+    return max(
+        anchors,
+        key=lambda anchor: (is_first_page(anchor.url), weight(anchor.text), len(anchor.text)),
+    )

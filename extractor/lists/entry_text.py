@@ -6,12 +6,12 @@ from extractor.errors import NotHtml
 from extractor.page import dom
 from extractor.page.blocks import read_blocks
 
-MOST_CHARACTERS = 100_000
+MAX_CHARACTERS = 100_000
 """Longer texts are left out: they must travel in a job."""
-_SHORTEST = 101
-_SHORTEST_SUMMARY = 600
+_MIN_CONTENT_LENGTH = 101
+_MIN_SUMMARY_LENGTH = 600
 """Teasers are shorter than this, so a shorter summary is not taken for the text."""
-_LONGEST_MARKUP = 2_000_000
+_MAX_MARKUP_LENGTH = 2_000_000
 _ELLIPSIS = re.compile(r"(?:…|\.\.\.|⋯)\s*[\])】」]?\s*$")
 _READ_ON = re.compile(
     r"^\W*(?:read\s+(?:more|on|the\s+(?:rest|full|whole))|continue\s+reading|keep\s+reading|full\s+(?:story|article)|view\s+article"
@@ -31,11 +31,11 @@ def whole_text(content: str, summary: str = "") -> str:
         content: The HTML of the element for the content (``content:encoded``, Atom's ``content``).
         summary: The HTML of the element for a summary. Some feeds have the whole text there.
     """
-    return _text(content, _SHORTEST) or _text(summary, _SHORTEST_SUMMARY)
+    return _text(content, _MIN_CONTENT_LENGTH) or _text(summary, _MIN_SUMMARY_LENGTH)
 
 
 def _text(markup: str, shortest: int) -> str:
-    if not shortest <= len(markup) <= _LONGEST_MARKUP:
+    if not shortest <= len(markup) <= _MAX_MARKUP_LENGTH:
         return ""
     lines = _lines(markup)
     while lines and _NOTICE.match(lines[-1]):
@@ -43,7 +43,7 @@ def _text(markup: str, shortest: int) -> str:
     if not lines or _ELLIPSIS.search(lines[-1]) or _READ_ON.match(lines[-1]):
         return ""
     text = "\n".join(lines)
-    return text if shortest <= len(text) <= MOST_CHARACTERS else ""
+    return text if shortest <= len(text) <= MAX_CHARACTERS else ""
 
 
 def _lines(markup: str) -> list[str]:

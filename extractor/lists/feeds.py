@@ -1,4 +1,5 @@
-"""Feeds: RSS of every version, RDF and Atom with feedparser, JSON Feed with ``extractor.lists.json_feed``.
+"""Feeds: RSS of every version, RDF and Atom with feedparser, JSON Feed with
+``extractor.lists.json_feed``.
 
 Bytes are decoded here, because feedparser believes wrong declarations. Nothing is fetched:
 feedparser receives a stream, and entities are removed first.
@@ -32,24 +33,37 @@ _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _ENTITY = re.compile(r"<!ENTITY[^>]{0,2000}>", re.IGNORECASE)
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
-_ZONED = re.compile(r":\d\d(?:[.,]\d+)?\s*(?:Z|[+-]\d\d:?\d\d|(?![AP]M)[A-Z]{2,5})(?:\s*\([^)]*\))?\s*$", re.IGNORECASE)
+_ZONED = re.compile(
+    r":\d\d(?:[.,]\d+)?\s*(?:Z|[+-]\d\d:?\d\d|(?![AP]M)[A-Z]{2,5})(?:\s*\([^)]*\))?\s*$",
+    re.IGNORECASE,
+)
 _TITLES_FOR_LANGUAGE = 10
-_LARGEST_BROKEN_BYTES = 512 << 10
-"""feedparser's parser for broken XML needs more than ten seconds of CPU for a megabyte, so larger ones are refused."""
+_MAX_BROKEN_BYTES = 512 << 10
+"""feedparser's parser for broken XML needs more than ten seconds of CPU for a megabyte, so larger
+ones are refused.
+"""
 
 
 def read_feed(
-    body: bytes, url: str, headers: Headers, collected: datetime, charset: str = "", *, time_zone: str = ""
+    body: bytes,
+    url: str,
+    headers: Headers,
+    collected: datetime,
+    charset: str = "",
+    *,
+    time_zone: str = "",
 ) -> Listing:
-    """Return the entries of a feed found at ``url``, in its order, and the next page of a paged feed (RFC 5005).
+    """Return the entries of a feed found at ``url``, in its order, and the next page of a paged
+    feed (RFC 5005).
 
-    Broken XML of less than 512 KB is read as far as it yields entries. Times without a zone are read as ``DateContext``
-    says: in ``time_zone``, the name of the zone that the operator gives the site, else in that of the domain's country
-    or of the language.
+    Broken XML of less than 512 KB is read as far as it yields entries. Times without a zone are
+    read as ``DateContext`` says: in ``time_zone``, the name of the zone that the operator gives the
+    site, else in that of the domain's country or of the language.
 
     Raises:
         UndecodableBytes: No encoding turns the bytes into text.
-        NotFeed: There is no feed, none of its entries has a link, or it is large and its XML is broken.
+        NotFeed: There is no feed, none of its entries has a link, or it is large and its XML is
+            broken.
     """
     text = _NOT_XML.sub("", decode(body, headers, charset).text).strip()
     if text.startswith("{"):
@@ -61,7 +75,9 @@ def read_feed(
     links = tuple(_links(entries, url, context))
     if not links and (entries or not parsed.get("version")):
         raise NotFeed(_complaint(text, len(entries)))
-    return Listing(links=links, next_url=_next(feed, url), hub=hub_of(url, headers, feed.get("links") or ()))
+    return Listing(
+        links=links, next_url=_next(feed, url), hub=hub_of(url, headers, feed.get("links") or ())
+    )
 
 
 def plain(markup: str) -> str:
@@ -71,17 +87,22 @@ def plain(markup: str) -> str:
 
 def _parse(text: str, url: str) -> Any:
     data = text.encode("utf-8", "replace")
-    if len(data) >= _LARGEST_BROKEN_BYTES:
+    if len(data) >= _MAX_BROKEN_BYTES:
         _check_well_formed(data)
     try:
         return feedparser.parse(
             io.BytesIO(data),
-            response_headers={"content-type": "application/xml; charset=utf-8", "content-location": url},
+            response_headers={
+                "content-type": "application/xml; charset=utf-8",
+                "content-location": url,
+            },
             resolve_relative_uris=False,
             sanitize_html=False,
         )
     except Exception as error:  # feedparser's second parser may raise anything
-        raise NotFeed(f"the feed is too broken to read ({type(error).__name__}: {error})") from error
+        raise NotFeed(
+            f"the feed is too broken to read ({type(error).__name__}: {error})"
+        ) from error
 
 
 def _check_well_formed(data: bytes) -> None:
@@ -91,8 +112,9 @@ def _check_well_formed(data: bytes) -> None:
     except expat.ExpatError as error:
         start = dom.squeeze(data[:200].decode("utf-8", "replace"))[:60]
         raise NotFeed(
-            f"the feed's XML is broken ({error}), and it is too large to repair: broken feeds are read up to 512 KB; "
-            f"it begins with {start!r}; check the address, or choose another list of the site"
+            f"the feed's XML is broken ({error}), and it is too large to repair: broken feeds are "
+            f"read up to 512 KB; it begins with {start!r}; check the address, or choose another "
+            "list of the site"
         ) from error
 
 
@@ -112,7 +134,10 @@ def _links(entries: Iterable[Any], url: str, context: DateContext) -> Iterator[L
 
 
 def _title(entry: Any) -> str:
-    """Return the title. What Atom declares as text has no markup: "<b>" in it is what a reader sees."""
+    """Return the title.
+
+    What Atom declares as text has no markup: "<b>" in it is what a reader sees.
+    """
     title = str(entry.get("title") or "")
     is_text = entry.get("title_detail", {}).get("type") == "text/plain"
     return dom.squeeze(title) if is_text else plain(title)
@@ -128,7 +153,9 @@ def _content(entry: Any) -> str:
 def _published(entry: Any, context: DateContext) -> datetime | None:
     for name in ("published", "created", "updated"):
         # Test with ``in``: for a missing "updated" feedparser warns and returns something else.
-        if name in entry and (moment := _moment(str(entry[name]), entry.get(f"{name}_parsed"), context)):
+        if name in entry and (
+            moment := _moment(str(entry[name]), entry.get(f"{name}_parsed"), context)
+        ):
             return moment
     return None
 
@@ -137,7 +164,10 @@ def _moment(raw: str, parsed: time.struct_time | None, context: DateContext) -> 
     if parsed is not None and _ZONED.search(raw):
         try:
             return context.settle(datetime(*parsed[:6], tzinfo=UTC))
-        except (ValueError, OverflowError):  # feedparser returns years and seconds that datetime rejects
+        except (
+            ValueError,
+            OverflowError,
+        ):  # feedparser returns years and seconds that datetime rejects
             return None
     moment = parse_date_text(raw, context)
     return moment.value if moment else None
@@ -149,12 +179,18 @@ def _author(entry: Any) -> str:
 
 
 def _language(entries: Iterable[Any]) -> str:
-    return script_language(" ".join(str(entry.get("title") or "") for entry in list(entries)[:_TITLES_FOR_LANGUAGE]))
+    return script_language(
+        " ".join(str(entry.get("title") or "") for entry in list(entries)[:_TITLES_FOR_LANGUAGE])
+    )
 
 
 def _next(feed: Any, url: str) -> str:
-    hrefs = (str(link.get("href") or "") for link in feed.get("links") or () if link.get("rel") == "next")
-    return next((address for href in hrefs if (address := absolute(url, href)) and address != url), "")
+    hrefs = (
+        str(link.get("href") or "") for link in feed.get("links") or () if link.get("rel") == "next"
+    )
+    return next(
+        (address for href in hrefs if (address := absolute(url, href)) and address != url), ""
+    )
 
 
 def _complaint(text: str, entries: int) -> str:
@@ -162,4 +198,7 @@ def _complaint(text: str, entries: int) -> str:
         return f"none of the feed's {entries} entries has a usable link"
     if not text:
         return "the feed is empty"
-    return f"this is not an RSS, Atom or JSON feed; it begins with {dom.squeeze(text)[:60]!r}; check the address"
+    return (
+        f"this is not an RSS, Atom or JSON feed; it begins with {dom.squeeze(text)[:60]!r}; "
+        "check the address"
+    )

@@ -17,7 +17,9 @@ from extractor.page.scripts import script_language
 from extractor.results import Headers, Link, Listing
 
 
-def read_json_feed(text: str, url: str, headers: Headers, collected: datetime, time_zone: str = "") -> Listing:
+def read_json_feed(
+    text: str, url: str, headers: Headers, collected: datetime, time_zone: str = ""
+) -> Listing:
     """Return the items of a JSON feed. Times without a zone are read as ``read_feed`` says.
 
     Raises:
@@ -30,12 +32,20 @@ def read_json_feed(text: str, url: str, headers: Headers, collected: datetime, t
     if not isinstance(feed, dict) or not isinstance(feed.get("items"), list):
         raise NotFeed("the JSON is not a feed: it has no list named items; check the address")
     items = [item for item in feed["items"] if isinstance(item, dict)]
-    lang = _text(feed, "language").lower() or script_language(" ".join(_text(item, "title") for item in items[:10]))
-    links = tuple(_links(items, url, DateContext(collected, lang, country_of(dom.host_of(url)), time_zone)))
+    lang = _text(feed, "language").lower() or script_language(
+        " ".join(_text(item, "title") for item in items[:10])
+    )
+    links = tuple(
+        _links(items, url, DateContext(collected, lang, country_of(dom.host_of(url)), time_zone))
+    )
     if items and not links:
         raise NotFeed(f"none of the JSON feed's {len(items)} items has a usable url")
     offered = [{"rel": "self", "href": _text(feed, "feed_url")}, *_hubs(feed)]
-    return Listing(links=links, next_url=absolute(url, _text(feed, "next_url")), hub=hub_of(url, headers, offered))
+    return Listing(
+        links=links,
+        next_url=absolute(url, _text(feed, "next_url")),
+        hub=hub_of(url, headers, offered),
+    )
 
 
 def _hubs(feed: dict[str, object]) -> Iterator[dict[str, str]]:
@@ -57,7 +67,9 @@ def _links(items: Iterable[dict[str, object]], url: str, context: DateContext) -
                 title=dom.squeeze(_text(item, "title")),
                 published=moment.value if moment else None,
                 author=dom.squeeze(_author(item)),
-                content=whole_text(_text(item, "content_html") or escape(_text(item, "content_text"))),
+                content=whole_text(
+                    _text(item, "content_html") or escape(_text(item, "content_text"))
+                ),
             )
 
 
@@ -69,4 +81,6 @@ def _author(item: dict[str, object]) -> str:
 
 def _text(item: dict[str, object], *names: str) -> str:
     """Return the first of these members that is a non-empty string."""
-    return next((value for name in names if isinstance(value := item.get(name), str) and value.strip()), "")
+    return next(
+        (value for name in names if isinstance(value := item.get(name), str) and value.strip()), ""
+    )

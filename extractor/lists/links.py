@@ -1,4 +1,6 @@
-"""Links to articles on a list page: those that match the source's patterns, or else those that look like articles."""
+"""Links to articles on a list page: those that match the source's patterns, or else those that look
+like articles.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -9,14 +11,32 @@ from urllib.parse import urlsplit
 from extractor.lists.anchors import Anchor, ListPage, open_page
 from extractor.lists.paging import next_page
 from extractor.lists.patterns import Patterns, check_pattern
-from extractor.lists.shapes import NONE, STRONG, WEAK, Shape, address_evidence, same_site, shape_of, weight
+from extractor.lists.shapes import (
+    NONE,
+    STRONG,
+    WEAK,
+    Shape,
+    address_evidence,
+    same_site,
+    shape_of,
+    weight,
+)
 from extractor.results import Headers, Link, Listing
 
-__all__ = ["Judgement", "check_pattern", "distinct", "judged", "looks_like_article", "matching", "read_list_page"]
+__all__ = [
+    "Judgement",
+    "check_pattern",
+    "distinct",
+    "judged",
+    "looks_like_article",
+    "matching",
+    "read_list_page",
+]
 
-_LEAST_WEIGHT = {STRONG: 4, WEAK: 6, NONE: 12}
-"""Least median weight of the texts of a group of article links, by the evidence of their addresses."""
-_FEWEST_WITHOUT_EVIDENCE = 5
+_MIN_WEIGHT = {STRONG: 4, WEAK: 6, NONE: 12}
+"""Least median weight of the texts of a group of article links, by the evidence of their addresses.
+"""
+_MIN_WITHOUT_EVIDENCE = 5
 _LABEL_WEIGHT = 4
 
 
@@ -89,11 +109,11 @@ def judged(page: ListPage) -> dict[Anchor, Judgement]:
 
 
 def looks_like_article(url: str, text: str) -> bool:
-    """Tell whether a single link looks like one to an article.
+    """Return whether a single link looks like one to an article.
 
     The text must be long; the more the address says, the shorter it may be.
     """
-    return weight(text) >= _LEAST_WEIGHT[address_evidence(url)]
+    return weight(text) >= _MIN_WEIGHT[address_evidence(url)]
 
 
 def _judged_together(group: list[Anchor]) -> Iterator[tuple[Anchor, Judgement]]:
@@ -102,9 +122,9 @@ def _judged_together(group: list[Anchor]) -> Iterator[tuple[Anchor, Judgement]]:
         weights[anchor.url] = max(weights.get(anchor.url, 0), weight(anchor.text))
     evidence = int(median(sorted(map(address_evidence, weights))))
     everything = None
-    if median(weights.values()) < _LEAST_WEIGHT[evidence]:
+    if median(weights.values()) < _MIN_WEIGHT[evidence]:
         everything = Judgement.SHORT_TEXT
-    elif evidence == NONE and len(weights) < _FEWEST_WITHOUT_EVIDENCE:
+    elif evidence == NONE and len(weights) < _MIN_WITHOUT_EVIDENCE:
         everything = Judgement.FEW_ALIKE
     for anchor in group:
         says_enough = evidence == STRONG or weights[anchor.url] >= _LABEL_WEIGHT

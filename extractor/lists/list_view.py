@@ -1,4 +1,7 @@
-"""A list page for display: its links in order, block by block, each taken or not, with the reason. No markup."""
+"""A list page for display: its links in order, block by block, each taken or not, with the reason.
+
+No markup.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,14 +14,17 @@ from extractor.lists.patterns import Patterns
 from extractor.lists.threads import tidied
 from extractor.page import dom
 
-MOST_ENTRIES = 200
-_FEWEST_IN_BLOCK = 3
+MAX_ENTRIES = 200
+_MIN_IN_BLOCK = 3
 _HIGHEST_STEPS = 12
 
 
 @dataclass(frozen=True, kw_only=True)
 class ListEntry:
-    """One link. ``matched`` is the part of its address that a pattern matches, ``why`` a code, "" if it is taken.
+    """One link.
+
+    ``matched`` is the part of its address that a pattern matches, ``why`` a code, "" if it is
+    taken.
 
     The codes: ``self`` (the list itself), ``pattern`` (no pattern matches), ``thread`` (not the
     beginning of a thread), and those of ``Judgement``.
@@ -33,7 +39,10 @@ class ListEntry:
 
 @dataclass(frozen=True, kw_only=True)
 class ListView:
-    """A list page. ``blocks`` contain its first entries; ``taken`` and ``left`` count all of its distinct addresses.
+    """A list page.
+
+    ``blocks`` contain its first entries; ``taken`` and ``left`` count all of its distinct
+    addresses.
 
     ``is_cut`` is true if the page has more links than are shown.
     """
@@ -62,7 +71,9 @@ def view_list(page: ListPage, patterns: Sequence[str]) -> ListView:
         return _view(page, lambda anchor: _by_pattern(anchor, here, matches[anchor.url]))
     found = judged(page)
     best = {anchor.url: anchor for anchor in page.anchors if found[anchor] is Judgement.ARTICLE}
-    return _view(page, lambda anchor: _by_judgement(anchor, here, found[best.get(anchor.url, anchor)]))
+    return _view(
+        page, lambda anchor: _by_judgement(anchor, here, found[best.get(anchor.url, anchor)])
+    )
 
 
 def view_board(page: ListPage, patterns: Sequence[str], threads: Iterable[str]) -> ListView:
@@ -77,23 +88,29 @@ def view_board(page: ListPage, patterns: Sequence[str], threads: Iterable[str]) 
         taken = tidied(anchor.url) in known
         matched = chosen.matched(anchor.url, anchor.href) if chosen else ""
         why = "" if taken else "thread" if matched or not chosen else "pattern"
-        return ListEntry(text=anchor.text, url=anchor.url, taken=taken, why=why, matched=matched or "")
+        return ListEntry(
+            text=anchor.text, url=anchor.url, taken=taken, why=why, matched=matched or ""
+        )
 
     return _view(page, entry)
 
 
 def _by_pattern(anchor: Anchor, here: str, matched: str | None) -> ListEntry:
     why = "self" if anchor.url == here else "pattern" if matched is None else ""
-    return ListEntry(text=anchor.text, url=anchor.url, taken=not why, why=why, matched=matched or "")
+    return ListEntry(
+        text=anchor.text, url=anchor.url, taken=not why, why=why, matched=matched or ""
+    )
 
 
 def _by_judgement(anchor: Anchor, here: str, judgement: Judgement) -> ListEntry:
-    why = "self" if anchor.url == here else "" if judgement is Judgement.ARTICLE else judgement.value
+    why = (
+        "self" if anchor.url == here else "" if judgement is Judgement.ARTICLE else judgement.value
+    )
     return ListEntry(text=anchor.text, url=anchor.url, taken=not why, why=why)
 
 
 def _view(page: ListPage, entry: Callable[[Anchor], ListEntry]) -> ListView:
-    shown, entries = page.anchors[:MOST_ENTRIES], {anchor: entry(anchor) for anchor in page.anchors}
+    shown, entries = page.anchors[:MAX_ENTRIES], {anchor: entry(anchor) for anchor in page.anchors}
     taken = {each.url for each in entries.values() if each.taken}
     blocks = groupby(zip(_blocks(shown), shown, strict=True), key=lambda pair: pair[0])
     return ListView(
@@ -109,12 +126,16 @@ def _blocks(anchors: Sequence[Anchor]) -> list[dom.Element]:
     above = [_ancestors(anchor.element) for anchor in anchors]
     held = Counter(element for elements in above for element in elements)
     return [
-        next((element for element in elements if held[element] >= _FEWEST_IN_BLOCK), elements[-1]) for elements in above
+        next((element for element in elements if held[element] >= _MIN_IN_BLOCK), elements[-1])
+        for elements in above
     ]
 
 
 def _ancestors(element: dom.Element) -> list[dom.Element]:
-    return [element, *(above for above, _ in zip(element.iterancestors(), range(_HIGHEST_STEPS), strict=False))]
+    return [
+        element,
+        *(above for above, _ in zip(element.iterancestors(), range(_HIGHEST_STEPS), strict=False)),
+    ]
 
 
 def _merged(entries: Iterable[ListEntry]) -> Iterator[ListEntry]:

@@ -1,4 +1,6 @@
-"""Find the next page of a list: by its relation, by words in many languages, or by the numbers of a pager."""
+"""Find the next page of a list: by its relation, by words in many languages, or by the numbers of a
+pager.
+"""
 
 import re
 from collections import defaultdict
@@ -11,18 +13,21 @@ from extractor.lists.shapes import same_site
 from extractor.page import dom
 
 _WORDS = re.compile(
-    "next(?: page| topics)?|older(?: posts| entries| articles| stories)?|下一?[页頁]|[后後]一[页頁]|后页|向后|"
-    "次(?:の?ページ|へ)?|다음(?: 페이지)?|weiter|nächste(?: seite)?|(?:page )?suivante?|siguientes?|página siguiente|"
-    "pr[óo]xim[ao](?: página)?|seguinte|avanti|(?:pagina )?successiv[ao]|volgende(?: pagina)?|nästa|næste|neste|"
-    "seuraava|далее|впер[её]д|следующая(?: страница)?|dalej|następn[ae](?: strona)?|další|ďalej|sonraki(?: sayfa)?|"
-    "επόμενη|következő|التالي|הבא|ถัดไป|trang sau|tiếp(?: theo)?|selanjutnya|berikutnya"
+    "next(?: page| topics)?|older(?: posts| entries| articles| stories)?|下一?[页頁]|[后後]一[页頁]|后页|向后"
+    "|次(?:の?ページ|へ)?|다음(?: 페이지)?|weiter|nächste(?: seite)?|(?:page )?suivante?|siguientes?|página "
+    "siguiente|pr[óo]xim[ao](?: página)?|seguinte|avanti|(?:pagina )?successiv[ao]|volgende(?: "
+    "pagina)?|nästa|næste|neste|seuraava|далее|впер[её]д|следующая(?: страница)?|dalej"
+    "|następn[ae](?: strona)?|další|ďalej|sonraki(?: sayfa)?|επόμενη|következő|التالي|הבא|ถัดไป"
+    "|trang sau|tiếp(?: theo)?|selanjutnya|berikutnya"
 )
 _FORWARD = (("›", ">"), ("»", ">>"))
 """Arrows, the more reliable ones first: on some pagers the double arrow leads to the last page."""
 _TRIMMED = " \t>›»→←⟩》❯▶.[]()（）【】…&"
-_CLASS = re.compile(r"(?:^|[\s_-])(?:next|nxt|nextpage|next-page|pager-next)(?:$|[\s_-])", re.IGNORECASE)
+_CLASS = re.compile(
+    r"(?:^|[\s_-])(?:next|nxt|nextpage|next-page|pager-next)(?:$|[\s_-])", re.IGNORECASE
+)
 _DIGITS = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
-_MOST_PIECES = 300
+_MAX_PIECES = 300
 """Most pieces of text that are searched for the number of the current page."""
 _NUMBER = re.compile(r"\W*(?:第\s*)?(\d{1,4})(?:\s*[页頁])?\W*")
 
@@ -52,7 +57,9 @@ def _says_next(anchor: Anchor) -> bool:
     if len(anchor.text) > 40:
         return False
     label = anchor.element.get("title") or anchor.element.get("aria-label") or ""
-    return any(_WORDS.fullmatch(text.strip(_TRIMMED).lower()) for text in (anchor.text, label) if text)
+    return any(
+        _WORDS.fullmatch(text.strip(_TRIMMED).lower()) for text in (anchor.text, label) if text
+    )
 
 
 def _marked_next(anchor: Anchor) -> bool:
@@ -71,9 +78,11 @@ def _by_number(page: ListPage) -> str:
     for holder, numbered in _pagers(page.anchors):
         current = next((number for number, url in numbered.items() if url == here), 0)
         if not current:
-            texts = islice(holder.itertext(), _MOST_PIECES)
+            texts = islice(holder.itertext(), _MAX_PIECES)
             shown = {int(number) for number in _DIGITS.findall(" ".join(texts))}  # type: ignore[arg-type]
-            current = next((n - 1 for n in sorted(numbered) if n - 1 in shown and n - 1 not in numbered), 0)
+            current = next(
+                (n - 1 for n in sorted(numbered) if n - 1 in shown and n - 1 not in numbered), 0
+            )
         if current and (current == 1 or current - 1 in numbered) and current + 1 in numbered:
             return numbered[current + 1]
     return ""
@@ -96,5 +105,8 @@ def _pagers(anchors: Iterable[Anchor]) -> Iterable[tuple[dom.Element, dict[int, 
 
 
 def _is_alone(element: dom.Element) -> bool:
-    """Tell whether its parent has no other child. Counting the children would take time for each of them."""
+    """Return whether its parent has no other child.
+
+    Counting the children would take time for each of them.
+    """
     return element.getprevious() is None and element.getnext() is None

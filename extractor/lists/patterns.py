@@ -15,15 +15,19 @@ from extractor.errors import UnusablePattern
 from extractor.results import Link
 
 _ANCHORED = ("http", "/", "\\/")
-_LONGEST_PATTERN = 1000
-_LONGEST_URL = 2048
-"""Longest address that is matched. No article has a longer one, and a quadratic pattern stays harmless."""
-_MOST_REPEATS = 100_000
+_MAX_PATTERN_LENGTH = 1000
+_MAX_URL_LENGTH = 2048
+"""Longest address that is matched. No article has a longer one, and a quadratic pattern stays
+harmless.
+"""
+_MAX_REPEATS = 100_000
 _PAGE_SECONDS = 1.0
 _CHECK_SECONDS = 0.25
 _REPEAT = regex.compile(r"\{(?:\d*,)?(\d+)\}|\{(\d+),\}")
 _REPEATED_REPEAT = regex.compile(r"(?<!\\)\((?:\?:)?(?:\\.|\[[^\]]*\]|[^\\()\[|])[+*]\)[+*]")
-"""A repetition of only a repetition, such as (a+)+: never useful, and the classic pattern that never ends."""
+"""A repetition of only a repetition, such as (a+)+: never useful, and the classic pattern that
+never ends.
+"""
 _LITERAL_START = regex.compile(r"(?:[\w:/\-]|\\[./?\-])*")
 _WORD = regex.compile(r"[^\W_]+")
 _PUMPS = ("a", "0", "a0", "-", "/", ".", "a/", "0/", "a-", "中")
@@ -45,12 +49,13 @@ class Patterns:
         return bool(self._compiled)
 
     def matched(self, url: str, href: str = "") -> str | None:
-        """Return what the first matching pattern matches of an absolute URL, written ``href`` in the page, or None.
+        """Return what the first matching pattern matches of an absolute URL, written ``href`` in
+        the page, or None.
 
         Raises:
             UnusablePattern: The time for the page is used up.
         """
-        if len(url) > _LONGEST_URL:
+        if len(url) > _MAX_URL_LENGTH:
             return None
         forms = dict.fromkeys((url, href or url, _path(url)))
         for pattern, find in self._compiled:
@@ -88,20 +93,30 @@ def check_pattern(pattern: str) -> None:
 
 def _finder(pattern: str) -> Callable[..., regex.Match[str] | None]:
     if not pattern.strip():
-        raise UnusablePattern(pattern, "it is empty", "remove it: without patterns, Newsloom chooses the links")
-    if len(pattern) > _LONGEST_PATTERN:
-        raise UnusablePattern(pattern[:80], f"it is longer than {_LONGEST_PATTERN} characters", "split it into several")
+        raise UnusablePattern(
+            pattern, "it is empty", "remove it: without patterns, Newsloom chooses the links"
+        )
+    if len(pattern) > _MAX_PATTERN_LENGTH:
+        raise UnusablePattern(
+            pattern[:80],
+            f"it is longer than {_MAX_PATTERN_LENGTH} characters",
+            "split it into several",
+        )
     if _REPEATED_REPEAT.search(pattern):
         raise _too_slow(pattern)
     repeats = 1
     for counts in _REPEAT.findall(pattern):
         repeats *= max(1, int(counts[0] or counts[1]))
-    if repeats > _MOST_REPEATS:
-        raise UnusablePattern(pattern, "its {counts} multiply to more than 100,000", "write + or smaller counts")
+    if repeats > _MAX_REPEATS:
+        raise UnusablePattern(
+            pattern, "its {counts} multiply to more than 100,000", "write + or smaller counts"
+        )
     try:
         compiled = regex.compile(pattern)
     except (regex.error, RecursionError, OverflowError, ValueError) as error:
-        raise UnusablePattern(pattern, f"it is not a valid regular expression ({error})", "correct it") from error
+        raise UnusablePattern(
+            pattern, f"it is not a valid regular expression ({error})", "correct it"
+        ) from error
     return compiled.match if pattern.startswith(_ANCHORED) else compiled.search
 
 
@@ -112,5 +127,7 @@ def _path(url: str) -> str:
 
 def _too_slow(pattern: str) -> UnusablePattern:
     return UnusablePattern(
-        pattern, "it takes too long, as patterns do that repeat a repetition", "write it without + or * inside + or *"
+        pattern,
+        "it takes too long, as patterns do that repeat a repetition",
+        "write it without + or * inside + or *",
     )

@@ -1,4 +1,6 @@
-"""Result pages of news search engines: the selectors of Baidu News, 360 News, and any other engine."""
+"""Result pages of news search engines: the selectors of Baidu News, 360 News, and any other
+engine.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -19,13 +21,15 @@ from extractor.page import dom
 from extractor.page.scripts import script_language
 from extractor.results import Headers, Link, Listing
 
-_MOST_NESTED = 16
+_MAX_NESTED = 16
 """The deepest result in results that is read: each is searched with all that it contains."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ResultParser:
-    """CSS selectors of an engine's results. All but ``result``, ``next`` and ``area`` apply inside a result.
+    """CSS selectors of an engine's results.
+
+    All but ``result``, ``next`` and ``area`` apply inside a result.
 
     ``area`` is there whenever the engine answered, even without a result; "" if the engine has no
     such element.
@@ -57,12 +61,17 @@ RESULT_PARSERS: Mapping[str, ResultParser] = {
     ),
     "generic": ResultParser(result=""),
 }
-"""Result parsers by the names that a source may give. ``generic`` takes its selectors from the source."""
+"""Result parsers by the names that a source may give. ``generic`` takes its selectors from the
+source.
+"""
 
 
 @dataclass(frozen=True)
 class ResultParserOptions:
-    """How to read results. ``selectors`` override those of ``result_parser``, a name in ``RESULT_PARSERS``."""
+    """How to read results.
+
+    ``selectors`` override those of ``result_parser``, a name in ``RESULT_PARSERS``.
+    """
 
     result_parser: str
     selectors: Mapping[str, str]
@@ -70,8 +79,12 @@ class ResultParserOptions:
     charset: str = ""
 
 
-def read_results(body: bytes, url: str, headers: Headers, collected: datetime, query: ResultParserOptions) -> Listing:
-    """Return the results of one page, in order, and the next page. Links through a redirect stay as they are.
+def read_results(
+    body: bytes, url: str, headers: Headers, collected: datetime, query: ResultParserOptions
+) -> Listing:
+    """Return the results of one page, in order, and the next page.
+
+    Links through a redirect stay as they are.
 
     Raises:
         UndecodableBytes: No encoding turns the bytes into text.
@@ -98,7 +111,9 @@ def _result_parser(query: ResultParserOptions) -> ResultParser:
         **{name: query.selectors[name] for name in known if query.selectors.get(name)},
     )
     if not parser.result:
-        raise UnusablePattern("", "the selector of a result is missing", "add a selector named result")
+        raise UnusablePattern(
+            "", "the selector of a result is missing", "add a selector named result"
+        )
     return parser
 
 
@@ -108,23 +123,31 @@ class _Finder:
     def __init__(self, parser: ResultParser) -> None:
         self._parser = parser
         names = ("result", "link", "title", "time", "next", "area")
-        self._find = {name: _compiled(selector) for name in names if (selector := getattr(parser, name))}
+        self._find = {
+            name: _compiled(selector) for name in names if (selector := getattr(parser, name))
+        }
 
     def links(self, page: ListPage, collected: datetime) -> Iterator[Link]:
         """Yield each result with a usable link, each URL once."""
         seen: set[str] = set()
         for result in _not_too_deep(list(self._all("result", page.root))):
             anchor = result if result.tag == "a" else next(self._all("link", result), None)
-            url = absolute(page.base, anchor.get("href") or "", page.encoding) if anchor is not None else ""
+            url = (
+                absolute(page.base, anchor.get("href") or "", page.encoding)
+                if anchor is not None
+                else ""
+            )
             if anchor is None or not url or url in seen:
                 continue
             seen.add(url)
             title = text_of(next(self._all("title", result), anchor))
             lang = self._parser.lang or page.lang or script_language(title)
-            yield Link(url=url, title=title, published=self._moment(result, DateContext(collected, lang)))
+            yield Link(
+                url=url, title=title, published=self._moment(result, DateContext(collected, lang))
+            )
 
     def answered(self, page: ListPage) -> bool:
-        """Tell whether the page is the engine's answer, as far as that is known."""
+        """Return whether the page is the engine's answer, as far as that is known."""
         return not self._parser.area or any(True for _ in self._all("area", page.root))
 
     def next_url(self, page: ListPage) -> str:
@@ -132,11 +155,17 @@ class _Finder:
         if not self._parser.next:
             return next_page(page)
         hrefs = (element.get("href") or "" for element in self._all("next", page.root))
-        return next((url for href in hrefs if (url := absolute(page.base, href, page.encoding))), "")
+        return next(
+            (url for href in hrefs if (url := absolute(page.base, href, page.encoding))), ""
+        )
 
     def _moment(self, result: dom.Element, context: DateContext) -> datetime | None:
         for element in self._all("time", result):
-            for text in (element.get("datetime") or "", element.get("title") or "", dom.visible_text(element)):
+            for text in (
+                element.get("datetime") or "",
+                element.get("title") or "",
+                dom.visible_text(element),
+            ):
                 for moment in find_date_matches(text, context):
                     return moment.value
         return None
@@ -147,7 +176,9 @@ class _Finder:
 
 
 def _not_too_deep(results: list[dom.Element]) -> Iterator[dom.Element]:
-    """Yield the results that are in less than ``_MOST_NESTED`` others, in the same order; takes linear time."""
+    """Yield the results that are in less than ``_MAX_NESTED`` others, in the same order; takes
+    linear time.
+    """
     chosen = set(results)
     # How many results an element is in, itself included.
     depths: dict[dom.Element, int] = {}
@@ -161,7 +192,7 @@ def _not_too_deep(results: list[dom.Element]) -> Iterator[dom.Element]:
         for element in reversed(path):
             depth += element in chosen
             depths[element] = depth
-        if depths[result] <= _MOST_NESTED:
+        if depths[result] <= _MAX_NESTED:
             yield result
 
 
@@ -169,4 +200,6 @@ def _compiled(selector: str) -> CSSSelector:
     try:
         return CSSSelector(selector)
     except (SelectorError, etree.XPathError) as error:
-        raise UnusablePattern(selector, f"it is not a valid CSS selector ({error})", "correct it") from error
+        raise UnusablePattern(
+            selector, f"it is not a valid CSS selector ({error})", "correct it"
+        ) from error

@@ -8,14 +8,16 @@ from extractor.page.text import CJK, words
 
 _DIGITS = re.compile(r"\d+")
 _DATE = re.compile(
-    r"(?:19|20)\d\d[/_-]?(?:0[1-9]|1[0-2]|[1-9](?=[/_-]))(?:[/_-]?(?:[0-2]\d|3[01]|[1-9](?!\d)))?(.*)", re.DOTALL
+    r"(?:19|20)\d\d[/_-]?(?:0[1-9]|1[0-2]|[1-9](?=[/_-]))(?:[/_-]?(?:[0-2]\d|3[01]"
+    r"|[1-9](?!\d)))?(.*)",
+    re.DOTALL,
 )
 _LONG_NUMBER = re.compile(r"\d{6,}")
 _SLUG = re.compile(r"[^\W_]+(?:[-_][^\W_]+){2,}")
 _LONG_SLUG = re.compile(r"[^\W_]+(?:[-_][^\W_]+){4,}")
 _OTHER_SECTIONS = (
-    "tag tags author authors category categories search login logout register signup user users member profile "
-    "account cart feed rss page comment comments calendar print share about contact"
+    "tag tags author authors category categories search login logout register signup user users "
+    "member profile account cart feed rss page comment comments calendar print share about contact"
 )
 NEVER_ARTICLES = frozenset(_OTHER_SECTIONS.split())
 _SECOND_LEVEL = frozenset(("co", "com", "org", "net", "gov", "edu", "ac", "ne", "or", "go", "gob"))
@@ -27,17 +29,30 @@ Shape = tuple[str, ...]
 
 @lru_cache(maxsize=4096)
 def shape_of(url: str) -> Shape:
-    """Return the form that addresses of one kind share. Placeholders replace digits, slugs and section names."""
+    """Return the form that addresses of one kind share.
+
+    Placeholders replace digits, slugs and section names.
+    """
     parts = urlsplit(url)
     *sections, last = parts.path.strip("/").split("/")
     stem, dot, ending = last.rpartition(".")
     leaf = f"{_masked(stem)}.{ending}" if dot and ending.isalpha() else _masked(last, word="w")
-    query = (f"{name}={_DIGITS.sub('0', value)}" for name, value in parse_qsl(parts.query, keep_blank_values=True))
-    return (parts.netloc, *(_masked(section, word="w") for section in sections), leaf, *sorted(query))
+    query = (
+        f"{name}={_DIGITS.sub('0', value)}"
+        for name, value in parse_qsl(parts.query, keep_blank_values=True)
+    )
+    return (
+        parts.netloc,
+        *(_masked(section, word="w") for section in sections),
+        leaf,
+        *sorted(query),
+    )
 
 
 def address_evidence(url: str) -> int:
-    """Rate how likely an address is an article's: a date, long number or slug is strong, any number is weak."""
+    """Rate how likely an address is an article's: a date, long number or slug is strong, any number
+    is weak.
+    """
     parts = urlsplit(url)
     segments = parts.path.lower().strip("/").split("/")
     if not NEVER_ARTICLES.isdisjoint(segments):
@@ -55,7 +70,9 @@ def weight(text: str) -> int:
 
 
 def same_site(host: str, other: str) -> bool:
-    """Tell whether two host names belong together, as ``news.example.org`` and ``sport.example.org`` do."""
+    """Return whether two host names belong together, as ``news.example.org`` and
+    ``sport.example.org`` do.
+    """
     if host == other:
         return True
     domain = _domain(host)
@@ -66,7 +83,9 @@ def _domain(host: str) -> str:
     labels = host.removeprefix("www.").split(".")
     if host.replace(".", "").isdigit() or ":" in host or len(labels) < 3:
         return ".".join(labels)
-    return ".".join(labels[-3:] if len(labels[-1]) == 2 and labels[-2] in _SECOND_LEVEL else labels[-2:])
+    return ".".join(
+        labels[-3:] if len(labels[-1]) == 2 and labels[-2] in _SECOND_LEVEL else labels[-2:]
+    )
 
 
 def _masked(segment: str, word: str = "") -> str:

@@ -1,4 +1,5 @@
-"""Sitemaps (sitemaps.org, protocol 0.9): URL sets, indexes, the news extension, plain text; any of them gzipped.
+"""Sitemaps (sitemaps.org, protocol 0.9): URL sets, indexes, the news extension, plain text; any of
+them gzipped.
 
 This streaming reader is our own: it needs memory only for the links, resolves no entity and fetches
 nothing.
@@ -21,15 +22,18 @@ from extractor.page.scripts import script_language
 from extractor.results import Link, Listing
 
 _GZIP = b"\x1f\x8b"
-_LARGEST_BYTES = 50 << 20
+_MAX_BYTES = 50 << 20
 """The protocol's limit for an uncompressed sitemap."""
 _FACTS = frozenset(("loc", "lastmod", "publication_date", "title", "language"))
 
 _Facts = dict[str, str]
 
 
-def read_sitemap(body: bytes, url: str, collected: datetime, *, patterns: Iterable[str] = ()) -> Listing:
-    """Return the pages of a sitemap that a pattern matches (all without patterns), or the sitemaps of an index.
+def read_sitemap(
+    body: bytes, url: str, collected: datetime, *, patterns: Iterable[str] = ()
+) -> Listing:
+    """Return the pages of a sitemap that a pattern matches (all without patterns), or the sitemaps
+    of an index.
 
     A truncated sitemap is read as far as it goes, and ``problem`` says so.
 
@@ -43,9 +47,16 @@ def read_sitemap(body: bytes, url: str, collected: datetime, *, patterns: Iterab
         return Listing(links=chosen.fitting(_links(_lines(body), url, collected)), problem=problem)
     parser = _Reader(body)
     links = chosen.fitting(_links(parser.pages(), url, collected))
-    children = tuple(dict.fromkeys(child for loc in parser.children if (child := absolute(url, loc)) and child != url))
+    children = tuple(
+        dict.fromkeys(
+            child for loc in parser.children if (child := absolute(url, loc)) and child != url
+        )
+    )
     if parser.kind not in ("urlset", "sitemapindex"):
-        raise NotFeed(f"this is not a sitemap: its outermost element is {parser.kind or 'missing'}; check the address")
+        raise NotFeed(
+            f"this is not a sitemap: its outermost element is {parser.kind or 'missing'}; check "
+            "the address"
+        )
     return Listing(links=links, children=children, problem=problem or parser.problem)
 
 
@@ -55,10 +66,10 @@ def _inflated(body: bytes) -> tuple[bytes, str]:
         return body, ""
     inflater = zlib.decompressobj(wbits=31)
     try:
-        text = inflater.decompress(body, _LARGEST_BYTES + 1)
+        text = inflater.decompress(body, _MAX_BYTES + 1)
     except zlib.error as error:
         raise NotFeed(f"the compressed sitemap is broken: {error}") from error
-    if len(text) > _LARGEST_BYTES:
+    if len(text) > _MAX_BYTES:
         raise NotFeed("the compressed sitemap inflates to more than 50 MiB, the limit for sitemaps")
     return text, "" if inflater.eof else "the compressed sitemap is cut short"
 
@@ -109,15 +120,24 @@ class _Reader:
 
 
 def _local_name(element: dom.Element) -> str:
-    """Return the tag without its namespace. ``etree.QName`` raises ValueError for a namespace with a brace."""
+    """Return the tag without its namespace.
+
+    ``etree.QName`` raises ValueError for a namespace with a brace.
+    """
     return str(element.tag).rpartition("}")[2]
 
 
 def _counts(element: dom.Element, name: str) -> bool:
-    """Tell whether an element belongs to the page, and not to a picture or video with its own ``loc`` and ``title``."""
+    """Return whether an element belongs to the page, and not to a picture or video with its own
+    ``loc`` and ``title``.
+    """
     parent = element.getparent()
     holder = _local_name(parent) if parent is not None else ""
-    return holder in ("url", "sitemap") if name in ("loc", "lastmod") else holder in ("news", "publication")
+    return (
+        holder in ("url", "sitemap")
+        if name in ("loc", "lastmod")
+        else holder in ("news", "publication")
+    )
 
 
 def _forget(element: dom.Element) -> None:
@@ -130,7 +150,9 @@ def _forget(element: dom.Element) -> None:
 def _lines(body: bytes) -> Iterator[_Facts]:
     lines = body.decode("utf-8-sig", "replace").split()
     if not lines or not lines[0].startswith(("http://", "https://")):
-        raise NotFeed(f"this is not a sitemap; it begins with {' '.join(lines)[:60]!r}; check the address")
+        raise NotFeed(
+            f"this is not a sitemap; it begins with {' '.join(lines)[:60]!r}; check the address"
+        )
     return ({"loc": line} for line in lines if line.startswith(("http://", "https://")))
 
 
@@ -142,6 +164,8 @@ def _links(pages: Iterable[_Facts], url: str, collected: datetime) -> Iterator[L
             continue
         seen.add(address)
         title = facts.get("title", "")
-        context = DateContext(collected, facts.get("language", "").lower() or script_language(title))
+        context = DateContext(
+            collected, facts.get("language", "").lower() or script_language(title)
+        )
         moment = parse_date_text(facts.get("publication_date") or facts.get("lastmod", ""), context)
         yield Link(url=address, title=title, published=moment.value if moment else None)

@@ -1,4 +1,6 @@
-"""Addresses of forum threads: which thread of which engine an address means, and which page of it."""
+"""Addresses of forum threads: which thread of which engine an address means, and which page of
+it.
+"""
 
 import re
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
@@ -28,7 +30,8 @@ _ENGINES = tuple(
     )
 )
 _ELSEWHERE = re.compile(
-    r"[?&](?:goto|do|action|mode|view|authorid|author|ordertype|reply|quote|p|pid)=|/(?:latest|unread|last|post-\d+)\b|"
+    r"[?&](?:goto|do|action|mode|view|authorid|author|ordertype|reply|quote|p|pid)=|/(?:latest"
+    r"|unread|last|post-\d+)\b|"
     r"mod=(?:redirect|space|post|misc)",
     re.IGNORECASE,
 )
@@ -39,7 +42,9 @@ _IRRELEVANT = frozenset(("extra", "highlight", "hilit", "from", "typeid", "order
 
 
 def engine_of(url: str) -> tuple[int, str] | None:
-    """Return the engine's number and the thread's id for an address of a known engine, else None."""
+    """Return the engine's number and the thread's id for an address of a known engine, else
+    None.
+    """
     target = _target(url)
     for number, pattern in enumerate(_ENGINES):
         found = pattern.search(target)
@@ -49,18 +54,24 @@ def engine_of(url: str) -> tuple[int, str] | None:
 
 
 def is_first_page(url: str) -> bool:
-    """Tell whether a thread's address means its beginning: no later page, single post, or special view."""
+    """Return whether a thread's address means its beginning: no later page, single post, or special
+    view.
+    """
     return not is_later_page(url) and not _ELSEWHERE.search(_target(url))
 
 
 def is_later_page(url: str) -> bool:
-    """Tell whether a thread's address names a page after the first."""
+    """Return whether a thread's address names a page after the first."""
     target = _target(url)
     # SMF counts pages in posts from 0, all others in pages from 1.
     pages = [
-        found["page"] for pattern in _ENGINES if "page" in pattern.groupindex and (found := pattern.search(target))
+        found["page"]
+        for pattern in _ENGINES
+        if "page" in pattern.groupindex and (found := pattern.search(target))
     ]
-    pages += [value for name, value in parse_qsl(urlsplit(url).query) if name.lower() in _PAGE_NAMES]
+    pages += [
+        value for name, value in parse_qsl(urlsplit(url).query) if name.lower() in _PAGE_NAMES
+    ]
     pages += [group for groups in _PAGE_PATH.findall(target) for group in groups]
     return not all(page in (None, "", "0", "1") for page in pages)
 

@@ -18,15 +18,17 @@ from extractor.lists.patterns import Patterns
 from extractor.lists.shapes import same_site, weight
 from extractor.results import Link
 
-MOST_PROPOSALS = 4
-_FEWEST_LINKS = 3
-_MOST_LINKS = 1_500
-_MOST_WORDS = 8
+MAX_PROPOSALS = 4
+_MIN_LINKS = 3
+_MAX_LINKS = 1_500
+_MAX_WORDS = 8
 """Most words that are tried for one segment if its cluster mixes articles with other pages."""
 _NEARLY = 0.9
-"""A narrower pattern wins if it has this share of the best pattern's worth: it matches fewer wrong links."""
-_LEAST_PRECISION = 0.5
-_MOST_WEIGHT = 30
+"""A narrower pattern wins if it has this share of the best pattern's worth: it matches fewer wrong
+links.
+"""
+_MIN_PRECISION = 0.5
+_MAX_WEIGHT = 30
 _DISTINCT_PATHS = 0.8
 """Share of distinct paths at and above which the query does not tell pages apart."""
 _NUMBER = re.compile(r"\d+")
@@ -44,7 +46,10 @@ _SESSIONS = re.compile(r"(?:utm_\w+|\w*sess\w*|sid|spm|from|ref|source)", re.IGN
 
 @dataclass(frozen=True, kw_only=True)
 class PatternProposal:
-    """A pattern and the links of the page that it matches, in page order. ``worth`` compares patterns of one page."""
+    """A pattern and the links of the page that it matches, in page order.
+
+    ``worth`` compares patterns of one page.
+    """
 
     pattern: str
     links: tuple[Link, ...]
@@ -65,7 +70,9 @@ class _Address:
 
 @dataclass(frozen=True)
 class _Choice:
-    """A pattern, how many links it matches, the share that looks like articles, and the weight of their texts."""
+    """A pattern, how many links it matches, the share that looks like articles, and the weight of
+    their texts.
+    """
 
     pattern: str
     taken: int
@@ -74,7 +81,9 @@ class _Choice:
 
 
 def propose_patterns(page: ListPage) -> tuple[PatternProposal, ...]:
-    """Return patterns for the articles of a list page, the best one first; none if no cluster looks like articles."""
+    """Return patterns for the articles of a list page, the best one first; none if no cluster looks
+    like articles.
+    """
     texts = _texts(page)
     likely = {url for url, text in texts.items() if looks_like_article(url, text)}
     found: dict[str, float] = {}
@@ -82,7 +91,7 @@ def propose_patterns(page: ListPage) -> tuple[PatternProposal, ...]:
         pattern, worth = _best(cluster, texts, likely, urlsplit(page.url).netloc)
         if pattern:
             found[pattern] = max(worth, found.get(pattern, 0.0))
-    best = sorted(found, key=lambda pattern: -found[pattern])[:MOST_PROPOSALS]
+    best = sorted(found, key=lambda pattern: -found[pattern])[:MAX_PROPOSALS]
     proposals = (_proposal(page, texts, pattern, found[pattern]) for pattern in best)
     return tuple(proposal for proposal in proposals if proposal.links)
 
@@ -92,7 +101,7 @@ def _texts(page: ListPage) -> dict[str, str]:
     here, host = page.url.partition("#")[0], urlsplit(page.url).hostname or ""
     texts: dict[str, str] = {}
     for anchor in page.anchors:
-        if len(texts) >= _MOST_LINKS:
+        if len(texts) >= _MAX_LINKS:
             break
         parts = urlsplit(anchor.url)
         is_page = _split_ending(parts.path)[1] not in _NO_PAGES
@@ -116,16 +125,21 @@ def _clusters(addresses: Iterable[_Address]) -> Iterator[list[_Address]]:
         groups[_form(address)].append(address)
     for group in groups.values():
         if len({address.segments for address in group}) >= _DISTINCT_PATHS * len(group):
-            yield from ([group] if len(group) >= _FEWEST_LINKS else [])
+            yield from ([group] if len(group) >= _MIN_LINKS else [])
             continue
         by_query: dict[tuple[str, ...], list[_Address]] = defaultdict(list)
         for address in group:
-            by_query[tuple(name for name, _ in address.query if not _SESSIONS.fullmatch(name))].append(address)
-        yield from (part for part in by_query.values() if len(part) >= _FEWEST_LINKS)
+            by_query[
+                tuple(name for name, _ in address.query if not _SESSIONS.fullmatch(name))
+            ].append(address)
+        yield from (part for part in by_query.values() if len(part) >= _MIN_LINKS)
 
 
 def _form(address: _Address) -> tuple[str, ...]:
-    """Return host, kind of each segment, and ending of the last. After a number, last segments are all of one kind."""
+    """Return host, kind of each segment, and ending of the last.
+
+    After a number, last segments are all of one kind.
+    """
     if not address.segments:
         return (address.host,)
     *folders, last = address.segments
@@ -144,17 +158,28 @@ def _kind(segment: str) -> str:
 
 def _split_ending(segment: str) -> tuple[str, str]:
     stem, dot, ending = segment.rpartition(".")
-    return (stem, ending.lower()) if dot and stem and ending.isalpha() and len(ending) <= 5 else (segment, "")
+    return (
+        (stem, ending.lower())
+        if dot and stem and ending.isalpha() and len(ending) <= 5
+        else (segment, "")
+    )
 
 
-def _best(cluster: Sequence[_Address], texts: Mapping[str, str], likely: set[str], here: str) -> tuple[str, float]:
-    """Return the pattern for the articles of a cluster: the general one, or one that fixes a word of the path."""
+def _best(
+    cluster: Sequence[_Address], texts: Mapping[str, str], likely: set[str], here: str
+) -> tuple[str, float]:
+    """Return the pattern for the articles of a cluster: the general one, or one that fixes a word
+    of the path.
+    """
     choices = [_judged(_pattern(cluster, here), texts, likely)]
     if choices[0].precision < 1:
         choices += [_judged(_pattern(part, here), texts, likely) for part in _narrower(cluster)]
     most = max(choice.worth for choice in choices)
-    best = min((choice for choice in choices if choice.worth >= _NEARLY * most), key=lambda choice: choice.taken)
-    if best.taken * best.precision < _FEWEST_LINKS or best.precision < _LEAST_PRECISION:
+    best = min(
+        (choice for choice in choices if choice.worth >= _NEARLY * most),
+        key=lambda choice: choice.taken,
+    )
+    if best.taken * best.precision < _MIN_LINKS or best.precision < _MIN_PRECISION:
         return "", 0.0
     return best.pattern, best.worth
 
@@ -164,7 +189,7 @@ def _judged(pattern: str, texts: Mapping[str, str], likely: set[str]) -> _Choice
     taken = [url for url in texts if fits(url if pattern.startswith("http") else _path(url))]
     articles = [url for url in taken if url in likely]
     precision = len(articles) / len(taken) if taken else 0.0
-    said = sum(min(weight(texts[url]), _MOST_WEIGHT) for url in articles)
+    said = sum(min(weight(texts[url]), _MAX_WEIGHT) for url in articles)
     return _Choice(pattern, len(taken), precision, said * precision)
 
 
@@ -173,16 +198,20 @@ def _path(url: str) -> str:
 
 
 def _narrower(cluster: Sequence[_Address]) -> Iterator[list[_Address]]:
-    """Yield the parts of a cluster that share a word of the path or the form of the last segment."""
+    """Yield the parts of a cluster that share a word of the path or the form of the last
+    segment.
+    """
     places = range(len(cluster[0].segments))
     for place in places:
         by_word: dict[str, list[_Address]] = defaultdict(list)
         for address in cluster:
             word = address.segments[place]
-            by_word[word if place + 1 < len(places) else _NUMBER.sub(_ANY_NUMBER, word)].append(address)
+            by_word[word if place + 1 < len(places) else _NUMBER.sub(_ANY_NUMBER, word)].append(
+                address
+            )
         if len(by_word) > 1:
-            largest = sorted(by_word.values(), key=len, reverse=True)[:_MOST_WORDS]
-            yield from (part for part in largest if len(part) >= _FEWEST_LINKS)
+            largest = sorted(by_word.values(), key=len, reverse=True)[:_MAX_WORDS]
+            yield from (part for part in largest if len(part) >= _MIN_LINKS)
 
 
 def _pattern(cluster: Sequence[_Address], here: str) -> str:
@@ -220,10 +249,14 @@ def _segment(values: Sequence[str], *, dated: bool) -> str:
     forms = {tuple(_ANY_NUMBER if token.isdigit() else token for token in row) for row in rows}
     if len(forms) == 1:
         return "".join(
-            _digits([row[place] for row in rows], dated=dated) if token == _ANY_NUMBER else _escaped(token)
+            _digits([row[place] for row in rows], dated=dated)
+            if token == _ANY_NUMBER
+            else _escaped(token)
             for place, token in enumerate(forms.pop())
         )
-    if all(value.count("-") > 1 and not value.startswith("-") and "--" not in value for value in values):
+    if all(
+        value.count("-") > 1 and not value.startswith("-") and "--" not in value for value in values
+    ):
         return _SLUG
     return "[^/]+"
 
@@ -231,23 +264,32 @@ def _segment(values: Sequence[str], *, dated: bool) -> str:
 def _digits(values: Sequence[str], *, dated: bool) -> str:
     lengths = {len(value) for value in values}
     length = max(lengths)
-    is_day = all(map(_DAY.fullmatch, values)) or (dated and all(map(_MONTH_OR_DAY.fullmatch, values)))
+    is_day = all(map(_DAY.fullmatch, values)) or (
+        dated and all(map(_MONTH_OR_DAY.fullmatch, values))
+    )
     is_padded = length > 1 and any(value.startswith("0") for value in values)
     return rf"\d{{{length}}}" if len(lengths) == 1 and (is_day or is_padded) else r"\d+"
 
 
 def _query(cluster: Sequence[_Address]) -> str:
-    """Return the end of the pattern: what tells pages apart, then nothing, or whatever decorates the address."""
+    """Return the end of the pattern: what tells pages apart, then nothing, or whatever decorates
+    the address.
+    """
     if len({address.segments for address in cluster}) >= _DISTINCT_PATHS * len(cluster):
         signs = [";"] * any(address.parameters for address in cluster)
         signs += [r"\?"] * any(address.query for address in cluster)
         return f"(?:{'|'.join((*signs, '$'))})" if signs else "$"
     shared = set.intersection(*({name for name, _ in address.query} for address in cluster))
     # Write a name once even if it occurs twice: what follows it is not part of the pattern.
-    kept = [name for name in dict(cluster[0].query) if name in shared and not _SESSIONS.fullmatch(name)]
+    kept = [
+        name for name in dict(cluster[0].query) if name in shared and not _SESSIONS.fullmatch(name)
+    ]
     if not kept:
         return "$"
-    pieces = (f"{_escaped(name)}={_value([dict(address.query)[name] for address in cluster])}" for name in kept)
+    pieces = (
+        f"{_escaped(name)}={_value([dict(address.query)[name] for address in cluster])}"
+        for name in kept
+    )
     more = any(len(address.query) > len(kept) for address in cluster)
     return rf"\?{'&'.join(pieces)}{'(?:&|$)' if more else '$'}"
 
@@ -262,8 +304,12 @@ def _escaped(text: str) -> str:
     return _SPECIAL.sub(lambda found: f"\\{found[0]}", text)
 
 
-def _proposal(page: ListPage, texts: Mapping[str, str], pattern: str, worth: float) -> PatternProposal:
+def _proposal(
+    page: ListPage, texts: Mapping[str, str], pattern: str, worth: float
+) -> PatternProposal:
     taken = dict.fromkeys(anchor.url for anchor in matching(page.anchors, Patterns((pattern,))))
     return PatternProposal(
-        pattern=pattern, links=tuple(Link(url=url, title=texts.get(url, "")) for url in taken), worth=worth
+        pattern=pattern,
+        links=tuple(Link(url=url, title=texts.get(url, "")) for url in taken),
+        worth=worth,
     )

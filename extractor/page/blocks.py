@@ -1,4 +1,5 @@
-"""Split a page into blocks, the runs of text between block-level tags and line breaks, and their containers.
+"""Split a page into blocks, the runs of text between block-level tags and line breaks, and their
+containers.
 
 One pass computes everything that readers of a page need: the text of each block, how much of it is
 linked or bold, and the tree above it. Every container is a range of blocks, so that a sum over a
@@ -29,7 +30,7 @@ _ROLES: dict[str, int] = {
     **dict.fromkeys(UNSEEN_TAGS, _UNSEEN),
 }
 """The effect of a tag on the text. Every other tag is inline."""
-MOST_ELEMENTS = 60_000
+MAX_ELEMENTS = 60_000
 """Most elements that are read of a page. The largest labelled page has a quarter of them."""
 CONTAINER_TAGS = tuple(tag for tag, role in _ROLES.items() if role == _CONTAINER)
 """The tags of containers. The top is one, whatever its tag."""
@@ -37,7 +38,8 @@ CONTAINER_TAGS = tuple(tag for tag, role in _ROLES.items() if role == _CONTAINER
 
 @dataclass
 class Blocks:
-    """The blocks of a page in document order, and the containers around them, parents before children.
+    """The blocks of a page in document order, and the containers around them, parents before
+    children.
 
     Attributes:
         top: The element whose blocks these are.
@@ -74,21 +76,25 @@ class Blocks:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all elements were read."""
-        return self.inner_tags[0] + 1 < MOST_ELEMENTS
+        """Return whether all elements were read."""
+        return self.inner_tags[0] + 1 < MAX_ELEMENTS
 
     @cached_property
     def elements(self) -> list[Element]:
-        """The element of each container [m], found when first used: tags and attributes cost far less."""
+        """The element of each container [m], found when first used: tags and attributes cost far
+        less.
+        """
         found = chain((self.top,), self.top.iterdescendants(*CONTAINER_TAGS))
         return list(islice(found, len(self.tags)))
 
 
 def read_blocks(top: Element) -> Blocks:
-    """Return the blocks of the first ``MOST_ELEMENTS`` elements below ``top``, in linear time without recursion."""
+    """Return the blocks of the first ``MAX_ELEMENTS`` elements below ``top``, in linear time
+    without recursion.
+    """
     if walk:
         blocks = Blocks(top)
-        if walk.read_into(blocks, top, _ROLES, squeeze, MOST_ELEMENTS):
+        if walk.read_into(blocks, top, _ROLES, squeeze, MAX_ELEMENTS):
             return blocks
     return read_blocks_in_python(top)
 
@@ -100,7 +106,7 @@ def read_blocks_in_python(top: Element) -> Blocks:
         reader.parts, reader.add, reader.begin, reader.end, reader.enter, reader.leave,
     )  # fmt: skip
     path, roles, role_of = [top], [_CONTAINER], _ROLES.get
-    elements = islice(top.iter(), MOST_ELEMENTS)
+    elements = islice(top.iter(), MAX_ELEMENTS)
     add(next(elements).text or "")
     number = 0
     for number, element in enumerate(elements, 1):
@@ -135,7 +141,9 @@ def read_blocks_in_python(top: Element) -> Blocks:
 
 
 class _Reader:
-    """Collects the pieces of the current block in ``parts`` and keeps track of the open elements."""
+    """Collects the pieces of the current block in ``parts`` and keeps track of the open
+    elements.
+    """
 
     __slots__ = ("_bold", "_in_bold", "_in_link", "_linked", "_open", "_unseen", "blocks", "parts")
 

@@ -24,19 +24,29 @@ from extractor.compiled import texts as compiled
 from extractor.errors import UndecodableBytes
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
-_DECLARED = re.compile(r"""(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{2,40})""", re.ASCII | re.IGNORECASE)
+_DECLARED = re.compile(
+    r"""(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{2,40})""", re.ASCII | re.IGNORECASE
+)
 _HEAD_BYTES = 4096
 _DETECT_BYTES = 1 << 20
 _ENOUGH_FOR_STATISTICS = 24
-"""Least number of non-ASCII bytes (12 Chinese characters) at which the detector beats a declaration."""
+"""Least number of non-ASCII bytes (12 Chinese characters) at which the detector beats a
+declaration.
+"""
 _UNREADABLE_SHARE = 0.02
 _CONTROLS = bytes((*range(9), *range(0x0E, 0x1B), *range(0x1C, 0x20)))
 _NON_ASCII = bytes(range(0x80, 0x100))
-_NAMED = "utf-8 gb18030 hz big5hkscs cp932 euc_jp iso2022_jp cp949 koi8-r koi8-u cp866 cp874 mac-roman mac-cyrillic"
-_CODECS = frozenset(
-    _NAMED.split() + [f"cp{number}" for number in range(1250, 1259)] + [f"iso8859-{number}" for number in range(2, 17)]
+_NAMED = (
+    "utf-8 gb18030 hz big5hkscs cp932 euc_jp iso2022_jp cp949 koi8-r koi8-u cp866 cp874 "
+    "mac-roman mac-cyrillic"
 )
-"""The codecs that a page may ask for. Python has more, some of which are not text encodings at all."""
+_CODECS = frozenset(
+    _NAMED.split()
+    + [f"cp{number}" for number in range(1250, 1259)]
+    + [f"iso8859-{number}" for number in range(2, 17)]
+)
+"""The codecs that a page may ask for. Python has more, some of which are not text encodings at all.
+"""
 _FREQUENT = {
     "gb18030": ("gb2312", 0xD7),
     "big5hkscs": ("big5", 0xC6),
@@ -45,10 +55,20 @@ _FREQUENT = {
     "cp949": ("cp949", 0xC8),
 }
 """The East Asian standards: strict codec, and last lead byte of its frequent characters."""
-_COMMONEST = {"gb18030": "的", "big5hkscs": "的嘅係唔佢喺", "cp932": "の", "euc_jp": "の", "cp949": "다"}
-"""The commonest characters by codec. Hong Kong also writes spoken Cantonese, with its own particles and pronouns."""
+_COMMONEST = {
+    "gb18030": "的",
+    "big5hkscs": "的嘅係唔佢喺",
+    "cp932": "の",
+    "euc_jp": "の",
+    "cp949": "다",
+}
+"""The commonest characters by codec. Hong Kong also writes spoken Cantonese, with its own particles
+and pronouns.
+"""
 _COMMON_SHARE = 0.01
-"""Share of the foreign characters. In text read in a wrong encoding no single character reaches it by chance."""
+"""Share of the foreign characters. In text read in a wrong encoding no single character reaches it
+by chance.
+"""
 _ODD_ALPHABETS = re.compile(
     r"[A-Za-z][\u0370-\u1fff]|[\u0370-\u1fff][A-Za-z]"  # two alphabets in one word
     r"|[\u00c0-\u024f]{4}"  # no Latin language writes four accented letters in a row
@@ -73,22 +93,27 @@ _FOREIGN_BYTES = re.compile(rb"[\x80-\xff]+")
 _FOREIGN_WORD = re.compile("[\u0400-\u04ff]{3}|[\u4e00-\u9fff]{2}|[\uac00-\ud7a3]{2}")
 """Excludes English with a few quotation marks or currency signs of Windows."""
 _DAMAGED_SHARE = 0.1
-"""Share of the non-ASCII bytes that are wrong, at and above which the text is in another encoding."""
+"""Share of the non-ASCII bytes that are wrong, at and above which the text is in another encoding.
+"""
 _FEW = 3
 """Wrong bytes that even a short text may have."""
 _UTF8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _SAMPLE_BYTES = 1 << 16
 _LETTERS_NOWHERE = b"\x81\x8d\x8f\x90\x9d\xff"
 """Bytes that are letters in few encodings. A stray one makes the detector exclude all others."""
-_LONGEST_SIGN = 4
+_MAX_SIGN_LENGTH = 4
 _WINDOWS_ONLY = re.compile(rb"[\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f]")
-"""Control characters in ISO 8859, quotation marks and letters on Windows. No page means the former."""
+"""Control characters in ISO 8859, quotation marks and letters on Windows. No page means the former.
+"""
 _HALF_WIDTH_KANA = re.compile("[\uff61-\uff9f]")
 
 
 @dataclass(frozen=True)
 class Decoded:
-    """The text, and the name of the Python codec that decoded it. ``utf8`` is the body if it is valid UTF-8."""
+    """The text, and the name of the Python codec that decoded it.
+
+    ``utf8`` is the body if it is valid UTF-8.
+    """
 
     text: str
     encoding: str
@@ -114,13 +139,17 @@ def decode(body: bytes, headers: Mapping[str, str], override: str = "") -> Decod
         return _readable(_unmarked(body, headers), body)
     codec = _codec(override)
     if not codec:
-        raise UndecodableBytes(f"the source sets an unknown encoding {override!r}; correct it in the source")
+        raise UndecodableBytes(
+            f"the source sets an unknown encoding {override!r}; correct it in the source"
+        )
     return _readable(_lenient(body, codec), body)
 
 
 def content_type(headers: Mapping[str, str]) -> str:
     """Return the Content-Type header in lower case, whatever the case of its name, or ""."""
-    return next((value for name, value in headers.items() if name.lower() == "content-type"), "").lower()
+    return next(
+        (value for name, value in headers.items() if name.lower() == "content-type"), ""
+    ).lower()
 
 
 def _unmarked(body: bytes, headers: Mapping[str, str]) -> Decoded:
@@ -153,7 +182,9 @@ def _detected(body: bytes) -> str:
     for codec in _UNKNOWN_TO_DETECTOR if _is_no_answer(found, body) else ():
         text = body.decode(codec, "replace")
         whole = text.replace("\ufffd", "")
-        fits = len(text) - len(whole) <= _DAMAGED_SHARE * foreign and _FOREIGN_WORD.search(_foreign_parts(whole))
+        fits = len(text) - len(whole) <= _DAMAGED_SHARE * foreign and _FOREIGN_WORD.search(
+            _foreign_parts(whole)
+        )
         if fits and (_is_common_writing(whole, codec) or _looks_written(whole, codec)):
             return codec
     if found and found != "utf-8":
@@ -163,7 +194,7 @@ def _detected(body: bytes) -> str:
 
 
 def _is_no_answer(found: str, body: bytes) -> bool:
-    """Tell whether the detector found nothing.
+    """Return whether the detector found nothing.
 
     It then answers utf-8, which this is not, or the encoding that accepts any byte.
     """
@@ -177,12 +208,14 @@ def _asked(body: bytes) -> str:
 
 
 def _is_damaged_utf8(body: bytes) -> bool:
-    """Tell whether most non-ASCII bytes are whole UTF-8 characters, which no other encoding produces by chance."""
+    """Return whether most non-ASCII bytes are whole UTF-8 characters, which no other encoding
+    produces by chance.
+    """
     sample = b" ".join(_FOREIGN_BYTES.findall(body[:_SAMPLE_BYTES]))
     foreign = _count_of(_NON_ASCII, sample)
-    return _count_of(_NON_ASCII, _UTF8.sub(b"", sample)) <= _DAMAGED_SHARE * foreign + _FEW and bool(
-        _UTF8.search(sample)
-    )
+    return _count_of(
+        _NON_ASCII, _UTF8.sub(b"", sample)
+    ) <= _DAMAGED_SHARE * foreign + _FEW and bool(_UTF8.search(sample))
 
 
 def _declarations(body: bytes, headers: Mapping[str, str]) -> list[str]:
@@ -198,11 +231,14 @@ def _codec(label: str) -> str:
 
 
 def _strict(body: bytes, codec: str) -> str | None:
-    """Return the text, or None if a byte is wrong. A last character that is cut off becomes U+FFFD."""
+    """Return the text, or None if a byte is wrong.
+
+    A last character that is cut off becomes U+FFFD.
+    """
     try:
         return body.decode(codec)
     except UnicodeDecodeError as error:
-        cut_off = len(body) - error.start < _LONGEST_SIGN and not body[: error.start].isascii()
+        cut_off = len(body) - error.start < _MAX_SIGN_LENGTH and not body[: error.start].isascii()
         return body.decode(codec, "replace") if cut_off else None
 
 
@@ -211,7 +247,9 @@ def _lenient(body: bytes, codec: str) -> Decoded:
 
 
 def _looks_written(text: str, codec: str) -> bool:
-    """Tell whether the foreign characters form words, made of frequent characters where a standard ranks them."""
+    """Return whether the foreign characters form words, made of frequent characters where a
+    standard ranks them.
+    """
     parts = _foreign_parts(text)
     if _HALF_WIDTH_KANA.search(parts):
         return False
@@ -226,8 +264,12 @@ def _looks_written(text: str, codec: str) -> bool:
 
 
 def _foreign_parts(text: str) -> str:
-    """Return all runs of foreign characters, each with the characters beside it, because most of a page is ASCII."""
-    return "\n".join(text[max(found.start() - 1, 0) : found.end() + 1] for found in _FOREIGN_RUN.finditer(text))
+    """Return all runs of foreign characters, each with the characters beside it, because most of a
+    page is ASCII.
+    """
+    return "\n".join(
+        text[max(found.start() - 1, 0) : found.end() + 1] for found in _FOREIGN_RUN.finditer(text)
+    )
 
 
 def _count_of(signs: bytes, body: bytes) -> int:
@@ -235,7 +277,9 @@ def _count_of(signs: bytes, body: bytes) -> int:
 
 
 def _is_common_writing(text: str, codec: str) -> bool:
-    """Tell whether an East Asian text contains its commonest character, which makes slow statistics unnecessary."""
+    """Return whether an East Asian text contains its commonest character, which makes slow
+    statistics unnecessary.
+    """
     if codec not in _COMMONEST:
         return False
     foreign = len(text) - len(text.encode("ascii", "ignore"))
@@ -256,6 +300,9 @@ def _readable(decoded: Decoded, body: bytes) -> Decoded:
 
 
 def controls_in_python(body: bytes) -> int:
-    """Count the control characters in bytes. This is what ``extractor.compiled.texts`` must do too."""
+    """Count the control characters in bytes.
+
+    This is what ``extractor.compiled.texts`` must do too.
+    """
     written = np.frombuffer(body, np.uint8)
     return _count_of(_CONTROLS, written[written < ord(" ")].tobytes())

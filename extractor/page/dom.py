@@ -16,22 +16,26 @@ from extractor.errors import NotHtml
 Element = etree._Element
 
 _BLOCKS = (
-    "address article aside blockquote body br button caption center dd details dialog div dl dt fieldset figcaption "
-    "figure footer form frameset h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol option optgroup p pre "
-    "section select summary table tbody td textarea tfoot th thead tr ul"
+    "address article aside blockquote body br button caption center dd details dialog div dl dt "
+    "fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hr html legend li "
+    "main menu nav ol option optgroup p pre section select summary table tbody td textarea tfoot "
+    "th thead tr ul"
 )
 BLOCK_TAGS = frozenset(_BLOCKS.split())
 """Tags that begin and end a line of text."""
-UNSEEN_TAGS = frozenset({"script", "style", "template", "svg", "iframe", "object", "math", "canvas", "head"})
+UNSEEN_TAGS = frozenset(
+    {"script", "style", "template", "svg", "iframe", "object", "math", "canvas", "head"}
+)
 """Tags whose content no reader sees as text."""
 _IS_UNSEEN = dict.fromkeys(UNSEEN_TAGS, 1)
 _NOT_INLINE = BLOCK_TAGS | UNSEEN_TAGS
 _MANY_ATTRIBUTES = 5_000
-"""Least number of equals signs in a page at which single tags are checked for too many attributes."""
+"""Least number of equals signs in a page at which single tags are checked for too many attributes.
+"""
 _TOO_MANY = 1_000
 """Least number of attributes of a tag that are left out."""
 _LONG_TAG = 10_000
-_MOST_PIECES = 200
+_MAX_PIECES = 200
 """Most pieces of text that are read within an element. Links have a few."""
 _DOCUMENT_END = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 _ATTRIBUTES = re.compile(
@@ -40,14 +44,20 @@ _ATTRIBUTES = re.compile(
 )
 _WHITE = re.compile(r"[^\S\u3000]+")
 Step = tuple[bool, str, str, Element]
-"""A step of a walk: whether an element starts or ends, its tag, the text right after that tag, and the element."""
+"""A step of a walk: whether an element starts or ends, its tag, the text right after that tag, and
+the element.
+"""
 _SIMPLE_ADDRESS = re.compile(r"https?://[\w.-]++/[\w/.~%+-]*+(?:\?[\w=&.~%+;:,/@!-]++)?+", re.ASCII)
 """Most absolute links. Joining leaves them unchanged and is the slowest thing done with them."""
 _SIMPLE_PATH = re.compile(
     r"/[\w~%+-][\w/~%+-]*+(?:\.\w[\w/~%+-]*+)*+(?:\?[\w=&.~%+;:,/@!-]++)?+(?:#[\w.-]++)?+", re.ASCII
 )
-"""Most links to the same host. Nothing in them needs to be resolved: no part of the path begins with a dot."""
-_SIMPLE_NAME = re.compile(r"(?:\./)?+[\w~%+-][\w.~%+-]*+(?:\?[\w=&.~%+;:,/@!-]++)?+(?:#[\w.-]++)?+", re.ASCII)
+"""Most links to the same host. Nothing in them needs to be resolved: no part of the path begins
+with a dot.
+"""
+_SIMPLE_NAME = re.compile(
+    r"(?:\./)?+[\w~%+-][\w.~%+-]*+(?:\?[\w=&.~%+;:,/@!-]++)?+(?:#[\w.-]++)?+", re.ASCII
+)
 """Most other links, to an address in the same folder."""
 NO_ATTRIBUTES: Mapping[str, str] = {}
 """The attributes of most elements."""
@@ -70,11 +80,16 @@ def parse(text: str, utf8: bytes | None = None) -> Element:
     """
     utf8 = utf8 or _encoded(text)
     if (_count_of(b"=", utf8) > _MANY_ATTRIBUTES or _has_long_tag(text)) and has_crowded_tag(text):
-        text = _ATTRIBUTES.sub("<x", text)  # libxml2's time is quadratic in the attributes of one tag
+        text = _ATTRIBUTES.sub(
+            "<x", text
+        )  # libxml2's time is quadratic in the attributes of one tag
         utf8 = _encoded(text)
     root = _tree(utf8)
     if root.getnext() is not None:  # libxml2 begins a second document after the end of the first
-        del root, utf8  # the tree of a large page takes 40 times its bytes, so there is only one at a time
+        del (
+            root,
+            utf8,
+        )  # the tree of a large page takes 40 times its bytes, so there is only one at a time
         root = _tree(_encoded(_DOCUMENT_END.sub("", text)))
     return root
 
@@ -89,18 +104,21 @@ def _count_of(sign: bytes, body: bytes) -> int:
 
 
 def has_crowded_tag(text: str) -> bool:
-    """Tell whether a tag has too many attributes."""
+    """Return whether a tag has too many attributes."""
     return tags.has_crowded(text, _TOO_MANY) if tags else bool(_ATTRIBUTES.search(text))
 
 
 def _has_long_tag(text: str) -> bool:
-    """Tell whether ``text`` may contain a very long tag.
+    """Return whether ``text`` may contain a very long tag.
 
     The text is cut into stretches. A tag as long as two of them fills one, which then has no angle
     bracket.
     """
     ends = range(_LONG_TAG, len(text) + 1, _LONG_TAG)
-    return any(text.find("<", end - _LONG_TAG, end) < 0 and text.find(">", end - _LONG_TAG, end) < 0 for end in ends)
+    return any(
+        text.find("<", end - _LONG_TAG, end) < 0 and text.find(">", end - _LONG_TAG, end) < 0
+        for end in ends
+    )
 
 
 def _tree(utf8: bytes) -> Element:
@@ -125,8 +143,13 @@ def _tree(utf8: bytes) -> Element:
 
 
 def prune(root: Element, *more: str) -> None:
-    """Remove for good what no reader sees (except the head) and the tags in ``more``. The text after them stays."""
-    etree.strip_elements(root, *(tag for tag in UNSEEN_TAGS if tag != "head"), *more, with_tail=False)
+    """Remove for good what no reader sees (except the head) and the tags in ``more``.
+
+    The text after them stays.
+    """
+    etree.strip_elements(
+        root, *(tag for tag in UNSEEN_TAGS if tag != "head"), *more, with_tail=False
+    )
 
 
 def body_of(root: Element) -> Element:
@@ -136,7 +159,9 @@ def body_of(root: Element) -> Element:
 
 
 def base_url(root: Element, url: str) -> str:
-    """Return the address that relative links refer to (HTML standard, 4.2.3: the first ``base`` with ``href``)."""
+    """Return the address that relative links refer to (HTML standard, 4.2.3: the first ``base``
+    with ``href``).
+    """
     for base in root.iter("base"):
         href = base.get("href")
         if href:
@@ -163,7 +188,9 @@ def join(base: str, link: str) -> str:
 
 
 def is_simple(link: str) -> bool:
-    """Tell whether a link is absolute, its host is a plain name, and nothing in it needs to be resolved or escaped."""
+    """Return whether a link is absolute, its host is a plain name, and nothing in it needs to be
+    resolved or escaped.
+    """
     return links.is_simple(link) if links else is_simple_in_python(link)
 
 
@@ -173,7 +200,10 @@ def is_simple_in_python(link: str) -> bool:
 
 
 def is_simple_path_in_python(link: str) -> bool:
-    """Tell whether a link is a plain path on the same host. This is what ``extractor.compiled.links`` must do too."""
+    """Return whether a link is a plain path on the same host.
+
+    This is what ``extractor.compiled.links`` must do too.
+    """
     return bool(_SIMPLE_PATH.fullmatch(link))
 
 
@@ -198,7 +228,7 @@ def host_of(url: str) -> str:
 
 
 def is_hidden(attributes: Mapping[str, str]) -> bool:
-    """Tell whether attributes hide an element."""
+    """Return whether attributes hide an element."""
     return (
         "hidden" in attributes
         or attributes.get("aria-hidden") == "true"
@@ -212,7 +242,9 @@ def attributes_of(element: Element) -> Mapping[str, str]:
 
 
 def walk(top: Element) -> Iterator[tuple[str, Element]]:
-    """Yield ("start", element) and ("end", element) in document order, without recursion and unseen elements."""
+    """Yield ("start", element) and ("end", element) in document order, without recursion and unseen
+    elements.
+    """
     walker = etree.iterwalk(top, events=("start", "end"))
     for event, element in walker:
         if element.tag in UNSEEN_TAGS and event == "start":
@@ -221,16 +253,24 @@ def walk(top: Element) -> Iterator[tuple[str, Element]]:
 
 
 def steps(top: Element) -> list[Step]:
-    """Return the walk through a tree as a list, for callers that need it several times: lxml is far slower."""
+    """Return the walk through a tree as a list, for callers that need it several times: lxml is far
+    slower.
+    """
     found = [
-        (event == "start", element.tag, (element.text if event == "start" else element.tail) or "", element)
+        (
+            event == "start",
+            element.tag,
+            (element.text if event == "start" else element.tail) or "",
+            element,
+        )
         for event, element in etree.iterwalk(top, events=("start", "end"))
     ]
     return [*found[:-1], (False, top.tag, "", top)]  # the text after the top is not its own
 
 
 def lines(top: Element, inline: str = "", blocks: frozenset[str] = BLOCK_TAGS) -> list[str]:
-    """Return the visible text below ``top``, one string for each stretch between two ``blocks`` or line breaks.
+    """Return the visible text below ``top``, one string for each stretch between two ``blocks`` or
+    line breaks.
 
     Args:
         top: The element to read.
@@ -241,8 +281,13 @@ def lines(top: Element, inline: str = "", blocks: frozenset[str] = BLOCK_TAGS) -
     return lines_of(steps(top), inline, blocks)
 
 
-def lines_of(walked: list[Step], inline: str = "", blocks: frozenset[str] = BLOCK_TAGS) -> list[str]:
-    """Return the lines of a tree that was already walked with ``steps``. The arguments are those of ``lines``."""
+def lines_of(
+    walked: list[Step], inline: str = "", blocks: frozenset[str] = BLOCK_TAGS
+) -> list[str]:
+    """Return the lines of a tree that was already walked with ``steps``.
+
+    The arguments are those of ``lines``.
+    """
     parts: list[str] = []
     unseen = 0
     for starts, tag, leaf, _ in walked:
@@ -255,7 +300,9 @@ def lines_of(walked: list[Step], inline: str = "", blocks: frozenset[str] = BLOC
 
 
 def first_text(top: Element, length: int = 500) -> str:
-    """Return about ``length`` characters from the start of the visible text, to guess its script."""
+    """Return about ``length`` characters from the start of the visible text, to guess its
+    script.
+    """
     parts = compiled.read_first(top, _IS_UNSEEN, length) if compiled else None
     return " ".join(first_in_python(top, length) if parts is None else parts)
 
@@ -283,7 +330,7 @@ def start_of_text(element: Element) -> str:
     Links that are never closed nest in each other. Reading each to its end would take quadratic
     time.
     """
-    return "".join(islice(element.itertext(), _MOST_PIECES))  # type: ignore[arg-type]
+    return "".join(islice(element.itertext(), _MAX_PIECES))  # type: ignore[arg-type]
 
 
 def split_lines(parts: list[str]) -> list[str]:
@@ -299,5 +346,8 @@ def visible_text(element: Element) -> str:
 
 
 def squeeze(text: str) -> str:
-    """Fold white space and no-break spaces to single blanks and strip them. Ideographic space inside stays."""
+    """Fold white space and no-break spaces to single blanks and strip them.
+
+    Ideographic space inside stays.
+    """
     return _WHITE.sub(" ", text).strip() if "\u3000" in text else " ".join(text.split())

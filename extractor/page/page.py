@@ -63,4 +63,6 @@ class Page:
     @property
     def date_context(self) -> DateContext:
         """The context for dates without a zone and relative dates."""
-        return DateContext(self.collected, self.lang, country_of(self.metadata.host), self.time_zone)
+        return DateContext(
+            self.collected, self.lang, country_of(self.metadata.host), self.time_zone
+        )

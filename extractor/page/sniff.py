@@ -1,4 +1,7 @@
-"""Check whether bytes are an HTML page at all. The Content-Type header is ignored, because servers send wrong ones."""
+"""Check whether bytes are an HTML page at all.
+
+The Content-Type header is ignored, because servers send wrong ones.
+"""
 
 import re
 
@@ -18,7 +21,9 @@ _SIGNATURES = (
     (b"{\\rtf", "an RTF document"),
     (b"\x7fELF", "a program"),
 )
-_OTHER_XML = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?<(rss|feed|rdf:RDF|urlset|sitemapindex|svg)\b", re.S)
+_OTHER_XML = re.compile(
+    r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?<(rss|feed|rdf:RDF|urlset|sitemapindex|svg)\b", re.S
+)
 _TAG = re.compile(r"<[a-zA-Z!/]")
 _HEAD = 2000
 

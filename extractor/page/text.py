@@ -25,17 +25,21 @@ _STOP_SIGNS = re.compile(
     "|[\uac00-\ud7a3](?:[은는을를의에]\\b|다\\.)"  # Korean: particles and endings are attached to the word
     "|ที่|และ|ใน|ของ"
 )
-CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3\U00020000-\U0003ffff]")
+CJK = re.compile(
+    "[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3\U00020000-\U0003ffff]"
+)
 _WORD = re.compile(CJK.pattern + r"|[^\W_\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]+")
 
 
 def has_stop_word(text: str) -> bool:
-    """Tell whether a text leaf contains a function word, which labels, names and menus lack.
+    """Return whether a text leaf contains a function word, which labels, names and menus lack.
 
     Chinese is tested by substring. This finds the body as well as segmentation does, in a third of
     the time (docs/algorithms.md).
     """
-    return not _STOP_WORDS.isdisjoint(text.lower().split()) or (not text.isascii() and bool(_STOP_SIGNS.search(text)))
+    return not _STOP_WORDS.isdisjoint(text.lower().split()) or (
+        not text.isascii() and bool(_STOP_SIGNS.search(text))
+    )
 
 
 def worded_length(text: str) -> int:

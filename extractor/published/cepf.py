@@ -1,4 +1,5 @@
-"""CEPF, content extraction by tag path feature fusion (Wu, Li, Li, Hu and Wu, Journal of Software 27(3), 2016).
+"""CEPF, content extraction by tag path feature fusion (Wu, Li, Li, Hu and Wu, Journal of Software
+27(3), 2016).
 
 Each tag path has six features of its leaves' text t and punctuation q: TPL (sum of t), TPR (t per
 leaf), TPLR (t per tag of the path's depth), and PPL, PPR, PPLR of q. The normalised cut of the
@@ -35,7 +36,9 @@ _DIVISIONS = [
     for division in product(range(_GROUPS), repeat=len(FEATURES))
     if list(dict.fromkeys(division)) == list(range(_GROUPS))
 ]
-"""Every division of the features into three groups, once: groups are numbered in order of appearance."""
+"""Every division of the features into three groups, once: groups are numbered in order of
+appearance.
+"""
 
 
 def extract(page: Page) -> str:
@@ -90,8 +93,13 @@ def similarities(measures: Values) -> Values:
 def groups(likeness: Values) -> list[list[int]]:
     """Divide the features into three groups by the least normalised cut."""
     degrees = likeness.sum(axis=1)
-    best = min(_DIVISIONS, key=lambda division: _normalised_cut(np.array(division), likeness, degrees))
-    return [[feature for feature in range(len(FEATURES)) if best[feature] == group] for group in range(_GROUPS)]
+    best = min(
+        _DIVISIONS, key=lambda division: _normalised_cut(np.array(division), likeness, degrees)
+    )
+    return [
+        [feature for feature in range(len(FEATURES)) if best[feature] == group]
+        for group in range(_GROUPS)
+    ]
 
 
 def medoid(group: list[int], likeness: Values) -> int:
@@ -100,7 +108,9 @@ def medoid(group: list[int], likeness: Values) -> int:
 
 
 def otsu(values: Values) -> float:
-    """Return the threshold, in standard deviations, with the greatest variance between both classes."""
+    """Return the threshold, in standard deviations, with the greatest variance between both
+    classes.
+    """
     ordered = np.sort(values)
     sums = np.concatenate(([0.0], np.cumsum(ordered)))
     below = np.searchsorted(ordered, LAMBDAS * values.std(), side="left")
@@ -111,7 +121,9 @@ def otsu(values: Values) -> float:
 
 
 def _normalised_cut(division: NDArray[np.int64], likeness: Values, degrees: Values) -> float:
-    """Return the sum over the groups of the weight that leaves a group, divided by all weight of its members."""
+    """Return the sum over the groups of the weight that leaves a group, divided by all weight of
+    its members.
+    """
     cut = 0.0
     for group in range(_GROUPS):
         inside = division == group

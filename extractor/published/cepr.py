@@ -1,4 +1,5 @@
-"""CEPR, content extraction via path ratios (Wu, Li, Hu and Wu, Web news extraction via path ratios, CIKM 2013).
+"""CEPR, content extraction via path ratios (Wu, Li, Hu and Wu, Web news extraction via path ratios,
+CIKM 2013).
 
 Leaves with the same tag path share a value. TPR is their mean length. ETPR multiplies it by their
 mean number of punctuation marks and by the standard deviations of both. In document order the
@@ -25,7 +26,9 @@ from extractor.published.tag_paths import TagPaths
 TPR_LAMBDA = 1.7
 ETPR_LAMBDA = 0.7
 CEPR_LAMBDA = 0.8
-"""Standard deviations that the value of content reaches: the paper's own, for each of its three variants."""
+"""Standard deviations that the value of content reaches: the paper's own, for each of its three
+variants.
+"""
 ALPHA = 1.0
 """Power of the edit distance that discounts a neighbour with another path (the paper's)."""
 RADIUS = 1
@@ -36,7 +39,8 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class PathTable:
-    """For each path, the number of its leaves, and sum and population standard deviation of their two measures.
+    """For each path, the number of its leaves, and sum and population standard deviation of their
+    two measures.
 
     ``of_leaf`` is the row of each leaf. ``depths`` are the lengths of the paths in tags.
     """
@@ -54,7 +58,9 @@ def extract(page: Page) -> str:
     """Return the leaves that CEPR takes for content: extended ratios, smoothed."""
     found = read_leaves(page.steps)
     values = extended_path_ratios(found)
-    return content(found, smooth(values, [leaf.path for leaf in found.leaves], found.paths, ALPHA), CEPR_LAMBDA)
+    return content(
+        found, smooth(values, [leaf.path for leaf in found.leaves], found.paths, ALPHA), CEPR_LAMBDA
+    )
 
 
 def extract_tpr(page: Page) -> str:
@@ -70,9 +76,13 @@ def extract_etpr(page: Page) -> str:
 
 
 def content(found: TextLeaves, values: Values, factor: float) -> str:
-    """Return the text of the leaves whose value reaches ``factor`` standard deviations of all values."""
+    """Return the text of the leaves whose value reaches ``factor`` standard deviations of all
+    values.
+    """
     reached = values >= factor * values.std() if len(values) else values
-    return joined((leaf.line, leaf.raw) for leaf, chosen in zip(found.leaves, reached, strict=True) if chosen)
+    return joined(
+        (leaf.line, leaf.raw) for leaf, chosen in zip(found.leaves, reached, strict=True) if chosen
+    )
 
 
 def path_ratios(found: TextLeaves) -> Values:
@@ -84,17 +94,25 @@ def path_ratios(found: TextLeaves) -> Values:
 def extended_path_ratios(found: TextLeaves) -> Values:
     """Return ETPR of each leaf."""
     table = path_table(found)
-    ratios = table.text / table.leaves * (table.marks / table.leaves) * table.text_sd * table.marks_sd
+    ratios = (
+        table.text / table.leaves * (table.marks / table.leaves) * table.text_sd * table.marks_sd
+    )
     return ratios[table.of_leaf]
 
 
 def path_table(found: TextLeaves) -> PathTable:
     """Collect the measures of the leaves by path."""
-    paths, of_leaf = np.unique(np.array([leaf.path for leaf in found.leaves], np.int64), return_inverse=True)
+    paths, of_leaf = np.unique(
+        np.array([leaf.path for leaf in found.leaves], np.int64), return_inverse=True
+    )
     texts = [leaf.text for leaf in found.leaves]
     leaves = np.bincount(of_leaf, minlength=len(paths)).astype(float)
-    text, text_sd = _sum_and_deviation(np.array([len(text) for text in texts], float), of_leaf, leaves)
-    marks, marks_sd = _sum_and_deviation(np.array([punctuation(text) for text in texts], float), of_leaf, leaves)
+    text, text_sd = _sum_and_deviation(
+        np.array([len(text) for text in texts], float), of_leaf, leaves
+    )
+    marks, marks_sd = _sum_and_deviation(
+        np.array([punctuation(text) for text in texts], float), of_leaf, leaves
+    )
     depths = np.array([found.paths.depth(path) for path in paths.tolist()], float)
     return PathTable(of_leaf, depths, leaves, text, text_sd, marks, marks_sd)
 
@@ -116,7 +134,9 @@ def _likeness(known: TagPaths, first: int, second: int, alpha: float) -> float:
     return 1.0 if first == second else float(known.distance(first, second) ** -alpha)
 
 
-def _sum_and_deviation(measures: Values, groups: NDArray[np.int64], sizes: Values) -> tuple[Values, Values]:
+def _sum_and_deviation(
+    measures: Values, groups: NDArray[np.int64], sizes: Values
+) -> tuple[Values, Values]:
     sums = np.bincount(groups, measures, len(sizes))
     spread = measures - (sums / sizes)[groups]
     return sums.astype(float), np.sqrt(np.bincount(groups, spread**2, len(sizes)) / sizes)

@@ -1,4 +1,5 @@
-"""CETD, content extraction via text density (Sun, Song and Liao, SIGIR 2011): composite density with DensitySum.
+"""CETD, content extraction via text density (Sun, Song and Liao, SIGIR 2011): composite density
+with DensitySum.
 
 With C and T the characters and tags below a node, LC and LT those of links, the composite text
 density is C/T · log_b(C/LC · T/LT), b = ln(C/notLC · LC + LC_body/C_body · C + e). DensitySum is
@@ -31,7 +32,9 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class ElementCounts:
-    """The elements of a body in document order, the body first: their parents' indices and the counts below them."""
+    """The elements of a body in document order, the body first: their parents' indices and the
+    counts below them.
+    """
 
     parents: list[int]
     characters: Values
@@ -48,7 +51,10 @@ def extract(page: Page) -> str:
 
 def densities(counts: ElementCounts) -> Values:
     """Return the composite text density of each element."""
-    c, t, lc, lt = (_positive(n) for n in (counts.characters, counts.tags, counts.link_characters, counts.link_tags))
+    c, t, lc, lt = (
+        _positive(n)
+        for n in (counts.characters, counts.tags, counts.link_characters, counts.link_tags)
+    )
     not_linked = _positive(counts.characters - counts.link_characters)
     linked = counts.link_characters
     base = np.log(c / not_linked * linked + linked[0] / c[0] * c + np.e)

@@ -32,12 +32,16 @@ ALPHA = 3
 CLUSTERS = 3
 """The paper's k."""
 TM_LAMBDA = 1.0
-"""Standard deviations of the smoothed ratios that a line of content reaches in CETR-TM (the paper's)."""
-LARGEST_RADIUS = 1
+"""Standard deviations of the smoothed ratios that a line of content reaches in CETR-TM (the
+paper's).
+"""
+MAX_RADIUS = 1
 """Lines on each side that smoothing uses."""
 _ROUNDS = 30
 """K-means on one or two thousand points is stable after about ten rounds."""
-_VOID_TAGS = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "param", "source", "wbr"})
+_VOID_TAGS = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "param", "source", "wbr"}
+)
 
 Values = NDArray[np.float64]
 
@@ -62,7 +66,9 @@ class SourceLines:
 
 def extract(page: Page) -> str:
     """Return the content by the two-dimensional model."""
-    return _extract(page, lambda ratios: in_content(np.stack([ratios, differences(ratios)], axis=1)))
+    return _extract(
+        page, lambda ratios: in_content(np.stack([ratios, differences(ratios)], axis=1))
+    )
 
 
 def extract_tm(page: Page) -> str:
@@ -99,7 +105,7 @@ def source_lines(walked: list[Step]) -> SourceLines:
 
 def smooth(values: Values) -> Values:
     """Smooth the histogram with a normalised Gaussian kernel; beyond its ends it is 0."""
-    radius = min(int(np.ceil(values.std())), LARGEST_RADIUS)
+    radius = min(int(np.ceil(values.std())), MAX_RADIUS)
     if not radius:
         return values
     kernel = np.exp(-(np.arange(-radius, radius + 1) ** 2) / (2 * radius**2))
@@ -107,7 +113,9 @@ def smooth(values: Values) -> Values:
 
 
 def differences(ratios: Values) -> Values:
-    """Return G of smoothed ratios: the smoothed absolute difference between each line and the next ones."""
+    """Return G of smoothed ratios: the smoothed absolute difference between each line and the next
+    ones.
+    """
     sums = np.concatenate(([0.0], np.cumsum(ratios)))
     places = np.arange(len(ratios))
     ends = np.minimum(places + 1 + ALPHA, len(ratios))

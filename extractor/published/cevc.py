@@ -1,4 +1,5 @@
-"""CEVC, content extraction via valid characters (Ma Xueyang, master's thesis, HIT Harbin 2016, ch. 2).
+"""CEVC, content extraction via valid characters (Ma Xueyang, master's thesis, HIT Harbin 2016, ch.
+2).
 
 A text leaf is valid if no ancestor is a link and it contains a stop word. Its length without white
 space counts for all its ancestors. From ``body`` down, the block is the first node whose largest
@@ -19,7 +20,8 @@ from extractor.page.page import Page
 from extractor.page.text import has_stop_word, worded_length
 
 ALPHA = 0.5
-"""Share of the largest child from which the search descends. Results are flat between 0.3 and 0.6."""
+"""Share of the largest child from which the search descends. Results are flat between 0.3 and 0.6.
+"""
 _NO_TEXT = frozenset({"a", "textarea"})
 
 
@@ -68,7 +70,12 @@ def valid_lines(block: Element) -> list[str]:
         if element.tag in _NO_TEXT:
             closed += 1 if event == "start" else -1
         leaf = element.text if event == "start" else element.tail
-        if leaf and not closed and (event == "start" or element is not block) and has_stop_word(leaf):
+        if (
+            leaf
+            and not closed
+            and (event == "start" or element is not block)
+            and has_stop_word(leaf)
+        ):
             parts.append(leaf)
     return split_lines(parts)
 

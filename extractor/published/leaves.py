@@ -1,4 +1,5 @@
-"""The text leaves of a page: every DOM text node that a reader sees, with its line and the path of tags to it.
+"""The text leaves of a page: every DOM text node that a reader sees, with its line and the path of
+tags to it.
 
 Interpretations shared by the algorithms that work on leaves: A leaf is one text node, so that a
 paragraph with a link inside has three. A blank between two tags belongs to the leaf before it. The
@@ -20,7 +21,9 @@ _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~、。〈-】〔-〟！-／：-＠［-
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """``raw`` is the text as the page writes it, ``line`` the number of its line (block tags begin and end lines)."""
+    """``raw`` is the text as the page writes it, ``line`` the number of its line (block tags begin
+    and end lines).
+    """
 
     raw: str
     line: int
@@ -61,7 +64,9 @@ def read_leaves(walked: list[Step]) -> TextLeaves:
 
 
 def joined(pieces: Iterable[tuple[int, str]]) -> str:
-    """Join pieces of text, each with the number of its line, to lines; white space folded, empty lines left out."""
+    """Join pieces of text, each with the number of its line, to lines; white space folded, empty
+    lines left out.
+    """
     lines: list[str] = []
     parts: list[str] = []
     current = -1

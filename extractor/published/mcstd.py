@@ -37,7 +37,9 @@ def extract(page: Page) -> str:
 
 
 def best_run(values: list[float]) -> tuple[int, int]:
-    """Return start and end of the run with the greatest sum (Kadane's algorithm); (0, 0) without values."""
+    """Return start and end of the run with the greatest sum (Kadane's algorithm); (0, 0) without
+    values.
+    """
     best, run, start = float("-inf"), 0.0, 0
     found = (0, 0)
     for place, value in enumerate(values):

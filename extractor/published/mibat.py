@@ -1,4 +1,5 @@
-"""MiBAT, mining data records of user-generated content by anchor trees (Song, Liu, Cao and others, CIKM 2010).
+"""MiBAT, mining data records of user-generated content by anchor trees (Song, Liu, Cao and others,
+CIKM 2010).
 
 Anchor nodes are those of PEAN (``extractor.published.times``). Anchor trees are the children of one
 node that contain any. Siblings of an anchor tree join it if they match it top down in such a way
@@ -23,12 +24,16 @@ from extractor.published.times import post_times
 from extractor.published.tree_matching import Matcher, MatchTree
 
 LIKENESS = 0.6
-"""Similarity from which two pivots correspond. The thesis prints none; results are flat from 0.3 to 0.8."""
-MOST_POSTS = 200
+"""Similarity from which two pivots correspond. The thesis prints none; results are flat from 0.3 to
+0.8.
+"""
+MAX_POSTS = 200
 
 
 def find_posts(page: Page) -> list[Element]:
-    """Return the elements of the posts in document order, or none if no two trees belong together."""
+    """Return the elements of the posts in document order, or none if no two trees belong
+    together.
+    """
     return posts_of(page.body, post_times(page.body, page.date_context))
 
 
@@ -39,13 +44,15 @@ def posts_of(body: Element, anchors: Mapping[Element, object]) -> list[Element]:
         found
         for trees in _anchor_trees(body, anchors)
         if len(trees) > 1
-        for found in anchor_sets(trees[:MOST_POSTS], anchors, matcher)
+        for found in anchor_sets(trees[:MAX_POSTS], anchors, matcher)
         if len(found) > 1
     ]
     return max(sets, key=_length, default=[])
 
 
-def anchor_sets(trees: list[Element], anchors: Mapping[Element, object], matcher: Matcher) -> list[list[Element]]:
+def anchor_sets(
+    trees: list[Element], anchors: Mapping[Element, object], matcher: Matcher
+) -> list[list[Element]]:
     """Divide siblings with anchors into sets that belong together."""
     sets: list[list[Element]] = []
     left = [matcher.read(tree) for tree in trees]
@@ -65,7 +72,11 @@ def anchor_sets(trees: list[Element], anchors: Mapping[Element, object], matcher
 
 
 def corresponding(
-    pivots: list[int], first: MatchTree, other: MatchTree, anchors: Mapping[Element, object], matcher: Matcher
+    pivots: list[int],
+    first: MatchTree,
+    other: MatchTree,
+    anchors: Mapping[Element, object],
+    matcher: Matcher,
 ) -> list[int]:
     """Return those pivots of the first tree that correspond to an anchor of the other one."""
     pairs = matcher.pairs(first, other)
@@ -92,7 +103,11 @@ def _anchor_trees(body: Element, anchors: Mapping[Element, object]) -> Iterable[
             if above in holding:
                 break
             holding.add(above)
-    return ([child for child in parent if child in holding] for parent in body.iter() if parent in holding)
+    return (
+        [child for child in parent if child in holding]
+        for parent in body.iter()
+        if parent in holding
+    )
 
 
 def _length(found: list[Element]) -> int:

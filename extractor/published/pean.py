@@ -18,17 +18,19 @@ from extractor.page.dom import Element
 from extractor.page.page import Page
 from extractor.published.times import post_times
 
-MOST_DEVIATION = 0.8
-MOST_SHARE = 0.55
+MAX_DEVIATION = 0.8
+MAX_SHARE = 0.55
 """Upper limits of RMD and MPR."""
 _DEPTH = 20
 _NODES = 150
-_MOST_POSTS = 200
+_MAX_POSTS = 200
 Shape = tuple[str, tuple["Shape", ...]]
 
 
 def find_posts(page: Page) -> list[Element]:
-    """Return the elements of the posts in document order, or none if no set of siblings looks like posts."""
+    """Return the elements of the posts in document order, or none if no set of siblings looks like
+    posts.
+    """
     anchors = post_times(page.body, page.date_context)
     return posts_of(page.body, anchors) if len(anchors) > 1 else []
 
@@ -39,7 +41,7 @@ def posts_of(body: Element, anchors: Mapping[Element, object]) -> list[Element]:
     parent = _posts_parent(body, counts)
     if parent is None:
         return []
-    children = [child for child in parent if counts.get(child)][:_MOST_POSTS]
+    children = [child for child in parent if counts.get(child)][:_MAX_POSTS]
     reference = max(children, key=lambda child: counts[child])
     chosen = set(_alike(reference, [child for child in children if child is not reference]))
     return [child for child in children if child is reference or child in chosen]
@@ -67,7 +69,11 @@ def _posts_parent(body: Element, counts: Mapping[Element, int]) -> Element | Non
         numbers = [counts[child] for child in children]
         mean = sum(numbers) / len(numbers)
         deviation = sum(abs(number - mean) for number in numbers) / len(numbers) / mean
-        if len(children) > 1 and deviation < MOST_DEVIATION and max(numbers) / sum(numbers) < MOST_SHARE:
+        if (
+            len(children) > 1
+            and deviation < MAX_DEVIATION
+            and max(numbers) / sum(numbers) < MAX_SHARE
+        ):
             return node
         node = max(children, key=lambda child: counts[child])
 
@@ -77,7 +83,8 @@ def _alike(reference: Element, others: list[Element]) -> list[Element]:
     shapes: dict[Shape, Shape] = {}
     model = _shape(reference, shapes)
     ranked = sorted(
-        ((_matched(model, _shape(other, shapes), memory), other) for other in others), key=lambda pair: -pair[0]
+        ((_matched(model, _shape(other, shapes), memory), other) for other in others),
+        key=lambda pair: -pair[0],
     )
     chosen: list[Element] = []
     before = ranked[0][0] if ranked else 0
@@ -108,7 +115,9 @@ def _shape(element: Element, shapes: dict[Shape, Shape]) -> Shape:
 
 
 def _matched(first: Shape, second: Shape, memory: dict[tuple[int, int], int]) -> int:
-    """Return the number of nodes in the largest top-down matching that keeps the order of siblings."""
+    """Return the number of nodes in the largest top-down matching that keeps the order of
+    siblings.
+    """
     if first[0] != second[0]:
         return 0
     key = (id(first), id(second))

@@ -1,4 +1,5 @@
-"""Statistics of tables (Sun Chengjie and Guan Yi, Journal of Chinese Information Processing 18(5), 2004), a baseline.
+"""Statistics of tables (Sun Chengjie and Guan Yi, Journal of Chinese Information Processing 18(5),
+2004), a baseline.
 
 Pages of its time use tables for layout, and an article is in one of them. The text of every table
 is counted without that of the tables inside it; the table with the most is the content.

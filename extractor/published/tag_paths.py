@@ -2,7 +2,9 @@
 
 
 class TagPaths:
-    """The distinct tag paths of a page as a tree of prefixes. A path is its number in it, the root's is 0.
+    """The distinct tag paths of a page as a tree of prefixes.
+
+    A path is its number in it, the root's is 0.
 
     A path of 2,000 tags costs one entry beyond the path that it continues, however many leaves it
     has.
@@ -35,11 +37,15 @@ class TagPaths:
         return self._climb(path, 0)
 
     def distance(self, first: int, second: int) -> int:
-        """Return the edit distance of two paths over tags (insert, delete, replace); 0 only for equal paths."""
+        """Return the edit distance of two paths over tags (insert, delete, replace); 0 only for
+        equal paths.
+        """
         key = (first, second) if first < second else (second, first)
         if key not in self._distances:
             shared = self._shared(first, second)
-            self._distances[key] = edit_distance(self._climb(first, shared), self._climb(second, shared))
+            self._distances[key] = edit_distance(
+                self._climb(first, shared), self._climb(second, shared)
+            )
         return self._distances[key]
 
     def _add(self, path: int, tag: str) -> int:
@@ -50,7 +56,10 @@ class TagPaths:
         return number
 
     def _shared(self, first: int, second: int) -> int:
-        """Return how many tags both paths begin with. Between neighbouring leaves this costs no more than the walk."""
+        """Return how many tags both paths begin with.
+
+        Between neighbouring leaves this costs no more than the walk.
+        """
         while self._depths[first] > self._depths[second]:
             first = self._parents[first]
         while self._depths[second] > self._depths[first]:
@@ -69,7 +78,8 @@ class TagPaths:
 
 
 def edit_distance(first: list[str] | str, second: list[str] | str) -> int:
-    """Return the fewest insertions, deletions and replacements that turn one sequence into the other.
+    """Return the fewest insertions, deletions and replacements that turn one sequence into the
+    other.
 
     A column of the usual table is kept as two bit vectors, where it rises and where it falls
     (Myers, J. ACM 46(3), 1999; Hyyrö, 2003): one step of integer arithmetic for each item of

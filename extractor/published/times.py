@@ -14,10 +14,11 @@ from extractor.dates.date_matches import DateMatch, find_date_matches, parse_dat
 from extractor.forum.quotes import is_quote
 from extractor.page.dom import Element
 
-_LONGEST = 90
+_MAX_LINE_LENGTH = 90
 """Most characters of a leaf that may be a date line. Longer ones are running text."""
 _TIME = re.compile(
-    r"\d[:：时時点點h]\s?\d|\d\s?[ap]\.?m\b|前|ago|刚|剛|now|\b(?:vor|hace|il y a|há)\b|назад|전|(?:19|20)\d\d|月\d",
+    r"\d[:：时時点點h]\s?\d|\d\s?[ap]\.?m\b|前|ago|刚|剛|now|\b(?:vor|hace|il y a|há)\b|назад|전|(?:19"
+    r"|20)\d\d|月\d",
     re.I,
 )
 _OTHER = re.compile(
@@ -25,7 +26,14 @@ _OTHER = re.compile(
     r"登入|dabei|geändert|bearbeitet|modifi|gmt[+-]",
     re.IGNORECASE,
 )
-_ATTRIBUTES = ("datetime", "title", "data-time", "data-timestamp", "data-date", "data-original-title")
+_ATTRIBUTES = (
+    "datetime",
+    "title",
+    "data-time",
+    "data-timestamp",
+    "data-date",
+    "data-original-title",
+)
 _FEW = 3
 """Characters beside a time that say nothing about it, so that the leaf before may be its label."""
 _LABEL = 20
@@ -33,7 +41,9 @@ _LABEL = 20
 
 
 def post_times(top: Element, context: DateContext) -> dict[Element, DateMatch]:
-    """Return the anchor nodes below ``top`` in document order; only those with a time of day, if there are any."""
+    """Return the anchor nodes below ``top`` in document order; only those with a time of day, if
+    there are any.
+    """
     found: dict[Element, DateMatch] = {}
     label = ""
     walker = etree.iterwalk(top, events=("start", "end"))
@@ -60,7 +70,7 @@ def post_times(top: Element, context: DateContext) -> dict[Element, DateMatch]:
 
 
 def _in_leaf(text: str, label: str, context: DateContext) -> DateMatch | None:
-    if len(text) > _LONGEST or not _TIME.search(text) or _OTHER.search(text):
+    if len(text) > _MAX_LINE_LENGTH or not _TIME.search(text) or _OTHER.search(text):
         return None
     moment = next(iter(find_date_matches(text, context)), None)
     bare = moment is not None and len(text) - len(moment.raw) < _FEW
@@ -70,7 +80,12 @@ def _in_leaf(text: str, label: str, context: DateContext) -> DateMatch | None:
 def _in_attributes(element: Element, context: DateContext) -> DateMatch | None:
     for name in _ATTRIBUTES:
         value = element.get(name)
-        if value and len(value) <= _LONGEST and any(char.isdigit() for char in value) and not _OTHER.search(value):
+        if (
+            value
+            and len(value) <= _MAX_LINE_LENGTH
+            and any(char.isdigit() for char in value)
+            and not _OTHER.search(value)
+        ):
             moment = parse_date_text(value, context)
             if moment and moment.exact:
                 return moment

@@ -1,4 +1,6 @@
-"""Top-down matching of two trees by their tags (Selkow, Inf. Process. Lett. 6(6), 1977; Yang's simple tree matching).
+"""Top-down matching of two trees by their tags (Selkow, Inf.
+
+Process. Lett. 6(6), 1977; Yang's simple tree matching).
 
 Roots match if their tags do, and then their children in order, so that the most nodes match. Trees
 are read to a bounded size; equal subtrees are compared once; a budget of table cells bounds the
@@ -12,14 +14,21 @@ from extractor.page.dom import Element
 
 DEPTH = 20
 NODES = 300
-"""Levels and nodes to which a tree is read, in document order. Beyond them is running text, not a post's frame."""
+"""Levels and nodes to which a tree is read, in document order. Beyond them is running text, not a
+post's frame.
+"""
 CELLS = 2_000_000
-"""Table cells for one page, about a second. Threads of the development pages need less than a tenth of it."""
+"""Table cells for one page, about a second. Threads of the development pages need less than a tenth
+of it.
+"""
 
 
 @dataclass
 class MatchTree:
-    """The first nodes of an element in document order, the element itself first. Equal trees have equal ``shapes``."""
+    """The first nodes of an element in document order, the element itself first.
+
+    Equal trees have equal ``shapes``.
+    """
 
     elements: list[Element] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
@@ -27,7 +36,9 @@ class MatchTree:
     shapes: list[int] = field(default_factory=list)
 
     def siblings(self, place: int) -> list[int]:
-        """Return the nodes with the same parent, including the node itself; for the root, the root."""
+        """Return the nodes with the same parent, including the node itself; for the root, the
+        root.
+        """
         return self.children[self.parents[place]] if place else [0]
 
 
@@ -44,7 +55,7 @@ class Matcher:
 
     @property
     def exhausted(self) -> bool:
-        """Whether the budget is used up. Results are too small from then on."""
+        """Return whether the budget is used up. Results are too small from then on."""
         return self.cells_left <= 0
 
     def read(self, element: Element) -> MatchTree:
@@ -79,7 +90,9 @@ class Matcher:
             if first.shapes[left] == second.shapes[right]:
                 todo += zip(ours, theirs, strict=True)
             else:
-                steps = self._alignment([first.shapes[c] for c in ours], [second.shapes[c] for c in theirs])
+                steps = self._alignment(
+                    [first.shapes[c] for c in ours], [second.shapes[c] for c in theirs]
+                )
                 todo += [(ours[row], theirs[column]) for row, column in steps]
         return found
 
@@ -103,7 +116,9 @@ class Matcher:
             self._sizes.append(1 + sum(self._sizes[shape] for shape in below))
         return self._shapes[key]
 
-    def _table(self, ours: tuple[int, ...] | list[int], theirs: tuple[int, ...] | list[int]) -> list[list[int]]:
+    def _table(
+        self, ours: tuple[int, ...] | list[int], theirs: tuple[int, ...] | list[int]
+    ) -> list[list[int]]:
         """Return the most matched nodes of the first children of either side."""
         rows = [[0] * (len(theirs) + 1)]
         if self.exhausted:
@@ -112,7 +127,9 @@ class Matcher:
         for shape in ours:
             before, row = rows[-1], [0]
             for column, other in enumerate(theirs):
-                row.append(max(row[-1], before[column + 1], before[column] + self.matched(shape, other)))
+                row.append(
+                    max(row[-1], before[column + 1], before[column] + self.matched(shape, other))
+                )
             rows.append(row)
         return rows
 

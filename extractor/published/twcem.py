@@ -23,15 +23,19 @@ from extractor.page.text import words
 from extractor.published.leaves import punctuation
 from extractor.published.tag_paths import edit_distance
 
-SHORTEST = 4
+MIN_ROW_LENGTH = 4
 """d1: least characters of a row (the paper's for news; 2 for microblogs)."""
-FEWEST_MARKS = 1
+MIN_MARKS = 1
 """d2: least punctuation marks of a row (the paper's for news and microblogs)."""
 SHARED = 2
-"""d3: words that the first and last row share with the title, in order (the paper's for news; 1 for microblogs)."""
-_LONGEST = 300
-"""Most characters of titles that are compared, and most words of rows: a lead repeats the title early."""
-_MOST_HEADINGS = 40
+"""d3: words that the first and last row share with the title, in order (the paper's for news; 1 for
+microblogs).
+"""
+_MAX_COMPARED_LENGTH = 300
+"""Most characters of titles that are compared, and most words of rows: a lead repeats the title
+early.
+"""
+_MAX_HEADINGS = 40
 _TITLE_ID = re.compile(r"^title|title$", re.IGNORECASE)
 _TITLE_CLASS = re.compile(r"^title", re.IGNORECASE)
 
@@ -43,11 +47,14 @@ def extract(page: Page) -> str:
 
 def select_rows(found: list[str], title: str) -> list[str]:
     """Return the content among the rows of a page."""
-    kept = [row for row in found if len(row) >= SHORTEST and punctuation(row) >= FEWEST_MARKS]
+    kept = [row for row in found if len(row) >= MIN_ROW_LENGTH and punctuation(row) >= MIN_MARKS]
     middle = len(kept) // 2
-    wanted = words(title[:_LONGEST])
+    wanted = words(title[:_MAX_COMPARED_LENGTH])
     first = next((place for place in range(middle) if _matches(kept[place], wanted)), 0)
-    last = next((place for place in range(len(kept) - 1, middle - 1, -1) if _matches(kept[place], wanted)), len(kept))
+    last = next(
+        (place for place in range(len(kept) - 1, middle - 1, -1) if _matches(kept[place], wanted)),
+        len(kept),
+    )
     return kept[first : last + 1]
 
 
@@ -57,7 +64,9 @@ def page_title(page: Page) -> str:
 
 
 def common_subsequence(first: list[str], second: list[str]) -> int:
-    """Return the length of the longest common subsequence, with bit vectors over ``first`` (Hyyrö, 2004)."""
+    """Return the length of the longest common subsequence, with bit vectors over ``first`` (Hyyrö,
+    2004).
+    """
     places: dict[str, int] = {}
     for place, word in enumerate(first):
         places[word] = places.get(word, 0) | 1 << place
@@ -70,18 +79,18 @@ def common_subsequence(first: list[str], second: list[str]) -> int:
 
 
 def _matches(row: str, wanted: list[str]) -> bool:
-    return common_subsequence(wanted, words(row)[:_LONGEST]) >= SHARED
+    return common_subsequence(wanted, words(row)[:_MAX_COMPARED_LENGTH]) >= SHARED
 
 
 def _nearest_heading(page: Page) -> str:
-    title = page.metadata.title[:_LONGEST]
-    headings = islice(page.body.iter("h1", "h2", "h3", "h4", "h5", "h6"), _MOST_HEADINGS)
-    texts = [text for heading in headings if (text := visible_text(heading)[:_LONGEST])]
+    title = page.metadata.title[:_MAX_COMPARED_LENGTH]
+    headings = islice(page.body.iter("h1", "h2", "h3", "h4", "h5", "h6"), _MAX_HEADINGS)
+    texts = [text for heading in headings if (text := visible_text(heading)[:_MAX_COMPARED_LENGTH])]
     return min(texts, key=lambda text: edit_distance(text, title), default="")
 
 
 def _named_title(body: Element) -> str:
     for element in body.iter():
         if _TITLE_ID.search(element.get("id", "")) or _TITLE_CLASS.search(element.get("class", "")):
-            return visible_text(element)[:_LONGEST]
+            return visible_text(element)[:_MAX_COMPARED_LENGTH]
     return ""

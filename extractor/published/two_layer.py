@@ -82,7 +82,9 @@ def choose(seen: TwoLayerOutline, trees: TwoLayerTrees) -> list[int]:
     if scope is None or scope.first is None:
         return []
     chances = trees.paragraph.predict(paragraph_features(seen.paragraphs[scope.first : scope.end]))
-    return [place for place, chance in enumerate(chances.tolist(), scope.first) if chance >= CONTENT]
+    return [
+        place for place, chance in enumerate(chances.tolist(), scope.first) if chance >= CONTENT
+    ]
 
 
 def find_scope(seen: TwoLayerOutline, tree: DecisionTree) -> Node | None:
@@ -109,9 +111,15 @@ def read_trees(data: dict[str, dict[str, list[float]]]) -> TwoLayerTrees:
 
 
 def _tree(columns: dict[str, list[float]]) -> DecisionTree:
-    feature, left, right = (np.array(columns[name], np.int64) for name in ("feature", "left", "right"))
-    threshold, probability = (np.array(columns[name], np.float64) for name in ("threshold", "probability"))
-    return DecisionTree(feature, threshold, left, right, probability, _depth(columns["left"], columns["right"]))
+    feature, left, right = (
+        np.array(columns[name], np.int64) for name in ("feature", "left", "right")
+    )
+    threshold, probability = (
+        np.array(columns[name], np.float64) for name in ("threshold", "probability")
+    )
+    return DecisionTree(
+        feature, threshold, left, right, probability, _depth(columns["left"], columns["right"])
+    )
 
 
 def _depth(left: list[float], right: list[float]) -> int:

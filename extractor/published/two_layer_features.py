@@ -1,4 +1,5 @@
-"""The input of the two-layer decision: paragraphs, the nodes that may govern the content, and their features.
+"""The input of the two-layer decision: paragraphs, the nodes that may govern the content, and their
+features.
 
 See ``extractor.published.two_layer`` for the paper. Both trees were trained on exactly these
 numbers.
@@ -22,7 +23,9 @@ NODE_FEATURES = (
     "table above", "div above", "tr above", "td above",
     "p", "p of page", "br", "br of page", "linked beside", "linked of beside", "in table",
 )  # fmt: skip
-"""Features of a node. "Plain" and "linked" are characters outside and inside links, "beside" the parent without it."""
+"""Features of a node. "Plain" and "linked" are characters outside and inside links, "beside" the
+parent without it.
+"""
 PARAGRAPH_FEATURES = (
     "p", "br", "heading", "li", "linked share", "plain", "linked",
     "under image", "centred", "dateline", "cue word", "hidden",
@@ -44,12 +47,15 @@ _EMPTY_TAGS = frozenset({"br", "hr", "img"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _CENTRED = re.compile(r"text-align\s*:\s*center", re.IGNORECASE)
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_LONGEST_STYLE = 500
+_MAX_STYLE_LENGTH = 500
 
 
 @dataclass(slots=True)
 class LeafParagraph:
-    """Adjacent leaves that no block tag separates. ``tag`` is the block tag before them, "" after an end tag."""
+    """Adjacent leaves that no block tag separates.
+
+    ``tag`` is the block tag before them, "" after an end tag.
+    """
 
     tag: str
     under_image: bool
@@ -88,7 +94,9 @@ class Node:
 
     @property
     def is_candidate(self) -> bool:
-        """Whether it may govern: it has several children with text, or contains a single leaf directly."""
+        """Return whether it may govern: it has several children with text, or contains a single
+        leaf directly.
+        """
         return self.children > 1 or self.leaves == 1
 
 
@@ -126,7 +134,9 @@ def node_features(page: TwoLayerOutline, candidates: list[int]) -> Matrix:
     """Return the features [candidates, ``NODE_FEATURES``]."""
     nodes = page.nodes
     governing, between = _parents(nodes)
-    counts = np.array([(one.plain, one.linked, one.p, one.br, one.children, one.in_table) for one in nodes], float)
+    counts = np.array(
+        [(one.plain, one.linked, one.p, one.br, one.children, one.in_table) for one in nodes], float
+    )
     plain, linked, p, br, children, in_table = counts[candidates].T
     parents = counts[[governing[place] for place in candidates]].T
     plain_beside, linked_beside = parents[0] - plain, parents[1] - linked
@@ -186,7 +196,9 @@ class _Reader:
             Node(
                 tag,
                 above=self._open[-2] if above else 0,
-                centred=(above is not None and above.centred) or tag == "center" or (styled and _is_centred(element)),
+                centred=(above is not None and above.centred)
+                or tag == "center"
+                or (styled and _is_centred(element)),
                 hidden=(above is not None and above.hidden) or (styled and _is_hidden(element)),
                 in_table=above is not None and (above.in_table or above.tag == "table"),
             )
@@ -214,7 +226,9 @@ class _Reader:
             return
         holder = self.nodes[self._open[-1]]
         if self._separated:
-            self.paragraphs.append(LeafParagraph(self._separator, self._image, holder.centred, holder.hidden))
+            self.paragraphs.append(
+                LeafParagraph(self._separator, self._image, holder.centred, holder.hidden)
+            )
             self._separated = self._image = False
         paragraph = self.paragraphs[-1]
         paragraph.pieces.append(raw)
@@ -230,7 +244,9 @@ class _Reader:
 
 
 def _parents(nodes: list[Node]) -> tuple[list[int], list[int]]:
-    """Return for each node its governing candidate above, and which tags of ``_BETWEEN`` lead up to it."""
+    """Return for each node its governing candidate above, and which tags of ``_BETWEEN`` lead up to
+    it.
+    """
     governing: list[int] = []
     between: list[int] = []
     for node in nodes:
@@ -255,7 +271,7 @@ def _is_hidden(element: Element) -> bool:
 
 
 def _style(element: Element) -> str:
-    return element.get("style", "")[:_LONGEST_STYLE]
+    return element.get("style", "")[:_MAX_STYLE_LENGTH]
 
 
 def _shares(part: Values, whole: Values | float) -> Values:

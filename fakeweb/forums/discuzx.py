@@ -1,4 +1,7 @@
-"""Like Discuz! X3: static-looking addresses, recent times as "3 小时前" with the full time in a title."""
+"""Like Discuz!
+
+X3: static-looking addresses, recent times as "3 小时前" with the full time in a title.
+"""
 
 # ruff: noqa: E501 (lines of markup)
 

@@ -53,9 +53,10 @@ class ThreadPage:
 class ForumStyle:
     """One engine's markup and addresses.
 
-    Addresses are templates: ``first`` is that of page 1, ``later`` of the others, with ``n`` (thread number from 1),
-    ``page`` and ``skip`` (posts or threads before the page). ``thread_pattern`` is for sources; ``thread_number`` finds
-    ``n`` and ``page_number`` the page in a path with its query, in posts instead of pages if ``counts_posts``.
+    Addresses are templates: ``first`` is that of page 1, ``later`` of the others, with ``n``
+    (thread number from 1), ``page`` and ``skip`` (posts or threads before the page).
+    ``thread_pattern`` is for sources; ``thread_number`` finds ``n`` and ``page_number`` the page in
+    a path with its query, in posts instead of pages if ``counts_posts``.
     """
 
     board_first: str
@@ -79,10 +80,16 @@ def when(site: Site, epoch: int, style: str = "") -> str:
 
 def words_of(site: Site, post: ThreadPost) -> str:
     """Return the words of a post as HTML; on some hosts with boxes that no one sees."""
-    return safe(post.body) + (post_boxes(site, post.floor) if "hidden-boxes" in site.features else "")
+    return safe(post.body) + (
+        post_boxes(site, post.floor) if "hidden-boxes" in site.features else ""
+    )
 
 
 def pager(previous_label: str, previous_path: str, next_label: str, next_path: str) -> str:
     """Return links to the neighbouring pages."""
-    before = f'<a href="{previous_path}" class="prev">{previous_label}</a> ' if previous_path else ""
-    return before + (f'<a href="{next_path}" class="nxt" rel="next">{next_label}</a>' if next_path else "")
+    before = (
+        f'<a href="{previous_path}" class="prev">{previous_label}</a> ' if previous_path else ""
+    )
+    return before + (
+        f'<a href="{next_path}" class="nxt" rel="next">{next_label}</a>' if next_path else ""
+    )

@@ -19,7 +19,9 @@ def _row(page: BoardPage, row: BoardRow) -> str:
 def _board(page: BoardPage) -> str:
     site = page.site
     rows = "\n".join(_row(page, row) for row in page.rows)
-    turn = pager(label(site, "previous"), page.previous_path, label(site, "next") + "&gt;", page.next_path)
+    turn = pager(
+        label(site, "previous"), page.previous_path, label(site, "next") + "&gt;", page.next_path
+    )
     return f"""<!DOCTYPE html><html><head>{meta_charset(site, modern=True)}<title>{safe(site.title)}</title></head>
 <body><div class="head"><ul>{navigation(site)}</ul></div><div id="pagelet_frs-list"><ul id="thread_list" class="threadlist_bright">
 {rows}

@@ -55,7 +55,9 @@ def _reply(page: ThreadPage, post: ThreadPost) -> str:
 def _thread(page: ThreadPage) -> str:
     site = page.site
     opening = "".join(_opening(page, post) for post in page.posts if post.floor == 1)
-    heading = opening or f'<div class="box"><div class="header"><h1>{safe(page.title)}</h1></div></div>'
+    heading = (
+        opening or f'<div class="box"><div class="header"><h1>{safe(page.title)}</h1></div></div>'
+    )
     replies = "\n".join(_reply(page, post) for post in page.posts if post.floor > 1)
     turn = pager("&lt;", page.previous_path, label(site, "next"), page.next_path)
     return f"""<!DOCTYPE html><html lang="zh-CN"><head>{meta_charset(site, modern=True)}<title>{safe(page.title)} - {safe(site.title)}</title></head>

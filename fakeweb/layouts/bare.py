@@ -1,6 +1,17 @@
-"""A home-made blog: the paragraphs are bare text between br elements, the side column lists older entries."""
+"""A home-made blog: the paragraphs are bare text between br elements, the side column lists older
+entries.
+"""
 
-from fakeweb.layouts.page import ArticlePage, canonical_link, label, links, meta_charset, navigation, pager, safe
+from fakeweb.layouts.page import (
+    ArticlePage,
+    canonical_link,
+    label,
+    links,
+    meta_charset,
+    navigation,
+    pager,
+    safe,
+)
 
 
 def render(page: ArticlePage) -> str:

@@ -1,13 +1,25 @@
-"""A magazine: only JSON-LD has the date of the article, while ten teasers beside it show another one."""
+"""A magazine: only JSON-LD has the date of the article, while ten teasers beside it show another
+one.
+"""
 
-from fakeweb.layouts.page import ArticlePage, body, label, linked_data, meta_charset, navigation, pager, safe
+from fakeweb.layouts.page import (
+    ArticlePage,
+    body,
+    label,
+    linked_data,
+    meta_charset,
+    navigation,
+    pager,
+    safe,
+)
 
 
 def render(page: ArticlePage) -> str:
     """Return the page as HTML."""
     site, text = page.site, page.text
     teasers = "\n".join(
-        f'<li><a href="{safe(path)}">{safe(title)}</a><div class="when">{page.teaser_date}</div></li>'
+        f'<li><a href="{safe(path)}">{safe(title)}</a><div class="when">{page.teaser_date}</div>'
+        "</li>"
         for title, path in page.teasers
     )
     return f"""<!doctype html><html lang="{site.lang}"><head>{meta_charset(site, modern=True)}

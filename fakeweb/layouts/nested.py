@@ -1,4 +1,6 @@
-"""A portal of the 2010s: divs in divs, share buttons, readers' comments below the text, two side blocks."""
+"""A portal of the 2010s: divs in divs, share buttons, readers' comments below the text, two side
+blocks.
+"""
 
 # ruff: noqa: E501 (lines of markup)
 
@@ -26,7 +28,9 @@ def _comment(comment: Comment) -> str:
 def render(page: ArticlePage) -> str:
     """Return the page as HTML."""
     site, text = page.site, page.text
-    share = "".join(f'<a href="#share-{name}">{label(site, "share")}</a>' for name in ("mail", "print", "copy"))
+    share = "".join(
+        f'<a href="#share-{name}">{label(site, "share")}</a>' for name in ("mail", "print", "copy")
+    )
     return f"""<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN"
  "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
 <html xmlns="http://www.w3.org/1999/xhtml"><head>{meta_charset(site)}

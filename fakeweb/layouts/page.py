@@ -22,10 +22,11 @@ class Comment:
 
 @dataclass(frozen=True)
 class ArticlePage:
-    """One article to render: ``address`` is canonical, ``canonical`` is set if the page must name it.
+    """One article to render: ``address`` is canonical, ``canonical`` is set if the page must name
+    it.
 
-    ``date`` and ``date_iso`` are "" for an article without a date. ``pager`` links the other pages of the article.
-    ``teasers`` are other articles, all of them with one date, ``teaser_date``.
+    ``date`` and ``date_iso`` are "" for an article without a date. ``pager`` links the other pages
+    of the article. ``teasers`` are other articles, all of them with one date, ``teaser_date``.
     """
 
     site: Site
@@ -50,9 +51,13 @@ def safe(text: str) -> str:
 
 
 def body(page: ArticlePage, before: str = "<p>", after: str = "</p>") -> str:
-    """Return the paragraphs, each between two pieces of markup; on some hosts with hidden boxes among them."""
+    """Return the paragraphs, each between two pieces of markup; on some hosts with hidden boxes
+    among them.
+    """
     shown = [f"{before}{safe(paragraph)}{after}" for paragraph in page.text.paragraphs]
-    return "\n".join(with_boxes(page.site, shown) if "hidden-boxes" in page.site.features else shown)
+    return "\n".join(
+        with_boxes(page.site, shown) if "hidden-boxes" in page.site.features else shown
+    )
 
 
 def label(site: Site, name: str) -> str:
@@ -87,7 +92,9 @@ def linked_data(page: ArticlePage, **more: str) -> str:
 
 def links(pairs: Sequence[tuple[str, str]], before: str = "<li>", after: str = "</li>") -> str:
     """Return links, each between two pieces of markup."""
-    return "\n".join(f'{before}<a href="{safe(address)}">{safe(title)}</a>{after}' for title, address in pairs)
+    return "\n".join(
+        f'{before}<a href="{safe(address)}">{safe(title)}</a>{after}' for title, address in pairs
+    )
 
 
 def pager(page: ArticlePage) -> str:
@@ -98,4 +105,8 @@ def pager(page: ArticlePage) -> str:
 def navigation(site: Site, before: str = "<li>", after: str = "</li>") -> str:
     """Return the links of every page that lead to nothing of interest."""
     names = ("home", "news", "culture", "sport", "about", "contact")
-    return links([(label(site, name), "/" if name == "home" else f"/about/{name}") for name in names], before, after)
+    return links(
+        [(label(site, name), "/" if name == "home" else f"/about/{name}") for name in names],
+        before,
+        after,
+    )

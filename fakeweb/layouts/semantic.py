@@ -1,6 +1,16 @@
 """A modern site: article and time elements, JSON-LD, Open Graph, canonical link."""
 
-from fakeweb.layouts.page import ArticlePage, body, label, linked_data, links, meta_charset, navigation, pager, safe
+from fakeweb.layouts.page import (
+    ArticlePage,
+    body,
+    label,
+    linked_data,
+    links,
+    meta_charset,
+    navigation,
+    pager,
+    safe,
+)
 
 
 def render(page: ArticlePage) -> str:

@@ -1,4 +1,6 @@
-"""Sites whose page is a shell: the article is in the state from which a script would build the page."""
+"""Sites whose page is a shell: the article is in the state from which a script would build the
+page.
+"""
 
 import json
 from collections.abc import Callable
@@ -12,7 +14,11 @@ _PIECE: Final = 700
 
 
 def _facts(page: ArticlePage) -> dict[str, Any]:
-    return {"title": page.text.title, "publishedAt": page.date_iso, "author": {"name": page.text.author}}
+    return {
+        "title": page.text.title,
+        "publishedAt": page.date_iso,
+        "author": {"name": page.text.author},
+    }
 
 
 def _markup(page: ArticlePage) -> str:
@@ -25,7 +31,10 @@ def _json(value: object) -> str:
 
 
 def _next_data(page: ArticlePage) -> str:
-    rich = [{"type": "paragraph", "children": [{"type": "text", "text": one}]} for one in page.text.paragraphs]
+    rich = [
+        {"type": "paragraph", "children": [{"type": "text", "text": one}]}
+        for one in page.text.paragraphs
+    ]
     related = [{"title": title, "slug": path} for title, path in page.related]
     state = {
         "props": {"pageProps": {"article": {**_facts(page), "content": rich}, "related": related}},
@@ -35,7 +44,9 @@ def _next_data(page: ArticlePage) -> str:
 
 
 def _next_stream(page: ArticlePage) -> str:
-    """Return the stream of Next's server components; the text is a row of its own, whose length counts bytes."""
+    """Return the stream of Next's server components; the text is a row of its own, whose length
+    counts bytes.
+    """
     text = _markup(page)
     story = {**_facts(page), "body": "$1a"}
     rows = (
@@ -86,13 +97,17 @@ def _redux(page: ArticlePage) -> str:
 
 
 def _json_ld(page: ArticlePage) -> str:
-    return f'<script type="application/ld+json">{linked_data(page, articleBody=page.text.body)}</script>'
+    return (
+        "<script "
+        f'type="application/ld+json">{linked_data(page, articleBody=page.text.body)}</script>'
+    )
 
 
 def _shell(state: Callable[[ArticlePage], str], page: ArticlePage) -> str:
     site = page.site
     return (
-        f"<!doctype html><html><head>{meta_charset(site, modern=True)}<title>{safe(site.title)}</title></head>"
+        "<!doctype html><html>"
+        f"<head>{meta_charset(site, modern=True)}<title>{safe(site.title)}</title></head>"
         f'<body><div id="root"></div>{state(page)}<script src="/app.js"></script></body></html>'
     )
 

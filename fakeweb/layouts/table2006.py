@@ -2,7 +2,17 @@
 
 # ruff: noqa: E501 (lines of markup)
 
-from fakeweb.layouts.page import ArticlePage, body, canonical_link, label, links, meta_charset, navigation, pager, safe
+from fakeweb.layouts.page import (
+    ArticlePage,
+    body,
+    canonical_link,
+    label,
+    links,
+    meta_charset,
+    navigation,
+    pager,
+    safe,
+)
 
 
 def render(page: ArticlePage) -> str:

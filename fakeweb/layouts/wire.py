@@ -1,4 +1,6 @@
-"""A news agency: source, date with its zone, and author share one line, without any other statement of them."""
+"""A news agency: source, date with its zone, and author share one line, without any other statement
+of them.
+"""
 
 from fakeweb.layouts.page import ArticlePage, body, label, links, meta_charset, navigation, safe
 
@@ -23,5 +25,7 @@ def _shared_line(page: ArticlePage) -> str:
     """Return the line as agencies write it; in Chinese, a label introduces the author."""
     site, author = page.site, safe(page.text.author)
     if site.lang.startswith("zh"):
-        return f"{label(site, 'source')}：{safe(site.title)} {page.date} {label(site, 'by')}：{author}"
+        return (
+            f"{label(site, 'source')}：{safe(site.title)} {page.date} {label(site, 'by')}：{author}"
+        )
     return f"{label(site, 'source')}: {safe(site.title)}&nbsp; {page.date}&nbsp; {author}"

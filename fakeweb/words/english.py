@@ -27,10 +27,21 @@ ENGLISH = Locale(
     topics=(
         Topic("harbour", ("sea wall", "pilot boat", "grain pier", "fish market", "tide gauge")),
         Topic("tramway", ("depot", "night line", "overhead wire", "ticket office", "turning loop")),
-        Topic("library", ("reading room", "map collection", "book van", "lending desk", "newspaper archive")),
-        Topic("reservoir", ("dam gate", "filter house", "pumping station", "water meter", "spillway")),
-        Topic("hospital", ("night ward", "ambulance bay", "operating theatre", "herb garden", "laboratory")),
-        Topic("orchard", ("cider press", "cold store", "apple harvest", "bee house", "grafting school")),
+        Topic(
+            "library",
+            ("reading room", "map collection", "book van", "lending desk", "newspaper archive"),
+        ),
+        Topic(
+            "reservoir", ("dam gate", "filter house", "pumping station", "water meter", "spillway")
+        ),
+        Topic(
+            "hospital",
+            ("night ward", "ambulance bay", "operating theatre", "herb garden", "laboratory"),
+        ),
+        Topic(
+            "orchard",
+            ("cider press", "cold store", "apple harvest", "bee house", "grafting school"),
+        ),
     ),
     slots={
         "place": (
@@ -53,7 +64,16 @@ ENGLISH = Locale(
             "the technical college",
             "the works committee",
         ),
-        "role": ("engineer", "councillor", "head teacher", "surveyor", "shop owner", "nurse", "historian", "driver"),
+        "role": (
+            "engineer",
+            "councillor",
+            "head teacher",
+            "surveyor",
+            "shop owner",
+            "nurse",
+            "historian",
+            "driver",
+        ),
         "reason": (
             "because the winter was longer than expected",
             "after months of heavy rain",
@@ -72,8 +92,29 @@ ENGLISH = Locale(
         ),
         "month": ("January", "March", "May", "June", "September", "October", "November"),
     },
-    family_names=("Ashdown", "Barlow", "Crowther", "Dyson", "Eccles", "Farrant", "Garside", "Holroyd", "Iveson"),
-    given_names=("Martha", "Edwin", "Priya", "Oscar", "Lydia", "Samuel", "Noor", "Harriet", "Callum", "Ines"),
+    family_names=(
+        "Ashdown",
+        "Barlow",
+        "Crowther",
+        "Dyson",
+        "Eccles",
+        "Farrant",
+        "Garside",
+        "Holroyd",
+        "Iveson",
+    ),
+    given_names=(
+        "Martha",
+        "Edwin",
+        "Priya",
+        "Oscar",
+        "Lydia",
+        "Samuel",
+        "Noor",
+        "Harriet",
+        "Callum",
+        "Ines",
+    ),
     person="{given} {family}",
     titles=(
         "{town} {keyword}: {org} counts {serial} visitors in a single season",
@@ -83,38 +124,51 @@ ENGLISH = Locale(
         "{town} weighs a new {thing} as the {keyword} passes {serial} bookings",
     ),
     openings=(
-        "The {keyword} of {town} was the subject of a long evening at {place}, where {org} presented its figures "
-        "for the year.",
-        "It took {n} days and the help of many hands, but the {thing} beside the {keyword} in {town} is back in use.",
-        "When {person}, a {role} from {town}, opened the door of the {thing} this week, {n} people were waiting.",
+        "The {keyword} of {town} was the subject of a long evening at {place}, where {org} "
+        "presented its figures for the year.",
+        "It took {n} days and the help of many hands, but the {thing} beside the {keyword} in "
+        "{town} is back in use.",
+        "When {person}, a {role} from {town}, opened the door of the {thing} this week, {n} "
+        "people were waiting.",
         "There is good news for the {keyword} in {town}, and it comes from {org}.",
     ),
     sentences=(
         "According to {org}, {n} households will be affected by the change, and {result}.",
         "“We have waited for this since {year},” said {person}, a {role} who lives near {place}.",
         "The {thing} was closed in {month} {reason}, and it is not yet clear who will pay for it.",
-        "In {month}, {org} had promised that {result}, but that was before the budget was read out.",
+        "In {month}, {org} had promised that {result}, but that was before the budget was read "
+        "out.",
         "Nobody at {place} wanted to guess how long the repairs to the {thing} would take.",
-        "{person} explained that the {thing} is older than it looks and that it was last repaired in {year}.",
-        "For {n} years the {keyword} has been looked after by {org}, which owns about half of the land.",
+        "{person} explained that the {thing} is older than it looks and that it was last "
+        "repaired in {year}.",
+        "For {n} years the {keyword} has been looked after by {org}, which owns about half of "
+        "the land.",
         "Some of the {n} letters that arrived at {place} were friendly, while others were not.",
         "That is more than in {year}, when only {n} people had signed the list.",
         "A second report, which was read at {place}, comes to the conclusion that {result}.",
-        "The cost of the {thing} is put at {n} thousand pounds, of which a third will come from {org}.",
-        "“If it were up to me, we would begin tomorrow,” {person} told the meeting, and there was applause.",
+        "The cost of the {thing} is put at {n} thousand pounds, of which a third will come from "
+        "{org}.",
+        "“If it were up to me, we would begin tomorrow,” {person} told the meeting, and there "
+        "was applause.",
         "Work on the {keyword} had to be stopped twice {reason}.",
-        "Both sides agree on one point: without the {thing} there would be no {keyword} in {town} at all.",
+        "Both sides agree on one point: without the {thing} there would be no {keyword} in "
+        "{town} at all.",
         "Visitors can see the plans at {place} until the end of {month}, and comments are welcome.",
         "{person}, who has worked as a {role} for {n} years, does not share this view.",
         "The {keyword} itself was built in {year} and has been enlarged three times since then.",
         "At the same time {org} is looking for volunteers who would like to help with the {thing}.",
-        "It is the first time since {year} that {org} and the owners of the {thing} have met in person.",
-        "Whether this will be enough remains to be seen, because {result} only if the weather holds.",
-        "Children from {town} painted {n} pictures of the {thing}, and they are on show at {place}.",
-        "What began as an idea over breakfast has become a project with {n} members and a small office.",
+        "It is the first time since {year} that {org} and the owners of the {thing} have met in "
+        "person.",
+        "Whether this will be enough remains to be seen, because {result} only if the weather "
+        "holds.",
+        "Children from {town} painted {n} pictures of the {thing}, and they are on show at "
+        "{place}.",
+        "What began as an idea over breakfast has become a project with {n} members and a small "
+        "office.",
     ),
     marked=(
-        "In the files of {org} the project goes by the name of {marker}, which nobody could explain.",
+        "In the files of {org} the project goes by the name of {marker}, which nobody could "
+        "explain.",
         "The plan, which its authors call {marker}, runs to {n} pages and was printed in {month}.",
         "A boat with the name {marker} brought the last of the material to {town}.",
     ),
@@ -124,7 +178,8 @@ ENGLISH = Locale(
         "Has anyone asked the people near {place} what they think of it?",
         "Thank you for the explanation, that was very helpful, and I will try it with the {thing}.",
         "I would not do that, because the {thing} broke after {n} days when I tried the same.",
-        "The {n} that you mention is too high for {town}, and the figures of {org} are older than that.",
+        "The {n} that you mention is too high for {town}, and the figures of {org} are older "
+        "than that.",
         "We had the same question in {month} and in the end {result}.",
     ),
     questions=(

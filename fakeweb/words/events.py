@@ -1,11 +1,16 @@
-"""Events in English and Chinese, each reported in several ways. The slots are the facts of the event."""
+"""Events in English and Chinese, each reported in several ways.
+
+The slots are the facts of the event.
+"""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class EventKind:
-    """A kind of event: ways to title a report, and ways to open it; all name facts, not all the same ones."""
+    """A kind of event: ways to title a report, and ways to open it; all name facts, not all the
+    same ones.
+    """
 
     titles: tuple[str, ...]
     leads: tuple[str, ...]
@@ -22,8 +27,10 @@ ENGLISH_EVENTS = {
         ),
         (
             "Flames tore through a warehouse of {firm} in {town}, and {n} workers ran to safety.",
-            "Firefighters in {town} brought a large blaze at {firm} under control; {person}, who led them, was unhurt.",
-            "{firm} lost its storehouse in {town} overnight. {person} spoke of the worst fire in decades.",
+            "Firefighters in {town} brought a large blaze at {firm} under control; {person}, who "
+            "led them, was unhurt.",
+            "{firm} lost its storehouse in {town} overnight. {person} spoke of the worst fire in "
+            "decades.",
         ),
     ),
     "election": EventKind(
@@ -37,7 +44,8 @@ ENGLISH_EVENTS = {
         (
             "Voters in {town} elected {person} as mayor, {n} ballots ahead of {rival}.",
             "{rival} conceded defeat to {person} after the count in {town} ended.",
-            "{person} will lead {town} for five years. {rival} asked supporters to accept the result.",
+            "{person} will lead {town} for five years. {rival} asked supporters to accept the "
+            "result.",
         ),
     ),
     "match": EventKind(
@@ -51,7 +59,8 @@ ENGLISH_EVENTS = {
         (
             "{team} won {score} against {other} in the {round}; {person} scored twice in {town}.",
             "Two goals of {person} decided the {round} between {team} and {other}.",
-            "After a {score} defeat, the coach of {other} praised {person} of {team}. The {round} was in {town}.",
+            "After a {score} defeat, the coach of {other} praised {person} of {team}. The "
+            "{round} was in {town}.",
         ),
     ),
     "merger": EventKind(
@@ -63,9 +72,11 @@ ENGLISH_EVENTS = {
             "Shares of {rival_firm} jump on {firm} offer",
         ),
         (
-            "{firm} said it would pay {n} million for its competitor {rival_firm}, based in {town}.",
+            "{firm} said it would pay {n} million for its competitor {rival_firm}, based in "
+            "{town}.",
             "The board of {rival_firm} accepted an offer of {firm}, chief executive {person} said.",
-            "{person}, who runs {firm}, has sought control of {rival_firm} since last year. The price is {n} million.",
+            "{person}, who runs {firm}, has sought control of {rival_firm} since last year. The "
+            "price is {n} million.",
         ),
     ),
     "festival": EventKind(
@@ -77,8 +88,10 @@ ENGLISH_EVENTS = {
             "Lantern festival in {town}: {person} and the stars of {year}",
         ),
         (
-            "{person} opened the lantern festival of {year} in {town}; {n} thousand lanterns rose from {square}.",
-            "Crowds filled {square} in {town} as the {year} festival began with a concert of {person}.",
+            "{person} opened the lantern festival of {year} in {town}; {n} thousand lanterns "
+            "rose from {square}.",
+            "Crowds filled {square} in {town} as the {year} festival began with a concert of "
+            "{person}.",
             "The {year} lantern festival, with {person} as its guest, ended at {square} on Sunday.",
         ),
     ),
@@ -91,7 +104,8 @@ ENGLISH_EVENTS = {
             "Judge {rival} is strict with {person} in fraud case",
         ),
         (
-            "A court in {town} sentenced {person}, once a manager at {firm}, to {n} months for fraud.",
+            "A court in {town} sentenced {person}, once a manager at {firm}, to {n} months for "
+            "fraud.",
             "{person} forged accounts at {firm}, judge {rival} ruled, and must go to prison.",
             "Judge {rival} of the {town} court spoke of greed. {person} of {firm} will appeal.",
         ),
@@ -105,9 +119,12 @@ ENGLISH_EVENTS = {
             "How passengers escaped from the {line} wreck at {town}",
         ),
         (
-            "A train of the {line} left the rails near {town}; {n} passengers were taken to hospital.",
-            "Investigators in {town} question {person}, who drove the train of the {line} that derailed.",
-            "The {line} stays closed between {town} and the coast after an accident with {n} injured people.",
+            "A train of the {line} left the rails near {town}; {n} passengers were taken to "
+            "hospital.",
+            "Investigators in {town} question {person}, who drove the train of the {line} that "
+            "derailed.",
+            "The {line} stays closed between {town} and the coast after an accident with {n} "
+            "injured people.",
         ),
     ),
     "discovery": EventKind(
@@ -119,9 +136,11 @@ ENGLISH_EVENTS = {
             "Archaeologist {person} on the {thing} of {town}",
         ),
         (
-            "A team around {person} dug up a {thing} below the church of {town}. It dates from {year}.",
+            "A team around {person} dug up a {thing} below the church of {town}. It dates from "
+            "{year}.",
             "The {thing} that {person} found in {town} is older than thought, experts say.",
-            "Visitors may see the {thing} in the museum of {town} next spring, archaeologist {person} said.",
+            "Visitors may see the {thing} in the museum of {town} next spring, archaeologist "
+            "{person} said.",
         ),
     ),
 }
@@ -234,7 +253,15 @@ CHINESE_EVENTS = {
 ENGLISH_FACTS = {
     "round": ("quarter-final", "cup final", "opening match", "second leg", "semi-final"),
     "square": ("Bell Square", "Rope Walk", "the Old Quay", "Mill Green"),
-    "thing": ("bronze mask", "salt mine", "glass boat", "stone map", "silver loom", "bone flute", "grain scale"),
+    "thing": (
+        "bronze mask",
+        "salt mine",
+        "glass boat",
+        "stone map",
+        "silver loom",
+        "bone flute",
+        "grain scale",
+    ),
     "line": ("Coast Line", "Valley Express", "North Branch", "Salt Railway", "Harbour Shuttle"),
 }
 CHINESE_FACTS = {

@@ -6,7 +6,15 @@ GERMAN = Locale(
     lang="de",
     zone="Europe/Berlin",
     joiner=" ",
-    towns=("Altenfurt", "Birkenau am See", "Dornstedt", "Ellerbrück", "Föhrenbach", "Grünhagen", "Holderstein"),
+    towns=(
+        "Altenfurt",
+        "Birkenau am See",
+        "Dornstedt",
+        "Ellerbrück",
+        "Föhrenbach",
+        "Grünhagen",
+        "Holderstein",
+    ),
     topics=(
         Topic("Hafen", ("Kaimauer", "Fischhalle", "Fähranleger")),
         Topic("Straßenbahn", ("Endhaltestelle", "Nachtlinie", "Wagenhalle")),
@@ -14,7 +22,13 @@ GERMAN = Locale(
         Topic("Talsperre", ("Staumauer", "Pumpstation", "Filteranlage")),
     ),
     slots={
-        "place": ("im Rathaus", "auf dem alten Marktplatz", "in der Turnhalle", "am Bahnhof", "im Gemeindesaal"),
+        "place": (
+            "im Rathaus",
+            "auf dem alten Marktplatz",
+            "in der Turnhalle",
+            "am Bahnhof",
+            "im Gemeindesaal",
+        ),
         "org": (
             "der Stadtrat",
             "der Heimatverein",
@@ -46,15 +60,20 @@ GERMAN = Locale(
         "Warum {town} {serial} Euro in das Projekt {keyword} steckt",
     ),
     openings=(
-        "In {town} ging es am Abend um das Thema {keyword}: {org} legte {place} die Zahlen des Jahres vor.",
-        "Nach {n} Tagen Arbeit ist es so weit, und das Vorhaben {keyword} in {town} kommt einen Schritt voran.",
+        "In {town} ging es am Abend um das Thema {keyword}: {org} legte {place} die Zahlen des "
+        "Jahres vor.",
+        "Nach {n} Tagen Arbeit ist es so weit, und das Vorhaben {keyword} in {town} kommt einen "
+        "Schritt voran.",
     ),
     sentences=(
         "Wie {org} mitteilte, sind davon {n} Haushalte betroffen, und nach dem Plan {result}.",
-        "„Darauf haben wir seit {year} gewartet“, sagte {person}, die Nachbarn kennen den Fall gut.",
-        "Im {month} wurde die {thing} geschlossen, {reason}, und wer das bezahlt, ist noch nicht geklärt.",
+        "„Darauf haben wir seit {year} gewartet“, sagte {person}, die Nachbarn kennen den Fall "
+        "gut.",
+        "Im {month} wurde die {thing} geschlossen, {reason}, und wer das bezahlt, ist noch nicht "
+        "geklärt.",
         "Das ist mehr als im Jahr {year}, als nur {n} Personen auf der Liste standen.",
-        "{person} erklärte, dass die {thing} älter ist, als sie aussieht, und zuletzt {year} erneuert wurde.",
+        "{person} erklärte, dass die {thing} älter ist, als sie aussieht, und zuletzt {year} "
+        "erneuert wurde.",
         "Die {thing} kostet rund {n} tausend Euro, von denen ein Drittel aus der Rücklage kommt.",
         "Ein zweiter Bericht, der {place} verlesen wurde, kommt zu einem anderen Ergebnis.",
         "Ob das reicht, wird sich zeigen, denn nur bei gutem Wetter {result}.",

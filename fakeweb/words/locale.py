@@ -15,8 +15,8 @@ class Topic:
 class Locale:
     """Vocabulary and sentence patterns of one language; the prose generator fills the ``{slots}``.
 
-    Patterns may use the slots ``town keyword thing place org role person reason result month n year`` and, in
-    ``marked`` only, ``marker``. ``zone`` is the time zone of its readers.
+    Patterns may use the slots ``town keyword thing place org role person reason result month n
+    year`` and, in ``marked`` only, ``marker``. ``zone`` is the time zone of its readers.
     """
 
     lang: str

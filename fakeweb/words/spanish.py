@@ -6,7 +6,14 @@ SPANISH = Locale(
     lang="es",
     zone="Europe/Madrid",
     joiner=" ",
-    towns=("Villaclara del Río", "Puerto Almendro", "San Mateo de la Sierra", "Fuentelarga", "Peñarrubia", "Las Eras"),
+    towns=(
+        "Villaclara del Río",
+        "Puerto Almendro",
+        "San Mateo de la Sierra",
+        "Fuentelarga",
+        "Peñarrubia",
+        "Las Eras",
+    ),
     topics=(
         Topic("puerto", ("lonja", "grúa del muelle", "escuela de pesca")),
         Topic("tranvía", ("cochera", "línea nocturna", "parada de la plaza")),
@@ -52,15 +59,18 @@ SPANISH = Locale(
         "Por qué {town} dedica {serial} euros a la {thing}",
     ),
     openings=(
-        "El futuro del {keyword} de {town} se debatió anoche {place}, donde {org} presentó las cuentas del año.",
-        "Tras {n} días y con muchas manos, la {thing} de {town} vuelve a funcionar, y con ella el {keyword}.",
+        "El futuro del {keyword} de {town} se debatió anoche {place}, donde {org} presentó las "
+        "cuentas del año.",
+        "Tras {n} días y con muchas manos, la {thing} de {town} vuelve a funcionar, y con ella "
+        "el {keyword}.",
     ),
     sentences=(
         "Según {org}, el cambio afectará a {n} hogares, y se espera que {result}.",
         "«Lo esperábamos desde {year}», dijo {person}, que vive muy cerca y conoce bien el asunto.",
         "La {thing} se cerró en {month} {reason}, y todavía no está claro quién va a pagarlo.",
         "Es más que en {year}, cuando solo {n} personas firmaron la lista.",
-        "{person} explicó que la {thing} es más antigua de lo que parece y que se reparó en {year}.",
+        "{person} explicó que la {thing} es más antigua de lo que parece y que se reparó en "
+        "{year}.",
         "El coste de la {thing} se calcula en {n} mil euros, y un tercio lo pondrá la comarca.",
         "Un segundo informe, que se leyó {place}, llega a la conclusión de que {result}.",
         "Al mismo tiempo, {org} busca voluntarios que quieran ayudar con la {thing}.",

@@ -23,8 +23,12 @@ def open_queue(settings: Settings) -> Queue:
 
 
 def beanstalkd_addresses(settings: Settings) -> list[str]:
-    """Return the Beanstalkds that the settings name, ``host:port`` each as written; none for a queue in files."""
+    """Return the Beanstalkds that the settings name, ``host:port`` each as written; none for a
+    queue in files.
+    """
     parts = urlsplit(settings.queue_url)
     if parts.scheme != "beanstalkd":
         return []
-    return list(dict.fromkeys(address.strip() for address in parts.netloc.split(",") if address.strip()))
+    return list(
+        dict.fromkeys(address.strip() for address in parts.netloc.split(",") if address.strip())
+    )

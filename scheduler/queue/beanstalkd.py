@@ -12,7 +12,13 @@ import greenstalk
 from scheduler.errors import QueueRefused, QueueUnavailable
 from scheduler.queue.checks import check_job, storable
 from scheduler.queue.connection import BeanstalkdConnection, BeanstalkdSession, HeldJob
-from scheduler.queue.envelope import HEADER_BYTES, Envelope, buried_tube, pack_priority, unpack_priority
+from scheduler.queue.envelope import (
+    HEADER_BYTES,
+    Envelope,
+    buried_tube,
+    pack_priority,
+    unpack_priority,
+)
 from scheduler.queue.port import TUBES, BuriedJob, NewJob, ReservedJob, TubeStats
 
 _TAKING_SECONDS = 0.5
@@ -21,12 +27,14 @@ _TAKING_SECONDS = 0.5
 class BeanstalkdQueue:
     """The port ``Queue`` on Beanstalkd (``beanstalkd://host:port``).
 
-    Delays and timeouts are rounded up to whole seconds. Jobs that were held over a connection that is lost are given
-    to others at once. A server that does not answer for ten seconds counts as lost.
+    Delays and timeouts are rounded up to whole seconds. Jobs that were held over a connection that
+    is lost are given to others at once. A server that does not answer for ten seconds counts as
+    lost.
 
-    Beanstalkd 1.12 may miss the end of a job's time to run while its holder's connection is open and silent
-    (github.com/beanstalkd/beanstalkd/issues/262); it notices with the holder's next command, or when it is gone. If
-    the holder's machine vanishes, only TCP keepalive on the server's machine notices that; docs/ops.md sets it.
+    Beanstalkd 1.12 may miss the end of a job's time to run while its holder's connection is open
+    and silent (github.com/beanstalkd/beanstalkd/issues/262); it notices with the holder's next
+    command, or when it is gone. If the holder's machine vanishes, only TCP keepalive on the
+    server's machine notices that; docs/ops.md sets it.
     """
 
     def __init__(self, url: str) -> None:
@@ -44,10 +52,17 @@ class BeanstalkdQueue:
             session.use(tube)
             for job in jobs:
                 packed = pack_priority(job.priority, job.round, 0)
-                session.client.put(job.body.encode(), packed, math.ceil(job.delay_seconds), job.ttr_seconds)
+                session.client.put(
+                    job.body.encode(), packed, math.ceil(job.delay_seconds), job.ttr_seconds
+                )
 
-    def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[ReservedJob]:
-        """See ``Queue.reserve``. Over a slow line, take fewer jobs, so that the first ones do not wait for the rest."""
+    def reserve(
+        self, tubes: Sequence[str], limit: int, timeout_seconds: float
+    ) -> list[ReservedJob]:
+        """See ``Queue.reserve``.
+
+        Over a slow line, take fewer jobs, so that the first ones do not wait for the rest.
+        """
         taken: list[ReservedJob] = []
         with self._connection.session() as session:
             session.watch(tubes)
@@ -70,10 +85,15 @@ class BeanstalkdQueue:
         return self._settle(job, lambda session: session.client.delete(int(job.id)))
 
     def release(self, job: ReservedJob, delay_seconds: float, *, failed: bool) -> bool:
-        """See ``Queue.release``. A failed job waits at least a second: the binlog has delayed releases only."""
+        """See ``Queue.release``.
+
+        A failed job waits at least a second: the binlog has delayed releases only.
+        """
         packed = pack_priority(job.priority, job.round, job.failures + int(failed))
         delay = max(math.ceil(delay_seconds), int(failed))
-        return self._settle(job, lambda session: session.client.release(_handle(job.id), packed, delay))
+        return self._settle(
+            job, lambda session: session.client.release(_handle(job.id), packed, delay)
+        )
 
     def bury(self, job: ReservedJob, reason: str) -> bool:
         """See ``Queue.bury``. Dying in the middle leaves the job in both tubes, never in none."""
@@ -94,7 +114,10 @@ class BeanstalkdQueue:
         return self._settle(job, move)
 
     def buried(self, tube: str, limit: int) -> list[BuriedJob]:
-        """See ``Queue.buried``. Reading reserves the jobs, so two readers at the same time see different ones."""
+        """See ``Queue.buried``.
+
+        Reading reserves the jobs, so two readers at the same time see different ones.
+        """
         with self._connection.session() as session:
             jobs = list(itertools.islice(_take_buried(session, tube), limit))
             for job in jobs:
@@ -115,7 +138,9 @@ class BeanstalkdQueue:
 
     def drop_buried(self, tube: str, limit: int, *, code: str | None = None) -> int:
         """See ``Queue.drop_buried``."""
-        return self._for_each_buried(tube, limit, code, lambda session, job: session.client.delete(job))
+        return self._for_each_buried(
+            tube, limit, code, lambda session, job: session.client.delete(job)
+        )
 
     def stats(self) -> list[TubeStats]:
         """See ``Queue.stats``."""
@@ -127,11 +152,14 @@ class BeanstalkdQueue:
         return []
 
     def is_connected(self) -> bool:
-        """Say whether the connection stands, and with it what is reserved over it."""
+        """Return whether the connection stands, and with it what is reserved over it."""
         return self._connection.is_open()
 
     def close(self) -> None:
-        """See ``Queue.close``. Release the jobs one by one, because those of a lost connection count as losses."""
+        """See ``Queue.close``.
+
+        Release the jobs one by one, because those of a lost connection count as losses.
+        """
         if self._connection.is_open():
             # If the server cannot be reached, it gives the jobs to other workers by itself.
             with suppress(QueueUnavailable), self._connection.session() as session:
@@ -151,13 +179,18 @@ class BeanstalkdQueue:
             priority=priority,
             round=round_number,
             failures=failures,
-            # Each earlier reservation ended by a release or a loss: its time ran out or its connection died.
+            # Each earlier reservation ended by a release or a loss: its time ran out or its
+            # connection died.
             losses=max(0, facts["reserves"] - 1 - facts["releases"]),
             ticket=ticket,
         )
 
-    def _settle(self, job: ReservedJob, action: Callable[[BeanstalkdSession], None], *, keep: bool = False) -> bool:
-        """Do the action if the job is still ours; touch it first, because Beanstalkd deletes unreserved jobs too."""
+    def _settle(
+        self, job: ReservedJob, action: Callable[[BeanstalkdSession], None], *, keep: bool = False
+    ) -> bool:
+        """Do the action if the job is still ours; touch it first, because Beanstalkd deletes
+        unreserved jobs too.
+        """
         with self._connection.session() as session:
             hold = session.held.get(job.id)
             if hold is None or hold.ticket != job.ticket:
@@ -182,7 +215,9 @@ class BeanstalkdQueue:
         done = 0
         passed: list[greenstalk.Job[bytes]] = []
         with self._connection.session() as session:
-            for job in itertools.islice(_take_buried(session, tube), limit if code is None else None):
+            for job in itertools.islice(
+                _take_buried(session, tube), limit if code is None else None
+            ):
                 if code is not None and _buried_job(tube, job).code != code:
                     passed.append(job)
                     continue
@@ -203,7 +238,9 @@ def _buried_job(tube: str, job: "greenstalk.Job[bytes]") -> BuriedJob:
 
 
 def _take_buried(session: BeanstalkdSession, tube: str) -> "Iterator[greenstalk.Job[bytes]]":
-    """Reserve buried jobs one by one, no more than there were at first, because others may bury more meanwhile."""
+    """Reserve buried jobs one by one, no more than there were at first, because others may bury
+    more meanwhile.
+    """
     session.watch([buried_tube(tube)])
     for _ in range(_count_buried(session, tube)):
         job = session.reserve(0)
@@ -252,7 +289,8 @@ def _check_size(job: NewJob, most_bytes: int) -> None:
     size = len(job.body.encode())
     if size > most_bytes:
         raise QueueRefused(
-            f"a job of {size} bytes is too big, {most_bytes} is the most; start beanstalkd with a greater -z"
+            f"a job of {size} bytes is too big, {most_bytes} is the most; start beanstalkd with "
+            "a greater -z"
         )
 
 

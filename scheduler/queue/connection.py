@@ -86,7 +86,9 @@ class BeanstalkdSession:
         return self._most_bytes
 
     def reserve(self, timeout_seconds: float) -> "greenstalk.Job[bytes] | None":
-        """Reserve a job from the watched tubes; None if none is ready in time, which is rounded up to seconds."""
+        """Reserve a job from the watched tubes; None if none is ready in time, which is rounded up
+        to seconds.
+        """
         deadline = time.monotonic() + math.ceil(timeout_seconds)
         while True:
             wait = max(0, math.ceil(deadline - time.monotonic()))
@@ -96,7 +98,8 @@ class BeanstalkdSession:
             except greenstalk.TimedOutError:
                 return None
             except greenstalk.DeadlineSoonError:
-                # Nothing is ready, and a job reserved here has under a second left: then Beanstalkd does not wait.
+                # Nothing is ready, and a job reserved here has under a second left: then Beanstalkd
+                # does not wait.
                 if wait == 0:
                     return None
                 time.sleep(_DEADLINE_PAUSE_SECONDS)
@@ -104,7 +107,10 @@ class BeanstalkdSession:
                 self.sock.settimeout(_ANSWER_SECONDS)
 
     def take_waiting(self, tube: str) -> Iterator[RawJob]:
-        """Reserve the jobs of a tube one by one, ready and delayed ones. Put nothing elsewhere meanwhile."""
+        """Reserve the jobs of a tube one by one, ready and delayed ones.
+
+        Put nothing elsewhere meanwhile.
+        """
         self.use(tube)
         for peek in (self.client.peek_ready, self.client.peek_delayed):
             with suppress(greenstalk.NotFoundError):
@@ -129,7 +135,9 @@ class BeanstalkdSession:
         )
 
     def is_broken(self) -> bool:
-        """Say whether the server closed the connection: it sends nothing unasked, so any input means the end."""
+        """Return whether the server closed the connection: it sends nothing unasked, so any input
+        means the end.
+        """
         poll = select.poll()
         poll.register(self.sock, select.POLLIN)
         return bool(poll.poll(0))
@@ -150,7 +158,9 @@ class BeanstalkdConnection:
         except ValueError as error:
             raise SettingsError([f"the Beanstalkd address cannot be read: {error}"]) from error
         if not parts.hostname:
-            raise SettingsError(["the Beanstalkd address names no host: write beanstalkd://host:port"])
+            raise SettingsError(
+                ["the Beanstalkd address names no host: write beanstalkd://host:port"]
+            )
         self._session: BeanstalkdSession | None = None
 
     @contextmanager
@@ -165,7 +175,9 @@ class BeanstalkdConnection:
             yield self._connected()
         except _BROKEN as error:
             self.close()
-            raise QueueUnavailable(f"Beanstalkd at {self._address[0]}:{self._address[1]}: {error}") from error
+            raise QueueUnavailable(
+                f"Beanstalkd at {self._address[0]}:{self._address[1]}: {error}"
+            ) from error
         except _PASSING as error:
             raise QueueUnavailable(f"Beanstalkd answered {type(error).__name__}") from error
         except greenstalk.Error as error:
@@ -173,12 +185,13 @@ class BeanstalkdConnection:
         except QueueRefused:
             raise
         except BaseException:
-            # Interrupted between a command and its reply: later replies could not be matched to their commands.
+            # Interrupted between a command and its reply: later replies could not be matched to
+            # their commands.
             self.close()
             raise
 
     def is_open(self) -> bool:
-        """Say whether there is a session, and the server has not closed it."""
+        """Return whether there is a session, and the server has not closed it."""
         return self._session is not None and not self._session.is_broken()
 
     def close(self) -> None:

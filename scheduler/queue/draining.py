@@ -16,17 +16,21 @@ _TUBES = (*TUBES, *sorted(_BURIED))
 class Drain:
     """Moves jobs from a server that the other processes have left, or are about to leave.
 
-    A job is held while it is moved, and deleted here only when it is there. Dying in between leaves it on both
-    servers, never on none, and a page that is read twice is stored once.
+    A job is held while it is moved, and deleted here only when it is there. Dying in between leaves
+    it on both servers, never on none, and a page that is read twice is stored once.
     """
 
     def __init__(self, address: str, others: Sequence[str]) -> None:
-        """Read the addresses, ``host:port`` each; raise ``storage.errors.SettingsError``. ``move`` connects."""
+        """Read the addresses, ``host:port`` each; raise ``storage.errors.SettingsError``.
+
+        ``move`` connects.
+        """
         self._source = BeanstalkdConnection(f"beanstalkd://{address}")
         self._targets = {other: BeanstalkdConnection(f"beanstalkd://{other}") for other in others}
 
     def move(self) -> int:
-        """Move the ready, delayed and buried jobs, with their failures and the rest of their delay; return how many.
+        """Move the ready, delayed and buried jobs, with their failures and the rest of their delay;
+        return how many.
 
         Raises:
             QueueUnavailable: A server does not answer. You can repeat the call.

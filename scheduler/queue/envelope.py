@@ -1,10 +1,13 @@
-"""Encode what Beanstalkd has no field for: failures in its priority, a burial in a job's body. Pure.
+"""Encode what Beanstalkd has no field for: failures in its priority, a burial in a job's body.
 
-Beanstalkd's priority is ``rank * 1000 + failures``, with the rank of priority and round (``scheduler.queue.rank``): a
-release can change this number, but not the body. So a job that failed comes after the fresh ones of its round and
-before those of the next.
+Pure.
 
-A buried job is in a tube of its own (``page.buried``). Its body follows one line of JSON with the rest.
+Beanstalkd's priority is ``rank * 1000 + failures``, with the rank of priority and round
+(``scheduler.queue.rank``): a release can change this number, but not the body. So a job that failed
+comes after the fresh ones of its round and before those of the next.
+
+A buried job is in a tube of its own (``page.buried``). Its body follows one line of JSON with the
+rest.
 """
 
 import json
@@ -14,7 +17,8 @@ from scheduler.queue.rank import rank_of, split_rank
 
 _SPAN = 1000
 _REASON_BYTES = 400
-# No header is longer: the reason in JSON takes six bytes for one at worst, the numbers less than hundred.
+# No header is longer: the reason in JSON takes six bytes for one at worst, the numbers less than
+# hundred.
 HEADER_BYTES = 6 * _REASON_BYTES + 100
 _SUFFIX = ".buried"
 
@@ -32,12 +36,20 @@ class Envelope:
     def to_bytes(self) -> bytes:
         """Return the body of the job in the tube of buried jobs; a long reason is cut."""
         reason = self.reason.encode()[:_REASON_BYTES].decode("utf-8", "ignore")
-        header = {"reason": reason, "priority": self.priority, "round": self.round, "ttr": self.ttr_seconds}
+        header = {
+            "reason": reason,
+            "priority": self.priority,
+            "round": self.round,
+            "ttr": self.ttr_seconds,
+        }
         return json.dumps(header).encode() + b"\n" + self.body
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Envelope":
-        """Read such a body. Keep the body of a foreign job as a whole, so that it can be deleted."""
+        """Read such a body.
+
+        Keep the body of a foreign job as a whole, so that it can be deleted.
+        """
         header, _, body = data.partition(b"\n")
         try:
             fields = json.loads(header)
@@ -49,7 +61,9 @@ class Envelope:
                 ttr_seconds=fields["ttr"],
             )
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            return cls(body=data, reason="not buried by Newsloom", priority=5, round=0, ttr_seconds=120)
+            return cls(
+                body=data, reason="not buried by Newsloom", priority=5, round=0, ttr_seconds=120
+            )
 
 
 def buried_tube(tube: str) -> str:

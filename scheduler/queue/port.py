@@ -15,8 +15,8 @@ TUBES = (LIST_TUBE, PAGE_TUBE, RENDER_TUBE)
 class NewJob:
     """A job to put.
 
-    ``priority``: 0 (first) to 9. ``round``: its place among the jobs of its priority; see ``scheduler.queue.rank``.
-    ``ttr_seconds``: how long a worker may hold it untouched.
+    ``priority``: 0 (first) to 9. ``round``: its place among the jobs of its priority; see
+    ``scheduler.queue.rank``. ``ttr_seconds``: how long a worker may hold it untouched.
     """
 
     body: str
@@ -30,8 +30,9 @@ class NewJob:
 class ReservedJob:
     """A job that this worker has reserved.
 
-    ``failures`` counts ``release(..., failed=True)``; ``losses`` counts how often its time ran out in the hands
-    of a worker that died. ``ticket`` is the adapter's own proof that the job is still ours.
+    ``failures`` counts ``release(..., failed=True)``; ``losses`` counts how often its time ran out
+    in the hands of a worker that died. ``ticket`` is the adapter's own proof that the job is still
+    ours.
     """
 
     id: str
@@ -82,21 +83,25 @@ def gauges(tubes: Sequence[TubeStats]) -> dict[str, int]:
 class Queue(Protocol):
     """At least once: a job not settled within its time to run is given to another worker.
 
-    ``touch``, ``delete``, ``release`` and ``bury`` return False, and change nothing, when the job is no longer
-    ours (its time ran out, or the connection was lost meanwhile). Within a round of a priority, jobs come roughly in
-    the order they became ready. After a lost connection, the next call reconnects. Use an instance from one thread at
-    a time. Every method raises ``scheduler.errors.QueueUnavailable`` and ``QueueRefused``.
+    ``touch``, ``delete``, ``release`` and ``bury`` return False, and change nothing, when the job
+    is no longer ours (its time ran out, or the connection was lost meanwhile). Within a round of a
+    priority, jobs come roughly in the order they became ready. After a lost connection, the next
+    call reconnects. Use an instance from one thread at a time. Every method raises
+    ``scheduler.errors.QueueUnavailable`` and ``QueueRefused``.
     """
 
     def put(self, tube: str, jobs: Sequence[NewJob]) -> None:
         """Put the jobs in order. After an error, any first part of them may have been put."""
 
-    def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[ReservedJob]:
-        """Reserve up to ``limit`` ready jobs from the tubes, best priority first; wait for the first one only.
+    def reserve(
+        self, tubes: Sequence[str], limit: int, timeout_seconds: float
+    ) -> list[ReservedJob]:
+        """Reserve up to ``limit`` ready jobs from the tubes, best priority first; wait for the
+        first one only.
 
-        Within a priority, the jobs of earlier rounds come first. Those of one round that never had a delay come in the
-        order in which they were put, whatever their tube.
-        An empty list means that none became ready in time, not that the tubes are empty.
+        Within a priority, the jobs of earlier rounds come first. Those of one round that never had
+        a delay come in the order in which they were put, whatever their tube. An empty list means
+        that none became ready in time, not that the tubes are empty.
         """
 
     def touch(self, job: ReservedJob) -> bool:
@@ -106,7 +111,8 @@ class Queue(Protocol):
         """Delete the job."""
 
     def release(self, job: ReservedJob, delay_seconds: float, *, failed: bool) -> bool:
-        """Release the job, ready after the delay, in the round of ``job``, which may be another one than before.
+        """Release the job, ready after the delay, in the round of ``job``, which may be another one
+        than before.
 
         ``failed`` adds one to its failures; without, it was rate limited.
         """
@@ -118,19 +124,24 @@ class Queue(Protocol):
         """Return buried jobs of a tube, oldest first. They stay buried."""
 
     def kick(self, tube: str, limit: int, *, code: str | None = None) -> int:
-        """Make up to ``limit`` buried jobs ready again with no failures, oldest first; return their number.
+        """Make up to ``limit`` buried jobs ready again with no failures, oldest first; return their
+        number.
 
         With ``code``, kick only those buried for that reason.
         """
 
     def drop_buried(self, tube: str, limit: int, *, code: str | None = None) -> int:
-        """Delete up to ``limit`` buried jobs (with ``code``, only those), oldest first; return their number."""
+        """Delete up to ``limit`` buried jobs (with ``code``, only those), oldest first; return
+        their number.
+        """
 
     def stats(self) -> list[TubeStats]:
         """Return the numbers of all ``TUBES``, in this order, even if they are empty."""
 
     def away(self) -> list[str]:
-        """Return the servers that did not answer the last time, while others do; calls raise if none answers."""
+        """Return the servers that did not answer the last time, while others do; calls raise if
+        none answers.
+        """
 
     def close(self) -> None:
         """Release every reserved job and close the connection."""

@@ -1,8 +1,9 @@
 """Order the jobs of one priority in rounds, so that sources take turns. Pure.
 
-The first jobs of each visit are in round 0, its next ones in round 1, and so on. A worker takes all ready jobs of a
-round before those of the next, so a source that queues a thousand pages delays another source by one round of jobs and
-not by all of them. The place of a job within its visit is all that this needs: no process counts what waits.
+The first jobs of each visit are in round 0, its next ones in round 1, and so on. A worker takes all
+ready jobs of a round before those of the next, so a source that queues a thousand pages delays
+another source by one round of jobs and not by all of them. The place of a job within its visit is
+all that this needs: no process counts what waits.
 """
 
 LAST_PRIORITY = 9
@@ -21,7 +22,8 @@ def round_of(place: int) -> int:
 def revisit_round(priority: int, place: int) -> int:
     """Return the round of a job that visits an article again, with the last priority.
 
-    All such jobs of a source of better ``priority`` come before those of others; sources of the same one take turns.
+    All such jobs of a source of better ``priority`` come before those of others; sources of the
+    same one take turns.
     """
     return priority * _ROUNDS_PER_PRIORITY + min(place // _JOBS_PER_ROUND, _ROUNDS_PER_PRIORITY - 1)
 

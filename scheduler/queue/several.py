@@ -1,4 +1,6 @@
-"""The queue on several Beanstalkds: the jobs of one host are on one server, and each worker reserves from all."""
+"""The queue on several Beanstalkds: the jobs of one host are on one server, and each worker
+reserves from all.
+"""
 
 import logging
 import math
@@ -19,23 +21,27 @@ from scheduler.queue.rendezvous import ranked
 logger = logging.getLogger(__name__)
 
 _LOOK_SECONDS = 0.1
-_FIRST_AWAY_SECONDS, _LONGEST_AWAY_SECONDS = 1.0, 30.0
+_FIRST_AWAY_SECONDS, _MAX_AWAY_SECONDS = 1.0, 30.0
 _Result = TypeVar("_Result")
 
 
 class SeveralBeanstalkds:
     """The port ``Queue`` on several Beanstalkds (``beanstalkd://a:11300,b:11300``).
 
-    Rendezvous hashing chooses the server of a host. While it does not answer, new jobs of its hosts go to the next one
-    in the host's order, and the jobs that it holds wait for it; everything else goes on. The queue tries such a server
-    again after a second, then after longer times, up to half a minute. Calls raise ``QueueUnavailable`` only when no
-    server answers.
+    Rendezvous hashing chooses the server of a host. While it does not answer, new jobs of its hosts
+    go to the next one in the host's order, and the jobs that it holds wait for it; everything else
+    goes on. The queue tries such a server again after a second, then after longer times, up to half
+    a minute. Calls raise ``QueueUnavailable`` only when no server answers.
 
-    Priority and round order the jobs of each server. ``reserve`` takes from several servers in turn.
+    Priority and round order the jobs of each server. ``reserve`` takes from several servers in
+    turn.
     """
 
     def __init__(self, addresses: Sequence[str]) -> None:
-        """Read the addresses, ``host:port`` each; raise ``storage.errors.SettingsError``. The first call connects."""
+        """Read the addresses, ``host:port`` each; raise ``storage.errors.SettingsError``.
+
+        The first call connects.
+        """
         self._servers = {address: _Server(address) for address in addresses}
         self._turns = deque(self._servers.values())
 
@@ -47,8 +53,13 @@ class SeveralBeanstalkds:
         for host, group in by_host.items():
             self._put(host, tube, group)
 
-    def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[ReservedJob]:
-        """See ``Queue.reserve``. It looks at all servers every tenth of a second while none has a ready job."""
+    def reserve(
+        self, tubes: Sequence[str], limit: int, timeout_seconds: float
+    ) -> list[ReservedJob]:
+        """See ``Queue.reserve``.
+
+        It looks at all servers every tenth of a second while none has a ready job.
+        """
         deadline = time.monotonic() + timeout_seconds
         while True:
             taken = self._take(tubes, limit)
@@ -67,7 +78,9 @@ class SeveralBeanstalkds:
 
     def release(self, job: ReservedJob, delay_seconds: float, *, failed: bool) -> bool:
         """See ``Queue.release``."""
-        return self._settle(job, lambda queue, own: queue.release(own, delay_seconds, failed=failed))
+        return self._settle(
+            job, lambda queue, own: queue.release(own, delay_seconds, failed=failed)
+        )
 
     def bury(self, job: ReservedJob, reason: str) -> bool:
         """See ``Queue.bury``."""
@@ -76,7 +89,9 @@ class SeveralBeanstalkds:
     def buried(self, tube: str, limit: int) -> list[BuriedJob]:
         """See ``Queue.buried``: of the servers that answer, oldest first on each."""
         found = self._each(lambda queue: queue.buried(tube, limit))
-        return [replace(job, id=server.id_of(job.id)) for server, jobs in found for job in jobs][:limit]
+        return [replace(job, id=server.id_of(job.id)) for server, jobs in found for job in jobs][
+            :limit
+        ]
 
     def kick(self, tube: str, limit: int, *, code: str | None = None) -> int:
         """See ``Queue.kick``: of the servers that answer."""
@@ -84,7 +99,9 @@ class SeveralBeanstalkds:
 
     def drop_buried(self, tube: str, limit: int, *, code: str | None = None) -> int:
         """See ``Queue.drop_buried``: of the servers that answer."""
-        return self._count_up_to(limit, lambda queue, rest: queue.drop_buried(tube, rest, code=code))
+        return self._count_up_to(
+            limit, lambda queue, rest: queue.drop_buried(tube, rest, code=code)
+        )
 
     def stats(self) -> list[TubeStats]:
         """See ``Queue.stats``: the sums over the servers that answer."""
@@ -101,7 +118,9 @@ class SeveralBeanstalkds:
             server.queue.close()
 
     def _put(self, host: str, tube: str, jobs: Sequence[NewJob]) -> None:
-        """Put the jobs on the first server in the host's order that answers, those last that did not answer before."""
+        """Put the jobs on the first server in the host's order that answers, those last that did
+        not answer before.
+        """
         servers = [self._servers[address] for address in ranked(host, self._servers)]
         problems = []
         for server in sorted(servers, key=lambda each: not each.is_due):
@@ -114,7 +133,9 @@ class SeveralBeanstalkds:
         raise problems[-1]
 
     def _take(self, tubes: Sequence[str], limit: int) -> list[ReservedJob]:
-        """Take what is ready, equal shares from all servers, and what one has less than its share from the others."""
+        """Take what is ready, equal shares from all servers, and what one has less than its share
+        from the others.
+        """
         self._turns.rotate()
         taken: list[ReservedJob] = []
         waiting = self._due()
@@ -137,7 +158,9 @@ class SeveralBeanstalkds:
             raise problems[-1]
         return taken
 
-    def _settle(self, job: ReservedJob, action: Callable[[BeanstalkdQueue, ReservedJob], bool]) -> bool:
+    def _settle(
+        self, job: ReservedJob, action: Callable[[BeanstalkdQueue, ReservedJob], bool]
+    ) -> bool:
         """Settle the job on its server. If the connection is lost, the job is no longer ours."""
         address, _, number = job.id.rpartition("/")
         server = self._servers[address]
@@ -160,7 +183,9 @@ class SeveralBeanstalkds:
         self._each(count)
         return done
 
-    def _each(self, action: Callable[[BeanstalkdQueue], _Result]) -> "list[tuple[_Server, _Result]]":
+    def _each(
+        self, action: Callable[[BeanstalkdQueue], _Result]
+    ) -> "list[tuple[_Server, _Result]]":
         """Return the results of the servers that answer; raise if none does."""
         results, problems = [], []
         for server in self._due():
@@ -188,12 +213,12 @@ class _Server:
 
     @property
     def is_away(self) -> bool:
-        """Whether it did not answer the last time."""
+        """Return whether it did not answer the last time."""
         return self._away_seconds > 0
 
     @property
     def is_due(self) -> bool:
-        """Whether to ask it now."""
+        """Return whether to ask it now."""
         return not self.is_away or time.monotonic() >= self._next_question
 
     def id_of(self, number: str) -> str:
@@ -214,8 +239,12 @@ class _Server:
 
     def _note_absence(self, error: QueueUnavailable) -> None:
         if not self.is_away:
-            logger.warning(LogEvent.QUEUE_SERVER_AWAY, extra={"server": self.address, "error": str(error)})
-        self._away_seconds = min(max(2 * self._away_seconds, _FIRST_AWAY_SECONDS), _LONGEST_AWAY_SECONDS)
+            logger.warning(
+                LogEvent.QUEUE_SERVER_AWAY, extra={"server": self.address, "error": str(error)}
+            )
+        self._away_seconds = min(
+            max(2 * self._away_seconds, _FIRST_AWAY_SECONDS), _MAX_AWAY_SECONDS
+        )
         self._next_question = time.monotonic() + self._away_seconds
 
 

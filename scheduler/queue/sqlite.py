@@ -19,7 +19,8 @@ _NO_VALUES: Mapping[str, object] = MappingProxyType({})
 _Row = tuple[int, str, str, int, int, int]
 # `state`: 0 waiting, 1 reserved, 2 buried.
 # `priority`: the rank of the job's priority and round.
-# `due`: when a waiting job becomes ready, when a reserved job's time to run ends, when a buried job was buried.
+# `due`: when a waiting job becomes ready, when a reserved job's time to run ends, when a buried job
+# was buried.
 _SCHEMA = f"""
 {CLOCK_TABLE}
 CREATE TABLE IF NOT EXISTS jobs (
@@ -31,15 +32,21 @@ CREATE TABLE IF NOT EXISTS jobs (
 CREATE INDEX IF NOT EXISTS jobs_order ON jobs (tube, state, priority, due);
 CREATE INDEX IF NOT EXISTS jobs_held ON jobs (due) WHERE state = 1
 """
-_TAKE_BACK = "UPDATE jobs SET state = 0, losses = losses + 1, holder = '' WHERE state = 1 AND due <= ?"
+_TAKE_BACK = (
+    "UPDATE jobs SET state = 0, losses = losses + 1, holder = '' WHERE state = 1 AND due <= ?"
+)
 _READY = """
 SELECT id, tube, body, priority, failures, losses, due FROM jobs
 WHERE tube = ? AND state = 0 AND priority = ? AND due <= ? ORDER BY due, id LIMIT ?
 """
 _NEXT_RANK = "SELECT min(priority) FROM jobs WHERE tube = ? AND state = 0 AND priority > ?"
 _OURS = "id = :id AND state = 1 AND holder = :holder AND ticket = :ticket AND due > :now"
-_GIVE_BACK = "UPDATE jobs SET state = 0, holder = '', due = ? WHERE state = 1 AND holder = ? AND due > ?"
-_LIST_BURIED = "SELECT id, tube, body, reason FROM jobs WHERE tube = ? AND state = 2 ORDER BY due, id LIMIT ?"
+_GIVE_BACK = (
+    "UPDATE jobs SET state = 0, holder = '', due = ? WHERE state = 1 AND holder = ? AND due > ?"
+)
+_LIST_BURIED = (
+    "SELECT id, tube, body, reason FROM jobs WHERE tube = ? AND state = 2 ORDER BY due, id LIMIT ?"
+)
 _KICK = """
 UPDATE jobs SET state = 0, due = :now, failures = 0, losses = 0, reason = '' WHERE id IN
     (SELECT id FROM jobs WHERE tube = :tube AND state = 2
@@ -64,12 +71,16 @@ FROM jobs WHERE tube = ?2
 class SqliteQueue:
     """The port ``Queue`` on a file (``sqlite:///path``). Every call is one transaction.
 
-    A process that dies keeps its jobs until their time to run ends. Times are those of the machine's clock. If it
-    jumps, back or ahead by more than an hour, delays and times to run keep their lengths.
+    A process that dies keeps its jobs until their time to run ends. Times are those of the
+    machine's clock. If it jumps, back or ahead by more than an hour, delays and times to run keep
+    their lengths.
     """
 
     def __init__(self, url: str) -> None:
-        """Read the address; raise ``storage.errors.SettingsError``. The first call creates and opens the file."""
+        """Read the address; raise ``storage.errors.SettingsError``.
+
+        The first call creates and opens the file.
+        """
         self._file = SqliteFile(path_of(url), tables(_SCHEMA))
         self._holder = uuid.uuid4().hex
         self._tickets = 0
@@ -80,14 +91,23 @@ class SqliteQueue:
             check_job(job)
         with self._transaction() as (rows, now):
             rows.executemany(
-                "INSERT INTO jobs (tube, state, priority, due, ttr, body) VALUES (?, 0, ?, ?, ?, ?)",
+                "INSERT INTO jobs (tube, state, priority, due, ttr, body) VALUES (?, 0, ?, ?, ?, "
+                "?)",
                 [
-                    (tube, rank_of(job.priority, job.round), now + job.delay_seconds, job.ttr_seconds, job.body)
+                    (
+                        tube,
+                        rank_of(job.priority, job.round),
+                        now + job.delay_seconds,
+                        job.ttr_seconds,
+                        job.body,
+                    )
                     for job in jobs
                 ],
             )
 
-    def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[ReservedJob]:
+    def reserve(
+        self, tubes: Sequence[str], limit: int, timeout_seconds: float
+    ) -> list[ReservedJob]:
         """See ``Queue.reserve``. While waiting, look every 50 ms."""
         deadline = time.monotonic() + timeout_seconds
         while True:
@@ -112,7 +132,11 @@ class SqliteQueue:
             """
             UPDATE jobs SET state = 0, holder = '', due = :now + :delay, priority = :rank, failures = failures + :failed
             """,
-            {"delay": delay_seconds, "failed": int(failed), "rank": rank_of(job.priority, job.round)},
+            {
+                "delay": delay_seconds,
+                "failed": int(failed),
+                "rank": rank_of(job.priority, job.round),
+            },
         )
 
     def bury(self, job: ReservedJob, reason: str) -> bool:
@@ -124,7 +148,10 @@ class SqliteQueue:
         """See ``Queue.buried``."""
         with self._transaction() as (rows, _):
             found = rows.execute(_LIST_BURIED, (tube, limit)).fetchall()
-        return [BuriedJob(id=str(number), tube=tube, body=body, reason=why) for number, tube, body, why in found]
+        return [
+            BuriedJob(id=str(number), tube=tube, body=body, reason=why)
+            for number, tube, body, why in found
+        ]
 
     def kick(self, tube: str, limit: int, *, code: str | None = None) -> int:
         """See ``Queue.kick``."""
@@ -143,7 +170,9 @@ class SqliteQueue:
         with self._transaction() as (rows, now):
             for tube in TUBES:
                 ready, delayed, held, buried = rows.execute(_COUNT, (now, tube)).fetchone()
-                found.append(TubeStats(tube=tube, ready=ready, delayed=delayed, reserved=held, buried=buried))
+                found.append(
+                    TubeStats(tube=tube, ready=ready, delayed=delayed, reserved=held, buried=buried)
+                )
         return found
 
     def away(self) -> list[str]:
@@ -169,17 +198,24 @@ class SqliteQueue:
         proof = f"{self._holder}:{self._tickets}"
         return [_reserved(row, proof) for row in found]
 
-    def _settle(self, job: ReservedJob, change: str, values: Mapping[str, object] = _NO_VALUES) -> bool:
+    def _settle(
+        self, job: ReservedJob, change: str, values: Mapping[str, object] = _NO_VALUES
+    ) -> bool:
         holder, _, ticket = job.ticket.partition(":")
         if holder != self._holder:
             return False
         proof = {"id": int(job.id), "holder": holder, "ticket": int(ticket)}
         with self._transaction() as (rows, now):
-            return rows.execute(f"{change} WHERE {_OURS}", {**values, **proof, "now": now}).rowcount == 1
+            return (
+                rows.execute(f"{change} WHERE {_OURS}", {**values, **proof, "now": now}).rowcount
+                == 1
+            )
 
     @contextmanager
     def _transaction(self) -> Iterator[tuple[sqlite3.Connection, float]]:
-        """Begin a transaction and yield it with the time: one from before the wait for it may be of another clock."""
+        """Begin a transaction and yield it with the time: one from before the wait for it may be of
+        another clock.
+        """
         try:
             with self._file.writing() as rows:
                 now = time.time()
@@ -210,7 +246,8 @@ def _reserved(row: _Row, ticket: str) -> ReservedJob:
 def _ready(rows: sqlite3.Connection, tubes: Sequence[str], limit: int, now: float) -> list[_Row]:
     """Return ready jobs, best rank first, then the one that was ready first, whatever its tube.
 
-    The query reads one range of the index per rank and tube, so it never reads delayed jobs, however many.
+    The query reads one range of the index per rank and tube, so it never reads delayed jobs,
+    however many.
     """
     found: list[_Row] = []
     for rank in _ranks(rows, tubes):

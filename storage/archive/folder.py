@@ -1,7 +1,7 @@
 """An archive in a folder: each writer has a file of its own, ``NAME.open`` until it is finished.
 
-A writer holds a lock on its file. So a file without a lock is finished or belongs to a process that died: any process
-may cut what it left half-written, and finish it.
+A writer holds a lock on its file. So a file without a lock is finished or belongs to a process that
+died: any process may cut what it left half-written, and finish it.
 """
 
 import fcntl
@@ -18,21 +18,30 @@ from pathlib import Path
 from typing import BinaryIO
 
 from storage.archive.port import Answer, ArchiveInfo, Gone, NotArchived
-from storage.archive.records import answer_of, file_record, members, response_record, revisit_record, whole_bytes
+from storage.archive.records import (
+    answer_of,
+    file_record,
+    members,
+    response_record,
+    revisit_record,
+    whole_bytes,
+)
 from storage.version import VERSION
 
 ENDING = ".warc.gz"
 OPEN = ".open"
 _NEW = ".new-"
 _NEW_SECONDS = 60
-MOST_FILE_BYTES = 256 << 20
-MOST_FILE_SECONDS = 3_600.0
-LEAST_FREE_BYTES = 1 << 30
-"""The writer stops before the disk is full, because the stores on it need room more than the archive does."""
+MAX_FILE_BYTES = 256 << 20
+MAX_FILE_SECONDS = 3_600.0
+MIN_FREE_BYTES = 1 << 30
+"""The writer stops before the disk is full, because the stores on it need room more than the
+archive does.
+"""
 _LOOK_SECONDS = 5.0
 _RETRY_SECONDS = 60.0
 _SYNC_SECONDS = 10.0
-_MOST_DIGESTS = 20_000
+_MAX_DIGESTS = 20_000
 DAY_SECONDS = 86_400
 _STAMP = "%Y%m%dT%H%M%S%fZ"
 
@@ -53,9 +62,9 @@ class FolderWriter:
         self,
         folder: Path,
         *,
-        most_bytes: int = MOST_FILE_BYTES,
-        most_seconds: float = MOST_FILE_SECONDS,
-        least_free_bytes: int = LEAST_FREE_BYTES,
+        most_bytes: int = MAX_FILE_BYTES,
+        most_seconds: float = MAX_FILE_SECONDS,
+        least_free_bytes: int = MIN_FREE_BYTES,
         keep_days: int = 0,
         keep_bytes: int = 0,
     ) -> None:
@@ -104,7 +113,9 @@ class FolderWriter:
         try:
             finish_left(self._folder)
         except OSError as error:
-            raise NotArchived(f"the archive {self._folder} cannot be looked after: {error}") from error
+            raise NotArchived(
+                f"the archive {self._folder} cannot be looked after: {error}"
+            ) from error
         self.prune(self._keep_days, self._keep_bytes)
 
     def prune(self, keep_days: int, keep_bytes: int) -> tuple[int, int]:
@@ -115,7 +126,9 @@ class FolderWriter:
             for name in names:
                 (self._folder / name).unlink(missing_ok=True)
         except OSError as error:
-            raise NotArchived(f"the archive {self._folder} cannot be looked after: {error}") from error
+            raise NotArchived(
+                f"the archive {self._folder} cannot be looked after: {error}"
+            ) from error
         return len(names), sum(size for name, size in sizes if name in names)
 
     def close(self) -> None:
@@ -161,7 +174,9 @@ class _OpenFile:
         self._path = folder / f"{self._name}{OPEN}"
         # Nobody takes it for the file of a dead process before it is locked.
         unlocked = folder / f"{_NEW}{self._name}"
-        self._descriptor = os.open(unlocked, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_APPEND, 0o600)
+        self._descriptor = os.open(
+            unlocked, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_APPEND, 0o600
+        )
         self.size, self.begun, self._synced = 0, now, now
         self._digests: dict[str, _First] = {}
         try:
@@ -182,7 +197,7 @@ class _OpenFile:
         else:
             first = _First(self.size, answer.url, record.date)
             self._write(record.packed)
-            if len(self._digests) < _MOST_DIGESTS:
+            if len(self._digests) < _MAX_DIGESTS:
                 self._digests[record.digest] = first
         if now - self._synced >= _SYNC_SECONDS:
             os.fdatasync(self._descriptor)
@@ -190,11 +205,14 @@ class _OpenFile:
         return f"{self._name}:{first.offset}"
 
     def is_there(self) -> bool:
-        """Say whether the file still has its name."""
+        """Return whether the file still has its name."""
         return self._path.exists()
 
     def finish(self) -> None:
-        """Give the file its final name. If the disk refuses, or has kept a part of a record, leave it to others."""
+        """Give the file its final name.
+
+        If the disk refuses, or has kept a part of a record, leave it to others.
+        """
         with suppress(OSError):
             os.fsync(self._descriptor)
             if os.fstat(self._descriptor).st_size == self.size:
@@ -270,12 +288,19 @@ def answers_in(file: BinaryIO, name: str) -> Iterator[tuple[str, Answer]]:
 
 def files(folder: Path) -> list[Path]:
     """Return the files of an archive, the oldest first."""
-    found = [path for path in folder.glob(f"newsloom-*{ENDING}*") if path.name.removesuffix(OPEN).endswith(ENDING)]
+    found = [
+        path
+        for path in folder.glob(f"newsloom-*{ENDING}*")
+        if path.name.removesuffix(OPEN).endswith(ENDING)
+    ]
     return sorted(found, key=lambda path: path.name)
 
 
 def begun(name: str) -> datetime:
-    """Return when a file of the archive was begun, which is what its name begins with. Raises ValueError for others."""
+    """Return when a file of the archive was begun, which is what its name begins with.
+
+    Raises ValueError for others.
+    """
     return datetime.strptime(name.split("-")[1], _STAMP).replace(tzinfo=UTC)
 
 
@@ -311,7 +336,9 @@ def finish_left(folder: Path) -> int:
     return finished
 
 
-def beyond(sizes: Sequence[tuple[str, int]], *, keep_days: int, keep_bytes: int, now: datetime) -> list[str]:
+def beyond(
+    sizes: Sequence[tuple[str, int]], *, keep_days: int, keep_bytes: int, now: datetime
+) -> list[str]:
     """Return the files to delete of these, given with their sizes, oldest first; 0 is no limit."""
     total, found = sum(size for _, size in sizes), []
     for name, size in sizes:
@@ -323,7 +350,10 @@ def beyond(sizes: Sequence[tuple[str, int]], *, keep_days: int, keep_bytes: int,
 
 
 def _opened(folder: Path, name: str) -> BinaryIO:
-    """Open a file of the archive, finished or not. ``name`` comes from a store: it names a file of the folder only."""
+    """Open a file of the archive, finished or not.
+
+    ``name`` comes from a store: it names a file of the folder only.
+    """
     if Path(name).name != name or not name.endswith(ENDING):
         raise ValueError(f"{name!r} is not a file of the archive")
     try:

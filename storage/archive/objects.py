@@ -1,4 +1,6 @@
-"""An archive in an S3-compatible store: files are written in a folder of the machine, and taken there when finished."""
+"""An archive in an S3-compatible store: files are written in a folder of the machine, and taken
+there when finished.
+"""
 
 import fcntl
 from collections.abc import Iterator
@@ -33,9 +35,12 @@ _READ_BYTES = 256 << 10
 
 
 def open_store(url: str) -> ObjectStore:
-    """Open ``s3://key:secret@host:port/bucket/prefix?region=eu-central-1&tls=false``. Raises SettingsError.
+    """Open ``s3://key:secret@host:port/bucket/prefix?region=eu-central-1&tls=false``.
 
-    The host is that of the service, such as ``s3.eu-central-1.amazonaws.com``; creating the object sends no request.
+    Raises SettingsError.
+
+    The host is that of the service, such as ``s3.eu-central-1.amazonaws.com``; creating the object
+    sends no request.
     """
     try:
         parts = urlsplit(url)
@@ -44,9 +49,13 @@ def open_store(url: str) -> ObjectStore:
         port = f":{parts.port}" if parts.port else ""
     except ValueError as error:
         raise SettingsError(["NEWSLOOM_ARCHIVE_URL has an invalid host or port"]) from error
-    if not (parts.hostname and bucket and parts.username and parts.password) or set(options) - set(_OPTIONS):
+    if not (parts.hostname and bucket and parts.username and parts.password) or set(options) - set(
+        _OPTIONS
+    ):
         form = "s3://key:secret@host/bucket/prefix?region=NAME&tls=true"
-        raise SettingsError([f"NEWSLOOM_ARCHIVE_URL must name key, secret, host and bucket, as in {form}"])
+        raise SettingsError(
+            [f"NEWSLOOM_ARCHIVE_URL must name key, secret, host and bucket, as in {form}"]
+        )
     is_open = options.get("tls") == "false"
     return S3Store(
         bucket,
@@ -65,7 +74,13 @@ class ObjectWriter(FolderWriter):
     """The port ``ArchiveWriter`` over a folder whose finished files go to a store of objects."""
 
     def __init__(
-        self, folder: Path, store: ObjectStore, *, keep_days: int = 0, keep_bytes: int = 0, **limits: Any
+        self,
+        folder: Path,
+        store: ObjectStore,
+        *,
+        keep_days: int = 0,
+        keep_bytes: int = 0,
+        **limits: Any,
     ) -> None:
         """Describe the folder and the store; ``limits`` are those of a folder's files."""
         super().__init__(folder, **limits)
@@ -114,7 +129,9 @@ class ObjectWriter(FolderWriter):
 
 
 class ObjectReader:
-    """The port ``ArchiveReader`` over a store of objects, and over the folder with what is not there yet."""
+    """The port ``ArchiveReader`` over a store of objects, and over the folder with what is not
+    there yet.
+    """
 
     def __init__(self, folder: Path, store: ObjectStore) -> None:
         self._folder = FolderReader(folder)
@@ -142,7 +159,9 @@ class ObjectReader:
     def info(self) -> ArchiveInfo:
         """See ``ArchiveReader.info``."""
         here, sizes = self._folder.info(), self._sizes()
-        times = [begun(name) for name, _ in sizes] + [each for each in (here.oldest, here.newest) if each]
+        times = [begun(name) for name, _ in sizes] + [
+            each for each in (here.oldest, here.newest) if each
+        ]
         return ArchiveInfo(
             files=here.files + len(sizes),
             size_bytes=here.size_bytes + sum(size for _, size in sizes),
@@ -165,13 +184,17 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except (BaseError, OSError) as error:
-        raise NotArchived(f"the store of the archive does not take files: {_first_line(error)}") from error
+        raise NotArchived(
+            f"the store of the archive does not take files: {_first_line(error)}"
+        ) from error
 
 
 def _sizes(store: ObjectStore) -> list[tuple[str, int]]:
     """Return the files of the archive and their bytes, the oldest first."""
     found = [(meta["path"], meta["size"]) for page in obstore.list(store) for meta in page]
-    return sorted(each for each in found if each[0].startswith("newsloom-") and each[0].endswith(ENDING))
+    return sorted(
+        each for each in found if each[0].startswith("newsloom-") and each[0].endswith(ENDING)
+    )
 
 
 def _first_line(error: BaseException) -> str:

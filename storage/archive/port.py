@@ -1,7 +1,8 @@
 """The port *archive*: pages as they came, in files of the format WARC 1.1 (ISO 28500:2017).
 
-A file holds many records, each compressed by itself, so that one is read from its offset alone. No file needs another
-one: a repeated payload refers to a record of the same file only. So a file can be moved, copied and deleted by itself.
+A file holds many records, each compressed by itself, so that one is read from its offset alone. No
+file needs another one: a repeated payload refers to a record of the same file only. So a file can
+be moved, copied and deleted by itself.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,8 +17,8 @@ from storage.errors import StorageError
 class Answer:
     """The answer of a server, without what it says to the client alone (cookies and tokens).
 
-    ``body`` is as the extractor reads it: without transfer and content encoding. ``job`` is the job of the page as
-    JSON, so that the page can be read again as it was read first; it has no secrets.
+    ``body`` is as the extractor reads it: without transfer and content encoding. ``job`` is the job
+    of the page as JSON, so that the page can be read again as it was read first; it has no secrets.
     """
 
     url: str
@@ -30,7 +31,9 @@ class Answer:
 
 @dataclass(frozen=True, kw_only=True)
 class ArchiveInfo:
-    """Files and bytes of an archive, and the times at which its oldest and newest file were begun, None if empty."""
+    """Files and bytes of an archive, and the times at which its oldest and newest file were begun,
+    None if empty.
+    """
 
     files: int
     size_bytes: int
@@ -39,27 +42,37 @@ class ArchiveInfo:
 
 
 class NotArchived(StorageError):
-    """The answer was not archived; the reason is for people. The next ones may be, after a while."""
+    """The answer was not archived; the reason is for people.
+
+    The next ones may be, after a while.
+    """
 
 
 class Gone(StorageError):
-    """The archive does not have this record: its file was pruned, is on another machine, or is damaged."""
+    """The archive does not have this record: its file was pruned, is on another machine, or is
+    damaged.
+    """
 
 
 class ArchiveWriter(Protocol):
-    """Appends records. One writer belongs to one process; its threads may append and tend at the same time."""
+    """Appends records.
+
+    One writer belongs to one process; its threads may append and tend at the same time.
+    """
 
     def append(self, answer: Answer) -> str:
         """Archive an answer; return the place of the record with its body, "file:offset".
 
-        The record is in the file on return: it outlives the process, and a crash of the machine after some seconds.
+        The record is in the file on return: it outlives the process, and a crash of the machine
+        after some seconds.
 
         Raises:
             NotArchived: The disk is full or refuses. Nothing of the record is left.
         """
 
     def tend(self) -> None:
-        """Finish a file that is old enough, and those of processes that died; delete what is beyond the limits.
+        """Finish a file that is old enough, and those of processes that died; delete what is beyond
+        the limits.
 
         Call it every few minutes. Raises NotArchived if the archive refuses; the next call goes on.
         """
@@ -75,13 +88,18 @@ class ArchiveWriter(Protocol):
 
 
 class ArchiveReader(Protocol):
-    """Reads records, also of files that are being written. Raises ``storage.errors.Unavailable``."""
+    """Reads records, also of files that are being written.
+
+    Raises ``storage.errors.Unavailable``.
+    """
 
     def read(self, place: str) -> Answer:
         """Return the answer at a place. Raises Gone."""
 
     def answers(self) -> Iterator[tuple[str, Answer]]:
-        """Yield each answer with its place, oldest file first; leave out repeated payloads and damaged ends."""
+        """Yield each answer with its place, oldest file first; leave out repeated payloads and
+        damaged ends.
+        """
 
     def info(self) -> ArchiveInfo:
         """Return the size of the archive."""

@@ -1,4 +1,5 @@
-"""WARC records from answers and back, and the members of a file (WARC 1.1, ISO 28500:2017; gzip, RFC 1952). Pure.
+"""WARC records from answers and back, and the members of a file (WARC 1.1, ISO 28500:2017; gzip,
+RFC 1952). Pure.
 
 Other modules know no WARC library.
 """
@@ -24,8 +25,10 @@ _CHUNK = 1 << 16
 _GZIP = zlib.MAX_WBITS | 16
 # These tell the client a secret, or describe the transfer instead of the body.
 _LEFT_OUT = re.compile(
-    r"set-cookie2?|transfer-encoding|content-encoding|content-length|connection|keep-alive|trailer|upgrade|"
-    r"proxy-.*|.*authenticat.*|.*authoriz.*|.*token.*|.*session.*|.*csrf.*|.*xsrf.*|.*secret.*|.*api-?key.*",
+    r"set-cookie2?|transfer-encoding|content-encoding|content-length|connection|keep-alive"
+    r"|trailer|upgrade|"
+    r"proxy-.*|.*authenticat.*|.*authoriz.*|.*token.*|.*session.*|.*csrf.*|.*xsrf.*|.*secret.*"
+    r"|.*api-?key.*",
     re.IGNORECASE,
 )
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -78,7 +81,9 @@ def response_record(answer: Answer) -> Written:
 
 
 def revisit_record(answer: Answer, digest: str, first_url: str, first_date: str) -> bytes:
-    """Return the record of an answer whose payload another record has: headers only (WARC 1.1, 6.7.2)."""
+    """Return the record of an answer whose payload another record has: headers only (WARC 1.1,
+    6.7.2).
+    """
     buffer = BytesIO()
     writer = _writer(buffer)
     record = writer.create_revisit_record(
@@ -94,7 +99,10 @@ def revisit_record(answer: Answer, digest: str, first_url: str, first_date: str)
 
 
 def answer_of(packed: bytes) -> Answer | None:
-    """Return the answer of a record, None for one without a body of its own. Raises ValueError if it is damaged."""
+    """Return the answer of a record, None for one without a body of its own.
+
+    Raises ValueError if it is damaged.
+    """
     try:
         for record in ArchiveIterator(BytesIO(packed), check_digests="raise"):
             return _answer(record) if record.rec_type == "response" else None
@@ -104,7 +112,9 @@ def answer_of(packed: bytes) -> Answer | None:
 
 
 def members(file: BinaryIO, start: int = 0) -> Iterator[Member]:
-    """Yield the whole gzip members of a file from an offset on; stop at the first that is damaged or cut."""
+    """Yield the whole gzip members of a file from an offset on; stop at the first that is damaged
+    or cut.
+    """
     file.seek(start)
     rest, begin = b"", start
     while True:
@@ -125,7 +135,9 @@ def whole_bytes(file: BinaryIO) -> int:
 
 
 def _member(file: BinaryIO, rest: bytes) -> tuple[bytes, bytes] | None:
-    """Return the bytes of the member that begins with ``rest``, and what follows of the last chunk."""
+    """Return the bytes of the member that begins with ``rest``, and what follows of the last
+    chunk.
+    """
     unpacking = zlib.decompressobj(_GZIP)
     packed = bytearray()
     chunk = rest or file.read(_CHUNK)
@@ -152,13 +164,21 @@ def _warc_headers(answer: Answer) -> dict[str, str]:
 
 
 def _http_headers(answer: Answer) -> StatusAndHeaders:
-    kept = {name: _CONTROL.sub(" ", value) for name, value in answer.headers.items() if not _LEFT_OUT.fullmatch(name)}
+    kept = {
+        name: _CONTROL.sub(" ", value)
+        for name, value in answer.headers.items()
+        if not _LEFT_OUT.fullmatch(name)
+    }
     status = f"{answer.status} {responses.get(answer.status, '')}".strip()
-    return StatusAndHeaders(status, [*kept.items(), ("content-length", str(len(answer.body)))], protocol="HTTP/1.1")
+    return StatusAndHeaders(
+        status, [*kept.items(), ("content-length", str(len(answer.body)))], protocol="HTTP/1.1"
+    )
 
 
 def _answer(record: Any) -> Answer:
-    headers: Mapping[str, str] = {name.lower(): value for name, value in record.http_headers.headers}
+    headers: Mapping[str, str] = {
+        name.lower(): value for name, value in record.http_headers.headers
+    }
     body: bytes = record.content_stream().read()
     given = record.rec_headers.get_header
     return Answer(

@@ -14,7 +14,9 @@ class BudgetDay:
 
 
 def budget_day(now: datetime, time_zone: str) -> BudgetDay:
-    """Return the day of ``now`` (with any zone) in ``time_zone``, a name of the IANA database; "" is UTC."""
+    """Return the day of ``now`` (with any zone) in ``time_zone``, a name of the IANA database; ""
+    is UTC.
+    """
     local = now.astimezone(ZoneInfo(time_zone) if time_zone else UTC)
     ends = datetime.combine(local.date() + timedelta(days=1), time.min, local.tzinfo)
     return BudgetDay(name=local.date().isoformat(), ends=ends)

@@ -28,15 +28,25 @@ class LocalBudgets:
         """See ``Budgets.take``."""
         page = source_id, day, key
         with self._file.writing() as rows:
-            if not rows.execute("SELECT 1 FROM taken WHERE source_id = ? AND day = ? AND key = ?", page).fetchone():
+            if not rows.execute(
+                "SELECT 1 FROM taken WHERE source_id = ? AND day = ? AND key = ?", page
+            ).fetchone():
                 [used] = rows.execute(_COUNT_TAKEN, (source_id, day)).fetchone()
                 now = unix_time(rows)
                 if used >= most:
-                    rows.execute("DELETE FROM waiting WHERE source_id = ? AND at < ?", (source_id, now - KEPT_SECONDS))
-                    rows.execute("INSERT OR REPLACE INTO waiting VALUES (?, ?, ?)", (source_id, key, now))
+                    rows.execute(
+                        "DELETE FROM waiting WHERE source_id = ? AND at < ?",
+                        (source_id, now - KEPT_SECONDS),
+                    )
+                    rows.execute(
+                        "INSERT OR REPLACE INTO waiting VALUES (?, ?, ?)", (source_id, key, now)
+                    )
                     return False
                 if not used:
-                    rows.execute("DELETE FROM taken WHERE source_id = ? AND day < date(?, '-2 days')", (source_id, day))
+                    rows.execute(
+                        "DELETE FROM taken WHERE source_id = ? AND day < date(?, '-2 days')",
+                        (source_id, day),
+                    )
                 rows.execute("INSERT INTO taken VALUES (?, ?, ?)", page)
             rows.execute("DELETE FROM waiting WHERE source_id = ? AND key = ?", (source_id, key))
             return True

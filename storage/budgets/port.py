@@ -1,11 +1,14 @@
-"""The port *budgets*, stored beside ``seen``: the pages that count against the budget of each source, by day."""
+"""The port *budgets*, stored beside ``seen``: the pages that count against the budget of each
+source, by day.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 KEPT_SECONDS = 3 * 86_400
-"""How long the pages of a day are kept, and how long a page counts as waiting unless it asks again."""
+"""How long the pages of a day are kept, and how long a page counts as waiting unless it asks again.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,13 +20,17 @@ class BudgetUse:
 
 
 class Budgets(Protocol):
-    """Exact for all processes together, also if they die. Methods raise ``storage.errors.Unavailable``.
+    """Exact for all processes together, also if they die.
 
-    A page counts once for a day, however often it asks, so a job that runs again takes nothing again.
+    Methods raise ``storage.errors.Unavailable``.
+
+    A page counts once for a day, however often it asks, so a job that runs again takes nothing
+    again.
     """
 
     def take(self, source_id: int, day: str, key: str, most: int) -> bool:
-        """Say whether the page ``key`` may be fetched on this day (``YYYY-MM-DD``), and count it if it may.
+        """Return whether the page ``key`` may be fetched on this day (``YYYY-MM-DD``), and count it
+        if it may.
 
         False if ``most`` other pages count for the day; then the page waits.
         """

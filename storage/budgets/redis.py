@@ -18,7 +18,9 @@ class RedisBudgets:
 
     def take(self, source_id: int, day: str, key: str, most: int) -> bool:
         """See ``Budgets.take``."""
-        return bool(self._server.call(self._take, self._name(source_id), [day, key, most, KEPT_SECONDS]))
+        return bool(
+            self._server.call(self._take, self._name(source_id), [day, key, most, KEPT_SECONDS])
+        )
 
     def used(self, days: Mapping[int, str]) -> dict[int, BudgetUse]:
         """See ``Budgets.used``."""

@@ -8,19 +8,27 @@ from storage.time_zones import is_zone
 MATCHES, DAILY, WEEKLY, SPIKE = "matches", "daily", "weekly", "spike"
 DIGEST_HOUR = 7
 """The hour of the user's day at which digests are made; weekly ones on Mondays."""
-LONGEST = timedelta(days=7, hours=1)
-"""The longest time between two runs of a mode that has no interval of its own; a week may have an hour more."""
+MAX_INTERVAL = timedelta(days=7, hours=1)
+"""The longest time between two runs of a mode that has no interval of its own; a week may have an
+hour more.
+"""
 _AFTER_THE_HOUR = timedelta(minutes=10)
 """How long a page that was found may take until it is stored, before the hour is counted."""
 
 
 def next_run(mode: str, every_minutes: int, time_zone: str, now: datetime) -> datetime:
-    """Return when an alert runs after ``now``: digests at seven in the user's zone, others by their interval."""
+    """Return when an alert runs after ``now``: digests at seven in the user's zone, others by their
+    interval.
+    """
     if mode == MATCHES:
         return now + timedelta(minutes=every_minutes)
     if mode == SPIKE:
         hour = now.replace(minute=0, second=0, microsecond=0)
-        return hour + _AFTER_THE_HOUR if now < hour + _AFTER_THE_HOUR else hour + timedelta(hours=1) + _AFTER_THE_HOUR
+        return (
+            hour + _AFTER_THE_HOUR
+            if now < hour + _AFTER_THE_HOUR
+            else hour + timedelta(hours=1) + _AFTER_THE_HOUR
+        )
     zone = ZoneInfo(time_zone if is_zone(time_zone) else "UTC")
     day = now.astimezone(zone).date()
     while True:

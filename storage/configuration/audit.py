@@ -14,7 +14,9 @@ from storage.configuration.source_config import SOURCE_FIELDS
 from storage.configuration.validation import HIDDEN, HIDDEN_CHANGED
 from storage.proxies import hide_password
 
-_SECRET_HEADER = re.compile(r"cookie|auth|token|secret|key|password|session|credential", re.IGNORECASE)
+_SECRET_HEADER = re.compile(
+    r"cookie|auth|token|secret|key|password|session|credential", re.IGNORECASE
+)
 _SECRET_FIELDS = {name for name, field in SOURCE_FIELDS.items() if field.rules.has_secrets}
 
 Values = Mapping[str, Any]
@@ -22,7 +24,10 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class EntryFilter:
-    """Which entries to return; an empty field does not filter. ``first`` and ``last`` are days in UTC, inclusive."""
+    """Which entries to return; an empty field does not filter.
+
+    ``first`` and ``last`` are days in UTC, inclusive.
+    """
 
     who: str = ""
     kind: str = ""
@@ -32,19 +37,29 @@ class EntryFilter:
 
 
 def record_change(
-    who: str, action: str, subject: Model, *, before: Values | None = None, after: Values | None = None
+    who: str,
+    action: str,
+    subject: Model,
+    *,
+    before: Values | None = None,
+    after: Values | None = None,
 ) -> None:
     """Write an entry in the caller's transaction, which also holds the change. See ``entry_of``."""
     entry_of(who, action, subject, before=before, after=after).save()
 
 
 def entry_of(
-    who: str, action: str, subject: Model, *, before: Values | None = None, after: Values | None = None
+    who: str,
+    action: str,
+    subject: Model,
+    *,
+    before: Values | None = None,
+    after: Values | None = None,
 ) -> AuditEntry:
     """Return an entry without writing it.
 
-    An entry of a change keeps only the fields that differ: undoing entries from the newest back gives every earlier
-    version. Secret header values are hidden.
+    An entry of a change keeps only the fields that differ: undoing entries from the newest back
+    gives every earlier version. Secret header values are hidden.
     """
     hidden_before, hidden_after = without_secrets(before, None), without_secrets(after, before)
     if hidden_before is not None and hidden_after is not None:
@@ -86,20 +101,26 @@ def is_secret(header: str) -> bool:
 
 
 def without_secrets(values: Values | None, earlier: Values | None) -> dict[str, Any] | None:
-    """Return the values with secrets hidden; secrets that differ from ``earlier`` are marked as changed."""
+    """Return the values with secrets hidden; secrets that differ from ``earlier`` are marked as
+    changed.
+    """
     if values is None:
         return None
     shown = dict(values)
     for field in _SECRET_FIELDS & shown.keys():
         known = (earlier or {}).get(field)
         shown[field] = (
-            _hidden_text(shown[field], known) if isinstance(shown[field], str) else _hidden_pairs(shown[field], known)
+            _hidden_text(shown[field], known)
+            if isinstance(shown[field], str)
+            else _hidden_pairs(shown[field], known)
         )
     return shown
 
 
 def _rows(wanted: EntryFilter) -> QuerySet[AuditEntry]:
-    exact = {name: value for name in ("who", "kind", "subject_id") if (value := getattr(wanted, name))}
+    exact = {
+        name: value for name in ("who", "kind", "subject_id") if (value := getattr(wanted, name))
+    }
     rows = AuditEntry.objects.filter(**exact)
     if wanted.first:
         rows = rows.filter(at__gte=_midnight(wanted.first))
@@ -113,7 +134,9 @@ def _midnight(day: date) -> datetime:
 
 
 def _hidden_text(address: str, known: str | None) -> str:
-    """Return a proxy's address without its password; say if only that differs from the earlier address."""
+    """Return a proxy's address without its password; say if only that differs from the earlier
+    address.
+    """
     hidden = hide_password(address)
     only_password = known is not None and known != address and hide_password(known) == hidden
     return f"{hidden} {HIDDEN_CHANGED}" if only_password else hidden

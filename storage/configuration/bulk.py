@@ -1,4 +1,6 @@
-"""Bulk edits: one change to many sources, in one transaction, with an audit entry for each source that changes."""
+"""Bulk edits: one change to many sources, in one transaction, with an audit entry for each source
+that changes.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -79,15 +81,20 @@ class Delete:
 
 
 Edit = Pause | Resume | SetNumber | SetChoice | AddTags | RemoveTags | VisitNow | Delete
-_ACTIONS: Mapping[type, str] = {Pause: "pause", Resume: "resume", VisitNow: "visit now", Delete: "delete"}
+_ACTIONS: Mapping[type, str] = {
+    Pause: "pause",
+    Resume: "resume",
+    VisitNow: "visit now",
+    Delete: "delete",
+}
 
 
 def edit_sources(source_ids: Sequence[int], edit: Edit, who: str) -> int:
     """Apply ``edit`` to all these sources or to none; return how many it changed.
 
     Raises:
-        Invalid: with the problem of the value, of a source that would have too many tags, or with one problem for each
-            source that no longer exists, under the last name it had.
+        Invalid: with the problem of the value, of a source that would have too many tags, or with
+            one problem for each source that no longer exists, under the last name it had.
     """
     problems = list(check_edit(edit))
     if problems:
@@ -99,7 +106,10 @@ def edit_sources(source_ids: Sequence[int], edit: Edit, who: str) -> int:
         missing = sorted(set(source_ids) - {source.pk for source in found})
         if missing:
             raise Invalid(
-                [FieldError("source", name, _("no longer exists. Someone deleted it.")) for name in _names(missing)]
+                [
+                    FieldError("source", name, _("no longer exists. Someone deleted it."))
+                    for name in _names(missing)
+                ]
             )
         if isinstance(edit, Delete):
             return _delete(found, who)
@@ -169,7 +179,9 @@ def _change(found: Sequence[Source], edit: Edit, who: str) -> int:
 
 
 def _delete(found: Sequence[Source], who: str) -> int:
-    AuditEntry.objects.bulk_create(entry_of(who, "delete", each, before=deletion_values(each)) for each in found)
+    AuditEntry.objects.bulk_create(
+        entry_of(who, "delete", each, before=deletion_values(each)) for each in found
+    )
     Source.objects.filter(pk__in=[source.pk for source in found]).delete()
     return len(found)
 
@@ -180,6 +192,8 @@ def _not_later_than(latest: datetime, source_ids: Sequence[int]) -> None:
 
 
 def _names(source_ids: Sequence[int]) -> list[str]:
-    subjects = AuditEntry.objects.filter(kind="source", subject_id__in=[str(each) for each in source_ids])
+    subjects = AuditEntry.objects.filter(
+        kind="source", subject_id__in=[str(each) for each in source_ids]
+    )
     known = dict(subjects.order_by("pk").values_list("subject_id", "subject"))
     return [known.get(str(each), str(each)) for each in source_ids]

@@ -9,10 +9,11 @@ from django.db.models.sql.compiler import SQLCompiler
 
 
 def update_each(model: type[Model], **columns: Mapping[int, object]) -> None:
-    """Update columns of several rows: by the name of a column, the values by ``id``, all of the same rows.
+    """Update columns of several rows: by the name of a column, the values by ``id``, all of the
+    same rows.
 
-    Django's ``bulk_update`` writes the same statement, but takes ten times as long to write it, because it makes
-    several expressions of each value.
+    Django's ``bulk_update`` writes the same statement, but takes ten times as long to write it,
+    because it makes several expressions of each value.
     """
     keys = set().union(*columns.values())
     if keys:
@@ -29,7 +30,14 @@ class _ByKey(Expression):
         self._field = field
         self._values = values
 
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, tuple[Any, ...]]:
+    def as_sql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+    ) -> tuple[str, tuple[Any, ...]]:
         key = compiler.quote_name_unless_alias("id")
-        cases = [(number, self._field.get_db_prep_save(value, connection)) for number, value in self._values.items()]
-        return f"CASE {key} {'WHEN %s THEN %s ' * len(cases)}END", tuple(part for case in cases for part in case)
+        cases = [
+            (number, self._field.get_db_prep_save(value, connection))
+            for number, value in self._values.items()
+        ]
+        return f"CASE {key} {'WHEN %s THEN %s ' * len(cases)}END", tuple(
+            part for case in cases for part in case
+        )

@@ -1,7 +1,8 @@
 """Convert fields of a source to text and back without loss, for CSV cells and OPML attributes.
 
-A list has one entry on each line, a mapping one ``name: value`` on each line. Booleans are ``yes`` and ``no``.
-Valid entries, names and values contain no line break and no surrounding space, so the conversion loses nothing.
+A list has one entry on each line, a mapping one ``name: value`` on each line. Booleans are ``yes``
+and ``no``. Valid entries, names and values contain no line break and no surrounding space, so the
+conversion loses nothing.
 """
 
 import re

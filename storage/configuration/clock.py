@@ -1,4 +1,6 @@
-"""The database's clock, which all schedulers and web servers share even if the clocks of their machines differ."""
+"""The database's clock, which all schedulers and web servers share even if the clocks of their
+machines differ.
+"""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -14,7 +16,10 @@ _SQLITE = "STRFTIME('%Y-%m-%d %H:%M:%f', 'now')"
 
 
 class DatabaseNow(Func):
-    """The current time as a query expression. Django's own ``Now`` depends on the session's time zone."""
+    """The current time as a query expression.
+
+    Django's own ``Now`` depends on the session's time zone.
+    """
 
     output_field = DateTimeField()
     template = _MYSQL
@@ -23,7 +28,9 @@ class DatabaseNow(Func):
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **extra_context: Any
     ) -> tuple[str, tuple[str | int, ...]]:
         """Return the SQL for SQLite."""
-        sql, params = self.as_sql(compiler, connection, template=_SQLITE.replace("%", "%%%%"), **extra_context)
+        sql, params = self.as_sql(
+            compiler, connection, template=_SQLITE.replace("%", "%%%%"), **extra_context
+        )
         return sql, tuple(params)
 
 

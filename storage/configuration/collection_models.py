@@ -28,15 +28,21 @@ def _keep_shared(collector: Any, field: Any, collections: Any, using: str) -> No
 class Collection(models.Model):
     """Documents that a user keeps. One of each user holds the stars; it is always private.
 
-    ``feed_key`` is part of the feed's token, "" without a feed. A shared collection without an owner belongs to the
-    administrators.
+    ``feed_key`` is part of the feed's token, "" without a feed. A shared collection without an
+    owner belongs to the administrators.
     """
 
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, related_name="collections", null=True, blank=True, on_delete=_keep_shared
+        settings.AUTH_USER_MODEL,
+        related_name="collections",
+        null=True,
+        blank=True,
+        on_delete=_keep_shared,
     )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    sharing = models.CharField(_("shared"), max_length=8, choices=Sharing.choices, default=Sharing.PRIVATE)
+    sharing = models.CharField(
+        _("shared"), max_length=8, choices=Sharing.choices, default=Sharing.PRIVATE
+    )
     # True or None, so that a user has at most one.
     stars = models.BooleanField(null=True, blank=True)
     feed_key = ExactCharField(max_length=32, blank=True)
@@ -54,7 +60,10 @@ class Collection(models.Model):
 
 
 class CollectedDocument(models.Model):
-    """A document in a collection, with its note and tags. It names the document even when that is gone."""
+    """A document in a collection, with its note and tags.
+
+    It names the document even when that is gone.
+    """
 
     collection = models.ForeignKey(Collection, related_name="documents", on_delete=models.CASCADE)
     document_id = ExactCharField(max_length=64)
@@ -71,7 +80,9 @@ class CollectedDocument(models.Model):
     class Meta:
         default_permissions = ()
         ordering = ("-added", "-id")
-        constraints = (models.UniqueConstraint(fields=("collection", "document_id"), name="collected_once"),)
+        constraints = (
+            models.UniqueConstraint(fields=("collection", "document_id"), name="collected_once"),
+        )
         indexes = (
             models.Index(fields=("document_id",), name="collected_document"),
             models.Index(fields=("collection", "-added"), name="collected_by_time"),

@@ -1,7 +1,9 @@
-"""Collections of documents: who may see and change them, and what is in them. All commands raise Unavailable.
+"""Collections of documents: who may see and change them, and what is in them.
 
-A user sees the own collections and the shared ones. Owners change the name, the sharing and the feed of theirs;
-administrators may do so with every shared one.
+All commands raise Unavailable.
+
+A user sees the own collections and the shared ones. Owners change the name, the sharing and the
+feed of theirs; administrators may do so with every shared one.
 """
 
 import secrets
@@ -22,12 +24,12 @@ from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.validation import FieldError, check_name
 
-MOST_OF_ONE_USER = 200
-MOST_DOCUMENTS = 5_000
-MOST_TAGS = 20
-_MOST_NOTE = 10_000
-_LONGEST_TAG = 60
-_LONGEST_SITE = 255
+MAX_OF_ONE_USER = 200
+MAX_DOCUMENTS = 5_000
+MAX_TAGS = 20
+_MAX_NOTE = 10_000
+_MAX_TAG_LENGTH = 60
+_MAX_SITE_LENGTH = 255
 _KEY_BYTES = 16
 _MANAGES = "auth.change_user"
 
@@ -53,10 +55,20 @@ class Annotation:
 
 
 def collections_of(user: User) -> list[Collection]:
-    """Return the collections that the user may see, the own ones first, each with ``size``, its documents."""
+    """Return the collections that the user may see, the own ones first, each with ``size``, its
+    documents.
+    """
     with translated():
         rows = _visible(user).select_related("owner").annotate(size=Count("documents"))
-        return sorted(rows, key=lambda each: (each.owner_id != user.pk, not each.stars, each.name.casefold(), each.pk))
+        return sorted(
+            rows,
+            key=lambda each: (
+                each.owner_id != user.pk,
+                not each.stars,
+                each.name.casefold(),
+                each.pk,
+            ),
+        )
 
 
 def find_collection(collection_id: int, user: User | None = None) -> Collection | None:
@@ -72,30 +84,52 @@ def may_fill(collection: Collection, user: User) -> bool:
 
 
 def may_manage(collection: Collection, user: User) -> bool:
-    """Return whether the user may rename, share and delete a collection. The stars always stay as they are."""
+    """Return whether the user may rename, share and delete a collection.
+
+    The stars always stay as they are.
+    """
     return not collection.stars and (
-        collection.owner_id == user.pk or (collection.sharing != Sharing.PRIVATE and user.has_perm(_MANAGES))
+        collection.owner_id == user.pk
+        or (collection.sharing != Sharing.PRIVATE and user.has_perm(_MANAGES))
     )
 
 
-def save_collection(name: str, sharing: str, user: User, collection_id: int | None = None) -> Collection:
-    """Add a collection, or change one that the user manages. Raises Invalid with every problem, NotFound."""
+def save_collection(
+    name: str, sharing: str, user: User, collection_id: int | None = None
+) -> Collection:
+    """Add a collection, or change one that the user manages.
+
+    Raises Invalid with every problem, NotFound.
+    """
     problems = [*check_name(name.strip())]
     if sharing not in Sharing.values:
-        problems.append(FieldError("sharing", sharing, _("is not a valid sharing. Choose private, read or write.")))
+        problems.append(
+            FieldError(
+                "sharing", sharing, _("is not a valid sharing. Choose private, read or write.")
+            )
+        )
     with translated(), transaction.atomic():
-        if collection_id is None and Collection.objects.filter(owner=user).count() >= MOST_OF_ONE_USER:
-            message = _("You have reached the limit of {limit} collections. Delete one you no longer use.")
-            problems.append(FieldError("name", "", format_lazy(message, limit=MOST_OF_ONE_USER)))
+        if (
+            collection_id is None
+            and Collection.objects.filter(owner=user).count() >= MAX_OF_ONE_USER
+        ):
+            message = _(
+                "You have reached the limit of {limit} collections. Delete one you no longer use."
+            )
+            problems.append(FieldError("name", "", format_lazy(message, limit=MAX_OF_ONE_USER)))
         if problems:
             raise Invalid(problems)
-        collection = Collection(owner=user) if collection_id is None else _managed(collection_id, user)
+        collection = (
+            Collection(owner=user) if collection_id is None else _managed(collection_id, user)
+        )
         before = None if collection_id is None else _values(collection)
         collection.name, collection.sharing = name.strip(), sharing
         collection.save()
         after = _values(collection)
         if after != before:
-            record_change(user.username, "change" if before else "add", collection, before=before, after=after)
+            record_change(
+                user.username, "change" if before else "add", collection, before=before, after=after
+            )
     return collection
 
 
@@ -108,7 +142,10 @@ def delete_collection(collection_id: int, user: User) -> None:
 
 
 def set_collection_feed(collection_id: int, user: User, *, wanted: bool) -> Collection:
-    """Create a feed with a new token, or remove it; earlier tokens stop working. Raises NotFound."""
+    """Create a feed with a new token, or remove it; earlier tokens stop working.
+
+    Raises NotFound.
+    """
     with translated(), transaction.atomic():
         collection = _locked(collection_id, user)
         if collection.owner_id != user.pk:
@@ -120,21 +157,33 @@ def set_collection_feed(collection_id: int, user: User, *, wanted: bool) -> Coll
 
 
 def add_document(collection_id: int, document: KeptDocument, user: User) -> bool:
-    """Add a document to a collection that the user may fill; return False if it is there. Raises Invalid, NotFound."""
+    """Add a document to a collection that the user may fill; return False if it is there.
+
+    Raises Invalid, NotFound.
+    """
     with translated(), transaction.atomic():
         collection = _filled(collection_id, user)
         rows = CollectedDocument.objects.filter(collection=collection)
         if rows.filter(document_id=document.id).exists():
             return False
-        if rows.count() >= MOST_DOCUMENTS:
+        if rows.count() >= MAX_DOCUMENTS:
             message = _("This collection is full: it has {limit} documents. Create another one.")
-            raise Invalid([FieldError("collection", collection.name, format_lazy(message, limit=MOST_DOCUMENTS))])
+            raise Invalid(
+                [
+                    FieldError(
+                        "collection", collection.name, format_lazy(message, limit=MAX_DOCUMENTS)
+                    )
+                ]
+            )
         _keep(collection, document, user)
     return True
 
 
 def star(document: KeptDocument, user: User) -> bool:
-    """Star a document, or remove its star; return whether it has one now. Raises Invalid if there are too many."""
+    """Star a document, or remove its star; return whether it has one now.
+
+    Raises Invalid if there are too many.
+    """
     stars = stars_of(user)
     with translated():
         if CollectedDocument.objects.filter(collection=stars, document_id=document.id).delete()[0]:
@@ -145,16 +194,22 @@ def star(document: KeptDocument, user: User) -> bool:
 def stars_of(user: User) -> Collection:
     """Return the collection of the user's stars; create it when it is first needed."""
     with translated():
-        return Collection.objects.get_or_create(owner=user, stars=True, defaults={"name": "Starred"})[0]
+        return Collection.objects.get_or_create(
+            owner=user, stars=True, defaults={"name": "Starred"}
+        )[0]
 
 
-def annotate_document(collection_id: int, document_id: str, annotation: Annotation, user: User) -> None:
+def annotate_document(
+    collection_id: int, document_id: str, annotation: Annotation, user: User
+) -> None:
     """Change note and tags of a document in a collection. Raises Invalid, NotFound."""
     tags = list(dict.fromkeys(filter(None, (" ".join(tag.split()) for tag in annotation.tags))))
     problems = []
-    if len(annotation.note) > _MOST_NOTE:
-        problems.append(FieldError("note", "", _("The note is too long. Use at most 10,000 characters.")))
-    if len(tags) > MOST_TAGS or any(len(tag) > _LONGEST_TAG for tag in tags):
+    if len(annotation.note) > _MAX_NOTE:
+        problems.append(
+            FieldError("note", "", _("The note is too long. Use at most 10,000 characters."))
+        )
+    if len(tags) > MAX_TAGS or any(len(tag) > _MAX_TAG_LENGTH for tag in tags):
         problems.append(FieldError("tags", "", _("Use at most 20 tags of at most 60 characters.")))
     if problems:
         raise Invalid(problems)
@@ -191,8 +246,14 @@ def starred_among(document_ids: Many[str], user: User) -> set[str]:
 def places_of(document_id: str, user: User) -> list[CollectedDocument]:
     """Return the document's entries in the collections that the user may see, with these."""
     with translated():
-        rows = CollectedDocument.objects.filter(document_id=document_id, collection__in=_visible(user))
-        return list(rows.select_related("collection", "collection__owner").order_by("collection__name", "pk"))
+        rows = CollectedDocument.objects.filter(
+            document_id=document_id, collection__in=_visible(user)
+        )
+        return list(
+            rows.select_related("collection", "collection__owner").order_by(
+                "collection__name", "pk"
+            )
+        )
 
 
 def _visible(user: User) -> QuerySet[Collection]:
@@ -226,7 +287,7 @@ def _keep(collection: Collection, document: KeptDocument, user: User) -> None:
         document_id=document.id,
         title=document.title,
         url=document.url,
-        site=document.site[:_LONGEST_SITE],
+        site=document.site[:_MAX_SITE_LENGTH],
         lang=document.lang[:16],
         published=document.published,
         added_by=user.username,

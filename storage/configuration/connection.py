@@ -17,24 +17,26 @@ from storage.errors import Refused, StorageError, Unavailable
 
 _SHORT_WAIT_MILLISECONDS = 250
 _MIGRATE = "its tables are missing or old: run `newsloom migrate`"
-# Numbers from MySQL's server error reference: access denied and unknown database; unknown column and table; duplicate
-# key and broken reference, both caused by a concurrent change.
+# Numbers from MySQL's server error reference: access denied and unknown database; unknown column
+# and table; duplicate key and broken reference, both caused by a concurrent change.
 _NOT_LET_IN = 1044, 1045, 1049, 1698
 _OLD_TABLES = 1054, 1146
 _CONFLICTS = 1062, 1216, 1217, 1451, 1452
-# Wrong statements that PyMySQL raises as operational errors: ambiguous column, wrong number of values, unknown
-# function, wrong number of arguments, field without default.
+# Wrong statements that PyMySQL raises as operational errors: ambiguous column, wrong number of
+# values, unknown function, wrong number of arguments, field without default.
 _WRONG_STATEMENTS = 1052, 1136, 1305, 1318, 1364
 
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Run database calls and translate the driver's errors; errors that are bugs pass through unchanged.
+    """Run database calls and translate the driver's errors; errors that are bugs pass through
+    unchanged.
 
     Raises:
-        Unavailable: if the server or file cannot be reached, or is locked. The dead connection is closed, so that a
-            later call connects again.
-        Refused: if access is denied, tables are missing, or the change conflicts with a concurrent one.
+        Unavailable: if the server or file cannot be reached, or is locked. The dead connection is
+            closed, so that a later call connects again.
+        Refused: if access is denied, tables are missing, or the change conflicts with a concurrent
+            one.
     """
     # A transaction must keep its connection.
     if not connection.in_atomic_block:
@@ -52,7 +54,8 @@ def translated() -> Iterator[None]:
 
 @contextmanager
 def short_wait() -> Iterator[None]:
-    """Wait at most a quarter of a second for other writers of an SQLite database, for writes that may be left out.
+    """Wait at most a quarter of a second for other writers of an SQLite database, for writes that
+    may be left out.
 
     On MySQL this changes nothing: writers lock rows, not the database.
     """
@@ -79,7 +82,9 @@ def storage_error(error: Error) -> StorageError | None:
 
 
 def where() -> str:
-    """Return the database's name for a message: server and port, or the file; never user or password."""
+    """Return the database's name for a message: server and port, or the file; never user or
+    password.
+    """
     entry = connection.settings_dict
     if connection.vendor == "mysql":
         return f"MySQL at {entry['HOST']}:{entry['PORT']}"
@@ -94,6 +99,9 @@ def _mysql_error(error: Error) -> StorageError | None:
         return Refused(where(), f"{error}; {_MIGRATE}")
     if number in _CONFLICTS:
         return Refused(where(), f"{error}; {sqlite.LOOK_AGAIN}")
-    if isinstance(error, OperationalError | InterfaceError | InternalError) and number not in _WRONG_STATEMENTS:
+    if (
+        isinstance(error, OperationalError | InterfaceError | InternalError)
+        and number not in _WRONG_STATEMENTS
+    ):
         return Unavailable(where(), str(error))
     return None

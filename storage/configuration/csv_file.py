@@ -1,4 +1,6 @@
-"""Read and write sources as CSV (RFC 4180): UTF-8, one column for each field, cells as ``cells`` writes them."""
+"""Read and write sources as CSV (RFC 4180): UTF-8, one column for each field, cells as ``cells``
+writes them.
+"""
 
 import csv
 import difflib
@@ -14,8 +16,8 @@ from storage.configuration.source_config import FORMER_NAMES, SOURCE_FIELDS, Sou
 
 _NEEDED = [name for name, field in SOURCE_FIELDS.items() if field.required]
 _BOM = "\ufeff"
-# Spreadsheets read a cell that begins like this as a formula. An apostrophe in front makes it text; reading removes
-# exactly one apostrophe, so every text survives the round trip.
+# Spreadsheets read a cell that begins like this as a formula. An apostrophe in front makes it text;
+# reading removes exactly one apostrophe, so every text survives the round trip.
 _FORMULA = re.compile(r"'*[=+\-@\t\r＝＋－＠]")
 _QUOTED_FORMULA = re.compile(r"'+[=+\-@\t\r＝＋－＠]")
 
@@ -32,7 +34,9 @@ def write_csv(drafts: Iterable[SourceConfig]) -> bytes:
 
 
 def csv_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
-    """Yield the rows; columns are separated by comma, semicolon or tab. Raises Unreadable if the file is invalid.
+    """Yield the rows; columns are separated by comma, semicolon or tab.
+
+    Raises Unreadable if the file is invalid.
 
     Columns that Newsloom does not know are left out, with a warning for each.
     """
@@ -70,9 +74,13 @@ def _columns(cells: list[str]) -> list[str]:
     given = [cell.strip().lower() for cell in cells]
     columns = [FORMER_NAMES.get(name, name) for name in given]
     problems = [_("column “%s” is missing") % name for name in _NEEDED if name not in columns]
-    problems += [_("column “%s” appears twice") % name for name in SOURCE_FIELDS if columns.count(name) > 1]
+    problems += [
+        _("column “%s” appears twice") % name for name in SOURCE_FIELDS if columns.count(name) > 1
+    ]
     if problems:
-        raise Unreadable(1, f"{'; '.join(problems[:10])}. {_('The columns are: %s.') % ', '.join(SOURCE_FIELDS)}")
+        raise Unreadable(
+            1, f"{'; '.join(problems[:10])}. {_('The columns are: %s.') % ', '.join(SOURCE_FIELDS)}"
+        )
     return columns
 
 
@@ -89,7 +97,12 @@ def _row(line: int, columns: list[str], cells: list[str]) -> FileRow | RowError:
         message = _("The line has %(cells)d cells, but the file has %(columns)d columns.")
         return RowError(line, "", message % {"cells": len(cells), "columns": len(columns)})
     return FileRow(
-        line, {name: _unguarded(cell) for name, cell in zip(columns, cells, strict=True) if name in SOURCE_FIELDS}
+        line,
+        {
+            name: _unguarded(cell)
+            for name, cell in zip(columns, cells, strict=True)
+            if name in SOURCE_FIELDS
+        },
     )
 
 

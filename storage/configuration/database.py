@@ -1,4 +1,6 @@
-"""Django's database: its settings from a URL, Django's setup outside the web server, and the tables."""
+"""Django's database: its settings from a URL, Django's setup outside the web server, and the
+tables.
+"""
 
 import fcntl
 import hashlib
@@ -25,13 +27,15 @@ _SQL_MODE = "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ZERO_DATE,NO_ZERO
 
 
 def database_setting(url: str) -> dict[str, Any]:
-    """Return the entry of Django's DATABASES for ``sqlite:///path`` or ``mysql://user:password@host:port/name``.
+    """Return the entry of Django's DATABASES for ``sqlite:///path`` or
+    ``mysql://user:password@host:port/name``.
 
-    A path is used as written; in the parts of a MySQL address, ``%3A`` and the like are decoded. A MySQL address
-    installs PyMySQL under the name that Django imports.
+    A path is used as written; in the parts of a MySQL address, ``%3A`` and the like are decoded. A
+    MySQL address installs PyMySQL under the name that Django imports.
 
     Raises:
-        SettingsError: if the address is invalid. The message never contains it, because it may hold a password.
+        SettingsError: if the address is invalid. The message never contains it, because it may hold
+            a password.
     """
     scheme, _, rest = url.partition("://")
     if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
@@ -61,7 +65,9 @@ def set_up_django(settings: Settings) -> None:
 
 
 def migrate() -> None:
-    """Create or update the tables. If several processes start at once, one does the work and the others wait.
+    """Create or update the tables.
+
+    If several processes start at once, one does the work and the others wait.
 
     Raises Unavailable, and Refused if the server denies access.
     """
@@ -89,7 +95,9 @@ def _mysql_parts(url: str) -> SplitResult:
         # Drop the cause: its message may contain part of the password.
         raise _wrong(f"has an invalid host or port; {advice}") from None
     if not (parts.hostname and parts.username and parts.path.strip("/")):
-        raise _wrong("must name a user, host and database, as in mysql://user:password@host:3306/newsloom")
+        raise _wrong(
+            "must name a user, host and database, as in mysql://user:password@host:3306/newsloom"
+        )
     if parts.query or parts.fragment:
         raise _wrong(f"must have nothing after the name of the database; {advice}")
     return parts
@@ -102,8 +110,8 @@ def _sqlite(path: str) -> dict[str, Any]:
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "timeout": 20,
-            # A transaction that starts by reading fails at its first write if another process wrote in between; one
-            # that starts as a writer waits for its turn.
+            # A transaction that starts by reading fails at its first write if another process wrote
+            # in between; one that starts as a writer waits for its turn.
             "transaction_mode": "IMMEDIATE",
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON",
         },
@@ -138,8 +146,8 @@ def _use_pymysql() -> None:
     import pymysql
 
     pymysql.install_as_MySQLdb()
-    # Otherwise `import MySQLdb.converters` loads some modules twice, and their second set of error classes replaces
-    # the first.
+    # Otherwise `import MySQLdb.converters` loads some modules twice, and their second set of error
+    # classes replaces the first.
     for name, module in list(sys.modules.items()):
         if name.startswith("pymysql."):
             sys.modules[f"MySQLdb.{name.removeprefix('pymysql.')}"] = module
@@ -163,7 +171,10 @@ def _server_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT GET_LOCK(%s, %s)", [name, _LOCK_SECONDS])
         if cursor.fetchone()[0] != 1:
-            raise Unavailable("the database", f"another process has been changing its tables for {_LOCK_SECONDS} s")
+            raise Unavailable(
+                "the database",
+                f"another process has been changing its tables for {_LOCK_SECONDS} s",
+            )
     try:
         yield
     finally:

@@ -1,6 +1,7 @@
 """The rows of the configuration as JSON Lines, for backups that any database can take over.
 
-Left out is what belongs to running processes, and what the role *stories* finds again from the documents.
+Left out is what belongs to running processes, and what the role *stories* finds again from the
+documents.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,7 +29,9 @@ _CHUNK = 500
 def migration() -> str:
     """Return the name of the last migration of the tables."""
     with translated():
-        return max(name for app, name in MigrationRecorder(connection).applied_migrations() if app == _APP)
+        return max(
+            name for app, name in MigrationRecorder(connection).applied_migrations() if app == _APP
+        )
 
 
 def is_used() -> bool:
@@ -47,7 +50,10 @@ def dumped() -> Iterator[str]:
 
 
 def load(lines: Iterable[str]) -> int:
-    """Write the rows of ``dumped`` in one transaction, and return their number. Raises Refused for other lines."""
+    """Write the rows of ``dumped`` in one transaction, and return their number.
+
+    Raises Refused for other lines.
+    """
     count = 0
     with translated(), transaction.atomic(), connection.constraint_checks_disabled():
         try:
@@ -55,14 +61,20 @@ def load(lines: Iterable[str]) -> int:
                 row.save()
                 count += 1
         except DeserializationError as error:
-            raise Refused("the backup", f"row {count + 1} of the configuration cannot be read: {error}") from error
+            raise Refused(
+                "the backup", f"row {count + 1} of the configuration cannot be read: {error}"
+            ) from error
         connection.check_constraints()
     return count
 
 
 def _models() -> list[type[Model]]:
     """Return the tables, each after those that it refers to."""
-    own = [each for each in apps.get_app_config(_APP).get_models() if each._meta.managed and each not in _LEFT_OUT]
+    own = [
+        each
+        for each in apps.get_app_config(_APP).get_models()
+        if each._meta.managed and each not in _LEFT_OUT
+    ]
     return serializers.sort_dependencies([("auth", [User]), (_APP, own)])
 
 

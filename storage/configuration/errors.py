@@ -7,7 +7,10 @@ from storage.errors import Refused
 
 
 class Invalid(Refused):
-    """What you tried to save breaks a rule. ``problems`` names each field, its value and what to do."""
+    """What you tried to save breaks a rule.
+
+    ``problems`` names each field, its value and what to do.
+    """
 
     def __init__(self, problems: Sequence[FieldError]) -> None:
         self.problems = list(problems)
@@ -30,5 +33,6 @@ class UnreadableSource(Refused):
         self.source_id = source_id
         super().__init__(
             "the configuration",
-            f"source {source_id} cannot be read: {why}; delete it, or restore its row from a backup",
+            f"source {source_id} cannot be read: {why}; delete it, or restore its row from a "
+            "backup",
         )

@@ -20,10 +20,11 @@ class MessageWay(models.TextChoices):
 
 
 class Condition(models.Model):
-    """What was the case when the observer last looked, such as the state of a source, and since when.
+    """What was the case when the observer last looked, such as the state of a source, and since
+    when.
 
-    ``key`` names the subject, ``value`` and ``reason`` say what is the case. ``settled`` is the last value that an
-    event was about.
+    ``key`` names the subject, ``value`` and ``reason`` say what is the case. ``settled`` is the
+    last value that an event was about.
     """
 
     key = ExactCharField(max_length=120, primary_key=True)
@@ -43,7 +44,8 @@ class Condition(models.Model):
 class TimelineEvent(models.Model):
     """One thing that happened, for people. It has no foreign keys, so that it outlives its subject.
 
-    ``before`` and ``after`` are codes of the states between which the subject went; ``detail`` has what was said.
+    ``before`` and ``after`` are codes of the states between which the subject went; ``detail`` has
+    what was said.
     """
 
     at = models.DateTimeField(default=timezone.now, db_index=True)
@@ -68,7 +70,9 @@ class TimelineEvent(models.Model):
 
 
 class EventCount(models.Model):
-    """How many events there were since the start, for ``/metrics``; the events themselves are dropped after weeks."""
+    """How many events there were since the start, for ``/metrics``; the events themselves are
+    dropped after weeks.
+    """
 
     kind = models.CharField(max_length=32)
     before = models.CharField(max_length=64, blank=True)
@@ -79,7 +83,9 @@ class EventCount(models.Model):
     class Meta:
         default_permissions = ()
         constraints = (
-            models.UniqueConstraint(fields=("kind", "before", "after", "reason"), name="event_counted_once"),
+            models.UniqueConstraint(
+                fields=("kind", "before", "after", "reason"), name="event_counted_once"
+            ),
         )
 
     def __str__(self) -> str:
@@ -89,17 +95,22 @@ class EventCount(models.Model):
 class EventSubscription(models.Model):
     """How a user hears of events. ``feed_key`` is part of the feed's token, "" without a feed.
 
-    ``kinds`` are the kinds to tell, all if empty. Between ``quiet_from`` and ``quiet_until`` (HH:MM in ``time_zone``)
-    nothing is sent. ``told`` is the id of the last event that was sent. ``next_attempt`` is None if nothing waits for
-    a repetition; ``problem`` says why the last attempt failed.
+    ``kinds`` are the kinds to tell, all if empty. Between ``quiet_from`` and ``quiet_until`` (HH:MM
+    in ``time_zone``) nothing is sent. ``last_sent_event_id`` is that of the last event
+    that was sent. ``next_attempt`` is None if nothing waits for a repetition; ``problem`` says why
+    the last attempt failed.
     """
 
     Channel = MessageWay
 
-    owner = models.OneToOneField(settings.AUTH_USER_MODEL, related_name="event_subscription", on_delete=models.CASCADE)
+    owner = models.OneToOneField(
+        settings.AUTH_USER_MODEL, related_name="event_subscription", on_delete=models.CASCADE
+    )
     language = models.CharField(max_length=16, default="en")
     feed_key = ExactCharField(max_length=32, blank=True)
-    channel = models.CharField(_("send events"), max_length=8, choices=Channel.choices, default=Channel.NONE)
+    channel = models.CharField(
+        _("send events"), max_length=8, choices=Channel.choices, default=Channel.NONE
+    )
     target = models.CharField(_("mail or webhook address"), max_length=500, blank=True)
     hook_key = ExactCharField(max_length=32, blank=True)
     kinds = models.JSONField(_("kinds of events"), default=list, blank=True)
@@ -107,7 +118,7 @@ class EventSubscription(models.Model):
     quiet_from = models.CharField(_("quiet from"), max_length=5, blank=True)
     quiet_until = models.CharField(_("quiet until"), max_length=5, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
-    told = models.BigIntegerField(default=0)
+    last_sent_event_id = models.BigIntegerField(default=0)
     attempts = models.PositiveIntegerField(default=0)
     next_attempt = models.DateTimeField(null=True, blank=True)
     last_sent = models.DateTimeField(null=True, blank=True)

@@ -1,4 +1,6 @@
-"""How users hear of events: their feed, and messages by mail or webhook. One row for each user who asked for it.
+"""How users hear of events: their feed, and messages by mail or webhook.
+
+One row for each user who asked for it.
 
 All functions raise ``storage.errors.Unavailable``.
 """
@@ -34,7 +36,9 @@ class SubscriptionDraft:
 def subscription_of(owner: User) -> EventSubscription:
     """Return the user's subscription, or a new one that is not stored."""
     with translated():
-        return EventSubscription.objects.filter(owner=owner).first() or EventSubscription(owner=owner)
+        return EventSubscription.objects.filter(owner=owner).first() or EventSubscription(
+            owner=owner
+        )
 
 
 def find_subscription(owner_id: int) -> EventSubscription | None:
@@ -52,7 +56,7 @@ def save_subscription(draft: SubscriptionDraft, owner: User) -> EventSubscriptio
             setattr(subscription, each.name, getattr(draft, each.name))
         subscription.kinds = list(draft.kinds)
         if was_off:
-            subscription.told = newest_event()
+            subscription.last_sent_event_id = newest_event()
         subscription.hook_key = subscription.hook_key or secrets.token_hex(_KEY_BYTES)
         subscription.attempts, subscription.next_attempt, subscription.problem = 0, None, ""
         subscription.save()
@@ -60,10 +64,15 @@ def save_subscription(draft: SubscriptionDraft, owner: User) -> EventSubscriptio
 
 
 def set_event_feed(owner: User, *, wanted: bool, language: str) -> EventSubscription:
-    """Create a feed with a new token in this language, or remove it; earlier tokens stop working."""
+    """Create a feed with a new token in this language, or remove it; earlier tokens stop
+    working.
+    """
     with translated(), transaction.atomic():
         subscription = _locked(owner)
-        subscription.feed_key, subscription.language = secrets.token_hex(_KEY_BYTES) if wanted else "", language
+        subscription.feed_key, subscription.language = (
+            secrets.token_hex(_KEY_BYTES) if wanted else "",
+            language,
+        )
         subscription.save()
     return subscription
 
@@ -75,18 +84,18 @@ def active_subscriptions() -> list[EventSubscription]:
         return list(rows.select_related("owner").order_by("pk"))
 
 
-def record_sent(subscription: EventSubscription, told: int, now: datetime) -> None:
-    """Record that all events up to the id ``told`` were sent, or need not be."""
+def record_sent(subscription: EventSubscription, event_id: int, now: datetime) -> None:
+    """Record that all events up to the id ``event_id`` were sent, or need not be."""
     with translated():
         EventSubscription.objects.filter(pk=subscription.pk).update(
-            told=told, last_sent=now, attempts=0, next_attempt=None, problem=""
+            last_sent_event_id=event_id, last_sent=now, attempts=0, next_attempt=None, problem=""
         )
 
 
-def record_told(subscription: EventSubscription, told: int) -> None:
-    """Record that the events up to the id ``told`` are of no interest to the user."""
+def record_told(subscription: EventSubscription, event_id: int) -> None:
+    """Record that the events up to the id ``event_id`` are of no interest to the user."""
     with translated():
-        EventSubscription.objects.filter(pk=subscription.pk).update(told=told)
+        EventSubscription.objects.filter(pk=subscription.pk).update(last_sent_event_id=event_id)
 
 
 def record_failure(subscription: EventSubscription, problem: str, next_attempt: datetime) -> None:

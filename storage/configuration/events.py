@@ -1,4 +1,6 @@
-"""The timeline of events, and the conditions from which they follow. Bounded: events are kept for weeks.
+"""The timeline of events, and the conditions from which they follow.
+
+Bounded: events are kept for weeks.
 
 All functions raise ``storage.errors.Unavailable``.
 """
@@ -12,23 +14,30 @@ from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet, Subquery
 
 from storage.configuration.connection import translated
-from storage.configuration.event_models import Condition, EventCount, TimelineEvent
+from storage.configuration.event_models import Condition as ConditionRow
+from storage.configuration.event_models import EventCount, TimelineEvent
 from storage.configuration.models import AuditEntry
 from storage.configuration.validation import NAME_LENGTH
 
 SOURCE_CONDITION = "source:"
 """The beginning of the key of the condition that holds the state of a source; its id follows."""
 DRIFT_CONDITION = "drift:"
-"""The beginning of the key of the condition that says what changed in the pages of a source; its id follows."""
+"""The beginning of the key of the condition that says what changed in the pages of a source; its id
+follows.
+"""
 RECALL_CONDITION = "recall:"
 """The beginning of the key of the condition that holds the recall of a source; its id follows."""
 MOVE_CONDITION = "moved:"
-"""The beginning of the key of the condition that says that the pages of a source have moved; its id follows."""
+"""The beginning of the key of the condition that says that the pages of a source have moved; its id
+follows.
+"""
 LOOKED = "looked"
-"""The key of the condition that says when the observer looked last; its value is ``STOPPED`` after an orderly end."""
+"""The key of the condition that says when the observer looked last; its value is ``STOPPED`` after
+an orderly end.
+"""
 STOPPED = "stopped"
-MOST_EVENTS = 50_000
-_MOST_DETAIL = 2_000
+MAX_EVENTS = 50_000
+_MAX_DETAIL = 2_000
 _AT_ONCE = 500
 
 
@@ -47,8 +56,8 @@ class Happening:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Known:
-    """A condition as it is stored; see ``Condition``."""
+class Condition:
+    """A condition as it is stored; see ``event_models``."""
 
     value: str
     since: datetime
@@ -59,7 +68,10 @@ class Known:
 
 @dataclass(frozen=True, kw_only=True)
 class EventFilter:
-    """Which events to return; an empty field does not filter. ``first`` is inclusive, ``last`` exclusive."""
+    """Which events to return; an empty field does not filter.
+
+    ``first`` is inclusive, ``last`` exclusive.
+    """
 
     kind: str = ""
     source_id: int | None = None
@@ -68,29 +80,37 @@ class EventFilter:
     after_id: int = 0
 
 
-def conditions(*prefixes: str) -> dict[str, Known]:
+def conditions(*prefixes: str) -> dict[str, Condition]:
     """Return the stored conditions whose keys begin with one of the prefixes; all without any."""
     wanted = Q()
     for prefix in prefixes:
         wanted |= Q(key__startswith=prefix)
     with translated():
-        return {row.key: _known(row) for row in Condition.objects.filter(wanted)}
+        return {row.key: _known(row) for row in ConditionRow.objects.filter(wanted)}
 
 
 def observer_look() -> Subquery:
-    """Return, as part of another query, when the observer looked last; NULL if it never did or was stopped since."""
-    return Subquery(Condition.objects.filter(key=LOOKED).exclude(value=STOPPED).values("since")[:1])
+    """Return, as part of another query, when the observer looked last; NULL if it never did or was
+    stopped since.
+    """
+    return Subquery(
+        ConditionRow.objects.filter(key=LOOKED).exclude(value=STOPPED).values("since")[:1]
+    )
 
 
-def note(changed: Mapping[str, Known], ended: Iterable[str], happened: Sequence[Happening]) -> None:
-    """Write conditions, delete those that have ended, store and count the events: all or nothing."""
+def note(
+    changed: Mapping[str, Condition], ended: Iterable[str], happened: Sequence[Happening]
+) -> None:
+    """Write conditions, delete those that have ended, store and count the events: all or
+    nothing.
+    """
     ended = list(ended)
     with translated(), transaction.atomic():
         for start in range(0, len(ended), _AT_ONCE):
-            Condition.objects.filter(key__in=ended[start : start + _AT_ONCE]).delete()
+            ConditionRow.objects.filter(key__in=ended[start : start + _AT_ONCE]).delete()
         for key, known in changed.items():
-            values = {name: getattr(known, name) for name in Known.__dataclass_fields__}
-            Condition.objects.update_or_create(key=key, defaults=values)
+            values = {name: getattr(known, name) for name in Condition.__dataclass_fields__}
+            ConditionRow.objects.update_or_create(key=key, defaults=values)
         TimelineEvent.objects.bulk_create([_row(each) for each in happened], batch_size=_AT_ONCE)
         for each in happened:
             _count(each)
@@ -127,16 +147,19 @@ def event_counts() -> list[EventCount]:
 
 
 def drop_events(before: datetime) -> None:
-    """Delete events before this time, and the oldest ones if there are more than ``MOST_EVENTS``."""
+    """Delete events before this time, and the oldest ones if there are more than ``MAX_EVENTS``."""
     with translated():
         TimelineEvent.objects.filter(at__lt=before).delete()
         newest = TimelineEvent.objects.order_by("-pk").values_list("pk", flat=True)
-        if oldest_kept := list(newest[MOST_EVENTS - 1 : MOST_EVENTS]):
+        if oldest_kept := list(newest[MAX_EVENTS - 1 : MAX_EVENTS]):
             TimelineEvent.objects.filter(pk__lt=oldest_kept[0]).delete()
 
 
-def changes_after(entry_id: int | None, until: datetime, kinds: Sequence[str]) -> tuple[list[AuditEntry], int]:
-    """Return the audit entries of these kinds after an id, oldest first, and the newest id up to ``until``.
+def changes_after(
+    entry_id: int | None, until: datetime, kinds: Sequence[str]
+) -> tuple[list[AuditEntry], int]:
+    """Return the audit entries of these kinds after an id, oldest first, and the newest id up to
+    ``until``.
 
     ``until`` leaves time for transactions that are still open. Without an id, return no entries.
     """
@@ -146,7 +169,9 @@ def changes_after(entry_id: int | None, until: datetime, kinds: Sequence[str]) -
         if entry_id is None:
             return [], newest
         found = rows.filter(pk__gt=entry_id, pk__lte=newest, kind__in=kinds).order_by("pk")
-        return list(found.only("at", "who", "action", "kind", "subject", "subject_id")), max(newest, entry_id)
+        return list(found.only("at", "who", "action", "kind", "subject", "subject_id")), max(
+            newest, entry_id
+        )
 
 
 def _rows(wanted: EventFilter) -> QuerySet[TimelineEvent]:
@@ -162,13 +187,13 @@ def _rows(wanted: EventFilter) -> QuerySet[TimelineEvent]:
     return rows.filter(pk__gt=wanted.after_id) if wanted.after_id else rows
 
 
-def _known(row: Condition) -> Known:
-    return Known(**{name: getattr(row, name) for name in Known.__dataclass_fields__})
+def _known(row: ConditionRow) -> Condition:
+    return Condition(**{name: getattr(row, name) for name in Condition.__dataclass_fields__})
 
 
 def _row(happening: Happening) -> TimelineEvent:
     values = {name: getattr(happening, name) for name in Happening.__dataclass_fields__}
-    values |= {"subject": happening.subject[:NAME_LENGTH], "detail": happening.detail[:_MOST_DETAIL]}
+    values |= {"subject": happening.subject[:NAME_LENGTH], "detail": happening.detail[:_MAX_DETAIL]}
     return TimelineEvent(**values)
 
 

@@ -20,7 +20,9 @@ def too_long(limit: int) -> object:
 
 
 def encodes_keywords(charset: str) -> bool:
-    """Return whether keywords can be encoded in a character set, by the calls that the planner makes."""
+    """Return whether keywords can be encoded in a character set, by the calls that the planner
+    makes.
+    """
     try:
         quote("a", safe="", encoding=charset, errors="xmlcharrefreplace")
         b"a".decode(charset, "replace")
@@ -30,7 +32,10 @@ def encodes_keywords(charset: str) -> bool:
 
 
 def proxy_problem(url: str) -> object:
-    """Return what is wrong with the address of a proxy, or "". The text does not repeat the address."""
+    """Return what is wrong with the address of a proxy, or "".
+
+    The text does not repeat the address.
+    """
     if HIDDEN_PASSWORD in url:
         return _("The password of the proxy is hidden. Enter it again.")
     try:

@@ -13,7 +13,10 @@ else:
 
 
 class ExactCharField(_Text):
-    """Text compared byte by byte. MySQL's default collations treat "a" and "A" as equal; SQLite does not."""
+    """Text compared byte by byte.
+
+    MySQL's default collations treat "a" and "A" as equal; SQLite does not.
+    """
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
         """Return the column type, with a binary collation on MySQL."""

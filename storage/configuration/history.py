@@ -29,7 +29,8 @@ class Restored:
 def earlier_version(source_id: int, entry_id: int) -> Version:
     """Return the source as the entry left it.
 
-    Raises NotFound if the source or entry does not exist, Invalid if the audit lacks something of this version.
+    Raises NotFound if the source or entry does not exist, Invalid if the audit lacks something of
+    this version.
     """
     with translated():
         source = Source.objects.prefetch_related("keyword_lists").filter(pk=source_id).first()
@@ -53,7 +54,9 @@ def return_to(source_id: int, entry_id: int, who: str, *, checks: Checks = FORM_
 
 
 def deleted_sources(count: int, *, skip: int = 0) -> list[AuditEntry]:
-    """Return the deletions of sources that are still deleted, newest first, without the first ``skip``."""
+    """Return the deletions of sources that are still deleted, newest first, without the first
+    ``skip``.
+    """
     with translated():
         return list(_deletions()[skip : skip + count])
 
@@ -65,9 +68,11 @@ def count_deleted() -> int:
 
 
 def restore(entry_id: int, who: str, *, checks: Checks = FORM_ONLY) -> Restored:
-    """Restore a deleted source under its old id, so that its history and documents still belong to it.
+    """Restore a deleted source under its old id, so that its history and documents still belong to
+    it.
 
-    Raises NotFound if the entry did not delete a source or the source exists again, Invalid with every problem.
+    Raises NotFound if the entry did not delete a source or the source exists again, Invalid with
+    every problem.
     """
     with translated(), transaction.atomic():
         entry = _deletions().filter(pk=entry_id).first()
@@ -98,4 +103,6 @@ def _deletions() -> QuerySet[AuditEntry]:
 
 
 def _not_enough(name: str) -> FieldError:
-    return FieldError("name", name, _("cannot be restored: the history of this version is incomplete."))
+    return FieldError(
+        "name", name, _("cannot be restored: the history of this version is incomplete.")
+    )

@@ -9,9 +9,10 @@ from storage.configuration.fields import ExactCharField
 class HubSubscription(models.Model):
     """The subscription of one source's feed at its hub. It outlives its source until the hub knows.
 
-    ``topic`` is the address under which the hub knows the feed. Callback and secret are derived from ``key``.
-    ``expires`` is when the lease ends, None before the hub has verified the subscription. ``next_attempt`` is when to
-    ask the hub again: to verify, to renew or to end it. ``problem`` says why the last attempt failed.
+    ``topic`` is the address under which the hub knows the feed. Callback and secret are derived
+    from ``key``. ``expires`` is when the lease ends, None before the hub has verified the
+    subscription. ``next_attempt`` is when to ask the hub again: to verify, to renew or to end it.
+    ``problem`` says why the last attempt failed.
     """
 
     class State(models.TextChoices):

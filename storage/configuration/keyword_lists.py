@@ -12,7 +12,9 @@ from storage.configuration.models import KeywordList
 from storage.configuration.validation import FieldError, check_name, check_words, name_key
 
 
-def save_keyword_list(name: str, keywords: Sequence[str], who: str, list_id: int | None = None) -> KeywordList:
+def save_keyword_list(
+    name: str, keywords: Sequence[str], who: str, list_id: int | None = None
+) -> KeywordList:
     """Add a list, or change the one with this id. Raises Invalid with every problem, NotFound."""
     with translated(), transaction.atomic():
         problems = [*check_name(name), *check_words("keywords", keywords)]
@@ -24,7 +26,9 @@ def save_keyword_list(name: str, keywords: Sequence[str], who: str, list_id: int
         before = None if list_id is None else _values(words)
         words.name, words.keywords = name, list(keywords)
         words.save()
-        record_change(who, "add" if before is None else "change", words, before=before, after=_values(words))
+        record_change(
+            who, "add" if before is None else "change", words, before=before, after=_values(words)
+        )
     return words
 
 
@@ -35,7 +39,10 @@ def find_keyword_list(name: str) -> KeywordList | None:
 
 
 def delete_keyword_list(list_id: int, who: str) -> None:
-    """Delete a list. Raises NotFound, and Invalid if a search source would be left without keywords."""
+    """Delete a list.
+
+    Raises NotFound, and Invalid if a search source would be left without keywords.
+    """
     with translated(), transaction.atomic():
         words = _locked(list_id)
         for source in words.sources.filter(channel="search"):
@@ -43,7 +50,9 @@ def delete_keyword_list(list_id: int, who: str) -> None:
                 raise Invalid(
                     [
                         FieldError(
-                            "name", words.name, _("holds the only keywords of a source. Change that source first.")
+                            "name",
+                            words.name,
+                            _("holds the only keywords of a source. Change that source first."),
                         )
                     ]
                 )

@@ -1,4 +1,7 @@
-"""The tables of the configuration. ``validation`` has the rules for their content, ``sources`` the commands."""
+"""The tables of the configuration.
+
+``validation`` has the rules for their content, ``sources`` the commands.
+"""
 
 from typing import Any
 
@@ -102,8 +105,12 @@ class Source(models.Model):
     result_parser = models.CharField(_("result parser"), max_length=32, blank=True)
     selectors = models.JSONField(_("selectors"), default=dict, blank=True)
     interval_seconds = models.PositiveIntegerField(_("interval in seconds"), default=900)
-    longest_interval_seconds = models.PositiveIntegerField(_("longest interval in seconds"), default=0)
-    rhythm = models.JSONField(_("pages by hour of the week"), default=dict, blank=True, editable=False)
+    longest_interval_seconds = models.PositiveIntegerField(
+        _("longest interval in seconds"), default=0
+    )
+    rhythm = models.JSONField(
+        _("pages by hour of the week"), default=dict, blank=True, editable=False
+    )
     priority = models.PositiveSmallIntegerField(_("priority"), default=5)
     pace_seconds = models.FloatField(_("seconds between requests"), default=1.0)
     pages_a_day = models.PositiveIntegerField(_("pages a day"), default=0)
@@ -127,8 +134,12 @@ class Source(models.Model):
     next_visit = models.DateTimeField(_("next visit"), default=timezone.now)
     last_visit = models.DateTimeField(_("last visit"), null=True, blank=True)
     last_success = models.DateTimeField(_("last successful visit"), null=True, blank=True)
-    last_stored_at = models.DateTimeField(_("last visit with a page that was kept"), null=True, blank=True)
-    last_unusable_at = models.DateTimeField(_("last visit whose pages were all refused"), null=True, blank=True)
+    last_stored_at = models.DateTimeField(
+        _("last visit with a page that was kept"), null=True, blank=True
+    )
+    last_unusable_at = models.DateTimeField(
+        _("last visit whose pages were all refused"), null=True, blank=True
+    )
     unusable_reason = models.CharField(_("what refused most of them"), max_length=32, blank=True)
 
     class Meta:
@@ -155,13 +166,19 @@ class Source(models.Model):
         super().save(*args, **kwargs)
 
     def unusable_outcome(self) -> str:
-        """Return the main outcome of the last visit whose pages were all rejected; "" if a page was kept since."""
-        if self.last_unusable_at is None or (self.last_stored_at and self.last_stored_at >= self.last_unusable_at):
+        """Return the main outcome of the last visit whose pages were all rejected; "" if a page was
+        kept since.
+        """
+        if self.last_unusable_at is None or (
+            self.last_stored_at and self.last_stored_at >= self.last_unusable_at
+        ):
             return ""
         return self.unusable_reason
 
     def record(self) -> SourceRecord:
-        """Return the record; ``keywords`` are the source's own, then those of its lists by name, each once."""
+        """Return the record; ``keywords`` are the source's own, then those of its lists by name,
+        each once.
+        """
         values = self._values()
         shared = (word for each in self._lists() for word in each.keywords)
         values["keywords"] = tuple(dict.fromkeys([*self.keywords, *shared]))
@@ -169,7 +186,9 @@ class Source(models.Model):
 
     def config(self) -> SourceConfig:
         """Return the source as an operator defines it: own keywords, and keyword lists by name."""
-        return SourceConfig(keyword_lists=tuple(each.name for each in self._lists()), **self._values())
+        return SourceConfig(
+            keyword_lists=tuple(each.name for each in self._lists()), **self._values()
+        )
 
     def _values(self) -> dict[str, Any]:
         return typed_values({name: getattr(self, name) for name in COLUMNS})
@@ -183,7 +202,9 @@ class Run(models.Model):
     """One visit of a source and its result; see ``port.RunRecord``."""
 
     id = ExactCharField(max_length=64, primary_key=True)
-    source = models.ForeignKey(Source, verbose_name=_("source"), related_name="runs", on_delete=models.CASCADE)
+    source = models.ForeignKey(
+        Source, verbose_name=_("source"), related_name="runs", on_delete=models.CASCADE
+    )
     started = models.DateTimeField(_("started"))
     finished = models.DateTimeField(_("finished"), null=True, blank=True)
     jobs = models.PositiveIntegerField(_("list jobs"))
@@ -235,7 +256,10 @@ class LeaderLock(models.Model):
 
 
 class AuditEntry(models.Model):
-    """Who changed what. It has no foreign keys, so that it outlives its subject, and holds no secrets."""
+    """Who changed what.
+
+    It has no foreign keys, so that it outlives its subject, and holds no secrets.
+    """
 
     at = models.DateTimeField(_("time"), default=timezone.now, db_index=True)
     who = models.CharField(_("user"), max_length=150)
@@ -261,12 +285,15 @@ class AuditEntry(models.Model):
 
 
 class SavedSearch(models.Model):
-    """A search that a user keeps as a feed or for alerts. ``query`` is the query string of the search page's address.
+    """A search that a user keeps as a feed or for alerts.
 
-    ``feed_key`` is part of the feed's token, and "" if there is no feed; ``hook_key`` is part of the webhook's secret.
-    Alerts report what was collected from ``notified_since`` on. ``problem`` says why the last run failed. The owner has
-    read what was collected before ``read_until``. Digests are made in the morning of ``time_zone``; only alerts of the
-    mode "matches" run every so many minutes.
+    ``query`` is the query string of the search page's address.
+
+    ``feed_key`` is part of the feed's token, and "" if there is no feed; ``hook_key`` is part of
+    the webhook's secret. Alerts report what was collected from ``notified_since`` on. ``problem``
+    says why the last run failed. The owner has read what was collected before ``read_until``.
+    Digests are made in the morning of ``time_zone``; only alerts of the mode "matches" run every so
+    many minutes.
     """
 
     Alert = MessageWay
@@ -279,10 +306,14 @@ class SavedSearch(models.Model):
         WEEKLY = "weekly", _("a digest of stories every Monday")
         SPIKE = "spike", _("three times as many documents as usual in this hour")
 
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, related_name="saved_searches", on_delete=models.CASCADE)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, related_name="saved_searches", on_delete=models.CASCADE
+    )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     query = models.TextField(_("query"), blank=True)
-    alert = models.CharField(_("tell of new matches"), max_length=8, choices=Alert.choices, default=Alert.NONE)
+    alert = models.CharField(
+        _("tell of new matches"), max_length=8, choices=Alert.choices, default=Alert.NONE
+    )
     target = models.CharField(_("mail or webhook address"), max_length=500, blank=True)
     mode = models.CharField(_("tell"), max_length=8, choices=Mode.choices, default=Mode.MATCHES)
     every_minutes = models.PositiveIntegerField(_("how often"), default=60)
@@ -308,15 +339,21 @@ class SavedSearch(models.Model):
 
 
 class NotifiedMatch(models.Model):
-    """A document that a delivery of an alert contains; kept as long as a search could find the document again."""
+    """A document that a delivery of an alert contains; kept as long as a search could find the
+    document again.
+    """
 
-    search = models.ForeignKey(SavedSearch, related_name="notified_matches", on_delete=models.CASCADE)
+    search = models.ForeignKey(
+        SavedSearch, related_name="notified_matches", on_delete=models.CASCADE
+    )
     document_id = ExactCharField(max_length=64)
     collected = models.DateTimeField()
 
     class Meta:
         default_permissions = ()
-        constraints = (models.UniqueConstraint(fields=("search", "document_id"), name="notified_once"),)
+        constraints = (
+            models.UniqueConstraint(fields=("search", "document_id"), name="notified_once"),
+        )
         indexes = (models.Index(fields=("search", "collected"), name="notified_of_search"),)
 
     def __str__(self) -> str:
@@ -328,7 +365,8 @@ class Delivery(models.Model):
 
     ``facts`` has the stories of a digest, or the numbers of a spike.
 
-    ``next_attempt`` is None once the delivery succeeded or failed for good; ``error`` is that of the last attempt.
+    ``next_attempt`` is None once the delivery succeeded or failed for good; ``error`` is that of
+    the last attempt.
     """
 
     id = ExactCharField(max_length=32, primary_key=True)
@@ -354,10 +392,13 @@ class Delivery(models.Model):
 class ApiToken(models.Model):
     """A program's substitute for a password. Only the SHA-256 ``digest`` of the token is stored.
 
-    ``scopes`` are names of rights; the token grants those that its owner has at the time of the request.
+    ``scopes`` are names of rights; the token grants those that its owner has at the time of the
+    request.
     """
 
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, related_name="api_tokens", on_delete=models.CASCADE)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, related_name="api_tokens", on_delete=models.CASCADE
+    )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     digest = ExactCharField(max_length=64, unique=True)
     scopes = models.JSONField(default=list)

@@ -1,7 +1,8 @@
 """Read and write sources as OPML 2.0 (opml.org/spec2.opml).
 
-A feed is an outline of type rss, which every feed reader understands. Everything that OPML does not define, other
-channels included, is in attributes of Newsloom's own namespace, in the format of ``cells``.
+A feed is an outline of type rss, which every feed reader understands. Everything that OPML does not
+define, other channels included, is in attributes of Newsloom's own namespace, in the format of
+``cells``.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,11 +13,16 @@ from lxml import etree
 
 from storage.configuration.cells import write_cell
 from storage.configuration.rows import FileRow, RowError, Unreadable
-from storage.configuration.source_config import FORMER_NAMES, SOURCE_FIELDS, SourceConfig, present_names
+from storage.configuration.source_config import (
+    FORMER_NAMES,
+    SOURCE_FIELDS,
+    SourceConfig,
+    present_names,
+)
 
 NAMESPACE = "urn:newsloom:source"
-_MOST_DEPTH = 10
-_MOST_NAME = 200
+_MAX_DEPTH = 10
+_MAX_NAME = 200
 _OWN = tuple(name for name in SOURCE_FIELDS if name != "name")
 
 
@@ -36,9 +42,12 @@ def write_opml(drafts: Iterable[SourceConfig]) -> bytes:
 
 
 def opml_rows(data: bytes) -> Iterator[FileRow | RowError]:
-    """Yield the outlines; a folder becomes a tag of new sources. Raises Unreadable if the file is invalid.
+    """Yield the outlines; a folder becomes a tag of new sources.
 
-    The bounds on folders keep the time proportional to the size of the file: every source repeats its folders.
+    Raises Unreadable if the file is invalid.
+
+    The bounds on folders keep the time proportional to the size of the file: every source repeats
+    its folders.
     """
     folders: list[str] = []
     for event, outline in etree.iterwalk(_root(data), events=("start", "end"), tag="{*}outline"):
@@ -58,21 +67,33 @@ def _root(data: bytes) -> etree._Element:
     if not data.strip():
         raise Unreadable(1, _("The file is empty."))
     # Load nothing from the network or this machine, and replace no entity.
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
+    )
     try:
         root = etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
-        raise Unreadable(error.lineno or 1, _("The file is not valid XML: %s") % error.msg) from error
+        raise Unreadable(
+            error.lineno or 1, _("The file is not valid XML: %s") % error.msg
+        ) from error
     if root.getroottree().docinfo.internalDTD is not None:
-        raise Unreadable(1, _("The file declares a document type. Remove the line that begins with <!DOCTYPE."))
+        raise Unreadable(
+            1, _("The file declares a document type. Remove the line that begins with <!DOCTYPE.")
+        )
     if etree.QName(root).localname != "opml":
-        raise Unreadable(1, _("The file is not OPML: it begins with <%s>.") % etree.QName(root).localname)
+        raise Unreadable(
+            1, _("The file is not OPML: it begins with <%s>.") % etree.QName(root).localname
+        )
     return root
 
 
 def _cells(outline: etree._Element) -> dict[str, str]:
     read = (*FORMER_NAMES, *_OWN)
-    found = {name: str(value) for name in read if (value := outline.get(f"{{{NAMESPACE}}}{name}")) is not None}
+    found = {
+        name: str(value)
+        for name in read
+        if (value := outline.get(f"{{{NAMESPACE}}}{name}")) is not None
+    }
     cells = present_names(found)
     feed = outline.get("xmlUrl", "").strip()
     if feed:
@@ -90,8 +111,12 @@ def _title(outline: etree._Element) -> str:
 
 def _folder(outline: etree._Element, line: int, depth: int) -> str:
     name = _title(outline)
-    if depth >= _MOST_DEPTH:
-        raise Unreadable(line, _("Folders are nested more than %d deep. Move the sources up.") % _MOST_DEPTH)
-    if len(name) > _MOST_NAME:
-        raise Unreadable(line, _("The name of the folder is longer than %d characters. Shorten it.") % _MOST_NAME)
+    if depth >= _MAX_DEPTH:
+        raise Unreadable(
+            line, _("Folders are nested more than %d deep. Move the sources up.") % _MAX_DEPTH
+        )
+    if len(name) > _MAX_NAME:
+        raise Unreadable(
+            line, _("The name of the folder is longer than %d characters. Shorten it.") % _MAX_NAME
+        )
     return name

@@ -6,7 +6,9 @@ from storage.configuration.fields import ExactCharField
 
 
 class RevisitPlace(models.Model):
-    """Up to which article the scheduler has put jobs to visit it again, for one age; see ``storage.documents.port``."""
+    """Up to which article the scheduler has put jobs to visit it again, for one age; see
+    ``storage.documents.port``.
+    """
 
     age_seconds = models.PositiveIntegerField(primary_key=True)
     found = models.DateTimeField()

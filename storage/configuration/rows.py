@@ -6,7 +6,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class FileRow:
-    """One source in a file: text by field. ``for_new`` has texts that apply only if the source is new."""
+    """One source in a file: text by field.
+
+    ``for_new`` has texts that apply only if the source is new.
+    """
 
     line: int
     cells: Mapping[str, str]
@@ -22,7 +25,11 @@ class RowError:
     message: str
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.field}: {self.message}" if self.field else f"line {self.line}: {self.message}"
+        return (
+            f"line {self.line}: {self.field}: {self.message}"
+            if self.field
+            else f"line {self.line}: {self.message}"
+        )
 
 
 @dataclass(frozen=True)

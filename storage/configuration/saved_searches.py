@@ -1,8 +1,8 @@
 """Saved searches and their alerts: commands for the web interface and the alerts role.
 
-An alert first records the new matches and a *delivery* of them in one transaction. The delivery is then sent, and
-retried until it succeeds. So a restart loses nothing, and no match is in two deliveries. All commands raise
-Unavailable.
+An alert first records the new matches and a *delivery* of them in one transaction. The delivery is
+then sent, and retried until it succeeds. So a restart loses nothing, and no match is in two
+deliveries. All commands raise Unavailable.
 """
 
 import secrets
@@ -32,10 +32,12 @@ from storage.time_zones import is_zone
 
 INTERVALS = (1, 15, 60, 360, 1440)
 """The valid intervals between two runs of an alert, in minutes."""
-MOST_ATTEMPTS = 8
-"""The attempts before a delivery fails for good: waits double from one minute, about two hours in total."""
-MOST_OF_ONE_USER = 200
-_MOST_QUERY = 4_000
+MAX_ATTEMPTS = 8
+"""The attempts before a delivery fails for good: waits double from one minute, about two hours in
+total.
+"""
+MAX_OF_ONE_USER = 200
+_MAX_QUERY = 4_000
 _KEY_BYTES = 16
 _KEPT_DELIVERIES = timedelta(days=30)
 _MINUTE = 60_000_000  # microseconds
@@ -81,19 +83,28 @@ def find_search(search_id: int, owner_id: int | None = None) -> SavedSearch | No
 
 
 def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -> SavedSearch:
-    """Add a saved search, or change the user's own one with this id. Raises Invalid with every problem, NotFound.
+    """Add a saved search, or change the user's own one with this id.
+
+    Raises Invalid with every problem, NotFound.
 
     An alert that you switch on, or whose query you change, reports what is found from now on.
     """
     problems = [*check_name(draft.name.strip()), *_problems(draft)]
     with translated(), transaction.atomic():
-        if search_id is None and SavedSearch.objects.filter(owner=owner).count() >= MOST_OF_ONE_USER:
-            message = _("You have reached the limit of {limit} saved searches. Delete one you no longer use.")
-            problems.append(FieldError("name", "", format_lazy(message, limit=MOST_OF_ONE_USER)))
+        if search_id is None and SavedSearch.objects.filter(owner=owner).count() >= MAX_OF_ONE_USER:
+            message = _(
+                "You have reached the limit of {limit} saved searches. Delete one you no longer "
+                "use."
+            )
+            problems.append(FieldError("name", "", format_lazy(message, limit=MAX_OF_ONE_USER)))
         if problems:
             raise Invalid(problems)
         now = database_now()
-        search = SavedSearch(owner=owner, created=now) if search_id is None else _locked(search_id, owner.pk)
+        search = (
+            SavedSearch(owner=owner, created=now)
+            if search_id is None
+            else _locked(search_id, owner.pk)
+        )
         before = None if search_id is None else _values(search)
         if before is None or not search.next_run or search.query != draft.query:
             search.notified_since, search.last_run = now, None
@@ -111,7 +122,13 @@ def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -
             Delivery.objects.filter(search=search, delivered=None).delete()
         after = _values(search)
         if after != before:
-            record_change(owner.username, "add" if before is None else "change", search, before=before, after=after)
+            record_change(
+                owner.username,
+                "add" if before is None else "change",
+                search,
+                before=before,
+                after=after,
+            )
     return search
 
 
@@ -124,7 +141,10 @@ def delete_search(search_id: int, owner: User) -> None:
 
 
 def set_feed(search_id: int, owner: User, *, wanted: bool) -> SavedSearch:
-    """Create a feed with a new token for the search, or remove it; earlier tokens stop working. Raises NotFound."""
+    """Create a feed with a new token for the search, or remove it; earlier tokens stop working.
+
+    Raises NotFound.
+    """
     with translated(), transaction.atomic():
         search = _locked(search_id, owner.pk)
         search.feed_key = secrets.token_hex(_KEY_BYTES) if wanted else ""
@@ -134,25 +154,40 @@ def set_feed(search_id: int, owner: User, *, wanted: bool) -> SavedSearch:
 
 
 def due_searches(now: datetime, limit: int) -> list[SavedSearch]:
-    """Return searches with a due alert and their owners: one of each owner, then the next of each, and so on.
+    """Return searches with a due alert and their owners: one of each owner, then the next of each,
+    and so on.
 
-    An owner's searches come in the order in which they became due. So an owner with hundreds delays nobody else.
+    An owner's searches come in the order in which they became due. So an owner with hundreds delays
+    nobody else.
 
-    A next run that the interval does not explain is due too: the database's clock has been set back since.
+    A next run that the interval does not explain is due too: the database's clock has been set back
+    since.
     """
-    latest = now + _CLOCK_TOLERANCE + ExpressionWrapper(F("every_minutes") * _MINUTE, output_field=DurationField())
+    latest = (
+        now
+        + _CLOCK_TOLERANCE
+        + ExpressionWrapper(F("every_minutes") * _MINUTE, output_field=DurationField())
+    )
     with translated():
-        far = Q(next_run__gt=latest, mode=alert_times.MATCHES) | Q(next_run__gt=now + alert_times.LONGEST)
+        far = Q(next_run__gt=latest, mode=alert_times.MATCHES) | Q(
+            next_run__gt=now + alert_times.MAX_INTERVAL
+        )
         due = SavedSearch.objects.select_related("owner").filter(Q(next_run__lte=now) | far)
         turn = Window(RowNumber(), partition_by=[F("owner")], order_by=["next_run", "pk"])
         return list(due.annotate(turn=turn).order_by("turn", "next_run", "pk")[:limit])
 
 
 def claim_search(search: SavedSearch, now: datetime) -> bool:
-    """Schedule the next run; return False if another process took this one or the search has changed."""
+    """Schedule the next run; return False if another process took this one or the search has
+    changed.
+    """
     following = alert_times.next_run(search.mode, search.every_minutes, search.time_zone, now)
     with translated():
-        return bool(SavedSearch.objects.filter(pk=search.pk, next_run=search.next_run).update(next_run=following))
+        return bool(
+            SavedSearch.objects.filter(pk=search.pk, next_run=search.next_run).update(
+                next_run=following
+            )
+        )
 
 
 def not_yet_notified(search: SavedSearch, document_ids: Collection[str]) -> set[str]:
@@ -170,16 +205,21 @@ def record_matches(
     forget: datetime,
     facts: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
-    """Record a successful run and a new delivery of what it found (id: collected) that shows ``shown``.
+    """Record a successful run and a new delivery of what it found (id: collected) that shows
+    ``shown``.
 
-    ``facts`` are those of the delivery. Forget notified matches that were collected before ``forget``. One transaction.
+    ``facts`` are those of the delivery. Forget notified matches that were collected before
+    ``forget``. One transaction.
     """
     with translated(), transaction.atomic():
         if not SavedSearch.objects.filter(pk=search.pk).update(last_run=now, problem=""):
             return
         NotifiedMatch.objects.filter(search=search, collected__lt=forget).delete()
         if found:
-            rows = [NotifiedMatch(search=search, document_id=each, collected=at) for each, at in found.items()]
+            rows = [
+                NotifiedMatch(search=search, document_id=each, collected=at)
+                for each, at in found.items()
+            ]
             NotifiedMatch.objects.bulk_create(rows, batch_size=500)
             Delivery.objects.create(
                 id=uuid.uuid4().hex,
@@ -204,27 +244,37 @@ def retry_after(attempts: int) -> timedelta:
     return timedelta(minutes=1 << attempts)
 
 
-def due_deliveries(now: datetime, limit: int, without_owners: Collection[int] = ()) -> list[Delivery]:
+def due_deliveries(
+    now: datetime, limit: int, without_owners: Collection[int] = ()
+) -> list[Delivery]:
     """Return deliveries to send, oldest first, with search and owner, except those of some owners.
 
-    A next attempt later than the longest delay is due too: the database's clock has been set back since.
+    A next attempt later than the longest delay is due too: the database's clock has been set back
+    since.
     """
     with translated():
-        is_due = Q(next_attempt__lte=now) | Q(next_attempt__gt=now + retry_after(MOST_ATTEMPTS) + _CLOCK_TOLERANCE)
+        is_due = Q(next_attempt__lte=now) | Q(
+            next_attempt__gt=now + retry_after(MAX_ATTEMPTS) + _CLOCK_TOLERANCE
+        )
         due = Delivery.objects.select_related("search__owner").filter(is_due)
         due = due.exclude(search__owner__in=without_owners)
         return list(due.order_by("next_attempt", "pk")[:limit])
 
 
 def claim_delivery(delivery: Delivery, following: datetime) -> bool:
-    """Count an attempt and schedule the next one; return False if another process took this delivery."""
+    """Count an attempt and schedule the next one; return False if another process took this
+    delivery.
+    """
     with translated():
         rows = Delivery.objects.filter(pk=delivery.pk, next_attempt=delivery.next_attempt)
         return bool(rows.update(next_attempt=following, attempts=F("attempts") + 1))
 
 
 def settle_delivery(delivery: Delivery, error: str, now: datetime, *, last: bool) -> None:
-    """Record the result of an attempt: its error, or "" for success. No attempt follows the ``last`` one."""
+    """Record the result of an attempt: its error, or "" for success.
+
+    No attempt follows the ``last`` one.
+    """
     with translated():
         rows = Delivery.objects.filter(pk=delivery.pk)
         if not error:
@@ -249,7 +299,10 @@ def deliveries_to(owner_id: int, count: int) -> list[Delivery]:
 
 
 def mark_read(search_id: int, owner: User, moment: datetime | None = None) -> None:
-    """Record that the owner has read the matches that were found until now, or until ``moment``. Raises NotFound."""
+    """Record that the owner has read the matches that were found until now, or until ``moment``.
+
+    Raises NotFound.
+    """
     with translated(), transaction.atomic():
         search = _locked(search_id, owner.pk)
         search.read_until = max(search.read_until, moment) if moment else database_now()
@@ -263,9 +316,11 @@ def late_alerts(before: datetime) -> int:
 
 
 def failing_alerts(since: datetime, most: int) -> list[FailingAlert]:
-    """Return alerts whose last run failed, and alerts with a failed delivery created after ``since``.
+    """Return alerts whose last run failed, and alerts with a failed delivery created after
+    ``since``.
 
-    A delivery that succeeded later is not a failed one. At most ``most`` of each kind, and each search once.
+    A delivery that succeeded later is not a failed one. At most ``most`` of each kind, and each
+    search once.
     """
     with translated():
         alerts = SavedSearch.objects.select_related("owner").exclude(next_run=None)
@@ -273,10 +328,18 @@ def failing_alerts(since: datetime, most: int) -> list[FailingAlert]:
             each.pk: FailingAlert(each.name, each.owner.username, each.problem)
             for each in alerts.exclude(problem="")[:most]
         }
-        undelivered = Delivery.objects.select_related("search__owner").filter(delivered=None, created__gt=since)
-        for delivery in undelivered.exclude(error="").exclude(search__next_run=None).order_by("-created", "pk")[:most]:
+        undelivered = Delivery.objects.select_related("search__owner").filter(
+            delivered=None, created__gt=since
+        )
+        for delivery in (
+            undelivered.exclude(error="")
+            .exclude(search__next_run=None)
+            .order_by("-created", "pk")[:most]
+        ):
             search = delivery.search
-            found.setdefault(search.pk, FailingAlert(search.name, search.owner.username, delivery.error))
+            found.setdefault(
+                search.pk, FailingAlert(search.name, search.owner.username, delivery.error)
+            )
     return list(found.values())
 
 
@@ -292,7 +355,11 @@ def _first_run(draft: SearchDraft, now: datetime) -> datetime | None:
     if draft.alert == SavedSearch.Alert.NONE:
         return None
     is_digest = draft.mode in (SavedSearch.Mode.DAILY, SavedSearch.Mode.WEEKLY)
-    return alert_times.next_run(draft.mode, draft.every_minutes, draft.time_zone, now) if is_digest else now
+    return (
+        alert_times.next_run(draft.mode, draft.every_minutes, draft.time_zone, now)
+        if is_digest
+        else now
+    )
 
 
 def _problems(draft: SearchDraft) -> list[FieldError]:
@@ -303,16 +370,24 @@ def _problems(draft: SearchDraft) -> list[FieldError]:
     if not is_zone(draft.time_zone):
         what = _("is not the name of a time zone, such as Europe/Berlin.")
         problems.append(FieldError("time_zone", draft.time_zone, what))
-    if len(draft.query) > _MOST_QUERY:
-        problems.append(FieldError("query", draft.query[:40], _("is too long. Remove some filters.")))
+    if len(draft.query) > _MAX_QUERY:
+        problems.append(
+            FieldError("query", draft.query[:40], _("is too long. Remove some filters."))
+        )
     if draft.alert not in SavedSearch.Alert.values:
         problems.append(
-            FieldError("alert", draft.alert, _("is not a valid alert. Choose none, mail, webhook, slack or teams."))
+            FieldError(
+                "alert",
+                draft.alert,
+                _("is not a valid alert. Choose none, mail, webhook, slack or teams."),
+            )
         )
     if draft.every_minutes not in INTERVALS:
         problems.append(
             FieldError(
-                "every_minutes", str(draft.every_minutes), _("is not a valid interval. Choose 1, 15, 60, 360 or 1440.")
+                "every_minutes",
+                str(draft.every_minutes),
+                _("is not a valid interval. Choose 1, 15, 60, 360 or 1440."),
             )
         )
     if draft.alert != SavedSearch.Alert.NONE and not draft.target.strip():
@@ -321,7 +396,9 @@ def _problems(draft: SearchDraft) -> list[FieldError]:
 
 
 def _values(search: SavedSearch) -> dict[str, object]:
-    values = {name: getattr(search, name) for name in ("name", "query", "alert", "mode", "every_minutes")}
+    values = {
+        name: getattr(search, name) for name in ("name", "query", "alert", "mode", "every_minutes")
+    }
     # The path of a webhook's address is often a secret.
     web = urlsplit(search.target)
     return values | {"target": f"{web.scheme}://{web.netloc}/" if web.netloc else search.target}

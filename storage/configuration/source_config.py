@@ -1,8 +1,10 @@
-"""The definition of a source: every field that an operator can set, with its type, default and limits.
+"""The definition of a source: every field that an operator can set, with its type, default and
+limits.
 
-This is the one place to add a field. Job JSON, CSV and OPML files, the audit and its versions, the generic rules, the
-form, the API and ``source add`` follow from it. A new field also needs a column in ``models`` with its label, a
-migration, and its help text in ``webui/sources/forms/source.py``; tests fail until they are there.
+This is the one place to add a field. Job JSON, CSV and OPML files, the audit and its versions, the
+generic rules, the form, the API and ``source add`` follow from it. A new field also needs a column
+in ``models`` with its label, a migration, and its help text in ``webui/sources/forms/source.py``;
+tests fail until they are there.
 """
 
 from collections.abc import Mapping
@@ -15,7 +17,17 @@ RESULT_PARSERS = ("baidu", "360", "generic")
 RENDERINGS = ("never", "auto", "always")
 REVISITS = ("never", "auto", "often")
 SELECTORS = ("result", "link", "title", "time", "summary", "next")
-GROUPS = ("identity", "parser", "selectors", "keywords", "links", "schedule", "more", "politeness", "reading")
+GROUPS = (
+    "identity",
+    "parser",
+    "selectors",
+    "keywords",
+    "links",
+    "schedule",
+    "more",
+    "politeness",
+    "reading",
+)
 """Groups of fields, in the order in which forms and files show them."""
 
 
@@ -77,9 +89,17 @@ def _rules(group: str, about: str, **more: Any) -> dict[str, FieldRules]:
 class JobConfig:
     """The part of a source that every job carries, because workers need it."""
 
-    name: str = field(metadata=_rules("identity", "Name of the source, unique apart from case.", max_length=200))
+    name: str = field(
+        metadata=_rules("identity", "Name of the source, unique apart from case.", max_length=200)
+    )
     channel: str = field(
-        metadata=_rules("identity", "How the address is read.", max_length=16, choices=CHANNELS, starts_visit=True)
+        metadata=_rules(
+            "identity",
+            "How the address is read.",
+            max_length=16,
+            choices=CHANNELS,
+            starts_visit=True,
+        )
     )
     result_parser: str = field(
         default="",
@@ -108,76 +128,96 @@ class JobConfig:
             max_entries=100,
         ),
     )
-    priority: int = field(default=5, metadata=_rules("more", "Priority from 0 (first) to 9 (last).", bounds=(0, 9)))
-    max_pages: int = field(
-        default=1, metadata=_rules("more", "Pages of a list or board to read on each visit.", bounds=(1, 1000))
+    priority: int = field(
+        default=5, metadata=_rules("more", "Priority from 0 (first) to 9 (last).", bounds=(0, 9))
     )
-    tags: tuple[str, ...] = field(default=(), metadata=_rules("more", "Tags for its documents.", max_entries=100))
+    max_pages: int = field(
+        default=1,
+        metadata=_rules(
+            "more", "Pages of a list or board to read on each visit.", bounds=(1, 1000)
+        ),
+    )
+    tags: tuple[str, ...] = field(
+        default=(), metadata=_rules("more", "Tags for its documents.", max_entries=100)
+    )
     former_hosts: tuple[str, ...] = field(
         default=(),
         metadata=_rules(
             "more",
-            "Hosts that the site had before; a page that was stored under one of them is not fetched again.",
+            "Hosts that the site had before; a page that was stored under one of them is not "
+            "fetched again.",
             max_entries=20,
         ),
     )
     pace_seconds: float = field(
         default=1.0,
         metadata=_rules(
-            "politeness", "Seconds between two requests to one host, for all workers together.", bounds=(0, 3600)
+            "politeness",
+            "Seconds between two requests to one host, for all workers together.",
+            bounds=(0, 3600),
         ),
     )
     pages_a_day: int = field(
         default=0,
         metadata=_rules(
             "politeness",
-            "Most pages to fetch in a day of the source's time zone (UTC without one), for all workers together; "
-            "further pages wait for the next day. 0 for no limit.",
+            "Most pages to fetch in a day of the source's time zone (UTC without one), for all "
+            "workers together; further pages wait for the next day. 0 for no limit.",
             bounds=(0, 100_000),
         ),
     )
-    obey_robots: bool = field(default=True, metadata=_rules("politeness", "Whether to obey robots.txt."))
+    obey_robots: bool = field(
+        default=True, metadata=_rules("politeness", "Whether to obey robots.txt.")
+    )
     headers: Mapping[str, str] = field(
-        default_factory=dict, metadata=_rules("politeness", "Request headers for the source's site.", has_secrets=True)
+        default_factory=dict,
+        metadata=_rules("politeness", "Request headers for the source's site.", has_secrets=True),
     )
     proxy: str = field(
         default="",
         metadata=_rules(
             "politeness",
-            "HTTP proxy for all its requests, as http://user:password@host:port; without one, the installation's.",
+            "HTTP proxy for all its requests, as http://user:password@host:port; without one, "
+            "the installation's.",
             max_length=500,
             has_secrets=True,
         ),
     )
     charset: str = field(
         default="",
-        metadata=_rules("reading", "Character set, for a site that declares a wrong one.", max_length=40),
+        metadata=_rules(
+            "reading", "Character set, for a site that declares a wrong one.", max_length=40
+        ),
     )
     time_zone: str = field(
         default="",
         metadata=_rules(
             "reading",
-            "Time zone, such as Europe/Berlin, of times for which a page names none; without one, the zone of the "
-            "site's country or language.",
+            "Time zone, such as Europe/Berlin, of times for which a page names none; without "
+            "one, the zone of the site's country or language.",
             max_length=40,
         ),
     )
     algorithm: str = field(
         default="",
-        metadata=_rules("reading", "Name of an extraction algorithm; without one, the usual one.", max_length=40),
+        metadata=_rules(
+            "reading", "Name of an extraction algorithm; without one, the usual one.", max_length=40
+        ),
     )
     require_date: bool = field(
-        default=False, metadata=_rules("reading", "Whether to reject articles that name no date of publication.")
+        default=False,
+        metadata=_rules("reading", "Whether to reject articles that name no date of publication."),
     )
     archive: bool = field(
-        default=False, metadata=_rules("reading", "Whether to keep its pages as they came, in the archive.")
+        default=False,
+        metadata=_rules("reading", "Whether to keep its pages as they came, in the archive."),
     )
     render: str = field(
         default="auto",
         metadata=_rules(
             "reading",
-            "Whether a browser reads its pages: never, auto (where a script loads the text, if workers of the pool "
-            "render run) or always.",
+            "Whether a browser reads its pages: never, auto (where a script loads the text, if "
+            "workers of the pool render run) or always.",
             max_length=8,
             choices=RENDERINGS,
         ),
@@ -186,7 +226,8 @@ class JobConfig:
 
 @dataclass(frozen=True, kw_only=True)
 class SourceConfig(JobConfig):
-    """A source as an operator defines it: edited in the form, sent to the API, imported and exported.
+    """A source as an operator defines it: edited in the form, sent to the API, imported and
+    exported.
 
     ``keywords`` are the source's own, without those of its ``keyword_lists``.
     """
@@ -194,14 +235,17 @@ class SourceConfig(JobConfig):
     address: str = field(
         metadata=_rules(
             "identity",
-            "URL of the feed, list page, board or sitemap; for a search engine, a URL with {keyword} and, for further "
-            "pages, {page}.",
+            "URL of the feed, list page, board or sitemap; for a search engine, a URL with "
+            "{keyword} and, for further pages, {page}.",
             max_length=2000,
             starts_visit=True,
         )
     )
     keywords: tuple[str, ...] = field(
-        default=(), metadata=_rules("keywords", "Keywords of a search source.", max_entries=1000, starts_visit=True)
+        default=(),
+        metadata=_rules(
+            "keywords", "Keywords of a search source.", max_entries=1000, starts_visit=True
+        ),
     )
     keyword_lists: tuple[str, ...] = field(
         default=(),
@@ -215,14 +259,17 @@ class SourceConfig(JobConfig):
     )
     interval_seconds: int = field(
         default=900,
-        metadata=_rules("schedule", "Seconds between two visits.", bounds=(1, 30 * 24 * 3600), starts_visit=True),
+        metadata=_rules(
+            "schedule", "Seconds between two visits.", bounds=(1, 30 * 24 * 3600), starts_visit=True
+        ),
     )
     longest_interval_seconds: int = field(
         default=0,
         metadata=_rules(
             "schedule",
-            "Most seconds between two visits: Newsloom then chooses the time of each visit by what the source "
-            "publishes in each hour of the week, and interval_seconds is the least. 0 for always interval_seconds.",
+            "Most seconds between two visits: Newsloom then chooses the time of each visit by "
+            "what the source publishes in each hour of the week, and interval_seconds is the "
+            "least. 0 for always interval_seconds.",
             bounds=(0, 30 * 24 * 3600),
             starts_visit=True,
         ),
@@ -231,18 +278,24 @@ class SourceConfig(JobConfig):
         default="never",
         metadata=_rules(
             "schedule",
-            "Whether its articles are visited again, for what their publisher changes or takes down: never, auto "
-            "(at the ages of NEWSLOOM_REVISIT_AGES), or often (at those of NEWSLOOM_REVISIT_AGES_OFTEN).",
+            "Whether its articles are visited again, for what their publisher changes or takes "
+            "down: never, auto (at the ages of NEWSLOOM_REVISIT_AGES), or often (at those of "
+            "NEWSLOOM_REVISIT_AGES_OFTEN).",
             max_length=8,
             choices=REVISITS,
         ),
     )
-    enabled: bool = field(default=True, metadata=_rules("schedule", "Whether the source is visited."))
+    enabled: bool = field(
+        default=True, metadata=_rules("schedule", "Whether the source is visited.")
+    )
 
 
 @dataclass(frozen=True)
 class SourceField:
-    """One field of SourceConfig as its consumers need it. ``default`` is None if the field is required."""
+    """One field of SourceConfig as its consumers need it.
+
+    ``default`` is None if the field is required.
+    """
 
     name: str
     kind: FieldKind
@@ -255,7 +308,13 @@ def _described(each: "Field[Any]", hint: Any) -> SourceField:
     default: Any = None if each.default is MISSING else each.default
     if each.default_factory is not MISSING:
         default = each.default_factory()
-    return SourceField(each.name, _KINDS[get_origin(hint) or hint], default is None, default, each.metadata["rules"])
+    return SourceField(
+        each.name,
+        _KINDS[get_origin(hint) or hint],
+        default is None,
+        default,
+        each.metadata["rules"],
+    )
 
 
 def _all_fields() -> list[SourceField]:
@@ -283,7 +342,9 @@ def attributes(config: JobConfig, kind: type[JobConfig] = SourceConfig) -> dict[
 
 
 def plain_values(config: JobConfig) -> dict[str, Any]:
-    """Return the fields of a SourceConfig as JSON values (lists and dictionaries), in the order of SOURCE_FIELDS."""
+    """Return the fields of a SourceConfig as JSON values (lists and dictionaries), in the order of
+    SOURCE_FIELDS.
+    """
     return {name: _plain(getattr(config, name)) for name in SOURCE_FIELDS}
 
 

@@ -1,6 +1,8 @@
-"""Commands on sources for the command line and web UI; each change writes an audit entry in the same transaction.
+"""Commands on sources for the command line and web UI; each change writes an audit entry in the
+same transaction.
 
-``who`` is the user's name, or the program's if no user is logged in. All commands raise Unavailable.
+``who`` is the user's name, or the program's if no user is logged in. All commands raise
+Unavailable.
 """
 
 from typing import Any
@@ -16,7 +18,14 @@ from storage.configuration.events import DRIFT_CONDITION
 from storage.configuration.models import Condition, KeywordList, Run, Source
 from storage.configuration.port import RunRecord, SourceRecord
 from storage.configuration.source_config import COLUMNS, SOURCE_FIELDS, SourceConfig, plain_values
-from storage.configuration.validation import FORM_ONLY, Checks, FieldError, check_reason, check_record, name_key
+from storage.configuration.validation import (
+    FORM_ONLY,
+    Checks,
+    FieldError,
+    check_reason,
+    check_record,
+    name_key,
+)
 
 _STARTS_VISIT = [name for name, field in SOURCE_FIELDS.items() if field.rules.starts_visit]
 
@@ -32,12 +41,17 @@ def add_source(draft: SourceConfig, who: str, *, checks: Checks = FORM_ONLY) -> 
 
 
 def change_source(
-    source_id: int, draft: SourceConfig, who: str, *, checks: Checks = FORM_ONLY, action: str = "change"
+    source_id: int,
+    draft: SourceConfig,
+    who: str,
+    *,
+    checks: Checks = FORM_ONLY,
+    action: str = "change",
 ) -> Source:
     """Change the source to what ``draft`` says, under the name ``action`` in the audit.
 
-    A draft that changes nothing writes nothing. The source becomes due now if it was paused or if a field with
-    ``starts_visit`` changes. Raises Invalid with every problem, NotFound.
+    A draft that changes nothing writes nothing. The source becomes due now if it was paused or if a
+    field with ``starts_visit`` changes. Raises Invalid with every problem, NotFound.
     """
     with translated(), transaction.atomic():
         source = _locked(source_id)
@@ -105,7 +119,10 @@ def visit_now(source_id: int, who: str) -> None:
 
 
 def accept_look(source_id: int, who: str) -> None:
-    """Take the present look of the source's pages as the usual one: forget that they have changed. Raises NotFound."""
+    """Take the present look of the source's pages as the usual one: forget that they have changed.
+
+    Raises NotFound.
+    """
     with translated(), transaction.atomic():
         source = _locked(source_id)
         Condition.objects.filter(key=f"{DRIFT_CONDITION}{source.pk}").delete()
@@ -138,7 +155,10 @@ def list_sources(*, enabled: bool | None = None, channel: str = "", text: str = 
 def run_history(source_id: int, count: int) -> list[RunRecord]:
     """Return the latest runs of the source, newest first."""
     with translated():
-        return [run.record() for run in Run.objects.filter(source_id=source_id).order_by("-started", "id")[:count]]
+        return [
+            run.record()
+            for run in Run.objects.filter(source_id=source_id).order_by("-started", "id")[:count]
+        ]
 
 
 def record_of(source: Source) -> SourceRecord:
@@ -147,14 +167,22 @@ def record_of(source: Source) -> SourceRecord:
         return source.record()
 
 
-def check_draft(draft: SourceConfig, source_id: int, *, checks: Checks = FORM_ONLY) -> list[FieldError]:
-    """Return every problem that saving the draft as this source (0: a new one) would have. Save nothing."""
+def check_draft(
+    draft: SourceConfig, source_id: int, *, checks: Checks = FORM_ONLY
+) -> list[FieldError]:
+    """Return every problem that saving the draft as this source (0: a new one) would have.
+
+    Save nothing.
+    """
     with translated():
         return _problems(draft, source_id, checks)
 
 
 def checked_lists(draft: SourceConfig, source_id: int, checks: Checks) -> list[KeywordList]:
-    """Return the keyword lists that a draft names. Raises Invalid with every problem of the draft."""
+    """Return the keyword lists that a draft names.
+
+    Raises Invalid with every problem of the draft.
+    """
     problems = _problems(draft, source_id, checks)
     if problems:
         raise Invalid(problems)
@@ -164,11 +192,15 @@ def checked_lists(draft: SourceConfig, source_id: int, checks: Checks) -> list[K
 def _problems(draft: SourceConfig, source_id: int, checks: Checks) -> list[FieldError]:
     problems = check_record(draft, checks=checks, keywords_elsewhere=bool(draft.keyword_lists))
     if Source.objects.filter(name_key=name_key(draft.name)).exclude(pk=source_id).exists():
-        problems.append(FieldError("name", draft.name, _("is already in use. Choose another name.")))
+        problems.append(
+            FieldError("name", draft.name, _("is already in use. Choose another name."))
+        )
     known = {each.name_key for each in _lists(draft)}
     for name in draft.keyword_lists:
         if name_key(name) not in known:
-            problems.append(FieldError("keyword_lists", name, _("is not a keyword list. Create it first.")))
+            problems.append(
+                FieldError("keyword_lists", name, _("is not a keyword list. Create it first."))
+            )
     return problems
 
 

@@ -28,28 +28,47 @@ class DjangoConfiguration:
     """``port.Configuration``. Django must be set up; each thread has its own connection."""
 
     def __init__(self, lock: str = _LOCK) -> None:
-        """``lock`` names the lease: the scheduler's, or that of another role of which one process leads."""
+        """``lock`` names the lease: the scheduler's, or that of another role of which one process
+        leads.
+        """
         self._lock = lock
 
     def due_sources(self, now: datetime, limit: int) -> list[SourceRecord]:
         """Return enabled sources that are due: by priority, then longest overdue, then oldest."""
         with translated():
-            due = Source.objects.filter(enabled=True, next_visit__lte=now).prefetch_related("keyword_lists")
-            return [_record(source) for source in due.order_by("priority", "next_visit", "id")[:limit]]
+            due = Source.objects.filter(enabled=True, next_visit__lte=now).prefetch_related(
+                "keyword_lists"
+            )
+            return [
+                _record(source) for source in due.order_by("priority", "next_visit", "id")[:limit]
+            ]
 
     def start_runs(self, starts: Sequence[RunStart]) -> None:
         """Record the runs and what their sources get with them; see ``port.Configuration``."""
         with translated(), transaction.atomic():
-            # Lock the rows first, in a fixed order: on both databases, two calls for one source run one after the
-            # other, and calls for several sources do not deadlock.
-            wanted = Source.objects.select_for_update().filter(pk__in={start.run.source_id for start in starts})
+            # Lock the rows first, in a fixed order: on both databases, two calls for one source run
+            # one after the other, and calls for several sources do not deadlock.
+            wanted = Source.objects.select_for_update().filter(
+                pk__in={start.run.source_id for start in starts}
+            )
             sources = dict(wanted.order_by("pk").values_list("pk", "next_visit"))
-            recorded = set(Run.objects.filter(pk__in=[start.run.id for start in starts]).values_list("pk", flat=True))
-            new = [each for each in starts if each.run.source_id in sources and each.run.id not in recorded]
+            recorded = set(
+                Run.objects.filter(pk__in=[start.run.id for start in starts]).values_list(
+                    "pk", flat=True
+                )
+            )
+            new = [
+                each
+                for each in starts
+                if each.run.source_id in sources and each.run.id not in recorded
+            ]
             Run.objects.bulk_create([_row(each.run) for each in new])
             update_each(
                 Source,
-                next_visit={each.run.source_id: _next_visit(each, sources[each.run.source_id]) for each in new},
+                next_visit={
+                    each.run.source_id: _next_visit(each, sources[each.run.source_id])
+                    for each in new
+                },
                 last_visit={each.run.source_id: each.run.started for each in new},
                 rhythm={each.run.source_id: each.rhythm for each in new},
             )
@@ -61,7 +80,10 @@ class DjangoConfiguration:
             return {run.source_id: run.record() for run in newest}
 
     def reschedule(self, next_visits: Mapping[int, datetime]) -> None:
-        """Move the next visits of these sources, by their numbers, without a run. Safe to repeat."""
+        """Move the next visits of these sources, by their numbers, without a run.
+
+        Safe to repeat.
+        """
         with translated():
             update_each(Source, next_visit=next_visits)
 
@@ -89,15 +111,23 @@ class DjangoConfiguration:
                     )
 
     def drop_runs(self, before: datetime) -> int:
-        """Delete runs that finished before this time, or started before it and never finished; return how many."""
+        """Delete runs that finished before this time, or started before it and never finished;
+        return how many.
+        """
         with translated():
-            old = Run.objects.filter(finished__lt=before) | Run.objects.filter(finished=None, started__lt=before)
+            old = Run.objects.filter(finished__lt=before) | Run.objects.filter(
+                finished=None, started__lt=before
+            )
             return old.delete()[0]
 
     def revisited_sources(self) -> list[SourceRecord]:
         """Return the enabled sources whose articles are visited again, by number."""
         with translated():
-            wanted = Source.objects.filter(enabled=True).exclude(revisit="never").prefetch_related("keyword_lists")
+            wanted = (
+                Source.objects.filter(enabled=True)
+                .exclude(revisit="never")
+                .prefetch_related("keyword_lists")
+            )
             return [_record(source) for source in wanted.order_by("id")]
 
     def revisit_places(self) -> dict[int, FoundAt]:
@@ -120,7 +150,9 @@ class DjangoConfiguration:
             return database_now()
 
     def bring_forward(self, now: datetime, tolerance: float) -> int:
-        """Make sources due at ``now`` if their interval does not explain their next visit; return how many."""
+        """Make sources due at ``now`` if their interval does not explain their next visit; return
+        how many.
+        """
         longest = Greatest(F("interval_seconds"), F("longest_interval_seconds"))
         microseconds = int(1_000_000 * (1 + tolerance))
         latest = now + ExpressionWrapper(longest * microseconds, output_field=DurationField())
@@ -128,12 +160,15 @@ class DjangoConfiguration:
             return Source.objects.filter(enabled=True, next_visit__gt=latest).update(next_visit=now)
 
     def acquire_lease(self, holder: str, ttl_seconds: int) -> bool:
-        """Take or extend the scheduler's lock by the database's clock; see ``port.Configuration``."""
+        """Take or extend the scheduler's lock by the database's clock; see
+        ``port.Configuration``.
+        """
         ttl = timedelta(seconds=ttl_seconds)
         expires = DatabaseNow() + ttl
         with translated():
             rows = LeaderLock.objects.filter(name=self._lock)
-            # One statement decides: if several see the same expired row, the database lets one update it.
+            # One statement decides: if several see the same expired row, the database lets one
+            # update it.
             free = rows.filter(holder=holder) | rows.filter(expires__lte=DatabaseNow())
             # Such a time is written only if the database's clock has been set back since.
             free |= rows.filter(expires__gt=expires + ttl)
@@ -171,7 +206,8 @@ def _row(run: RunRecord) -> Run:
 
 
 def _next_visit(start: RunStart, present: datetime) -> datetime:
-    # Due later than this run: somebody wants another visit, for example because the address has changed.
+    # Due later than this run: somebody wants another visit, for example because the address has
+    # changed.
     return start.next_visit if present <= start.run.started else present
 
 

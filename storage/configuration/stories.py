@@ -23,9 +23,9 @@ from storage.errors import Unavailable
 _PROGRESS = 1
 _AT_ONCE = 500
 # Elasticsearch takes 65,536 terms in a query.
-_MOST_ASKED = 20_000
-_LONGEST_TITLE = 1_000
-_LONGEST_SITE = 255
+_MAX_ASKED = 20_000
+_MAX_TITLE_LENGTH = 1_000
+_MAX_SITE_LENGTH = 255
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +57,10 @@ class StoryRecord:
 
 @dataclass(kw_only=True)
 class StoryChanges:
-    """What a batch of documents changed. ``merged`` leads from stories to those that they became part of."""
+    """What a batch of documents changed.
+
+    ``merged`` leads from stories to those that they became part of.
+    """
 
     position: str
     stories: list[StoryRecord] = field(default_factory=list)
@@ -69,7 +72,9 @@ class StoryChanges:
 
 @dataclass(frozen=True, kw_only=True)
 class StoryRow:
-    """A story on the front page: its documents and sites of a period, and its documents of the last part of it."""
+    """A story on the front page: its documents and sites of a period, and its documents of the last
+    part of it.
+    """
 
     story: Story
     documents: int
@@ -79,7 +84,9 @@ class StoryRow:
 
 
 def progress() -> tuple[str, Mapping[str, Any]] | None:
-    """Return the position in the log of written documents and the vocabulary; None before the first batch."""
+    """Return the position in the log of written documents and the vocabulary; None before the first
+    batch.
+    """
     with translated():
         found = StoryProgress.objects.filter(pk=_PROGRESS).first()
     return (found.position, found.vocabulary) if found else None
@@ -94,8 +101,8 @@ def last_save() -> datetime | None:
 def signs() -> dict[str, Subquery]:
     """Return, as parts of another query, what tells how far the role *stories* is.
 
-    They are ``stories_saved`` and ``topics_found``, the times at which it last did so, and ``stories_position`` in the
-    log of written documents; NULL before the first time.
+    They are ``stories_saved`` and ``topics_found``, the times at which it last did so, and
+    ``stories_position`` in the log of written documents; NULL before the first time.
     """
     saved = StoryProgress.objects.filter(pk=_PROGRESS)
     return {
@@ -128,7 +135,17 @@ def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | Non
         _check_leads(holder)
         topics.append(changes.counts)
         if changes.stories:
-            fields = ("title", "lang", "documents", "first", "last", "terms", "vector", "evidence", "merged_into")
+            fields = (
+                "title",
+                "lang",
+                "documents",
+                "first",
+                "last",
+                "terms",
+                "vector",
+                "evidence",
+                "merged_into",
+            )
             rows = [_row(story) for story in changes.stories]
             _upsert(Story, rows, fields)
         if changes.members:
@@ -136,12 +153,15 @@ def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | Non
             _upsert(StoryMember, rows_of, ("story", "site", "kind", "title", "published"))
         for given, kept in changes.merged.items():
             StoryMember.objects.filter(story=given).update(story=kept)
-            Story.objects.filter(Q(pk=given) | Q(merged_into=given)).update(merged_into=kept, documents=0, vector={})
+            Story.objects.filter(Q(pk=given) | Q(merged_into=given)).update(
+                merged_into=kept, documents=0, vector={}
+            )
         for document, story in changes.moved.items():
             StoryMember.objects.filter(document=document).update(story=story)
         kept_vocabulary = {} if vocabulary is None else {"vocabulary": dict(vocabulary)}
         StoryProgress.objects.update_or_create(
-            pk=_PROGRESS, defaults={"position": changes.position, "at": DatabaseNow(), **kept_vocabulary}
+            pk=_PROGRESS,
+            defaults={"position": changes.position, "at": DatabaseNow(), **kept_vocabulary},
         )
 
 
@@ -156,7 +176,9 @@ def fold_counts(hours: Sequence[topics.HourPart], before: int, holder: str) -> N
 
 
 def _check_leads(holder: str) -> None:
-    leads = LeaderLock.objects.select_for_update().filter(name=STORIES_LOCK, holder=holder, expires__gt=DatabaseNow())
+    leads = LeaderLock.objects.select_for_update().filter(
+        name=STORIES_LOCK, holder=holder, expires__gt=DatabaseNow()
+    )
     if not leads.exists():
         raise Unavailable("the lease of the role stories", "another process leads")
 
@@ -182,7 +204,11 @@ def find(story_id: str) -> Story | None:
     """Return the story with an id, or the one that it became part of; None if it is unknown."""
     with translated():
         story = Story.objects.filter(pk=story_id).first()
-        return Story.objects.filter(pk=story.merged_into).first() if story and story.merged_into else story
+        return (
+            Story.objects.filter(pk=story.merged_into).first()
+            if story and story.merged_into
+            else story
+        )
 
 
 def members(story_id: str, most: int, start: int = 0) -> list[StoryMember]:
@@ -193,13 +219,15 @@ def members(story_id: str, most: int, start: int = 0) -> list[StoryMember]:
 
 
 def story_documents(story_id: str) -> list[str]:
-    """Return the ids of a story's newest documents, also if the story became part of another; empty if unknown."""
+    """Return the ids of a story's newest documents, also if the story became part of another; empty
+    if unknown.
+    """
     story = find(story_id)
     if story is None:
         return []
     with translated():
         rows = StoryMember.objects.filter(story=story.pk).order_by("-published", "document")
-        return list(rows.values_list("document", flat=True)[:_MOST_ASKED])
+        return list(rows.values_list("document", flat=True)[:_MAX_ASKED])
 
 
 def story_of(document: str) -> Story | None:
@@ -210,7 +238,9 @@ def story_of(document: str) -> Story | None:
 
 
 def front_page(since: datetime, recent: datetime, most: int) -> list[StoryRow]:
-    """Return the stories with documents since a time that are on most sites, and how many came lately."""
+    """Return the stories with documents since a time that are on most sites, and how many came
+    lately.
+    """
     with translated():
         counts = (
             StoryMember.objects.filter(published__gte=since)
@@ -242,15 +272,23 @@ def front_page(since: datetime, recent: datetime, most: int) -> list[StoryRow]:
 def related(story: Story, since: datetime, most: int) -> list[Story]:
     """Return the newest stories from around the time of this one, to be compared with it."""
     with translated():
-        near = Story.objects.filter(merged_into="", documents__gt=1, last__gte=since).exclude(pk=story.pk)
+        near = Story.objects.filter(merged_into="", documents__gt=1, last__gte=since).exclude(
+            pk=story.pk
+        )
         return list(near.order_by("-last")[:most])
 
 
-def _upsert(model: type[Story] | type[StoryMember], rows: Iterable[Any], fields: Sequence[str]) -> None:
+def _upsert(
+    model: type[Story] | type[StoryMember], rows: Iterable[Any], fields: Sequence[str]
+) -> None:
     manager: Any = model._default_manager
     unique = None if _is_mysql() else [model._meta.pk.name]
     manager.bulk_create(
-        rows, batch_size=_AT_ONCE, update_conflicts=True, update_fields=list(fields), unique_fields=unique
+        rows,
+        batch_size=_AT_ONCE,
+        update_conflicts=True,
+        update_fields=list(fields),
+        unique_fields=unique,
     )
 
 
@@ -263,7 +301,7 @@ def _is_mysql() -> bool:
 def _row(story: StoryRecord) -> Story:
     return Story(
         id=story.id,
-        title=story.title[:_LONGEST_TITLE],
+        title=story.title[:_MAX_TITLE_LENGTH],
         lang=story.lang,
         documents=story.documents,
         first=story.first,
@@ -292,8 +330,8 @@ def _member(member: Member) -> StoryMember:
     return StoryMember(
         document=member.document,
         story=member.story,
-        site=member.site[:_LONGEST_SITE],
+        site=member.site[:_MAX_SITE_LENGTH],
         kind=member.kind,
-        title=member.title[:_LONGEST_TITLE],
+        title=member.title[:_MAX_TITLE_LENGTH],
         published=member.published,
     )

@@ -1,4 +1,7 @@
-"""The tables of stories: articles and threads about one event. Written by the role *stories* alone."""
+"""The tables of stories: articles and threads about one event.
+
+Written by the role *stories* alone.
+"""
 
 from django.db import models
 
@@ -10,9 +13,10 @@ _ID = 32
 class Story(models.Model):
     """A story. Its id is that of its first document, and stays.
 
-    ``merged_into`` is the story that it became part of, "" for none; then it has no documents. ``title`` is the most
-    central of its documents' titles. ``first`` and ``last`` are times of publication. ``vector`` has the weights of
-    its terms, ``terms`` the heaviest of them for people, as pairs of text and kind.
+    ``merged_into`` is the story that it became part of, "" for none; then it has no documents.
+    ``title`` is the most central of its documents' titles. ``first`` and ``last`` are times of
+    publication. ``vector`` has the weights of its terms, ``terms`` the heaviest of them for people,
+    as pairs of text and kind.
     """
 
     id = ExactCharField(max_length=_ID, primary_key=True)
@@ -34,7 +38,10 @@ class Story(models.Model):
 
 
 class StoryMember(models.Model):
-    """A document of a story. ``published`` is when it was published, or found if that is unknown."""
+    """A document of a story.
+
+    ``published`` is when it was published, or found if that is unknown.
+    """
 
     document = ExactCharField(max_length=_ID, primary_key=True)
     story = ExactCharField(max_length=_ID, db_index=True)

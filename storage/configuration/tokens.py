@@ -1,4 +1,6 @@
-"""API tokens: created and shown once, stored as digests, revoked by deletion. All commands raise Unavailable.
+"""API tokens: created and shown once, stored as digests, revoked by deletion.
+
+All commands raise Unavailable.
 
 A digest without salt is enough: a token has 256 random bits, too many to try.
 """
@@ -21,7 +23,7 @@ from storage.configuration.models import ApiToken
 from storage.configuration.validation import FieldError, check_name
 from storage.errors import Unavailable
 
-MOST_OF_ONE_USER = 50
+MAX_OF_ONE_USER = 50
 _PREFIX = "nl_"
 _BYTES = 32
 _NOTED_EVERY = timedelta(minutes=1)
@@ -33,24 +35,36 @@ def tokens_of(owner_id: int) -> list[ApiToken]:
         return list(ApiToken.objects.filter(owner_id=owner_id))
 
 
-def create_token(owner: User, name: str, scopes: Collection[str], expires: datetime | None) -> tuple[ApiToken, str]:
+def create_token(
+    owner: User, name: str, scopes: Collection[str], expires: datetime | None
+) -> tuple[ApiToken, str]:
     """Create a token and return it with its text, which cannot be read again. Raises Invalid."""
     problems = list(check_name(name.strip()))
     if not scopes:
         problems.append(
-            FieldError("scopes", "", _("Choose at least one right. A token without rights can do nothing."))
+            FieldError(
+                "scopes", "", _("Choose at least one right. A token without rights can do nothing.")
+            )
         )
     with translated(), transaction.atomic():
-        if ApiToken.objects.filter(owner=owner).count() >= MOST_OF_ONE_USER:
-            message = _("You have reached the limit of {limit} tokens. Delete one you no longer use.")
-            problems.append(FieldError("name", "", format_lazy(message, limit=MOST_OF_ONE_USER)))
+        if ApiToken.objects.filter(owner=owner).count() >= MAX_OF_ONE_USER:
+            message = _(
+                "You have reached the limit of {limit} tokens. Delete one you no longer use."
+            )
+            problems.append(FieldError("name", "", format_lazy(message, limit=MAX_OF_ONE_USER)))
         if problems:
             raise Invalid(problems)
         text = _PREFIX + secrets.token_urlsafe(_BYTES)
         token = ApiToken.objects.create(
-            owner=owner, name=name.strip(), digest=_digest(text), scopes=sorted(set(scopes)), expires=expires
+            owner=owner,
+            name=name.strip(),
+            digest=_digest(text),
+            scopes=sorted(set(scopes)),
+            expires=expires,
         )
-        record_change(owner.username, "add", token, after={"name": token.name, "scopes": token.scopes})
+        record_change(
+            owner.username, "add", token, after={"name": token.name, "scopes": token.scopes}
+        )
     return token, text
 
 
@@ -60,7 +74,9 @@ def delete_token(token_id: int, owner: User) -> None:
         token = ApiToken.objects.filter(pk=token_id, owner=owner).first()
         if token is None:
             raise NotFound("token", token_id)
-        record_change(owner.username, "delete", token, before={"name": token.name, "scopes": token.scopes})
+        record_change(
+            owner.username, "delete", token, before={"name": token.name, "scopes": token.scopes}
+        )
         token.delete()
 
 

@@ -4,7 +4,8 @@ from django.db import models
 
 
 class TermCounts(models.Model):
-    """A part of the documents of an hour with their terms; an hour's counts are the sum of its parts.
+    """A part of the documents of an hour with their terms; an hour's counts are the sum of its
+    parts.
 
     ``hour`` counts from 1970. ``counts`` are packed by ``newsroom.history``.
     """

@@ -1,4 +1,5 @@
-"""Hot topics in the configuration's database: counts of terms by hour, and the topics that were found last.
+"""Hot topics in the configuration's database: counts of terms by hour, and the topics that were
+found last.
 
 All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 """
@@ -40,8 +41,8 @@ class TopicStory:
 class Topic:
     """A hot topic. ``count`` documents of the last ``hours`` have it, where ``usual`` is usual.
 
-    ``is_new``: no document of the weeks before has it. ``others`` are more terms of the same stories. ``course`` is
-    the number of documents in equal periods of the last days, oldest first.
+    ``is_new``: no document of the weeks before has it. ``others`` are more terms of the same
+    stories. ``course`` is the number of documents in equal periods of the last days, oldest first.
     """
 
     label: str
@@ -68,7 +69,9 @@ class HotTopics:
 
 def append(parts: Iterable[HourPart]) -> None:
     """Store parts, inside the transaction of the caller."""
-    TermCounts.objects.bulk_create([TermCounts(hour=part.hour, counts=part.counts) for part in parts])
+    TermCounts.objects.bulk_create(
+        [TermCounts(hour=part.hour, counts=part.counts) for part in parts]
+    )
 
 
 def clear() -> None:
@@ -81,11 +84,16 @@ def parts(since: int) -> list[HourPart]:
     """Return the stored parts from an hour on."""
     with translated():
         rows = TermCounts.objects.filter(hour__gte=since).order_by("hour", "id")
-        return [HourPart(hour=row.hour, counts=bytes(row.counts)) for row in rows.iterator(chunk_size=_AT_ONCE)]
+        return [
+            HourPart(hour=row.hour, counts=bytes(row.counts))
+            for row in rows.iterator(chunk_size=_AT_ONCE)
+        ]
 
 
 def fold(hours: Sequence[HourPart], before: int) -> None:
-    """Replace all parts of these hours by one for each, inside the caller's transaction; drop the hours before."""
+    """Replace all parts of these hours by one for each, inside the caller's transaction; drop the
+    hours before.
+    """
     TermCounts.objects.filter(hour__in=[each.hour for each in hours]).delete()
     append(hours)
     TermCounts.objects.filter(hour__lt=before).delete()

@@ -1,4 +1,6 @@
-"""Import and export sources as OPML and CSV: read a file to a plan, review it, then apply it in one transaction."""
+"""Import and export sources as OPML and CSV: read a file to a plan, review it, then apply it in one
+transaction.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,7 +19,14 @@ from storage.configuration.opml_file import opml_rows, write_opml
 from storage.configuration.rows import FileRow, RowError, RowWarning, Unreadable
 from storage.configuration.source_config import SourceConfig
 from storage.configuration.sources import add_source, change_source, get_source
-from storage.configuration.validation import FORM_ONLY, NAME_LENGTH, Checks, FieldError, check_record, name_key
+from storage.configuration.validation import (
+    FORM_ONLY,
+    NAME_LENGTH,
+    Checks,
+    FieldError,
+    check_record,
+    name_key,
+)
 from storage.keys import place_of
 
 __all__ = [
@@ -32,7 +41,7 @@ __all__ = [
     "write_opml",
 ]
 
-MOST_ROWS = 20_000
+MAX_ROWS = 20_000
 """The most rows of a file, good and bad ones."""
 _BLANK = SourceConfig(name="", channel="", address="")
 
@@ -65,10 +74,12 @@ class RepeatedName:
 
 @dataclass(frozen=True)
 class ImportPlan:
-    """What an import would do. A line with an error is only in ``errors``, one with a known name in ``repeated``.
+    """What an import would do.
 
-    ``warnings`` says what is left out of the file. ``lines`` has the line number of each source in the file, by the
-    key of its name.
+    A line with an error is only in ``errors``, one with a known name in ``repeated``.
+
+    ``warnings`` says what is left out of the file. ``lines`` has the line number of each source in
+    the file, by the key of its name.
     """
 
     new: list[SourceConfig] = field(default_factory=list)
@@ -98,7 +109,12 @@ def read_csv(data: bytes, *, checks: Checks = FORM_ONLY) -> ImportPlan:
 
 
 def apply_plan(
-    plan: ImportPlan, who: str, *, partly: bool = False, numbered: bool = False, checks: Checks = FORM_ONLY
+    plan: ImportPlan,
+    who: str,
+    *,
+    partly: bool = False,
+    numbered: bool = False,
+    checks: Checks = FORM_ONLY,
 ) -> int:
     """Save all new and changed sources or none; return how many were saved.
 
@@ -110,8 +126,8 @@ def apply_plan(
         checks: The rules for drafts.
 
     Raises:
-        Invalid: if the plan has errors and ``partly`` is not set, which saves the rest; or if a source was changed
-            after the plan was made.
+        Invalid: if the plan has errors and ``partly`` is not set, which saves the rest; or if a
+            source was changed after the plan was made.
         NotFound: if a source was deleted after the plan was made.
     """
     if plan.errors and not partly:
@@ -123,7 +139,13 @@ def apply_plan(
         for change in plan.changed:
             if get_source(change.before.name).config() != change.before:
                 raise Invalid(
-                    [FieldError("name", change.before.name, _("was changed by someone else. Read the file again."))]
+                    [
+                        FieldError(
+                            "name",
+                            change.before.name,
+                            _("was changed by someone else. Read the file again."),
+                        )
+                    ]
                 )
             change_source(change.source_id, change.after, who, checks=checks)
     return len(plan.new) + len(more) + len(plan.changed)
@@ -131,14 +153,16 @@ def apply_plan(
 
 def _plan(rows: Iterator[FileRow | RowError | RowWarning], checks: Checks) -> ImportPlan:
     with translated():
-        known = {source.name_key: source for source in Source.objects.prefetch_related("keyword_lists")}
+        known = {
+            source.name_key: source for source in Source.objects.prefetch_related("keyword_lists")
+        }
         lists = {words.name_key: words.name for words in KeywordList.objects.all()}
     planner = _Planner(known, lists, checks)
     try:
         for number, row in enumerate(rows):
-            if number >= MOST_ROWS:
+            if number >= MAX_ROWS:
                 message = _("The file has more than %d rows. Split it into several files.")
-                raise Unreadable(row.line, message % MOST_ROWS)
+                raise Unreadable(row.line, message % MAX_ROWS)
             planner.place(row)
     except Unreadable as error:
         return ImportPlan(errors=[error.error])
@@ -150,7 +174,9 @@ def _plan(rows: Iterator[FileRow | RowError | RowWarning], checks: Checks) -> Im
 class _Planner:
     """Sorts each row into the plan, by comparing it with its stored source."""
 
-    def __init__(self, known: Mapping[str, Source], lists: Mapping[str, str], checks: Checks) -> None:
+    def __init__(
+        self, known: Mapping[str, Source], lists: Mapping[str, str], checks: Checks
+    ) -> None:
         self.plan = ImportPlan()
         self._known = known
         self._lists = lists
@@ -174,7 +200,9 @@ class _Planner:
         self._places[first] = place_of(draft.address)
         if not errors:
             draft = replace(draft, keyword_lists=self._known_lists(draft))
-            errors = [RowError(row.line, problem.field, problem.text) for problem in self._problems(draft)]
+            errors = [
+                RowError(row.line, problem.field, problem.text) for problem in self._problems(draft)
+            ]
         if errors:
             self.plan.errors.extend(errors)
         elif source is None or before is None:
@@ -185,19 +213,31 @@ class _Planner:
             self.plan.changed.append(ChangedSource(source.pk, before, draft))
 
     def _place_again(self, row: FileRow, first: int) -> None:
-        """Place a line whose name stands in line ``first`` too, under the first free name with a number."""
+        """Place a line whose name stands in line ``first`` too, under the first free name with a
+        number.
+        """
         draft, errors = _draft(row, None)
         draft = replace(draft, keyword_lists=self._known_lists(draft))
-        errors += [RowError(row.line, problem.field, problem.text) for problem in self._problems(draft)]
+        errors += [
+            RowError(row.line, problem.field, problem.text) for problem in self._problems(draft)
+        ]
         if errors:
             self.plan.errors.extend(errors)
             return
-        name = self._free_name(draft, row.line) if place_of(draft.address) != self._places[first] else ""
-        found = RepeatedName(row.line, first, draft.name, replace(draft, name=name) if name else None)
+        name = (
+            self._free_name(draft, row.line)
+            if place_of(draft.address) != self._places[first]
+            else ""
+        )
+        found = RepeatedName(
+            row.line, first, draft.name, replace(draft, name=name) if name else None
+        )
         self.plan.repeated.append(found)
 
     def _free_name(self, draft: SourceConfig, line: int) -> str:
-        """Return the name with the least number that is free, or "" if its address already has one of them."""
+        """Return the name with the least number that is free, or "" if its address already has one
+        of them.
+        """
         place = place_of(draft.address)
         for number in count(2):
             name = with_number(draft.name, number)
@@ -215,15 +255,21 @@ class _Planner:
         return ""
 
     def _known_lists(self, draft: SourceConfig) -> tuple[str, ...]:
-        """Return the lists in stored spelling and order, so that only a real difference counts as a change."""
-        return tuple(sorted({self._lists.get(name_key(name), name) for name in draft.keyword_lists}))
+        """Return the lists in stored spelling and order, so that only a real difference counts as a
+        change.
+        """
+        return tuple(
+            sorted({self._lists.get(name_key(name), name) for name in draft.keyword_lists})
+        )
 
     def _problems(self, draft: SourceConfig) -> Iterator[FieldError]:
         elsewhere = bool(draft.keyword_lists)
         yield from check_record(draft, checks=self._checks, keywords_elsewhere=elsewhere)
         for name in draft.keyword_lists:
             if name_key(name) not in self._lists:
-                yield FieldError("keyword_lists", name, _("is not a keyword list. Create it first."))
+                yield FieldError(
+                    "keyword_lists", name, _("is not a keyword list. Create it first.")
+                )
 
 
 def with_number(name: str, number: int) -> str:

@@ -1,4 +1,6 @@
-"""Users and the groups that grant their rights; each change writes an audit entry in the same transaction."""
+"""Users and the groups that grant their rights; each change writes an audit entry in the same
+transaction.
+"""
 
 import secrets
 from collections.abc import Collection as Many
@@ -69,8 +71,8 @@ def find_user(user_id: int) -> User:
 def change_user(user_id: int, *, groups: Many[str], active: bool, who: str) -> User:
     """Set a user's groups and whether the user may log in. Raises NotFound, Invalid.
 
-    Shutting a user out ends the user's feeds and API tokens: they must not work again if the user returns.
-    The last admin who can log in must stay one: otherwise no one could grant access again.
+    Shutting a user out ends the user's feeds and API tokens: they must not work again if the user
+    returns. The last admin who can log in must stay one: otherwise no one could grant access again.
     """
     with translated(), transaction.atomic():
         admins = _locked("admin")
@@ -101,12 +103,21 @@ def change_user(user_id: int, *, groups: Many[str], active: bool, who: str) -> U
 
 
 def end_password(user_id: int, who: str) -> User:
-    """Invalidate the password and end all sessions of the user. Raises NotFound, and Invalid for your own."""
+    """Invalidate the password and end all sessions of the user.
+
+    Raises NotFound, and Invalid for your own.
+    """
     with translated(), transaction.atomic():
         user = find_user(user_id)
         if user.username == who:
             raise Invalid(
-                [FieldError("user", who, _("is your own account. Change your password on your account page."))]
+                [
+                    FieldError(
+                        "user",
+                        who,
+                        _("is your own account. Change your password on your account page."),
+                    )
+                ]
             )
         user.set_unusable_password()
         user.save(update_fields=("password",))
@@ -146,7 +157,9 @@ def _create(username: str, groups: Sequence[Group], who: str, password: str | No
         raise Invalid(problems)
     user = User.objects.create_user(username, password=password)
     user.groups.set(groups)
-    record_change(who, "add", user, after={"groups": [group.name for group in groups], "active": True})
+    record_change(
+        who, "add", user, after={"groups": [group.name for group in groups], "active": True}
+    )
     return user
 
 
@@ -156,7 +169,13 @@ def _problems(username: str) -> list[FieldError]:
     try:
         UnicodeUsernameValidator()(username)
     except ValidationError:
-        return [FieldError("username", username, _("is not a valid user name. Use letters, digits and @ . + - _"))]
+        return [
+            FieldError(
+                "username",
+                username,
+                _("is not a valid user name. Use letters, digits and @ . + - _"),
+            )
+        ]
     if User.objects.filter(username__iexact=username).exists():
         return [FieldError("username", username, _("is already in use. Choose another name."))]
     return []

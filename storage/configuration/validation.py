@@ -1,4 +1,6 @@
-"""The rules for a source, without a database: they take a configuration and return every problem."""
+"""The rules for a source, without a database: they take a configuration and return every
+problem.
+"""
 
 import hashlib
 import re
@@ -37,7 +39,7 @@ _CLIENT_HEADERS = frozenset(
 )  # fmt: skip
 HIDDEN = "(hidden)"
 HIDDEN_CHANGED = "(hidden, changed)"
-MOST_HEADERS = 50
+MAX_HEADERS = 50
 HEADERS_LENGTH = 8000
 """Most characters of all headers together; many servers refuse more than 8 KB."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
@@ -65,7 +67,9 @@ class FieldError:
 
 
 def name_key(name: str) -> str:
-    """Return the key that must be unique for a name: case, width and repeated spaces do not matter (Unicode NFKC)."""
+    """Return the key that must be unique for a name: case, width and repeated spaces do not matter
+    (Unicode NFKC).
+    """
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return hashlib.sha256(" ".join(folded.split()).encode(errors="surrogatepass")).hexdigest()
 
@@ -113,7 +117,8 @@ FORM_ONLY = Checks()
 def check_record(
     record: SourceConfig, *, checks: Checks = FORM_ONLY, keywords_elsewhere: bool = False
 ) -> list[FieldError]:
-    """Return every problem of a source in the order of its fields; an empty list means it can be saved.
+    """Return every problem of a source in the order of its fields; an empty list means it can be
+    saved.
 
     ``keywords_elsewhere`` is true if keyword lists provide keywords for a search source.
     """
@@ -138,7 +143,9 @@ def check_name(name: str) -> Iterator[FieldError]:
 
 
 def check_words(field: str, words: Iterable[str]) -> Iterator[FieldError]:
-    """Return what is wrong with a list of words; each must be one unique line without surrounding space."""
+    """Return what is wrong with a list of words; each must be one unique line without surrounding
+    space.
+    """
     seen: set[str] = set()
     for word in words:
         if not word.strip():
@@ -212,7 +219,9 @@ def _check_name(subject: _Subject) -> Iterator[FieldError]:
 def _check_address(subject: _Subject) -> Iterator[FieldError]:
     address = subject.record.address
     if not address:
-        yield FieldError("address", "", _("Enter an address, such as https://example.org/feed.xml."))
+        yield FieldError(
+            "address", "", _("Enter an address, such as https://example.org/feed.xml.")
+        )
         return
     if len(address) > ADDRESS_LENGTH:
         yield FieldError("address", address, too_long(ADDRESS_LENGTH))
@@ -228,18 +237,28 @@ def _check_url(address: str) -> Iterator[FieldError]:
         parts = urlsplit(address)
         host, _port = parts.hostname, parts.port
     except ValueError:
-        yield FieldError("address", address, _("is not a valid web address. Check the host and port."))
+        yield FieldError(
+            "address", address, _("is not a valid web address. Check the host and port.")
+        )
         return
     if parts.scheme.lower() not in ("http", "https") or not host:
         yield FieldError(
-            "address", address, _("is not a valid web address. It must start with http:// or https:// and a host.")
+            "address",
+            address,
+            _("is not a valid web address. It must start with http:// or https:// and a host."),
         )
     elif "@" in parts.netloc:
         # Do not show the address: the text before the @ is usually a password.
-        yield FieldError("address", "", _("The address contains a user name. Use the header Authorization instead."))
+        yield FieldError(
+            "address",
+            "",
+            _("The address contains a user name. Use the header Authorization instead."),
+        )
     elif "{" in parts.netloc:
         yield FieldError(
-            "address", address, _("has a placeholder in its host. Only the path and query may have placeholders.")
+            "address",
+            address,
+            _("has a placeholder in its host. Only the path and query may have placeholders."),
         )
 
 
@@ -248,15 +267,21 @@ def _check_placeholders(record: SourceConfig) -> Iterator[FieldError]:
     if record.channel != "search":
         if found & {"keyword", "page"}:
             yield FieldError(
-                "address", record.address, _("has a placeholder. Only the channel search uses placeholders.")
+                "address",
+                record.address,
+                _("has a placeholder. Only the channel search uses placeholders."),
             )
         return
     if "keyword" not in found:
         yield FieldError(
-            "address", record.address, _("lacks the placeholder {keyword}. Put it where the keyword goes.")
+            "address",
+            record.address,
+            _("lacks the placeholder {keyword}. Put it where the keyword goes."),
         )
     for name in sorted(found - {"keyword", "page"}):
-        yield FieldError("address", f"{{{name}}}", _("is not a valid placeholder. Use {keyword} and {page}."))
+        yield FieldError(
+            "address", f"{{{name}}}", _("is not a valid placeholder. Use {keyword} and {page}.")
+        )
 
 
 def _check_patterns(subject: _Subject) -> Iterator[FieldError]:
@@ -264,7 +289,9 @@ def _check_patterns(subject: _Subject) -> Iterator[FieldError]:
     for pattern in subject.record.patterns:
         why = subject.checks.pattern(pattern)
         if why:
-            yield FieldError("patterns", pattern, format_lazy(_("cannot be used as a pattern: {why}"), why=why))
+            yield FieldError(
+                "patterns", pattern, format_lazy(_("cannot be used as a pattern: {why}"), why=why)
+            )
 
 
 def _check_keywords(subject: _Subject) -> Iterator[FieldError]:
@@ -280,13 +307,17 @@ def _check_result_parser(subject: _Subject) -> Iterator[FieldError]:
         if given not in RESULT_PARSERS:
             yield FieldError("result_parser", given, choose_one(RESULT_PARSERS))
     elif given:
-        yield FieldError("result_parser", given, _("is only for the channel search. Leave it empty."))
+        yield FieldError(
+            "result_parser", given, _("is only for the channel search. Leave it empty.")
+        )
 
 
 def _check_selectors(subject: _Subject) -> Iterator[FieldError]:
     record = subject.record
     if record.result_parser == "generic" and not record.selectors.get("result"):
-        yield FieldError("selectors", "", _("The result parser generic needs the selector “result”."))
+        yield FieldError(
+            "selectors", "", _("The result parser generic needs the selector “result”.")
+        )
     for name, selector in record.selectors.items():
         if name not in SELECTORS:
             yield FieldError("selectors", name, choose_one(SELECTORS))
@@ -297,11 +328,14 @@ def _check_selectors(subject: _Subject) -> Iterator[FieldError]:
 
 def _check_headers(subject: _Subject) -> Iterator[FieldError]:
     headers = subject.record.headers
-    if len(headers) > MOST_HEADERS:
+    if len(headers) > MAX_HEADERS:
         advice = _("{count} headers are too many. Use at most {limit}.")
-        yield FieldError("headers", "", format_lazy(advice, count=len(headers), limit=MOST_HEADERS))
+        yield FieldError("headers", "", format_lazy(advice, count=len(headers), limit=MAX_HEADERS))
     if sum(len(name) + len(value) for name, value in headers.items()) > HEADERS_LENGTH:
-        advice = _("The headers are too long. Use at most {limit} characters for all names and values together.")
+        advice = _(
+            "The headers are too long. Use at most {limit} characters for all names and values "
+            "together."
+        )
         yield FieldError("headers", "", format_lazy(advice, limit=HEADERS_LENGTH))
     seen: set[str] = set()
     for name, value in headers.items():
@@ -310,27 +344,38 @@ def _check_headers(subject: _Subject) -> Iterator[FieldError]:
             yield FieldError("headers", name, _("is given twice. Remove one."))
         if is_hidden(value):
             yield FieldError(
-                "headers", name, _("is hidden, and its value is kept for its own site only. Enter it again.")
+                "headers",
+                name,
+                _("is hidden, and its value is kept for its own site only. Enter it again."),
             )
         # Do not show values: they may be secret.
         if _CONTROL.search(value) or value != value.strip():
             yield FieldError(
-                "headers", name, _("has a line break in its value or space around it. Write the value on one line.")
+                "headers",
+                name,
+                _("has a line break in its value or space around it. Write the value on one line."),
             )
         elif not _fits(value, "latin-1"):
             yield FieldError(
                 "headers",
                 name,
-                _("has characters outside Latin-1 in its value. Headers cannot contain them; remove them."),
+                _(
+                    "has characters outside Latin-1 in its value. Headers cannot contain them; "
+                    "remove them."
+                ),
             )
         seen.add(name.lower())
 
 
 def _check_header_name(name: str) -> Iterator[FieldError]:
     if not _HEADER_NAME.fullmatch(name):
-        yield FieldError("headers", name, _("is not a valid header name. Use letters, digits and -."))
+        yield FieldError(
+            "headers", name, _("is not a valid header name. Use letters, digits and -.")
+        )
     elif name.lower() in _CLIENT_HEADERS:
-        yield FieldError("headers", name, _("is set by Newsloom for each request. Remove this header."))
+        yield FieldError(
+            "headers", name, _("is set by Newsloom for each request. Remove this header.")
+        )
 
 
 def _check_charset(subject: _Subject) -> Iterator[FieldError]:
@@ -358,14 +403,18 @@ def _check_algorithm(subject: _Subject) -> Iterator[FieldError]:
         yield FieldError("algorithm", algorithm, choose_one(sorted(known)))
     elif not _ALGORITHM.fullmatch(algorithm) or len(algorithm) > 40:
         yield FieldError(
-            "algorithm", algorithm, _("is not the name of an algorithm. Leave it empty for the default one.")
+            "algorithm",
+            algorithm,
+            _("is not the name of an algorithm. Leave it empty for the default one."),
         )
 
 
 def _storable(field: str, text: str) -> Iterator[FieldError]:
     if _CONTROL.search(text) or not _fits(text, "utf-8"):
         yield FieldError(
-            field, ascii(text), _("contains control characters or broken text. Type it again on one line.")
+            field,
+            ascii(text),
+            _("contains control characters or broken text. Type it again on one line."),
         )
 
 
@@ -387,7 +436,9 @@ _OWN_RULES: Mapping[str, Callable[[_Subject], Iterator[FieldError]]] = {
     "result_parser": _check_result_parser,
     "selectors": _check_selectors,
     "keywords": _check_keywords,
-    "keyword_lists": lambda _subject: iter(()),  # ``sources`` checks the names, because it knows the lists
+    "keyword_lists": lambda _subject: iter(
+        ()
+    ),  # ``sources`` checks the names, because it knows the lists
     "patterns": _check_patterns,
     "headers": _check_headers,
     "proxy": _check_proxy,

@@ -41,7 +41,9 @@ class Unrestorable(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Difference:
-    """One changed field. Lists and mappings have only what was ``added`` and ``removed``, as lines of text.
+    """One changed field.
+
+    Lists and mappings have only what was ``added`` and ``removed``, as lines of text.
 
     ``old`` and ``new`` are set for single values, and for lists of which only the order changed.
     """
@@ -54,7 +56,7 @@ class Difference:
 
     @property
     def is_list(self) -> bool:
-        """Whether the change is described by ``added`` and ``removed``."""
+        """Return whether the change is described by ``added`` and ``removed``."""
         return bool(self.added or self.removed)
 
 
@@ -69,7 +71,9 @@ class Version:
     lost_secrets: tuple[str, ...] = ()
 
 
-def differences(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> list[Difference]:
+def differences(
+    before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
+) -> list[Difference]:
     """Return the changed fields, in the order of their definition."""
     old, new = present_names(before or {}), present_names(after or {})
     names = sorted({*old, *new}, key=_place)
@@ -84,15 +88,20 @@ def draft_differences(before: SourceConfig, after: SourceConfig) -> list[Differe
 
 
 def entry_differences(entry: AuditedChange) -> list[Difference]:
-    """Return what an entry changed: for a new source the fields without their default, for a deletion nothing."""
+    """Return what an entry changed: for a new source the fields without their default, for a
+    deletion nothing.
+    """
     if entry.after is None:
         return []
     is_new_source = entry.before is None and entry.kind == "source"
     return differences(plain_values(_NEW) if is_new_source else entry.before, entry.after)
 
 
-def version_before(present: Mapping[str, Any] | None, later: Iterable[AuditedChange]) -> dict[str, Any]:
-    """Return the fields before all ``later`` entries (newest first), from those after them (``present``).
+def version_before(
+    present: Mapping[str, Any] | None, later: Iterable[AuditedChange]
+) -> dict[str, Any]:
+    """Return the fields before all ``later`` entries (newest first), from those after them
+    (``present``).
 
     ``present`` is None for a deleted source. Raises Unrestorable if an entry lacks what it changed.
     """
@@ -116,9 +125,9 @@ def version_before(present: Mapping[str, Any] | None, later: Iterable[AuditedCha
 def as_draft(fields: Mapping[str, Any], present: SourceConfig | None) -> Version:
     """Return the source that earlier fields describe.
 
-    A hidden header value comes from the present source (``with_stored_secrets``), or its header is left out. Whether
-    the source is paused does not change: a version says what to fetch, not when. Fields that are missing in the audit
-    come from the present source, or have their defaults.
+    A hidden header value comes from the present source (``with_stored_secrets``), or its header is
+    left out. Whether the source is paused does not change: a version says what to fetch, not when.
+    Fields that are missing in the audit come from the present source, or have their defaults.
     """
     values = typed_values(fields)
     if present:
@@ -134,25 +143,36 @@ def as_draft(fields: Mapping[str, Any], present: SourceConfig | None) -> Version
 def with_stored_secrets(draft: SourceConfig, stored: SourceConfig | None) -> SourceConfig:
     """Return the draft with the stored values of its hidden headers.
 
-    They stay hidden, which the rules refuse, if the source has no such header or the draft's address is on another
-    host or port, or no longer https: a stored secret must not be sent there.
+    They stay hidden, which the rules refuse, if the source has no such header or the draft's
+    address is on another host or port, or no longer https: a stored secret must not be sent there.
     """
     kept = stored.headers if stored and secrets_may_follow(stored.address, draft.address) else {}
     known = {name.lower(): value for name, value in kept.items()}
     headers = {
-        name: known.get(name.lower(), value) if is_hidden(value) else value for name, value in draft.headers.items()
+        name: known.get(name.lower(), value) if is_hidden(value) else value
+        for name, value in draft.headers.items()
     }
-    proxy = with_password(draft.proxy.removesuffix(f" {HIDDEN_CHANGED}"), stored.proxy) if stored else draft.proxy
+    proxy = (
+        with_password(draft.proxy.removesuffix(f" {HIDDEN_CHANGED}"), stored.proxy)
+        if stored
+        else draft.proxy
+    )
     return replace(draft, headers=headers, proxy=proxy)
 
 
 def secrets_may_follow(stored: str, address: str) -> bool:
-    """Return whether headers for one address may be sent to another: the same site and port, and no less safe."""
+    """Return whether headers for one address may be sent to another: the same site and port, and no
+    less safe.
+    """
     try:
         old, new = urlsplit(stored), urlsplit(address)
         upgraded = (old.scheme, new.scheme) == ("http", "https") and old.port is new.port is None
-        same_port = upgraded or (old.port or DEFAULT_PORTS[old.scheme]) == (new.port or DEFAULT_PORTS[new.scheme])
-        return same_port and site_of(stored) == site_of(address) and not leaves_https(stored, address)
+        same_port = upgraded or (old.port or DEFAULT_PORTS[old.scheme]) == (
+            new.port or DEFAULT_PORTS[new.scheme]
+        )
+        return (
+            same_port and site_of(stored) == site_of(address) and not leaves_https(stored, address)
+        )
     except (KeyError, ValueError):
         return False
 

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 
 from storage.copies.fingerprint import are_copies
-from storage.copies.port import KEPT_SECONDS, MOST_IN_BUCKET, CopyEntry
+from storage.copies.port import KEPT_SECONDS, MAX_IN_BUCKET, CopyEntry
 from storage.sqlite import SqliteFile, path_of, tables, unix_time
 
 _TABLES = """
@@ -44,7 +44,9 @@ class LocalCopies:
     def settle(self, copy_ids: Sequence[str]) -> Mapping[str, str]:
         """See ``Copies.settle``."""
         with self._file.reading() as db:
-            waiting = [copy_id for (copy_id,) in db.execute("SELECT copy_id FROM merged WHERE NOT moved")]
+            waiting = [
+                copy_id for (copy_id,) in db.execute("SELECT copy_id FROM merged WHERE NOT moved")
+            ]
             now = {copy_id: _current(db, copy_id) for copy_id in (*copy_ids, *waiting)}
         return {old: new for old, new in now.items() if new != old}
 
@@ -52,7 +54,9 @@ class LocalCopies:
         """See ``Copies.moved``."""
         if copy_ids:
             with self._file.writing() as db:
-                db.executemany("UPDATE merged SET moved = 1 WHERE copy_id = ?", [(each,) for each in copy_ids])
+                db.executemany(
+                    "UPDATE merged SET moved = 1 WHERE copy_id = ?", [(each,) for each in copy_ids]
+                )
 
     def close(self) -> None:
         """See ``Copies.close``."""
@@ -70,8 +74,13 @@ def _joined(db: sqlite3.Connection, entry: CopyEntry, now: int) -> str:
     copy_id = min(found) if found else _current(db, key)
     merged = [(group, copy_id, now) for group in found - {copy_id}]
     db.executemany("INSERT OR REPLACE INTO merged VALUES (?, ?, 0, ?)", merged)
-    db.execute("INSERT OR REPLACE INTO text VALUES (?, ?, ?, ?, ?)", (key, signature, " ".join(bands), copy_id, now))
-    db.executemany("INSERT OR IGNORE INTO band VALUES (?, ?, ?)", [(band, now, key) for band in bands])
+    db.execute(
+        "INSERT OR REPLACE INTO text VALUES (?, ?, ?, ?, ?)",
+        (key, signature, " ".join(bands), copy_id, now),
+    )
+    db.executemany(
+        "INSERT OR IGNORE INTO band VALUES (?, ?, ?)", [(band, now, key) for band in bands]
+    )
     return copy_id
 
 
@@ -80,22 +89,34 @@ def _groups_of(db: sqlite3.Connection, entry: CopyEntry) -> set[str]:
     others = {
         key: (signature, copy_id)
         for band in entry.fingerprint.bands
-        for key, signature, copy_id in db.execute(_LIKE, (band, MOST_IN_BUCKET))
+        for key, signature, copy_id in db.execute(_LIKE, (band, MAX_IN_BUCKET))
     }
     others.pop(entry.key, None)
-    return {copy_id for signature, copy_id in others.values() if are_copies(entry.fingerprint.signature, signature)}
+    return {
+        copy_id
+        for signature, copy_id in others.values()
+        if are_copies(entry.fingerprint.signature, signature)
+    }
 
 
 def _current(db: sqlite3.Connection, copy_id: str) -> str:
-    """Return the id that a group has now: merged groups refer to the one that they became part of."""
-    while found := db.execute("SELECT into_id FROM merged WHERE copy_id = ?", (copy_id,)).fetchone():
+    """Return the id that a group has now: merged groups refer to the one that they became part
+    of.
+    """
+    while found := db.execute(
+        "SELECT into_id FROM merged WHERE copy_id = ?", (copy_id,)
+    ).fetchone():
         (copy_id,) = found
     return copy_id
 
 
 def _forget(db: sqlite3.Connection, before: int, most: int) -> None:
-    """Drop texts and merges from before a time; merges are kept twice as long, as their documents may be in flight."""
-    old = db.execute("SELECT key, bands, at FROM text WHERE at < ? ORDER BY at LIMIT ?", (before, most)).fetchall()
+    """Drop texts and merges from before a time; merges are kept twice as long, as their documents
+    may be in flight.
+    """
+    old = db.execute(
+        "SELECT key, bands, at FROM text WHERE at < ? ORDER BY at LIMIT ?", (before, most)
+    ).fetchall()
     for key, bands, at in old:
         _drop_bands(db, key, bands.split(), at)
     db.executemany("DELETE FROM text WHERE key = ?", [(key,) for key, _bands, _at in old])
@@ -103,4 +124,7 @@ def _forget(db: sqlite3.Connection, before: int, most: int) -> None:
 
 
 def _drop_bands(db: sqlite3.Connection, key: str, bands: Iterable[str], at: int) -> None:
-    db.executemany("DELETE FROM band WHERE band = ? AND at = ? AND key = ?", [(band, at, key) for band in bands])
+    db.executemany(
+        "DELETE FROM band WHERE band = ? AND at = ? AND key = ?",
+        [(band, at, key) for band in bands],
+    )

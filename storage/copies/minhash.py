@@ -1,8 +1,8 @@
 """Fingerprint a text with MinHash.
 
-MinHash (Broder 1997) estimates which share of their shingles two texts have in common. A shingle is three words in a
-row, or five characters in scripts without spaces. Bands of the hashes (Leskovec and others, Mining of Massive
-Datasets, chapter 3) find the few texts that are worth judging.
+MinHash (Broder 1997) estimates which share of their shingles two texts have in common. A shingle is
+three words in a row, or five characters in scripts without spaces. Bands of the hashes (Leskovec
+and others, Mining of Massive Datasets, chapter 3) find the few texts that are worth judging.
 """
 
 import re
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from storage.copies.fingerprint import ALPHABET, BANDS, HASHES, Fingerprint
 
 # A shorter text, such as a caption, says too little to be recognised.
-_LEAST_SHINGLES = 24
+_MIN_SHINGLES = 24
 # Enough of a long text to recognise it.
 _READ_CHARACTERS = 20_000
 _WORDS, _CHARACTERS = 3, 5
@@ -26,10 +26,14 @@ _FIRST_SOLO = "\u0e00"
 
 _Hashes = NDArray[np.uint64]
 _NUMBERS = np.random.Generator(np.random.PCG64(20261122))
-_FACTORS: _Hashes = _NUMBERS.integers(1, 2**63, (HASHES, 1), np.uint64) * np.uint64(2) + np.uint64(1)
+_FACTORS: _Hashes = _NUMBERS.integers(1, 2**63, (HASHES, 1), np.uint64) * np.uint64(2) + np.uint64(
+    1
+)
 _TERMS: _Hashes = _NUMBERS.integers(0, 2**63, (HASHES, 1), np.uint64)
 _PLACES: _Hashes = _NUMBERS.integers(1, 2**63, _CHARACTERS, np.uint64) * np.uint64(2) + np.uint64(1)
-_ROWS: _Hashes = _NUMBERS.integers(1, 2**63, (BANDS, HASHES // BANDS), np.uint64) * np.uint64(2) + np.uint64(1)
+_ROWS: _Hashes = _NUMBERS.integers(1, 2**63, (BANDS, HASHES // BANDS), np.uint64) * np.uint64(
+    2
+) + np.uint64(1)
 _HALF = np.uint64(32)
 _BAND_SHIFT = np.uint64(24)
 
@@ -40,12 +44,15 @@ def fingerprint(title: str, content: str) -> Fingerprint | None:
     The title counts as part of the text, so that short texts under different titles are no copies.
     """
     shingles = _shingles(f"{title}\n{content[:_READ_CHARACTERS]}".lower())
-    if len(shingles) < _LEAST_SHINGLES:
+    if len(shingles) < _MIN_SHINGLES:
         return None
     smallest = ((shingles * _FACTORS + _TERMS) >> _HALF).min(axis=1)
     letters = _LETTERS[(smallest & np.uint64(len(_LETTERS) - 1)).astype(np.intp)]
     bands = (smallest.reshape(_ROWS.shape) * _ROWS).sum(axis=1, dtype=np.uint64) >> _BAND_SHIFT
-    return Fingerprint(signature=letters.tobytes().decode(), bands=tuple(f"{number:010x}" for number in bands.tolist()))
+    return Fingerprint(
+        signature=letters.tobytes().decode(),
+        bands=tuple(f"{number:010x}" for number in bands.tolist()),
+    )
 
 
 def _shingles(text: str) -> _Hashes:
@@ -57,7 +64,9 @@ def _shingles(text: str) -> _Hashes:
     if len(tokens) < size:
         return hashes[:0]
     end = len(tokens) - size + 1
-    mixed = sum((hashes[at : at + end] * _PLACES[at] for at in range(size)), np.zeros(end, np.uint64))
+    mixed = sum(
+        (hashes[at : at + end] * _PLACES[at] for at in range(size)), np.zeros(end, np.uint64)
+    )
     mixed ^= mixed >> _HALF
     mixed *= _FACTORS[0]
     mixed ^= mixed >> _HALF

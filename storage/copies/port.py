@@ -8,7 +8,7 @@ from storage.copies.fingerprint import Fingerprint
 
 KEPT_SECONDS = 14 * 24 * 3600
 """How long after its last writing a text is recognised again, at most; at least half of it."""
-MOST_IN_BUCKET = 4
+MAX_IN_BUCKET = 4
 """How many documents with one band a text is compared with: the newest ones."""
 _KEY_CHARACTERS = 16
 
@@ -30,21 +30,25 @@ def copy_key(document_id: str) -> str:
 
 
 class Copies(Protocol):
-    """The groups of copies. Every call is atomic over its batch. Raises ``storage.errors.Unavailable``.
+    """The groups of copies.
 
-    A text joins every group with a text that it is a copy of, so the groups do not depend on the order of arrival. If
-    it is a copy of texts of several groups, they become one, with the smallest of their ids. A group's documents that
-    are stored under an older id are to be moved: ``settle`` says which.
+    Every call is atomic over its batch. Raises ``storage.errors.Unavailable``.
+
+    A text joins every group with a text that it is a copy of, so the groups do not depend on the
+    order of arrival. If it is a copy of texts of several groups, they become one, with the smallest
+    of their ids. A group's documents that are stored under an older id are to be moved: ``settle``
+    says which.
     """
 
     def join(self, entries: Sequence[CopyEntry]) -> list[str]:
         """Return the copy id of each text. Safe to repeat: a known document stays in its group."""
 
     def settle(self, copy_ids: Sequence[str]) -> Mapping[str, str]:
-        """Say that documents are stored under these copy ids; return the moves that remain, from old to new ids.
+        """Say that documents are stored under these copy ids; return the moves that remain, from
+        old to new ids.
 
-        The caller applies them to the document store, then calls ``moved``. A caller that dies before that leaves
-        them to others.
+        The caller applies them to the document store, then calls ``moved``. A caller that dies
+        before that leaves them to others.
         """
 
     def moved(self, copy_ids: Sequence[str]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from storage.copies.fingerprint import least_same
-from storage.copies.port import KEPT_SECONDS, MOST_IN_BUCKET, CopyEntry
+from storage.copies.port import KEPT_SECONDS, MAX_IN_BUCKET, CopyEntry
 from storage.seen.connection import RedisServer
 
 _COPIES = "copies"
@@ -27,7 +27,11 @@ class RedisCopies:
             for entry in entries
             for text in (entry.key, entry.fingerprint.signature, "".join(entry.fingerprint.bands))
         ]
-        return list(self._server.call(self._join, self._name(), [least_same(), KEPT_SECONDS, MOST_IN_BUCKET, *texts]))
+        return list(
+            self._server.call(
+                self._join, self._name(), [least_same(), KEPT_SECONDS, MAX_IN_BUCKET, *texts]
+            )
+        )
 
     def settle(self, copy_ids: Sequence[str]) -> Mapping[str, str]:
         """See ``Copies.settle``."""

@@ -1,10 +1,11 @@
 """Analyse text into the words that are indexed and searched, in the same way for every adapter.
 
-In scripts that are written without spaces, or whose words take endings without them (Chinese, Japanese, Korean,
-Thai, Lao, Khmer, Burmese, Yi), each character is a word; a phrase of them finds any name, even one that no dictionary
-has. All other text is split at everything except letters, marks and digits. Words are compared in compatibility form
-(NFKC, Unicode annex 15) with case folded and without accents; traditional Chinese characters as simplified ones. An
-English possessive 's is not part of its word.
+In scripts that are written without spaces, or whose words take endings without them (Chinese,
+Japanese, Korean, Thai, Lao, Khmer, Burmese, Yi), each character is a word; a phrase of them finds
+any name, even one that no dictionary has. All other text is split at everything except letters,
+marks and digits. Words are compared in compatibility form (NFKC, Unicode annex 15) with case folded
+and without accents; traditional Chinese characters as simplified ones. An English possessive 's is
+not part of its word.
 """
 
 import unicodedata
@@ -21,33 +22,46 @@ from storage.documents.chinese import fold_script
 # Increase it whenever the same text would give different words: stores keep it beside their index.
 ANALYSIS_VERSION = 2
 
-# Replaces left-out characters in the stems, so that the words around them do not become neighbours. No analysed word
-# contains it.
+# Replaces left-out characters in the stems, so that the words around them do not become neighbours.
+# No analysed word contains it.
 GAP = "·"
 
 _SOLO = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\p{Yi}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}ー"
 _LETTERS = rf"[[\p{{L}}\p{{M}}\p{{N}}]--[{_SOLO}]]"
 # Soft hyphens, joiners and variation selectors occur inside words and mean nothing to a search.
 _INVISIBLE = "[\u00ad\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]"
-# Longer runs of letters are not words. Servers would cut them, each at its own limit, so cut them here.
-_LONGEST = 64
-# "plain" matches most Chinese, Japanese and Korean text: characters that already have the compared form.
+# Longer runs of letters are not words. Servers would cut them, each at its own limit, so cut them
+# here.
+_MAX_WORD_LENGTH = 64
+# "plain" matches most Chinese, Japanese and Korean text: characters that already have the compared
+# form.
 _RUN = regex.compile(
     rf"""(?V1)
       (?P<plain> [\u3400-\u4dbf\u4e00-\u9fff\u3041-\u3096\u30a1-\u30fa\u30fc\uac00-\ud7a3]+
                  (?! [\p{{M}}\u1100-\u11ff\uff9e\uff9f] ) )
     | (?P<solo>  (?= [{_SOLO}] ) \X )
-    | (?P<word>  {_LETTERS} [{_LETTERS}{_INVISIBLE}]{{0,{_LONGEST - 1}}} ) (?: ['’＇][sS] (?! [\p{{L}}\p{{N}}] ) )?
+    | (?P<word>  {_LETTERS} [{_LETTERS}{_INVISIBLE}]{{0,{_MAX_WORD_LENGTH - 1}}} ) (?: ['’＇][sS] (?! [\p{{L}}\p{{N}}] ) )?
     """,
     regex.VERBOSE,
 )
-_UNFOLDED = regex.compile(rf"(?V1)[{_SOLO}]\p{{M}}*|{_LETTERS}{{1,{_LONGEST}}}")
-# Accents, and the points of Hebrew and Arabic: people leave them out when they search. Marks that are vowels of a
-# script, as in Devanagari, stay, and so do those of kana.
+_UNFOLDED = regex.compile(rf"(?V1)[{_SOLO}]\p{{M}}*|{_LETTERS}{{1,{_MAX_WORD_LENGTH}}}")
+# Accents, and the points of Hebrew and Arabic: people leave them out when they search. Marks that
+# are vowels of a script, as in Devanagari, stay, and so do those of kana.
 _ACCENTS = regex.compile("[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]")
 # Letters with strokes and ligatures, which have no accent that could be taken off.
 _PLAIN_LETTERS = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
+    {
+        "ø": "o",
+        "ł": "l",
+        "đ": "d",
+        "ð": "d",
+        "ħ": "h",
+        "ŧ": "t",
+        "ı": "i",
+        "æ": "ae",
+        "œ": "oe",
+        "þ": "th",
+    }
 )
 _LETTER = regex.compile(rf"(?V1){_LETTERS}")
 _INVISIBLES = regex.compile(_INVISIBLE)
@@ -68,7 +82,9 @@ class AnalysedText:
     _pieces: list[regex.Match[str]]
 
     def place(self, first: int, last: int) -> tuple[int, int]:
-        """Return the character range [start, end) in the text from one word to another, given by index."""
+        """Return the character range [start, end) in the text from one word to another, given by
+        index.
+        """
         return self._place(first)[0], self._place(last)[1]
 
     def _place(self, number: int) -> tuple[int, int]:
@@ -77,13 +93,17 @@ class AnalysedText:
         if match["plain"]:
             at = match.start() + number - self._firsts[piece]
             return at, at + 1
-        # Words of other pieces share one place: they are the expansion of one compatibility character.
+        # Words of other pieces share one place: they are the expansion of one compatibility
+        # character.
         return match.span(str(match.lastgroup))
 
 
 @dataclass(frozen=True)
 class IndexText:
-    """A text as stores index it, words separated by one space. ``stems`` has GAP in place of solo characters."""
+    """A text as stores index it, words separated by one space.
+
+    ``stems`` has GAP in place of solo characters.
+    """
 
     words: str
     stems: str
@@ -124,12 +144,16 @@ def index_text(text: str) -> IndexText:
 
 
 def name_words(name: str) -> str:
-    """Return the words of a name, each between single spaces, so that a substring search finds parts of names."""
+    """Return the words of a name, each between single spaces, so that a substring search finds
+    parts of names.
+    """
     return f" {index_text(name).words} "
 
 
 def inside_word(text: str, at: int) -> bool:
-    """Return whether a cut before the character with index ``at`` would split a word of several letters."""
+    """Return whether a cut before the character with index ``at`` would split a word of several
+    letters.
+    """
     return 0 < at < len(text) and all(_LETTER.match(letter) for letter in text[at - 1 : at + 1])
 
 
@@ -160,7 +184,8 @@ def _stem(word: str) -> str:
 
 @cache
 def _english_stemmer() -> Callable[[], Any]:
-    # Not at the top: with it come the stemmers of thirty languages, and most commands analyse no text.
+    # Not at the top: with it come the stemmers of thirty languages, and most commands analyse no
+    # text.
     from snowballstemmer.english_stemmer import EnglishStemmer
 
     stemmer: Callable[[], Any] = EnglishStemmer

@@ -1,13 +1,14 @@
-"""Read and write the dates of queries and filters: a year, month or day, a time of day, or a time before now.
+"""Read and write the dates of queries and filters: a year, month or day, a time of day, or a time
+before now.
 
     2026   2026-11   2026-11-21      all of it, in the reader's time zone
     2026-11-21T08:00                 this moment, in the reader's time zone
     2026-11-21T08:00Z   ...+01:00    this moment
     -90m   -3h   -2d   -1w   -1y     so long before now
 
-``now`` is an aware time: its zone is the reader's. Of a moment, "after" includes it and "before" does not; of a year,
-month or day, both include all of it. All times returned are in UTC: Python compares and subtracts times of one zone by
-their clocks, which is wrong where clocks change.
+``now`` is an aware time: its zone is the reader's. Of a moment, "after" includes it and "before"
+does not; of a year, month or day, both include all of it. All times returned are in UTC: Python
+compares and subtracts times of one zone by their clocks, which is wrong where clocks change.
 """
 
 import re
@@ -15,7 +16,8 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 _PERIOD = re.compile(r"([0-9]{4})(?:-([0-9]{1,2})(?:-([0-9]{1,2}))?)?")
 _MOMENT = re.compile(
-    r"([0-9]{4}-[0-9]{1,2}-[0-9]{1,2})[T ]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?(Z|[+-][0-9]{2}:?[0-9]{2})?"
+    r"([0-9]{4}-[0-9]{1,2}-[0-9]{1,2})[T ]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?(Z"
+    r"|[+-][0-9]{2}:?[0-9]{2})?"
 )
 _AGO = re.compile(r"-([0-9]{1,6})([mhdwy])")
 _UNITS = {
@@ -55,7 +57,9 @@ def day_end(day: date, zone: tzinfo = UTC) -> datetime:
 
 
 def moment_text(moment: datetime, zone: tzinfo) -> str:
-    """Return a time, to the second, as ``first_moment`` reads it in this zone; with its offset if its hour repeats."""
+    """Return a time, to the second, as ``first_moment`` reads it in this zone; with its offset if
+    its hour repeats.
+    """
     local = moment.astimezone(zone).replace(microsecond=0)
     text = f"{local:%Y-%m-%dT%H:%M:%S}".removesuffix(":00")
     return f"{text}{local:%z}" if local.fold else text
@@ -96,22 +100,30 @@ def _before(now: datetime, span: timedelta) -> datetime:
         return _EARLIEST
 
 
-def _moment(day: str, hour: str, minute: str, second: str | None, offset: str | None, *, zone: tzinfo) -> datetime:
+def _moment(
+    day: str, hour: str, minute: str, second: str | None, offset: str | None, *, zone: tzinfo
+) -> datetime:
     """Return the time of a text whose numbers may lack a leading zero."""
     year, month, number = map(int, day.split("-"))
     if offset is not None:
         zone = datetime.strptime(offset.replace(":", ""), "%z").tzinfo or UTC
-    return _utc(datetime(year, month, number, int(hour), int(minute), int(second or 0), tzinfo=zone))
+    return _utc(
+        datetime(year, month, number, int(hour), int(minute), int(second or 0), tzinfo=zone)
+    )
 
 
-def _period(year: int, month: int | None, day: int | None, zone: tzinfo) -> tuple[datetime, datetime]:
+def _period(
+    year: int, month: int | None, day: int | None, zone: tzinfo
+) -> tuple[datetime, datetime]:
     first = date(year, month or 1, day or 1)
     if day:
         return day_start(first, zone), day_end(first, zone)
     months = year * _DECEMBER + (month or _DECEMBER)
     if months // _DECEMBER > date.max.year:
         return day_start(first, zone), _LATEST
-    return day_start(first, zone), day_start(date(months // _DECEMBER, months % _DECEMBER + 1, 1), zone)
+    return day_start(first, zone), day_start(
+        date(months // _DECEMBER, months % _DECEMBER + 1, 1), zone
+    )
 
 
 def _utc(moment: datetime) -> datetime:

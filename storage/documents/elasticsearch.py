@@ -1,4 +1,6 @@
-"""Documents in Elasticsearch 8: one index for each month or a part of it, searched through one alias."""
+"""Documents in Elasticsearch 8: one index for each month or a part of it, searched through one
+alias.
+"""
 
 import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -69,7 +71,7 @@ logger = logging.getLogger(__name__)
 _TIMEOUT_SECONDS = 30
 _RETRIES = 2
 _EXPORTED = 200
-_MOST_HITS = 10_000
+_MAX_HITS = 10_000
 _UNKNOWN_FIELD = "strict_dynamic_mapping_exception"
 _CHANGED = "version_conflict_engine_exception"
 
@@ -77,15 +79,17 @@ _CHANGED = "version_conflict_engine_exception"
 class ElasticsearchDocuments(ElasticsearchCounts):
     """The port ``Documents`` over a cluster. Creating it does not connect; it is thread-safe.
 
-    Documents are searchable at most one second after a write. The first write that needs them creates the index
-    template and an index, even if the cluster was emptied in between. The first write with new fields
-    adds them to an index from an older version.
+    Documents are searchable at most one second after a write. The first write that needs them
+    creates the index template and an index, even if the cluster was emptied in between. The first
+    write with new fields adds them to an index from an older version.
     """
 
     def __init__(self, url: str) -> None:
         address = ElasticsearchAddress.from_url(url)
         if address.ca and not Path(address.ca).is_file():
-            raise SettingsError([f"NEWSLOOM_DOCUMENTS_URL: the file {address.ca} (ca=) does not exist"])
+            raise SettingsError(
+                [f"NEWSLOOM_DOCUMENTS_URL: the file {address.ca} (ca=) does not exist"]
+            )
         self._prefix = address.prefix
         security: dict[str, Any] = {"ca_certs": address.ca} if address.ca else {}
         if address.user:
@@ -123,7 +127,9 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         if not thread_id:
             return []
         query = {"term": {"thread": storable(thread_id)}}
-        found = self._found({"query": query, "sort": [{"thread_page": "asc"}, {"id": "asc"}], "size": _MOST_HITS})
+        found = self._found(
+            {"query": query, "sort": [{"thread_page": "asc"}, {"id": "asc"}], "size": _MAX_HITS}
+        )
         return [unpack(page["_source"]) for page in found]
 
     def search(self, request: SearchRequest) -> SearchPage:
@@ -147,14 +153,22 @@ class ElasticsearchDocuments(ElasticsearchCounts):
             places = self._grouped_places(request)
         shown = places[: request.size]
         sources = self._sources(shown) if shown else {}
-        found = [{**each, "_source": sources[each["_id"]]} for each in shown if each["_id"] in sources]
+        found = [
+            {**each, "_source": sources[each["_id"]]} for each in shown if each["_id"] in sources
+        ]
         groups = [source[FIELD] for source in sources.values() if source.get(FIELD)]
-        numbers = once.read_numbers(self._search(once.numbers_body(request, groups))) if groups else {}
+        numbers = (
+            once.read_numbers(self._search(once.numbers_body(request, groups))) if groups else {}
+        )
         more = len(places) > len(shown) > 0
-        return HitsPage(hits=_hits(request, found, numbers), cursor=once.next_cursor(request) if more else "")
+        return HitsPage(
+            hits=_hits(request, found, numbers), cursor=once.next_cursor(request) if more else ""
+        )
 
     def _sources(self, places: Sequence[JsonObject]) -> dict[str, JsonObject]:
-        """Return the documents at these places by id, those that are still there, without their posts."""
+        """Return the documents at these places by id, those that are still there, without their
+        posts.
+        """
         wanted = [{"_index": place["_index"], "_id": place["_id"]} for place in places]
         with translation():
             answer = self._client.mget(docs=wanted, source_excludes=["posts"])
@@ -163,7 +177,8 @@ class ElasticsearchDocuments(ElasticsearchCounts):
     def _grouped_places(self, request: SearchRequest) -> list[JsonObject]:
         """Return the places of a page and of one hit more, from all matches.
 
-        The server groups documents by ``copy_number``; those without, from versions before, come from a second search.
+        The server groups documents by ``copy_number``; those without, from versions before, come
+        from a second search.
         """
         answer = self._search_grouped(once.once_body(request))
         if not count_alone(answer.get("aggregations", {})):
@@ -175,7 +190,9 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         return ranked[first : first + request.size + 1]
 
     def move_copies(self, old: str, new: str) -> None:
-        """Write the documents again under their new ``copy_id``, unless somebody else does at the same time."""
+        """Write the documents again under their new ``copy_id``, unless somebody else does at the
+        same time.
+        """
         self.refresh()
         while found := self._found(once.group_body(storable(old), _EXPORTED)):
             lines = []
@@ -201,10 +218,15 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         self, after: FoundAt, before: datetime, source_ids: Collection[int], limit: int
     ) -> list[Document]:
         """Return the first articles of these sources found after a place."""
-        return [unpack(each["_source"]) for each in self._found(found_body(after, before, source_ids, limit))]
+        return [
+            unpack(each["_source"])
+            for each in self._found(found_body(after, before, source_ids, limit))
+        ]
 
     def export(self, request: SearchRequest) -> Iterator[Document]:
-        """Yield every matching document with its content, oldest collected first; hold some hundreds at a time."""
+        """Yield every matching document with its content, oldest collected first; hold some
+        hundreds at a time.
+        """
         after: Sequence[object] = ()
         while found := self._found(export_body(request, size=_EXPORTED, after=after)):
             yield from (unpack(document["_source"]) for document in found)
@@ -233,7 +255,9 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         """Drop the indices of months that have ended."""
         with translation():
             periods = {index: period_in(self._prefix, index) for index in self._indices()}
-            ended = {index: period for index, period in periods.items() if ended_before(period, day)}
+            ended = {
+                index: period for index, period in periods.items() if ended_before(period, day)
+            }
             for index, period in ended.items():
                 versions = versions_index(self._prefix, period)
                 self._client.indices.delete(index=[index, versions], ignore_unavailable=True)
@@ -248,7 +272,9 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         """Return the size of the store, including copies on other nodes."""
         with translation():
             try:
-                totals = self._client.indices.stats(index=self._prefix, metric=["docs", "store"])["_all"]
+                totals = self._client.indices.stats(index=self._prefix, metric=["docs", "store"])[
+                    "_all"
+                ]
             except NotFoundError:
                 return DocumentsInfo(documents=0, size_bytes=0)
             outdated = is_outdated(self._client, self._prefix)
@@ -285,7 +311,9 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         return answer
 
     def _search_grouped(self, body: JsonObject) -> JsonObject:
-        """Search by a field that indices from older versions lack; add it to them, and search again."""
+        """Search by a field that indices from older versions lack; add it to them, and search
+        again.
+        """
         try:
             return self._search(body)
         except Refused as error:
@@ -310,12 +338,17 @@ class ElasticsearchDocuments(ElasticsearchCounts):
                 self._add_fields(index)
             missing, outdated = self._bulk(lines)
             if missing:
-                raise Refused(WHAT, f"the alias {write_alias(min(missing))} is missing though its index exists")
+                raise Refused(
+                    WHAT,
+                    f"the alias {write_alias(min(missing))} is missing though its index exists",
+                )
             if outdated:
                 raise Refused(WHAT, f"the index {min(outdated)} rejects unknown fields")
 
     def _bulk(self, lines: Sequence[str]) -> tuple[set[str], set[str]]:
-        """Return the indices that are missing and those that lack fields; raise any other error of the answer."""
+        """Return the indices that are missing and those that lack fields; raise any other error of
+        the answer.
+        """
         # The client sends text unchanged, although its type hints allow only mappings.
         operations: Any = lines
         answer = self._client.bulk(operations=operations, require_alias=True)
@@ -330,7 +363,9 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         return missing, outdated
 
     def _add_fields(self, index: str) -> None:
-        """Update template and index to this version's fields; safe if other processes do the same."""
+        """Update template and index to this version's fields; safe if other processes do the
+        same.
+        """
         logger.info("adding fields to index %s", index)
         self._client.indices.put_index_template(name=self._prefix, **template(self._prefix))
         self._client.indices.put_mapping(index=index, properties=dict(PROPERTIES))
@@ -349,8 +384,14 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         """Return index and id of earlier copies in other indices."""
         right = {document.id: document.index for document in documents}
         query = {"ids": {"values": list(right)}}
-        found = self._found({"query": query, "_source": False, "size": min(_MOST_HITS, 2 * len(right))})
-        return [(old["_index"], old["_id"]) for old in found if base_of(old["_index"]) != right[old["_id"]]]
+        found = self._found(
+            {"query": query, "_source": False, "size": min(_MAX_HITS, 2 * len(right))}
+        )
+        return [
+            (old["_index"], old["_id"])
+            for old in found
+            if base_of(old["_index"]) != right[old["_id"]]
+        ]
 
     def _indices(self) -> list[str]:
         return indices_in_use(self._client, self._prefix)
@@ -365,10 +406,14 @@ def _hits_page(request: SearchRequest, answer: JsonObject) -> HitsPage:
     found = answer["hits"]["hits"]
     shown = found[: request.size]
     more = len(found) > len(shown) > 0
-    return HitsPage(hits=_hits(request, shown, {}), cursor=write_cursor(position(shown[-1])) if more else "")
+    return HitsPage(
+        hits=_hits(request, shown, {}), cursor=write_cursor(position(shown[-1])) if more else ""
+    )
 
 
-def _hits(request: SearchRequest, shown: Sequence[JsonObject], numbers: Mapping[str, int]) -> tuple[Hit, ...]:
+def _hits(
+    request: SearchRequest, shown: Sequence[JsonObject], numbers: Mapping[str, int]
+) -> tuple[Hit, ...]:
     """Return hits; ``numbers`` are the matches of each group of copies."""
     wanted = term_matches(request.query)
     return tuple(

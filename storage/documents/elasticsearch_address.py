@@ -1,4 +1,5 @@
-"""The address of an Elasticsearch cluster: ``elasticsearch://user:password@host1:9200,host2:9200/prefix?tls=true&ca=/file``.
+"""The address of an Elasticsearch cluster:
+``elasticsearch://user:password@host1:9200,host2:9200/prefix?tls=true&ca=/file``.
 
 ``part_gb=`` says how large the index of a month becomes before the month goes on in another one.
 """
@@ -41,7 +42,8 @@ class ElasticsearchAddress:
         parts = urlsplit(url)
         options = dict(parse_qsl(parts.query, keep_blank_values=True))
         problems += [
-            f"the option {name}= is unknown; the options are {', '.join(f'{each}=' for each in _OPTIONS)}"
+            f"the option {name}= is unknown; the options are "
+            f"{', '.join(f'{each}=' for each in _OPTIONS)}"
             for name in sorted(options.keys() - set(_OPTIONS))
         ]
         tls = _FLAGS.get(options.get("tls", "true" if options.get("ca") else "false"))
@@ -56,8 +58,12 @@ class ElasticsearchAddress:
         user, _, password = login.partition(":")
         prefix = unquote(parts.path.strip("/")) or _DEFAULT_PREFIX
         if not _PREFIX.fullmatch(prefix):
-            problems.append(f"the prefix {prefix!r} must have only lower-case letters, digits, '-', '_' and '.'")
-        nodes = tuple(_node(host, "https" if tls else "http", problems) for host in hosts.split(","))
+            problems.append(
+                f"the prefix {prefix!r} must have only lower-case letters, digits, '-', '_' and '.'"
+            )
+        nodes = tuple(
+            _node(host, "https" if tls else "http", problems) for host in hosts.split(",")
+        )
         if problems:
             raise SettingsError([f"NEWSLOOM_DOCUMENTS_URL: {problem}" for problem in problems])
         return cls(

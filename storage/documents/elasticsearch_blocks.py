@@ -6,8 +6,12 @@ _BLOCKS = ("read_only_allow_delete", "read_only", "write")
 
 
 def is_read_only(client: Elasticsearch, indices: str) -> bool:
-    """Say whether one of the indices takes no documents, as when a node's disk passes the flood-stage watermark."""
+    """Return whether one of the indices takes no documents, as when a node's disk passes the
+    flood-stage watermark.
+    """
     settings = client.indices.get_settings(index=indices, name="index.blocks.*", flat_settings=True)
     return any(
-        each["settings"].get(f"index.blocks.{block}") == "true" for each in settings.values() for block in _BLOCKS
+        each["settings"].get(f"index.blocks.{block}") == "true"
+        for each in settings.values()
+        for block in _BLOCKS
     )

@@ -10,7 +10,9 @@ from storage.documents.records import JsonObject
 _BULK_CHARACTERS = 4 * 1024 * 1024
 
 
-def index_line(document: IndexedDocument, alias: str = "", condition: JsonObject | None = None) -> str:
+def index_line(
+    document: IndexedDocument, alias: str = "", condition: JsonObject | None = None
+) -> str:
     """Return the lines that store a document through its own alias or another one."""
     action = store_line("index", alias or write_alias(document.index), document.id, condition)
     return f"{action}\n{json.dumps(document.record, ensure_ascii=False)}"
@@ -21,13 +23,20 @@ def delete_line(index: str, document_id: str) -> str:
     return store_line("delete", write_alias(base_of(index)), document_id)
 
 
-def store_line(action: str, alias: str, document_id: str, condition: JsonObject | None = None) -> str:
-    """Return the line that says what to do with a document; without its condition it does nothing."""
+def store_line(
+    action: str, alias: str, document_id: str, condition: JsonObject | None = None
+) -> str:
+    """Return the line that says what to do with a document; without its condition it does
+    nothing.
+    """
     return json.dumps({action: {"_index": alias, "_id": document_id, **(condition or {})}})
 
 
 def replace_line(found: JsonObject, document: IndexedDocument) -> str:
-    """Return the lines that replace a document. They do nothing if somebody has written it since the search."""
+    """Return the lines that replace a document.
+
+    They do nothing if somebody has written it since the search.
+    """
     return index_line(document, write_alias(base_of(found["_index"])), unless_changed(found))
 
 

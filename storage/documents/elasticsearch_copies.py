@@ -1,7 +1,7 @@
 """Count the documents of an aggregation once for each group of copies.
 
-The server counts distinct numbers in a third of the time that distinct texts take, so each document has a number of its
-group beside ``copy_id``.
+The server counts distinct numbers in a third of the time that distinct texts take, so each document
+has a number of its group beside ``copy_id``.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,12 +13,15 @@ from storage.documents.records import storable
 
 FIELD = "copy_id"
 NUMBER = "copy_number"
-# Totals up to the first and counts in buckets up to the second, which the server presets, are nearly exact.
+# Totals up to the first and counts in buckets up to the second, which the server presets, are
+# nearly exact.
 _EXACT, _EXACT_IN_BUCKETS = 40_000, 3_000
 _GROUPS, _ALONE = "groups", "alone"
 
 ALONE: Mapping[str, Any] = MappingProxyType({_ALONE: {"missing": {"field": NUMBER}}})
-"""The aggregation of the documents without a group, from older versions, which ``count_alone`` reads."""
+"""The aggregation of the documents without a group, from older versions, which ``count_alone``
+reads.
+"""
 ONCE: Mapping[str, Any] = MappingProxyType({_GROUPS: {"cardinality": {"field": NUMBER}}, **ALONE})
 """The aggregations inside a bucket that ``count`` reads."""
 TOTAL: Mapping[str, Any] = MappingProxyType(
@@ -42,12 +45,16 @@ def count_total(bucket: Mapping[str, Any]) -> int:
 
 
 def is_exact(bucket: Mapping[str, Any]) -> bool:
-    """Return whether the groups of the whole are so few that the server does not estimate their number."""
+    """Return whether the groups of the whole are so few that the server does not estimate their
+    number.
+    """
     return int(bucket.get(_GROUPS, {}).get("value", 0)) <= _EXACT
 
 
 def are_exact(counts: Iterable[int]) -> bool:
-    """Return whether the groups in buckets are so few that the server does not estimate their numbers."""
+    """Return whether the groups in buckets are so few that the server does not estimate their
+    numbers.
+    """
     return max(counts, default=0) <= _EXACT_IN_BUCKETS
 
 

@@ -35,11 +35,16 @@ class ElasticsearchCounts(ABC):
         """Return the answer to a search; before the first write it is empty."""
 
     def count_matches(self, request: SearchRequest) -> MatchCounts:
-        """Return the counts of the matches; if copies count once, those of values come from a second search."""
+        """Return the counts of the matches; if copies count once, those of values come from a
+        second search.
+        """
         answer = self._search(counts_body(request))
         found = answer.get("aggregations", {})
         if request.copies == "once" and request.facets and found:
-            found = {**found, **self._search(count_once_body(request, found)).get("aggregations", {})}
+            found = {
+                **found,
+                **self._search(count_once_body(request, found)).get("aggregations", {}),
+            }
         return read_counts(request, answer, found)
 
     def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
@@ -50,7 +55,9 @@ class ElasticsearchCounts(ABC):
         return read_facets(found)[name]
 
     def daily_counts(self, request: SearchRequest, name: str) -> Mapping[date, Mapping[str, int]]:
-        """Return the matches of each day by a field, read in pages so that every value is counted."""
+        """Return the matches of each day by a field, read in pages so that every value is
+        counted.
+        """
         days: dict[date, dict[str, int]] = {}
         after: JsonObject = {}
         while True:
@@ -63,33 +70,50 @@ class ElasticsearchCounts(ABC):
                 return days
 
     def time_counts(
-        self, request: SearchRequest, edges: Sequence[datetime], name: str = "", values: Sequence[str] = ()
+        self,
+        request: SearchRequest,
+        edges: Sequence[datetime],
+        name: str = "",
+        values: Sequence[str] = (),
     ) -> TimeCounts:
         """Return the matches of each time bucket."""
         answer = self._search(_times_body(request, edges, name, values))
-        found = answer.get("aggregations", {}).get(_TIMES, {}).get("buckets") or [{"doc_count": 0}] * (len(edges) - 1)
+        found = answer.get("aggregations", {}).get(_TIMES, {}).get("buckets") or [
+            {"doc_count": 0}
+        ] * (len(edges) - 1)
         totals = tuple(count(bucket) for bucket in found)
         if not values:
             return TimeCounts(totals=totals)
         nothing = [{"doc_count": 0}] * (len(values) + 1)
-        rows = [[count(each) for each in bucket.get(_VALUES, {}).get("buckets", nothing)] for bucket in found]
+        rows = [
+            [count(each) for each in bucket.get(_VALUES, {}).get("buckets", nothing)]
+            for bucket in found
+        ]
         *columns, others = zip(*rows, strict=True)
-        return TimeCounts(totals=totals, values=dict(zip(values, columns, strict=True)), others=others)
+        return TimeCounts(
+            totals=totals, values=dict(zip(values, columns, strict=True)), others=others
+        )
 
     def publication_span(self, request: SearchRequest) -> tuple[datetime, datetime] | None:
         """Return the first and the last publication of the matches."""
         ends = {_FIRST: {"min": {"field": "published"}}, _LAST: {"max": {"field": "published"}}}
-        found = self._search({"query": matching_unranked(request), "size": 0, "aggs": ends}).get("aggregations", {})
+        found = self._search({"query": matching_unranked(request), "size": 0, "aggs": ends}).get(
+            "aggregations", {}
+        )
         first, last = (found.get(name, {}).get("value") for name in ends)
         if first is None or last is None:
             return None
         return _EPOCH + timedelta(milliseconds=first), _EPOCH + timedelta(milliseconds=last)
 
 
-def _times_body(request: SearchRequest, edges: Sequence[datetime], name: str, values: Sequence[str]) -> JsonObject:
+def _times_body(
+    request: SearchRequest, edges: Sequence[datetime], name: str, values: Sequence[str]
+) -> JsonObject:
     limits = [milliseconds(edge) for edge in edges]
     ranges = [{"from": start, "to": end} for start, end in pairwise(limits)]
-    inside = {"range": {"published": {"gte": limits[0], "lt": limits[-1], "format": "epoch_millis"}}}
+    inside = {
+        "range": {"published": {"gte": limits[0], "lt": limits[-1], "format": "epoch_millis"}}
+    }
     times: dict[str, Any] = counted(
         request, {"date_range": {"field": "published", "format": "epoch_millis", "ranges": ranges}}
     )

@@ -31,7 +31,9 @@ def translation() -> Iterator[None]:
         yield
     except ApiError as error:
         reason = error.body.get("error") if isinstance(error.body, dict) else None
-        raise refusal(error.meta.status, reason if isinstance(reason, dict) else {}, "", str(error)) from error
+        raise refusal(
+            error.meta.status, reason if isinstance(reason, dict) else {}, "", str(error)
+        ) from error
     except SerializationError as error:
         raise Refused(WHAT, str(error)) from error
     except TransportError as error:
@@ -49,12 +51,15 @@ def refusal(status: int, reason: JsonObject, subject: str, message: str = "") ->
 
 
 def found_by_id(documents: Sequence[JsonObject]) -> Iterator[JsonObject]:
-    """Yield the documents of an answer that are there; raise the storage error of one that cannot be read.
+    """Yield the documents of an answer that are there; raise the storage error of one that cannot
+    be read.
 
     Those of an index that is missing are not there.
     """
     for each in documents:
         if "error" in each and each["error"]["type"] != NO_INDEX:
-            raise refusal(HTTPStatus.INTERNAL_SERVER_ERROR, each["error"], f"document {each['_id']}: ")
+            raise refusal(
+                HTTPStatus.INTERNAL_SERVER_ERROR, each["error"], f"document {each['_id']}: "
+            )
         if each.get("found"):
             yield each

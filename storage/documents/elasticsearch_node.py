@@ -14,11 +14,12 @@ _PRODUCT = "x-elastic-product"
 
 
 class PromptNode(Urllib3HttpNode):
-    """Gives up soon on a node that accepts no connection; an answer may take as long as the client allows.
+    """Gives up soon on a node that accepts no connection; an answer may take as long as the client
+    allows.
 
-    The client has one limit for both. Behind a broken network, which refuses nothing, each check of the server would
-    take a minute and a half. And the client asks whether a server is Elasticsearch only if all is well: of another
-    server, "not found" would mean an empty store.
+    The client has one limit for both. Behind a broken network, which refuses nothing, each check of
+    the server would take a minute and a half. And the client asks whether a server is Elasticsearch
+    only if all is well: of another server, "not found" would mean an empty store.
     """
 
     def perform_request(
@@ -30,7 +31,11 @@ class PromptNode(Urllib3HttpNode):
         request_timeout: DefaultType | float | None = DEFAULT,
     ) -> Any:
         """Send one request."""
-        read_seconds = self.config.request_timeout if isinstance(request_timeout, DefaultType) else request_timeout
+        read_seconds = (
+            self.config.request_timeout
+            if isinstance(request_timeout, DefaultType)
+            else request_timeout
+        )
         limits = Timeout(connect=_CONNECT_SECONDS, read=read_seconds)
         # The base class passes the limit on to urllib3 as it is.
         response = super().perform_request(method, target, body, headers, limits)  # type: ignore[arg-type]

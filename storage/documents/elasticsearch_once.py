@@ -1,8 +1,10 @@
-"""Translate a search that shows one hit for each group of copies to bodies of Elasticsearch searches.
+"""Translate a search that shows one hit for each group of copies to bodies of Elasticsearch
+searches.
 
-The first matches in order, some times as many as are shown, mostly hold enough groups, and the server finds them
-without looking at the others. If they do not, it collapses hits by a field, for which it looks at every match.
-Collapsed hits have pages only by number (``from``). So the cursor holds the number of hits before the next page.
+The first matches in order, some times as many as are shown, mostly hold enough groups, and the
+server finds them without looking at the others. If they do not, it collapses hits by a field, for
+which it looks at every match. Collapsed hits have pages only by number (``from``). So the cursor
+holds the number of hits before the next page.
 """
 
 from collections.abc import Sequence
@@ -16,7 +18,7 @@ from storage.documents.records import JsonObject
 # The server's index.max_result_window.
 _DEEPEST = 10_000
 _MATCHES_A_GROUP = 5
-_MOST_MATCHES = 2_000
+_MAX_MATCHES = 2_000
 _NUMBERS = "numbers"
 
 
@@ -33,7 +35,9 @@ def next_cursor(request: SearchRequest) -> str:
 
 
 def matches_body(request: SearchRequest) -> JsonObject:
-    """Return the body that requests the first matches in order, with the numbers of their groups."""
+    """Return the body that requests the first matches in order, with the numbers of their
+    groups.
+    """
     return {
         "query": matching(request),
         "sort": ordering(request),
@@ -77,7 +81,9 @@ def once_body(request: SearchRequest) -> JsonObject:
 
 
 def bodies_of_both(request: SearchRequest) -> list[JsonObject]:
-    """Return two bodies for the places of all hits up to the page: those in groups, and the others."""
+    """Return two bodies for the places of all hits up to the page: those in groups, and the
+    others.
+    """
     size = {"from": 0, "size": first_of(request) + request.size + 1, "_source": False}
     without = {"bool": {"must_not": [{"exists": {"field": NUMBER}}]}}
     query = {"bool": {"must": [matching(request)], "filter": [without]}}
@@ -98,12 +104,14 @@ def read_numbers(answer: JsonObject) -> dict[str, int]:
 
 
 def group_body(copy_id: str, size: int) -> JsonObject:
-    """Return the body that requests some documents of a group, with what a conditional write needs."""
+    """Return the body that requests some documents of a group, with what a conditional write
+    needs.
+    """
     return {"query": {"term": {FIELD: copy_id}}, "size": size, "seq_no_primary_term": True}
 
 
 def _matches(request: SearchRequest) -> int:
-    return min(_MATCHES_A_GROUP * (first_of(request) + request.size + 1), _MOST_MATCHES)
+    return min(_MATCHES_A_GROUP * (first_of(request) + request.size + 1), _MAX_MATCHES)
 
 
 def _grouped(request: SearchRequest) -> JsonObject:

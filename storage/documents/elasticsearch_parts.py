@@ -1,9 +1,10 @@
 """Which index takes a document, and when a month that grows large goes on in another one.
 
-A month begins with one index of one shard. Once the last index of a month is larger than a bound, a part of the month
-begins with one of the next days, in an index of its own (``newsloom-2026.11.17``). So an index follows from the time
-of a document alone, and a job that runs again replaces what it wrote. A part is made at least an hour before it
-begins, and every writer reads the names of the indices each minute: so all know of a part before its first document.
+A month begins with one index of one shard. Once the last index of a month is larger than a bound, a
+part of the month begins with one of the next days, in an index of its own
+(``newsloom-2026.11.17``). So an index follows from the time of a document alone, and a job that
+runs again replaces what it wrote. A part is made at least an hour before it begins, and every
+writer reads the names of the indices each minute: so all know of a part before its first document.
 """
 
 import time
@@ -31,11 +32,15 @@ class ElasticsearchParts:
         self._read = self._measured = -_MEASURED_SECONDS
 
     def index_of(self, document: Document) -> str:
-        """Return the name by which a document is written, as far as ``part_to_begin`` has read the names."""
+        """Return the name by which a document is written, as far as ``part_to_begin`` has read the
+        names.
+        """
         return index_name(self._prefix, period_for(document.collected, self._periods))
 
     def part_to_begin(self) -> str | None:
-        """Read the names and the size if that is due; return the index to make because its month has grown large."""
+        """Read the names and the size if that is due; return the index to make because its month
+        has grown large.
+        """
         now = time.monotonic()
         if now - self._read >= _KNOWN_SECONDS:
             names = indices_in_use(self._client, self._prefix)
@@ -47,7 +52,9 @@ class ElasticsearchParts:
         return self._next_index(datetime.now(UTC))
 
     def _next_index(self, now: datetime) -> str | None:
-        last = max((each for each in self._periods if month_in(each) == period_of(now)), default=None)
+        last = max(
+            (each for each in self._periods if month_in(each) == period_of(now)), default=None
+        )
         following = next_part(last, now)
         if last is None or following is None:
             return None
@@ -66,7 +73,9 @@ class ElasticsearchParts:
 
 
 def next_part(last: str | None, now: datetime) -> str | None:
-    """Return the part that may follow the last period of this month; None if that has not begun, or the month ends."""
+    """Return the part that may follow the last period of this month; None if that has not begun, or
+    the month ends.
+    """
     first_day = now + _NOTICE + timedelta(days=1)
     if last is None or last > part_from(now) or period_of(first_day) != period_of(now):
         return None

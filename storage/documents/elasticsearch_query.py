@@ -28,13 +28,21 @@ from storage.documents.query_tree import (
     side_by_side,
 )
 from storage.documents.records import JsonObject, storable
-from storage.documents.spelling import MOST_EDITS, SHORTEST
+from storage.documents.spelling import MAX_EDITS, MIN_WORD_LENGTH
 
 FIELDS: Mapping[str, str] = MappingProxyType(
-    {"source": "source", "site": "site", "channel": "channel", "lang": "lang", "kind": "kind", "tag": "tags"}
+    {
+        "source": "source",
+        "site": "site",
+        "channel": "channel",
+        "lang": "lang",
+        "kind": "kind",
+        "tag": "tags",
+    }
 )
 """The indexed field of each filter and facet."""
-# One occurrence in the title outweighs many in the content; a document with both gets a share of the smaller score.
+# One occurrence in the title outweighs many in the content; a document with both gets a share of
+# the smaller score.
 _TITLE_BOOST = 5.0
 _TIE_BREAKER = 0.3
 # The server scores a phrase by its words, however rare the phrase is.
@@ -58,7 +66,9 @@ _OLDEST_COLLECTED = [{"collected": "asc"}, {"id": "asc"}]
 
 
 def hits_body(request: SearchRequest) -> JsonObject:
-    """Return the body that requests one hit more than a page, to see whether there is a next page."""
+    """Return the body that requests one hit more than a page, to see whether there is a next
+    page.
+    """
     ranked = by_relevance(request)
     after = read_cursor(request.cursor)
     body: dict[str, Any] = {
@@ -81,11 +91,16 @@ def counts_body(request: SearchRequest) -> JsonObject:
 def counting(request: SearchRequest) -> JsonObject:
     """Return the part of a body that requests the counts."""
     once = request.copies == "once"
-    aggregations = {**(copies.TOTAL if once else {}), **(_facet_aggregations(request) if request.facets else {})}
+    aggregations = {
+        **(copies.TOTAL if once else {}),
+        **(_facet_aggregations(request) if request.facets else {}),
+    }
     return {"track_total_hits": not once, "aggs": aggregations}
 
 
-def read_counts(request: SearchRequest, answer: JsonObject, aggregations: JsonObject) -> MatchCounts:
+def read_counts(
+    request: SearchRequest, answer: JsonObject, aggregations: JsonObject
+) -> MatchCounts:
     """Return the counts from an answer, and from its aggregations with those that followed."""
     once = request.copies == "once"
     facets = read_facets(aggregations) if request.facets else {}
@@ -94,14 +109,16 @@ def read_counts(request: SearchRequest, answer: JsonObject, aggregations: JsonOb
         facets=facets,
         undated=_read_undated(aggregations),
         exact=not once or copies.is_exact(aggregations),
-        facets_exact=not once or copies.are_exact(count for values in facets.values() for _, count in values),
+        facets_exact=not once
+        or copies.are_exact(count for values in facets.values() for _, count in values),
     )
 
 
 def _facet_aggregations(request: SearchRequest) -> dict[str, Any]:
     """Return the aggregations for the facets and the number of undated matches.
 
-    If copies count once, those for values only find the most frequent ones, which ``once_aggregations`` counts.
+    If copies count once, those for values only find the most frequent ones, which
+    ``once_aggregations`` counts.
     """
     found = {name: _values(field, request) for name, field in FIELDS.items()}
     if request.periods:
@@ -118,7 +135,9 @@ def once_aggregations(request: SearchRequest, aggregations: JsonObject) -> dict[
     for name, field in FIELDS.items():
         values = [bucket["key"] for bucket in aggregations.get(name, {}).get("buckets", ())]
         if values:
-            found[name] = counted(request, {"terms": {"field": field, "size": len(values), "include": values}})
+            found[name] = counted(
+                request, {"terms": {"field": field, "size": len(values), "include": values}}
+            )
     return found
 
 
@@ -129,7 +148,9 @@ def _values(field: str, request: SearchRequest) -> JsonObject:
 
 def counted(request: SearchRequest, aggregation: JsonObject) -> dict[str, Any]:
     """Return an aggregation whose buckets count copies as the request does."""
-    return {**aggregation, "aggs": dict(copies.ONCE)} if request.copies == "once" else {**aggregation}
+    return (
+        {**aggregation, "aggs": dict(copies.ONCE)} if request.copies == "once" else {**aggregation}
+    )
 
 
 def matching(request: SearchRequest) -> JsonObject:
@@ -164,8 +185,12 @@ def export_body(request: SearchRequest, *, size: int, after: Sequence[object]) -
     return {**body, "search_after": after} if after else body
 
 
-def found_body(after: FoundAt, before: datetime, source_ids: Collection[int], limit: int) -> JsonObject:
-    """Return the body that requests the first articles of sources between two places, without their content."""
+def found_body(
+    after: FoundAt, before: datetime, source_ids: Collection[int], limit: int
+) -> JsonObject:
+    """Return the body that requests the first articles of sources between two places, without their
+    content.
+    """
     until = {"lt": milliseconds(before), "format": "epoch_millis"}
     clauses = [
         {"terms": {"source_id": sorted(source_ids)}},
@@ -184,26 +209,46 @@ def found_body(after: FoundAt, before: datetime, source_ids: Collection[int], li
 
 def count_body(request: SearchRequest, name: str) -> JsonObject:
     """Return the body that requests one facet and no hits."""
-    return {"query": _query(request, ranked=False), "size": 0, "aggs": {name: _values(FIELDS[name], request)}}
+    return {
+        "query": _query(request, ranked=False),
+        "size": 0,
+        "aggs": {name: _values(FIELDS[name], request)},
+    }
 
 
 def count_once_body(request: SearchRequest, aggregations: JsonObject) -> JsonObject:
-    """Return the body that counts copies once for the values that the answer to ``count_body`` has found."""
-    return {"query": _query(request, ranked=False), "size": 0, "aggs": once_aggregations(request, aggregations)}
+    """Return the body that counts copies once for the values that the answer to ``count_body`` has
+    found.
+    """
+    return {
+        "query": _query(request, ranked=False),
+        "size": 0,
+        "aggs": once_aggregations(request, aggregations),
+    }
 
 
 def frequencies_body(wanted: Collection[TermMatch]) -> JsonObject:
-    """Return the body that requests the number of documents, and of those that contain each of these words."""
+    """Return the body that requests the number of documents, and of those that contain each of
+    these words.
+    """
     filters = [occurs(phrase) for phrase in wanted]
-    return {"size": 0, "track_total_hits": True, "aggs": {"words": {"filters": {"filters": filters}}}}
+    return {
+        "size": 0,
+        "track_total_hits": True,
+        "aggs": {"words": {"filters": {"filters": filters}}},
+    }
 
 
 def similar_body(document: Document, telling: KeyTerms, count: int) -> JsonObject:
     """Return the body that requests the documents that share the most of these words by weight."""
     shared = [
-        {"constant_score": {"filter": occurs(phrase), "boost": weight}} for phrase, weight in telling.weights.items()
+        {"constant_score": {"filter": occurs(phrase), "boost": weight}}
+        for phrase, weight in telling.weights.items()
     ]
-    itself = [{"ids": {"values": [document.id]}}, *([{"term": {"thread": document.thread}}] if document.thread else [])]
+    itself = [
+        {"ids": {"values": [document.id]}},
+        *([{"term": {"thread": document.thread}}] if document.thread else []),
+    ]
     return {
         "query": {"bool": {"should": shared, "minimum_should_match": 1, "must_not": itself}},
         "min_score": telling.least,
@@ -214,8 +259,15 @@ def similar_body(document: Document, telling: KeyTerms, count: int) -> JsonObjec
 
 
 def suggestions_body(word: str) -> JsonObject:
-    """Return the body that requests words of titles and contents which differ little from this one."""
-    options = {"suggest_mode": "always", "max_edits": MOST_EDITS, "prefix_length": 1, "min_word_length": SHORTEST}
+    """Return the body that requests words of titles and contents which differ little from this
+    one.
+    """
+    options = {
+        "suggest_mode": "always",
+        "max_edits": MAX_EDITS,
+        "prefix_length": 1,
+        "min_word_length": MIN_WORD_LENGTH,
+    }
     fields = {
         name: {"text": word, "term": {"field": name, "size": _SUGGESTED, **options}}
         for name in ("title_words", "content_words")
@@ -224,7 +276,9 @@ def suggestions_body(word: str) -> JsonObject:
 
 
 def read_suggestions(answer: JsonObject) -> list[tuple[str, int]]:
-    """Return (word, documents); a word that is in titles and contents counts by the more frequent of them."""
+    """Return (word, documents); a word that is in titles and contents counts by the more frequent
+    of them.
+    """
     found: dict[str, int] = {}
     for entries in answer.get("suggest", {}).values():
         for option in (option for entry in entries for option in entry["options"]):
@@ -239,14 +293,19 @@ def position(hit: JsonObject) -> Position:
 
 
 def read_facets(aggregations: JsonObject) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Return the counts for each name in FACETS; an empty answer, as before the first write, gives none."""
+    """Return the counts for each name in FACETS; an empty answer, as before the first write, gives
+    none.
+    """
     facets: dict[str, tuple[tuple[str, int], ...]] = dict.fromkeys(FACETS, ())
     for name, answer in aggregations.items():
         if name not in FACETS:
             continue
         if name in _PERIODS:
             newest = [(bucket["key"][name], copies.count(bucket)) for bucket in answer["buckets"]]
-            dated = ((iso_day(start // DAY_MILLISECONDS)[: _PERIODS[name]], count) for start, count in reversed(newest))
+            dated = (
+                (iso_day(start // DAY_MILLISECONDS)[: _PERIODS[name]], count)
+                for start, count in reversed(newest)
+            )
             facets[name] = tuple(dated)
         else:
             counts = [(bucket["key"], copies.count(bucket)) for bucket in answer["buckets"]]
@@ -266,7 +325,9 @@ def _query(request: SearchRequest, *, ranked: bool) -> JsonObject:
     return {
         "bool": {
             "must": found if ranked else [],
-            "should": [{"bool": {"must": [occurs(together)], "boost": _TOGETHER}}] if together else [],
+            "should": [{"bool": {"must": [occurs(together)], "boost": _TOGETHER}}]
+            if together
+            else [],
             "filter": filters if ranked else [*found, *filters, {"match_all": {}}],
         }
     }
@@ -284,12 +345,16 @@ def clause(node: Node) -> JsonObject:
         case Comparison(field=field, sign=sign, value=value):
             return _unscored({"range": {field: {_LIMITS[sign]: value}}})
         case AtLeast(count, parts):
-            return {"bool": {"should": [clause(part) for part in parts], "minimum_should_match": count}}
+            return {
+                "bool": {"should": [clause(part) for part in parts], "minimum_should_match": count}
+            }
         case FieldValue(field="copy"):
             return _unscored({"term": {copies.FIELD: storable(node.value)}})
         case InStory(documents=documents):
             ids = [storable(each) for each in documents]
-            return _unscored({"bool": {"should": [{"terms": {"id": ids}}, {"terms": {"thread": ids}}]}})
+            return _unscored(
+                {"bool": {"should": [{"terms": {"id": ids}}, {"terms": {"thread": ids}}]}}
+            )
         case FieldValue():
             return _unscored(_has_value(node.field, [node.value]))
         case Dated(field=field):
@@ -322,9 +387,13 @@ def occurs(phrase: TermMatch) -> JsonObject:
 
 def _close(pair: tuple[TermMatch, TermMatch], distance: int) -> JsonObject:
     """Return the query for documents in which two phrases are near each other."""
-    both = [{"match": {"query": " ".join(each.words), "ordered": True, "max_gaps": 0}} for each in pair]
+    both = [
+        {"match": {"query": " ".join(each.words), "ordered": True, "max_gaps": 0}} for each in pair
+    ]
     return _in_fields(
-        pair[0], lambda boost: {"all_of": {"intervals": both, "max_gaps": distance}, "boost": boost}, "intervals"
+        pair[0],
+        lambda boost: {"all_of": {"intervals": both, "max_gaps": distance}, "boost": boost},
+        "intervals",
     )
 
 
@@ -344,7 +413,9 @@ def _unscored(query: JsonObject) -> JsonObject:
 
 
 def daily_body(request: SearchRequest, name: str, after: JsonObject) -> JsonObject:
-    """Return the body that requests the next counts by day and field after the key ``after``; {} is the start."""
+    """Return the body that requests the next counts by day and field after the key ``after``; {} is
+    the start.
+    """
     day = {"date_histogram": {"field": "published", "calendar_interval": "day"}}
     sources = [{"day": day}, {"value": {"terms": {"field": FIELDS[name]}}}]
     composite = {"size": _DAILY, "sources": sources, **({"after": after} if after else {})}
@@ -365,7 +436,9 @@ def read_daily(aggregations: JsonObject) -> list[tuple[date, str, int]]:
 
 
 def _filters(filters: Filters) -> list[JsonObject]:
-    clauses: list[JsonObject] = [_has_value(name, getattr(filters, name)) for name in FIELDS if getattr(filters, name)]
+    clauses: list[JsonObject] = [
+        _has_value(name, getattr(filters, name)) for name in FIELDS if getattr(filters, name)
+    ]
     if filters.after or filters.before:
         clauses.append(_between("published", filters.after, filters.before))
     if filters.collected_since:
@@ -375,7 +448,9 @@ def _filters(filters: Filters) -> list[JsonObject]:
 
 
 def _has_value(name: str, values: Sequence[str]) -> JsonObject:
-    """Return the query for one of several exact values; a language includes its scripts and regions."""
+    """Return the query for one of several exact values; a language includes its scripts and
+    regions.
+    """
     field, found = FIELDS[name], [storable(text) for text in values]
     exact = {"terms": {field: found}}
     wider = [{"prefix": {field: f"{text}-"}} for text in found] if name == "lang" else []
@@ -393,4 +468,9 @@ def _between(field: TimeField, start: datetime | None, end: datetime | None) -> 
 
 def _newest(interval: str) -> JsonObject:
     histogram = {"field": "published", "calendar_interval": interval, "order": "desc"}
-    return {"composite": {"size": _NEWEST_PERIODS, "sources": [{interval: {"date_histogram": histogram}}]}}
+    return {
+        "composite": {
+            "size": _NEWEST_PERIODS,
+            "sources": [{interval: {"date_histogram": histogram}}],
+        }
+    }

@@ -1,16 +1,17 @@
 """Build an index again beside the old one, while documents are written, and move the aliases to it.
 
-Every write of an index has a sequence number, and an index has one shard, so that reading in the order of these
-numbers meets every change:
+Every write of an index has a sequence number, and an index has one shard, so that reading in the
+order of these numbers meets every change:
 
-1. Copy until hardly anything newer is left, and note the last number read and the last number written.
-2. Move both aliases in one step. From now on, writes go to the new index.
-3. Block the old index, which waits for writes under way. Copy what came to it since step 1, and take over what was
-   deleted, except for documents that the new index got from others meanwhile. Delete the old index.
+1. Copy until hardly anything newer is left, and note the last number read and the last number
+   written. 2. Move both aliases in one step. From now on, writes go to the new index. 3. Block the
+   old index, which waits for writes under way. Copy what came to it since step 1, and take over
+   what was deleted, except for documents that the new index got from others meanwhile. Delete the
+   old index.
 
-The notes are in ``_meta`` of the new index. If a run dies before step 2, the next one deletes the new index and begins
-again; after step 2, it repeats step 3. If two run at once, the later one deletes the index of the earlier one, which
-fails.
+The notes are in ``_meta`` of the new index. If a run dies before step 2, the next one deletes the
+new index and begins again; after step 2, it repeats step 3. If two run at once, the later one
+deletes the index of the earlier one, which fails.
 """
 
 import logging
@@ -41,7 +42,8 @@ logger = logging.getLogger(__name__)
 _COPIED = 200
 _COMPARED = 1000
 _CONFLICT = 409
-# The notes in _meta: the index that this one replaces, the last number read there, and the last number written here.
+# The notes in _meta: the index that this one replaces, the last number read there, and the last
+# number written here.
 _OLD, _READ, _WRITTEN = "replaces", "read", "written"
 _PERIOD = re.compile(r"[0-9]{4}\.[0-9]{2}(\.[0-9]{2})?")
 # An index from a version that did not note it.
@@ -49,8 +51,13 @@ _FIRST_ANALYSIS = 1
 
 
 def is_outdated(client: Elasticsearch, prefix: str) -> bool:
-    """Return whether an index in use was made with an older analysis, or by a run that was not finished."""
-    return any(_analysis(meta) < ANALYSIS_VERSION or _OLD in meta for meta in _metas(client, prefix).values())
+    """Return whether an index in use was made with an older analysis, or by a run that was not
+    finished.
+    """
+    return any(
+        _analysis(meta) < ANALYSIS_VERSION or _OLD in meta
+        for meta in _metas(client, prefix).values()
+    )
 
 
 class ElasticsearchReindex:
@@ -68,7 +75,11 @@ class ElasticsearchReindex:
             if _OLD in meta:
                 self._finish(index, meta)
         self._drop_unfinished(used)
-        rebuilt = [name for name, meta in sorted(used.items()) if everything or _analysis(meta) < ANALYSIS_VERSION]
+        rebuilt = [
+            name
+            for name, meta in sorted(used.items())
+            if everything or _analysis(meta) < ANALYSIS_VERSION
+        ]
         total = sum(self._client.count(index=index)["count"] for index in rebuilt)
         before = 0
         for index in rebuilt:
@@ -81,7 +92,11 @@ class ElasticsearchReindex:
         """Delete indices that a run left behind: they have no alias for searches."""
         for index, meta in _metas(self._client, f"{self._prefix}-*-r*").items():
             # The indices of another Newsloom can begin with the same letters.
-            if index not in used and _OLD in meta and _PERIOD.fullmatch(period_in(self._prefix, index)):
+            if (
+                index not in used
+                and _OLD in meta
+                and _PERIOD.fullmatch(period_in(self._prefix, index))
+            ):
                 logger.info("deleting the unfinished index %s", index)
                 self._client.indices.delete(index=index, ignore_unavailable=True)
 
@@ -90,7 +105,9 @@ class ElasticsearchReindex:
         new = rebuilt_name(old)
         logger.info("making index %s, which replaces %s", new, old)
         meta: dict[str, object] = {"analysis": ANALYSIS_VERSION, _OLD: old}
-        self._client.indices.create(index=new, mappings={"_meta": meta}, aliases={_building(new): {}})
+        self._client.indices.create(
+            index=new, mappings={"_meta": meta}, aliases={_building(new): {}}
+        )
         read, count, full = -1, 0, True
         while full and (batch := self._after(old, read)):
             self._send([_copy_line(each, _building(new)) for each in batch])
@@ -112,9 +129,15 @@ class ElasticsearchReindex:
     def _switch(self, old: str, new: str) -> None:
         """Move the aliases in one step. Raises NotFoundError if the old index is gone."""
         used = aliases(self._prefix, new)
-        actions: list[JsonObject] = [{"remove": {"index": old, "alias": alias, "must_exist": True}} for alias in used]
-        actions += [{"add": {"index": new, "alias": alias, **options}} for alias, options in used.items()]
-        self._client.indices.update_aliases(actions=[*actions, {"remove": {"index": new, "alias": _building(new)}}])
+        actions: list[JsonObject] = [
+            {"remove": {"index": old, "alias": alias, "must_exist": True}} for alias in used
+        ]
+        actions += [
+            {"add": {"index": new, "alias": alias, **options}} for alias, options in used.items()
+        ]
+        self._client.indices.update_aliases(
+            actions=[*actions, {"remove": {"index": new, "alias": _building(new)}}]
+        )
 
     def _finish(self, new: str, meta: JsonObject) -> None:
         """Take over what reached the old index late, and delete it. Safe to repeat."""
@@ -131,8 +154,12 @@ class ElasticsearchReindex:
         self._client.indices.put_mapping(index=new, meta={"analysis": meta["analysis"]})
 
     def _take_over(self, new: str, batch: Sequence[JsonObject], written: int) -> None:
-        """Write late changes of the old index, except those of documents that were written to the new one since."""
-        found = self._client.mget(index=new, ids=[each["_id"] for each in batch], source=False)["docs"]
+        """Write late changes of the old index, except those of documents that were written to the
+        new one since.
+        """
+        found = self._client.mget(index=new, ids=[each["_id"] for each in batch], source=False)[
+            "docs"
+        ]
         lines = [
             _copy_line(each, write_alias(base_of(new)), unless_changed(there))
             for each, there in zip(batch, found, strict=True)
@@ -146,13 +173,24 @@ class ElasticsearchReindex:
         while copies := self._after(new, after, size=_COMPARED, upto=written, source=False):
             after = copies[-1]["_seq_no"]
             ids = [each["_id"] for each in copies]
-            kept = {each["_id"] for each in self._hits(old, {"ids": {"values": ids}}, len(ids), source=False)}
+            kept = {
+                each["_id"]
+                for each in self._hits(old, {"ids": {"values": ids}}, len(ids), source=False)
+            }
             gone = [each for each in copies if each["_id"] not in kept]
             alias = write_alias(base_of(new))
-            self._send([store_line("delete", alias, each["_id"], unless_changed(each)) for each in gone])
+            self._send(
+                [store_line("delete", alias, each["_id"], unless_changed(each)) for each in gone]
+            )
 
     def _after(
-        self, index: str, number: int, *, size: int = _COPIED, upto: int | None = None, source: bool = True
+        self,
+        index: str,
+        number: int,
+        *,
+        size: int = _COPIED,
+        upto: int | None = None,
+        source: bool = True,
     ) -> list[JsonObject]:
         """Return the next documents by sequence number; none if the index is gone."""
         limits = {"gt": number, **({} if upto is None else {"lte": upto})}
@@ -187,9 +225,13 @@ class ElasticsearchReindex:
             # The client sends text unchanged, although its type hints allow only mappings.
             operations: Any = chunk
             answer = self._client.bulk(operations=operations, require_alias=True)
-            for item in (item for action in answer["items"] for item in action.values() if "error" in item):
+            for item in (
+                item for action in answer["items"] for item in action.values() if "error" in item
+            ):
                 if item["error"]["type"] == NO_INDEX:
-                    raise Refused(WHAT, "another reindex began and replaced this one; wait for that one")
+                    raise Refused(
+                        WHAT, "another reindex began and replaced this one; wait for that one"
+                    )
                 if item["status"] != _CONFLICT:
                     raise refusal(item["status"], item["error"], f"document {item['_id']}: ")
 

@@ -1,17 +1,19 @@
 """Names, index template and records of the documents in Elasticsearch.
 
-An index holds the documents first collected in one month (``newsloom-2026.11``), or in the part of a large month that
-begins with a day (``newsloom-2026.11.17``, see ``elasticsearch_parts``); searches use one alias for all
-(``newsloom``). Each index is written through its own alias (``newsloom-2026.11-write``): a write that requires an
-alias fails if the index is missing, whereas a write to an index would create one with guessed field types.
+An index holds the documents first collected in one month (``newsloom-2026.11``), or in the part of
+a large month that begins with a day (``newsloom-2026.11.17``, see ``elasticsearch_parts``);
+searches use one alias for all (``newsloom``). Each index is written through its own alias
+(``newsloom-2026.11-write``): a write that requires an alias fails if the index is missing, whereas
+a write to an index would create one with guessed field types.
 
-Earlier texts are in an index of their own for each month (``newsloom-2026.11-versions``), which no search reads.
+Earlier texts are in an index of their own for each month (``newsloom-2026.11-versions``), which no
+search reads.
 
-Re-indexing builds an index under a name of its own (``newsloom-2026.11-r0123abcd``) and then moves both
-aliases to it. ``_meta`` says with which version of the analysis an index was made.
+Re-indexing builds an index under a name of its own (``newsloom-2026.11-r0123abcd``) and then moves
+both aliases to it. ``_meta`` says with which version of the analysis an index was made.
 
-Newsloom analyses text before it sends it, and the server only splits it at spaces: ``title_words`` and the like are
-indexed and not stored; ``title`` and ``content`` are stored and not indexed.
+Newsloom analyses text before it sends it, and the server only splits it at spaces: ``title_words``
+and the like are indexed and not stored; ``title`` and ``content`` are stored and not indexed.
 """
 
 import re
@@ -75,12 +77,19 @@ PROPERTIES: Mapping[str, JsonObject] = {
 
 
 def template(prefix: str) -> JsonObject:
-    """Return the index template. If one prefix starts with another, the longer one takes precedence."""
+    """Return the index template.
+
+    If one prefix starts with another, the longer one takes precedence.
+    """
     return {
         "index_patterns": [f"{prefix}-*"],
         "priority": 200 + len(prefix),
         "template": {
-            "settings": {"number_of_shards": 1, "auto_expand_replicas": "0-1", "refresh_interval": "1s"},
+            "settings": {
+                "number_of_shards": 1,
+                "auto_expand_replicas": "0-1",
+                "refresh_interval": "1s",
+            },
             "mappings": {
                 "dynamic": "strict",
                 "_meta": {"analysis": ANALYSIS_VERSION},
@@ -132,7 +141,9 @@ def index_of(alias: str) -> str:
 
 
 class IndexedDocument:
-    """A document as it is sent: the index that it belongs to, and its record with the analysed texts."""
+    """A document as it is sent: the index that it belongs to, and its record with the analysed
+    texts.
+    """
 
     def __init__(self, index: str, document: Document) -> None:
         self.index = index

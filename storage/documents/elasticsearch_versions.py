@@ -1,6 +1,8 @@
-"""The earlier texts of documents in Elasticsearch, in an index for each month, see ``elasticsearch_schema``.
+"""The earlier texts of documents in Elasticsearch, in an index for each month, see
+``elasticsearch_schema``.
 
-They are read by their ids, which follow from the document: at once, without waiting for the index to be searchable.
+They are read by their ids, which follow from the document: at once, without waiting for the index
+to be searchable.
 """
 
 import json
@@ -15,13 +17,18 @@ from storage.documents.elasticsearch_bulk import chunks, store_line
 from storage.documents.elasticsearch_errors import NO_INDEX, found_by_id, refusal
 from storage.documents.elasticsearch_schema import versions_index, write_alias
 from storage.documents.periods import period_of
-from storage.documents.port import MOST_VERSIONS, Document, DocumentVersion, kept_numbers
+from storage.documents.port import MAX_VERSIONS, Document, DocumentVersion, kept_numbers
 from storage.documents.records import storable
 
 logger = logging.getLogger(__name__)
 
 _TEXT = {"type": "text", "index": False}
-_PROPERTIES = {"number": {"type": "integer"}, "seen": {"type": "date"}, "title": _TEXT, "content": _TEXT}
+_PROPERTIES = {
+    "number": {"type": "integer"},
+    "seen": {"type": "date"},
+    "title": _TEXT,
+    "content": _TEXT,
+}
 
 
 class ElasticsearchVersions:
@@ -32,12 +39,18 @@ class ElasticsearchVersions:
         self._prefix = prefix
 
     def keep(self, document: Document, versions: Sequence[DocumentVersion]) -> None:
-        """Keep versions, and delete those that they push out; create the index of the month if it is missing."""
+        """Keep versions, and delete those that they push out; create the index of the month if it
+        is missing.
+        """
         index = self._index(document)
         lines = [_line(index, document, each) for each in versions]
-        pushed_out = {each.number - MOST_VERSIONS for each in versions} - {1}
+        pushed_out = {each.number - MAX_VERSIONS for each in versions} - {1}
         alias = write_alias(index)
-        lines += [store_line("delete", alias, _id(document, number)) for number in sorted(pushed_out) if number > 0]
+        lines += [
+            store_line("delete", alias, _id(document, number))
+            for number in sorted(pushed_out)
+            if number > 0
+        ]
         for chunk in chunks(lines):
             if not self._sent(chunk):
                 self._make_index(index)

@@ -6,8 +6,8 @@ from storage.errors import StorageError
 class QueryError(StorageError):
     """The query or the cursor is invalid; the message tells the reader why and what to do.
 
-    ``message`` has %s for each of ``values``, so that it can be translated. ``place`` is the character range
-    [start, end) of the error in the query, or None if the error has no position.
+    ``message`` has %s for each of ``values``, so that it can be translated. ``place`` is the
+    character range [start, end) of the error in the query, or None if the error has no position.
     """
 
     def __init__(self, message: str, *values: object, place: tuple[int, int] | None = None) -> None:

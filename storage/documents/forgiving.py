@@ -1,4 +1,5 @@
-"""A search that, if no document has all words, finds those that have most of them, and looks for misspelt words.
+"""A search that, if no document has all words, finds those that have most of them, and looks for
+misspelt words.
 
 For people, who see what was done. Alerts, feeds and programs get exactly what they ask for.
 """
@@ -15,12 +16,13 @@ from storage.documents.segmentation import Segmenter
 from storage.documents.spelling import checked_words, respelled
 
 # More words are not looked up for one query.
-_MOST_CHECKED = 6
+_MAX_CHECKED = 6
 
 
 @dataclass(frozen=True, kw_only=True)
 class Wording:
-    """The request for a query, or for at least ``count`` of its ``total`` words; otherwise both are 0.
+    """The request for a query, or for at least ``count`` of its ``total`` words; otherwise both are
+    0.
 
     If it asks for all of them, Chinese words need not be side by side as in the query.
     """
@@ -39,7 +41,7 @@ class Finding:
 
     @property
     def has_all(self) -> bool:
-        """Whether the hits match the whole query."""
+        """Return whether the hits match the whole query."""
         return bool(self.page.hits) and not self.wording.count
 
 
@@ -61,7 +63,9 @@ def find(documents: Documents, asked: SearchRequest, segmenter: Segmenter | None
     return Finding(page=HitsPage(hits=(), cursor=""), wording=Wording(request=asked))
 
 
-def count(documents: Documents, asked: SearchRequest, segmenter: Segmenter | None = None) -> CountedMatches:
+def count(
+    documents: Documents, asked: SearchRequest, segmenter: Segmenter | None = None
+) -> CountedMatches:
     """Return the counts of what a query finds, or else of what most of its words find."""
     for wording in _wordings(asked, segmenter):
         counts = documents.count_matches(wording.request)
@@ -76,14 +80,17 @@ def _wordings(asked: SearchRequest, segmenter: Segmenter | None) -> Iterator[Wor
         yield Wording(request=replace(asked, query=each.query), count=each.count, total=each.total)
 
 
-def meant(documents: Documents, asked: SearchRequest, text: str, segmenter: Segmenter | None = None) -> str:
-    """Return the text of a query that finds nothing with misspelt words replaced by the nearest ones of the index.
+def meant(
+    documents: Documents, asked: SearchRequest, text: str, segmenter: Segmenter | None = None
+) -> str:
+    """Return the text of a query that finds nothing with misspelt words replaced by the nearest
+    ones of the index.
 
     It is "" if no word is misspelt, or if the other spelling finds nothing either.
     """
     spellings = {
         word: near[0]
-        for word in checked_words(asked.query)[:_MOST_CHECKED]
+        for word in checked_words(asked.query)[:_MAX_CHECKED]
         if not _any(documents, SearchRequest(query=Query(root=Phrase(text=word))))
         and (near := documents.similar_words(word, 1))
     }

@@ -1,7 +1,7 @@
 """Find a query's words in a text, and the snippets to show.
 
-Stores find and rank. This module computes the marks from the stored text with the analysis that indexed it, so that
-marks are the same in every store and cover exactly what was found.
+Stores find and rank. This module computes the marks from the stored text with the analysis that
+indexed it, so that marks are the same in every store and cover exactly what was found.
 """
 
 import re
@@ -18,7 +18,7 @@ _SNIPPETS = 3
 # All snippets of a text together fill about three lines; a wide character counts twice.
 _ALL_COLUMNS = 240
 # How much of it one snippet takes at least, before and after its marks.
-_SHORTEST_COLUMNS = 80
+_MIN_COLUMNS_LENGTH = 80
 _SENTENCE_ENDS = re.compile(r"(?<=[。！？!?…])[”’」』\"']?\s*|(?<=[.:;])\s+|\n\s*")
 # How far the beginning of a snippet may move back to begin a sentence: this part of its length.
 _BACK_PART = 3
@@ -27,7 +27,7 @@ _GAP = 12
 # A text longer than any article is searched as a whole, but marked only up to here.
 _MARKED_CHARACTERS = 200_000
 # How far the edge of a snippet may move to reach the end of a word.
-_LONGEST_WORD = 40
+_MAX_WORD_LENGTH = 40
 
 Range = tuple[int, int]
 
@@ -58,14 +58,15 @@ def mark(text: str, phrases: Sequence[TermMatch]) -> Fragment:
 
 
 def snippets(text: str, phrases: Sequence[TermMatch]) -> tuple[Fragment, ...]:
-    """Return the snippets of ``text`` with the most distinct phrases, then the most marks, in order of position.
+    """Return the snippets of ``text`` with the most distinct phrases, then the most marks, in order
+    of position.
 
     A text without marks gives its beginning; an empty text gives no snippet.
     """
     places = _places(text, phrases)
     marks = _joined(places)
     length = _ALL_COLUMNS // (2 if _is_wide(text) else 1)
-    inner = _densest(places, length * _SHORTEST_COLUMNS // _ALL_COLUMNS) if places else [(0, 0)]
+    inner = _densest(places, length * _MIN_COLUMNS_LENGTH // _ALL_COLUMNS) if places else [(0, 0)]
     windows = _windows(text, inner, marks, length // len(inner))
     return tuple(_cut(text, window, marks) for window in _merged(sorted(windows)) if text)
 
@@ -75,7 +76,10 @@ def _places(text: str, phrases: Sequence[TermMatch]) -> list[_Place]:
     if not phrases:
         return []
     found = find_words(text[:_MARKED_CHARACTERS])
-    searched = {stemmed: _spaced(found.stems if stemmed else found.words) for stemmed in {n.stemmed for n in phrases}}
+    searched = {
+        stemmed: _spaced(found.stems if stemmed else found.words)
+        for stemmed in {n.stemmed for n in phrases}
+    }
     return sorted(
         _Place(*found.place(first, first + len(phrase.words) - 1), number)
         for number, phrase in enumerate(phrases)
@@ -115,13 +119,17 @@ def _joined(places: Sequence[_Place]) -> tuple[Range, ...]:
 
 
 def _is_wide(text: str) -> bool:
-    """Return whether most letters at the beginning are of a script with wide characters, such as Chinese."""
-    letters = [character for character in text[:_SHORTEST_COLUMNS] if character.isalpha()]
+    """Return whether most letters at the beginning are of a script with wide characters, such as
+    Chinese.
+    """
+    letters = [character for character in text[:_MIN_COLUMNS_LENGTH] if character.isalpha()]
     return 2 * sum(east_asian_width(character) in "WF" for character in letters) > len(letters)
 
 
 def _densest(places: Sequence[_Place], length: int) -> list[Range]:
-    """Return the ranges, of about ``length`` characters, with the most distinct phrases; they do not overlap."""
+    """Return the ranges, of about ``length`` characters, with the most distinct phrases; they do
+    not overlap.
+    """
     chosen: list[Range] = []
     for _rate, inner in sorted(_rated(places, first, length) for first in range(len(places))):
         if any(start < inner[1] and inner[0] < end for start, end in chosen):
@@ -133,7 +141,9 @@ def _densest(places: Sequence[_Place], length: int) -> list[Range]:
 
 
 def _rated(places: Sequence[_Place], first: int, length: int) -> tuple[Range, Range]:
-    """Return the rating (lowest is best) and the range of the places from ``first`` on that fit in one snippet."""
+    """Return the rating (lowest is best) and the range of the places from ``first`` on that fit in
+    one snippet.
+    """
     start = places[first].start
     limit = max(places[first].end, start + length)
     following = (places[number] for number in range(first, len(places)))
@@ -143,7 +153,9 @@ def _rated(places: Sequence[_Place], first: int, length: int) -> tuple[Range, Ra
 
 
 def _windows(text: str, inner: Sequence[Range], marks: Sequence[Range], length: int) -> list[Range]:
-    """Return a window around each range; one that would overlap another ends at the other's edge."""
+    """Return a window around each range; one that would overlap another ends at the other's
+    edge.
+    """
     chosen: list[Range] = []
     for number, (first, last) in enumerate(inner):
         start, end = _window(text, (first, last), marks, length)
@@ -174,7 +186,11 @@ def _window(text: str, inner: Range, marks: Sequence[Range], length: int) -> Ran
     margin = max(0, length - (inner[1] - inner[0])) // 2
     start = max(0, inner[0] - margin)
     back = max(0, start - length // _BACK_PART)
-    sentences = [0] if not back else [found.end() for found in _SENTENCE_ENDS.finditer(text, back, inner[0])]
+    sentences = (
+        [0]
+        if not back
+        else [found.end() for found in _SENTENCE_ENDS.finditer(text, back, inner[0])]
+    )
     start = min(sentences, default=start)
     end = min(len(text), max(inner[1], start + length))
     start = max(0, min(start, end - length)) if end == len(text) else start
@@ -185,12 +201,12 @@ def _window(text: str, inner: Range, marks: Sequence[Range], length: int) -> Ran
 
 
 def _after_word(text: str, start: int, limit: int) -> int:
-    stop = min(limit, start + _LONGEST_WORD)
+    stop = min(limit, start + _MAX_WORD_LENGTH)
     return next((at for at in range(start, stop) if not inside_word(text, at)), start)
 
 
 def _before_word(text: str, end: int, limit: int) -> int:
-    stop = max(limit, end - _LONGEST_WORD)
+    stop = max(limit, end - _MAX_WORD_LENGTH)
     return next((at for at in range(end, stop, -1) if not inside_word(text, at)), end)
 
 

@@ -1,4 +1,6 @@
-"""Months, by which documents are dropped, their parts, and times in whole milliseconds, which stores compare."""
+"""Months, by which documents are dropped, their parts, and times in whole milliseconds, which
+stores compare.
+"""
 
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
@@ -15,7 +17,9 @@ def period_of(moment: datetime) -> str:
 
 
 def part_from(moment: datetime) -> str:
-    """Return the part of a month that begins with the day in UTC of an aware time, as "2026.11.17"."""
+    """Return the part of a month that begins with the day in UTC of an aware time, as
+    "2026.11.17".
+    """
     return f"{period_of(moment)}.{moment.astimezone(UTC).day:02}"
 
 
@@ -25,7 +29,9 @@ def month_in(period: str) -> str:
 
 
 def period_for(moment: datetime, periods: Iterable[str]) -> str:
-    """Return the last of these parts that begins by the day of an aware time, or the month if none does."""
+    """Return the last of these parts that begins by the day of an aware time, or the month if none
+    does.
+    """
     month, day = period_of(moment), part_from(moment)
     return max((each for each in periods if month <= each <= day), default=month)
 

@@ -8,17 +8,24 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias
 from storage.documents.query_tree import Query
 
 FIRST_SEEN = "first seen"
-"""The source of the only line of date evidence of an article that names no date; its value is ``collected``."""
+"""The source of the only line of date evidence of an article that names no date; its value is
+``collected``.
+"""
 
 LINE_KINDS = {"p": "paragraph", "h": "heading", "i": "item", "q": "quote", "r": "row", "c": "code"}
-"""What a line of an article was on its page, by its letter in ``Document.line_kinds``; see ``extractor.results``."""
+"""What a line of an article was on its page, by its letter in ``Document.line_kinds``; see
+``extractor.results``.
+"""
 CELL_SEPARATOR = " | "
 """What is between the cells of a row."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentPost:
-    """One post of a thread page. ``quoted`` is the text it replies to, ``reply_to`` that text's author."""
+    """One post of a thread page.
+
+    ``quoted`` is the text it replies to, ``reply_to`` that text's author.
+    """
 
     author: str
     published: datetime | None
@@ -32,24 +39,29 @@ class DocumentPost:
 class Document:
     """One article, or one page of a thread.
 
-    ``id`` is ``storage.keys.url_key`` of the canonical URL. ``content`` is the searched text: for a thread page the
-    bodies of its posts. ``collected`` is when the page was first found: it travels in the job and determines the
-    index, so that a second write always replaces the first. ``thread`` is the id of the thread's first page, "" for
-    articles. ``published`` is None if the date is unknown. ``date_evidence`` has one line "source: raw -> value" for
-    each candidate; candidates for a later change are "source, modified: ...". Times are aware.
+    ``id`` is ``storage.keys.url_key`` of the canonical URL. ``content`` is the searched text: for a
+    thread page the bodies of its posts. ``collected`` is when the page was first found: it travels
+    in the job and determines the index, so that a second write always replaces the first.
+    ``thread`` is the id of the thread's first page, "" for articles. ``published`` is None if the
+    date is unknown. ``date_evidence`` has one line "source: raw -> value" for each candidate;
+    candidates for a later change are "source, modified: ...". Times are aware.
 
-    ``page_kind`` is what the page looks like (article, thread, listing, other), ``kind_confidence`` its probability,
-    ``confidence`` the expected F1 of the extracted text; all three are unknown ("", None) in documents from versions
-    without them. ``modified``, ``image`` and ``next_url`` (where the article continues) are None or "" if the page
-    does not have them. ``pages`` of ``page_count`` pages of the article are in ``content``; the others could not be
-    read. ``text_source`` says where ``content`` comes from, "page" or "feed", and ``text_reason`` why from the feed.
+    ``page_kind`` is what the page looks like (article, thread, listing, other), ``kind_confidence``
+    its probability, ``confidence`` the expected F1 of the extracted text; all three are unknown
+    ("", None) in documents from versions without them. ``modified``, ``image`` and ``next_url``
+    (where the article continues) are None or "" if the page does not have them. ``pages`` of
+    ``page_count`` pages of the article are in ``content``; the others could not be read.
+    ``text_source`` says where ``content`` comes from, "page" or "feed", and ``text_reason`` why
+    from the feed.
 
-    Documents with nearly the same text have one ``copy_id``; it is "" in documents from versions without it.
-    ``archived`` names the records of its pages in the archive, see ``storage.archive``; () if they were not archived.
-    ``line_kinds`` has a letter of LINE_KINDS for each line of ``content``; it is "" if all are paragraphs or unknown.
+    Documents with nearly the same text have one ``copy_id``; it is "" in documents from versions
+    without it. ``archived`` names the records of its pages in the archive, see ``storage.archive``;
+    () if they were not archived. ``line_kinds`` has a letter of LINE_KINDS for each line of
+    ``content``; it is "" if all are paragraphs or unknown.
 
-    ``changes`` counts how often the publisher changed title or text; ``changed`` is when Newsloom last saw a change.
-    ``gone`` is when the page was first missing, None while it is there. Earlier texts are ``DocumentVersion``.
+    ``changes`` counts how often the publisher changed title or text; ``changed`` is when Newsloom
+    last saw a change. ``gone`` is when the page was first missing, None while it is there. Earlier
+    texts are ``DocumentVersion``.
     """
 
     id: str
@@ -90,22 +102,25 @@ class Document:
 
     @property
     def is_whole(self) -> bool:
-        """Whether ``content`` has the text of all pages of the article."""
+        """Return whether ``content`` has the text of all pages of the article."""
         return self.pages >= self.page_count
 
     @property
     def date_known(self) -> bool:
-        """Whether the page, its list or its address names a date of publication."""
+        """Return whether the page, its list or its address names a date of publication."""
         return self.published is not None
 
 
-MOST_VERSIONS = 20
+MAX_VERSIONS = 20
 """How many of the newest versions of a document are kept, beside the first."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentVersion:
-    """A title and text that a document had before. The first is number 1; ``seen`` is when Newsloom first read it."""
+    """A title and text that a document had before.
+
+    The first is number 1; ``seen`` is when Newsloom first read it.
+    """
 
     number: int
     seen: datetime
@@ -115,12 +130,14 @@ class DocumentVersion:
 
 def kept_numbers(changes: int) -> tuple[int, ...]:
     """Return the numbers of the versions that are kept after so many changes, ascending."""
-    newest = range(max(1, changes - MOST_VERSIONS + 1), changes + 1)
+    newest = range(max(1, changes - MAX_VERSIONS + 1), changes + 1)
     return tuple(dict.fromkeys((1, *newest))) if changes else ()
 
 
 class FoundAt(NamedTuple):
-    """A place in the order in which documents were found: by time, to the millisecond, then by id."""
+    """A place in the order in which documents were found: by time, to the millisecond, then by
+    id.
+    """
 
     moment: datetime
     id: str = ""
@@ -128,11 +145,14 @@ class FoundAt(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Filters:
-    """Exact filters; an empty one does not filter. Published at ``after`` or later and earlier than ``before``, aware.
+    """Exact filters; an empty one does not filter.
+
+    Published at ``after`` or later and earlier than ``before``, aware.
 
     A language includes its scripts and regions: "zh" finds "zh-hans" and "zh-hant".
 
-    ``collected_since`` is the earliest time, aware and to the millisecond, at which the document was first found.
+    ``collected_since`` is the earliest time, aware and to the millisecond, at which the document
+    was first found.
     """
 
     source: tuple[str, ...] = ()
@@ -153,15 +173,20 @@ FACETS = ("source", "site", "channel", "lang", "kind", "tag", "day", "month")
 
 @dataclass(frozen=True, kw_only=True)
 class SearchRequest:
-    """A search. An empty query matches everything. ``cursor`` comes from an earlier ``SearchPage`` of the same order.
+    """A search.
 
-    ``sort`` "time" is newest publication first, undated documents last; "collected" is last found first.
+    An empty query matches everything. ``cursor`` comes from an earlier ``SearchPage`` of the same
+    order.
 
-    ``copies`` "once" finds and counts the matches with one ``copy_id`` as one hit, the first of them in the order;
-    facets and days count a group once for each value that one of its matches has. Documents without a ``copy_id``
-    are each found. An export always has every match.
+    ``sort`` "time" is newest publication first, undated documents last; "collected" is last found
+    first.
 
-    ``facets`` asks for facets and the number of undated matches, ``periods`` whether "day" and "month" are among them.
+    ``copies`` "once" finds and counts the matches with one ``copy_id`` as one hit, the first of
+    them in the order; facets and days count a group once for each value that one of its matches
+    has. Documents without a ``copy_id`` are each found. An export always has every match.
+
+    ``facets`` asks for facets and the number of undated matches, ``periods`` whether "day" and
+    "month" are among them.
     """
 
     query: Query
@@ -176,7 +201,9 @@ class SearchRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class Fragment:
-    """A piece of text with its marked ranges: [start, end) in characters, ascending, not touching."""
+    """A piece of text with its marked ranges: [start, end) in characters, ascending, not
+    touching.
+    """
 
     text: str
     marks: tuple[tuple[int, int], ...] = ()
@@ -186,7 +213,8 @@ class Fragment:
 class Hit:
     """A found document without its content, with the title and snippets to show.
 
-    ``copies`` is the number of other matches with its ``copy_id`` that are not shown; 0 if each is a hit.
+    ``copies`` is the number of other matches with its ``copy_id`` that are not shown; 0 if each is
+    a hit.
     """
 
     document: Document
@@ -200,8 +228,8 @@ class Hit:
 class HitsPage:
     """One page of hits. ``cursor`` is "" on the last page.
 
-    ``ranked`` is None if all matches are in the order that was asked for. A store may rank only so many, those that
-    were written last; the others follow by date.
+    ``ranked`` is None if all matches are in the order that was asked for. A store may rank only so
+    many, those that were written last; the others follow by date.
     """
 
     hits: tuple[Hit, ...]
@@ -213,12 +241,13 @@ class HitsPage:
 class MatchCounts:
     """How many documents match, and with which values.
 
-    ``facets`` has, for each name in FACETS, at most 20 (value, count) by descending count; for "day" the newest 400
-    ISO days in ascending order, and for "month" the newest 400 months (2026-11) in ascending order. ``undated`` counts
-    the matches with an unknown date, which are on no day; it is 0 without facets.
+    ``facets`` has, for each name in FACETS, at most 20 (value, count) by descending count; for
+    "day" the newest 400 ISO days in ascending order, and for "month" the newest 400 months
+    (2026-11) in ascending order. ``undated`` counts the matches with an unknown date, which are on
+    no day; it is 0 without facets.
 
-    ``exact`` is False if the store only estimates so large a total, ``facets_exact`` if it only estimates the largest
-    counts of values or days.
+    ``exact`` is False if the store only estimates so large a total, ``facets_exact`` if it only
+    estimates the largest counts of values or days.
     """
 
     total: int
@@ -235,7 +264,10 @@ class SearchPage(HitsPage, MatchCounts):
 
 @dataclass(frozen=True, kw_only=True)
 class TimeCounts:
-    """Matches by time bucket. ``values``: for each value that was named; ``others``: those with none of them."""
+    """Matches by time bucket.
+
+    ``values``: for each value that was named; ``others``: those with none of them.
+    """
 
     totals: tuple[int, ...]
     values: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -246,9 +278,9 @@ class TimeCounts:
 class DocumentsInfo:
     """Number of documents and bytes on disk.
 
-    ``outdated``: documents from an older version are indexed in another way than queries are read, so that some
-    queries miss them until ``reindex`` has run. ``read_only``: the store takes no documents, as when a disk of its
-    servers is full; searches go on.
+    ``outdated``: documents from an older version are indexed in another way than queries are read,
+    so that some queries miss them until ``reindex`` has run. ``read_only``: the store takes no
+    documents, as when a disk of its servers is full; searches go on.
     """
 
     documents: int
@@ -266,10 +298,14 @@ class ReindexProgress:
 
 
 class Documents(Protocol):
-    """A document store. Raises ``storage.errors.Unavailable`` if it does not answer, ``Refused`` if it refuses."""
+    """A document store.
+
+    Raises ``storage.errors.Unavailable`` if it does not answer, ``Refused`` if it refuses.
+    """
 
     def write(self, documents: Sequence[Document]) -> None:
-        """Store all documents, durable on return and searchable soon after; replace those with a known id.
+        """Store all documents, durable on return and searchable soon after; replace those with a
+        known id.
 
         After an error, any part may be stored, and writing again is safe.
         """
@@ -280,81 +316,112 @@ class Documents(Protocol):
     def keep_versions(self, document: Document, versions: Sequence[DocumentVersion]) -> None:
         """Keep earlier texts of a document, durable on return; replace those with a known number.
 
-        Drop what is no longer kept after the last of them. The text of ``document`` itself is not written: write it
-        afterwards. If the caller dies before that, the same change gets the same number again.
+        Drop what is no longer kept after the last of them. The text of ``document`` itself is not
+        written: write it afterwards. If the caller dies before that, the same change gets the same
+        number again.
         """
 
     def versions(self, document: Document) -> tuple[DocumentVersion, ...]:
-        """Return the kept versions of a document by number, up to its ``changes``; they live as long as it does."""
+        """Return the kept versions of a document by number, up to its ``changes``; they live as
+        long as it does.
+        """
 
     def articles_found(
         self, after: FoundAt, before: datetime, source_ids: Collection[int], limit: int
     ) -> list[Document]:
-        """Return the first articles of these sources found after a place and before a time, without their content.
+        """Return the first articles of these sources found after a place and before a time, without
+        their content.
 
         They are in the order of ``FoundAt``, so that the place of the last one continues after it.
         """
 
     def move_copies(self, old: str, new: str) -> None:
-        """Give all documents with one ``copy_id`` another. Safe to repeat; it sees everything written before."""
+        """Give all documents with one ``copy_id`` another.
+
+        Safe to repeat; it sees everything written before.
+        """
 
     def thread(self, thread_id: str) -> list[Document]:
         """Return the pages of a thread in order of page number."""
 
     def search(self, request: SearchRequest) -> SearchPage:
-        """Return one page of hits and the counts. Every adapter returns the same for the same documents and query."""
+        """Return one page of hits and the counts.
+
+        Every adapter returns the same for the same documents and query.
+        """
 
     def find_hits(self, request: SearchRequest) -> HitsPage:
-        """Return the hits of ``search`` without the cost of counting. ``facets`` and ``periods`` do not matter."""
+        """Return the hits of ``search`` without the cost of counting.
+
+        ``facets`` and ``periods`` do not matter.
+        """
 
     def count_matches(self, request: SearchRequest) -> MatchCounts:
-        """Return the counts of ``search`` without the cost of finding hits. Sort, size and cursor do not matter."""
+        """Return the counts of ``search`` without the cost of finding hits.
+
+        Sort, size and cursor do not matter.
+        """
 
     def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
-        """Return one facet of the matches as ``search`` does, without the cost of finding and sorting hits.
+        """Return one facet of the matches as ``search`` does, without the cost of finding and
+        sorting hits.
 
         ``name`` is one of FACETS except "day" and "month".
         """
 
     def daily_counts(self, request: SearchRequest, name: str) -> Mapping[date, Mapping[str, int]]:
-        """Return how many matches were published on each day (UTC) with each value of a field, for all values.
+        """Return how many matches were published on each day (UTC) with each value of a field, for
+        all values.
 
-        ``name`` is one of FACETS except "tag", "day" and "month". Days without matches and documents with an unknown
-        date are left out.
+        ``name`` is one of FACETS except "tag", "day" and "month". Days without matches and
+        documents with an unknown date are left out.
         """
 
     def time_counts(
-        self, request: SearchRequest, edges: Sequence[datetime], name: str = "", values: Sequence[str] = ()
+        self,
+        request: SearchRequest,
+        edges: Sequence[datetime],
+        name: str = "",
+        values: Sequence[str] = (),
     ) -> TimeCounts:
         """Return how many matches were published in each time bucket, from one edge up to the next.
 
         Args:
             request: The search. Sort, size and cursor do not matter.
-            edges: At least two aware times, ascending, to the millisecond. Matches outside are not counted.
+            edges: At least two aware times, ascending, to the millisecond. Matches outside are not
+                counted.
             name: The field of ``values``: one of FACETS except "day" and "month".
-            values: The values to count one by one; without any, only the totals are counted. A document with several
-                tags, or a group of copies with several values, counts for each of them.
+            values: The values to count one by one; without any, only the totals are counted. A
+                document with several tags, or a group of copies with several values, counts for
+                each of them.
         """
 
     def publication_span(self, request: SearchRequest) -> tuple[datetime, datetime] | None:
-        """Return when the first and the last match were published; None if no match has a known date."""
+        """Return when the first and the last match were published; None if no match has a known
+        date.
+        """
 
     def export(self, request: SearchRequest) -> Iterator[Document]:
-        """Yield every matching document with its content, oldest collected first, without holding all in memory."""
+        """Yield every matching document with its content, oldest collected first, without holding
+        all in memory.
+        """
 
     def similar(self, document_id: str, count: int) -> list[Document]:
-        """Return at most ``count`` documents on the same matter without their content, near copies first.
+        """Return at most ``count`` documents on the same matter without their content, near copies
+        first.
 
-        They include neither the document itself nor other pages of its thread. The result is empty if the document
-        does not exist or no other shares enough of its key terms. Adapters agree on near copies; the order of the
-        others may differ.
+        They include neither the document itself nor other pages of its thread. The result is empty
+        if the document does not exist or no other shares enough of its key terms. Adapters agree on
+        near copies; the order of the others may differ.
         """
 
     def similar_words(self, word: str, count: int) -> list[str]:
-        """Return at most ``count`` indexed words that ``word`` may be a misspelling of, the most likely first.
+        """Return at most ``count`` indexed words that ``word`` may be a misspelling of, the most
+        likely first.
 
-        ``word`` is an analysed word of four letters or more. The words begin with the same letter and differ in one
-        letter, or two from eight letters on. Adapters may look at only the most frequent words.
+        ``word`` is an analysed word of four letters or more. The words begin with the same letter
+        and differ in one letter, or two from eight letters on. Adapters may look at only the most
+        frequent words.
         """
 
     def drop_before(self, day: date) -> int:
@@ -363,9 +430,9 @@ class Documents(Protocol):
     def reindex(self, *, everything: bool = False) -> Iterator[ReindexProgress]:
         """Build a new index beside the old one from the documents, then use it; yield the progress.
 
-        Searches and writes go on meanwhile, in other processes too. Only what is outdated is built, or
-        ``everything``. It may stop or be killed at any point: nothing is lost or found twice, and repeating it
-        finishes the work.
+        Searches and writes go on meanwhile, in other processes too. Only what is outdated is built,
+        or ``everything``. It may stop or be killed at any point: nothing is lost or found twice,
+        and repeating it finishes the work.
         """
 
     def refresh(self) -> None:

@@ -1,8 +1,8 @@
 """The order of hits, and the cursor that continues after one of them.
 
-Hits are sorted by descending score, then newest publication first with undated documents last, then by id. A sort by
-time ignores the score; a sort by collection puts what was found last first. This is a total order: a concurrent write
-never moves a hit across the cursor.
+Hits are sorted by descending score, then newest publication first with undated documents last, then
+by id. A sort by time ignores the score; a sort by collection puts what was found last first. This
+is a total order: a concurrent write never moves a hit across the cursor.
 """
 
 import base64
@@ -16,11 +16,13 @@ from storage.documents.query_tree import term_matches
 
 # The publication time, in milliseconds, of an undated document: earlier than the year 1.
 NEVER = -(10**14)
-_LONGEST_ID = 512
+_MAX_ID_LENGTH = 512
 
 
 class Position(NamedTuple):
-    """The position of a hit. ``moment`` is the time that the order uses, in milliseconds since 1970.
+    """The position of a hit.
+
+    ``moment`` is the time that the order uses, in milliseconds since 1970.
 
     ``score`` is 0.0 unless hits are sorted by relevance.
     """
@@ -41,14 +43,25 @@ def write_cursor(position: Position) -> str:
 
 
 def read_cursor(cursor: str) -> Position | None:
-    """Return the position, or None for the empty cursor. Raises QueryError for any other invalid cursor."""
+    """Return the position, or None for the empty cursor.
+
+    Raises QueryError for any other invalid cursor.
+    """
     if not cursor:
         return None
     try:
         score, moment, document_id = json.loads(base64.urlsafe_b64decode(cursor.encode("ascii")))
         position = Position(float(score), int(moment), str(document_id))
     except (ValueError, TypeError, OverflowError, RecursionError) as error:
-        raise QueryError("This position in the results is no longer valid. Start again from the first page.") from error
-    if not math.isfinite(position.score) or abs(position.moment) > -NEVER or len(position.id) > _LONGEST_ID:
-        raise QueryError("This position in the results is no longer valid. Start again from the first page.")
+        raise QueryError(
+            "This position in the results is no longer valid. Start again from the first page."
+        ) from error
+    if (
+        not math.isfinite(position.score)
+        or abs(position.moment) > -NEVER
+        or len(position.id) > _MAX_ID_LENGTH
+    ):
+        raise QueryError(
+            "This position in the results is no longer valid. Start again from the first page."
+        )
     return position

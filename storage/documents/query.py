@@ -4,22 +4,28 @@
     "a phrase"      the words side by side, as written
     a b   a AND b   both;  a OR b  either;  NOT a  -a  not this one;  (a OR b) c  brackets group
     title:a         in the title;  author:a  in the authors' names
-    site:a  source:a  channel:a  lang:a  kind:a  tag:a      exactly this value; quote a value with spaces
+    site:a  source:a  channel:a  lang:a  kind:a  tag:a      exactly this value; quote a value with
+        spaces
     after:2026-11-21  before:2026-11  before:2026           published then or later, then or earlier
-    after:2026-11-21T08:00  after:-3h                       a time of day; so long before now (``dates``)
+    after:2026-11-21T08:00  after:-3h                       a time of day; so long before now
+        (``dates``)
     copy:0123456789abcdef           the documents of one group of copies
-    foundafter:2026-11-21  foundbefore:2026-11              first found then or later, then or earlier
+    foundafter:2026-11-21  foundbefore:2026-11              first found then or later, then or
+        earlier
     has:date        the date of publication is known
-    has:changes     the publisher has changed title or text;  is:gone  the page was missing when last visited
-    changedafter:2026-11  changedbefore:2026  goneafter:-2d  gonebefore:2026    last changed, or gone, then or later
+    has:changes     the publisher has changed title or text;  is:gone  the page was missing when
+        last visited
+    changedafter:2026-11  changedbefore:2026  goneafter:-2d  gonebefore:2026    last changed, or
+        gone, then or later
     harb*           words that begin like this
     a NEAR/5 b      both, with at most five words between; NEAR alone means ten
     confidence:<0.75                the text was extracted with less confidence; also <= > >=
 
-NOT binds most tightly, then AND, then OR; operators are upper case. A field before a bracket applies to everything in
-it. A run of more than four Chinese characters is split into words, all of which must occur; an excluded run is
-excluded as a whole. Chinese punctuation works like English. The parser is written by hand, not generated: word
-boundaries depend on the language, and each error has a position and says what to do.
+NOT binds most tightly, then AND, then OR; operators are upper case. A field before a bracket
+applies to everything in it. A run of more than four Chinese characters is split into words, all of
+which must occur; an excluded run is excluded as a whole. Chinese punctuation works like English.
+The parser is written by hand, not generated: word boundaries depend on the language, and each error
+has a position and says what to do.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,7 +37,13 @@ import regex
 from storage.documents.analysis import find_words
 from storage.documents.dates import end_moment, first_moment
 from storage.documents.errors import QueryError
-from storage.documents.query_tokens import NUMBER_FIELDS, TIME_FIELDS, VALUE_FIELDS, QueryToken, tokens
+from storage.documents.query_tokens import (
+    NUMBER_FIELDS,
+    TIME_FIELDS,
+    VALUE_FIELDS,
+    QueryToken,
+    tokens,
+)
 from storage.documents.query_tree import (
     And,
     Dated,
@@ -59,11 +71,17 @@ MAX_BRACKETS = 6
 _SHORT_RUN = 4
 
 _NO_LETTERS = r"[^\p{L}\p{M}\p{N}·・]+"
-# A sign next to a Chinese character separates words like a space; inside other words (AT&T) it joins them.
+# A sign next to a Chinese character separates words like a space; inside other words (AT&T) it
+# joins them.
 _DIVISION = regex.compile(rf"(?<=\p{{Han}}){_NO_LETTERS}|{_NO_LETTERS}(?=\p{{Han}})")
 _CHINESE = regex.compile(r"\p{Han}+")
 _RUN = regex.compile(r"\p{Han}+|[^\p{Han}]+")
-_TIMES: Mapping[str, TimeField] = {"": "published", "found": "collected", "changed": "changed", "gone": "gone"}
+_TIMES: Mapping[str, TimeField] = {
+    "": "published",
+    "found": "collected",
+    "changed": "changed",
+    "gone": "gone",
+}
 # Values that ask whether a time is known, by field.
 _KNOWN_TIMES: Mapping[str, Mapping[str, TimeField]] = {
     "has": {"date": "published", "changes": "changed"},
@@ -76,9 +94,10 @@ _SMALL = frozenset({"site", "channel", "lang", "kind", "copy"})
 def parse(text: str, segmenter: Segmenter | None = None, now: datetime | None = None) -> Query:
     """Return the query for ``text``; blank text gives the empty query.
 
-    ``segmenter`` splits Chinese text; the default one has no additional names. ``now`` is the time of asking in the
-    reader's time zone, by which dates are meant; by default, the present in UTC. Raises QueryError, with the position
-    if there is one, for a text that is too long, has too many words or brackets, or cannot be parsed.
+    ``segmenter`` splits Chinese text; the default one has no additional names. ``now`` is the time
+    of asking in the reader's time zone, by which dates are meant; by default, the present in UTC.
+    Raises QueryError, with the position if there is one, for a text that is too long, has too many
+    words or brackets, or cannot be parsed.
     """
     if len(text) > MAX_CHARACTERS:
         place = (MAX_CHARACTERS, len(text))
@@ -99,9 +118,13 @@ def parse(text: str, segmenter: Segmenter | None = None, now: datetime | None = 
 
 
 class _Parser:
-    """A recursive descent parser, one method for each level; each returns None if it read signs but no words."""
+    """A recursive descent parser, one method for each level; each returns None if it read signs but
+    no words.
+    """
 
-    def __init__(self, found: Iterator[QueryToken], segmenter: Segmenter | None, now: datetime) -> None:
+    def __init__(
+        self, found: Iterator[QueryToken], segmenter: Segmenter | None, now: datetime
+    ) -> None:
         self._found = found
         self._segmenter = segmenter
         self._now = now
@@ -133,7 +156,9 @@ class _Parser:
             if self._next.kind == "NEAR":
                 raise _one_sided(self._next)
             sign = self._take("AND")
-            if sign and (not parts or not self._next or self._next.kind in (")", "OR", "AND", "NEAR")):
+            if sign and (
+                not parts or not self._next or self._next.kind in (")", "OR", "AND", "NEAR")
+            ):
                 raise _one_sided(sign)
             parts.append(self._near(self._one(field), field))
             if sign and None in parts[-2:]:
@@ -161,7 +186,9 @@ class _Parser:
             return self._operand(field, whole=False)
         node = self._operand(field, whole=True) if self._starts_operand() else None
         if node is None:
-            raise QueryError("%s has nothing to exclude after it. Add a word there.", sign.text, place=sign.place)
+            raise QueryError(
+                "%s has nothing to exclude after it. Add a word there.", sign.text, place=sign.place
+            )
         return Not(node) if negated else node
 
     def _starts_operand(self) -> bool:
@@ -199,7 +226,9 @@ class _Parser:
             )
         node = self._either(field)
         if not self._take(")"):
-            raise QueryError("This bracket is not closed. Close it, or remove it.", place=opening.place)
+            raise QueryError(
+                "This bracket is not closed. Close it, or remove it.", place=opening.place
+            )
         self._brackets -= 1
         return node
 
@@ -213,7 +242,9 @@ class _Parser:
             pieces = _DIVISION.split(token.text)
             texts = [part for piece in pieces for part in _parts(piece, self._segmenter)]
         found: list[Node] = [
-            Phrase(text=text, exact=exact, field=cast(TextField, field)) for text in texts if find_words(text).words
+            Phrase(text=text, exact=exact, field=cast(TextField, field))
+            for text in texts
+            if find_words(text).words
         ]
         return _joined(And, found) if found else None
 
@@ -225,12 +256,16 @@ class _Parser:
 
 
 def _one_sided(sign: QueryToken) -> QueryError:
-    return QueryError("%s needs a word or phrase on each side, but one is missing.", sign.text, place=sign.place)
+    return QueryError(
+        "%s needs a word or phrase on each side, but one is missing.", sign.text, place=sign.place
+    )
 
 
 def _joined(kind: type[And] | type[Or], parts: Iterable[Node]) -> Node:
     """Return the parts as one node; merge parts of the same kind and drop repeated ones."""
-    flat = dict.fromkeys(inner for part in parts for inner in (part.parts if isinstance(part, kind) else (part,)))
+    flat = dict.fromkeys(
+        inner for part in parts for inner in (part.parts if isinstance(part, kind) else (part,))
+    )
     return kind(tuple(flat)) if len(flat) > 1 else next(iter(flat))
 
 
@@ -242,9 +277,13 @@ def _value(token: QueryToken, field: str) -> FieldValue | None:
 def _known(token: QueryToken, field: str) -> Dated:
     which = _KNOWN_TIMES[field].get(token.text.lower())
     if which is None and field == "has":
-        raise QueryError("has: is only for dates and changes. Write has:date or has:changes.", place=token.place)
+        raise QueryError(
+            "has: is only for dates and changes. Write has:date or has:changes.", place=token.place
+        )
     if which is None:
-        raise QueryError("is: is only for pages that are gone. Write is:gone, or -is:gone.", place=token.place)
+        raise QueryError(
+            "is: is only for pages that are gone. Write is:gone, or -is:gone.", place=token.place
+        )
     return Dated(field=which)
 
 
@@ -257,15 +296,17 @@ def _times(token: QueryToken, field: str, now: datetime) -> DateRange:
         return DateRange(end=end_moment(token.text, now), field=which)
     except ValueError as error:
         raise QueryError(
-            "“%s” is not a date. Write it as 2026-11-21, 2026-11 or 2026, with a time as 2026-11-21T08:00, "
-            "or as -3h or -2d: so many hours or days ago.",
+            "“%s” is not a date. Write it as 2026-11-21, 2026-11 or 2026, with a time as "
+            "2026-11-21T08:00, or as -3h or -2d: so many hours or days ago.",
             token.text,
             place=token.place,
         ) from error
 
 
 def _parts(piece: str, segmenter: Segmenter | None) -> Iterator[str]:
-    """Yield the words of a text without spaces; it is split only if it contains a long Chinese run."""
+    """Yield the words of a text without spaces; it is split only if it contains a long Chinese
+    run.
+    """
     if all(len(run) <= _SHORT_RUN for run in _CHINESE.findall(piece)):
         yield piece
         return

@@ -9,7 +9,9 @@ from storage.documents.errors import QueryError
 
 TEXT_FIELDS = ("title", "author")
 VALUE_FIELDS = ("site", "source", "channel", "lang", "kind", "tag", "copy")
-TIME_FIELDS = tuple(f"{what}{end}" for what in ("", "found", "changed", "gone") for end in ("after", "before"))
+TIME_FIELDS = tuple(
+    f"{what}{end}" for what in ("", "found", "changed", "gone") for end in ("after", "before")
+)
 NUMBER_FIELDS = ("confidence",)
 FIELDS = (*TEXT_FIELDS, *VALUE_FIELDS, *TIME_FIELDS, *NUMBER_FIELDS, "has", "is", "story")
 
@@ -36,7 +38,10 @@ _AGO = regex.compile(r'-[^\s"()]+')
 
 @dataclass(frozen=True)
 class QueryToken:
-    """A piece of a query at [start, end). ``kind``: AND OR NOT NEAR ( ) field quoted word; a minus sign is NOT."""
+    """A piece of a query at [start, end).
+
+    ``kind``: AND OR NOT NEAR ( ) field quoted word; a minus sign is NOT.
+    """
 
     kind: str
     text: str
@@ -44,7 +49,10 @@ class QueryToken:
 
 
 def tokens(text: str) -> Iterator[QueryToken]:
-    """Yield the tokens of a query. Raises QueryError for an unclosed quotation mark or an unknown field."""
+    """Yield the tokens of a query.
+
+    Raises QueryError for an unclosed quotation mark or an unknown field.
+    """
     plain = _CONTROLS.sub(" ", text).translate(_SIGNS)
     at = 0
     while found := _TOKEN.search(plain, at):
@@ -64,7 +72,9 @@ def _token(found: "regex.Match[str]") -> QueryToken:
     if found["quoted"] is not None:
         if not found["closed"]:
             opening = (place[0], place[0] + 1)
-            raise QueryError("This quotation mark is not closed. Close it, or remove it.", place=opening)
+            raise QueryError(
+                "This quotation mark is not closed. Close it, or remove it.", place=opening
+            )
         return QueryToken("quoted", found["quoted"].strip(), place)
     if found["field"]:
         return QueryToken("field", found["field"][:-1].lower(), place)
@@ -77,7 +87,8 @@ def _token(found: "regex.Match[str]") -> QueryToken:
 def _no_field(text: str, plain: str, token: QueryToken) -> QueryToken:
     """Return a word that contains a colon. Raises QueryError if it looks like an unknown field.
 
-    Addresses (https://) and colons of prose, Chinese ones or those before a space, are parts of words.
+    Addresses (https://) and colons of prose, Chinese ones or those before a space, are parts of
+    words.
     """
     start, end = token.place
     if text[end - 1] == ":" and _WORD.match(plain, end) and plain[end] != "/":

@@ -18,7 +18,8 @@ Sign: TypeAlias = Literal["<", "<=", ">", ">="]
 class TermMatch:
     """Analysed words to find side by side, in the stems or the words of a text.
 
-    ``field`` is "" for title and content, or "title" for the title only. ``prefix``: the last word may go on.
+    ``field`` is "" for title and content, or "title" for the title only. ``prefix``: the last word
+    may go on.
     """
 
     words: tuple[str, ...]
@@ -31,10 +32,10 @@ class TermMatch:
 class Phrase:
     """Words that must be side by side, as the user wrote them; a single word is a phrase too.
 
-    ``exact``: the user quoted them, so that English words match as written, not by stem. ``field``: title and
-    content, the title only, or the names of the author and of a thread's posters; names are always compared as
-    written. Text without a letter or digit matches every document. ``prefix``: words that begin with the text, which is
-    one word and neither quoted nor a name.
+    ``exact``: the user quoted them, so that English words match as written, not by stem. ``field``:
+    title and content, the title only, or the names of the author and of a thread's posters; names
+    are always compared as written. Text without a letter or digit matches every document.
+    ``prefix``: words that begin with the text, which is one word and neither quoted nor a name.
     """
 
     text: str
@@ -45,7 +46,8 @@ class Phrase:
     def term_match(self) -> TermMatch | None:
         """Return the words to find, or None if there is no letter or digit.
 
-        Stems are compared if the phrase is not exact and has no character of a script without spaces.
+        Stems are compared if the phrase is not exact and has no character of a script without
+        spaces.
         """
         found = find_words(self.text)
         stemmed = not self.exact and not found.solo and self.field != "author" and not self.prefix
@@ -56,9 +58,11 @@ class Phrase:
 
 @dataclass(frozen=True, kw_only=True)
 class Near:
-    """Two phrases in either order, with at most ``distance`` other words (Chinese: characters) between them.
+    """Two phrases in either order, with at most ``distance`` other words (Chinese: characters)
+    between them.
 
-    Both are in the title, or both in the content. Neither is a prefix or a name, and their fields are the same.
+    Both are in the title, or both in the content. Neither is a prefix or a name, and their fields
+    are the same.
     """
 
     first: Phrase
@@ -66,10 +70,14 @@ class Near:
     distance: int
 
     def term_matches(self) -> tuple[TermMatch, TermMatch] | None:
-        """Return the two, both in the stems or both in the words; None if one has no letter or digit."""
+        """Return the two, both in the stems or both in the words; None if one has no letter or
+        digit.
+        """
         first, second = self.first.term_match(), self.second.term_match()
         if first and second and first.stemmed != second.stemmed:
-            first, second = (replace(each, exact=True).term_match() for each in (self.first, self.second))
+            first, second = (
+                replace(each, exact=True).term_match() for each in (self.first, self.second)
+            )
         return (first, second) if first and second else None
 
 
@@ -94,7 +102,8 @@ class FieldValue:
 class InStory:
     """The document, or the first page of its thread, is in this story.
 
-    The documents store does not know stories: ``with_stories`` adds the ids of the story's ``documents``.
+    The documents store does not know stories: ``with_stories`` adds the ids of the story's
+    ``documents``.
     """
 
     story: str
@@ -110,10 +119,12 @@ class Dated:
 
 @dataclass(frozen=True, kw_only=True)
 class DateRange:
-    """One of its times is ``start`` or later and before ``end``, both aware; None leaves that end open.
+    """One of its times is ``start`` or later and before ``end``, both aware; None leaves that end
+    open.
 
-    The time is that of publication, when it was first found, last changed, or gone. No range of publication includes
-    an undated document, and so on; every document has a time at which it was found.
+    The time is that of publication, when it was first found, last changed, or gone. No range of
+    publication includes an undated document, and so on; every document has a time at which it was
+    found.
     """
 
     start: datetime | None = None
@@ -162,12 +173,15 @@ class Query:
 
 
 def term_matches(query: Query) -> list[TermMatch]:
-    """Return the words wanted in title and content, each once: they rank a hit and are marked in it.
+    """Return the words wanted in title and content, each once: they rank a hit and are marked in
+    it.
 
     Excluded words and authors' names are left out.
     """
     found = dict.fromkeys(
-        words.term_match() for words, wanted in _words(query.root) if wanted and words.field != "author"
+        words.term_match()
+        for words, wanted in _words(query.root)
+        if wanted and words.field != "author"
     )
     return [phrase for phrase in found if phrase is not None]
 
@@ -191,7 +205,8 @@ def _with_stories(node: Node, documents_of: Callable[[str], Sequence[str]]) -> N
 
 
 def side_by_side(query: Query) -> TermMatch | None:
-    """Return the plain words of a query as one phrase, in their order, or None if there are not several.
+    """Return the plain words of a query as one phrase, in their order, or None if there are not
+    several.
 
     Of the documents that have all words, those that have the phrase are more relevant.
     """
@@ -218,7 +233,9 @@ def leaves(node: Node | None) -> Iterator[Leaf]:
 
 
 def _words(node: Node | None, wanted: bool = True) -> Iterator[tuple[Phrase, bool]]:
-    """Yield the words of a tree, each with whether it is wanted, that is, under an even number of negations."""
+    """Yield the words of a tree, each with whether it is wanted, that is, under an even number of
+    negations.
+    """
     match node:
         case And(parts) | Or(parts) | AtLeast(parts=parts):
             for part in parts:

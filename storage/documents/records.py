@@ -22,7 +22,8 @@ _POST_FIELDS = tuple(field.name for field in fields(DocumentPost))
 def pack(document: Document) -> dict[str, Any]:
     """Return the fields by name, with times in ISO form in UTC.
 
-    Unpaired surrogates, which no store accepts, become U+FFFD. Raises Refused for a time without time zone.
+    Unpaired surrogates, which no store accepts, become U+FFFD. Raises Refused for a time without
+    time zone.
     """
     try:
         record = {name: _plain(getattr(document, name)) for name in _DOCUMENT_FIELDS}
@@ -32,11 +33,16 @@ def pack(document: Document) -> dict[str, Any]:
 
 
 def exported(document: Document, versions: Sequence[DocumentVersion]) -> dict[str, Any]:
-    """Return what an export says of a document: its fields, its earlier texts, and whether its date is known.
+    """Return what an export says of a document: its fields, its earlier texts, and whether its date
+    is known.
 
     Times stay as they are.
     """
-    return {**asdict(document), "date_known": document.date_known, "versions": [asdict(each) for each in versions]}
+    return {
+        **asdict(document),
+        "date_known": document.date_known,
+        "versions": [asdict(each) for each in versions],
+    }
 
 
 def pack_with_versions(document: Document, versions: Sequence[DocumentVersion]) -> dict[str, Any]:
@@ -48,12 +54,15 @@ def pack_with_versions(document: Document, versions: Sequence[DocumentVersion]) 
 def unpack_versions(record: JsonObject) -> list[DocumentVersion]:
     """Return the earlier texts that are in a record."""
     return [
-        DocumentVersion(**{**each, "seen": datetime.fromisoformat(each["seen"])}) for each in record.get(_VERSIONS, ())
+        DocumentVersion(**{**each, "seen": datetime.fromisoformat(each["seen"])})
+        for each in record.get(_VERSIONS, ())
     ]
 
 
 def unpack(record: JsonObject) -> Document:
-    """Return the document of a record; fields that a record of an older version lacks get their defaults."""
+    """Return the document of a record; fields that a record of an older version lacks get their
+    defaults.
+    """
     values = {"content": "", **{name: record[name] for name in _DOCUMENT_FIELDS if name in record}}
     for name in ("published", "collected", "modified", "changed", "gone"):
         values[name] = _moment(values.get(name))
@@ -64,8 +73,14 @@ def unpack(record: JsonObject) -> Document:
 
 
 def brought_up_to_date(document: Document) -> Document:
-    """Return a document of an older version with what this version says of it: the script of a Chinese text."""
-    return replace(document, lang=chinese_script(document.content)) if document.lang == "zh" else document
+    """Return a document of an older version with what this version says of it: the script of a
+    Chinese text.
+    """
+    return (
+        replace(document, lang=chinese_script(document.content))
+        if document.lang == "zh"
+        else document
+    )
 
 
 def names(record: JsonObject) -> list[str]:

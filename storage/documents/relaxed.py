@@ -14,9 +14,11 @@ _CHINESE = regex.compile(r"\p{Han}{3,}")
 
 @dataclass(frozen=True, kw_only=True)
 class RelaxedQuery:
-    """A query for at least ``count`` of the ``total`` words, phrases or groups of alternatives of another one.
+    """A query for at least ``count`` of the ``total`` words, phrases or groups of alternatives of
+    another one.
 
-    If it asks for all, it only does not ask for Chinese words to be side by side as they were written.
+    If it asks for all, it only does not ask for Chinese words to be side by side as they were
+    written.
     """
 
     query: Query
@@ -27,8 +29,8 @@ class RelaxedQuery:
 def relaxed(query: Query, segmenter: Segmenter | None = None) -> Iterator[RelaxedQuery]:
     """Yield queries for fewer and fewer words, down to half of them; none for a query of one word.
 
-    Short runs of Chinese characters, which a query takes as one word, are split into words. Exclusions, exact values
-    and days still hold.
+    Short runs of Chinese characters, which a query takes as one word, are split into words.
+    Exclusions, exact values and days still hold.
     """
     parts = query.root.parts if isinstance(query.root, And) else (query.root,) if query.root else ()
     asked = [part for part in parts if _asks_for_words(part)]
@@ -40,7 +42,9 @@ def relaxed(query: Query, segmenter: Segmenter | None = None) -> Iterator[Relaxe
     most = total if total > len(asked) else total - 1
     least = max(1, -(-total // 2))
     for count in sorted({*range(most, least, -1)[: _TRIES - 1], least}, reverse=True):
-        yield RelaxedQuery(query=Query(root=And((*rest, AtLeast(count, words)))), count=count, total=total)
+        yield RelaxedQuery(
+            query=Query(root=And((*rest, AtLeast(count, words)))), count=count, total=total
+        )
 
 
 def _asks_for_words(node: Node) -> bool:
@@ -54,6 +58,13 @@ def _asks_for_words(node: Node) -> bool:
 
 
 def _split(node: Node, segmenter: Segmenter | None) -> list[Node]:
-    if not isinstance(node, Phrase) or node.exact or node.field == "author" or not _CHINESE.fullmatch(node.text):
+    if (
+        not isinstance(node, Phrase)
+        or node.exact
+        or node.field == "author"
+        or not _CHINESE.fullmatch(node.text)
+    ):
         return [node]
-    return [replace(node, text=word) for word in (segmenter or default_segmenter()).split(node.text)]
+    return [
+        replace(node, text=word) for word in (segmenter or default_segmenter()).split(node.text)
+    ]

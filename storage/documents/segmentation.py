@@ -1,7 +1,9 @@
-"""Split Chinese text into words, for queries and stories: texts are indexed by character and need no dictionary.
+"""Split Chinese text into words, for queries and stories: texts are indexed by character and need
+no dictionary.
 
-rjieba is 20 times as fast as jieba; jieba is used on platforms without a wheel of rjieba. Their dictionary is
-simplified, so text is split as it reads in simplified characters, and returned as written.
+rjieba is 20 times as fast as jieba; jieba is used on platforms without a wheel of rjieba. Their
+dictionary is simplified, so text is split as it reads in simplified characters, and returned as
+written.
 """
 
 import logging
@@ -31,10 +33,15 @@ class Segmenter:
         return [text[start:end] for start, end in _places(self._cut(fold_script(text)))]
 
     def tag(self, text: str) -> list[tuple[str, str]]:
-        """Return the words of ``text`` with their tags of the ICTCLAS set, such as nr for a person's name."""
+        """Return the words of ``text`` with their tags of the ICTCLAS set, such as nr for a
+        person's name.
+        """
         tagged = self._tag(fold_script(text))
         places = _places(word for word, _tag in tagged)
-        return [(text[start:end], tag) for (start, end), (_word, tag) in zip(places, tagged, strict=True)]
+        return [
+            (text[start:end], tag)
+            for (start, end), (_word, tag) in zip(places, tagged, strict=True)
+        ]
 
 
 @lru_cache(maxsize=1)
@@ -50,7 +57,9 @@ def read_names(text: str) -> list[str]:
 
 @lru_cache(maxsize=1)
 def named_segmenter(text: str) -> Segmenter:
-    """Return the segmenter with the names of a user dictionary; it is cached until the dictionary changes."""
+    """Return the segmenter with the names of a user dictionary; it is cached until the dictionary
+    changes.
+    """
     return Segmenter(read_names(text))
 
 
@@ -76,11 +85,14 @@ def _load_jieba(names: tuple[str, ...]) -> tuple[_Cut, _Tag]:
 
     jieba.setLogLevel(logging.WARNING)
     slow = jieba.Tokenizer()
-    # jieba caches in the shared temporary folder and trusts what it finds there: give it a private one.
+    # jieba caches in the shared temporary folder and trusts what it finds there: give it a private
+    # one.
     with TemporaryDirectory() as folder:
         slow.tmp_dir = folder
         slow.initialize()
     for name in names:
         slow.add_word(name, _NAME_FREQUENCY, "nr")
     tagger = jieba.posseg.POSTokenizer(slow)
-    return lambda text: list(slow.cut(text)), lambda text: [(pair.word, pair.flag) for pair in tagger.cut(text)]
+    return lambda text: list(slow.cut(text)), lambda text: [
+        (pair.word, pair.flag) for pair in tagger.cut(text)
+    ]

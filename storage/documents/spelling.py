@@ -1,4 +1,6 @@
-"""Find the spelling that a misspelt word of a query was meant to have, among the words of the index."""
+"""Find the spelling that a misspelt word of a query was meant to have, among the words of the
+index.
+"""
 
 from collections.abc import Iterable, Mapping
 
@@ -7,18 +9,24 @@ import regex
 from storage.documents.analysis import find_words
 from storage.documents.query_tree import Phrase, Query, leaves
 
-SHORTEST = 4
+MIN_WORD_LENGTH = 4
 """Shorter words have too many others near them."""
-MOST_EDITS = 2
+MAX_EDITS = 2
 _LONG = 8
-_LETTERS = regex.compile(rf"\p{{L}}{{{SHORTEST},}}")
+_LETTERS = regex.compile(rf"\p{{L}}{{{MIN_WORD_LENGTH},}}")
 _WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+")
 
 
 def checked_words(query: Query) -> list[str]:
-    """Return the words of a query whose spelling can be checked: single words of letters, neither quoted nor names."""
+    """Return the words of a query whose spelling can be checked: single words of letters, neither
+    quoted nor names.
+    """
     phrases = [leaf for leaf in leaves(query.root) if isinstance(leaf, Phrase)]
-    found = [find_words(each.text) for each in phrases if not (each.exact or each.prefix or each.field == "author")]
+    found = [
+        find_words(each.text)
+        for each in phrases
+        if not (each.exact or each.prefix or each.field == "author")
+    ]
     words = [each.words[0] for each in found if len(each.words) == 1 and not each.solo]
     return list(dict.fromkeys(word for word in words if _LETTERS.fullmatch(word)))
 
@@ -28,8 +36,10 @@ def nearest(word: str, indexed: Iterable[tuple[str, int]], count: int) -> list[s
 
     They differ in one letter, or two from eight letters on: nearest first, then most frequent.
     """
-    most = MOST_EDITS if len(word) >= _LONG else 1
-    measured = [(_edits(word, other), -documents, other) for other, documents in indexed if other != word]
+    most = MAX_EDITS if len(word) >= _LONG else 1
+    measured = [
+        (_edits(word, other), -documents, other) for other, documents in indexed if other != word
+    ]
     return [other for edits, _documents, other in sorted(measured) if edits <= most][:count]
 
 
@@ -45,8 +55,8 @@ def respelled(text: str, spellings: Mapping[str, str]) -> str:
 
 def _edits(one: str, other: str) -> int:
     """Return the edits from one word to another: insert, delete, replace, swap two neighbours."""
-    if abs(len(one) - len(other)) > MOST_EDITS:
-        return MOST_EDITS + 1
+    if abs(len(one) - len(other)) > MAX_EDITS:
+        return MAX_EDITS + 1
     before: list[int] = []
     last = list(range(len(other) + 1))
     for row, letter in enumerate(one, start=1):

@@ -1,4 +1,6 @@
-"""Documents in one SQLite file with the full-text index FTS5, for many readers and writers at once."""
+"""Documents in one SQLite file with the full-text index FTS5, for many readers and writers at
+once.
+"""
 
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -34,7 +36,7 @@ from storage.documents.sqlite_counts import (
     publication_span,
     time_counts,
 )
-from storage.documents.sqlite_matches import MOST_RANKED, Matcher, Matches, Place
+from storage.documents.sqlite_matches import MAX_RANKED, Matcher, Matches, Place
 from storage.documents.sqlite_reindex import is_outdated, reindex
 from storage.documents.sqlite_rows import (
     WHOLE,
@@ -55,7 +57,8 @@ _BATCH = 200
 
 
 class SqliteDocuments:
-    """The port ``Documents`` over the file of ``sqlite:///path``, which is created with its folder if missing.
+    """The port ``Documents`` over the file of ``sqlite:///path``, which is created with its folder
+    if missing.
 
     Thread-safe. A write waits ``busy_seconds`` for other writers, then raises Unavailable.
     """
@@ -63,13 +66,19 @@ class SqliteDocuments:
     def __init__(self, url: str, *, busy_seconds: float = 30.0) -> None:
         path = Path(url.removeprefix("sqlite://"))
         self._file = SqliteFile(
-            path, lambda db: prepare(db, str(path)), outlive_power_loss=True, busy_seconds=busy_seconds
+            path,
+            lambda db: prepare(db, str(path)),
+            outlive_power_loss=True,
+            busy_seconds=busy_seconds,
         )
         self._columns = SearchColumns()
 
     def write(self, documents: Sequence[Document]) -> None:
         """Store all documents in one transaction."""
-        rows = [DocumentRows(document) for document in {document.id: document for document in documents}.values()]
+        rows = [
+            DocumentRows(document)
+            for document in {document.id: document for document in documents}.values()
+        ]
         if not rows:
             return
         with self._file.writing() as db:
@@ -94,7 +103,9 @@ class SqliteDocuments:
     def articles_found(
         self, after: FoundAt, before: datetime, source_ids: Collection[int], limit: int
     ) -> list[Document]:
-        """Return the first articles of these sources found after a place, from an index of the times."""
+        """Return the first articles of these sources found after a place, from an index of the
+        times.
+        """
         with self._file.connection() as db:
             return articles_found(db, after, before, source_ids, limit)
 
@@ -106,8 +117,12 @@ class SqliteDocuments:
     def thread(self, thread_id: str) -> list[Document]:
         """Return the pages of a thread in order of page number."""
         with self._file.connection() as db:
-            found = db.execute(f"{WHOLE} WHERE thread = ? AND thread != ''", (storable(thread_id),)).fetchall()
-        return sorted((document_of(*row) for row in found), key=lambda page: (page.thread_page, page.id))
+            found = db.execute(
+                f"{WHOLE} WHERE thread = ? AND thread != ''", (storable(thread_id),)
+            ).fetchall()
+        return sorted(
+            (document_of(*row) for row in found), key=lambda page: (page.thread_page, page.id)
+        )
 
     def search(self, request: SearchRequest) -> SearchPage:
         """Return one page of hits and the counts, of one state of the store."""
@@ -136,7 +151,11 @@ class SqliteDocuments:
             return daily_counts(matches, name, once=request.copies == "once")
 
     def time_counts(
-        self, request: SearchRequest, edges: Sequence[datetime], name: str = "", values: Sequence[str] = ()
+        self,
+        request: SearchRequest,
+        edges: Sequence[datetime],
+        name: str = "",
+        values: Sequence[str] = (),
     ) -> TimeCounts:
         """Return the matches of each time bucket."""
         with self._matching(request) as (_matcher, matches):
@@ -148,23 +167,33 @@ class SqliteDocuments:
             return publication_span(matches)
 
     def export(self, request: SearchRequest) -> Iterator[Document]:
-        """Yield every matching document with its content, oldest collected first; hold only their numbers."""
+        """Yield every matching document with its content, oldest collected first; hold only their
+        numbers.
+        """
         with self._matching(request) as (matcher, matches):
             numbers = matcher.oldest_first(matches)
         for start in range(0, len(numbers), _BATCH):
             batch = numbers[start : start + _BATCH].tolist()
             with self._file.connection() as db:
-                found = {number: db.execute(f"{WHOLE} WHERE number = ?", (number,)).fetchone() for number in batch}
+                found = {
+                    number: db.execute(f"{WHOLE} WHERE number = ?", (number,)).fetchone()
+                    for number in batch
+                }
             yield from (document_of(*row) for row in found.values() if row is not None)
 
     def similar(self, document_id: str, count: int) -> list[Document]:
-        """Return documents on the same matter, near copies first; skip words that very many documents share."""
+        """Return documents on the same matter, near copies first; skip words that very many
+        documents share.
+        """
         document = self.get(document_id)
         if document is None:
             return []
         with self._file.reading() as db:
             ids = similar_ids(db, document, count)
-            found = [document_of(*db.execute(f"{WHOLE} WHERE id = ?", (each,)).fetchone()) for each in ids]
+            found = [
+                document_of(*db.execute(f"{WHOLE} WHERE id = ?", (each,)).fetchone())
+                for each in ids
+            ]
         return [replace(each, content="", posts=()) for each in found]
 
     def similar_words(self, word: str, count: int) -> list[str]:
@@ -212,7 +241,9 @@ class SqliteDocuments:
 
     def _drop_some(self, period: str) -> int:
         with self._file.writing() as db:
-            found = db.execute("SELECT number FROM entry WHERE period = ? LIMIT ?", (period, _BATCH)).fetchall()
+            found = db.execute(
+                "SELECT number FROM entry WHERE period = ? LIMIT ?", (period, _BATCH)
+            ).fetchall()
             remove(db, [number for (number,) in found])
         return len(found)
 
@@ -223,7 +254,7 @@ def _hits_page(matcher: Matcher, matches: Matches, request: SearchRequest) -> Hi
     return HitsPage(
         hits=_hits(matcher.db, request, shown, matches),
         cursor=write_cursor(shown[-1].position) if len(found) > len(shown) > 0 else "",
-        ranked=MOST_RANKED if by_relevance(request) and len(matches.numbers) > MOST_RANKED else None,
+        ranked=MAX_RANKED if by_relevance(request) and len(matches.numbers) > MAX_RANKED else None,
     )
 
 
@@ -236,9 +267,13 @@ def _counts(matches: Matches, request: SearchRequest) -> MatchCounts:
     )
 
 
-def _hits(db: sqlite3.Connection, request: SearchRequest, places: Sequence[Place], matches: Matches) -> tuple[Hit, ...]:
+def _hits(
+    db: sqlite3.Connection, request: SearchRequest, places: Sequence[Place], matches: Matches
+) -> tuple[Hit, ...]:
     wanted = term_matches(request.query)
-    found = [db.execute(f"{WHOLE} WHERE number = ?", (place.number,)).fetchone() for place in places]
+    found = [
+        db.execute(f"{WHOLE} WHERE number = ?", (place.number,)).fetchone() for place in places
+    ]
     copies = [matches.copies(place.number) if request.copies == "once" else 0 for place in places]
     return tuple(
         hit(document_of(*whole), wanted, abs(place.score), count)

@@ -1,11 +1,13 @@
-"""What documents are counted, filtered and sorted by, as arrays in memory, beside the tables of a SQLite file.
+"""What documents are counted, filtered and sorted by, as arrays in memory, beside the tables of a
+SQLite file.
 
-SQLite reads a row in about a microsecond, and most searches count a large share of all documents. Here a count is a
-few passes over short arrays: a million documents take some ten milliseconds and about 70 MB.
+SQLite reads a row in about a microsecond, and most searches count a large share of all documents.
+Here a count is a few passes over short arrays: a million documents take some ten milliseconds and
+about 70 MB.
 
-The arrays are brought up to date at the beginning of each search: new documents have greater numbers, and the table
-``changed`` names those that were replaced, changed or removed, by whatever process. Only if that table has forgotten
-some, everything is read again.
+The arrays are brought up to date at the beginning of each search: new documents have greater
+numbers, and the table ``changed`` names those that were replaced, changed or removed, by whatever
+process. Only if that table has forgotten some, everything is read again.
 """
 
 import json
@@ -21,10 +23,10 @@ from numpy.typing import NDArray
 Integers: TypeAlias = NDArray[np.signedinteger[Any]]
 
 EXACT_FIELDS = ("source", "site", "channel", "lang", "kind")
-_LEAST_SIZE = 1024
-_MOST_REMEMBERED = 4
-# The greatest number ever given to a document, the last change, the version of the text index, and the first change
-# that is still known.
+_MIN_SIZE = 1024
+_MAX_REMEMBERED = 4
+# The greatest number ever given to a document, the last change, the version of the text index, and
+# the first change that is still known.
 _STATE = """
 SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'entry'), 0),
     coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'changed'), 0),
@@ -41,7 +43,10 @@ _LISTED = "number IN (SELECT value FROM json_each(?))"
 
 @dataclass(frozen=True, kw_only=True)
 class FacetNames:
-    """The texts of the exact fields. ``codes`` has the code of each combination, and ``values`` the text of a code."""
+    """The texts of the exact fields.
+
+    ``codes`` has the code of each combination, and ``values`` the text of a code.
+    """
 
     codes: dict[str, Integers]
     values: dict[str, list[str]]
@@ -51,9 +56,9 @@ class FacetNames:
 class Columns:
     """The arrays, indexed by the number of a document.
 
-    ``facet`` is 0 for numbers without a document. ``group`` is the same positive number for documents with one text,
-    and 0 for those that share their text with no other. ``tagged`` and ``tag`` are pairs of a document's number and
-    the code of one of its tags.
+    ``facet`` is 0 for numbers without a document. ``group`` is the same positive number for
+    documents with one text, and 0 for those that share their text with no other. ``tagged`` and
+    ``tag`` are pairs of a document's number and the code of one of its tags.
     """
 
     recency: Integers
@@ -72,12 +77,14 @@ class Columns:
         return np.flatnonzero(self.facet)
 
     def remembered(self, selection: Hashable, find: Callable[[], Integers]) -> Integers:
-        """Return the numbers that were found for a selection in this state of the file, or find them."""
+        """Return the numbers that were found for a selection in this state of the file, or find
+        them.
+        """
         key = (selection, *self.state)
         found = self.recent.get(key)
         if found is None:
             found = self.recent[key] = find()
-            for old in list(self.recent)[:-_MOST_REMEMBERED]:
+            for old in list(self.recent)[:-_MAX_REMEMBERED]:
                 self.recent.pop(old, None)
         return found
 
@@ -100,7 +107,7 @@ class _Array:
     """An array of whole numbers that grows."""
 
     def __init__(self, kind: type[np.signedinteger[Any]] = np.int64) -> None:
-        self._values: Integers = np.zeros(_LEAST_SIZE, kind)
+        self._values: Integers = np.zeros(_MIN_SIZE, kind)
         self._size = 0
 
     def up_to(self, size: int) -> Integers:
@@ -143,7 +150,10 @@ class SearchColumns:
                 tag=self._tag.all(),
                 tag_names=self._tags.texts,
                 names=FacetNames(
-                    codes={name: array.up_to(self._facets + 1) for name, array in self._field_codes.items()},
+                    codes={
+                        name: array.up_to(self._facets + 1)
+                        for name, array in self._field_codes.items()
+                    },
                     values={name: codes.texts for name, codes in self._fields.items()},
                 ),
                 state=tuple(state),
@@ -159,7 +169,9 @@ class SearchColumns:
         self._fields = {name: _Codes() for name in EXACT_FIELDS}
         self._field_codes = {name: _Array() for name in EXACT_FIELDS}
 
-    def _bring_up_to_date(self, db: sqlite3.Connection, last: int, change: int, first_known: int) -> None:
+    def _bring_up_to_date(
+        self, db: sqlite3.Connection, last: int, change: int, first_known: int
+    ) -> None:
         if last <= self._last and change <= self._change:
             # Nothing is new; or another thread, whose transaction began later, has read more.
             return
@@ -183,7 +195,9 @@ class SearchColumns:
         pairs[np.isin(pairs, numbers)] = 0
 
     def _read_facets(self, db: sqlite3.Connection) -> None:
-        statement = f"SELECT number, {', '.join(EXACT_FIELDS)} FROM facet WHERE number > ? ORDER BY number"  # noqa: S608
+        statement = (
+            f"SELECT number, {', '.join(EXACT_FIELDS)} FROM facet WHERE number > ? ORDER BY number"  # noqa: S608
+        )
         for number, *texts in db.execute(statement, (self._facets,)):
             for name, text in zip(EXACT_FIELDS, texts, strict=True):
                 self._field_codes[name].up_to(number + 1)[number] = self._fields[name].code(text)
@@ -195,10 +209,15 @@ class SearchColumns:
             return
         numbers, *columns = map(parse_integers, texts)
         size = int(numbers.max()) + 1
-        for array, values in zip((self._recency, self._collected, self._facet), columns, strict=True):
+        for array, values in zip(
+            (self._recency, self._collected, self._facet), columns, strict=True
+        ):
             array.up_to(size)[numbers] = values
         groups = self._group.up_to(size)
-        shared = db.execute(f"SELECT number, shared FROM entry WHERE shared != '' AND {condition}", (value,))  # noqa: S608
+        shared = db.execute(
+            f"SELECT number, shared FROM entry WHERE shared != '' AND {condition}",  # noqa: S608
+            (value,),
+        )
         for number, text in shared:
             groups[number] = self._groups.code(text)
         by_tag = f"SELECT tag, group_concat(number) FROM tag WHERE {condition} GROUP BY tag"  # noqa: S608

@@ -1,6 +1,7 @@
 """Count matches by field and by time, over the arrays of ``sqlite_columns``.
 
-If copies count once, a group of matches with one text counts once for each value and bucket that one of them has.
+If copies count once, a group of matches with one text counts once for each value and bucket that
+one of them has.
 """
 
 from collections.abc import Sequence
@@ -31,11 +32,17 @@ def count_facets(matches: Matches, *, once: bool, periods: bool) -> dict[str, Co
     if periods:
         dated = _dated(matches)
         days, counts = _count(dated, _days(dated), once=once)
-        by_day = [(iso_day(day), number) for day, number in zip(days.tolist(), counts.tolist(), strict=True)]
+        by_day = [
+            (iso_day(day), number)
+            for day, number in zip(days.tolist(), counts.tolist(), strict=True)
+        ]
         months: dict[str, int] = {}
         for day, number in by_day:
             months[day[_MONTH]] = months.get(day[_MONTH], 0) + number
-        facets |= {"day": tuple(by_day[-_NEWEST_PERIODS:]), "month": tuple(months.items())[-_NEWEST_PERIODS:]}
+        facets |= {
+            "day": tuple(by_day[-_NEWEST_PERIODS:]),
+            "month": tuple(months.items())[-_NEWEST_PERIODS:],
+        }
     return facets
 
 
@@ -56,15 +63,22 @@ def count_values(matches: Matches, name: str, *, once: bool) -> Counts:
     if len(counts) > _VALUES:
         most = counts >= np.partition(counts, -_VALUES)[-_VALUES]
         values, counts = values[most], counts[most]
-    pairs = ((texts[value], number) for value, number in zip(values.tolist(), counts.tolist(), strict=True))
+    pairs = (
+        (texts[value], number)
+        for value, number in zip(values.tolist(), counts.tolist(), strict=True)
+    )
     return tuple(sorted(pairs, key=lambda item: (-item[1], item[0]))[:_VALUES])
 
 
 def daily_counts(matches: Matches, name: str, *, once: bool) -> dict[date, dict[str, int]]:
-    """Return the matches of each day with each value of an exact field; leave out undated matches."""
+    """Return the matches of each day with each value of an exact field; leave out undated
+    matches.
+    """
     texts = matches.columns.names.values[name]
     dated = _dated(matches)
-    values, counts = _count(dated, _days(dated) * len(texts) + _codes(dated.numbers, matches.columns, name), once=once)
+    values, counts = _count(
+        dated, _days(dated) * len(texts) + _codes(dated.numbers, matches.columns, name), once=once
+    )
     days: dict[date, dict[str, int]] = {}
     for value, number in zip(values.tolist(), counts.tolist(), strict=True):
         day, code = divmod(value, len(texts))
@@ -103,7 +117,9 @@ def publication_span(matches: Matches) -> tuple[datetime, datetime] | None:
     dated = matches.columns.recency[_dated(matches).numbers]
     if not len(dated):
         return None
-    first, last = (_EPOCH + timedelta(milliseconds=-int(each)) for each in (dated.max(), dated.min()))
+    first, last = (
+        _EPOCH + timedelta(milliseconds=-int(each)) for each in (dated.max(), dated.min())
+    )
     return first, last
 
 

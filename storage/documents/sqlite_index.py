@@ -1,4 +1,6 @@
-"""The full-text indices of a file: the one that is searched, and one that is being built beside it."""
+"""The full-text indices of a file: the one that is searched, and one that is being built beside
+it.
+"""
 
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -27,16 +29,27 @@ class WordIndex:
         """Add documents, given as their number and indexed texts."""
         # The names of tables are constants of this package.
         statement = f"INSERT INTO {self.name} ({_COLUMNS}) VALUES (?, ?, ?, ?, ?)"  # noqa: S608
-        db.executemany(statement, [(number, *texts) for number, texts in rows if self._covers(number)])
+        db.executemany(
+            statement, [(number, *texts) for number, texts in rows if self._covers(number)]
+        )
 
     def remove(self, db: sqlite3.Connection, rows: Sequence[tuple[int, int, str, str]]) -> None:
         """Remove documents, given as number, version of the analysis, title and content.
 
-        FTS5 stores no text here, so it needs the texts that were indexed. Those of another version are not known.
+        FTS5 stores no text here, so it needs the texts that were indexed. Those of another version
+        are not known.
         """
-        known = [row for row in rows if self._covers(row[0]) and (self.analysis or row[1]) == ANALYSIS_VERSION]
-        statement = f"INSERT INTO {self.name} ({self.name}, {_COLUMNS}) VALUES ('delete', ?, ?, ?, ?, ?)"  # noqa: S608
-        db.executemany(statement, [(number, *indexed(title, content)) for number, _, title, content in known])
+        known = [
+            row
+            for row in rows
+            if self._covers(row[0]) and (self.analysis or row[1]) == ANALYSIS_VERSION
+        ]
+        statement = (
+            f"INSERT INTO {self.name} ({self.name}, {_COLUMNS}) VALUES ('delete', ?, ?, ?, ?, ?)"  # noqa: S608
+        )
+        db.executemany(
+            statement, [(number, *indexed(title, content)) for number, _, title, content in known]
+        )
 
     def _covers(self, number: int) -> bool:
         return self.position is None or number <= self.position

@@ -1,4 +1,6 @@
-"""The matches of a search as an array of document numbers: found by SQLite, filtered and sorted in memory."""
+"""The matches of a search as an array of document numbers: found by SQLite, filtered and sorted in
+memory.
+"""
 
 import json
 import sqlite3
@@ -17,14 +19,18 @@ from storage.documents.records import storable
 from storage.documents.sqlite_columns import EXACT_FIELDS, Columns, Integers, parse_integers
 from storage.documents.sqlite_query import Selection, rank, select
 
-MOST_RANKED = 50_000
-"""So many of the matches that were written last are sorted by relevance; older ones follow by date."""
+MAX_RANKED = 50_000
+"""So many of the matches that were written last are sorted by relevance; older ones follow by date.
+"""
 _MATCHES_A_TEXT = 5
 
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """A match in the order of hits: the smallest comes first. ``order`` is minus the time to sort by."""
+    """A match in the order of hits: the smallest comes first.
+
+    ``order`` is minus the time to sort by.
+    """
 
     score: float
     order: int
@@ -73,20 +79,31 @@ class Matcher:
         else:
             # A page asks for its matches several times.
             numbers = self.columns.remembered(selection, lambda: self._selected(selection))
-        return Matches(numbers=_filtered(numbers, request.filters, self.columns), columns=self.columns)
+        return Matches(
+            numbers=_filtered(numbers, request.filters, self.columns), columns=self.columns
+        )
 
-    def first(self, matches: Matches, request: SearchRequest, after: Position | None, count: int) -> list[Place]:
-        """Return the first matches after a position, in order; one for each text if copies count once."""
+    def first(
+        self, matches: Matches, request: SearchRequest, after: Position | None, count: int
+    ) -> list[Place]:
+        """Return the first matches after a position, in order; one for each text if copies count
+        once.
+        """
         collected = request.sort == "collected"
         ranks = _Ranks(
             numbers=matches.numbers,
             scores=self._scores(request, matches.numbers),
-            order=-self.columns.collected[matches.numbers] if collected else self.columns.recency[matches.numbers],
+            order=-self.columns.collected[matches.numbers]
+            if collected
+            else self.columns.recency[matches.numbers],
         )
         if request.copies == "each":
             return self._sorted(ranks, after, count, self._ids)
-        # The first matches mostly hold enough texts; to look for the first of all texts takes several times as long.
-        nearest = ranks if after is not None else ranks.some(_smallest(ranks, _MATCHES_A_TEXT * count))
+        # The first matches mostly hold enough texts; to look for the first of all texts takes
+        # several times as long.
+        nearest = (
+            ranks if after is not None else ranks.some(_smallest(ranks, _MATCHES_A_TEXT * count))
+        )
         shown = nearest.some(_firsts_of_groups(nearest, self.columns))
         if len(shown.numbers) < count and len(nearest.numbers) < len(ranks.numbers):
             shown = ranks.some(_firsts_of_groups(ranks, self.columns))
@@ -102,7 +119,8 @@ class Matcher:
     def _selected(self, selection: Selection) -> Integers:
         (text,) = self.db.execute(selection.numbers(), selection.values).fetchone()
         numbers = np.sort(parse_integers(text))
-        # The text index may have numbers without a document: those of an older analysis, and those of removed ones.
+        # The text index may have numbers without a document: those of an older analysis, and those
+        # of removed ones.
         numbers = numbers[numbers < len(self.columns.facet)]
         return np.asarray(numbers[self.columns.facet[numbers] != 0], np.int64)
 
@@ -112,28 +130,46 @@ class Matcher:
         if not by_relevance(request) or not len(numbers):
             return scores
         ranking = rank(request.query)
-        found = self.db.execute(ranking.statement, (*ranking.values, MOST_RANKED)).fetchall()
+        found = self.db.execute(ranking.statement, (*ranking.values, MAX_RANKED)).fetchall()
         if found:
-            ranked, values = np.array([row[0] for row in found]), np.array([row[1] for row in found])
+            ranked, values = (
+                np.array([row[0] for row in found]),
+                np.array([row[1] for row in found]),
+            )
             by_number = np.zeros(max(int(ranked.max()), int(numbers[-1])) + 1)
             by_number[ranked] = values
             scores = by_number[numbers]
         return scores
 
-    def _sorted(self, ranks: "_Ranks", after: Position | None, count: int, ids: "_Ids") -> list[Place]:
-        """Return the first matches after a position, in order; ``ids`` is asked for those only that it decides."""
+    def _sorted(
+        self, ranks: "_Ranks", after: Position | None, count: int, ids: "_Ids"
+    ) -> list[Place]:
+        """Return the first matches after a position, in order; ``ids`` is asked for those only that
+        it decides.
+        """
         if after is not None:
             score, moment = -after.score, -after.moment
             kept = (ranks.scores > score) | ((ranks.scores == score) & (ranks.order > moment))
             tied = np.flatnonzero((ranks.scores == score) & (ranks.order == moment))
             names = ids(ranks.some(tied))
-            kept[[at for at in tied if (known := names.get(int(ranks.numbers[at]))) and known[0] > after.id]] = True
+            kept[
+                [
+                    at
+                    for at in tied
+                    if (known := names.get(int(ranks.numbers[at]))) and known[0] > after.id
+                ]
+            ] = True
             ranks = ranks.some(np.flatnonzero(kept))
         some = ranks.some(_smallest(ranks, count))
         names = ids(some)
-        found = sorted((score, moment, *names[number]) for score, moment, number in some.rows() if number in names)
+        found = sorted(
+            (score, moment, *names[number])
+            for score, moment, number in some.rows()
+            if number in names
+        )
         return [
-            Place(score=score, order=moment, id=name, number=number) for score, moment, name, number in found[:count]
+            Place(score=score, order=moment, id=name, number=number)
+            for score, moment, name, number in found[:count]
         ]
 
     def _ids(self, ranks: "_Ranks") -> dict[int, tuple[str, int]]:
@@ -145,12 +181,15 @@ class Matcher:
     def _ids_of_texts(self, shown: "_Ranks", ranks: "_Ranks") -> dict[int, tuple[str, int]]:
         """Return the id and the number of the match that stands for the text of each of these.
 
-        Of the copies among all matches (``ranks``) that rank alike, it is the one with the first id.
+        Of the copies among all matches (``ranks``) that rank alike, it is the one with the first
+        id.
         """
         groups = self.columns.group
         copies = ranks.some(np.flatnonzero(_is_among(groups[ranks.numbers], groups[shown.numbers])))
         names = {**self._ids(copies), **self._ids(shown)}
-        standing = {(int(groups[number]), score, moment): number for score, moment, number in shown.rows()}
+        standing = {
+            (int(groups[number]), score, moment): number for score, moment, number in shown.rows()
+        }
         found = {number: names[number] for number in shown.numbers.tolist() if number in names}
         for score, moment, number in copies.rows():
             alike = standing.get((int(groups[number]), score, moment))
@@ -178,11 +217,17 @@ _Ids: TypeAlias = Callable[[_Ranks], dict[int, tuple[str, int]]]
 
 
 def _firsts_of_groups(ranks: _Ranks, columns: Columns) -> Integers:
-    """Return where the matches are that stand for their text; of several that rank alike, any one."""
+    """Return where the matches are that stand for their text; of several that rank alike, any
+    one.
+    """
     groups = columns.group[ranks.numbers]
     shared = np.flatnonzero(groups)
     ranked = shared[np.lexsort((ranks.order[shared], ranks.scores[shared], groups[shared]))]
-    new = np.concatenate([[True], groups[ranked[1:]] != groups[ranked[:-1]]]) if len(ranked) else shared
+    new = (
+        np.concatenate([[True], groups[ranked[1:]] != groups[ranked[:-1]]])
+        if len(ranked)
+        else shared
+    )
     return np.concatenate([np.flatnonzero(groups == 0), ranked[new]])
 
 
@@ -231,7 +276,9 @@ def _accepts(name: str, wanted: Sequence[str]) -> Callable[[str], bool]:
     return lambda text: text in wanted or text.startswith(wider)
 
 
-def _between(numbers: Integers, moments: Integers, start: datetime | None, end: datetime | None) -> Integers:
+def _between(
+    numbers: Integers, moments: Integers, start: datetime | None, end: datetime | None
+) -> Integers:
     kept: NDArray[np.bool_] = moments != NEVER
     if start:
         kept &= moments >= milliseconds(start)

@@ -1,4 +1,7 @@
-"""Translate a search request to SQL over the tables of ``sqlite_schema``. All values are bound parameters."""
+"""Translate a search request to SQL over the tables of ``sqlite_schema``.
+
+All values are bound parameters.
+"""
 
 import json
 from collections.abc import Sequence
@@ -29,7 +32,8 @@ from storage.documents.query_tree import (
 )
 from storage.documents.records import storable
 
-# Weights of title, content, and their stems: one occurrence in the title outweighs many in the content.
+# Weights of title, content, and their stems: one occurrence in the title outweighs many in the
+# content.
 _SCORE = "bm25(words, 20.0, 1.0, 20.0, 1.0)"
 # CROSS JOIN fixes the order: the text index first, then one lookup of the entry of each match.
 _BY_WORDS = "words CROSS JOIN entry ON entry.number = words.rowid"
@@ -38,10 +42,14 @@ _DATED = "entry.recency < ?"
 _IN_WORDS = "entry.number IN (SELECT rowid FROM words WHERE words MATCH ?)"
 
 # A comparison with an unknown number (NULL) does not hold, so that its negation does.
-_NUMBER = "COALESCE((SELECT json_extract(rest, '$.{}') {} ? FROM body WHERE body.number = entry.number), FALSE)"
+_NUMBER = (
+    "COALESCE((SELECT json_extract(rest, '$.{}') {} ? FROM body WHERE body.number = "
+    "entry.number), FALSE)"
+)
 # A language includes its scripts and regions: zh finds zh-hans and zh-hant.
 _IN_LANGUAGES = (
-    "EXISTS (SELECT 1 FROM json_each(?) WHERE lang = value OR substr(lang, 1, length(value) + 1) = value || '-')"
+    "EXISTS (SELECT 1 FROM json_each(?) WHERE lang = value OR substr(lang, 1, length(value) "
+    "+ 1) = value || '-')"
 )
 _ALL, _ANY = "TRUE", "FALSE"
 
@@ -52,7 +60,9 @@ Condition = tuple[str, list[Value]]
 
 @dataclass(frozen=True)
 class Selection:
-    """The documents that match a query: the number in its table, and the conditions with their bound values."""
+    """The documents that match a query: the number in its table, and the conditions with their
+    bound values.
+    """
 
     number: str
     tables: str
@@ -61,18 +71,21 @@ class Selection:
 
     @property
     def is_everything(self) -> bool:
-        """Whether every document matches."""
+        """Return whether every document matches."""
         return self.conditions == _ALL
 
     def numbers(self) -> str:
-        """Return the statement that selects the numbers of all matches as one text, in any order."""
+        """Return the statement that selects the numbers of all matches as one text, in any
+        order.
+        """
         # This joins only constant texts of this module.
         return f"SELECT group_concat({self.number}) FROM {self.tables} WHERE {self.conditions}"  # noqa: S608
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """A statement that selects the number and the score of the newest documents with any of a query's words.
+    """A statement that selects the number and the score of the newest documents with any of a
+    query's words.
 
     The smallest score is the best. The last parameter is the number of documents.
     """
@@ -84,8 +97,8 @@ class Ranking:
 def select(query: Query) -> Selection:
     """Return the selection of the documents that match a query.
 
-    The part that the text index can answer leads the search; the rest is checked for each match. A query that the text
-    index cannot lead (words or a site) is checked for each document.
+    The part that the text index can answer leads the search; the rest is checked for each match. A
+    query that the text index cannot lead (words or a site) is checked for each document.
     """
     expression, rest = _divided(query, None)
     text, values = _conjunction(rest, " AND ", _ALL)
@@ -105,15 +118,24 @@ def rank(query: Query) -> Ranking:
 
 
 def _divided(query: Query, together: TermMatch | None) -> tuple[str, list[Condition]]:
-    """Return an FTS5 expression that every match satisfies ("" for none), and the remaining conditions.
+    """Return an FTS5 expression that every match satisfies ("" for none), and the remaining
+    conditions.
 
     ``together`` are the plain words as one phrase, which changes no match, but adds to the score.
     """
     parts = query.root.parts if isinstance(query.root, And) else (query.root,) if query.root else ()
     indexed = [part for part in parts if _expression(part)]
     # The index finds what has any of the parts; how many is checked for each match.
-    indexed += [Or(part.parts) for part in parts if isinstance(part, AtLeast) and _expression(Or(part.parts))]
-    excluded = [part for part in parts if isinstance(part, Not) and _expression(part.part)] if indexed else []
+    indexed += [
+        Or(part.parts)
+        for part in parts
+        if isinstance(part, AtLeast) and _expression(Or(part.parts))
+    ]
+    excluded = (
+        [part for part in parts if isinstance(part, Not) and _expression(part.part)]
+        if indexed
+        else []
+    )
     rest = [condition(part) for part in parts if part not in indexed and part not in excluded]
     if together is None:
         return _expression(And((*indexed, *excluded))) if indexed else "", rest
@@ -138,11 +160,18 @@ def condition(node: Node) -> Condition:
             return "entry.copy_id = ? AND entry.copy_id != ''", [storable(node.value)]
         case InStory(documents=documents):
             ids = json.dumps([storable(each) for each in documents])
-            return f"(entry.id IN {_LISTED} OR (entry.thread != '' AND entry.thread IN {_LISTED}))", [ids, ids]
+            return (
+                f"(entry.id IN {_LISTED} OR (entry.thread != '' AND entry.thread IN {_LISTED}))",
+                [ids, ids],
+            )
         case FieldValue(field="lang"):
-            return f"entry.facet IN (SELECT number FROM facet WHERE {_IN_LANGUAGES})", [_list([node.value])]  # noqa: S608
+            return f"entry.facet IN (SELECT number FROM facet WHERE {_IN_LANGUAGES})", [  # noqa: S608
+                _list([node.value])
+            ]
         case FieldValue():
-            return f"entry.facet IN (SELECT number FROM facet WHERE {node.field} = ?)", [storable(node.value)]  # noqa: S608
+            return f"entry.facet IN (SELECT number FROM facet WHERE {node.field} = ?)", [  # noqa: S608
+                storable(node.value)
+            ]
         case Dated(field="published"):
             return _DATED, [-NEVER]
         case Dated(field=field):
@@ -177,7 +206,11 @@ def _expression(node: Node) -> str:
             return term(phrase) if phrase else ""
         case Near(distance=distance):
             pair = node.term_matches()
-            return f"{_columns(pair[0])} : NEAR({_quoted(pair[0])} {_quoted(pair[1])}, {distance})" if pair else ""
+            return (
+                f"{_columns(pair[0])} : NEAR({_quoted(pair[0])} {_quoted(pair[1])}, {distance})"
+                if pair
+                else ""
+            )
         case Or(parts):
             found = [_expression(part) for part in parts]
             return _either(found) if found and all(found) else ""
@@ -220,7 +253,9 @@ def _names(words: Phrase) -> Condition:
     phrase = words.term_match()
     if phrase is None:
         return _ALL, []
-    return "entry.number IN (SELECT number FROM author WHERE instr(name, ?))", [f" {' '.join(phrase.words)} "]
+    return "entry.number IN (SELECT number FROM author WHERE instr(name, ?))", [
+        f" {' '.join(phrase.words)} "
+    ]
 
 
 def _between(field: TimeField, start: datetime | None, end: datetime | None) -> list[Condition]:

@@ -1,8 +1,9 @@
-"""Build the full-text index again beside the old one, in small transactions, and put it in its place.
+"""Build the full-text index again beside the old one, in small transactions, and put it in its
+place.
 
-Writers keep both indices up to date (``sqlite_index``): the new one for the documents up to the position that is
-noted in the same transaction. So a run that dies leaves a part that the next one goes on from, and two at once share
-the work.
+Writers keep both indices up to date (``sqlite_index``): the new one for the documents up to the
+position that is noted in the same transaction. So a run that dies leaves a part that the next one
+goes on from, and two at once share the work.
 """
 
 import json
@@ -25,9 +26,15 @@ _FIRST_ROWS = 10
 _NEXT = "words_next"
 # Indices that are not used any more, until they are deleted.
 _UNUSED = "words_unused_"
-_POSITION = f"SELECT position FROM word_index WHERE name = '{_NEXT}' AND analysis = {ANALYSIS_VERSION}"  # noqa: S608
-_FOLLOWING = "SELECT number, title, content, rest FROM body WHERE number > ? ORDER BY number LIMIT ?"
-_OUTDATED = "SELECT analysis < ? AND EXISTS (SELECT 1 FROM entry) FROM word_index WHERE name = 'words'"
+_POSITION = (
+    f"SELECT position FROM word_index WHERE name = '{_NEXT}' AND analysis = {ANALYSIS_VERSION}"  # noqa: S608
+)
+_FOLLOWING = (
+    "SELECT number, title, content, rest FROM body WHERE number > ? ORDER BY number LIMIT ?"
+)
+_OUTDATED = (
+    "SELECT analysis < ? AND EXISTS (SELECT 1 FROM entry) FROM word_index WHERE name = 'words'"
+)
 
 
 class _Row(NamedTuple):
@@ -54,7 +61,9 @@ def reindex(file: SqliteFile, *, everything: bool) -> Iterator[ReindexProgress]:
     position: int | None = _begin(file)
     while position is not None:
         with file.connection() as db:
-            (done,) = db.execute("SELECT count(*) FROM entry WHERE number <= ?", (position,)).fetchone()
+            (done,) = db.execute(
+                "SELECT count(*) FROM entry WHERE number <= ?", (position,)
+            ).fetchone()
         yield ReindexProgress(done=done, total=max(done, total))
         position = _build_some(file, position)
     yield ReindexProgress(done=total, total=total)
@@ -75,7 +84,9 @@ def _begin(file: SqliteFile) -> int:
 
 
 def _build_some(file: SqliteFile, position: int) -> int | None:
-    """Index the next documents; return the new position, or None after the last one, when the index is in use."""
+    """Index the next documents; return the new position, or None after the last one, when the index
+    is in use.
+    """
     with file.connection() as db:
         # Analysed before the transaction, so that writers wait less.
         ready = {row: indexed(row.title, row.content) for row in _following(db, position)}
@@ -108,9 +119,17 @@ def _update(db: sqlite3.Connection, rows: list[_Row]) -> None:
         record = pack(brought_up_to_date(document))
         db.execute("DELETE FROM author WHERE number = ?", (row.number,))
         compared = {name_words(name) for name in names(record)}
-        db.executemany("INSERT INTO author VALUES (?, ?)", [(row.number, name) for name in compared])
+        db.executemany(
+            "INSERT INTO author VALUES (?, ?)", [(row.number, name) for name in compared]
+        )
         if record["lang"] != document.lang:
-            facet = (record["source"], record["site"], record["channel"], record["lang"], record["kind"])
+            facet = (
+                record["source"],
+                record["site"],
+                record["channel"],
+                record["lang"],
+                record["kind"],
+            )
             number = facet_numbers(db, [facet])[facet]
             db.execute("UPDATE entry SET facet = ? WHERE number = ?", (number, row.number))
             rest = {**json.loads(row.rest), "lang": record["lang"]}
@@ -136,7 +155,8 @@ def _delete_unused(file: SqliteFile) -> None:
         found = "SELECT name FROM sqlite_schema WHERE name GLOB ? AND sql LIKE 'CREATE VIRTUAL%'"
         tables = [name for (name,) in db.execute(found, (f"{_UNUSED}*",))]
     for table in tables:
-        # These are the tables in which FTS5 keeps an index. It needs the first rows until the table is dropped.
+        # These are the tables in which FTS5 keeps an index. It needs the first rows until the table
+        # is dropped.
         for part in (f"{table}_data", f"{table}_docsize"):
             while _delete_piece(file, part):
                 pass

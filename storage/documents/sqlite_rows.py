@@ -65,14 +65,21 @@ class DocumentRows:
         self.id: str = record["id"]
         self._tags: set[str] = set(record["tags"])
         self._names = {name_words(name) for name in names(record)}
-        self.facet: Facet = (record["source"], record["site"], record["channel"], record["lang"], record["kind"])
+        self.facet: Facet = (
+            record["source"],
+            record["site"],
+            record["channel"],
+            record["lang"],
+            record["kind"],
+        )
         self._thread: str = record["thread"]
         self.copy_id: str = record["copy_id"]
         self._recency = -(NEVER if document.published is None else milliseconds(document.published))
         self._collected = milliseconds(document.collected)
         self._period = period_of(document.collected)
         self._changed, self._gone = (
-            None if moment is None else milliseconds(moment) for moment in (document.changed, document.gone)
+            None if moment is None else milliseconds(moment)
+            for moment in (document.changed, document.gone)
         )
         self.text: tuple[str, str] = (record.pop("title"), record.pop("content"))
         self._rest = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
@@ -85,7 +92,9 @@ class DocumentRows:
             db.execute("DELETE FROM tag WHERE number = ?", (number,))
             db.execute("DELETE FROM author WHERE number = ?", (number,))
         found = (self._recency, facet, self._collected, self._period, self._thread, self.copy_id)
-        given = db.execute(_ENTER, (number, self.id, *found, self._changed, self._gone)).lastrowid or 0
+        given = (
+            db.execute(_ENTER, (number, self.id, *found, self._changed, self._gone)).lastrowid or 0
+        )
         body = (given, ANALYSIS_VERSION, *self.text, self._rest)
         db.execute("INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?, ?)", body)
         db.executemany("INSERT INTO tag VALUES (?, ?)", [(tag, given) for tag in self._tags])
@@ -96,19 +105,26 @@ class DocumentRows:
 def write_rows(db: sqlite3.Connection, rows: Sequence[DocumentRows]) -> None:
     """Write documents inside a transaction.
 
-    Remove everything from the index first, then write the tables, then add to the index: FTS5 buffers changes in
-    memory and flushes them whenever a statement on another table comes between.
+    Remove everything from the index first, then write the tables, then add to the index: FTS5
+    buffers changes in memory and flushes them whenever a statement on another table comes between.
     """
     states = _states(db, [row.id for row in rows])
-    old = {row.id: states[row.id] for row in rows if row.id in states and not states[row.id].holds(row.text)}
+    old = {
+        row.id: states[row.id]
+        for row in rows
+        if row.id in states and not states[row.id].holds(row.text)
+    }
     indices = open_indices(db)
     for index in indices:
-        index.remove(db, [(each.number, each.analysis, each.title, each.content) for each in old.values()])
+        index.remove(
+            db, [(each.number, each.analysis, each.title, each.content) for each in old.values()]
+        )
     facets = facet_numbers(db, {row.facet for row in rows})
     entered = []
     for row in rows:
         state = states.get(row.id)
-        # The index of an older analysis cannot be removed: it stays under a number that no entry has.
+        # The index of an older analysis cannot be removed: it stays under a number that no entry
+        # has.
         if state and state.analysis != ANALYSIS_VERSION:
             _delete(db, [state.number])
             state = None
@@ -129,12 +145,18 @@ def move_copies(db: sqlite3.Connection, old: str, new: str) -> None:
     """Give all documents with one ``copy_id`` another."""
     group = "number IN (SELECT number FROM entry WHERE copy_id = ? AND copy_id != '')"
     db.execute(f"UPDATE body SET rest = json_set(rest, '$.copy_id', ?) WHERE {group}", (new, old))  # noqa: S608
-    db.execute("UPDATE entry SET copy_id = ?, shared = '' WHERE copy_id = ? AND copy_id != ''", (new, old))
+    db.execute(
+        "UPDATE entry SET copy_id = ?, shared = '' WHERE copy_id = ? AND copy_id != ''", (new, old)
+    )
     share_copies(db, [new])
 
 
 def articles_found(
-    db: sqlite3.Connection, after: FoundAt, before: datetime, source_ids: Collection[int], limit: int
+    db: sqlite3.Connection,
+    after: FoundAt,
+    before: datetime,
+    source_ids: Collection[int],
+    limit: int,
 ) -> list[Document]:
     """Return the first articles of sources between two places, without their content."""
     place = (milliseconds(after.moment), storable(after.id), milliseconds(before))
@@ -175,4 +197,7 @@ def facet_numbers(db: sqlite3.Connection, facets: Iterable[Facet]) -> dict[Facet
 
 def _delete(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
     for table in ("entry", "body", "tag", "author"):
-        db.execute(f"DELETE FROM {table} WHERE number IN (SELECT value FROM json_each(?))", (json.dumps(numbers),))  # noqa: S608
+        db.execute(
+            f"DELETE FROM {table} WHERE number IN (SELECT value FROM json_each(?))",  # noqa: S608
+            (json.dumps(numbers),),
+        )

@@ -1,24 +1,26 @@
 """The tables of the documents store in SQLite, and their creation and updates.
 
-    entry   one short row for each document with what hits are filtered, counted and sorted by (``sqlite_columns`` keeps
-            it in memory). ``recency`` is minus the milliseconds of publication: ascending is newest first. ``shared``
-            is the ``copy_id`` if several documents have it, else "": nearly all are alone, and need no grouping
+    entry   one short row for each document with what hits are filtered, counted and sorted by
+            (``sqlite_columns`` keeps it in memory). ``recency`` is minus the milliseconds of
+            publication: ascending is newest first. ``shared`` is the ``copy_id`` if several
+            documents have it, else "": nearly all are alone, and need no grouping
     facet   the distinct combinations of the exact fields, so that a hit is counted by one number
     body    the text to show
     version the earlier texts of documents, by id and number
     tag     the tags, for filters
     author  the authors' names, analysed, each word between single spaces
-    changed the numbers of documents that were replaced, changed or removed, the last 10,000. Who missed more
-            reads everything again
+    changed the numbers of documents that were replaced, changed or removed, the last 10,000. Who
+            missed more reads everything again
     words   the full-text index (FTS5) over analysed text; it stores no text
-    word_index  with which version of the analysis ``words`` was made at least; while a new index is built beside it
-            (``words_next``), its version, and the number up to which it has all documents
+    word_index  with which version of the analysis ``words`` was made at least; while a new index is
+            built beside it (``words_next``), its version, and the number up to which it has all
+            documents
 
 A document keeps its number; numbers are not reused.
 
-Version 2 added ``author``, version 3 the copies, version 4 ``word_index``, version 5 ``changed``, version 6
-``version`` and when a document was changed or gone; an older file gets them when it is first opened. Files of versions
-2 to 4 have a column ``entry.tags`` that is not used any more.
+Version 2 added ``author``, version 3 the copies, version 4 ``word_index``, version 5 ``changed``,
+version 6 ``version`` and when a document was changed or gone; an older file gets them when it is
+first opened. Files of versions 2 to 4 have a column ``entry.tags`` that is not used any more.
 """
 
 import sqlite3
@@ -30,7 +32,8 @@ from storage.sqlite import execute_all
 VERSION = 6
 _CACHE_KIBIBYTES = 32 * 1024
 
-# FTS5's tokenizer "ascii" treats every non-ASCII character as a letter, so only spaces separate analysed words.
+# FTS5's tokenizer "ascii" treats every non-ASCII character as a letter, so only spaces separate
+# analysed words.
 TABLES = """
 CREATE TABLE IF NOT EXISTS facet (
     number INTEGER PRIMARY KEY,
@@ -96,7 +99,8 @@ INSERT OR IGNORE INTO word_index (name, analysis)
 SELECT 'words', CASE WHEN EXISTS (SELECT 1 FROM entry) THEN 1 ELSE {ANALYSIS_VERSION} END;
 """  # noqa: S608
 
-# Additional statements for a file of version 1, before and after; ``name_words`` is the function of ``analysis``.
+# Additional statements for a file of version 1, before and after; ``name_words`` is the function of
+# ``analysis``.
 BEFORE_2 = "DROP INDEX entry_recency;"
 AFTER_2 = """
 INSERT OR IGNORE INTO author SELECT number, name_words(name) FROM (
@@ -111,15 +115,24 @@ ALTER TABLE entry ADD COLUMN copy_id TEXT NOT NULL DEFAULT '';
 ALTER TABLE entry ADD COLUMN shared TEXT NOT NULL DEFAULT '';
 """
 BEFORE_5 = "DROP INDEX IF EXISTS entry_shown;"
-BEFORE_6 = "ALTER TABLE entry ADD COLUMN changed INTEGER; ALTER TABLE entry ADD COLUMN gone INTEGER;"
+BEFORE_6 = (
+    "ALTER TABLE entry ADD COLUMN changed INTEGER; ALTER TABLE entry ADD COLUMN gone INTEGER;"
+)
 
 
 def prepare(db: sqlite3.Connection, name: str) -> None:
-    """Create the tables, or update those of an older version. Raises Refused for a newer version."""
+    """Create the tables, or update those of an older version.
+
+    Raises Refused for a newer version.
+    """
     db.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
     version = _version(db)
     if version > VERSION:
-        raise Refused(name, f"its format is {version}, but this version of Newsloom reads {VERSION}; update Newsloom")
+        raise Refused(
+            name,
+            f"its format is {version}, but this version of Newsloom reads {VERSION}; update "
+            "Newsloom",
+        )
     if version == VERSION:
         return
     db.create_function("name_words", 1, name_words, deterministic=True)

@@ -1,4 +1,6 @@
-"""Find similar documents in SQLite: look up each key term, and add up the weights of the documents found."""
+"""Find similar documents in SQLite: look up each key term, and add up the weights of the documents
+found.
+"""
 
 import json
 import sqlite3

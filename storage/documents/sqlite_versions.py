@@ -17,11 +17,14 @@ SELECT number, seen, title, content FROM version WHERE id = ? AND number IN {_LI
 _FORGET = f"DELETE FROM version WHERE id IN (SELECT id FROM entry WHERE number IN {_LISTED})"  # noqa: S608
 
 
-def keep_versions(db: sqlite3.Connection, document: Document, versions: Sequence[DocumentVersion]) -> None:
+def keep_versions(
+    db: sqlite3.Connection, document: Document, versions: Sequence[DocumentVersion]
+) -> None:
     """Keep earlier texts, and drop those between the first and the newest."""
     name = storable(document.id)
     rows = [
-        (name, each.number, each.seen.isoformat(), storable(each.title), storable(each.content)) for each in versions
+        (name, each.number, each.seen.isoformat(), storable(each.title), storable(each.content))
+        for each in versions
     ]
     db.executemany(_KEEP, rows)
     last = max((each.number for each in versions), default=0)
@@ -32,11 +35,15 @@ def read_versions(db: sqlite3.Connection, document: Document) -> tuple[DocumentV
     """Return the kept versions of a document."""
     rows = db.execute(_READ, (storable(document.id), json.dumps(kept_numbers(document.changes))))
     return tuple(
-        DocumentVersion(number=number, seen=datetime.fromisoformat(seen), title=title, content=content)
+        DocumentVersion(
+            number=number, seen=datetime.fromisoformat(seen), title=title, content=content
+        )
         for number, seen, title, content in rows
     )
 
 
 def forget_versions(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
-    """Remove the versions of documents, given by their numbers in ``entry``, before these are removed."""
+    """Remove the versions of documents, given by their numbers in ``entry``, before these are
+    removed.
+    """
     db.execute(_FORGET, (json.dumps(numbers),))

@@ -2,9 +2,11 @@
 
 import sqlite3
 
-from storage.documents.spelling import MOST_EDITS, nearest
+from storage.documents.spelling import MAX_EDITS, nearest
 
-_VOCABULARY = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab('main', 'words', 'col')"
+_VOCABULARY = (
+    "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab('main', 'words', 'col')"
+)
 # All words that begin with the same letter; stems are not words.
 _INDEXED = """
 SELECT term, sum(doc) FROM temp.vocabulary
@@ -15,5 +17,5 @@ WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? AND col IN ('title
 def similar_words(db: sqlite3.Connection, word: str, count: int) -> list[str]:
     """Return indexed words that begin with the same letter and differ little."""
     db.execute(_VOCABULARY)
-    limits = (word[0], chr(ord(word[0]) + 1), len(word) - MOST_EDITS, len(word) + MOST_EDITS)
+    limits = (word[0], chr(ord(word[0]) + 1), len(word) - MAX_EDITS, len(word) + MAX_EDITS)
     return nearest(word, db.execute(_INDEXED, limits), count)

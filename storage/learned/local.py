@@ -2,7 +2,7 @@
 
 import json
 
-from storage.learned.port import MOST_OF_A_TOPIC, Fact
+from storage.learned.port import MAX_OF_A_TOPIC, Fact
 from storage.sqlite import SqliteFile, path_of, tables, unix_time
 
 _TABLES = """
@@ -28,9 +28,10 @@ class LocalLearned:
             now = unix_time(rows)
             rows.execute("DELETE FROM facts WHERE expires < ?", (now,))
             rows.execute(
-                "INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?)", (topic, name, json.dumps(fact), now + seconds)
+                "INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?)",
+                (topic, name, json.dumps(fact), now + seconds),
             )
-            rows.execute(_TRIM, (topic, MOST_OF_A_TOPIC))
+            rows.execute(_TRIM, (topic, MAX_OF_A_TOPIC))
 
     def facts(self, topic: str) -> dict[str, Fact]:
         """See ``Learned.facts``."""
@@ -42,7 +43,12 @@ class LocalLearned:
     def drop(self, topic: str, name: str) -> bool:
         """See ``Learned.drop``."""
         with self._file.writing() as rows:
-            return rows.execute("DELETE FROM facts WHERE topic = ? AND name = ?", (topic, name)).rowcount > 0
+            return (
+                rows.execute(
+                    "DELETE FROM facts WHERE topic = ? AND name = ?", (topic, name)
+                ).rowcount
+                > 0
+            )
 
     def close(self) -> None:
         """See ``Learned.close``."""

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-MOST_OF_A_TOPIC = 5_000
+MAX_OF_A_TOPIC = 5_000
 """Most facts of one topic; those that expire first give way to new ones."""
 RENDERING, TRAPS, LAYOUTS = "rendering", "traps", "layouts"
-"""The topics: which sources need a browser, which addresses lead nowhere, and where the posts of forums are."""
+"""The topics: which sources need a browser, which addresses lead nowhere, and where the posts of
+forums are.
+"""
 
 Fact = Mapping[str, Any]
 """Values that JSON can hold."""

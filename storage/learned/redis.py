@@ -2,7 +2,7 @@
 
 import json
 
-from storage.learned.port import MOST_OF_A_TOPIC, Fact
+from storage.learned.port import MAX_OF_A_TOPIC, Fact
 from storage.seen.connection import RedisServer
 
 _KEY = "learned"
@@ -21,7 +21,7 @@ class RedisLearned:
             self._server.client.hset(self._key(topic), name, json.dumps([now + seconds, fact]))
         kept = self._read(topic)
         gone = [each for each, (expires, _) in kept.items() if expires < now]
-        if (too_many := len(kept) - len(gone) - MOST_OF_A_TOPIC) > 0:
+        if (too_many := len(kept) - len(gone) - MAX_OF_A_TOPIC) > 0:
             by_time = sorted(kept.keys() - set(gone), key=lambda each: (kept[each][0], each))
             gone += by_time[:too_many]
         if gone:
@@ -43,7 +43,10 @@ class RedisLearned:
         self._server.close()
 
     def _read(self, topic: str) -> dict[str, tuple[float, Fact]]:
-        return {name: tuple(json.loads(text)) for name, text in self._server.mapping(self._key(topic)).items()}
+        return {
+            name: tuple(json.loads(text))
+            for name, text in self._server.mapping(self._key(topic)).items()
+        }
 
     def _key(self, topic: str) -> str:
         return self._server.key(f"{_KEY}:{topic}")

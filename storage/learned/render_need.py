@@ -36,11 +36,14 @@ class RenderNeed:
         return asdict(self)
 
     def is_known(self, now: float) -> bool:
-        """Say whether a browser reads them without a look at the page first. After a week, look again."""
+        """Return whether a browser reads them without a look at the page first.
+
+        After a week, look again.
+        """
         return bool(self.since) and self.vain < _VAIN and now - self.checked < _FRESH_SECONDS
 
     def is_in_vain(self, now: float) -> bool:
-        """Say whether a browser did not help either, so that it is not tried again for a day."""
+        """Return whether a browser did not help either, so that it is not tried again for a day."""
         return self.vain >= _VAIN and now - self.tried < _VAIN_SECONDS
 
 

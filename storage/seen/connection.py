@@ -1,4 +1,6 @@
-"""The Redis connection that the adapters share: client, names of keys, scripts and translated errors."""
+"""The Redis connection that the adapters share: client, names of keys, scripts and translated
+errors.
+"""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -23,10 +25,11 @@ from storage.seen.redis_errors import DRIVER_ERRORS, translate
 _TIMES = {"socket_timeout": 10.0, "socket_connect_timeout": 5.0}
 # A restarting Redis is away for a moment: try four times within a second, then the caller decides.
 _RETRIES = 3
-# The driver for a cluster repeats without a pause, and after a time-out too, so it may count something twice.
+# The driver for a cluster repeats without a pause, and after a time-out too, so it may count
+# something twice.
 _RETRIES_IN_A_CLUSTER = 1
 _FIRST_PAUSE_SECONDS = 0.1
-_LONGEST_PAUSE_SECONDS = 0.5
+_MAX_PAUSE_SECONDS = 0.5
 
 
 @dataclass(frozen=True)
@@ -45,20 +48,24 @@ _CLOCK = Script("return redis.call('TIME')")
 
 
 class RedisServer:
-    """One Redis server, the master that Sentinels name, or a Redis Cluster; the first command connects.
+    """One Redis server, the master that Sentinels name, or a Redis Cluster; the first command
+    connects.
 
     After a failover, the next command asks the Sentinels or the other nodes for the new master.
 
-    A cluster spreads keys over its nodes, but the keys of a script or of a transaction have to be on one node. So the
-    name of a key begins with its *group*, which a cluster keeps together: adapters make groups as small as their
-    scripts and transactions allow. For one server, and with Sentinels, groups have no meaning.
+    A cluster spreads keys over its nodes, but the keys of a script or of a transaction have to be
+    on one node. So the name of a key begins with its *group*, which a cluster keeps together:
+    adapters make groups as small as their scripts and transactions allow. For one server, and with
+    Sentinels, groups have no meaning.
     """
 
     def __init__(self, url: str) -> None:
         """Parse the address, see ``RedisAddress``. Raises SettingsError if it is invalid."""
         self._address = RedisAddress.from_url(url)
         if self._address.ca and not Path(self._address.ca).is_file():
-            raise SettingsError([f"NEWSLOOM_SEEN_URL: the file {self._address.ca} (ca=) does not exist"])
+            raise SettingsError(
+                [f"NEWSLOOM_STATE_URL: the file {self._address.ca} (ca=) does not exist"]
+            )
         self.name = self._address.name
         self._sentinel = _sentinel(self._address) if self._address.service else None
         self._client: Redis | None = None
@@ -68,7 +75,8 @@ class RedisServer:
         """The driver's client. In a cluster it connects, so use it only inside ``translated``."""
         client = self._client
         if client is None:
-            # Two threads may each make one, and another thread may drop it at any time; neither does harm.
+            # Two threads may each make one, and another thread may drop it at any time; neither
+            # does harm.
             client = self._client = self._open()
         return client
 
@@ -78,18 +86,22 @@ class RedisServer:
 
     @staticmethod
     def script(*names: str, package: str = "storage.seen") -> Script:
-        """Return the scripts with these names in a package's folder ``scripts``, joined to one script."""
+        """Return the scripts with these names in a package's folder ``scripts``, joined to one
+        script.
+        """
         folder = files(package) / "scripts"
         return Script("\n".join((folder / f"{name}.lua").read_text() for name in names))
 
     def call(self, script: Script, key: str, args: Sequence[str | int | float]) -> Any:
         """Run the script on one key, or on keys of its group whose names begin with it.
 
-        The client sends the script's hash, and the whole script only if the server does not have it.
+        The client sends the script's hash, and the whole script only if the server does not have
+        it.
         """
-        # The second key never exists. While a cluster moves the keys of this group to another node, it does not know
-        # which keys a script will use, and would let it run on those that have arrived. A call that names several keys,
-        # one of which is not there, is answered with TRYAGAIN until all have arrived.
+        # The second key never exists. While a cluster moves the keys of this group to another node,
+        # it does not know which keys a script will use, and would let it run on those that have
+        # arrived. A call that names several keys, one of which is not there, is answered with
+        # TRYAGAIN until all have arrived.
         keys = (key, f"{key}.")
         with self.translated():
             try:
@@ -117,7 +129,8 @@ class RedisServer:
             if (translated := translate(error, self._address)) is None:
                 raise
             if self._address.is_cluster and isinstance(translated, Unavailable):
-                # The driver renews its map of the cluster after some errors only; a new client reads a new one.
+                # The driver renews its map of the cluster after some errors only; a new client
+                # reads a new one.
                 self._client = None
             raise translated from error
 
@@ -151,7 +164,7 @@ def _sentinel(address: RedisAddress) -> Sentinel:
 
 def _client_options(address: RedisAddress) -> dict[str, Any]:
     retry = Retry(
-        ExponentialBackoff(cap=_LONGEST_PAUSE_SECONDS, base=_FIRST_PAUSE_SECONDS),
+        ExponentialBackoff(cap=_MAX_PAUSE_SECONDS, base=_FIRST_PAUSE_SECONDS),
         _RETRIES_IN_A_CLUSTER if address.is_cluster else _RETRIES,
         supported_errors=(ConnectionError,),
     )
@@ -160,8 +173,14 @@ def _client_options(address: RedisAddress) -> dict[str, Any]:
 
 
 def _login(user: str, password: str) -> dict[str, str]:
-    return {name: value for name, value in {"username": user, "password": password}.items() if value}
+    return {
+        name: value for name, value in {"username": user, "password": password}.items() if value
+    }
 
 
 def _tls(address: RedisAddress) -> dict[str, Any]:
-    return {"ssl": True, "ssl_ca_certs": address.ca or None, "ssl_check_hostname": True} if address.tls else {}
+    return (
+        {"ssl": True, "ssl_ca_certs": address.ca or None, "ssl_check_hostname": True}
+        if address.tls
+        else {}
+    )

@@ -1,8 +1,9 @@
 """The filter's layers as memory-mapped files: a header page and the bits.
 
-A writer must hold the folder's lock (a transaction on the database beside the files). A killed process loses nothing
-that it wrote, because the pages belong to the kernel. At worst some bits of an unfinished key stay set, and a layer
-counts keys that it does not have; this costs a little accuracy, but never gives a false negative.
+A writer must hold the folder's lock (a transaction on the database beside the files). A killed
+process loses nothing that it wrote, because the pages belong to the kernel. At worst some bits of
+an unfinished key stay set, and a layer counts keys that it does not have; this costs a little
+accuracy, but never gives a false negative.
 """
 
 import mmap
@@ -29,20 +30,30 @@ class LayerFile:
         with path.open("r+b") as file:
             head = file.read(_HEADER.size)
             size = os.fstat(file.fileno()).st_size
-            magic, capacity, bits, hashes, error_rate = _HEADER.unpack(head.ljust(_HEADER.size, b"\0"))
+            magic, capacity, bits, hashes, error_rate = _HEADER.unpack(
+                head.ljust(_HEADER.size, b"\0")
+            )
             if magic != _MAGIC or size != _file_size(bits):
-                raise Refused(str(path), "it is damaged or not a layer of the filter; restore it, or remove the folder")
+                raise Refused(
+                    str(path),
+                    "it is damaged or not a layer of the filter; restore it, or remove the folder",
+                )
             self._map = mmap.mmap(file.fileno(), size)
         self.layer = BloomLayer(capacity=capacity, error_rate=error_rate, bits=bits, hashes=hashes)
         self._words = memoryview(self._map)[:_HEADER_BYTES].cast("Q")
 
     @classmethod
     def create(cls, path: Path, layer: BloomLayer) -> Self:
-        """Create the file completely or not at all, and map it. Reserve its blocks, so that a full disk fails now."""
+        """Create the file completely or not at all, and map it.
+
+        Reserve its blocks, so that a full disk fails now.
+        """
         part = path.with_suffix(".part")
         with part.open("wb") as file:
             os.posix_fallocate(file.fileno(), 0, _file_size(layer.bits))
-            file.write(_HEADER.pack(_MAGIC, layer.capacity, layer.bits, layer.hashes, layer.error_rate))
+            file.write(
+                _HEADER.pack(_MAGIC, layer.capacity, layer.bits, layer.hashes, layer.error_rate)
+            )
             file.flush()
             os.fsync(file.fileno())
         part.rename(path)
@@ -62,7 +73,9 @@ class LayerFile:
         )
 
     def add(self, base_hashes: tuple[int, int, int]) -> None:
-        """Count a key, then set its bits: a process killed in between leaves a count too high, not too low."""
+        """Count a key, then set its bits: a process killed in between leaves a count too high, not
+        too low.
+        """
         self._words[_ITEMS_WORD] += 1
         for place in positions(base_hashes, self.layer.bits, self.layer.hashes):
             self._map[_HEADER_BYTES + (place >> 3)] |= 1 << (place & 7)
@@ -97,7 +110,9 @@ class LayerFolder:
         if self.holds(key):
             return
         if not self.files or self.files[-1].items >= self.files[-1].layer.capacity:
-            layer = next_layer([file.layer for file in self.files], self._capacity, self._error_rate)
+            layer = next_layer(
+                [file.layer for file in self.files], self._capacity, self._error_rate
+            )
             self.files.append(LayerFile.create(self._path(len(self.files)), layer))
         self.files[-1].add(bases(key))
 

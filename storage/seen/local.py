@@ -1,4 +1,6 @@
-"""Seen and pace in one folder, for all processes of a machine: the filter in mapped files, the rest in ``seen.db``."""
+"""Seen and pace in one folder, for all processes of a machine: the filter in mapped files, the rest
+in ``seen.db``.
+"""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -7,7 +9,7 @@ from typing import NamedTuple
 
 from storage.seen.bloom import check_keys, check_parameters
 from storage.seen.layers import LayerFolder
-from storage.seen.port import MOST_ROBOTS_BYTES, RobotsAnswer, SeenInfo, Validators
+from storage.seen.port import MAX_ROBOTS_BYTES, RobotsAnswer, SeenInfo, Validators
 from storage.seen.robots_answers import pack, unpack
 from storage.sqlite import CLOCK_TABLE, SqliteFile, path_of, set_back_seconds, tables, unix_time
 
@@ -41,14 +43,19 @@ INSERT INTO unread VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET page = max(page, e
 
 
 class LocalSeen:
-    """The port ``Seen`` over a folder (``local:///folder``). Every batch is one transaction, which is also the lock.
+    """The port ``Seen`` over a folder (``local:///folder``).
+
+    Every batch is one transaction, which is also the lock.
 
     If the machine's clock is set back, claims and the rest end no later than intended.
     Existing layers keep their parameters; ``capacity`` and ``error_rate`` apply to the next one.
     """
 
     def __init__(self, url: str, capacity: int, error_rate: float) -> None:
-        """Check the parameters. Raises SettingsError. The first call creates and opens the files."""
+        """Check the parameters.
+
+        Raises SettingsError. The first call creates and opens the files.
+        """
         check_parameters(capacity, error_rate)
         folder = path_of(url)
         self._capacity = capacity
@@ -103,7 +110,9 @@ class LocalSeen:
         """See ``Seen.info``."""
         with self._locked() as rows:
             [forgotten] = rows.execute("SELECT count(*) FROM forgotten").fetchone()
-            [claims] = rows.execute("SELECT count(*) FROM claims WHERE ends > ?", (unix_time(rows),)).fetchone()
+            [claims] = rows.execute(
+                "SELECT count(*) FROM claims WHERE ends > ?", (unix_time(rows),)
+            ).fetchone()
             files = self._layers.files
             return SeenInfo(
                 items=sum(file.items for file in files) - forgotten,
@@ -118,7 +127,8 @@ class LocalSeen:
         """See ``Seen.get_validators``."""
         with self._locked() as rows:
             found = rows.execute(
-                "SELECT etag, last_modified FROM validators WHERE url = ? AND ends > ?", (list_name, unix_time(rows))
+                "SELECT etag, last_modified FROM validators WHERE url = ? AND ends > ?",
+                (list_name, unix_time(rows)),
             ).fetchone()
         return Validators(etag=found[0], last_modified=found[1]) if found else None
 
@@ -193,7 +203,9 @@ class LocalPace:
             turn = max(times.free, times.taken + interval_seconds)
             if turn > times.now:
                 return turn - times.now
-            _write_times(rows, host, times._replace(free=times.now + interval_seconds, taken=times.now))
+            _write_times(
+                rows, host, times._replace(free=times.now + interval_seconds, taken=times.now)
+            )
             return 0.0
 
     def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
@@ -208,7 +220,11 @@ class LocalPace:
         """See ``Pace.hold``."""
         with self._file.writing() as rows:
             times = _read_times(rows, host)
-            _write_times(rows, host, times._replace(free=max(times.free, times.now + seconds), taken=times.now))
+            _write_times(
+                rows,
+                host,
+                times._replace(free=max(times.free, times.now + seconds), taken=times.now),
+            )
 
     def closed_for(self, host: str) -> float:
         """See ``Pace.closed_for``."""
@@ -230,10 +246,15 @@ class LocalPace:
         with self._file.writing() as rows:
             now = unix_time(rows)
             for table in ("robots_claims", "robots"):
-                if rows.execute(f"SELECT 1 FROM {table} WHERE origin = ? AND ends > ?", (origin, now)).fetchone():  # noqa: S608 our own names
+                if rows.execute(
+                    f"SELECT 1 FROM {table} WHERE origin = ? AND ends > ?",  # noqa: S608 our own names
+                    (origin, now),
+                ).fetchone():
                     return False
             rows.execute("DELETE FROM robots_claims WHERE ends <= ?", (now,))
-            rows.execute("INSERT OR REPLACE INTO robots_claims VALUES (?, ?)", (origin, now + seconds))
+            rows.execute(
+                "INSERT OR REPLACE INTO robots_claims VALUES (?, ?)", (origin, now + seconds)
+            )
             return True
 
     def release_robots(self, origin: str) -> None:
@@ -246,8 +267,11 @@ class LocalPace:
         with self._file.writing() as rows:
             now = unix_time(rows)
             rows.execute("DELETE FROM robots WHERE ends <= ?", (now,))
-            rows.execute("INSERT OR REPLACE INTO robots VALUES (?, ?, ?)", (origin, pack(answer), now + answer.seconds))
-            rows.execute(_KEEP_NEWEST_ROBOTS, (MOST_ROBOTS_BYTES,))
+            rows.execute(
+                "INSERT OR REPLACE INTO robots VALUES (?, ?, ?)",
+                (origin, pack(answer), now + answer.seconds),
+            )
+            rows.execute(_KEEP_NEWEST_ROBOTS, (MAX_ROBOTS_BYTES,))
 
     def now(self) -> float:
         """See ``Pace.now``."""
@@ -260,7 +284,9 @@ class LocalPace:
 
 
 class _Times(NamedTuple):
-    """When a host is free, until when its requests are planned, its last turn, and the current time; all Unix times."""
+    """When a host is free, until when its requests are planned, its last turn, and the current
+    time; all Unix times.
+    """
 
     free: float
     planned: float

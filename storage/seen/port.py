@@ -1,4 +1,6 @@
-"""The port *seen*: handled URLs, pace of each host, and the validators and unread pages of lists."""
+"""The port *seen*: handled URLs, pace of each host, and the validators and unread pages of
+lists.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +9,10 @@ from typing import Protocol
 
 @dataclass(frozen=True, kw_only=True)
 class SeenInfo:
-    """State of the filter. ``error_rate`` is the requested rate; ``bits`` is the sum over all ``layers``."""
+    """State of the filter.
+
+    ``error_rate`` is the requested rate; ``bits`` is the sum over all ``layers``.
+    """
 
     items: int
     capacity: int
@@ -19,24 +24,29 @@ class SeenInfo:
 
 @dataclass(frozen=True, kw_only=True)
 class Validators:
-    """A list's validators from its last response, for the next conditional request (RFC 9110, 13)."""
+    """A list's validators from its last response, for the next conditional request (RFC 9110,
+    13).
+    """
 
     etag: str = ""
     last_modified: str = ""
 
 
 class Seen(Protocol):
-    """Which page keys (``storage.keys.url_key``) are settled; no false negatives, false positives at rate p at most.
+    """Which page keys (``storage.keys.url_key``) are settled; no false negatives, false positives
+    at rate p at most.
 
-    Every call is atomic over its whole batch and safe to repeat. Raises ``storage.errors.Unavailable``.
+    Every call is atomic over its whole batch and safe to repeat. Raises
+    ``storage.errors.Unavailable``.
     """
 
     def claim(self, keys: Sequence[str], owner: str, ttl_seconds: int) -> list[bool]:
-        """Claim each key that is neither committed nor claimed by another owner; return which were granted.
+        """Claim each key that is neither committed nor claimed by another owner; return which were
+        granted.
 
-        If the same owner claims again, its claim is granted and extended, so that a list job that runs twice puts its
-        page jobs twice rather than never. A claim expires after ``ttl_seconds``. A key that is twice in one batch is
-        granted once.
+        If the same owner claims again, its claim is granted and extended, so that a list job that
+        runs twice puts its page jobs twice rather than never. A claim expires after
+        ``ttl_seconds``. A key that is twice in one batch is granted once.
         """
 
     def commit(self, keys: Sequence[str]) -> None:
@@ -49,7 +59,10 @@ class Seen(Protocol):
         """Return which keys are committed. Claims do not count."""
 
     def forget(self, keys: Sequence[str]) -> None:
-        """Make committed keys unseen until their next commit. A filter cannot delete, so they become exceptions."""
+        """Make committed keys unseen until their next commit.
+
+        A filter cannot delete, so they become exceptions.
+        """
 
     def info(self) -> SeenInfo:
         """Return size and fill of the filter."""
@@ -76,22 +89,27 @@ class Seen(Protocol):
         """Record for ``ttl_seconds`` that this page is unread; a recorded later page stays."""
 
     def drop_unread_page(self, list_name: str, page: int) -> None:
-        """Record that the list was read up to this page: drop the mark unless it names a later one."""
+        """Record that the list was read up to this page: drop the mark unless it names a later
+        one.
+        """
 
     def close(self) -> None:
         """Release connections and files."""
 
 
-MOST_ROBOTS_BYTES = 64 << 20
-"""The most bytes that all robots.txt files together take in the store, compressed; the oldest give way."""
+MAX_ROBOTS_BYTES = 64 << 20
+"""The most bytes that all robots.txt files together take in the store, compressed; the oldest give
+way.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RobotsAnswer:
     """What a host answered for its robots.txt, and for how long that counts.
 
-    ``body`` is its text, empty if there is none. If the host gave no answer, ``outcome`` and ``detail`` say why
-    (``storage.outcomes.Outcome``), and ``retry_after_seconds`` how long it asked to wait.
+    ``body`` is its text, empty if there is none. If the host gave no answer, ``outcome`` and
+    ``detail`` say why (``storage.outcomes.Outcome``), and ``retry_after_seconds`` how long it asked
+    to wait.
     """
 
     body: bytes = b""
@@ -102,20 +120,24 @@ class RobotsAnswer:
 
 
 class Pace(Protocol):
-    """What all workers together know of a host: when it may receive its next request, and its robots.txt.
+    """What all workers together know of a host: when it may receive its next request, and its
+    robots.txt.
 
     Times are in seconds.
 
-    The store's clock decides, never the caller's, so that workers whose clocks differ share one pace. If the store's
-    clock is set back, a host stays closed only as long as intended, not until the clock has caught up.
+    The store's clock decides, never the caller's, so that workers whose clocks differ share one
+    pace. If the store's clock is set back, a host stays closed only as long as intended, not until
+    the clock has caught up.
     """
 
     def acquire(self, host: str, interval_seconds: float) -> float:
-        """Take the host's next turn. 0.0 means go now, and the host is closed for ``interval_seconds``.
+        """Take the host's next turn. 0.0 means go now, and the host is closed for
+        ``interval_seconds``.
 
-        A positive result is the time to wait; no turn was taken. Sources with different paces may share a host: a turn
-        comes no sooner than the interval of the turn before it allows, and no sooner than ``interval_seconds`` after
-        that turn. Intervals up to an hour are kept; a longer one may count from the first call only.
+        A positive result is the time to wait; no turn was taken. Sources with different paces may
+        share a host: a turn comes no sooner than the interval of the turn before it allows, and no
+        sooner than ``interval_seconds`` after that turn. Intervals up to an hour are kept; a longer
+        one may count from the first call only.
         """
 
     def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
@@ -125,7 +147,9 @@ class Pace(Protocol):
         """Return the time of the store's clock, as a Unix time."""
 
     def hold(self, host: str, seconds: float) -> None:
-        """Close the host for ``seconds`` from now; never shortens. Intervals count from now, as after a turn.
+        """Close the host for ``seconds`` from now; never shortens.
+
+        Intervals count from now, as after a turn.
 
         For 429 and 503 with Retry-After, and for a request that left later than its turn.
         """
@@ -134,13 +158,16 @@ class Pace(Protocol):
         """Return for how long the host is closed from now, 0.0 if it is free. Takes no turn."""
 
     def get_robots(self, origin: str) -> RobotsAnswer | None:
-        """Return what the origin (scheme, host and port) answered; ``seconds`` is how long it counts from now."""
+        """Return what the origin (scheme, host and port) answered; ``seconds`` is how long it
+        counts from now.
+        """
 
     def claim_robots(self, origin: str, seconds: float) -> bool:
-        """Say whether the caller is to ask for the origin's robots.txt; no other caller is for ``seconds``.
+        """Return whether the caller is to ask for the origin's robots.txt; no other caller is for
+        ``seconds``.
 
-        False if there is an answer already. The claim outlives ``put_robots``, so that a caller who saw no answer
-        before does not ask again.
+        False if there is an answer already. The claim outlives ``put_robots``, so that a caller who
+        saw no answer before does not ask again.
         """
 
     def release_robots(self, origin: str) -> None:

@@ -1,4 +1,6 @@
-"""Seen and pace in Redis: every batch is one server-side script, so it takes one round trip and is atomic."""
+"""Seen and pace in Redis: every batch is one server-side script, so it takes one round trip and is
+atomic.
+"""
 
 import json
 from collections.abc import Sequence
@@ -7,11 +9,11 @@ from typing import Any
 
 from storage.seen.bloom import BloomLayer, check_keys, check_parameters, layers_for
 from storage.seen.connection import RedisServer
-from storage.seen.port import MOST_ROBOTS_BYTES, RobotsAnswer, SeenInfo, Validators
+from storage.seen.port import MAX_ROBOTS_BYTES, RobotsAnswer, SeenInfo, Validators
 from storage.seen.robots_answers import pack, unpack
 
-# Groups of keys: a script uses several of one group, so they are on one node of a cluster. The filter's layers belong
-# together with the claims; each host has a pace of its own.
+# Groups of keys: a script uses several of one group, so they are on one node of a cluster. The
+# filter's layers belong together with the claims; each host has a pace of its own.
 _SEEN, _PACE, _ROBOTS = "seen", "pace", "robots"
 _VALIDATORS = "list:"
 _UNREAD = "unread:"
@@ -19,10 +21,12 @@ _SCAN_COUNT = 5000
 
 
 class RedisSeen:
-    """The port ``Seen`` over Redis. Claims are keys that expire; the filter's layers are bit strings.
+    """The port ``Seen`` over Redis.
 
-    Existing layers keep their parameters; ``capacity`` and ``error_rate`` apply to the next one. Redis must not evict
-    keys (``maxmemory-policy noeviction``), or pages are collected twice.
+    Claims are keys that expire; the filter's layers are bit strings.
+
+    Existing layers keep their parameters; ``capacity`` and ``error_rate`` apply to the next one.
+    Redis must not evict keys (``maxmemory-policy noeviction``), or pages are collected twice.
     """
 
     def __init__(self, url: str, capacity: int, error_rate: float) -> None:
@@ -33,19 +37,25 @@ class RedisSeen:
         self._server = RedisServer(url)
         self._layers: list[BloomLayer] = []
         self._claim, self._commit, self._contains, self._forget = (
-            self._server.script("filter", name) for name in ("claim", "commit", "contains", "forget")
+            self._server.script("filter", name)
+            for name in ("claim", "commit", "contains", "forget")
         )
-        self._put_unread, self._drop_unread = map(self._server.script, ("put_unread_page", "drop_unread_page"))
+        self._put_unread, self._drop_unread = map(
+            self._server.script, ("put_unread_page", "drop_unread_page")
+        )
 
     def claim(self, keys: Sequence[str], owner: str, ttl_seconds: int) -> list[bool]:
         """See ``Seen.claim``."""
         check_keys(keys)
-        return _booleans(self._server.call(self._claim, self._name(), [owner, ttl_seconds * 1000, *keys]))
+        return _booleans(
+            self._server.call(self._claim, self._name(), [owner, ttl_seconds * 1000, *keys])
+        )
 
     def commit(self, keys: Sequence[str]) -> None:
         """See ``Seen.commit``."""
         check_keys(keys)
-        # The script accepts keys only from a caller that knows all layers; otherwise it returns the layers.
+        # The script accepts keys only from a caller that knows all layers; otherwise it returns the
+        # layers.
         while (layers := self._try_commit(keys)) is not None:
             self._layers = [_read(text) for text in layers]
 
@@ -66,14 +76,19 @@ class RedisSeen:
         self._server.call(self._forget, self._name(), keys)
 
     def info(self) -> SeenInfo:
-        """See ``Seen.info``. Counts the claims by scanning the keys, which is fast enough for the monitor."""
+        """See ``Seen.info``.
+
+        Counts the claims by scanning the keys, which is fast enough for the monitor.
+        """
         with self._server.translated():
             pipeline = self._server.client.pipeline()
             pipeline.lrange(self._name("layers"), 0, -1)
             pipeline.hvals(self._name("items"))
             pipeline.scard(self._name("forgotten"))
             texts, items, forgotten = pipeline.execute()
-            claims = sum(1 for _ in self._server.client.scan_iter(self._name("claim:*"), _SCAN_COUNT))
+            claims = sum(
+                1 for _ in self._server.client.scan_iter(self._name("claim:*"), _SCAN_COUNT)
+            )
         layers = [_read(text) for text in texts]
         return SeenInfo(
             items=sum(int(count) for count in items) - forgotten,
@@ -93,7 +108,9 @@ class RedisSeen:
     def put_validators(self, list_name: str, validators: Validators, ttl_seconds: int) -> None:
         """See ``Seen.put_validators``."""
         with self._server.translated():
-            self._server.client.set(self._name(_VALIDATORS + list_name), json.dumps(asdict(validators)), ex=ttl_seconds)
+            self._server.client.set(
+                self._name(_VALIDATORS + list_name), json.dumps(asdict(validators)), ex=ttl_seconds
+            )
 
     def drop_validators(self, list_name: str) -> None:
         """See ``Seen.drop_validators``."""
@@ -119,7 +136,10 @@ class RedisSeen:
         self._server.close()
 
     def _try_commit(self, keys: Sequence[str]) -> list[str] | None:
-        new = [_write(layer) for layer in layers_for(self._layers, self._capacity, self._error_rate, len(keys))]
+        new = [
+            _write(layer)
+            for layer in layers_for(self._layers, self._capacity, self._error_rate, len(keys))
+        ]
         answer: list[str] | None = self._server.call(
             self._commit, self._name(), [len(self._layers), len(new), *new, *keys]
         )
@@ -130,14 +150,17 @@ class RedisSeen:
 
 
 class RedisPace:
-    """The port ``Pace`` over Redis, by its server's clock; a host's times expire once they have passed."""
+    """The port ``Pace`` over Redis, by its server's clock; a host's times expire once they have
+    passed.
+    """
 
     def __init__(self, url: str) -> None:
         """Parse the address. Raises SettingsError. The first call connects."""
         self._server = RedisServer(url)
         self._script = self._server.script("pace")
         self._get_robots, self._claim_robots, self._put_robots = (
-            self._server.script("robots", name) for name in ("get_robots", "claim_robots", "put_robots")
+            self._server.script("robots", name)
+            for name in ("get_robots", "claim_robots", "put_robots")
         )
 
     def acquire(self, host: str, interval_seconds: float) -> float:
@@ -168,7 +191,9 @@ class RedisPace:
 
     def claim_robots(self, origin: str, seconds: float) -> bool:
         """See ``Pace.claim_robots``."""
-        return bool(self._server.call(self._claim_robots, self._robots(), [origin, int(seconds * 1000)]))
+        return bool(
+            self._server.call(self._claim_robots, self._robots(), [origin, int(seconds * 1000)])
+        )
 
     def release_robots(self, origin: str) -> None:
         """See ``Pace.release_robots``."""
@@ -177,7 +202,11 @@ class RedisPace:
 
     def put_robots(self, origin: str, answer: RobotsAnswer) -> None:
         """See ``Pace.put_robots``."""
-        self._server.call(self._put_robots, self._robots(), [origin, pack(answer), answer.seconds, MOST_ROBOTS_BYTES])
+        self._server.call(
+            self._put_robots,
+            self._robots(),
+            [origin, pack(answer), answer.seconds, MAX_ROBOTS_BYTES],
+        )
 
     def close(self) -> None:
         """Close the connection."""
@@ -200,4 +229,6 @@ def _write(layer: BloomLayer) -> str:
 
 def _read(text: str) -> BloomLayer:
     capacity, bits, hashes, error_rate = text.split()
-    return BloomLayer(capacity=int(capacity), bits=int(bits), hashes=int(hashes), error_rate=float(error_rate))
+    return BloomLayer(
+        capacity=int(capacity), bits=int(bits), hashes=int(hashes), error_rate=float(error_rate)
+    )

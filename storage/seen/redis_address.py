@@ -1,8 +1,9 @@
 """The address of Redis.
 
 One server: ``redis://user:password@host:6379/0``. The master that Sentinels name:
-``redis+sentinel://user:password@a:26379,b:26379/mymaster/0``. A cluster: ``redis+cluster://user:password@a:6379,b:6379``.
-``rediss``, ``rediss+sentinel`` and ``rediss+cluster`` are the same over TLS.
+``redis+sentinel://user:password@a:26379,b:26379/mymaster/0``. A cluster:
+``redis+cluster://user:password@a:6379,b:6379``. ``rediss``, ``rediss+sentinel`` and
+``rediss+cluster`` are the same over TLS.
 """
 
 import re
@@ -19,13 +20,16 @@ _OPTIONS = ("prefix", "ca", "sentinel_user", "sentinel_password")
 
 @dataclass(frozen=True, kw_only=True)
 class RedisAddress:
-    """One Redis, the Sentinels that know where the master of a ``service`` is, or some nodes of a cluster.
+    """One Redis, the Sentinels that know where the master of a ``service`` is, or some nodes of a
+    cluster.
 
     Attributes:
-        nodes: host and port of the server, of each Sentinel, or of the cluster nodes that name the others.
+        nodes: host and port of the server, of each Sentinel, or of the cluster nodes that name the
+            others.
         service: the name under which Sentinels know the master; "" without Sentinels.
         is_cluster: whether the nodes belong to a Redis Cluster, which has only the database 0.
-        user, password: the ACL user of Redis; without a user, the password is that of the default one.
+        user, password: the ACL user of Redis; without a user, the password is that of the default
+            one.
         tls: whether all connections are encrypted; certificates are always checked.
         ca: the file of the authority, "" for those that the system knows.
         prefix: the beginning of every key.
@@ -61,7 +65,8 @@ class RedisAddress:
         options = dict(parse_qsl(parts.query, keep_blank_values=True))
         allowed = _OPTIONS if with_sentinels else _OPTIONS[:2]
         problems += [
-            f"the option {name}= is unknown; the options are {', '.join(f'{each}=' for each in allowed)}"
+            f"the option {name}= is unknown; the options are "
+            f"{', '.join(f'{each}=' for each in allowed)}"
             for name in sorted(options.keys() - set(allowed))
         ]
         tls = parts.scheme.startswith("rediss")
@@ -76,21 +81,27 @@ class RedisAddress:
         service = path.pop(0) if with_sentinels else ""
         if with_sentinels and not service:
             problems.append(
-                "after the Sentinels, the name of the master is missing, as in redis+sentinel://a,b/mymaster"
+                "after the Sentinels, the name of the master is missing, as in "
+                "redis+sentinel://a,b/mymaster"
             )
         database = path[0] if path and path[0] else "0"
         if not (database.isascii() and database.isdigit()) or len(path) > 1:
             problems.append(f"the database {'/'.join(path)!r} is not a number")
         elif is_cluster and int(database):
-            problems.append(f"a Redis Cluster has only the database 0, not {database}; leave it out")
+            problems.append(
+                f"a Redis Cluster has only the database 0, not {database}; leave it out"
+            )
         if not kind and "," in hosts:
             problems.append(
                 "several hosts need Sentinels, as in redis+sentinel://a:26379,b:26379/mymaster, "
                 "or are nodes of a Redis Cluster, as in redis+cluster://a:6379,b:6379"
             )
-        nodes = tuple(_node(host, _SENTINEL_PORT if with_sentinels else _PORT, problems) for host in hosts.split(","))
+        nodes = tuple(
+            _node(host, _SENTINEL_PORT if with_sentinels else _PORT, problems)
+            for host in hosts.split(",")
+        )
         if problems:
-            raise SettingsError([f"NEWSLOOM_SEEN_URL: {problem}" for problem in problems])
+            raise SettingsError([f"NEWSLOOM_STATE_URL: {problem}" for problem in problems])
         return cls(
             nodes=nodes,
             service=service,

@@ -25,7 +25,8 @@ from storage.seen.redis_address import RedisAddress
 DRIVER_ERRORS = (RedisError, RedisClusterException, AttributeError)
 _FOR_NOW = (ConnectionError, TimeoutError, ReadOnlyError, OutOfMemoryError, MasterDownError)
 _FOR_GOOD = (AuthenticationError, AuthorizationError, CrossSlotTransactionError)
-# A cluster is without a master for some keys, moves them, or does not let the driver find its nodes.
+# A cluster is without a master for some keys, moves them, or does not let the driver find its
+# nodes.
 _FOR_NOW_IN_A_CLUSTER = (AskError, ClusterError, TryAgainError, RedisClusterException)
 # The beginnings of answers for now: full disk or memory, a replica, a running script.
 _PASSING = ("MISCONF", "BUSY", "LOADING", "NOREPLICAS", "OOM", "READONLY")
@@ -36,13 +37,16 @@ _FROM_A_NODE = (AskError, TryAgainError, ClusterDownError, ClusterCrossSlotError
 _IS_A_NODE = "it is a node of a Redis Cluster; name some nodes as in redis+cluster://a:6379,b:6379"
 _NO_CLUSTER = "cluster support disabled"
 _IS_NO_NODE = "it is not a node of a Redis Cluster; name it as in redis://a:6379"
-# A node sends the driver (redis-py 8.1) to one that is just getting its first keys: it looks that up among the others.
+# A node sends the driver (redis-py 8.1) to one that is just getting its first keys: it looks that
+# up among the others.
 _FROM_A_NEW_NODE = "'NoneType' object has no attribute 'redis_connection'"
 _MOVES = "the keys are moving to another node"
 
 
 def translate(error: BaseException, address: RedisAddress) -> Unavailable | Refused | None:
-    """Return the error of storage that stands for one of the ``DRIVER_ERRORS``; nothing for an error of our own."""
+    """Return the error of storage that stands for one of the ``DRIVER_ERRORS``; nothing for an
+    error of our own.
+    """
     if isinstance(error, AttributeError):
         return Unavailable(address.name, _MOVES) if str(error) == _FROM_A_NEW_NODE else None
     if type(error) is ClusterError:
@@ -55,11 +59,18 @@ def translate(error: BaseException, address: RedisAddress) -> Unavailable | Refu
     text = str(error)
     if _NO_CLUSTER in text:
         return Refused(address.name, _IS_NO_NODE)
-    if isinstance(error, _FROM_A_NODE) and not isinstance(error, MasterDownError) and not address.is_cluster:
+    if (
+        isinstance(error, _FROM_A_NODE)
+        and not isinstance(error, MasterDownError)
+        and not address.is_cluster
+    ):
         return Refused(address.name, _IS_A_NODE)
     passes = (
         isinstance(error, _FOR_NOW)
-        or (isinstance(error, ResponseError) and text.rpartition(_IN_A_PIPELINE)[2].startswith(_PASSING))
+        or (
+            isinstance(error, ResponseError)
+            and text.rpartition(_IN_A_PIPELINE)[2].startswith(_PASSING)
+        )
         or (address.is_cluster and isinstance(error, _FOR_NOW_IN_A_CLUSTER))
     )
     kind = Unavailable if passes and not isinstance(error, _FOR_GOOD) else Refused

@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from storage.seen.port import RobotsAnswer
 
-_MOST_BYTES = 1 << 20
+_MAX_BYTES = 1 << 20
 
 
 def pack(answer: RobotsAnswer) -> str:
@@ -20,5 +20,5 @@ def pack(answer: RobotsAnswer) -> str:
 def unpack(text: str, seconds: float) -> RobotsAnswer:
     """Return the answer that ``pack`` wrote, which counts for ``seconds``."""
     fields = json.loads(text)
-    body = zlib.decompressobj().decompress(base64.b64decode(fields["body"]), _MOST_BYTES)
+    body = zlib.decompressobj().decompress(base64.b64decode(fields["body"]), _MAX_BYTES)
     return RobotsAnswer(**{**fields, "body": body}, seconds=seconds)

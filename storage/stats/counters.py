@@ -45,7 +45,10 @@ class CounterKey:
 
 
 def count_events(events: Sequence[Event]) -> Counter[CounterKey]:
-    """Return the numbers that the events add to the counters. Channels, sites and sources count pages, not lists."""
+    """Return the numbers that the events add to the counters.
+
+    Channels, sites and sources count pages, not lists.
+    """
     counts: Counter[CounterKey] = Counter()
     for event in events:
         outcome = event.outcome.value
@@ -60,7 +63,9 @@ def count_events(events: Sequence[Event]) -> Counter[CounterKey]:
 
 
 def count_runs(events: Sequence[Event]) -> Counter[tuple[str, str]]:
-    """Return the numbers that the events add to the fields of their runs: (run, field) to number."""
+    """Return the numbers that the events add to the fields of their runs: (run, field) to
+    number.
+    """
     counts: Counter[tuple[str, str]] = Counter()
     for event in events:
         counts[event.run_id, (_LIST if event.is_list else _PAGE) + event.outcome.value] += 1
@@ -80,7 +85,8 @@ def recent_failures(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailur
 def recent_notes(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailure]]:
     """Yield (source id, note) for the lists among the events that were read in part.
 
-    Keep notes apart from failures: a long list brings one with each visit, and they must not push out what failed.
+    Keep notes apart from failures: a long list brings one with each visit, and they must not push
+    out what failed.
     """
     for event in events:
         if event.outcome in _KEPT and event.is_list and event.detail:
@@ -96,7 +102,9 @@ def page_shapes(events: Sequence[Event]) -> Iterator[tuple[int, PageShape]]:
 
 def shape_to_json(shape: PageShape) -> str:
     """Return a shape as a short text."""
-    return json.dumps([getattr(shape, name) for name in PageShape.__dataclass_fields__], separators=(",", ":"))
+    return json.dumps(
+        [getattr(shape, name) for name in PageShape.__dataclass_fields__], separators=(",", ":")
+    )
 
 
 def shape_from_json(text: str) -> PageShape:
@@ -125,7 +133,9 @@ def _recent(event: Event) -> RecentFailure:
     return RecentFailure(url=event.url, outcome=event.outcome.value, detail=detail, at=event.at)
 
 
-def newest_first(failures: Iterable[RecentFailure], notes: Iterable[RecentFailure]) -> list[RecentFailure]:
+def newest_first(
+    failures: Iterable[RecentFailure], notes: Iterable[RecentFailure]
+) -> list[RecentFailure]:
     """Return failures and notes together, of the notes about one list only the newest."""
     newest = {note.url: note for note in sorted(notes, key=lambda note: note.at)}
     return sorted([*failures, *newest.values()], key=lambda each: (each.at, each.url), reverse=True)
@@ -137,8 +147,16 @@ def run_counts(fields: Mapping[str, int]) -> RunCounts:
         found=fields.get(_FOUND, 0),
         new=fields.get(_NEW, 0),
         put_lists=fields.get(_PUT_LISTS, 0),
-        lists={name.removeprefix(_LIST): count for name, count in fields.items() if name.startswith(_LIST)},
-        pages={name.removeprefix(_PAGE): count for name, count in fields.items() if name.startswith(_PAGE)},
+        lists={
+            name.removeprefix(_LIST): count
+            for name, count in fields.items()
+            if name.startswith(_LIST)
+        },
+        pages={
+            name.removeprefix(_PAGE): count
+            for name, count in fields.items()
+            if name.startswith(_PAGE)
+        },
     )
 
 
@@ -148,7 +166,9 @@ def wanted_field(keyword: str) -> str:
 
 
 def granted(wanted_by_all: int, wanted: int, most: int) -> range:
-    """Return the places, below ``most``, of the last ``wanted`` links; ``wanted_by_all`` includes them."""
+    """Return the places, below ``most``, of the last ``wanted`` links; ``wanted_by_all`` includes
+    them.
+    """
     return range(wanted_by_all - wanted, min(wanted_by_all, most))
 
 
@@ -163,9 +183,13 @@ def status_to_json(status: WorkerStatus) -> str:
 
 
 def status_from_json(text: str) -> WorkerStatus:
-    """Return the heartbeat that ``status_to_json`` wrote, in this or another version of the program."""
+    """Return the heartbeat that ``status_to_json`` wrote, in this or another version of the
+    program.
+    """
     values = json.loads(text)
-    return WorkerStatus(**{name: values[name] for name in WorkerStatus.__dataclass_fields__ if name in values})
+    return WorkerStatus(
+        **{name: values[name] for name in WorkerStatus.__dataclass_fields__ if name in values}
+    )
 
 
 def worker_prefix(host: str, pid: int) -> str:
@@ -180,8 +204,18 @@ def is_of(status_name: str, death: ProcessDeath) -> bool:
 
 def totals(counts: Mapping[CounterKey, int]) -> Totals:
     """Return the counters as the monitor shows them."""
-    groups: dict[str, dict[str, dict[str, int]]] = {PAGES: {"": {}}, LISTS: {"": {}}, CHANNEL: {}, SITE: {}}
+    groups: dict[str, dict[str, dict[str, int]]] = {
+        PAGES: {"": {}},
+        LISTS: {"": {}},
+        CHANNEL: {},
+        SITE: {},
+    }
     for counted, number in counts.items():
         if counted.scope in groups:
             groups[counted.scope].setdefault(counted.name, {})[counted.outcome] = number
-    return Totals(pages=groups[PAGES][""], lists=groups[LISTS][""], by_channel=groups[CHANNEL], by_site=groups[SITE])
+    return Totals(
+        pages=groups[PAGES][""],
+        lists=groups[LISTS][""],
+        by_channel=groups[CHANNEL],
+        by_site=groups[SITE],
+    )

@@ -1,7 +1,9 @@
-"""Counts by time, the same for both adapters: how long they are kept, events to cells, and cells to answers.
+"""Counts by time, the same for both adapters: how long they are kept, events to cells, and cells to
+answers.
 
-A *series* divides time into buckets of equal length, counted from the Unix epoch; a *cell* is one number of one
-bucket. The number of cells is buckets times outcomes (times sources or keywords), independent of the number of pages.
+A *series* divides time into buckets of equal length, counted from the Unix epoch; a *cell* is one
+number of one bucket. The number of cells is buckets times outcomes (times sources or keywords),
+independent of the number of pages.
 """
 
 from abc import ABC, abstractmethod
@@ -12,7 +14,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from storage.outcomes import Outcome
-from storage.stats.lag import LONGEST_SECONDS, bucket_of
+from storage.stats.lag import MAX_SECONDS, bucket_of
 from storage.stats.port import Event, KeywordCounts, Resolution, TimeBucket
 
 _DAY = 86_400
@@ -23,7 +25,9 @@ _FOUND, _NEW, _STORED = "found", "new", "stored"
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Series:
-    """Counts over time. ``seconds`` is the length of a bucket, ``kept_seconds`` how long a bucket is kept.
+    """Counts over time.
+
+    ``seconds`` is the length of a bucket, ``kept_seconds`` how long a bucket is kept.
 
     ``together`` is how many consecutive buckets an adapter may store, and drop, as one.
     """
@@ -45,7 +49,8 @@ SERIES = (
     GAUGES := Series(name="gauge", seconds=60, kept_seconds=2 * _DAY, together=60),
     # `name` is the id of the source.
     DAYS := Series(name="day", seconds=_DAY, kept_seconds=35 * _DAY, together=7),
-    # Counts that are read for all sources at once are stored together; `field` is the id of the source.
+    # Counts that are read for all sources at once are stored together; `field` is the id of the
+    # source.
     STORED_DAYS := Series(name="stored", seconds=_DAY, kept_seconds=35 * _DAY, together=1),
     KEYWORDS := Series(name="keyword", seconds=7 * _DAY, kept_seconds=35 * _DAY, together=1),
 )
@@ -82,8 +87,10 @@ def count_history(events: Sequence[Event]) -> Counter[Cell]:
             counts[Cell(DAYS, str(event.source_id), DAYS.bucket(event.at), outcome)] += 1
         if event.outcome is Outcome.STORED:
             counts[Cell(STORED_DAYS, "", STORED_DAYS.bucket(event.at), str(event.source_id))] += 1
-        if event.published is not None and event.at - event.published <= LONGEST_SECONDS:
-            counts[Cell(LAGS, "", LAGS.bucket(event.at), str(bucket_of(event.at - event.published)))] += 1
+        if event.published is not None and event.at - event.published <= MAX_SECONDS:
+            counts[
+                Cell(LAGS, "", LAGS.bucket(event.at), str(bucket_of(event.at - event.published)))
+            ] += 1
         if event.keyword:
             _count_keyword(event, counts)
     return +counts
@@ -91,7 +98,9 @@ def count_history(events: Sequence[Event]) -> Counter[Cell]:
 
 def _count_keyword(event: Event, counts: Counter[Cell]) -> None:
     def cell(what: str) -> Cell:
-        return Cell(KEYWORDS, str(event.source_id), KEYWORDS.bucket(event.at), f"{what} {event.keyword}")
+        return Cell(
+            KEYWORDS, str(event.source_id), KEYWORDS.bucket(event.at), f"{what} {event.keyword}"
+        )
 
     if event.is_list:
         counts[cell(_FOUND)] += event.found
@@ -104,8 +113,12 @@ class History(ABC):
     """The queries by time of the port ``Stats``, over one primitive of the adapter."""
 
     @abstractmethod
-    def _rows(self, series: Series, names: Sequence[str], first: int, last: int) -> Iterable[CellValue]:
-        """Return the cells of a series with these names from bucket ``first`` to ``last``, in any order."""
+    def _rows(
+        self, series: Series, names: Sequence[str], first: int, last: int
+    ) -> Iterable[CellValue]:
+        """Return the cells of a series with these names from bucket ``first`` to ``last``, in any
+        order.
+        """
 
     def timeline(self, span: Resolution, first: float, last: float) -> list[TimeBucket]:
         """See ``Stats.timeline``."""
@@ -115,7 +128,11 @@ class History(ABC):
             kind, outcome = row.field.split(" ")
             found[row.bucket][kind][outcome] = row.number
         return [
-            TimeBucket(start=bucket * series.seconds, pages=found[bucket][_PAGE], lists=found[bucket][_LIST])
+            TimeBucket(
+                start=bucket * series.seconds,
+                pages=found[bucket][_PAGE],
+                lists=found[bucket][_LIST],
+            )
             for bucket in sorted(found)
         ]
 
@@ -166,10 +183,14 @@ class History(ABC):
             what, _, keyword = row.field.partition(" ")
             counts[int(row.name)][keyword][what] += row.number
         return {
-            source_id: {keyword: _keyword_counts(found) for keyword, found in sorted(keywords.items())}
+            source_id: {
+                keyword: _keyword_counts(found) for keyword, found in sorted(keywords.items())
+            }
             for source_id, keywords in counts.items()
         }
 
 
 def _keyword_counts(found: Mapping[str, int]) -> KeywordCounts:
-    return KeywordCounts(found=found.get(_FOUND, 0), new=found.get(_NEW, 0), stored=found.get(_STORED, 0))
+    return KeywordCounts(
+        found=found.get(_FOUND, 0), new=found.get(_NEW, 0), stored=found.get(_STORED, 0)
+    )

@@ -1,8 +1,8 @@
 """The delay of pages from publication to the store, as a histogram with log-spaced buckets. Pure.
 
-From one minute on, the upper limit of a bucket is 2^(1/4) times the previous one: a quantile read from the histogram
-is off by at most 9 % (half a bucket, 2^(1/8)). Publication times are known to the minute, so all delays below one
-minute are in one bucket.
+From one minute on, the upper limit of a bucket is 2^(1/4) times the previous one: a quantile read
+from the histogram is off by at most 9 % (half a bucket, 2^(1/8)). Publication times are known to
+the minute, so all delays below one minute are in one bucket.
 """
 
 import math
@@ -11,14 +11,17 @@ from itertools import accumulate
 
 _FIRST_SECONDS = 60.0
 _BUCKETS_AN_OCTAVE = 4
-# Pages that were older than this when found come from an archive or a source's first visit, and are not news.
-LONGEST_SECONDS = 7 * 86_400.0
+# Pages that were older than this when found come from an archive or a source's first visit, and are
+# not news.
+MAX_SECONDS = 7 * 86_400.0
 
 Histogram = Mapping[int, int]
 
 
 def bucket_of(seconds: float) -> int:
-    """Return the bucket of a lag: 0 up to a minute (and for negative lags), then four buckets for each doubling."""
+    """Return the bucket of a lag: 0 up to a minute (and for negative lags), then four buckets for
+    each doubling.
+    """
     if seconds <= _FIRST_SECONDS:
         return 0
     return math.ceil(round(_BUCKETS_AN_OCTAVE * math.log2(seconds / _FIRST_SECONDS), 9))
@@ -34,7 +37,9 @@ def merged(histograms: Iterable[Histogram]) -> dict[int, int]:
 
 
 def quantile(histogram: Histogram, share: float) -> float | None:
-    """Return the lag in seconds that ``share`` (0 to 1) of the pages do not exceed; None without pages."""
+    """Return the lag in seconds that ``share`` (0 to 1) of the pages do not exceed; None without
+    pages.
+    """
     buckets = sorted(histogram)
     counts = list(accumulate(histogram[bucket] for bucket in buckets))
     if not counts or not counts[-1]:

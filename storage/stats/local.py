@@ -105,7 +105,9 @@ WHERE series = ? AND name = ? AND bucket BETWEEN ? AND ?
 
 
 class LocalStats(History):
-    """The port ``Stats`` over SQLite in the folder of ``local:///folder``; every call is one transaction."""
+    """The port ``Stats`` over SQLite in the folder of ``local:///folder``; every call is one
+    transaction.
+    """
 
     def __init__(self, url: str) -> None:
         """Parse the address. Raises SettingsError. The first call opens the file."""
@@ -115,7 +117,8 @@ class LocalStats(History):
         """See ``Stats.record``."""
         with self._file.writing() as rows:
             rows.executemany(
-                "INSERT INTO counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number",
+                "INSERT INTO counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET number = "
+                "number + excluded.number",
                 [(*astuple(counted), number) for counted, number in count_events(events).items()],
             )
             _record_runs(rows, events, _time_of_runs(rows))
@@ -123,11 +126,15 @@ class LocalStats(History):
             _record_recent(rows, "notes", recent_notes(events))
             _record_shapes(rows, list(page_shapes(events)))
             rows.executemany(
-                "INSERT OR REPLACE INTO list_reports VALUES (?, ?, ?, ?, ?, ?, ?)", map(astuple, list_reports(events))
+                "INSERT OR REPLACE INTO list_reports VALUES (?, ?, ?, ?, ?, ?, ?)",
+                map(astuple, list_reports(events)),
             )
             rows.executemany(
                 _COUNT_HISTORY,
-                [(cell.series.name, *cell[1:], number) for cell, number in count_history(events).items()],
+                [
+                    (cell.series.name, *cell[1:], number)
+                    for cell, number in count_history(events).items()
+                ],
             )
             _trim_history(rows, time.time())
 
@@ -135,14 +142,18 @@ class LocalStats(History):
         """See ``Stats.totals``."""
         with self._file.writing() as rows:
             found = rows.execute("SELECT * FROM counts WHERE scope != ?", (SOURCE,)).fetchall()
-        return totals({CounterKey(scope, name, outcome): number for scope, name, outcome, number in found})
+        return totals(
+            {CounterKey(scope, name, outcome): number for scope, name, outcome, number in found}
+        )
 
     def run_counts(self, run_ids: Sequence[str]) -> dict[str, RunCounts]:
         """See ``Stats.run_counts``."""
         fields: dict[str, dict[str, int]] = defaultdict(dict)
         with self._file.writing() as rows:
             for run_id in run_ids:
-                found = rows.execute("SELECT field, number FROM run_fields WHERE run_id = ?", (run_id,))
+                found = rows.execute(
+                    "SELECT field, number FROM run_fields WHERE run_id = ?", (run_id,)
+                )
                 for field, number in found:
                     fields[run_id][field] = number
         return {run_id: run_counts(found) for run_id, found in fields.items()}
@@ -150,7 +161,9 @@ class LocalStats(History):
     def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
         """See ``Stats.take_links``."""
         with self._file.writing() as rows:
-            [number] = rows.execute(_COUNT_RUN + "RETURNING number", (run_id, wanted_field(keyword), wanted)).fetchone()
+            [number] = rows.execute(
+                _COUNT_RUN + "RETURNING number", (run_id, wanted_field(keyword), wanted)
+            ).fetchone()
             rows.execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", (run_id, _time_of_runs(rows)))
         return granted(number, wanted, most)
 
@@ -158,14 +171,17 @@ class LocalStats(History):
         """See ``Stats.source_outcomes``."""
         with self._file.writing() as rows:
             found = rows.execute(
-                "SELECT outcome, number FROM counts WHERE scope = ? AND name = ?", (SOURCE, str(source_id))
+                "SELECT outcome, number FROM counts WHERE scope = ? AND name = ?",
+                (SOURCE, str(source_id)),
             )
             return dict(found.fetchall())
 
     def recent_failures(self, source_id: int) -> list[RecentFailure]:
         """See ``Stats.recent_failures``."""
         with self._file.writing() as rows:
-            return newest_first(_recent(rows, "samples", source_id), _recent(rows, "notes", source_id))
+            return newest_first(
+                _recent(rows, "samples", source_id), _recent(rows, "notes", source_id)
+            )
 
     def page_shapes(self, source_id: int) -> list[PageShape]:
         """See ``Stats.page_shapes``."""
@@ -190,11 +206,13 @@ class LocalStats(History):
         """See ``Stats.record_links``."""
         with self._file.writing() as rows:
             rows.executemany(
-                "INSERT OR IGNORE INTO list_links VALUES (?, ?, ?)", [(source_id, link, at) for link in links]
+                "INSERT OR IGNORE INTO list_links VALUES (?, ?, ?)",
+                [(source_id, link, at) for link in links],
             )
             rows.execute(
                 "DELETE FROM list_links WHERE source_id = ?1 AND link NOT IN "
-                "(SELECT link FROM list_links WHERE source_id = ?1 ORDER BY at DESC, link DESC LIMIT ?2)",
+                "(SELECT link FROM list_links WHERE source_id = ?1 ORDER BY at DESC, link DESC "
+                "LIMIT ?2)",
                 (source_id, MAX_LINKS),
             )
 
@@ -203,12 +221,14 @@ class LocalStats(History):
         found: dict[int, dict[str, float]] = {}
         with self._file.writing() as rows:
             rows.execute(
-                "DELETE FROM list_links WHERE source_id IN "
-                "(SELECT source_id FROM list_links GROUP BY source_id HAVING MAX(at) < ?)",
+                "DELETE FROM list_links WHERE source_id IN (SELECT source_id FROM list_links "
+                "GROUP BY source_id HAVING MAX(at) < ?)",
                 (time.time() - LINKS_SECONDS,),
             )
             for source_id in source_ids:
-                kept = rows.execute("SELECT link, at FROM list_links WHERE source_id = ?", (source_id,)).fetchall()
+                kept = rows.execute(
+                    "SELECT link, at FROM list_links WHERE source_id = ?", (source_id,)
+                ).fetchall()
                 if kept:
                     found[source_id] = dict(kept)
         return found
@@ -216,7 +236,9 @@ class LocalStats(History):
     def record_page_move(self, source_id: int, move: PageMove) -> None:
         """See ``Stats.record_page_move``."""
         with self._file.writing() as rows:
-            rows.execute("INSERT OR REPLACE INTO page_moves VALUES (?, ?, ?)", (source_id, *astuple(move)))
+            rows.execute(
+                "INSERT OR REPLACE INTO page_moves VALUES (?, ?, ?)", (source_id, *astuple(move))
+            )
 
     def page_moves(self) -> dict[int, PageMove]:
         """See ``Stats.page_moves``."""
@@ -230,13 +252,18 @@ class LocalStats(History):
             if offer is None:
                 rows.execute("DELETE FROM hubs WHERE source_id = ?", (source_id,))
             else:
-                rows.execute("INSERT OR REPLACE INTO hubs VALUES (?, ?, ?, ?)", (source_id, *astuple(offer)))
+                rows.execute(
+                    "INSERT OR REPLACE INTO hubs VALUES (?, ?, ?, ?)", (source_id, *astuple(offer))
+                )
 
     def hubs(self) -> dict[int, HubOffer]:
         """See ``Stats.hubs``."""
         with self._file.writing() as rows:
             found = rows.execute("SELECT * FROM hubs").fetchall()
-        return {source_id: HubOffer(url=url, hub=hub, topic=topic) for source_id, url, hub, topic in found}
+        return {
+            source_id: HubOffer(url=url, hub=hub, topic=topic)
+            for source_id, url, hub, topic in found
+        }
 
     def list_reports(self) -> dict[int, ListReport]:
         """See ``Stats.list_reports``."""
@@ -250,7 +277,10 @@ class LocalStats(History):
         """See ``Stats.record_attempt``."""
         with self._file.writing() as rows:
             rows.execute("DELETE FROM attempts WHERE next_at < ?", (time.time() - ATTEMPT_SECONDS,))
-            rows.execute("INSERT OR REPLACE INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", astuple(attempt))
+            rows.execute(
+                "INSERT OR REPLACE INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                astuple(attempt),
+            )
 
     def failed_attempts(self) -> dict[int, FailedAttempt]:
         """See ``Stats.failed_attempts``."""
@@ -258,7 +288,9 @@ class LocalStats(History):
             oldest = time.time() - ATTEMPT_SECONDS
             found = rows.execute("SELECT * FROM attempts WHERE next_at >= ?", (oldest,)).fetchall()
         names = FailedAttempt.__dataclass_fields__
-        return {values[0]: FailedAttempt(**dict(zip(names, values, strict=True))) for values in found}
+        return {
+            values[0]: FailedAttempt(**dict(zip(names, values, strict=True))) for values in found
+        }
 
     def list_signs(self) -> tuple[dict[int, FailedAttempt], dict[int, ListReport]]:
         """See ``Stats.list_signs``."""
@@ -297,16 +329,21 @@ class LocalStats(History):
         with self._file.writing() as rows:
             rows.execute("INSERT INTO deaths VALUES (?, ?, ?, ?, ?)", astuple(death))
             rows.execute(
-                "DELETE FROM deaths WHERE rowid NOT IN (SELECT rowid FROM deaths ORDER BY at DESC LIMIT ?)",
+                "DELETE FROM deaths WHERE rowid NOT IN (SELECT rowid FROM deaths ORDER BY at "
+                "DESC LIMIT ?)",
                 (MAX_DEATHS,),
             )
-            names = [name for (name,) in rows.execute("SELECT name FROM workers") if is_of(name, death)]
+            names = [
+                name for (name,) in rows.execute("SELECT name FROM workers") if is_of(name, death)
+            ]
             rows.executemany("DELETE FROM workers WHERE name = ?", [(name,) for name in names])
 
     def deaths(self, since: float) -> list[ProcessDeath]:
         """See ``Stats.deaths``."""
         with self._file.writing() as rows:
-            found = rows.execute("SELECT * FROM deaths WHERE at >= ? ORDER BY at", (since,)).fetchall()
+            found = rows.execute(
+                "SELECT * FROM deaths WHERE at >= ? ORDER BY at", (since,)
+            ).fetchall()
         names = ProcessDeath.__dataclass_fields__
         return [ProcessDeath(**dict(zip(names, values, strict=True))) for values in found]
 
@@ -320,16 +357,23 @@ class LocalStats(History):
             found = rows.execute("SELECT status FROM workers ORDER BY name").fetchall()
         return [status_from_json(text) for (text,) in found]
 
-    def _rows(self, series: Series, names: Sequence[str], first: int, last: int) -> Iterable[CellValue]:
+    def _rows(
+        self, series: Series, names: Sequence[str], first: int, last: int
+    ) -> Iterable[CellValue]:
         found: list[CellValue] = []
         with self._file.writing() as rows:
             for name in names:
-                found += map(CellValue._make, rows.execute(_HISTORY, (series.name, name, first, last)))
+                found += map(
+                    CellValue._make, rows.execute(_HISTORY, (series.name, name, first, last))
+                )
         return found
 
 
 def _time_of_runs(rows: sqlite3.Connection) -> float:
-    """Return the time. If the clock has jumped, runs keep their age, so that none that goes on is dropped."""
+    """Return the time.
+
+    If the clock has jumped, runs keep their age, so that none that goes on is dropped.
+    """
     now = time.time()
     if jump := clock_jump_seconds(rows, now):
         rows.execute("UPDATE runs SET changed = changed + ?", (jump,))
@@ -341,13 +385,20 @@ def _record_runs(rows: sqlite3.Connection, events: Sequence[Event], now: float) 
         _COUNT_RUN,
         [(run_id, field, number) for (run_id, field), number in count_runs(events).items()],
     )
-    rows.executemany("INSERT OR REPLACE INTO runs VALUES (?, ?)", [(event.run_id, now) for event in events])
+    rows.executemany(
+        "INSERT OR REPLACE INTO runs VALUES (?, ?)", [(event.run_id, now) for event in events]
+    )
     oldest = now - RUN_DAYS * 86400
-    rows.execute("DELETE FROM run_fields WHERE run_id IN (SELECT run_id FROM runs WHERE changed < ?)", (oldest,))
+    rows.execute(
+        "DELETE FROM run_fields WHERE run_id IN (SELECT run_id FROM runs WHERE changed < ?)",
+        (oldest,),
+    )
     rows.execute("DELETE FROM runs WHERE changed < ?", (oldest,))
 
 
-def _record_recent(rows: sqlite3.Connection, table: str, recent: Iterable[tuple[int, RecentFailure]]) -> None:
+def _record_recent(
+    rows: sqlite3.Connection, table: str, recent: Iterable[tuple[int, RecentFailure]]
+) -> None:
     found = [(source_id, one.at, one.url, one.outcome, one.detail) for source_id, one in recent]
     rows.executemany(f"INSERT OR IGNORE INTO {table} VALUES (?, ?, ?, ?, ?)", found)  # noqa: S608 our own names
     for source_id in {row[0] for row in found}:
@@ -355,8 +406,14 @@ def _record_recent(rows: sqlite3.Connection, table: str, recent: Iterable[tuple[
 
 
 def _recent(rows: sqlite3.Connection, table: str, source_id: int) -> list[RecentFailure]:
-    found = rows.execute(f"SELECT url, outcome, detail, at FROM {table} WHERE source_id = ?", (source_id,))  # noqa: S608
-    return [RecentFailure(url=url, outcome=outcome, detail=detail, at=at) for url, outcome, detail, at in found]
+    found = rows.execute(
+        f"SELECT url, outcome, detail, at FROM {table} WHERE source_id = ?",  # noqa: S608
+        (source_id,),
+    )
+    return [
+        RecentFailure(url=url, outcome=outcome, detail=detail, at=at)
+        for url, outcome, detail, at in found
+    ]
 
 
 def _record_shapes(rows: sqlite3.Connection, found: Sequence[tuple[int, PageShape]]) -> None:

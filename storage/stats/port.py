@@ -1,4 +1,6 @@
-"""The port *stats*, stored beside ``seen``: cheap counters that workers write and the scheduler and UI read."""
+"""The port *stats*, stored beside ``seen``: cheap counters that workers write and the scheduler and
+UI read.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,9 +18,10 @@ COMPARED = ("feed", "list")
 class PageShape:
     """What a page of a source looked like, and what became of it, so that a redesign shows.
 
-    ``length`` is the number of characters of its text, 0 without one; ``confidence`` is that of the extraction.
-    ``dated_by`` names the evidence of its date, "" if it has none. ``sketch`` is a short sketch of its structure: pages
-    of one layout share most of its numbers. ``at`` is Unix time.
+    ``length`` is the number of characters of its text, 0 without one; ``confidence`` is that of the
+    extraction. ``dated_by`` names the evidence of its date, "" if it has none. ``sketch`` is a
+    short sketch of its structure: pages of one layout share most of its numbers. ``at`` is Unix
+    time.
     """
 
     url: str
@@ -32,14 +35,17 @@ class PageShape:
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """The outcome of one page or list. ``at`` is Unix time; ``detail`` is for people and has no secrets.
+    """The outcome of one page or list.
 
-    ``new`` and ``put_lists`` count the jobs that it put: page jobs for a list's new links and a thread's next page;
-    list jobs for a list's next page and child sitemaps. ``published`` is the Unix time of a stored page's publication
-    if it is known to the minute. ``keyword`` is that of the search that led here.
-    ``is_entry`` marks the list at the source's own address; ``moved_to`` is where permanent redirects of a list lead,
-    "" without any. ``shape`` is what a page looked like, None if it was not looked at.
-    ``is_revisit`` marks a visit to a stored article: the pages of a source by day leave it out.
+    ``at`` is Unix time; ``detail`` is for people and has no secrets.
+
+    ``new`` and ``put_lists`` count the jobs that it put: page jobs for a list's new links and a
+    thread's next page; list jobs for a list's next page and child sitemaps. ``published`` is the
+    Unix time of a stored page's publication if it is known to the minute. ``keyword`` is that of
+    the search that led here. ``is_entry`` marks the list at the source's own address; ``moved_to``
+    is where permanent redirects of a list lead, "" without any. ``shape`` is what a page looked
+    like, None if it was not looked at. ``is_revisit`` marks a visit to a stored article: the pages
+    of a source by day leave it out.
     """
 
     source_id: int
@@ -63,7 +69,9 @@ class Event:
 
 
 class Resolution(Enum):
-    """The resolution of ``Stats.timeline``: minutes, kept for three hours, or hours, kept for 31 days."""
+    """The resolution of ``Stats.timeline``: minutes, kept for three hours, or hours, kept for 31
+    days.
+    """
 
     MINUTE = auto()
     HOUR = auto()
@@ -89,7 +97,8 @@ class KeywordCounts:
 
 @dataclass(frozen=True, kw_only=True)
 class RunCounts:
-    """The result of a run so far: links found, page and list jobs put by its jobs, outcomes of lists and pages.
+    """The result of a run so far: links found, page and list jobs put by its jobs, outcomes of
+    lists and pages.
 
     ``put_lists`` does not count the list jobs that the scheduler put.
     """
@@ -113,7 +122,9 @@ class RecentFailure:
 
 @dataclass(frozen=True, kw_only=True)
 class HubOffer:
-    """The hub that the feed at ``url`` offers, and the address (``topic``) under which the hub knows it."""
+    """The hub that the feed at ``url`` offers, and the address (``topic``) under which the hub
+    knows it.
+    """
 
     url: str
     hub: str
@@ -130,7 +141,9 @@ class PageMove:
 
 @dataclass(frozen=True, kw_only=True)
 class ListReport:
-    """What became of the list at a source's own address at its latest visit; the fields are those of its event."""
+    """What became of the list at a source's own address at its latest visit; the fields are those
+    of its event.
+    """
 
     source_id: int
     run_id: str
@@ -145,8 +158,8 @@ class ListReport:
 class FailedAttempt:
     """A failed attempt to read a source's list that a worker repeats.
 
-    ``number`` counts from 1, ``most`` is the last one. ``at`` and ``next_at``, the earliest time of the next attempt,
-    are Unix times. ``detail`` is for people and has no secrets.
+    ``number`` counts from 1, ``most`` is the last one. ``at`` and ``next_at``, the earliest time of
+    the next attempt, are Unix times. ``detail`` is for people and has no secrets.
     """
 
     source_id: int
@@ -164,9 +177,10 @@ class FailedAttempt:
 class WorkerStatus:
     """What a worker reports about itself every few seconds. ``memory_bytes`` is resident memory.
 
-    ``done`` counts jobs since ``started``, ``per_minute`` those of the last minute (extrapolated if the worker is
-    younger). ``problem`` says what it does not do at present although it works, "" for nothing.
-    younger). ``newer_version`` is the version of the jobs that it lately left to newer workers, 0 if there were none.
+    ``done`` counts jobs since ``started``, ``per_minute`` those of the last minute (extrapolated if
+    the worker is younger). ``problem`` says what it does not do at present although it works, ""
+    for nothing. younger). ``newer_version`` is the version of the jobs that it lately left to newer
+    workers, 0 if there were none.
     """
 
     name: str
@@ -185,8 +199,8 @@ class WorkerStatus:
 class ProcessDeath:
     """A process of Newsloom that its supervisor saw die at ``at`` (Unix time), and starts again.
 
-    ``role`` is the supervisor's name for it, such as ``worker-2``. ``code`` is its exit code, the negative number of
-    the signal that killed it.
+    ``role`` is the supervisor's name for it, such as ``worker-2``. ``code`` is its exit code, the
+    negative number of the signal that killed it.
     """
 
     host: str
@@ -209,12 +223,13 @@ class Totals:
 class Stats(Protocol):
     """Counters. ``record`` is atomic for each batch. Methods raise ``storage.errors.Unavailable``.
 
-    Counts by time are in UTC, by the times of the events, and contain only buckets with a count. Counts expire when
-    they are older than the retention of their series, by the adapter's clock.
+    Counts by time are in UTC, by the times of the events, and contain only buckets with a count.
+    Counts expire when they are older than the retention of their series, by the adapter's clock.
     """
 
     def record(self, events: Sequence[Event]) -> None:
-        """Count the events; keep the newest 20 rejections, failures and lists read in part of each source.
+        """Count the events; keep the newest 20 rejections, failures and lists read in part of each
+        source.
 
         Keep the report of each source's latest list at its own address, for 35 days.
         """
@@ -223,25 +238,32 @@ class Stats(Protocol):
         """Return the shapes of the source's newest pages, oldest first, 60 at most."""
 
     def shape_counts(self) -> dict[int, int]:
-        """Return how many shapes of each source were recorded since the store was created or they were dropped."""
+        """Return how many shapes of each source were recorded since the store was created or they
+        were dropped.
+        """
 
     def drop_shapes(self, source_id: int) -> None:
         """Forget the shapes of a source's pages."""
 
     def record_links(self, source_id: int, links: Sequence[str], at: float) -> None:
-        """Keep the keys of links that a list of the source showed at ``at``, each with the time of the first time.
+        """Keep the keys of links that a list of the source showed at ``at``, each with the time of
+        the first time.
 
         The newest 128 of a source are kept, for 35 days after the last ones.
         """
 
     def list_links(self, source_ids: Sequence[int]) -> dict[int, dict[str, float]]:
-        """Return the kept links of those of these sources that have any, with the Unix time of the first time."""
+        """Return the kept links of those of these sources that have any, with the Unix time of the
+        first time.
+        """
 
     def record_page_move(self, source_id: int, move: PageMove) -> None:
         """Keep the last move of a page of the source."""
 
     def page_moves(self) -> dict[int, PageMove]:
-        """Return the last move of a page of each source that has one; some of the sources may be deleted."""
+        """Return the last move of a page of each source that has one; some of the sources may be
+        deleted.
+        """
 
     def record_hub(self, source_id: int, offer: HubOffer | None) -> None:
         """Keep the hub that the source's feed offers now, None if it offers none."""
@@ -259,19 +281,22 @@ class Stats(Protocol):
         """Return the counts of those runs that have any. They are kept for seven days."""
 
     def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
-        """Take up to ``wanted`` of the ``most`` new links of a run's keyword; return the places of those to queue.
+        """Take up to ``wanted`` of the ``most`` new links of a run's keyword; return the places of
+        those to queue.
 
-        The places count from 0 over all lists of the run, so the first worker that asks gets ``range(wanted)``.
+        The places count from 0 over all lists of the run, so the first worker that asks gets
+        ``range(wanted)``.
 
-        Any number of workers together never get more than ``most``. Whoever asks again takes again. What a run took is
-        kept for seven days.
+        Any number of workers together never get more than ``most``. Whoever asks again takes again.
+        What a run took is kept for seven days.
         """
 
     def source_outcomes(self, source_id: int) -> dict[str, int]:
         """Return page outcomes of one source since the store was created."""
 
     def recent_failures(self, source_id: int) -> list[RecentFailure]:
-        """Return the source's recent failures and rejections, and notes about lists read in part, newest first.
+        """Return the source's recent failures and rejections, and notes about lists read in part,
+        newest first.
 
         Notes push out no failures. Of the notes about one list, only the newest is returned.
         """
@@ -286,27 +311,37 @@ class Stats(Protocol):
         """Return ``failed_attempts`` and ``list_reports``, asked for at once."""
 
     def timeline(self, span: Resolution, first: float, last: float) -> list[TimeBucket]:
-        """Return outcomes of all sources by minute or hour, from ``first`` to ``last`` inclusive, in order."""
+        """Return outcomes of all sources by minute or hour, from ``first`` to ``last`` inclusive,
+        in order.
+        """
 
     def lags(self, first: float, last: float) -> Mapping[int, Mapping[int, int]]:
-        """Return histograms (see ``storage.stats.lag``) of the delay from publication to the store, by hour.
+        """Return histograms (see ``storage.stats.lag``) of the delay from publication to the store,
+        by hour.
 
-        Keys are Unix times of full hours, in order. They are kept for 31 days, and count pages that were
-        published at most seven days before and whose publication time is known to the minute.
+        Keys are Unix times of full hours, in order. They are kept for 31 days, and count pages that
+        were published at most seven days before and whose publication time is known to the minute.
         """
 
     def source_days(
         self, source_ids: Sequence[int], first_day: date, last_day: date
     ) -> Mapping[int, Mapping[date, Mapping[str, int]]]:
-        """Return page outcomes of each source by day, in order. Kept for 35 days. Meant for a few dozen sources."""
+        """Return page outcomes of each source by day, in order.
+
+        Kept for 35 days. Meant for a few dozen sources.
+        """
 
     def stored_days(self, first_day: date, last_day: date) -> Mapping[int, Mapping[date, int]]:
-        """Return the number of stored pages by source and day, in order. Kept for 35 days. Meant for all sources."""
+        """Return the number of stored pages by source and day, in order.
+
+        Kept for 35 days. Meant for all sources.
+        """
 
     def keyword_counts(
         self, source_ids: Sequence[int], first: float, last: float
     ) -> Mapping[int, Mapping[str, KeywordCounts]]:
-        """Return the yield of each keyword by source, in the weeks from that of ``first`` to that of ``last``.
+        """Return the yield of each keyword by source, in the weeks from that of ``first`` to that
+        of ``last``.
 
         Weeks start on Thursday, like the Unix epoch. Kept for five weeks.
         """
@@ -315,7 +350,10 @@ class Stats(Protocol):
         """Store gauges by name for the minute of ``at``; the last value of a minute wins."""
 
     def gauge_history(self, first: float, last: float) -> Mapping[int, Mapping[str, int]]:
-        """Return the gauges between two times, by Unix time of the minute, in order. Kept for 48 hours."""
+        """Return the gauges between two times, by Unix time of the minute, in order.
+
+        Kept for 48 hours.
+        """
 
     def heartbeat(self, status: WorkerStatus) -> None:
         """Record that a worker is alive, for 30 seconds from ``status.at``.
@@ -324,16 +362,24 @@ class Stats(Protocol):
         """
 
     def workers(self, now: float) -> list[WorkerStatus]:
-        """Return workers with a heartbeat in the 30 seconds before ``now`` of the store's clock, by name."""
+        """Return workers with a heartbeat in the 30 seconds before ``now`` of the store's clock, by
+        name.
+        """
 
     def lost_workers(self, now: float) -> list[WorkerStatus]:
-        """Return workers whose last heartbeat is older, by name, unless they were retired. Kept for a day."""
+        """Return workers whose last heartbeat is older, by name, unless they were retired.
+
+        Kept for a day.
+        """
 
     def retire(self, worker_name: str) -> None:
         """Forget a worker that stops normally, or whose loss was noticed."""
 
     def record_death(self, death: ProcessDeath) -> None:
-        """Record that a process died, and forget its heartbeat if it was a worker. The newest 200 are kept."""
+        """Record that a process died, and forget its heartbeat if it was a worker.
+
+        The newest 200 are kept.
+        """
 
     def deaths(self, since: float) -> list[ProcessDeath]:
         """Return the deaths at this time (Unix time) or later, oldest first."""

@@ -56,16 +56,23 @@ from storage.stats.port import (
 
 # All keys are one group, because events are counted in one transaction.
 _STATS = "stats"
-# Hashes: one for all counters except those of sources, because the monitor reads them together; one for each source and
-# run; one for the workers, one for failed attempts, one for reports of lists, for hubs and for moves; one for several
-# consecutive buckets of a series and name, which expires as a whole. Three sorted sets by time for each source: its
-# recent failures, its notes about lists read in part, and the links of its lists; a set of so few links is stored in
-# one piece (zset-max-listpack-entries).
-_COUNTS, _WORKERS, _ATTEMPTS, _REPORTS, _DEATHS = "counts", "workers", "attempts", "list_reports", "deaths"
+# Hashes: one for all counters except those of sources, because the monitor reads them together; one
+# for each source and run; one for the workers, one for failed attempts, one for reports of lists,
+# for hubs and for moves; one for several consecutive buckets of a series and name, which expires as
+# a whole. Three sorted sets by time for each source: its recent failures, its notes about lists
+# read in part, and the links of its lists; a set of so few links is stored in one piece
+# (zset-max-listpack-entries).
+_COUNTS, _WORKERS, _ATTEMPTS, _REPORTS, _DEATHS = (
+    "counts",
+    "workers",
+    "attempts",
+    "list_reports",
+    "deaths",
+)
 _SHAPES, _SHAPE_COUNTS, _LINKS, _HUBS = "shapes", "shape_counts", "links", "hubs"
 _MOVES = "page_moves"
-# Return each hash as one JSON text: the client parses thousands of short answers much more slowly than JSON.
-# KEYS: the prefix of all keys. ARGV: the rest of the names.
+# Return each hash as one JSON text: the client parses thousands of short answers much more slowly
+# than JSON. KEYS: the prefix of all keys. ARGV: the rest of the names.
 _READ = Script("""
 local found = {}
 for number, name in ipairs(ARGV) do
@@ -99,7 +106,9 @@ class RedisStats(History):
                 pipeline.ltrim(self._key(_SHAPES, str(source_id)), -MAX_SHAPES, -1)
                 pipeline.hincrby(self._key(_SHAPE_COUNTS), str(source_id), 1)
             for report in list_reports(events):
-                pipeline.hset(self._key(_REPORTS), str(report.source_id), json.dumps(asdict(report)))
+                pipeline.hset(
+                    self._key(_REPORTS), str(report.source_id), json.dumps(asdict(report))
+                )
             pipeline.execute()
 
     def totals(self) -> Totals:
@@ -138,7 +147,9 @@ class RedisStats(History):
             for kind in ("samples", "notes"):
                 pipeline.zrange(self._key(kind, str(source_id)), 0, -1)
             answers = pipeline.execute()
-        failures, notes = ([RecentFailure(**json.loads(text)) for text in found] for found in answers)
+        failures, notes = (
+            [RecentFailure(**json.loads(text)) for text in found] for found in answers
+        )
         return newest_first(failures, notes)
 
     def page_shapes(self, source_id: int) -> list[PageShape]:
@@ -176,7 +187,11 @@ class RedisStats(History):
             for source_id in source_ids:
                 pipeline.zrange(self._key(_LINKS, str(source_id)), 0, -1, withscores=True)
             answers = pipeline.execute()
-        return {source_id: dict(kept) for source_id, kept in zip(source_ids, answers, strict=True) if kept}
+        return {
+            source_id: dict(kept)
+            for source_id, kept in zip(source_ids, answers, strict=True)
+            if kept
+        }
 
     def record_page_move(self, source_id: int, move: PageMove) -> None:
         """See ``Stats.record_page_move``."""
@@ -194,7 +209,9 @@ class RedisStats(History):
             if offer is None:
                 self._server.client.hdel(self._key(_HUBS), str(source_id))
             else:
-                self._server.client.hset(self._key(_HUBS), str(source_id), json.dumps(asdict(offer)))
+                self._server.client.hset(
+                    self._key(_HUBS), str(source_id), json.dumps(asdict(offer))
+                )
 
     def hubs(self) -> dict[int, HubOffer]:
         """See ``Stats.hubs``."""
@@ -208,7 +225,9 @@ class RedisStats(History):
     def record_attempt(self, attempt: FailedAttempt) -> None:
         """See ``Stats.record_attempt``."""
         with self._server.translated():
-            self._server.client.hset(self._key(_ATTEMPTS), str(attempt.source_id), json.dumps(asdict(attempt)))
+            self._server.client.hset(
+                self._key(_ATTEMPTS), str(attempt.source_id), json.dumps(asdict(attempt))
+            )
 
     def failed_attempts(self) -> dict[int, FailedAttempt]:
         """See ``Stats.failed_attempts``."""
@@ -227,7 +246,9 @@ class RedisStats(History):
         with self._server.translated(), self._pipeline() as pipeline:
             bucket = GAUGES.bucket(at)
             for name, number in gauges.items():
-                pipeline.hset(self._history_key(GAUGES, "", bucket), f"{bucket} {name}", str(number))
+                pipeline.hset(
+                    self._history_key(GAUGES, "", bucket), f"{bucket} {name}", str(number)
+                )
             self._expire(pipeline, GAUGES, "", bucket)
             pipeline.execute()
 
@@ -270,13 +291,19 @@ class RedisStats(History):
         self._server.close()
 
     def _young_attempts(self, found: Mapping[str, str]) -> dict[int, FailedAttempt]:
-        attempts = {int(source_id): FailedAttempt(**json.loads(text)) for source_id, text in found.items()}
+        attempts = {
+            int(source_id): FailedAttempt(**json.loads(text)) for source_id, text in found.items()
+        }
         oldest = time.time() - ATTEMPT_SECONDS
-        self._drop(_ATTEMPTS, [each for each, attempt in attempts.items() if attempt.next_at < oldest])
+        self._drop(
+            _ATTEMPTS, [each for each, attempt in attempts.items() if attempt.next_at < oldest]
+        )
         return {each: attempt for each, attempt in attempts.items() if attempt.next_at >= oldest}
 
     def _young_reports(self, found: Mapping[str, str]) -> dict[int, ListReport]:
-        reports = {int(source_id): ListReport(**json.loads(text)) for source_id, text in found.items()}
+        reports = {
+            int(source_id): ListReport(**json.loads(text)) for source_id, text in found.items()
+        }
         oldest = time.time() - REPORT_SECONDS
         self._drop(_REPORTS, [each for each, report in reports.items() if report.at < oldest])
         return {each: report for each, report in reports.items() if report.at >= oldest}
@@ -292,7 +319,10 @@ class RedisStats(History):
         if over := [status.name for status in everyone if status.at < now - LOST_SECONDS]:
             with self._server.translated():
                 self._server.client.hdel(self._key(_WORKERS), *over)
-        return sorted((status for status in everyone if status.name not in over), key=lambda status: status.name)
+        return sorted(
+            (status for status in everyone if status.name not in over),
+            key=lambda status: status.name,
+        )
 
     def _record_runs(self, pipeline: Pipeline, events: Sequence[Event]) -> None:
         for (run_id, field), number in count_runs(events).items():
@@ -300,7 +330,9 @@ class RedisStats(History):
         for run_id in {event.run_id for event in events}:
             pipeline.expire(self._key("run", run_id), RUN_DAYS * 86400)
 
-    def _record_recent(self, pipeline: Pipeline, kind: str, recent: Iterable[tuple[int, RecentFailure]]) -> None:
+    def _record_recent(
+        self, pipeline: Pipeline, kind: str, recent: Iterable[tuple[int, RecentFailure]]
+    ) -> None:
         for source_id, failure in recent:
             key = self._key(kind, str(source_id))
             # The URL comes first, so that failures at the same time are in order of URL.
@@ -319,7 +351,9 @@ class RedisStats(History):
         end = (bucket // series.together + 1) * series.together * series.seconds
         pipeline.expireat(self._history_key(series, name, bucket), end + series.kept_seconds)
 
-    def _rows(self, series: Series, names: Sequence[str], first: int, last: int) -> Iterable[CellValue]:
+    def _rows(
+        self, series: Series, names: Sequence[str], first: int, last: int
+    ) -> Iterable[CellValue]:
         starts = range(first - first % series.together, last + 1, series.together)
         kept = [(name, start) for name in names for start in starts]
         names_of_hashes = [_history_name(series, *each) for each in kept]

@@ -4,8 +4,16 @@ import sqlite3
 from collections.abc import Sequence
 
 from storage.sqlite import SqliteFile, path_of, tables, unix_time
-from storage.traces.port import DAY_SECONDS, MOST_A_DAY, Recorded, Shown, Trace
-from storage.traces.records import MOST_STEPS, newest, short_keys, shown_first, shows, step_from_json, step_to_json
+from storage.traces.port import DAY_SECONDS, MAX_A_DAY, Recorded, Shown, Trace
+from storage.traces.records import (
+    MAX_STEPS,
+    newest,
+    short_keys,
+    shown_first,
+    shows,
+    step_from_json,
+    step_to_json,
+)
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS step (
@@ -19,14 +27,17 @@ CREATE TABLE IF NOT EXISTS shown (
 """
 # Each batch forgets more steps than it adds, as long as there are old ones.
 _FORGOTTEN = 4
-_FORGET = "DELETE FROM step WHERE position IN (SELECT position FROM step WHERE {} ORDER BY position LIMIT ?)"
+_FORGET = (
+    "DELETE FROM step WHERE position IN (SELECT position FROM step WHERE {} ORDER BY "
+    "position LIMIT ?)"
+)
 _READ = "SELECT step FROM step WHERE key = ? AND at >= ? ORDER BY position DESC LIMIT ?"
 
 
 class LocalTraces:
     """The port ``Traces`` over the file ``traces.db`` in the folder of ``local:///folder``."""
 
-    def __init__(self, url: str, days: int, most_a_day: int = MOST_A_DAY) -> None:
+    def __init__(self, url: str, days: int, most_a_day: int = MAX_A_DAY) -> None:
         self._file = SqliteFile(path_of(url) / "traces.db", tables(_TABLES))
         self._seconds = days * DAY_SECONDS
         self._most = days * most_a_day
@@ -46,9 +57,17 @@ class LocalTraces:
         """See ``Traces.read``."""
         with self._file.reading() as db:
             oldest = unix_time(db) - self._seconds
-            steps = [step_from_json(text) for (text,) in db.execute(_READ, (key, oldest, MOST_STEPS))]
-            lists = db.execute("SELECT source_id, list_url, at, links FROM shown WHERE at >= ?", (oldest,))
-            shown = [Shown(source_id=row[0], list_url=row[1], at=row[2]) for row in lists if shows(row[3], key)]
+            steps = [
+                step_from_json(text) for (text,) in db.execute(_READ, (key, oldest, MAX_STEPS))
+            ]
+            lists = db.execute(
+                "SELECT source_id, list_url, at, links FROM shown WHERE at >= ?", (oldest,)
+            )
+            shown = [
+                Shown(source_id=row[0], list_url=row[1], at=row[2])
+                for row in lists
+                if shows(row[3], key)
+            ]
             first, last = db.execute("SELECT min(position), max(position) FROM step").fetchone()
         is_cut = first is not None and last - first + 1 >= self._most
         return Trace(steps=newest(steps), is_cut=is_cut, shown=shown_first(shown))

@@ -1,4 +1,7 @@
-"""The port *traces*: for each URL, the steps that lists and workers took with it. Stored beside ``seen``."""
+"""The port *traces*: for each URL, the steps that lists and workers took with it.
+
+Stored beside ``seen``.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -6,9 +9,9 @@ from enum import StrEnum
 from typing import Protocol
 
 DAY_SECONDS = 86_400
-MOST_A_DAY = 1_000_000
+MAX_A_DAY = 1_000_000
 """Most steps that a store keeps of one day; the oldest of the day give way."""
-MOST_OF_A_LIST = 300
+MAX_OF_A_LIST = 300
 """Most links of one list that a store keeps, the first of the list."""
 SHORT_KEY = 16
 """How many digits of a key say which link a list shows."""
@@ -30,11 +33,13 @@ class Step:
     """One step with one URL. ``at`` is Unix time; ``detail`` is for people and has no secrets.
 
     FOUND: a list showed a new link, its claim was granted, and a page job was put for ``next_at``.
-    REDIRECTED: the page is at ``to_url``, for which a job was put. CONTINUED: the article goes on at ``to_url``, or the
-    host's turn there comes later. RETRIED: ``attempt`` failed with ``outcome``; the next one comes at ``next_at``.
-    BURIED: the last attempt failed. SETTLED: ``outcome`` is final. ``to_url`` is the canonical URL of the document if
-    it was stored, else where the page was fetched, "" if that is ``url``. ``worker`` names the process, "host-pid".
-    ``revisit`` is the age in seconds for which a stored article is visited again, 0 if it is the first visit.
+    REDIRECTED: the page is at ``to_url``, for which a job was put. CONTINUED: the article goes on
+    at ``to_url``, or the host's turn there comes later. RETRIED: ``attempt`` failed with
+    ``outcome``; the next one comes at ``next_at``. BURIED: the last attempt failed. SETTLED:
+    ``outcome`` is final. ``to_url`` is the canonical URL of the document if it was stored, else
+    where the page was fetched, "" if that is ``url``. ``worker`` names the process, "host-pid".
+    ``revisit`` is the age in seconds for which a stored article is visited again, 0 if it is the
+    first visit.
     """
 
     kind: StepKind
@@ -64,8 +69,8 @@ class Recorded:
 class Shown:
     """The links that the first page of a list showed when it was last read in full.
 
-    ``keys`` are keys of canonical URLs; a store keeps ``SHORT_KEY`` digits of the first ``MOST_OF_A_LIST``. It is
-    empty in what a store returns.
+    ``keys`` are keys of canonical URLs; a store keeps ``SHORT_KEY`` digits of the first
+    ``MAX_OF_A_LIST``. It is empty in what a store returns.
     """
 
     source_id: int
@@ -80,7 +85,7 @@ class Trace:
 
     Attributes:
         steps: The steps, oldest first; at most 200, the newest.
-        is_cut: Whether a day had more than ``MOST_A_DAY`` steps, so that some may be missing.
+        is_cut: Whether a day had more than ``MAX_A_DAY`` steps, so that some may be missing.
         shown: The lists that showed the URL when they were last read in full.
     """
 
@@ -96,7 +101,10 @@ class Traces(Protocol):
     """
 
     def record(self, steps: Sequence[Recorded], shown: Sequence[Shown]) -> None:
-        """Keep steps, and what lists showed in place of what they showed before. Repeating it repeats the steps."""
+        """Keep steps, and what lists showed in place of what they showed before.
+
+        Repeating it repeats the steps.
+        """
 
     def read(self, key: str) -> Trace:
         """Return what is known of the URL with this key."""

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields
 
 from storage.documents.records import storable
-from storage.traces.port import MOST_OF_A_LIST, SHORT_KEY, Shown, Step, StepKind
+from storage.traces.port import MAX_OF_A_LIST, SHORT_KEY, Shown, Step, StepKind
 
-MOST_STEPS = 200
-_LONGEST_URL = 2_000
-_LONGEST_DETAIL = 300
+MAX_STEPS = 200
+_MAX_URL_LENGTH = 2_000
+_MAX_DETAIL_LENGTH = 300
 _NAMES = tuple(each.name for each in fields(Step))
 _DEFAULTS = {each.name: each.default for each in fields(Step)}
 
@@ -23,23 +23,25 @@ def step_to_json(step: Step) -> str:
 
 
 def step_from_json(text: str) -> Step:
-    """Return the step that ``step_to_json`` wrote, of this version or an older one with fewer fields."""
+    """Return the step that ``step_to_json`` wrote, of this version or an older one with fewer
+    fields.
+    """
     values = dict(zip(_NAMES, json.loads(text), strict=False))
     return Step(**{**values, "kind": StepKind(values["kind"])})
 
 
 def newest(steps: Iterable[Step]) -> tuple[Step, ...]:
-    """Return at most ``MOST_STEPS`` steps, the newest, in order of time; each once."""
-    return tuple(sorted(dict.fromkeys(steps), key=lambda step: step.at)[-MOST_STEPS:])
+    """Return at most ``MAX_STEPS`` steps, the newest, in order of time; each once."""
+    return tuple(sorted(dict.fromkeys(steps), key=lambda step: step.at)[-MAX_STEPS:])
 
 
 def short_keys(keys: Sequence[str]) -> str:
     """Return the keys of a list's links as one text, in which ``shows`` finds a key."""
-    return " ".join(key[:SHORT_KEY] for key in keys[:MOST_OF_A_LIST])
+    return " ".join(key[:SHORT_KEY] for key in keys[:MAX_OF_A_LIST])
 
 
 def shows(links: str, key: str) -> bool:
-    """Say whether a key is among the links that ``short_keys`` packed."""
+    """Return whether a key is among the links that ``short_keys`` packed."""
     return key[:SHORT_KEY] in links
 
 
@@ -52,5 +54,5 @@ def _short(name: str, value: object) -> object:
     if isinstance(value, float):
         return round(value, 2)
     if isinstance(value, str):
-        return storable(value)[: _LONGEST_DETAIL if name == "detail" else _LONGEST_URL]
+        return storable(value)[: _MAX_DETAIL_LENGTH if name == "detail" else _MAX_URL_LENGTH]
     return value

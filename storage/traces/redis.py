@@ -1,4 +1,6 @@
-"""Traces in Redis: the steps of one day and of the keys with the same first digits are one list, which expires."""
+"""Traces in Redis: the steps of one day and of the keys with the same first digits are one list,
+which expires.
+"""
 
 import json
 import time
@@ -6,10 +8,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from storage.seen.connection import RedisServer
-from storage.traces.port import DAY_SECONDS, MOST_A_DAY, Recorded, Shown, Trace
-from storage.traces.records import newest, short_keys, shown_first, shows, step_from_json, step_to_json
+from storage.traces.port import DAY_SECONDS, MAX_A_DAY, Recorded, Shown, Trace
+from storage.traces.records import (
+    newest,
+    short_keys,
+    shown_first,
+    shows,
+    step_from_json,
+    step_to_json,
+)
 
-# One short list is much smaller than a key for each URL, and long enough lists are as small as their texts.
+# One short list is much smaller than a key for each URL, and long enough lists are as small as
+# their texts.
 _DIGITS = 3
 _LISTS = 16**_DIGITS
 _SHOWN = "traces:shown"
@@ -18,7 +28,7 @@ _SHOWN = "traces:shown"
 class RedisTraces:
     """The port ``Traces`` over Redis. The first call connects."""
 
-    def __init__(self, url: str, days: int, most_a_day: int = MOST_A_DAY) -> None:
+    def __init__(self, url: str, days: int, most_a_day: int = MAX_A_DAY) -> None:
         self._server = RedisServer(url)
         self._days = days
         self._most = max(most_a_day // _LISTS, 1)
@@ -38,7 +48,9 @@ class RedisTraces:
                 pipeline.ltrim(name, -self._most, -1)
                 pipeline.expire(name, (self._days + 1) * DAY_SECONDS)
             if shown:
-                fields: Any = {_field(each): json.dumps([each.at, short_keys(each.keys)]) for each in shown}
+                fields: Any = {
+                    _field(each): json.dumps([each.at, short_keys(each.keys)]) for each in shown
+                }
                 pipeline.hset(self._server.key(_SHOWN), mapping=fields)
                 pipeline.expire(self._server.key(_SHOWN), (self._days + 1) * DAY_SECONDS)
             pipeline.execute()

@@ -26,11 +26,16 @@ class LocalWritten:
         with self._file.writing() as db:
             now = unix_time(db)
             db.execute("DELETE FROM written WHERE at < ?", (now - KEPT_SECONDS,))
-            db.executemany("INSERT INTO written VALUES (NULL, ?, ?)", [(each, now) for each in document_ids])
+            db.executemany(
+                "INSERT INTO written VALUES (NULL, ?, ?)", [(each, now) for each in document_ids]
+            )
 
     def read(self, after: str, limit: int) -> list[WrittenEntry]:
         """See ``Written.read``."""
-        statement = "SELECT position, document_id, at FROM written WHERE position > ? ORDER BY position LIMIT ?"
+        statement = (
+            "SELECT position, document_id, at FROM written WHERE position > ? ORDER BY "
+            "position LIMIT ?"
+        )
         with self._file.reading() as db:
             now = unix_time(db)
             found = db.execute(statement, (int(after or 0), limit)).fetchall()

@@ -5,14 +5,19 @@ from dataclasses import dataclass
 from typing import Protocol
 
 KEPT_SECONDS = 7 * 24 * 3600
-"""How long an entry is kept at least. A reader that stops for longer reads the document store instead."""
+"""How long an entry is kept at least. A reader that stops for longer reads the document store
+instead.
+"""
 START = ""
 """The position before the first entry."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WrittenEntry:
-    """A document was written. ``position`` is where to go on; ``age_seconds`` is by the store's clock."""
+    """A document was written.
+
+    ``position`` is where to go on; ``age_seconds`` is by the store's clock.
+    """
 
     position: str
     document_id: str
@@ -20,7 +25,10 @@ class WrittenEntry:
 
 
 class Written(Protocol):
-    """An append-only log. A document that is written again has another entry. Raises ``storage.errors.Unavailable``."""
+    """An append-only log.
+
+    A document that is written again has another entry. Raises ``storage.errors.Unavailable``.
+    """
 
     def append(self, document_ids: Sequence[str]) -> None:
         """Say that these documents are stored."""

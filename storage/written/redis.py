@@ -32,7 +32,9 @@ class RedisWritten:
         """See ``Written.read``."""
         now = self._server.time()
         with self._server.translated():
-            found: Any = self._server.client.xrange(self._key, f"({after}" if after else "-", "+", limit)
+            found: Any = self._server.client.xrange(
+                self._key, f"({after}" if after else "-", "+", limit
+            )
         return [
             WrittenEntry(
                 position=position,

@@ -1,7 +1,7 @@
 """Write documents with their copy ids, in an order that loses nothing.
 
-Join the groups, write the documents, move the documents of groups that were merged meanwhile, then log what was
-written. If the process dies in between, the job runs again, and gets the same ids.
+Join the groups, write the documents, move the documents of groups that were merged meanwhile, then
+log what was written. If the process dies in between, the job runs again, and gets the same ids.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,10 @@ from storage.written.port import Written
 
 
 class DocumentWriter:
-    """Gives documents their copy ids, writes and logs them. Raises what the stores raise; writing again is safe."""
+    """Gives documents their copy ids, writes and logs them.
+
+    Raises what the stores raise; writing again is safe.
+    """
 
     def __init__(self, copies: Copies, documents: Documents, written: Written) -> None:
         self._copies = copies
@@ -22,12 +25,28 @@ class DocumentWriter:
         self._written = written
 
     def write(self, documents: Sequence[Document]) -> None:
-        """Write the documents, durable on return. A text too short to be recognised is a group of its own."""
-        found = {document.id: fingerprint(document.title, document.content) for document in documents}
-        entries = [CopyEntry(key=copy_key(name), fingerprint=print_) for name, print_ in found.items() if print_]
-        copy_ids = dict(zip([entry.key for entry in entries], self._copies.join(entries), strict=True))
+        """Write the documents, durable on return.
+
+        A text too short to be recognised is a group of its own.
+        """
+        found = {
+            document.id: fingerprint(document.title, document.content) for document in documents
+        }
+        entries = [
+            CopyEntry(key=copy_key(name), fingerprint=print_)
+            for name, print_ in found.items()
+            if print_
+        ]
+        copy_ids = dict(
+            zip([entry.key for entry in entries], self._copies.join(entries), strict=True)
+        )
         keys = {document.id: copy_key(document.id) for document in documents}
-        self._documents.write([replace(each, copy_id=copy_ids.get(keys[each.id], keys[each.id])) for each in documents])
+        self._documents.write(
+            [
+                replace(each, copy_id=copy_ids.get(keys[each.id], keys[each.id]))
+                for each in documents
+            ]
+        )
         moves = self._copies.settle(list(set(copy_ids.values())))
         for old, new in moves.items():
             self._documents.move_copies(old, new)
@@ -39,7 +58,9 @@ class DocumentWriter:
         return self._documents.get(document_id)
 
     def keep_versions(self, document: Document, versions: Sequence[DocumentVersion]) -> None:
-        """Keep earlier texts of a document, which is written afterwards; see ``Documents.keep_versions``."""
+        """Keep earlier texts of a document, which is written afterwards; see
+        ``Documents.keep_versions``.
+        """
         self._documents.keep_versions(document, versions)
 
     def close(self) -> None:

@@ -1,4 +1,6 @@
-"""A Newsloom on several simulated hosts: a controller, two workers, a host with all servers, and a web to crawl."""
+"""A Newsloom on several simulated hosts: a controller, two workers, a host with all servers, and a
+web to crawl.
+"""
 
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,11 +30,15 @@ LOST_CONNECTIONS: Mapping[str, int] = {
     "ipv4/tcp_keepalive_probes": 3,
     "ipv4/tcp_retries2": 8,
 }
-"""As docs/ops.md says for the host of Beanstalkd: a worker that vanishes is noticed within two minutes."""
+"""As docs/ops.md says for the host of Beanstalkd: a worker that vanishes is noticed within two
+minutes.
+"""
 
 
 class Cluster:
-    """Roles on hosts that share nothing but the network; each has a Newsloom with a home of its own."""
+    """Roles on hosts that share nothing but the network; each has a Newsloom with a home of its
+    own.
+    """
 
     def __init__(self, network: Network, web: FakeWeb, machines: dict[str, Stack]) -> None:
         self.network = network
@@ -70,7 +76,7 @@ class Cluster:
             return stack.count()
 
     def is_idle(self) -> bool:
-        """Say whether no job waits for its run, or for its end."""
+        """Return whether no job waits for its run, or for its end."""
         with self.stores() as stack:
             return stack.idle()
 
@@ -97,7 +103,9 @@ class Cluster:
 
     def logs(self) -> str:
         """Return the ends of all logs, for the message of a failed test."""
-        return "\n".join(f"==== {name}\n{machine.logs()}" for name, machine in self._machines.items())
+        return "\n".join(
+            f"==== {name}\n{machine.logs()}" for name, machine in self._machines.items()
+        )
 
     def stop(self) -> list[int]:
         """Stop all roles in good order; return their exit codes."""
@@ -114,7 +122,10 @@ def running(
         network[SERVERS].set(setting, value)
     for name in (CONTROLLER, *WORKERS):
         network[name].send_loopback_out()
-    machines = {name: Stack(home / name, stores, SECRET_KEY=_SECRET, **settings) for name in (CONTROLLER, *WORKERS)}
+    machines = {
+        name: Stack(home / name, stores, SECRET_KEY=_SECRET, **settings)
+        for name in (CONTROLLER, *WORKERS)
+    }
     cluster = Cluster(network, web, machines)
     try:
         yield cluster

@@ -10,7 +10,9 @@ from tests.cluster.network import Network, NetworkUnavailable
 
 @pytest.fixture
 def network() -> Iterator[Network]:
-    """The hosts of a cluster; skips the test where the machine does not allow network namespaces."""
+    """The hosts of a cluster; skips the test where the machine does not allow network
+    namespaces.
+    """
     try:
         network = Network(HOSTS, loopback=WEB)
     except NetworkUnavailable as error:

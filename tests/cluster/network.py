@@ -1,7 +1,7 @@
 """Several hosts on one machine: network namespaces that only a switch connects.
 
-The namespaces have no names and the machine's own network stays as it is, so nothing has to be removed: all is gone
-with the processes that use it.
+The namespaces have no names and the machine's own network stays as it is, so nothing has to be
+removed: all is gone with the processes that use it.
 """
 
 import ctypes
@@ -44,7 +44,9 @@ class Host:
 
     @contextmanager
     def inside(self) -> Iterator[None]:
-        """Be on this host: what this thread connects, listens to and starts in the block belongs to it."""
+        """Be on this host: what this thread connects, listens to and starts in the block belongs to
+        it.
+        """
         outside = os.open(_OWN_NAMESPACE, os.O_RDONLY)
         try:
             _enter(self._namespace)
@@ -58,8 +60,9 @@ class Host:
     def send_loopback_out(self) -> None:
         """Let packets to 127.0.0.0/8 leave the host.
 
-        Newsloom takes ``*.localhost`` for loopback without asking a name server, and so the sites of the fake web are
-        at 127.0.0.1. On a host without servers of its own, that may be another host.
+        Newsloom takes ``*.localhost`` for loopback without asking a name server, and so the sites
+        of the fake web are at 127.0.0.1. On a host without servers of its own, that may be another
+        host.
         """
         with self.inside():
             _ip("address", "del", "127.0.0.1/8", "dev", "lo")
@@ -77,7 +80,9 @@ class Host:
     def _create(self) -> tuple[int, int]:
         """Run in a thread that ends: it moves to the new namespace for good."""
         if _libc.unshare(_NEW_NETWORK):
-            raise NetworkUnavailable(f"network namespaces: {os.strerror(ctypes.get_errno())}; they need root")
+            raise NetworkUnavailable(
+                f"network namespaces: {os.strerror(ctypes.get_errno())}; they need root"
+            )
         device = _open_device()
         _set("ipv4/conf/all/route_localnet", 1)
         _ip("link", "set", "lo", "up")
@@ -100,7 +105,9 @@ class Network:
         Raises:
             NetworkUnavailable: This machine does not allow it.
         """
-        self._hosts = {name: Host(name, _NETWORK.format(number)) for number, name in enumerate(names, 1)}
+        self._hosts = {
+            name: Host(name, _NETWORK.format(number)) for number, name in enumerate(names, 1)
+        }
         devices = {host.address: host.device for host in self._hosts.values()}
         self._switch = Switch(devices, self[loopback].address, seed)
 
@@ -111,14 +118,19 @@ class Network:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self._switch.close()
         for host in self._hosts.values():
             host.close()
 
     def cut_off(self, name: str) -> None:
-        """Lose every packet from and to a host: connections are neither closed nor refused, they hang."""
+        """Lose every packet from and to a host: connections are neither closed nor refused, they
+        hang.
+        """
         self._switch.connect(self[name].address, LOST)
 
     def slow_down(self, name: str, round_trip_seconds: float, loss: float) -> None:

@@ -1,7 +1,7 @@
 """A switch between simulated hosts: it passes their packets on, drops them or holds them back.
 
-A program of its own instead of the kernel's bridge and ``tc netem``, because many kernels are built without netem,
-and because everything is gone when its process ends.
+A program of its own instead of the kernel's bridge and ``tc netem``, because many kernels are built
+without netem, and because everything is gone when its process ends.
 """
 
 import heapq
@@ -14,13 +14,15 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-_MOST_BYTES = 65_535
-_LONGEST_PAUSE_SECONDS = 0.2
+_MAX_BYTES = 65_535
+_MAX_PAUSE_SECONDS = 0.2
 
 
 @dataclass(frozen=True)
 class Line:
-    """What happens to each packet that a host sends or receives: seconds of delay, and the share that gets lost."""
+    """What happens to each packet that a host sends or receives: seconds of delay, and the share
+    that gets lost.
+    """
 
     delay_seconds: float = 0.0
     loss: float = 0.0
@@ -33,22 +35,23 @@ _GOOD = Line()
 class Switch:
     """Passes IPv4 packets between TUN devices by their destination address, in a thread.
 
-    The delays of sender and receiver add up. Packets keep their order as long as the delays stay the same.
+    The delays of sender and receiver add up. Packets keep their order as long as the delays stay
+    the same.
     """
 
     def __init__(self, devices: Mapping[str, int], loopback: str, seed: int) -> None:
         """Take the devices.
 
         Args:
-            devices: The file descriptor of each address's TUN device (without packet information). ``close`` closes
-                them.
+            devices: The file descriptor of each address's TUN device (without packet information).
+                ``close`` closes them.
             loopback: The address whose host gets the packets for 127.0.0.0/8.
             seed: Of the chance by which packets get lost.
         """
         self._devices = dict(devices)
         self._loopback = loopback
         self._lines: dict[str, Line] = {}
-        self._chance = random.Random(seed)
+        self._rng = random.Random(seed)
         self._held: list[tuple[float, int, int, bytes]] = []
         self._count = 0
         self._closing = threading.Event()
@@ -71,12 +74,15 @@ class Switch:
     def _run(self) -> None:
         senders = {device: address for address, device in self._devices.items()}
         while not self._closing.is_set():
-            wait = self._held[0][0] - time.monotonic() if self._held else _LONGEST_PAUSE_SECONDS
-            ready, _, _ = select.select(list(senders), (), (), min(max(wait, 0.0), _LONGEST_PAUSE_SECONDS))
+            wait = self._held[0][0] - time.monotonic() if self._held else _MAX_PAUSE_SECONDS
+            ready, _, _ = select.select(
+                list(senders), (), (), min(max(wait, 0.0), _MAX_PAUSE_SECONDS)
+            )
             for device in ready:
-                # Between the look and the reading nothing takes the packet away, but the device may be shut down.
+                # Between the look and the reading nothing takes the packet away, but the device may
+                # be shut down.
                 with suppress(OSError):
-                    self._accept(senders[device], os.read(device, _MOST_BYTES))
+                    self._accept(senders[device], os.read(device, _MAX_BYTES))
             while self._held and self._held[0][0] <= time.monotonic():
                 _, _, device, packet = heapq.heappop(self._held)
                 # A full device drops packets, as any switch does.
@@ -89,7 +95,7 @@ class Switch:
         if device is None:
             return
         lines = [self._lines.get(address, _GOOD) for address in (sender, receiver)]
-        if any(self._chance.random() < line.loss for line in lines):
+        if any(self._rng.random() < line.loss for line in lines):
             return
         self._count += 1
         due = time.monotonic() + sum(line.delay_seconds for line in lines)

@@ -1,7 +1,8 @@
-"""Hosts that lose each other, slow lines and a wrong clock: every published page is stored once, at its host's pace.
+"""Hosts that lose each other, slow lines and a wrong clock: every published page is stored once, at
+its host's pace.
 
-``make test`` shows it briefly where network namespaces are allowed, ``make cluster-test`` for twenty minutes with
-every host cut off for longer than a job may stay untouched.
+``make test`` shows it briefly where network namespaces are allowed, ``make cluster-test`` for
+twenty minutes with every host cut off for longer than a job may stay untouched.
 """
 
 import time
@@ -14,7 +15,15 @@ import pytest
 
 from fakeweb.compare import Report, compare
 from fakeweb.web import FakeWeb
-from tests.cluster.cluster import CONTROLLER, SERVERS, WEB, WORKERS, Cluster, running, started_servers
+from tests.cluster.cluster import (
+    CONTROLLER,
+    SERVERS,
+    WEB,
+    WORKERS,
+    Cluster,
+    running,
+    started_servers,
+)
 from tests.cluster.network import Network
 from tests.conftest import obtain
 from tests.faults.surroundings import INSIDE, Clock
@@ -25,7 +34,8 @@ SITES = tuple(f"plain-{number:02}" for number in range(1, 7))
 PACE = 0.5
 # A machine that is short of processors may notice one request late, and the next one at once.
 TOLERANCE = 0.4
-# A request that is lost on its way to a site is sent again: it comes late, and the next one seems early.
+# A request that is lost on its way to a site is sent again: it comes late, and the next one seems
+# early.
 LOSSY_TOLERANCE = 1.0
 STORES = ("configuration", "queue", "seen", "documents")
 SETTINGS: Mapping[str, object] = {
@@ -41,7 +51,9 @@ LONG_SECONDS = 140.0
 """Longer than a worker may leave a job untouched (``NewJob.ttr_seconds``)."""
 
 
-def test_short_partitions_and_a_slow_line(tmp_path: Path, network: Network, pytestconfig: pytest.Config) -> None:
+def test_short_partitions_and_a_slow_line(
+    tmp_path: Path, network: Network, pytestconfig: pytest.Config
+) -> None:
     with crawling(tmp_path, network, pytestconfig, stock=20) as cluster:
         wait_for_pages(cluster, 10)
         network.slow_down(SERVERS, 0.2, 0.02)
@@ -86,7 +98,12 @@ def test_long_partitions_slow_lines_and_a_wrong_clock(
             say(cluster, f"the clock of {WORKERS[1]} is {ahead} s ahead")
             clock.move(timedelta(seconds=ahead))
             wait_for_pages(cluster, 20)
-            wait_until(lambda: cluster.live_workers() == len(WORKERS), 30, "both workers are seen", cluster.logs)
+            wait_until(
+                lambda: cluster.live_workers() == len(WORKERS),
+                30,
+                "both workers are seen",
+                cluster.logs,
+            )
         say(cluster, "everything is well again")
         assert_everything_came_once(cluster, LOSSY_TOLERANCE)
 
@@ -128,7 +145,11 @@ def assert_stores_are_away(cluster: Cluster, host: str) -> None:
     """Nothing is shown as good from where it cannot be reached."""
     done = cluster.run(host, "doctor", check=False)
     assert done.returncode == 1, done.stdout
-    states = {line.split()[0]: line.split()[1] for line in done.stdout.splitlines() if line.startswith(STORES)}
+    states = {
+        line.split()[0]: line.split()[1]
+        for line in done.stdout.splitlines()
+        if line.startswith(STORES)
+    }
     assert states == dict.fromkeys(STORES, "BAD"), done.stdout
     assert "Traceback" not in done.stdout + done.stderr
 
@@ -136,7 +157,9 @@ def assert_stores_are_away(cluster: Cluster, host: str) -> None:
 def assert_everything_came_once(cluster: Cluster, tolerance: float) -> None:
     with cluster.web() as web:
         web.pause()
-    wait_until(lambda: not report(cluster).missing, 150, "every page is stored", lambda: explain(cluster))
+    wait_until(
+        lambda: not report(cluster).missing, 150, "every page is stored", lambda: explain(cluster)
+    )
     assert cluster.ended() == {}, cluster.logs()
     assert cluster[CONTROLLER].stop() == [0]
     # Also the jobs that a worker held when it was cut off come back, and end.

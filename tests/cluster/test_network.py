@@ -63,7 +63,10 @@ def test_a_slow_line_delays_both_ways_and_loses_packets(
     with network[SERVERS].inside(), closing(_datagrams(network[SERVERS].address)) as heard:
         heard.settimeout(_SHORT_SECONDS)
         network.slow_down(SERVERS, 0.0, 0.5)
-        with network[CONTROLLER].inside(), closing(_datagrams(network[CONTROLLER].address)) as sender:
+        with (
+            network[CONTROLLER].inside(),
+            closing(_datagrams(network[CONTROLLER].address)) as sender,
+        ):
             for _ in range(200):
                 sender.sendto(b".", heard.getsockname())
         assert 50 < _count(heard) < 150

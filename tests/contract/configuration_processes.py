@@ -93,7 +93,9 @@ def migrate_at_once(url: str) -> None:
 
 
 def ask_without_tables(url: str) -> None:
-    process = start("from storage.configuration.store import DjangoConfiguration as C; C().next_due()", url)
+    process = start(
+        "from storage.configuration.store import DjangoConfiguration as C; C().next_due()", url
+    )
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 1
     assert "storage.errors.Refused" in errors.splitlines()[-1]

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="module", params=["sqlite", "mysql"])
-def configuration_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def configuration_url(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
     set_up_django()
     if request.param == "mysql":
         address = request.getfixturevalue("mysql_url")
@@ -50,7 +52,9 @@ def elasticsearch_module_url(elasticsearch: str) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module", params=["sqlite", "elasticsearch"])
-def module_documents_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+def module_documents_url(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> str:
     """The address of an empty document store that all tests of a module share."""
     if request.param == "elasticsearch":
         return str(request.getfixturevalue("elasticsearch_module_url"))
@@ -58,16 +62,20 @@ def module_documents_url(request: pytest.FixtureRequest, tmp_path_factory: pytes
 
 
 @pytest.fixture(params=["local", "redis_url", "redis_cluster_url"])
-def seen_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return f"local://{tmp_path}/seen" if request.param == "local" else str(request.getfixturevalue(request.param))
+def state_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return (
+        f"local://{tmp_path}/seen"
+        if request.param == "local"
+        else str(request.getfixturevalue(request.param))
+    )
 
 
 @pytest.fixture
-def opened(seen_url: str) -> Iterator[Callable[[], Stats]]:
+def opened(state_url: str) -> Iterator[Callable[[], Stats]]:
     stores: list[Stats] = []
 
     def open_one() -> Stats:
-        stores.append(open_stats(Settings(seen_url=seen_url)))
+        stores.append(open_stats(Settings(state_url=state_url)))
         return stores[-1]
 
     yield open_one
@@ -82,7 +90,9 @@ def stats(opened: Callable[[], Stats]) -> Stats:
 
 @pytest.fixture(autouse=True)
 def _quick_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no busy machine look like a slow line to Beanstalkd, over which fewer jobs are taken at a time."""
+    """Let no busy machine look like a slow line to Beanstalkd, over which fewer jobs are taken at a
+    time.
+    """
     monkeypatch.setattr("scheduler.queue.beanstalkd._TAKING_SECONDS", 60.0)
 
 

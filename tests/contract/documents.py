@@ -5,7 +5,15 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from storage.documents.port import Document, Documents, Filters, Fragment, Hit, SearchPage, SearchRequest
+from storage.documents.port import (
+    Document,
+    Documents,
+    Filters,
+    Fragment,
+    Hit,
+    SearchPage,
+    SearchRequest,
+)
 from storage.documents.query import parse
 
 NOVEMBER = datetime(2026, 11, 2, 8, 30, tzinfo=UTC)
@@ -30,7 +38,9 @@ _MODEL = Document(
 def document(name: str, title: str = "", content: str = "", **fields: Any) -> Document:
     """A document whose id and address follow from its name."""
     url = f"https://news.example/{name}"
-    return replace(_MODEL, id=name, url=url, canonical_url=url, title=title, content=content, **fields)
+    return replace(
+        _MODEL, id=name, url=url, canonical_url=url, title=title, content=content, **fields
+    )
 
 
 def store(documents: Documents, items: Iterable[Document]) -> None:

@@ -38,9 +38,14 @@ def matches(node: Node, each: Document) -> bool:
         case Comparison():
             return each.confidence is not None and _COMPARED[node.sign](each.confidence, node.value)
         case Near():
-            return any(_near(text, node) for text in (each.title, *([] if node.first.field else [each.content])))
+            return any(
+                _near(text, node)
+                for text in (each.title, *([] if node.first.field else [each.content]))
+            )
         case Phrase(field="author"):
-            return any(_holds(name, node) for name in (each.author, *(post.author for post in each.posts)))
+            return any(
+                _holds(name, node) for name in (each.author, *(post.author for post in each.posts))
+            )
         case Phrase():
             return _holds(each.title, node) or (node.field == "" and _holds(each.content, node))
         case FieldValue(field="tag"):
@@ -68,7 +73,8 @@ def _near(text: str, node: Near) -> bool:
     if pair is None:
         return True
     return any(
-        max(first, second) - min(first + len(pair[0].words), second + len(pair[1].words)) <= node.distance
+        max(first, second) - min(first + len(pair[0].words), second + len(pair[1].words))
+        <= node.distance
         for first in _places(text, pair[0])
         for second in _places(text, pair[1])
     )
@@ -81,4 +87,6 @@ def _places(text: str, phrase: TermMatch) -> list[int]:
     if phrase.prefix:
         return [at for at, word in enumerate(words) if word.startswith(phrase.words[0])]
     size = len(phrase.words)
-    return [at for at in range(len(words) - size + 1) if tuple(words[at : at + size]) == phrase.words]
+    return [
+        at for at in range(len(words) - size + 1) if tuple(words[at : at + size]) == phrase.words
+    ]

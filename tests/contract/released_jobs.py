@@ -1,6 +1,8 @@
-"""The job codec of the last release that buried what it did not know, frozen: the other side of a rolling upgrade.
+"""The job codec of the last release that buried what it did not know, frozen: the other side of a
+rolling upgrade.
 
-It knows these fields and no others, writes all of them, and calls a job with anything else a bad job.
+It knows these fields and no others, writes all of them, and calls a job with anything else a bad
+job.
 """
 
 import json
@@ -66,7 +68,9 @@ _PAGE: dict[str, Any] = {
 
 
 class ReleasedWorker:
-    """Takes jobs as a worker of that release: puts a page job for each list, and buries what it cannot read."""
+    """Takes jobs as a worker of that release: puts a page job for each list, and buries what it
+    cannot read.
+    """
 
     def __init__(self, queue: Queue, done: Callable[[str], None]) -> None:
         self._queue = queue

@@ -16,8 +16,8 @@ DAY, NEXT_DAY = "2026-11-22", "2026-11-23"
 
 
 @pytest.fixture
-def budgets(seen_url: str) -> Iterator[Budgets]:
-    with closing(open_budgets(Settings(seen_url=seen_url))) as opened:
+def budgets(state_url: str) -> Iterator[Budgets]:
+    with closing(open_budgets(Settings(state_url=state_url))) as opened:
         yield opened
 
 
@@ -26,7 +26,13 @@ def use(budgets: Budgets, source_id: int = 1, day: str = DAY) -> BudgetUse:
 
 
 def test_so_many_pages_and_no_more(budgets: Budgets) -> None:
-    assert [budgets.take(1, DAY, f"page {number}", 3) for number in range(5)] == [True, True, True, False, False]
+    assert [budgets.take(1, DAY, f"page {number}", 3) for number in range(5)] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
     assert use(budgets) == BudgetUse(used=3, waiting=2)
 
 
@@ -41,13 +47,20 @@ def test_what_waits_comes_on_the_next_day(budgets: Budgets) -> None:
     taken = [budgets.take(1, DAY, key, 1) for key in ("a", "b", "c")]
     taken += [budgets.take(1, NEXT_DAY, key, 1) for key in ("b", "c")]
     assert taken == [True, False, False, True, False]
-    assert (use(budgets), use(budgets, day=NEXT_DAY)) == (BudgetUse(used=1, waiting=1), BudgetUse(used=1, waiting=1))
+    assert (use(budgets), use(budgets, day=NEXT_DAY)) == (
+        BudgetUse(used=1, waiting=1),
+        BudgetUse(used=1, waiting=1),
+    )
 
 
 def test_each_source_has_its_own(budgets: Budgets) -> None:
     assert budgets.take(1, DAY, "page", 1)
     assert budgets.take(2, DAY, "page 2", 1)
-    assert budgets.used({1: DAY, 2: DAY, 3: DAY}) == {1: BudgetUse(used=1), 2: BudgetUse(used=1), 3: BudgetUse()}
+    assert budgets.used({1: DAY, 2: DAY, 3: DAY}) == {
+        1: BudgetUse(used=1),
+        2: BudgetUse(used=1),
+        3: BudgetUse(),
+    }
     assert budgets.used({}) == {}
 
 
@@ -60,18 +73,19 @@ def test_a_changed_limit_counts_at_once(budgets: Budgets) -> None:
     assert use(budgets) == BudgetUse(used=2, waiting=1)
 
 
-def take_all(seen_url: str, keys: list[str], most: int) -> None:
-    with closing(open_budgets(Settings(seen_url=seen_url))) as budgets:
+def take_all(state_url: str, keys: list[str], most: int) -> None:
+    with closing(open_budgets(Settings(state_url=state_url))) as budgets:
         for key in keys:
             budgets.take(1, DAY, key, most)
 
 
-def test_exact_while_processes_are_killed(budgets: Budgets, seen_url: str) -> None:
+def test_exact_while_processes_are_killed(budgets: Budgets, state_url: str) -> None:
     """Four processes ask for overlapping pages, and three of them die while they do."""
     keys = [f"page {number}" for number in range(600)]
-    chance = random.Random(7)
+    rng = random.Random(7)
     processes = [
-        FORKED.Process(target=take_all, args=(seen_url, chance.sample(keys, len(keys)), 100)) for _ in range(4)
+        FORKED.Process(target=take_all, args=(state_url, rng.sample(keys, len(keys)), 100))
+        for _ in range(4)
     ]
     for process in processes:
         process.start()
@@ -81,5 +95,5 @@ def test_exact_while_processes_are_killed(budgets: Budgets, seen_url: str) -> No
         process.kill()
     for process in processes:
         process.join()
-    take_all(seen_url, keys, 100)
+    take_all(state_url, keys, 100)
     assert use(budgets) == BudgetUse(used=100, waiting=500)

@@ -21,7 +21,9 @@ NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 @pytest.fixture(params=["sqlite", "mysql"])
 def owner(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator["User"]:
     set_up_django()
-    address = request.getfixturevalue("mysql_url") if request.param == "mysql" else sqlite_url(tmp_path)
+    address = (
+        request.getfixturevalue("mysql_url") if request.param == "mysql" else sqlite_url(tmp_path)
+    )
     with database(address):
         from django.contrib.auth.models import User
 
@@ -36,7 +38,12 @@ def kept(name: str, title: str = "洪水救援 😀") -> "KeptDocument":
     from storage.configuration.collections import KeptDocument
 
     return KeptDocument(
-        id=name, title=title, url=f"https://e.example/{name}", site="e.example", lang="zh", published=NOW
+        id=name,
+        title=title,
+        url=f"https://e.example/{name}",
+        site="e.example",
+        lang="zh",
+        published=NOW,
     )
 
 
@@ -84,7 +91,9 @@ def test_collections_are_changed_by_whom_they_belong_to(owner: "User") -> None:
     assert (ours.name, ours.sharing) == ("Ours", "write")
     assert store.add_document(ours.pk, kept("one"), other) is True
     assert store.add_document(ours.pk, kept("one"), owner) is False
-    store.annotate_document(ours.pk, "one", store.Annotation(note=" Ask ", tags=("b", " a  b ", "b", "")), owner)
+    store.annotate_document(
+        ours.pk, "one", store.Annotation(note=" Ask ", tags=("b", " a  b ", "b", "")), owner
+    )
     (row,) = store.documents_in(ours, "a b")
     assert (row.note, row.tags, row.added_by) == ("Ask", ["b", "a b"], "joe")
     for change in (
@@ -111,8 +120,8 @@ def test_limits_are_named(owner: "User", monkeypatch: pytest.MonkeyPatch) -> Non
     from storage.configuration import collections as store
     from storage.configuration.errors import Invalid
 
-    monkeypatch.setattr(store, "MOST_OF_ONE_USER", 1)
-    monkeypatch.setattr(store, "MOST_DOCUMENTS", 1)
+    monkeypatch.setattr(store, "MAX_OF_ONE_USER", 1)
+    monkeypatch.setattr(store, "MAX_DOCUMENTS", 1)
     own = store.save_collection("One", "private", owner)
     store.add_document(own.pk, kept("one"), owner)
     with pytest.raises(Invalid, match="limit of 1 collections"):

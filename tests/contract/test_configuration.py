@@ -26,10 +26,14 @@ LATER = NOW + timedelta(minutes=15)
 
 
 def run_of(source: "Source", **fields: Any) -> RunRecord:
-    return RunRecord(**({"id": "run-1", "source_id": source.pk, "started": NOW, "jobs": 2} | fields))
+    return RunRecord(
+        **({"id": "run-1", "source_id": source.pk, "started": NOW, "jobs": 2} | fields)
+    )
 
 
-def start(configuration: "DjangoConfiguration", *runs: RunRecord, next_visit: datetime = LATER) -> None:
+def start(
+    configuration: "DjangoConfiguration", *runs: RunRecord, next_visit: datetime = LATER
+) -> None:
     configuration.start_runs([RunStart(run=run, next_visit=next_visit, rhythm={}) for run in runs])
 
 
@@ -43,7 +47,12 @@ class TestDueSources:
         add("later", next_visit=NOW - timedelta(seconds=1))
         add("first", priority=0)
         add("latest", next_visit=NOW - timedelta(seconds=60))
-        assert [each.name for each in configuration.due_sources(NOW, 10)] == ["first", "latest", "late", "later"]
+        assert [each.name for each in configuration.due_sources(NOW, 10)] == [
+            "first",
+            "latest",
+            "late",
+            "later",
+        ]
         assert [each.name for each in configuration.due_sources(NOW, 2)] == ["first", "latest"]
 
     def test_due_at_the_very_microsecond(self, configuration: "DjangoConfiguration") -> None:
@@ -81,17 +90,25 @@ class TestDueSources:
         assert {name: getattr(record, name) for name in fields} == fields
         assert record.enabled
 
-    def test_keywords_of_lists_follow_own_ones_each_once(self, configuration: "DjangoConfiguration") -> None:
+    def test_keywords_of_lists_follow_own_ones_each_once(
+        self, configuration: "DjangoConfiguration"
+    ) -> None:
         from storage.configuration.keyword_lists import save_keyword_list
 
         save_keyword_list("z", ["four", "two"], "anna")
         save_keyword_list("a", ["two", "three", "one"], "anna")
-        search = {"channel": "search", "address": "https://example.org/?q={keyword}", "result_parser": "baidu"}
+        search = {
+            "channel": "search",
+            "address": "https://example.org/?q={keyword}",
+            "result_parser": "baidu",
+        }
         add("search", keywords=("one", "five"), keyword_lists=("z", "a"), **search)
         (record,) = configuration.due_sources(NOW, 1)
         assert record.keywords == ("one", "five", "two", "three", "four")
 
-    def test_next_due_is_the_earliest_of_the_enabled(self, configuration: "DjangoConfiguration") -> None:
+    def test_next_due_is_the_earliest_of_the_enabled(
+        self, configuration: "DjangoConfiguration"
+    ) -> None:
         add("b", next_visit=LATER)
         add("a", next_visit=NOW)
         add("paused", next_visit=NOW - timedelta(days=1), enabled=False)
@@ -121,7 +138,9 @@ class TestRuns:
         start(configuration, run_of(source, id="run-A"))
         assert {run.id for run in configuration.open_runs(NOW)} == {"run-a", "run-A"}
 
-    def test_run_of_a_deleted_source_is_not_recorded(self, configuration: "DjangoConfiguration") -> None:
+    def test_run_of_a_deleted_source_is_not_recorded(
+        self, configuration: "DjangoConfiguration"
+    ) -> None:
         from storage.configuration.sources import delete_source
 
         source = add("a")
@@ -131,7 +150,9 @@ class TestRuns:
         configuration.save_runs([run])
         assert configuration.open_runs(NOW) == []
 
-    def test_neither_half_is_done_when_one_fails(self, configuration: "DjangoConfiguration") -> None:
+    def test_neither_half_is_done_when_one_fails(
+        self, configuration: "DjangoConfiguration"
+    ) -> None:
         from django.db import DataError, IntegrityError
 
         source = add("a")
@@ -146,7 +167,9 @@ class TestRuns:
     def test_counts_come_back(self, configuration: "DjangoConfiguration") -> None:
         source = add("a")
         start(configuration, run_of(source))
-        counted = run_of(source, found=20, new=7, lists={"listed": 2}, pages={"stored": 5, "no_date": 2})
+        counted = run_of(
+            source, found=20, new=7, lists={"listed": 2}, pages={"stored": 5, "no_date": 2}
+        )
         configuration.save_runs([counted])
         configuration.save_runs([counted])
         assert configuration.open_runs(NOW) == [counted]
@@ -178,10 +201,15 @@ class TestRuns:
         configuration.reschedule({})
         assert configuration.next_due() == LATER
 
-    def test_several_visits_move_each_to_its_own_time(self, configuration: "DjangoConfiguration") -> None:
+    def test_several_visits_move_each_to_its_own_time(
+        self, configuration: "DjangoConfiguration"
+    ) -> None:
         from storage.configuration.models import Source
 
-        times = {add(name).pk: NOW + timedelta(microseconds=number) for number, name in enumerate("abc", start=1)}
+        times = {
+            add(name).pk: NOW + timedelta(microseconds=number)
+            for number, name in enumerate("abc", start=1)
+        }
         untouched = add("d")
         configuration.reschedule(times)
         assert dict(Source.objects.values_list("pk", "next_visit")) == {**times, untouched.pk: NOW}
@@ -194,7 +222,10 @@ class TestRuns:
         stuck = run_of(second, id="stuck", started=NOW - timedelta(hours=1))
         for run in (old, run_of(first), stuck, done):
             start(configuration, run)
-        assert configuration.newest_runs([first.pk, second.pk, never.pk]) == {first.pk: run_of(first), second.pk: done}
+        assert configuration.newest_runs([first.pk, second.pk, never.pk]) == {
+            first.pk: run_of(first),
+            second.pk: done,
+        }
         assert configuration.newest_runs([never.pk]) == configuration.newest_runs([]) == {}
 
     def test_old_runs_are_dropped(self, configuration: "DjangoConfiguration") -> None:
@@ -224,7 +255,9 @@ class TestRuns:
         assert configuration.open_runs(NOW) == [run_of(source, found=2)]
         configuration.save_runs([])
 
-    def test_last_success_is_the_latest_visit_that_read_a_list(self, configuration: "DjangoConfiguration") -> None:
+    def test_last_success_is_the_latest_visit_that_read_a_list(
+        self, configuration: "DjangoConfiguration"
+    ) -> None:
         source = add("a")
         earlier = NOW - timedelta(hours=1)
         start(configuration, run_of(source, id="1", started=earlier))
@@ -242,7 +275,9 @@ class TestRuns:
     ) -> None:
         source = add("a")
         for hours in range(4):
-            start(configuration, run_of(source, id=str(hours), started=NOW + timedelta(hours=hours)))
+            start(
+                configuration, run_of(source, id=str(hours), started=NOW + timedelta(hours=hours))
+            )
 
         def wasted_after(hours: int, pages: dict[str, int]) -> str:
             run = run_of(source, id=str(hours), started=NOW + timedelta(hours=hours), pages=pages)
@@ -263,7 +298,12 @@ def test_sources_whose_articles_are_visited_again(configuration: "DjangoConfigur
     add("b", revisit="auto", enabled=False)
     add("c")
     [found] = configuration.revisited_sources()
-    assert (found.id, found.name, found.headers, found.revisit) == (wanted.pk, "a", {"Cookie": "c"}, "auto")
+    assert (found.id, found.name, found.headers, found.revisit) == (
+        wanted.pk,
+        "a",
+        {"Cookie": "c"},
+        "auto",
+    )
 
 
 def test_places_of_visits_are_replaced_together(configuration: "DjangoConfiguration") -> None:
@@ -308,7 +348,9 @@ class TestServerRestart:
         server.restart()
         assert configuration.open_runs(NOW) == [run_of(source)]
 
-    def test_while_it_is_down_the_error_names_the_server_and_no_secret(self, server: MariaDB) -> None:
+    def test_while_it_is_down_the_error_names_the_server_and_no_secret(
+        self, server: MariaDB
+    ) -> None:
         from storage.configuration.store import DjangoConfiguration
 
         configuration = DjangoConfiguration()
@@ -346,7 +388,10 @@ class TestServerRestart:
         assert source.pk
 
     def test_wrong_password_is_refused(self, server: MariaDB) -> None:
-        with pytest.raises(Refused, match="Access denied"), database(server.url.replace(server.password, "wrong")):
+        with (
+            pytest.raises(Refused, match="Access denied"),
+            database(server.url.replace(server.password, "wrong")),
+        ):
             pytest.fail("the server let us in")
 
 

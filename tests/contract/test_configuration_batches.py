@@ -32,7 +32,10 @@ def starts(sources: Sequence[int]) -> list[RunStart]:
 def stored() -> dict[int, list[Any]]:
     from storage.configuration.models import Source
 
-    return {pk: rest for pk, *rest in Source.objects.values_list("pk", "next_visit", "last_visit", "rhythm")}
+    return {
+        pk: rest
+        for pk, *rest in Source.objects.values_list("pk", "next_visit", "last_visit", "rhythm")
+    }
 
 
 def given(start: RunStart) -> list[Any]:
@@ -43,7 +46,10 @@ def test_each_source_gets_its_own(configuration: "DjangoConfiguration") -> None:
     sources = [add(name).pk for name in "abcd"]
     started = starts(sources[:3])
     configuration.start_runs(started)
-    assert stored() == {**{each.run.source_id: given(each) for each in started}, sources[3]: [NOW, None, {}]}
+    assert stored() == {
+        **{each.run.source_id: given(each) for each in started},
+        sources[3]: [NOW, None, {}],
+    }
     assert configuration.newest_runs(sources) == {each.run.source_id: each.run for each in started}
     configuration.start_runs([])
 
@@ -52,13 +58,17 @@ def test_a_repetition_starts_only_what_is_missing(configuration: "DjangoConfigur
     sources = [add(name).pk for name in "abc"]
     first = starts(sources)
     configuration.start_runs(first[:2])
-    later = [replace(each, next_visit=NOW + timedelta(days=1), rhythm={"later": True}) for each in first]
+    later = [
+        replace(each, next_visit=NOW + timedelta(days=1), rhythm={"later": True}) for each in first
+    ]
     configuration.start_runs(later)
     assert stored() == {each.run.source_id: given(each) for each in [*first[:2], later[2]]}
     assert len(configuration.open_runs(NOW)) == 3
 
 
-def test_a_source_that_was_deleted_keeps_nobody_from_his_run(configuration: "DjangoConfiguration") -> None:
+def test_a_source_that_was_deleted_keeps_nobody_from_his_run(
+    configuration: "DjangoConfiguration",
+) -> None:
     from storage.configuration.sources import delete_source
 
     gone, kept = add("a").pk, add("b").pk
@@ -71,14 +81,19 @@ def test_all_or_none(configuration: "DjangoConfiguration") -> None:
     from django.db import DataError, IntegrityError
 
     good, bad = starts([add(name).pk for name in "ab"])
-    for broken in (replace(bad, run=replace(bad.run, jobs=-1)), replace(bad, rhythm={"hours": float("inf")})):
+    for broken in (
+        replace(bad, run=replace(bad.run, jobs=-1)),
+        replace(bad, rhythm={"hours": float("inf")}),
+    ):
         with pytest.raises((IntegrityError, DataError)):
             configuration.start_runs([good, broken])
         assert set(map(tuple, (row[:2] for row in stored().values()))) == {(NOW, None)}
         assert configuration.open_runs(NOW) == []
 
 
-def test_a_visit_that_somebody_wants_meanwhile_is_not_put_off(configuration: "DjangoConfiguration") -> None:
+def test_a_visit_that_somebody_wants_meanwhile_is_not_put_off(
+    configuration: "DjangoConfiguration",
+) -> None:
     from storage.configuration.models import Source
 
     wanted, other = (add(name).pk for name in "ab")
@@ -106,7 +121,9 @@ def test_the_number_of_statements_does_not_grow(configuration: "DjangoConfigurat
     assert statements([add(f"many-{number}").pk for number in range(40)]) == few
 
 
-def test_calls_for_the_same_sources_at_once_start_each_run_once(configuration: "DjangoConfiguration") -> None:
+def test_calls_for_the_same_sources_at_once_start_each_run_once(
+    configuration: "DjangoConfiguration",
+) -> None:
     sources = [add(f"source-{number}").pk for number in range(30)]
     started = starts(sources)
     barrier, problems = threading.Barrier(2), []

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 def move_clock(seconds: float) -> None:
-    """Change the lock as if the database's clock went forward by so much since it was taken, or back."""
+    """Change the lock as if the database's clock went forward by so much since it was taken, or
+    back.
+    """
     from storage.configuration.models import LeaderLock
 
     lock = LeaderLock.objects.get()
@@ -66,7 +68,8 @@ class TestLead:
             assert before <= datetime.fromisoformat(told) <= configuration.now()
         finally:
             end([ahead])
-        # It leads, though its lock was written by a clock that is wrong, and dead it is replaced in time.
+        # It leads, though its lock was written by a clock that is wrong, and dead it is replaced in
+        # time.
         assert not configuration.acquire_lease("b", 600)
         move_clock(600)
         assert configuration.acquire_lease("b", 600)
@@ -123,7 +126,9 @@ class TestVisitsThatAreTooFarAway:
 
         before = configuration.now()
         monkeypatch.setattr(timezone, "now", lambda: before + timedelta(days=30))
-        source = add_source(SourceConfig(name="a", channel="feed", address="https://example.org/a.xml"), "anna")
+        source = add_source(
+            SourceConfig(name="a", channel="feed", address="https://example.org/a.xml"), "anna"
+        )
         for _ in range(2):
             due = configuration.next_due()
             assert due is not None

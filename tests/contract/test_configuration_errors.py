@@ -1,4 +1,6 @@
-"""What errors of the configuration's database mean: trouble with the server, somebody else's change, or a bug."""
+"""What errors of the configuration's database mean: trouble with the server, somebody else's
+change, or a bug.
+"""
 
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -27,11 +29,14 @@ def execute(statement: str) -> None:
         "SELEKT 1",
         "SELECT no_such_function(1)",
         "INSERT INTO configuration_leaderlock (name) VALUES (1, 2)",
-        "INSERT INTO configuration_leaderlock (name, holder, expires) VALUES ('a', NULL, '2026-01-01 00:00:00')",
+        "INSERT INTO configuration_leaderlock (name, holder, expires) VALUES ('a', NULL, "
+        "'2026-01-01 00:00:00')",
         "INSERT INTO configuration_leaderlock (name) VALUES ('a')",
     ],
 )
-def test_a_wrong_statement_looks_like_a_bug(configuration: "DjangoConfiguration", statement: str) -> None:
+def test_a_wrong_statement_looks_like_a_bug(
+    configuration: "DjangoConfiguration", statement: str
+) -> None:
     from django.db import DatabaseError
 
     with pytest.raises(DatabaseError) as raised:
@@ -48,7 +53,9 @@ def test_a_connection_that_is_used_wrongly_is_a_bug(configuration: "DjangoConfig
     assert configuration.next_due() is None
 
 
-@pytest.mark.parametrize("statement", ["SELECT 1 FROM missing", "SELECT missing FROM configuration_leaderlock"])
+@pytest.mark.parametrize(
+    "statement", ["SELECT 1 FROM missing", "SELECT missing FROM configuration_leaderlock"]
+)
 def test_old_tables_name_the_command(configuration: "DjangoConfiguration", statement: str) -> None:
     with pytest.raises(Refused, match="run `newsloom migrate`"):
         execute(statement)
@@ -59,9 +66,13 @@ def test_what_somebody_else_wrote_meanwhile_is_no_bug(configuration: "DjangoConf
 
     source = add("a")
     with pytest.raises(Refused, match="reload and try again"), translated():
-        Source.objects.create(name="a", channel="feed", address="https://example.org/", interval_seconds=1)
+        Source.objects.create(
+            name="a", channel="feed", address="https://example.org/", interval_seconds=1
+        )
     with pytest.raises(Refused, match="reload and try again"), translated():
-        Run.objects.create(id="run", source_id=source.pk + 1, started=NOW - timedelta(days=1), jobs=1)
+        Run.objects.create(
+            id="run", source_id=source.pk + 1, started=NOW - timedelta(days=1), jobs=1
+        )
 
 
 def test_a_connection_that_is_gone_is_an_outage(configuration: "DjangoConfiguration") -> None:

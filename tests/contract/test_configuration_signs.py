@@ -28,7 +28,9 @@ def source(configuration: "DjangoConfiguration") -> "Source":
     return add_source(SourceConfig(name="Example", channel="feed", address=FEED), "test")
 
 
-def test_the_gap_of_a_source_is_read_without_its_rhythm(configuration: "DjangoConfiguration", source: "Source") -> None:
+def test_the_gap_of_a_source_is_read_without_its_rhythm(
+    configuration: "DjangoConfiguration", source: "Source"
+) -> None:
     from storage.configuration.models import Source
     from webui.sources.services.silence import _QUIET
 
@@ -50,11 +52,11 @@ def test_how_long_ago_the_observer_looked(source: "Source") -> None:
 
     assert _ask_database().observer_age is None
     since = database_now() - timedelta(seconds=90)
-    events.note({events.LOOKED: events.Known(value="", since=since)}, (), ())
+    events.note({events.LOOKED: events.Condition(value="", since=since)}, (), ())
     age = _ask_database().observer_age
     assert age is not None
     assert timedelta(seconds=89) < age < timedelta(seconds=150)
-    events.note({events.LOOKED: events.Known(value=events.STOPPED, since=since)}, (), ())
+    events.note({events.LOOKED: events.Condition(value=events.STOPPED, since=since)}, (), ())
     assert _ask_database().observer_age is None
 
 
@@ -87,7 +89,7 @@ def test_an_accepted_look_is_in_the_history(source: "Source") -> None:
     from storage.configuration.sources import accept_look
 
     key = f"{events.DRIFT_CONDITION}{source.pk}"
-    events.note({key: events.Known(value="structure", since=NOW)}, (), ())
+    events.note({key: events.Condition(value="structure", since=NOW)}, (), ())
     accept_look(source.pk, "jane")
     assert events.conditions(events.DRIFT_CONDITION) == {}
     assert [(entry.who, entry.action) for entry in entries(1)] == [("jane", "accept look")]

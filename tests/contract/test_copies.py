@@ -1,4 +1,6 @@
-"""What the port *copies* promises, on both adapters, with documents written through it into SQLite."""
+"""What the port *copies* promises, on both adapters, with documents written through it into
+SQLite.
+"""
 
 import multiprocessing
 import os
@@ -26,8 +28,8 @@ ENDS = {"whole": words(0, 450), "first": words(0, 300), "last": words(150, 450)}
 
 
 @pytest.fixture
-def home(tmp_path: Path, seen_url: str) -> Settings:
-    return Settings(home=tmp_path, seen_url=seen_url)
+def home(tmp_path: Path, state_url: str) -> Settings:
+    return Settings(home=tmp_path, state_url=state_url)
 
 
 @pytest.fixture
@@ -58,13 +60,17 @@ def groups(settings: Settings, names: list[str]) -> set[frozenset[str]]:
 
 
 def test_copies_share_the_id_of_the_first_and_others_do_not(copies: Copies) -> None:
-    first, cut, other = copies.join([entry("a", words(0, 200)), entry("b", words(0, 150)), entry("c", words(500, 700))])
+    first, cut, other = copies.join(
+        [entry("a", words(0, 200)), entry("b", words(0, 150)), entry("c", words(500, 700))]
+    )
     assert first == cut == copy_key(key_of("a"))
     assert other == copy_key(key_of("c"))
     assert copies.join([]) == []
 
 
-def test_a_document_that_is_written_again_keeps_its_group_though_its_text_changes(copies: Copies) -> None:
+def test_a_document_that_is_written_again_keeps_its_group_though_its_text_changes(
+    copies: Copies,
+) -> None:
     before = copies.join([entry("a", words(0, 200)), entry("b", words(0, 200))])
     assert copies.join([entry("b", words(0, 200)), entry("a", words(0, 200))]) == before[::-1]
     assert copies.join([entry("b", words(700, 900))]) == before[1:]
@@ -80,7 +86,9 @@ def test_the_order_of_arrival_does_not_matter(home: Settings, order: tuple[str, 
     assert groups(home, [*ENDS, "other"]) == {frozenset(ENDS), frozenset({"other"})}
 
 
-def test_a_writer_that_dies_after_merging_two_groups_leaves_the_move_to_others(home: Settings, copies: Copies) -> None:
+def test_a_writer_that_dies_after_merging_two_groups_leaves_the_move_to_others(
+    home: Settings, copies: Copies
+) -> None:
     with closing(open_document_writer(home)) as writer:
         writer.write([article("first", ENDS["first"])])
         writer.write([article("last", ENDS["last"])])
@@ -94,7 +102,9 @@ def test_a_writer_that_dies_after_merging_two_groups_leaves_the_move_to_others(h
     assert copies.settle([]) == {}
 
 
-def test_a_document_written_under_an_id_that_was_merged_meanwhile_is_moved(home: Settings, copies: Copies) -> None:
+def test_a_document_written_under_an_id_that_was_merged_meanwhile_is_moved(
+    home: Settings, copies: Copies
+) -> None:
     with closing(open_documents(home)) as documents, closing(open_document_writer(home)) as writer:
         old = {name: copies.join([entry(name, ENDS[name])])[0] for name in ("first", "last")}
         writer.write([article("whole", ENDS["whole"])])
@@ -103,13 +113,15 @@ def test_a_document_written_under_an_id_that_was_merged_meanwhile_is_moved(home:
         documents.write([document(key_of("last"), "", ENDS["last"], copy_id=late)])
         documents.move_copies(late, copies.settle([late])[late])
         documents.move_copies(late, min(old.values()))
-        assert {each.copy_id for name in ("whole", "last") if (each := documents.get(key_of(name)))} == {
-            min(old.values())
-        }
+        assert {
+            each.copy_id for name in ("whole", "last") if (each := documents.get(key_of(name)))
+        } == {min(old.values())}
 
 
 def variants(count: int) -> dict[str, str]:
-    """Return texts by name: for each of ``count`` stories four articles that are copies, in a random order."""
+    """Return texts by name: for each of ``count`` stories four articles that are copies, in a
+    random order.
+    """
     texts = {
         f"{story}-{kind}": words(1000 * story + first, 1000 * story + last)
         for story in range(count)
@@ -122,7 +134,8 @@ def variants(count: int) -> dict[str, str]:
 
 def grouped(names: list[str]) -> set[frozenset[str]]:
     return {
-        frozenset(each for each in names if each.split("-")[0] == story) for story in {n.split("-")[0] for n in names}
+        frozenset(each for each in names if each.split("-")[0] == story)
+        for story in {n.split("-")[0] for n in names}
     }
 
 
@@ -140,7 +153,9 @@ def test_several_workers_at_once_make_the_same_groups(home: Settings) -> None:
     assert groups(home, names) == grouped(names)
 
 
-def write_and_die(home: Settings, texts: dict[str, str], announce: "multiprocessing.connection.Connection") -> None:
+def write_and_die(
+    home: Settings, texts: dict[str, str], announce: "multiprocessing.connection.Connection"
+) -> None:
     """Write documents one by one, and say so, until the parent kills this process."""
     with closing(open_document_writer(home)) as writer:
         while True:

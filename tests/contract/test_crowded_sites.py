@@ -1,4 +1,6 @@
-"""A site that has its share of a worker's places: jobs of others are found, and the queue is not asked all the time."""
+"""A site that has its share of a worker's places: jobs of others are found, and the queue is not
+asked all the time.
+"""
 
 import asyncio
 import time
@@ -43,7 +45,10 @@ class SilentFetcher:
 def test_other_sites_are_found_without_asking_all_the_time(queue_url: str, tmp_path: Path) -> None:
     settings = Settings(home=tmp_path, queue_url=queue_url, concurrency=PLACES)
     urls = [*(f"http://crowded.example/{number}" for number in range(JOBS)), "http://other.test/"]
-    jobs = [PageJob(run_id="r", source=SPEC, url=url, key=url_key(url), collected=1.5, kind="") for url in urls]
+    jobs = [
+        PageJob(run_id="r", source=SPEC, url=url, key=url_key(url), collected=1.5, kind="")
+        for url in urls
+    ]
 
     async def run() -> tuple[list[str], int, float]:
         fetcher = SilentFetcher()

@@ -1,4 +1,6 @@
-"""What the port *documents* promises, on SQLite and on a real Elasticsearch server: writing, paging, age."""
+"""What the port *documents* promises, on SQLite and on a real Elasticsearch server: writing,
+paging, age.
+"""
 
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -12,7 +14,14 @@ import pytest
 from storage.backends import open_documents
 from storage.documents.dates import day_start
 from storage.documents.errors import QueryError
-from storage.documents.port import Document, DocumentPost, Documents, DocumentsInfo, Filters, SearchRequest
+from storage.documents.port import (
+    Document,
+    DocumentPost,
+    Documents,
+    DocumentsInfo,
+    Filters,
+    SearchRequest,
+)
 from storage.documents.query import parse
 from storage.documents.query_tree import Query
 from storage.errors import Refused
@@ -96,7 +105,12 @@ def test_what_no_encoding_can_hold_is_replaced(documents: Documents) -> None:
 def test_writing_again_changes_nothing(documents: Documents) -> None:
     store(documents, [_THREAD])
     store(documents, [_THREAD])
-    assert found(documents, "") == found(documents, "第一楼") == found(documents, "", tag=("数码",)) == {"thread"}
+    assert (
+        found(documents, "")
+        == found(documents, "第一楼")
+        == found(documents, "", tag=("数码",))
+        == {"thread"}
+    )
 
 
 def test_a_second_write_replaces(documents: Documents) -> None:
@@ -113,7 +127,11 @@ def test_only_facts_replaced(documents: Documents) -> None:
     store(documents, [_THREAD])
     store(documents, [replace(_THREAD, tags=("二手",), site="other.example", published=None)])
     assert found(documents, "第一楼", tag=("二手",), site=("other.example",)) == {"thread"}
-    assert found(documents, "", site=("news.example",)) == found(documents, "", after=_EVER[0]) == set()
+    assert (
+        found(documents, "", site=("news.example",))
+        == found(documents, "", after=_EVER[0])
+        == set()
+    )
 
 
 def test_only_names_replaced(documents: Documents) -> None:
@@ -169,7 +187,10 @@ def test_pages_of_a_thread_in_order(documents: Documents) -> None:
 
 def test_time_order_without_dates_last(documents: Documents) -> None:
     dates = {"old": 1931, "b": 2026, "a": 2026, "newest": 2030}
-    items = [document(name, "事件", published=datetime(year, 5, 5, tzinfo=UTC)) for name, year in dates.items()]
+    items = [
+        document(name, "事件", published=datetime(year, 5, 5, tzinfo=UTC))
+        for name, year in dates.items()
+    ]
     store(documents, [*items, document("undated", "事件", published=None)])
     expected = ["newest", "a", "b", "old", "undated"]
     assert ids(ask(documents, "事件", sort="time").hits) == expected
@@ -183,7 +204,9 @@ def test_relevance_prefers_the_title_then_density(documents: Documents) -> None:
         documents,
         [
             document("thin", "财经要闻", f"央行{filler}"),
-            document("dense", "财经要闻", "央行行长表示，央行将继续。央行还说，央行不变。" + filler[:60]),
+            document(
+                "dense", "财经要闻", "央行行长表示，央行将继续。央行还说，央行不变。" + filler[:60]
+            ),
             document("title", "央行宣布降息", filler),
             *(document(f"none{number}", "无关", filler) for number in range(5)),
         ],
@@ -198,16 +221,25 @@ def test_relevance_prefers_the_title_then_density(documents: Documents) -> None:
 def test_pages_hold_everything_once(documents: Documents, sort: str, query: str) -> None:
     moments = [NOVEMBER - timedelta(hours=number // 5) for number in range(43)]
     store(
-        documents, [document(f"d{n}", f"第{n % 4}", "事件" * (n % 3 + 1), published=m) for n, m in enumerate(moments)]
+        documents,
+        [
+            document(f"d{n}", f"第{n % 4}", "事件" * (n % 3 + 1), published=m)
+            for n, m in enumerate(moments)
+        ],
     )
-    request = SearchRequest(query=parse(query), sort="time" if sort == "time" else "relevance", size=10)
+    request = SearchRequest(
+        query=parse(query), sort="time" if sort == "time" else "relevance", size=10
+    )
     whole = ids(documents.search(replace(request, size=100)).hits)
     assert _pages(documents, request) == whole
     assert len(whole) == (33 if "-" in query else 43)
 
 
 def test_paging_by_time_survives_new_documents(documents: Documents) -> None:
-    store(documents, [document(f"d{n:02}", "事件", published=NOVEMBER - timedelta(days=n)) for n in range(20)])
+    store(
+        documents,
+        [document(f"d{n:02}", "事件", published=NOVEMBER - timedelta(days=n)) for n in range(20)],
+    )
     request = SearchRequest(query=parse("事件"), sort="time", size=5)
     seen: list[str] = []
     for number in range(4):
@@ -222,7 +254,8 @@ def test_paging_by_time_survives_new_documents(documents: Documents) -> None:
 
 
 @pytest.mark.parametrize(
-    "cursor", ["x", "W10=", "WzEsMiwzLDRd", "WyJhIiwxLCJiIl0=", "WzFlOTk5LCAxLCAiYSJd", "é", "\ud800"]
+    "cursor",
+    ["x", "W10=", "WzEsMiwzLDRd", "WyJhIiwxLCJiIl0=", "WzFlOTk5LCAxLCAiYSJd", "é", "\ud800"],
 )
 def test_a_made_up_cursor_is_a_query_error(documents: Documents, cursor: str) -> None:
     with pytest.raises(QueryError, match="first page"):
@@ -240,7 +273,9 @@ def test_facets_count_all_matches(documents: Documents) -> None:
             lang="en" if number == 7 else "zh",
             kind="thread" if number < 3 else "article",
             tags=("t", f"t{number % 3}") if number % 2 else (),
-            published=None if number == 0 else datetime(2026, 10, 1 + number % 4, 23, 30, tzinfo=UTC),
+            published=None
+            if number == 0
+            else datetime(2026, 10, 1 + number % 4, 23, 30, tzinfo=UTC),
         )
         for number in range(30)
     ]
@@ -249,13 +284,29 @@ def test_facets_count_all_matches(documents: Documents) -> None:
     assert facets["source"] == (("来源0", 10), ("来源1", 10), ("来源2", 10))
     assert facets["channel"] == (("board", 15), ("feed", 15))
     assert facets["lang"] == (("zh", 29), ("en", 1))
-    assert facets["site"] == tuple((name, 1) for name in sorted(f"s{n}.example" for n in range(30))[:20])
-    assert facets["day"] == (("2026-10-01", 7), ("2026-10-02", 8), ("2026-10-03", 7), ("2026-10-04", 7))
+    assert facets["site"] == tuple(
+        (name, 1) for name in sorted(f"s{n}.example" for n in range(30))[:20]
+    )
+    assert facets["day"] == (
+        ("2026-10-01", 7),
+        ("2026-10-02", 8),
+        ("2026-10-03", 7),
+        ("2026-10-04", 7),
+    )
     assert facets["month"] == (("2026-10", 29),)
     assert facets["kind"] == (("article", 27), ("thread", 3))
     assert facets["tag"] == (("t", 15), ("t0", 5), ("t1", 5), ("t2", 5))
-    assert dict(ask(documents, "").facets["tag"]) == {"t": 15, "t0": 5, "t1": 5, "t2": 5, "other": 1}
-    assert dict(ask(documents, "事件", filters=Filters(site=("s7.example",))).facets["tag"]) == {"t": 1, "t1": 1}
+    assert dict(ask(documents, "").facets["tag"]) == {
+        "t": 15,
+        "t0": 5,
+        "t1": 5,
+        "t2": 5,
+        "other": 1,
+    }
+    assert dict(ask(documents, "事件", filters=Filters(site=("s7.example",))).facets["tag"]) == {
+        "t": 1,
+        "t1": 1,
+    }
     assert ask(documents, "事件", facets=False).facets == {}
     for query in ("", "事件", "-事件", "nothing", "事件 OR source:来源9"):
         request = SearchRequest(query=parse(query), filters=Filters(lang=("zh",)))
@@ -283,9 +334,15 @@ def test_filters(documents: Documents) -> None:
         documents,
         [
             document("a", source="甲", site="a.example", channel="feed", tags=("x", "y")),
-            document("b", source="乙", site="b.example", channel="board", kind="thread", tags=("y",)),
             document(
-                "c", source="丙", site="a.example", lang="en", published=datetime(2026, 10, 31, 23, 59, tzinfo=UTC)
+                "b", source="乙", site="b.example", channel="board", kind="thread", tags=("y",)
+            ),
+            document(
+                "c",
+                source="丙",
+                site="a.example",
+                lang="en",
+                published=datetime(2026, 10, 31, 23, 59, tzinfo=UTC),
             ),
             document("d", source="甲", published=None),
         ],
@@ -293,13 +350,17 @@ def test_filters(documents: Documents) -> None:
     assert found(documents, "", source=("甲",)) == {"a", "d"}
     assert found(documents, "", source=("甲", "乙")) == {"a", "b", "d"}
     assert found(documents, "", source=("甲",), site=("a.example",)) == {"a"}
-    assert found(documents, "", channel=("board",)) == found(documents, "", kind=("thread",)) == {"b"}
+    assert (
+        found(documents, "", channel=("board",)) == found(documents, "", kind=("thread",)) == {"b"}
+    )
     assert found(documents, "", lang=("en",)) == {"c"}
     assert found(documents, "", tag=("x", "z")) == {"a"}
     assert found(documents, "", tag=("y",)) == {"a", "b"}
     assert found(documents, "", after=day_start(date(2026, 11, 1))) == {"a", "b"}
     assert found(documents, "", before=day_start(date(2026, 11, 1))) == {"c"}
-    assert found(documents, "", after=day_start(date(2026, 10, 31)), before=day_start(date(2026, 11, 3))) == {
+    assert found(
+        documents, "", after=day_start(date(2026, 10, 31)), before=day_start(date(2026, 11, 3))
+    ) == {
         "a",
         "b",
         "c",
@@ -310,7 +371,10 @@ def test_filters(documents: Documents) -> None:
 
 def test_export_is_everything_in_the_order_of_collection(documents: Documents) -> None:
     collected = [NOVEMBER + timedelta(days=(n * 7) % 50, hours=n % 2) for n in range(450)]
-    items = [document(f"d{n:03}", "事件" if n % 10 else "别的", collected=when) for n, when in enumerate(collected)]
+    items = [
+        document(f"d{n:03}", "事件" if n % 10 else "别的", collected=when)
+        for n, when in enumerate(collected)
+    ]
     store(documents, items)
     expected = [d for d in sorted(items, key=lambda d: (d.collected, d.id)) if d.title == "事件"]
     assert list(documents.export(SearchRequest(query=parse("事件"), size=1))) == expected
@@ -321,7 +385,11 @@ def test_export_is_everything_in_the_order_of_collection(documents: Documents) -
 def test_drop_before_drops_whole_months_only(documents: Documents) -> None:
     months = {"sep": (2026, 9), "oct": (2026, 10), "nov": (2026, 11), "jan": (2027, 1)}
     store(
-        documents, [document(n, "事件", tags=("t",), collected=datetime(*m, 15, tzinfo=UTC)) for n, m in months.items()]
+        documents,
+        [
+            document(n, "事件", tags=("t",), collected=datetime(*m, 15, tzinfo=UTC))
+            for n, m in months.items()
+        ],
     )
     assert documents.drop_before(date(2026, 10, 31)) == 1
     assert documents.drop_before(date(2026, 11, 1)) == 1
@@ -334,7 +402,10 @@ def test_drop_before_drops_whole_months_only(documents: Documents) -> None:
 
 
 def test_info_counts(documents: Documents) -> None:
-    store(documents, [document(f"d{n}", "事件", collected=NOVEMBER + timedelta(days=20 * n)) for n in range(7)])
+    store(
+        documents,
+        [document(f"d{n}", "事件", collected=NOVEMBER + timedelta(days=20 * n)) for n in range(7)],
+    )
     info = documents.info()
     assert isinstance(info, DocumentsInfo)
     assert info.documents == 7
@@ -367,7 +438,9 @@ def _write_from_elsewhere(url: str, number: int) -> None:
 
 
 def _of(number: int, step: int) -> Document:
-    return document(f"d{number}-{step}", "事件", collected=NOVEMBER + timedelta(days=31 * (step % 3)))
+    return document(
+        f"d{number}-{step}", "事件", collected=NOVEMBER + timedelta(days=31 * (step % 3))
+    )
 
 
 def _pages(documents: Documents, request: SearchRequest) -> list[str]:

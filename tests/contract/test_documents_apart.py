@@ -1,4 +1,6 @@
-"""Hits without counts and counts without hits, on both document stores: together they are what a search returns."""
+"""Hits without counts and counts without hits, on both document stores: together they are what a
+search returns.
+"""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -54,7 +56,9 @@ def _part(page: HitsPage | MatchCounts, kind: type) -> dict[str, Any]:
 @pytest.mark.parametrize("copies", ["each", "once"])
 @pytest.mark.parametrize("sort", ["relevance", "time", "collected"])
 @pytest.mark.parametrize("text", ["", "harbour", "ship -title:4", "zebra"])
-def test_both_parts_are_those_of_a_search(documents: Documents, text: str, sort: str, copies: str) -> None:
+def test_both_parts_are_those_of_a_search(
+    documents: Documents, text: str, sort: str, copies: str
+) -> None:
     for wanted in _REQUESTS:
         request = SearchRequest(query=parse(text), sort=sort, copies=copies, size=4, **wanted)  # type: ignore[arg-type]
         counts = documents.count_matches(request)
@@ -71,7 +75,9 @@ def test_both_parts_are_those_of_a_search(documents: Documents, text: str, sort:
         assert pages == max(1, -(-counts.total // 4))
 
 
-def test_a_total_that_is_an_estimate_says_so(documents: Documents, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_total_that_is_an_estimate_says_so(
+    documents: Documents, monkeypatch: pytest.MonkeyPatch
+) -> None:
     once = SearchRequest(query=parse("harbour"), copies="once")
     each = replace(once, copies="each")
     assert documents.count_matches(once).exact
@@ -111,7 +117,11 @@ def test_most_of_the_words_are_found_and_counted_by_one_wording(
     asked = SearchRequest(query=parse(text), size=20)
     found, counted = find(documents, asked), count(documents, asked)
     assert found.wording == counted.wording
-    assert (found.wording.count, counted.counts.total, len(found.page.hits)) == (least, expected, expected)
+    assert (found.wording.count, counted.counts.total, len(found.page.hits)) == (
+        least,
+        expected,
+        expected,
+    )
     assert found.has_all == (expected > 0 and not least)
 
 
@@ -128,5 +138,7 @@ def test_further_pages_keep_to_the_wording_of_the_first(documents: Documents) ->
 
 
 def _cursor_after_all(documents: Documents) -> str:
-    """Return the place of the last but one hit by time, after which only a document without a date follows."""
+    """Return the place of the last but one hit by time, after which only a document without a date
+    follows.
+    """
     return documents.find_hits(SearchRequest(query=parse("harbour"), size=12, sort="time")).cursor

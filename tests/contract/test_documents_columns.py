@@ -1,4 +1,6 @@
-"""Searches in SQLite count in memory: what other processes write, change and remove is counted at once."""
+"""Searches in SQLite count in memory: what other processes write, change and remove is counted at
+once.
+"""
 
 import sqlite3
 from collections.abc import Iterator
@@ -62,7 +64,12 @@ def _seen(documents: Documents) -> list[object]:
         SearchRequest(query=Query(), sort=sort, copies=copies, filters=filters)
         for sort in ("time", "collected")
         for copies in ("each", "once")
-        for filters in (Filters(), Filters(site=("p.example",)), Filters(tag=("x", "y")), Filters(after=NOVEMBER))
+        for filters in (
+            Filters(),
+            Filters(site=("p.example",)),
+            Filters(tag=("x", "y")),
+            Filters(after=NOVEMBER),
+        )
     ]
     edges = [NOVEMBER - timedelta(hours=hours) for hours in (3, 1, 0, -1)]
     seen: list[object] = []
@@ -72,7 +79,10 @@ def _seen(documents: Documents) -> list[object]:
             documents.daily_counts(request, "site"),
             documents.publication_span(request),
         ]
-        seen += [documents.time_counts(request, edges, "tag", ("x", "z")), list(documents.export(request))]
+        seen += [
+            documents.time_counts(request, edges, "tag", ("x", "z")),
+            list(documents.export(request)),
+        ]
     return seen
 
 
@@ -84,18 +94,33 @@ class _Shelf(dict[str, Document]):
             case list():
                 self.update({each.id: each for each in step})
             case (str() as old, str() as new):
-                self.update({each.id: replace(each, copy_id=new) for each in self.values() if each.copy_id == old})
+                self.update(
+                    {
+                        each.id: replace(each, copy_id=new)
+                        for each in self.values()
+                        if each.copy_id == old
+                    }
+                )
             case date():
-                gone = [each.id for each in self.values() if ended_before(period_of(each.collected), step)]
+                gone = [
+                    each.id
+                    for each in self.values()
+                    if ended_before(period_of(each.collected), step)
+                ]
                 for name in gone:
                     del self[name]
 
     def in_order(self, copies: str) -> list[str]:
         """Return the ids, newest first; of copies, the first only."""
-        ranked = sorted(self.values(), key=lambda each: (-each.published.timestamp() if each.published else 0, each.id))
+        ranked = sorted(
+            self.values(),
+            key=lambda each: (-each.published.timestamp() if each.published else 0, each.id),
+        )
         firsts: dict[str, str] = {}
         for each in ranked:
-            firsts.setdefault(each.copy_id if each.copy_id and copies == "once" else f"id {each.id}", each.id)
+            firsts.setdefault(
+                each.copy_id if each.copy_id and copies == "once" else f"id {each.id}", each.id
+            )
         return list(firsts.values())
 
 
@@ -112,7 +137,10 @@ def _page_by_page(documents: Documents, copies: CopyMode) -> list[str]:
 @given(st.lists(st.lists(_DOCUMENTS, max_size=6) | _STEPS, min_size=1, max_size=5))
 def test_every_page_of_hits_is_in_order_with_copies_and_without(steps: list[object]) -> None:
     shelf = _Shelf()
-    with TemporaryDirectory() as folder, closing(SqliteDocuments(f"sqlite://{folder}/documents.db")) as documents:
+    with (
+        TemporaryDirectory() as folder,
+        closing(SqliteDocuments(f"sqlite://{folder}/documents.db")) as documents,
+    ):
         for step in steps:
             _do(documents, step)
             shelf.do(step)
@@ -139,7 +167,10 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_who_missed_too_many_changes_reads_everything_again(path: Path) -> None:
-    with closing(SqliteDocuments(f"sqlite://{path}")) as reader, closing(SqliteDocuments(f"sqlite://{path}")) as writer:
+    with (
+        closing(SqliteDocuments(f"sqlite://{path}")) as reader,
+        closing(SqliteDocuments(f"sqlite://{path}")) as writer,
+    ):
         store(writer, [document(name, site="old.example") for name in "abc"])
         assert ask(reader, "").facets["site"] == (("old.example", 3),)
         for site in ("new.example", "newer.example"):
@@ -166,10 +197,21 @@ def test_a_reader_whose_transaction_is_older_finds_its_documents(path: Path) -> 
 @pytest.fixture
 def many(path: Path) -> Iterator[Documents]:
     """Of seven documents with one word, only the last three that were written are ranked."""
-    with closing(SqliteDocuments(f"sqlite://{path}")) as documents, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sqlite_matches, "MOST_RANKED", 3)
-        patch.setattr("storage.documents.sqlite.MOST_RANKED", 3)
-        texts = ("harbour " * 9, "harbour", "harbour", "harbour", "harbour of a town", "harbour", "harbour of towns")
+    with (
+        closing(SqliteDocuments(f"sqlite://{path}")) as documents,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(sqlite_matches, "MAX_RANKED", 3)
+        patch.setattr("storage.documents.sqlite.MAX_RANKED", 3)
+        texts = (
+            "harbour " * 9,
+            "harbour",
+            "harbour",
+            "harbour",
+            "harbour of a town",
+            "harbour",
+            "harbour of towns",
+        )
         store(documents, [_aged(place, text) for place, text in enumerate(texts)])
         yield documents
 
@@ -178,7 +220,9 @@ def _aged(place: int, text: str) -> Document:
     return document(f"d{place}", content=text, published=NOVEMBER - timedelta(hours=place))
 
 
-def test_of_very_many_matches_the_last_are_ranked_and_the_others_follow_by_date(many: Documents) -> None:
+def test_of_very_many_matches_the_last_are_ranked_and_the_others_follow_by_date(
+    many: Documents,
+) -> None:
     page = ask(many, "harbour")
     assert (page.total, page.ranked) == (7, 3)
     assert ids(page.hits) == ["d5", "d6", "d4", "d0", "d1", "d2", "d3"]
@@ -202,5 +246,7 @@ def _after(documents: Documents, page: SearchPage) -> SearchPage:
 
 def test_undated_copies_of_one_text_are_shown_by_the_first_id(path: Path) -> None:
     with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
-        store(documents, [document(name, "harbour", published=None, copy_id="one") for name in "cab"])
+        store(
+            documents, [document(name, "harbour", published=None, copy_id="one") for name in "cab"]
+        )
         assert ids(ask(documents, "", copies="once").hits) == ["a"]

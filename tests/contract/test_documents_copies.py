@@ -15,10 +15,18 @@ from tests.contract.documents import NOVEMBER, ask, document, ids, store
 _DAY = timedelta(days=1)
 
 
-def article(name: str, hours: int, copy_id: str, site: str = "news.example", **fields: object) -> Document:
+def article(
+    name: str, hours: int, copy_id: str, site: str = "news.example", **fields: object
+) -> Document:
     published = NOVEMBER - timedelta(hours=hours)
     return document(
-        name, f"harbour {name}", "a ship arrives", published=published, copy_id=copy_id, site=site, **fields
+        name,
+        f"harbour {name}",
+        "a ship arrives",
+        published=published,
+        copy_id=copy_id,
+        site=site,
+        **fields,
     )
 
 
@@ -46,7 +54,11 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
 def documents_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty store."""
     elastic = request.param == "elasticsearch"
-    return str(request.getfixturevalue("elasticsearch_url")) if elastic else f"sqlite://{tmp_path}/documents.db"
+    return (
+        str(request.getfixturevalue("elasticsearch_url"))
+        if elastic
+        else f"sqlite://{tmp_path}/documents.db"
+    )
 
 
 def test_a_group_is_one_hit_with_the_number_of_its_other_matches(documents: Documents) -> None:
@@ -72,7 +84,9 @@ def test_only_matches_count_as_copies(documents: Documents) -> None:
 @pytest.mark.parametrize("sort", ["relevance", "time", "collected"])
 @pytest.mark.parametrize("query", ["", "harbour", "-title:d1"])
 @pytest.mark.parametrize("size", [1, 2, 4])
-def test_pages_have_every_group_once_in_order(documents: Documents, query: str, sort: str, size: int) -> None:
+def test_pages_have_every_group_once_in_order(
+    documents: Documents, query: str, sort: str, size: int
+) -> None:
     whole = ids(ask(documents, query, sort=sort, copies="once").hits)
     pages, cursor = [], ""
     while not pages or cursor:
@@ -113,7 +127,9 @@ def test_facets_and_days_count_a_group_once_for_each_value(documents: Documents)
 
 def test_the_page_can_do_without_days(documents: Documents) -> None:
     for copies in ("once", "each"):
-        whole, brief = (ask(documents, "harbour", copies=copies, periods=periods) for periods in (True, False))
+        whole, brief = (
+            ask(documents, "harbour", copies=copies, periods=periods) for periods in (True, False)
+        )
         assert brief.undated == whole.undated == 1
         assert {**whole.facets, "day": (), "month": ()} == dict(brief.facets)
 
@@ -127,7 +143,9 @@ def test_single_facets_and_daily_counts_agree_with_the_page(documents: Documents
     for name in ("site", "tag", "kind"):
         assert documents.count_values(once, name) == page.facets[name]
     days = documents.daily_counts(once, "kind")
-    assert {day.isoformat(): sum(counts.values()) for day, counts in days.items()} == dict(page.facets["day"])
+    assert {day.isoformat(): sum(counts.values()) for day, counts in days.items()} == dict(
+        page.facets["day"]
+    )
 
 
 def test_a_query_finds_the_documents_of_a_group(documents: Documents) -> None:
@@ -140,7 +158,9 @@ def test_a_group_moves_into_another(documents_url: str) -> None:
     with closing(open_documents(Settings(documents_url=documents_url))) as moving:
         moving.move_copies("one", "two")
         moving.write(ARTICLES)
-        moving.write([document("older", "harbour", "x", copy_id="one", collected=NOVEMBER - 60 * _DAY)])
+        moving.write(
+            [document("older", "harbour", "x", copy_id="one", collected=NOVEMBER - 60 * _DAY)]
+        )
         moving.move_copies("one", "three")
         moving.move_copies("one", "three")
         moving.refresh()

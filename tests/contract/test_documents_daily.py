@@ -1,4 +1,6 @@
-"""Counts by day and field, and what was collected lately, on SQLite and on a real Elasticsearch server."""
+"""Counts by day and field, and what was collected lately, on SQLite and on a real Elasticsearch
+server.
+"""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -37,7 +39,9 @@ def fill(documents: Documents) -> None:
         [
             document("a", "Rates", published=NOVEMBER, channel="feed", site="one.example"),
             document("b", "Rates", published=NOVEMBER, channel="list", site="one.example"),
-            document("c", "Rates", published=NOVEMBER.replace(hour=23, minute=59), site="two.example"),
+            document(
+                "c", "Rates", published=NOVEMBER.replace(hour=23, minute=59), site="two.example"
+            ),
             document("d", "River", published=NOVEMBER + DAY, site="two.example"),
             document("e", "River", published=NOVEMBER + 5 * DAY, site="two.example"),
             document("f", "River", published=None),
@@ -60,7 +64,9 @@ def test_days_are_counted_by_field(documents: Documents) -> None:
 
 def test_only_matches_are_counted_by_day(documents: Documents) -> None:
     fill(documents)
-    assert documents.daily_counts(ask("rates", channel=("feed",)), "channel") == {FIRST: {"feed": 2}}
+    assert documents.daily_counts(ask("rates", channel=("feed",)), "channel") == {
+        FIRST: {"feed": 2}
+    }
     assert documents.daily_counts(ask("nothing"), "channel") == {}
     assert documents.daily_counts(ask(after=day_start(date(2027, 1, 1))), "site") == {}
 
@@ -77,8 +83,12 @@ def test_an_empty_store_has_no_days(documents: Documents) -> None:
 
 def test_what_was_collected_lately(documents: Documents) -> None:
     moments = {"old": NOVEMBER, "edge": NOVEMBER + DAY, "new": NOVEMBER + 2 * DAY}
-    store(documents, [document(name, "Rates", collected=moment) for name, moment in moments.items()])
+    store(
+        documents, [document(name, "Rates", collected=moment) for name, moment in moments.items()]
+    )
     assert found(documents, "rates", collected_since=NOVEMBER + DAY) == {"edge", "new"}
-    assert found(documents, "", collected_since=NOVEMBER + DAY + timedelta(milliseconds=1)) == {"new"}
+    assert found(documents, "", collected_since=NOVEMBER + DAY + timedelta(milliseconds=1)) == {
+        "new"
+    }
     exported = documents.export(ask("rates", collected_since=NOVEMBER + DAY))
     assert [each.id for each in exported] == ["edge", "new"]

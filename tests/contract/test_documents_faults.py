@@ -46,13 +46,17 @@ _CALLS: dict[str, Callable[[Documents], Any]] = {
     "hits": lambda documents: documents.find_hits(_EVERYTHING),
     "counts": lambda documents: documents.count_matches(_EVERYTHING),
     "count": lambda documents: documents.count_values(_EVERYTHING, "site"),
-    "times": lambda documents: documents.time_counts(_EVERYTHING, [NOVEMBER, NOVEMBER + timedelta(hours=1)]),
+    "times": lambda documents: documents.time_counts(
+        _EVERYTHING, [NOVEMBER, NOVEMBER + timedelta(hours=1)]
+    ),
     "span": lambda documents: documents.publication_span(_EVERYTHING),
     "export": lambda documents: list(documents.export(_EVERYTHING)),
     "similar": lambda documents: documents.similar("early", 5),
     "keep": lambda documents: documents.keep_versions(_CHANGED, [_FIRST]),
     "versions": lambda documents: documents.versions(_CHANGED),
-    "found": lambda documents: documents.articles_found(FoundAt(NOVEMBER), NOVEMBER + timedelta(hours=1), [1], 5),
+    "found": lambda documents: documents.articles_found(
+        FoundAt(NOVEMBER), NOVEMBER + timedelta(hours=1), [1], 5
+    ),
     "drop": lambda documents: documents.drop_before(datetime(2020, 1, 1, tzinfo=UTC).date()),
     "refresh": lambda documents: documents.refresh(),
     "info": lambda documents: documents.info(),
@@ -85,8 +89,15 @@ def test_a_server_that_accepts_no_connection_is_given_up_soon() -> None:
 
 
 def test_a_web_server_is_no_empty_store(tmp_path: Path) -> None:
-    site = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(tmp_path)))
-    with site, closing(ElasticsearchDocuments(f"elasticsearch://127.0.0.1:{site.server_port}")) as documents:
+    site = ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    )
+    with (
+        site,
+        closing(
+            ElasticsearchDocuments(f"elasticsearch://127.0.0.1:{site.server_port}")
+        ) as documents,
+    ):
         threading.Thread(target=site.serve_forever, args=[0.05]).start()
         try:
             with pytest.raises(Unavailable, match=r"is not Elasticsearch: check the address"):
@@ -97,7 +108,9 @@ def test_a_web_server_is_no_empty_store(tmp_path: Path) -> None:
 
 def test_one_node_of_several_is_enough(elasticsearch_url: str) -> None:
     parts = urlsplit(elasticsearch_url)
-    with closing(ElasticsearchDocuments(urlunsplit(parts._replace(netloc=f"127.0.0.1:1,{parts.netloc}")))) as documents:
+    with closing(
+        ElasticsearchDocuments(urlunsplit(parts._replace(netloc=f"127.0.0.1:1,{parts.netloc}")))
+    ) as documents:
         store(documents, [document("a", "甲")])
         assert found(documents, "甲") == {"a"}
 
@@ -114,7 +127,10 @@ def test_an_emptied_cluster_is_set_up_again(elasticsearch_url: str) -> None:
         server.indices.delete(index=f"{prefix}-*")
         server.indices.delete_index_template(name=prefix)
         assert documents.search(_EVERYTHING).total == 0
-        store(documents, [document("a", "甲"), document("b", "乙", collected=datetime(2027, 1, 1, tzinfo=UTC))])
+        store(
+            documents,
+            [document("a", "甲"), document("b", "乙", collected=datetime(2027, 1, 1, tzinfo=UTC))],
+        )
         assert found(documents, "") == {"a", "b"}
         mappings = server.indices.get_mapping(index=prefix).body
         assert set(mappings) == {f"{prefix}-2026.11", f"{prefix}-2027.01"}
@@ -139,13 +155,18 @@ def test_an_index_of_an_older_version_learns_the_fields_it_lacks(elasticsearch_u
         "changed",
         "gone",
     )
-    mappings = {**old, "properties": {name: kept for name, kept in old["properties"].items() if name not in later}}
+    mappings = {
+        **old,
+        "properties": {name: kept for name, kept in old["properties"].items() if name not in later},
+    }
     with (
         closing(client.Elasticsearch(f"http://{parts.netloc}")) as server,
         closing(ElasticsearchDocuments(elasticsearch_url)) as documents,
     ):
         server.indices.create(
-            index=index, mappings=mappings, aliases={prefix: {}, f"{index}-write": {"is_write_index": True}}
+            index=index,
+            mappings=mappings,
+            aliases={prefix: {}, f"{index}-write": {"is_write_index": True}},
         )
         # A search by a field that the index lacks adds the field.
         assert ask(documents, "", copies="once").total == 0
@@ -166,7 +187,11 @@ def test_an_index_that_no_node_has_yet_is_empty(elasticsearch_url: str) -> None:
         closing(ElasticsearchDocuments(elasticsearch_url)) as documents,
     ):
         server.indices.create(
-            index=f"{prefix}-2026.11", settings=nowhere, aliases={prefix: {}}, wait_for_active_shards=0, timeout="1s"
+            index=f"{prefix}-2026.11",
+            settings=nowhere,
+            aliases={prefix: {}},
+            wait_for_active_shards=0,
+            timeout="1s",
         )
         assert (documents.info().documents, documents.info().size_bytes) == (0, 0)
 
@@ -222,7 +247,12 @@ def test_addresses() -> None:
     assert read("elasticsearch://h").prefix == "newsloom"
     several = read("elasticsearch://us%40er:p%3Aw@h1:9201,[::1]:9202/pre?tls=true&ca=/c.pem")
     assert several.nodes == ("https://h1:9201", "https://[::1]:9202")
-    assert (several.user, several.password, several.prefix, several.ca) == ("us@er", "p:w", "pre", "/c.pem")
+    assert (several.user, several.password, several.prefix, several.ca) == (
+        "us@er",
+        "p:w",
+        "pre",
+        "/c.pem",
+    )
     assert "p:w" not in repr(several)
 
 
@@ -241,7 +271,9 @@ def test_a_locked_file_is_unavailable_for_a_while(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("call", _CALLS.values(), ids=_CALLS.keys())
-def test_a_file_of_something_else_is_refused(tmp_path: Path, call: Callable[[Documents], Any]) -> None:
+def test_a_file_of_something_else_is_refused(
+    tmp_path: Path, call: Callable[[Documents], Any]
+) -> None:
     path = tmp_path / "documents.db"
     path.write_text("This is a letter and no database. " * 100)
     with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
@@ -257,7 +289,10 @@ def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "documents.db"
     with closing(sqlite3.connect(path)) as other:
         other.execute("PRAGMA user_version = 99")
-    with closing(SqliteDocuments(f"sqlite://{path}")) as documents, pytest.raises(Refused, match="update Newsloom"):
+    with (
+        closing(SqliteDocuments(f"sqlite://{path}")) as documents,
+        pytest.raises(Refused, match="update Newsloom"),
+    ):
         documents.info()
 
 
@@ -265,7 +300,12 @@ def test_a_file_of_version_1_learns_names_and_tags(tmp_path: Path) -> None:
     path = tmp_path / "documents.db"
     posts = (DocumentPost(author="Roe, Jane", published=None, floor=2, body=""),)
     with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
-        documents.write([document("a", "甲", author="欧阳若曦", tags=("x", "y"), posts=posts), document("b", "乙")])
+        documents.write(
+            [
+                document("a", "甲", author="欧阳若曦", tags=("x", "y"), posts=posts),
+                document("b", "乙"),
+            ]
+        )
     with closing(sqlite3.connect(path)) as other:
         other.executescript(
             f"""DROP TABLE author; {_WITHOUT_CHANGES}
@@ -291,7 +331,9 @@ def test_a_file_of_version_2_learns_copies(tmp_path: Path) -> None:
     for before in (2, 3):
         with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
             assert ask(documents, "", copies="once").total == before
-            documents.write([document("c", "丙", copy_id="one"), document("d", "丁", copy_id="one")])
+            documents.write(
+                [document("c", "丙", copy_id="one"), document("d", "丁", copy_id="one")]
+            )
             assert ask(documents, "", copies="once").total == 3
 
 
@@ -305,7 +347,9 @@ def test_a_file_of_version_5_learns_versions(tmp_path: Path) -> None:
         with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
             assert found(documents, "has:changes OR is:gone") == set()
             changed = document("a", "丙", changes=1, changed=NOVEMBER)
-            documents.keep_versions(changed, [DocumentVersion(number=1, seen=NOVEMBER, title="甲", content="")])
+            documents.keep_versions(
+                changed, [DocumentVersion(number=1, seen=NOVEMBER, title="甲", content="")]
+            )
             documents.write([changed])
             assert found(documents, "has:changes") == {"a"}
             assert [each.title for each in documents.versions(changed)] == ["甲"]
@@ -313,21 +357,29 @@ def test_a_file_of_version_5_learns_versions(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("place", "kind"), [("", Unavailable), ("file/below.db", Refused)])
-def test_a_path_that_cannot_be_opened_is_told(tmp_path: Path, place: str, kind: type[StorageError]) -> None:
+def test_a_path_that_cannot_be_opened_is_told(
+    tmp_path: Path, place: str, kind: type[StorageError]
+) -> None:
     (tmp_path / "file").touch()
     with closing(SqliteDocuments(f"sqlite://{tmp_path}/{place}")) as documents, pytest.raises(kind):
         documents.write([document("a")])
 
 
 def test_words_of_an_older_analysis_are_not_found(tmp_path: Path) -> None:
-    """What was indexed otherwise cannot be taken out of the index, and must not come back under another text."""
+    """What was indexed otherwise cannot be taken out of the index, and must not come back under
+    another text.
+    """
     path = tmp_path / "documents.db"
     with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
         documents.write([document("a", "旧词"), document("b", "别的")])
         with closing(sqlite3.connect(path)) as other, other:
             other.execute("UPDATE body SET analysis = 0")
         documents.write([document("a", "新词"), document("b", "别的")])
-        assert (found(documents, "旧词"), found(documents, "新词"), found(documents, "别的")) == (set(), {"a"}, {"b"})
+        assert (found(documents, "旧词"), found(documents, "新词"), found(documents, "别的")) == (
+            set(),
+            {"a"},
+            {"b"},
+        )
         with closing(sqlite3.connect(path)) as other, other:
             other.execute("UPDATE body SET analysis = 0")
         assert documents.drop_before(datetime(2030, 1, 1, tzinfo=UTC).date()) == 1

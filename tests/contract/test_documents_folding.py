@@ -1,4 +1,6 @@
-"""Writings of one word are one for search, phrases, marks and filters, on SQLite and on Elasticsearch."""
+"""Writings of one word are one for search, phrases, marks and filters, on SQLite and on
+Elasticsearch.
+"""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,10 +13,16 @@ from storage.settings import Settings
 from tests.contract.documents import ask, document, found, marked, store
 
 _ARTICLES = [
-    document("hk", "香港發展局公佈報告", "行政長官視察灣仔，乾旱過後。", lang="zh-hant", author="陳國強"),
-    document("sz", "深圳发展局公布报告", "市长视察湾仔码头，干旱过后。", lang="zh-hans", author="陈国强"),
+    document(
+        "hk", "香港發展局公佈報告", "行政長官視察灣仔，乾旱過後。", lang="zh-hant", author="陳國強"
+    ),
+    document(
+        "sz", "深圳发展局公布报告", "市长视察湾仔码头，干旱过后。", lang="zh-hans", author="陈国强"
+    ),
     document("old", "发展局", "从前的版本没有区分。", lang="zh"),
-    document("cafe", "Le Café Ａ１", "Jørgen’s crème brûlée in Łódź.", lang="fr", author="André Çelik"),
+    document(
+        "cafe", "Le Café Ａ１", "Jørgen’s crème brûlée in Łódź.", lang="fr", author="André Çelik"
+    ),
 ]
 
 
@@ -63,7 +71,9 @@ def test_a_language_filter_includes_its_scripts(documents: Documents) -> None:
         ("cafe BRULEE lodz", "cafe", ["Café"], ["brûlée", "Łódź"]),
     ],
 )
-def test_marks_what_is_written(documents: Documents, query: str, name: str, title: list[str], body: list[str]) -> None:
+def test_marks_what_is_written(
+    documents: Documents, query: str, name: str, title: list[str], body: list[str]
+) -> None:
     hits = {hit.document.id: hit for hit in ask(documents, query).hits}
     assert marked(hits[name].title) == title
     assert [text for snippet in hits[name].snippets for text in marked(snippet)] == body

@@ -14,7 +14,9 @@ from tests.contract.documents import document, ids, store
 
 _ARTICLES = [
     document("a", "Harbour fire", "The harbour burned for hours; firefighters came.", lang="en"),
-    document("b", "Harbour master", "A calm evening at the harbour. Central government.", lang="en"),
+    document(
+        "b", "Harbour master", "A calm evening at the harbour. Central government.", lang="en"
+    ),
     document("c", "港口火灾", "港口凌晨发生火灾，消防员赶到。", lang="zh-hans", author="陈国强"),
     document("d", "Reservoir", "The reservoir and the governments of the region.", lang="en"),
 ]
@@ -50,17 +52,26 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
         ("港口 消防斑马", [(3, 3, ""), (2, 3, "c")]),
     ],
 )
-def test_most_of_the_words(documents: Documents, text: str, steps: list[tuple[int, int, str]]) -> None:
-    found = [(each, documents.search(SearchRequest(query=each.query))) for each in relaxed(parse(text))]
-    assert [(each.count, each.total, " ".join(sorted(ids(page.hits)))) for each, page in found] == steps
+def test_most_of_the_words(
+    documents: Documents, text: str, steps: list[tuple[int, int, str]]
+) -> None:
+    found = [
+        (each, documents.search(SearchRequest(query=each.query))) for each in relaxed(parse(text))
+    ]
+    assert [
+        (each.count, each.total, " ".join(sorted(ids(page.hits)))) for each, page in found
+    ] == steps
 
 
 @pytest.mark.parametrize(
-    "text", ["calm evening harbour", "evening calm lang:en -fire", "消防 港口", "港口凌晨发生火灾消防员"]
+    "text",
+    ["calm evening harbour", "evening calm lang:en -fire", "消防 港口", "港口凌晨发生火灾消防员"],
 )
 def test_words_side_by_side_find_no_less_and_no_more(documents: Documents, text: str) -> None:
     query = parse(text)
-    ranked, timed = (documents.search(SearchRequest(query=query, sort=sort)) for sort in ("relevance", "time"))
+    ranked, timed = (
+        documents.search(SearchRequest(query=query, sort=sort)) for sort in ("relevance", "time")
+    )
     assert sorted(ids(ranked.hits)) == sorted(ids(timed.hits))
     assert ids(ranked.hits)
 
@@ -92,6 +103,8 @@ def test_words_side_by_side_come_first(documents: Documents) -> None:
         ("fire", []),
     ],
 )
-def test_words_with_nearly_this_spelling(documents: Documents, word: str, expected: list[str]) -> None:
+def test_words_with_nearly_this_spelling(
+    documents: Documents, word: str, expected: list[str]
+) -> None:
     assert documents.similar_words(word, 3) == expected
     assert documents.similar_words(word, 1) == expected[:1]

@@ -50,29 +50,41 @@ def _counts(url: str) -> dict[str, int]:
     address = ElasticsearchAddress.from_url(url)
     with Elasticsearch(list(address.nodes)) as client:
         names = client.indices.get_alias(name=address.prefix)
-        return {period_in(address.prefix, name): client.count(index=name)["count"] for name in names}
+        return {
+            period_in(address.prefix, name): client.count(index=name)["count"] for name in names
+        }
 
 
-def test_a_large_month_goes_on_in_another_index_the_next_day(url: str, documents: ElasticsearchDocuments) -> None:
+def test_a_large_month_goes_on_in_another_index_the_next_day(
+    url: str, documents: ElasticsearchDocuments
+) -> None:
     today, later = document("a", "今天", collected=_NOW), document("b", "明天", collected=_TOMORROW)
     store(documents, [today])
     # Only an index that is there has a size, so the next writer begins the part.
     with closing(ElasticsearchDocuments(url)) as other:
         store(other, [replace(today, title="今天 又"), later])
         assert _counts(url) == {"2026.11": 1, "2026.11.18": 1}
-        # Whoever writes it again replaces it, whether he knew of the part from the start or reads of it now.
+        # Whoever writes it again replaces it, whether he knew of the part from the start or reads
+        # of it now.
         store(other, [replace(later, title="明天 又"), today])
     with closing(ElasticsearchDocuments(url)) as third:
-        store(third, [later, replace(document("c", "十月"), collected=datetime(2026, 10, 31, tzinfo=UTC))])
+        store(
+            third,
+            [later, replace(document("c", "十月"), collected=datetime(2026, 10, 31, tzinfo=UTC))],
+        )
         assert _counts(url) == {"2026.10": 1, "2026.11": 1, "2026.11.18": 1}
         assert found(third, "明天") == {"b"}
         assert ask(third, "").total == 3
 
 
-def test_a_part_is_searched_rebuilt_and_dropped_with_its_month(url: str, documents: ElasticsearchDocuments) -> None:
+def test_a_part_is_searched_rebuilt_and_dropped_with_its_month(
+    url: str, documents: ElasticsearchDocuments
+) -> None:
     store(documents, [document("a", collected=_NOW)])
     with closing(ElasticsearchDocuments(url)) as other:
-        later = document("b", "明天", collected=_TOMORROW, changes=1, changed=_TOMORROW, copy_id="old")
+        later = document(
+            "b", "明天", collected=_TOMORROW, changes=1, changed=_TOMORROW, copy_id="old"
+        )
         first = DocumentVersion(number=1, seen=_TOMORROW, title="明", content="天")
         other.keep_versions(later, [first])
         store(other, [later, document("c", collected=datetime(2026, 12, 1, tzinfo=UTC))])
@@ -99,7 +111,9 @@ def test_an_index_below_the_bound_stays_the_only_one_of_its_month(elasticsearch_
 
 @pytest.mark.parametrize("value", ["", "large", "-1", "1e3", "nan", "٤"])
 def test_a_bound_that_is_no_number_is_named(value: str) -> None:
-    with pytest.raises(SettingsError, match=r"part_gb=.* must be a number of gigabytes, such as 40"):
+    with pytest.raises(
+        SettingsError, match=r"part_gb=.* must be a number of gigabytes, such as 40"
+    ):
         ElasticsearchDocuments(f"elasticsearch://host?part_gb={value}")
 
 
@@ -110,11 +124,15 @@ _MOMENTS = st.datetimes(datetime(2026, 1, 1), datetime(2026, 12, 31), timezones=
 def test_no_part_changes_the_place_of_what_was_collected_before_it_was_made(
     now: datetime, waits: list[timedelta], collected: datetime
 ) -> None:
-    """So a job that runs again writes to the index that it wrote to before, whenever parts are made."""
+    """So a job that runs again writes to the index that it wrote to before, whenever parts are
+    made.
+    """
     periods = {period_of(now)}
     for wait in waits:
         now += wait
-        following = next_part(max((each for each in periods if month_in(each) == period_of(now)), default=None), now)
+        following = next_part(
+            max((each for each in periods if month_in(each) == period_of(now)), default=None), now
+        )
         if following is None:
             periods |= {period_of(now)}
             continue

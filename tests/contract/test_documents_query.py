@@ -1,4 +1,6 @@
-"""The language of queries on SQLite and on a real Elasticsearch server, against an evaluation written out in Python."""
+"""The language of queries on SQLite and on a real Elasticsearch server, against an evaluation
+written out in Python.
+"""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -72,7 +74,14 @@ _ARTICLES = [
         published=_day("2025-12-31"),
         collected=_day("2026-10-31"),
     ),
-    document("hui", "会议", "央行行长出席会议。", author="李雷、韩梅梅", tags=("economy",), published=None),
+    document(
+        "hui",
+        "会议",
+        "央行行长出席会议。",
+        author="李雷、韩梅梅",
+        tags=("economy",),
+        published=None,
+    ),
     document(
         "forum",
         "Is my bank safe?",
@@ -278,7 +287,9 @@ def test_marks_what_is_wanted_where_it_is_wanted(
     assert [text for snippet in hits[name].snippets for text in marked(snippet)] == body
 
 
-@pytest.mark.parametrize("query", ["bank OR kind:article", "(bank OR kind:article) (title:rates OR kind:thread)"])
+@pytest.mark.parametrize(
+    "query", ["bank OR kind:article", "(bank OR kind:article) (title:rates OR kind:thread)"]
+)
 def test_words_rank_what_other_conditions_let_in(documents: Documents, query: str) -> None:
     """Where words are one way to match among others, the documents that have them come first."""
     hits = ask(documents, query).hits
@@ -311,13 +322,33 @@ def test_the_deepest_query(documents: Documents, term: str) -> None:
 
 
 def test_the_widest_query(documents: Documents) -> None:
-    assert found(documents, " OR ".join(["safe", *(f"w{number}" for number in range(MAX_TERMS - 1))])) == {"forum"}
+    assert found(
+        documents, " OR ".join(["safe", *(f"w{number}" for number in range(MAX_TERMS - 1))])
+    ) == {"forum"}
 
 
-_TEXTS = ["bank", "banks", "rate", "央行", "行", "降息", "central banks", "银行", "river", "銀行", "bánk", "?"]
+_TEXTS = [
+    "bank",
+    "banks",
+    "rate",
+    "央行",
+    "行",
+    "降息",
+    "central banks",
+    "银行",
+    "river",
+    "銀行",
+    "bánk",
+    "?",
+]
 _NAMES = ["roe", "jane", "Jane Roe", "欧阳", "opener", "!"]
 _LEAVES: st.SearchStrategy[Node] = st.one_of(
-    st.builds(Phrase, text=st.sampled_from(_TEXTS), exact=st.booleans(), field=st.sampled_from(["", "", "title"])),
+    st.builds(
+        Phrase,
+        text=st.sampled_from(_TEXTS),
+        exact=st.booleans(),
+        field=st.sampled_from(["", "", "title"]),
+    ),
     st.builds(Phrase, text=st.sampled_from(_NAMES), exact=st.booleans(), field=st.just("author")),
     st.builds(FieldValue, field=st.just("tag"), value=st.sampled_from(["economy", "none", ""])),
     st.builds(FieldValue, field=st.just("lang"), value=st.sampled_from(["en", "zh", "zh-hant"])),
@@ -325,7 +356,10 @@ _LEAVES: st.SearchStrategy[Node] = st.one_of(
     st.builds(Dated, field=st.sampled_from(["published", "changed", "gone"])),
     st.builds(Phrase, text=st.sampled_from(["ba", "rat", "RIVÉ"]), prefix=st.just(True)),
     st.builds(
-        Comparison, field=st.just("confidence"), sign=st.sampled_from(["<", "<=", ">", ">="]), value=st.just(0.75)
+        Comparison,
+        field=st.just("confidence"),
+        sign=st.sampled_from(["<", "<=", ">", ">="]),
+        value=st.just(0.75),
     ),
     st.builds(
         Near,
@@ -361,7 +395,9 @@ _TREES = st.recursive(
 def test_a_tree_finds_what_its_meaning_says(documents: Documents, tree: Node) -> None:
     expected = {each.id for each in _ARTICLES if matches(tree, each)}
     for sort in ("relevance", "time"):
-        page = documents.search(SearchRequest(query=Query(root=tree), sort="time" if sort == "time" else "relevance"))
+        page = documents.search(
+            SearchRequest(query=Query(root=tree), sort="time" if sort == "time" else "relevance")
+        )
         assert set(ids(page.hits)) == expected
         assert page.total == len(expected)
         assert sum(count for _, count in page.facets["kind"]) == len(expected)

@@ -53,9 +53,13 @@ def documents(url: str) -> Iterator[Documents]:
 
 
 def _old(number: int) -> Document:
-    """A document of a version that neither folded nor told the scripts apart, in one of two months."""
+    """A document of a version that neither folded nor told the scripts apart, in one of two
+    months.
+    """
     months = {} if number % 2 else {"collected": DECEMBER}
-    return document(f"d{number}", f"香港發展 n{number}", "報告café", lang="zh", author="陳國強", **months)
+    return document(
+        f"d{number}", f"香港發展 n{number}", "報告café", lang="zh", author="陳國強", **months
+    )
 
 
 def _write_old(documents: Documents, monkeypatch: pytest.MonkeyPatch, count: int) -> None:
@@ -79,7 +83,9 @@ def _exported(documents: Documents) -> list[str]:
     return sorted(each.id for each in documents.export(SearchRequest(query=Query())))
 
 
-def test_an_old_index_is_noticed_and_rebuilt(documents: Documents, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_index_is_noticed_and_rebuilt(
+    documents: Documents, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _write_old(documents, monkeypatch, 250)
     assert documents.info().outdated
     assert found(documents, "发展局 OR n7") == {"d7"}
@@ -103,16 +109,30 @@ def test_an_old_index_is_noticed_and_rebuilt(documents: Documents, monkeypatch: 
     assert ask(documents, "發展").total == 126
 
 
-def test_changes_between_the_steps_are_not_lost(documents: Documents, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a writer does while the new index is built is in it: new, changed, moved and deleted documents."""
+def test_changes_between_the_steps_are_not_lost(
+    documents: Documents, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a writer does while the new index is built is in it: new, changed, moved and deleted
+    documents.
+    """
     _write_old(documents, monkeypatch, _COUNT)
     run = documents.reindex()
     for step, _progress in enumerate(run):
         # Documents that were copied already, and others that were not.
-        changed = [replace(_old(number), title=f"改变 s{step}") for number in (1, 2, _COUNT - 2, _COUNT - 1)]
+        changed = [
+            replace(_old(number), title=f"改变 s{step}")
+            for number in (1, 2, _COUNT - 2, _COUNT - 1)
+        ]
         moved = replace(_old(3 + 2 * step), collected=DECEMBER, title=f"移动 s{step}")
         store(documents, [*changed, moved, document(f"new{step}", f"新增 s{step}")])
-        assert found(documents, f"s{step}") == {"d1", "d2", f"d{_COUNT - 2}", f"d{_COUNT - 1}", moved.id, f"new{step}"}
+        assert found(documents, f"s{step}") == {
+            "d1",
+            "d2",
+            f"d{_COUNT - 2}",
+            f"d{_COUNT - 1}",
+            moved.id,
+            f"new{step}",
+        }
     assert found(documents, "移動 OR 新增") == {f"d{3 + 2 * n}" for n in range(step + 1)} | {
         f"new{n}" for n in range(step + 1)
     }
@@ -138,8 +158,12 @@ def test_a_stopped_run_is_repeated(documents: Documents, monkeypatch: pytest.Mon
     assert len(_exported(documents)) == _COUNT
 
 
-def test_a_run_that_dies_after_the_switch_is_finished(elasticsearch: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The old index still gets a write that was under way; the next run takes it over, and a deletion too."""
+def test_a_run_that_dies_after_the_switch_is_finished(
+    elasticsearch: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The old index still gets a write that was under way; the next run takes it over, and a
+    deletion too.
+    """
     from storage.documents.elasticsearch import ElasticsearchDocuments
     from storage.documents.elasticsearch_bulk import index_line, store_line
     from storage.documents.elasticsearch_reindex import ElasticsearchReindex
@@ -148,9 +172,15 @@ def test_a_run_that_dies_after_the_switch_is_finished(elasticsearch: str, monkey
 
     def die(run: ElasticsearchReindex, new: str, meta: Mapping[str, str]) -> None:
         run._client.indices.put_alias(index=meta["replaces"], name="late")
-        late = [document("late", "晚到"), replace(_old(1), title="晚到"), replace(_old(3), title="晚到")]
+        late = [
+            document("late", "晚到"),
+            replace(_old(1), title="晚到"),
+            replace(_old(3), title="晚到"),
+        ]
         lines = [index_line(IndexedDocument("", each), "late") for each in late]
-        run._client.bulk(operations=[*lines, store_line("delete", "late", "d5")], require_alias=True)  # type: ignore[list-item]
+        run._client.bulk(
+            operations=[*lines, store_line("delete", "late", "d5")], require_alias=True
+        )  # type: ignore[list-item]
         raise KeyboardInterrupt
 
     with fresh_indices(elasticsearch) as url, closing(ElasticsearchDocuments(url)) as documents:
@@ -165,11 +195,15 @@ def test_a_run_that_dies_after_the_switch_is_finished(elasticsearch: str, monkey
         list(documents.reindex())
         assert found(documents, "晚到") == {"late", "d1"}
         assert found(documents, "更晚") == {"d3"}
-        assert _exported(documents) == sorted(["late", *(f"d{n}" for n in range(1, 20, 2) if n != 5)])
+        assert _exported(documents) == sorted(
+            ["late", *(f"d{n}" for n in range(1, 20, 2) if n != 5)]
+        )
 
 
 def test_writes_go_on_while_runs_are_killed(url: str, documents: Documents) -> None:
-    """One process re-indexes without end and is killed again and again; another thread writes all the time."""
+    """One process re-indexes without end and is killed again and again; another thread writes all
+    the time.
+    """
     store(documents, map(_old, range(_COUNT)))
     stop = threading.Event()
     written: dict[str, str] = {f"d{number}": f"n{number}" for number in range(_COUNT)}
@@ -182,7 +216,9 @@ def test_writes_go_on_while_runs_are_killed(url: str, documents: Documents) -> N
                 [
                     replace(_old(number % _COUNT), title=f"发展 v{number}"),
                     document(
-                        new, f"发展 {new}", collected=DECEMBER if number % 3 else datetime(2026, 11, 1, tzinfo=UTC)
+                        new,
+                        f"发展 {new}",
+                        collected=DECEMBER if number % 3 else datetime(2026, 11, 1, tzinfo=UTC),
                     ),
                 ]
             )

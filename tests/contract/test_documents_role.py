@@ -1,4 +1,6 @@
-"""Everything that Newsloom does in Elasticsearch, as the user that docker-compose.yml makes, and nothing else."""
+"""Everything that Newsloom does in Elasticsearch, as the user that docker-compose.yml makes, and
+nothing else.
+"""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -29,7 +31,9 @@ def url(secure_elasticsearch: str) -> str:
 def superuser(secure_elasticsearch: str) -> Iterator[client.Elasticsearch]:
     address = ElasticsearchAddress.from_url(secure_elasticsearch)
     login = address.user, address.password
-    with closing(client.Elasticsearch(address.nodes[0], basic_auth=login, ca_certs=address.ca)) as server:
+    with closing(
+        client.Elasticsearch(address.nodes[0], basic_auth=login, ca_certs=address.ca)
+    ) as server:
         yield server
 
 
@@ -38,7 +42,10 @@ def test_it_may_do_all_that_newsloom_does(url: str) -> None:
         assert documents.info().documents == 0
         store(documents, [document("a", "银行", thread="t"), document("b", "银行", thread="t")])
         # A copy in the index of another month goes away.
-        store(documents, [document("a", "银行", thread="t", collected=datetime(2027, 1, 1, tzinfo=UTC))])
+        store(
+            documents,
+            [document("a", "银行", thread="t", collected=datetime(2027, 1, 1, tzinfo=UTC))],
+        )
         assert sorted(ids(ask(documents, "银行", facets=True).hits)) == ["a", "b"]
         assert documents.get("a") is not None
         assert len(documents.thread("t")) == 2
@@ -52,7 +59,9 @@ def test_it_may_do_all_that_newsloom_does(url: str) -> None:
         first = DocumentVersion(number=1, seen=changed.collected, title="行", content="")
         documents.keep_versions(changed, [first])
         assert documents.versions(changed) == (first,)
-        assert documents.articles_found(FoundAt(changed.collected), datetime(2028, 1, 1, tzinfo=UTC), [1], 5)
+        assert documents.articles_found(
+            FoundAt(changed.collected), datetime(2028, 1, 1, tzinfo=UTC), [1], 5
+        )
         documents.similar("a", 5)
         documents.similar_words("bannk", 3)
         assert list(documents.reindex(everything=True))[-1].total == 2
@@ -65,7 +74,9 @@ def test_it_may_add_the_fields_of_a_new_version(url: str, superuser: client.Elas
     mappings = template(PREFIX)["template"]["mappings"]
     older = {name: kind for name, kind in mappings["properties"].items() if name != "image"}
     aliases = {PREFIX: {}, f"{index}-write": {"is_write_index": True}}
-    superuser.indices.create(index=index, mappings={**mappings, "properties": older}, aliases=aliases)
+    superuser.indices.create(
+        index=index, mappings={**mappings, "properties": older}, aliases=aliases
+    )
     with closing(ElasticsearchDocuments(url)) as documents:
         store(documents, [document("a", image="https://news.example/a.jpg")])
         documents.drop_before(datetime(2100, 1, 1, tzinfo=UTC).date())
@@ -80,11 +91,15 @@ def test_it_may_touch_nothing_else(url: str, superuser: client.Elasticsearch) ->
         documents.write([document("a")])
     address = ElasticsearchAddress.from_url(url)
     login = address.user, address.password
-    with closing(client.Elasticsearch(address.nodes[0], basic_auth=login, ca_certs=address.ca)) as newsloom:
+    with closing(
+        client.Elasticsearch(address.nodes[0], basic_auth=login, ca_certs=address.ca)
+    ) as newsloom:
         for refused in (
             lambda: newsloom.get(index="payroll-2026.11", id="1"),
             lambda: newsloom.indices.delete(index="payroll-2026.11"),
-            lambda: newsloom.security.put_user(username="mallory", password="long enough", roles=["superuser"]),
+            lambda: newsloom.security.put_user(
+                username="mallory", password="long enough", roles=["superuser"]
+            ),
             lambda: newsloom.cluster.put_settings(persistent={"action.auto_create_index": "false"}),
         ):
             with pytest.raises(client.AuthorizationException):

@@ -1,4 +1,6 @@
-"""What queries find and mark, on SQLite and on a real Elasticsearch server, and that both answer alike."""
+"""What queries find and mark, on SQLite and on a real Elasticsearch server, and that both answer
+alike.
+"""
 
 import random
 from collections.abc import Iterator
@@ -25,16 +27,37 @@ _ARTICLES = [
         "中国人民银行宣布下调存款准备金率",
         "记者欧阳若曦从央行获悉，自12月1日起下调金融机构存款准备金率0.5个百分点。行长潘功胜表示，稳健的货币政策不变。",
     ),
-    document("phone", "苹果发布iPhone 15 Pro", "蘋果公司在AI芯片上投入巨資。“5G网络”与Wi-Fi、ＧＰＳ都有。", lang="zh"),
-    document("hk", "香港國際機場客運量回升", "機管局行政總裁張李佳蕙表示，預計明年全面恢復。", lang="zh-hk"),
+    document(
+        "phone",
+        "苹果发布iPhone 15 Pro",
+        "蘋果公司在AI芯片上投入巨資。“5G网络”与Wi-Fi、ＧＰＳ都有。",
+        lang="zh",
+    ),
+    document(
+        "hk",
+        "香港國際機場客運量回升",
+        "機管局行政總裁張李佳蕙表示，預計明年全面恢復。",
+        lang="zh-hk",
+    ),
     document(
         "rates",
         "Central banks raise rates again",
-        "The Bank of England's governors are meeting. Running costs rose; café owners in São Paulo ran out of cash.",
+        "The Bank of England's governors are meeting. Running costs rose; café owners in São "
+        "Paulo ran out of cash.",
         lang="en",
     ),
-    document("river", "River news", "He sat on a bank of the river. Rate of flow: 3.5 m/s, AT&T said.", lang="en"),
-    document("tokyo", "東京オリンピック開催", "ガンバ大阪が勝った。ﾃﾚﾋﾞで見た。서울에서 은행을 찾았다", lang="ja"),
+    document(
+        "river",
+        "River news",
+        "He sat on a bank of the river. Rate of flow: 3.5 m/s, AT&T said.",
+        lang="en",
+    ),
+    document(
+        "tokyo",
+        "東京オリンピック開催",
+        "ガンバ大阪が勝った。ﾃﾚﾋﾞで見た。서울에서 은행을 찾았다",
+        lang="ja",
+    ),
 ]
 _SUPPRESSED = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 _numbers = count()
@@ -159,7 +182,11 @@ def test_snippets_show_where_the_words_are_dense(documents: Documents) -> None:
     text = f"{filler}这里只有降息。{filler}这里央行宣布降息，央行解释降息。{filler}末了又是央行。"
     store(documents, [document("dense", "无题", text, source="snippets")])
     (hit,) = ask(documents, "央行 降息", filters=Filters(source=("snippets",))).hits
-    assert [marked(snippet) for snippet in hit.snippets] == [["降息"], ["央行", "降息", "央行", "降息"], ["央行"]]
+    assert [marked(snippet) for snippet in hit.snippets] == [
+        ["降息"],
+        ["央行", "降息", "央行", "降息"],
+        ["央行"],
+    ]
     assert all(snippet.text in text and len(snippet.text) < 200 for snippet in hit.snippets)
 
 
@@ -168,15 +195,17 @@ _HAN = st.text(
     min_size=2,
     max_size=9,
 )
-_WORD = st.text(st.characters(categories=["Lu", "Ll", "Nd"], max_codepoint=0x52F), min_size=1, max_size=12).filter(
-    lambda word: word not in ("AND", "OR", "NOT")
-)
+_WORD = st.text(
+    st.characters(categories=["Lu", "Ll", "Nd"], max_codepoint=0x52F), min_size=1, max_size=12
+).filter(lambda word: word not in ("AND", "OR", "NOT"))
 _SIGN = st.sampled_from([" ", "，", "。", ", ", "\n", "——", "·", "、", "! ", "（", "\u3000", " - "])
 
 
 @settings(suppress_health_check=_SUPPRESSED)
 @given(pieces=st.lists(st.tuples(_HAN | _WORD, _SIGN), min_size=1, max_size=12), data=st.data())
-def test_any_part_of_a_text_finds_it(documents: Documents, pieces: list[tuple[str, str]], data: st.DataObject) -> None:
+def test_any_part_of_a_text_finds_it(
+    documents: Documents, pieces: list[tuple[str, str]], data: st.DataObject
+) -> None:
     """Any two or more Chinese characters, or whole words, in quotes or not."""
     first = data.draw(st.integers(0, len(pieces) - 1))
     last = data.draw(st.integers(first, len(pieces) - 1))
@@ -233,7 +262,10 @@ def test_hostile_queries(documents: Documents, text: str) -> None:
 
 
 @settings(suppress_health_check=_SUPPRESSED)
-@given(text=st.text(st.characters(), max_size=60) | st.text(st.sampled_from('ab央行 "-*()\0\ud800:^'), max_size=30))
+@given(
+    text=st.text(st.characters(), max_size=60)
+    | st.text(st.sampled_from('ab央行 "-*()\0\ud800:^'), max_size=30)
+)
 def test_no_query_breaks_a_store(documents: Documents, text: str) -> None:
     _answers(documents, text)
 
@@ -242,7 +274,11 @@ def _answers(documents: Documents, text: str) -> None:
     """Nothing but QueryError comes of a text, parsed or handed on as it is."""
     with suppress(QueryError):
         ask(documents, text)
-    for node in (Phrase(text=text), Phrase(text=text, field="author"), FieldValue(field="tag", value=text)):
+    for node in (
+        Phrase(text=text),
+        Phrase(text=text, field="author"),
+        FieldValue(field="tag", value=text),
+    ):
         for root in (node, Not(node)):
             page = documents.search(SearchRequest(query=Query(root=root)))
             assert page.total >= len(page.hits)
@@ -250,9 +286,9 @@ def _answers(documents: Documents, text: str) -> None:
 
 def test_both_stores_answer_alike(elasticsearch_url: str, tmp_path: Path) -> None:
     """The same random documents and queries: the same hits, order by time, counts and marks."""
-    chance = random.Random(7)
-    items = [_random_document(chance, number) for number in range(400)]
-    queries = [_random_query(chance) for _ in range(60)]
+    rng = random.Random(7)
+    items = [_random_document(rng, number) for number in range(400)]
+    queries = [_random_query(rng) for _ in range(60)]
     answers = []
     for url in (f"sqlite://{tmp_path}/documents.db", elasticsearch_url):
         with closing(open_documents(Settings(documents_url=url))) as documents:
@@ -269,10 +305,20 @@ def _comparable(documents: Documents, query: str) -> tuple[SearchPage, set[str],
     exported = list(documents.export(SearchRequest(query=parse(query))))
     assert by_relevance.total == by_time.total == len(exported)
     # Scores may differ, and with them the cursor.
-    page = SearchPage(total=by_time.total, hits=by_time.hits, cursor="", facets=by_time.facets, undated=by_time.undated)
+    page = SearchPage(
+        total=by_time.total,
+        hits=by_time.hits,
+        cursor="",
+        facets=by_time.facets,
+        undated=by_time.undated,
+    )
     days = sum(count for _, count in page.facets["day"])
     assert days + page.undated == page.total
-    return page, {hit.document.id for hit in by_relevance.hits}, _by_collection(documents, query) + exported
+    return (
+        page,
+        {hit.document.id for hit in by_relevance.hits},
+        _by_collection(documents, query) + exported,
+    )
 
 
 def _by_collection(documents: Documents, query: str) -> list[Document]:
@@ -309,28 +355,44 @@ _VOCABULARY = [
 ]
 
 
-def _random_document(chance: random.Random, number: int) -> Document:
+def _random_document(rng: random.Random, number: int) -> Document:
     def text(most: int) -> str:
         return "".join(
-            word if word.strip() in ("", "，") else word + chance.choice(["", " "])
-            for word in chance.choices(_VOCABULARY, k=most)
+            word if word.strip() in ("", "，") else word + rng.choice(["", " "])
+            for word in rng.choices(_VOCABULARY, k=most)
         )
 
-    published = NOVEMBER - timedelta(hours=chance.randint(0, 900), microseconds=chance.randint(0, 999_999))
+    published = NOVEMBER - timedelta(
+        hours=rng.randint(0, 900), microseconds=rng.randint(0, 999_999)
+    )
     return document(
         f"d{number}",
         text(5),
-        text(chance.randint(0, 60)),
-        source=f"s{chance.randint(1, 30)}",
-        site=f"site{chance.randint(1, 5)}",
-        lang=chance.choice(["zh", "en", ""]),
-        published=chance.choice([None, published, published]),
-        collected=NOVEMBER + timedelta(days=chance.randint(-70, 0)),
+        text(rng.randint(0, 60)),
+        source=f"s{rng.randint(1, 30)}",
+        site=f"site{rng.randint(1, 5)}",
+        lang=rng.choice(["zh", "en", ""]),
+        published=rng.choice([None, published, published]),
+        collected=NOVEMBER + timedelta(days=rng.randint(-70, 0)),
     )
 
 
-def _random_query(chance: random.Random) -> str:
-    words = chance.choices([w for w in _VOCABULARY if w.strip() not in ("", "，")], k=chance.randint(0, 4))
-    forms = ["{}", "{}", '"{}"', "-{}", '"{}银行"', "{}央行", "title:{}", "(site:site1 OR {})", "NOT (lang:zh {})"]
-    terms = [chance.choice(forms).format(word) for word in words]
-    return "".join(term + chance.choice([" ", " ", " OR ", " AND "]) for term in terms[:-1]) + "".join(terms[-1:])
+def _random_query(rng: random.Random) -> str:
+    words = rng.choices(
+        [w for w in _VOCABULARY if w.strip() not in ("", "，")], k=rng.randint(0, 4)
+    )
+    forms = [
+        "{}",
+        "{}",
+        '"{}"',
+        "-{}",
+        '"{}银行"',
+        "{}央行",
+        "title:{}",
+        "(site:site1 OR {})",
+        "NOT (lang:zh {})",
+    ]
+    terms = [rng.choice(forms).format(word) for word in words]
+    return "".join(term + rng.choice([" ", " ", " OR ", " AND "]) for term in terms[:-1]) + "".join(
+        terms[-1:]
+    )

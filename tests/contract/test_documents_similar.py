@@ -15,8 +15,8 @@ from tests.contract.documents import NOVEMBER, document, store
 
 _CHINESE = "台风海燕今晨在海南文昌登陆，文昌港的渔船已全部回港避风，气象台预计台风将带来特大暴雨，当地学校停课。"
 _ENGLISH = (
-    "A landslide buried the railway near Brigg this morning. Engineers from the Brigg depot are clearing the track, "
-    "and passengers of the night express were taken to the valley by bus."
+    "A landslide buried the railway near Brigg this morning. Engineers from the Brigg depot are "
+    "clearing the track, and passengers of the night express were taken to the valley by bus."
 )
 _UNLIKE = [
     "证券监管机构发布新规，要求上市公司披露更多信息，投资者表示欢迎。",
@@ -32,7 +32,10 @@ def documents(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Docume
     if request.param == "elasticsearch":
         url = request.getfixturevalue("elasticsearch_url")
     with closing(open_documents(Settings(documents_url=url))) as opened:
-        store(opened, (document(f"unlike{n}", "Other news", text) for n, text in enumerate(_UNLIKE * 6)))
+        store(
+            opened,
+            (document(f"unlike{n}", "Other news", text) for n, text in enumerate(_UNLIKE * 6)),
+        )
         yield opened
 
 
@@ -53,11 +56,14 @@ def _similar(documents: Documents, name: str, count: int = 5) -> list[str]:
             "Landslide buries railway",
             _ENGLISH,
             _ENGLISH.replace("this morning", "on Monday").replace("by bus", "in buses"),
-            "The railway near Brigg is open again: engineers cleared the landslide, the night express runs.",
+            "The railway near Brigg is open again: engineers cleared the landslide, the night "
+            "express runs.",
         ),
     ],
 )
-def test_near_copies_come_first(documents: Documents, title: str, text: str, edited: str, related: str) -> None:
+def test_near_copies_come_first(
+    documents: Documents, title: str, text: str, edited: str, related: str
+) -> None:
     older = NOVEMBER - timedelta(days=3)
     store(
         documents,
@@ -107,7 +113,12 @@ def test_pages_of_the_same_thread_are_left_out(documents: Documents) -> None:
 
     store(
         documents,
-        [page("t1", "t1"), page("t2", "t1", 2), page("other", "other"), document("article", "台风", _CHINESE)],
+        [
+            page("t1", "t1"),
+            page("t2", "t1", 2),
+            page("other", "other"),
+            document("article", "台风", _CHINESE),
+        ],
     )
     assert set(_similar(documents, "t1")) == {"other", "article"}
     assert set(_similar(documents, "article")) == {"t1", "t2", "other"}
@@ -115,8 +126,16 @@ def test_pages_of_the_same_thread_are_left_out(documents: Documents) -> None:
 
 def test_equally_near_ones_stand_by_date(documents: Documents) -> None:
     dates = {"old": 9, "new": 1, "middle": 4}
-    copies = [document(n, "台风", _CHINESE, published=NOVEMBER - timedelta(days=age)) for n, age in dates.items()]
+    copies = [
+        document(n, "台风", _CHINESE, published=NOVEMBER - timedelta(days=age))
+        for n, age in dates.items()
+    ]
     store(
-        documents, [document("asked", "台风", _CHINESE), *copies, document("undated", "台风", _CHINESE, published=None)]
+        documents,
+        [
+            document("asked", "台风", _CHINESE),
+            *copies,
+            document("undated", "台风", _CHINESE, published=None),
+        ],
     )
     assert _similar(documents, "asked") == ["new", "middle", "old", "undated"]

@@ -25,16 +25,20 @@ _SITES, _TAGS = ("a.example", "b.example", "c.example"), ("port", "ship", "weath
 
 
 def _made() -> list[Document]:
-    """Return documents around the night in which Berlin's clocks go back; some are copies, some have no date."""
-    chance = Random(7)
+    """Return documents around the night in which Berlin's clocks go back; some are copies, some
+    have no date.
+    """
+    rng = Random(7)
     return [
         document(
             f"n{number}",
-            chance.choice(("Harbour opens", "Reservoir fills")),
-            published=None if number % 25 == 0 else _AUTUMN + timedelta(minutes=chance.randint(0, 10 * 24 * 60)),
-            site=chance.choice(_SITES),
-            tags=tuple(chance.sample(_TAGS, chance.randint(0, 2))),
-            copy_id=chance.choice(("", "one", "two", "three")),
+            rng.choice(("Harbour opens", "Reservoir fills")),
+            published=None
+            if number % 25 == 0
+            else _AUTUMN + timedelta(minutes=rng.randint(0, 10 * 24 * 60)),
+            site=rng.choice(_SITES),
+            tags=tuple(rng.sample(_TAGS, rng.randint(0, 2))),
+            copy_id=rng.choice(("", "one", "two", "three")),
         )
         for number in range(250)
     ]
@@ -62,7 +66,9 @@ def _number(matches: list[Document], copies: CopyMode) -> int:
     return len({each.copy_id or each.id for each in matches} if copies == "once" else matches)
 
 
-def _counted(word: str, copies: CopyMode, edges: list[datetime], name: str, values: tuple[str, ...]) -> TimeCounts:
+def _counted(
+    word: str, copies: CopyMode, edges: list[datetime], name: str, values: tuple[str, ...]
+) -> TimeCounts:
     """Count as the port says, without any index."""
     buckets: list[list[Document]] = [[] for _ in edges[1:]]
     for each in _DOCUMENTS:
@@ -71,10 +77,13 @@ def _counted(word: str, copies: CopyMode, edges: list[datetime], name: str, valu
 
     def row(wanted: str) -> tuple[int, ...]:
         return tuple(
-            _number([each for each in matches if wanted in _values(each, name)], copies) for matches in buckets
+            _number([each for each in matches if wanted in _values(each, name)], copies)
+            for matches in buckets
         )
 
-    others = [[each for each in matches if not _values(each, name) & set(values)] for matches in buckets]
+    others = [
+        [each for each in matches if not _values(each, name) & set(values)] for matches in buckets
+    ]
     return TimeCounts(
         totals=tuple(_number(matches, copies) for matches in buckets),
         values={value: row(value) for value in values},
@@ -86,18 +95,34 @@ _EDGES = st.lists(st.integers(0, 11 * 24 * 60), min_size=2, max_size=40, unique=
     lambda minutes: [_AUTUMN + timedelta(minutes=each) for each in sorted(minutes)]
 )
 _BY = st.sampled_from(
-    [("site", _SITES[:2]), ("site", ("nowhere", "a.example", "'")), ("tag", _TAGS[:2]), ("tag", ("\ud800", "ship"))]
+    [
+        ("site", _SITES[:2]),
+        ("site", ("nowhere", "a.example", "'")),
+        ("tag", _TAGS[:2]),
+        ("tag", ("\ud800", "ship")),
+    ]
 )
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(query=st.sampled_from(["-equinox", "harbour"]), copies=st.sampled_from(["each", "once"]), edges=_EDGES, by=_BY)
+@given(
+    query=st.sampled_from(["-equinox", "harbour"]),
+    copies=st.sampled_from(["each", "once"]),
+    edges=_EDGES,
+    by=_BY,
+)
 def test_counts_are_those_of_a_plain_loop(
-    documents: Documents, query: str, copies: CopyMode, edges: list[datetime], by: tuple[str, tuple[str, ...]]
+    documents: Documents,
+    query: str,
+    copies: CopyMode,
+    edges: list[datetime],
+    by: tuple[str, tuple[str, ...]],
 ) -> None:
     expected = _counted("Harbour" if query == "harbour" else "", copies, edges, *by)
     assert documents.time_counts(_request(query, copies), edges, *by) == expected
-    assert documents.time_counts(_request(query, copies), edges) == TimeCounts(totals=expected.totals)
+    assert documents.time_counts(_request(query, copies), edges) == TimeCounts(
+        totals=expected.totals
+    )
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -109,7 +134,9 @@ def test_buckets_sum_to_what_the_search_finds(documents: Documents, edges: list[
     assert counts.totals == tuple(map(sum, zip(*counts.values.values(), strict=True)))
 
 
-def test_an_empty_store_has_empty_buckets(request: pytest.FixtureRequest, documents: Documents) -> None:
+def test_an_empty_store_has_empty_buckets(
+    request: pytest.FixtureRequest, documents: Documents
+) -> None:
     edges = [_AUTUMN, _AUTUMN + timedelta(hours=1), _AUTUMN + timedelta(hours=2)]
     url = f"sqlite://{request.getfixturevalue('tmp_path')}/empty.db"
     if not isinstance(documents, SqliteDocuments):
@@ -131,7 +158,9 @@ def test_an_empty_store_has_empty_buckets(request: pytest.FixtureRequest, docume
         ("UTC", date(2026, 10, 25), 24),
     ],
 )
-def test_a_day_has_its_hours_in_its_zone(documents: Documents, zone: str, day: date, hours: float) -> None:
+def test_a_day_has_its_hours_in_its_zone(
+    documents: Documents, zone: str, day: date, hours: float
+) -> None:
     start = day_start(day, ZoneInfo(zone))
     end = day_start(day + timedelta(days=1), ZoneInfo(zone))
     assert (end - start) == timedelta(hours=hours)
@@ -161,9 +190,17 @@ def test_hours_in_a_query_are_those_of_the_reader(documents: Documents) -> None:
 
     noon = datetime(2026, 10, 26, 11, tzinfo=UTC)
     for text, low, high in (
-        ("after:2026-10-25T08:00 before:2026-10-25T17:30", noon - timedelta(hours=28), noon - timedelta(hours=18.5)),
+        (
+            "after:2026-10-25T08:00 before:2026-10-25T17:30",
+            noon - timedelta(hours=28),
+            noon - timedelta(hours=18.5),
+        ),
         ("after:-2d before:-3h", noon - timedelta(days=2), noon - timedelta(hours=3)),
-        ("after:2026-10-25T02:30+01:00 before:-24h", noon - timedelta(hours=33.5), noon - timedelta(hours=24)),
+        (
+            "after:2026-10-25T02:30+01:00 before:-24h",
+            noon - timedelta(hours=33.5),
+            noon - timedelta(hours=24),
+        ),
     ):
         got, expected = total(text, low, high)
         assert got == expected > 0, text

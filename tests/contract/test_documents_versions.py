@@ -1,4 +1,6 @@
-"""Earlier texts of documents, and articles by the time they were found, on SQLite and on a real Elasticsearch."""
+"""Earlier texts of documents, and articles by the time they were found, on SQLite and on a real
+Elasticsearch.
+"""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -8,7 +10,14 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from storage.backends import open_documents
-from storage.documents.port import MOST_VERSIONS, Document, Documents, DocumentVersion, FoundAt, kept_numbers
+from storage.documents.port import (
+    MAX_VERSIONS,
+    Document,
+    Documents,
+    DocumentVersion,
+    FoundAt,
+    kept_numbers,
+)
 from storage.settings import Settings
 from tests.contract.documents import NOVEMBER, document, found, store
 
@@ -17,7 +26,9 @@ _OLD = datetime(2026, 10, 30, tzinfo=UTC)
 
 
 @pytest.fixture(params=["sqlite", "elasticsearch"])
-def documents(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Documents]:
+def documents(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Documents]:
     if request.param == "elasticsearch":
         url = str(request.getfixturevalue("elasticsearch_url"))
     else:
@@ -28,7 +39,9 @@ def documents(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
 
 def _version(number: int, text: str = "") -> DocumentVersion:
     seen = NOVEMBER + number * _HOUR
-    return DocumentVersion(number=number, seen=seen, title=f"T{number}", content=text or f"第{number}稿\n\ud800 end")
+    return DocumentVersion(
+        number=number, seen=seen, title=f"T{number}", content=text or f"第{number}稿\n\ud800 end"
+    )
 
 
 def _read(number: int, text: str = "") -> DocumentVersion:
@@ -38,10 +51,19 @@ def _read(number: int, text: str = "") -> DocumentVersion:
 
 
 def _changed(name: str, changes: int, **fields: object) -> Document:
-    return document(name, f"T{changes + 1}", "now", changes=changes, changed=NOVEMBER + changes * _HOUR, **fields)
+    return document(
+        name,
+        f"T{changes + 1}",
+        "now",
+        changes=changes,
+        changed=NOVEMBER + changes * _HOUR,
+        **fields,
+    )
 
 
-def test_a_document_says_how_often_it_changed_and_since_when_it_is_gone(documents: Documents) -> None:
+def test_a_document_says_how_often_it_changed_and_since_when_it_is_gone(
+    documents: Documents,
+) -> None:
     gone = replace(_changed("a", 3), gone=NOVEMBER + 9 * _HOUR)
     store(documents, [gone, document("b")])
     assert documents.get("a") == gone
@@ -71,7 +93,7 @@ def test_a_change_that_is_kept_twice_is_one_version(documents: Documents) -> Non
 
 
 def test_the_first_and_the_newest_versions_are_kept(documents: Documents) -> None:
-    last = MOST_VERSIONS + 3
+    last = MAX_VERSIONS + 3
     for number in range(1, last + 1):
         documents.keep_versions(_changed("a", number), [_version(number)])
     kept = kept_numbers(last)
@@ -82,8 +104,8 @@ def test_the_first_and_the_newest_versions_are_kept(documents: Documents) -> Non
 
 
 def test_all_versions_are_kept_at_once_as_a_restore_does(documents: Documents) -> None:
-    kept = [_version(number) for number in kept_numbers(MOST_VERSIONS + 5)]
-    after = _changed("a", MOST_VERSIONS + 5)
+    kept = [_version(number) for number in kept_numbers(MAX_VERSIONS + 5)]
+    after = _changed("a", MAX_VERSIONS + 5)
     documents.keep_versions(after, kept)
     assert documents.versions(after) == tuple(_read(each.number) for each in kept)
 
@@ -117,7 +139,10 @@ def _names(found: list[Document]) -> list[str]:
 def test_articles_are_found_in_order_of_time_and_id(documents: Documents) -> None:
     at = [NOVEMBER, NOVEMBER, NOVEMBER, NOVEMBER + _HOUR, _OLD]
     names = ["b", "c", "a", "d", "e"]
-    several = [document(name, "T", "long text", collected=when) for name, when in zip(names, at, strict=True)]
+    several = [
+        document(name, "T", "long text", collected=when)
+        for name, when in zip(names, at, strict=True)
+    ]
     thread = document("thread", kind="thread", thread="thread")
     other = document("other", source="Renamed", source_id=2)
     store(documents, [*several, thread, other, document("third", source_id=3)])
@@ -128,6 +153,10 @@ def test_articles_are_found_in_order_of_time_and_id(documents: Documents) -> Non
     # On from each place, to its end, whose moment is left out.
     assert _names(documents.articles_found(FoundAt(NOVEMBER, "a"), end, [1], 2)) == ["b", "c"]
     assert _names(documents.articles_found(FoundAt(NOVEMBER, "c"), end, [1], 2)) == ["d"]
-    assert _names(documents.articles_found(FoundAt(NOVEMBER), NOVEMBER + _HOUR, [1], 9)) == ["a", "b", "c"]
+    assert _names(documents.articles_found(FoundAt(NOVEMBER), NOVEMBER + _HOUR, [1], 9)) == [
+        "a",
+        "b",
+        "c",
+    ]
     assert documents.articles_found(FoundAt(NOVEMBER), NOVEMBER, [1], 9) == []
     assert documents.articles_found(FoundAt(_OLD), end, [4], 9) == []

@@ -1,4 +1,6 @@
-"""A worker that is to stop: it takes nothing more, finishes what it can, and gives the rest back unharmed."""
+"""A worker that is to stop: it takes nothing more, finishes what it can, and gives the rest back
+unharmed.
+"""
 
 import asyncio
 import os
@@ -21,7 +23,9 @@ from storage.settings import Settings
 from tests.unit.crawler.worker_stores import open_worker_stores
 
 _LAST_JOBS_SECONDS = 8.0
-"""Many times what the job takes that ends in time: a busy machine must not make it one of the others."""
+"""Many times what the job takes that ends in time: a busy machine must not make it one of the
+others.
+"""
 SPEC = SourceSpec(id=1, name="Example", channel="list", pace_seconds=0.0)
 
 
@@ -43,15 +47,22 @@ class SlowFetcher:
         return True
 
 
-def test_sigterm_finishes_or_gives_back(queue_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sigterm_finishes_or_gives_back(
+    queue_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("crawler.worker._LAST_JOBS_SECONDS", _LAST_JOBS_SECONDS)
     settings = Settings(home=tmp_path, queue_url=queue_url, concurrency=4)
     urls = ["http://quick.example/", *(f"http://slow-{number}.example/" for number in range(5))]
-    jobs = [PageJob(run_id="r", source=SPEC, url=url, key=url_key(url), collected=1.5, kind="") for url in urls]
+    jobs = [
+        PageJob(run_id="r", source=SPEC, url=url, key=url_key(url), collected=1.5, kind="")
+        for url in urls
+    ]
     fetcher = SlowFetcher()
 
     async def run() -> float:
-        worker = asyncio.create_task(Worker(settings, open_worker_stores(settings), fetcher, "page").run())
+        worker = asyncio.create_task(
+            Worker(settings, open_worker_stores(settings), fetcher, "page").run()
+        )
         async with asyncio.timeout(30):
             while len(fetcher.asked) < 4:  # noqa: ASYNC110 the fetcher has no event
                 await asyncio.sleep(0.01)
@@ -61,7 +72,9 @@ def test_sigterm_finishes_or_gives_back(queue_url: str, tmp_path: Path, monkeypa
         return time.monotonic() - stopping
 
     with closing(open_queue(settings)) as queue:
-        queue.put(PAGE_TUBE, [NewJob(body=job.to_json(), round=place) for place, job in enumerate(jobs)])
+        queue.put(
+            PAGE_TUBE, [NewJob(body=job.to_json(), round=place) for place, job in enumerate(jobs)]
+        )
         took = asyncio.run(run())
         assert _LAST_JOBS_SECONDS <= took < 60.0
         # Several servers share the other sites, so which of them come first differs.

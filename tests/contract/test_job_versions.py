@@ -1,4 +1,6 @@
-"""Workers of several versions on one queue: no job is buried, lost, or stripped of what a newer program wrote."""
+"""Workers of several versions on one queue: no job is buried, lost, or stripped of what a newer
+program wrote.
+"""
 
 import asyncio
 import json
@@ -27,7 +29,9 @@ from tests.contract.released_jobs import ReleasedWorker
 from tests.stack import wait_until
 from tests.unit.crawler.worker_stores import open_worker_stores
 
-SPEC = SourceSpec(id=1, name="晨报", channel="list", pace_seconds=0.0, headers={"Accept": "*/*"}, host="a.example")
+SPEC = SourceSpec(
+    id=1, name="晨报", channel="list", pace_seconds=0.0, headers={"Accept": "*/*"}, host="a.example"
+)
 URL = "http://a.example/1"
 PAGE = PageJob(run_id="r", source=SPEC, url=URL, key=url_key(URL), collected=1.5, kind="article")
 
@@ -77,7 +81,10 @@ def test_a_worker_of_the_last_release_beside_a_new_one(queue: Queue, settings: S
     """Each reads what the other puts, whichever of them takes a job."""
     done: Counter[str] = Counter()
     lists = [f"http://{number}.example/" for number in range(20)]
-    visits = [ListJob(run_id="r", source=replace(SPEC, id=number), url=url) for number, url in enumerate(lists)]
+    visits = [
+        ListJob(run_id="r", source=replace(SPEC, id=number), url=url)
+        for number, url in enumerate(lists)
+    ]
     queue.put(LIST_TUBE, [NewJob(body=visit.to_json()) for visit in visits])
 
     def note(url: str) -> None:
@@ -88,9 +95,9 @@ def test_a_worker_of_the_last_release_beside_a_new_one(queue: Queue, settings: S
         while released.take(1) + take_as_new(queue, note):
             pass
     assert done == Counter([*lists, *(f"{url}page" for url in lists)])
-    assert [(tube.ready, tube.delayed, tube.reserved, tube.buried) for tube in queue.stats()] == [(0, 0, 0, 0)] * len(
-        TUBES
-    )
+    assert [(tube.ready, tube.delayed, tube.reserved, tube.buried) for tube in queue.stats()] == [
+        (0, 0, 0, 0)
+    ] * len(TUBES)
 
 
 def take_as_new(queue: Queue, done: Callable[[str], None]) -> int:
@@ -125,7 +132,9 @@ def test_a_worker_leaves_newer_jobs_to_newer_workers_and_says_so(
     assert (reserved.failures, reserved.losses) == (0, 0)
 
 
-def test_a_job_that_replaces_another_keeps_the_fields_of_newer_programs(queue: Queue, settings: Settings) -> None:
+def test_a_job_that_replaces_another_keeps_the_fields_of_newer_programs(
+    queue: Queue, settings: Settings
+) -> None:
     """The page is on another host, which refuses it."""
     newer = json.loads(PAGE.to_json()) | {"mood": {"sad": [1, 2]}}
     newer["source"]["colour"] = "red"

@@ -7,13 +7,13 @@ from contextlib import closing
 import pytest
 
 from storage.backends import open_learned
-from storage.learned.port import MOST_OF_A_TOPIC, Learned
+from storage.learned.port import MAX_OF_A_TOPIC, Learned
 from storage.settings import Settings
 
 
 @pytest.fixture
-def learned(seen_url: str) -> Iterator[Learned]:
-    with closing(open_learned(Settings(seen_url=seen_url))) as opened:
+def learned(state_url: str) -> Iterator[Learned]:
+    with closing(open_learned(Settings(state_url=state_url))) as opened:
         yield opened
 
 
@@ -40,16 +40,18 @@ def test_a_fact_expires(learned: Learned) -> None:
     assert learned.facts("traps") == {"long": {}}
 
 
-def test_another_connection_sees_what_one_has_put(learned: Learned, seen_url: str) -> None:
-    with closing(open_learned(Settings(seen_url=seen_url))) as other:
+def test_another_connection_sees_what_one_has_put(learned: Learned, state_url: str) -> None:
+    with closing(open_learned(Settings(state_url=state_url))) as other:
         other.put("traps", "x", {"a": [1, "b"]}, 60)
     assert learned.facts("traps") == {"x": {"a": [1, "b"]}}
 
 
-def test_the_facts_that_expire_first_give_way(learned: Learned, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert MOST_OF_A_TOPIC >= 1_000
+def test_the_facts_that_expire_first_give_way(
+    learned: Learned, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert MAX_OF_A_TOPIC >= 1_000
     for module in ("storage.learned.local", "storage.learned.redis"):
-        monkeypatch.setattr(f"{module}.MOST_OF_A_TOPIC", 3)
+        monkeypatch.setattr(f"{module}.MAX_OF_A_TOPIC", 3)
     for number in range(6):
         learned.put("traps", f"{number}", {}, 600 - 60 * number if number < 3 else 600 + number)
     assert set(learned.facts("traps")) == {"3", "4", "5"}

@@ -1,4 +1,6 @@
-"""One lock for all ways to write a user's name, on SQLite and on MySQL, which takes many of them for the same user."""
+"""One lock for all ways to write a user's name, on SQLite and on MySQL, which takes many of them
+for the same user.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,7 +32,9 @@ VARIANTS = (
 @pytest.fixture(params=["sqlite", "mysql"])
 def client(request: pytest.FixtureRequest, tmp_path: Path) -> "Iterator[Client]":
     set_up_django()
-    address = request.getfixturevalue("mysql_url") if request.param == "mysql" else sqlite_url(tmp_path)
+    address = (
+        request.getfixturevalue("mysql_url") if request.param == "mysql" else sqlite_url(tmp_path)
+    )
     with database(address):
         from axes.models import AccessAttempt
         from django.contrib.auth.models import User
@@ -55,7 +59,9 @@ def test_failures_with_any_way_to_write_a_name_lock_it(client: "Client", start: 
 
 def test_no_way_to_write_a_locked_name_passes_the_lock(client: "Client") -> None:
     assert [log_in(client, "admin", "wrong") for _ in range(5)] == [200] * 4 + [LOCKED]
-    assert {name: log_in(client, name, PASSWORD) for name in VARIANTS} == dict.fromkeys(VARIANTS, LOCKED)
+    assert {name: log_in(client, name, PASSWORD) for name in VARIANTS} == dict.fromkeys(
+        VARIANTS, LOCKED
+    )
     assert log_in(client, "other", "wrong") == 200
 
 

@@ -27,33 +27,34 @@ def about(seconds: float) -> object:
 
 
 @pytest.fixture
-def pace(seen_url: str) -> Iterator[Pace]:
-    with closing(open_pace(Settings(seen_url=seen_url))) as pace:
+def pace(state_url: str) -> Iterator[Pace]:
+    with closing(open_pace(Settings(state_url=state_url))) as pace:
         yield pace
 
 
-def move_clock(seen_url: str, seconds: float) -> None:
+def move_clock(state_url: str, seconds: float) -> None:
     """Change what is kept as if the store's clock went forward by so much since, or back."""
-    if not seen_url.startswith("redis"):
-        path = Path(seen_url.removeprefix("local://")) / "seen.db"
+    if not state_url.startswith("redis"):
+        path = Path(state_url.removeprefix("local://")) / "seen.db"
         with closing(sqlite3.connect(path)) as rows, rows:
             rows.execute(
-                "UPDATE turns SET free = free - ?1, planned = planned - ?1, taken = taken - ?1, written = written - ?1",
+                "UPDATE turns SET free = free - ?1, planned = planned - ?1, taken = taken - ?1, "
+                "written = written - ?1",
                 (seconds,),
             )
         return
-    with closing(RedisServer(seen_url)) as server:
+    with closing(RedisServer(state_url)) as server:
         for name in server.client.scan_iter(server.key("pace:*")):
             for field in server.client.hkeys(name):
                 server.client.hincrbyfloat(name, field, -seconds)
 
 
-def test_a_host_is_closed_for_the_interval(pace: Pace, seen_url: str) -> None:
+def test_a_host_is_closed_for_the_interval(pace: Pace, state_url: str) -> None:
     assert pace.acquire("a", INTERVAL) == 0.0
     assert pace.acquire("a", INTERVAL) == about(INTERVAL)
-    move_clock(seen_url, 0.4 * INTERVAL)
+    move_clock(state_url, 0.4 * INTERVAL)
     assert pace.acquire("a", INTERVAL) == about(0.6 * INTERVAL)
-    move_clock(seen_url, 0.6 * INTERVAL)
+    move_clock(state_url, 0.6 * INTERVAL)
     assert pace.acquire("a", INTERVAL) == 0.0
     assert pace.acquire("a", INTERVAL) == about(INTERVAL)
 
@@ -67,13 +68,13 @@ def test_the_host_opens_by_itself(pace: Pace) -> None:
     assert pace.acquire("a", INTERVAL) == about(INTERVAL)
 
 
-def test_sources_with_different_paces_share_a_host(pace: Pace, seen_url: str) -> None:
+def test_sources_with_different_paces_share_a_host(pace: Pace, state_url: str) -> None:
     assert pace.acquire("a", 0.5 * INTERVAL) == 0.0
-    move_clock(seen_url, 0.6 * INTERVAL)
+    move_clock(state_url, 0.6 * INTERVAL)
     # The host is open for the faster source, and the slower one counts from the same turn.
     assert pace.acquire("a", INTERVAL) == about(0.4 * INTERVAL)
     assert pace.acquire("a", 0.5 * INTERVAL) == 0.0
-    move_clock(seen_url, INTERVAL)
+    move_clock(state_url, INTERVAL)
     assert pace.acquire("a", INTERVAL) == 0.0
     # The other way round, the slower source has closed the host.
     assert pace.acquire("a", 0) == about(INTERVAL)
@@ -96,28 +97,28 @@ def test_no_interval_never_closes(pace: Pace) -> None:
     assert [pace.acquire("a", 0) for _ in range(3)] == [0.0, 0.0, 0.0]
 
 
-def test_a_refused_turn_takes_nothing(pace: Pace, seen_url: str) -> None:
+def test_a_refused_turn_takes_nothing(pace: Pace, state_url: str) -> None:
     pace.acquire("a", INTERVAL)
     for _ in range(10):
         assert pace.acquire("a", INTERVAL) == about(INTERVAL)
-    move_clock(seen_url, INTERVAL)
+    move_clock(state_url, INTERVAL)
     assert pace.acquire("a", INTERVAL) == 0.0
 
 
-def test_planned_places_follow_one_another(pace: Pace, seen_url: str) -> None:
+def test_planned_places_follow_one_another(pace: Pace, state_url: str) -> None:
     assert pace.plan("a", 3, INTERVAL) == [0, about(1000), about(2000)]
-    move_clock(seen_url, 500)
+    move_clock(state_url, 500)
     assert pace.plan("a", 2, INTERVAL) == [about(2500), about(3500)]
     assert pace.plan("b", 1, INTERVAL) == [0.0]
     assert pace.plan("a", 0, INTERVAL) == []
-    move_clock(seen_url, 100_000)
+    move_clock(state_url, 100_000)
     assert pace.plan("a", 2, INTERVAL) == [0, about(1000)]
 
 
-def test_planned_jobs_find_the_host_open_when_they_come(pace: Pace, seen_url: str) -> None:
+def test_planned_jobs_find_the_host_open_when_they_come(pace: Pace, state_url: str) -> None:
     passed = 0.0
     for delay in pace.plan("a", 4, INTERVAL):
-        move_clock(seen_url, delay - passed)
+        move_clock(state_url, delay - passed)
         passed = delay
         assert pace.acquire("a", INTERVAL) == 0.0
 
@@ -127,17 +128,19 @@ def test_a_plan_begins_after_the_present_turn(pace: Pace) -> None:
     assert pace.plan("a", 2, INTERVAL) == [about(1000), about(2000)]
 
 
-def test_a_hold_closes_and_never_shortens(pace: Pace, seen_url: str) -> None:
+def test_a_hold_closes_and_never_shortens(pace: Pace, state_url: str) -> None:
     pace.hold("a", 3000)
     pace.hold("a", 500)
     assert pace.acquire("a", INTERVAL) == about(3000)
     assert pace.plan("a", 1, INTERVAL) == [about(3000)]
-    move_clock(seen_url, 3000)
+    move_clock(state_url, 3000)
     assert pace.acquire("a", INTERVAL) == 0.0
 
 
 @pytest.mark.parametrize("ahead", [15, 3600, -3600, 30 * DAY, -30 * DAY])
-def test_the_clock_of_a_worker_does_not_matter(pace: Pace, monkeypatch: pytest.MonkeyPatch, ahead: float) -> None:
+def test_the_clock_of_a_worker_does_not_matter(
+    pace: Pace, monkeypatch: pytest.MonkeyPatch, ahead: float
+) -> None:
     real = time.time
     monkeypatch.setattr(time, "time", lambda: real() + ahead)
     assert pace.acquire("taken", 10 * DAY) == 0.0
@@ -151,16 +154,18 @@ def test_the_clock_of_a_worker_does_not_matter(pace: Pace, monkeypatch: pytest.M
     assert pace.acquire("held", INTERVAL) == about(INTERVAL)
 
 
-def test_a_clock_of_the_store_that_is_set_back_closes_no_host_for_longer(pace: Pace, seen_url: str) -> None:
+def test_a_clock_of_the_store_that_is_set_back_closes_no_host_for_longer(
+    pace: Pace, state_url: str
+) -> None:
     pace.acquire("taken", INTERVAL)
     pace.hold("held", 2 * INTERVAL)
     pace.plan("planned", 3, INTERVAL)
-    move_clock(seen_url, -30 * DAY)
+    move_clock(state_url, -30 * DAY)
     assert pace.acquire("taken", INTERVAL) == about(INTERVAL)
     assert pace.acquire("held", INTERVAL) == about(2 * INTERVAL)
     assert pace.plan("planned", 1, INTERVAL) == [about(3 * INTERVAL)]
     # From then on their time passes as it does everywhere.
-    move_clock(seen_url, INTERVAL)
+    move_clock(state_url, INTERVAL)
     assert pace.acquire("taken", INTERVAL) == 0.0
     assert pace.acquire("held", INTERVAL) == about(INTERVAL)
 
@@ -168,14 +173,15 @@ def test_a_clock_of_the_store_that_is_set_back_closes_no_host_for_longer(pace: P
 def _acquire_often(url: str, ahead: float, taken: "multiprocessing.Queue[int]") -> None:
     real = time.time
     time.time = lambda: real() + ahead
-    with closing(open_pace(Settings(seen_url=url))) as pace:
+    with closing(open_pace(Settings(state_url=url))) as pace:
         taken.put(sum(pace.acquire("a", INTERVAL) == 0.0 for _ in range(200)))
 
 
-def test_one_pace_for_all_processes_whatever_their_clocks_say(seen_url: str) -> None:
+def test_one_pace_for_all_processes_whatever_their_clocks_say(state_url: str) -> None:
     results: multiprocessing.Queue[int] = FORKED.Queue()
     processes = [
-        FORKED.Process(target=_acquire_often, args=(seen_url, ahead, results)) for ahead in (0, 2 * INTERVAL, -30 * DAY)
+        FORKED.Process(target=_acquire_often, args=(state_url, ahead, results))
+        for ahead in (0, 2 * INTERVAL, -30 * DAY)
     ]
     for process in processes:
         process.start()
@@ -196,10 +202,16 @@ def test_an_answer_for_robots_txt_counts_for_its_time(pace: Pace) -> None:
     assert found is not None
     assert (found.body, found.outcome) == (answer.body, "")
     assert found.seconds == about(INTERVAL)
-    failed = RobotsAnswer(outcome="timeout", detail="no answer", retry_after_seconds=7.0, seconds=0.3)
+    failed = RobotsAnswer(
+        outcome="timeout", detail="no answer", retry_after_seconds=7.0, seconds=0.3
+    )
     pace.put_robots(ORIGIN, failed)
     found = pace.get_robots(ORIGIN)
-    assert found is None or (found.outcome, found.detail, found.retry_after_seconds) == ("timeout", "no answer", 7.0)
+    assert found is None or (found.outcome, found.detail, found.retry_after_seconds) == (
+        "timeout",
+        "no answer",
+        7.0,
+    )
     deadline = time.monotonic() + 30
     while pace.get_robots(ORIGIN) is not None:
         assert time.monotonic() < deadline
@@ -227,13 +239,17 @@ def test_a_claim_ends_by_itself(pace: Pace) -> None:
         time.sleep(0.01)
 
 
-def test_the_oldest_answers_give_way(pace: Pace, seen_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    adapter = "storage.seen.redis" if seen_url.startswith("redis") else "storage.seen.local"
-    monkeypatch.setattr(f"{adapter}.MOST_ROBOTS_BYTES", 10_000)
-    assert port.MOST_ROBOTS_BYTES > 1 << 20
+def test_the_oldest_answers_give_way(
+    pace: Pace, state_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    adapter = "storage.seen.redis" if state_url.startswith("redis") else "storage.seen.local"
+    monkeypatch.setattr(f"{adapter}.MAX_ROBOTS_BYTES", 10_000)
+    assert port.MAX_ROBOTS_BYTES > 1 << 20
     body = bytes(random.Random(1).randbytes(2_000))
     for number in range(20):
-        pace.put_robots(f"https://{number}.example", RobotsAnswer(body=body, seconds=INTERVAL + number))
+        pace.put_robots(
+            f"https://{number}.example", RobotsAnswer(body=body, seconds=INTERVAL + number)
+        )
     kept = [number for number in range(20) if pace.get_robots(f"https://{number}.example")]
     assert kept == [17, 18, 19]
     # An answer that replaces another one counts once.
@@ -242,15 +258,16 @@ def test_the_oldest_answers_give_way(pace: Pace, seen_url: str, monkeypatch: pyt
     assert [number for number in range(20) if pace.get_robots(f"https://{number}.example")] == kept
 
 
-def test_how_long_a_host_is_closed_is_known_without_a_turn(pace: Pace, seen_url: str) -> None:
+def test_how_long_a_host_is_closed_is_known_without_a_turn(pace: Pace, state_url: str) -> None:
     assert pace.closed_for("a") == 0.0
     pace.hold("a", INTERVAL)
     assert pace.closed_for("a") == about(INTERVAL)
     assert pace.closed_for("a") == about(INTERVAL)
     assert pace.closed_for("b") == 0.0
-    # A clock that was set back closes it no longer than intended; once the time has passed, it is free.
-    move_clock(seen_url, -INTERVAL)
+    # A clock that was set back closes it no longer than intended; once the time has passed, it is
+    # free.
+    move_clock(state_url, -INTERVAL)
     assert pace.closed_for("a") == about(INTERVAL)
-    move_clock(seen_url, 3 * INTERVAL)
+    move_clock(state_url, 3 * INTERVAL)
     assert pace.closed_for("a") == 0.0
     assert pace.acquire("a", INTERVAL) == 0.0

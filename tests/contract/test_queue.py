@@ -1,4 +1,6 @@
-"""The port *queue*: one suite on both adapters. test_queue_faults.py has what happens when a server dies."""
+"""The port *queue*: one suite on both adapters. test_queue_faults.py has what happens when a server
+dies.
+"""
 
 import multiprocessing
 import os
@@ -47,7 +49,9 @@ def take_one(queue: Queue, wait: float = 3.0) -> ReservedJob:
 
 
 def wait_until(queue: Queue, ready: int) -> None:
-    """Wait until so many jobs are ready; asking over the holder's connection lets Beanstalkd look at its jobs."""
+    """Wait until so many jobs are ready; asking over the holder's connection lets Beanstalkd look
+    at its jobs.
+    """
     while counts(queue)[0] < ready:
         time.sleep(0.05)
 
@@ -113,7 +117,10 @@ def test_reserve_does_not_wait_for_more_than_the_first(queue: Queue) -> None:
 
 
 def test_a_delayed_job_comes_when_its_time_has_come(queue: Queue) -> None:
-    queue.put(PAGE_TUBE, [NewJob(body="later", delay_seconds=2), NewJob(body="much later", delay_seconds=3600)])
+    queue.put(
+        PAGE_TUBE,
+        [NewJob(body="later", delay_seconds=2), NewJob(body="much later", delay_seconds=3600)],
+    )
     assert take(queue) == []
     assert counts(queue) == (0, 2, 0, 0)
     assert take_one(queue, wait=10).body == "later"
@@ -159,7 +166,12 @@ def test_only_the_present_holder_may_settle(opened: Opener) -> None:
     first.put(PAGE_TUBE, [NewJob(body="x")])
     old = take_one(first)
     assert first.release(old, 0, failed=False)
-    for settled in (first.touch(old), first.delete(old), first.release(old, 0, failed=True), first.bury(old, "no")):
+    for settled in (
+        first.touch(old),
+        first.delete(old),
+        first.release(old, 0, failed=True),
+        first.bury(old, "no"),
+    ):
         assert settled is False
     assert counts(first) == (1, 0, 0, 0)
     new = take_one(second)
@@ -176,7 +188,12 @@ def test_a_job_whose_time_ran_out_goes_to_another(opened: Opener) -> None:
     wait_until(first, ready=1)
     new = take_one(second)
     assert (new.body, new.losses, new.failures) == ("x", 1, 0)
-    for settled in (first.touch(old), first.delete(old), first.release(old, 0, failed=True), first.bury(old, "no")):
+    for settled in (
+        first.touch(old),
+        first.delete(old),
+        first.release(old, 0, failed=True),
+        first.bury(old, "no"),
+    ):
         assert settled is False
     assert counts(first)[2:] == (1, 0)
     assert second.delete(new)
@@ -212,7 +229,9 @@ def test_touch_starts_the_time_anew(opened: Opener) -> None:
 
 
 def test_a_held_job_near_its_end_does_not_stop_the_others(queue: Queue) -> None:
-    queue.put(PAGE_TUBE, [NewJob(body="short", ttr_seconds=1), NewJob(body="other", delay_seconds=0.5)])
+    queue.put(
+        PAGE_TUBE, [NewJob(body="short", ttr_seconds=1), NewJob(body="other", delay_seconds=0.5)]
+    )
     assert take_one(queue).body == "short"
     # Beanstalkd answers DEADLINE_SOON to whoever holds a job with under a second left.
     assert take(queue) == []
@@ -226,7 +245,10 @@ def test_buried_jobs_are_listed_with_their_reasons_and_stay(queue: Queue) -> Non
         assert not queue.delete(job)
     for _ in range(2):
         found = [(job.tube, job.body, job.reason) for job in queue.buried(PAGE_TUBE, 2)]
-        assert found == [(PAGE_TUBE, "页 0\n", "timeout: 第0次"), (PAGE_TUBE, "页 1\n", "timeout: 第1次")]
+        assert found == [
+            (PAGE_TUBE, "页 0\n", "timeout: 第0次"),
+            (PAGE_TUBE, "页 1\n", "timeout: 第1次"),
+        ]
     assert len(queue.buried(PAGE_TUBE, 50)) == 3
     assert queue.buried(LIST_TUBE, 50) == []
     assert counts(queue) == (0, 0, 0, 3)
@@ -234,7 +256,10 @@ def test_buried_jobs_are_listed_with_their_reasons_and_stay(queue: Queue) -> Non
 
 
 def test_kick_makes_buried_jobs_ready_with_no_failures(queue: Queue) -> None:
-    queue.put(PAGE_TUBE, [NewJob(body=str(number), priority=2, round=4, ttr_seconds=77) for number in range(3)])
+    queue.put(
+        PAGE_TUBE,
+        [NewJob(body=str(number), priority=2, round=4, ttr_seconds=77) for number in range(3)],
+    )
     for job in take(queue, limit=3):
         queue.release(job, 0, failed=True)
     wait_until(queue, ready=3)
@@ -272,7 +297,15 @@ def bodies(queue: Queue) -> list[str]:
     return [job.body for job in queue.buried(PAGE_TUBE, 100)]
 
 
-REASONS = "timeout: 10 s", "http_5xx: HTTP 503: busy", "timeout", "timeouts: no", "", "timeout: 20 s", "'; --: x"
+REASONS = (
+    "timeout: 10 s",
+    "http_5xx: HTTP 503: busy",
+    "timeout",
+    "timeouts: no",
+    "",
+    "timeout: 20 s",
+    "'; --: x",
+)
 
 
 def test_a_reason_begins_with_its_code(queue: Queue) -> None:

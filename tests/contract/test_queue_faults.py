@@ -51,11 +51,18 @@ def test_a_restarted_server_keeps_jobs_and_failures(own_beanstalkd: Beanstalkd) 
         with pytest.raises(QueueUnavailable):
             queue.put(PAGE_TUBE, [NewJob(body="lost")])
         own_beanstalkd.start()
-        for settled in (queue.touch(held["held"]), queue.delete(held["held"]), queue.bury(held["failed"], "no")):
+        for settled in (
+            queue.touch(held["held"]),
+            queue.delete(held["held"]),
+            queue.bury(held["failed"], "no"),
+        ):
             assert settled is False
         wait_until(queue, ready=2)
         assert counts(queue) == (2, 0, 0, 1)
-        assert [(job.body, job.failures) for job in take(queue, limit=5)] == [("failed", 1), ("held", 0)]
+        assert [(job.body, job.failures) for job in take(queue, limit=5)] == [
+            ("failed", 1),
+            ("held", 0),
+        ]
         assert [job.reason for job in queue.buried(PAGE_TUBE, 5)] == ["why"]
 
 
@@ -74,10 +81,17 @@ def test_first_jobs_do_not_wait_for_the_rest_over_a_slow_line(
     monkeypatch.setattr("scheduler.queue.beanstalkd._TAKING_SECONDS", 0.0)
     with closing(open_queue(Settings(queue_url=beanstalkd_url))) as queue:
         queue.put(PAGE_TUBE, [NewJob(body=str(number)) for number in range(3)])
-        assert [[job.body for job in take(queue, limit=3)] for _ in range(4)] == [["0"], ["1"], ["2"], []]
+        assert [[job.body for job in take(queue, limit=3)] for _ in range(4)] == [
+            ["0"],
+            ["1"],
+            ["2"],
+            [],
+        ]
 
 
-def test_a_server_that_hangs_counts_as_lost(own_beanstalkd: Beanstalkd, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_hangs_counts_as_lost(
+    own_beanstalkd: Beanstalkd, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("scheduler.queue.connection._ANSWER_SECONDS", 0.3)
     with closing(open_queue(Settings(queue_url=own_beanstalkd.url))) as queue:
         queue.put(PAGE_TUBE, [NewJob(body="x")])
@@ -109,12 +123,16 @@ def test_a_queue_that_is_not_there_says_so(url: str) -> None:
 
 
 def test_a_file_that_is_no_queue_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "queue.db").write_text("this is a text of more than a few words, not a database at all\n" * 20)
+    (tmp_path / "queue.db").write_text(
+        "this is a text of more than a few words, not a database at all\n" * 20
+    )
     with pytest.raises(QueueRefused, match="not a database"):
         open_queue(Settings(queue_url=f"sqlite://{tmp_path}/queue.db")).stats()
 
 
-def test_a_clock_that_jumps_ahead_and_back_changes_no_delay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_that_jumps_ahead_and_back_changes_no_delay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now)
     with closing(open_queue(Settings(home=tmp_path))) as queue:
@@ -131,7 +149,9 @@ def test_a_clock_that_jumps_ahead_and_back_changes_no_delay(tmp_path: Path, monk
         assert counts(queue) == (3, 0, 0, 0)
 
 
-def test_a_clock_that_is_set_back_delays_no_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_that_is_set_back_delays_no_job(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now)
     with closing(open_queue(Settings(home=tmp_path))) as queue:

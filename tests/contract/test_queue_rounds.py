@@ -27,12 +27,22 @@ def test_jobs_of_an_earlier_round_come_first_whenever_they_were_put(queue: Queue
     queue.put(LIST_TUBE, [NewJob(body="list", round=1)])
     queue.put(PAGE_TUBE, [NewJob(body="few", round=0), NewJob(body="urgent", round=99, priority=4)])
     taken = queue.reserve([LIST_TUBE, PAGE_TUBE], 10, 0)
-    assert [job.body for job in taken] == ["urgent", "many 0", "few", "many 1", "many 1", "list", "many 99"]
+    assert [job.body for job in taken] == [
+        "urgent",
+        "many 0",
+        "few",
+        "many 1",
+        "many 1",
+        "list",
+        "many 99",
+    ]
     assert [job.round for job in taken] == [99, 0, 0, 1, 1, 1, 99]
 
 
 def test_a_huge_backlog_does_not_delay_a_new_page(queue: Queue) -> None:
-    """A forum has 10,000 pages waiting, of which workers have already read some, when a feed has a new entry."""
+    """A forum has 10,000 pages waiting, of which workers have already read some, when a feed has a
+    new entry.
+    """
     backlog = [NewJob(body=f"thread {place}", round=round_of(place)) for place in range(10_000)]
     queue.put(PAGE_TUBE, backlog)
     for job in _take(queue, 30):
@@ -44,7 +54,9 @@ def test_a_huge_backlog_does_not_delay_a_new_page(queue: Queue) -> None:
 
 
 def test_a_job_that_is_released_into_a_later_round_comes_after_the_others(queue: Queue) -> None:
-    queue.put(PAGE_TUBE, [NewJob(body="gives way"), NewJob(body="next"), NewJob(body="later", round=3)])
+    queue.put(
+        PAGE_TUBE, [NewJob(body="gives way"), NewJob(body="next"), NewJob(body="later", round=3)]
+    )
     job = _take(queue, 1)[0]
     assert queue.release(replace(job, round=2), 0, failed=False)
     taken = _take(queue, 3)

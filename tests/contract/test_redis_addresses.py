@@ -34,14 +34,25 @@ from tests.servers.sentinel import SERVICE, SecureRedis
 from tests.unit.storage.copies.texts import words
 
 RULES = "~newsloom:* +@read +@write +@scripting +@connection +@transaction +time -@dangerous"
-EVENT = Event(source_id=1, run_id="r", channel="feed", site="a", outcome=Outcome.STORED, url="http://a/", at=0.0)
+EVENT = Event(
+    source_id=1,
+    run_id="r",
+    channel="feed",
+    site="a",
+    outcome=Outcome.STORED,
+    url="http://a/",
+    at=0.0,
+)
 
 
 @pytest.mark.parametrize(
     ("url", "address"),
     [
         ("redis://localhost", RedisAddress(nodes=(("localhost", 6379),))),
-        ("redis://:p%40ss@host:7/3", RedisAddress(nodes=(("host", 7),), password="p@ss", database=3)),
+        (
+            "redis://:p%40ss@host:7/3",
+            RedisAddress(nodes=(("host", 7),), password="p@ss", database=3),
+        ),
         ("redis://host/0?prefix=two:", RedisAddress(nodes=(("host", 6379),), prefix="two:")),
         (
             "rediss://u:p@host?ca=/ca.pem",
@@ -80,14 +91,23 @@ def test_what_an_address_means(url: str, address: RedisAddress) -> None:
 @pytest.mark.parametrize(
     ("url", "says"),
     [
-        ("redis://:hidden@a,b/0", r"or are nodes of a Redis Cluster, as in redis\+cluster://a:6379,b:6379"),
-        ("redis+cluster://:hidden@a,b/3", "a Redis Cluster has only the database 0, not 3; leave it out"),
+        (
+            "redis://:hidden@a,b/0",
+            r"or are nodes of a Redis Cluster, as in redis\+cluster://a:6379,b:6379",
+        ),
+        (
+            "redis+cluster://:hidden@a,b/3",
+            "a Redis Cluster has only the database 0, not 3; leave it out",
+        ),
         ("redis+cluster://:hidden@a,b/mymaster", "the database 'mymaster' is not a number"),
         ("redis+cluster://:hidden@a?sentinel_password=x", "the options are prefix=, ca=$"),
         ("redis+cluster://:hidden@a?ca=/x", "ca= needs an address that begins with rediss"),
         ("redis+sentinel://:hidden@a,b", "the name of the master is missing"),
         ("redis://:hidden@a/news", "the database 'news' is not a number"),
-        ("redis://:hidden@a/0?password=x", "the option password= is unknown; the options are prefix=, ca="),
+        (
+            "redis://:hidden@a/0?password=x",
+            "the option password= is unknown; the options are prefix=, ca=",
+        ),
         ("redis://:hidden@a?ca=/x", "ca= needs an address that begins with rediss"),
         ("redis://:hidden@a?prefix=*", "the prefix"),
         ("redis+sentinel://:hidden@a:x/m", "'a:x' is not a host"),
@@ -103,16 +123,19 @@ def test_an_address_that_is_wrong_is_explained_without_its_password(url: str, sa
 def test_every_store_works_over_tls_with_few_rights(pytestconfig: pytest.Config) -> None:
     with closing(SecureRedis(RULES)) as server:
         obtain(pytestconfig, server.start)
-        use_every_store(Settings(seen_url=server.url))
+        use_every_store(Settings(state_url=server.url))
         missing = server.url.replace("ca.pem", "nothing.pem")
         with pytest.raises(SettingsError, match=r"nothing\.pem .* does not exist"):
-            open_seen(Settings(seen_url=missing))
+            open_seen(Settings(state_url=missing))
         for wrong, error in (
             (server.url.replace(server.password, "wrong"), Refused),
             (server.url.partition("?")[0], Unavailable),
             (server.url.replace("rediss:", "redis:").partition("?")[0], Unavailable),
         ):
-            with closing(open_seen(Settings(seen_url=wrong))) as seen, pytest.raises(error) as caught:
+            with (
+                closing(open_seen(Settings(state_url=wrong))) as seen,
+                pytest.raises(error) as caught,
+            ):
                 seen.contains([url_key("http://a/")])
             assert server.password not in str(caught.value)
 
@@ -127,10 +150,18 @@ def use_every_store(settings: Settings) -> None:
         seen.commit([key])
         seen.put_validators("list", Validators(etag="e"), 60)
         seen.put_unread_page("list", 3, 60)
-        assert (seen.get_unread_page("list"), seen.contains([key]), seen.info().items) == (3, [True], 1)
+        assert (seen.get_unread_page("list"), seen.contains([key]), seen.info().items) == (
+            3,
+            [True],
+            1,
+        )
         pace = opened.enter_context(closing(open_pace(settings)))
         pace.put_robots("http://a", RobotsAnswer(body=b"x", seconds=60))
-        assert (pace.acquire("a", 5.0), pace.now() > now - 60, pace.get_robots("http://a") is not None) == (
+        assert (
+            pace.acquire("a", 5.0),
+            pace.now() > now - 60,
+            pace.get_robots("http://a") is not None,
+        ) == (
             0.0,
             True,
             True,
@@ -151,7 +182,10 @@ def use_every_store(settings: Settings) -> None:
         assert copies.join([CopyEntry(key=copy_key(key), fingerprint=print_)])
         traces = opened.enter_context(closing(open_traces(settings)))
         step = Step(kind=StepKind.SETTLED, at=now, url="http://a/", source_id=1, outcome="stored")
-        traces.record([Recorded(keys=(key,), step=step)], [Shown(source_id=1, list_url="l", at=now, keys=(key,))])
+        traces.record(
+            [Recorded(keys=(key,), step=step)],
+            [Shown(source_id=1, list_url="l", at=now, keys=(key,))],
+        )
         assert [each.outcome for each in traces.read(key).steps] == ["stored"]
         learned = opened.enter_context(closing(open_learned(settings)))
         learned.put(TRAPS, "a", {"host": "a"}, 60)
@@ -162,7 +196,7 @@ def use_every_store(settings: Settings) -> None:
 def test_the_stores_follow_the_master(redis_masters: tuple[str, Redis]) -> None:
     """Of what was entered, at most the last second before the master died is missing."""
     url, master = redis_masters
-    with closing(open_seen(Settings(seen_url=url))) as seen:
+    with closing(open_seen(Settings(state_url=url))) as seen:
         entered = enter(seen, 0, seconds=2.0)
         died = time.monotonic()
         master.kill()
@@ -182,7 +216,9 @@ def test_the_stores_follow_the_master(redis_masters: tuple[str, Redis]) -> None:
 
 
 def enter(seen: Seen, start: int, *, seconds: float) -> list[tuple[str, float]]:
-    """Commit keys for so long; return each with the time (``time.monotonic``) at which it was entered."""
+    """Commit keys for so long; return each with the time (``time.monotonic``) at which it was
+    entered.
+    """
     entered, ends, number = [], time.monotonic() + seconds, start
     while time.monotonic() < ends:
         key = url_key(f"http://a/{number}")

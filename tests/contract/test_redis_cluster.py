@@ -1,4 +1,5 @@
-"""Redis Cluster: what is on one node, TLS with an ACL user, moving slots, a master that dies, wrong addresses.
+"""Redis Cluster: what is on one node, TLS with an ACL user, moving slots, a master that dies, wrong
+addresses.
 
 The suites of the ports run on a cluster too.
 """
@@ -29,7 +30,8 @@ from tests.stack import wait_until
 T = TypeVar("T")
 CLUSTER_RULES = f"{RULES} +cluster|slots"
 KEYS = [url_key(f"http://a/{number}") for number in range(30)]
-# With digits left out, the names under which every version has kept its data, and their groups in a cluster.
+# With digits left out, the names under which every version has kept its data, and their groups in a
+# cluster.
 NAMES = {
     "newsloom:{budget:#}:#",
     "newsloom:{copies}:bands:#:#",
@@ -67,11 +69,14 @@ def small_cluster(pytestconfig: pytest.Config) -> Iterator[RedisCluster]:
 def test_keys_have_the_names_that_they_always_had_and_in_a_cluster_their_groups(
     redis_url: str, small_cluster: RedisCluster
 ) -> None:
-    use_every_store(Settings(seen_url=redis_url))
+    use_every_store(Settings(state_url=redis_url))
     with redis.Redis.from_url(redis_url, decode_responses=True) as client:
         assert without_digits(client.keys()) == {re.sub("[{}]", "", name) for name in NAMES}
-    use_every_store(Settings(seen_url=small_cluster.url))
-    assert without_digits(key for node in small_cluster.masters for key in node.tell("KEYS", "*")) == NAMES
+    use_every_store(Settings(state_url=small_cluster.url))
+    assert (
+        without_digits(key for node in small_cluster.masters for key in node.tell("KEYS", "*"))
+        == NAMES
+    )
     assert all(node.tell("DBSIZE") for node in small_cluster.masters)
 
 
@@ -82,7 +87,7 @@ def without_digits(keys: Iterable[str]) -> set[str]:
 def test_every_store_works_over_tls_with_few_rights(pytestconfig: pytest.Config) -> None:
     with closing(SecureClusterNode(CLUSTER_RULES)) as node:
         obtain(pytestconfig, node.start)
-        use_every_store(Settings(seen_url=node.url))
+        use_every_store(Settings(state_url=node.url))
         for wrong, error, says in (
             (node.url.replace(node.password, "wrong"), Refused, "invalid username-password pair"),
             (node.url.partition("?")[0], Unavailable, "certificate verify failed"),
@@ -93,31 +98,44 @@ def test_every_store_works_over_tls_with_few_rights(pytestconfig: pytest.Config)
 def test_addresses_of_the_wrong_kind_are_refused_with_the_right_one(
     pytestconfig: pytest.Config, redis_url: str, small_cluster: RedisCluster
 ) -> None:
-    refusal(redis_url.replace("redis:", "redis+cluster:").rpartition("/")[0], Refused, "name it as in redis://a:6379")
+    refusal(
+        redis_url.replace("redis:", "redis+cluster:").rpartition("/")[0],
+        Refused,
+        "name it as in redis://a:6379",
+    )
     refusal("redis+cluster://127.0.0.1:1", Unavailable, "127.0.0.1:1")
     # Each node has some of the keys, and refuses the others.
     says = "is a node of a Redis Cluster; name some nodes as in redis+cluster://a:6379,b:6379"
     for node in small_cluster.masters:
         with pytest.raises(Refused, match=re.escape(says)):
-            use_every_store(Settings(seen_url=node.url))
+            use_every_store(Settings(state_url=node.url))
     with closing(ClusterNode()) as alone:
         obtain(pytestconfig, alone.start)
         refusal(alone.url, Refused, says)
-        refusal(alone.url.replace("redis:", "redis+cluster:").rpartition("/")[0], Unavailable, "slots are not covered")
+        refusal(
+            alone.url.replace("redis:", "redis+cluster:").rpartition("/")[0],
+            Unavailable,
+            "slots are not covered",
+        )
 
 
 def refusal(url: str, error: type[StorageError], says: str) -> str:
     """The error of the first use; nothing connects before."""
-    with closing(open_seen(Settings(seen_url=url))) as seen, pytest.raises(error, match=re.escape(says)) as caught:
+    with (
+        closing(open_seen(Settings(state_url=url))) as seen,
+        pytest.raises(error, match=re.escape(says)) as caught,
+    ):
         seen.contains(KEYS)
     return str(caught.value)
 
 
 @pytest.mark.parametrize("is_new", [False, True], ids=["a master", "a new node"])
-def test_while_keys_move_to_another_node_nobody_sees_half_of_them(pytestconfig: pytest.Config, is_new: bool) -> None:
+def test_while_keys_move_to_another_node_nobody_sees_half_of_them(
+    pytestconfig: pytest.Config, is_new: bool
+) -> None:
     with closing(RedisCluster()) as cluster:
         obtain(pytestconfig, cluster.start)
-        settings = Settings(seen_url=cluster.url)
+        settings = Settings(state_url=cluster.url)
         if is_new:
             cluster.add_master()
         with (
@@ -132,7 +150,10 @@ def test_while_keys_move_to_another_node_nobody_sees_half_of_them(pytestconfig: 
             stats.record([numbered(1)])
             pace.acquire("host", 1000)
             budgets.take(1, "2026-11-22", KEYS[0], 1)
-            moves = [begin_move(cluster, name) for name in ("{seen}", "{stats}", "{pace:host}", "{budget:1}")]
+            moves = [
+                begin_move(cluster, name)
+                for name in ("{seen}", "{stats}", "{pace:host}", "{budget:1}")
+            ]
             for move in moves:
                 move.send(3)
             for use in (
@@ -164,12 +185,18 @@ def numbered(source_id: int) -> Event:
 def begin_move(cluster: RedisCluster, group: str) -> SlotMove:
     """Move a group of keys to the newest master, or away from it."""
     source = cluster.master_of(f"newsloom:{group}")
-    return SlotMove(group, source, cluster.masters[-1] if source is not cluster.masters[-1] else cluster.masters[0])
+    return SlotMove(
+        group,
+        source,
+        cluster.masters[-1] if source is not cluster.masters[-1] else cluster.masters[0],
+    )
 
 
 def test_workers_go_on_with_a_promoted_replica(own_redis_cluster: RedisCluster) -> None:
-    """Of what was claimed and committed, at most the last second before the master died is missing."""
-    settings = Settings(seen_url=own_redis_cluster.url)
+    """Of what was claimed and committed, at most the last second before the master died is
+    missing.
+    """
+    settings = Settings(state_url=own_redis_cluster.url)
     workers = [Worker(settings, name) for name in ("one", "two")]
     with closing(open_seen(settings)) as seen, ThreadPoolExecutor(len(workers)) as threads:
         working = [threads.submit(worker.work) for worker in workers]
@@ -191,12 +218,17 @@ def test_workers_go_on_with_a_promoted_replica(own_redis_cluster: RedisCluster) 
             stats.record([numbered(1)])
             own_redis_cluster.kill_master_of("newsloom:{stats}")
             until_answered(lambda: stats.record([numbered(1)]))
-        first = {key: min(worker.entered.get(key, died + 60) for worker in workers) for key in (*lost, *doubles)}
+        first = {
+            key: min(worker.entered.get(key, died + 60) for worker in workers)
+            for key in (*lost, *doubles)
+        }
         assert all(died - 1.0 < claimed < died for claimed in first.values()), (first, died)
 
 
 class Worker:
-    """Claims and commits one key after the other, as fast as it can, and waits while the store is away."""
+    """Claims and commits one key after the other, as fast as it can, and waits while the store is
+    away.
+    """
 
     def __init__(self, settings: Settings, name: str) -> None:
         self._settings, self._name = settings, name

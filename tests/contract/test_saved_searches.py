@@ -22,7 +22,9 @@ MINUTE = timedelta(minutes=1)
 @pytest.fixture(params=["sqlite", "mysql"])
 def owner(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator["User"]:
     set_up_django()
-    address = request.getfixturevalue("mysql_url") if request.param == "mysql" else sqlite_url(tmp_path)
+    address = (
+        request.getfixturevalue("mysql_url") if request.param == "mysql" else sqlite_url(tmp_path)
+    )
     with database(address):
         from django.contrib.auth.models import User
 
@@ -35,7 +37,9 @@ def search(owner: "User") -> "SavedSearch":
     from storage.configuration.models import SavedSearch
     from storage.configuration.saved_searches import SearchDraft, save_search
 
-    draft = SearchDraft(name="银行", query="q=bank", alert="mail", target="jane@example.org", every_minutes=1)
+    draft = SearchDraft(
+        name="银行", query="q=bank", alert="mail", target="jane@example.org", every_minutes=1
+    )
     saved = save_search(draft, owner)
     SavedSearch.objects.update(next_run=NOW, notified_since=NOW)
     saved.refresh_from_db()
@@ -72,7 +76,9 @@ def test_an_owner_with_many_searches_delays_nobody_else(owner: "User") -> None:
 
     def save(user: User, count: int) -> list[SavedSearch]:
         drafts = [
-            store.SearchDraft(name=f"{n}", query="q=bank", alert="mail", target="a@example.org", every_minutes=1)
+            store.SearchDraft(
+                name=f"{n}", query="q=bank", alert="mail", target="a@example.org", every_minutes=1
+            )
             for n in range(count)
         ]
         saved = [store.save_search(draft, user) for draft in drafts]
@@ -86,7 +92,9 @@ def test_an_owner_with_many_searches_delays_nobody_else(owner: "User") -> None:
     assert [each.pk for each in store.due_searches(NOW, 2)] == order[:2]
 
 
-def test_what_is_told_is_told_once_and_forgotten_when_it_cannot_come_back(search: "SavedSearch") -> None:
+def test_what_is_told_is_told_once_and_forgotten_when_it_cannot_come_back(
+    search: "SavedSearch",
+) -> None:
     from storage.configuration import saved_searches as store
     from storage.configuration.models import NotifiedMatch
 
@@ -94,7 +102,11 @@ def test_what_is_told_is_told_once_and_forgotten_when_it_cannot_come_back(search
     store.record_matches(search, found, ["b"], NOW + MINUTE, NOW - MINUTE)
     assert store.not_yet_notified(search, {"a", "A", "b", "c"}) == {"A", "c"}
     (delivery,) = store.due_deliveries(NOW + MINUTE, 10)
-    assert (delivery.documents, delivery.total, delivery.search.owner.username) == (["b"], 3, "jane")
+    assert (delivery.documents, delivery.total, delivery.search.owner.username) == (
+        ["b"],
+        3,
+        "jane",
+    )
     store.record_matches(search, {}, [], NOW + 2 * MINUTE, NOW + MINUTE)
     assert set(NotifiedMatch.objects.values_list("document_id", flat=True)) == {"b", "B"}
     assert len(store.deliveries_of(search, 10)) == 1
@@ -124,7 +136,11 @@ def test_what_waits_longer_than_it_may_is_due(search: "SavedSearch") -> None:
 
     store.record_matches(search, {"a": NOW}, ["a"], NOW + timedelta(days=30), NOW)
     assert [each.total for each in store.due_deliveries(NOW, 10)] == [1]
-    for ahead, due in ((timedelta(days=30), [search.pk]), (3 * MINUTE, [search.pk]), (2 * MINUTE, [])):
+    for ahead, due in (
+        (timedelta(days=30), [search.pk]),
+        (3 * MINUTE, [search.pk]),
+        (2 * MINUTE, []),
+    ):
         SavedSearch.objects.update(next_run=NOW + ahead)
         assert [each.pk for each in store.due_searches(NOW, 10)] == due
 

@@ -1,4 +1,6 @@
-"""The port *seen*: one suite on both adapters. test_seen_faults.py has what happens when a server dies."""
+"""The port *seen*: one suite on both adapters. test_seen_faults.py has what happens when a server
+dies.
+"""
 
 import hashlib
 import multiprocessing
@@ -27,15 +29,15 @@ def key(number: int) -> str:
 
 
 def open_at(url: str, capacity: int = 1000, error_rate: float = 0.01) -> Seen:
-    return open_seen(Settings(seen_url=url, seen_capacity=capacity, seen_error_rate=error_rate))
+    return open_seen(Settings(state_url=url, seen_capacity=capacity, seen_error_rate=error_rate))
 
 
 @pytest.fixture
-def opened(seen_url: str) -> Iterator[Opener]:
+def opened(state_url: str) -> Iterator[Opener]:
     filters: list[Seen] = []
 
     def open_one(capacity: int = 1000, error_rate: float = 0.01) -> Seen:
-        filters.append(open_at(seen_url, capacity, error_rate))
+        filters.append(open_at(state_url, capacity, error_rate))
         return filters[-1]
 
     yield open_one
@@ -121,17 +123,20 @@ def test_what_is_no_key_is_refused_and_nothing_is_done(seen: Seen, bad: str) -> 
 def test_it_grows_by_layers_and_stays_within_its_rate(opened: Opener) -> None:
     seen, other = opened(capacity=8000, error_rate=0.02), opened(capacity=8000, error_rate=0.02)
     for start in range(0, 24_000, 1000):
-        (seen if start % 2000 else other).commit([key(number) for number in range(start, start + 1000)])
+        (seen if start % 2000 else other).commit(
+            [key(number) for number in range(start, start + 1000)]
+        )
     info = seen.info()
     assert (info.layers, info.capacity) == (2, 8000 + 16_000)
     assert all(other.contains([key(number) for number in range(24_000)]))
     strangers = sum(seen.contains([key(number) for number in range(100_000, 120_000)]))
-    # 20,000 draws at 0.02, and at 0.01 + 0.005 which theory says: four standard deviations on either side.
+    # 20,000 draws at 0.02, and at 0.01 + 0.005 which theory says: four standard deviations on
+    # either side.
     assert 230 <= strangers <= 480
     assert info.items == pytest.approx(24_000, rel=0.02)
 
 
-def test_one_batch_may_be_larger_than_many_layers(seen_url: str, opened: Opener) -> None:
+def test_one_batch_may_be_larger_than_many_layers(state_url: str, opened: Opener) -> None:
     seen = opened(capacity=10)
     keys = [key(number) for number in range(2000)]
     seen.commit(keys)
@@ -148,13 +153,16 @@ def test_other_parameters_rule_the_next_layer_only(opened: Opener) -> None:
 
 
 @pytest.mark.parametrize(("capacity", "error_rate"), [(0, 0.1), (100, 0.0), (100, 1.0)])
-def test_senseless_parameters_are_named(seen_url: str, capacity: int, error_rate: float) -> None:
+def test_senseless_parameters_are_named(state_url: str, capacity: int, error_rate: float) -> None:
     with pytest.raises(SettingsError, match="NEWSLOOM_SEEN_"):
-        open_at(seen_url, capacity, error_rate)
+        open_at(state_url, capacity, error_rate)
 
 
 def test_validators_are_kept_replaced_dropped_and_expire(seen: Seen) -> None:
-    first, second = Validators(etag='"Ä1"'), Validators(etag="W/2", last_modified="Thu, 05 Mar 2026 12:00:00 GMT")
+    first, second = (
+        Validators(etag='"Ä1"'),
+        Validators(etag="W/2", last_modified="Thu, 05 Mar 2026 12:00:00 GMT"),
+    )
     assert seen.get_validators("http://a/") is None
     seen.put_validators("http://a/", first, HOUR)
     seen.put_validators("http://b/", first, 1)
@@ -215,16 +223,18 @@ _STEPS = st.lists(
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=_STEPS)
 def test_it_behaves_like_a_set_with_claims(
-    seen_url: str,
+    state_url: str,
     tmp_path_factory: pytest.TempPathFactory,
     steps: list[tuple[str, list[int]]],
 ) -> None:
-    """The rate is so low that the model may be exact; the layers are so small that there are many."""
-    if seen_url.startswith("local"):
-        seen_url = f"local://{tmp_path_factory.mktemp('model')}"
+    """The rate is so low that the model may be exact; the layers are so small that there are
+    many.
+    """
+    if state_url.startswith("local"):
+        state_url = f"local://{tmp_path_factory.mktemp('model')}"
     else:
-        seen_url += f"{'' if '?' in seen_url else '?prefix='}t{time.monotonic_ns()}:"
-    seen, other = open_at(seen_url, 4, 1e-9), open_at(seen_url, 4, 1e-9)
+        state_url += f"{'' if '?' in state_url else '?prefix='}t{time.monotonic_ns()}:"
+    seen, other = open_at(state_url, 4, 1e-9), open_at(state_url, 4, 1e-9)
     committed: set[int] = set()
     claims: dict[int, str] = {}
     for step, numbers in steps:
@@ -241,14 +251,20 @@ def test_it_behaves_like_a_set_with_claims(
         else:
             owner = step[-1]
             expected = [
-                number not in numbers[:place] and number not in committed and claims.get(number, owner) == owner
+                number not in numbers[:place]
+                and number not in committed
+                and claims.get(number, owner) == owner
                 for place, number in enumerate(numbers)
             ]
             assert seen.claim(keys, owner, HOUR) == expected
-            claims |= {number: owner for number, ours in zip(numbers, expected, strict=True) if ours}
+            claims |= {
+                number: owner for number, ours in zip(numbers, expected, strict=True) if ours
+            }
         if step in ("commit", "release_claims"):
             claims = {number: owner for number, owner in claims.items() if number not in numbers}
-        assert seen.contains([key(number) for number in range(61)]) == [number in committed for number in range(61)]
+        assert seen.contains([key(number) for number in range(61)]) == [
+            number in committed for number in range(61)
+        ]
     assert (seen.info().items, seen.info().claims) == (len(committed), len(claims))
     seen.close()
     other.close()
@@ -266,7 +282,8 @@ def test_both_adapters_set_the_same_bits(tmp_path: Path, redis_url: str) -> None
         file = (tmp_path / f"layer-{number:03}.bloom").read_bytes()[4096:]
         with redis.Redis.from_url(redis_url) as client:
             string = client.get(f"newsloom:seen:bits:{number + 1}:0")
-        # Redis counts the bits of a byte from the left, and ends the string with the last bit that was set.
+        # Redis counts the bits of a byte from the left, and ends the string with the last bit that
+        # was set.
         mirrored = bytes(int(f"{byte:08b}"[::-1], 2) for byte in file)
         assert mirrored.rstrip(b"\0") == string.rstrip(b"\0")
 
@@ -285,9 +302,12 @@ def _claim_all(url: str, owner: str, granted: "multiprocessing.Queue[list[int]]"
     granted.put(ours)
 
 
-def test_each_key_is_granted_to_one_process(seen: Seen, seen_url: str) -> None:
+def test_each_key_is_granted_to_one_process(seen: Seen, state_url: str) -> None:
     results: multiprocessing.Queue[list[int]] = FORKED.Queue()
-    processes = [FORKED.Process(target=_claim_all, args=(seen_url, f"p{number}", results)) for number in range(4)]
+    processes = [
+        FORKED.Process(target=_claim_all, args=(state_url, f"p{number}", results))
+        for number in range(4)
+    ]
     for process in processes:
         process.start()
     granted = [number for _ in processes for number in results.get(timeout=120)]
@@ -298,7 +318,9 @@ def test_each_key_is_granted_to_one_process(seen: Seen, seen_url: str) -> None:
     assert len(granted) >= 580
 
 
-def _commit_for_ever(url: str, start: int, progress: "multiprocessing.connection.Connection") -> None:
+def _commit_for_ever(
+    url: str, start: int, progress: "multiprocessing.connection.Connection"
+) -> None:
     seen = open_at(url, capacity=50)
     while True:
         keys = [key(number) for number in range(start, start + 7)]
@@ -310,11 +332,11 @@ def _commit_for_ever(url: str, start: int, progress: "multiprocessing.connection
         progress.send(start)
 
 
-def test_a_process_killed_in_the_middle_of_commits_loses_none(seen_url: str) -> None:
+def test_a_process_killed_in_the_middle_of_commits_loses_none(state_url: str) -> None:
     start = 0
     for round_number in range(4):
         receiver, sender = FORKED.Pipe(duplex=False)
-        process = FORKED.Process(target=_commit_for_ever, args=(seen_url, start, sender))
+        process = FORKED.Process(target=_commit_for_ever, args=(state_url, start, sender))
         process.start()
         sender.close()
         for _ in range(10 + 7 * round_number):
@@ -326,7 +348,7 @@ def test_a_process_killed_in_the_middle_of_commits_loses_none(seen_url: str) -> 
                 start = receiver.recv()
         except (EOFError, OSError):
             pass
-        seen = open_at(seen_url, capacity=50)
+        seen = open_at(state_url, capacity=50)
         assert all(seen.contains([key(number) for number in range(start)]))
         seen.commit([key(-round_number - 1)])
         seen.close()

@@ -46,11 +46,15 @@ def test_a_redis_that_lost_everything_starts_anew(own_redis: Redis) -> None:
     seen.close()
 
 
-def test_what_lacks_its_replica_takes_writes_again_later_also_those_of_pipelines(own_redis: Redis) -> None:
+def test_what_lacks_its_replica_takes_writes_again_later_also_those_of_pipelines(
+    own_redis: Redis,
+) -> None:
     import redis
 
-    settings = Settings(seen_url=own_redis.url)
-    step = Step(kind=StepKind.SETTLED, at=time.time(), url="http://a/", source_id=1, outcome="stored")
+    settings = Settings(state_url=own_redis.url)
+    step = Step(
+        kind=StepKind.SETTLED, at=time.time(), url="http://a/", source_id=1, outcome="stored"
+    )
     with (
         redis.Redis.from_url(own_redis.url) as client,
         closing(open_seen(settings)) as seen,
@@ -143,7 +147,9 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
         open_at("local:///")
 
 
-def test_a_clock_that_is_set_back_lengthens_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_that_is_set_back_lengthens_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = 1_800_000_000.0
     monkeypatch.setattr("storage.seen.local.unix_time", lambda _rows: now)
     with closing(open_at(f"local://{tmp_path}")) as seen:

@@ -1,4 +1,7 @@
-"""The queue on several Beanstalkds: what only several servers can show. The port's contract runs on them too."""
+"""The queue on several Beanstalkds: what only several servers can show.
+
+The port's contract runs on them too.
+"""
 
 import json
 import time
@@ -25,7 +28,9 @@ from tests.servers import Beanstalkd
 from tests.stack import Stack
 
 HOSTS = [f"site-{number}.example" for number in range(30)]
-ADDRESSES = st.lists(st.sampled_from([f"queue-{number}:11300" for number in range(9)]), min_size=1, unique=True)
+ADDRESSES = st.lists(
+    st.sampled_from([f"queue-{number}:11300" for number in range(9)]), min_size=1, unique=True
+)
 MOVED_AT_ONCE = 2_000
 
 
@@ -90,7 +95,9 @@ def test_a_new_server_takes_keys_and_moves_no_others(key: str, addresses: list[s
     assert [each for each in order if each != new] == ranked(key, before)
 
 
-def test_the_jobs_of_a_host_are_together_and_hosts_are_spread(queue: Queue, servers: list[Beanstalkd]) -> None:
+def test_the_jobs_of_a_host_are_together_and_hosts_are_spread(
+    queue: Queue, servers: list[Beanstalkd]
+) -> None:
     put_for_all(queue, each=4)
     queue.put(LIST_TUBE, [NewJob(body=body(HOSTS[0]))])
     places = defaultdict(set)
@@ -103,7 +110,9 @@ def test_the_jobs_of_a_host_are_together_and_hosts_are_spread(queue: Queue, serv
     assert len(places) == len(HOSTS)
 
 
-def test_a_job_waits_on_the_server_of_the_host_that_it_asks(queue: Queue, servers: list[Beanstalkd]) -> None:
+def test_a_job_waits_on_the_server_of_the_host_that_it_asks(
+    queue: Queue, servers: list[Beanstalkd]
+) -> None:
     """A list that has moved asks another host than that of its address."""
     moved = [{"url": f"http://{HOSTS[0]}/", "moved_to": f"http://{host}/"} for host in HOSTS]
     queue.put(PAGE_TUBE, [NewJob(body=json.dumps(job)) for job in moved])
@@ -120,7 +129,9 @@ def test_workers_take_equal_shares_and_then_what_is_left(queue: Queue) -> None:
     assert take(queue, limit=1, wait=0.2) == []
 
 
-def test_without_one_server_everything_else_goes_on(queue: Queue, servers: list[Beanstalkd]) -> None:
+def test_without_one_server_everything_else_goes_on(
+    queue: Queue, servers: list[Beanstalkd]
+) -> None:
     first = put_for_all(queue)
     held = take(queue, limit=9)
     [lost] = [server for server in servers if held[0].id.startswith(address(server))]
@@ -144,7 +155,9 @@ def test_without_one_server_everything_else_goes_on(queue: Queue, servers: list[
     assert max(Counter(found).values()) <= 2
 
 
-def test_without_any_server_calls_raise_until_one_is_back(queue: Queue, servers: list[Beanstalkd]) -> None:
+def test_without_any_server_calls_raise_until_one_is_back(
+    queue: Queue, servers: list[Beanstalkd]
+) -> None:
     put_for_all(queue)
     for server in servers:
         server.kill()
@@ -175,7 +188,9 @@ def test_draining_moves_every_job_as_it_was(queue: Queue, servers: list[Beanstal
     leaving, *others = servers
     with closing(opened([leaving])) as alone:
         names = ["ready", "failed", "buried", "held"]
-        alone.put(PAGE_TUBE, [NewJob(body=body(name), priority=place) for place, name in enumerate(names)])
+        alone.put(
+            PAGE_TUBE, [NewJob(body=body(name), priority=place) for place, name in enumerate(names)]
+        )
         alone.put(PAGE_TUBE, [NewJob(body=body("delayed"), delay_seconds=500, ttr_seconds=77)])
         alone.put(LIST_TUBE, [NewJob(body="no job")])
         ready, failed, buried, held = take(alone, limit=4)
@@ -189,9 +204,14 @@ def test_draining_moves_every_job_as_it_was(queue: Queue, servers: list[Beanstal
             assert (drain.move(), drain.count_reserved()) == (0, 0)
         assert [counts(alone, tube) for tube in (LIST_TUBE, PAGE_TUBE)] == [(0, 0, 0, 0)] * 2
     with closing(opened(others)) as left:
-        assert [counts(left, tube) for tube in (LIST_TUBE, PAGE_TUBE)] == [(1, 0, 0, 0), (1, 2, 0, 1)]
+        assert [counts(left, tube) for tube in (LIST_TUBE, PAGE_TUBE)] == [
+            (1, 0, 0, 0),
+            (1, 2, 0, 1),
+        ]
         assert [job.body for job in take(left)] == [body("ready")]
-        assert [(job.body, job.reason) for job in left.buried(PAGE_TUBE, 5)] == [(body("buried"), "why: it is so")]
+        assert [(job.body, job.reason) for job in left.buried(PAGE_TUBE, 5)] == [
+            (body("buried"), "why: it is so")
+        ]
 
 
 def test_a_drain_that_is_killed_loses_nothing(servers: list[Beanstalkd]) -> None:
@@ -231,7 +251,9 @@ def test_the_command_drains_a_server_that_the_settings_no_longer_name(
         (others, 0, f"{address(leaving)} is empty; jobs moved: {len(HOSTS)}"),
     ):
         stores = {"queue": url(named)} if named else {}
-        answer = CommandLine(Stack(tmp_path, stores)).run("queue", "drain", address(leaving), check=False)
+        answer = CommandLine(Stack(tmp_path, stores)).run(
+            "queue", "drain", address(leaving), check=False
+        )
         assert (answer.returncode, says in answer.stdout + answer.stderr) == (code, True), answer
     with closing(opened(others)) as left:
         assert {*take_all(left)} == {body(host) for host in HOSTS}

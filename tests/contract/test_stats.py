@@ -34,7 +34,15 @@ Opener = Callable[[], Stats]
 
 
 def event(outcome: Outcome = Outcome.STORED, **fields: object) -> Event:
-    common = Event(source_id=1, run_id="r1", channel="feed", site="a.example", outcome=outcome, url="http://a/", at=NOW)
+    common = Event(
+        source_id=1,
+        run_id="r1",
+        channel="feed",
+        site="a.example",
+        outcome=outcome,
+        url="http://a/",
+        at=NOW,
+    )
     return replace(common, **fields)
 
 
@@ -53,22 +61,46 @@ def test_nothing_counted_is_nothing_shown(stats: Stats) -> None:
 
 
 def test_totals_are_kept_by_channel_and_site(opened: Opener) -> None:
-    opened().record([event(), event(), event(Outcome.NO_DATE, channel="board", site="中文 论坛.example"), list_event()])
+    opened().record(
+        [
+            event(),
+            event(),
+            event(Outcome.NO_DATE, channel="board", site="中文 论坛.example"),
+            list_event(),
+        ]
+    )
     opened().record([event(), event(Outcome.TIMEOUT, site=""), list_event(Outcome.NOT_MODIFIED)])
     assert opened().totals() == Totals(
         pages={"stored": 3, "no_date": 1, "timeout": 1},
         lists={"listed": 1, "not_modified": 1},
         by_channel={"feed": {"stored": 3, "timeout": 1}, "board": {"no_date": 1}},
-        by_site={"a.example": {"stored": 3}, "中文 论坛.example": {"no_date": 1}, "": {"timeout": 1}},
+        by_site={
+            "a.example": {"stored": 3},
+            "中文 论坛.example": {"no_date": 1},
+            "": {"timeout": 1},
+        },
     )
 
 
 def test_runs_count_links_lists_and_pages(stats: Stats) -> None:
-    stats.record([list_event(found=10, new=3, put_lists=2), event(), event(Outcome.EMPTY), event(run_id="r2")])
-    stats.record([list_event(Outcome.TIMEOUT), list_event(found=2, new=1), event(new=1), event(put_lists=1)])
+    stats.record(
+        [
+            list_event(found=10, new=3, put_lists=2),
+            event(),
+            event(Outcome.EMPTY),
+            event(run_id="r2"),
+        ]
+    )
+    stats.record(
+        [list_event(Outcome.TIMEOUT), list_event(found=2, new=1), event(new=1), event(put_lists=1)]
+    )
     assert stats.run_counts(["r1", "r2", "r3"]) == {
         "r1": RunCounts(
-            found=12, new=5, put_lists=3, lists={"listed": 2, "timeout": 1}, pages={"stored": 3, "empty": 1}
+            found=12,
+            new=5,
+            put_lists=3,
+            lists={"listed": 2, "timeout": 1},
+            pages={"stored": 3, "empty": 1},
         ),
         "r2": RunCounts(lists={}, pages={"stored": 1}),
     }
@@ -101,20 +133,36 @@ def test_samples_are_rejections_and_failures_newest_first(stats: Stats) -> None:
 def test_lists_read_in_part_push_out_no_failure(stats: Stats) -> None:
     stats.record([event(Outcome.HTTP_5XX, url="http://a/0", at=NOW, detail="HTTP 500")])
     for number in range(1, 30):
-        stats.record([list_event(url="http://a/list", at=NOW + number, detail=f"links left: {number}")])
-    stats.record([list_event(Outcome.NOT_MODIFIED, url="http://a/other", at=NOW + 5, detail="links left: 7")])
+        stats.record(
+            [list_event(url="http://a/list", at=NOW + number, detail=f"links left: {number}")]
+        )
+    stats.record(
+        [list_event(Outcome.NOT_MODIFIED, url="http://a/other", at=NOW + 5, detail="links left: 7")]
+    )
     assert [(each.url, each.detail) for each in stats.recent_failures(1)] == [
         ("http://a/list", "links left: 29"),
         ("http://a/0", "HTTP 500"),
     ]
-    stats.record([list_event(Outcome.NOT_MODIFIED, url="http://a/other", at=NOW + 40, detail="links left: 7")])
-    assert [each.url for each in stats.recent_failures(1)] == ["http://a/other", "http://a/list", "http://a/0"]
+    stats.record(
+        [
+            list_event(
+                Outcome.NOT_MODIFIED, url="http://a/other", at=NOW + 40, detail="links left: 7"
+            )
+        ]
+    )
+    assert [each.url for each in stats.recent_failures(1)] == [
+        "http://a/other",
+        "http://a/list",
+        "http://a/0",
+    ]
 
 
 def test_only_the_newest_twenty_samples_are_kept(stats: Stats) -> None:
     times = [NOW + number for number in range(30)]
     for start in (20, 0, 10):
-        stats.record([event(Outcome.EMPTY, url=f"http://a/{at}", at=at) for at in times[start : start + 10]])
+        stats.record(
+            [event(Outcome.EMPTY, url=f"http://a/{at}", at=at) for at in times[start : start + 10]]
+        )
     stats.record([event(Outcome.EMPTY, source_id=2, detail="x" * 10_000)])
     assert [sample.at for sample in stats.recent_failures(1)] == times[:9:-1]
     assert len(stats.recent_failures(2)[0].detail) == 500
@@ -145,7 +193,13 @@ def test_outcomes_by_minute_and_hour(opened: Opener) -> None:
 def test_lags_are_counted_by_hour_for_what_is_known_to_the_minute(stats: Stats) -> None:
     minutes = [1, 10, 10, 10, 10, 10, 10, 10, 10, 300]
     stats.record([event(at=HOUR, published=HOUR - 60 * lag) for lag in minutes])
-    stats.record([event(at=HOUR + 3600, published=HOUR), event(at=HOUR), event(at=HOUR, published=HOUR - 8 * 86400)])
+    stats.record(
+        [
+            event(at=HOUR + 3600, published=HOUR),
+            event(at=HOUR),
+            event(at=HOUR, published=HOUR - 8 * 86400),
+        ]
+    )
     lags = stats.lags(HOUR, HOUR + 3600)
     assert list(lags) == [1_800_000_000, 1_800_003_600]
     first = lags[1_800_000_000]
@@ -158,7 +212,14 @@ def test_lags_are_counted_by_hour_for_what_is_known_to_the_minute(stats: Stats) 
 def test_pages_of_each_source_by_day(opened: Opener) -> None:
     for days in range(10):
         at = datetime(2027, 1, 15, 23, 59, tzinfo=UTC).timestamp() + days * 86400
-        opened().record([event(at=at), event(Outcome.EMPTY, at=at + 60), list_event(at=at), event(source_id=7, at=at)])
+        opened().record(
+            [
+                event(at=at),
+                event(Outcome.EMPTY, at=at + 60),
+                list_event(at=at),
+                event(source_id=7, at=at),
+            ]
+        )
     found = opened().source_days([1, 2], DAY, DAY + timedelta(days=8))
     assert list(found) == [1]
     assert list(found[1]) == [DAY + timedelta(days=number) for number in range(9)]
@@ -166,13 +227,19 @@ def test_pages_of_each_source_by_day(opened: Opener) -> None:
     assert found[1][DAY + timedelta(days=8)] == {"stored": 1, "empty": 1}
     assert opened().source_days([7, 1], DAY + timedelta(days=9), DAY + timedelta(days=10)) == {
         7: {DAY + timedelta(days=9): {"stored": 1}},
-        1: {DAY + timedelta(days=9): {"stored": 1, "empty": 1}, DAY + timedelta(days=10): {"empty": 1}},
+        1: {
+            DAY + timedelta(days=9): {"stored": 1, "empty": 1},
+            DAY + timedelta(days=10): {"empty": 1},
+        },
     }
     assert opened().source_days([], DAY, DAY) == {}
 
 
 def test_visits_to_stored_articles_are_no_new_pages_of_a_source(stats: Stats) -> None:
-    again = [event(outcome, is_revisit=True) for outcome in (Outcome.CHANGED, Outcome.GONE, Outcome.UNCHANGED)]
+    again = [
+        event(outcome, is_revisit=True)
+        for outcome in (Outcome.CHANGED, Outcome.GONE, Outcome.UNCHANGED)
+    ]
     stats.record([event(), *again])
     today = datetime.fromtimestamp(NOW, UTC).date()
     assert stats.source_days([1], today, today) == {1: {today: {"stored": 1}}}
@@ -183,24 +250,45 @@ def test_visits_to_stored_articles_are_no_new_pages_of_a_source(stats: Stats) ->
 def test_stored_pages_of_all_sources_by_day(opened: Opener) -> None:
     for days in (3, 0, 1):
         at = HOUR + days * 86400
-        opened().record([event(at=at), event(Outcome.EMPTY, at=at), list_event(at=at), event(at=at)])
-    opened().record([event(source_id=70_000, at=HOUR), event(Outcome.TIMEOUT, source_id=3, at=HOUR)])
+        opened().record(
+            [event(at=at), event(Outcome.EMPTY, at=at), list_event(at=at), event(at=at)]
+        )
+    opened().record(
+        [event(source_id=70_000, at=HOUR), event(Outcome.TIMEOUT, source_id=3, at=HOUR)]
+    )
     found = opened().stored_days(DAY, DAY + timedelta(days=3))
     assert found == {1: {DAY + timedelta(days=number): 2 for number in (0, 1, 3)}, 70_000: {DAY: 1}}
     assert list(found[1]) == sorted(found[1])
-    assert opened().stored_days(DAY + timedelta(days=1), DAY + timedelta(days=2)) == {1: {DAY + timedelta(days=1): 2}}
+    assert opened().stored_days(DAY + timedelta(days=1), DAY + timedelta(days=2)) == {
+        1: {DAY + timedelta(days=1): 2}
+    }
     assert opened().stored_days(DAY + timedelta(days=4), DAY + timedelta(days=9)) == {}
 
 
 def test_keywords_count_what_they_bring(stats: Stats) -> None:
-    stats.record([list_event(keyword="洪水 预警", found=10, new=4, at=HOUR), list_event(keyword="none", at=HOUR)])
-    stats.record([event(keyword="洪水 预警", at=HOUR), event(Outcome.EMPTY, keyword="洪水 预警", at=HOUR)])
-    stats.record([event(keyword="洪水 预警", at=HOUR + 14 * 86400), event(source_id=2, keyword="x", at=HOUR), event()])
+    stats.record(
+        [
+            list_event(keyword="洪水 预警", found=10, new=4, at=HOUR),
+            list_event(keyword="none", at=HOUR),
+        ]
+    )
+    stats.record(
+        [event(keyword="洪水 预警", at=HOUR), event(Outcome.EMPTY, keyword="洪水 预警", at=HOUR)]
+    )
+    stats.record(
+        [
+            event(keyword="洪水 预警", at=HOUR + 14 * 86400),
+            event(source_id=2, keyword="x", at=HOUR),
+            event(),
+        ]
+    )
     assert stats.keyword_counts([1, 2, 3], HOUR, HOUR + 14 * 86400) == {
         1: {"洪水 预警": KeywordCounts(found=10, new=4, stored=2)},
         2: {"x": KeywordCounts(stored=1)},
     }
-    assert stats.keyword_counts([1], HOUR, HOUR) == {1: {"洪水 预警": KeywordCounts(found=10, new=4, stored=1)}}
+    assert stats.keyword_counts([1], HOUR, HOUR) == {
+        1: {"洪水 预警": KeywordCounts(found=10, new=4, stored=1)}
+    }
 
 
 def test_gauges_keep_the_last_word_of_each_minute(opened: Opener) -> None:
@@ -237,7 +325,14 @@ def test_counts_by_time_are_forgotten(stats: Stats) -> None:
 
 def status(name: str, at: float) -> WorkerStatus:
     return WorkerStatus(
-        name=name, pool="all", started=NOW, at=at, active=3, done=7, memory_bytes=10**10, per_minute=1.5
+        name=name,
+        pool="all",
+        started=NOW,
+        at=at,
+        active=3,
+        done=7,
+        memory_bytes=10**10,
+        per_minute=1.5,
     )
 
 
@@ -285,13 +380,20 @@ def test_workers_are_alive_for_half_a_minute_after_their_last_word(opened: Opene
 
 
 def _record_many(url: str, number: int) -> None:
-    stats = open_stats(Settings(seen_url=url))
+    stats = open_stats(Settings(state_url=url))
     for step in range(50):
-        stats.record([event(url=f"http://a/{number}/{step}"), event(Outcome.EMPTY, url=f"http://a/{number}/{step}")])
+        stats.record(
+            [
+                event(url=f"http://a/{number}/{step}"),
+                event(Outcome.EMPTY, url=f"http://a/{number}/{step}"),
+            ]
+        )
 
 
-def test_no_count_is_lost_between_processes(stats: Stats, seen_url: str) -> None:
-    processes = [FORKED.Process(target=_record_many, args=(seen_url, number)) for number in range(3)]
+def test_no_count_is_lost_between_processes(stats: Stats, state_url: str) -> None:
+    processes = [
+        FORKED.Process(target=_record_many, args=(state_url, number)) for number in range(3)
+    ]
     for process in processes:
         process.start()
     for process in processes:
@@ -314,7 +416,10 @@ def test_all_workers_together_take_no_more_links_than_a_run_may_queue(opened: Op
 def test_runs_are_dropped_after_seven_days(tmp_path: Path, redis_url: str) -> None:
     import redis
 
-    remote, local = open_stats(Settings(seen_url=redis_url)), open_stats(Settings(seen_url=f"local://{tmp_path}"))
+    remote, local = (
+        open_stats(Settings(state_url=redis_url)),
+        open_stats(Settings(state_url=f"local://{tmp_path}")),
+    )
     for stats in (remote, local):
         stats.take_links("old", "", 1, 1)
     with redis.Redis.from_url(redis_url) as client:
@@ -329,8 +434,10 @@ def test_runs_are_dropped_after_seven_days(tmp_path: Path, redis_url: str) -> No
     local.close()
 
 
-def test_a_clock_that_jumps_ahead_drops_no_run_that_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stats = open_stats(Settings(seen_url=f"local://{tmp_path}"))
+def test_a_clock_that_jumps_ahead_drops_no_run_that_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stats = open_stats(Settings(state_url=f"local://{tmp_path}"))
     stats.take_links("begun", "", 3, 10)
     for days in (30, 60, 0):
         ahead = time.time() + days * 86_400
@@ -343,7 +450,7 @@ def test_a_clock_that_jumps_ahead_drops_no_run_that_goes_on(tmp_path: Path, monk
 
 
 def test_a_lost_server_says_so_and_counts_again_afterwards(own_redis: Redis) -> None:
-    stats = open_stats(Settings(seen_url=own_redis.url))
+    stats = open_stats(Settings(state_url=own_redis.url))
     stats.record([event()])
     own_redis.stop()
     with pytest.raises(Unavailable):

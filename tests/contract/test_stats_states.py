@@ -1,4 +1,6 @@
-"""The port *stats*, what the states of sources and the timeline are read from: one suite on both adapters."""
+"""The port *stats*, what the states of sources and the timeline are read from: one suite on both
+adapters.
+"""
 
 import time
 from dataclasses import replace
@@ -34,9 +36,16 @@ def test_the_latest_report_of_each_sources_own_list(stats: Stats) -> None:
     now = time.time()
 
     def entry(source_id: int, outcome: Outcome, **fields: object) -> Event:
-        return list_event(outcome, **{"source_id": source_id, "is_entry": True, "at": now, **fields})
+        return list_event(
+            outcome, **{"source_id": source_id, "is_entry": True, "at": now, **fields}
+        )
 
-    stats.record([entry(1, Outcome.HTTP_4XX, detail="HTTP 403"), entry(2, Outcome.LISTED, moved_to="http://b/")])
+    stats.record(
+        [
+            entry(1, Outcome.HTTP_4XX, detail="HTTP 403"),
+            entry(2, Outcome.LISTED, moved_to="http://b/"),
+        ]
+    )
     stats.record([list_event(Outcome.NO_LINKS, source_id=1, at=now), event(at=now)])
     common = {"run_id": "r1", "url": "http://a/", "at": now}
     refused = ListReport(source_id=1, outcome="http_4xx", detail="HTTP 403", moved_to="", **common)  # type: ignore[arg-type]
@@ -62,7 +71,10 @@ def shape(number: int) -> PageShape:
 def test_the_shapes_of_the_newest_pages(opened: Opener) -> None:
     stats = opened()
     stats.record([event(shape=shape(number)) for number in range(50)])
-    opened().record([event(shape=shape(number)) for number in range(50, 70)] + [event(source_id=2, shape=shape(7))])
+    opened().record(
+        [event(shape=shape(number)) for number in range(50, 70)]
+        + [event(source_id=2, shape=shape(7))]
+    )
     stats.record([event(), list_event()])
     assert stats.page_shapes(1) == [shape(number) for number in range(10, 70)]
     assert stats.page_shapes(2) == [shape(7)]
@@ -85,7 +97,10 @@ def test_the_newest_links_of_a_list_with_the_first_time_they_were_seen(opened: O
 
 def test_the_hub_that_a_feed_offers_now(opened: Opener) -> None:
     stats = opened()
-    first, second = (HubOffer(url=f"http://{name}/", hub="http://hub/", topic=f"http://{name}/self") for name in "ab")
+    first, second = (
+        HubOffer(url=f"http://{name}/", hub="http://hub/", topic=f"http://{name}/self")
+        for name in "ab"
+    )
     stats.record_hub(1, first)
     stats.record_hub(2, first)
     opened().record_hub(2, second)

@@ -1,4 +1,6 @@
-"""The role *stories* on both databases and both logs: each document in one story, whatever happens to the process."""
+"""The role *stories* on both databases and both logs: each document in one story, whatever happens
+to the process.
+"""
 
 import os
 import signal
@@ -42,11 +44,17 @@ def settings(configuration_url: str, tmp_path: Path, request: pytest.FixtureRequ
 
     clear()
     if configuration_url.startswith("mysql"):
-        return Settings(home=tmp_path, database_url=configuration_url, seen_url=request.getfixturevalue("redis_url"))
+        return Settings(
+            home=tmp_path,
+            database_url=configuration_url,
+            state_url=request.getfixturevalue("redis_url"),
+        )
     return Settings(home=tmp_path, database_url=configuration_url)
 
 
-def service_of(settings: Settings, lead_seconds: int = 60, written: Written | None = None) -> "StoryService":
+def service_of(
+    settings: Settings, lead_seconds: int = 60, written: Written | None = None
+) -> "StoryService":
     from newsroom.service import StoryService
     from storage.configuration.store import DjangoConfiguration
 
@@ -100,22 +108,30 @@ def counted() -> int:
 
 
 def check_whole(found: list[Report]) -> None:
-    """Every document is in one story, which has the right number of documents and is not merged, and counts once."""
+    """Every document is in one story, which has the right number of documents and is not merged,
+    and counts once.
+    """
     from storage.configuration.models import Story
 
     groups = grouped()
-    assert sorted(each for group in groups for each in group) == sorted({url_key(each.id) for each in found})
+    assert sorted(each for group in groups for each in group) == sorted(
+        {url_key(each.id) for each in found}
+    )
     stories = Story.objects.filter(merged_into="")
     assert sorted(stories.values_list("documents", flat=True)) == sorted(map(len, groups))
     assert counted() == len({url_key(each.id) for each in found})
 
 
-def test_reports_of_an_event_become_a_story_and_others_another(settings: Settings, open_service: Open) -> None:
+def test_reports_of_an_event_become_a_story_and_others_another(
+    settings: Settings, open_service: Open
+) -> None:
     write(settings, _REPORTS)
     finish(open_service())
     check_whole(_REPORTS)
     events = {each.event: url_key(each.id) for each in _REPORTS}
-    together = {frozenset(url_key(each.id) for each in _REPORTS if each.event == event) for event in events}
+    together = {
+        frozenset(url_key(each.id) for each in _REPORTS if each.event == event) for event in events
+    }
     assert len(together & grouped()) >= 9
 
 
@@ -170,7 +186,9 @@ def test_two_processes_have_one_leader_and_the_one_that_lost_stores_nothing(
     check_whole(_REPORTS)
 
 
-def test_rebuilding_gives_the_stories_again_with_their_ids(settings: Settings, open_service: Open) -> None:
+def test_rebuilding_gives_the_stories_again_with_their_ids(
+    settings: Settings, open_service: Open
+) -> None:
     from storage.configuration.models import Story
 
     write(settings, _REPORTS)
@@ -181,7 +199,10 @@ def test_rebuilding_gives_the_stories_again_with_their_ids(settings: Settings, o
     assert service.step() == 0
     check_whole(_REPORTS)
     assert len(before & grouped()) >= len(before) - 1
-    assert len(ids & set(Story.objects.filter(merged_into="").values_list("pk", flat=True))) >= len(ids) - 1
+    assert (
+        len(ids & set(Story.objects.filter(merged_into="").values_list("pk", flat=True)))
+        >= len(ids) - 1
+    )
 
 
 def run_until_killed(settings: Settings, announce: Connection) -> None:
@@ -193,7 +214,9 @@ def run_until_killed(settings: Settings, announce: Connection) -> None:
         announce.send(service.step())
 
 
-def test_a_killed_process_leaves_each_document_in_one_story(settings: Settings, open_service: Open) -> None:
+def test_a_killed_process_leaves_each_document_in_one_story(
+    settings: Settings, open_service: Open
+) -> None:
     from storage.configuration.models import LeaderLock
 
     for at in range(0, len(_REPORTS), 20):

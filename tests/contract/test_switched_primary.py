@@ -29,7 +29,8 @@ def test_the_next_call_goes_to_the_new_primary(switch: Switch) -> None:
     source = add("a")
     assert configuration.acquire_lease("a", 600)
 
-    # While no server takes writes, reads go on, and every write says that the database is unavailable.
+    # While no server takes writes, reads go on, and every write says that the database is
+    # unavailable.
     first.execute("SET GLOBAL read_only = 1")
     second.catch_up(first)
     for _ in range(2):
@@ -38,7 +39,9 @@ def test_the_next_call_goes_to_the_new_primary(switch: Switch) -> None:
         assert configuration.next_due() == NOW
 
     switch.to(second)
-    second.execute("UPDATE newsloom.configuration_source SET next_visit = %s", "2026-03-05 11:00:00")
+    second.execute(
+        "UPDATE newsloom.configuration_source SET next_visit = %s", "2026-03-05 11:00:00"
+    )
     # The connection to the former primary is still open, and would answer with the old time.
     assert configuration.next_due() == NOW.replace(hour=11, minute=0, second=0, microsecond=0)
     assert configuration.acquire_lease("a", 600)
@@ -49,7 +52,9 @@ def test_the_next_call_goes_to_the_new_primary(switch: Switch) -> None:
     assert Source.objects.get().next_visit == later
 
 
-def test_a_primary_that_vanishes_is_noticed_after_the_time_limit_of_an_answer(switch: Switch) -> None:
+def test_a_primary_that_vanishes_is_noticed_after_the_time_limit_of_an_answer(
+    switch: Switch,
+) -> None:
     """Nothing closes the connection; the call that meets it connects again and succeeds."""
     from django.db import connection
 

@@ -15,8 +15,8 @@ LIST = "https://news.example/feed.xml"
 
 
 @pytest.fixture
-def traces(seen_url: str) -> Iterator[Traces]:
-    with closing(open_traces(Settings(seen_url=seen_url))) as opened:
+def traces(state_url: str) -> Iterator[Traces]:
+    with closing(open_traces(Settings(state_url=state_url))) as opened:
         yield opened
 
 
@@ -26,7 +26,9 @@ def step(at: float, kind: StepKind = StepKind.SETTLED, **fields: object) -> Step
 
 def test_steps_come_back_whole_in_order_of_time(traces: Traces) -> None:
     now = time.time()
-    first = step(now - 20, StepKind.FOUND, list_url=LIST, next_at=round(now, 2), worker="host-1", run_id="r")
+    first = step(
+        now - 20, StepKind.FOUND, list_url=LIST, next_at=round(now, 2), worker="host-1", run_id="r"
+    )
     last = step(now - 5, outcome="too_short", detail="11 characters \u65b0\u95fb", attempt=2)
     traces.record([Recorded(keys=(KEY,), step=last), Recorded(keys=(KEY, OTHER), step=first)], [])
     assert traces.read(KEY) == Trace(steps=(first, last))
@@ -56,36 +58,48 @@ def test_a_list_shows_what_it_showed_last(traces: Traces) -> None:
     lists = [
         Shown(source_id=7, list_url=LIST, at=now - 60, keys=(KEY, OTHER)),
         Shown(source_id=8, list_url="https://other.example/", at=now - 30, keys=(KEY,)),
-        Shown(source_id=9, list_url="https://long-ago.example/", at=now - 8 * DAY_SECONDS, keys=(KEY,)),
+        Shown(
+            source_id=9, list_url="https://long-ago.example/", at=now - 8 * DAY_SECONDS, keys=(KEY,)
+        ),
     ]
     traces.record([], lists)
-    assert [(each.source_id, each.at) for each in traces.read(KEY).shown] == [(8, now - 30), (7, now - 60)]
+    assert [(each.source_id, each.at) for each in traces.read(KEY).shown] == [
+        (8, now - 30),
+        (7, now - 60),
+    ]
     traces.record([], [Shown(source_id=7, list_url=LIST, at=now, keys=(OTHER,))])
     assert [each.list_url for each in traces.read(KEY).shown] == ["https://other.example/"]
     assert [each.at for each in traces.read(OTHER).shown] == [now]
 
 
-def test_a_day_with_too_many_steps_keeps_the_newest_and_says_so(seen_url: str) -> None:
+def test_a_day_with_too_many_steps_keeps_the_newest_and_says_so(state_url: str) -> None:
     from storage.traces.local import LocalTraces
     from storage.traces.redis import RedisTraces
 
     traces: Traces
-    traces = RedisTraces(seen_url, 1, 4096 * 5) if seen_url.startswith("redis") else LocalTraces(seen_url, 1, 5)
+    traces = (
+        RedisTraces(state_url, 1, 4096 * 5)
+        if state_url.startswith("redis")
+        else LocalTraces(state_url, 1, 5)
+    )
     now = time.time()
     with closing(traces):
         for number in range(9):
             traces.record([Recorded(keys=(KEY,), step=step(now + number))], [])
         found = traces.read(KEY)
-    assert (found.is_cut, [each.at for each in found.steps]) == (True, [round(now + n, 2) for n in range(4, 9)])
+    assert (found.is_cut, [each.at for each in found.steps]) == (
+        True,
+        [round(now + n, 2) for n in range(4, 9)],
+    )
 
 
-def test_zero_days_keep_nothing(seen_url: str) -> None:
-    with closing(open_traces(Settings(seen_url=seen_url, trace_days=0))) as traces:
+def test_zero_days_keep_nothing(state_url: str) -> None:
+    with closing(open_traces(Settings(state_url=state_url, trace_days=0))) as traces:
         traces.record([Recorded(keys=(KEY,), step=step(time.time()))], [])
         assert traces.read(KEY) == Trace()
 
 
-def test_another_connection_sees_what_one_recorded(traces: Traces, seen_url: str) -> None:
+def test_another_connection_sees_what_one_recorded(traces: Traces, state_url: str) -> None:
     traces.record([Recorded(keys=(KEY,), step=step(time.time()))], [])
-    with closing(open_traces(Settings(seen_url=seen_url))) as other:
+    with closing(open_traces(Settings(state_url=state_url))) as other:
         assert other.read(KEY) == traces.read(KEY) != Trace()

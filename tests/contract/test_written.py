@@ -11,8 +11,8 @@ from storage.written.port import START, Written
 
 
 @pytest.fixture
-def written(seen_url: str) -> Iterator[Written]:
-    with closing(open_written(Settings(seen_url=seen_url))) as opened:
+def written(state_url: str) -> Iterator[Written]:
+    with closing(open_written(Settings(state_url=state_url))) as opened:
         yield opened
 
 
@@ -29,7 +29,7 @@ def test_entries_come_in_order_and_after_a_position(written: Written) -> None:
     assert written.read(written.end(), 10) == []
 
 
-def test_another_connection_sees_what_one_appended(written: Written, seen_url: str) -> None:
-    with closing(open_written(Settings(seen_url=seen_url))) as other:
+def test_another_connection_sees_what_one_appended(written: Written, state_url: str) -> None:
+    with closing(open_written(Settings(state_url=state_url))) as other:
         other.append(["x"])
         assert [entry.document_id for entry in written.read(START, 1)] == ["x"]

@@ -1,4 +1,6 @@
-"""What the browser tests share: the browser, a session in it, and the checks that every page must pass."""
+"""What the browser tests share: the browser, a session in it, and the checks that every page must
+pass.
+"""
 
 import urllib.request
 from collections.abc import Iterator
@@ -14,7 +16,9 @@ from tests.stack import Stack, wait_until
 
 _SHELL, _WHOLE = Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")
 CHROMIUM = _SHELL if _SHELL.exists() else _WHOLE
-"""The browser without its windows needs a third of the CPU time; the whole one serves where that is all there is."""
+"""The browser without its windows needs a third of the CPU time; the whole one serves where that is
+all there is.
+"""
 DESKTOP, PHONE = (1280, 900), (360, 740)
 _EVERYDAY = ((DESKTOP, "light", "en"), (PHONE, "dark", "zh-CN"))
 LOOKS = [
@@ -27,7 +31,9 @@ LOOKS = [
     for scheme in ("light", "dark")
     for language in ("en", "zh-CN")
 ]
-"""Every way a page may be looked at. Two of them show each size, scheme and language once; the others are heavy."""
+"""Every way a page may be looked at. Two of them show each size, scheme and language once; the
+others are heavy.
+"""
 Look = tuple[tuple[int, int], str, str]
 _FLAGS = (
     "--no-sandbox",
@@ -39,8 +45,12 @@ _FLAGS = (
 )
 
 
-def pages_in_everyday_looks(browser: Browser, address: str, cookies: StorageState) -> Iterator[tuple[Page, int]]:
-    """Yield a page with its width on a desktop, light and English; then one on a phone, dark and Chinese."""
+def pages_in_everyday_looks(
+    browser: Browser, address: str, cookies: StorageState
+) -> Iterator[tuple[Page, int]]:
+    """Yield a page with its width on a desktop, light and English; then one on a phone, dark and
+    Chinese.
+    """
     for (width, height), scheme, language in _EVERYDAY:
         context = browser.new_context(
             base_url=address,
@@ -110,7 +120,9 @@ def log_in(page: Page, password: str) -> None:
 
 
 def assert_fits_and_is_accessible(page: Page, width: int) -> None:
-    """Check that the page needs no sideways scrolling, and that axe finds nothing, good practice included."""
+    """Check that the page needs no sideways scrolling, and that axe finds nothing, good practice
+    included.
+    """
     assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
     results = Axe().run(page)
     assert results.violations_count == 0, f"{page.url}: {results.generate_report()}"

@@ -1,4 +1,6 @@
-"""The two profiles, files alone and servers, and a browser in front of the web interface of ``stack``."""
+"""The two profiles, files alone and servers, and a browser in front of the web interface of
+``stack``.
+"""
 
 import os
 from collections.abc import Callable, Iterator
@@ -41,7 +43,9 @@ def home(tmp_path: Path) -> Any:
 
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """Run a web server on empty embedded stores; modules that need more have a fixture of their own."""
+    """Run a web server on empty embedded stores; modules that need more have a fixture of their
+    own.
+    """
     with Stack(tmp_path_factory.mktemp("web") / "home", WEB_PORT=free_port()) as running:
         running.start("web")
         answering(running)
@@ -64,8 +68,8 @@ def password(stack: Stack, address: str) -> str:
 def browser() -> Iterator[Browser]:
     """Start one browser for all tests of a module; each test opens a context of its own in it.
 
-    Playwright leaves a running event loop in the thread. No test of another module may meet it: neither Django nor
-    ``asyncio.run`` works beside it.
+    Playwright leaves a running event loop in the thread. No test of another module may meet it:
+    neither Django nor ``asyncio.run`` works beside it.
     """
     with chromium() as running:
         yield running
@@ -79,7 +83,11 @@ def cookies(browser: Browser, address: str, password: str) -> StorageState:
 
 @pytest.fixture
 def open_page(
-    browser: Browser, address: str, password: str, cookies: StorageState, request: pytest.FixtureRequest
+    browser: Browser,
+    address: str,
+    password: str,
+    cookies: StorageState,
+    request: pytest.FixtureRequest,
 ) -> Callable[..., Page]:
     """Open a page as jane; anything that the console calls an error fails the test."""
 
@@ -94,7 +102,10 @@ def open_page(
         page = context.new_page()
         troubles: list[str] = []
         # The browser also reports a form that was refused (422) as an error.
-        page.on("console", lambda it: it.type == "error" and "422" not in it.text and troubles.append(it.text))
+        page.on(
+            "console",
+            lambda it: it.type == "error" and "422" not in it.text and troubles.append(it.text),
+        )
         page.on("pageerror", lambda error: troubles.append(str(error)))
         request.addfinalizer(lambda: troubles and pytest.fail(f"the browser complains: {troubles}"))
         log_in(page, password)

@@ -1,4 +1,6 @@
-"""Sites whose text comes by script, honest and hostile, on an address of this machine that no other test uses."""
+"""Sites whose text comes by script, honest and hostile, on an address of this machine that no other
+test uses.
+"""
 
 import json
 import socket
@@ -12,7 +14,9 @@ from typing import ClassVar
 
 SITE, NEIGHBOUR = "127.0.2.1", "127.0.0.1"
 NETWORK = "127.0.2.0/24"
-SENTENCE = "The council met in the old town hall, and the vote on the harbour number {0} was close. "
+SENTENCE = (
+    "The council met in the old town hall, and the vote on the harbour number {0} was close. "
+)
 _APP = """
 const number = location.pathname.split("/").pop();
 const tell = (title, text) => {
@@ -45,8 +49,8 @@ fetch("/api/list").then((answer) => answer.json()).then((found) => {
 """
 _PAGE = (
     "<!DOCTYPE html><html><head><title>Harbour news</title><link rel=stylesheet href=/style.css>"
-    "<link rel=preconnect href={neighbour}></head><body><noscript>Please enable JavaScript to read this page."
-    "</noscript><div id=app></div><img src=/picture.png>{more}</body></html>"
+    "<link rel=preconnect href={neighbour}></head><body><noscript>Please enable JavaScript to "
+    "read this page.</noscript><div id=app></div><img src=/picture.png>{more}</body></html>"
 )
 _OFFLINE = """
 const stop = (error) => {};
@@ -83,7 +87,8 @@ HOSTILE = {
     "for (let n = 0; n < 20; n++) document.body.innerHTML += '<p>y'.repeat(200000)",
     "alerts": "while (true) alert('hello')",
     "windows": "for (let n = 0; n < 50; n++) window.open('/article/1')",
-    "download": "location.href = '/file.zip'; const it = document.createElement('a'); it.href = '/file.zip';"
+    "download": "location.href = '/file.zip'; const it = document.createElement('a'); it.href = "
+    "'/file.zip';"
     "it.download = 'x'; document.body.append(it); it.click()",
 }
 
@@ -91,8 +96,8 @@ HOSTILE = {
 class ScriptSite(BaseHTTPRequestHandler):
     """Serves pages without a text at ``/article/N``, and the data that their script fetches.
 
-    ``asked`` counts the requests for each path. ``failures`` says how often a path is answered with HTTP 503 before it
-    is served.
+    ``asked`` counts the requests for each path. ``failures`` says how often a path is answered with
+    HTTP 503 before it is served.
     """
 
     asked: ClassVar[Counter[str]] = Counter()
@@ -110,7 +115,10 @@ class ScriptSite(BaseHTTPRequestHandler):
             return
         if parts[0] == "article":
             self._send(
-                "text/html", _PAGE.format(neighbour=self.values["neighbour"], more="<script src=/app.js></script>")
+                "text/html",
+                _PAGE.format(
+                    neighbour=self.values["neighbour"], more="<script src=/app.js></script>"
+                ),
             )
         elif path == "/app.js":
             self._send("text/javascript", _APP)
@@ -121,23 +129,36 @@ class ScriptSite(BaseHTTPRequestHandler):
             time.sleep(self.slow_seconds)
             text = [SENTENCE.format(parts[-1]) * 3 for _ in range(4)]
             self._send(
-                "application/json", json.dumps({"title": f"The vote on the harbour number {parts[-1]}", "text": text})
+                "application/json",
+                json.dumps({"title": f"The vote on the harbour number {parts[-1]}", "text": text}),
             )
         elif path == "/api/list":
-            rows = [{"url": f"/article/{n}", "title": f"The vote on the harbour number {n}"} for n in range(1, 9)]
+            rows = [
+                {"url": f"/article/{n}", "title": f"The vote on the harbour number {n}"}
+                for n in range(1, 9)
+            ]
             self._send("application/json", json.dumps(rows))
         elif path == "/script-list":
             self._send(
-                "text/html", _PAGE.format(neighbour=self.values["neighbour"], more="<script src=/list.js></script>")
+                "text/html",
+                _PAGE.format(
+                    neighbour=self.values["neighbour"], more="<script src=/list.js></script>"
+                ),
             )
         elif path == "/list":
             links = "".join(
-                f'<li><a href="/article/{n}">The vote on the harbour number {n}</a></li>' for n in range(1, 9)
+                f'<li><a href="/article/{n}">The vote on the harbour number {n}</a></li>'
+                for n in range(1, 9)
             )
             self._send("text/html", f"<html><title>News</title><ul>{links}</ul></html>")
         elif parts[0] == "hostile":
-            script = HOSTILE[parts[1]] % self.values if "%(" in HOSTILE[parts[1]] else HOSTILE[parts[1]]
-            self._send("text/html", _PAGE.format(neighbour=self.values["neighbour"], more=f"<script>{script}</script>"))
+            script = (
+                HOSTILE[parts[1]] % self.values if "%(" in HOSTILE[parts[1]] else HOSTILE[parts[1]]
+            )
+            self._send(
+                "text/html",
+                _PAGE.format(neighbour=self.values["neighbour"], more=f"<script>{script}</script>"),
+            )
         elif path == "/to-neighbour":
             self.send_response(302)
             self.send_header("Location", f"{self.values['neighbour']}/redirected")
@@ -147,7 +168,10 @@ class ScriptSite(BaseHTTPRequestHandler):
             self._send("application/json", "{}")
         elif path == "/after-cookie":
             script = _AFTER_COOKIE % (SENTENCE.format("of cookies") * 3)
-            self._send("text/html", _PAGE.format(neighbour=self.values["neighbour"], more=f"<script>{script}</script>"))
+            self._send(
+                "text/html",
+                _PAGE.format(neighbour=self.values["neighbour"], more=f"<script>{script}</script>"),
+            )
         elif path == "/file.zip":
             self._send("application/zip", "PK" * 1000)
         else:
@@ -198,8 +222,18 @@ def script_web() -> Iterator[tuple[str, Neighbour]]:
     neighbour = Neighbour()
     address = f"http://{SITE}:{server.server_port}"
     host = f"{NEIGHBOUR}:{neighbour.port}"
-    ScriptSite.asked, ScriptSite.failures, ScriptSite.cookies, ScriptSite.slow_seconds = Counter(), Counter(), {}, 0.0
-    ScriptSite.values = {"neighbour": f"http://{host}", "host": host, "port": neighbour.port, "site": address}
+    ScriptSite.asked, ScriptSite.failures, ScriptSite.cookies, ScriptSite.slow_seconds = (
+        Counter(),
+        Counter(),
+        {},
+        0.0,
+    )
+    ScriptSite.values = {
+        "neighbour": f"http://{host}",
+        "host": host,
+        "port": neighbour.port,
+        "site": address,
+    }
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield address, neighbour

@@ -9,7 +9,9 @@ from tests.databases import database, set_up_django
 from tests.stack import Stack
 from tests.unit.webui.samples import MOMENT, article, thread_page
 
-LANDSLIDE = "A landslide buried the railway near Brigg; engineers from the depot are clearing the track."
+LANDSLIDE = (
+    "A landslide buried the railway near Brigg; engineers from the depot are clearing the track."
+)
 STORY = article(
     "https://courier.example/story",
     "Landslide buries railway",
@@ -32,28 +34,63 @@ LONG_THREAD = article(
     site="forum.example",
     thread=url_key("https://forum.example/t/2"),
     posts=tuple(
-        DocumentPost(author=f"user{n}", published=MOMENT, floor=n, body=FROZEN.get(n, f"It is cold, says post {n}."))
+        DocumentPost(
+            author=f"user{n}",
+            published=MOMENT,
+            floor=n,
+            body=FROZEN.get(n, f"It is cold, says post {n}."),
+        )
         for n in range(1, 1001)
     ),
 )
 DOCUMENTS = [
     LONG_THREAD,
     STORY,
-    article("https://courier.example/story?page=2", "Landslide, second page", "The track is clear.", source="Courier"),
+    article(
+        "https://courier.example/story?page=2",
+        "Landslide, second page",
+        "The track is clear.",
+        source="Courier",
+    ),
     article("https://herald.example/1", "Railway buried", LANDSLIDE, source="Herald"),
-    article("https://herald.example/2", "=Budget", "Parliament debated until midnight.", tags=("politics",)),
     article(
-        "https://news.example/1", "洪水救援", "救援队连夜转移群众。", lang="zh", published=MOMENT - timedelta(days=1)
+        "https://herald.example/2",
+        "=Budget",
+        "Parliament debated until midnight.",
+        tags=("politics",),
     ),
     article(
-        "https://news.example/2", "洪水保险", "保险公司启动理赔。", lang="zh", published=MOMENT - timedelta(days=60)
+        "https://news.example/1",
+        "洪水救援",
+        "救援队连夜转移群众。",
+        lang="zh",
+        published=MOMENT - timedelta(days=1),
     ),
-    article("https://archive.example/1", "Tsunami drill", "Sirens.", published=MOMENT - timedelta(days=1100)),
+    article(
+        "https://news.example/2",
+        "洪水保险",
+        "保险公司启动理赔。",
+        lang="zh",
+        published=MOMENT - timedelta(days=60),
+    ),
+    article(
+        "https://archive.example/1",
+        "Tsunami drill",
+        "Sirens.",
+        published=MOMENT - timedelta(days=1100),
+    ),
     replace(
         thread_page(1, "Is the railway closed?", "Yes."),
         posts=(
             DocumentPost(author="ann", published=MOMENT, floor=1, body="Is the railway closed?"),
-            DocumentPost(author="bob", published=MOMENT, floor=2, body="Yes.", quoted="closed?", reply_to="ann"),
+            DocumentPost(
+                author="bob",
+                published=MOMENT,
+                floor=2,
+                body="Yes.",
+                quoted="closed?",
+                reply_to="ann",
+            ),
         ),
     ),
 ]

@@ -21,7 +21,12 @@ _ROOT = Path(__file__).parents[2]
 _LONG = article("https://one.example/long", "Long read", "The harbour. " * 6_000)
 _DOCUMENTS = [
     article("https://one.example/1", "Harbour closed", "The harbour was closed."),
-    article("https://two.example/1", "Harbour opened", "It is open.", published=MOMENT - timedelta(days=1)),
+    article(
+        "https://two.example/1",
+        "Harbour opened",
+        "It is open.",
+        published=MOMENT - timedelta(days=1),
+    ),
     _LONG,
 ]
 Ask = Callable[..., Any]
@@ -48,7 +53,12 @@ def _prepare(home: Path) -> tuple[Path, Callable[[], None]]:
     )
     for each in _DOCUMENTS[:2]:
         StoryMember.objects.create(
-            document=each.id, story=story.pk, site=each.site, kind="article", title=each.title, published=each.published
+            document=each.id,
+            story=story.pk,
+            site=each.site,
+            kind="article",
+            title=each.title,
+            published=each.published,
         )
     with closing(open_documents(Settings(home=home))) as documents:
         documents.write(_DOCUMENTS)
@@ -58,7 +68,9 @@ def _prepare(home: Path) -> tuple[Path, Callable[[], None]]:
 
 
 async def _talk(home: Path, file: Path, revoke: Callable[[], None]) -> None:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("NEWSLOOM_")}
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith("NEWSLOOM_")
+    }
     command = ["-m", "newsloom", "mcp", "--token-file", str(file)]
     server = StdioServerParameters(
         command=sys.executable,
@@ -75,7 +87,9 @@ async def _talk(home: Path, file: Path, revoke: Callable[[], None]) -> None:
 
         await _check_answers(ask)
         await asyncio.to_thread(revoke)
-        assert "The token is wrong, has expired or was revoked." in await ask("search", query="harbour")
+        assert "The token is wrong, has expired or was revoked." in await ask(
+            "search", query="harbour"
+        )
         tools = await client.list_tools()
         assert {tool.name for tool in tools.tools} == {"search", "document", "story", "volume"}
 

@@ -1,4 +1,6 @@
-"""`newsloom backup` and `restore`: from files to servers and back, and what goes wrong on the way."""
+"""`newsloom backup` and `restore`: from files to servers and back, and what goes wrong on the
+way.
+"""
 
 import signal
 import stat
@@ -40,7 +42,9 @@ def article(number: int) -> Document:
         collected=MOMENT,
         tags=("one", "two"),
         copy_id=f"c{number // 2}",
-        posts=(DocumentPost(author="Roe", published=None, floor=1, body="first"),) if number % 5 == 0 else (),
+        posts=(DocumentPost(author="Roe", published=None, floor=1, body="first"),)
+        if number % 5 == 0
+        else (),
         **changed,
     )
     return replace(made, url=url, canonical_url=url)
@@ -72,7 +76,9 @@ def sources(stack: Stack) -> str:
 
 
 def same(one: Stack, other: Stack) -> None:
-    """Check that both have the same sources and documents, and that the filter knows the pages of the second."""
+    """Check that both have the same sources and documents, and that the filter knows the pages of
+    the second.
+    """
     assert sources(one) == sources(other)
     by_id = [{each["id"]: each for each in stack.documents()} for stack in (one, other)]
     assert by_id[0] == by_id[1]
@@ -80,14 +86,26 @@ def same(one: Stack, other: Stack) -> None:
     with closing(open_documents(other.settings)) as documents:
         assert documents.versions(article(CHANGED)) == (FIRST,)
     with closing(open_seen(other.settings)) as seen:
-        assert all(seen.contains([url_key(canonical_url(each["url"])) for each in by_id[1].values()]))
+        assert all(
+            seen.contains([url_key(canonical_url(each["url"])) for each in by_id[1].values()])
+        )
         assert seen.contains([url_key("https://news.example/other")]) == [False]
 
 
 def test_from_files_to_servers_and_back(
-    filled: Stack, tmp_path: Path, mysql_url: str, redis_url: str, beanstalkd_url: str, elasticsearch_url: str
+    filled: Stack,
+    tmp_path: Path,
+    mysql_url: str,
+    redis_url: str,
+    beanstalkd_url: str,
+    elasticsearch_url: str,
 ) -> None:
-    stores = {"database": mysql_url, "queue": beanstalkd_url, "seen": redis_url, "documents": elasticsearch_url}
+    stores = {
+        "database": mysql_url,
+        "queue": beanstalkd_url,
+        "seen": redis_url,
+        "documents": elasticsearch_url,
+    }
     first, second = tmp_path / "first.zip", tmp_path / "second.zip"
     told = filled.run("backup", str(first)).stdout
     assert told.endswith(f"{first} has the configuration and 23 documents\n")
@@ -128,8 +146,12 @@ def test_what_does_not_fit_is_refused(filled: Stack, tmp_path: Path) -> None:
         assert "is damaged" in refused(new, "restore", str(tmp_path / "damaged.zip"))
         with zipfile.ZipFile(file) as old, zipfile.ZipFile(tmp_path / "older.zip", "w") as older:
             for name in old.namelist():
-                older.writestr(name, old.read(name).replace(b'"migration": "00', b'"migration": "99'))
-        assert "restore it with that version, then update" in refused(new, "restore", str(tmp_path / "older.zip"))
+                older.writestr(
+                    name, old.read(name).replace(b'"migration": "00', b'"migration": "99')
+                )
+        assert "restore it with that version, then update" in refused(
+            new, "restore", str(tmp_path / "older.zip")
+        )
         # Nothing of these was written, so that the whole one still fits.
         new.run("restore", str(file))
         same(filled, new)
@@ -138,7 +160,11 @@ def test_what_does_not_fit_is_refused(filled: Stack, tmp_path: Path) -> None:
 def _killed(stack: Stack, file: Path, command: str, when: str) -> None:
     """Kill a command when it has said this."""
     process = subprocess.Popen(
-        stack._command(command, str(file)), env=stack.environment, stdout=subprocess.PIPE, text=True, cwd=Path.cwd()
+        stack._command(command, str(file)),
+        env=stack.environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path.cwd(),
     )
     assert process.stdout is not None
     for line in process.stdout:
@@ -149,7 +175,9 @@ def _killed(stack: Stack, file: Path, command: str, when: str) -> None:
     assert process.wait(60) == -signal.SIGKILL
 
 
-def test_a_kill_leaves_no_half_backup_and_a_restore_is_repeated(filled: Stack, tmp_path: Path) -> None:
+def test_a_kill_leaves_no_half_backup_and_a_restore_is_repeated(
+    filled: Stack, tmp_path: Path
+) -> None:
     write(filled, 3_000)
     file = tmp_path / "backup.zip"
     _killed(filled, file, "backup", "(1")

@@ -1,4 +1,7 @@
-"""Bad input: a clear message, no stack trace, nothing lost. One table for commands, one test a case for workers."""
+"""Bad input: a clear message, no stack trace, nothing lost.
+
+One table for commands, one test a case for workers.
+"""
 
 import json
 from collections.abc import Iterator
@@ -37,12 +40,32 @@ COMMANDS = [
     (("doctor",), {"NEWSLOOM_WORKERS": "4"}, ["NEWSLOOM_WORKERS", "not a setting"]),
     (("doctor",), {"NEWSLOOM_QUEUE_URL": "amqp://h"}, ["NEWSLOOM_QUEUE_URL", "beanstalkd://"]),
     (("migrate",), {"NEWSLOOM_DATABASE_URL": f"mysql://u:hidden@{NOWHERE}/n"}, ["does not answer"]),
-    (("doctor",), {"NEWSLOOM_SEEN_URL": f"redis://:hidden@{NOWHERE}/0"}, ["seen", "BAD", "not ready"]),
+    (
+        ("doctor",),
+        {"NEWSLOOM_STATE_URL": f"redis://:hidden@{NOWHERE}/0"},
+        ["seen", "BAD", "not ready"],
+    ),
     (("doctor",), {"NEWSLOOM_QUEUE_URL": f"beanstalkd://{NOWHERE}"}, ["queue", "BAD", "not ready"]),
-    (("doctor",), {"NEWSLOOM_DOCUMENTS_URL": f"elasticsearch://e:hidden@{NOWHERE}/"}, ["documents", "BAD"]),
-    (("search", "x"), {"NEWSLOOM_DOCUMENTS_URL": f"elasticsearch://e:hidden@{NOWHERE}/"}, ["does not answer"]),
-    (("source", "add", "a", "http://a.example/", "--channel", "list", "--pattern", "("), {}, ["(", "pattern"]),
-    (("source", "add", "a", "http://a.example/", "--channel", "carrier-pigeon"), {}, ["carrier-pigeon"]),
+    (
+        ("doctor",),
+        {"NEWSLOOM_DOCUMENTS_URL": f"elasticsearch://e:hidden@{NOWHERE}/"},
+        ["documents", "BAD"],
+    ),
+    (
+        ("search", "x"),
+        {"NEWSLOOM_DOCUMENTS_URL": f"elasticsearch://e:hidden@{NOWHERE}/"},
+        ["does not answer"],
+    ),
+    (
+        ("source", "add", "a", "http://a.example/", "--channel", "list", "--pattern", "("),
+        {},
+        ["(", "pattern"],
+    ),
+    (
+        ("source", "add", "a", "http://a.example/", "--channel", "carrier-pigeon"),
+        {},
+        ["carrier-pigeon"],
+    ),
     (("source", "add", "a", "gopher://a.example/", "--channel", "feed"), {}, ["http"]),
     (("source", "add", "a", "http://a.example/?q=x", "--channel", "search"), {}, ["{keyword}"]),
     (("source", "test", "nobody"), {}, ["nobody"]),
@@ -56,7 +79,9 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize(
-    ("arguments", "environment", "says"), COMMANDS, ids=[" ".join(c[0][:2]) + str(i) for i, c in enumerate(COMMANDS)]
+    ("arguments", "environment", "says"),
+    COMMANDS,
+    ids=[" ".join(c[0][:2]) + str(i) for i, c in enumerate(COMMANDS)],
 )
 def test_a_command_says_what_is_wrong(
     stack: Stack,
@@ -82,16 +107,28 @@ def test_a_command_says_what_is_wrong(
 
 @pytest.mark.parametrize("pattern", [r"^(a+)+$", r"(\w+\s?)*\d{200}$"])
 def test_a_pattern_that_backtracks_for_ever_hangs_nobody(stack: Stack, pattern: str) -> None:
-    """Either it is refused when it is added, or the list ends in bad_pattern: never a worker that stands still."""
+    """Either it is refused when it is added, or the list ends in bad_pattern: never a worker that
+    stands still.
+    """
     with FakeWeb.start(seed=5, stock=30, sites=("old-quay",)) as web:
         stack.put_source(
             SourceRecord(
-                id=1, name="slow", channel="list", address=web.address("old-quay"), patterns=(pattern,), pace_seconds=0
+                id=1,
+                name="slow",
+                channel="list",
+                address=web.address("old-quay"),
+                patterns=(pattern,),
+                pace_seconds=0,
             ),
             "run",
         )
         stack.start("worker")
-        wait_until(lambda: sum(stack.totals().lists.values()) == 1, 60, "the list has an outcome", stack.logs)
+        wait_until(
+            lambda: sum(stack.totals().lists.values()) == 1,
+            60,
+            "the list has an outcome",
+            stack.logs,
+        )
     assert set(stack.totals().lists) <= {Outcome.BAD_PATTERN, Outcome.NO_LINKS}
 
 
@@ -109,7 +146,10 @@ def _waiting(stack: Stack) -> int:
 
 
 def test_jobs_that_cannot_be_read_are_buried_and_the_next_one_runs(stack: Stack) -> None:
-    with FakeWeb.start(seed=5, stock=1, sites=("old-quay",)) as web, closing(open_queue(stack.settings)) as queue:
+    with (
+        FakeWeb.start(seed=5, stock=1, sites=("old-quay",)) as web,
+        closing(open_queue(stack.settings)) as queue,
+    ):
         url = web.ledger()[0]["url"]
         good = PageJob(
             run_id="r",
@@ -123,7 +163,12 @@ def test_jobs_that_cannot_be_read_are_buried_and_the_next_one_runs(stack: Stack)
         queue.put(LIST_TUBE, [NewJob(body=body) for body in UNREADABLE])
         stack.start("worker")
         # The job of a newer version waits for a worker that can read it.
-        wait_until(lambda: stack.count() == 1 and _waiting(stack) == 1, 60, "the good job is done", stack.logs)
+        wait_until(
+            lambda: stack.count() == 1 and _waiting(stack) == 1,
+            60,
+            "the good job is done",
+            stack.logs,
+        )
         buried = queue.buried(PAGE_TUBE, 10)
         assert sorted(job.body for job in buried) == sorted(UNREADABLE)
         assert [job.reason.partition(":")[0] for job in buried] == ["bad_job"] * len(UNREADABLE)
@@ -137,5 +182,10 @@ def test_a_feed_of_rubbish_is_an_outcome_with_a_sample(stack: Stack) -> None:
         for record in records(rubbish, pace_seconds=0):
             stack.put_source(record, "run")
         stack.start("worker")
-        wait_until(lambda: sum(stack.totals().lists.values()) >= 1, 60, "the feed has an outcome", stack.logs)
+        wait_until(
+            lambda: sum(stack.totals().lists.values()) >= 1,
+            60,
+            "the feed has an outcome",
+            stack.logs,
+        )
     assert Outcome.BAD_FEED in stack.totals().lists

@@ -1,4 +1,7 @@
-"""The stack of docker-compose.yml: sources in, searchable documents out. Run by ``make compose-test``."""
+"""The stack of docker-compose.yml: sources in, searchable documents out.
+
+Run by ``make compose-test``.
+"""
 
 import http.client
 import json
@@ -28,7 +31,9 @@ class Containers:
         self._environment: dict[str, str] = described["environment"]
 
     def newsloom(self, *arguments: str, given: bytes | None = None) -> str:
-        """Run a command in the web container; ``given`` becomes the file /tmp/given.csv there first."""
+        """Run a command in the web container; ``given`` becomes the file /tmp/given.csv there
+        first.
+        """
         if given is not None:
             self._exec(["sh", "-c", "cat > /tmp/given.csv"], given)
         return self._exec(["newsloom", *arguments])
@@ -46,7 +51,9 @@ class Containers:
 
     def site(self, method: str, path: str) -> Any:
         """Ask the fake web's control interface."""
-        with closing(http.client.HTTPConnection("127.0.0.1", self._site_port, timeout=60)) as connection:
+        with closing(
+            http.client.HTTPConnection("127.0.0.1", self._site_port, timeout=60)
+        ) as connection:
             connection.request(method, f"/_control{path}", headers={"Host": "control.localhost"})
             return json.load(connection.getresponse())
 
@@ -63,7 +70,9 @@ class Containers:
         found = [json.loads(line) for line in self.newsloom("export").splitlines()]
         for document in found:
             for field in ("published", "collected"):
-                document[field] = datetime.fromisoformat(document[field]) if document[field] else None
+                document[field] = (
+                    datetime.fromisoformat(document[field]) if document[field] else None
+                )
         return found
 
 
@@ -82,7 +91,9 @@ def test_the_stack_collects_what_was_published_once(containers: Containers, tmp_
     set_up_django()
     sources = [source for source in containers.site("GET", "/sources") if not source["faulty"]]
     drafts = csv_of(records(ways_in(sources), interval_seconds=20, pace_seconds=0.01))
-    assert re.search(r"\d+ new", containers.newsloom("source", "import", "/tmp/given.csv", given=drafts))
+    assert re.search(
+        r"\d+ new", containers.newsloom("source", "import", "/tmp/given.csv", given=drafts)
+    )
     containers.site("POST", "/pause")
     wait_until(
         lambda: not compare(published(containers), containers.documents()).missing,

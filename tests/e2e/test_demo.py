@@ -20,22 +20,35 @@ PUBLISHED_LIVE = 40
 
 
 def test_the_demo_shows_progress_serves_and_stops_cleanly(tmp_path: Path) -> None:
-    """At least 95 % of what is published while the demo runs is searchable, none twice, by every channel.
+    """At least 95 % of what is published while the demo runs is searchable, none twice, by every
+    channel.
 
     The stranger stands in another folder than that of the program.
     """
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("NEWSLOOM_")}
-    environment |= {"NEWSLOOM_HOME": str(tmp_path), "NEWSLOOM_WEB_PORT": str(free_port()), "PYTHONUNBUFFERED": "1"}
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith("NEWSLOOM_")
+    }
+    environment |= {
+        "NEWSLOOM_HOME": str(tmp_path),
+        "NEWSLOOM_WEB_PORT": str(free_port()),
+        "PYTHONUNBUFFERED": "1",
+    }
     output = tmp_path / "output"
     with output.open("wb") as out:
         command = [sys.executable, str(ROOT / "newsloom.py"), "demo"]
         demo = subprocess.Popen(command, env=environment, cwd=tmp_path, stdout=out, stderr=out)
         try:
-            wait_until(lambda: searchable(demo, output), 120, "documents are searchable", output.read_text)
+            wait_until(
+                lambda: searchable(demo, output), 120, "documents are searchable", output.read_text
+            )
             address = re.search(r"web interface: (http://\S+)", output.read_text())
             assert address
-            wait_until(lambda: answers(address[1]), 60, "the web interface answers", output.read_text)
-            wait_until(lambda: len(live(output.read_text())) >= PUBLISHED_LIVE, 90, "more is published")
+            wait_until(
+                lambda: answers(address[1]), 60, "the web interface answers", output.read_text
+            )
+            wait_until(
+                lambda: len(live(output.read_text())) >= PUBLISHED_LIVE, 90, "more is published"
+            )
             published = live(output.read_text())
             stack = Stack(tmp_path / "demo")
             wait_until(lambda: found(stack, published), 120, "it is found", output.read_text)
@@ -55,19 +68,24 @@ def test_the_demo_shows_progress_serves_and_stops_cleanly(tmp_path: Path) -> Non
     assert report.recall >= 0.95, report.missing
     assert compare(everything, documents).duplicates == []
     assert {document["channel"] for document in documents} == CHANNELS
-    assert not any(tube.reserved for tube in stack.tubes()), "what was in flight was finished or given back"
+    assert not any(tube.reserved for tube in stack.tubes()), (
+        "what was in flight was finished or given back"
+    )
 
 
 def searchable(demo: "subprocess.Popen[bytes]", output: Path) -> bool:
-    """Say whether the demo has announced its first documents; fail if it has ended."""
+    """Return whether the demo has announced its first documents; fail if it has ended."""
     assert demo.poll() is None, output.read_text()
     return "documents are searchable" in output.read_text()
 
 
 def found(stack: Stack, published: list[dict[str, Any]]) -> bool:
-    """Say whether nearly all that was published is stored, by every channel."""
+    """Return whether nearly all that was published is stored, by every channel."""
     documents = stack.documents()
-    return compare(published, documents).recall >= 0.95 and {each["channel"] for each in documents} == CHANNELS
+    return (
+        compare(published, documents).recall >= 0.95
+        and {each["channel"] for each in documents} == CHANNELS
+    )
 
 
 def ledger(said: str) -> list[dict[str, Any]]:
@@ -87,7 +105,9 @@ def faulty(port: int) -> frozenset[str]:
 
 
 def control(port: int, command: str) -> list[dict[str, Any]]:
-    request = Request(f"http://127.0.0.1:{port}/_control/{command}", headers={"Host": "control.localhost"})
+    request = Request(
+        f"http://127.0.0.1:{port}/_control/{command}", headers={"Host": "control.localhost"}
+    )
     with urlopen(request, timeout=30) as answer:
         found: list[dict[str, Any]] = json.load(answer)
         return found

@@ -27,7 +27,9 @@ def test_nothing_below_the_home_is_open_to_others(tmp_path: Path) -> None:
             Stack(tmp_path / "test", HOME=tmp_path / "home", WEB_PORT=free_port()) as stack,
         ):
             stack.run("migrate")
-            stack.add_sources(records(ways_in(web.sources())[:4], interval_seconds=10, pace_seconds=0.01))
+            stack.add_sources(
+                records(ways_in(web.sources())[:4], interval_seconds=10, pace_seconds=0.01)
+            )
             stack.start("run")
             with urllib.request.urlopen(f"{answering(stack)}/login/") as page:
                 assert page.status == 200
@@ -36,4 +38,12 @@ def test_nothing_below_the_home_is_open_to_others(tmp_path: Path) -> None:
             written = {path.name for path in (tmp_path / "home").rglob("*")}
     finally:
         os.umask(earlier)
-    assert {"newsloom.db", "queue.db", "documents.db", "stats.db", "secret_key", "web.log", "worker-1.log"} <= written
+    assert {
+        "newsloom.db",
+        "queue.db",
+        "documents.db",
+        "stats.db",
+        "secret_key",
+        "web.log",
+        "worker-1.log",
+    } <= written

@@ -1,4 +1,6 @@
-"""A running installation leaves its history: depths, lags, days of sources, keywords; and /metrics tells of it."""
+"""A running installation leaves its history: depths, lags, days of sources, keywords; and /metrics
+tells of it.
+"""
 
 import time
 import urllib.request
@@ -15,9 +17,14 @@ from tests.stack import Stack, records, wait_until, ways_in
 
 
 def test_what_a_crawl_leaves_behind(home: Path, stores: dict[str, str]) -> None:
-    with FakeWeb.start(seed=5, stock=6, rate=3) as web, Stack(home, stores, WEB_PORT=free_port()) as stack:
+    with (
+        FakeWeb.start(seed=5, stock=6, rate=3) as web,
+        Stack(home, stores, WEB_PORT=free_port()) as stack,
+    ):
         stack.run("migrate")
-        wanted = [source for source in ways_in(web.sources()) if source["channel"] in ("search", "feed")]
+        wanted = [
+            source for source in ways_in(web.sources()) if source["channel"] in ("search", "feed")
+        ]
         stack.add_sources(records(wanted, interval_seconds=10, pace_seconds=0.01))
         stack.start("scheduler")
         stack.start("worker")
@@ -40,10 +47,16 @@ def test_what_a_crawl_leaves_behind(home: Path, stores: dict[str, str]) -> None:
             check_keywords(stats.keyword_counts(range(1, 100), now - 86_400, now))
             today = datetime.fromtimestamp(now, UTC).date()
             days = stats.source_days(range(1, 100), today, today)
-            stored = sum(counts[today].get("stored", 0) for counts in days.values() if today in counts)
+            stored = sum(
+                counts[today].get("stored", 0) for counts in days.values() if today in counts
+            )
             assert 0 < stored <= stats.totals().pages["stored"]
             assert (
-                sum(minute.pages.get("stored", 0) for minute in stats.timeline(Resolution.MINUTE, now - 3600, now)) > 0
+                sum(
+                    minute.pages.get("stored", 0)
+                    for minute in stats.timeline(Resolution.MINUTE, now - 3600, now)
+                )
+                > 0
             )
         metrics = f"http://127.0.0.1:{stack.settings.web_port}/metrics"
         wait_until(lambda: answers(metrics), 40, "the web interface answers", stack.logs)

@@ -21,10 +21,13 @@ from storage.outcomes import Outcome
 from tests.memory import watched
 from tests.stack import Stack, wait_until
 
-PARAGRAPH = "The council met in the old town hall and the vote was close, as everybody had expected it to be. " * 4
+PARAGRAPH = (
+    "The council met in the old town hall and the vote was close, as everybody had expected it "
+    "to be. " * 4
+)
 ARTICLE = (
-    "<html><head><title>The council vote is close</title></head><body><h1>The council vote is close</h1>"
-    f"<p>2026-03-01 10:00</p><p>{PARAGRAPH}</p><p>{PARAGRAPH}</p></body></html>"
+    "<html><head><title>The council vote is close</title></head><body><h1>The council vote is "
+    f"close</h1><p>2026-03-01 10:00</p><p>{PARAGRAPH}</p><p>{PARAGRAPH}</p></body></html>"
 ).encode()
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 LARGE = ARTICLE + b"<p><b>a</b><i>b</i>" * (8_000_000 // 19)
@@ -42,7 +45,9 @@ STEPS = 4
 
 
 class Hostile(socketserver.BaseRequestHandler):
-    """Sends what ``ENDLESS`` holds for a path until the client goes; any other path has an article."""
+    """Sends what ``ENDLESS`` holds for a path until the client goes; any other path has an
+    article.
+    """
 
     request: socket.socket
     longest_request = 0
@@ -53,15 +58,21 @@ class Hostile(socketserver.BaseRequestHandler):
         path = head.split(b" ")[1].decode()
         with suppress(OSError):
             if path == "/robots.txt":
-                self.request.sendall(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+                self.request.sendall(
+                    b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                )
             elif path in ENDLESS:
                 start, again = ENDLESS[path]
                 self.request.sendall(start)
                 while True:
                     self.request.sendall(again * (65_536 // len(again)))
             elif path.startswith("/cookies/") and (step := int(path[9:])) < STEPS:
-                redirect = f"HTTP/1.1 302 Found\r\nLocation: /cookies/{step + 1}\r\nContent-Length: 0\r\n"
-                self.request.sendall((redirect + COOKIES.format(step=step) + "Connection: close\r\n\r\n").encode())
+                redirect = (
+                    f"HTTP/1.1 302 Found\r\nLocation: /cookies/{step + 1}\r\nContent-Length: 0\r\n"
+                )
+                self.request.sendall(
+                    (redirect + COOKIES.format(step=step) + "Connection: close\r\n\r\n").encode()
+                )
             elif path == "/silent":
                 self.request.recv(1)
             elif path == "/large":
@@ -97,12 +108,17 @@ def page(url: str) -> PageJob:
 
 def put(stack: Stack, urls: list[str], ttr_seconds: int = 120) -> None:
     with closing(open_queue(stack.settings)) as queue:
-        queue.put(PAGE_TUBE, [NewJob(body=page(url).to_json(), ttr_seconds=ttr_seconds) for url in urls])
+        queue.put(
+            PAGE_TUBE, [NewJob(body=page(url).to_json(), ttr_seconds=ttr_seconds) for url in urls]
+        )
 
 
 def wait_for_pages(stack: Stack, count: int, seconds: float = 90) -> dict[str, int]:
     wait_until(
-        lambda: sum(stack.totals().pages.values()) >= count, seconds, "every page has an outcome", lambda: stack.logs()
+        lambda: sum(stack.totals().pages.values()) >= count,
+        seconds,
+        "every page has an outcome",
+        lambda: stack.logs(),
     )
     return dict(stack.totals().pages)
 
@@ -113,19 +129,32 @@ def peak_megabytes(process: subprocess.Popen[bytes]) -> float:
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
-def test_endless_headers_are_too_large_and_leave_the_memory_alone(tmp_path: Path, port: int) -> None:
+def test_endless_headers_are_too_large_and_leave_the_memory_alone(
+    tmp_path: Path, port: int
+) -> None:
     with Stack(tmp_path / "home", FETCH_TIMEOUT_SECONDS=10, MAX_ATTEMPTS=1) as stack:
         worker = stack.start("worker")
         put(stack, [f"http://honest.localhost:{port}/article"])
         assert wait_for_pages(stack, 1) == {Outcome.STORED: 1}
         before = peak_megabytes(worker)
-        put(stack, [f"http://hostile-{number}.localhost:{port}{path}" for number, path in enumerate(ENDLESS)])
-        assert wait_for_pages(stack, 1 + len(ENDLESS)) == {Outcome.STORED: 1, Outcome.TOO_LARGE: len(ENDLESS)}
+        put(
+            stack,
+            [
+                f"http://hostile-{number}.localhost:{port}{path}"
+                for number, path in enumerate(ENDLESS)
+            ],
+        )
+        assert wait_for_pages(stack, 1 + len(ENDLESS)) == {
+            Outcome.STORED: 1,
+            Outcome.TOO_LARGE: len(ENDLESS),
+        }
         assert peak_megabytes(worker) - before < 50
 
 
 @pytest.mark.parametrize("path", ENDLESS)
-def test_trying_a_page_out_says_that_its_headers_are_too_large(tmp_path: Path, port: int, path: str) -> None:
+def test_trying_a_page_out_says_that_its_headers_are_too_large(
+    tmp_path: Path, port: int, path: str
+) -> None:
     with Stack(tmp_path / "home", FETCH_TIMEOUT_SECONDS=10) as stack:
         answer = preview_page(stack.settings, f"http://hostile.localhost:{port}{path}")
     assert answer.outcome == Outcome.TOO_LARGE
@@ -146,15 +175,23 @@ def test_a_page_that_kills_workers_is_left_alone_for_a_day(tmp_path: Path, port:
         with closing(open_queue(stack.settings)) as queue:
             for _ in range(5):
                 assert queue.reserve([PAGE_TUBE], 1, 20)
-            wait_until(lambda: queue.stats()[0].ready + queue.stats()[1].ready == 1, 20, "the job comes back")
+            wait_until(
+                lambda: queue.stats()[0].ready + queue.stats()[1].ready == 1,
+                20,
+                "the job comes back",
+            )
             stack.start("worker")
             assert wait_for_pages(stack, 1) == {Outcome.WORKER_LOST: 1}
-            wait_until(lambda: bool(queue.buried(PAGE_TUBE, 1)), 20, "the page is buried", stack.logs)
+            wait_until(
+                lambda: bool(queue.buried(PAGE_TUBE, 1)), 20, "the page is buried", stack.logs
+            )
         with closing(open_seen(stack.settings)) as seen:
             assert seen.claim([page(url).key], "the next visit", 60) == [False]
 
 
-def test_large_pages_of_one_site_neither_kill_the_worker_nor_stop_an_honest_source(tmp_path: Path, port: int) -> None:
+def test_large_pages_of_one_site_neither_kill_the_worker_nor_stop_an_honest_source(
+    tmp_path: Path, port: int
+) -> None:
     with Stack(tmp_path / "home") as stack:
         put(stack, [f"http://host-{number}.flood.localhost:{port}/large" for number in range(48)])
         put(stack, [f"http://honest-{number}.localhost:{port}/{number}" for number in range(10)])
@@ -173,6 +210,11 @@ def test_a_silent_site_with_many_hosts_leaves_places_for_others(tmp_path: Path, 
     with Stack(tmp_path / "home", CONCURRENCY=4, FETCH_TIMEOUT_SECONDS=300) as stack:
         put(stack, [f"http://host-{number}.flood.localhost:{port}/silent" for number in range(8)])
         stack.start("worker")
-        wait_until(lambda: sum(tube.reserved for tube in stack.tubes()) >= 3, 30, "the worker is busy", stack.logs)
+        wait_until(
+            lambda: sum(tube.reserved for tube in stack.tubes()) >= 3,
+            30,
+            "the worker is busy",
+            stack.logs,
+        )
         put(stack, [f"http://honest.localhost:{port}/article"])
         assert wait_for_pages(stack, 1, 60) == {Outcome.STORED: 1}

@@ -14,7 +14,7 @@ from storage.outcomes import Outcome
 from storage.settings import Settings
 
 PADDING = b"# nothing to see here\n" * 3_000
-MOST_SENT = 64 << 20
+MAX_SENT = 64 << 20
 
 
 class EndlessRobots(BaseHTTPRequestHandler):
@@ -31,7 +31,7 @@ class EndlessRobots(BaseHTTPRequestHandler):
         self.sent.append(0)
         with suppress(OSError):
             self.wfile.write(b"User-agent: *\nDisallow: /private/\n")
-            while self.sent[-1] < MOST_SENT:
+            while self.sent[-1] < MAX_SENT:
                 self.wfile.write(PADDING)
                 self.sent[-1] += len(PADDING)
 
@@ -49,7 +49,9 @@ def port() -> Iterator[int]:
 
 
 def test_the_rules_at_its_beginning_are_obeyed(tmp_path: Path, port: int) -> None:
-    settings = Settings.from_mapping({"NEWSLOOM_HOME": str(tmp_path), "NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8"})
+    settings = Settings.from_mapping(
+        {"NEWSLOOM_HOME": str(tmp_path), "NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8"}
+    )
     refused = preview_page(settings, f"http://127.0.0.1:{port}/private/1")
     allowed = preview_page(settings, f"http://127.0.0.1:{port}/public/1")
     assert refused.outcome == Outcome.ROBOTS

@@ -24,7 +24,8 @@ def stack(tmp_path: Path) -> Iterator[Stack]:
 def read_logs(stack: Stack) -> dict[str, list[Record]]:
     """Return the records of each role, in order; every line must be a JSON object."""
     return {
-        path.stem: [json.loads(line) for line in path.read_text().splitlines()] for path in stack.home.glob("*.log")
+        path.stem: [json.loads(line) for line in path.read_text().splitlines()]
+        for path in stack.home.glob("*.log")
     }
 
 
@@ -32,7 +33,13 @@ def test_one_page_can_be_followed_from_the_scheduler_to_the_store(stack: Stack) 
     with FakeWeb.start(seed=5, stock=3, sites=("old-quay",)) as web:
         address = web.address("old-quay")
         source = SourceRecord(
-            id=1, name="quay", channel="list", address=address, headers=SECRETS, interval_seconds=3600, pace_seconds=0.0
+            id=1,
+            name="quay",
+            channel="list",
+            address=address,
+            headers=SECRETS,
+            interval_seconds=3600,
+            pace_seconds=0.0,
         )
         stack.migrate()
         stack.add_sources([source])
@@ -42,8 +49,12 @@ def test_one_page_can_be_followed_from_the_scheduler_to_the_store(stack: Stack) 
     assert stack.stop() == [0, 0, 0]
     logs = read_logs(stack)
     stored = next(record for record in logs["worker-2"] if record["event"] == "page.stored")
-    queued = next(r for r in logs["worker-1"] if r["event"] == "page.queued" and r["url"] == stored["url"])
-    read = next(r for r in logs["worker-1"] if r["event"] == "list.read" and r["url"] == queued["list_url"])
+    queued = next(
+        r for r in logs["worker-1"] if r["event"] == "page.queued" and r["url"] == stored["url"]
+    )
+    read = next(
+        r for r in logs["worker-1"] if r["event"] == "list.read" and r["url"] == queued["list_url"]
+    )
     run = next(record for record in logs["scheduler-0"] if record["event"] == "run.started")
 
     for record in (stored, queued, read):

@@ -31,7 +31,12 @@ def web() -> Iterator[FakeWeb]:
 
 @pytest.fixture
 def stack(tmp_path: Path) -> Iterator[Stack]:
-    settings = {"FETCH_TIMEOUT_SECONDS": 3, "BACKOFF_SECONDS": 1, "MAX_ATTEMPTS": 2, "MAX_PAGE_BYTES": 300_000}
+    settings = {
+        "FETCH_TIMEOUT_SECONDS": 3,
+        "BACKOFF_SECONDS": 1,
+        "MAX_ATTEMPTS": 2,
+        "MAX_PAGE_BYTES": 300_000,
+    }
     with Stack(tmp_path / "home", **settings) as stack:
         yield stack
 
@@ -40,7 +45,9 @@ def page(url: str, **fields: Any) -> PageJob:
     pace, source_id = fields.pop("pace_seconds", 0.0), fields.pop("source_id", 1)
     spec = SourceSpec(id=source_id, name="s", channel="list", pace_seconds=pace)
     key = url_key(canonical_url(url))
-    return PageJob(run_id="r", source=spec, url=url, key=key, collected=time.time(), kind="article", **fields)
+    return PageJob(
+        run_id="r", source=spec, url=url, key=key, collected=time.time(), kind="article", **fields
+    )
 
 
 def path_of(url: str) -> str:
@@ -51,7 +58,12 @@ def visit(stack: Stack, jobs: list[PageJob], until: int) -> dict[str, int]:
     with closing(open_queue(stack.settings)) as queue:
         queue.put(PAGE_TUBE, [NewJob(body=job.to_json()) for job in jobs])
     stack.start("worker")
-    wait_until(lambda: sum(stack.totals().pages.values()) >= until, 90, "every page has an outcome", stack.logs)
+    wait_until(
+        lambda: sum(stack.totals().pages.values()) >= until,
+        90,
+        "every page has an outcome",
+        stack.logs,
+    )
     return dict(stack.totals().pages)
 
 
@@ -79,17 +91,23 @@ def test_each_fault_has_its_outcome_and_spoils_no_other_page(stack: Stack) -> No
         bad, good = dict(zip(FAULTS, urls, strict=False)), urls[len(FAULTS) : 2 * len(FAULTS)]
         for kind, url in bad.items():
             web.misbehave(HOST, kind, path=path_of(url), amount=AMOUNTS.get(kind))
-        # A source for each fault: the store keeps a source's recent failures, and so tells which page failed how.
+        # A source for each fault: the store keeps a source's recent failures, and so tells which
+        # page failed how.
         jobs = [page(url, source_id=number) for number, url in enumerate([*bad.values(), *good], 1)]
         pages = visit(stack, jobs, until=len(jobs))
     assert pages == dict(Counter([*FAULTS.values(), *[Outcome.STORED] * len(good)])), stack.logs()
     with closing(open_stats(stack.settings)) as stats:
-        failed = {kind: {each.outcome for each in stats.recent_failures(n)} for n, kind in enumerate(bad, 1)}
+        failed = {
+            kind: {each.outcome for each in stats.recent_failures(n)}
+            for n, kind in enumerate(bad, 1)
+        }
     assert failed == {kind: {outcome} - {Outcome.STORED} for kind, outcome in FAULTS.items()}
     assert stack.count() == len(good) + 1
 
 
-def test_a_page_that_fails_for_good_is_buried_with_its_reason_and_stays_unseen(stack: Stack, web: FakeWeb) -> None:
+def test_a_page_that_fails_for_good_is_buried_with_its_reason_and_stays_unseen(
+    stack: Stack, web: FakeWeb
+) -> None:
     bad = next(entry["url"] for entry in web.ledger() if entry["host"].startswith(HOST))
     web.misbehave(HOST, "500", path=path_of(bad), amount=99)
     assert visit(stack, [page(bad)], until=1) == {Outcome.HTTP_5XX: 1}
@@ -110,9 +128,15 @@ def test_a_page_that_is_refused_is_asked_for_once(stack: Stack, web: FakeWeb) ->
     asked = Counter(each["path"] for each in web.requests(HOST))
     assert [asked[path_of(url)] for url in urls] == [1, 1, 2]
     with closing(open_seen(stack.settings)) as seen, closing(open_queue(stack.settings)) as queue:
-        wait_until(lambda: len(queue.buried(PAGE_TUBE, 3)) == 3, 20, "the pages are buried", stack.logs)
+        wait_until(
+            lambda: len(queue.buried(PAGE_TUBE, 3)) == 3, 20, "the pages are buried", stack.logs
+        )
         reasons = {job.reason for job in queue.buried(PAGE_TUBE, 3)}
-        assert reasons == {"http_4xx: HTTP 403", "challenge: HTTP 403, a robot check", "http_5xx: HTTP 500"}
+        assert reasons == {
+            "http_4xx: HTTP 403",
+            "challenge: HTTP 403, a robot check",
+            "http_5xx: HTTP 500",
+        }
         # Visits leave a refused page alone for a day, and find another one again.
         claimed = seen.claim([page(url).key for url in urls], "the next visit", 60)
     assert claimed == [False, False, True]
@@ -123,7 +147,12 @@ def test_a_host_that_refuses_all_is_left_alone(stack: Stack, web: FakeWeb) -> No
     web.misbehave(HOST, "403")
     visit(stack, [page(url) for url in urls], until=4)
     with closing(open_pace(stack.settings)) as pace:
-        wait_until(lambda: pace.acquire(f"{HOST}.localhost:{web.port}", 0) > 30, 60, "the host is closed", stack.logs)
+        wait_until(
+            lambda: pace.acquire(f"{HOST}.localhost:{web.port}", 0) > 30,
+            60,
+            "the host is closed",
+            stack.logs,
+        )
     # robots.txt is refused too; jobs that were under way when the host was closed may add theirs.
     assert len(web.requests(HOST)) <= len(urls) + 1
 
@@ -157,7 +186,12 @@ def test_a_site_that_sets_a_cookie_first_is_asked_once_a_page(stack: Stack, web:
             queue.put(PAGE_TUBE, [NewJob(body=page(url).to_json())])
         if number == 1:
             stack.start("worker")
-        wait_until(lambda: sum(stack.totals().pages.values()) == number, 60, "the page has an outcome", stack.logs)  # noqa: B023
+        wait_until(
+            lambda: sum(stack.totals().pages.values()) == number,  # noqa: B023
+            60,
+            "the page has an outcome",
+            stack.logs,
+        )
     assert stack.totals().pages == {Outcome.STORED: len(urls)}
     redirects = [each["path"] for each in web.requests(HOST) if each["status"] == 302]
     assert redirects == ["/robots.txt"]
@@ -165,13 +199,20 @@ def test_a_site_that_sets_a_cookie_first_is_asked_once_a_page(stack: Stack, web:
     visit_again = [page(f"{urls[0]}?again=1", source_id=2)]
     with closing(open_queue(stack.settings)) as queue:
         queue.put(PAGE_TUBE, [NewJob(body=job.to_json()) for job in visit_again])
-    wait_until(lambda: sum(stack.totals().pages.values()) == len(urls) + 1, 60, "it has an outcome", stack.logs)
+    wait_until(
+        lambda: sum(stack.totals().pages.values()) == len(urls) + 1,
+        60,
+        "it has an outcome",
+        stack.logs,
+    )
     assert sum(each["status"] == 302 for each in web.requests(HOST)) == 2
 
 
 def test_the_same_article_under_other_urls_is_stored_once(stack: Stack) -> None:
     with FakeWeb.start(seed=5, stock=4) as web:
-        entries = [e for e in web.ledger() if len(e["alternatives"]) >= 2 and e["expected"] == "yes"]
+        entries = [
+            e for e in web.ledger() if len(e["alternatives"]) >= 2 and e["expected"] == "yes"
+        ]
         assert entries
         urls = [url for entry in entries[:10] for url in (entry["url"], *entry["alternatives"])]
         visit(stack, [page(url) for url in urls], until=len(set(urls)))
@@ -181,7 +222,11 @@ def test_the_same_article_under_other_urls_is_stored_once(stack: Stack) -> None:
 
 def test_a_list_that_has_not_changed_is_not_read_again(stack: Stack, web: FakeWeb) -> None:
     feed = SourceRecord(
-        id=1, name="f", channel="feed", address=web.address("harbour-times", "/rss.xml"), pace_seconds=0
+        id=1,
+        name="f",
+        channel="feed",
+        address=web.address("harbour-times", "/rss.xml"),
+        pace_seconds=0,
     )
     stack.start("worker")
     for run in ("one", "two"):
@@ -189,7 +234,10 @@ def test_a_list_that_has_not_changed_is_not_read_again(stack: Stack, web: FakeWe
         wait_until(stack.idle, 60, "the visit ends", stack.logs)
     lists = stack.totals().lists
     assert lists == {Outcome.LISTED: 1, Outcome.NOT_MODIFIED: 1}
-    assert [r["status"] for r in web.requests("harbour-times") if r["path"] == "/rss.xml"] == [200, 304]
+    assert [r["status"] for r in web.requests("harbour-times") if r["path"] == "/rss.xml"] == [
+        200,
+        304,
+    ]
 
 
 def test_a_grown_thread_is_read_again_and_stays_one(stack: Stack) -> None:
@@ -197,15 +245,24 @@ def test_a_grown_thread_is_read_again_and_stays_one(stack: Stack) -> None:
         found = next(s for s in web.sources() if s["channel"] == "board")
         name = found["host"].removesuffix(".localhost")
         board = SourceRecord(
-            id=1, name="b", channel="board", address=found["address"], patterns=tuple(found["patterns"]), pace_seconds=0
+            id=1,
+            name="b",
+            channel="board",
+            address=found["address"],
+            patterns=tuple(found["patterns"]),
+            pace_seconds=0,
         )
         stack.start("worker")
         stack.put_source(board, "one")
-        wait_until(lambda: stack.idle() and stack.count() > 0, 60, "the first visit ends", stack.logs)
+        wait_until(
+            lambda: stack.idle() and stack.count() > 0, 60, "the first visit ends", stack.logs
+        )
         before = stack.documents()
         web.reply(name, 1, count=2)
         stack.put_source(board, "two")
-        wait_until(lambda: posts(stack) >= posts_of(before) + 2, 60, "the new posts are stored", stack.logs)
+        wait_until(
+            lambda: posts(stack) >= posts_of(before) + 2, 60, "the new posts are stored", stack.logs
+        )
         urls = [document["canonical_url"] for document in stack.documents()]
         assert len(urls) == len(set(urls))
 
@@ -227,7 +284,12 @@ def test_a_chain_of_list_pages_that_broke_is_taken_up_by_the_next_visit(stack: S
         web.misbehave("shanhe-wang", "500", path=second, amount=99)
         stack.start("worker")
         stack.put_source(board, "one")
-        wait_until(lambda: Outcome.HTTP_5XX in stack.totals().lists, 60, "the second page is given up", stack.logs)
+        wait_until(
+            lambda: Outcome.HTTP_5XX in stack.totals().lists,
+            60,
+            "the second page is given up",
+            stack.logs,
+        )
         wait_until(stack.idle, 60, "the first visit ends", stack.logs)
         assert 0 < stack.count() < 90
         web.misbehave("shanhe-wang", "500", path=second, on=False)
@@ -242,7 +304,9 @@ def test_a_forced_url_is_fetched_again_though_it_is_settled(stack: Stack, web: F
     url = next(entry["url"] for entry in web.ledger() if entry["host"].startswith(HOST))
     assert visit(stack, [page(url)], until=1) == {Outcome.STORED: 1}
     stack.run("force", url, "--source", source["name"])
-    wait_until(lambda: stack.totals().pages[Outcome.STORED] == 2, 30, "it is stored again", stack.logs)
+    wait_until(
+        lambda: stack.totals().pages[Outcome.STORED] == 2, 30, "it is stored again", stack.logs
+    )
     assert stack.count() == 1
 
 
@@ -259,9 +323,13 @@ def test_a_forgotten_url_is_fetched_again(stack: Stack, web: FakeWeb) -> None:
     assert visit(stack, [page(url)], until=1) == {Outcome.STORED: 1}
     with closing(open_queue(stack.settings)) as queue:
         queue.put(PAGE_TUBE, [NewJob(body=page(url).to_json())])
-        wait_until(lambda: sum(stack.totals().pages.values()) == 2, 30, "it is a duplicate", stack.logs)
+        wait_until(
+            lambda: sum(stack.totals().pages.values()) == 2, 30, "it is a duplicate", stack.logs
+        )
         assert stack.totals().pages[Outcome.DUPLICATE] == 1
         stack.run("forget", url)
         queue.put(PAGE_TUBE, [NewJob(body=page(url).to_json())])
-        wait_until(lambda: stack.totals().pages[Outcome.STORED] == 2, 30, "it is stored again", stack.logs)
+        wait_until(
+            lambda: stack.totals().pages[Outcome.STORED] == 2, 30, "it is stored again", stack.logs
+        )
     assert stack.count() == 1

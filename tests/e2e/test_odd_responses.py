@@ -1,4 +1,6 @@
-"""Odd statuses, headers and redirects of a real server: each has an outcome, and none looks like a bug."""
+"""Odd statuses, headers and redirects of a real server: each has an outcome, and none looks like a
+bug.
+"""
 
 import asyncio
 import socket
@@ -45,10 +47,19 @@ def serve(listener: socket.socket) -> None:
             connection, _ = listener.accept()
             with connection, suppress(OSError):
                 head = connection.recv(65_536)
-                path, host = head.split(b" ")[1].decode(), head.partition(b"Host: ")[2].partition(b"\r\n")[0]
-                raw = unquote_to_bytes(path[1:]) if path.startswith("/HTTP") else b"HTTP/1.1 404 Not Found\r\n\r\n"
+                path, host = (
+                    head.split(b" ")[1].decode(),
+                    head.partition(b"Host: ")[2].partition(b"\r\n")[0],
+                )
+                raw = (
+                    unquote_to_bytes(path[1:])
+                    if path.startswith("/HTTP")
+                    else b"HTTP/1.1 404 Not Found\r\n\r\n"
+                )
                 raw = raw.replace(b"HOST", host)
-                connection.sendall(raw.replace(b"\r\n", b"\r\nContent-Length: 0\r\nConnection: close\r\n", 1))
+                connection.sendall(
+                    raw.replace(b"\r\n", b"\r\nContent-Length: 0\r\nConnection: close\r\n", 1)
+                )
 
 
 @pytest.fixture
@@ -78,7 +89,9 @@ def test_each_has_its_outcome(tmp_path: Path, port: int, stay_on_host: bool) -> 
     given = {"HOME": str(tmp_path), "ALLOW_NETWORKS": "127.0.0.0/8", "LOOKUP_PACE_SECONDS": "0"}
     settings = Settings.from_mapping({f"NEWSLOOM_{name}": value for name, value in given.items()})
     # A host that asks to wait is closed for all processes, so each response has a host of its own.
-    urls = [f"http://host-{n}.localhost:{port}/{quote(raw, safe='')}" for n, raw in enumerate(RESPONSES)]
+    urls = [
+        f"http://host-{n}.localhost:{port}/{quote(raw, safe='')}" for n, raw in enumerate(RESPONSES)
+    ]
     found = run_isolated(outcomes, settings, (urls, stay_on_host), 120)
     assert isinstance(found, list), found
     wrong = {

@@ -1,4 +1,6 @@
-"""Traces of pages arrive at a collector that speaks OTLP over HTTP, and a collector that is away disturbs nothing."""
+"""Traces of pages arrive at a collector that speaks OTLP over HTTP, and a collector that is away
+disturbs nothing.
+"""
 
 import gzip
 import logging
@@ -104,7 +106,9 @@ def crawl(stack: Stack, web: FakeWeb, least: int = 10) -> None:
     assert stack.stop() == [0, 0, 0], stack.logs()
 
 
-def test_a_stored_page_is_one_trace_from_its_list_to_the_store(home: Path, web: FakeWeb, collector: Collector) -> None:
+def test_a_stored_page_is_one_trace_from_its_list_to_the_store(
+    home: Path, web: FakeWeb, collector: Collector
+) -> None:
     with Stack(home, OTLP_URL=f"http://127.0.0.1:{collector.server_port}") as stack:
         crawl(stack, web)
         stored = {document["url"] for document in stack.documents()}
@@ -114,15 +118,24 @@ def test_a_stored_page_is_one_trace_from_its_list_to_the_store(home: Path, web: 
     for spans in collector.traces().values():
         by_name = {span.name: span for span in spans}
         page = by_name.get("page")
-        if page is None or _attribute(page, "newsloom.outcome") != "stored" or len(spans) != len(PARTS) + 1:
+        if (
+            page is None
+            or _attribute(page, "newsloom.outcome") != "stored"
+            or len(spans) != len(PARTS) + 1
+        ):
             continue
         whole += 1
         root = by_name["list"]
         assert set(by_name) == {"list", *PARTS}
         assert root.parent_span_id == b""
         assert {by_name[name].parent_span_id for name in ("queue", "page")} == {root.span_id}
-        assert {by_name[name].parent_span_id for name in ("fetch", "extract", "write")} == {page.span_id}
-        order = [by_name[name].start_time_unix_nano for name in ("list", "queue", "page", "fetch", "extract", "write")]
+        assert {by_name[name].parent_span_id for name in ("fetch", "extract", "write")} == {
+            page.span_id
+        }
+        order = [
+            by_name[name].start_time_unix_nano
+            for name in ("list", "queue", "page", "fetch", "extract", "write")
+        ]
         assert order == sorted(order)
         assert all(span.start_time_unix_nano <= span.end_time_unix_nano for span in spans)
         assert _attribute(page, "url.full") in stored
@@ -178,7 +191,12 @@ def test_without_opentelemetry_the_setting_is_refused_in_a_sentence(tmp_path: Pa
         "PATH": "/usr/bin:/bin",
     }
     ran = subprocess.run(
-        [sys.executable, "-c", _WITHOUT], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", _WITHOUT],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
     assert ran.returncode == 1
     assert 'pip install "newsloom[otel]"' in ran.stderr
@@ -193,5 +211,7 @@ print([name for name in sys.modules if name.startswith("opentelemetry")])
 
 
 def test_a_worker_without_the_setting_loads_nothing_of_it() -> None:
-    ran = subprocess.run([sys.executable, "-c", _LOADED], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    ran = subprocess.run(
+        [sys.executable, "-c", _LOADED], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
     assert (ran.returncode, ran.stdout) == (0, "[]\n"), ran.stderr

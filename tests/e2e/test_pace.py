@@ -1,8 +1,8 @@
 """No request comes sooner than the pace of its host allows, on both profiles.
 
-Two workers are killed in turn, while sites redirect in chains and loops and to other hosts, reset connections, set
-cookies first, ask for a crawl delay, and users try sources and look sites up. ``make soak`` runs it for forty minutes,
-``make soak ARGS="--minutes 2"`` for two.
+Two workers are killed in turn, while sites redirect in chains and loops and to other hosts, reset
+connections, set cookies first, ask for a crawl delay, and users try sources and look sites up.
+``make soak`` runs it for forty minutes, ``make soak ARGS="--minutes 2"`` for two.
 """
 
 import itertools
@@ -37,7 +37,8 @@ UNTROUBLED = ("old-quay", "copper-street")
 PATIENT = "patient"
 PACE = 0.5
 CRAWL_DELAY = 1.0
-# On a machine that is short of processors, the web may notice one request late and the next at once.
+# On a machine that is short of processors, the web may notice one request late and the next at
+# once.
 TOLERANCE = 0.4
 LENGTHS = [
     pytest.param(25, id="short"),
@@ -66,7 +67,9 @@ def test_no_request_comes_sooner_than_its_pace(
 ) -> None:
     seconds = seconds or int(60 * (request.config.getoption("--minutes") or LONG_MINUTES))
     settings = {"BACKOFF_SECONDS": 1, "LOOKUP_PACE_SECONDS": PACE}
-    sources = records([*web.sources(), *web.sources(faulty=True)], interval_seconds=5, pace_seconds=PACE)
+    sources = records(
+        [*web.sources(), *web.sources(faulty=True)], interval_seconds=5, pace_seconds=PACE
+    )
     with Stack(home, stores, **settings) as stack, ThreadPoolExecutor(2) as users:
         stack.migrate()
         stack.add_sources(sources)
@@ -88,11 +91,17 @@ def test_no_request_comes_sooner_than_its_pace(
         record_property(name, value)
         print(f"{name}: {value}")
     assert sum(status >= 300 for status in (each["status"] for each in requests)) > 10
-    early = {host: seconds for host, seconds in most_early(requests, pace_of).items() if seconds > TOLERANCE}
+    early = {
+        host: seconds
+        for host, seconds in most_early(requests, pace_of).items()
+        if seconds > TOLERANCE
+    }
     assert early == {}, logs
-    robots = Counter(each["host"] for each in requests if each["path"] == "/robots.txt" and each["status"] == 200)
-    # A robots.txt whose connection is reset counts for a minute, any other for an hour. A worker that is killed while
-    # it asks leaves the question to another one.
+    robots = Counter(
+        each["host"] for each in requests if each["path"] == "/robots.txt" and each["status"] == 200
+    )
+    # A robots.txt whose connection is reset counts for a minute, any other for an hour. A worker
+    # that is killed while it asks leaves the question to another one.
     reset = {f"{name}.localhost" for name, kind in FAULTS.items() if kind == "reset"}
     assert all(count <= 2 for host, count in robots.items() if host not in reset), robots
 
@@ -113,7 +122,11 @@ def look_up(stack: Stack, web: FakeWeb) -> None:
 
 
 def try_out(stack: Stack, sources: list[SourceRecord]) -> None:
-    for source in [source for source in sources if any(name in source.address for name in (*UNTROUBLED, PATIENT))][:3]:
+    for source in [
+        source
+        for source in sources
+        if any(name in source.address for name in (*UNTROUBLED, PATIENT))
+    ][:3]:
         assert preview(stack.settings, source).list_url
 
 
@@ -141,7 +154,11 @@ def shortest_steps(requests: list[dict[str, Any]]) -> dict[str, float]:
     times: dict[str, list[float]] = defaultdict(list)
     for request in requests:
         times[request["host"]].append(request["time"])
-    return {host: min(b - a for a, b in itertools.pairwise(sorted(all_))) for host, all_ in times.items() if all_[1:]}
+    return {
+        host: min(b - a for a, b in itertools.pairwise(sorted(all_)))
+        for host, all_ in times.items()
+        if all_[1:]
+    }
 
 
 def short_steps(requests: list[dict[str, Any]]) -> int:
@@ -181,7 +198,9 @@ def figures(requests: list[dict[str, Any]], shortest: Mapping[str, float]) -> di
 def test_a_gap_under_the_pace_is_seen(gaps: list[float], early: float) -> None:
     """The test above fails if a request is earlier than the tolerance."""
     times = itertools.accumulate(gaps, initial=1_000.0)
-    found = most_early([{"host": "plain-01.localhost", "time": at, "late": 0.0} for at in times], pace_of)
+    found = most_early(
+        [{"host": "plain-01.localhost", "time": at, "late": 0.0} for at in times], pace_of
+    )
     assert abs(found["plain-01.localhost"] - early) < 1e-6
     assert (early > TOLERANCE) is (early in (0.45, 1.0, 0.49))
 

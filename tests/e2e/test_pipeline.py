@@ -40,16 +40,23 @@ def article(web: FakeWeb, name: str, index: int) -> dict[str, Any]:
 def crawl(stack: Stack, web: FakeWeb) -> Report:
     """Crawl while the web publishes, and wait until everything found is settled."""
     stack.run("migrate")
-    stack.add_sources(records(ways_in(web.sources()), interval_seconds=INTERVAL_SECONDS, pace_seconds=0.01))
+    stack.add_sources(
+        records(ways_in(web.sources()), interval_seconds=INTERVAL_SECONDS, pace_seconds=0.01)
+    )
     before = len(web.ledger(bodies=False))
     stack.start("scheduler")
     stack.start("worker", "--pool", "list")
     stack.start("worker", "--pool", "page")
     wait_until(lambda: stack.count() > 0, 90, "the crawl begins", lambda: explain(stack, web))
     web.resume()
-    wait_until(lambda: len(web.ledger(bodies=False)) >= before + PUBLISHED_LIVE, 90, "the web has published")
+    wait_until(
+        lambda: len(web.ledger(bodies=False)) >= before + PUBLISHED_LIVE,
+        90,
+        "the web has published",
+    )
     # One more visit of every source finds what was published after the first.
-    # On a busy machine, a host may not answer for half a minute; its pages are then tried again a minute or two later.
+    # On a busy machine, a host may not answer for half a minute; its pages are then tried again a
+    # minute or two later.
     wait_until(lambda: complete(stack, web), 420, "the crawl ends", lambda: explain(stack, web))
     codes = stack.stop()
     assert codes == [0, 0, 0], stack.logs()
@@ -66,10 +73,16 @@ def complete(stack: Stack, web: FakeWeb) -> bool:
     published = ledger(web, bodies=False)
     # Counting is cheap, so that the crawl has the machine to itself.
     enough = stack.count() >= sum(entry["expected"] == "yes" for entry in published)
-    return enough and not compare(published, stack.documents()).missing and threads_are_whole(stack.documents(), web)
+    return (
+        enough
+        and not compare(published, stack.documents()).missing
+        and threads_are_whole(stack.documents(), web)
+    )
 
 
-def test_what_was_published_is_found_once_and_right(home: Path, stores: dict[str, str], web: FakeWeb) -> None:
+def test_what_was_published_is_found_once_and_right(
+    home: Path, stores: dict[str, str], web: FakeWeb
+) -> None:
     # The last of the three pages of this article is gone.
     broken = article(web, "changpian", 0)["url"].replace(".htm", "_3.htm")
     web.misbehave("changpian", "404", path=urlsplit(broken).path)
@@ -96,29 +109,47 @@ def test_what_was_published_is_found_once_and_right(home: Path, stores: dict[str
     web_never_saw_lists_hammered(web)
 
 
-def assert_articles_of_several_pages_are_whole(documents: list[dict[str, Any]], web: FakeWeb) -> None:
-    """Every page once and in order, from the pages or from the print view; and a mark where one is missing."""
+def assert_articles_of_several_pages_are_whole(
+    documents: list[dict[str, Any]], web: FakeWeb
+) -> None:
+    """Every page once and in order, from the pages or from the print view; and a mark where one is
+    missing.
+    """
     stored = {document["canonical_url"]: document for document in documents}
     for name in ("long-reads", "changpian", "print-room"):
         for entry in [entry for entry in ledger(web) if entry["host"] == f"{name}.localhost"]:
             document = stored[entry["url"]]
             missing = entry == article(web, "changpian", 0)
-            assert (document["pages"], document["page_count"]) == ((2, 3) if missing else (3, 3)), document
+            assert (document["pages"], document["page_count"]) == ((2, 3) if missing else (3, 3)), (
+                document
+            )
             if missing:
                 assert document["confidence"] < 0.9
                 assert document["next_url"].endswith("_3.htm")
             else:
-                assert similarity("".join(entry["paragraphs"]), document["content"]) > 0.99, document
-    prints = [request for request in web.requests("print-room") if request["path"].startswith("/print/")]
+                assert similarity("".join(entry["paragraphs"]), document["content"]) > 0.99, (
+                    document
+                )
+    prints = [
+        request for request in web.requests("print-room") if request["path"].startswith("/print/")
+    ]
     assert prints
-    assert not [request for request in web.requests("print-room") if request["path"].endswith("_2.htm")]
+    assert not [
+        request for request in web.requests("print-room") if request["path"].endswith("_2.htm")
+    ]
 
 
 def assert_undated_articles_have_no_date(stack: Stack, documents: list[dict[str, Any]]) -> None:
-    undated = {document["id"] for document in documents if document["site"] in ("undated-notes.localhost", UNDATED)}
+    undated = {
+        document["id"]
+        for document in documents
+        if document["site"] in ("undated-notes.localhost", UNDATED)
+    }
     assert len(undated) >= 2 * STOCK
     with closing(open_documents(stack.settings)) as store:
-        page = store.search(SearchRequest(query=parse("-has:date kind:article"), sort="collected", size=200))
+        page = store.search(
+            SearchRequest(query=parse("-has:date kind:article"), sort="collected", size=200)
+        )
     assert {hit.document.id for hit in page.hits} == undated
     assert page.undated == page.total
     assert all(hit.document.date_evidence[0].startswith("first seen: ") for hit in page.hits)
@@ -126,7 +157,11 @@ def assert_undated_articles_have_no_date(stack: Stack, documents: list[dict[str,
 
 def assert_feeds_stand_in(documents: list[dict[str, Any]], web: FakeWeb) -> None:
     """Where a page shows no text or only a teaser, the text is the feed's."""
-    texts = {entry["url"]: "".join(entry["paragraphs"]) for entry in ledger(web) if entry["host"] in FEED_TEXTS}
+    texts = {
+        entry["url"]: "".join(entry["paragraphs"])
+        for entry in ledger(web)
+        if entry["host"] in FEED_TEXTS
+    }
     stored = [document for document in documents if document["site"] in FEED_TEXTS]
     assert len(stored) == len(texts)
     for document in stored:
@@ -152,18 +187,28 @@ def assert_searchable(stack: Stack, web: FakeWeb) -> None:
         for lang, entry in by_language.items():
             page = documents.search(SearchRequest(query=parse(f'"{entry["marker"]}"')))
             urls = {hit.document.canonical_url for hit in page.hits}
-            assert any(entry["url"].rstrip("/") in url for url in urls), (lang, entry["marker"], urls)
-            assert any(fragment.marks for hit in page.hits for fragment in (hit.title, *hit.snippets))
+            assert any(entry["url"].rstrip("/") in url for url in urls), (
+                lang,
+                entry["marker"],
+                urls,
+            )
+            assert any(
+                fragment.marks for hit in page.hits for fragment in (hit.title, *hit.snippets)
+            )
 
 
 def threads_are_whole(documents: list[dict[str, Any]], web: FakeWeb) -> bool:
-    """Tell whether the posts of all threads are stored, but for some that the boards got a moment ago."""
+    """Return whether the posts of all threads are stored, but for some that the boards got a moment
+    ago.
+    """
     threads = [entry for entry in ledger(web) if entry["kind"] == "thread"]
     posts = sum(len(entry["posts"]) for entry in threads)
     return bool(threads) and sum(len(document["posts"]) for document in documents) >= 0.97 * posts
 
 
-def assert_commands_find_and_export(stack: Stack, web: FakeWeb, documents: list[dict[str, Any]]) -> None:
+def assert_commands_find_and_export(
+    stack: Stack, web: FakeWeb, documents: list[dict[str, Any]]
+) -> None:
     entry = next(entry for entry in ledger(web, bodies=False) if entry["expected"] == "yes")
     assert entry["title"] in stack.run("search", f'"{entry["marker"]}"').stdout
     lines = stack.run("export").stdout.splitlines()
@@ -174,19 +219,30 @@ def assert_commands_find_and_export(stack: Stack, web: FakeWeb, documents: list[
 def assert_traced(stack: Stack, documents: list[dict[str, Any]]) -> None:
     document = next(each for each in documents if each["site"] == "harbour-times.localhost")
     said = stack.run("trace", f"{document['url']}#top").stdout
-    assert f"Stored. You can search and read it.\ndocument {document['id']}: {document['title']}" in said
+    assert (
+        f"Stored. You can search and read it.\ndocument {document['id']}: {document['title']}"
+        in said
+    )
     assert said.index(f"Found by {document['source']}") < said.index("Fetched and stored")
 
 
-def assert_the_archive_gives_the_same_documents(stack: Stack, documents: list[dict[str, Any]]) -> None:
-    """All pages are archived, and read again, all documents whose text is theirs stay as they are."""
+def assert_the_archive_gives_the_same_documents(
+    stack: Stack, documents: list[dict[str, Any]]
+) -> None:
+    """All pages are archived, and read again, all documents whose text is theirs stay as they
+    are.
+    """
     assert [document for document in documents if not document["archived"]] == []
     said = stack.run("reread", "--dry-run").stdout
     same = sum(document["text_source"] == "page" for document in documents)
-    assert said.endswith(f"{same:,} the same, {len(documents) - same:,} not from the archive alone\n"), said
+    assert said.endswith(
+        f"{same:,} the same, {len(documents) - same:,} not from the archive alone\n"
+    ), said
 
 
 def web_never_saw_lists_hammered(web: FakeWeb) -> None:
-    visits = sorted(float(each["time"]) for each in web.requests("harbour-times") if each["path"] == "/rss.xml")
+    visits = sorted(
+        float(each["time"]) for each in web.requests("harbour-times") if each["path"] == "/rss.xml"
+    )
     # A crawl takes as long as the machine needs, and each visit may come a little early or late.
     assert 1 <= len(visits) <= 2 + (visits[-1] - visits[0]) / INTERVAL_SECONDS

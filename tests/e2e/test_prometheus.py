@@ -1,4 +1,6 @@
-"""A real Prometheus, configured as in the containers, scrapes a real web role and knows the alerts."""
+"""A real Prometheus, configured as in the containers, scrapes a real web role and knows the
+alerts.
+"""
 
 import json
 from collections.abc import Iterator
@@ -65,6 +67,8 @@ def test_it_scrapes_the_numbers_and_knows_the_alerts(prometheus: Prometheus) -> 
     for path in FOLDER.glob("*.json"):
         for panel in json.loads(path.read_text())["panels"]:
             for target in panel["targets"]:
-                expression = target["expr"].replace("$__rate_interval", "1m").replace("$newsloom", ".*")
+                expression = (
+                    target["expr"].replace("$__rate_interval", "1m").replace("$newsloom", ".*")
+                )
                 # Prometheus refuses a wrong expression with 400, which urlopen raises.
                 ask(prometheus, "query", query=expression)

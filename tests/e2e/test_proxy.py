@@ -1,4 +1,6 @@
-"""Requests through a proxy: the source's or the installation's, with credentials that nobody else sees."""
+"""Requests through a proxy: the source's or the installation's, with credentials that nobody else
+sees.
+"""
 
 import base64
 import http.client
@@ -49,7 +51,9 @@ class Handler(BaseHTTPRequestHandler):
         self.proxy.asked.append(self.path)
         connection = http.client.HTTPConnection("127.0.0.1", self.proxy.web_port)
         with closing(connection):
-            sent = {name: value for name, value in self.headers.items() if not name.startswith("Proxy-")}
+            sent = {
+                name: value for name, value in self.headers.items() if not name.startswith("Proxy-")
+            }
             connection.request("GET", self.path, headers=sent)
             response = connection.getresponse()
             body = response.read()
@@ -104,7 +108,12 @@ def test_a_worker_uses_the_source_s_proxy_and_jobs_hide_its_password(
         stack.add_sources([source(address, proxy=proxy.url)])
         stack.start("scheduler")
         with closing(open_queue(stack.settings)) as queue:
-            wait_until(lambda: sum(t.ready + t.reserved for t in queue.stats()) > 0, 60, "a job waits", stack.logs)
+            wait_until(
+                lambda: sum(t.ready + t.reserved for t in queue.stats()) > 0,
+                60,
+                "a job waits",
+                stack.logs,
+            )
             [reserved] = queue.reserve([LIST_TUBE], 1, 10)
             assert "s3cret" not in reserved.body
             queue.release(reserved, 0.0, failed=False)
@@ -116,7 +125,9 @@ def test_a_worker_uses_the_source_s_proxy_and_jobs_hide_its_password(
     assert len(proxy.asked) == len(web.requests())
 
 
-def test_the_proxy_of_a_source_must_not_be_in_a_private_network(tmp_path: Path, web: FakeWeb, proxy: Proxy) -> None:
+def test_the_proxy_of_a_source_must_not_be_in_a_private_network(
+    tmp_path: Path, web: FakeWeb, proxy: Proxy
+) -> None:
     with Stack(tmp_path / "home") as stack:
         refused = preview(stack.settings, source(web.address("old-quay"), proxy=proxy.url))
     assert refused.outcome == Outcome.PRIVATE_ADDRESS
@@ -124,8 +135,12 @@ def test_the_proxy_of_a_source_must_not_be_in_a_private_network(tmp_path: Path, 
     assert proxy.asked == []
 
 
-def test_the_installation_s_proxy_serves_all_but_the_named_hosts(tmp_path: Path, web: FakeWeb, proxy: Proxy) -> None:
-    with Stack(tmp_path / "home", PROXY=proxy.url, NO_PROXY="direct.example,m.old-quay.localhost") as stack:
+def test_the_installation_s_proxy_serves_all_but_the_named_hosts(
+    tmp_path: Path, web: FakeWeb, proxy: Proxy
+) -> None:
+    with Stack(
+        tmp_path / "home", PROXY=proxy.url, NO_PROXY="direct.example,m.old-quay.localhost"
+    ) as stack:
         seen = preview(stack.settings, source(f"http://old-quay.localhost:{web.port}/"))
         assert seen.outcome == Outcome.LISTED, seen.error
         assert len(proxy.asked) == len(web.requests()) > 2
@@ -134,14 +149,18 @@ def test_the_installation_s_proxy_serves_all_but_the_named_hosts(tmp_path: Path,
         assert [asked for asked in proxy.asked if "//m." in asked] == []
 
 
-def test_a_private_address_stays_refused_behind_a_proxy(tmp_path: Path, web: FakeWeb, proxy: Proxy) -> None:
+def test_a_private_address_stays_refused_behind_a_proxy(
+    tmp_path: Path, web: FakeWeb, proxy: Proxy
+) -> None:
     with Stack(tmp_path / "home", PROXY=proxy.url, ALLOW_NETWORKS="") as stack:
         for address in ("http://10.1.2.3/", f"http://localhost:{web.port}/", "http://[::1]/"):
             assert preview(stack.settings, source(address)).outcome == Outcome.PRIVATE_ADDRESS
     assert proxy.asked == []
 
 
-def test_a_proxy_that_refuses_is_named_without_its_password(tmp_path: Path, web: FakeWeb, proxy: Proxy) -> None:
+def test_a_proxy_that_refuses_is_named_without_its_password(
+    tmp_path: Path, web: FakeWeb, proxy: Proxy
+) -> None:
     with Stack(tmp_path / "home", PROXY=proxy.url.replace("s3cret", "wrong")) as stack:
         refused = preview(stack.settings, source(web.address("old-quay")))
         tunnel = preview(stack.settings, source("https://secure.example/"))

@@ -1,4 +1,6 @@
-"""Pages whose text a script loads: from source to search on both profiles, hostile ones, and killed browsers."""
+"""Pages whose text a script loads: from source to search on both profiles, hostile ones, and killed
+browsers.
+"""
 
 import os
 import signal
@@ -27,11 +29,20 @@ def web() -> Iterator[tuple[str, Neighbour]]:
 
 
 def _stack(home: Path, stores: dict[str, str] | None = None, **settings: object) -> Stack:
-    return Stack(home, stores, **{"ALLOW_NETWORKS": NETWORK, "RENDER_SECONDS": 20, "BACKOFF_SECONDS": 1, **settings})
+    return Stack(
+        home,
+        stores,
+        **{"ALLOW_NETWORKS": NETWORK, "RENDER_SECONDS": 20, "BACKOFF_SECONDS": 1, **settings},
+    )
 
 
 def _source(address: str, **fields: Any) -> Any:
-    given = {"name": "Harbour", "channel": "list", "address": address, "patterns": [r"/article/\d+"]}
+    given = {
+        "name": "Harbour",
+        "channel": "list",
+        "address": address,
+        "patterns": [r"/article/\d+"],
+    }
     [source] = records([given | fields], pace_seconds=0.01, **{})
     return source
 
@@ -51,7 +62,9 @@ def _browsers() -> list[psutil.Process]:
 def test_pages_and_lists_by_script_are_found_and_stored(
     web: tuple[str, Neighbour], stores: dict[str, str], tmp_path: Path
 ) -> None:
-    """The list is empty and the pages are shells without a browser; nobody has set up anything for this source."""
+    """The list is empty and the pages are shells without a browser; nobody has set up anything for
+    this source.
+    """
     address, neighbour = web
     with _stack(tmp_path / "home", stores) as stack:
         stack.migrate()
@@ -69,14 +82,18 @@ def test_pages_and_lists_by_script_are_found_and_stored(
         # The scripts' own cookies come along, and pictures and styles do not.
         assert ScriptSite.cookies["3"] == "session=of-server; reader=3"
         assert not {"/picture.png", "/style.css"} & set(ScriptSite.asked)
-        assert ScriptSite.asked["/app.js"] <= 4, "the script is fetched once, or once by each page in work"
+        assert ScriptSite.asked["/app.js"] <= 4, (
+            "the script is fetched once, or once by each page in work"
+        )
         assert neighbour.connections == []
         browsers = _browsers()
         assert stack.stop() == [0] * (len(pools) + 1)
         assert not [each for each in browsers if each.is_running()]
 
 
-def test_without_a_pool_the_outcome_says_what_to_do(web: tuple[str, Neighbour], tmp_path: Path) -> None:
+def test_without_a_pool_the_outcome_says_what_to_do(
+    web: tuple[str, Neighbour], tmp_path: Path
+) -> None:
     address, _ = web
     with _stack(tmp_path / "home") as stack:
         stack.put_source(_source(f"{address}/list"), "run")
@@ -87,17 +104,25 @@ def test_without_a_pool_the_outcome_says_what_to_do(web: tuple[str, Neighbour], 
 
 
 def test_never_and_always(web: tuple[str, Neighbour], tmp_path: Path) -> None:
-    """With *never*, a running pool changes nothing; with *always*, pages wait for a pool that starts later."""
+    """With *never*, a running pool changes nothing; with *always*, pages wait for a pool that
+    starts later.
+    """
     address, _ = web
     with _stack(tmp_path / "home") as stack:
         stack.put_source(_source(f"{address}/list", render="always"), "run")
         worker = stack.start("worker")
-        wait_until(lambda: stack.tubes()[2].ready == 1, 60, "the list waits for a browser", stack.logs)
+        wait_until(
+            lambda: stack.tubes()[2].ready == 1, 60, "the list waits for a browser", stack.logs
+        )
         assert ScriptSite.asked["/list"] == 0
         stack.start("worker", "--pool", "render")
         wait_until(lambda: stack.count() == ARTICLES, 90, "all pages are stored", stack.logs)
-        stack.put_source(_source(f"{address}/list?again", render="never", patterns=[r"/article/\d+"]), "run-2")
-        wait_until(lambda: stack.totals().lists == {Outcome.LISTED: 2}, 60, "the list is read", stack.logs)
+        stack.put_source(
+            _source(f"{address}/list?again", render="never", patterns=[r"/article/\d+"]), "run-2"
+        )
+        wait_until(
+            lambda: stack.totals().lists == {Outcome.LISTED: 2}, 60, "the list is read", stack.logs
+        )
         assert worker.poll() is None
         assert stack.count() == ARTICLES
 
@@ -113,32 +138,51 @@ def test_hostile_pages_reach_nothing_and_the_pool_goes_on(
     names: tuple[str, ...], web: tuple[str, Neighbour], tmp_path: Path
 ) -> None:
     address, neighbour = web
-    with _stack(tmp_path / "home", RENDER_SECONDS=6, RENDER_MEMORY_MB=512, MAX_ATTEMPTS=1, RENDER_PAGES=3) as stack:
+    with _stack(
+        tmp_path / "home", RENDER_SECONDS=6, RENDER_MEMORY_MB=512, MAX_ATTEMPTS=1, RENDER_PAGES=3
+    ) as stack:
         stack.start("worker", "--pool", "render")
         _put_pages(stack, [f"{address}/hostile/{name}" for name in names])
         wait_until(lambda: _settled(stack) == len(names), 240, "all pages are settled", stack.logs)
         _put_pages(stack, [f"{address}/article/{n}" for n in (1, 2)])
         wait_until(lambda: stack.count() == 2, 60, "honest pages are stored afterwards", stack.logs)
-        wait_until(lambda: _settled(stack) == len(names) + 2, 60, "they are counted, too", stack.logs)
+        wait_until(
+            lambda: _settled(stack) == len(names) + 2, 60, "they are counted, too", stack.logs
+        )
         outcomes = stack.totals().pages
         assert outcomes[Outcome.STORED] == 2, outcomes
         assert outcomes.get(Outcome.INTERNAL, 0) == 0, stack.logs()
         assert neighbour.connections == []
         assert "root:" not in stack.logs()
-        family = [process for browser in _browsers() for process in (browser, *browser.children(recursive=True))]
-        assert sum(process.memory_info().rss - process.memory_info().shared for process in family) < 3 * 512 << 20
+        family = [
+            process
+            for browser in _browsers()
+            for process in (browser, *browser.children(recursive=True))
+        ]
+        assert (
+            sum(process.memory_info().rss - process.memory_info().shared for process in family)
+            < 3 * 512 << 20
+        )
         assert not any("stolen" in document["content"] for document in stack.documents())
 
 
-def test_a_page_whose_script_got_no_answer_is_visited_again(web: tuple[str, Neighbour], tmp_path: Path) -> None:
-    """A shell is final only if nothing was missing: here the server of the text fails, for one page for ever."""
+def test_a_page_whose_script_got_no_answer_is_visited_again(
+    web: tuple[str, Neighbour], tmp_path: Path
+) -> None:
+    """A shell is final only if nothing was missing: here the server of the text fails, for one page
+    for ever.
+    """
     address, _ = web
     ScriptSite.failures.update({"/api/article/1": 1, "/api/article/3": 99})
     with _stack(tmp_path / "home", MAX_ATTEMPTS=2) as stack:
         stack.start("worker", "--pool", "render")
-        _put_pages(stack, [f"{address}/article/{n}" for n in (1, 2, 3)] + [f"{address}/after-cookie"])
+        _put_pages(
+            stack, [f"{address}/article/{n}" for n in (1, 2, 3)] + [f"{address}/after-cookie"]
+        )
         wait_until(lambda: stack.count() == 3, 90, "what mends is stored", stack.logs)
-        assert "Told to those who come back" in {document["title"] for document in stack.documents()}
+        assert "Told to those who come back" in {
+            document["title"] for document in stack.documents()
+        }
         wait_until(lambda: _settled(stack) == 4, 120, "the last page is given up", stack.logs)
         assert stack.totals().pages == {Outcome.STORED: 3, Outcome.HTTP_5XX: 1}
         assert "asked for http://127.0.2.1" in stack.logs()
@@ -153,7 +197,9 @@ def test_a_killed_browser_and_a_killed_worker_lose_nothing(
     with _stack(tmp_path / "home", {"queue": beanstalkd_url}) as stack:
         pool = stack.start("worker", "--pool", "render")
         _put_pages(stack, [f"{address}/article/{n}" for n in range(1, 7)])
-        wait_until(lambda: ScriptSite.asked["/api/article/1"] > 0, 60, "a page is being read", stack.logs)
+        wait_until(
+            lambda: ScriptSite.asked["/api/article/1"] > 0, 60, "a page is being read", stack.logs
+        )
         for browser in _browsers():
             browser.kill()
         wait_until(lambda: stack.count() >= 1, 60, "the pool goes on", stack.logs)
@@ -171,11 +217,15 @@ def test_a_missing_browser_is_said_in_a_sentence(tmp_path: Path) -> None:
     with Stack(tmp_path / "home", RENDER_BROWSER="/nowhere/chromium") as stack:
         refused = stack.run("worker", "--pool", "render", check=False)
     assert refused.returncode == 1
-    assert "NEWSLOOM_RENDER_BROWSER is '/nowhere/chromium', which is not a program" in refused.stderr
+    assert (
+        "NEWSLOOM_RENDER_BROWSER is '/nowhere/chromium', which is not a program" in refused.stderr
+    )
     assert "Traceback" not in refused.stderr
 
 
-def test_a_trial_shows_what_a_browser_reads_where_a_pool_runs(web: tuple[str, Neighbour], tmp_path: Path) -> None:
+def test_a_trial_shows_what_a_browser_reads_where_a_pool_runs(
+    web: tuple[str, Neighbour], tmp_path: Path
+) -> None:
     address, _ = web
     source = _source(f"{address}/script-list")
     with _stack(tmp_path / "home", LOOKUP_PACE_SECONDS=0) as stack:
@@ -185,10 +235,14 @@ def test_a_trial_shows_what_a_browser_reads_where_a_pool_runs(web: tuple[str, Ne
         of_pool = {process.pid for process in _browsers()}
         shown = preview(stack.settings, source)
         assert (shown.outcome, len(shown.links)) == (Outcome.LISTED, ARTICLES), shown.error
-        assert [(sample.outcome, sample.in_browser) for sample in shown.samples] == [(Outcome.STORED, True)] * 3
+        assert [(sample.outcome, sample.in_browser) for sample in shown.samples] == [
+            (Outcome.STORED, True)
+        ] * 3
         refused = preview(stack.settings, replace(source, render="never"))
         assert refused.outcome == Outcome.NO_LINKS
-        assert {process.pid for process in _browsers()} <= of_pool, "the browser of the trial is gone"
+        assert {process.pid for process in _browsers()} <= of_pool, (
+            "the browser of the trial is gone"
+        )
 
 
 def _put_pages(stack: Stack, urls: list[str]) -> None:
@@ -202,7 +256,14 @@ def _put_pages(stack: Stack, urls: list[str]) -> None:
 
     source = SourceSpec(id=1, name="Harbour", channel="list", pace_seconds=0.01, render="always")
     jobs = [
-        PageJob(run_id="r", source=source, url=url, key=url_key(canonical_url(url)), collected=1.7e9, kind="article")
+        PageJob(
+            run_id="r",
+            source=source,
+            url=url,
+            key=url_key(canonical_url(url)),
+            collected=1.7e9,
+            kind="article",
+        )
         for url in urls
     ]
     with closing(open_queue(stack.settings)) as queue:

@@ -1,4 +1,6 @@
-"""Articles that are edited and taken down, on both profiles, though scheduler and worker are killed meanwhile."""
+"""Articles that are edited and taken down, on both profiles, though scheduler and worker are killed
+meanwhile.
+"""
 
 import signal
 from contextlib import closing
@@ -33,19 +35,25 @@ def by_url(stack: Stack) -> dict[str, Document]:
         return {each.canonical_url: each for each in documents.export(SearchRequest(query=Query()))}
 
 
-def test_edits_and_missing_pages_are_seen_once_though_roles_are_killed(home: Path, stores: dict[str, str]) -> None:
+def test_edits_and_missing_pages_are_seen_once_though_roles_are_killed(
+    home: Path, stores: dict[str, str]
+) -> None:
     with (
         FakeWeb.start(stock=3, sites=(SITE,)) as web,
         Stack(home, stores, REVISIT_AGES=AGES, LEAD_SECONDS=2) as stack,
     ):
         stack.migrate()
         [source, *_] = [each for each in web.sources() if each["channel"] in ("feed", "list")]
-        stack.add_sources(records([source], revisit="auto", pace_seconds=0.1, interval_seconds=3600))
+        stack.add_sources(
+            records([source], revisit="auto", pace_seconds=0.1, interval_seconds=3600)
+        )
         roles = [stack.start("scheduler"), stack.start("worker")]
         wait_until(lambda: stack.count() == 3, 90, "the articles are stored", stack.logs)
         first = by_url(stack)
         edited, removed = web.edit(SITE, 1), web.remove(SITE, 2)
-        wait_until(lambda: "revisits.queued" in stack.logs(), 60, "articles are due again", stack.logs)
+        wait_until(
+            lambda: "revisits.queued" in stack.logs(), 60, "articles are due again", stack.logs
+        )
         for role in roles:
             role.send_signal(signal.SIGKILL)
             role.wait()
@@ -57,7 +65,9 @@ def test_edits_and_missing_pages_are_seen_once_though_roles_are_killed(home: Pat
             return now[edited].changes > 0 and now[removed].gone is not None
 
         wait_until(is_seen, 120, "the edit and the missing page are seen", stack.logs)
-        wait_until(lambda: stack.totals().pages.get("unchanged", 0) > 3, 120, "further visits", stack.logs)
+        wait_until(
+            lambda: stack.totals().pages.get("unchanged", 0) > 3, 120, "further visits", stack.logs
+        )
         now = by_url(stack)
         assert stack.count() == 3
         assert (now[edited].changes, now[edited].gone) == (1, None)
@@ -79,11 +89,20 @@ def test_edits_and_missing_pages_are_seen_once_though_roles_are_killed(home: Pat
 
 def edited_article() -> tuple[Document, list[DocumentVersion]]:
     """Return an article of today, with what it said before."""
-    said = ("The mayor stays in office.", "The mayor may resign, says her party.", "The mayor resigned today.")
+    said = (
+        "The mayor stays in office.",
+        "The mayor may resign, says her party.",
+        "The mayor resigned today.",
+    )
     now = datetime.now(UTC)
     found = now - timedelta(hours=9)
     texts = [
-        DocumentVersion(number=number, seen=found + timedelta(hours=number), title="Mayor of Kestrel Bay", content=text)
+        DocumentVersion(
+            number=number,
+            seen=found + timedelta(hours=number),
+            title="Mayor of Kestrel Bay",
+            content=text,
+        )
         for number, text in enumerate(said[:2], 1)
     ]
     times = {"collected": found, "changed": now - timedelta(hours=1), "gone": now}
@@ -92,14 +111,25 @@ def edited_article() -> tuple[Document, list[DocumentVersion]]:
 
 
 @needs_chromium
-def test_two_texts_are_compared_without_a_mouse_and_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+def test_two_texts_are_compared_without_a_mouse_and_on_a_phone(
+    browser: Browser, tmp_path: Path
+) -> None:
     with Stack(tmp_path / "home", WEB_PORT=free_port()) as stack:
         stack.migrate()
         today, texts = edited_article()
         with closing(open_documents(stack.settings)) as documents:
             documents.keep_versions(today, texts)
             documents.write([today])
-        stack.run("source", "add", "Kestrel", "https://kestrel.example/", "--channel", "list", "--revisit", "auto")
+        stack.run(
+            "source",
+            "add",
+            "Kestrel",
+            "https://kestrel.example/",
+            "--channel",
+            "list",
+            "--revisit",
+            "auto",
+        )
         stack.start("web")
         address = answering(stack)
         cookies = cookies_of_login(browser, address, new_admin(stack))
@@ -114,7 +144,9 @@ _CHINESE = ("起已不存在", "发布者修改过 2 次", "收录后：1 小时
 
 
 def walk(page: Page, width: int, words: tuple[str, str, str]) -> None:
-    """Go from the results to the article, and compare its first text with the second by keys alone."""
+    """Go from the results to the article, and compare its first text with the second by keys
+    alone.
+    """
     in_results, above, of_source = words
     page.goto("/search/?q=is:gone")
     expect(page.locator("article.hit")).to_contain_text(in_results)

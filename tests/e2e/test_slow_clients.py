@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import pytest
 
 from tests.stack import Stack
-from webui.head_first_worker import MOST_HEAD_BYTES
+from webui.head_first_worker import MAX_HEAD_BYTES
 
 HALF = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: a"
 REQUEST = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
@@ -30,7 +30,9 @@ def first_line(link: socket.socket) -> bytes:
 
 
 @pytest.mark.parametrize(("count", "sent"), [(30, HALF), (300, b"")])
-def test_slow_clients_occupy_no_thread_and_are_closed(stack: Stack, count: int, sent: bytes) -> None:
+def test_slow_clients_occupy_no_thread_and_are_closed(
+    stack: Stack, count: int, sent: bytes
+) -> None:
     with ExitStack() as open_links:
         slow = [open_links.enter_context(connect(stack)) for _ in range(count)]
         for link in slow:
@@ -45,7 +47,13 @@ def test_slow_clients_occupy_no_thread_and_are_closed(stack: Stack, count: int, 
 
 def test_a_head_in_many_pieces_is_answered_and_the_connection_serves_again(stack: Stack) -> None:
     with connect(stack) as link:
-        pieces = (HALF[:3], HALF[3:], b"\r\n", b"\r\n" + HALF[:9], HALF[9:] + b"\r\nConnection: close\r\n\r\n")
+        pieces = (
+            HALF[:3],
+            HALF[3:],
+            b"\r\n",
+            b"\r\n" + HALF[:9],
+            HALF[9:] + b"\r\nConnection: close\r\n\r\n",
+        )
         for piece in pieces:
             link.sendall(piece)
             time.sleep(0.1)
@@ -55,5 +63,5 @@ def test_a_head_in_many_pieces_is_answered_and_the_connection_serves_again(stack
 
 def test_a_head_without_end_is_refused(stack: Stack) -> None:
     with connect(stack) as link:
-        link.sendall(b"GET / HTTP/1.1\r\nX-Long: ".ljust(MOST_HEAD_BYTES, b"a"))
+        link.sendall(b"GET / HTTP/1.1\r\nX-Long: ".ljust(MAX_HEAD_BYTES, b"a"))
         assert first_line(link) == b"HTTP/1.1 431 Request Header Fields Too Large\r\n"

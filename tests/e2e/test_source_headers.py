@@ -1,4 +1,6 @@
-"""The secret headers of a source reach its own site only, whoever fetches: workers, previews and discovery."""
+"""The secret headers of a source reach its own site only, whoever fetches: workers, previews and
+discovery.
+"""
 
 import threading
 from collections.abc import Iterator
@@ -16,19 +18,26 @@ from storage.configuration.port import SourceRecord
 from storage.settings import Settings
 from tests.stack import Stack, wait_until
 
-PARAGRAPH = "The council met in the old town hall and the vote was close, as everybody had expected it to be. " * 4
+PARAGRAPH = (
+    "The council met in the old town hall and the vote was close, as everybody had expected it "
+    "to be. " * 4
+)
 SECRETS = {"Cookie": "session=s3cret", "Authorization": "Bearer t0ken", "X-Api-Key": "k3y"}
 NAMES = {name.lower() for name in SECRETS}
 
 
 class ListOfForeignPages(BaseHTTPRequestHandler):
-    """Serves a list whose pages are on its own site and on two others, one of them behind a redirect."""
+    """Serves a list whose pages are on its own site and on two others, one of them behind a
+    redirect.
+    """
 
     asked: ClassVar[list[tuple[str, str, frozenset[str]]]] = []
 
     def do_GET(self) -> None:
         host, port = self.headers["Host"].partition(":")[0], self.server.server_port
-        self.asked.append((host, self.path, frozenset(name.lower() for name in self.headers) & NAMES))
+        self.asked.append(
+            (host, self.path, frozenset(name.lower() for name in self.headers) & NAMES)
+        )
         if self.path == "/robots.txt":
             self.send_error(404)
         elif self.path.endswith("/away.html"):
@@ -36,13 +45,27 @@ class ListOfForeignPages(BaseHTTPRequestHandler):
             self.send_header("Location", f"http://third.localhost:{port}/2026/03/01/landed.html")
             self.end_headers()
         elif self.path == "/list":
-            places = ("news.localhost:{}/2026/03/01/own.html", "other.localhost:{}/2026/03/01/foreign.html")
-            links = [*(place.format(port) for place in places), f"news.localhost:{port}/2026/03/01/away.html"]
-            self._answer("".join(f'<p><a href="http://{link}">The vote in {link[:5]} is close</a>' for link in links))
+            places = (
+                "news.localhost:{}/2026/03/01/own.html",
+                "other.localhost:{}/2026/03/01/foreign.html",
+            )
+            links = [
+                *(place.format(port) for place in places),
+                f"news.localhost:{port}/2026/03/01/away.html",
+            ]
+            self._answer(
+                "".join(
+                    f'<p><a href="http://{link}">The vote in {link[:5]} is close</a>'
+                    for link in links
+                )
+            )
         else:
             title = f"Council vote on {host} is close"
             text = f"<p>2026-03-01 10:00</p><p>{PARAGRAPH}</p><p>{PARAGRAPH}{self.path}</p>"
-            self._answer(f"<html><head><title>{title}</title></head><body><h1>{title}</h1>{text}</body></html>")
+            self._answer(
+                f"<html><head><title>{title}</title></head><body><h1>{title}</h1>{text}</body>"
+                "</html>"
+            )
 
     def _answer(self, body: str) -> None:
         self.send_response(200)
@@ -80,12 +103,21 @@ def settings(home: Path) -> Settings:
 
 
 def assert_only_its_own_site_got_the_secrets() -> None:
-    own = {path for host, path, secrets in ListOfForeignPages.asked if host == "news.localhost" and secrets == NAMES}
+    own = {
+        path
+        for host, path, secrets in ListOfForeignPages.asked
+        if host == "news.localhost" and secrets == NAMES
+    }
     assert {"/list", "/2026/03/01/own.html"} <= own
-    foreign = {(host, path): secrets for host, path, secrets in ListOfForeignPages.asked if host != "news.localhost"}
-    assert {("other.localhost", "/2026/03/01/foreign.html"), ("third.localhost", "/2026/03/01/landed.html")} <= set(
-        foreign
-    )
+    foreign = {
+        (host, path): secrets
+        for host, path, secrets in ListOfForeignPages.asked
+        if host != "news.localhost"
+    }
+    assert {
+        ("other.localhost", "/2026/03/01/foreign.html"),
+        ("third.localhost", "/2026/03/01/landed.html"),
+    } <= set(foreign)
     assert {place: secrets for place, secrets in foreign.items() if secrets} == {}
 
 
@@ -102,7 +134,12 @@ def test_jobs_in_the_queue_do_not_reveal_them(tmp_path: Path, port: int) -> None
         stack.migrate()
         stack.add_sources([source(port)])
         scheduler = stack.start("scheduler")
-        wait_until(lambda: any(tube.ready for tube in stack.tubes()), 60, "the visit is in the queue", stack.logs)
+        wait_until(
+            lambda: any(tube.ready for tube in stack.tubes()),
+            60,
+            "the visit is in the queue",
+            stack.logs,
+        )
         scheduler.terminate()
         scheduler.wait(30)
         stored = b"".join(path.read_bytes() for path in stack.home.glob("queue.db*"))
@@ -123,6 +160,11 @@ def test_discovery_and_the_preview_of_one_page_know_no_secrets(tmp_path: Path, p
     *_, answer = discover(settings(tmp_path), (source(port).address,))
     assert isinstance(answer, DiscoveryResult)
     assert answer.error == ""
-    assert preview_page(settings(tmp_path), f"http://other.localhost:{port}/2026/03/01/foreign.html").error == ""
+    assert (
+        preview_page(
+            settings(tmp_path), f"http://other.localhost:{port}/2026/03/01/foreign.html"
+        ).error
+        == ""
+    )
     assert "other.localhost" in {host for host, _, _ in ListOfForeignPages.asked}
     assert {host for host, _, secrets in ListOfForeignPages.asked if secrets} == set()

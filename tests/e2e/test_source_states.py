@@ -56,6 +56,8 @@ def test_each_broken_source_shows_its_state_and_no_other_does(tmp_path: Path) ->
         for name in ("good list", "good feed"):
             assert seen[name] <= {"new", "working", "healthy"}, seen
         # The server says that nothing has changed; that makes no broken source green.
-        wait_until(lambda: stack.totals().lists.get("not_modified", 0) >= 4, 60, "more visits", stack.logs)
+        wait_until(
+            lambda: stack.totals().lists.get("not_modified", 0) >= 4, 60, "more visits", stack.logs
+        )
         assert settled(), stack.states()
         assert "server error\tlist\tfailing (http_5xx)" in stack.run("source", "list").stdout

@@ -1,4 +1,6 @@
-"""The role stories as a process, on both profiles: documents become stories, also after it was killed."""
+"""The role stories as a process, on both profiles: documents become stories, also after it was
+killed.
+"""
 
 import re
 import signal
@@ -47,12 +49,19 @@ def test_stored_documents_become_stories_within_a_minute_though_the_role_is_kill
                 writer.write([written(each) for each in found])
 
         write(_REPORTS[:half])
-        wait_until(lambda: "stories.saved" in stack.logs(), 60, "the first batch is grouped", stack.logs)
+        wait_until(
+            lambda: "stories.saved" in stack.logs(), 60, "the first batch is grouped", stack.logs
+        )
         role.send_signal(signal.SIGKILL)
         role.wait()
         write(_REPORTS[half:])
         stack.start("stories")
-        wait_until(lambda: stack.logs().count("stories.saved") > 1, 60, "the others are grouped", stack.logs)
+        wait_until(
+            lambda: stack.logs().count("stories.saved") > 1,
+            60,
+            "the others are grouped",
+            stack.logs,
+        )
         with closing(open_documents(stack.settings)) as documents:
             page = documents.search(SearchRequest(query=Query(), facets=False))
         assert page.total == len(_REPORTS)
@@ -62,21 +71,39 @@ def test_stored_documents_become_stories_within_a_minute_though_the_role_is_kill
 def fire() -> list[Document]:
     """Return what four sites and a forum write about a fire."""
     said = {
-        "agency": ("Fenton depot burns down", "A depot of Fenton in Kestrel Bay burned down. Nobody was hurt."),
+        "agency": (
+            "Fenton depot burns down",
+            "A depot of Fenton in Kestrel Bay burned down. Nobody was hurt.",
+        ),
         "paper": (
             "Kestrel Bay: flames destroy Fenton depot",
             "Firefighters fought flames at the Fenton depot.",
         ),
-        "radio": ("Fire at Fenton in Kestrel Bay", "The Fenton depot in Kestrel Bay is lost after a fire."),
-        "daily": ("Fenton depot in ruins after fire", "Kestrel Bay woke to smoke: the Fenton depot burned for hours."),
+        "radio": (
+            "Fire at Fenton in Kestrel Bay",
+            "The Fenton depot in Kestrel Bay is lost after a fire.",
+        ),
+        "daily": (
+            "Fenton depot in ruins after fire",
+            "Kestrel Bay woke to smoke: the Fenton depot burned for hours.",
+        ),
     }
     now = datetime.now(UTC) - timedelta(minutes=20)
     shared = {"lang": "en", "published": now, "collected": now}
     articles = [
-        document(url_key(site), title, text, site=f"{site}.example", **shared) for site, (title, text) in said.items()
+        document(url_key(site), title, text, site=f"{site}.example", **shared)
+        for site, (title, text) in said.items()
     ]
-    question, text = "Saw the Fenton depot fire in Kestrel Bay?", "The flames at the Fenton depot were huge."
-    forum = {"site": "forum.example", "kind": "thread", "channel": "board", "thread": url_key("forum")}
+    question, text = (
+        "Saw the Fenton depot fire in Kestrel Bay?",
+        "The flames at the Fenton depot were huge.",
+    )
+    forum = {
+        "site": "forum.example",
+        "kind": "thread",
+        "channel": "board",
+        "thread": url_key("forum"),
+    }
     return [*articles, document(url_key("forum"), question, text, **forum, **shared)]
 
 

@@ -1,4 +1,6 @@
-"""Sites whose addresses have no end are cut, on both profiles, and an honest site beside them is not."""
+"""Sites whose addresses have no end are cut, on both profiles, and an honest site beside them is
+not.
+"""
 
 import itertools
 import threading
@@ -22,9 +24,12 @@ PATTERNS = [r"/news/\d+\.html", r"/s-\w+/news/\d+\.html", r"/calendar/[\d/]+"]
 LINKS = 8
 VISITS = 20
 _PARAGRAPHS = (
-    "The council met in the old town hall on matter {0}, and member {0} spoke for an hour before the vote.",
-    "Nobody had expected so many people to come, and some of the {0} guests had to stand outside in the rain.",
-    "In the end the plan was accepted by a majority of {0} to two, which surprised even its friends in town.",
+    "The council met in the old town hall on matter {0}, and member {0} spoke for an hour before "
+    "the vote.",
+    "Nobody had expected so many people to come, and some of the {0} guests had to stand outside "
+    "in the rain.",
+    "In the end the plan was accepted by a majority of {0} to two, which surprised even its "
+    "friends in town.",
 )
 
 
@@ -38,7 +43,9 @@ class Site(BaseHTTPRequestHandler):
         host = self.headers["Host"].partition(":")[0]
         if self.path == "/":
             links = self._links(host, next(self.visits[host]))
-            body = "".join(f'<li><a href="{each}">What happened on the day {each}</a></li>' for each in links)
+            body = "".join(
+                f'<li><a href="{each}">What happened on the day {each}</a></li>' for each in links
+            )
             self._send(f"<html><title>News</title><ul>{body}</ul></html>")
         elif self.path == "/robots.txt":
             self.send_error(404)
@@ -60,7 +67,10 @@ class Site(BaseHTTPRequestHandler):
         text = "".join(f"<p>{paragraph.format(number)}</p>" for paragraph in _PARAGRAPHS)
         title = f"The vote on matter number {number}"
         article = f"<h1>{title}</h1><time>2026-03-01 10:00</time>{text}"
-        return f"<html><head><title>{title}</title></head><body><article>{article}</article></body></html>"
+        return (
+            f"<html><head><title>{title}</title></head><body><article>{article}</article>"
+            "</body></html>"
+        )
 
     def _send(self, text: str) -> None:
         body = text.encode()
@@ -77,7 +87,10 @@ class Site(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def sources() -> Iterator[list[SourceRecord]]:
-    Site.asked, Site.visits = Counter(), {host: itertools.count(1) for host in (CALENDAR, SESSIONS, HONEST)}
+    Site.asked, Site.visits = (
+        Counter(),
+        {host: itertools.count(1) for host in (CALENDAR, SESSIONS, HONEST)},
+    )
     with ExitStack() as running:
         found = []
         for host in (CALENDAR, SESSIONS, HONEST):
@@ -85,7 +98,9 @@ def sources() -> Iterator[list[SourceRecord]]:
             threading.Thread(target=server.serve_forever, daemon=True).start()
             running.callback(server.shutdown)
             address = f"http://{host}:{server.server_port}/"
-            found.append({"name": host, "channel": "list", "address": address, "patterns": PATTERNS})
+            found.append(
+                {"name": host, "channel": "list", "address": address, "patterns": PATTERNS}
+            )
         yield records(found, pace_seconds=0.0)
 
 
@@ -103,7 +118,10 @@ def test_traps_are_cut_and_an_honest_site_is_not(
         assert 60 <= Site.asked[CALENDAR] < 60 + LINKS, Site.asked
         assert Site.asked[SESSIONS] < all_pages - LINKS, Site.asked
         with closing(open_learned(stack.settings)) as learned:
-            traps = {trap.host.partition(":")[0]: trap for trap in map(Trap.from_fact, learned.facts(TRAPS).values())}
+            traps = {
+                trap.host.partition(":")[0]: trap
+                for trap in map(Trap.from_fact, learned.facts(TRAPS).values())
+            }
         assert set(traps) == {CALENDAR, SESSIONS}
         assert traps[CALENDAR].shape == "/calendar/{number}/{number}/{number}"
         assert traps[SESSIONS].shape == "/{id}/news/{number}.html"

@@ -1,4 +1,6 @@
-"""A feed that offers a hub: Newsloom subscribes, and a push brings an article long before the next visit."""
+"""A feed that offers a hub: Newsloom subscribes, and a push brings an article long before the next
+visit.
+"""
 
 import subprocess
 import sys
@@ -40,8 +42,12 @@ def test_a_push_brings_an_article_at_once(tmp_path: Path) -> None:
         stack.add_sources([feed])
         for role in ("web", "scheduler", "worker", "alerts"):
             stack.start(role)
-        wait_until(lambda: stack.count() == 4, 60, "the first visit stores four articles", stack.logs)
-        wait_until(lambda: bool(web.subscribers()), 60, "the hub has verified the subscription", stack.logs)
+        wait_until(
+            lambda: stack.count() == 4, 60, "the first visit stores four articles", stack.logs
+        )
+        wait_until(
+            lambda: bool(web.subscribers()), 60, "the hub has verified the subscription", stack.logs
+        )
         [subscriber] = web.subscribers()
         assert subscriber["topic"] == web.address(SITE, "/atom.xml")
 
@@ -51,4 +57,6 @@ def test_a_push_brings_an_article_at_once(tmp_path: Path) -> None:
 
         delete = [sys.executable, "-c", _DELETE]
         subprocess.run(delete, env=stack.environment, cwd=ROOT, check=True, timeout=60)
-        wait_until(lambda: not web.subscribers(), 60, "a removed source is unsubscribed", stack.logs)
+        wait_until(
+            lambda: not web.subscribers(), 60, "a removed source is unsubscribed", stack.logs
+        )

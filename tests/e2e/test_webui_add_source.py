@@ -1,4 +1,6 @@
-"""In a browser: a source from nothing but an address, and a pattern edited with its links before one's eyes."""
+"""In a browser: a source from nothing but an address, and a pattern edited with its links before
+one's eyes.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -41,7 +43,9 @@ def look(page: Page, text: str) -> None:
     expect(page.locator(".looked")).to_be_visible(timeout=PATIENCE)
 
 
-def test_from_an_address_without_scheme_to_a_saved_feed(open_page: Open, web: FakeWeb, tmp_path: Path) -> None:
+def test_from_an_address_without_scheme_to_a_saved_feed(
+    open_page: Open, web: FakeWeb, tmp_path: Path
+) -> None:
     page = open_page()
     look(page, web.address("harbour-times").removeprefix("http://"))
     best = page.locator(".offer.best")
@@ -59,7 +63,9 @@ def test_from_an_address_without_scheme_to_a_saved_feed(open_page: Open, web: Fa
     assert len(web.requests("harbour-times")) == asked
 
 
-def test_a_pattern_is_edited_with_its_links_in_view(open_page: Open, web: FakeWeb, tmp_path: Path) -> None:
+def test_a_pattern_is_edited_with_its_links_in_view(
+    open_page: Open, web: FakeWeb, tmp_path: Path
+) -> None:
     for path in ("/rss.xml", "/index.rdf", "/atom.xml", "/feed.json", "/news-sitemap.xml"):
         web.misbehave("talbote", "404", path=path)
     page = open_page()
@@ -78,7 +84,9 @@ def test_a_pattern_is_edited_with_its_links_in_view(open_page: Open, web: FakeWe
         for entry in web.ledger(bodies=False)
         if entry["host"].startswith("talbote.") and entry["url"].endswith("/n9.html")
     )
-    expect(page.locator("#trial li.taken mark").first).to_have_text("/".join(newest.split("/")[-2:]))
+    expect(page.locator("#trial li.taken mark").first).to_have_text(
+        "/".join(newest.split("/")[-2:])
+    )
     expect(page.get_by_label("URL patterns")).to_be_focused()
     page.get_by_label("URL patterns").fill(r"(a+)+")
     expect(page.locator("#trial .alert.bad")).to_contain_text("takes too long")
@@ -86,19 +94,25 @@ def test_a_pattern_is_edited_with_its_links_in_view(open_page: Open, web: FakeWe
     expect(page.locator("#trial li.taken")).to_have_count(9)
     assert len(web.requests("talbote")) == asked
     page.get_by_role("button", name="Try without saving").click()
-    expect(page.locator("#trial .sample.refused, #trial .sample h4")).to_have_count(3, timeout=PATIENCE)
+    expect(page.locator("#trial .sample.refused, #trial .sample h4")).to_have_count(
+        3, timeout=PATIENCE
+    )
     expect(page.locator("#trial .sample").first).to_contain_text("n9.html")
     page.screenshot(path=tmp_path / "tried.png", full_page=True)
     listed = [entry for entry in web.requests("talbote")[asked:] if entry["path"] == "/"]
     assert listed == []
 
 
-def test_a_forum_on_a_phone_without_scripts(browser: Browser, open_page: Open, web: FakeWeb, tmp_path: Path) -> None:
+def test_a_forum_on_a_phone_without_scripts(
+    browser: Browser, open_page: Open, web: FakeWeb, tmp_path: Path
+) -> None:
     page = open_page(PHONE, java_script_enabled=False)
     page.goto("/sources/find/")
     page.get_by_label("Address").fill(web.address("carpenters"))
     page.get_by_role("button", name="Find sources").click()
-    expect(page.locator(".offer.best .reason")).to_contain_text("Forum board with 15 threads", timeout=PATIENCE)
+    expect(page.locator(".offer.best .reason")).to_contain_text(
+        "Forum board with 15 threads", timeout=PATIENCE
+    )
     page.locator(".offer.best").get_by_role("button", name="Use this").click()
     expect(page.locator("#trial li.taken")).to_have_count(15)
     page.screenshot(path=tmp_path / "phone.png", full_page=True)
@@ -116,7 +130,9 @@ def test_a_forum_on_a_phone_without_scripts(browser: Browser, open_page: Open, w
         ("http://10.0.0.1/", "Private address"),
     ],
 )
-def test_what_cannot_be_looked_at_is_said_with_advice(open_page: Open, typed: str, said: str) -> None:
+def test_what_cannot_be_looked_at_is_said_with_advice(
+    open_page: Open, typed: str, said: str
+) -> None:
     page = open_page(PHONE, color_scheme="dark")
     page.goto("/sources/find/")
     page.get_by_label("Address").fill(typed)

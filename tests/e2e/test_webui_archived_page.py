@@ -10,7 +10,14 @@ from playwright.sync_api import Browser, Page, Request, StorageState, expect
 from storage.archive.port import Answer
 from storage.backends import open_archive_writer, open_documents
 from storage.keys import url_key
-from tests.e2e.browser import LOOKS, Look, answering, assert_fits_and_is_accessible, log_in, needs_chromium
+from tests.e2e.browser import (
+    LOOKS,
+    Look,
+    answering,
+    assert_fits_and_is_accessible,
+    log_in,
+    needs_chromium,
+)
 from tests.servers.process import free_port
 from tests.stack import Stack
 from tests.unit.webui.hostile_page import hostile_page
@@ -38,7 +45,9 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
         yield running
 
 
-def test_a_hostile_page_runs_nothing_and_asks_nobody(open_page: Callable[..., Page], address: str) -> None:
+def test_a_hostile_page_runs_nothing_and_asks_nobody(
+    open_page: Callable[..., Page], address: str
+) -> None:
     page = open_page()
     asked: list[str] = []
     page.context.on("request", lambda request: asked.append(request.url))
@@ -58,17 +67,21 @@ def test_a_hostile_page_runs_nothing_and_asks_nobody(open_page: Callable[..., Pa
 def test_the_policy_alone_holds_a_page_that_is_not_cleaned(
     browser: Browser, address: str, password: str, cookies: StorageState
 ) -> None:
-    """Whatever the cleaning may miss: the frame and the policy keep it from running and from loading."""
+    """Whatever the cleaning may miss: the frame and the policy keep it from running and from
+    loading.
+    """
     context = browser.new_context(base_url=address, storage_state=cookies)
     page = context.new_page()
     log_in(page, password)
     asked: list[str] = []
-    # What the policy blocks is no request; what leaves the browser fails there, since nobody listens.
+    # What the policy blocks is no request; what leaves the browser fails there, since nobody
+    # listens.
     for event in ("requestfinished", "requestfailed"):
         context.on(event, lambda request: _left(request) and asked.append(request.url))
     body = hostile_page(AWAY)
     page.route(f"**{PLACE}1/page/", lambda route: route.fulfill(body=body, headers=HEADERS))
-    # What the policy blocks may keep a page from telling that it is loaded. All requests are waited for at the end.
+    # What the policy blocks may keep a page from telling that it is loaded. All requests are waited
+    # for at the end.
     page.goto(PLACE, wait_until="domcontentloaded")
     expect(page.frame_locator("iframe.collected").get_by_text("The last line.")).to_be_visible()
     assert page.evaluate("window.ran") is None
@@ -80,11 +93,15 @@ def test_the_policy_alone_holds_a_page_that_is_not_cleaned(
 
 
 def _left(request: Request) -> bool:
-    return "csp" not in (request.failure or "").lower() and "BLOCKED_BY" not in (request.failure or "")
+    return "csp" not in (request.failure or "").lower() and "BLOCKED_BY" not in (
+        request.failure or ""
+    )
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_the_pages_of_archive_and_trace_fit_and_are_accessible(open_page: Callable[..., Page], look: Look) -> None:
+def test_the_pages_of_archive_and_trace_fit_and_are_accessible(
+    open_page: Callable[..., Page], look: Look
+) -> None:
     size, scheme, language = look
     page = open_page(size, color_scheme=scheme, locale=language)
     for place in (PLACE, f"/trace/?url={URL}", "/trace/"):

@@ -1,4 +1,6 @@
-"""The web interface in a real browser: log in, add a source, find and read a document, watch the monitor."""
+"""The web interface in a real browser: log in, add a source, find and read a document, watch the
+monitor.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -61,9 +63,17 @@ def fill(stack: Stack) -> None:
     with closing(open_documents(stack.settings)) as documents:
         documents.write(
             [
-                article("https://example.org/1", "Bank cuts rates", "First words.\nMany banks follow.\nLast words."),
                 article(
-                    "https://cnr.example/1", "央行宣布降息", "中国人民银行今天宣布降息。", lang="zh", source="央广网"
+                    "https://example.org/1",
+                    "Bank cuts rates",
+                    "First words.\nMany banks follow.\nLast words.",
+                ),
+                article(
+                    "https://cnr.example/1",
+                    "央行宣布降息",
+                    "中国人民银行今天宣布降息。",
+                    lang="zh",
+                    source="央广网",
                 ),
                 thread_page(1, "My train was late", "Mine too"),
                 thread_page(2, "And today again"),
@@ -98,7 +108,9 @@ def search_and_read(page: Page, tmp_path: Path) -> None:
     expect(page.locator(".snippet mark")).to_have_text("banks")
     page.screenshot(path=tmp_path / "search.png", full_page=True)
     page.get_by_role("link", name="Bank cuts rates").click()
-    expect(page.locator(".text > p:not(.meta)")).to_have_text(["First words.", "Many banks follow.", "Last words."])
+    expect(page.locator(".text > p:not(.meta)")).to_have_text(
+        ["First words.", "Many banks follow.", "Last words."]
+    )
     expect(page.get_by_role("link", name="https://example.org/1")).to_be_visible()
     page.screenshot(path=tmp_path / "article.png", full_page=True)
 
@@ -116,17 +128,23 @@ def test_search_and_read(open_page: Callable[..., Page], tmp_path: Path) -> None
     search_and_read(open_page(), tmp_path)
 
 
-def test_narrow_down_and_read_a_whole_thread(open_page: Callable[..., Page], tmp_path: Path) -> None:
+def test_narrow_down_and_read_a_whole_thread(
+    open_page: Callable[..., Page], tmp_path: Path
+) -> None:
     page = open_page()
     page.goto("/search/")
     page.locator(".facet").get_by_role("link", name=re.compile("Forum board")).click()
     expect(page.locator("#count")).to_have_text("2 documents")
     page.get_by_role("link", name="Trains are late").first.click()
-    expect(page.locator(".post > p")).to_have_text(["My train was late", "Mine too", "And today again"])
+    expect(page.locator(".post > p")).to_have_text(
+        ["My train was late", "Mine too", "And today again"]
+    )
     page.screenshot(path=tmp_path / "thread.png", full_page=True)
 
 
-def test_a_source_is_tried_added_and_paused(open_page: Callable[..., Page], web: FakeWeb, tmp_path: Path) -> None:
+def test_a_source_is_tried_added_and_paused(
+    open_page: Callable[..., Page], web: FakeWeb, tmp_path: Path
+) -> None:
     feed = next(source for source in web.sources() if source["channel"] == "feed")
     page = open_page()
     page.get_by_role("link", name="Sources", exact=True).click()
@@ -157,7 +175,9 @@ def test_a_source_is_tried_added_and_paused(open_page: Callable[..., Page], web:
     page.screenshot(path=tmp_path / "sources.png", full_page=True)
 
 
-def test_the_monitor_renews_itself(open_page: Callable[..., Page], stack: Stack, tmp_path: Path) -> None:
+def test_the_monitor_renews_itself(
+    open_page: Callable[..., Page], stack: Stack, tmp_path: Path
+) -> None:
     page = open_page()
     watch_the_monitor(page, stack, tmp_path)
     page.get_by_role("link", name="Pause updates").click()
@@ -175,7 +195,9 @@ def test_chinese(open_page: Callable[..., Page], tmp_path: Path) -> None:
     assert page.url.endswith("q=%E9%99%8D%E6%81%AF")
 
 
-def test_the_password_is_changed_and_changed_back(open_page: Callable[..., Page], password: str) -> None:
+def test_the_password_is_changed_and_changed_back(
+    open_page: Callable[..., Page], password: str
+) -> None:
     page = open_page(PHONE)
     for old, new in ((password, "battery staple 9"), ("battery staple 9", password)):
         page.get_by_role("link", name="jane").click()
@@ -196,7 +218,9 @@ def test_the_keyboard_is_enough(open_page: Callable[..., Page]) -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_pages_fit_and_are_accessible(open_page: Callable[..., Page], look: Look, tmp_path: Path) -> None:
+def test_pages_fit_and_are_accessible(
+    open_page: Callable[..., Page], look: Look, tmp_path: Path
+) -> None:
     size, scheme, language = look
     page = open_page(size, color_scheme=scheme, locale=language)
     for path in PAGES:

@@ -1,4 +1,6 @@
-"""The first ten minutes in a browser: an empty installation, one address, the first documents; then many sources."""
+"""The first ten minutes in a browser: an empty installation, one address, the first documents; then
+many sources.
+"""
 
 import csv
 import io
@@ -40,12 +42,16 @@ def test_a_chosen_file_is_read_at_once_and_nothing_is_saved(open_page: Open) -> 
     page = open_page(PHONE, color_scheme="dark")
     expect(page.get_by_role("button", name="Read the file")).to_be_hidden()
     assert_fits_and_is_accessible(page, PHONE[0])
-    page.set_input_files("#file", {"name": "a.opml", "mimeType": "text/xml", "buffer": OPML.encode()})
+    page.set_input_files(
+        "#file", {"name": "a.opml", "mimeType": "text/xml", "buffer": OPML.encode()}
+    )
     expect(page.get_by_role("heading", name="Preview of the import")).to_be_visible()
     expect(page.get_by_role("row", name="Feed")).to_contain_text("Asia")
 
 
-def test_from_an_empty_installation_to_the_first_documents(open_page: Open, web: FakeWeb, tmp_path: Path) -> None:
+def test_from_an_empty_installation_to_the_first_documents(
+    open_page: Open, web: FakeWeb, tmp_path: Path
+) -> None:
     page = open_page()
     field = page.get_by_label("Address of a site")
     expect(field).to_be_focused()
@@ -70,19 +76,26 @@ def test_from_an_empty_installation_to_the_first_documents(open_page: Open, web:
 def many(count: int) -> bytes:
     """Return a file of paused sources."""
     text = io.StringIO()
-    rows = [[f"Source {number:02}", "feed", f"https://s{number}.example/", "no"] for number in range(count)]
+    rows = [
+        [f"Source {number:02}", "feed", f"https://s{number}.example/", "no"]
+        for number in range(count)
+    ]
     csv.writer(text).writerows([["name", "channel", "address", "enabled"], *rows])
     return text.getvalue().encode()
 
 
-def test_twenty_sources_fit_and_the_bar_appears_when_one_is_ticked(open_page: Open, stack: Stack) -> None:
+def test_twenty_sources_fit_and_the_bar_appears_when_one_is_ticked(
+    open_page: Open, stack: Stack
+) -> None:
     file = stack.home / "many.csv"
     file.write_bytes(many(40))
     stack.run("source", "import", str(file))
     page = open_page(DESKTOP)
     page.goto("/sources/")
     rows = page.locator("table.sources tbody tr")
-    seen = rows.evaluate_all("rows => rows.filter(row => row.getBoundingClientRect().bottom <= innerHeight).length")
+    seen = rows.evaluate_all(
+        "rows => rows.filter(row => row.getBoundingClientRect().bottom <= innerHeight).length"
+    )
     assert seen >= 20
     heights = rows.evaluate_all("rows => rows.map(row => row.getBoundingClientRect().height)")
     assert max(heights) <= 44
@@ -101,7 +114,12 @@ def test_on_a_phone_rows_are_cards_and_the_current_section_is_in_view(open_page:
     expect(current).to_have_text("Users")
     expect(current).to_be_in_viewport(ratio=0.9)
     page.goto("/sources/")
-    assert page.locator("table.sources tbody tr").first.evaluate("row => getComputedStyle(row).display") == "block"
+    assert (
+        page.locator("table.sources tbody tr").first.evaluate(
+            "row => getComputedStyle(row).display"
+        )
+        == "block"
+    )
 
 
 def test_the_theme_is_that_of_the_button_whatever_the_system_says(open_page: Open) -> None:

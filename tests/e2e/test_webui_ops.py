@@ -1,4 +1,6 @@
-"""The page for ops in a real browser: what is wrong is said at the top, and buried jobs are settled by reason."""
+"""The page for ops in a real browser: what is wrong is said at the top, and buried jobs are settled
+by reason.
+"""
 
 import math
 import time
@@ -31,7 +33,11 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """A web server on embedded stores with a day behind it."""
     with Stack(tmp_path_factory.mktemp("ops") / "home", WEB_PORT=free_port()) as running:
         running.migrate()
-        running.add_sources(records([source | {"address": source["address"].replace(" ", "")} for source in SOURCES]))
+        running.add_sources(
+            records(
+                [source | {"address": source["address"].replace(" ", "")} for source in SOURCES]
+            )
+        )
         fill(running)
         running.start("web")
         running.start("alerts")
@@ -52,10 +58,14 @@ def open_monitor(open_page: Callable[..., Page]) -> Callable[..., Page]:
 
 
 def fill(stack: Stack) -> None:
-    """A day of pages, samples and lags, workers that live, buried jobs, a source that fell silent."""
+    """A day of pages, samples and lags, workers that live, buried jobs, a source that fell
+    silent.
+    """
     now = time.time()
     with closing(open_documents(stack.settings)) as documents:
-        documents.write([article(f"https://example.org/{number}", f"Article {number}") for number in range(30)])
+        documents.write(
+            [article(f"https://example.org/{number}", f"Article {number}") for number in range(30)]
+        )
     with closing(open_stats(stack.settings)) as stats:
         for back in range(0, 24 * 60, 5):
             stats.record(events(now - 60 * back, back))
@@ -63,14 +73,27 @@ def fill(stack: Stack) -> None:
             stats.record([event(Outcome.STORED, now - days * 86_400, source_id=2)])
         for back in range(24 * 60, -1, -5):
             wave = 1 + math.sin(back / 90)
-            page = {"page ready": round(400 * wave), "page delayed": 900 + back // 4, "page reserved": 64}
-            lists = {"list ready": round(5 * wave), "list delayed": 0, "list reserved": 2, "list buried": 0}
-            stats.record_gauges(now - 60 * back, page | lists | {"page buried": 12 if back < 90 else 4})
+            page = {
+                "page ready": round(400 * wave),
+                "page delayed": 900 + back // 4,
+                "page reserved": 64,
+            }
+            lists = {
+                "list ready": round(5 * wave),
+                "list delayed": 0,
+                "list reserved": 2,
+                "list buried": 0,
+            }
+            stats.record_gauges(
+                now - 60 * back, page | lists | {"page buried": 12 if back < 90 else 4}
+            )
         beat(stats)
     with closing(open_queue(stack.settings)) as queue:
         for number in range(8):
             bury(
-                queue, f"timeout: no answer within 30 s ({number})", job(f"https://courier.example/{number}", "Courier")
+                queue,
+                f"timeout: no answer within 30 s ({number})",
+                job(f"https://courier.example/{number}", "Courier"),
             )
         for number in range(3):
             bury(queue, "http_5xx: HTTP 503", job(f"https://morning.example/{number}", "晨报"))
@@ -101,7 +124,13 @@ def job(url: str, source: str) -> str:
 
 
 def event(outcome: Outcome, at: float, **fields: object) -> Event:
-    common = {"source_id": 1, "run_id": "r", "channel": "feed", "site": "courier.example", "url": "https://c.example/"}
+    common = {
+        "source_id": 1,
+        "run_id": "r",
+        "channel": "feed",
+        "site": "courier.example",
+        "url": "https://c.example/",
+    }
     return Event(**(common | {"outcome": outcome, "at": at} | fields))  # type: ignore[arg-type]
 
 
@@ -111,7 +140,9 @@ def events(at: float, back: int) -> list[Event]:
     outcomes = [*[Outcome.DUPLICATE] * 3, *[Outcome.TOO_SHORT] * 2, *[Outcome.TIMEOUT] * (back % 3)]
     if back % 25 == 0:
         outcomes += [Outcome.HTTP_5XX, Outcome.DNS]
-    found = [event(Outcome.STORED, at, published=at - lag * (1 + number)) for number in range(stored)]
+    found = [
+        event(Outcome.STORED, at, published=at - lag * (1 + number)) for number in range(stored)
+    ]
     return found + [event(outcome, at) for outcome in outcomes]
 
 
@@ -120,7 +151,9 @@ def keep_alive(stack: Stack) -> None:
         beat(stats)
 
 
-def test_the_verdict_names_what_is_wrong_and_leads_there(open_monitor: Callable[..., Page], stack: Stack) -> None:
+def test_the_verdict_names_what_is_wrong_and_leads_there(
+    open_monitor: Callable[..., Page], stack: Stack
+) -> None:
     keep_alive(stack)
     page = open_monitor()
     verdict = page.locator(".verdict")
@@ -131,7 +164,9 @@ def test_the_verdict_names_what_is_wrong_and_leads_there(open_monitor: Callable[
     expect(page).to_have_title("Needs attention · Monitor · Newsloom")
 
 
-def test_it_renews_itself_and_leaves_alone_what_is_unfolded(open_monitor: Callable[..., Page], stack: Stack) -> None:
+def test_it_renews_itself_and_leaves_alone_what_is_unfolded(
+    open_monitor: Callable[..., Page], stack: Stack
+) -> None:
     keep_alive(stack)
     page = open_monitor()
     page.locator("#open-queue").click()
@@ -144,7 +179,9 @@ def test_it_renews_itself_and_leaves_alone_what_is_unfolded(open_monitor: Callab
     expect(numbers.locator("summary")).to_be_focused()
 
 
-def test_buried_jobs_are_settled_by_their_reason(open_monitor: Callable[..., Page], stack: Stack) -> None:
+def test_buried_jobs_are_settled_by_their_reason(
+    open_monitor: Callable[..., Page], stack: Stack
+) -> None:
     keep_alive(stack)
     page = open_monitor()
     buried = page.locator("#buried")

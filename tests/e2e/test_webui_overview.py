@@ -1,4 +1,6 @@
-"""Overview, saved searches, feeds, alerts and tokens in a real browser with real processes, on both profiles."""
+"""Overview, saved searches, feeds, alerts and tokens in a real browser with real processes, on both
+profiles.
+"""
 
 import json
 import urllib.request
@@ -25,7 +27,12 @@ def write(stack: Stack, *titles: str) -> None:
     with closing(open_documents(stack.settings)) as documents:
         documents.write(
             [
-                article(f"https://{title.replace(' ', '-').lower()}.example/1", title, published=now, collected=now)
+                article(
+                    f"https://{title.replace(' ', '-').lower()}.example/1",
+                    title,
+                    published=now,
+                    collected=now,
+                )
                 for title in titles
             ]
         )
@@ -68,13 +75,17 @@ def test_from_the_overview_to_mail_webhook_feed_and_token(
         stack.start("alerts")
         wait_until(lambda: bool(mails and posts), 60, "mail and webhook bring the news", stack.logs)
         assert mails[0]["Subject"] == "By mail: 1 new document"
-        assert [each["title"] for each in json.loads(posts[0][1])["documents"]] == ["Lava from the volcano"]
+        assert [each["title"] for each in json.loads(posts[0][1])["documents"]] == [
+            "Lava from the volcano"
+        ]
         titles = [item["title"] for item in json.loads(read(feed))["items"]]
         assert sorted(titles) == ["Lava from the volcano", "Volcano erupts", "Volcano sleeps"]
         found = json.loads(read(f"{address}/api/v1/documents?q=lava", token))
         assert found["total"] == 1
         page.goto("/saved/")
-        page.get_by_role("row").filter(has_text="By mail").get_by_role("link", name="Settings").click()
+        page.get_by_role("row").filter(has_text="By mail").get_by_role(
+            "link", name="Settings"
+        ).click()
         expect(page.locator("#deliveries")).to_contain_text("delivered")
         context.close()
         assert stack.stop() == [0, 0], stack.logs()
@@ -144,12 +155,22 @@ def test_every_page_is_accessible_and_fits_a_phone(
         page.locator("#id_name").fill("script")
         page.locator("input[value=SEARCH]").check()
         page.locator("main button.primary").click()
-        for path in ("/", "/saved/", "/saved/1/", "/saved/1/delete/", "/tokens/", "/tokens/add/", "/api/"):
+        for path in (
+            "/",
+            "/saved/",
+            "/saved/1/",
+            "/saved/1/delete/",
+            "/tokens/",
+            "/tokens/add/",
+            "/api/",
+        ):
             page.goto(path)
             for each in page.locator("summary").all():
                 each.click()
             serious = [
-                each for each in Axe().run(page).response["violations"] if each["impact"] in ("serious", "critical")
+                each
+                for each in Axe().run(page).response["violations"]
+                if each["impact"] in ("serious", "critical")
             ]
             assert serious == [], path
             assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], path

@@ -28,10 +28,18 @@ def ask(
     stack: Stack, method: str, path: str, fields: Mapping[str, str] | None = None, **headers: str
 ) -> tuple[int, str, dict[str, str], SimpleCookie]:
     """Send what a proxy would send for a client; return status, text, headers and cookies."""
-    sent = {"Host": "news.example.org", "X-Forwarded-Proto": "https", "X-Forwarded-For": "198.51.100.1"}
+    sent = {
+        "Host": "news.example.org",
+        "X-Forwarded-Proto": "https",
+        "X-Forwarded-For": "198.51.100.1",
+    }
     sent |= {name.replace("_", "-"): value for name, value in headers.items()}
     if fields is not None:
-        sent |= {"Origin": ORIGIN, "Referer": f"{ORIGIN}/", "Content-Type": "application/x-www-form-urlencoded"}
+        sent |= {
+            "Origin": ORIGIN,
+            "Referer": f"{ORIGIN}/",
+            "Content-Type": "application/x-www-form-urlencoded",
+        }
     connection = HTTPConnection("127.0.0.1", stack.settings.web_port, timeout=20)
     connection.request(method, path, urlencode(fields or {}), sent)
     answer = connection.getresponse()
@@ -49,7 +57,9 @@ def log_in(stack: Stack, password: str, **headers: str) -> tuple[int, dict[str, 
     assert token, page
     cookie = f"newsloom_csrf={cookies['newsloom_csrf'].value}"
     fields = {"csrfmiddlewaretoken": token[1], "username": "jane", "password": password}
-    status, _, answered, set_cookies = ask(stack, "POST", "/login/", fields, Cookie=cookie, **headers)
+    status, _, answered, set_cookies = ask(
+        stack, "POST", "/login/", fields, Cookie=cookie, **headers
+    )
     return status, answered, set_cookies
 
 
@@ -57,14 +67,22 @@ def test_cookies_are_secure_and_browsers_are_told_to_stay_with_https(stack: Stac
     status, headers, cookies = log_in(stack, new_admin(stack))
     assert status == 302
     assert headers["Strict-Transport-Security"] == "max-age=31536000"
-    assert {name for name, cookie in cookies.items() if cookie["secure"]} == {"newsloom_session", "newsloom_csrf"}
+    assert {name for name, cookie in cookies.items() if cookie["secure"]} == {
+        "newsloom_session",
+        "newsloom_csrf",
+    }
     assert ask(stack, "GET", "/login/", Host="other.example.org")[0] == 400
-    assert "Strict-Transport-Security" not in ask(stack, "GET", "/healthz", X_Forwarded_Proto="http")[2]
+    assert (
+        "Strict-Transport-Security"
+        not in ask(stack, "GET", "/healthz", X_Forwarded_Proto="http")[2]
+    )
 
 
 def test_wrong_passwords_lock_out_the_client_and_not_the_proxy(stack: Stack) -> None:
     password = new_admin(stack)
-    statuses = [log_in(stack, "wrong", X_Forwarded_For=f"203.0.113.{n}, 198.51.100.1")[0] for n in range(5)]
+    statuses = [
+        log_in(stack, "wrong", X_Forwarded_For=f"203.0.113.{n}, 198.51.100.1")[0] for n in range(5)
+    ]
     assert statuses == [200, 200, 200, 200, 429]
     assert log_in(stack, password, X_Forwarded_For="198.51.100.1")[0] == 429
     assert log_in(stack, password, X_Forwarded_For="198.51.100.2")[0] == 302

@@ -30,8 +30,18 @@ def stack(tmp_path_factory: pytest.TempPathFactory, web: FakeWeb) -> Iterator[St
     """All roles, and a source whose pattern matches no link."""
     settings = {"WEB_PORT": free_port(), "BACKOFF_SECONDS": 1}
     with Stack(tmp_path_factory.mktemp("repair") / "home", **settings) as running:
-        common = {"pace_seconds": 0.0, "interval_seconds": 2, "obey_robots": False, "channel": "list", "id": 0}
-        sources = [SourceRecord(name="Broken", address=web.address(BROKEN), patterns=("/never/",), **common)]  # type: ignore[arg-type]
+        common = {
+            "pace_seconds": 0.0,
+            "interval_seconds": 2,
+            "obey_robots": False,
+            "channel": "list",
+            "id": 0,
+        }
+        sources = [
+            SourceRecord(
+                name="Broken", address=web.address(BROKEN), patterns=("/never/",), **common
+            )
+        ]  # type: ignore[arg-type]
         running.add_sources(sources)
         for role in ("web", "scheduler", "worker"):
             running.start(role)
@@ -44,8 +54,12 @@ def state(stack: Stack, name: str) -> str:
     return next(state for found, _, state, *_ in lines if found == name)
 
 
-def test_a_list_that_gives_no_links_is_repaired(open_page: Open, stack: Stack, tmp_path: Path) -> None:
-    wait_until(lambda: state(stack, "Broken") == "failing (no_links)", 60, "the source fails", stack.logs)
+def test_a_list_that_gives_no_links_is_repaired(
+    open_page: Open, stack: Stack, tmp_path: Path
+) -> None:
+    wait_until(
+        lambda: state(stack, "Broken") == "failing (no_links)", 60, "the source fails", stack.logs
+    )
     page = open_page()
     page.goto("/sources/?state=failing")
     page.get_by_role("link", name="Broken").first.click()

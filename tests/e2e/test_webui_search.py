@@ -1,4 +1,6 @@
-"""The analyst's flows in a real browser, on both stores of documents: search, narrow down, zoom, read, export."""
+"""The analyst's flows in a real browser, on both stores of documents: search, narrow down, zoom,
+read, export.
+"""
 
 import csv
 import io
@@ -15,7 +17,14 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect
 
 from storage.backends import open_documents
-from tests.e2e.browser import LOOKS, Look, answering, assert_fits_and_is_accessible, log_in, needs_chromium
+from tests.e2e.browser import (
+    LOOKS,
+    Look,
+    answering,
+    assert_fits_and_is_accessible,
+    log_in,
+    needs_chromium,
+)
 from tests.e2e.search_samples import DOCUMENTS, HOUR, PAGES, note_stop
 from tests.servers.process import free_port
 from tests.stack import Stack, wait_until
@@ -36,12 +45,17 @@ def elasticsearch_module_url(elasticsearch: str) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module", params=["sqlite", "elasticsearch"])
-def stack(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+def stack(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Stack]:
     stores = {}
     if request.param == "elasticsearch":
         stores["documents"] = request.getfixturevalue("elasticsearch_module_url")
     home = tmp_path_factory.mktemp("search") / "home"
-    with mail_sink() as (address, mails), Stack(home, stores, WEB_PORT=free_port(), SMTP_URL=address) as running:
+    with (
+        mail_sink() as (address, mails),
+        Stack(home, stores, WEB_PORT=free_port(), SMTP_URL=address) as running,
+    ):
         _MAILS[running.settings.web_port] = mails
         with closing(open_documents(running.settings)) as documents:
             documents.write(DOCUMENTS)
@@ -56,9 +70,13 @@ def stack(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 @pytest.fixture
-def context(browser: Browser, address: str, password: str, cookies: StorageState) -> Iterator[BrowserContext]:
+def context(
+    browser: Browser, address: str, password: str, cookies: StorageState
+) -> Iterator[BrowserContext]:
     size = {"width": 1280, "height": 900}
-    context = browser.new_context(base_url=address, storage_state=cookies, viewport=size, locale="en")
+    context = browser.new_context(
+        base_url=address, storage_state=cookies, viewport=size, locale="en"
+    )
     log_in(context.new_page(), password)
     yield context
     context.close()
@@ -169,7 +187,9 @@ def test_two_queries_are_compared_from_years_down_to_minutes(page: Page) -> None
     assert sum(int(value) for value in values["railway OR tsunami"] if value != "—") == 3
 
 
-def test_a_finger_selects_a_span_of_the_chart(context: BrowserContext, browser: Browser, address: str) -> None:
+def test_a_finger_selects_a_span_of_the_chart(
+    context: BrowserContext, browser: Browser, address: str
+) -> None:
     phone = browser.new_context(
         base_url=address,
         viewport={"width": 390, "height": 844},
@@ -185,7 +205,9 @@ def test_a_finger_selects_a_span_of_the_chart(context: BrowserContext, browser: 
     fingers = phone.new_cdp_session(page)
 
     def touch(kind: str, share: float | None, below: float = 20) -> None:
-        points = [] if share is None else [{"x": box["x"] + box["width"] * share, "y": box["y"] + below}]
+        points = (
+            [] if share is None else [{"x": box["x"] + box["width"] * share, "y": box["y"] + below}]
+        )
         fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     touch("touchStart", 15.5 / 48)
@@ -197,12 +219,16 @@ def test_a_finger_selects_a_span_of_the_chart(context: BrowserContext, browser: 
     phone.close()
 
 
-def test_the_link_of_a_chart_opens_it_again_and_its_table_has_its_numbers(page: Page, browser: Browser) -> None:
+def test_the_link_of_a_chart_opens_it_again_and_its_table_has_its_numbers(
+    page: Page, browser: Browser
+) -> None:
     page.goto(f"/search/over-time/?q=railway&with=洪水&{HOUR}")
     values = _values(page)
     with page.expect_download() as started:
         page.get_by_role("link", name="CSV").click()
-    rows = list(csv.DictReader(io.StringIO(Path(started.value.path()).read_text(encoding="utf-8-sig"))))
+    rows = list(
+        csv.DictReader(io.StringIO(Path(started.value.path()).read_text(encoding="utf-8-sig")))
+    )
     assert {name: [row[name] or "—" for row in rows] for name in values} == values
     assert rows[0]["gap"]
     assert not rows[-1]["gap"]
@@ -297,7 +323,13 @@ def test_a_digest_arrives_in_the_morning(page: Page, stack: Stack) -> None:
     assert mails[-1]["Subject"] == "Newsloom: test message for “parliament”"
     now = datetime.now(UTC)
     news = [
-        article(f"https://paper{n}.example/1", f"Parliament votes {n}", f"Vote {n}.", collected=now, published=now)
+        article(
+            f"https://paper{n}.example/1",
+            f"Parliament votes {n}",
+            f"Vote {n}.",
+            collected=now,
+            published=now,
+        )
         for n in range(2)
     ]
     with closing(open_documents(stack.settings)) as documents:
@@ -306,9 +338,17 @@ def test_a_digest_arrives_in_the_morning(page: Page, stack: Stack) -> None:
     # It is seven o'clock.
     path = stack.settings.database_url.removeprefix("sqlite://")
     with closing(sqlite3.connect(path, timeout=30)) as tables, tables:
-        tables.execute("UPDATE configuration_savedsearch SET next_run = ?", (f"{now - timedelta(minutes=1):%F %T}",))
+        tables.execute(
+            "UPDATE configuration_savedsearch SET next_run = ?",
+            (f"{now - timedelta(minutes=1):%F %T}",),
+        )
     stack.start("alerts")
-    wait_until(lambda: mails[-1]["Subject"] == "parliament: 2 stories, new documents: 2", 60, "the digest", stack.logs)
+    wait_until(
+        lambda: mails[-1]["Subject"] == "parliament: 2 stories, new documents: 2",
+        60,
+        "the digest",
+        stack.logs,
+    )
     assert "Parliament votes 1\n  1 document, 1 site\n" in mails[-1].get_content().replace("\r", "")
     page.goto("/saved/")
     page.get_by_role("link", name="Deliveries").click()
@@ -363,7 +403,9 @@ def test_results_are_downloaded(page: Page) -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_pages_fit_and_are_accessible(context: BrowserContext, browser: Browser, address: str, look: Look) -> None:
+def test_pages_fit_and_are_accessible(
+    context: BrowserContext, browser: Browser, address: str, look: Look
+) -> None:
     size, scheme, language = look
     looking = browser.new_context(
         base_url=address,
@@ -376,6 +418,8 @@ def test_pages_fit_and_are_accessible(context: BrowserContext, browser: Browser,
     for path in PAGES:
         page.goto(path)
         expect(page.locator("[aria-busy]")).to_have_count(0)
-        page.evaluate("document.querySelectorAll('main details').forEach(details => details.open = true)")
+        page.evaluate(
+            "document.querySelectorAll('main details').forEach(details => details.open = true)"
+        )
         assert_fits_and_is_accessible(page, size[0])
     looking.close()

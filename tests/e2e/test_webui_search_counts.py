@@ -1,4 +1,6 @@
-"""The search page in a real browser shows hits first; number, chart and facets follow, and nothing moves."""
+"""The search page in a real browser shows hits first; number, chart and facets follow, and nothing
+moves.
+"""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -45,7 +47,9 @@ def _stored(stack: Stack) -> None:
 
 
 @pytest.fixture
-def held(open_page: Callable[..., Page], request: pytest.FixtureRequest) -> tuple[Page, list[Route]]:
+def held(
+    open_page: Callable[..., Page], request: pytest.FixtureRequest
+) -> tuple[Page, list[Route]]:
     """A page whose requests for counts wait until the test lets them go on."""
     page = open_page(getattr(request, "param", DESKTOP))
     routes: list[Route] = []
@@ -70,9 +74,17 @@ def wait_for(page: Page, routes: list[Route]) -> Route:
 
 @pytest.mark.parametrize("held", [DESKTOP, PHONE], indirect=True)
 @pytest.mark.parametrize(
-    "query", ["q=pebble", "q=pebble&after=2026-09-01&site=site1.example", "q=pebble&after=-1y&sort=time", GAP]
+    "query",
+    [
+        "q=pebble",
+        "q=pebble&after=2026-09-01&site=site1.example",
+        "q=pebble&after=-1y&sort=time",
+        GAP,
+    ],
 )
-def test_hits_can_be_used_before_the_counts_and_stay_in_place(held: tuple[Page, list[Route]], query: str) -> None:
+def test_hits_can_be_used_before_the_counts_and_stay_in_place(
+    held: tuple[Page, list[Route]], query: str
+) -> None:
     page, routes = held
     page.add_init_script(_MOVED)
     page.goto(f"/search/?{query}")
@@ -164,8 +176,12 @@ def test_a_session_that_ends_in_between_leads_to_the_login(held: tuple[Page, lis
     page.wait_for_url("**/login/?next=/search/%3Fq%3Dpebble")
 
 
-def test_without_scripts_the_page_is_whole(browser: Browser, address: str, cookies: StorageState) -> None:
-    context = browser.new_context(base_url=address, storage_state=cookies, locale="en", java_script_enabled=False)
+def test_without_scripts_the_page_is_whole(
+    browser: Browser, address: str, cookies: StorageState
+) -> None:
+    context = browser.new_context(
+        base_url=address, storage_state=cookies, locale="en", java_script_enabled=False
+    )
     page = context.new_page()
     # They were switched off a moment ago, so that the server does not know it yet.
     page.goto("/search/?q=pebble")

@@ -16,9 +16,19 @@ pytestmark = needs_chromium
 
 
 def test_search_and_monitor_on_servers(
-    browser: Browser, tmp_path: Path, mysql_url: str, beanstalkd_url: str, redis_url: str, elasticsearch_url: str
+    browser: Browser,
+    tmp_path: Path,
+    mysql_url: str,
+    beanstalkd_url: str,
+    redis_url: str,
+    elasticsearch_url: str,
 ) -> None:
-    stores = {"database": mysql_url, "queue": beanstalkd_url, "seen": redis_url, "documents": elasticsearch_url}
+    stores = {
+        "database": mysql_url,
+        "queue": beanstalkd_url,
+        "seen": redis_url,
+        "documents": elasticsearch_url,
+    }
     with (
         FakeWeb.start(seed=3, stock=20, rate=0) as web,
         Stack(tmp_path / "home", stores, WEB_PORT=free_port()) as stack,

@@ -20,7 +20,9 @@ def log_in_here(page: Page, password: str) -> None:
         page.get_by_role("button", name="Log in").click()
 
 
-def test_a_form_sent_too_late_is_saved_after_the_login(open_page: Callable[..., Page], password: str) -> None:
+def test_a_form_sent_too_late_is_saved_after_the_login(
+    open_page: Callable[..., Page], password: str
+) -> None:
     page = open_page(PHONE)
     page.goto("/keywords/add/")
     page.get_by_label("Name").fill("Late list")
@@ -37,7 +39,9 @@ def test_a_form_sent_too_late_is_saved_after_the_login(open_page: Callable[..., 
     expect(page.get_by_role("link", name="Late list")).to_be_visible()
 
 
-def test_the_monitor_leads_to_the_login_and_back(open_page: Callable[..., Page], password: str) -> None:
+def test_the_monitor_leads_to_the_login_and_back(
+    open_page: Callable[..., Page], password: str
+) -> None:
     page = open_page(DESKTOP)
     page.goto("/monitor/?hours=3")
     expire(page)

@@ -1,4 +1,6 @@
-"""Sources, their history and users in a real browser, on both profiles: import, change many, go back, invite."""
+"""Sources, their history and users in a real browser, on both profiles: import, change many, go
+back, invite.
+"""
 
 import time
 from collections.abc import Iterator
@@ -69,7 +71,9 @@ def page(stack: Stack, browser: Browser) -> Iterator[Page]:
 def import_file(page: Page) -> None:
     """Look at a file, then import the lines of it that are right."""
     page.goto("/sources/import/")
-    page.set_input_files("#file", {"name": "a.csv", "mimeType": "text/csv", "buffer": FILE.encode()})
+    page.set_input_files(
+        "#file", {"name": "a.csv", "mimeType": "text/csv", "buffer": FILE.encode()}
+    )
     page.get_by_role("button", name="Preview").click()
     errors = page.get_by_role("region", name="Errors").get_by_role("row")
     expect(errors.nth(1)).to_contain_text("“nowhere” is not a valid web address")
@@ -81,14 +85,23 @@ def import_file(page: Page) -> None:
 
 def count_articles(stack: Stack) -> None:
     """Let the counters know of articles of the first source."""
-    event: dict[str, Any] = {"source_id": 1, "run_id": "r", "channel": "feed", "site": "alpha.example"}
+    event: dict[str, Any] = {
+        "source_id": 1,
+        "run_id": "r",
+        "channel": "feed",
+        "site": "alpha.example",
+    }
     with closing(open_stats(stack.settings)) as stats:
         for outcome in (Outcome.STORED,) * 6 + (Outcome.NO_DATE,) * 2:
-            stats.record([Event(outcome=outcome, url="https://alpha.example/1", at=time.time(), **event)])
+            stats.record(
+                [Event(outcome=outcome, url="https://alpha.example/1", at=time.time(), **event)]
+            )
 
 
 def change_many(page: Page) -> None:
-    """Find sources by their tag, pause them all with a reason, by the keyboard where it is natural."""
+    """Find sources by their tag, pause them all with a reason, by the keyboard where it is
+    natural.
+    """
     page.get_by_label("Tag").select_option("economy")
     page.get_by_role("button", name="Filter").click()
     rows = page.locator("table.sources tbody tr")
@@ -143,7 +156,9 @@ def invite(page: Page, browser: Browser) -> None:
     other.get_by_label("New password", exact=True).fill("battery staple 9")
     other.get_by_label("New password confirmation").fill("battery staple 9")
     other.get_by_role("button", name="Set the password").click()
-    expect(other.locator(".note.good")).to_contain_text("Your password is set, and you are logged in.")
+    expect(other.locator(".note.good")).to_contain_text(
+        "Your password is set, and you are logged in."
+    )
     expect(other.get_by_role("link", name="lin", exact=True)).to_be_visible()
     expect(other.get_by_role("link", name="Users", exact=True)).to_have_count(0)
     other.goto(link)
@@ -154,7 +169,9 @@ def invite(page: Page, browser: Browser) -> None:
     expect(page.locator("table.log tbody tr").first).to_contain_text("lin")
 
 
-def test_a_day_of_an_operator_and_an_admin(page: Page, stack: Stack, browser: Browser, tmp_path: Path) -> None:
+def test_a_day_of_an_operator_and_an_admin(
+    page: Page, stack: Stack, browser: Browser, tmp_path: Path
+) -> None:
     import_file(page)
     count_articles(stack)
     page.goto("/sources/?sort=daily")

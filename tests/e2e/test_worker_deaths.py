@@ -25,6 +25,8 @@ def test_a_killed_worker_is_named_and_replaced(home: Path, stores: dict[str, str
         os.kill(killed, signal.SIGKILL)
         wait_until(lambda: killed not in pids(), 10, "the worker is shown as dead", stack.logs)
         wait_until(lambda: len(pids() - before) == 1, 60, "another worker in its place", stack.logs)
-        wait_until(lambda: "died (SIGKILL)" in stack.run("events").stdout, 60, "an event", stack.logs)
+        wait_until(
+            lambda: "died (SIGKILL)" in stack.run("events").stdout, 60, "an event", stack.logs
+        )
         [line] = stack.run("events", "--kind", "process").stdout.splitlines()
         assert line.split("\t")[2].endswith(f", {killed})"), line

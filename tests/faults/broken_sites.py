@@ -22,7 +22,9 @@ NAMED = {
 """The state that each source of ``sources`` is to show once its site is broken."""
 
 
-def source(name: str, address: str, channel: str = "list", *, seconds: int, **fields: object) -> SourceRecord:
+def source(
+    name: str, address: str, channel: str = "list", *, seconds: int, **fields: object
+) -> SourceRecord:
     common = {"pace_seconds": 0.0, "interval_seconds": seconds, "obey_robots": False}
     return SourceRecord(id=0, name=name, channel=channel, address=address, **{**common, **fields})  # type: ignore[arg-type]
 
@@ -42,7 +44,12 @@ def sources(web: FakeWeb, doomed: FakeWeb, seconds: int) -> list[SourceRecord]:
 
 def break_sites(web: FakeWeb, doomed: FakeWeb) -> None:
     """Break all sites at once."""
-    for host, kind in ((PATTERN, "page"), (CHALLENGED, "challenge"), (ERROR, "500"), (MOVED, "moved")):
+    for host, kind in (
+        (PATTERN, "page"),
+        (CHALLENGED, "challenge"),
+        (ERROR, "500"),
+        (MOVED, "moved"),
+    ):
         web.misbehave(host, kind, path="*" if kind == "moved" else "/", amount=10_000)
     web.misbehave(FEED, "page", path="/rss.xml")
     web.redesign(REDESIGNED)

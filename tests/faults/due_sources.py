@@ -1,6 +1,7 @@
 """A scheduler with many due sources, to which something happens while it puts their jobs.
 
-``python -m tests.faults.due_sources HOME DATABASE QUEUE PUTS`` starts visits, and kills itself after so many puts.
+``python -m tests.faults.due_sources HOME DATABASE QUEUE PUTS`` starts visits, and kills itself
+after so many puts.
 """
 
 import os
@@ -30,7 +31,10 @@ def add_due(number: int) -> list[int]:
 
     due = database_now() - timedelta(minutes=1)
     names = [f"source {place}" for place in range(number)]
-    address, rest = "https://{}.example/feed.xml", {"channel": "feed", "interval_seconds": 3600, "next_visit": due}
+    address, rest = (
+        "https://{}.example/feed.xml",
+        {"channel": "feed", "interval_seconds": 3600, "next_visit": due},
+    )
     Source.objects.bulk_create(
         Source(name=name, name_key=name_key(name), address=address.format(place), **rest)
         for place, name in enumerate(names)
@@ -95,7 +99,9 @@ def _die(home: str, database_url: str, queue_url: str, puts: str) -> None:
     settings = Settings(home=Path(home), queue_url=queue_url)
     with (
         database(database_url),
-        scheduler(settings, after=int(puts), happens=lambda: os.kill(os.getpid(), signal.SIGKILL)) as dying,
+        scheduler(
+            settings, after=int(puts), happens=lambda: os.kill(os.getpid(), signal.SIGKILL)
+        ) as dying,
     ):
         tick(dying)
 

@@ -1,7 +1,9 @@
-"""A web of hostile sites and one honest site, and the stub name server of both, in a process of its own.
+"""A web of hostile sites and one honest site, and the stub name server of both, in a process of its
+own.
 
-``python -m tests.faults.hostile_web PORT STARTED ALERTS``. The label before the top-level domain chooses the site; see
-``SITES``. The name server is at the same number. ALERTS is the file for what the honest webhook receives.
+``python -m tests.faults.hostile_web PORT STARTED ALERTS``. The label before the top-level domain
+chooses the site; see ``SITES``. The name server is at the same number. ALERTS is the file for what
+the honest webhook receives.
 """
 
 import gzip
@@ -22,7 +24,10 @@ PERIOD_SECONDS = 2.0
 """How often the honest site publishes an article."""
 _KEPT_ENTRIES = 400
 _HONEST_HOSTS = 50
-_PARAGRAPH = "The council met in the old town hall and the vote was close, as everybody had expected it to be. " * 4
+_PARAGRAPH = (
+    "The council met in the old town hall and the vote was close, as everybody had expected it "
+    "to be. " * 4
+)
 SILENT_ZONE = "silent.test"
 """The domain that the stub name server never answers for."""
 _OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n"
@@ -32,7 +37,8 @@ _SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _AUTHOR = "a" * 16_000 + "@" + "a." * 16_000
 _FEEDS: Mapping[str, str] = MappingProxyType(
     {
-        "author": f"<rss version='2.0'><channel><item><author>{_AUTHOR}</author></item></channel></rss>",
+        "author": f"<rss version='2.0'><channel><item><author>{_AUTHOR}</author></item></channel>"
+        "</rss>",
         "deep": "<rss version='2.0'><channel>" + "<a xml:base='cccccccc/'>" * 20_000,
         "broken": "<rss version='2.0'><channel>" + "<item><title>a & b</title>" * 18_000,
     }
@@ -61,7 +67,9 @@ def _packed_bomb() -> bytes:
 
 
 def article_url(number: int, port: int) -> str:
-    """Return the address of the honest site's article; each of many host names has to be looked up."""
+    """Return the address of the honest site's article; each of many host names has to be looked
+    up.
+    """
     return f"http://www{number % _HONEST_HOSTS}.honest.test:{port}/2026/{number}.html"
 
 
@@ -82,15 +90,25 @@ def _honest(link: socket.socket, path: str, _host: str) -> None:
     else:
         title = f"Council vote {path} is close"
         text = f"<p>2026-03-01 10:00</p><p>{_PARAGRAPH}</p><p>{_PARAGRAPH}{path}</p>"
-        body = f"<html><head><title>{title}</title></head><body><h1>{title}</h1>{text}</body></html>"
+        body = (
+            f"<html><head><title>{title}</title></head><body><h1>{title}</h1>{text}</body></html>"
+        )
     link.sendall(_OK + b"\r\n" + body.encode())
 
 
 def _list_of(links: int, host: str) -> bytes:
-    """Return a list page with new links at each visit; ``{n}`` in the host is the number of visit and link."""
+    """Return a list page with new links at each visit; ``{n}`` in the host is the number of visit
+    and link.
+    """
     visit = next(_visits)
-    urls = (f"http://{host.format(n=f'{visit}-{n}')}:{PORT}/2026/{visit}-{n}.html" for n in range(links))
-    return _OK + b"\r\n" + "".join(f'<p><a href="{url}">The vote of {url} is close</a>' for url in urls).encode()
+    urls = (
+        f"http://{host.format(n=f'{visit}-{n}')}:{PORT}/2026/{visit}-{n}.html" for n in range(links)
+    )
+    return (
+        _OK
+        + b"\r\n"
+        + "".join(f'<p><a href="{url}">The vote of {url} is close</a>' for url in urls).encode()
+    )
 
 
 def _listing(links: int, linked: str, page: Answer) -> Answer:
@@ -128,7 +146,9 @@ def _bomb(link: socket.socket, _path: str, _host: str) -> None:
 def _flood(link: socket.socket, path: str, _host: str) -> None:
     own = f"http://flood.localhost:{PORT}{path.rstrip('/')}"
     rows = "".join(f"<sitemap><loc>{own}/{n}</loc></sitemap>" for n in range(3_000))
-    link.sendall(_OK + b"\r\n" + f'<sitemapindex xmlns="{_SITEMAPS}">{rows}</sitemapindex>'.encode())
+    link.sendall(
+        _OK + b"\r\n" + f'<sitemapindex xmlns="{_SITEMAPS}">{rows}</sitemapindex>'.encode()
+    )
 
 
 def _feeds(link: socket.socket, path: str, _host: str) -> None:
@@ -158,7 +178,10 @@ SITES: Mapping[str, Answer] = MappingProxyType(
 SOURCES: tuple[tuple[str, str, str], ...] = (
     ("sitemap", "flood", "/index.xml"),
     *(("feed", "feeds", f"/{name}") for name in _FEEDS),
-    *(("list", name, "/list") for name in ("endless", "large", "tarpit", "unnamed", "odd", "bomb", "robots")),
+    *(
+        ("list", name, "/list")
+        for name in ("endless", "large", "tarpit", "unnamed", "odd", "bomb", "robots")
+    ),
 )
 """Channel, site and path of each hostile source."""
 
@@ -205,7 +228,9 @@ class _Server(socketserver.ThreadingTCPServer):
 class _NameServer(socketserver.UDPServer):
     """Answers a name with an address, as text; see ``inside/sitecustomize.py``."""
 
-    def finish_request(self, request: tuple[bytes, socket.socket], client_address: tuple[str, int]) -> None:
+    def finish_request(
+        self, request: tuple[bytes, socket.socket], client_address: tuple[str, int]
+    ) -> None:
         name, link = request
         if not name.decode().endswith(SILENT_ZONE):
             link.sendto(b"127.0.0.1", client_address)
@@ -215,6 +240,9 @@ if __name__ == "__main__":
     PORT = int(sys.argv[1])
     STARTED = float(sys.argv[2])
     ALERTS = sys.argv[3]
-    with _Server(("127.0.0.1", PORT), _Handler) as server, _NameServer(("127.0.0.1", PORT), None) as names:  # type: ignore[arg-type]
+    with (
+        _Server(("127.0.0.1", PORT), _Handler) as server,
+        _NameServer(("127.0.0.1", PORT), None) as names,
+    ):  # type: ignore[arg-type]
         threading.Thread(target=names.serve_forever, daemon=True).start()
         server.serve_forever()

@@ -1,4 +1,6 @@
-"""What surrounds the processes of the hostile run: a name server with a silent zone, and a clock that jumps."""
+"""What surrounds the processes of the hostile run: a name server with a silent zone, and a clock
+that jumps.
+"""
 
 import os
 from collections.abc import Mapping
@@ -19,7 +21,9 @@ def stub_names(port: int) -> Mapping[str, str]:
 
 
 class Clock:
-    """The clock of the processes that get its environment. libfaketime moves it while they run, within a second."""
+    """The clock of the processes that get its environment. libfaketime moves it while they run,
+    within a second.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Find libfaketime, or install it.
@@ -38,7 +42,10 @@ class Clock:
         part.replace(self._file)
 
     def environment(self) -> Mapping[str, str]:
-        """Return what lets a process have this clock. Time-outs and times of files stay those of the machine."""
+        """Return what lets a process have this clock.
+
+        Time-outs and times of files stay those of the machine.
+        """
         return {
             "LD_PRELOAD": str(self._library),
             "FAKETIME_TIMESTAMP_FILE": str(self._file),
@@ -54,9 +61,13 @@ def _library() -> Path:
         install_packages(["libfaketime"])
         found = _found()
     if found is None:
-        raise ServerUnavailable(f"{_LIBRARY} is not below {os.pathsep.join(_PLACES)}; install libfaketime there")
+        raise ServerUnavailable(
+            f"{_LIBRARY} is not below {os.pathsep.join(_PLACES)}; install libfaketime there"
+        )
     return found
 
 
 def _found() -> Path | None:
-    return next((path for place in _PLACES for path in sorted(Path(place).glob(f"**/{_LIBRARY}"))), None)
+    return next(
+        (path for place in _PLACES for path in sorted(Path(place).glob(f"**/{_LIBRARY}"))), None
+    )

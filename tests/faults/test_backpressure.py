@@ -1,4 +1,6 @@
-"""A document store that takes nothing, and a full disk: fetching stops, nothing is buried or lost, and it is said."""
+"""A document store that takes nothing, and a full disk: fetching stops, nothing is buried or lost,
+and it is said.
+"""
 
 import asyncio
 import subprocess
@@ -49,11 +51,14 @@ class CountingFetcher:
         self.fetched[url] += 1
         number = url.rpartition("/")[2]
         text = "".join(
-            f"<p>The harbour {number} has a new pier of {length} metres, and the town hopes for more ships.</p>"
+            f"<p>The harbour {number} has a new pier of {length} metres, and the town hopes for "
+            "more ships.</p>"
             for length in range(100, 112)
         )
         body = BODY.format(number=number, text=text).encode()
-        return Fetched(url=url, status=200, headers={"content-type": "text/html; charset=utf-8"}, body=body)
+        return Fetched(
+            url=url, status=200, headers={"content-type": "text/html; charset=utf-8"}, body=body
+        )
 
     async def robots_rules(self, url: str, **_: object) -> RobotsRules:
         raise AssertionError(url)
@@ -76,9 +81,13 @@ def test_a_read_only_store_stops_fetching_until_it_takes_documents_again(
         assert documents.info().read_only
 
         async def while_working() -> None:
-            await asyncio.to_thread(wait_until, lambda: len(fetcher.fetched) == CONCURRENCY, 60, "the first pages")
+            await asyncio.to_thread(
+                wait_until, lambda: len(fetcher.fetched) == CONCURRENCY, 60, "the first pages"
+            )
             await asyncio.sleep(2)
-            assert len(fetcher.fetched) == CONCURRENCY, "a worker holds no more pages than it has places"
+            assert len(fetcher.fetched) == CONCURRENCY, (
+                "a worker holds no more pages than it has places"
+            )
             block(elasticsearch_url, blocked=False)
             await asyncio.to_thread(wait_until, lambda: is_idle(settings), 60, "the rest")
 
@@ -96,7 +105,10 @@ def put_jobs(settings: Settings) -> None:
     urls = [f"http://{number}.example/{number}" for number in range(PAGES)]
     collected = datetime.now(UTC).timestamp()
     jobs = [
-        PageJob(run_id="r", source=SPEC, url=url, key=url_key(url), collected=collected, kind="article") for url in urls
+        PageJob(
+            run_id="r", source=SPEC, url=url, key=url_key(url), collected=collected, kind="article"
+        )
+        for url in urls
     ]
     with closing(open_queue(settings)) as queue:
         queue.put(PAGE_TUBE, [NewJob(body=job.to_json()) for job in jobs])
@@ -106,7 +118,9 @@ def block(url: str, *, blocked: bool) -> None:
     address = ElasticsearchAddress.from_url(url)
     with closing(Elasticsearch(list(address.nodes))) as client:
         value = "true" if blocked else None
-        client.indices.put_settings(index=address.prefix, settings={"index.blocks.read_only_allow_delete": value})
+        client.indices.put_settings(
+            index=address.prefix, settings={"index.blocks.read_only_allow_delete": value}
+        )
 
 
 def is_idle(settings: Settings) -> bool:
@@ -114,7 +128,9 @@ def is_idle(settings: Settings) -> bool:
         return all(tube.ready + tube.delayed + tube.reserved == 0 for tube in queue.stats())
 
 
-def work(settings: Settings, fetcher: CountingFetcher, meanwhile: Callable[[], Awaitable[None]]) -> None:
+def work(
+    settings: Settings, fetcher: CountingFetcher, meanwhile: Callable[[], Awaitable[None]]
+) -> None:
     """Run a worker until ``meanwhile`` is done."""
 
     async def run() -> None:
@@ -145,16 +161,32 @@ def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
 @pytest.mark.heavy
 def test_a_full_disk_stops_the_crawl_and_loses_nothing(tmp_path: Path) -> None:
     port = free_port()
-    with small_disk(tmp_path / "disk", 48) as disk, FakeWeb.start(seed=5, stock=30, rate=0, sites=HOSTS) as web:
+    with (
+        small_disk(tmp_path / "disk", 48) as disk,
+        FakeWeb.start(seed=5, stock=30, rate=0, sites=HOSTS) as web,
+    ):
         stores = {name: f"sqlite://{disk}/{name}.db" for name in ("database", "queue", "documents")}
-        with Stack(tmp_path / "home", stores | {"seen": f"local://{disk}/seen"}, WEB_PORT=port) as stack:
+        with Stack(
+            tmp_path / "home", stores | {"seen": f"local://{disk}/seen"}, WEB_PORT=port
+        ) as stack:
             stack.migrate()
-            stack.add_sources(records(ways_in(web.sources()), interval_seconds=5, pace_seconds=0.05))
+            stack.add_sources(
+                records(ways_in(web.sources()), interval_seconds=5, pace_seconds=0.05)
+            )
             roles = [stack.start("scheduler"), stack.start("worker"), stack.start("web")]
-            wait_until(lambda: stack.count() > 10 and ready(port) == "ok\n", 60, "the crawl begins", stack.logs)
+            wait_until(
+                lambda: stack.count() > 10 and ready(port) == "ok\n",
+                60,
+                "the crawl begins",
+                stack.logs,
+            )
             fill(disk / "ballast")
-            wait_until(lambda: "documents: cannot write" in ready(port), 30, "it is said", stack.logs)
-            wait_until(lambda: "store.unavailable" in stack.logs(), 30, "a store is full", stack.logs)
+            wait_until(
+                lambda: "documents: cannot write" in ready(port), 30, "it is said", stack.logs
+            )
+            wait_until(
+                lambda: "store.unavailable" in stack.logs(), 30, "a store is full", stack.logs
+            )
             (disk / "ballast").unlink()
             wait_until(lambda: everything_is_stored(web, stack), 120, "all", stack.logs)
             assert [role.poll() for role in roles] == [None, None, None], stack.logs()

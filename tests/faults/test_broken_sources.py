@@ -1,4 +1,6 @@
-"""Sources that break in nine ways while forty healthy ones run beside them: each shows its state within two visits."""
+"""Sources that break in nine ways while forty healthy ones run beside them: each shows its state
+within two visits.
+"""
 
 import time
 from collections.abc import Callable
@@ -12,7 +14,16 @@ from storage.backends import open_stats
 from storage.outcomes import Outcome
 from storage.stats.port import Event
 from tests.e2e.conftest import stores  # noqa: F401 both profiles
-from tests.faults.broken_sites import MOVED, NAMED, REDESIGNED, REFUSED, SITES, break_sites, source, sources
+from tests.faults.broken_sites import (
+    MOVED,
+    NAMED,
+    REDESIGNED,
+    REFUSED,
+    SITES,
+    break_sites,
+    source,
+    sources,
+)
 from tests.stack import Stack, wait_until
 
 ATTEMPTS, INTERVAL = 2, 6
@@ -41,7 +52,10 @@ def publish_in_the_past(stack: Stack, source_id: int) -> None:
 
 
 @pytest.mark.slow
-def test_each_broken_source_is_named_and_no_healthy_one(tmp_path: Path, stores: dict[str, str]) -> None:  # noqa: F811
+def test_each_broken_source_is_named_and_no_healthy_one(
+    tmp_path: Path,
+    stores: dict[str, str],  # noqa: F811
+) -> None:
     settings = {"BACKOFF_SECONDS": 1, "MAX_ATTEMPTS": ATTEMPTS, "FETCH_TIMEOUT_SECONDS": 10}
     with (
         FakeWeb.start(seed=5, stock=4, rate=0, sites=(*HEALTHY, *SITES)) as web,
@@ -51,7 +65,9 @@ def test_each_broken_source_is_named_and_no_healthy_one(tmp_path: Path, stores: 
         stack.migrate()
         web.publish(REDESIGNED, 26)
         good = [
-            source(f"good {host} {number}", f"{web.address(host)}?edition={number}", seconds=INTERVAL)
+            source(
+                f"good {host} {number}", f"{web.address(host)}?edition={number}", seconds=INTERVAL
+            )
             for host in HEALTHY[:10]
             for number in range(4)
         ]
@@ -82,22 +98,27 @@ def test_each_broken_source_is_named_and_no_healthy_one(tmp_path: Path, stores: 
             found = stack.states()
             for name, state in found.items():
                 seen.setdefault(name, set()).add(state)
-            return {name: state.partition(" ")[0] for name, state in found.items() if name in BROKEN} == {
-                name: state.partition(" ")[0] for name, state in BROKEN.items()
-            }
+            return {
+                name: state.partition(" ")[0] for name, state in found.items() if name in BROKEN
+            } == {name: state.partition(" ")[0] for name, state in BROKEN.items()}
 
         wait_until(
             all_named,
             100,
             "each broken source has its state",
-            lambda: str({name: states for name, states in seen.items() if not name.startswith("good ")}),
+            lambda: str(
+                {name: states for name, states in seen.items() if not name.startswith("good ")}
+            ),
         )
         reasons = {name: seen[name] for name in BROKEN}
         assert all(BROKEN[name] in reasons[name] for name in BROKEN if "(" in BROKEN[name]), reasons
-        alarms = {name: states - {"healthy"} for name, states in seen.items() if name.startswith("good ")}
+        alarms = {
+            name: states - {"healthy"} for name, states in seen.items() if name.startswith("good ")
+        }
         assert not any(alarms.values()), alarms
 
-        # A site that has moved keeps its identity: nothing is fetched or stored under the new host again.
+        # A site that has moved keeps its identity: nothing is fetched or stored under the new host
+        # again.
         paths = {request["path"] for request in web.requests(f"new.{MOVED}")}
         assert len(web.requests(f"new.{MOVED}")) > moved_before
         assert paths == {"/"}, paths

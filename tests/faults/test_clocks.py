@@ -1,7 +1,8 @@
-"""Clocks that jump by 30 days while a scheduler and a worker run: what a site publishes is still collected at once.
+"""Clocks that jump by 30 days while a scheduler and a worker run: what a site publishes is still
+collected at once.
 
-With everything in files, the clock of the one machine jumps. With servers, it is the clock of the only machine that has
-a scheduler and a worker.
+With everything in files, the clock of the one machine jumps. With servers, it is the clock of the
+only machine that has a scheduler and a worker.
 """
 
 from collections.abc import Mapping
@@ -22,14 +23,27 @@ def test_in_files(tmp_path: Path, clock: Clock) -> None:
 
 
 def test_on_servers(
-    tmp_path: Path, clock: Clock, mysql_url: str, redis_url: str, beanstalkd_url: str, elasticsearch_url: str
+    tmp_path: Path,
+    clock: Clock,
+    mysql_url: str,
+    redis_url: str,
+    beanstalkd_url: str,
+    elasticsearch_url: str,
 ) -> None:
-    stores = {"database": mysql_url, "queue": beanstalkd_url, "seen": redis_url, "documents": elasticsearch_url}
+    stores = {
+        "database": mysql_url,
+        "queue": beanstalkd_url,
+        "seen": redis_url,
+        "documents": elasticsearch_url,
+    }
     jump(tmp_path / "home", stores, clock)
 
 
 def jump(home: Path, stores: Mapping[str, str], clock: Clock) -> None:
-    with FakeWeb.start(seed=5, stock=2, sites=(SITE,)) as web, Stack(home, stores, LEAD_SECONDS=2) as stack:
+    with (
+        FakeWeb.start(seed=5, stock=2, sites=(SITE,)) as web,
+        Stack(home, stores, LEAD_SECONDS=2) as stack,
+    ):
         stack.environment |= {**clock.environment(), "PYTHONPATH": str(INSIDE)}
         web.pause()
         stack.migrate()

@@ -19,7 +19,9 @@ SOURCES, AFTER = 40, 15
 
 
 @pytest.fixture
-def settings(tmp_path: Path, own_mariadb: MariaDB, own_beanstalkd: Beanstalkd) -> Iterator[Settings]:
+def settings(
+    tmp_path: Path, own_mariadb: MariaDB, own_beanstalkd: Beanstalkd
+) -> Iterator[Settings]:
     set_up_django()
     with database(own_mariadb.url):
         yield Settings(home=tmp_path, database_url=own_mariadb.url, queue_url=own_beanstalkd.url)
@@ -61,12 +63,20 @@ def test_a_queue_that_dies_costs_no_visit_and_repeats_none_that_has_begun(
     assert visits(settings) == dict.fromkeys(sources, 1)
 
 
-def test_a_killed_scheduler_repeats_what_it_has_not_recorded_and_loses_nothing(settings: Settings) -> None:
+def test_a_killed_scheduler_repeats_what_it_has_not_recorded_and_loses_nothing(
+    settings: Settings,
+) -> None:
     sources = add_due(SOURCES)
     from django.db import connection
 
     connection.close()
-    command = [sys.executable, "-m", "tests.faults.due_sources", settings.home, settings.database_url]
+    command = [
+        sys.executable,
+        "-m",
+        "tests.faults.due_sources",
+        settings.home,
+        settings.database_url,
+    ]
     died = subprocess.run(
         [*map(str, command), settings.queue_url, str(AFTER)],
         cwd=Path(__file__).parents[2], capture_output=True, text=True, timeout=120, check=False,

@@ -26,7 +26,9 @@ _BATCH = 20
 def nodes(pytestconfig: pytest.Config) -> Iterator[list[ElasticsearchNode]]:
     ports = [free_port() for _ in range(3)]
     with ExitStack() as started:
-        every = [started.enter_context(closing(ElasticsearchNode(ports, place))) for place in range(3)]
+        every = [
+            started.enter_context(closing(ElasticsearchNode(ports, place))) for place in range(3)
+        ]
         with ThreadPoolExecutor(3) as threads:
             obtain(pytestconfig, lambda: list(threads.map(lambda node: node.start(), every)))
         yield every
@@ -38,7 +40,9 @@ def address(nodes: list[ElasticsearchNode]) -> str:
 
 
 @pytest.mark.heavy
-def test_a_node_dies_while_documents_are_written_and_searched(nodes: list[ElasticsearchNode]) -> None:
+def test_a_node_dies_while_documents_are_written_and_searched(
+    nodes: list[ElasticsearchNode],
+) -> None:
     """Whatever was written is found afterwards, and searches wait for seconds, not for the node."""
     written: list[str] = []
     waits: list[float] = []
@@ -63,11 +67,17 @@ def test_a_node_dies_while_documents_are_written_and_searched(nodes: list[Elasti
     with ThreadPoolExecutor(2) as threads:
         both = [threads.submit(write), threads.submit(search)]
         try:
-            wait_until(lambda: len(written) >= 10 * _BATCH and len(waits) >= 5, 120, "the cluster is in use")
+            wait_until(
+                lambda: len(written) >= 10 * _BATCH and len(waits) >= 5,
+                120,
+                "the cluster is in use",
+            )
             nodes[0].kill()
             enough = len(written) + 10 * _BATCH, len(waits) + 5
             wait_until(
-                lambda: len(written) >= enough[0] and len(waits) >= enough[1], 120, "it goes on without the node"
+                lambda: len(written) >= enough[0] and len(waits) >= enough[1],
+                120,
+                "it goes on without the node",
             )
         finally:
             ended.set()

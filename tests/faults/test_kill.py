@@ -35,7 +35,12 @@ SIZES = [
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize("stock", SIZES)
 def test_nothing_is_lost_or_stored_twice_on_servers(
-    stock: int, tmp_path: Path, mysql_url: str, own_redis: Any, own_beanstalkd: Any, own_elasticsearch: Any
+    stock: int,
+    tmp_path: Path,
+    mysql_url: str,
+    own_redis: Any,
+    own_beanstalkd: Any,
+    own_elasticsearch: Any,
 ) -> None:
     servers = [own_redis, own_beanstalkd, own_elasticsearch]
     stores = {
@@ -63,8 +68,10 @@ SETTINGS = {
 }
 
 
-def crawl_under_fire(stock: int, stack: Stack, restarts: Iterator[Callable[[], None]], rounds: int) -> None:
-    chance = random.Random(stock)
+def crawl_under_fire(
+    stock: int, stack: Stack, restarts: Iterator[Callable[[], None]], rounds: int
+) -> None:
+    rng = random.Random(stock)
     with FakeWeb.start(seed=5, stock=stock, sites=HOSTS) as web, stack:
         stack.migrate()
         found = web.sources()
@@ -74,14 +81,19 @@ def crawl_under_fire(stock: int, stack: Stack, restarts: Iterator[Callable[[], N
         rounds = max(rounds * 2, 4)
         for done in range(rounds):
             wait_for_share(stack, pages(stock), (done + 1) / (rounds + 2))
-            victim = chance.choice(list(roles)) if done != 1 else "scheduler"
+            victim = rng.choice(list(roles)) if done != 1 else "scheduler"
             roles[victim].kill()
             roles[victim].wait()
             restart = next(restarts, None)
             if restart is not None:
                 restart()
             roles[victim] = stack.start(victim.partition("-")[0])
-        wait_until(lambda: nothing_missing(stack, web), 1200, "every page is stored", lambda: explain(stack, web))
+        wait_until(
+            lambda: nothing_missing(stack, web),
+            1200,
+            "every page is stored",
+            lambda: explain(stack, web),
+        )
         report = compare(web.ledger(), stack.documents())
         assert report.missing == []
         assert report.duplicates == []
@@ -93,7 +105,9 @@ def crawl_under_fire(stock: int, stack: Stack, restarts: Iterator[Callable[[], N
 
 
 def wait_for_share(stack: Stack, total: int, share: float) -> None:
-    wait_until(lambda: stack.count() >= total * share, 600, f"{share:.0%} of {total} pages", stack.logs)
+    wait_until(
+        lambda: stack.count() >= total * share, 600, f"{share:.0%} of {total} pages", stack.logs
+    )
 
 
 def nothing_missing(stack: Stack, web: FakeWeb) -> bool:
@@ -107,6 +121,8 @@ def explain(stack: Stack, web: FakeWeb) -> str:
 
 def assert_bounded_waste(web: FakeWeb, stock: int) -> None:
     """A page is fetched again when its worker died, not over and over."""
-    fetched = Counter(f"{r['host']}{r['path']}" for r in web.requests() if "robots" not in r["path"])
+    fetched = Counter(
+        f"{r['host']}{r['path']}" for r in web.requests() if "robots" not in r["path"]
+    )
     articles = [count for path, count in fetched.items() if any(c.isdigit() for c in path)]
     assert sum(articles) <= 2 * sum(len(entry["parts"]) for entry in web.ledger(bodies=False))

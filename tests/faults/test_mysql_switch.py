@@ -12,10 +12,14 @@ from tests.stack import Stack, wait_until
 
 
 def test_roles_go_on_with_the_new_primary(tmp_path: Path, mariadb_switch: Switch) -> None:
-    """First the former primary stays up, read-only and with every connection open; then the new one dies."""
+    """First the former primary stays up, read-only and with every connection open; then the new one
+    dies.
+    """
     first, second = mariadb_switch.first, mariadb_switch.second
     token = prepare(mariadb_switch.url)
-    with Stack(tmp_path / "home", {"database": mariadb_switch.url}, WEB_PORT=free_port(), LEAD_SECONDS=5) as stack:
+    with Stack(
+        tmp_path / "home", {"database": mariadb_switch.url}, WEB_PORT=free_port(), LEAD_SECONDS=5
+    ) as stack:
         roles = [stack.start(name) for name in ("scheduler", "web", "alerts")]
         web = f"http://127.0.0.1:{stack.settings.web_port}"
         everything_goes_on(stack, web, token, first, 1)
@@ -26,7 +30,8 @@ def test_roles_go_on_with_the_new_primary(tmp_path: Path, mariadb_switch: Switch
         second.catch_up(first)
         mariadb_switch.to(second)
         second.execute("UPDATE newsloom.configuration_source SET name = 'renamed'")
-        # The first request already goes there, although the connections to the former primary are open.
+        # The first request already goes there, although the connections to the former primary are
+        # open.
         assert sources(web, token) == ["renamed"]
         everything_goes_on(stack, web, token, second, 2)
 
@@ -53,29 +58,51 @@ def prepare(url: str) -> str:
 
         user = User.objects.create_user("jane")
         user.groups.add(Group.objects.get(name="admin"))
-        save_search(SearchDraft(name="flood", query="q=flood", alert="webhook", target="https://hook.example/"), user)
+        save_search(
+            SearchDraft(
+                name="flood", query="q=flood", alert="webhook", target="https://hook.example/"
+            ),
+            user,
+        )
         SavedSearch.objects.update(next_run="2026-01-01T00:00:00Z")
         return create_token(user, "test", ["VIEW_SOURCES", "ADD_SOURCES"], None)[1]
 
 
-def everything_goes_on(stack: Stack, web: str, token: str, primary: ReplicatedMariaDB, number: int) -> None:
+def everything_goes_on(
+    stack: Stack, web: str, token: str, primary: ReplicatedMariaDB, number: int
+) -> None:
     """Add the source with this number, and wait until it is visited and the alert has run."""
     ask = "SELECT COUNT(*) FROM newsloom.configuration_savedsearch WHERE last_run IS NOT NULL"
-    primary.execute("UPDATE newsloom.configuration_savedsearch SET next_run = '2026-01-01', last_run = NULL")
-    wait_until(lambda: answer(web, token, source(number)) == 201, 30, "the web interface takes a source", stack.logs)
+    primary.execute(
+        "UPDATE newsloom.configuration_savedsearch SET next_run = '2026-01-01', last_run = NULL"
+    )
+    wait_until(
+        lambda: answer(web, token, source(number)) == 201,
+        30,
+        "the web interface takes a source",
+        stack.logs,
+    )
     assert len(sources(web, token)) == number
     wait_until(lambda: stack.tubes()[0].ready == number, 30, "the source is visited", stack.logs)
     wait_until(lambda: primary.execute(ask) == ((1,),), 60, "the alert runs", stack.logs)
     runs = "SELECT COUNT(*) FROM newsloom.configuration_run"
-    wait_until(lambda: primary.execute(runs) == ((number,),), 30, "the visit is recorded", stack.logs)
+    wait_until(
+        lambda: primary.execute(runs) == ((number,),), 30, "the visit is recorded", stack.logs
+    )
 
 
 def source(number: int) -> dict[str, str]:
-    return {"name": f"source {number}", "channel": "feed", "address": f"https://{number}.example/feed.xml"}
+    return {
+        "name": f"source {number}",
+        "channel": "feed",
+        "address": f"https://{number}.example/feed.xml",
+    }
 
 
 def answer(web: str, token: str, new: dict[str, str]) -> int:
-    """Return the status with which the web interface answers to a new source; 0 while it does not listen."""
+    """Return the status with which the web interface answers to a new source; 0 while it does not
+    listen.
+    """
     try:
         with urllib.request.urlopen(request(web, token, new), timeout=30) as response:
             return int(response.status)

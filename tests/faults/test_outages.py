@@ -29,7 +29,10 @@ def test_roles_wait_for_servers_that_are_not_there_yet(
         "seen": own_redis.url,
         "documents": own_elasticsearch.url,
     }
-    with FakeWeb.start(seed=5, stock=5, sites=HOSTS) as web, Stack(tmp_path / "home", stores) as stack:
+    with (
+        FakeWeb.start(seed=5, stock=5, sites=HOSTS) as web,
+        Stack(tmp_path / "home", stores) as stack,
+    ):
         stack.migrate()
         stack.add_sources(records(ways_in(web.sources()), interval_seconds=60, pace_seconds=0.0))
         for server in servers:
@@ -47,8 +50,13 @@ def test_roles_wait_for_servers_that_are_not_there_yet(
 def test_one_of_two_queues_dies_and_comes_back_while_the_other_goes_on(
     tmp_path: Path, own_beanstalkd: Any, pytestconfig: pytest.Config
 ) -> None:
-    """Hosts whose jobs are elsewhere are crawled meanwhile; afterwards every page is stored, none of them twice."""
-    with closing(Beanstalkd()) as other, FakeWeb.start(seed=5, stock=40, rate=0, sites=SPREAD) as web:
+    """Hosts whose jobs are elsewhere are crawled meanwhile; afterwards every page is stored, none
+    of them twice.
+    """
+    with (
+        closing(Beanstalkd()) as other,
+        FakeWeb.start(seed=5, stock=40, rate=0, sites=SPREAD) as web,
+    ):
         obtain(pytestconfig, other.start)
         queue = f"beanstalkd://127.0.0.1:{own_beanstalkd.port},127.0.0.1:{other.port}"
         with Stack(tmp_path / "home", {"queue": queue}) as stack:
@@ -59,7 +67,12 @@ def test_one_of_two_queues_dies_and_comes_back_while_the_other_goes_on(
             other.kill()
             before = stack.count()
             wait_until(lambda: stack.count() > before + 60, 60, "the rest goes on", stack.logs)
-            wait_until(lambda: all(map(has_noticed, stack.home.glob("*.log"))), 30, "each role notices", stack.logs)
+            wait_until(
+                lambda: all(map(has_noticed, stack.home.glob("*.log"))),
+                30,
+                "each role notices",
+                stack.logs,
+            )
             other.start()
             wait_until(lambda: everything_is_stored(web, stack), 120, "all", stack.logs)
             assert [role.poll() for role in roles] == [None, None, None], stack.logs()
@@ -73,7 +86,7 @@ def has_noticed(log: Path) -> bool:
 
 
 def everything_is_stored(web: FakeWeb, stack: Stack) -> bool:
-    """Say whether every page is stored; a server that is still starting has not said so yet."""
+    """Return whether every page is stored; a server that is still starting has not said so yet."""
     try:
         return not compare(web.ledger(bodies=False), stack.documents()).missing
     except Unavailable:
@@ -81,29 +94,43 @@ def everything_is_stored(web: FakeWeb, stack: Stack) -> bool:
 
 
 def test_a_stand_by_takes_over_within_seconds_of_the_leaders_death(tmp_path: Path) -> None:
-    with FakeWeb.start(seed=5, stock=5, sites=HOSTS) as web, Stack(tmp_path / "home", LEAD_SECONDS=3) as stack:
+    with (
+        FakeWeb.start(seed=5, stock=5, sites=HOSTS) as web,
+        Stack(tmp_path / "home", LEAD_SECONDS=3) as stack,
+    ):
         stack.migrate()
         leader = stack.start("scheduler")
         wait_until(lambda: "lease.acquired" in stack.logs(), 20, "one leads", stack.logs)
         stack.start("scheduler")
-        wait_until(lambda: "lease.held_elsewhere" in stack.logs(), 20, "the other waits", stack.logs)
+        wait_until(
+            lambda: "lease.held_elsewhere" in stack.logs(), 20, "the other waits", stack.logs
+        )
         leader.kill()
         leader.wait()
-        assert lease_seconds(tmp_path / "home" / "newsloom.db") <= 3, "the lease is longer than LEAD_SECONDS"
+        assert lease_seconds(tmp_path / "home" / "newsloom.db") <= 3, (
+            "the lease is longer than LEAD_SECONDS"
+        )
         stack.add_sources(records(ways_in(web.sources()), interval_seconds=60, pace_seconds=0.0))
         wait_until(lambda: stack.tubes()[0].ready > 0, 25, "the stand-by puts jobs", stack.logs)
-        assert sum(path.read_text().count("lease.acquired") for path in stack.home.glob("*.log")) == 2
+        assert (
+            sum(path.read_text().count("lease.acquired") for path in stack.home.glob("*.log")) == 2
+        )
 
 
 def lease_seconds(database: Path) -> float:
-    """Return how long the lease still lasts, by the clock of the database. SQLite rounds both times to milliseconds."""
+    """Return how long the lease still lasts, by the clock of the database.
+
+    SQLite rounds both times to milliseconds.
+    """
     query = "SELECT (julianday(expires) - julianday('now')) * 86400 FROM configuration_leaderlock"
     with closing(sqlite3.connect(database)) as opened:
         return round(opened.execute(query).fetchone()[0], 2)
 
 
 def test_a_crawl_asks_nobody_but_the_sources(tmp_path: Path) -> None:
-    """Nothing is downloaded at run time: every socket that is not loopback is refused, and none is even tried."""
+    """Nothing is downloaded at run time: every socket that is not loopback is refused, and none is
+    even tried.
+    """
     guard = tmp_path / "guard"
     guard.mkdir()
     (guard / "sitecustomize.py").write_text(GUARD.format(log=tmp_path / "tried"))
@@ -116,7 +143,9 @@ def test_a_crawl_asks_nobody_but_the_sources(tmp_path: Path) -> None:
         stack.run("search", "洪水 flood")
         assert [role.poll() for role in roles] == [None, None]
         stack.stop()
-    assert (tmp_path / "tried").read_text() == "loaded\n" * (tmp_path / "tried").read_text().count("loaded\n")
+    assert (tmp_path / "tried").read_text() == "loaded\n" * (tmp_path / "tried").read_text().count(
+        "loaded\n"
+    )
 
 
 GUARD = """

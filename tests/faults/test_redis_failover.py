@@ -1,4 +1,6 @@
-"""The master of the seen filter dies in the middle of a crawl, and Sentinels or the cluster promote its replica."""
+"""The master of the seen filter dies in the middle of a crawl, and Sentinels or the cluster promote
+its replica.
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -15,7 +17,9 @@ from tests.stack import Stack, records, wait_until, ways_in
 
 
 @pytest.mark.heavy
-def test_a_promoted_replica_costs_at_most_the_last_second(tmp_path: Path, redis_masters: tuple[str, Redis]) -> None:
+def test_a_promoted_replica_costs_at_most_the_last_second(
+    tmp_path: Path, redis_masters: tuple[str, Redis]
+) -> None:
     url, master = redis_masters
     crawl_through_a_death(url, master.kill, tmp_path)
 
@@ -29,8 +33,14 @@ def test_so_it_does_in_a_cluster(tmp_path: Path, own_redis_cluster: RedisCluster
 
 
 def crawl_through_a_death(url: str, kill: Callable[[], None], tmp_path: Path) -> None:
-    """Every page is stored once. Only pages that were read in the last second before the death may be read again."""
-    with FakeWeb.start(seed=5, stock=30, rate=0, sites=SPREAD) as web, Stack(tmp_path / "home", {"seen": url}) as stack:
+    """Every page is stored once.
+
+    Only pages that were read in the last second before the death may be read again.
+    """
+    with (
+        FakeWeb.start(seed=5, stock=30, rate=0, sites=SPREAD) as web,
+        Stack(tmp_path / "home", {"seen": url}) as stack,
+    ):
         stack.migrate()
         stack.add_sources(records(ways_in(web.sources()), interval_seconds=5, pace_seconds=0.3))
         roles = [stack.start("scheduler"), stack.start("worker"), stack.start("worker")]
@@ -43,8 +53,11 @@ def crawl_through_a_death(url: str, kill: Callable[[], None], tmp_path: Path) ->
         assert compare(web.ledger(bodies=False), stack.documents()).duplicates == []
         assert not any(tube.buried for tube in stack.tubes())
         pages = {entry["url"] for entry in web.ledger(bodies=False)}
-        asked = Counter(f"http://{each['host']}:{web.port}{each['path']}" for each in web.requests())
+        asked = Counter(
+            f"http://{each['host']}:{web.port}{each['path']}" for each in web.requests()
+        )
         again = [page for page in pages if asked[page] > 1]
         assert all(asked[page] for page in pages)
-        # Ten hosts at 0.3 s allow 33 requests a second; both workers may also repeat what they had in flight.
+        # Ten hosts at 0.3 s allow 33 requests a second; both workers may also repeat what they had
+        # in flight.
         assert len(again) <= 33 + 2 * len(SPREAD), again

@@ -1,14 +1,15 @@
 """Each way to break is named within two visits, counted by visits and not by seconds.
 
-No source is due by itself here: the test starts each visit of all sources, and waits until the next one with looking.
-Three states need more than visits, so they are shown elsewhere:
+No source is due by itself here: the test starts each visit of all sources, and waits until the next
+one with looking. Three states need more than visits, so they are shown elsewhere:
 
 * *silent* needs time by its nature: the hours in which the source usually publishes
   (``tests/unit/scheduler/test_quiet.py``);
-* *nothing usable* needs two visits with new pages for a source that stored pages before, and the three latest visits
-  are judged: so it is named at the third (``tests/unit/webui/test_values.py``). Here, the source is new;
-* *moved*, where only pages move, needs three moved pages, and *changed* a redesign of up to 20 pages: here, one visit
-  brings them.
+* *nothing usable* needs two visits with new pages for a source that stored pages before, and the
+  three latest visits are judged: so it is named at the third (``tests/unit/webui/test_values.py``).
+  Here, the source is new;
+* *moved*, where only pages move, needs three moved pages, and *changed* a redesign of up to 20
+  pages: here, one visit brings them.
 """
 
 import sqlite3
@@ -21,7 +22,15 @@ import pytest
 from fakeweb.web import FakeWeb
 from storage.backends import open_stats
 from tests.faults import broken_sites
-from tests.faults.broken_sites import NEW_PAGES, REDESIGNED, REFUSED, SITES, break_sites, source, sources
+from tests.faults.broken_sites import (
+    NEW_PAGES,
+    REDESIGNED,
+    REFUSED,
+    SITES,
+    break_sites,
+    source,
+    sources,
+)
 from tests.stack import Stack, wait_until
 
 PAGES, EMPTY = "plain-11", "plain-12"
@@ -49,23 +58,27 @@ class Visits:
         """Make all sources due, and wait until all their runs are finished."""
         self.count += 1
         with closing(sqlite3.connect(self._database, timeout=30)) as rows, rows:
-            rows.execute("UPDATE configuration_source SET next_visit = strftime('%Y-%m-%d %H:%M:%f', 'now')")
+            rows.execute(
+                "UPDATE configuration_source SET next_visit = strftime('%Y-%m-%d %H:%M:%f', 'now')"
+            )
         wait_until(self._all_finished, 120, f"visit {self.count} ends", self._stack.logs)
 
     def _all_finished(self) -> bool:
         with closing(sqlite3.connect(self._database, timeout=30)) as rows:
             [sources, due, finished, open_runs] = rows.execute(
-                "SELECT (SELECT count(*) FROM configuration_source),"
-                " (SELECT count(*) FROM configuration_source WHERE next_visit <= strftime('%Y-%m-%d %H:%M:%f', 'now')),"
-                " (SELECT count(*) FROM configuration_run WHERE finished IS NOT NULL),"
-                " (SELECT count(*) FROM configuration_run WHERE finished IS NULL)"
+                "SELECT (SELECT count(*) FROM configuration_source), (SELECT count(*) FROM "
+                "configuration_source WHERE next_visit <= strftime('%Y-%m-%d %H:%M:%f', 'now')), "
+                "(SELECT count(*) FROM configuration_run WHERE finished IS NOT NULL), (SELECT "
+                "count(*) FROM configuration_run WHERE finished IS NULL)"
             ).fetchone()
         return bool(sources) and not due and not open_runs and finished >= sources
 
 
 def break_all(web: FakeWeb, doomed: FakeWeb) -> None:
     web.publish(PAGES, 4)
-    articles = (entry for entry in web.ledger(bodies=False) if entry["host"] == f"{PAGES}.localhost")
+    articles = (
+        entry for entry in web.ledger(bodies=False) if entry["host"] == f"{PAGES}.localhost"
+    )
     for entry in articles:
         web.misbehave(PAGES, "moved", path="/" + entry["url"].split("/", 3)[3])
     break_sites(web, doomed)
@@ -111,7 +124,9 @@ def test_each_way_to_break_is_named_within_two_visits(tmp_path: Path) -> None:
         named: dict[str, int] = {}
 
         def note() -> bool:
-            """Note at which visit each source shows its state; the observer looks every three seconds."""
+            """Note at which visit each source shows its state; the observer looks every three
+            seconds.
+            """
             for name, state in states(stack, list(NAMED)).items():
                 # What changed first in a redesign depends on the chance of the pages.
                 if state == NAMED[name] or state.partition(" ")[0] == NAMED[name]:
@@ -120,7 +135,12 @@ def test_each_way_to_break_is_named_within_two_visits(tmp_path: Path) -> None:
 
         for _ in range(2):
             visits.start()
-            wait_until(lambda: note() or visits.count == 1, 60, "named", lambda: f"{named} {stack.states()}")
+            wait_until(
+                lambda: note() or visits.count == 1,
+                60,
+                "named",
+                lambda: f"{named} {stack.states()}",
+            )
         assert named.keys() == NAMED.keys(), (named, stack.states())
         assert max(named.values()) <= 2, named
         assert set(states(stack, [each.name for each in good]).values()) == {"healthy"}

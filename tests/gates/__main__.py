@@ -1,4 +1,5 @@
-"""``python -m tests.gates [pin] [--lower REASON]``: shows the scores, or pins them where they have risen.
+"""``python -m tests.gates [pin] [--lower REASON]``: shows the scores, or pins them where they have
+risen.
 
 The labelled pages of the web are left out where they are not at hand.
 """
@@ -11,18 +12,20 @@ from pathlib import Path
 from evaluation.datasets import find_sets, load
 from tests.gates import floors, test_labelled_data, test_own_pages
 from tests.gates.own_pages import write_sets
-from tests.gates.scores import FEWEST, LABELLED, evaluate, labelled_pages, scores
+from tests.gates.scores import LABELLED, MIN_PAGES, evaluate, labelled_pages, scores
 
 
 def main() -> None:
     """Measure, compare, and pin if asked."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("action", nargs="?", choices=["show", "pin"], default="show")
-    parser.add_argument("--lower", metavar="REASON", default="", help="also pin what has fallen, and say why")
+    parser.add_argument(
+        "--lower", metavar="REASON", default="", help="also pin what has fallen, and say why"
+    )
     options = parser.parse_args()
     measured = {test_own_pages.FILE: _own()}
     if LABELLED.is_dir():
-        measured[test_labelled_data.FILE] = scores(evaluate(labelled_pages()), fewest=FEWEST)
+        measured[test_labelled_data.FILE] = scores(evaluate(labelled_pages()), fewest=MIN_PAGES)
     for file, found in measured.items():
         known = floors.read(file)
         if options.action == "pin":
@@ -30,7 +33,11 @@ def main() -> None:
             floors.write(file, known)
             print(f"{file.name}: {len(changed)} changed", *changed, sep="\n  ")
         else:
-            print(file.name, *(f"{name}: {score:.2f}" for name, score in sorted(found.items())), sep="\n  ")
+            print(
+                file.name,
+                *(f"{name}: {score:.2f}" for name, score in sorted(found.items())),
+                sep="\n  ",
+            )
         broken = known.broken(found)
         print(f"{len(broken)} under the floor", *broken, sep="\n  ")
 

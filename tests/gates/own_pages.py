@@ -1,4 +1,5 @@
-"""Labelled sets of our own pages: the hard cases beside this file, and pages of the hosts of the fake web.
+"""Labelled sets of our own pages: the hard cases beside this file, and pages of the hosts of the
+fake web.
 
 Of an article on several pages, the set has the first page.
 """
@@ -45,7 +46,10 @@ def _write(folder: Path, pages: Iterator[tuple[Record, bytes]]) -> None:
 
 def _cases() -> Iterator[tuple[Record, bytes]]:
     for file in sorted(CASES.glob("*.json")):
-        yield {"id": file.stem, **json.loads(file.read_text("utf-8"))}, file.with_suffix(".html").read_bytes()
+        yield (
+            {"id": file.stem, **json.loads(file.read_text("utf-8"))},
+            file.with_suffix(".html").read_bytes(),
+        )
 
 
 def _fake_web() -> Iterator[tuple[Record, bytes]]:
@@ -64,8 +68,14 @@ def _fake_web() -> Iterator[tuple[Record, bytes]]:
 
 
 def _shows_all(site: Site) -> bool:
-    """Tell whether a page alone can be right: not where the feed has the text, or the source the time zone."""
-    return not site.gate and "teaser" not in site.features and (not site.time_zone or site.dates == "gmt")
+    """Return whether a page alone can be right: not where the feed has the text, or the source the
+    time zone.
+    """
+    return (
+        not site.gate
+        and "teaser" not in site.features
+        and (not site.time_zone or site.dates == "gmt")
+    )
 
 
 def _common(site: Site, record: Record) -> Record:
@@ -100,7 +110,9 @@ def _threads(addresses: Addresses, site: Site, index: int) -> Iterator[tuple[Rec
             "url": f"http://{site.name}.localhost{path}",
             "kind": "forum",
             "title": world.title(site, index),
-            "posts": [_post(post) for post in world.posts(site, index, page * length, (page + 1) * length)],
+            "posts": [
+                _post(post) for post in world.posts(site, index, page * length, (page + 1) * length)
+            ],
         }
         yield record, path
 

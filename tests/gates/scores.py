@@ -1,4 +1,6 @@
-"""The scores of the production extractor on labelled sets, by the same measures as ``newsloom evaluate``."""
+"""The scores of the production extractor on labelled sets, by the same measures as ``newsloom
+evaluate``.
+"""
 
 import os
 from collections.abc import Iterable
@@ -10,11 +12,25 @@ from evaluation.datasets import LabelledPage, find_sets, load, sample
 from evaluation.methods import find_methods
 from evaluation.run import Evaluation, answer_task, gather, plan
 
-PINNED = ("bag_f1", "post_f1", "post_strict", "post_author", "post_time", "post_floor", "title", "day", "author")
-FEWEST = 20
-"""Pages of a set and kind under which a share moves too far with a single page to be pinned, of real data."""
-MOST = 150
-"""Pages of a set and kind that are read, spread evenly: the whole gate takes about a minute of CPU time."""
+PINNED = (
+    "bag_f1",
+    "post_f1",
+    "post_strict",
+    "post_author",
+    "post_time",
+    "post_floor",
+    "title",
+    "day",
+    "author",
+)
+MIN_PAGES = 20
+"""Pages of a set and kind under which a share moves too far with a single page to be pinned, of
+real data.
+"""
+MAX_PAGES = 150
+"""Pages of a set and kind that are read, spread evenly: the whole gate takes about a minute of CPU
+time.
+"""
 
 LABELLED = Path(os.environ.get("LABELLED_DATA", Path(__file__).parents[3] / "shared" / "data"))
 """Labelled pages of the web. They are not part of Newsloom, so the folder may be missing.
@@ -27,12 +43,14 @@ COMPARED = ("article", "forum", "", "mixed")
 
 def labelled_pages() -> list[LabelledPage]:
     """The pages of the web that are scored."""
-    return sample([page for folder in find_sets(LABELLED) for page in load(folder)], MOST)
+    return sample([page for folder in find_sets(LABELLED) for page in load(folder)], MAX_PAGES)
 
 
 def evaluate(pages: Iterable[LabelledPage]) -> Evaluation:
     """All of them by the production extractor, in this process."""
-    return gather([(task, answer_task(task)) for task in plan(list(pages), find_methods((), ()), facts=False)])
+    return gather(
+        [(task, answer_task(task)) for task in plan(list(pages), find_methods((), ()), facts=False)]
+    )
 
 
 def scores(evaluation: Evaluation, *, fewest: int = 1) -> dict[str, float]:

@@ -1,4 +1,6 @@
-"""The production extractor on pages of our own must not fall under the scores pinned in own_pages.json."""
+"""The production extractor on pages of our own must not fall under the scores pinned in
+own_pages.json.
+"""
 
 from pathlib import Path
 

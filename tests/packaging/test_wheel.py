@@ -1,4 +1,6 @@
-"""The wheel in an environment with nothing else: commands, web interface, translations and the demo."""
+"""The wheel in an environment with nothing else: commands, web interface, translations and the
+demo.
+"""
 
 import os
 import re
@@ -21,7 +23,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel and install it into an empty environment; return the environment's folder of programs."""
+    """Build the wheel and install it into an empty environment; return the environment's folder of
+    programs.
+    """
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "source"
     listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
@@ -30,15 +34,30 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if (ROOT / name).is_file():  # git may list a file that the working tree no longer has
             (source / name).parent.mkdir(parents=True, exist_ok=True)
             (source / name).write_bytes((ROOT / name).read_bytes())
-    run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(source)], folder)
+    run(
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "wheel",
+            "--quiet",
+            "--no-deps",
+            "--wheel-dir",
+            str(folder),
+            str(source),
+        ],
+        folder,
+    )
     (wheel,) = folder.glob("newsloom-*.whl")
     venv.create(folder / "environment", with_pip=False)
     programs = folder / "environment" / "bin"
-    # Python compiles what the commands import; to compile all that is installed would take twice as long.
+    # Python compiles what the commands import; to compile all that is installed would take twice as
+    # long.
     quietly = ["--quiet", "--disable-pip-version-check", "--no-compile"]
     pip = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "install", *quietly]
     run([*pip, "--require-hashes", "--requirement", str(ROOT / "requirements.txt")], folder)
-    # Without --no-deps: what the wheel asks for and the lock file lacks would be missing for users too.
+    # Without --no-deps: what the wheel asks for and the lock file lacks would be missing for users
+    # too.
     run([*pip, "--no-index", str(wheel)], folder)
     return programs
 
@@ -54,7 +73,12 @@ def elsewhere(tmp_path: Path) -> Path:
 def run(command: list[str], folder: Path) -> str:
     """Run a command to its end and return its output; fail with the output when it fails."""
     done = subprocess.run(
-        command, cwd=folder, env=environment(folder, free_port()), capture_output=True, text=True, timeout=1000
+        command,
+        cwd=folder,
+        env=environment(folder, free_port()),
+        capture_output=True,
+        text=True,
+        timeout=1000,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
@@ -62,18 +86,30 @@ def run(command: list[str], folder: Path) -> str:
 
 def environment(folder: Path, port: int) -> dict[str, str]:
     """Return the environment of a user who has set nothing but a home and a port."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith(("NEWSLOOM_", "PYTHON"))}
-    own = {"NEWSLOOM_HOME": str(folder / "home"), "NEWSLOOM_WEB_PORT": str(port), "PYTHONUNBUFFERED": "1"}
+    clean = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("NEWSLOOM_", "PYTHON"))
+    }
+    own = {
+        "NEWSLOOM_HOME": str(folder / "home"),
+        "NEWSLOOM_WEB_PORT": str(port),
+        "PYTHONUNBUFFERED": "1",
+    }
     # A wheel is quicker to build if what it compiles need not be quick.
     return clean | own | {"CFLAGS": "-O0"}
 
 
 @contextmanager
 def running(command: list[str], folder: Path, port: int) -> Iterator[Path]:
-    """Start a command that runs until it is interrupted, yield its log, and see that it stops in good order."""
+    """Start a command that runs until it is interrupted, yield its log, and see that it stops in
+    good order.
+    """
     log = folder / "output.log"
     with log.open("wb") as output:
-        process = subprocess.Popen(command, cwd=folder, env=environment(folder, port), stdout=output, stderr=output)
+        process = subprocess.Popen(
+            command, cwd=folder, env=environment(folder, port), stdout=output, stderr=output
+        )
     try:
         yield log
         assert process.poll() is None, log.read_text()
@@ -87,14 +123,18 @@ def running(command: list[str], folder: Path, port: int) -> Iterator[Path]:
 def page(address: str, language: str = "en") -> str:
     """Return a page in a language; empty while nothing answers."""
     try:
-        with urllib.request.urlopen(urllib.request.Request(address, headers={"Accept-Language": language})) as answer:
+        with urllib.request.urlopen(
+            urllib.request.Request(address, headers={"Accept-Language": language})
+        ) as answer:
             return str(answer.read().decode())
     except OSError:
         return ""
 
 
 def test_every_command_shows_its_help(installed: Path, elsewhere: Path) -> None:
-    commands = re.findall(r"^  ([a-z]+)  ", run([str(installed / "newsloom"), "--help"], elsewhere), re.M)
+    commands = re.findall(
+        r"^  ([a-z]+)  ", run([str(installed / "newsloom"), "--help"], elsewhere), re.M
+    )
     assert {"run", "demo", "web", "worker", "scheduler", "doctor", "evaluate"} <= set(commands)
     for command in commands:
         assert "Usage: newsloom" in run([str(installed / "newsloom"), command, "--help"], elsewhere)
@@ -107,12 +147,19 @@ def test_the_doctor_finds_every_store_ready(installed: Path, elsewhere: Path) ->
 
 def test_the_demo_collects_from_its_own_web(installed: Path, elsewhere: Path) -> None:
     with running([str(installed / "newsloom"), "demo"], elsewhere, free_port()) as log:
-        wait_until(lambda: "documents are searchable" in log.read_text(), 120, "no documents", log.read_text)
+        wait_until(
+            lambda: "documents are searchable" in log.read_text(),
+            120,
+            "no documents",
+            log.read_text,
+        )
 
 
 def test_run_serves_both_languages_with_their_styles(installed: Path, elsewhere: Path) -> None:
     with running([str(installed / "newsloom"), "run"], elsewhere, free_port()) as log:
-        wait_until(lambda: "web interface: http" in log.read_text(), 60, "no address", log.read_text)
+        wait_until(
+            lambda: "web interface: http" in log.read_text(), 60, "no address", log.read_text
+        )
         address = re.findall(r"web interface: (http://\S+)", log.read_text())[0]
         wait_until(lambda: "Log in" in page(f"{address}login/"), 60, "no login page", log.read_text)
         assert "登录" in page(f"{address}login/", "zh-CN")
@@ -125,4 +172,6 @@ def test_run_serves_both_languages_with_their_styles(installed: Path, elsewhere:
 def test_web_alone_answers(installed: Path, elsewhere: Path) -> None:
     port = free_port()
     with running([str(installed / "newsloom"), "web"], elsewhere, port) as log:
-        wait_until(lambda: page(f"http://127.0.0.1:{port}/healthz") != "", 60, "no answer", log.read_text)
+        wait_until(
+            lambda: page(f"http://127.0.0.1:{port}/healthz") != "", 60, "no answer", log.read_text
+        )

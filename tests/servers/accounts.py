@@ -8,7 +8,9 @@ from tests.servers.errors import ServerUnavailable
 
 
 def service_account(name: str) -> str | None:
-    """The account to run a server as: `name` when we are root (made when missing), else None, ourselves."""
+    """The account to run a server as: `name` when we are root (made when missing), else None,
+    ourselves.
+    """
     if os.geteuid() != 0:
         return None
     try:
@@ -19,7 +21,15 @@ def service_account(name: str) -> str | None:
 
 
 def _create(name: str) -> None:
-    command = ["useradd", "--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", name]
+    command = [
+        "useradd",
+        "--system",
+        "--user-group",
+        "--no-create-home",
+        "--shell",
+        "/usr/sbin/nologin",
+        name,
+    ]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise ServerUnavailable(f"cannot make the account {name}: {done.stderr.strip()}")

@@ -24,7 +24,9 @@ def write_certificates(folder: Path) -> None:
     key_file.touch(mode=0o600)
     key_file.write_bytes(
         server_key.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
         )
     )
 
@@ -40,9 +42,13 @@ def _authority(key: ec.EllipticCurvePrivateKey) -> x509.Certificate:
 
 
 def _server(
-    key: ec.EllipticCurvePrivateKey, authority: x509.Certificate, authority_key: ec.EllipticCurvePrivateKey
+    key: ec.EllipticCurvePrivateKey,
+    authority: x509.Certificate,
+    authority_key: ec.EllipticCurvePrivateKey,
 ) -> x509.Certificate:
-    names = x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1")), x509.DNSName("localhost")])
+    names = x509.SubjectAlternativeName(
+        [x509.IPAddress(ip_address("127.0.0.1")), x509.DNSName("localhost")]
+    )
     issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(authority_key.public_key())
     return (
         _builder(_name("localhost"), authority.subject, key)
@@ -53,7 +59,9 @@ def _server(
     )
 
 
-def _builder(subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePrivateKey) -> x509.CertificateBuilder:
+def _builder(
+    subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePrivateKey
+) -> x509.CertificateBuilder:
     now = datetime.now(UTC)
     return (
         x509.CertificateBuilder()

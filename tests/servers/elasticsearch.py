@@ -1,4 +1,6 @@
-"""Elasticsearch from its Maven artifact: the real server with few modules, plain or with security on."""
+"""Elasticsearch from its Maven artifact: the real server with few modules, plain or with security
+on.
+"""
 
 import base64
 import contextlib
@@ -18,8 +20,9 @@ from tests.servers.process import Server, require
 
 VERSION = "8.19.21"
 PACKAGES = "maven openjdk-17-jre-headless"
-# Quick to start matters more here than quick in the long run: the simple compiler and collector, and no check of
-# bytecode that a release has been shipped with. Together they save a third of the CPU time of a start.
+# Quick to start matters more here than quick in the long run: the simple compiler and collector,
+# and no check of bytecode that a release has been shipped with. Together they save a third of the
+# CPU time of a start.
 _SIMPLE_COMPILER = "-XX:TieredStopAtLevel=1"
 _JVM_OPTIONS = ("-XX:+ExitOnOutOfMemoryError", "-Djava.io.tmpdir=${ES_TMPDIR}")
 _QUICK_START = (
@@ -35,7 +38,8 @@ _COMMON: Mapping[str, object] = {
     "discovery.type": "single-node",
     # A nearly full disk must not turn indices read-only in the middle of a test.
     "cluster.routing.allocation.disk.threshold_enabled": False,
-    # Each look at the disks, every 30 seconds, would lift the block that a test has set as if a disk were full.
+    # Each look at the disks, every 30 seconds, would lift the block that a test has set as if a
+    # disk were full.
     "cluster.info.update.interval": "1h",
     # Tests drop what they made by the prefix of its name.
     "action.destructive_requires_name": False,
@@ -73,8 +77,11 @@ class Elasticsearch(Server):
         shutil.copytree(home / "config", self.folder / "config")
         for name in ("data", "logs", "temp"):
             (self.folder / name).mkdir()
-        # The garbage collector's log, which the shipped file asks for, would go to the working directory.
-        (self.folder / "config" / "jvm.options").write_text("\n".join((*self.options, *_JVM_OPTIONS)) + "\n")
+        # The garbage collector's log, which the shipped file asks for, would go to the working
+        # directory.
+        (self.folder / "config" / "jvm.options").write_text(
+            "\n".join((*self.options, *_JVM_OPTIONS)) + "\n"
+        )
         lines = [f"{name}: {json.dumps(value)}\n" for name, value in self.settings().items()]
         (self.folder / "config" / "elasticsearch.yml").write_text("".join(lines))
         self.give_folder()
@@ -111,7 +118,9 @@ class Elasticsearch(Server):
 
 
 class MeasuredElasticsearch(Elasticsearch):
-    """A single node as it is run in earnest, for benchmarks: quick in the long run, with more memory."""
+    """A single node as it is run in earnest, for benchmarks: quick in the long run, with more
+    memory.
+    """
 
     options = ("-XX:+UseG1GC",)
     heap = "1g"
@@ -134,11 +143,16 @@ class ElasticsearchNode(Elasticsearch):
             "cluster.initial_master_nodes": names,
         }
         alone = super().settings()
-        return {**{name: value for name, value in alone.items() if name != "discovery.type"}, **cluster}
+        return {
+            **{name: value for name, value in alone.items() if name != "discovery.type"},
+            **cluster,
+        }
 
 
 class SecureElasticsearch(Elasticsearch):
-    """A single node that wants user, password and TLS, with the role and user that docker-compose.yml makes."""
+    """A single node that wants user, password and TLS, with the role and user that
+    docker-compose.yml makes.
+    """
 
     name = "secure-elasticsearch"
 
@@ -149,7 +163,9 @@ class SecureElasticsearch(Elasticsearch):
     @property
     def url(self) -> str:
         """The address for the superuser; the user `newsloom` has the same password."""
-        return f"elasticsearch://elastic:{self.password}@127.0.0.1:{self.port}/?tls=true&ca={self.ca}"
+        return (
+            f"elasticsearch://elastic:{self.password}@127.0.0.1:{self.port}/?tls=true&ca={self.ca}"
+        )
 
     @property
     def ca(self) -> Path:

@@ -3,7 +3,9 @@
 import os
 
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
-"""Whether a missing server or browser fails its tests. Elsewhere it skips them, and the end of the run names them."""
+"""Whether a missing server or browser fails its tests. Elsewhere it skips them, and the end of the
+run names them.
+"""
 
 
 class ServerUnavailable(Exception):

@@ -1,7 +1,7 @@
 """The servers that all tests of one run share, started when first asked for.
 
-The pytest process that starts the run owns them. Workers of pytest-xdist ask it over a local socket, so that
-there is one set of servers for all of them and nothing to count or clean up.
+The pytest process that starts the run owns them. Workers of pytest-xdist ask it over a local
+socket, so that there is one set of servers for all of them and nothing to count or clean up.
 """
 
 import contextlib
@@ -37,7 +37,8 @@ class Shared(Protocol):
 
 
 KINDS: Mapping[str, Callable[[], Shared]] = {
-    kind.name: kind for kind in (MariaDB, Redis, RedisCluster, Beanstalkd, Elasticsearch, SecureElasticsearch)
+    kind.name: kind
+    for kind in (MariaDB, Redis, RedisCluster, Beanstalkd, Elasticsearch, SecureElasticsearch)
 }
 
 
@@ -51,13 +52,17 @@ class Addresses(Protocol):
 def variable(name: str) -> str:
     """The environment variable that holds the address of a server started elsewhere.
 
-    It does not begin with `NEWSLOOM_`: the program refuses variables of that prefix that are not settings.
+    It does not begin with `NEWSLOOM_`: the program refuses variables of that prefix that are not
+    settings.
     """
     return f"NEWSLOOMTEST_{name.upper().replace('-', '_')}_URL"
 
 
 class Fleet:
-    """Owns the shared servers; safe to use from several threads. A server that failed is not tried again."""
+    """Owns the shared servers; safe to use from several threads.
+
+    A server that failed is not tried again.
+    """
 
     def __init__(self) -> None:
         self._servers: dict[str, Shared] = {}

@@ -30,8 +30,13 @@ _FONTS = ("fonts-noto-cjk", Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Reg
 
 
 def install() -> bool:
-    """Installs what is missing; says in one line what it could not, and returns whether all is there."""
-    steps: tuple[Callable[[], None], ...] = (lambda: install_packages(missing_packages()), install_elasticsearch)
+    """Installs what is missing; says in one line what it could not, and returns whether all is
+    there.
+    """
+    steps: tuple[Callable[[], None], ...] = (
+        lambda: install_packages(missing_packages()),
+        install_elasticsearch,
+    )
     complete = True
     for step in steps:
         try:
@@ -64,7 +69,9 @@ def install_packages(packages: Sequence[str]) -> None:
     wanted = " ".join(packages)
     apt = shutil.which("apt-get")
     if apt is None:
-        raise ServerUnavailable(f"this is not a Debian system; install what these packages hold: {wanted}")
+        raise ServerUnavailable(
+            f"this is not a Debian system; install what these packages hold: {wanted}"
+        )
     prefix = _root_prefix()
     if prefix is None:
         raise ServerUnavailable(f"not root; run: sudo apt-get install {wanted}")
@@ -84,7 +91,9 @@ def _root_prefix() -> list[str] | None:
 
 
 def install_elasticsearch() -> None:
-    """Fetches and unpacks Elasticsearch when the cache folder lacks it; raises ServerUnavailable."""
+    """Fetches and unpacks Elasticsearch when the cache folder lacks it; raises
+    ServerUnavailable.
+    """
     cache = cache_folder()
     home = cache / f"elasticsearch-{VERSION}"
     if home.is_dir():
@@ -92,9 +101,19 @@ def install_elasticsearch() -> None:
     maven = require("mvn", "maven")
     cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=cache) as temporary:
-        _run([maven, "-q", "-B", "dependency:copy", f"-Dartifact={_ARTIFACT}", f"-DoutputDirectory={temporary}"])
+        _run(
+            [
+                maven,
+                "-q",
+                "-B",
+                "dependency:copy",
+                f"-Dartifact={_ARTIFACT}",
+                f"-DoutputDirectory={temporary}",
+            ]
+        )
         unpacked = _unpack(Path(temporary))
-        # The rename makes the server appear at once and whole; a second installer that was faster is as good.
+        # The rename makes the server appear at once and whole; a second installer that was faster
+        # is as good.
         if not home.is_dir():
             unpacked.rename(home)
 

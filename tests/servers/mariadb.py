@@ -15,7 +15,8 @@ _OPTIONS = (
     "--innodb-log-file-size=16M",
     # The kernel's places for asynchronous reads and writes are few, and many servers share them.
     "--innodb-use-native-aio=OFF",
-    # Data survives kill -9 as it is with the operating system by then; only a power cut could lose it.
+    # Data survives kill -9 as it is with the operating system by then; only a power cut could lose
+    # it.
     "--innodb-flush-log-at-trx-commit=2",
     "--performance-schema=OFF",
 )
@@ -28,7 +29,9 @@ GRANT ALL PRIVILEGES ON `%newsloom%`.* TO newsloom;
 
 
 class MariaDB(Server):
-    """A MariaDB with a database `newsloom` and a user that may create more whose names contain `newsloom`."""
+    """A MariaDB with a database `newsloom` and a user that may create more whose names contain
+    `newsloom`.
+    """
 
     name = "mariadb"
     program = "mariadbd"
@@ -48,7 +51,15 @@ class MariaDB(Server):
         (self.folder / "account.sql").write_text(self.accounts())
         self.give_folder()
         install = require("mariadb-install-db", self.packages)
-        self.run([install, "--no-defaults", f"--datadir={self.folder / 'data'}", "--skip-test-db", *_OPTIONS])
+        self.run(
+            [
+                install,
+                "--no-defaults",
+                f"--datadir={self.folder / 'data'}",
+                "--skip-test-db",
+                *_OPTIONS,
+            ]
+        )
 
     def command(self) -> Sequence[str]:
         return [
@@ -75,7 +86,11 @@ class MariaDB(Server):
     def answers(self) -> bool:
         try:
             connection = pymysql.connect(
-                host=self.host, port=self.port, user="newsloom", password=self.password, database="newsloom"
+                host=self.host,
+                port=self.port,
+                user="newsloom",
+                password=self.password,
+                database="newsloom",
             )
         except pymysql.err.OperationalError:
             return False

@@ -26,7 +26,10 @@ def fresh_database(url: str) -> Iterator[str]:
 def _execute(url: str, statement: str) -> None:
     parts = urlsplit(url)
     connection = pymysql.connect(
-        host=parts.hostname or "", port=parts.port or 0, user=parts.username, password=parts.password or ""
+        host=parts.hostname or "",
+        port=parts.port or 0,
+        user=parts.username,
+        password=parts.password or "",
     )
     with closing(connection), connection.cursor() as cursor:
         cursor.execute(statement)
@@ -57,7 +60,9 @@ def fresh_prefix(url: str) -> Iterator[str]:
 
 @contextmanager
 def fresh_indices(url: str) -> Iterator[str]:
-    """An index prefix of its own, given as the path of the address; what bears it is deleted afterwards."""
+    """An index prefix of its own, given as the path of the address; what bears it is deleted
+    afterwards.
+    """
     prefix = f"newsloom-{secrets.token_hex(6)}"
     yield urlunsplit(urlsplit(url)._replace(path=f"/{prefix}"))
     for path in (f"/{prefix}*", f"/_index_template/{prefix}*"):

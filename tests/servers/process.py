@@ -18,7 +18,8 @@ from typing import Self
 
 from tests.servers.errors import ServerUnavailable
 
-# Ends what is left of a server when the process that started it dies without a word: its standard input then closes.
+# Ends what is left of a server when the process that started it dies without a word: its standard
+# input then closes.
 _GUARD = 'read -r _; kill -s KILL -- "-$1" 2>/dev/null; rm -rf -- "$2"'
 _ATTEMPTS = 3
 _END_SECONDS = 30.0
@@ -30,7 +31,8 @@ _SHARES = 16
 class Server(ABC):
     """One server; `start()` returns when it answers, `close()` also removes its data.
 
-    All its files live in `folder`. Its processes form one process group, so that `kill()` leaves none behind.
+    All its files live in `folder`. Its processes form one process group, so that `kill()` leaves
+    none behind.
     """
 
     name: str
@@ -59,7 +61,7 @@ class Server(ABC):
 
     @abstractmethod
     def answers(self) -> bool:
-        """Whether the server is ready for work; may raise OSError while it is not."""
+        """Return whether the server is ready for work; may raise OSError while it is not."""
 
     def prepare(self) -> None:  # noqa: B027 - most servers need nothing
         """Makes what the first start needs inside `folder`; nothing by default."""
@@ -69,7 +71,9 @@ class Server(ABC):
         return {}
 
     def start(self) -> None:
-        """Starts the server and waits until it answers; raises ServerUnavailable with its last words."""
+        """Starts the server and waits until it answers; raises ServerUnavailable with its last
+        words.
+        """
         if self._process is not None:
             raise RuntimeError(f"{self.name} is already running")
         attempts = 1
@@ -78,7 +82,9 @@ class Server(ABC):
             self._make_folder()
         for attempt in range(attempts):
             if attempt:
-                self.port = free_port()  # another process may have taken the port since it was chosen
+                self.port = (
+                    free_port()
+                )  # another process may have taken the port since it was chosen
             self._launch()
             if self._wait():
                 return
@@ -123,7 +129,9 @@ class Server(ABC):
         return output.read_bytes()[-size:].decode("utf-8", "replace") if output.exists() else ""
 
     def run(self, command: Sequence[str], *, text: str | None = None) -> None:
-        """Runs a helper program as the server's account; raises ServerUnavailable with its output."""
+        """Runs a helper program as the server's account; raises ServerUnavailable with its
+        output.
+        """
         done = subprocess.run(
             command,
             input=text,
@@ -148,12 +156,17 @@ class Server(ABC):
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
     def _make_folder(self) -> None:
-        """Makes the folder with what the first start needs; tries again where a helper program fails for a moment."""
+        """Makes the folder with what the first start needs; tries again where a helper program
+        fails for a moment.
+        """
         require(self.program, self.packages)
         for attempts_left in reversed(range(_ATTEMPTS)):
             self.folder = Path(tempfile.mkdtemp(prefix=f"newsloom-{self.name}-"))
@@ -194,7 +207,7 @@ class Server(ABC):
         self._guard = subprocess.Popen(arguments, stdin=subprocess.PIPE, start_new_session=True)
 
     def _wait(self) -> bool:
-        """Whether the server answered before it ended or the time was up."""
+        """Return whether the server answered before it ended or the time was up."""
         assert self._process is not None
         deadline = time.monotonic() + self.start_seconds
         while time.monotonic() < deadline and self._process.poll() is None:
@@ -217,17 +230,20 @@ class Server(ABC):
 def require(program: str, packages: str) -> str:
     """The path of a program; raises ServerUnavailable naming the Debian packages that bring it."""
     # Debian keeps daemons in a folder that is not on the path of ordinary users.
-    path = shutil.which(program, path=os.environ.get("PATH", os.defpath) + ":/usr/sbin:/usr/local/sbin")
+    path = shutil.which(
+        program, path=os.environ.get("PATH", os.defpath) + ":/usr/sbin:/usr/local/sbin"
+    )
     if path is None:
         raise ServerUnavailable(f"no {program} on this machine: install {packages}")
     return path
 
 
 def free_port() -> int:
-    """Return a loopback port that is free, and that this run gives to no one else before it is bound.
+    """Return a loopback port that is free, and that this run gives to no one else before it is
+    bound.
 
-    Each worker of pytest-xdist has ports of its own, none twice. All are below those that the kernel gives to outgoing
-    connections.
+    Each worker of pytest-xdist has ports of its own, none twice. All are below those that the
+    kernel gives to outgoing connections.
     """
     for port in _ports():
         with socket.socket() as probe, contextlib.suppress(OSError):
@@ -239,7 +255,9 @@ def free_port() -> int:
 
 @cache
 def _ports() -> Iterator[int]:
-    """Return this process's ports, in an order of chance, so that several runs on one machine seldom meet."""
+    """Return this process's ports, in an order of chance, so that several runs on one machine
+    seldom meet.
+    """
     worker = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
     own = _PORTS[int(worker or -1) % _SHARES :: _SHARES]
     return iter(random.sample(own, len(own)))
@@ -251,7 +269,9 @@ def _kill_group(group: int) -> None:
 
 
 def _wait_for_end(group: int) -> None:
-    """Waits for the grandchildren too: until they are gone they hold the port and the lock on the data."""
+    """Waits for the grandchildren too: until they are gone they hold the port and the lock on the
+    data.
+    """
     deadline = time.monotonic() + _END_SECONDS
     with contextlib.suppress(ProcessLookupError):
         while time.monotonic() < deadline:

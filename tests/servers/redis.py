@@ -36,8 +36,14 @@ class Redis(Server):
             **self.more_options(),
         }
         pairs = [(f"--{name}", str(value)) for name, value in options.items()]
-        following = ["--replicaof", self._master.host, str(self._master.port)] if self._master else []
-        return [require(self.program, self.packages), *(word for pair in pairs for word in pair), *following]
+        following = (
+            ["--replicaof", self._master.host, str(self._master.port)] if self._master else []
+        )
+        return [
+            require(self.program, self.packages),
+            *(word for pair in pairs for word in pair),
+            *following,
+        ]
 
     def more_options(self) -> Mapping[str, object]:
         """Options beside the usual ones; none by default."""

@@ -33,7 +33,12 @@ class ClusterNode(Redis):
         self._bus = free_port()
 
     def more_options(self) -> Mapping[str, object]:
-        return {"cluster-enabled": "yes", "cluster-port": self._bus, "cluster-node-timeout": 1000, "databases": 1}
+        return {
+            "cluster-enabled": "yes",
+            "cluster-port": self._bus,
+            "cluster-node-timeout": 1000,
+            "databases": 1,
+        }
 
     def tell(self, *command: str | int) -> Any:
         """Send a command to this node alone."""
@@ -49,12 +54,12 @@ class ClusterNode(Redis):
         return str(self.tell("CLUSTER MYID"))
 
     def knows(self, number: int) -> bool:
-        """Whether it knows so many nodes, all slots have a master, and it takes commands."""
+        """Return whether it knows so many nodes, all slots have a master, and it takes commands."""
         info = self.tell("CLUSTER INFO")
         return (info["cluster_state"], info["cluster_known_nodes"]) == ("ok", str(number))
 
     def follows(self) -> bool:
-        """Whether it is the replica of a master and has its data."""
+        """Return whether it is the replica of a master and has its data."""
         return bool(self.tell("INFO", "replication").get("master_link_status") == "up")
 
 
@@ -66,7 +71,12 @@ class SecureClusterNode(SecureRedis):
         (self.folder / "nodes.conf").write_text(_ALONE.format(id="0" * 40, last=_SLOTS - 1))
 
     def more_options(self) -> Mapping[str, object]:
-        own = {"cluster-enabled": "yes", "cluster-port": free_port(), "tls-cluster": "yes", "databases": 1}
+        own = {
+            "cluster-enabled": "yes",
+            "cluster-port": free_port(),
+            "tls-cluster": "yes",
+            "databases": 1,
+        }
         return {**super().more_options(), **own}
 
     @property
@@ -76,7 +86,12 @@ class SecureClusterNode(SecureRedis):
     def answers(self) -> bool:
         # A node that comes back with its slots takes commands after two seconds.
         client = redis.Redis(
-            self.host, self.port, username="newsloom", password=self.password, ssl=True, ssl_ca_certs=str(self.ca)
+            self.host,
+            self.port,
+            username="newsloom",
+            password=self.password,
+            ssl=True,
+            ssl_ca_certs=str(self.ca),
         )
         with client, suppress(redis.RedisError):
             return client.get("newsloom:nothing") is None
@@ -103,11 +118,15 @@ class RedisCluster:
         share = -(-_SLOTS // _MASTERS)
         for number, master in enumerate(self.masters):
             master.tell("CLUSTER SET-CONFIG-EPOCH", number + 1)
-            master.tell("CLUSTER ADDSLOTSRANGE", number * share, min((number + 1) * share, _SLOTS) - 1)
+            master.tell(
+                "CLUSTER ADDSLOTSRANGE", number * share, min((number + 1) * share, _SLOTS) - 1
+            )
         self._join(self._nodes[1:])
         for number, replica in enumerate(self._replicas):
             replica.tell("CLUSTER REPLICATE", self.masters[number % _MASTERS].id)
-        _wait_for(lambda: all(replica.follows() for replica in self._replicas), "the replicas follow")
+        _wait_for(
+            lambda: all(replica.follows() for replica in self._replicas), "the replicas follow"
+        )
 
     def close(self) -> None:
         """Stop all nodes and remove their data."""
@@ -123,7 +142,9 @@ class RedisCluster:
     def master_of(self, key: str) -> ClusterNode:
         """The master that has a key."""
         slot = key_slot(key.encode())
-        return next(master for master in self.masters if master.tell("CLUSTER COUNTKEYSINSLOT", slot))
+        return next(
+            master for master in self.masters if master.tell("CLUSTER COUNTKEYSINSLOT", slot)
+        )
 
     def kill_master_of(self, key: str) -> None:
         """Kill the master that has a key (SIGKILL); it does not come back."""
@@ -139,14 +160,21 @@ class RedisCluster:
     def _join(self, new: Sequence[ClusterNode]) -> None:
         for node in new:
             node.meet(self.masters[0])
-        _wait_for(lambda: all(node.knows(len(self._nodes)) for node in self._nodes), "the nodes know each other")
+        _wait_for(
+            lambda: all(node.knows(len(self._nodes)) for node in self._nodes),
+            "the nodes know each other",
+        )
 
 
 class SlotMove:
-    """The move of a key's slot from one master to another, in the steps of ``redis-cli --cluster reshard``."""
+    """The move of a key's slot from one master to another, in the steps of ``redis-cli --cluster
+    reshard``.
+    """
 
     def __init__(self, key: str, source: ClusterNode, target: ClusterNode) -> None:
-        """Begin: from now on, the source sends clients that ask for a key that it does not have to the target."""
+        """Begin: from now on, the source sends clients that ask for a key that it does not have to
+        the target.
+        """
         self._slot, self._source, self._target = key_slot(key.encode()), source, target
         target.tell("CLUSTER SETSLOT", self._slot, "IMPORTING", source.id)
         source.tell("CLUSTER SETSLOT", self._slot, "MIGRATING", target.id)
@@ -155,7 +183,9 @@ class SlotMove:
         """Send keys to the target; return their number."""
         names = self._source.tell("CLUSTER GETKEYSINSLOT", self._slot, most)
         if names:
-            self._source.tell("MIGRATE", self._target.host, self._target.port, "", 0, 5000, "KEYS", *names)
+            self._source.tell(
+                "MIGRATE", self._target.host, self._target.port, "", 0, 5000, "KEYS", *names
+            )
         return len(names)
 
     def end(self) -> None:

@@ -37,13 +37,20 @@ class ReplicatedMariaDB(MariaDB):
         self.password = password or self.password
 
     def more_options(self) -> Sequence[str]:
-        return [f"--server-id={self._number}", "--log-bin=log", "--log-slave-updates", "--binlog-format=ROW"]
+        return [
+            f"--server-id={self._number}",
+            "--log-bin=log",
+            "--log-slave-updates",
+            "--binlog-format=ROW",
+        ]
 
     def accounts(self) -> str:
         return _ADMIN_SQL.format(accounts=super().accounts(), password=self.password)
 
     def follow(self, primary: "ReplicatedMariaDB") -> None:
-        """Become a replica: read-only, and repeat what the primary writes from now on or has written since."""
+        """Become a replica: read-only, and repeat what the primary writes from now on or has
+        written since.
+        """
         [(position,)] = self.execute("SELECT @@gtid_binlog_pos")
         self.execute("SET GLOBAL read_only = 1")
         self.execute("SET GLOBAL gtid_slave_pos = %s", position)
@@ -87,7 +94,9 @@ class Forwarder:
         self._target = target
 
     def silence(self) -> None:
-        """Pass nothing on over the connections that are open, as if the machine behind them were gone."""
+        """Pass nothing on over the connections that are open, as if the machine behind them were
+        gone.
+        """
         self._silent.update(self._open)
 
     def close(self) -> None:
@@ -106,7 +115,9 @@ class Forwarder:
                     continue
                 self._open += client, server
                 for source, target in ((client, server), (server, client)):
-                    threading.Thread(target=self._pass_on, args=(source, target), daemon=True).start()
+                    threading.Thread(
+                        target=self._pass_on, args=(source, target), daemon=True
+                    ).start()
 
     def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
         with suppress(OSError):

@@ -1,4 +1,6 @@
-"""An S3-compatible server: moto's, in an environment of its own, because its packages need others than ours."""
+"""An S3-compatible server: moto's, in an environment of its own, because its packages need others
+than ours.
+"""
 
 import subprocess
 import sys
@@ -48,4 +50,6 @@ def _install() -> None:
     try:
         subprocess.run(command, check=True, capture_output=True, timeout=_INSTALL_SECONDS)
     except (subprocess.SubprocessError, OSError) as error:
-        raise ServerUnavailable(f"{_PACKAGE} cannot be installed for {sys.executable}: {error}") from error
+        raise ServerUnavailable(
+            f"{_PACKAGE} cannot be installed for {sys.executable}: {error}"
+        ) from error

@@ -56,7 +56,9 @@ class SecureRedis(Redis):
     name = "secure-redis"
 
     def __init__(self, rules: str) -> None:
-        """``rules`` is what the user ``newsloom`` may do, as Redis writes it (redis.io/docs, ACL)."""
+        """``rules`` is what the user ``newsloom`` may do, as Redis writes it (redis.io/docs,
+        ACL).
+        """
         super().__init__()
         self._rules = rules
         self.password = secrets.token_urlsafe(16)

@@ -100,7 +100,9 @@ def test_secure_elasticsearch_wants_password_and_tls(secure_elasticsearch: str) 
     parts = urlsplit(secure_elasticsearch)
     ca = parts.query.partition("ca=")[2]
     context = ssl.create_default_context(cafile=ca)
-    with closing(http.client.HTTPSConnection("127.0.0.1", parts.port, context=context)) as connection:
+    with closing(
+        http.client.HTTPSConnection("127.0.0.1", parts.port, context=context)
+    ) as connection:
         connection.request("GET", "/_cluster/health")
         assert connection.getresponse().status == http.HTTPStatus.UNAUTHORIZED
     with client.Elasticsearch(
@@ -136,7 +138,9 @@ def test_indices_are_dropped(elasticsearch: str) -> None:
         assert not connection.indices.exists(index=name)
 
 
-def test_a_server_that_cannot_start_says_why(own_redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_cannot_start_says_why(
+    own_redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
     own_redis.stop()
     monkeypatch.setattr(own_redis, "command", lambda: ["redis-server", "--port", "no number"])
     with pytest.raises(ServerUnavailable, match=r"(?s)did not start.*FATAL CONFIG"):
@@ -145,7 +149,9 @@ def test_a_server_that_cannot_start_says_why(own_redis: Redis, monkeypatch: pyte
 
 def test_a_missing_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Redis, "program", "no-such-server")
-    with pytest.raises(ServerUnavailable, match="no no-such-server on this machine: install redis-server"):
+    with pytest.raises(
+        ServerUnavailable, match="no no-such-server on this machine: install redis-server"
+    ):
         Redis().start()
 
 
@@ -164,7 +170,9 @@ def test_a_server_does_not_outlive_the_process_that_started_it(own_redis: Redis)
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=_ROOT)
     folder, port = done.stdout.split()
-    while Path(folder).exists() or _listens(int(port)):  # the test's time limit ends this when the guard fails
+    while Path(folder).exists() or _listens(
+        int(port)
+    ):  # the test's time limit ends this when the guard fails
         time.sleep(0.02)
 
 

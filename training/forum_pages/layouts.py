@@ -25,14 +25,18 @@ _LINES: Final = (
 """Name, time, floor, score and the words between them."""
 
 
-def line(pieces: Pieces, saying: Saying, place: int, *, with_name: bool = True, key: str = "") -> str:
+def line(
+    pieces: Pieces, saying: Saying, place: int, *, with_name: bool = True, key: str = ""
+) -> str:
     """Return the line that names author, time and number of a post, in one of many forms."""
     skin, labels = pieces.skin, pieces.labels
     name = pieces.name(saying.author) if with_name else ""
     time, floor, score = pieces.time(saying), pieces.floor(place), pieces.score()
     form = skin.pick(f"line {key}", _LINES)
     if not with_name:
-        form = skin.pick(f"line alone {key}", ("{t}{f}", "{f} {t}", "<div>{f}</div>{t}", "{s}{t} {f}"))
+        form = skin.pick(
+            f"line alone {key}", ("{t}{f}", "{f} {t}", "<div>{f}</div>{t}", "{s}{t} {f}")
+        )
     shown = form.format(n=name, t=time, f=floor, s=score, by=labels["by"], w=labels["wrote"])
     if skin.has("subject", 0.15):
         shown = f"<b>{labels['title_prefix']}{pieces.talk.title}</b> {shown}"
@@ -43,25 +47,33 @@ def head(pieces: Pieces, saying: Saying, place: int, *, with_name: bool = True) 
     """Return the line in a box of its own, with a portrait before it on some forums."""
     picture = pieces.avatar(saying.author) if with_name else ""
     shown = line(pieces, saying, place, with_name=with_name)
-    return pieces.skin.wrapped("head", pieces.skin.box("head", picture, shown, tags=("div", "header", "p", "h4")), 1)
+    return pieces.skin.wrapped(
+        "head", pieces.skin.box("head", picture, shown, tags=("div", "header", "p", "h4")), 1
+    )
 
 
 def anchor(pieces: Pieces, saying: Saying) -> str:
     """Return the attribute that numbers a post, on most forums."""
     if not pieces.skin.has("ids", 0.7):
         return ""
-    form = pieces.skin.pick("id", (' id="p{}"', ' id="post-{}"', ' id="comment_{}"', ' data-post-id="{}"', ' id="{}"'))
+    form = pieces.skin.pick(
+        "id", (' id="p{}"', ' id="post-{}"', ' id="comment_{}"', ' data-post-id="{}"', ' id="{}"')
+    )
     return form.format(pieces.number(saying))
 
 
 def joined(pieces: Pieces, posts: Sequence[str], row: str = "{}") -> str:
-    """Return the posts one after the other, with advertisements between some of them on some forums."""
+    """Return the posts one after the other, with advertisements between some of them on some
+    forums.
+    """
     skin = pieces.skin
     parts = []
     for place, post in enumerate(posts):
         parts.append(post)
         if skin.has("ads", 0.15) and place % 4 == skin.pick("ad place", (0, 1, 3)):
-            parts.append(row.format(skin.box("ad", pieces.labels["sponsored"], "<p>example.invalid</p>")))
+            parts.append(
+                row.format(skin.box("ad", pieces.labels["sponsored"], "<p>example.invalid</p>"))
+            )
     return skin.pick("between", ("", "\n", "<hr>", "\n\n")).join(parts)
 
 
@@ -77,16 +89,25 @@ def _single(pieces: Pieces, saying: Saying, place: int) -> str:
     return skin.wrapped("single", "".join(parts), 2)
 
 
-def _beside(pieces: Pieces, saying: Saying, place: int, tags: tuple[str, str] = ("div", "div")) -> str:
+def _beside(
+    pieces: Pieces, saying: Saying, place: int, tags: tuple[str, str] = ("div", "div")
+) -> str:
     """Return a post with a column about its author to the left or right."""
     skin = pieces.skin
-    user = skin.box("user", pieces.card(saying.author), pieces.hidden(saying, place), tags=(tags[0],))
+    user = skin.box(
+        "user", pieces.card(saying.author), pieces.hidden(saying, place), tags=(tags[0],)
+    )
     main = skin.box(
         "page",
         skin.box(
-            "head", line(pieces, saying, place, with_name=skin.has("name twice", 0.2)), tags=("div", "p", "header")
+            "head",
+            line(pieces, saying, place, with_name=skin.has("name twice", 0.2)),
+            tags=("div", "p", "header"),
         ),
-        pieces.body(saying, ("div", "div", "section", "blockquote", "p" if skin.has("loose", 0.1) else "div")),
+        pieces.body(
+            saying,
+            ("div", "div", "section", "blockquote", "p" if skin.has("loose", 0.1) else "div"),
+        ),
         pieces.actions(place),
         pieces.remarks(saying),
         tags=(tags[1],),
@@ -102,10 +123,19 @@ def boxes(pieces: Pieces) -> str:
     """Make each post a box among its siblings."""
     skin = pieces.skin
     posts = [
-        skin.box("post", _any(pieces, saying, place), tags=("div", "div", "section"), attributes=anchor(pieces, saying))
+        skin.box(
+            "post",
+            _any(pieces, saying, place),
+            tags=("div", "div", "section"),
+            attributes=anchor(pieces, saying),
+        )
         for place, saying in enumerate(pieces.talk.sayings)
     ]
-    posts = [skin.wrapped("own box", post) for post in posts] if skin.has("each wrapped", 0.25) else posts
+    posts = (
+        [skin.wrapped("own box", post) for post in posts]
+        if skin.has("each wrapped", 0.25)
+        else posts
+    )
     return skin.box("list", joined(pieces, posts))
 
 
@@ -113,7 +143,12 @@ def articles(pieces: Pieces) -> str:
     """Make each post an ``article``, as newer forums do."""
     skin = pieces.skin
     posts = [
-        skin.box("post", _any(pieces, saying, place), tags=("article",), attributes=anchor(pieces, saying))
+        skin.box(
+            "post",
+            _any(pieces, saying, place),
+            tags=("article",),
+            attributes=anchor(pieces, saying),
+        )
         for place, saying in enumerate(pieces.talk.sayings)
     ]
     return skin.wrapped("thread", joined(pieces, posts))
@@ -123,28 +158,51 @@ def items(pieces: Pieces) -> str:
     """Make each post an item of a list."""
     skin = pieces.skin
     posts = [
-        skin.box("post", _any(pieces, saying, place), tags=("li",), attributes=anchor(pieces, saying))
+        skin.box(
+            "post", _any(pieces, saying, place), tags=("li",), attributes=anchor(pieces, saying)
+        )
         for place, saying in enumerate(pieces.talk.sayings)
     ]
     return skin.box("list", joined(pieces, posts, "<li>{}</li>"), tags=("ol", "ul"))
 
 
 def rows(pieces: Pieces) -> str:
-    """Make the posts rows of one table: one row each, or a row for the line and one for author and words."""
+    """Make the posts rows of one table: one row each, or a row for the line and one for author and
+    words.
+    """
     skin = pieces.skin
     split = skin.has("split rows", 0.6)
     posts = []
     for place, saying in enumerate(pieces.talk.sayings):
         own = anchor(pieces, saying)
         if not split:
-            posts.append(skin.box("post", _beside(pieces, saying, place, ("td", "td")), tags=("tr",), attributes=own))
+            posts.append(
+                skin.box(
+                    "post",
+                    _beside(pieces, saying, place, ("td", "td")),
+                    tags=("tr",),
+                    attributes=own,
+                )
+            )
             continue
-        above = skin.box("head", f'<td colspan="2">{line(pieces, saying, place, with_name=False)}</td>', tags=("tr",))
+        above = skin.box(
+            "head",
+            f'<td colspan="2">{line(pieces, saying, place, with_name=False)}</td>',
+            tags=("tr",),
+        )
         cells = f'<td valign="top">{pieces.card(saying.author)}</td><td>{pieces.body(saying)}</td>'
-        below = f"<tr><td></td><td>{pieces.actions(place)}</td></tr>" if skin.has("foot row", 0.5) else ""
+        below = (
+            f"<tr><td></td><td>{pieces.actions(place)}</td></tr>"
+            if skin.has("foot row", 0.5)
+            else ""
+        )
         posts.append(above + skin.box("post", cells, tags=("tr",), attributes=own) + below)
     return skin.box(
-        "list", "<tbody>", joined(pieces, posts, '<tr><td colspan="2">{}</td></tr>'), "</tbody>", tags=("table",)
+        "list",
+        "<tbody>",
+        joined(pieces, posts, '<tr><td colspan="2">{}</td></tr>'),
+        "</tbody>",
+        tags=("table",),
     )
 
 
@@ -160,7 +218,9 @@ def tables(pieces: Pieces) -> str:
         inner = ("" if top else skin.box("head", above)) + pieces.body(saying)
         foot = f"<tr><td>{pieces.hidden(saying, place)}</td><td>{pieces.actions(place)}</td></tr>"
         cells = f"<tr>{user}<td>{inner}</td></tr>"
-        posts.append(skin.box("post", top, cells, foot, tags=("table",), attributes=anchor(pieces, saying)))
+        posts.append(
+            skin.box("post", top, cells, foot, tags=("table",), attributes=anchor(pieces, saying))
+        )
     posts = [f"<div>{post}</div>" for post in posts] if skin.has("each wrapped", 0.4) else posts
     return joined(pieces, posts)
 
@@ -169,8 +229,12 @@ def pairs(pieces: Pieces) -> str:
     """Make the posts pairs of ``dt`` and ``dd``, with nothing around a pair."""
     skin = pieces.skin
     posts = [
-        skin.box("head", line(pieces, saying, place), tags=("dt",), attributes=anchor(pieces, saying))
-        + skin.box("body", pieces.quote(saying), pieces.words(saying), pieces.edited(saying), tags=("dd",))
+        skin.box(
+            "head", line(pieces, saying, place), tags=("dt",), attributes=anchor(pieces, saying)
+        )
+        + skin.box(
+            "body", pieces.quote(saying), pieces.words(saying), pieces.edited(saying), tags=("dd",)
+        )
         for place, saying in enumerate(pieces.talk.sayings)
     ]
     return skin.box("list", *posts, tags=("dl",))
@@ -182,9 +246,14 @@ def flat(pieces: Pieces) -> str:
     posts = []
     for place, saying in enumerate(pieces.talk.sayings):
         above = skin.box(
-            "head", line(pieces, saying, place), tags=("div", "h4", "p", "h3"), attributes=anchor(pieces, saying)
+            "head",
+            line(pieces, saying, place),
+            tags=("div", "h4", "p", "h3"),
+            attributes=anchor(pieces, saying),
         )
-        words = skin.box("body", pieces.quote(saying), pieces.words(saying), tags=("div", "div", "blockquote"))
+        words = skin.box(
+            "body", pieces.quote(saying), pieces.words(saying), tags=("div", "div", "blockquote")
+        )
         posts.append(above + words + pieces.actions(place))
     return skin.box("list", joined(pieces, posts), tags=("div", "td", "section"))
 
@@ -195,7 +264,9 @@ def tree(pieces: Pieces) -> str:
 
 
 def _branch(pieces: Pieces, order: Sequence[int], start: int, level: int) -> tuple[str, int]:
-    """Return the posts from ``start`` that are at a level or deeper, and where the next one above begins."""
+    """Return the posts from ``start`` that are at a level or deeper, and where the next one above
+    begins.
+    """
     skin, sayings = pieces.skin, pieces.talk.sayings
     parts, at = [], start
     while at < len(order) and sayings[order[at]].level >= level:
@@ -210,7 +281,9 @@ def _branch(pieces: Pieces, order: Sequence[int], start: int, level: int) -> tup
     if not parts:
         return "", at
     is_list = skin.pick("tree tags", (("div",),)) == ("li",)
-    return skin.box("replies" if level else "list", *parts, tags=("ul", "ol") if is_list else ("div",)), at
+    return skin.box(
+        "replies" if level else "list", *parts, tags=("ul", "ol") if is_list else ("div",)
+    ), at
 
 
 def _order(sayings: Sequence[Saying]) -> list[int]:
@@ -235,7 +308,9 @@ def indented(pieces: Pieces) -> str:
         cell = f"<td>{head(pieces, saying, place)}{pieces.body(saying)}{pieces.actions(place)}</td>"
         inner = f"<tr>{gap}{cell}</tr>"
         if skin.has("inner table", 0.6):
-            inner = f"<tr{anchor(pieces, saying)}><td><table><tbody>{inner}</tbody></table></td></tr>"
+            inner = (
+                f"<tr{anchor(pieces, saying)}><td><table><tbody>{inner}</tbody></table></td></tr>"
+            )
         parts.append(inner)
     return skin.box("list", "<tbody>", *parts, "</tbody>", tags=("table",))
 
@@ -251,9 +326,13 @@ def answers(pieces: Pieces) -> str:
 
 def _voted(pieces: Pieces, saying: Saying, place: int, role: str) -> str:
     skin = pieces.skin
-    votes = skin.box("score", "<button>▲</button>", f"<span>{place * 7 % 40}</span>", "<button>▼</button>")
+    votes = skin.box(
+        "score", "<button>▲</button>", f"<span>{place * 7 % 40}</span>", "<button>▼</button>"
+    )
     below = skin.box(
-        "head", line(pieces, saying, place, key=role if skin.has("own line", 0.4) else ""), pieces.avatar(saying.author)
+        "head",
+        line(pieces, saying, place, key=role if skin.has("own line", 0.4) else ""),
+        pieces.avatar(saying.author),
     )
     parts = [pieces.body(saying), pieces.actions(place), below, pieces.remarks(saying)]
     if skin.has("line above", 0.4):
@@ -265,19 +344,31 @@ def _voted(pieces: Pieces, saying: Saying, place: int, role: str) -> str:
 def blog(pieces: Pieces) -> str:
     """Make an opening post like an entry of a blog, and comments below it."""
     skin, sayings = pieces.skin, pieces.talk.sayings
-    above = skin.box("head", line(pieces, sayings[0], 0, key="opening"), tags=("p", "div", "header"))
+    above = skin.box(
+        "head", line(pieces, sayings[0], 0, key="opening"), tags=("p", "div", "header")
+    )
     opening = skin.box(
-        "opening", above, skin.box("body", pieces.words(sayings[0])), pieces.actions(0), tags=("article", "div")
+        "opening",
+        above,
+        skin.box("body", pieces.words(sayings[0])),
+        pieces.actions(0),
+        tags=("article", "div"),
     )
     tags = skin.pick("comment tags", (("li",), ("div",), ("article",)))
     rest = [
-        skin.box("remark", _single(pieces, saying, place), tags=tags, attributes=anchor(pieces, saying))
+        skin.box(
+            "remark", _single(pieces, saying, place), tags=tags, attributes=anchor(pieces, saying)
+        )
         for place, saying in enumerate(sayings)
         if place
     ]
     title = f"<h3>{pieces.labels['comments']} ({len(rest)})</h3>" if rest else ""
     return (
-        opening + title + skin.box("remarks", joined(pieces, rest), tags=("ol", "ul") if tags == ("li",) else ("div",))
+        opening
+        + title
+        + skin.box(
+            "remarks", joined(pieces, rest), tags=("ol", "ul") if tags == ("li",) else ("div",)
+        )
     )
 
 
@@ -286,16 +377,42 @@ def apart(pieces: Pieces) -> str:
     skin, sayings = pieces.skin, pieces.talk.sayings
     first = skin.box("opening", _beside(pieces, sayings[0], 0), tags=("section", "div", "article"))
     rest = [
-        skin.box("post", _single(pieces, saying, place), tags=("div", "li"), attributes=anchor(pieces, saying))
+        skin.box(
+            "post",
+            _single(pieces, saying, place),
+            tags=("div", "li"),
+            attributes=anchor(pieces, saying),
+        )
         for place, saying in enumerate(sayings)
         if place
     ]
-    between = f"<h3>{len(rest)} {pieces.labels['replies']}</h3>" if skin.has("count of replies", 0.5) else ""
-    return skin.wrapped("first", first) + between + skin.box("list", joined(pieces, rest), tags=("div", "ul"))
+    between = (
+        f"<h3>{len(rest)} {pieces.labels['replies']}</h3>"
+        if skin.has("count of replies", 0.5)
+        else ""
+    )
+    return (
+        skin.wrapped("first", first)
+        + between
+        + skin.box("list", joined(pieces, rest), tags=("div", "ul"))
+    )
 
 
 BOXED: Final[dict[str, Layout]] = {
     layout.__name__: layout
-    for layout in (boxes, articles, items, rows, tables, pairs, flat, tree, indented, answers, blog, apart)
+    for layout in (
+        boxes,
+        articles,
+        items,
+        rows,
+        tables,
+        pairs,
+        flat,
+        tree,
+        indented,
+        answers,
+        blog,
+        apart,
+    )
 }
 """The families with a box for each part, by name."""

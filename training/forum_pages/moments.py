@@ -9,7 +9,20 @@ from typing import Final
 from evaluation.datasets import COLLECTED
 from fakeweb import times
 
-_SHORT_MONTHS: Final = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+_SHORT_MONTHS: Final = [
+    "Jan",
+    "Feb",
+    "Mar",
+    "Apr",
+    "May",
+    "Jun",
+    "Jul",
+    "Aug",
+    "Sep",
+    "Oct",
+    "Nov",
+    "Dec",
+]
 _WEEKDAYS: Final = "月火水木金土日"
 _CHINESE_WEEKDAYS: Final = "一二三四五六日"
 
@@ -72,13 +85,22 @@ _BY_LANG: Final[dict[str, tuple[Notation, ...]]] = {
         lambda at: f"{at:%d.%m.%y} {at:%H:%M}",
         lambda at: f"{at:%d.%m.%Y} um {at:%H:%M}",
     ),
-    "es": (times.STYLES["es"], lambda at: f"{at:%d/%m/%Y} {at:%H:%M}", lambda at: f"{at:%d-%m-%Y, %H:%M}"),
+    "es": (
+        times.STYLES["es"],
+        lambda at: f"{at:%d/%m/%Y} {at:%H:%M}",
+        lambda at: f"{at:%d-%m-%Y, %H:%M}",
+    ),
     "zh-Hans": (times.STYLES["zh"], lambda at: f"{at.year}年{at.month}月{at.day}日 {at:%H:%M:%S}"),
     "zh-Hant": (
         times.STYLES["zh"],
-        lambda at: f"{at.year}-{at.month}-{at.day} {at:%H:%M} 星期{_CHINESE_WEEKDAYS[at.weekday()]}",
+        lambda at: (
+            f"{at.year}-{at.month}-{at.day} {at:%H:%M} 星期{_CHINESE_WEEKDAYS[at.weekday()]}"
+        ),
     ),
-    "ja": (times.STYLES["ja"], lambda at: f"{at:%Y/%m/%d}({_WEEKDAYS[at.weekday()]}) {at:%H:%M:%S}"),
+    "ja": (
+        times.STYLES["ja"],
+        lambda at: f"{at:%Y/%m/%d}({_WEEKDAYS[at.weekday()]}) {at:%H:%M:%S}",
+    ),
 }
 _DAYS: Final[dict[str, tuple[Notation, ...]]] = {
     "en": (
@@ -127,7 +149,11 @@ class Clock:
 
     def attributes(self, at: datetime) -> str:
         """Return the attribute with the exact time, preceded by a space, or ""."""
-        forms: dict[str, Notation] = {"datetime": self.machine, "title": self.notation, "data-time": _seconds}
+        forms: dict[str, Notation] = {
+            "datetime": self.machine,
+            "title": self.notation,
+            "data-time": _seconds,
+        }
         value = forms.get(self.attribute)
         return f' {self.attribute}="{value(at)}"' if value else ""
 
@@ -142,17 +168,17 @@ class Clock:
         return _JOINED.get(self.lang, _plain_day)(at)
 
 
-def clock(chance: random.Random, lang: str) -> Clock:
+def clock(rng: random.Random, lang: str) -> Clock:
     """Return a way to print times, at random."""
-    shown = chance.choices(("exact", "relative", "day"), (0.62, 0.26, 0.12))[0]
-    attribute = chance.choices(("", "datetime", "title", "data-time"), (0.5, 0.25, 0.2, 0.05))[0]
-    if shown == "relative" and chance.random() < 0.7 and not attribute:
-        attribute = chance.choice(("datetime", "title"))
+    shown = rng.choices(("exact", "relative", "day"), (0.62, 0.26, 0.12))[0]
+    attribute = rng.choices(("", "datetime", "title", "data-time"), (0.5, 0.25, 0.2, 0.05))[0]
+    if shown == "relative" and rng.random() < 0.7 and not attribute:
+        attribute = rng.choice(("datetime", "title"))
     return Clock(
         lang=lang,
-        notation=chance.choice((*_BY_LANG[lang], *_BY_LANG[lang], *_EVERYWHERE)),
-        day=chance.choice(_DAYS.get(lang, (_plain_day,))),
-        machine=chance.choice(_ATTRIBUTES),
+        notation=rng.choice((*_BY_LANG[lang], *_BY_LANG[lang], *_EVERYWHERE)),
+        day=rng.choice(_DAYS.get(lang, (_plain_day,))),
+        machine=rng.choice(_ATTRIBUTES),
         shown=shown,
         attribute=attribute,
     )

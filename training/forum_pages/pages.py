@@ -53,28 +53,35 @@ class MadePage(LabelledPage):
 
 def forum_page(number: int, family: str = "") -> MadePage:
     """Return the thread of a number, in a family at random if none is named."""
-    chance = random.Random(f"forum page {number}")
-    family = family or chance.choice(tuple(FAMILIES))
-    lang = chance.choice(LANGS)
-    said = talk(chance, lang)
-    if chance.random() < _NAMELESS.get(family, 0.0):
+    rng = random.Random(f"forum page {number}")
+    family = family or rng.choice(tuple(FAMILIES))
+    lang = rng.choice(LANGS)
+    said = talk(rng, lang)
+    if rng.random() < _NAMELESS.get(family, 0.0):
         said = _nameless(said)
-    skin, shown = Skin(chance), clock(chance, lang)
+    skin, shown = Skin(rng), clock(rng, lang)
     pieces = Pieces(skin, said, shown)
-    address = chance.choice(_ADDRESSES).format(n=1_000 + number)
+    address = rng.choice(_ADDRESSES).format(n=1_000 + number)
     posts = FAMILIES[family](pieces)
     html = _whole(pieces, posts)
-    return _made(family, number, f"http://f{number}.invalid{address}", lang, html, _gold(pieces, posts))
+    return _made(
+        family, number, f"http://f{number}.invalid{address}", lang, html, _gold(pieces, posts)
+    )
 
 
 def _nameless(said: Talk) -> Talk:
     name = said.labels["anonymous"]
     return replace(
-        said, sayings=tuple(replace(one, author=name) for one in said.sayings), people=(name,), signatures={}
+        said,
+        sayings=tuple(replace(one, author=name) for one in said.sayings),
+        people=(name,),
+        signatures={},
     )
 
 
-def _made(family: str, number: int, url: str, lang: str, html: str, posts: tuple[GoldPost, ...]) -> MadePage:
+def _made(
+    family: str, number: int, url: str, lang: str, html: str, posts: tuple[GoldPost, ...]
+) -> MadePage:
     return MadePage(
         set=f"{SET}:{family}",
         id=f"{family}-{number}",
@@ -104,7 +111,9 @@ def _gold(pieces: Pieces, html: str) -> tuple[GoldPost, ...]:
             )
         )
         shown = (remark for remark in saying.remarks if plain(remark.text) in html)
-        posts += [GoldPost(body=remark.text, kind="comment", author=remark.author) for remark in shown]
+        posts += [
+            GoldPost(body=remark.text, kind="comment", author=remark.author) for remark in shown
+        ]
     return tuple(posts)
 
 
@@ -117,12 +126,18 @@ def _whole(pieces: Pieces, posts: str) -> str:
         tag = skin.pick("headline tag", ("h1", "h1", "h1", "h2", "h3", "b"))
         above.append(f"<{tag}>{title}</{tag}>")
     if skin.has("facts of thread", 0.3):
-        above.append(f"<p>{labels['views']}: {300 + len(title)} | {labels['replies']}: {len(said.sayings) - 1}</p>")
+        above.append(
+            f"<p>{labels['views']}: {300 + len(title)} | {labels['replies']}: "
+            f"{len(said.sayings) - 1}</p>"
+        )
     if skin.has("poll", 0.06):
         above.append(_poll(pieces))
     pages = skin.has("pages", 0.3)
     pager = (
-        "".join(f'<a href="?page={n}">{n}</a> ' for n in range(1, 5)) + labels["page"].format(n=1, m=4) if pages else ""
+        "".join(f'<a href="?page={n}">{n}</a> ' for n in range(1, 5))
+        + labels["page"].format(n=1, m=4)
+        if pages
+        else ""
     )
     main = f"{pager}{posts}{pager}"
     below = [_form(pieces)] if skin.has("form", 0.5) else []
@@ -135,28 +150,38 @@ def _whole(pieces: Pieces, posts: str) -> str:
         body = order[0] + skin.box("page", order[1], tags=("div", "main", "div"))
     site = skin.pick("site", ("Ferry Forum", "Board 7", "答疑堂", "Kontor"))
     return (
-        f'<!DOCTYPE html><html lang="{said.lang}"><head><meta charset="utf-8"><title>{title} - {site}</title>'
-        f"{_declared(pieces)}</head><body>{body}<footer>© {site} {labels['similar']}</footer></body></html>"
+        f'<!DOCTYPE html><html lang="{said.lang}"><head><meta charset="utf-8"><title>{title} - '
+        f"{site}</title>{_declared(pieces)}</head><body>{body}<footer>© {site} "
+        f"{labels['similar']}</footer></body></html>"
     )
 
 
 def _menu(pieces: Pieces) -> str:
-    words = Speaker(pieces.chance, pieces.talk.lang).locale.labels
+    words = Speaker(pieces.rng, pieces.talk.lang).locale.labels
     keys = ("home", "news", "contact", "about", "login", "register", "search")
     menu = "<nav>" + " ".join(f'<a href="/{key}">{words[key]}</a>' for key in keys) + "</nav>"
     return menu + (_path(pieces) if pieces.skin.has("path", 0.6) else "")
 
 
 def _path(pieces: Pieces) -> str:
-    """Return the way to the board of the thread, by addresses that say that it is one, or do not."""
-    skin, speaker = pieces.skin, Speaker(pieces.chance, pieces.talk.lang)
+    """Return the way to the board of the thread, by addresses that say that it is one, or do
+    not.
+    """
+    skin, speaker = pieces.skin, Speaker(pieces.rng, pieces.talk.lang)
     form = skin.pick("board address", _BOARDS)
-    boards = (skin.link(plain(speaker.title()), form.format(n=n)) for n in range(3, 3 + skin.pick("boards", (2, 3, 8))))
-    return skin.box("page", skin.pick("path gap", (" » ", " › ", " / ", "")).join(boards), tags=("div", "ul", "p"))
+    boards = (
+        skin.link(plain(speaker.title()), form.format(n=n))
+        for n in range(3, 3 + skin.pick("boards", (2, 3, 8)))
+    )
+    return skin.box(
+        "page",
+        skin.pick("path gap", (" » ", " › ", " / ", "")).join(boards),
+        tags=("div", "ul", "p"),
+    )
 
 
 def _poll(pieces: Pieces) -> str:
-    speaker = Speaker(pieces.chance, pieces.talk.lang)
+    speaker = Speaker(pieces.rng, pieces.talk.lang)
     options = "".join(f"<li>{plain(speaker.sentences(1))} <b>{n * 9}</b></li>" for n in range(1, 4))
     return pieces.skin.box("form", f"<b>{pieces.labels['poll']}</b><ul>{options}</ul>")
 
@@ -170,15 +195,17 @@ def _form(pieces: Pieces) -> str:
 
 def _side(pieces: Pieces) -> str:
     """Return a column of other threads with their authors and times, and of members."""
-    chance, labels = pieces.chance, pieces.labels
-    speaker = Speaker(chance, pieces.talk.lang)
+    rng, labels = pieces.rng, pieces.labels
+    speaker = Speaker(rng, pieces.talk.lang)
     people = tuple(speaker.handle() for _ in range(6))
     rows = []
-    for place in range(chance.randint(3, 12)):
+    for place in range(rng.randint(3, 12)):
         other = Saying(people[place % 6], pieces.talk.sayings[0].at, ())
         row = f'<a href="/t/{place}">{plain(speaker.title())}</a>'
         if pieces.skin.has("side times", 0.6):
-            row += f" {pieces.name(other.author, 'remark')} <span>{pieces.clock.text(other.at)}</span>"
+            row += (
+                f" {pieces.name(other.author, 'remark')} <span>{pieces.clock.text(other.at)}</span>"
+            )
         rows.append(f"<li>{row}</li>" if pieces.skin.has("side list", 0.6) else f"<div>{row}</div>")
     members = ", ".join(pieces.name(name, "likes") for name in people)
     return pieces.skin.box(
@@ -194,11 +221,13 @@ def _declared(pieces: Pieces) -> str:
     """Return JSON-LD about the thread, which some pages have and some have wrong."""
     if not pieces.skin.has("json-ld", 0.2):
         return ""
-    said, chance = pieces.talk, pieces.chance
+    said, rng = pieces.talk, pieces.rng
     first = said.sayings[0]
-    kind = chance.choice(("DiscussionForumPosting", "DiscussionForumPosting", "QAPage", "Article", "WebPage"))
+    kind = rng.choice(
+        ("DiscussionForumPosting", "DiscussionForumPosting", "QAPage", "Article", "WebPage")
+    )
     facts = {
         "@context": "https://schema.org", "@type": kind, "headline": said.title, "datePublished": first.at.isoformat(),
-        "author": {"@type": "Person", "name": chance.choice(said.people)},
+        "author": {"@type": "Person", "name": rng.choice(said.people)},
     }  # fmt: skip
     return f'<script type="application/ld+json">{json.dumps(facts, ensure_ascii=False)}</script>'

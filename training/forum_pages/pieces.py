@@ -1,4 +1,6 @@
-"""The pieces of a post: its author, time, number, words, quotes and signature, and all that is none of these."""
+"""The pieces of a post: its author, time, number, words, quotes and signature, and all that is none
+of these.
+"""
 
 from datetime import timedelta
 from html import escape
@@ -7,7 +9,15 @@ from training.forum_pages.moments import Clock
 from training.forum_pages.skin import Skin, plain
 from training.forum_pages.talk import Saying, Talk
 
-_PROFILES = ("/user/{n}", "member.php?u={n}", "/u/{slug}", "profile.php?id={n}", "/{slug}", "/people/{slug}-{n}", "#")
+_PROFILES = (
+    "/user/{n}",
+    "member.php?u={n}",
+    "/u/{slug}",
+    "profile.php?id={n}",
+    "/{slug}",
+    "/people/{slug}-{n}",
+    "#",
+)
 
 
 class Pieces:
@@ -15,20 +25,25 @@ class Pieces:
 
     def __init__(self, skin: Skin, talk: Talk, clock: Clock) -> None:
         self.skin, self.talk, self.clock = skin, talk, clock
-        self.chance, self.labels = skin.chance, talk.labels
+        self.rng, self.labels = skin.rng, talk.labels
         self._numbers = {name: 100 + 37 * place for place, name in enumerate(talk.people)}
 
     def name(self, author: str, role: str = "name") -> str:
         """Return an author's name as a link or text."""
         skin = self.skin
         shown = plain(author)
-        inner = skin.pick(f"{role} inner", ("{}", "{}", "{}", "<b>{}</b>", "<span>{}</span>", "<strong>{}</strong>"))
+        inner = skin.pick(
+            f"{role} inner",
+            ("{}", "{}", "{}", "<b>{}</b>", "<span>{}</span>", "<strong>{}</strong>"),
+        )
         shown = inner.format(shown)
         if skin.has(f"{role} linked", 0.75):
             form = skin.pick(f"{role} profile", _PROFILES)
             slug = "".join(filter(str.isalnum, author.lower())) or "x"
             return skin.link(shown, form.format(n=self._numbers.get(author, 7), slug=slug), role)
-        return skin.box(role, shown, tags=("span", "span", "b", "strong", "div", "h4", "cite", "em"))
+        return skin.box(
+            role, shown, tags=("span", "span", "b", "strong", "div", "h4", "cite", "em")
+        )
 
     def time(self, saying: Saying, role: str = "time") -> str:
         """Return the time of a post, perhaps as a link to it and with a label."""
@@ -38,11 +53,14 @@ class Pieces:
             if clock.attribute == "datetime"
             else ("span", "abbr", "small", "em", "div")
         )
-        shown = skin.box(role, clock.text(saying.at), tags=tags, attributes=clock.attributes(saying.at))
+        shown = skin.box(
+            role, clock.text(saying.at), tags=tags, attributes=clock.attributes(saying.at)
+        )
         if skin.has(f"{role} linked", 0.3):
             shown = f'<a href="#p{self.number(saying)}">{shown}</a>'
         label = skin.pick(
-            f"{role} label", ("", "", "", f"{self.labels['posted']}: ", f"{self.labels['posted']} ", "» ")
+            f"{role} label",
+            ("", "", "", f"{self.labels['posted']}: ", f"{self.labels['posted']} ", "» "),
         )
         return label + shown
 
@@ -61,8 +79,15 @@ class Pieces:
         skin = self.skin
         if not skin.has("floor", 0.45):
             return ""
-        form = skin.pick("floor form", ("#{}", "{}", "{}#", "No.{}", "{}F", "{}楼", "#{}", "Post {}"))
-        return skin.box("floor", form.format(place + 1), tags=("span", "a", "div", "strong"), attributes=' href="#"')
+        form = skin.pick(
+            "floor form", ("#{}", "{}", "{}#", "No.{}", "{}F", "{}楼", "#{}", "Post {}")
+        )
+        return skin.box(
+            "floor",
+            form.format(place + 1),
+            tags=("span", "a", "div", "strong"),
+            attributes=' href="#"',
+        )
 
     def avatar(self, author: str) -> str:
         """Return a portrait, perhaps with the name as its alternative text, or the initial."""
@@ -76,7 +101,7 @@ class Pieces:
 
     def card(self, author: str, *, with_name: bool = True) -> str:
         """Return what a forum tells about an author: rank, counts, day of joining, place."""
-        skin, labels, chance = self.skin, self.labels, self.chance
+        skin, labels, rng = self.skin, self.labels, self.rng
         parts = [self.avatar(author)]
         parts.insert(skin.pick("name first", (0, 1)), self.name(author) if with_name else "")
         own = self._numbers.get(author, 7)
@@ -98,13 +123,19 @@ class Pieces:
         if skin.sometimes("online", 0.2, 0.4):
             parts.append(f"<span>{labels['online']}</span>")
         if skin.sometimes("badge", 0.15, 0.6):
-            parts.append(f'<ul><li title="{labels["thanks"]}"></li><li>{chance.randint(1, 90)}</li></ul>')
+            parts.append(
+                f'<ul><li title="{labels["thanks"]}"></li><li>{rng.randint(1, 90)}</li></ul>'
+            )
         return "".join(parts)
 
     def _facts(self, facts: list[tuple[str, str]]) -> str:
         form = self.skin.pick("facts", ("dl", "br", "ul", "p", "title", "sentence"))
         if form == "dl":
-            return "<dl>" + "".join(f"<dt>{label}</dt><dd>{value}</dd>" for label, value in facts) + "</dl>"
+            return (
+                "<dl>"
+                + "".join(f"<dt>{label}</dt><dd>{value}</dd>" for label, value in facts)
+                + "</dl>"
+            )
         if form == "title":
             return "".join(f'<span title="{label}">{value}</span>' for label, value in facts)
         if form == "sentence":
@@ -119,7 +150,9 @@ class Pieces:
         """Return the words of a post as paragraphs or lines, without a box around them."""
         form = self.skin.pick("paragraphs", ("p", "p", "p", "br", "br2", "div"))
         paragraphs = [
-            "<br>\n".join(self._marked(line) for line in lines) if form != "br" else "<br>".join(map(plain, lines))
+            "<br>\n".join(self._marked(line) for line in lines)
+            if form != "br"
+            else "<br>".join(map(plain, lines))
             for lines in saying.paragraphs
         ]
         if form in ("p", "div"):
@@ -128,20 +161,24 @@ class Pieces:
 
     def _marked(self, line: str) -> str:
         shown = plain(line)
-        if len(line) > 40 and self.chance.random() < 0.12:
+        if len(line) > 40 and self.rng.random() < 0.12:
             at = line.find(" ", 10) if " " in line[10:-10] else 10
-            tag = self.chance.choice(("b", "i", 'a href="http://example.invalid/x"', "code", "span", "font"))
+            tag = self.rng.choice(
+                ("b", "i", 'a href="http://example.invalid/x"', "code", "span", "font")
+            )
             shown = f"{plain(line[:at])}<{tag}>{plain(line[at:-8])}</{tag.split()[0]}>{plain(line[-8:])}"
         return shown
 
     def quote(self, saying: Saying) -> str:
         """Return the quote of the post that this one answers, "" if it quotes none."""
         skin = self.skin
-        if saying.answers is None or not skin.has("quotes", 0.6) or self.chance.random() < 0.35:
+        if saying.answers is None or not skin.has("quotes", 0.6) or self.rng.random() < 0.35:
             return ""
         other = self.talk.sayings[saying.answers]
         text = other.paragraphs[0][0]
-        form = skin.pick("quote form", ("block", "block", "cite", "div", "aside", "lines", "reference", "nested"))
+        form = skin.pick(
+            "quote form", ("block", "block", "cite", "div", "aside", "lines", "reference", "nested")
+        )
         if form == "reference":
             return f'<a href="#p{self.number(other)}">&gt;&gt;{saying.answers + 1 + 7000}</a><br>'
         head = skin.pick("quote head", ("", "{name} {wrote}:", "{quote}: {name}", "@{name}", "{time} {name}")).format(
@@ -157,10 +194,15 @@ class Pieces:
         if form == "block":
             return f"<blockquote>{head and f'<div>{head}</div>'}{plain(text)}</blockquote>"
         if form == "cite":
-            return f"<blockquote><cite>{head or plain(other.author)}</cite><p>{plain(text)}</p></blockquote>"
+            return (
+                f"<blockquote><cite>{head or plain(other.author)}</cite><p>{plain(text)}</p>"
+                "</blockquote>"
+            )
         # A box that is known as a quote by its class or its head alone needs one of them.
         head = head or f"{self.labels['quote']}:"
-        name = skin.pick("quote class", ("quote", "bbQuote", "quotebox", "quote_body", "post-quote"))
+        name = skin.pick(
+            "quote class", ("quote", "bbQuote", "quotebox", "quote_body", "post-quote")
+        )
         return f'<{form} class="{name}"><div>{head}</div><div>{plain(text)}</div></{form}>'
 
     def signature(self, author: str) -> str:
@@ -181,8 +223,12 @@ class Pieces:
         )
         return self.skin.box("edited", note, tags=("div", "p", "em", "span"))
 
-    def body(self, saying: Saying, tags: tuple[str, ...] = ("div", "div", "div", "section", "td-like")) -> str:
-        """Return quote and words in the box of the body, with what forums put around the words inside or below it."""
+    def body(
+        self, saying: Saying, tags: tuple[str, ...] = ("div", "div", "div", "section", "td-like")
+    ) -> str:
+        """Return quote and words in the box of the body, with what forums put around the words
+        inside or below it.
+        """
         skin = self.skin
         tag = skin.pick("body tag", [tag if tag != "td-like" else "div" for tag in tags])
         inner = self.quote(saying) + self.words(saying)
@@ -193,61 +239,97 @@ class Pieces:
         return skin.wrapped("body", whole, 2) + ("" if inside else note) + below + signature
 
     def counts(self) -> str:
-        """Return a bar of numbers below the words, other ones in each post, "" if this forum has none."""
-        skin, labels, chance = self.skin, self.labels, self.chance
+        """Return a bar of numbers below the words, other ones in each post, "" if this forum has
+        none.
+        """
+        skin, labels, rng = self.skin, self.labels, self.rng
         if not skin.has("counts", 0.3):
             return ""
-        keys = skin.pick("count keys", [chance.sample(("like", "views", "replies", "share", "thanks", "points"), 3)])
+        keys = skin.pick(
+            "count keys",
+            [rng.sample(("like", "views", "replies", "share", "thanks", "points"), 3)],
+        )
         tag = skin.pick("count tag", ("span", "button", "div", "li", "a"))
-        form = skin.pick("count form", ("{label} {n}", "{n} {label}", "{n}", "<b>{n}</b> {label}", "{label} ({n})"))
-        shown = "".join(f"<{tag}>{form.format(label=labels[key], n=chance.randint(0, 400))}</{tag}>" for key in keys)
+        form = skin.pick(
+            "count form",
+            ("{label} {n}", "{n} {label}", "{n}", "<b>{n}</b> {label}", "{label} ({n})"),
+        )
+        shown = "".join(
+            f"<{tag}>{form.format(label=labels[key], n=rng.randint(0, 400))}</{tag}>"
+            for key in keys
+        )
         return skin.box("likes", shown, tags=("div", "ul", "p") if tag != "li" else ("ul",))
 
     def attachment(self) -> str:
         """Return a file that belongs to a post, with its size and downloads, "" for most posts."""
-        skin, chance = self.skin, self.chance
+        skin, rng = self.skin, self.rng
         if not skin.sometimes("attached", 0.2, 0.25):
             return ""
-        number = chance.randint(100, 9999)
+        number = rng.randint(100, 9999)
         file = skin.link(f"IMG_{number}.jpg", f"/attachments/{number}")
-        return skin.box("stats", file, f"({number / 10:.1f} KB, {self.labels['views']}: {chance.randint(1, 900)})")
+        return skin.box(
+            "stats",
+            file,
+            f"({number / 10:.1f} KB, {self.labels['views']}: {rng.randint(1, 900)})",
+        )
 
     def actions(self, place: int) -> str:
         """Return buttons and links below or above a post."""
         skin, labels = self.skin, self.labels
         if not skin.has("actions", 0.75):
             return ""
-        keys = skin.pick("action keys", [self.chance.sample(("reply", "quote", "report", "like", "share", "edit"), 3)])
+        keys = skin.pick(
+            "action keys",
+            [self.rng.sample(("reply", "quote", "report", "like", "share", "edit"), 3)],
+        )
         tag = skin.pick("action tag", ("a", "a", "button", "span"))
         href = ' href="#reply"' if tag == "a" else ""
-        shown = skin.pick("action gap", (" ", " | ", "")).join(f"<{tag}{href}>{labels[key]}</{tag}>" for key in keys)
+        shown = skin.pick("action gap", (" ", " | ", "")).join(
+            f"<{tag}{href}>{labels[key]}</{tag}>" for key in keys
+        )
         if skin.sometimes("liked", 0.25, 0.4):
-            who = self.chance.choice(self.talk.people)
-            shown += skin.box("likes", labels["likes"].format(name=self.name(who, "likes"), n=2 + place))
+            who = self.rng.choice(self.talk.people)
+            shown += skin.box(
+                "likes", labels["likes"].format(name=self.name(who, "likes"), n=2 + place)
+            )
         return skin.box("foot", shown, tags=("div", "ul", "p", "footer", "nav"))
 
     def score(self) -> str:
         """Return a number of votes, "" if this forum has none."""
         if not self.skin.has("score", 0.2):
             return ""
-        return self.skin.box("score", str(self.chance.randint(-3, 900)), tags=("div", "span"))
+        return self.skin.box("score", str(self.rng.randint(-3, 900)), tags=("div", "span"))
 
     def hidden(self, saying: Saying, place: int) -> str:
-        """Return a box that is hidden until somebody asks for it: a card of the author, an upload or report form."""
+        """Return a box that is hidden until somebody asks for it: a card of the author, an upload
+        or report form.
+        """
         skin, labels = self.skin, self.labels
         if not skin.sometimes("hidden", 0.3, 0.8):
             return ""
         kind = skin.pick("hidden kind", ("card", "upload", "report", "rank"))
-        style = skin.pick("hidden style", (' style="display:none"', " hidden", "", ' aria-hidden="true"'))
+        style = skin.pick(
+            "hidden style", (' style="display:none"', " hidden", "", ' aria-hidden="true"')
+        )
         if kind == "card":
             own = self._numbers.get(saying.author, 7)
-            text = f"{self.name(saying.author, 'likes')} {labels['points']} {own * 5}, {labels['posts']} {own * 13}"
+            text = (
+                f"{self.name(saying.author, 'likes')} {labels['points']} {own * 5}, "
+                f"{labels['posts']} {own * 13}"
+            )
         elif kind == "rank":
             rank = labels["ranks"].split(";")[0]
-            text = f"{rank}, {labels['points']} {self._numbers.get(saying.author, 7)}, {labels['thanks']} {place + 31}"
+            text = (
+                f"{rank}, {labels['points']} {self._numbers.get(saying.author, 7)}, "
+                f"{labels['thanks']} {place + 31}"
+            )
             text = f"<div>{text}</div>" * skin.pick("hidden copies", (1, 2))
         else:
-            text = labels["upload"] if kind == "upload" else f"<form><label>{labels['upload']}</label></form>"
+            text = (
+                labels["upload"]
+                if kind == "upload"
+                else f"<form><label>{labels['upload']}</label></form>"
+            )
         return skin.box("hidden", text, attributes=style)
 
     def remarks(self, saying: Saying) -> str:
@@ -258,8 +340,17 @@ class Pieces:
         rows = []
         for remark in saying.remarks:
             when = skin.box(
-                "time", self.clock.text(remark.at), tags=("span",), attributes=self.clock.attributes(remark.at)
+                "time",
+                self.clock.text(remark.at),
+                tags=("span",),
+                attributes=self.clock.attributes(remark.at),
             )
             text = f"<span>{plain(remark.text)}</span>"
-            rows.append(skin.box("remark", f"{text} – {self.name(remark.author, 'remark')} {when}", tags=("li", "div")))
+            rows.append(
+                skin.box(
+                    "remark",
+                    f"{text} – {self.name(remark.author, 'remark')} {when}",
+                    tags=("li", "div"),
+                )
+            )
         return skin.box("remarks", *rows, tags=("ul", "div"))

@@ -15,7 +15,9 @@ def lines(pieces: Pieces) -> str:
     for place, saying in enumerate(pieces.talk.sayings):
         words = "<br>\n".join(plain(row) for row in saying.body.split("\n"))
         gap = skin.pick("after line", ("<br>", "<br><br>", "<p>", " : <br>"))
-        posts.append(f'<a name="{pieces.number(saying)}"></a>{line(pieces, saying, place)}{gap}{words}')
+        posts.append(
+            f'<a name="{pieces.number(saying)}"></a>{line(pieces, saying, place)}{gap}{words}'
+        )
     between = skin.pick("between lines", ("<br><br>\n", "<hr>\n", "<p>\n", "<br><br><hr size=1>"))
     return skin.box("list", between.join(posts), tags=("div", "td", "div", "font"))
 
@@ -24,7 +26,12 @@ def marked_terms(pieces: Pieces) -> str:
     """Make terms with number, name and time in one line of text, as boards in Japan have them."""
     skin, labels = pieces.skin, pieces.labels
     form = skin.pick(
-        "term", ("{n} ：<b>{name}</b>：{t}", "{n} {by}：<b>{name}</b> {posted}：{t} ID:{id}", "{n}: {name} {t}")
+        "term",
+        (
+            "{n} ：<b>{name}</b>：{t}",
+            "{n} {by}：<b>{name}</b> {posted}：{t} ID:{id}",
+            "{n}: {name} {t}",
+        ),
     )
     posts = []
     for place, saying in enumerate(pieces.talk.sayings):
@@ -43,7 +50,11 @@ def mails(pieces: Pieces) -> str:
     posts = []
     for saying in talk.sayings:
         name = f"<b>{plain(saying.author)}</b>" if skin.has("bold", 0.5) else plain(saying.author)
-        address = f" &lt;{skin.link('u at example.invalid', 'mailto:u')}&gt;" if skin.has("address", 0.4) else ""
+        address = (
+            f" &lt;{skin.link('u at example.invalid', 'mailto:u')}&gt;"
+            if skin.has("address", 0.4)
+            else ""
+        )
         subject = f"{talk.labels['title_prefix']}{plain(talk.title)}"
         facts = [f"From: {name}{address}", f"Date: {pieces.time(saying)}", f"Subject: {subject}"]
         form = skin.pick("mail head", ("<br>", "</li><li>", "\n"))
@@ -55,13 +66,17 @@ def mails(pieces: Pieces) -> str:
         quoted = ""
         if saying.answers is not None and skin.has("mail quotes", 0.8):
             other = talk.sayings[saying.answers]
-            quoted = (
-                f"{pieces.labels['said_on'].format(time=pieces.clock.notation(other.at), name=plain(other.author))}\n"
-            )
+            quoted = f"{pieces.labels['said_on'].format(time=pieces.clock.notation(other.at), name=plain(other.author))}\n"
             quoted += "".join(f"&gt; {plain(row)}\n" for row in other.body.split("\n")) + "\n"
         words = f"<pre>{quoted}{escape(saying.body, quote=False)}</pre>"
         if skin.has("mail box", 0.6):
-            whole = skin.box("post", shown, words, tags=("div", "article", "td"), attributes=anchor(pieces, saying))
+            whole = skin.box(
+                "post",
+                shown,
+                words,
+                tags=("div", "article", "td"),
+                attributes=anchor(pieces, saying),
+            )
         else:
             whole = shown + words
         posts.append(whole)
@@ -76,15 +91,23 @@ def images(pieces: Pieces) -> str:
     for place, saying in enumerate(pieces.talk.sayings):
         number = pieces.number(saying)
         shown = (
-            f'<input type="checkbox" name="d{number}">{pieces.name(saying.author)} {pieces.time(saying)} '
+            f'<input type="checkbox" name="d{number}">{pieces.name(saying.author)} '
+            f"{pieces.time(saying)} "
             f'<a href="#{number}">No.</a><a href="#q{number}">{number}</a>'
         )
-        file = f'<p>{number}.png ({40 + place} KB, 640x480)</p><img src="/t/{number}.png">' if place % 3 == 0 else ""
+        file = (
+            f'<p>{number}.png ({40 + place} KB, 640x480)</p><img src="/t/{number}.png">'
+            if place % 3 == 0
+            else ""
+        )
         post = f"<span>{shown}</span>{file}<blockquote>{pieces.quote(saying)}{pieces.words(saying)}</blockquote>"
         if not place:
             parts.append(post)
         elif as_tables:
-            parts.append(f"<table><tbody><tr><td>&gt;&gt;</td><td id='r{number}'>{post}</td></tr></tbody></table>")
+            parts.append(
+                f"<table><tbody><tr><td>&gt;&gt;</td><td id='r{number}'>{post}</td></tr></tbody>"
+                "</table>"
+            )
         else:
             parts.append(skin.box("post", post, attributes=anchor(pieces, saying)))
     return skin.box("list", *parts, tags=("div", "form"))
@@ -100,10 +123,14 @@ def guests(pieces: Pieces) -> str:
         facts = f"{place + 1}) {name}<br>{labels['location']}: {town}<br>{pieces.time(saying)}"
         words = pieces.words(saying) + pieces.edited(saying)
         posts.append(
-            f"<tr><td>{facts}</td><td>{words}</td></tr>" if as_rows else skin.box("post", f"<div>{facts}</div>", words)
+            f"<tr><td>{facts}</td><td>{words}</td></tr>"
+            if as_rows
+            else skin.box("post", f"<div>{facts}</div>", words)
         )
     return f"<table border=1>{''.join(posts)}</table>" if as_rows else "".join(posts)
 
 
-PLAIN: Final[dict[str, Layout]] = {layout.__name__: layout for layout in (lines, marked_terms, mails, images, guests)}
+PLAIN: Final[dict[str, Layout]] = {
+    layout.__name__: layout for layout in (lines, marked_terms, mails, images, guests)
+}
 """The oldest families, by name."""

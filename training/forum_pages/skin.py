@@ -1,4 +1,6 @@
-"""The look of one made-up forum: every choice of tag, class and arrangement is drawn once and then kept."""
+"""The look of one made-up forum: every choice of tag, class and arrangement is drawn once and then
+kept.
+"""
 
 import hashlib
 import random
@@ -10,15 +12,73 @@ from typing import Final, TypeVar, cast
 _T = TypeVar("_T")
 
 NAMES: Final[dict[str, Sequence[str]]] = {
-    "list": ("posts", "thread", "topic-posts", "messages", "comments", "replies", "conversation", "t-list"),
-    "post": ("post", "message", "comment", "reply", "entry", "item", "msg", "topic-reply", "card", "node", "box"),
-    "opening": ("topic", "question", "first-post", "op", "lead", "thread-starter", "story", "post main"),
+    "list": (
+        "posts",
+        "thread",
+        "topic-posts",
+        "messages",
+        "comments",
+        "replies",
+        "conversation",
+        "t-list",
+    ),
+    "post": (
+        "post",
+        "message",
+        "comment",
+        "reply",
+        "entry",
+        "item",
+        "msg",
+        "topic-reply",
+        "card",
+        "node",
+        "box",
+    ),
+    "opening": (
+        "topic",
+        "question",
+        "first-post",
+        "op",
+        "lead",
+        "thread-starter",
+        "story",
+        "post main",
+    ),
     "head": ("post-header", "head", "meta", "info", "postinfo", "topbar", "byline", "header"),
-    "user": ("user", "profile", "postprofile", "author-info", "member", "user-panel", "left", "aside"),
+    "user": (
+        "user",
+        "profile",
+        "postprofile",
+        "author-info",
+        "member",
+        "user-panel",
+        "left",
+        "aside",
+    ),
     "name": ("username", "author", "poster", "name", "nick", "user-link", "bigusername", "by"),
     "time": ("date", "time", "posted", "postdate", "timestamp", "when", "ago", "published"),
-    "body": ("content", "post-body", "message-text", "text", "postbody", "body", "entry-content", "message", "md"),
-    "quote": ("quote", "quoted", "bbQuote", "quote-box", "quotetop", "bbcode_quote", "blockquote", "cite-box"),
+    "body": (
+        "content",
+        "post-body",
+        "message-text",
+        "text",
+        "postbody",
+        "body",
+        "entry-content",
+        "message",
+        "md",
+    ),
+    "quote": (
+        "quote",
+        "quoted",
+        "bbQuote",
+        "quote-box",
+        "quotetop",
+        "bbcode_quote",
+        "blockquote",
+        "cite-box",
+    ),
     "signature": ("signature", "sig", "user-sig", "postsig", "message-signature"),
     "edited": ("edited", "lastedit", "edit-note", "notice", "modified"),
     "foot": ("post-footer", "actions", "toolbar", "buttons", "controls", "post-actions", "foot"),
@@ -57,31 +117,34 @@ _UTILITY: Final = [
 
 
 class Skin:
-    """The random choices of one page. A choice is drawn when first needed and stays the same for its key."""
+    """The random choices of one page.
 
-    def __init__(self, chance: random.Random) -> None:
-        self.chance = chance
-        self._naming = chance.choices([*_NAMING], [*_NAMING.values()])[0]
-        self._gap = chance.choice(("", "", "\n", "\n  ", "\n\n\t"))
-        self._prefix = chance.choice(("", "", "c-", "forum_", "ipb"))
-        self._salt = chance.randrange(10**6)
+    A choice is drawn when first needed and stays the same for its key.
+    """
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self._naming = rng.choices([*_NAMING], [*_NAMING.values()])[0]
+        self._gap = rng.choice(("", "", "\n", "\n  ", "\n\n\t"))
+        self._prefix = rng.choice(("", "", "c-", "forum_", "ipb"))
+        self._salt = rng.randrange(10**6)
         self._drawn: dict[str, object] = {}
 
     def pick(self, key: str, options: Sequence[_T]) -> _T:
         """Return the option of this page for a key."""
         if key not in self._drawn:
-            self._drawn[key] = self.chance.choice(options)
+            self._drawn[key] = self.rng.choice(options)
         return cast(_T, self._drawn[key])
 
     def has(self, key: str, probability: float) -> bool:
-        """Tell whether this page has what a key stands for."""
+        """Return whether this page has what a key stands for."""
         if key not in self._drawn:
-            self._drawn[key] = self.chance.random() < probability
+            self._drawn[key] = self.rng.random() < probability
         return bool(self._drawn[key])
 
     def sometimes(self, key: str, pages: float, posts: float) -> bool:
-        """Tell whether this post has it: on a share of the pages, in a share of the posts."""
-        return self.has(key, pages) and self.chance.random() < posts
+        """Return whether this post has it: on a share of the pages, in a share of the posts."""
+        return self.has(key, pages) and self.rng.random() < posts
 
     def classes(self, role: str) -> str:
         """Return the class attribute's value for a role, "" for none."""
@@ -89,7 +152,10 @@ class Skin:
             case "none":
                 return ""
             case "utility":
-                return self.pick(f"class {role}", [" ".join(self.chance.sample(_UTILITY, self.chance.randint(2, 6)))])
+                return self.pick(
+                    f"class {role}",
+                    [" ".join(self.rng.sample(_UTILITY, self.rng.randint(2, 6)))],
+                )
             case "hashed":
                 digest = hashlib.blake2b(f"{self._salt} {role}".encode(), digest_size=6).digest()
                 return "".join(string.ascii_letters[byte % 52] for byte in digest)
@@ -99,7 +165,9 @@ class Skin:
         name = self.pick(f"class {role}", NAMES[role])
         return self._prefix + name if name else ""
 
-    def box(self, role: str, *content: str, tags: Sequence[str] = ("div",), attributes: str = "") -> str:
+    def box(
+        self, role: str, *content: str, tags: Sequence[str] = ("div",), attributes: str = ""
+    ) -> str:
         """Return an element for a role with this page's tag and class for it."""
         tag = self.pick(f"tag {role} {tags}", tags)
         name = self.classes(role)
@@ -109,7 +177,7 @@ class Skin:
 
     def wrapped(self, key: str, content: str, most: int = 3) -> str:
         """Return the content in some nameless boxes, as many on every call with this key."""
-        depth = self.pick(f"depth {key}", [min(self.chance.choice((0, 0, 0, 1, 1, 2, 3)), most)])
+        depth = self.pick(f"depth {key}", [min(self.rng.choice((0, 0, 0, 1, 1, 2, 3)), most)])
         return "<div>" * depth + content + "</div>" * depth
 
     def link(self, text: str, href: str, role: str = "") -> str:

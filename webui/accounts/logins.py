@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from storage.configuration.connection import translated
 
-MOST_FROM_ADDRESS = 50
+MAX_FROM_ADDRESS = 50
 """The wrong passwords from one address, for any names, that lock the address."""
 _KEPT_LOGINS = timedelta(days=90)
 _IGNORED = frozenset({"Mn", "Cc", "Cf"})
@@ -23,26 +23,35 @@ _IGNORED = frozenset({"Mn", "Cc", "Cf"})
 
 
 class LoginLimits(AxesDatabaseHandler):  # type: ignore[misc]
-    """Lock a name and address after AXES_FAILURE_LIMIT failures, and an address that tries many names.
+    """Lock a name and address after AXES_FAILURE_LIMIT failures, and an address that tries many
+    names.
 
-    django-axes has one limit for all its parameters. An office behind one address needs a higher one for the address.
+    django-axes has one limit for all its parameters. An office behind one address needs a higher
+    one for the address.
     """
 
     def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
-        """Return the failures of name and address, or the limit if the address has used up its own."""
+        """Return the failures of name and address, or the limit if the address has used up its
+        own.
+        """
         failures = int(super().get_failures(request, credentials))
         recent = AccessAttempt.objects.filter(
             ip_address=request.axes_ip_address,  # type: ignore[attr-defined]
             attempt_time__gt=timezone.now() - get_cool_off(request),
         )
         from_address = recent.aggregate(total=Sum("failures_since_start"))["total"] or 0
-        return max(failures, get_failure_limit(request, credentials)) if from_address >= MOST_FROM_ADDRESS else failures
+        return (
+            max(failures, get_failure_limit(request, credentials))
+            if from_address >= MAX_FROM_ADDRESS
+            else failures
+        )
 
 
 def lock_name(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str | None:
     """Return the name under which failures count: without case, accents and invisible characters.
 
-    MySQL's usual collations take "Admin", "admin" and "ádmin" for the same user, so one lock has to hold for all.
+    MySQL's usual collations take "Admin", "admin" and "ádmin" for the same user, so one lock has to
+    hold for all.
     """
     name = (credentials or request.POST).get("username")
     if name is None:
@@ -52,7 +61,10 @@ def lock_name(request: HttpRequest, credentials: Mapping[str, Any] | None) -> st
 
 
 def clean_logins(now: datetime) -> None:
-    """Delete expired sessions, failures that no longer count, and logins older than 90 days. Raises Unavailable."""
+    """Delete expired sessions, failures that no longer count, and logins older than 90 days.
+
+    Raises Unavailable.
+    """
     with translated():
         Session.objects.filter(expire_date__lt=now).delete()
         AccessAttempt.objects.filter(attempt_time__lt=now - get_cool_off()).delete()

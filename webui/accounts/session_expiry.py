@@ -17,8 +17,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 PREFIX = "kept-"
 """Prefix of the login form's fields that carry a form which was sent without a session."""
-MOST_BYTES = 1_000_000
-"""Most characters of a form that is kept. The largest form, a source with its headers, has a hundredth."""
+MAX_BYTES = 1_000_000
+"""Most characters of a form that is kept. The largest form, a source with its headers, has a
+hundredth.
+"""
 _NEVER_KEPT = ("csrfmiddlewaretoken",)
 _SECRET = "password"  # noqa: S105 a part of field names
 
@@ -37,7 +39,11 @@ class SessionExpiryMiddleware:
         if "HX-Request" in request.headers:
             return _whole_page(request)
         kept = _kept(request)
-        return render(request, "accounts/login.html", _refused(request, kept), status=422) if kept else response
+        return (
+            render(request, "accounts/login.html", _refused(request, kept), status=422)
+            if kept
+            else response
+        )
 
 
 def kept_fields(form: QueryDict) -> list[tuple[str, str]]:
@@ -56,7 +62,9 @@ def _login() -> str:
 
 
 def _whole_page(request: HttpRequest) -> HttpResponse:
-    """Tell htmx to show the login instead of swapping a part, and to come back to the page afterwards."""
+    """Tell htmx to show the login instead of swapping a part, and to come back to the page
+    afterwards.
+    """
     here = request.headers.get("HX-Current-URL", "")
     known = url_has_allowed_host_and_scheme(here, {request.get_host()})
     parts = urlsplit(here if known else "")
@@ -71,10 +79,18 @@ def _kept(request: HttpRequest) -> list[tuple[str, str]]:
     if request.method != "POST" or request.FILES or any(_SECRET in name for name in request.POST):
         return []
     fields = [
-        (name, str(value)) for name, values in request.POST.lists() if name not in _NEVER_KEPT for value in values
+        (name, str(value))
+        for name, values in request.POST.lists()
+        if name not in _NEVER_KEPT
+        for value in values
     ]
-    return fields if sum(len(name) + len(value) for name, value in fields) <= MOST_BYTES else []
+    return fields if sum(len(name) + len(value) for name, value in fields) <= MAX_BYTES else []
 
 
 def _refused(request: HttpRequest, kept: Iterable[tuple[str, str]]) -> dict[str, object]:
-    return {"form": AuthenticationForm(request), "next": request.get_full_path(), "kept": kept, "prefix": PREFIX}
+    return {
+        "form": AuthenticationForm(request),
+        "next": request.get_full_path(),
+        "kept": kept,
+        "prefix": PREFIX,
+    }

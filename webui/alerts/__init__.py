@@ -1,1 +1,3 @@
-"""The role *alerts*: run saved searches that are due and send new matches to their owners by mail or webhook."""
+"""The role *alerts*: run saved searches that are due and send new matches to their owners by mail
+or webhook.
+"""

@@ -2,15 +2,18 @@
 
 import json
 
-_MOST_CHARACTERS = 12_000
+_MAX_CHARACTERS = 12_000
 """Slack takes 40,000 characters."""
-_MOST_BYTES = 20_000
+_MAX_BYTES = 20_000
 """Teams takes 28 kB."""
 _ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 def slack(subject: str, text: str) -> bytes:
-    """Return the body for Slack: the subject in bold, then the text. No part of it is markup of the page's."""
+    """Return the body for Slack: the subject in bold, then the text.
+
+    No part of it is markup of the page's.
+    """
     shown = "\n".join([f"*{_plain(subject)}*", _cut(text)]).translate(_ESCAPED)
     return json.dumps({"text": shown, "unfurl_links": False}, ensure_ascii=False).encode()
 
@@ -22,7 +25,7 @@ def teams(subject: str, text: str) -> bytes:
     for line in filter(str.strip, text.splitlines()):
         block = {"type": "TextBlock", "text": line.strip(), "wrap": True, "spacing": "None"}
         size += len(json.dumps(block, ensure_ascii=False).encode())
-        if size > _MOST_BYTES:
+        if size > _MAX_BYTES:
             blocks.append({"type": "TextBlock", "text": "…"})
             break
         blocks.append(block)
@@ -32,7 +35,11 @@ def teams(subject: str, text: str) -> bytes:
         "version": "1.4",
         "body": blocks,
     }
-    attachment = {"contentType": "application/vnd.microsoft.card.adaptive", "contentUrl": None, "content": card}
+    attachment = {
+        "contentType": "application/vnd.microsoft.card.adaptive",
+        "contentUrl": None,
+        "content": card,
+    }
     return json.dumps({"type": "message", "attachments": [attachment]}, ensure_ascii=False).encode()
 
 
@@ -41,4 +48,4 @@ def _plain(text: str) -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}…"
+    return text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]}…"

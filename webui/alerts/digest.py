@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 
 from storage.documents.port import Document
 from webui.alerts.spikes import Spike
-from webui.alerts.story_lines import MOST_STORIES, StoryLine, packed
+from webui.alerts.story_lines import MAX_STORIES, StoryLine, packed
 
-MOST_SHOWN = 50
+MAX_SHOWN = 50
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +39,11 @@ def subject(digest: Digest) -> str:
     name = " ".join(digest.search.split())
     if digest.spike:
         message = _("%(name)s: %(n)s documents in an hour, usually %(usual)s")
-        return message % {"name": name, "n": digest.spike.count, "usual": f"{digest.spike.usual:.1f}"}
+        return message % {
+            "name": name,
+            "n": digest.spike.count,
+            "usual": f"{digest.spike.usual:.1f}",
+        }
     if digest.stories:
         values = {"name": name, "n": len(digest.stories), "documents": digest.total}
         return (
@@ -50,7 +54,9 @@ def subject(digest: Digest) -> str:
             )
             % values
         )
-    return ngettext("%(name)s: %(n)s new document", "%(name)s: %(n)s new documents", digest.total) % {
+    return ngettext(
+        "%(name)s: %(n)s new document", "%(name)s: %(n)s new documents", digest.total
+    ) % {
         "name": name,
         "n": digest.total,
     }
@@ -64,24 +70,37 @@ def text(digest: Digest) -> str:
 
 def _story_texts(digest: Digest) -> list[str]:
     lines = []
-    for story in digest.stories[:MOST_STORIES]:
+    for story in digest.stories[:MAX_STORIES]:
         place = f"stories/{story.story}" if story.story else f"documents/{story.document}"
-        reports = ngettext("%(n)s document", "%(n)s documents", story.documents) % {"n": story.documents}
+        reports = ngettext("%(n)s document", "%(n)s documents", story.documents) % {
+            "n": story.documents
+        }
         sites = ngettext("%(n)s site", "%(n)s sites", story.sites) % {"n": story.sites}
         lines += [story.title, f"  {reports}, {sites}", f"  {digest.origin}/{place}/", ""]
-    return lines + _more(len(digest.stories) - MOST_STORIES)
+    return lines + _more(len(digest.stories) - MAX_STORIES)
 
 
 def _document_texts(digest: Digest) -> list[str]:
     lines = []
     for document in digest.documents:
-        when = f"{document.published:%Y-%m-%d %H:%M} UTC" if document.published else _("date unknown")
-        lines += [" ".join(document.title.split()), f"  {document.site}, {when}", f"  {document.url}", ""]
+        when = (
+            f"{document.published:%Y-%m-%d %H:%M} UTC" if document.published else _("date unknown")
+        )
+        lines += [
+            " ".join(document.title.split()),
+            f"  {document.site}, {when}",
+            f"  {document.url}",
+            "",
+        ]
     return lines + _more(digest.total - len(digest.documents))
 
 
 def _more(number: int) -> list[str]:
-    return [ngettext("… and %(n)s more.", "… and %(n)s more.", number) % {"n": number}, ""] if number > 0 else []
+    return (
+        [ngettext("… and %(n)s more.", "… and %(n)s more.", number) % {"n": number}, ""]
+        if number > 0
+        else []
+    )
 
 
 def body(digest: Digest) -> bytes:
@@ -116,5 +135,7 @@ def body(digest: Digest) -> bytes:
 
 
 def signature(secret: str, timestamp: str, content: bytes) -> str:
-    """Return the signature of a webhook: the hex HMAC-SHA256 of the timestamp, a dot and the body."""
+    """Return the signature of a webhook: the hex HMAC-SHA256 of the timestamp, a dot and the
+    body.
+    """
     return hmac.new(secret.encode(), f"{timestamp}.".encode() + content, hashlib.sha256).hexdigest()

@@ -21,7 +21,10 @@ _WAIT_SECONDS = 10.0
 
 
 class LeadingLoop(ABC):
-    """Ticks every ten seconds while this process holds the lease. A bug in one tick does not end those that follow."""
+    """Ticks every ten seconds while this process holds the lease.
+
+    A bug in one tick does not end those that follow.
+    """
 
     def __init__(self, lease: str, lease_seconds: int, crashed: LogEvent) -> None:
         self._leader = Leader(DjangoConfiguration(lease), lease_seconds)

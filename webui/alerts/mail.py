@@ -1,4 +1,6 @@
-"""Mail over SMTP: ``smtp://`` (no encryption), ``smtp+starttls://`` or ``smtps://``, as set in the settings."""
+"""Mail over SMTP: ``smtp://`` (no encryption), ``smtp+starttls://`` or ``smtps://``, as set in the
+settings.
+"""
 
 import smtplib
 import ssl
@@ -13,8 +15,13 @@ _TIMEOUT_SECONDS = 20.0
 _PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 
 
-def message(*, sender: str, to: str, subject: str, text: str, number: str, now: datetime) -> EmailMessage:
-    """Return a mail. All attempts of one delivery share its ``number``, so that a mailbox can drop repeats."""
+def message(
+    *, sender: str, to: str, subject: str, text: str, number: str, now: datetime
+) -> EmailMessage:
+    """Return a mail.
+
+    All attempts of one delivery share its ``number``, so that a mailbox can drop repeats.
+    """
     mail = EmailMessage()
     mail["From"], mail["To"], mail["Subject"] = sender, to, subject
     mail["Date"] = format_datetime(now)
@@ -37,7 +44,9 @@ def send(url: str, mail: EmailMessage) -> None:
             server.send_message(mail)
     except (smtplib.SMTPException, OSError, UnicodeError) as error:
         why = error or type(error).__name__
-        raise NotDelivered(f"The mail server {host}:{port} did not accept the message: {why}") from error
+        raise NotDelivered(
+            f"The mail server {host}:{port} did not accept the message: {why}"
+        ) from error
 
 
 def _connected(scheme: str, host: str, port: int) -> smtplib.SMTP:

@@ -33,7 +33,8 @@ class Messenger:
         self._rules = webhook.webhook_rules(settings)
 
     def send(self, way: str, target: str, message: Message, secret: str) -> None:
-        """Send the message to a mail address, to a chat, or to a webhook and signed with its secret.
+        """Send the message to a mail address, to a chat, or to a webhook and signed with its
+        secret.
 
         Raises:
             NoAnswer: The webhook's host cannot be reached.

@@ -1,4 +1,6 @@
-"""Send deliveries side by side, so that a slow receiver delays only deliveries of the same owner."""
+"""Send deliveries side by side, so that a slow receiver delays only deliveries of the same
+owner.
+"""
 
 import logging
 from collections import Counter
@@ -13,8 +15,8 @@ from webui.alerts.errors import NoAnswer, NotDelivered
 
 logger = logging.getLogger(__name__)
 
-_MOST = 8
-_MOST_OF_ONE_OWNER = 2
+_MAX_SENDERS = 8
+_MAX_OF_ONE_OWNER = 2
 
 
 @dataclass(frozen=True)
@@ -26,33 +28,43 @@ class Attempt:
 
 
 class SendingPool:
-    """At most eight attempts at once, two of one owner. One thread uses the pool; its own threads only send."""
+    """At most eight attempts at once, two of one owner.
+
+    One thread uses the pool; its own threads only send.
+    """
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(_MOST, thread_name_prefix="alerts")
+        self._threads = ThreadPoolExecutor(_MAX_SENDERS, thread_name_prefix="alerts")
         self._running: dict[Future[Attempt], Delivery] = {}
 
     def has_room(self) -> bool:
-        """Say whether another attempt may start."""
-        return len(self._running) < _MOST
+        """Return whether another attempt may start."""
+        return len(self._running) < _MAX_SENDERS
 
     def busy_owners(self) -> set[int]:
         """Return the ids of the owners who may start no other attempt."""
         owners = Counter(delivery.search.owner_id for delivery in self._running.values())
-        return {owner for owner, count in owners.items() if count >= _MOST_OF_ONE_OWNER}
+        return {owner for owner, count in owners.items() if count >= _MAX_OF_ONE_OWNER}
 
     def start(self, delivery: Delivery, send: Callable[[], None]) -> None:
         """Send in a thread of the pool, in the language of the search."""
-        self._running[self._threads.submit(_attempt, delivery.pk, delivery.search.language, send)] = delivery
+        self._running[
+            self._threads.submit(_attempt, delivery.pk, delivery.search.language, send)
+        ] = delivery
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until an attempt has ended, at most so long; return False at once if none is running."""
+        """Wait until an attempt has ended, at most so long; return False at once if none is
+        running.
+        """
         if self._running:
             wait(self._running, seconds, FIRST_COMPLETED)
         return bool(self._running)
 
     def ended(self) -> Iterator[tuple[Delivery, Attempt]]:
-        """Yield the attempts that have ended. Each is yielded again unless the iteration goes on after it."""
+        """Yield the attempts that have ended.
+
+        Each is yielded again unless the iteration goes on after it.
+        """
         for future in [future for future in self._running if future.done()]:
             yield self._running[future], future.result()
             del self._running[future]
@@ -64,7 +76,9 @@ class SendingPool:
 
 def internal_error(error: Exception) -> str:
     """Return what the owner reads about a bug."""
-    return f"Internal error ({type(error).__name__}). Tell an administrator. The log has the details."
+    return (
+        f"Internal error ({type(error).__name__}). Tell an administrator. The log has the details."
+    )
 
 
 def _attempt(number: str, language: str, send: Callable[[], None]) -> Attempt:

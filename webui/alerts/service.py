@@ -1,7 +1,7 @@
 """Run due searches and send due deliveries until stopped.
 
-Several processes may run at once: a process claims a search or a delivery by moving its due time, which only one
-process can do.
+Several processes may run at once: a process claims a search or a delivery by moving its due time,
+which only one process can do.
 """
 
 import logging
@@ -30,24 +30,34 @@ from storage.errors import StorageError
 from storage.settings import Settings
 from webui.accounts.logins import clean_logins
 from webui.alerts.breaker import CircuitBreaker
-from webui.alerts.digest import MOST_SHOWN, Digest, body, subject, text
+from webui.alerts.digest import MAX_SHOWN, Digest, body, subject, text
 from webui.alerts.messenger import Message, Messenger
 from webui.alerts.sending import SendingPool, internal_error
 from webui.alerts.spikes import Spike
 from webui.alerts.story_lines import member, packed, story_lines, unpacked
 from webui.labels import query_problem
-from webui.search.services.saved_searches import OVERLAP, collected_since, may_search, shown_documents, spike_of
+from webui.search.services.saved_searches import (
+    OVERLAP,
+    collected_since,
+    may_search,
+    shown_documents,
+    spike_of,
+)
 from webui.secret_keys import webhook_secret
 
 logger = logging.getLogger(__name__)
 
-MOST_MATCHES = 2_000
+MAX_MATCHES = 2_000
 """The most matches of an alert within a day and a run; with more, its search must be narrowed."""
-MOST_OF_DIGEST = 10_000
+MAX_OF_DIGEST = 10_000
 _DIGESTS = {str(SavedSearch.Mode.DAILY): "day", str(SavedSearch.Mode.WEEKLY): "week"}
 _HOUR = timedelta(hours=1)
-_MAY_NOT_SEARCH = "The owner no longer has the right to search. Ask an administrator for a group that has it."
-_LEFT_ALONE = "The host has not answered several times in a row. Newsloom waits before it connects again."
+_MAY_NOT_SEARCH = (
+    "The owner no longer has the right to search. Ask an administrator for a group that has it."
+)
+_LEFT_ALONE = (
+    "The host has not answered several times in a row. Newsloom waits before it connects again."
+)
 _BATCH = 100
 _WAIT_SECONDS = 10.0
 _SEARCH_SECONDS = 5.0
@@ -76,7 +86,8 @@ class AlertRunner:
     def run(self) -> None:
         """Run ``tick`` every few seconds until ``stop``; wait for a store that does not answer.
 
-        The database's clock counts: with a clock of this machine that is fast, every session would have expired.
+        The database's clock counts: with a clock of this machine that is fast, every session would
+        have expired.
         """
         while not self._stopping.is_set():
             begun = time.monotonic()
@@ -100,7 +111,8 @@ class AlertRunner:
             self._start_deliveries(now)
 
     def _run_searches(self, now: datetime, ends: float) -> bool:
-        """Run searches that are due, until a time of ``time.monotonic``; return whether more of them may be due.
+        """Run searches that are due, until a time of ``time.monotonic``; return whether more of
+        them may be due.
 
         Once a day, clean up after logins.
         """
@@ -119,7 +131,9 @@ class AlertRunner:
         return len(due) == _BATCH
 
     def _send_until(self, ends: float) -> None:
-        """Start deliveries as others end, until a time of ``time.monotonic`` or until none is left."""
+        """Start deliveries as others end, until a time of ``time.monotonic`` or until none is
+        left.
+        """
         while not self._stopping.is_set() and time.monotonic() < ends:
             self._start_deliveries(_now())
             if not self._pool.wait(_STEP_SECONDS):
@@ -133,7 +147,10 @@ class AlertRunner:
             if not due:
                 return
             for delivery in due:
-                if not self._pool.has_room() or delivery.search.owner_id in self._pool.busy_owners():
+                if (
+                    not self._pool.has_room()
+                    or delivery.search.owner_id in self._pool.busy_owners()
+                ):
                     continue
                 if store.claim_delivery(delivery, now + store.retry_after(delivery.attempts)):
                     self._start(delivery, now)
@@ -157,8 +174,8 @@ class AlertRunner:
         """Record the new matches. Return the problem, or "" on success."""
         if not may_search(search.owner):
             return _MAY_NOT_SEARCH
-        # A document stored after the last run may have been collected long before it. A clock that was set back since
-        # makes both times later than now.
+        # A document stored after the last run may have been collected long before it. A clock that
+        # was set back since makes both times later than now.
         forget = _whole_milliseconds(min(search.last_run or search.notified_since, now) - OVERLAP)
         since = forget if search.notified_since > now else max(search.notified_since, forget)
         facts: dict[str, Any] = {}
@@ -171,17 +188,24 @@ class AlertRunner:
                 return ""
             facts = {"spike": asdict(found_spike)}
         is_digest = search.mode in _DIGESTS
-        most = MOST_OF_DIGEST if is_digest else MOST_MATCHES
+        most = MAX_OF_DIGEST if is_digest else MAX_MATCHES
         found = collected_since(search, since, most + 1)
         if len(found) > most:
-            return f"More than {most:,} documents match within a {_DIGESTS.get(search.mode, 'day')}. Narrow the search."
+            return (
+                f"More than {most:,} documents match within a {_DIGESTS.get(search.mode, 'day')}. "
+                "Narrow the search."
+            )
         ids = store.not_yet_notified(search, {document.id for document in found})
         new = [document for document in found if document.id in ids]
         if is_digest:
-            facts = {"stories": packed(story_lines(new, known_members([member(each) for each in new])))}
+            facts = {
+                "stories": packed(story_lines(new, known_members([member(each) for each in new])))
+            }
         # The newest are shown.
-        shown = [document.id for document in new][: -MOST_SHOWN - 1 : -1]
-        store.record_matches(search, {each.id: each.collected for each in new}, shown, now, forget, facts)
+        shown = [document.id for document in new][: -MAX_SHOWN - 1 : -1]
+        store.record_matches(
+            search, {each.id: each.collected for each in new}, shown, now, forget, facts
+        )
         return ""
 
     def _start(self, delivery: Delivery, now: datetime) -> None:
@@ -195,7 +219,9 @@ class AlertRunner:
 
     def _settle_ended(self, now: datetime) -> None:
         for delivery, attempt in self._pool.ended():
-            self._breaker.record(_receiver(delivery.search), time.monotonic(), answered=attempt.answered)
+            self._breaker.record(
+                _receiver(delivery.search), time.monotonic(), answered=attempt.answered
+            )
             store.settle_delivery(delivery, attempt.error, now, last=_is_last(delivery))
 
     def _digest(self, delivery: Delivery) -> Digest:
@@ -212,7 +238,9 @@ class AlertRunner:
         )
 
     def _deliver(self, search: SavedSearch, digest: Digest) -> None:
-        message = Message(number=digest.delivery, subject=subject(digest), text=text(digest), body=body(digest))
+        message = Message(
+            number=digest.delivery, subject=subject(digest), text=text(digest), body=body(digest)
+        )
         self._messenger.send(search.alert, search.target, message, webhook_secret(search))
 
 
@@ -222,12 +250,14 @@ def _whole_milliseconds(moment: datetime) -> datetime:
 
 
 def _receiver(search: SavedSearch) -> tuple[int, str]:
-    """Return whom the breaker leaves alone: a host for one owner, since one host may serve many users."""
+    """Return whom the breaker leaves alone: a host for one owner, since one host may serve many
+    users.
+    """
     return search.owner_id, urlsplit(search.target).hostname or ""
 
 
 def _is_last(delivery: Delivery) -> bool:
-    return delivery.attempts + 1 >= store.MOST_ATTEMPTS
+    return delivery.attempts + 1 >= store.MAX_ATTEMPTS
 
 
 def _now() -> datetime:

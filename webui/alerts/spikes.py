@@ -7,8 +7,8 @@ FACTOR = 3
 """How many times the usual number is a spike."""
 DAYS = 14
 """How many days before are compared."""
-_LEAST_DAYS = 3
-_LEAST_MATCHES = 5
+_MIN_DAYS = 3
+_MIN_MATCHES = 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +26,7 @@ def spike(count: int, earlier: Sequence[int]) -> Spike | None:
         count: The matches of the hour.
         earlier: Those of the same hour of each day before on which the search could find anything.
     """
-    if len(earlier) < _LEAST_DAYS or count < _LEAST_MATCHES:
+    if len(earlier) < _MIN_DAYS or count < _MIN_MATCHES:
         return None
     usual = sum(earlier) / len(earlier)
     return Spike(count=count, usual=usual) if count >= FACTOR * usual else None

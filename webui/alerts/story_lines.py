@@ -7,12 +7,14 @@ from typing import Any
 
 from storage.documents.port import Document
 
-MOST_STORIES = 20
+MAX_STORIES = 20
 
 
 @dataclass(frozen=True, kw_only=True)
 class StoryLine:
-    """A story in a digest: the number of matches about it, and of their sites. ``document`` is the newest.
+    """A story in a digest: the number of matches about it, and of their sites.
+
+    ``document`` is the newest.
 
     ``story`` is "" for a match that is alone.
     """
@@ -25,7 +27,8 @@ class StoryLine:
 
 
 def story_lines(documents: Sequence[Document], stories: Mapping[str, str]) -> list[StoryLine]:
-    """Return the stories of the documents, those on most sites first; a document without others is its own story.
+    """Return the stories of the documents, those on most sites first; a document without others is
+    its own story.
 
     ``stories`` has the story of each ``member``.
     """
@@ -52,7 +55,9 @@ def member(document: Document) -> str:
 
 
 def _line(story: str, group: Sequence[Document]) -> StoryLine:
-    newest = max(group, key=lambda document: (document.published or document.collected, document.id))
+    newest = max(
+        group, key=lambda document: (document.published or document.collected, document.id)
+    )
     return StoryLine(
         story=story if len(group) > 1 else "",
         title=" ".join(newest.title.split()),

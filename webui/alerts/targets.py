@@ -24,9 +24,15 @@ def way_field(label: Any) -> forms.ChoiceField:
 
 
 def offered_ways(current: str = "") -> list[tuple[str, str]]:
-    """Return the ways to choose from; mail only with a mail server, or if it is the ``current`` way."""
+    """Return the ways to choose from; mail only with a mail server, or if it is the ``current``
+    way.
+    """
     has_mail = bool(stores().settings.smtp_url) or current == MessageWay.MAIL
-    return [(code, str(label)) for code, label in MessageWay.choices if has_mail or code != MessageWay.MAIL]
+    return [
+        (code, str(label))
+        for code, label in MessageWay.choices
+        if has_mail or code != MessageWay.MAIL
+    ]
 
 
 def target_field() -> forms.CharField:
@@ -36,20 +42,22 @@ def target_field() -> forms.CharField:
         required=False,
         max_length=500,
         help_text=_(
-            "An email address, or a web address that begins with https:// for a webhook. Slack and Teams give it to "
-            "you as the address of an incoming webhook."
+            "An email address, or a web address that begins with https:// for a webhook. Slack "
+            "and Teams give it to you as the address of an incoming webhook."
         ),
         widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "none"}),
     )
 
 
 def target_problems(way: str, target: str, way_name: str) -> Iterator[FieldError]:
-    """Yield the problems of a way (the field ``way_name`` of the form) and an address (``target``)."""
+    """Yield the problems of a way (the field ``way_name`` of the form) and an address
+    (``target``).
+    """
     if way == MessageWay.MAIL:
         if not stores().settings.smtp_url:
             problem = _(
-                "Newsloom cannot send mail because no mail server is set. Ask an administrator to set "
-                "NEWSLOOM_SMTP_URL."
+                "Newsloom cannot send mail because no mail server is set. Ask an administrator to "
+                "set NEWSLOOM_SMTP_URL."
             )
             yield FieldError(way_name, "", problem)
         try:
@@ -58,11 +66,13 @@ def target_problems(way: str, target: str, way_name: str) -> Iterator[FieldError
             yield FieldError("target", "", _("Enter an email address, such as jane@example.org."))
     elif way in HOOKS:
         if not _is_web_address(target):
-            yield FieldError("target", "", _("Enter an address that begins with https:// or http://."))
+            yield FieldError(
+                "target", "", _("Enter an address that begins with https:// or http://.")
+            )
         elif is_refused_literal(urlsplit(target).hostname or "", webhook_rules(stores().settings)):
             problem = _(
-                "Webhooks must not reach this private address. Enter a public one, or ask an administrator to add its "
-                "network to NEWSLOOM_WEBHOOK_ALLOW_NETWORKS."
+                "Webhooks must not reach this private address. Enter a public one, or ask an "
+                "administrator to add its network to NEWSLOOM_WEBHOOK_ALLOW_NETWORKS."
             )
             yield FieldError("target", "", problem)
 

@@ -1,7 +1,8 @@
-"""POST to an address that a user entered, but never to a private network and never to a redirect's target.
+"""POST to an address that a user entered, but never to a private network and never to a redirect's
+target.
 
-The host name is resolved once, all its addresses are checked, and the connection goes to a checked address. Redirects
-are not followed. A server that answers too slowly is cut off.
+The host name is resolved once, all its addresses are checked, and the connection goes to a checked
+address. Redirects are not followed. A server that answers too slowly is cut off.
 """
 
 import http.client
@@ -23,7 +24,10 @@ _OK = range(200, 300)
 
 
 def webhook_rules(settings: Settings) -> NetworkRules:
-    """Return which networks webhooks may reach. Analysts choose the targets, so workers' allow list does not count."""
+    """Return which networks webhooks may reach.
+
+    Analysts choose the targets, so workers' allow list does not count.
+    """
     return NetworkRules(
         allow=settings.webhook_allow_networks,
         deny=settings.deny_networks,
@@ -32,7 +36,10 @@ def webhook_rules(settings: Settings) -> NetworkRules:
 
 
 def is_refused_literal(host: str, rules: NetworkRules) -> bool:
-    """Say whether a host is an IP address that webhooks may not reach. A name is looked up at each delivery only."""
+    """Return whether a host is an IP address that webhooks may not reach.
+
+    A name is looked up at each delivery only.
+    """
     try:
         address = str(ip_address(host.partition("%")[0]))
     except ValueError:
@@ -63,17 +70,25 @@ def post(url: str, content: bytes, headers: Mapping[str, str], rules: NetworkRul
             deadline.start()
             try:
                 status = _posted(
-                    secured, parts.netloc, f"{path}?{parts.query}" if parts.query else path, content, headers
+                    secured,
+                    parts.netloc,
+                    f"{path}?{parts.query}" if parts.query else path,
+                    content,
+                    headers,
                 )
             finally:
                 deadline.cancel()
     except (OSError, http.client.HTTPException, UnicodeError, ValueError) as error:
-        raise NoAnswer(f"{host} did not accept the delivery: {error or type(error).__name__}") from error
+        raise NoAnswer(
+            f"{host} did not accept the delivery: {error or type(error).__name__}"
+        ) from error
     if status not in _OK:
         raise NotDelivered(f"{host} answered with status {status}. It must answer with 2xx.")
 
 
-def _posted(link: socket.socket, host: str, path: str, content: bytes, headers: Mapping[str, str]) -> int:
+def _posted(
+    link: socket.socket, host: str, path: str, content: bytes, headers: Mapping[str, str]
+) -> int:
     connection = http.client.HTTPConnection(host, timeout=_TIMEOUT_SECONDS)
     # Given a socket, HTTPConnection opens no connection of its own.
     connection.sock = link
@@ -82,7 +97,11 @@ def _posted(link: socket.socket, host: str, path: str, content: bytes, headers: 
 
 
 def _secured(link: socket.socket, scheme: str, host: str) -> socket.socket:
-    return ssl.create_default_context().wrap_socket(link, server_hostname=host) if scheme == "https" else link
+    return (
+        ssl.create_default_context().wrap_socket(link, server_hostname=host)
+        if scheme == "https"
+        else link
+    )
 
 
 def _connected(host: str, port: int, rules: NetworkRules) -> socket.socket:

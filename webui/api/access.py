@@ -1,4 +1,6 @@
-"""Authentication of API calls by a token or by the session of the web UI, and the right that each call needs."""
+"""Authentication of API calls by a token or by the session of the web UI, and the right that each
+call needs.
+"""
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest
@@ -22,7 +24,10 @@ class Token(HttpBearer):
         super().__init__()
 
     def __call__(self, request: HttpRequest) -> ApiToken | None:
-        """Return the token, or None without the header. A wrong token fails even if there is a valid session."""
+        """Return the token, or None without the header.
+
+        A wrong token fails even if there is a valid session.
+        """
         if "Authorization" not in request.headers:
             return None
         token: ApiToken | None = super().__call__(request)
@@ -46,11 +51,15 @@ class Token(HttpBearer):
 
 
 class Session(APIKeyCookie):
-    """The session cookie of the web UI. Requests that change something also need the header X-CSRFToken."""
+    """The session cookie of the web UI.
+
+    Requests that change something also need the header X-CSRFToken.
+    """
 
     param_name = "newsloom_session"
     openapi_description = (
-        "The session cookie of the web UI. Send X-CSRFToken with every request that changes something."
+        "The session cookie of the web UI. Send X-CSRFToken with every request that changes "
+        "something."
     )
 
     def __init__(self, right: Right) -> None:
@@ -64,10 +73,14 @@ class Session(APIKeyCookie):
             return None
         if check_csrf(request):
             raise HttpError(
-                403, "The header X-CSRFToken is missing or wrong. Send it with every request that changes something."
+                403,
+                "The header X-CSRFToken is missing or wrong. Send it with every request that "
+                "changes something.",
             )
         if not user.has_perm(self._right):
-            raise HttpError(403, f"You do not have the right {self._right.name}. Ask an administrator for it.")
+            raise HttpError(
+                403, f"You do not have the right {self._right.name}. Ask an administrator for it."
+            )
         return user
 
     def authenticate(self, request: HttpRequest, key: str | None) -> None:

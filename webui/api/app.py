@@ -13,7 +13,9 @@ _FIRST_PROBLEM = 400
 
 
 class _Api(NinjaAPI):
-    """Describe problems with their own media type; django-ninja knows one media type for all responses."""
+    """Describe problems with their own media type; django-ninja knows one media type for all
+    responses.
+    """
 
     # Building it takes a fifth of a second, and it does not change while the process runs.
     _description: OpenAPISchema | None = None
@@ -29,7 +31,9 @@ class _Api(NinjaAPI):
         for operations in schema["paths"].values():
             for operation in operations.values():
                 for code, answer in operation["responses"].items():
-                    if int(code) >= _FIRST_PROBLEM and "application/json" in answer.get("content", {}):
+                    if int(code) >= _FIRST_PROBLEM and "application/json" in answer.get(
+                        "content", {}
+                    ):
                         answer["content"] = {MEDIA_TYPE: answer["content"]["application/json"]}
         return schema
 
@@ -38,7 +42,8 @@ def _made() -> NinjaAPI:
     made = _Api(
         title="Newsloom",
         version="1",
-        description="Search documents, manage sources and watch the system. Errors are problem details (RFC 9457).",
+        description="Search documents, manage sources and watch the system. Errors are problem "
+        "details (RFC 9457).",
         urls_namespace="api",
         docs_url=None,
     )

@@ -11,12 +11,12 @@ from storage.configuration import collections as store
 from storage.configuration.collection_models import CollectedDocument, Collection
 from webui.api.access import right
 from webui.api.problems import answers
-from webui.api.schemas import MOST_NUMBER, Strict
+from webui.api.schemas import MAX_NUMBER, Strict
 from webui.rights import Right
 
 router = Router(tags=["collections"])
 
-CollectionId = Annotated[int, Path(ge=1, le=MOST_NUMBER, description="Id of a collection.")]
+CollectionId = Annotated[int, Path(ge=1, le=MAX_NUMBER, description="Id of a collection.")]
 
 
 class CollectionHead(Schema):
@@ -30,7 +30,10 @@ class CollectionHead(Schema):
 
 
 class EntryOut(Schema):
-    """A document in a collection. It may be gone from the store: `GET /documents/{id}` then answers 404."""
+    """A document in a collection.
+
+    It may be gone from the store: `GET /documents/{id}` then answers 404.
+    """
 
     document: str = Field(description="The id of the document.")
     title: str
@@ -47,13 +50,20 @@ class EntryOut(Schema):
 class EntriesQuery(Strict):
     """The page of a collection's documents."""
 
-    tag: str = Field("", max_length=300, description="Only documents to which a user gave this tag.")
+    tag: str = Field(
+        "", max_length=300, description="Only documents to which a user gave this tag."
+    )
     size: int = Field(100, ge=1, le=1_000, description="Documents on a page.")
-    offset: int = Field(0, ge=0, le=MOST_NUMBER, description="Documents to leave out at the beginning.")
+    offset: int = Field(
+        0, ge=0, le=MAX_NUMBER, description="Documents to leave out at the beginning."
+    )
 
 
 class CollectionOut(CollectionHead):
-    """A collection with one page of its documents, last added first. `size` counts all that were asked for."""
+    """A collection with one page of its documents, last added first.
+
+    `size` counts all that were asked for.
+    """
 
     documents: list[EntryOut]
 
@@ -65,8 +75,14 @@ def list_collections(request: HttpRequest) -> list[CollectionHead]:
     return [_head(each, user, each.size) for each in store.collections_of(user)]  # type: ignore[attr-defined]
 
 
-@router.get("/collections/{collection_id}", auth=right(Right.SEARCH), response=answers({200: CollectionOut}, 404))
-def collection(request: HttpRequest, collection_id: CollectionId, asked: Query[EntriesQuery]) -> CollectionOut:
+@router.get(
+    "/collections/{collection_id}",
+    auth=right(Right.SEARCH),
+    response=answers({200: CollectionOut}, 404),
+)
+def collection(
+    request: HttpRequest, collection_id: CollectionId, asked: Query[EntriesQuery]
+) -> CollectionOut:
     """Return a collection and its documents."""
     user = _user(request)
     found = store.find_collection(collection_id, user)
@@ -74,12 +90,18 @@ def collection(request: HttpRequest, collection_id: CollectionId, asked: Query[E
         raise Http404
     rows = store.documents_in(found, asked.tag)
     shown = rows[asked.offset : asked.offset + asked.size]
-    return CollectionOut(**_head(found, user, len(rows)).dict(), documents=[_entry(row) for row in shown])
+    return CollectionOut(
+        **_head(found, user, len(rows)).dict(), documents=[_entry(row) for row in shown]
+    )
 
 
 def _head(found: Collection, user: User, size: int) -> CollectionHead:
     return CollectionHead(
-        id=found.pk, name=found.name, sharing=found.sharing, is_own=found.owner_id == user.pk, size=size
+        id=found.pk,
+        name=found.name,
+        sharing=found.sharing,
+        is_own=found.owner_id == user.pk,
+        size=size,
     )
 
 

@@ -15,7 +15,7 @@ from webui.api.problems import answers
 from webui.api.schemas import SearchQuery, Text
 from webui.rights import Right
 from webui.search.over_time.gaps import Gap
-from webui.search.over_time.params import MOST_QUERIES, OverTimeParams
+from webui.search.over_time.params import MAX_QUERIES, OverTimeParams
 from webui.search.over_time.services import Counted, count
 
 router = Router(tags=["documents"])
@@ -27,13 +27,22 @@ class CountsQuery(SearchQuery):
     model_config = ConfigDict(populate_by_name=True)
 
     compare_with: list[Text] = Field(
-        [], alias="with", max_length=MOST_QUERIES - 1, description="More queries, to be counted each."
+        [],
+        alias="with",
+        max_length=MAX_QUERIES - 1,
+        description="More queries, to be counted each.",
     )
     by: Literal["", "source", "site", "channel", "lang", "kind", "tag"] = Field(
-        "", description="Count the five most frequent values of this field one by one; not together with `with`."
+        "",
+        description="Count the five most frequent values of this field one by one; not together with "
+        "`with`.",
     )
-    share: bool = Field(False, description="Whether to count all documents of each bucket too, as `all`.")
-    copies: CopyMode = Field("each", description="`once` counts documents with nearly the same text as one.")
+    share: bool = Field(
+        False, description="Whether to count all documents of each bucket too, as `all`."
+    )
+    copies: CopyMode = Field(
+        "each", description="`once` counts documents with nearly the same text as one."
+    )
 
 
 class BucketOut(Schema):
@@ -70,9 +79,17 @@ class CountsOut(Schema):
     gaps: list[GapOut]
 
 
-@router.get("/counts", auth=right(Right.SEARCH), response=answers({200: CountsOut}), summary="Count over time")
+@router.get(
+    "/counts",
+    auth=right(Right.SEARCH),
+    response=answers({200: CountsOut}),
+    summary="Count over time",
+)
 def counts(request: HttpRequest, asked: Query[CountsQuery]) -> CountsOut:
-    """Return how many matches were published in each span of time, at most 62 spans. Documents without date are out."""
+    """Return how many matches were published in each span of time, at most 62 spans.
+
+    Documents without date are out.
+    """
     refuse_unknown(request, CountsQuery, "with")
     params = OverTimeParams(
         search=replace(search_params(asked), copies=asked.copies),
@@ -81,7 +98,11 @@ def counts(request: HttpRequest, asked: Query[CountsQuery]) -> CountsOut:
         share=asked.share,
     )
     found = count(params)
-    return CountsOut(unit="", buckets=[], series=[], totals=[], all=[], gaps=[]) if found is None else _out(found)
+    return (
+        CountsOut(unit="", buckets=[], series=[], totals=[], all=[], gaps=[])
+        if found is None
+        else _out(found)
+    )
 
 
 def _out(found: Counted) -> CountsOut:

@@ -29,19 +29,33 @@ from webui.search.services import documents as service
 
 router = Router(tags=["documents"])
 
-DocumentId = Annotated[str, Path(max_length=64, pattern="^[A-Za-z0-9_-]+$", description="Id of a document.")]
+DocumentId = Annotated[
+    str, Path(max_length=64, pattern="^[A-Za-z0-9_-]+$", description="Id of a document.")
+]
 
 
-@router.get("/documents", auth=right(Right.SEARCH), response=answers({200: SearchOut}), summary="Search documents")
+@router.get(
+    "/documents",
+    auth=right(Right.SEARCH),
+    response=answers({200: SearchOut}),
+    summary="Search documents",
+)
 def search(request: HttpRequest, asked: Query[PageQuery]) -> SearchOut:
-    """Return one page of matching documents. For an invalid query, return 422 and what is wrong with it."""
+    """Return one page of matching documents.
+
+    For an invalid query, return 422 and what is wrong with it.
+    """
     refuse_unknown(request, PageQuery)
     params = search_params(asked, sort=asked.sort or "", cursor=asked.cursor, copies=asked.copies)
-    found = service.search(params.request(service.segmenter(), size=asked.size, facets=asked.facets))
+    found = service.search(
+        params.request(service.segmenter(), size=asked.size, facets=asked.facets)
+    )
     return _page(found)
 
 
-@router.get("/documents/{document_id}", auth=right(Right.SEARCH), response=answers({200: DocumentOut}, 404))
+@router.get(
+    "/documents/{document_id}", auth=right(Right.SEARCH), response=answers({200: DocumentOut}, 404)
+)
 def document(request: HttpRequest, document_id: DocumentId) -> dict[str, object]:
     """Return a document with its full text."""
     found = _found(document_id).document
@@ -49,7 +63,9 @@ def document(request: HttpRequest, document_id: DocumentId) -> dict[str, object]
 
 
 @router.get(
-    "/documents/{document_id}/versions", auth=right(Right.SEARCH), response=answers({200: list[VersionOut]}, 404)
+    "/documents/{document_id}/versions",
+    auth=right(Right.SEARCH),
+    response=answers({200: list[VersionOut]}, 404),
 )
 def versions(request: HttpRequest, document_id: DocumentId) -> list[VersionOut]:
     """Return the earlier texts of a document, oldest first: the first and the newest 20 of them."""
@@ -57,7 +73,9 @@ def versions(request: HttpRequest, document_id: DocumentId) -> list[VersionOut]:
 
 
 @router.get(
-    "/documents/{document_id}/similar", auth=right(Right.SEARCH), response=answers({200: list[DocumentHead]}, 404)
+    "/documents/{document_id}/similar",
+    auth=right(Right.SEARCH),
+    response=answers({200: list[DocumentHead]}, 404),
 )
 def similar(request: HttpRequest, document_id: DocumentId) -> list[DocumentHead]:
     """Return a few documents on the same subject, near copies first."""
@@ -87,7 +105,9 @@ def similar(request: HttpRequest, document_id: DocumentId) -> list[DocumentHead]
     },
 )
 def export(
-    request: HttpRequest, asked: Query[SearchQuery], format: Literal["jsonl", "csv", "xlsx", "ris", "bib"] = "jsonl"
+    request: HttpRequest,
+    asked: Query[SearchQuery],
+    format: Literal["jsonl", "csv", "xlsx", "ris", "bib"] = "jsonl",
 ) -> HttpResponseBase:
     """Stream all matches in a format; JSON Lines has threads with their posts."""
     refuse_unknown(request, SearchQuery, "format")
@@ -95,7 +115,10 @@ def export(
     wanted = params.request(service.segmenter())
     media_type, write = FORMS[format]
     statement = ExportHeader(
-        query=params.text, filters=params.filters(), exported=timezone.now(), matches=service.count(wanted)
+        query=params.text,
+        filters=params.filters(),
+        exported=timezone.now(),
+        matches=service.count(wanted),
     )
     return StreamingHttpResponse(write(statement, service.export(wanted)), content_type=media_type)
 
@@ -118,17 +141,23 @@ def search_params(
 
 
 def refuse_unknown(request: HttpRequest, known: type[SearchQuery], *more: str) -> None:
-    """Raise ValidationError for unknown parameters: a misspelt filter would match too many documents."""
+    """Raise ValidationError for unknown parameters: a misspelt filter would match too many
+    documents.
+    """
     unknown = sorted(set(request.GET) - {*known.model_fields, *more})
     if unknown:
         raise ValidationError(
-            [{"loc": ("query", name), "msg": "is not a parameter of this operation"} for name in unknown]
+            [
+                {"loc": ("query", name), "msg": "is not a parameter of this operation"}
+                for name in unknown
+            ]
         )
 
 
 def _page(found: SearchPage) -> SearchOut:
     facets = {
-        name: [FacetOut(value=value, count=count) for value, count in values] for name, values in found.facets.items()
+        name: [FacetOut(value=value, count=count) for value, count in values]
+        for name, values in found.facets.items()
     }
     return SearchOut(
         total=found.total,
@@ -143,9 +172,16 @@ def _page(found: SearchPage) -> SearchOut:
 
 def _hit(hit: Hit) -> HitOut:
     title, *snippets = [
-        FragmentOut(text=fragment.text, marks=list(fragment.marks)) for fragment in (hit.title, *hit.snippets)
+        FragmentOut(text=fragment.text, marks=list(fragment.marks))
+        for fragment in (hit.title, *hit.snippets)
     ]
-    return HitOut(document=_head(hit.document), title=title, snippets=snippets, score=hit.score, copies=hit.copies)
+    return HitOut(
+        document=_head(hit.document),
+        title=title,
+        snippets=snippets,
+        score=hit.score,
+        copies=hit.copies,
+    )
 
 
 def _head(document: Document) -> DocumentHead:

@@ -30,10 +30,15 @@ class FieldProblem(Schema):
 class Problem(Schema):
     """A problem as defined in RFC 9457."""
 
-    type: str = Field("about:blank", description="Always `about:blank`. The status says what kind of problem it is.")
+    type: str = Field(
+        "about:blank",
+        description="Always `about:blank`. The status says what kind of problem it is.",
+    )
     title: str = Field(description="The name of the status.", examples=["Not Found"])
     status: int = Field(description="The HTTP status of the response.", examples=[404])
-    detail: str = Field(description="What is wrong with this request.", examples=["Source 17 does not exist."])
+    detail: str = Field(
+        description="What is wrong with this request.", examples=["Source 17 does not exist."]
+    )
     errors: list[FieldProblem] | None = Field(None, description="One entry for each invalid field.")
 
 
@@ -64,7 +69,9 @@ def problem(
         detail=detail,
         errors=[FieldProblem(field=field, detail=text) for field, text in errors] or None,
     )
-    return HttpResponse(content.model_dump_json(exclude_none=True), content_type=MEDIA_TYPE, status=status)
+    return HttpResponse(
+        content.model_dump_json(exclude_none=True), content_type=MEDIA_TYPE, status=status
+    )
 
 
 def install(api: NinjaAPI) -> None:
@@ -72,11 +79,15 @@ def install(api: NinjaAPI) -> None:
 
     def invalid_form(request: HttpRequest, error: ValidationError) -> HttpResponse:
         errors = [(".".join(map(str, each["loc"])), str(each["msg"])) for each in error.errors]
-        return problem(request, 422, "The request is not valid. See `errors` for each invalid field.", errors)
+        return problem(
+            request, 422, "The request is not valid. See `errors` for each invalid field.", errors
+        )
 
     def invalid(request: HttpRequest, error: Invalid) -> HttpResponse:
         errors = [(f"body.{each.field}", each.text) for each in error.problems]
-        return problem(request, 422, "The content is not valid. See `errors` for each invalid field.", errors)
+        return problem(
+            request, 422, "The content is not valid. See `errors` for each invalid field.", errors
+        )
 
     def bad_query(request: HttpRequest, error: QueryError) -> HttpResponse:
         return problem(request, 422, query_problem(error), [("query.q", query_problem(error))])
@@ -90,10 +101,16 @@ def install(api: NinjaAPI) -> None:
 
     def too_many(request: HttpRequest, _error: Throttled) -> HttpResponse:
         # django-ninja adds Retry-After.
-        return problem(request, 429, "You sent too many requests. Wait for the number of seconds in Retry-After.")
+        return problem(
+            request,
+            429,
+            "You sent too many requests. Wait for the number of seconds in Retry-After.",
+        )
 
     def stranger(request: HttpRequest, _error: AuthenticationError) -> HttpResponse:
-        answer = problem(request, 401, "Send a valid token in the header Authorization: Bearer, or log in.")
+        answer = problem(
+            request, 401, "Send a valid token in the header Authorization: Bearer, or log in."
+        )
         answer["WWW-Authenticate"] = "Bearer"
         return answer
 

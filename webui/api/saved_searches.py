@@ -11,7 +11,7 @@ from storage.configuration.models import SavedSearch
 from storage.configuration.saved_searches import SearchDraft
 from webui.api.access import right
 from webui.api.problems import answers
-from webui.api.schemas import MOST_NUMBER, SavedSearchIn, SavedSearchOut
+from webui.api.schemas import MAX_NUMBER, SavedSearchIn, SavedSearchOut
 from webui.rights import Right
 from webui.search.feeds import FORMS
 from webui.search.services import saved_searches as service
@@ -19,22 +19,30 @@ from webui.secret_keys import feed_token
 
 router = Router(tags=["saved searches"])
 
-Id = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
+Id = Annotated[int, Path(ge=1, le=MAX_NUMBER)]
 
 
-@router.get("/saved-searches", auth=right(Right.SEARCH), response=answers({200: list[SavedSearchOut]}))
+@router.get(
+    "/saved-searches", auth=right(Right.SEARCH), response=answers({200: list[SavedSearchOut]})
+)
 def list_saved_searches(request: HttpRequest) -> list[SavedSearchOut]:
     """Return your saved searches by name."""
     return [_shown(request, each) for each in service.all_of(_user(request))]
 
 
-@router.post("/saved-searches", auth=right(Right.SEARCH), response=answers({201: SavedSearchOut}, 400))
+@router.post(
+    "/saved-searches", auth=right(Right.SEARCH), response=answers({201: SavedSearchOut}, 400)
+)
 def add_saved_search(request: HttpRequest, content: SavedSearchIn) -> Status[SavedSearchOut]:
     """Save a search."""
     return Status(201, _shown(request, service.save(_user(request), SearchDraft(**content.dict()))))
 
 
-@router.get("/saved-searches/{search_id}", auth=right(Right.SEARCH), response=answers({200: SavedSearchOut}, 404))
+@router.get(
+    "/saved-searches/{search_id}",
+    auth=right(Right.SEARCH),
+    response=answers({200: SavedSearchOut}, 404),
+)
 def get_saved_search(request: HttpRequest, search_id: Id) -> SavedSearchOut:
     """Return one of your saved searches."""
     search = service.get(_user(request), search_id)
@@ -43,13 +51,21 @@ def get_saved_search(request: HttpRequest, search_id: Id) -> SavedSearchOut:
     return _shown(request, search)
 
 
-@router.put("/saved-searches/{search_id}", auth=right(Right.SEARCH), response=answers({200: SavedSearchOut}, 400, 404))
-def change_saved_search(request: HttpRequest, search_id: Id, content: SavedSearchIn) -> SavedSearchOut:
+@router.put(
+    "/saved-searches/{search_id}",
+    auth=right(Right.SEARCH),
+    response=answers({200: SavedSearchOut}, 400, 404),
+)
+def change_saved_search(
+    request: HttpRequest, search_id: Id, content: SavedSearchIn
+) -> SavedSearchOut:
     """Replace one of your saved searches. Its feed stays."""
     return _shown(request, service.save(_user(request), SearchDraft(**content.dict()), search_id))
 
 
-@router.delete("/saved-searches/{search_id}", auth=right(Right.SEARCH), response=answers({204: None}, 404))
+@router.delete(
+    "/saved-searches/{search_id}", auth=right(Right.SEARCH), response=answers({204: None}, 404)
+)
 def delete_saved_search(request: HttpRequest, search_id: Id) -> Status[None]:
     """Delete one of your saved searches with its feed and alerts."""
     service.delete(_user(request), search_id)
@@ -58,7 +74,11 @@ def delete_saved_search(request: HttpRequest, search_id: Id) -> Status[None]:
 
 def _shown(request: HttpRequest, search: SavedSearch) -> SavedSearchOut:
     token = feed_token(search)
-    feeds = {form: request.build_absolute_uri(reverse("feed", args=[token, form])) for form in FORMS} if token else {}
+    feeds = (
+        {form: request.build_absolute_uri(reverse("feed", args=[token, form])) for form in FORMS}
+        if token
+        else {}
+    )
     return SavedSearchOut(
         id=search.pk,
         name=search.name,

@@ -30,8 +30,8 @@ def _zone(name: str) -> str:
     return name
 
 
-MOST_NUMBER = 2**31 - 1
-Id = Annotated[int, Field(ge=1, le=MOST_NUMBER)]
+MAX_NUMBER = 2**31 - 1
+Id = Annotated[int, Field(ge=1, le=MAX_NUMBER)]
 Text = Annotated[str, StringConstraints(max_length=300)]
 Date = Annotated[str, StringConstraints(max_length=40), AfterValidator(_date)]
 Zone = Annotated[str, AfterValidator(_zone)]
@@ -52,23 +52,31 @@ class SearchQuery(Schema):
     q: str = Field(
         "",
         max_length=1000,
-        description='The query, as on the search page: words, "phrases", AND OR NOT, brackets, fields.',
+        description='The query, as on the search page: words, "phrases", AND OR NOT, brackets, '
+        "fields.",
         examples=['title:bank OR "interest rate"'],
     )
     source: list[Text] = Field([], max_length=50, description="Names of sources.")
     site: list[Text] = Field([], max_length=50, description="Sites, as in `example.org`.")
-    channel: list[Text] = Field([], max_length=50, description="`feed`, `search`, `list`, `board` or `sitemap`.")
+    channel: list[Text] = Field(
+        [], max_length=50, description="`feed`, `search`, `list`, `board` or `sitemap`."
+    )
     lang: list[Text] = Field([], max_length=50, description="Languages, as in `en`.")
     kind: list[Text] = Field([], max_length=50, description="`article` or `thread`.")
     tag: list[Text] = Field([], max_length=50, description="Tags of sources.")
     after: Date | None = Field(
         None,
-        description="Published on this day, or at this time, or later. `-3h` is three hours ago (m, h, d, w or y).",
+        description="Published on this day, or at this time, or later. `-3h` is three hours ago (m, "
+        "h, d, w or y).",
         examples=["2026-11-20", "2026-11-20T08:00", "-3h"],
     )
-    before: Date | None = Field(None, description="Published on this day or earlier, or before this time.")
+    before: Date | None = Field(
+        None, description="Published on this day or earlier, or before this time."
+    )
     zone: Zone = Field(
-        "UTC", description="The time zone of all dates, also of those in `q`.", examples=["Asia/Shanghai"]
+        "UTC",
+        description="The time zone of all dates, also of those in `q`.",
+        examples=["Asia/Shanghai"],
     )
 
 
@@ -77,15 +85,19 @@ class PageQuery(SearchQuery):
 
     sort: Sort | None = Field(
         None,
-        description="The order: `relevance`, `time` (newest publication first, unknown dates last) or `collected` "
+        description="The order: `relevance`, `time` (newest publication first, unknown dates last) "
+        "or `collected` "
         "(last found first). Default: `relevance` with a query, otherwise `time`.",
     )
     copies: CopyMode = Field(
         "each",
-        description="`once` shows and counts documents with nearly the same text as one hit; `each` shows all.",
+        description="`once` shows and counts documents with nearly the same text as one hit; `each` "
+        "shows all.",
     )
     size: int = Field(20, ge=1, le=100, description="Hits on a page.")
-    cursor: str = Field("", max_length=500, description="`cursor` of the previous page; empty for the first.")
+    cursor: str = Field(
+        "", max_length=500, description="`cursor` of the previous page; empty for the first."
+    )
     facets: bool = Field(False, description="Whether to count the values of the filters too.")
 
 
@@ -108,14 +120,20 @@ class DocumentHead(Schema):
     kind: str
     lang: str
     author: str
-    published: datetime | None = Field(description="The time of publication; null if the date is unknown.")
+    published: datetime | None = Field(
+        description="The time of publication; null if the date is unknown."
+    )
     date_known: bool
     collected: datetime = Field(description="When Newsloom first found the page.")
     tags: list[str]
     copy_id: str = Field(description="Documents with nearly the same text share it.")
-    changes: int = Field(description="How often the publisher changed title or text, as far as Newsloom has seen.")
+    changes: int = Field(
+        description="How often the publisher changed title or text, as far as Newsloom has seen."
+    )
     changed: datetime | None = Field(description="When Newsloom last saw a change.")
-    gone: datetime | None = Field(description="Since when the page is missing; null if it is there.")
+    gone: datetime | None = Field(
+        description="Since when the page is missing; null if it is there."
+    )
 
 
 class HitOut(Schema):
@@ -125,7 +143,9 @@ class HitOut(Schema):
     title: FragmentOut
     snippets: list[FragmentOut]
     score: float
-    copies: int = Field(description="The number of other matches with this text; 0 unless `copies` is `once`.")
+    copies: int = Field(
+        description="The number of other matches with this text; 0 unless `copies` is `once`."
+    )
 
 
 class FacetOut(Schema):
@@ -138,8 +158,9 @@ class FacetOut(Schema):
 class SearchOut(Schema):
     """One page of hits; `cursor` leads to the next page and is empty on the last.
 
-    `undated` is the number of matches whose date is unknown; they are in no `day` and `month`. It is 0 without facets.
-    `exact` and `facets_exact` are false if the total, or the largest counts of `facets`, are only estimates.
+    `undated` is the number of matches whose date is unknown; they are in no `day` and `month`. It
+    is 0 without facets. `exact` and `facets_exact` are false if the total, or the largest counts of
+    `facets`, are only estimates.
     """
 
     total: int
@@ -168,11 +189,13 @@ class DocumentOut(DocumentHead):
     canonical_url: str
     content: str
     line_kinds: str = Field(
-        description="A letter for each line of `content`: p paragraph, h heading, i item, q quote, r row, c code; "
+        description="A letter for each line of `content`: p paragraph, h heading, i item, q quote, r "
+        "row, c code; "
         "empty if all are paragraphs or unknown."
     )
     archived: list[str] = Field(
-        description="The WARC records of its pages, as `file:offset`; empty if they were not archived."
+        description="The WARC records of its pages, as `file:offset`; empty if they were not "
+        "archived."
     )
     date_evidence: list[str]
     thread: str
@@ -184,7 +207,9 @@ class DocumentOut(DocumentHead):
     pages: int = Field(description="How many pages of the article `content` has.")
     text_source: str = Field(description="Where `content` comes from: `page` or `feed`.")
     text_reason: str = Field(description="Why `content` does not come from the page.")
-    page_count: int = Field(description="How many pages the article has. If it has more, the others could not be read.")
+    page_count: int = Field(
+        description="How many pages the article has. If it has more, the others could not be read."
+    )
 
 
 class VersionOut(Schema):
@@ -202,7 +227,8 @@ class SourceIn(Strict):
 
 
 class RecallOut(Schema):
-    """How much a source finds of what the site's sources of another `channel` (feed or list) showed lately.
+    """How much a source finds of what the site's sources of another `channel` (feed or list) showed
+    lately.
 
     Of `shown` links, it missed `missed`. `share` is what it found, from 0 to 1.
     """
@@ -216,11 +242,12 @@ class RecallOut(Schema):
 class SourceStateOut(Schema):
     """The state of a source.
 
-    `reason` is the outcome behind it, or empty. While the last visit is repeated, `attempt` of `most_attempts` has
-    failed with `detail`, and the next one is due at `next_attempt`. `silent_days` is set for a silent source,
-    `moved_to` if permanent redirects lead from its address to another. `since` is when the state was first noticed.
-    `recall` is set if the site has both a feed and a list page, and enough links were compared.
-    `evidence` and `what_to_do` are sentences for people, in the language of the request.
+    `reason` is the outcome behind it, or empty. While the last visit is repeated, `attempt` of
+    `most_attempts` has failed with `detail`, and the next one is due at `next_attempt`.
+    `silent_days` is set for a silent source, `moved_to` if permanent redirects lead from its
+    address to another. `since` is when the state was first noticed. `recall` is set if the site has
+    both a feed and a list page, and enough links were compared. `evidence` and `what_to_do` are
+    sentences for people, in the language of the request.
     """
 
     name: Literal[
@@ -300,21 +327,31 @@ class KeywordsOut(Schema):
 
 
 class SavedSearchIn(Strict):
-    """A saved search. `query` is the query string of the search page's address, without the question mark."""
+    """A saved search.
+
+    `query` is the query string of the search page's address, without the question mark.
+    """
 
     name: str = Field(max_length=200, examples=["Banks"])
     query: str = Field("", max_length=4000, examples=["q=bank&site=example.org"])
     alert: Literal["none", "mail", "webhook", "slack", "teams"] = "none"
     target: str = Field("", max_length=500, description="Mail address, or address of the webhook.")
     mode: Literal["matches", "daily", "weekly", "spike"] = Field(
-        "matches", description="Each new document, a digest of stories, or three times as many as usual in an hour."
+        "matches",
+        description="Each new document, a digest of stories, or three times as many as usual in an "
+        "hour.",
     )
     every_minutes: Literal[1, 15, 60, 360, 1440] = Field(60, description="For the mode `matches`.")
-    time_zone: str = Field("UTC", max_length=64, description="Digests are made at seven o'clock in this zone.")
+    time_zone: str = Field(
+        "UTC", max_length=64, description="Digests are made at seven o'clock in this zone."
+    )
 
 
 class SavedSearchOut(Schema):
-    """A saved search. `feeds` has the addresses by format, if there is a feed; `problem` is why the last run failed."""
+    """A saved search.
+
+    `feeds` has the addresses by format, if there is a feed; `problem` is why the last run failed.
+    """
 
     id: int
     name: str
@@ -348,21 +385,26 @@ class WorkerOut(Schema):
 
 
 class StatusOut(Schema):
-    """The state that the monitor shows: `healthy`, `attention` or `broken`, with its reasons in words, worst first."""
+    """The state that the monitor shows: `healthy`, `attention` or `broken`, with its reasons in
+    words, worst first.
+    """
 
     state: Literal["healthy", "attention", "broken"]
     reasons: list[str]
     stores: list[StoreOut]
     queues: list[dict[str, Any]]
     workers: list[WorkerOut] | None
-    sources: dict[str, int] | None = Field(description="The number of sources in each state that occurs.")
+    sources: dict[str, int] | None = Field(
+        description="The number of sources in each state that occurs."
+    )
 
 
 class EventOut(Schema):
     """Something that happened at `at`.
 
-    `kind` says what it is about; `source_id` is set for events of one source. `before` and `after` are codes of the
-    states between which the subject went, `reason` is the code of the cause. `text` is the event in words.
+    `kind` says what it is about; `source_id` is set for events of one source. `before` and `after`
+    are codes of the states between which the subject went, `reason` is the code of the cause.
+    `text` is the event in words.
     """
 
     id: int

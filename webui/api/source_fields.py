@@ -17,7 +17,9 @@ _TYPES: dict[FieldKind, Any] = {
     FieldKind.NUMBER: float,
 }
 _EXAMPLES = {"name": "Example News", "channel": "feed", "address": "https://example.org/feed.xml"}
-_HIDDEN = " `(hidden)` keeps the value that is stored, unless the address moves to another host or port."
+_HIDDEN = (
+    " `(hidden)` keeps the value that is stored, unless the address moves to another host or port."
+)
 
 _Model = TypeVar("_Model", bound=Schema)
 
@@ -30,17 +32,25 @@ def with_source_fields(schema: type[_Model]) -> type[_Model]:
 def with_stored_source_fields(schema: type[_Model]) -> type[_Model]:
     """Add every field of a source to the schema of a response: a class decorator.
 
-    It sets no limits: a source that was stored under other rules must not make its whole list unreadable.
+    It sets no limits: a source that was stored under other rules must not make its whole list
+    unreadable.
     """
     return _with_fields(schema, lambda _field: {})
 
 
-def _with_fields(schema: type[_Model], limits: Callable[[SourceField], dict[str, Any]]) -> type[_Model]:
+def _with_fields(
+    schema: type[_Model], limits: Callable[[SourceField], dict[str, Any]]
+) -> type[_Model]:
     fields: dict[str, Any] = {
-        name: (_type_of(field), _described(field, limits(field))) for name, field in SOURCE_FIELDS.items()
+        name: (_type_of(field), _described(field, limits(field)))
+        for name, field in SOURCE_FIELDS.items()
     }
     return create_model(
-        schema.__name__, __base__=schema, __module__=schema.__module__, __doc__=schema.__doc__, **fields
+        schema.__name__,
+        __base__=schema,
+        __module__=schema.__module__,
+        __doc__=schema.__doc__,
+        **fields,
     )
 
 

@@ -14,7 +14,7 @@ from storage.configuration.versions import with_stored_secrets
 from webui.api.access import right
 from webui.api.problems import answers, problem
 from webui.api.schemas import (
-    MOST_NUMBER,
+    MAX_NUMBER,
     Channel,
     KeywordsIn,
     KeywordsOut,
@@ -38,10 +38,12 @@ router = Router()
 _SOURCES, _KEYWORDS = ["sources"], ["keyword lists"]
 _LINKS = 100
 
-Id = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
+Id = Annotated[int, Path(ge=1, le=MAX_NUMBER)]
 
 
-@router.get("/sources", auth=right(Right.VIEW_SOURCES), response=answers({200: SourcesOut}), tags=_SOURCES)
+@router.get(
+    "/sources", auth=right(Right.VIEW_SOURCES), response=answers({200: SourcesOut}), tags=_SOURCES
+)
 def list_sources(
     request: HttpRequest,
     text: Annotated[str, Query(max_length=200, description="Text in the name or address.")] = "",
@@ -55,7 +57,12 @@ def list_sources(
     return SourcesOut(total=len(found), sources=_sources(found[offset : offset + limit]))
 
 
-@router.post("/sources", auth=right(Right.ADD_SOURCES), response=answers({201: SourceOut}, 400), tags=_SOURCES)
+@router.post(
+    "/sources",
+    auth=right(Right.ADD_SOURCES),
+    response=answers({201: SourceOut}, 400),
+    tags=_SOURCES,
+)
 def add_source(request: HttpRequest, content: SourceIn) -> Any:
     """Add a source. Its first visit is due at once."""
     saved = service.add(_draft(content), request.user.get_username())
@@ -63,7 +70,10 @@ def add_source(request: HttpRequest, content: SourceIn) -> Any:
 
 
 @router.get(
-    "/sources/{source_id}", auth=right(Right.VIEW_SOURCES), response=answers({200: SourceOut}, 404), tags=_SOURCES
+    "/sources/{source_id}",
+    auth=right(Right.VIEW_SOURCES),
+    response=answers({200: SourceOut}, 404),
+    tags=_SOURCES,
 )
 def get_source(request: HttpRequest, source_id: Id) -> Any:
     """Return a source."""
@@ -79,14 +89,18 @@ def get_source(request: HttpRequest, source_id: Id) -> Any:
 def change_source(request: HttpRequest, source_id: Id, content: SourceIn) -> Any:
     """Replace the definition of a source.
 
-    Header values that you send as `(hidden)` stay as they are. Send them in full if the address moves to another host.
+    Header values that you send as `(hidden)` stay as they are. Send them in full if the address
+    moves to another host.
     """
     draft = with_stored_secrets(_draft(content), _found(source_id).config())
     return _source(service.change(source_id, draft, request.user.get_username()))
 
 
 @router.delete(
-    "/sources/{source_id}", auth=right(Right.DELETE_SOURCES), response=answers({204: None}, 404), tags=_SOURCES
+    "/sources/{source_id}",
+    auth=right(Right.DELETE_SOURCES),
+    response=answers({204: None}, 404),
+    tags=_SOURCES,
 )
 def delete_source(request: HttpRequest, source_id: Id) -> Any:
     """Delete a source. Its documents stay."""
@@ -117,15 +131,23 @@ def resume_source(request: HttpRequest, source_id: Id) -> Any:
 
 
 @router.post(
-    "/sources/{source_id}/test", auth=right(Right.TEST_SOURCES), response=answers({200: TrialOut}, 404), tags=_SOURCES
+    "/sources/{source_id}/test",
+    auth=right(Right.TEST_SOURCES),
+    response=answers({200: TrialOut}, 404),
+    tags=_SOURCES,
 )
 def test_source(request: HttpRequest, source_id: Id) -> Any:
-    """Visit the source once and return at most 100 links. Nothing is saved. It takes up to a minute."""
+    """Visit the source once and return at most 100 links.
+
+    Nothing is saved. It takes up to a minute.
+    """
     source = _found(source_id)
     try:
         trial = try_out(str(request.user.pk), service.full_record(source.config()), afresh=True)
     except TooManyVisits:
-        answer = problem(request, 503, "Too many trials are running now. Try again in a few seconds.")
+        answer = problem(
+            request, 503, "Too many trials are running now. Try again in a few seconds."
+        )
         answer["Retry-After"] = "10"
         return answer
     links = trial.reading.links[:_LINKS] if trial.reading else ()
@@ -133,7 +155,10 @@ def test_source(request: HttpRequest, source_id: Id) -> Any:
 
 
 @router.get(
-    "/keyword-lists", auth=right(Right.VIEW_KEYWORDS), response=answers({200: list[KeywordsOut]}), tags=_KEYWORDS
+    "/keyword-lists",
+    auth=right(Right.VIEW_KEYWORDS),
+    response=answers({200: list[KeywordsOut]}),
+    tags=_KEYWORDS,
 )
 def list_keyword_lists(request: HttpRequest) -> Any:
     """Return all keyword lists, by name."""
@@ -141,11 +166,19 @@ def list_keyword_lists(request: HttpRequest) -> Any:
 
 
 @router.post(
-    "/keyword-lists", auth=right(Right.CHANGE_KEYWORDS), response=answers({201: KeywordsOut}, 400), tags=_KEYWORDS
+    "/keyword-lists",
+    auth=right(Right.CHANGE_KEYWORDS),
+    response=answers({201: KeywordsOut}, 400),
+    tags=_KEYWORDS,
 )
 def add_keyword_list(request: HttpRequest, content: KeywordsIn) -> Any:
     """Add a keyword list."""
-    return Status(201, _words(keyword_service.save(content.name, content.keywords, request.user.get_username(), None)))
+    return Status(
+        201,
+        _words(
+            keyword_service.save(content.name, content.keywords, request.user.get_username(), None)
+        ),
+    )
 
 
 @router.put(
@@ -156,11 +189,16 @@ def add_keyword_list(request: HttpRequest, content: KeywordsIn) -> Any:
 )
 def change_keyword_list(request: HttpRequest, list_id: Id, content: KeywordsIn) -> Any:
     """Replace the name and keywords of a list."""
-    return _words(keyword_service.save(content.name, content.keywords, request.user.get_username(), list_id))
+    return _words(
+        keyword_service.save(content.name, content.keywords, request.user.get_username(), list_id)
+    )
 
 
 @router.delete(
-    "/keyword-lists/{list_id}", auth=right(Right.DELETE_KEYWORDS), response=answers({204: None}, 404), tags=_KEYWORDS
+    "/keyword-lists/{list_id}",
+    auth=right(Right.DELETE_KEYWORDS),
+    response=answers({204: None}, 404),
+    tags=_KEYWORDS,
 )
 def delete_keyword_list(request: HttpRequest, list_id: Id) -> Any:
     """Delete a list. The answer is 422 if a source would be left without keywords."""
@@ -183,8 +221,13 @@ def _sources(sources: Sequence[Source]) -> list[SourceOut]:
 
 def _with_state(source: Source, state: SourceHealth) -> SourceOut:
     shown = without_secrets(plain_values(source.config()), None) or {}
-    more = {name: getattr(source, name) for name in ("pause_reason", "next_visit", "last_visit", "last_success")}
-    return SourceOut.model_validate({**shown, **more, "id": source.pk, "state": _state(state, source.channel)})
+    more = {
+        name: getattr(source, name)
+        for name in ("pause_reason", "next_visit", "last_visit", "last_success")
+    }
+    return SourceOut.model_validate(
+        {**shown, **more, "id": source.pk, "state": _state(state, source.channel)}
+    )
 
 
 def _state(state: SourceHealth, channel: str) -> SourceStateOut:

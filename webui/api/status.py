@@ -10,7 +10,15 @@ from scheduler.queue.port import TUBES
 from storage.configuration.events import EventFilter, find_events
 from webui.api.access import right
 from webui.api.problems import answers
-from webui.api.schemas import MOST_NUMBER, BuriedOut, EventOut, SettledOut, StatusOut, StoreOut, WorkerOut
+from webui.api.schemas import (
+    MAX_NUMBER,
+    BuriedOut,
+    EventOut,
+    SettledOut,
+    StatusOut,
+    StoreOut,
+    WorkerOut,
+)
 from webui.events.kinds import EventKind
 from webui.events.sentences import viewed
 from webui.monitor.buried_jobs import grouped
@@ -22,19 +30,29 @@ router = Router(tags=["operations"])
 
 Tube = Literal["list", "page", "render"]
 Code = Annotated[
-    str | None, Query(max_length=64, description="A reason code from GET /buried. Without it, all reasons.")
+    str | None,
+    Query(max_length=64, description="A reason code from GET /buried. Without it, all reasons."),
 ]
 assert TUBES == ("list", "page", "render")
 
 
 @router.get("/status", auth=right(Right.MONITOR), response=answers({200: StatusOut}))
 def status(request: HttpRequest) -> StatusOut:
-    """Return the system's health with the facts behind it. The status is 200 even if something is broken."""
+    """Return the system's health with the facts behind it.
+
+    The status is 200 even if something is broken.
+    """
     overview = service.take_snapshot()
-    verdict, counted, tubes = overview.health(), overview.counted.value, overview.stores["queue"].answer.value
+    verdict, counted, tubes = (
+        overview.health(),
+        overview.counted.value,
+        overview.stores["queue"].answer.value,
+    )
     states = overview.sources.value
     workers = [
-        WorkerOut(name=each.name, pool=each.pool, active=each.active, jobs_per_minute=each.per_minute)
+        WorkerOut(
+            name=each.name, pool=each.pool, active=each.active, jobs_per_minute=each.per_minute
+        )
         for each in (counted.workers if counted else ())
     ]
     return StatusOut(
@@ -59,18 +77,25 @@ def status(request: HttpRequest) -> StatusOut:
 def events(
     request: HttpRequest,
     kind: EventKind | None = None,
-    source_id: Annotated[int | None, Query(ge=1, le=MOST_NUMBER)] = None,
+    source_id: Annotated[int | None, Query(ge=1, le=MAX_NUMBER)] = None,
     after_id: Annotated[
         int | None,
-        Query(ge=0, le=MOST_NUMBER, description="Only events with a greater id, such as those since the last call."),
+        Query(
+            ge=0,
+            le=MAX_NUMBER,
+            description="Only events with a greater id, such as those since the last call.",
+        ),
     ] = None,
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> list[EventOut]:
     """Return the newest events, newest first."""
-    found = find_events(EventFilter(kind=kind or "", source_id=source_id, after_id=after_id or 0), limit)
+    found = find_events(
+        EventFilter(kind=kind or "", source_id=source_id, after_id=after_id or 0), limit
+    )
     return [
         EventOut(
-            text=viewed(event).text, **{name: getattr(event, name) for name in EventOut.model_fields if name != "text"}
+            text=viewed(event).text,
+            **{name: getattr(event, name) for name in EventOut.model_fields if name != "text"},
         )
         for event in found
     ]
@@ -78,20 +103,32 @@ def events(
 
 @router.get("/buried", auth=right(Right.MONITOR), response=answers({200: list[BuriedOut]}))
 def buried(request: HttpRequest) -> list[BuriedOut]:
-    """Return the buried jobs by tube and reason. At most the oldest 1,000 jobs of each tube are read."""
+    """Return the buried jobs by tube and reason.
+
+    At most the oldest 1,000 jobs of each tube are read.
+    """
     return [
-        BuriedOut(tube=group.tube, code=group.code, count=group.count, samples=[row.url for row in group.samples])
+        BuriedOut(
+            tube=group.tube,
+            code=group.code,
+            count=group.count,
+            samples=[row.url for row in group.samples],
+        )
         for group in grouped(service.all_buried())
     ]
 
 
-@router.post("/buried/{tube}/retry", auth=right(Right.SETTLE_BURIED), response=answers({200: SettledOut}))
+@router.post(
+    "/buried/{tube}/retry", auth=right(Right.SETTLE_BURIED), response=answers({200: SettledOut})
+)
 def retry(request: HttpRequest, tube: Tube, code: Code = None) -> SettledOut:
     """Make the buried jobs of a tube ready again: all of them, or those with one reason."""
     return SettledOut(count=service.kick(tube, code))
 
 
-@router.delete("/buried/{tube}", auth=right(Right.SETTLE_BURIED), response=answers({200: SettledOut}))
+@router.delete(
+    "/buried/{tube}", auth=right(Right.SETTLE_BURIED), response=answers({200: SettledOut})
+)
 def drop(request: HttpRequest, tube: Tube, code: Code = None) -> SettledOut:
     """Delete the buried jobs of a tube: all of them, or those with one reason."""
     return SettledOut(count=service.drop(tube, code))

@@ -29,21 +29,38 @@ from webui.stories import services
 
 router = Router(tags=["stories"])
 
-StoryId = Annotated[str, Path(max_length=64, pattern="^[A-Za-z0-9_-]+$", description="Id of a story.")]
+StoryId = Annotated[
+    str, Path(max_length=64, pattern="^[A-Za-z0-9_-]+$", description="Id of a story.")
+]
 
 
-@router.get("/stories", auth=right(Right.SEARCH), response=answers({200: StoriesOut}), summary="Today's stories")
+@router.get(
+    "/stories",
+    auth=right(Right.SEARCH),
+    response=answers({200: StoriesOut}),
+    summary="Today's stories",
+)
 def list_stories(request: HttpRequest, asked: Query[StoriesQuery]) -> StoriesOut:
     """Return the stories of the last 24 hours that are on several sites."""
     start = _start(asked.cursor)
     rows = services.all_of_today(asked.sort)
     shown = rows[start : start + asked.size]
-    return StoriesOut(stories=[_row(row) for row in shown], cursor=_cursor(start + asked.size, len(rows)))
+    return StoriesOut(
+        stories=[_row(row) for row in shown], cursor=_cursor(start + asked.size, len(rows))
+    )
 
 
-@router.get("/stories/{story_id}", auth=right(Right.SEARCH), response=answers({200: StoryOut}, 404), summary="A story")
+@router.get(
+    "/stories/{story_id}",
+    auth=right(Right.SEARCH),
+    response=answers({200: StoryOut}, 404),
+    summary="A story",
+)
 def story(request: HttpRequest, story_id: StoryId, asked: Query[MembersQuery]) -> StoryOut:
-    """Return a story with its documents, oldest first. The id of a merged story gives the one it became part of."""
+    """Return a story with its documents, oldest first.
+
+    The id of a merged story gives the one it became part of.
+    """
     found = store.find(story_id)
     if found is None:
         raise Http404
@@ -57,23 +74,35 @@ def story(request: HttpRequest, story_id: StoryId, asked: Query[MembersQuery]) -
     )
 
 
-@router.get("/topics", auth=right(Right.SEARCH), response=answers({200: TopicsOut}), summary="Hot topics")
+@router.get(
+    "/topics", auth=right(Right.SEARCH), response=answers({200: TopicsOut}), summary="Hot topics"
+)
 def topics(request: HttpRequest) -> TopicsOut:
-    """Return the terms that are far more frequent than usual at this hour and weekday, with the stories behind them."""
+    """Return the terms that are far more frequent than usual at this hour and weekday, with the
+    stories behind them.
+    """
     found = topic_store.hot_topics()
     if found is None:
         return TopicsOut(topics=[], at=None, since=None)
-    return TopicsOut(topics=[TopicOut.from_orm(topic) for topic in found.topics], at=found.at, since=found.since)
+    return TopicsOut(
+        topics=[TopicOut.from_orm(topic) for topic in found.topics], at=found.at, since=found.since
+    )
 
 
 def _head(found: Story) -> StoryHead:
-    fields: dict[str, Any] = {name: getattr(found, name) for name in ("title", "lang", "documents", "first", "last")}
+    fields: dict[str, Any] = {
+        name: getattr(found, name) for name in ("title", "lang", "documents", "first", "last")
+    }
     return StoryHead(id=found.pk, **fields)
 
 
 def _row(row: StoryRow) -> TodaysStoryOut:
     return TodaysStoryOut(
-        story=_head(row.story), documents=row.documents, sites=row.sites, threads=row.threads, recent=row.recent
+        story=_head(row.story),
+        documents=row.documents,
+        sites=row.sites,
+        threads=row.threads,
+        recent=row.recent,
     )
 
 
@@ -84,11 +113,16 @@ def _cursor(reached: int, number: int) -> str:
 def _start(cursor: str) -> int:
     if not cursor:
         return 0
-    if not cursor.isascii() or not cursor.isdigit() or len(cursor) > _MOST_DIGITS:
+    if not cursor.isascii() or not cursor.isdigit() or len(cursor) > _MAX_DIGITS:
         raise ValidationError(
-            [{"loc": ("query", "cursor"), "msg": "is not a cursor of this operation; send the one of the last answer"}]
+            [
+                {
+                    "loc": ("query", "cursor"),
+                    "msg": "is not a cursor of this operation; send the one of the last answer",
+                }
+            ]
         )
     return int(cursor)
 
 
-_MOST_DIGITS = 7
+_MAX_DIGITS = 7

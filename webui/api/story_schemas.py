@@ -12,10 +12,14 @@ class StoriesQuery(Strict):
     """The page of today's stories."""
 
     sort: Literal["sites", "growth"] = Field(
-        "sites", description="The order: those on most sites first, or those with most documents in three hours."
+        "sites",
+        description="The order: those on most sites first, or those with most documents in three "
+        "hours.",
     )
     size: int = Field(20, ge=1, le=100, description="Stories on a page.")
-    cursor: str = Field("", max_length=500, description="`cursor` of the previous page; empty for the first.")
+    cursor: str = Field(
+        "", max_length=500, description="`cursor` of the previous page; empty for the first."
+    )
 
 
 class StoryHead(Schema):
@@ -40,7 +44,9 @@ class TodaysStoryOut(Schema):
 
 
 class StoriesOut(Schema):
-    """One page of the stories of the last 24 hours; `cursor` leads to the next page and is empty on the last."""
+    """One page of the stories of the last 24 hours; `cursor` leads to the next page and is empty on
+    the last.
+    """
 
     stories: list[TodaysStoryOut]
     cursor: str
@@ -67,11 +73,15 @@ class MembersQuery(Strict):
     """The page of a story's documents."""
 
     size: int = Field(100, ge=1, le=1_000, description="Documents on a page.")
-    cursor: str = Field("", max_length=500, description="`cursor` of the previous page; empty for the first.")
+    cursor: str = Field(
+        "", max_length=500, description="`cursor` of the previous page; empty for the first."
+    )
 
 
 class StoryOut(StoryHead):
-    """A story with one page of its documents, oldest first; `cursor` leads to the next page, empty on the last."""
+    """A story with one page of its documents, oldest first; `cursor` leads to the next page, empty
+    on the last.
+    """
 
     terms: list[StoryTermOut]
     members: list[StoryMemberOut]
@@ -89,7 +99,9 @@ class TopicStoryOut(Schema):
 
 
 class TopicOut(Schema):
-    """A hot topic: `count` documents of the last `hours` hours, where `usual` is usual at this hour and weekday."""
+    """A hot topic: `count` documents of the last `hours` hours, where `usual` is usual at this hour
+    and weekday.
+    """
 
     label: str
     lang: str
@@ -100,12 +112,16 @@ class TopicOut(Schema):
     sites: int
     score: float = Field(description="How surprising the count is, in standard deviations.")
     others: list[str] = Field(description="More terms of the same stories.")
-    course: list[int] = Field(description="Documents of the last seven days in periods of six hours, oldest first.")
+    course: list[int] = Field(
+        description="Documents of the last seven days in periods of six hours, oldest first."
+    )
     stories: list[TopicStoryOut]
 
 
 class TopicsOut(Schema):
-    """The hot topics, the hottest first, and when they were found; null if the role stories has not looked yet."""
+    """The hot topics, the hottest first, and when they were found; null if the role stories has not
+    looked yet.
+    """
 
     topics: list[TopicOut]
     at: datetime | None

@@ -27,11 +27,13 @@ class CallerThrottle(BaseThrottle):
     def allow_request(self, request: HttpRequest) -> bool:
         """Count the call. Return whether the caller is within the limit.
 
-        A call that cannot be counted passes, as while an import holds SQLite's one lock for writers: who only reads
-        must not wait for it.
+        A call that cannot be counted passes, as while an import holds SQLite's one lock for
+        writers: who only reads must not wait for it.
         """
         try:
-            return _count(f"api-calls-{_caller(request)}-{int(time() // _MINUTE)}") <= CALLS_A_MINUTE
+            return (
+                _count(f"api-calls-{_caller(request)}-{int(time() // _MINUTE)}") <= CALLS_A_MINUTE
+            )
         except StorageError as error:
             logger.warning("Call of %s not counted: %s", request.path, error)
             return True

@@ -1,4 +1,7 @@
-"""What an assistant can ask: search, a document, a story, volume by day. Each call checks the token again."""
+"""What an assistant can ask: search, a document, a story, volume by day.
+
+Each call checks the token again.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,10 +20,10 @@ from webui.search.params import SearchParams
 from webui.search.services import documents
 from webui.stories.services import read as read_story
 
-MOST_HITS = 50
-MOST_CHARACTERS = 50_000
+MAX_HITS = 50
+MAX_CHARACTERS = 50_000
 """The most of a document's text in one answer: an assistant asks for the rest by its offset."""
-_MOST_DAYS = 400
+_MAX_DAYS = 400
 _BY = ("site", "source", "channel", "lang", "kind")
 
 
@@ -34,16 +37,24 @@ class NewsTools:
 
     token: str
 
-    def search(self, query: str, filters: dict[str, str], sort: str, size: int, cursor: str) -> dict[str, Any]:
+    def search(
+        self, query: str, filters: dict[str, str], sort: str, size: int, cursor: str
+    ) -> dict[str, Any]:
         """Return one page of hits, copies once."""
         self._check()
         params = _params({**filters, "q": query, "sort": sort, "cursor": cursor})
         try:
-            asked = params.request(documents.segmenter(), size=min(max(size, 1), MOST_HITS), facets=False)
+            asked = params.request(
+                documents.segmenter(), size=min(max(size, 1), MAX_HITS), facets=False
+            )
             page = documents.search(asked)
         except QueryError as error:
             raise AskedWronglyError(query_problem(error)) from error
-        return {"total": page.total, "hits": [_hit(hit) for hit in page.hits], "cursor": page.cursor}
+        return {
+            "total": page.total,
+            "hits": [_hit(hit) for hit in page.hits],
+            "cursor": page.cursor,
+        }
 
     def document(self, document_id: str, offset: int) -> dict[str, Any]:
         """Return a document with a part of its text."""
@@ -52,7 +63,7 @@ class NewsTools:
         if found is None:
             raise AskedWronglyError(f"There is no document {document_id}.")
         start = max(offset, 0)
-        text = found.content[start : start + MOST_CHARACTERS]
+        text = found.content[start : start + MAX_CHARACTERS]
         following = start + len(text)
         return {
             **_head(found),
@@ -90,24 +101,36 @@ class NewsTools:
         }
 
     def volume(self, query: str, filters: dict[str, str], by: str) -> dict[str, Any]:
-        """Return how many matches were published on each day (UTC), by a field; the newest _MOST_DAYS days."""
+        """Return how many matches were published on each day (UTC), by a field; the newest
+        _MAX_DAYS days.
+        """
         self._check()
         if by not in _BY:
-            raise AskedWronglyError(f"{by} is not a field to count by. Choose one of {', '.join(_BY)}.")
+            raise AskedWronglyError(
+                f"{by} is not a field to count by. Choose one of {', '.join(_BY)}."
+            )
         params = _params({**filters, "q": query})
         try:
-            days = stores().documents().daily_counts(params.request(documents.segmenter(), facets=False), by)
+            days = (
+                stores()
+                .documents()
+                .daily_counts(params.request(documents.segmenter(), facets=False), by)
+            )
         except QueryError as error:
             raise AskedWronglyError(query_problem(error)) from error
-        newest: Sequence[date] = sorted(days)[-_MOST_DAYS:]
+        newest: Sequence[date] = sorted(days)[-_MAX_DAYS:]
         return {"by": by, "days": {day.isoformat(): dict(days[day]) for day in newest}}
 
     def _check(self) -> None:
         found = token_of(self.token, datetime.now(UTC))
         if found is None:
-            raise AskedWronglyError("The token is wrong, has expired or was revoked. Create one on the page API.")
+            raise AskedWronglyError(
+                "The token is wrong, has expired or was revoked. Create one on the page API."
+            )
         if Right.SEARCH.name not in found.scopes or not found.owner.has_perm(Right.SEARCH):
-            raise AskedWronglyError("The token may not search. Create one with this right on the page API.")
+            raise AskedWronglyError(
+                "The token may not search. Create one with this right on the page API."
+            )
 
 
 def _params(values: dict[str, str]) -> SearchParams:
@@ -136,7 +159,11 @@ def _head(document: Document) -> dict[str, Any]:
 
 
 def _hit(hit: Hit) -> dict[str, Any]:
-    return {**_head(hit.document), "snippet": " … ".join(each.text for each in hit.snippets), "copies": hit.copies}
+    return {
+        **_head(hit.document),
+        "snippet": " … ".join(each.text for each in hit.snippets),
+        "copies": hit.copies,
+    }
 
 
 def _stamp(moment: datetime | None) -> str | None:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 _ROUND = (1, 2, 2.5, 5, 10)
-_MOST_STEPS = 4
+_MAX_STEPS = 4
 
 
 def value_ticks(highest: float, *, whole: bool = False) -> list[float]:
@@ -14,10 +14,13 @@ def value_ticks(highest: float, *, whole: bool = False) -> list[float]:
         highest: The highest value of the chart, not negative.
         whole: Whether only whole numbers make sense, as for counts.
     """
-    step = _round_step(highest / _MOST_STEPS) if highest > 0 else 1.0
+    step = _round_step(highest / _MAX_STEPS) if highest > 0 else 1.0
     if whole:
         step = max(1.0, math.ceil(step))
-    return [step * number for number in range(math.ceil(round(highest / step, 6)) + 1 if highest > 0 else 2)]
+    return [
+        step * number
+        for number in range(math.ceil(round(highest / step, 6)) + 1 if highest > 0 else 2)
+    ]
 
 
 def time_ticks(start: float, end: float, count: int) -> list[float]:

@@ -15,7 +15,10 @@ Words = Callable[[float], str]
 
 @dataclass(frozen=True, kw_only=True)
 class Series:
-    """Values at equal steps, None where unknown. ``style`` is the CSS class, ``label`` the name for readers."""
+    """Values at equal steps, None where unknown.
+
+    ``style`` is the CSS class, ``label`` the name for readers.
+    """
 
     style: str
     label: str
@@ -44,11 +47,12 @@ class Band:
 class Chart:
     """What the template ``webui/chart.html`` draws.
 
-    ``values`` are the labels of the vertical axis from the top, ``moments`` those of the horizontal one, ``grid`` the y
-    coordinates of lines. ``unknown`` is the width of the time before anything was counted, "" if there is none.
-    ``data`` is JSON for the tooltip: ``labels`` of the steps, and (name, values) of each series in ``series``.
-    ``is_centred``: the points of lines are in the middle of their slots. ``brush`` is JSON for zooming with the pointer
-    and the keyboard: ``url``, and the dates ``after`` and ``before`` of each step; "" if the chart does not zoom.
+    ``values`` are the labels of the vertical axis from the top, ``moments`` those of the horizontal
+    one, ``grid`` the y coordinates of lines. ``unknown`` is the width of the time before anything
+    was counted, "" if there is none. ``data`` is JSON for the tooltip: ``labels`` of the steps, and
+    (name, values) of each series in ``series``. ``is_centred``: the points of lines are in the
+    middle of their slots. ``brush`` is JSON for zooming with the pointer and the keyboard: ``url``,
+    and the dates ``after`` and ``before`` of each step; "" if the chart does not zoom.
     """
 
     layers: Sequence[Layer]
@@ -64,12 +68,25 @@ class Chart:
 
 
 def column_chart(
-    series: Sequence[Series], labels: Sequence[str], moments: Sequence[str], words: Words, *, whole: bool = False
+    series: Sequence[Series],
+    labels: Sequence[str],
+    moments: Sequence[str],
+    words: Words,
+    *,
+    whole: bool = False,
 ) -> Chart:
-    """Return a chart of stacked columns. ``labels`` name the steps in the tooltip, ``moments`` the axis."""
-    sums = [sum(value or 0.0 for value in column) for column in zip(*(each.values for each in series), strict=True)]
+    """Return a chart of stacked columns.
+
+    ``labels`` name the steps in the tooltip, ``moments`` the axis.
+    """
+    sums = [
+        sum(value or 0.0 for value in column)
+        for column in zip(*(each.values for each in series), strict=True)
+    ]
     ticks = value_ticks(max(sums, default=0.0), whole=whole)
-    paths = stacked_columns([[value or 0.0 for value in each.values] for each in series], highest=ticks[-1])
+    paths = stacked_columns(
+        [[value or 0.0 for value in each.values] for each in series], highest=ticks[-1]
+    )
     return _chart(series, paths, ticks, labels, moments, words)
 
 
@@ -83,8 +100,13 @@ def line_chart(
     whole: bool = False,
     centred: bool = False,
 ) -> Chart:
-    """Return a chart of lines. The ticks are round numbers of ``unit``; ``centred`` as in ``line``."""
-    highest = max((value for each in series for value in each.values if value is not None), default=0.0)
+    """Return a chart of lines.
+
+    The ticks are round numbers of ``unit``; ``centred`` as in ``line``.
+    """
+    highest = max(
+        (value for each in series for value in each.values if value is not None), default=0.0
+    )
     ticks = [tick * unit for tick in value_ticks(highest / unit, whole=whole)]
     paths = [line(each.values, ticks[-1], centred=centred) for each in series]
     return _chart(series, paths, ticks, labels, moments, words, is_line=True, is_centred=centred)
@@ -102,7 +124,10 @@ def _chart(
     is_centred: bool = False,
 ) -> Chart:
     return Chart(
-        layers=[Layer(style=each.style, label=each.label, path=path) for each, path in zip(series, paths, strict=True)],
+        layers=[
+            Layer(style=each.style, label=each.label, path=path)
+            for each, path in zip(series, paths, strict=True)
+        ],
         values=[words(tick) for tick in reversed(ticks)],
         moments=moments,
         grid=grid(ticks, HEIGHT),
@@ -116,13 +141,19 @@ def _chart(
 def _unknown(series: Sequence[Series]) -> str:
     """Return the width of the steps at the left of which nothing is known."""
     steps = list(zip(*(each.values for each in series), strict=True))
-    count = next((place for place, step in enumerate(steps) if any(value is not None for value in step)), len(steps))
+    count = next(
+        (place for place, step in enumerate(steps) if any(value is not None for value in step)),
+        len(steps),
+    )
     return coordinate(WIDTH * count / len(steps)) if count else ""
 
 
 def _data(series: Sequence[Series], labels: Sequence[str], words: Words) -> str:
     texts = [
-        {"name": each.label, "values": ["—" if value is None else words(value) for value in each.values]}
+        {
+            "name": each.label,
+            "values": ["—" if value is None else words(value) for value in each.values],
+        }
         for each in series
     ]
     return json.dumps({"labels": list(labels), "series": texts}, ensure_ascii=False)

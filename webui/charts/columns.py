@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from webui.charts.view_box import HEIGHT, WIDTH, coordinate
 
 _GAP_SHARE = 0.1
-_LEAST_HEIGHT = 2
+_MIN_HEIGHT = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,7 +24,7 @@ def columns(counts: Sequence[int]) -> list[ChartColumn]:
     highest = max(counts, default=0) or 1
     built = []
     for (left, right), count in zip(column_edges(len(counts)), counts, strict=True):
-        height = max(HEIGHT * count / highest, _LEAST_HEIGHT) if count else 0
+        height = max(HEIGHT * count / highest, _MIN_HEIGHT) if count else 0
         built.append(
             ChartColumn(
                 x=coordinate(left, 2),
@@ -39,7 +39,9 @@ def columns(counts: Sequence[int]) -> list[ChartColumn]:
 def column_edges(count: int) -> list[tuple[float, float]]:
     """Return (left, right) of each of ``count`` columns, with a gap between them."""
     step = WIDTH / max(count, 1)
-    return [((index + _GAP_SHARE) * step, (index + 1 - _GAP_SHARE) * step) for index in range(count)]
+    return [
+        ((index + _GAP_SHARE) * step, (index + 1 - _GAP_SHARE) * step) for index in range(count)
+    ]
 
 
 def column_slots(count: int) -> list[tuple[str, str]]:

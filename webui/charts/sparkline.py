@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 STEP, HEIGHT = 8, 24
 _BAR = 6
-_LEAST_HEIGHT = 3
+_MIN_HEIGHT = 3
 
 
 def sparkline(counts: Sequence[int | None]) -> str:
     """Return the path of a bar for each count; each is STEP wide, and the highest is HEIGHT high.
 
-    A count above zero is always high enough to be visible; zero is a thin line, and None is nothing.
+    A count above zero is always high enough to be visible; zero is a thin line, and None is
+    nothing.
     """
     highest = max((count for count in counts if count is not None), default=0) or 1
     return "".join(
@@ -21,4 +22,4 @@ def sparkline(counts: Sequence[int | None]) -> str:
 
 
 def _height(count: int, highest: int) -> str:
-    return f"{max(HEIGHT * count / highest, _LEAST_HEIGHT):.0f}" if count else "1"
+    return f"{max(HEIGHT * count / highest, _MIN_HEIGHT):.0f}" if count else "1"

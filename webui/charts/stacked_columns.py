@@ -7,9 +7,13 @@ from webui.charts.view_box import coordinate, y_of
 
 
 def stacked_columns(layers: Sequence[Sequence[float]], highest: float = 0.0) -> list[str]:
-    """Return the path of each layer; the first layer is at the bottom, ``highest`` or the highest column at the top."""
+    """Return the path of each layer; the first layer is at the bottom, ``highest`` or the highest
+    column at the top.
+    """
     count = max((len(layer) for layer in layers), default=0)
-    highest = highest or max((sum(layer[index] for layer in layers) for index in range(count)), default=0)
+    highest = highest or max(
+        (sum(layer[index] for layer in layers) for index in range(count)), default=0
+    )
     edges, below, paths = column_edges(count), [0.0] * count, []
     for layer in layers:
         path = []

@@ -1,4 +1,6 @@
-"""The view box that all charts but sparklines share: 1000 x 100, stretched to the width of the page."""
+"""The view box that all charts but sparklines share: 1000 x 100, stretched to the width of the
+page.
+"""
 
 WIDTH = 1000
 HEIGHT = 100

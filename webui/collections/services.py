@@ -15,7 +15,7 @@ from webui.rights import Right
 from webui.search.export_rows import ExportRow
 
 FEED_SIZE = 50
-_MOST_LOOKED_UP = 2 * FEED_SIZE
+_MAX_LOOKED_UP = 2 * FEED_SIZE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +46,8 @@ class Entry:
 def keeping(document_id: str, user: User) -> Keeping:
     """Return where a document is kept."""
     places = tuple(
-        Place(entry=each, may_fill=store.may_fill(each.collection, user)) for each in store.places_of(document_id, user)
+        Place(entry=each, may_fill=store.may_fill(each.collection, user))
+        for each in store.places_of(document_id, user)
     )
     full = {place.entry.collection_id for place in places}
     return Keeping(
@@ -61,7 +62,10 @@ def keeping(document_id: str, user: User) -> Keeping:
 
 
 def star(document_id: str, user: User) -> bool:
-    """Star a document or remove its star; return whether it has one now. Raises Invalid, NotFound."""
+    """Star a document or remove its star; return whether it has one now.
+
+    Raises Invalid, NotFound.
+    """
     return store.star(_kept(document_id), user)
 
 
@@ -77,7 +81,9 @@ def entries(rows: Sequence[CollectedDocument]) -> list[Entry]:
 
 
 def to_export(rows: Sequence[CollectedDocument]) -> Iterator[ExportRow]:
-    """Yield the documents that the store still has, with the tags and notes that users gave them."""
+    """Yield the documents that the store still has, with the tags and notes that users gave
+    them.
+    """
     for row in rows:
         document = stores().documents().get(row.document_id)
         if document is not None:
@@ -87,7 +93,7 @@ def to_export(rows: Sequence[CollectedDocument]) -> Iterator[ExportRow]:
 
 def newest(collection: Collection) -> list[Hit]:
     """Return the documents for the feed, last added first."""
-    found = to_export(store.documents_in(collection)[:_MOST_LOOKED_UP])
+    found = to_export(store.documents_in(collection)[:_MAX_LOOKED_UP])
     return [hit(row.document, (), 0.0) for row in found][:FEED_SIZE]
 
 

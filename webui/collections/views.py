@@ -37,11 +37,15 @@ _PAGE_SIZE = 20
 def collections(request: HttpRequest) -> HttpResponse:
     """List the collections that the user may see; a POST adds one."""
     user = _user(request)
-    form = CollectionForm(request.POST if request.method == "POST" else None, initial={"sharing": "private"})
+    form = CollectionForm(
+        request.POST if request.method == "POST" else None, initial={"sharing": "private"}
+    )
     if request.method == "POST" and form.is_valid() and (added := _saved(form, user)):
         return redirect("collection", collection_id=added.pk)
     context = {"collections": store.collections_of(user), "form": form}
-    return render(request, "collections/collections.html", context, status=422 if form.errors else 200)
+    return render(
+        request, "collections/collections.html", context, status=422 if form.errors else 200
+    )
 
 
 @never_cache
@@ -88,7 +92,9 @@ def set_feed(request: HttpRequest, collection_id: int) -> HttpResponse:
     except NotFound as error:
         raise Http404 from error
     text = (
-        _("The feed has a new address. Earlier addresses no longer work.") if wanted else _("The feed is turned off.")
+        _("The feed has a new address. Earlier addresses no longer work.")
+        if wanted
+        else _("The feed is turned off.")
     )
     messages.success(request, text)
     return redirect("collection", collection_id=collection_id)
@@ -100,7 +106,9 @@ def export(request: HttpRequest, collection_id: int) -> HttpResponse | Streaming
     """Stream the documents of a collection that the store still has, in a format of exports."""
     found = _found(request, collection_id)
     rows = store.documents_in(found)
-    header = ExportHeader(query="", filters={"collection": [_name(found)]}, exported=now(), matches=len(rows))
+    header = ExportHeader(
+        query="", filters={"collection": [_name(found)]}, exported=now(), matches=len(rows)
+    )
     return export_response(request.GET.get("format", ""), header, services.to_export(rows))
 
 
@@ -144,7 +152,13 @@ def collect(request: HttpRequest, document_id: str) -> HttpResponse:
     user, number = _user(request), request.POST.get("collection", "")
     name = request.POST.get("name", "").strip()
     try:
-        chosen = store.save_collection(name, "private", user).pk if name else int(number) if number.isdecimal() else 0
+        chosen = (
+            store.save_collection(name, "private", user).pk
+            if name
+            else int(number)
+            if number.isdecimal()
+            else 0
+        )
         if chosen:
             services.collect(document_id, chosen, user)
             messages.success(request, _("The document is in the collection."))
@@ -159,7 +173,10 @@ def collect(request: HttpRequest, document_id: str) -> HttpResponse:
 
 @require_safe
 def feed(request: HttpRequest, token: str, form: str) -> HttpResponse:
-    """Return the documents added last. Without the right, or no longer with it, the answer is 404."""
+    """Return the documents added last.
+
+    Without the right, or no longer with it, the answer is 404.
+    """
     number = search_number(token)
     found = store.find_collection(number) if number is not None else None
     if found is None or form not in FEED_FORMS or not is_collection_feed_token(found, token):
@@ -178,13 +195,19 @@ def feed(request: HttpRequest, token: str, form: str) -> HttpResponse:
     return feed_response(request, content, form)
 
 
-def _show(request: HttpRequest, found: Collection, form: CollectionForm | None = None) -> HttpResponse:
+def _show(
+    request: HttpRequest, found: Collection, form: CollectionForm | None = None
+) -> HttpResponse:
     user, tag = _user(request), request.GET.get("tag", "")
     rows = store.documents_in(found, tag)
     number = request.GET.get("page", "")
     paging = Paging.near(int(number) if number.isdecimal() else 1, len(rows), _PAGE_SIZE)
     token = collection_feed_token(found) if found.owner_id == user.pk else ""
-    addresses = {name: reverse("collection_feed", args=[token, name]) for name in FEED_FORMS} if token else {}
+    addresses = (
+        {name: reverse("collection_feed", args=[token, name]) for name in FEED_FORMS}
+        if token
+        else {}
+    )
     context: dict[str, Any] = {
         "collection": found,
         "title": _name(found),
@@ -196,9 +219,13 @@ def _show(request: HttpRequest, found: Collection, form: CollectionForm | None =
         "may_fill": store.may_fill(found, user),
         "may_manage": store.may_manage(found, user),
         "form": form or CollectionForm(initial={"name": found.name, "sharing": found.sharing}),
-        "feeds": [(name.upper(), request.build_absolute_uri(path)) for name, path in addresses.items()],
+        "feeds": [
+            (name.upper(), request.build_absolute_uri(path)) for name, path in addresses.items()
+        ],
     }
-    return render(request, "collections/collection.html", context, status=422 if form and form.errors else 200)
+    return render(
+        request, "collections/collection.html", context, status=422 if form and form.errors else 200
+    )
 
 
 def _saved(form: CollectionForm, user: User, collection_id: int | None = None) -> Collection | None:

@@ -1,4 +1,6 @@
-"""What has changed since the observer last looked: known conditions and the present ones in, events out. Pure."""
+"""What has changed since the observer last looked: known conditions and the present ones in, events
+out. Pure.
+"""
 
 import json
 import signal
@@ -14,14 +16,14 @@ from storage.configuration.events import (
     MOVE_CONDITION,
     RECALL_CONDITION,
     SOURCE_CONDITION,
+    Condition,
     Happening,
-    Known,
 )
 from storage.configuration.models import AuditEntry
 from storage.outcomes import Outcome
 from storage.stats.port import PageMove, ProcessDeath, WorkerStatus
 from webui.events.kinds import VANISHED, EventKind
-from webui.monitor.system_health import OBSERVER_SECONDS, HealthReason, Trouble
+from webui.monitor.system_health import OBSERVER_SECONDS, Problem, ProblemKind
 from webui.sources.drift import DriftFinding
 from webui.sources.recall import Recall
 from webui.sources.source_health import UNWELL, SourceHealth, SourceState
@@ -31,12 +33,20 @@ AUDIT, DEATHS, BURIED = "audit", "deaths", "buried"
 _UNREACHABLE = frozenset({Outcome.CONNECT, Outcome.DNS, Outcome.TIMEOUT, Outcome.TLS})
 # One failed attempt is no news.
 _ATTEMPTS = 2
-_LONGEST_HOST = 100
-_MOST_NAMED = 3
+_MAX_HOST_LENGTH = 100
+_MAX_NAMED = 3
 _NOBODY_LOOKED = timedelta(seconds=OBSERVER_SECONDS)
 _SETTLED = frozenset({*UNWELL, SourceState.HEALTHY, SourceState.PAUSED})
 # In these states nothing is known about the source's host.
-_UNKNOWN = frozenset({SourceState.PAUSED, SourceState.NEW, SourceState.WORKING, SourceState.LATE, SourceState.RETRYING})
+_UNKNOWN = frozenset(
+    {
+        SourceState.PAUSED,
+        SourceState.NEW,
+        SourceState.WORKING,
+        SourceState.LATE,
+        SourceState.RETRYING,
+    }
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,22 +63,27 @@ class SourceNow:
 class Changes:
     """Conditions to write, keys of those that have ended, and events to store."""
 
-    changed: Mapping[str, Known] = field(default_factory=dict)
+    changed: Mapping[str, Condition] = field(default_factory=dict)
     ended: Sequence[str] = ()
     happened: Sequence[Happening] = ()
 
     def __add__(self, other: "Changes") -> "Changes":
         return Changes(
-            {**self.changed, **other.changed}, (*self.ended, *other.ended), (*self.happened, *other.happened)
+            {**self.changed, **other.changed},
+            (*self.ended, *other.ended),
+            (*self.happened, *other.happened),
         )
 
 
-def of_sources(known: Mapping[str, Known], sources: Sequence[SourceNow], now: datetime) -> Changes:
+def of_sources(
+    known: Mapping[str, Condition], sources: Sequence[SourceNow], now: datetime
+) -> Changes:
     """Return what has changed in the states of all sources.
 
-    States that pass by themselves, such as retrying, are no events. Nor are pausing and resuming: the audit has them.
+    States that pass by themselves, such as retrying, are no events. Nor are pausing and resuming:
+    the audit has them.
     """
-    changed: dict[str, Known] = {}
+    changed: dict[str, Condition] = {}
     happened: list[Happening] = []
     for source in sources:
         old = known.get(f"{SOURCE_CONDITION}{source.id}")
@@ -77,8 +92,12 @@ def of_sources(known: Mapping[str, Known], sources: Sequence[SourceNow], now: da
         if old and (old.value, old.reason, old.settled) == (state.health, state.reason, settled):
             continue
         since = old.since if old and old.value == state.health else now
-        changed[f"{SOURCE_CONDITION}{source.id}"] = Known(
-            value=state.health, reason=state.reason, settled=settled, since=since, detail=old.detail if old else {}
+        changed[f"{SOURCE_CONDITION}{source.id}"] = Condition(
+            value=state.health,
+            reason=state.reason,
+            settled=settled,
+            since=since,
+            detail=old.detail if old else {},
         )
         if settled != before and _is_news(before, settled):
             happened.append(_source_event(source, before, now))
@@ -107,12 +126,17 @@ def _source_event(source: SourceNow, before: str, now: datetime) -> Happening:
 
 
 def of_drifts(
-    known: Mapping[str, Known], found: Mapping[int, DriftFinding], over: Sequence[int], now: datetime
+    known: Mapping[str, Condition],
+    found: Mapping[int, DriftFinding],
+    over: Sequence[int],
+    now: datetime,
 ) -> Changes:
-    """Return the conditions of sources whose pages have changed; the change of their state is the event."""
+    """Return the conditions of sources whose pages have changed; the change of their state is the
+    event.
+    """
     return Changes(
         {
-            f"{DRIFT_CONDITION}{source_id}": Known(
+            f"{DRIFT_CONDITION}{source_id}": Condition(
                 value=finding.drifts[0],
                 reason=",".join(finding.drifts),
                 since=now,
@@ -124,52 +148,84 @@ def of_drifts(
     )
 
 
-def of_moves(known: Mapping[str, Known], moved: Mapping[int, PageMove], now: datetime) -> Changes:
-    """Return the conditions of sources whose pages have moved; the change of their state is the event."""
+def of_moves(
+    known: Mapping[str, Condition], moved: Mapping[int, PageMove], now: datetime
+) -> Changes:
+    """Return the conditions of sources whose pages have moved; the change of their state is the
+    event.
+    """
     present = {f"{MOVE_CONDITION}{source_id}": asdict(move) for source_id, move in moved.items()}
     return Changes(
-        {key: Known(value="pages", since=now, detail=move) for key, move in present.items() if key not in known},
+        {
+            key: Condition(value="pages", since=now, detail=move)
+            for key, move in present.items()
+            if key not in known
+        },
         [key for key in known if key.startswith(MOVE_CONDITION) and key not in present],
     )
 
 
-def of_recalls(known: Mapping[str, Known], found: Mapping[int, Recall], now: datetime) -> Changes:
+def of_recalls(
+    known: Mapping[str, Condition], found: Mapping[int, Recall], now: datetime
+) -> Changes:
     """Return the conditions with the recall of sources. A recall is shown and is no event."""
     present = {
-        f"{RECALL_CONDITION}{source_id}": Known(value=f"{recall.share:.2f}", since=now, detail=asdict(recall))
+        f"{RECALL_CONDITION}{source_id}": Condition(
+            value=f"{recall.share:.2f}", since=now, detail=asdict(recall)
+        )
         for source_id, recall in found.items()
     }
-    changed = {key: one for key, one in present.items() if key not in known or known[key].detail != one.detail}
-    return Changes(changed, [key for key in known if key.startswith(RECALL_CONDITION) and key not in present])
+    changed = {
+        key: one
+        for key, one in present.items()
+        if key not in known or known[key].detail != one.detail
+    }
+    return Changes(
+        changed, [key for key in known if key.startswith(RECALL_CONDITION) and key not in present]
+    )
 
 
-def of_hosts(known: Mapping[str, Known], sources: Sequence[SourceNow], now: datetime) -> Changes:
-    """Return which hosts have stopped to answer, and which answer again, by the states of their sources."""
+def of_hosts(
+    known: Mapping[str, Condition], sources: Sequence[SourceNow], now: datetime
+) -> Changes:
+    """Return which hosts have stopped to answer, and which answer again, by the states of their
+    sources.
+    """
     down: dict[str, str] = {}
     up: set[str] = set()
     for source in sources:
         state = source.state
-        tried = state.health is not SourceState.RETRYING or (state.attempt and state.attempt.number >= _ATTEMPTS)
+        tried = state.health is not SourceState.RETRYING or (
+            state.attempt and state.attempt.number >= _ATTEMPTS
+        )
         if state.reason in _UNREACHABLE and tried:
-            down[source.host[:_LONGEST_HOST]] = state.reason
+            down[source.host[:_MAX_HOST_LENGTH]] = state.reason
         elif state.health not in _UNKNOWN:
-            up.add(source.host[:_LONGEST_HOST])
+            up.add(source.host[:_MAX_HOST_LENGTH])
     old = {key.removeprefix(HOST): value for key, value in known.items() if key.startswith(HOST)}
     stopped = [host for host in down if host and host not in old]
     answering = [host for host in old if host in up and host not in down]
-    forgotten = old.keys() - {source.host[:_LONGEST_HOST] for source in sources}
+    forgotten = old.keys() - {source.host[:_MAX_HOST_LENGTH] for source in sources}
     return Changes(
-        {f"{HOST}{host}": Known(value=down[host], since=now) for host in stopped},
+        {f"{HOST}{host}": Condition(value=down[host], since=now) for host in stopped},
         [f"{HOST}{host}" for host in {*answering, *forgotten}],
         [
-            *(Happening(at=now, kind=EventKind.HOST, subject=host, after=down[host]) for host in stopped),
-            *(Happening(at=now, kind=EventKind.HOST, subject=host, before=old[host].value) for host in answering),
+            *(
+                Happening(at=now, kind=EventKind.HOST, subject=host, after=down[host])
+                for host in stopped
+            ),
+            *(
+                Happening(at=now, kind=EventKind.HOST, subject=host, before=old[host].value)
+                for host in answering
+            ),
         ],
     )
 
 
 def of_troubles(
-    known: Mapping[str, Known], begun: Sequence[tuple[HealthReason, datetime]], over: Mapping[str, datetime]
+    known: Mapping[str, Condition],
+    begun: Sequence[tuple[Problem, datetime]],
+    over: Mapping[str, datetime],
 ) -> Changes:
     """Return which problems of the system are new, and which are over.
 
@@ -178,33 +234,53 @@ def of_troubles(
         begun: The present problems, each with the time since when it is there.
         over: Keys of problems that are absent, each with the time since when.
     """
-    new = {key: (reason, since) for reason, since in begun if (key := trouble_key(reason)) not in known}
+    new = {
+        key: (reason, since) for reason, since in begun if (key := trouble_key(reason)) not in known
+    }
     ended = [key for key in known if key.startswith(TROUBLE) and key in over]
     return Changes(
-        {key: Known(value=one.trouble, since=since, detail=dict(one.values)) for key, (one, since) in new.items()},
+        {
+            key: Condition(value=one.kind, since=since, detail=dict(one.values))
+            for key, (one, since) in new.items()
+        },
         ended,
         [
-            *(_trouble_event(one.trouble, one.values, since, after=one.trouble) for one, since in new.values()),
-            *(_trouble_event(known[key].value, known[key].detail, over[key], before=known[key].value) for key in ended),
+            *(
+                _trouble_event(one.kind, one.values, since, after=one.kind)
+                for one, since in new.values()
+            ),
+            *(
+                _trouble_event(
+                    known[key].value, known[key].detail, over[key], before=known[key].value
+                )
+                for key in ended
+            ),
         ],
     )
 
 
-def trouble_key(reason: HealthReason) -> str:
+def trouble_key(reason: Problem) -> str:
     """Return the key of a problem's condition."""
     store = reason.values.get("store", "")
-    return f"{TROUBLE}{reason.trouble}{f':{store}' if store else ''}"
+    return f"{TROUBLE}{reason.kind}{f':{store}' if store else ''}"
 
 
 def _trouble_event(
     code: str, values: Mapping[str, object], at: datetime, *, before: str = "", after: str = ""
 ) -> Happening:
     subject, detail = str(values.get("store", code)), json.dumps(dict(values))
-    return Happening(at=at, kind=EventKind.SYSTEM, subject=subject, before=before, after=after, detail=detail)
+    return Happening(
+        at=at, kind=EventKind.SYSTEM, subject=subject, before=before, after=after, detail=detail
+    )
 
 
-def of_deaths(known: Mapping[str, Known], deaths: Sequence[ProcessDeath], now: datetime) -> Changes:
-    """Return the deaths that supervisors saw since the last look. ``DEATHS`` keeps the time of the newest one."""
+def of_deaths(
+    known: Mapping[str, Condition], deaths: Sequence[ProcessDeath], now: datetime
+) -> Changes:
+    """Return the deaths that supervisors saw since the last look.
+
+    ``DEATHS`` keeps the time of the newest one.
+    """
     last = float(known[DEATHS].value) if DEATHS in known else 0.0
     new = [death for death in deaths if death.at > last]
     if not new:
@@ -219,7 +295,9 @@ def of_deaths(known: Mapping[str, Known], deaths: Sequence[ProcessDeath], now: d
         )
         for death in new
     ]
-    return Changes({DEATHS: Known(value=repr(max(death.at for death in new)), since=now)}, (), happened)
+    return Changes(
+        {DEATHS: Condition(value=repr(max(death.at for death in new)), since=now)}, (), happened
+    )
 
 
 def _cause(code: int) -> str:
@@ -248,7 +326,9 @@ def of_lost(lost: Sequence[WorkerStatus], now: datetime) -> Changes:
     )
 
 
-def of_buried(known: Mapping[str, Known], total: int, codes: Mapping[str, int], now: datetime) -> Changes:
+def of_buried(
+    known: Mapping[str, Condition], total: int, codes: Mapping[str, int], now: datetime
+) -> Changes:
     """Return that more jobs are buried than before, with their number by reason.
 
     ``codes`` counts all buried jobs by reason; what was there before is in the stored condition.
@@ -257,11 +337,13 @@ def of_buried(known: Mapping[str, Known], total: int, codes: Mapping[str, int], 
     before = Counter({str(code): int(count) for code, count in (old.detail if old else {}).items()})
     grown = Counter(codes) - before
     more = total - (int(old.value) if old else 0)
-    condition = {BURIED: Known(value=str(total), since=now, detail=dict(codes))}
+    condition = {BURIED: Condition(value=str(total), since=now, detail=dict(codes))}
     if old is None or more <= 0:
         return Changes(condition)
-    named = ", ".join(f"{code} {count}" for code, count in grown.most_common(_MOST_NAMED))
-    return Changes(condition, (), [Happening(at=now, kind=EventKind.JOBS, subject=str(more), detail=named)])
+    named = ", ".join(f"{code} {count}" for code, count in grown.most_common(_MAX_NAMED))
+    return Changes(
+        condition, (), [Happening(at=now, kind=EventKind.JOBS, subject=str(more), detail=named)]
+    )
 
 
 def of_audit(entries: Sequence[AuditEntry], newest: int, now: datetime) -> Changes:
@@ -285,28 +367,36 @@ def of_audit(entries: Sequence[AuditEntry], newest: int, now: datetime) -> Chang
                 detail=who,
             )
         )
-    return Changes({AUDIT: Known(value=str(newest), since=now)}, (), sorted(happened, key=lambda event: event.at))
+    return Changes(
+        {AUDIT: Condition(value=str(newest), since=now)},
+        (),
+        sorted(happened, key=lambda event: event.at),
+    )
 
 
 def of_outage(store: str, since: datetime, until: datetime) -> Changes:
     """Return the outage of a store that kept the observer from writing anything until now."""
     return Changes(
-        {LOOKED: Known(value="", since=until)}, (), _past_trouble("store_away", {"store": store}, since, until)
+        {LOOKED: Condition(value="", since=until)},
+        (),
+        _past_trouble("store_away", {"store": store}, since, until),
     )
 
 
-def of_looks(known: Mapping[str, Known], now: datetime) -> Changes:
+def of_looks(known: Mapping[str, Condition], now: datetime) -> Changes:
     """Return that the observer looks now, and the time without an observer if it ends now."""
     last = known.get(LOOKED)
     gap = last is not None and now - last.since > _NOBODY_LOOKED
     return Changes(
-        {LOOKED: Known(value="", since=now)},
+        {LOOKED: Condition(value="", since=now)},
         (),
-        _past_trouble(Trouble.ALERTS_SILENT, {}, last.since, now) if last and gap else (),
+        _past_trouble(ProblemKind.ALERTS_SILENT, {}, last.since, now) if last and gap else (),
     )
 
 
-def _past_trouble(code: str, values: Mapping[str, object], since: datetime, until: datetime) -> list[Happening]:
+def _past_trouble(
+    code: str, values: Mapping[str, object], since: datetime, until: datetime
+) -> list[Happening]:
     return [
         _trouble_event(code, values, since, after=code),
         _trouble_event(code, values, until, before=code),

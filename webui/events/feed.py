@@ -22,7 +22,9 @@ class _Dated(Atom1Feed):
         return self.updated
 
 
-def atom(events: Sequence[EventView], page: str, address: str, updated: datetime, language: str) -> bytes:
+def atom(
+    events: Sequence[EventView], page: str, address: str, updated: datetime, language: str
+) -> bytes:
     """Return the feed of these events.
 
     Args:
@@ -33,7 +35,12 @@ def atom(events: Sequence[EventView], page: str, address: str, updated: datetime
         language: The language of the texts.
     """
     feed = _Dated(
-        title=_("Newsloom: events"), link=page, description="", language=language, feed_url=address, feed_guid=page
+        title=_("Newsloom: events"),
+        link=page,
+        description="",
+        language=language,
+        feed_url=address,
+        feed_guid=page,
     )
     feed.updated = updated
     for each in events:

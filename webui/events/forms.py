@@ -18,7 +18,10 @@ _GROUPS = [(0, _("at once")), (5, _("5 minutes")), (15, _("15 minutes")), (60, _
 
 def _clock(label: Any) -> forms.CharField:
     return forms.CharField(
-        label=label, required=False, validators=[_CLOCK], widget=forms.TextInput(attrs={"type": "time"})
+        label=label,
+        required=False,
+        validators=[_CLOCK],
+        widget=forms.TextInput(attrs={"type": "time"}),
     )
 
 
@@ -38,7 +41,9 @@ class SubscriptionForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text=_("With none ticked: all but changes by users."),
     )
-    group_minutes = forms.TypedChoiceField(label=_("Collect events for"), choices=_GROUPS, coerce=int)
+    group_minutes = forms.TypedChoiceField(
+        label=_("Collect events for"), choices=_GROUPS, coerce=int
+    )
     quiet_from = _clock(_("Quiet from"))
     quiet_until = _clock(_("Quiet until"))
     time_zone = forms.ChoiceField(label=_("Time zone of the quiet hours"), choices=_zones)
@@ -51,4 +56,6 @@ class SubscriptionForm(forms.Form):
 
     def draft(self, language: str) -> SubscriptionDraft:
         """Return what the valid form says."""
-        return SubscriptionDraft(**{**self.cleaned_data, "kinds": tuple(self.cleaned_data["kinds"])}, language=language)
+        return SubscriptionDraft(
+            **{**self.cleaned_data, "kinds": tuple(self.cleaned_data["kinds"])}, language=language
+        )

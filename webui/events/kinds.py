@@ -7,8 +7,10 @@ class EventKind(StrEnum):
     """What an event is about.
 
     * ``source``: a source went from the state ``before`` to the state ``after``.
-    * ``host``: a host stopped to answer (``after`` is the outcome) or answers again (``before`` is).
-    * ``system``: the monitor found a problem (``after`` is its code) or the problem is over (``before`` is).
+    * ``host``: a host stopped to answer (``after`` is the outcome) or answers again (``before``
+      is).
+    * ``system``: the monitor found a problem (``after`` is its code) or the problem is over
+      (``before`` is).
     * ``process``: a process died, with the reason, or vanished.
     * ``jobs``: jobs were buried.
     * ``change``: a user changed the configuration.
@@ -23,4 +25,6 @@ class EventKind(StrEnum):
 
 
 VANISHED = "vanished"
-"""The reason of a ``process`` event for a worker that sends no heartbeat, and whose death nobody saw."""
+"""The reason of a ``process`` event for a worker that sends no heartbeat, and whose death nobody
+saw.
+"""

@@ -12,14 +12,17 @@ from storage.configuration.models import EventSubscription, TimelineEvent
 from webui.events.kinds import EventKind
 from webui.events.sentences import EventView, viewed
 
-MOST_LINES = 50
+MAX_LINES = 50
 USUAL_KINDS = tuple(kind for kind in EventKind if kind is not EventKind.CHANGE)
 """The kinds that a user hears of who chose none."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class EventMessage:
-    """One message about several events, oldest first. ``url`` is the address of the page of events."""
+    """One message about several events, oldest first.
+
+    ``url`` is the address of the page of events.
+    """
 
     number: str
     problems: Sequence[EventView]
@@ -35,26 +38,42 @@ def wanted(subscription: EventSubscription, events: Sequence[TimelineEvent]) -> 
 
 
 def is_due(subscription: EventSubscription, events: Sequence[TimelineEvent], now: datetime) -> bool:
-    """Say whether to send these events now: the oldest has waited for others, and it is no quiet hour."""
+    """Return whether to send these events now: the oldest has waited for others, and it is no quiet
+    hour.
+    """
     if not events or is_quiet(subscription, now):
         return False
     return now - events[0].at >= timedelta(minutes=subscription.group_minutes)
 
 
 def is_quiet(subscription: EventSubscription, now: datetime) -> bool:
-    """Say whether it is a quiet hour for the user, in the user's time zone; quiet hours may pass midnight."""
+    """Return whether it is a quiet hour for the user, in the user's time zone; quiet hours may pass
+    midnight.
+    """
     if not subscription.quiet_from or not subscription.quiet_until:
         return False
     local = now.astimezone(ZoneInfo(subscription.time_zone)).time()
-    first, last = time.fromisoformat(subscription.quiet_from), time.fromisoformat(subscription.quiet_until)
+    first, last = (
+        time.fromisoformat(subscription.quiet_from),
+        time.fromisoformat(subscription.quiet_until),
+    )
     return first <= local < last if first <= last else local >= first or local < last
 
 
-def message_of(subscription: EventSubscription, events: Sequence[TimelineEvent], url: str) -> EventMessage:
-    """Return the message about these events. What was solved in the meantime is told as solved only."""
+def message_of(
+    subscription: EventSubscription, events: Sequence[TimelineEvent], url: str
+) -> EventMessage:
+    """Return the message about these events.
+
+    What was solved in the meantime is told as solved only.
+    """
     newest = {(event.kind, event.subject): event.pk for event in events}
     shown = [viewed(event) for event in events]
-    last = [each for each in shown if _is_lasting(each) or newest[each.event.kind, each.event.subject] == each.event.pk]
+    last = [
+        each
+        for each in shown
+        if _is_lasting(each) or newest[each.event.kind, each.event.subject] == each.event.pk
+    ]
     return EventMessage(
         number=f"events-{subscription.owner_id}-{events[-1].pk}",
         problems=[each for each in last if each.tone == "bad"],
@@ -93,14 +112,16 @@ def body(message: EventMessage) -> bytes:
         "url": message.url,
         "problems": len(message.problems),
         "solved": len(message.solved),
-        "events": [_as_json(each) for each in (*message.problems, *message.solved, *message.others)][:MOST_LINES],
+        "events": [
+            _as_json(each) for each in (*message.problems, *message.solved, *message.others)
+        ][:MAX_LINES],
     }
     return json.dumps(content, ensure_ascii=False).encode()
 
 
 def _lines(events: Sequence[EventView]) -> list[str]:
-    lines = [f"{each.event.at:%Y-%m-%d %H:%M} UTC  {each.text}" for each in events[:MOST_LINES]]
-    more = len(events) - MOST_LINES
+    lines = [f"{each.event.at:%Y-%m-%d %H:%M} UTC  {each.text}" for each in events[:MAX_LINES]]
+    more = len(events) - MAX_LINES
     return [*lines, _("and %(count)s more") % {"count": more}] if more > 0 else lines
 
 

@@ -1,4 +1,7 @@
-"""Send messages about events, by mail or webhook. It runs in the role *alerts*; of several processes one sends."""
+"""Send messages about events, by mail or webhook.
+
+It runs in the role *alerts*; of several processes one sends.
+"""
 
 import logging
 from datetime import UTC, datetime, timedelta
@@ -22,12 +25,15 @@ from webui.secret_keys import event_hook_secret
 logger = logging.getLogger(__name__)
 
 _LEASE_SECONDS = 60
-_MOST_EVENTS = 500
-_LONGEST_WAIT = timedelta(hours=1)
+_MAX_EVENTS = 500
+_MAX_WAIT = timedelta(hours=1)
 
 
 class Notifier(LeadingLoop):
-    """The loop. A message that is not delivered is sent again after 1, 2, 4, ... minutes, at most an hour."""
+    """The loop.
+
+    A message that is not delivered is sent again after 1, 2, 4, ... minutes, at most an hour.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__("notifier", _LEASE_SECONDS, LogEvent.NOTIFIER_CRASHED)
@@ -45,7 +51,7 @@ class Notifier(LeadingLoop):
     def _serve(self, subscription: EventSubscription, now: datetime) -> None:
         if not may_see_events(subscription.owner):
             return
-        new = events_after(subscription.told, _MOST_EVENTS)
+        new = events_after(subscription.last_sent_event_id, _MAX_EVENTS)
         events = wanted(subscription, new)
         if new and not events:
             store.record_told(subscription, new[-1].pk)
@@ -54,7 +60,7 @@ class Notifier(LeadingLoop):
         try:
             self.send(subscription, events)
         except NotDelivered as failed:
-            wait = min(timedelta(minutes=1 << min(subscription.attempts, 6)), _LONGEST_WAIT)
+            wait = min(timedelta(minutes=1 << min(subscription.attempts, 6)), _MAX_WAIT)
             store.record_failure(subscription, str(failed), now + wait)
         else:
             store.record_sent(subscription, new[-1].pk, now)
@@ -62,7 +68,12 @@ class Notifier(LeadingLoop):
     def send_test(self, subscription: EventSubscription) -> None:
         """Send a message about an invented event, now. Raises NotDelivered."""
         event = TimelineEvent(
-            pk=0, at=datetime.now(UTC), kind=EventKind.SOURCE, subject="Test", before="healthy", after="failing"
+            pk=0,
+            at=datetime.now(UTC),
+            kind=EventKind.SOURCE,
+            subject="Test",
+            before="healthy",
+            after="failing",
         )
         self.send(subscription, [event])
 
@@ -70,6 +81,8 @@ class Notifier(LeadingLoop):
         """Send one message about these events. Raises NotDelivered."""
         with translation.override(subscription.language):
             told = message_of(subscription, events, f"{self._origin}{reverse('events')}")
-            message = Message(number=told.number, subject=subject(told), text=text(told), body=body(told))
+            message = Message(
+                number=told.number, subject=subject(told), text=text(told), body=body(told)
+            )
             secret = event_hook_secret(subscription)
             self._messenger.send(subscription.channel, subscription.target, message, secret)

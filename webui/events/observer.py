@@ -1,7 +1,7 @@
 """Look at the stores every few seconds, and turn what has changed into events.
 
-It runs in the role *alerts*. Of several processes one leads, by a lease in the configuration, so that nothing is
-recorded twice.
+It runs in the role *alerts*. Of several processes one leads, by a lease in the configuration, so
+that nothing is recorded twice.
 """
 
 import logging
@@ -21,7 +21,7 @@ from scheduler.recurrence import Every
 from storage.configuration import events as store
 from storage.configuration.clock import database_now
 from storage.configuration.connection import translated
-from storage.configuration.events import DRIFT_CONDITION, LOOKED, STOPPED, Known
+from storage.configuration.events import DRIFT_CONDITION, LOOKED, STOPPED, Condition
 from storage.configuration.models import Source
 from storage.configuration.store import DjangoConfiguration
 from storage.errors import StorageError
@@ -32,7 +32,7 @@ from webui.events import changes
 from webui.events.changes import AUDIT, BURIED, TROUBLE, Changes, SourceNow
 from webui.events.lasting import Lasting
 from webui.monitor.services.monitor import MonitorSnapshot, all_buried, take_snapshot
-from webui.monitor.system_health import Trouble
+from webui.monitor.system_health import ProblemKind
 from webui.sources.drift import find_drift
 from webui.sources.services.moves import moved_pages
 from webui.sources.services.recall import find_recalls
@@ -41,7 +41,7 @@ from webui.sources.services.states import all_sources, read_signs, states_of
 logger = logging.getLogger(__name__)
 
 _LEASE_SECONDS = 20
-_LEAST_WAIT_SECONDS = 3.0
+_MIN_WAIT_SECONDS = 3.0
 # Looking at many thousand sources must not occupy a core.
 _SHARE = 0.1
 _LOST_SECONDS = 10.0
@@ -53,7 +53,7 @@ _OPEN_TRANSACTIONS = timedelta(seconds=2)
 _CLEANING_SECONDS = 3600.0
 _KEPT = timedelta(days=42)
 _DRIFT_LASTS = timedelta(days=7)
-_MOST_JUDGED = 200
+_MAX_JUDGED = 200
 _AUDITED = ("source", "keywordlist")
 
 
@@ -75,17 +75,19 @@ class Observer:
         self._stopping.set()
 
     def run(self) -> None:
-        """Look until ``stop``; a store that does not answer is an event once the database answers."""
+        """Look until ``stop``; a store that does not answer is an event once the database
+        answers.
+        """
         while not self._stopping.is_set():
             started = time.monotonic()
             try:
                 self.look()
             except (StorageError, SchedulerError) as error:
-                fields = {"error": str(error), "retry_seconds": _LEAST_WAIT_SECONDS}
+                fields = {"error": str(error), "retry_seconds": _MIN_WAIT_SECONDS}
                 logger.warning(LogEvent.STORE_UNAVAILABLE, extra=fields)
             except Exception:  # a bug with one event must not end all that follow
                 logger.exception(LogEvent.OBSERVER_CRASHED)
-            self._stopping.wait(max(_LEAST_WAIT_SECONDS, (time.monotonic() - started) / _SHARE))
+            self._stopping.wait(max(_MIN_WAIT_SECONDS, (time.monotonic() - started) / _SHARE))
         try:
             self._end()
         except StorageError as error:
@@ -98,7 +100,7 @@ class Observer:
         if self._leader.leads():
             with translated():
                 now = database_now()
-            store.note({LOOKED: Known(value=STOPPED, since=now)}, (), ())
+            store.note({LOOKED: Condition(value=STOPPED, since=now)}, (), ())
         self._leader.resign()
 
     def look(self) -> None:
@@ -129,12 +131,20 @@ class Observer:
             store.drop_events(now - _KEPT)
             self._cleaning.done(now)
 
-    def _unwatched(self, known: Mapping[str, Known], now: datetime) -> Changes:
-        """Return the time in which nobody looked, if it ends now: an outage of the database, or no role alerts."""
+    def _unwatched(self, known: Mapping[str, Condition], now: datetime) -> Changes:
+        """Return the time in which nobody looked, if it ends now: an outage of the database, or no
+        role alerts.
+        """
         since, self._away_since = self._away_since, None
-        return changes.of_outage("database", since, max(since, now)) if since else changes.of_looks(known, now)
+        return (
+            changes.of_outage("database", since, max(since, now))
+            if since
+            else changes.of_looks(known, now)
+        )
 
-    def _troubles(self, known: Mapping[str, Known], snapshot: MonitorSnapshot, now: datetime) -> Changes:
+    def _troubles(
+        self, known: Mapping[str, Condition], snapshot: MonitorSnapshot, now: datetime
+    ) -> Changes:
         """Return the problems of the system that have begun, or are over, for long enough.
 
         While all roles start or stop, this one may be the first or the last to run.
@@ -148,56 +158,77 @@ class Observer:
             self._absent.seen(gone, now),
         )
 
-    def _changes(self, known: Mapping[str, Known], now: datetime) -> Changes:
+    def _changes(self, known: Mapping[str, Condition], now: datetime) -> Changes:
         last = int(known[AUDIT].value) if AUDIT in known else None
         entries, newest = store.changes_after(last, now - _OPEN_TRANSACTIONS, _AUDITED)
         return changes.of_audit(entries, newest, now) if newest != last else Changes()
 
-    def _processes(self, known: Mapping[str, Known], now: datetime) -> Changes:
+    def _processes(self, known: Mapping[str, Condition], now: datetime) -> Changes:
         stats, at = stores().stats(), time.time()
         died = changes.of_deaths(known, stats.deaths(at - _DEATHS_SECONDS), now)
         return died + self._lost(stats, stores().pace().now(), now)
 
     def _lost(self, stats: Stats, at: float, now: datetime) -> Changes:
-        """Return the workers that have vanished: they stay missing for a while, which an outage does not explain."""
+        """Return the workers that have vanished: they stay missing for a while, which an outage
+        does not explain.
+        """
         lost = {status.name: status for status in stats.lost_workers(at)}
         vanished = [lost[name] for name in self._missing.seen(lost, now)]
         for status in vanished:
             stats.retire(status.name)
         return changes.of_lost(vanished, now)
 
-    def _drifts(self, known: Mapping[str, Known], sources: Sequence[Source], now: datetime) -> Changes:
+    def _drifts(
+        self, known: Mapping[str, Condition], sources: Sequence[Source], now: datetime
+    ) -> Changes:
         """Return the sources whose pages have changed, by the pages since the last look.
 
         A finding lasts until somebody accepts it or changes the source, for a week at most.
         """
-        stats, drifted = stores().stats(), {each: known[f"{DRIFT_CONDITION}{each}"] for each in _drifted(known)}
+        stats, drifted = (
+            stores().stats(),
+            {each: known[f"{DRIFT_CONDITION}{each}"] for each in _drifted(known)},
+        )
         present = {source.pk: source for source in sources}
         over = [
             each
             for each, condition in drifted.items()
-            if each not in present or present[each].changed > condition.since or now - condition.since > _DRIFT_LASTS
+            if each not in present
+            or present[each].changed > condition.since
+            or now - condition.since > _DRIFT_LASTS
         ]
         for source_id in over:
             stats.drop_shapes(source_id)
         counts = stats.shape_counts()
         for source_id in counts.keys() - present.keys():
             stats.drop_shapes(source_id)
-        counts = {each: count for each, count in counts.items() if each in present and each not in drifted}
-        grown = [each for each, count in counts.items() if self._judged.get(each) != count][:_MOST_JUDGED]
+        counts = {
+            each: count for each, count in counts.items() if each in present and each not in drifted
+        }
+        grown = [each for each, count in counts.items() if self._judged.get(each) != count][
+            :_MAX_JUDGED
+        ]
         self._judged |= {each: counts[each] for each in grown}
         findings = {each: find_drift(stats.page_shapes(each)) for each in grown}
-        return changes.of_drifts(known, {each: found for each, found in findings.items() if found}, over, now)
+        return changes.of_drifts(
+            known, {each: found for each, found in findings.items() if found}, over, now
+        )
 
-    def _recalls_of(self, known: Mapping[str, Known], sources: Sequence[Source], now: datetime) -> Changes:
+    def _recalls_of(
+        self, known: Mapping[str, Condition], sources: Sequence[Source], now: datetime
+    ) -> Changes:
         """Return how much each source finds of what others of its site show, every few minutes."""
         if not self._comparison.due(now):
             return Changes()
         self._comparison.done(now)
         return changes.of_recalls(known, find_recalls(stores().stats(), sources, now), now)
 
-    def _burials_since(self, known: Mapping[str, Known], snapshot: MonitorSnapshot, now: datetime) -> Changes:
-        """Return how many jobs were buried, at most once a minute, so that one event tells of many."""
+    def _burials_since(
+        self, known: Mapping[str, Condition], snapshot: MonitorSnapshot, now: datetime
+    ) -> Changes:
+        """Return how many jobs were buried, at most once a minute, so that one event tells of
+        many.
+        """
         tubes: list[TubeStats] = snapshot.stores["queue"].answer.value or []
         total = sum(tube.buried for tube in tubes)
         if not self._burials.due(now) or (BURIED in known and known[BURIED].value == str(total)):
@@ -206,22 +237,29 @@ class Observer:
         return changes.of_buried(known, total, Counter(job.code for job in all_buried()), now)
 
 
-def _drifted(known: Mapping[str, Known]) -> list[int]:
-    return [int(key.removeprefix(DRIFT_CONDITION)) for key in known if key.startswith(DRIFT_CONDITION)]
+def _drifted(known: Mapping[str, Condition]) -> list[int]:
+    return [
+        int(key.removeprefix(DRIFT_CONDITION)) for key in known if key.startswith(DRIFT_CONDITION)
+    ]
 
 
 def _steady_seconds(key: str) -> float:
-    """Return for how many seconds a problem must be there, or absent, to count. A store answers or it does not."""
-    return 0.0 if key.startswith(f"{TROUBLE}{Trouble.STORE_AWAY}") else _STEADY_SECONDS
+    """Return for how many seconds a problem must be there, or absent, to count.
+
+    A store answers or it does not.
+    """
+    return 0.0 if key.startswith(f"{TROUBLE}{ProblemKind.STORE_AWAY}") else _STEADY_SECONDS
 
 
-def _sources(known: Mapping[str, Known], sources: Sequence[Source], now: datetime) -> Changes:
+def _sources(known: Mapping[str, Condition], sources: Sequence[Source], now: datetime) -> Changes:
     signs = read_signs(now)
     if signs.outage:
         return Changes()
     states = states_of(sources, signs, now)
     present = [
-        SourceNow(id=source.pk, name=source.name, host=host_of(source.address), state=states[source.pk])
+        SourceNow(
+            id=source.pk, name=source.name, host=host_of(source.address), state=states[source.pk]
+        )
         for source in sources
     ]
     return changes.of_sources(known, present, now) + changes.of_hosts(known, present, now)

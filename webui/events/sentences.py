@@ -11,7 +11,7 @@ from storage.configuration.models import TimelineEvent
 from webui.events.kinds import VANISHED, EventKind
 from webui.labels import ACTIONS, HEALTH, OUTCOMES, SUBJECTS, label, state_reason
 from webui.monitor.health_messages import sentence
-from webui.monitor.system_health import HealthReason, Trouble
+from webui.monitor.system_health import Problem, ProblemKind
 from webui.sources.source_health import UNWELL
 
 KINDS: Mapping[str, object] = {
@@ -56,7 +56,9 @@ def _source(event: TimelineEvent) -> str:
         "name": event.subject,
         "before": label(HEALTH, event.before),
         "after": label(HEALTH, event.after),
-        "why": ", ".join(filter(None, (state_reason(event.reason) if event.reason else "", event.detail))),
+        "why": ", ".join(
+            filter(None, (state_reason(event.reason) if event.reason else "", event.detail))
+        ),
     }
     if values["why"]:
         return _("%(name)s: %(before)s → %(after)s (%(why)s)") % values
@@ -65,12 +67,17 @@ def _source(event: TimelineEvent) -> str:
 
 def _host(event: TimelineEvent) -> str:
     if event.after:
-        return _("Host %(host)s: %(outcome)s") % {"host": event.subject, "outcome": label(OUTCOMES, event.after)}
+        return _("Host %(host)s: %(outcome)s") % {
+            "host": event.subject,
+            "outcome": label(OUTCOMES, event.after),
+        }
     return _("Host %(host)s answers again") % {"host": event.subject}
 
 
 def _system(event: TimelineEvent) -> str:
-    text = sentence(HealthReason(trouble=Trouble(event.after or event.before), values=json.loads(event.detail)))
+    text = sentence(
+        Problem(kind=ProblemKind(event.after or event.before), values=json.loads(event.detail))
+    )
     return text if event.after else _("Over: %(problem)s") % {"problem": text}
 
 
@@ -85,7 +92,9 @@ def _process(event: TimelineEvent) -> str:
 
 def _jobs(event: TimelineEvent) -> str:
     count = int(event.subject)
-    text = ngettext("%(count)d job was buried: %(codes)s", "%(count)d jobs were buried: %(codes)s", count)
+    text = ngettext(
+        "%(count)d job was buried: %(codes)s", "%(count)d jobs were buried: %(codes)s", count
+    )
     return text % {"count": count, "codes": event.detail}
 
 
@@ -93,7 +102,10 @@ def _change(event: TimelineEvent) -> str:
     values = {"who": event.detail, "action": label(ACTIONS, event.after), "subject": event.subject}
     if event.before in SUBJECTS:
         return _("%(who)s: %(action)s: %(subject)s") % values
-    return _("%(who)s: %(action)s: %(subject)s") % {**values, "subject": _many(event.before, int(event.subject))}
+    return _("%(who)s: %(action)s: %(subject)s") % {
+        **values,
+        "subject": _many(event.before, int(event.subject)),
+    }
 
 
 def _many(kinds: str, count: int) -> str:

@@ -33,7 +33,9 @@ def event_page(wanted: EventFilter, number: int) -> EventPage:
 
 def events_of(source_id: int) -> list[EventView]:
     """Return the newest events of a source."""
-    return [viewed(event) for event in store.find_events(EventFilter(source_id=source_id), _OF_SOURCE)]
+    return [
+        viewed(event) for event in store.find_events(EventFilter(source_id=source_id), _OF_SOURCE)
+    ]
 
 
 def feed_events(kind: str) -> list[EventView]:

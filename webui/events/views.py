@@ -29,11 +29,16 @@ from webui.events.kinds import EventKind
 from webui.events.notifier import Notifier
 from webui.events.sentences import KINDS
 from webui.rights import Right, needs
-from webui.secret_keys import event_feed_token, event_hook_secret, is_event_feed_token, search_number
+from webui.secret_keys import (
+    event_feed_token,
+    event_hook_secret,
+    is_event_feed_token,
+    search_number,
+)
 from webui.sources.services.sources import get_source
 from webui.sources.views.history import page_number
 
-_LARGEST_ID = 2**63 - 1
+_MAX_ID = 2**63 - 1
 
 
 @require_safe
@@ -65,7 +70,9 @@ def set_feed(request: HttpRequest) -> HttpResponse:
     wanted = "renew" in request.POST
     set_event_feed(_user(request), wanted=wanted, language=translation.get_language() or "en")
     text = (
-        _("The feed has a new address. Earlier addresses no longer work.") if wanted else _("The feed is turned off.")
+        _("The feed has a new address. Earlier addresses no longer work.")
+        if wanted
+        else _("The feed is turned off.")
     )
     messages.success(request, text)
     return redirect("events")
@@ -98,7 +105,9 @@ def _initial(subscription: EventSubscription) -> dict[str, object]:
 
 def _is_possible(form: SubscriptionForm) -> bool:
     """Add what is wrong with the target to the form; return whether nothing is."""
-    for problem in target_problems(form.cleaned_data["channel"], form.cleaned_data["target"], "channel"):
+    for problem in target_problems(
+        form.cleaned_data["channel"], form.cleaned_data["target"], "channel"
+    ):
         form.add_error(problem.field, problem.text)
     return not form.errors
 
@@ -112,12 +121,17 @@ def _tell(request: HttpRequest, subscription: EventSubscription) -> None:
     except NotDelivered as failed:
         messages.error(request, _("The test message was not delivered: %(why)s") % {"why": failed})
     else:
-        messages.success(request, _("The test message was sent to %(target)s.") % {"target": subscription.target})
+        messages.success(
+            request, _("The test message was sent to %(target)s.") % {"target": subscription.target}
+        )
 
 
 @require_safe
 def feed(request: HttpRequest, token: str) -> HttpResponse:
-    """Return the newest events as Atom. Without the right, or no longer with it, the answer is 404."""
+    """Return the newest events as Atom.
+
+    Without the right, or no longer with it, the answer is 404.
+    """
     owner = search_number(token)
     subscription = find_subscription(owner) if owner is not None else None
     if (
@@ -157,7 +171,7 @@ def _kind(query: QueryDict) -> str:
 
 def _number(text: str) -> int | None:
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else None
-    return number if number is not None and number <= _LARGEST_ID else None
+    return number if number is not None and number <= _MAX_ID else None
 
 
 def _day(query: QueryDict, name: str) -> date | None:

@@ -14,7 +14,9 @@ def grant(apps: Any, schema_editor: Any) -> None:
     content_type, _ = types.get_or_create(app_label="webui", model="queueaccess")
     permissions = apps.get_model("auth", "Permission").objects.using(database)
     permission, _ = permissions.get_or_create(
-        content_type=content_type, codename="settle_buried", defaults={"name": "Can kick and drop buried jobs"}
+        content_type=content_type,
+        codename="settle_buried",
+        defaults={"name": "Can kick and drop buried jobs"},
     )
     for group in apps.get_model("auth", "Group").objects.using(database).filter(name__in=_GROUPS):
         group.permissions.add(permission)
@@ -23,12 +25,17 @@ def grant(apps: Any, schema_editor: Any) -> None:
 class Migration(migrations.Migration):
     """Create no table."""
 
-    dependencies = [("configuration", "0002_groups"), ("contenttypes", "0002_remove_content_type_name")]
+    dependencies = [
+        ("configuration", "0002_groups"),
+        ("contenttypes", "0002_remove_content_type_name"),
+    ]
 
     operations = [
         migrations.CreateModel(
             name="QueueAccess",
-            fields=[("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False))],
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False))
+            ],
             options={
                 "managed": False,
                 "default_permissions": (),

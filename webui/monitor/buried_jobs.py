@@ -12,7 +12,10 @@ _SAMPLES = 3
 
 @dataclass(frozen=True, kw_only=True)
 class BuriedRow:
-    """One buried job. ``url`` and ``source`` are "" if its body cannot be read, which may be why it was buried."""
+    """One buried job.
+
+    ``url`` and ``source`` are "" if its body cannot be read, which may be why it was buried.
+    """
 
     tube: str
     reason: str
@@ -22,7 +25,10 @@ class BuriedRow:
 
 @dataclass(frozen=True, kw_only=True)
 class BuriedGroup:
-    """The buried jobs of one tube and reason. ``sources`` are the most frequent ones with their counts."""
+    """The buried jobs of one tube and reason.
+
+    ``sources`` are the most frequent ones with their counts.
+    """
 
     tube: str
     code: str
@@ -32,7 +38,10 @@ class BuriedGroup:
 
 
 def grouped(jobs: Iterable[BuriedJob]) -> list[BuriedGroup]:
-    """Return the jobs by tube and reason code, the largest group first. Samples are the oldest jobs of each."""
+    """Return the jobs by tube and reason code, the largest group first.
+
+    Samples are the oldest jobs of each.
+    """
     groups: dict[tuple[str, str], list[BuriedRow]] = {}
     for job in jobs:
         groups.setdefault((job.tube, job.code), []).append(describe(job))
@@ -58,7 +67,9 @@ def describe(job: BuriedJob) -> BuriedRow:
     fields = body if isinstance(body, dict) else {}
     source = fields.get("source")
     name = source.get("name") if isinstance(source, dict) else ""
-    return BuriedRow(tube=job.tube, reason=job.reason, url=_text(fields.get("url")), source=_text(name))
+    return BuriedRow(
+        tube=job.tube, reason=job.reason, url=_text(fields.get("url")), source=_text(name)
+    )
 
 
 def _text(value: object) -> str:

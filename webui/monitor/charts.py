@@ -28,7 +28,9 @@ _HOUR, _DAY = 3_600, 86_400
 
 @dataclass(frozen=True, kw_only=True)
 class Sparkline:
-    """A trend as templates draw it: its line, its total and its extremes, None where nothing is known."""
+    """A trend as templates draw it: its line, its total and its extremes, None where nothing is
+    known.
+    """
 
     name: str
     total: float
@@ -39,15 +41,23 @@ class Sparkline:
 
 @dataclass(frozen=True, kw_only=True)
 class TubeTrends:
-    """A tube's jobs over the last day. ``cells``: (state, jobs now or None without a queue, line) of each state."""
+    """A tube's jobs over the last day.
+
+    ``cells``: (state, jobs now or None without a queue, line) of each state.
+    """
 
     tube: str
     trends: Sequence[Trend]
     cells: Sequence[tuple[str, int | None, Sparkline]]
 
 
-def drawn(counted: StatsSnapshot, now: float, span: TimeRange, tubes: Sequence[TubeStats] | None) -> dict[str, object]:
-    """Return the counters as the monitor's templates show them. ``tubes`` is None if the queue does not answer."""
+def drawn(
+    counted: StatsSnapshot, now: float, span: TimeRange, tubes: Sequence[TubeStats] | None
+) -> dict[str, object]:
+    """Return the counters as the monitor's templates show them.
+
+    ``tubes`` is None if the queue does not answer.
+    """
     totals, flow = counted.totals, trends.flow(counted.flow, now, span, counted.since)
     queues = _queues(counted, now, tubes)
     of_hours = span.of_hours()
@@ -92,13 +102,18 @@ def _spark(trend: Trend) -> Sparkline:
     )
 
 
-def _queues(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None) -> list[TubeTrends]:
+def _queues(
+    counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None
+) -> list[TubeTrends]:
     now_by_tube = {tube.tube: tube for tube in tubes or ()}
     return [
         TubeTrends(
             tube=tube,
             trends=found,
-            cells=[(trend.name, getattr(now_by_tube.get(tube), trend.name, None), _spark(trend)) for trend in found],
+            cells=[
+                (trend.name, getattr(now_by_tube.get(tube), trend.name, None), _spark(trend))
+                for trend in found
+            ],
         )
         for tube, found in trends.depths(counted.depths, now).items()
     ]
@@ -106,19 +121,28 @@ def _queues(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | Non
 
 def _queue_rows(queues: Sequence[TubeTrends]) -> list[tuple[int, list[float | None]]]:
     """Return (time, ready and buried jobs of each tube) for every full hour, newest first."""
-    shown = [trend for queue in queues for trend in queue.trends if trend.name in ("ready", "buried")]
+    shown = [
+        trend for queue in queues for trend in queue.trends if trend.name in ("ready", "buried")
+    ]
     columns = [trends.hourly(trend) for trend in shown]
-    return [(cells[0][0], [value for _start, value in cells]) for cells in zip(*columns, strict=True)]
+    return [
+        (cells[0][0], [value for _start, value in cells]) for cells in zip(*columns, strict=True)
+    ]
 
 
 def _speed(flow: Sequence[Trend]) -> float:
-    """Return pages per minute of the last full five minutes, or of the current ones if those before were empty."""
+    """Return pages per minute of the last full five minutes, or of the current ones if those before
+    were empty.
+    """
     under_way, over = (sum(trend.values[place] or 0.0 for trend in flow) for place in (-1, -2))
     return over or under_way
 
 
 def _flow_chart(flow: Sequence[Trend], now: float, span: TimeRange) -> Chart:
-    series = [Series(style=trend.name, label=str(GROUPS[trend.name]), values=trend.values) for trend in flow]
+    series = [
+        Series(style=trend.name, label=str(GROUPS[trend.name]), values=trend.values)
+        for trend in flow
+    ]
     return column_chart(series, _labels(flow[0], span), _moments(now, span), _rate)
 
 
@@ -128,16 +152,22 @@ def _lag_chart(lags: Mapping[str, Trend], now: float, span: TimeRange) -> Chart 
     highest = max(value for trend in lags.values() for value in trend.values if value is not None)
     unit = next((unit for unit in (_DAY, _HOUR) if highest >= 1.5 * unit), 60)
     names = {"p50": _("Median"), "p95": _("p95")}
-    series = [Series(style=name, label=names[name], values=trend.values) for name, trend in lags.items()]
+    series = [
+        Series(style=name, label=names[name], values=trend.values) for name, trend in lags.items()
+    ]
     return line_chart(series, _labels(lags["p50"], span), _moments(now, span), in_words, unit=unit)
 
 
 def _flow_rows(flow: Sequence[Trend], span: TimeRange) -> list[tuple[str, list[float | None]]]:
     columns = zip(*(trend.values for trend in flow), strict=True)
-    return [(label, list(column)) for label, column in zip(_labels(flow[0], span), columns, strict=True)][::-1]
+    return [
+        (label, list(column)) for label, column in zip(_labels(flow[0], span), columns, strict=True)
+    ][::-1]
 
 
-def _lag_rows(lags: Mapping[str, Trend], span: TimeRange) -> list[tuple[str, float | None, float | None]]:
+def _lag_rows(
+    lags: Mapping[str, Trend], span: TimeRange
+) -> list[tuple[str, float | None, float | None]]:
     rows = zip(_labels(lags["p50"], span), lags["p50"].values, lags["p95"].values, strict=True)
     return [row for row in rows if row[1] is not None][::-1]
 

@@ -1,4 +1,6 @@
-"""The system's health in words: a sentence for each state and reason, and the section that explains it."""
+"""The system's health in words: a sentence for each state and reason, and the section that explains
+it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 from webui.durations import in_words
-from webui.monitor.system_health import HealthReason, SystemState, Trouble
+from webui.monitor.system_health import Problem, ProblemKind, SystemState
 
 STATES = {
     SystemState.HEALTHY: _("Healthy"),
@@ -20,54 +22,71 @@ STORES = {
     "seen": _("Seen filter and counters"),
 }
 _SENTENCES = {
-    Trouble.STORE_AWAY: _("A store does not answer: %(store)s. Check that its server is running."),
-    Trouble.STORE_READ_ONLY: _(
-        "A store takes no data: %(store)s. Its disk is full or read-only. Workers wait and lose nothing; free some "
-        "space."
+    ProblemKind.STORE_AWAY: _(
+        "A store does not answer: %(store)s. Check that its server is running."
     ),
-    Trouble.NO_WORKER: _("No worker is running, so nothing is fetched."),
-    Trouble.NO_LIST_WORKER: _("No worker takes list jobs, so no new pages are found."),
-    Trouble.NO_PAGE_WORKER: _("No worker takes page jobs, so no documents are stored."),
-    Trouble.NO_RENDER_WORKER: _(
-        "%(count)s pages wait for a browser, but no worker has one. Start newsloom worker --pool render."
+    ProblemKind.STORE_READ_ONLY: _(
+        "A store takes no data: %(store)s. Its disk is full or read-only. Workers wait and lose "
+        "nothing; free some space."
     ),
-    Trouble.SCHEDULER_SILENT: _("The scheduler sends no heartbeat, so no source is visited."),
-    Trouble.STANDSTILL: _("No job was finished in the last ten minutes, but %(ready)s jobs are ready."),
-    Trouble.DISK_FULL: _("The disk is %(percent)s%% full. Stores may stop writing."),
-    Trouble.MOST_ERRORS: _("%(percent)s%% of the fetches in the last hour failed."),
-    Trouble.DISK_HIGH: _("The disk is %(percent)s%% full."),
-    Trouble.MEMORY_HIGH: _("%(percent)s%% of the memory is in use."),
-    Trouble.MANY_ERRORS: _("%(percent)s%% of the fetches in the last hour failed."),
-    Trouble.QUEUE_GROWS: _("The queue is growing: %(now)s jobs are ready, up from %(before)s an hour ago."),
-    Trouble.QUEUE_SERVER_AWAY: _(
-        "A Beanstalkd does not answer: %(server)s. Its jobs wait until it runs again; all others go on."
+    ProblemKind.NO_WORKER: _("No worker is running, so nothing is fetched."),
+    ProblemKind.NO_LIST_WORKER: _("No worker takes list jobs, so no new pages are found."),
+    ProblemKind.NO_PAGE_WORKER: _("No worker takes page jobs, so no documents are stored."),
+    ProblemKind.NO_RENDER_WORKER: _(
+        "%(count)s pages wait for a browser, but no worker has one. Start newsloom worker --pool "
+        "render."
     ),
-    Trouble.JOBS_NEWER: _(
-        "Jobs of a newer version (%(version)s) wait for workers of that version. Workers that are too old for them: "
-        "%(older)s of %(workers)s. Upgrade these."
+    ProblemKind.SCHEDULER_SILENT: _("The scheduler sends no heartbeat, so no source is visited."),
+    ProblemKind.STANDSTILL: _(
+        "No job was finished in the last ten minutes, but %(ready)s jobs are ready."
     ),
-    Trouble.BURIED_GROW: _("Jobs buried in the last hour: %(count)s."),
-    Trouble.LAG_HIGH: _("Pages are stored late: the median delay from publication is more than %(lag)s."),
-    Trouble.ALERTS_SILENT: _(
-        "The role alerts does not run, so events, changed sources and notifications are missing. Start newsloom alerts."
+    ProblemKind.DISK_FULL: _("The disk is %(percent)s%% full. Stores may stop writing."),
+    ProblemKind.MOSTLY_ERRORS: _("%(percent)s%% of the fetches in the last hour failed."),
+    ProblemKind.DISK_HIGH: _("The disk is %(percent)s%% full."),
+    ProblemKind.MEMORY_HIGH: _("%(percent)s%% of the memory is in use."),
+    ProblemKind.MANY_ERRORS: _("%(percent)s%% of the fetches in the last hour failed."),
+    ProblemKind.QUEUE_GROWS: _(
+        "The queue is growing: %(now)s jobs are ready, up from %(before)s an hour ago."
     ),
-    Trouble.ALERTS_LATE: _("Saved searches are not running: %(count)s overdue. Check that newsloom alerts is running."),
-    Trouble.ALERTS_FAIL: _("Saved searches that failed to run or to deliver: %(count)s."),
-    Trouble.STORIES_SILENT: _(
+    ProblemKind.QUEUE_SERVER_AWAY: _(
+        "A Beanstalkd does not answer: %(server)s. Its jobs wait until it runs again; all others "
+        "go on."
+    ),
+    ProblemKind.JOBS_NEWER: _(
+        "Jobs of a newer version (%(version)s) wait for workers of that version. Workers that are "
+        "too old for them: %(older)s of %(workers)s. Upgrade these."
+    ),
+    ProblemKind.BURIED_GROW: _("Jobs buried in the last hour: %(count)s."),
+    ProblemKind.LAG_HIGH: _(
+        "Pages are stored late: the median delay from publication is more than %(lag)s."
+    ),
+    ProblemKind.ALERTS_SILENT: _(
+        "The role alerts does not run, so events, changed sources and notifications are missing. "
+        "Start newsloom alerts."
+    ),
+    ProblemKind.ALERTS_LATE: _(
+        "Saved searches are not running: %(count)s overdue. Check that newsloom alerts is running."
+    ),
+    ProblemKind.ALERTS_FAIL: _("Saved searches that failed to run or to deliver: %(count)s."),
+    ProblemKind.STORIES_SILENT: _(
         "The role stories does not run, so new documents are in no story and hot topics are old. "
         "Start newsloom stories."
     ),
-    Trouble.STORIES_LATE: _("Stories fall behind: a document has waited for %(minutes)s minutes."),
-    Trouble.INDEX_OUTDATED: _(
-        "Searches miss some older documents: their index is from an older version. Run newsloom reindex; collecting "
-        "and searching go on meanwhile."
+    ProblemKind.STORIES_LATE: _(
+        "Stories fall behind: a document has waited for %(minutes)s minutes."
     ),
-    Trouble.ARCHIVE_FAILS: _(
-        "Pages are stored without a copy in the archive, in %(count)s processes: %(problem)s. Make room, or set limits "
-        "with NEWSLOOM_ARCHIVE_DAYS and NEWSLOOM_ARCHIVE_GB."
+    ProblemKind.INDEX_OUTDATED: _(
+        "Searches miss some older documents: their index is from an older version. Run newsloom "
+        "reindex; collecting and searching go on meanwhile."
     ),
-    Trouble.SOURCES_FAIL: _("Sources that fail or give nothing usable: %(count)s of %(total)s."),
-    Trouble.SOURCES_SILENT: _("Silent sources: %(count)s of %(total)s."),
+    ProblemKind.ARCHIVE_FAILS: _(
+        "Pages are stored without a copy in the archive, in %(count)s processes: %(problem)s. "
+        "Make room, or set limits with NEWSLOOM_ARCHIVE_DAYS and NEWSLOOM_ARCHIVE_GB."
+    ),
+    ProblemKind.SOURCES_FAIL: _(
+        "Sources that fail or give nothing usable: %(count)s of %(total)s."
+    ),
+    ProblemKind.SOURCES_SILENT: _("Silent sources: %(count)s of %(total)s."),
 }
 RANGE_NAMES = {
     "1h": _("1 hour"),
@@ -78,33 +97,33 @@ RANGE_NAMES = {
 }
 PLACES = {
     # ids of the page's sections
-    Trouble.STORE_AWAY: "stores",
-    Trouble.STORE_READ_ONLY: "stores",
-    Trouble.NO_WORKER: "workers",
-    Trouble.NO_LIST_WORKER: "workers",
-    Trouble.NO_PAGE_WORKER: "workers",
-    Trouble.NO_RENDER_WORKER: "workers",
-    Trouble.SCHEDULER_SILENT: "queue",
-    Trouble.STANDSTILL: "workers",
-    Trouble.DISK_FULL: "machine",
-    Trouble.DISK_HIGH: "machine",
-    Trouble.MEMORY_HIGH: "machine",
-    Trouble.MOST_ERRORS: "errors",
-    Trouble.MANY_ERRORS: "errors",
-    Trouble.QUEUE_GROWS: "queue",
-    Trouble.QUEUE_SERVER_AWAY: "stores",
-    Trouble.JOBS_NEWER: "workers",
-    Trouble.BURIED_GROW: "buried",
-    Trouble.LAG_HIGH: "lag",
-    Trouble.SOURCES_FAIL: "sources",
-    Trouble.SOURCES_SILENT: "silent",
-    Trouble.ALERTS_SILENT: "alerts",
-    Trouble.ALERTS_LATE: "alerts",
-    Trouble.ALERTS_FAIL: "alerts",
-    Trouble.STORIES_SILENT: "workers",
-    Trouble.STORIES_LATE: "workers",
-    Trouble.INDEX_OUTDATED: "stores",
-    Trouble.ARCHIVE_FAILS: "workers",
+    ProblemKind.STORE_AWAY: "stores",
+    ProblemKind.STORE_READ_ONLY: "stores",
+    ProblemKind.NO_WORKER: "workers",
+    ProblemKind.NO_LIST_WORKER: "workers",
+    ProblemKind.NO_PAGE_WORKER: "workers",
+    ProblemKind.NO_RENDER_WORKER: "workers",
+    ProblemKind.SCHEDULER_SILENT: "queue",
+    ProblemKind.STANDSTILL: "workers",
+    ProblemKind.DISK_FULL: "machine",
+    ProblemKind.DISK_HIGH: "machine",
+    ProblemKind.MEMORY_HIGH: "machine",
+    ProblemKind.MOSTLY_ERRORS: "errors",
+    ProblemKind.MANY_ERRORS: "errors",
+    ProblemKind.QUEUE_GROWS: "queue",
+    ProblemKind.QUEUE_SERVER_AWAY: "stores",
+    ProblemKind.JOBS_NEWER: "workers",
+    ProblemKind.BURIED_GROW: "buried",
+    ProblemKind.LAG_HIGH: "lag",
+    ProblemKind.SOURCES_FAIL: "sources",
+    ProblemKind.SOURCES_SILENT: "silent",
+    ProblemKind.ALERTS_SILENT: "alerts",
+    ProblemKind.ALERTS_LATE: "alerts",
+    ProblemKind.ALERTS_FAIL: "alerts",
+    ProblemKind.STORIES_SILENT: "workers",
+    ProblemKind.STORIES_LATE: "workers",
+    ProblemKind.INDEX_OUTDATED: "stores",
+    ProblemKind.ARCHIVE_FAILS: "workers",
 }
 
 
@@ -117,16 +136,19 @@ class Line:
     state: SystemState
 
 
-def lines(reasons: Sequence[HealthReason]) -> list[Line]:
+def lines(reasons: Sequence[Problem]) -> list[Line]:
     """Return the reasons in the reader's language."""
-    return [Line(text=sentence(reason), place=PLACES[reason.trouble], state=reason.state) for reason in reasons]
+    return [
+        Line(text=sentence(reason), place=PLACES[reason.kind], state=reason.state)
+        for reason in reasons
+    ]
 
 
-def sentence(reason: HealthReason) -> str:
+def sentence(reason: Problem) -> str:
     """Return one reason in the reader's language."""
     values = dict(reason.values)
     if "store" in values:
         values["store"] = str(STORES.get(str(values["store"]), values["store"]))
     if isinstance(seconds := values.get("seconds"), float):
         values["lag"] = in_words(seconds)
-    return str(_SENTENCES[reason.trouble]) % values
+    return str(_SENTENCES[reason.kind]) % values

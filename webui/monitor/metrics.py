@@ -22,7 +22,7 @@ from webui.sources.source_health import SourceState
 
 _STATES = {SystemState.HEALTHY: 0, SystemState.ATTENTION: 1, SystemState.BROKEN: 2}
 _OVERDUE_SECONDS = 300
-_MOST_LABELLED = 500
+_MAX_LABELLED = 500
 """The most workers, and sources with the lowest recall, with metrics of their own."""
 
 
@@ -37,16 +37,22 @@ class _Once(Collector):
 
 
 def exposition(
-    overview: MonitorSnapshot, events: Iterable[EventCount] = (), found: Mapping[int, Recall] = MappingProxyType({})
+    overview: MonitorSnapshot,
+    events: Iterable[EventCount] = (),
+    found: Mapping[int, Recall] = MappingProxyType({}),
 ) -> bytes:
-    """Return the text for Prometheus (exposition format 0.0.4), without parts that are not available."""
+    """Return the text for Prometheus (exposition format 0.0.4), without parts that are not
+    available.
+    """
     registry = CollectorRegistry()
     registry.register(_Once([*_families(overview), _of_events(events), _of_recalls(found)]))
     return generate_latest(registry)
 
 
 def _families(overview: MonitorSnapshot) -> Iterator[Metric]:
-    yield _gauge("health", "0 healthy, 1 needs attention, 2 broken", _STATES[overview.health().state])
+    yield _gauge(
+        "health", "0 healthy, 1 needs attention, 2 broken", _STATES[overview.health().state]
+    )
     up = GaugeMetricFamily("newsloom_store_up", "1 when the store answers", labels=["store"])
     for name, store in overview.stores.items():
         up.add_metric([name], 0 if store.answer.outage else 1)
@@ -59,13 +65,17 @@ def _families(overview: MonitorSnapshot) -> Iterator[Metric]:
             sources.add_metric([state], overview.sources.value.get(state, 0))
         yield sources
     if overview.silent.value is not None:
-        yield _gauge("sources_silent", "Sources silent for longer than usual", overview.silent.value.count)
+        yield _gauge(
+            "sources_silent", "Sources silent for longer than usual", overview.silent.value.count
+        )
     yield from _of_pools(overview)
     yield from _of_stores({name: store.answer.value for name, store in overview.stores.items()})
 
 
 def _of_events(counts: Iterable[EventCount]) -> Metric:
-    family = CounterMetricFamily("newsloom_events", "Events", labels=["kind", "from", "to", "reason"])
+    family = CounterMetricFamily(
+        "newsloom_events", "Events", labels=["kind", "from", "to", "reason"]
+    )
     for count in counts:
         family.add_metric([count.kind, count.before, count.after, count.reason], count.number)
     return family
@@ -78,7 +88,7 @@ def _of_recalls(found: Mapping[int, Recall]) -> Metric:
         labels=["source"],
     )
     lowest = sorted(found.items(), key=lambda one: (one[1].share, one[0]))
-    for source_id, recall in lowest[:_MOST_LABELLED]:
+    for source_id, recall in lowest[:_MAX_LABELLED]:
         family.add_metric([str(source_id)], recall.share)
     return family
 
@@ -87,7 +97,9 @@ def _of_counters(counted: StatsSnapshot, now: float) -> Iterator[Metric]:
     yield _outcomes("pages", "Pages by what became of them", counted.totals.pages)
     yield _outcomes("lists", "Lists by what became of them", counted.totals.lists)
     channels = CounterMetricFamily(
-        "newsloom_channel_pages", "Pages by channel and what became of them", labels=["channel", "outcome"]
+        "newsloom_channel_pages",
+        "Pages by channel and what became of them",
+        labels=["channel", "outcome"],
     )
     for channel, outcomes in sorted(counted.totals.by_channel.items()):
         for outcome, count in sorted(outcomes.items()):
@@ -100,7 +112,7 @@ def _of_counters(counted: StatsSnapshot, now: float) -> Iterator[Metric]:
         ("memory_bytes", "worker_memory_bytes", "Resident memory"),
     ):
         family = GaugeMetricFamily(f"newsloom_{name}", text, labels=["worker", "pool"])
-        for worker in counted.workers[:_MOST_LABELLED]:
+        for worker in counted.workers[:_MAX_LABELLED]:
             family.add_metric([worker.name, worker.pool], getattr(worker, field))
         yield family
     lag = GaugeMetricFamily(
@@ -115,12 +127,16 @@ def _of_counters(counted: StatsSnapshot, now: float) -> Iterator[Metric]:
     yield lag
     if counted.depths:
         yield _gauge(
-            "scheduler_seen_timestamp_seconds", "Minute of the scheduler's last heartbeat", max(counted.depths)
+            "scheduler_seen_timestamp_seconds",
+            "Minute of the scheduler's last heartbeat",
+            max(counted.depths),
         )
 
 
 def _of_pools(overview: MonitorSnapshot) -> Iterator[Metric]:
-    """Yield what an autoscaler needs to know of each pool of workers: the jobs that it could take."""
+    """Yield what an autoscaler needs to know of each pool of workers: the jobs that it could
+    take.
+    """
     tubes, counted = overview.stores["queue"].answer.value, overview.counted.value
     if tubes is not None:
         ready = GaugeMetricFamily(
@@ -132,10 +148,13 @@ def _of_pools(overview: MonitorSnapshot) -> Iterator[Metric]:
     if counted is not None:
         overdue = GaugeMetricFamily(
             "newsloom_pool_jobs_overdue",
-            "The least number of ready jobs in any minute of the last five: a backlog that does not shrink",
+            "The least number of ready jobs in any minute of the last five: a backlog that does "
+            "not shrink",
             labels=["pool"],
         )
-        samples = [sample for at, sample in counted.depths.items() if at > overview.now - _OVERDUE_SECONDS]
+        samples = [
+            sample for at, sample in counted.depths.items() if at > overview.now - _OVERDUE_SECONDS
+        ]
         for tube_name in TUBES:
             numbers = [sample.get(f"{tube_name} ready", 0) for sample in samples]
             if numbers:
@@ -152,7 +171,9 @@ def _of_stores(answers: Mapping[str, object]) -> Iterator[Metric]:
         yield _gauge("seen_addresses", "Addresses in the filter", seen.items)
         yield _gauge("seen_capacity", "Addresses that fit before a layer is added", seen.capacity)
     if isinstance(tubes, list):
-        jobs = GaugeMetricFamily("newsloom_queue_jobs", "Jobs in the queue", labels=["tube", "state"])
+        jobs = GaugeMetricFamily(
+            "newsloom_queue_jobs", "Jobs in the queue", labels=["tube", "state"]
+        )
         for tube in tubes:
             if isinstance(tube, TubeStats):
                 for state in ("ready", "delayed", "reserved", "buried"):

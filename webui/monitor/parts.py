@@ -1,4 +1,6 @@
-"""The parts of the monitor: what is in order is one line to unfold, what is not is shown whole and first."""
+"""The parts of the monitor: what is in order is one line to unfold, what is not is shown whole and
+first.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +17,10 @@ from webui.sources.source_health import SourceState
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """One part. ``place`` is its id, ``line`` what it says while it is folded, ``template`` shows the rest."""
+    """One part.
+
+    ``place`` is its id, ``line`` what it says while it is folded, ``template`` shows the rest.
+    """
 
     place: str
     title: str
@@ -28,8 +33,12 @@ class Part:
         return f"monitor/monitor_{self.place}.html"
 
 
-def parts(snapshot: MonitorSnapshot, bad: Collection[str], failed_fetches: float | None) -> list[Part]:
-    """Return the parts, the bad ones first. ``bad`` are the places that the reasons of the verdict lead to.
+def parts(
+    snapshot: MonitorSnapshot, bad: Collection[str], failed_fetches: float | None
+) -> list[Part]:
+    """Return the parts, the bad ones first.
+
+    ``bad`` are the places that the reasons of the verdict lead to.
 
     ``failed_fetches`` of the last day is None if nothing is known of them.
     """
@@ -40,9 +49,19 @@ def parts(snapshot: MonitorSnapshot, bad: Collection[str], failed_fetches: float
         ("queue", _("Queue"), _queue(tubes), tubes is None),
         ("errors", _("Failed fetches, last 24 hours"), _failures(failed_fetches), False),
         ("sources", _("Sources"), _sources(sources), False),
-        ("silent", _("Silent sources"), _silent(snapshot.silent.value), bool(snapshot.silent.outage)),
+        (
+            "silent",
+            _("Silent sources"),
+            _silent(snapshot.silent.value),
+            bool(snapshot.silent.outage),
+        ),
         ("alerts", _("Alerts"), _alerts(snapshot.alerts.value), bool(snapshot.alerts.outage)),
-        ("stores", _("Servers"), _stores(snapshot), any(each.answer.outage for each in snapshot.stores.values())),
+        (
+            "stores",
+            _("Servers"),
+            _stores(snapshot),
+            any(each.answer.outage for each in snapshot.stores.values()),
+        ),
         ("machine", _("Memory and disk"), _machine(snapshot.machine), False),
     ]
     found = [
@@ -62,7 +81,10 @@ def _workers(counted: StatsSnapshot | None) -> str:
 def _queue(tubes: Sequence[TubeStats] | None) -> str:
     if tubes is None:
         return _("The queue does not answer.")
-    numbers = {"ready": sum(tube.ready for tube in tubes), "delayed": sum(tube.delayed for tube in tubes)}
+    numbers = {
+        "ready": sum(tube.ready for tube in tubes),
+        "delayed": sum(tube.delayed for tube in tubes),
+    }
     shown = {name: number_format(number) for name, number in numbers.items()}
     return _("Jobs ready: %(ready)s, delayed: %(delayed)s.") % shown
 
@@ -70,14 +92,20 @@ def _queue(tubes: Sequence[TubeStats] | None) -> str:
 def _failures(count: float | None) -> str:
     if count is None:
         return _("Nothing was fetched in the last 24 hours.")
-    return _("Failed: %(count)s.") % {"count": number_format(int(count))} if count else _("No fetch failed.")
+    return (
+        _("Failed: %(count)s.") % {"count": number_format(int(count))}
+        if count
+        else _("No fetch failed.")
+    )
 
 
 def _sources(states: Mapping[SourceState, int] | None) -> str:
     if not states:
         return _("No sources yet.")
     values = {"healthy": states.get(SourceState.HEALTHY, 0), "total": sum(states.values())}
-    return _("%(healthy)s of %(total)s are healthy.") % {name: number_format(each) for name, each in values.items()}
+    return _("%(healthy)s of %(total)s are healthy.") % {
+        name: number_format(each) for name, each in values.items()
+    }
 
 
 def _silent(silent: SilenceSummary | None) -> str:
@@ -98,7 +126,9 @@ def _alerts(alerts: AlertBacklog | None) -> str:
 
 def _stores(snapshot: MonitorSnapshot) -> str:
     slowest = max(each.milliseconds for each in snapshot.stores.values())
-    return _("All stores answer, the slowest in %(number)s ms.") % {"number": number_format(slowest, 0)}
+    return _("All stores answer, the slowest in %(number)s ms.") % {
+        "number": number_format(slowest, 0)
+    }
 
 
 def _machine(machine: Machine) -> str:

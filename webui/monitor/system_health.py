@@ -1,4 +1,7 @@
-"""Judge the system: healthy, needs attention or broken, and why. Pure: facts and the time in, reasons out."""
+"""Judge the system: healthy, needs attention or broken, and why.
+
+Pure: facts and the time in, reasons out.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +21,9 @@ RECENT_HOURS = 3
 # The scheduler records the queue's depth every minute; after three minutes it has missed two.
 _SCHEDULER_SECONDS = 180
 OBSERVER_SECONDS = 180
-"""After so many seconds without a look, no observer runs: with many sources, it looks less than once a minute."""
+"""After so many seconds without a look, no observer runs: with many sources, it looks less than
+once a minute.
+"""
 STORIES_SECONDS = 180
 """After so many seconds without a sign of it, the role stories does not run."""
 _STORIES_LATE_SECONDS = 600
@@ -28,7 +33,8 @@ _GROWN_TIMES, _GROWN_JOBS = 2, 1_000
 # Some buried jobs are normal; this many within an hour, and this share of its pages, are not.
 _BURIED_JOBS, _BURIED_SHARE = 20, 0.05
 _FEW_OUTCOMES = 50
-_MANY_ERRORS, _MOST_ERRORS = 0.2, 0.6
+_MANY_ERRORS = 0.2
+_MOSTLY_ERRORS = 0.6
 _FEW_LAGS = 20
 _HIGH_LAG_SECONDS, _HIGH_LAG_TIMES = 2 * HOUR, 3
 _LAG_HISTORY_HOURS = 7 * 24
@@ -50,7 +56,7 @@ class SystemState(StrEnum):
     BROKEN = "broken"
 
 
-class Trouble(StrEnum):
+class ProblemKind(StrEnum):
     """The problems that the monitor detects."""
 
     STORE_AWAY = "store_away"
@@ -62,7 +68,7 @@ class Trouble(StrEnum):
     SCHEDULER_SILENT = "scheduler_silent"
     STANDSTILL = "standstill"
     DISK_FULL = "disk_full"
-    MOST_ERRORS = "most_errors"
+    MOSTLY_ERRORS = "most_errors"
     DISK_HIGH = "disk_high"
     MEMORY_HIGH = "memory_high"
     MANY_ERRORS = "many_errors"
@@ -84,15 +90,15 @@ class Trouble(StrEnum):
 
 _BROKEN = frozenset(
     {
-        Trouble.STORE_AWAY,
-        Trouble.STORE_READ_ONLY,
-        Trouble.NO_WORKER,
-        Trouble.NO_LIST_WORKER,
-        Trouble.NO_PAGE_WORKER,
-        Trouble.SCHEDULER_SILENT,
-        Trouble.STANDSTILL,
-        Trouble.DISK_FULL,
-        Trouble.MOST_ERRORS,
+        ProblemKind.STORE_AWAY,
+        ProblemKind.STORE_READ_ONLY,
+        ProblemKind.NO_WORKER,
+        ProblemKind.NO_LIST_WORKER,
+        ProblemKind.NO_PAGE_WORKER,
+        ProblemKind.SCHEDULER_SILENT,
+        ProblemKind.STANDSTILL,
+        ProblemKind.DISK_FULL,
+        ProblemKind.MOSTLY_ERRORS,
     }
 )
 
@@ -101,14 +107,14 @@ _BROKEN = frozenset(
 class MonitorFacts:
     """The known facts. A part that could not be read is None, and its store is in ``away``.
 
-    ``read_only``: the stores that answer but take no data.
-    ``depths``: the queue's depths by Unix time, of one day. ``minutes``: outcomes by minute, of the last hour.
-    ``lags``: delay histograms by hour, of one week. ``silent`` of ``watched`` sources are silent. ``sources`` counts
-    the sources by state. ``alerts_run`` says whether the role alerts runs;
-    ``alerts_late`` saved searches are overdue; ``alerts_failing`` could not be run or delivered.
-    ``stories_run`` says whether the role stories runs, ``stories_late_seconds`` how long the oldest document waits for
-    it. ``index_outdated``: a reindex is needed. ``disk`` and ``memory`` are shares from 0 to 1. ``queue_away`` names
-    servers of the queue that do not answer while others do.
+    ``read_only``: the stores that answer but take no data. ``depths``: the queue's depths by Unix
+    time, of one day. ``minutes``: outcomes by minute, of the last hour. ``lags``: delay histograms
+    by hour, of one week. ``silent`` of ``watched`` sources are silent. ``sources`` counts the
+    sources by state. ``alerts_run`` says whether the role alerts runs; ``alerts_late`` saved
+    searches are overdue; ``alerts_failing`` could not be run or delivered. ``stories_run`` says
+    whether the role stories runs, ``stories_late_seconds`` how long the oldest document waits for
+    it. ``index_outdated``: a reindex is needed. ``disk`` and ``memory`` are shares from 0 to 1.
+    ``queue_away`` names servers of the queue that do not answer while others do.
     """
 
     now: float
@@ -133,16 +139,16 @@ class MonitorFacts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HealthReason:
+class Problem:
     """One problem and the values of its sentence."""
 
-    trouble: Trouble
+    kind: ProblemKind
     values: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def state(self) -> SystemState:
         """The state that this reason causes."""
-        return SystemState.BROKEN if self.trouble in _BROKEN else SystemState.ATTENTION
+        return SystemState.BROKEN if self.kind in _BROKEN else SystemState.ATTENTION
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,13 +156,15 @@ class SystemHealth:
     """The system's state, which is that of its worst reason; the worst reasons come first."""
 
     state: SystemState
-    reasons: tuple[HealthReason, ...]
+    reasons: tuple[Problem, ...]
 
 
 def judge(facts: MonitorFacts) -> SystemHealth:
     """Return the system's health for the facts."""
     reasons = sorted(_reasons(facts), key=lambda reason: reason.state is not SystemState.BROKEN)
-    return SystemHealth(state=reasons[0].state if reasons else SystemState.HEALTHY, reasons=tuple(reasons))
+    return SystemHealth(
+        state=reasons[0].state if reasons else SystemState.HEALTHY, reasons=tuple(reasons)
+    )
 
 
 def recent_lag(lags: Mapping[int, Histogram], now: float) -> Histogram:
@@ -164,13 +172,13 @@ def recent_lag(lags: Mapping[int, Histogram], now: float) -> Histogram:
     return merged(histogram for at, histogram in lags.items() if at > now - RECENT_HOURS * HOUR)
 
 
-def _reasons(facts: MonitorFacts) -> Iterator[HealthReason]:
+def _reasons(facts: MonitorFacts) -> Iterator[Problem]:
     for store in facts.away:
-        yield HealthReason(trouble=Trouble.STORE_AWAY, values={"store": store})
+        yield Problem(kind=ProblemKind.STORE_AWAY, values={"store": store})
     for store in facts.read_only:
-        yield HealthReason(trouble=Trouble.STORE_READ_ONLY, values={"store": store})
+        yield Problem(kind=ProblemKind.STORE_READ_ONLY, values={"store": store})
     for server in facts.queue_away:
-        yield HealthReason(trouble=Trouble.QUEUE_SERVER_AWAY, values={"server": server})
+        yield Problem(kind=ProblemKind.QUEUE_SERVER_AWAY, values={"server": server})
     if facts.workers is not None:
         yield from _of_workers(facts.workers)
         yield from _of_render_pool(facts.workers, facts.depths or {})
@@ -181,82 +189,105 @@ def _reasons(facts: MonitorFacts) -> Iterator[HealthReason]:
     if facts.lags is not None:
         yield from _of_lag(facts.lags, facts.now)
     if not facts.alerts_run:
-        yield HealthReason(trouble=Trouble.ALERTS_SILENT)
+        yield Problem(kind=ProblemKind.ALERTS_SILENT)
     elif facts.alerts_late:
-        yield HealthReason(trouble=Trouble.ALERTS_LATE, values={"count": facts.alerts_late})
+        yield Problem(kind=ProblemKind.ALERTS_LATE, values={"count": facts.alerts_late})
     if facts.alerts_failing:
-        yield HealthReason(trouble=Trouble.ALERTS_FAIL, values={"count": facts.alerts_failing})
+        yield Problem(kind=ProblemKind.ALERTS_FAIL, values={"count": facts.alerts_failing})
     if not facts.stories_run:
-        yield HealthReason(trouble=Trouble.STORIES_SILENT)
+        yield Problem(kind=ProblemKind.STORIES_SILENT)
     elif facts.stories_late_seconds >= _STORIES_LATE_SECONDS:
-        yield HealthReason(trouble=Trouble.STORIES_LATE, values={"minutes": round(facts.stories_late_seconds / 60)})
+        yield Problem(
+            kind=ProblemKind.STORIES_LATE,
+            values={"minutes": round(facts.stories_late_seconds / 60)},
+        )
     if facts.index_outdated:
-        yield HealthReason(trouble=Trouble.INDEX_OUTDATED)
+        yield Problem(kind=ProblemKind.INDEX_OUTDATED)
     if facts.disk >= _DISK_HIGH:
-        full = Trouble.DISK_FULL if facts.disk >= _DISK_FULL else Trouble.DISK_HIGH
-        yield HealthReason(trouble=full, values={"percent": round(100 * facts.disk)})
+        full = ProblemKind.DISK_FULL if facts.disk >= _DISK_FULL else ProblemKind.DISK_HIGH
+        yield Problem(kind=full, values={"percent": round(100 * facts.disk)})
     if facts.memory >= _MEMORY_HIGH:
-        yield HealthReason(trouble=Trouble.MEMORY_HIGH, values={"percent": round(100 * facts.memory)})
+        yield Problem(kind=ProblemKind.MEMORY_HIGH, values={"percent": round(100 * facts.memory)})
     failing = sum(facts.sources.get(state, 0) for state in _NOTHING_NEW)
     active = sum(facts.sources.values()) - facts.sources.get(SourceState.PAUSED, 0)
     if failing and failing >= _FAILING_SHARE * active:
-        yield HealthReason(trouble=Trouble.SOURCES_FAIL, values={"count": failing, "total": active})
+        yield Problem(kind=ProblemKind.SOURCES_FAIL, values={"count": failing, "total": active})
     if facts.silent and facts.silent >= _SILENT_SHARE * facts.watched:
-        yield HealthReason(trouble=Trouble.SOURCES_SILENT, values={"count": facts.silent, "total": facts.watched})
+        yield Problem(
+            kind=ProblemKind.SOURCES_SILENT, values={"count": facts.silent, "total": facts.watched}
+        )
 
 
-def _of_workers(workers: Sequence[WorkerStatus]) -> Iterator[HealthReason]:
+def _of_workers(workers: Sequence[WorkerStatus]) -> Iterator[Problem]:
     if problems := [worker.problem for worker in workers if worker.problem]:
-        yield HealthReason(trouble=Trouble.ARCHIVE_FAILS, values={"count": len(problems), "problem": problems[0]})
+        yield Problem(
+            kind=ProblemKind.ARCHIVE_FAILS, values={"count": len(problems), "problem": problems[0]}
+        )
     pools = {worker.pool for worker in workers}
     if not pools:
-        yield HealthReason(trouble=Trouble.NO_WORKER)
+        yield Problem(kind=ProblemKind.NO_WORKER)
     elif not pools & {"all", "list"}:
-        yield HealthReason(trouble=Trouble.NO_LIST_WORKER)
+        yield Problem(kind=ProblemKind.NO_LIST_WORKER)
     elif not pools & {"all", "page"}:
-        yield HealthReason(trouble=Trouble.NO_PAGE_WORKER)
+        yield Problem(kind=ProblemKind.NO_PAGE_WORKER)
     older = [worker for worker in workers if worker.newer_version]
     if older:
         version = max(worker.newer_version for worker in older)
         values = {"version": version, "older": len(older), "workers": len(workers)}
-        yield HealthReason(trouble=Trouble.JOBS_NEWER, values=values)
+        yield Problem(kind=ProblemKind.JOBS_NEWER, values=values)
 
 
-def _of_render_pool(workers: Sequence[WorkerStatus], depths: Mapping[int, Mapping[str, int]]) -> Iterator[HealthReason]:
+def _of_render_pool(
+    workers: Sequence[WorkerStatus], depths: Mapping[int, Mapping[str, int]]
+) -> Iterator[Problem]:
     waiting = depths[max(depths)].get(f"{RENDER_TUBE} ready", 0) if depths else 0
     if waiting and workers and not any(worker.pool == RENDER_TUBE for worker in workers):
-        yield HealthReason(trouble=Trouble.NO_RENDER_WORKER, values={"count": waiting})
+        yield Problem(kind=ProblemKind.NO_RENDER_WORKER, values={"count": waiting})
 
 
 def _of_queue(
     depths: Mapping[int, Mapping[str, int]], minutes: Sequence[TimeBucket] | None, now: float
-) -> Iterator[HealthReason]:
+) -> Iterator[Problem]:
     newest = max(depths, default=None)
     # A sample has the time at which its minute began.
     if newest is None or now - newest > _SCHEDULER_SECONDS + 60:
-        yield HealthReason(
-            trouble=Trouble.SCHEDULER_SILENT, values={"minutes": round((now - newest) / 60) if newest else None}
+        yield Problem(
+            kind=ProblemKind.SCHEDULER_SILENT,
+            values={"minutes": round((now - newest) / 60) if newest else None},
         )
         return
     ready_now = _sums(depths, "ready", now - _SHORT_SECONDS, now)
     ready_then = _sums(depths, "ready", now - HOUR - _SHORT_SECONDS, now - HOUR)
     if ready_then and min(ready_now) > _GROWN_TIMES * max(ready_then) + _GROWN_JOBS:
-        yield HealthReason(
-            trouble=Trouble.QUEUE_GROWS, values={"before": round(fmean(ready_then)), "now": ready_now[-1]}
+        yield Problem(
+            kind=ProblemKind.QUEUE_GROWS,
+            values={"before": round(fmean(ready_then)), "now": ready_now[-1]},
         )
     if minutes is None:
         return
-    if len(ready_now) > _SHORT_SECONDS // 120 and min(ready_now) and not _ended(minutes, now - _SHORT_SECONDS):
-        yield HealthReason(trouble=Trouble.STANDSTILL, values={"ready": ready_now[-1]})
+    if (
+        len(ready_now) > _SHORT_SECONDS // 120
+        and min(ready_now)
+        and not _ended(minutes, now - _SHORT_SECONDS)
+    ):
+        yield Problem(kind=ProblemKind.STANDSTILL, values={"ready": ready_now[-1]})
     buried_then = _sums(depths, "buried", now - HOUR - _SHORT_SECONDS, now - HOUR)
     [buried_now] = _sums(depths, "buried", newest, newest)
     grown = buried_now - max(buried_then, default=0)
-    if buried_then and grown >= _BURIED_JOBS and grown >= _BURIED_SHARE * _ended(minutes, now - HOUR):
-        yield HealthReason(trouble=Trouble.BURIED_GROW, values={"count": grown})
+    if (
+        buried_then
+        and grown >= _BURIED_JOBS
+        and grown >= _BURIED_SHARE * _ended(minutes, now - HOUR)
+    ):
+        yield Problem(kind=ProblemKind.BURIED_GROW, values={"count": grown})
 
 
-def _sums(depths: Mapping[int, Mapping[str, int]], state: str, first: float, last: float) -> list[int]:
-    """Return the jobs in a state, of all tubes, for each sample between two times, in order of time."""
+def _sums(
+    depths: Mapping[int, Mapping[str, int]], state: str, first: float, last: float
+) -> list[int]:
+    """Return the jobs in a state, of all tubes, for each sample between two times, in order of
+    time.
+    """
     return [
         sum(sample.get(f"{tube} {state}", 0) for tube in TUBES)
         for at, sample in sorted(depths.items())
@@ -266,10 +297,14 @@ def _sums(depths: Mapping[int, Mapping[str, int]], state: str, first: float, las
 
 def _ended(minutes: Sequence[TimeBucket], since: float) -> int:
     """Return how many pages and lists have got their outcome since then."""
-    return sum(sum(one.pages.values()) + sum(one.lists.values()) for one in minutes if one.start > since - 60)
+    return sum(
+        sum(one.pages.values()) + sum(one.lists.values())
+        for one in minutes
+        if one.start > since - 60
+    )
 
 
-def _of_outcomes(minutes: Sequence[TimeBucket], now: float) -> Iterator[HealthReason]:
+def _of_outcomes(minutes: Sequence[TimeBucket], now: float) -> Iterator[Problem]:
     ended = _ended(minutes, now - HOUR)
     failed = sum(
         count
@@ -279,11 +314,15 @@ def _of_outcomes(minutes: Sequence[TimeBucket], now: float) -> Iterator[HealthRe
         if outcome in TRANSIENT and minute.start > now - HOUR - 60
     )
     if ended >= _FEW_OUTCOMES and failed >= _MANY_ERRORS * ended:
-        trouble = Trouble.MOST_ERRORS if failed >= _MOST_ERRORS * ended else Trouble.MANY_ERRORS
-        yield HealthReason(trouble=trouble, values={"percent": round(100 * failed / ended)})
+        trouble = (
+            ProblemKind.MOSTLY_ERRORS
+            if failed >= _MOSTLY_ERRORS * ended
+            else ProblemKind.MANY_ERRORS
+        )
+        yield Problem(kind=trouble, values={"percent": round(100 * failed / ended)})
 
 
-def _of_lag(lags: Mapping[int, Histogram], now: float) -> Iterator[HealthReason]:
+def _of_lag(lags: Mapping[int, Histogram], now: float) -> Iterator[Problem]:
     recent = recent_lag(lags, now)
     half = quantile(recent, 0.5)
     if half is None or sum(recent.values()) < _FEW_LAGS:
@@ -297,4 +336,4 @@ def _of_lag(lags: Mapping[int, Histogram], now: float) -> Iterator[HealthReason]
         0.5,
     )
     if half > max(_HIGH_LAG_SECONDS, _HIGH_LAG_TIMES * (before or 0.0)):
-        yield HealthReason(trouble=Trouble.LAG_HIGH, values={"seconds": half, "before": before})
+        yield Problem(kind=ProblemKind.LAG_HIGH, values={"seconds": half, "before": before})

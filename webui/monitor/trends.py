@@ -1,4 +1,7 @@
-"""Counts over time in equal steps without gaps, as the monitor draws them. Pure; ``now`` is Unix time."""
+"""Counts over time in equal steps without gaps, as the monitor draws them.
+
+Pure; ``now`` is Unix time.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +20,10 @@ _HOUR = 3600
 
 @dataclass(frozen=True, kw_only=True)
 class TimeRange:
-    """A time up to now that a chart may show, in ``steps`` steps. ``code`` names it in addresses."""
+    """A time up to now that a chart may show, in ``steps`` steps.
+
+    ``code`` names it in addresses.
+    """
 
     code: str
     step_seconds: int
@@ -60,7 +66,10 @@ def range_of(code: str) -> TimeRange:
 
 @dataclass(frozen=True, kw_only=True)
 class Trend:
-    """Values at equal steps up to now, None where unknown. ``starts`` are the Unix times of the steps."""
+    """Values at equal steps up to now, None where unknown.
+
+    ``starts`` are the Unix times of the steps.
+    """
 
     name: str
     starts: Sequence[int]
@@ -77,7 +86,9 @@ class Trend:
         return sum(value or 0 for value in self.values)
 
 
-def flow(buckets: Sequence[TimeBucket], now: float, span: TimeRange, since: float = 0.0) -> list[Trend]:
+def flow(
+    buckets: Sequence[TimeBucket], now: float, span: TimeRange, since: float = 0.0
+) -> list[Trend]:
     """Return pages per minute by outcome group in the steps of ``span``; None before ``since``."""
     starts = span.starts(now)
     sums = {start: group_counts({}) for start in starts}
@@ -103,7 +114,9 @@ def flow(buckets: Sequence[TimeBucket], now: float, span: TimeRange, since: floa
 
 
 def errors(hours: Sequence[TimeBucket], now: float) -> list[Trend]:
-    """Return failed pages and lists by outcome and hour of the last day, the most frequent outcome first."""
+    """Return failed pages and lists by outcome and hour of the last day, the most frequent outcome
+    first.
+    """
     starts = _starts(now, _HOUR, HOUR_STEPS)
     counts: dict[str, dict[int, int]] = {}
     for hour in hours:
@@ -120,7 +133,9 @@ def errors(hours: Sequence[TimeBucket], now: float) -> list[Trend]:
 
 
 def depths(sampled: Mapping[int, Mapping[str, int]], now: float) -> dict[str, list[Trend]]:
-    """Return the jobs in each state of each tube over the last day, the maximum of each ten minutes."""
+    """Return the jobs in each state of each tube over the last day, the maximum of each ten
+    minutes.
+    """
     starts = _starts(now, DEPTH_SECONDS, DEPTH_STEPS)
     steps: dict[int, list[Mapping[str, int]]] = {start: [] for start in starts}
     for at, sample in sampled.items():
@@ -134,13 +149,17 @@ def depths(sampled: Mapping[int, Mapping[str, int]], now: float) -> dict[str, li
         ]
 
     return {
-        tube: [Trend(name=state, starts=starts, values=highest(f"{tube} {state}")) for state in STATES]
+        tube: [
+            Trend(name=state, starts=starts, values=highest(f"{tube} {state}")) for state in STATES
+        ]
         for tube in TUBES
     }
 
 
 def lags(histograms: Mapping[int, Histogram], now: float, span: TimeRange) -> dict[str, Trend]:
-    """Return p50 and p95 of the delay in seconds in the steps of ``span``, which are hours or longer."""
+    """Return p50 and p95 of the delay in seconds in the steps of ``span``, which are hours or
+    longer.
+    """
     starts = span.starts(now)
     steps: dict[int, list[Histogram]] = {start: [] for start in starts}
     for at, histogram in histograms.items():
@@ -155,7 +174,9 @@ def lags(histograms: Mapping[int, Histogram], now: float, span: TimeRange) -> di
 
 
 def hourly(trend: Trend) -> list[tuple[int, float | None]]:
-    """Return (start, value) of the first step of each hour, newest first, for a table beside the chart."""
+    """Return (start, value) of the first step of each hour, newest first, for a table beside the
+    chart.
+    """
     steps = zip(trend.starts, trend.values, strict=True)
     return [(start, value) for start, value in steps if start % _HOUR == 0][::-1]
 

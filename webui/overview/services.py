@@ -11,7 +11,14 @@ from storage.documents.port import Document, Filters, SearchRequest
 from storage.documents.query_tree import Query
 from webui.apps import stores
 from webui.loading import Loaded, load
-from webui.overview.volume import Daily, Volume, VolumeComparison, compare_volume, days_until, volume
+from webui.overview.volume import (
+    Daily,
+    Volume,
+    VolumeComparison,
+    compare_volume,
+    days_until,
+    volume,
+)
 from webui.stories.services import todays_stories
 from webui.stories.topics import TopicPanel, topic_panel
 
@@ -49,7 +56,9 @@ def overview() -> Overview:
     today = datetime.now(UTC).date()
     counts = load(lambda: _counts(today))
     if counts.outage:
-        return Overview(today=today, counts=counts, topics=Loaded(), stories=Loaded(), latest=Loaded())
+        return Overview(
+            today=today, counts=counts, topics=Loaded(), stories=Loaded(), latest=Loaded()
+        )
     return Overview(
         today=today,
         counts=counts,
@@ -88,5 +97,7 @@ def _count(today: date) -> DocumentCounts:
 
 
 def _daily(today: date, name: str) -> Daily:
-    asked = SearchRequest(query=Query(), filters=Filters(after=day_start(days_until(today)[0]), before=day_end(today)))
+    asked = SearchRequest(
+        query=Query(), filters=Filters(after=day_start(days_until(today)[0]), before=day_end(today))
+    )
     return stores().documents().daily_counts(asked, name)

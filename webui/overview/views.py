@@ -1,4 +1,7 @@
-"""The start page: the overview, or the first section that the user may open. Health endpoints for machines."""
+"""The start page: the overview, or the first section that the user may open.
+
+Health endpoints for machines.
+"""
 
 from collections.abc import Mapping
 from datetime import date
@@ -25,7 +28,9 @@ _DAYS_BETWEEN_LABELS = 4
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the overview, or redirect to the first section that the user may open; explain if there is none."""
+    """Show the overview, or redirect to the first section that the user may open; explain if there
+    is none.
+    """
     if not request.user.is_authenticated:
         return redirect("login")
     if request.user.has_perm(Right.SEARCH):
@@ -45,7 +50,10 @@ def live(request: HttpRequest) -> HttpResponse:
 
 def _is_start(request: HttpRequest) -> bool:
     """Return whether the user may add the first source of this installation."""
-    return all(map(request.user.has_perm, (Right.ADD_SOURCES, Right.TEST_SOURCES))) and not has_sources()
+    return (
+        all(map(request.user.has_perm, (Right.ADD_SOURCES, Right.TEST_SOURCES)))
+        and not has_sources()
+    )
 
 
 def _show(request: HttpRequest, template: str, *, may_start: bool = False) -> HttpResponse:
@@ -53,7 +61,9 @@ def _show(request: HttpRequest, template: str, *, may_start: bool = False) -> Ht
     is_empty = found.counts.value is not None and not found.counts.value.documents
     starting = may_start and is_empty and _is_start(request)
     status = 503 if found.counts.outage else 200
-    return render(request, template, {"overview": found, **_drawn(found), "starting": starting}, status=status)
+    return render(
+        request, template, {"overview": found, **_drawn(found), "starting": starting}, status=status
+    )
 
 
 def _drawn(found: Overview) -> dict[str, object]:
@@ -85,7 +95,11 @@ def _chart(volume: Volume, names: Mapping[str, object]) -> Chart:
 
 def _columns(chart: Volume) -> list[dict[str, object]]:
     """Return each day with its total, slot, table row and search."""
-    rows = zip(*(layer.counts for layer in chart.layers), strict=True) if chart.layers else [()] * len(chart.days)
+    rows = (
+        zip(*(layer.counts for layer in chart.layers), strict=True)
+        if chart.layers
+        else [()] * len(chart.days)
+    )
     return [
         {
             "day": day,
@@ -96,7 +110,9 @@ def _columns(chart: Volume) -> list[dict[str, object]]:
             "row": row,
             "url": reverse("search") + _of_day(day),
         }
-        for day, total, (x, width), row in zip(chart.days, chart.totals, chart.slots, rows, strict=True)
+        for day, total, (x, width), row in zip(
+            chart.days, chart.totals, chart.slots, rows, strict=True
+        )
     ]
 
 
@@ -113,7 +129,10 @@ def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 Django's sign
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 Django's signature
-    """Answer whether all stores answer and can write. Give names but no reasons, because the endpoint is public."""
+    """Answer whether all stores answer and can write.
+
+    Give names but no reasons, because the endpoint is public.
+    """
     missing = unready_stores()
     problems = [f"{name}: no answer" for name in missing]
     problems += [f"{name}: cannot write" for name in unwritable_stores() if name not in missing]

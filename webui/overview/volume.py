@@ -10,7 +10,7 @@ from webui.charts.columns import column_slots
 DAYS = 14
 _WEEK = 7
 # Readers cannot distinguish more layers. The last layer holds all other names.
-_MOST_LAYERS = 6
+_MAX_LAYERS = 6
 OTHERS = ""
 """The name of the layer that holds all other names."""
 
@@ -32,7 +32,9 @@ class VolumeSeries:
 
 @dataclass(frozen=True, kw_only=True)
 class Volume:
-    """A chart: days in order, layers from the largest to the smallest; ``totals`` and ``slots`` (x, width) by day."""
+    """A chart: days in order, layers from the largest to the smallest; ``totals`` and ``slots`` (x,
+    width) by day.
+    """
 
     days: Sequence[date]
     layers: Sequence[VolumeSeries]
@@ -42,7 +44,10 @@ class Volume:
 
 @dataclass(frozen=True, kw_only=True)
 class VolumeComparison:
-    """Documents of today and this week, compared with before. ``share`` is None without an earlier week."""
+    """Documents of today and this week, compared with before.
+
+    ``share`` is None without an earlier week.
+    """
 
     today: int
     yesterday: int
@@ -61,12 +66,18 @@ def volume(daily: Daily, today: date) -> Volume:
     sums: Counter[str] = Counter()
     for day in days:
         sums.update(daily.get(day, {}))
-    ranked = [name for name, _count in sorted(sums.items(), key=lambda item: (-item[1], item[0])) if name != OTHERS]
-    named = ranked if len(sums) <= _MOST_LAYERS and OTHERS not in sums else ranked[: _MOST_LAYERS - 1]
+    ranked = [
+        name
+        for name, _count in sorted(sums.items(), key=lambda item: (-item[1], item[0]))
+        if name != OTHERS
+    ]
+    named = ranked if len(sums) <= _MAX_LAYERS and OTHERS not in sums else ranked[: _MAX_LAYERS - 1]
     counts = {name: [daily.get(day, {}).get(name, 0) for day in days] for name in named}
     totals = [sum(daily.get(day, {}).values()) for day in days]
     if len(named) < len(sums):
-        counts[OTHERS] = [total - sum(column) for total, *column in zip(totals, *counts.values(), strict=True)]
+        counts[OTHERS] = [
+            total - sum(column) for total, *column in zip(totals, *counts.values(), strict=True)
+        ]
     return Volume(
         days=days,
         layers=[VolumeSeries(name=name, counts=each) for name, each in counts.items()],
@@ -76,7 +87,10 @@ def volume(daily: Daily, today: date) -> Volume:
 
 
 def compare_volume(totals: Sequence[int]) -> VolumeComparison:
-    """Compare today and the last seven days with those before. ``totals`` are of DAYS days, today last."""
+    """Compare today and the last seven days with those before.
+
+    ``totals`` are of DAYS days, today last.
+    """
     week, before = sum(totals[-_WEEK:]), sum(totals[-2 * _WEEK : -_WEEK])
     share = (week - before) / before if before else None
     return VolumeComparison(today=totals[-1], yesterday=totals[-2], week=week, share=share)

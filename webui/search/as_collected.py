@@ -1,7 +1,8 @@
 """Make an archived page safe to look at: nothing of it runs, and nothing is loaded for it. Pure.
 
-The response's policy (``POLICY``) and the frame's sandbox keep the browser from both, whatever the page holds. What
-they would block is removed here too, with the few things that they do not cover, such as ``dns-prefetch``.
+The response's policy (``POLICY``) and the frame's sandbox keep the browser from both, whatever the
+page holds. What they would block is removed here too, with the few things that they do not cover,
+such as ``dns-prefetch``.
 """
 
 import re
@@ -17,7 +18,9 @@ POLICY = (
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
-"""The Content-Security-Policy of an archived page. ``sandbox`` gives it an origin of its own, without cookies."""
+"""The Content-Security-Policy of an archived page. ``sandbox`` gives it an origin of its own,
+without cookies.
+"""
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "Content-Type": "text/html; charset=utf-8",
@@ -26,12 +29,14 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-DNS-Prefetch-Control": "off",
 }
-MOST_BYTES = 2_000_000
+MAX_BYTES = 2_000_000
 """The largest page that is shown: the tree of a page takes up to 40 times its bytes."""
 _REMOVED = ("script", "link", "base", "meta")
 _UNWRAPPED = {"object", "embed", "applet", "iframe", "frame", "frameset", "portal", "audio", "video", "source", "track",
               "svg", "math", "template", "image"}  # fmt: skip
-"""What loads or has rules of its own becomes a plain element: on damaged pages, the text is inside it."""
+"""What loads or has rules of its own becomes a plain element: on damaged pages, the text is inside
+it.
+"""
 _KEPT = frozenset(
     re.findall(
         r"\S+",
@@ -43,7 +48,9 @@ _KEPT = frozenset(
     )
 )
 """The attributes that stay: those that neither load, run nor lead anywhere."""
-_LOADS = re.compile(r"@import[^;]*;?|url\(\s*(?![\"']?data:)[^)]*\)?|image-set\([^)]*\)?", re.IGNORECASE)
+_LOADS = re.compile(
+    r"@import[^;]*;?|url\(\s*(?![\"']?data:)[^)]*\)?|image-set\([^)]*\)?", re.IGNORECASE
+)
 _ESCAPED = re.compile(r"\\")
 
 
@@ -53,8 +60,11 @@ class NotShown(Exception):
 
 def shown_page(answer: Answer) -> bytes:
     """Return the page as HTML in UTF-8 that neither runs nor loads anything. Raises NotShown."""
-    if len(answer.body) > MOST_BYTES:
-        raise NotShown(f"the page has {len(answer.body):,} bytes; pages of more than {MOST_BYTES:,} are not shown")
+    if len(answer.body) > MAX_BYTES:
+        raise NotShown(
+            f"the page has {len(answer.body):,} bytes; pages of more than {MAX_BYTES:,} are not "
+            "shown"
+        )
     try:
         decoded = decode(answer.body, answer.headers)
         root = parse(decoded.text, decoded.utf8)

@@ -1,4 +1,6 @@
-"""Search results as references for literature managers: RIS and BibTeX, with the statement of the export."""
+"""Search results as references for literature managers: RIS and BibTeX, with the statement of the
+export.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from typing import Literal
 
 # Comparing takes time by the square of the length.
-MOST_TOKENS = 6_000
+MAX_TOKENS = 6_000
 # How many characters of a long equal run to show at each end.
 _AROUND = 160
 _SOLO = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\u0e00-\u0eff"
@@ -19,8 +19,8 @@ _TOKEN = re.compile(rf"\s+|[{_SOLO}]|[^\W{_SOLO}]+|[^\w\s]")
 class Piece:
     """A run of text that both texts have, that only the first has, or that only the second has.
 
-    ``left_out`` is the number of characters left out in the middle of a long equal run, which ``text`` and ``end``
-    surround.
+    ``left_out`` is the number of characters left out in the middle of a long equal run, which
+    ``text`` and ``end`` surround.
     """
 
     kind: Literal["same", "cut", "new"]
@@ -31,27 +31,31 @@ class Piece:
 
 @dataclass(frozen=True, kw_only=True)
 class Difference:
-    """The pieces of two texts in order; ``cut_short`` says that only the beginnings were compared."""
+    """The pieces of two texts in order; ``cut_short`` says that only the beginnings were
+    compared.
+    """
 
     pieces: tuple[Piece, ...]
     cut_short: bool
 
     @property
     def is_none(self) -> bool:
-        """Whether both texts are the same."""
+        """Return whether both texts are the same."""
         return all(piece.kind == "same" for piece in self.pieces)
 
 
 def difference(first: str, second: str) -> Difference:
     """Return what a second text cut from the first and what it added; spaces do not count."""
     one, other = _TOKEN.findall(first), _TOKEN.findall(second)
-    cut_short = max(len(one), len(other)) > MOST_TOKENS
-    one, other = one[:MOST_TOKENS], other[:MOST_TOKENS]
+    cut_short = max(len(one), len(other)) > MAX_TOKENS
+    one, other = one[:MAX_TOKENS], other[:MAX_TOKENS]
     return Difference(pieces=tuple(_pieces(one, other)), cut_short=cut_short)
 
 
 def _pieces(one: list[str], other: list[str]) -> Iterator[Piece]:
-    matcher = SequenceMatcher(None, list(map(_compared, one)), list(map(_compared, other)), autojunk=False)
+    matcher = SequenceMatcher(
+        None, list(map(_compared, one)), list(map(_compared, other)), autojunk=False
+    )
     cut = new = ""
     for kind, start, end, new_start, new_end in matcher.get_opcodes():
         old_text, new_text = "".join(one[start:end]), "".join(other[new_start:new_end])

@@ -13,7 +13,12 @@ from webui.search.thread_parts import PAGE, PartPage, PartSize, part_with
 
 
 def text_context(
-    reading: DocumentView, phrases: list[TermMatch], *, post: int = 0, query: str = "?", size: PartSize = PAGE
+    reading: DocumentView,
+    phrases: list[TermMatch],
+    *,
+    post: int = 0,
+    query: str = "?",
+    size: PartSize = PAGE,
 ) -> dict[str, Any]:
     """Return what the templates of articles and threads show.
 
@@ -21,13 +26,16 @@ def text_context(
         reading: The document.
         phrases: The words to mark.
         post: The post of a thread to show; 0 for the one that matches best.
-        query: The beginning of the query string of other parts of the thread, up to the last ``?`` or ``&``.
+        query: The beginning of the query string of other parts of the thread, up to the last ``?``
+            or ``&``.
         size: How much of a thread to show.
     """
     here = reading.document
     context = {"reading": reading, "document": here, "title": mark(reading.pages[0].title, phrases)}
     if here.kind != "thread":
-        return context | {"blocks": blocks(with_target(marked_lines(here.content, phrases, here.line_kinds)))}
+        return context | {
+            "blocks": blocks(with_target(marked_lines(here.content, phrases, here.line_kinds)))
+        }
     shown = post or best_post(here, phrases)
     part = part_with(reading.pages, here.id, shown, size)
     return context | {

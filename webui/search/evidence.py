@@ -6,13 +6,17 @@ from datetime import datetime
 
 from storage.documents.port import FIRST_SEEN, Document
 
-_LINE = re.compile(r"(?P<source>.+?)(?:, (?P<role>[a-z]+))?: (?P<text>.*) -> (?P<value>\S+)", re.DOTALL)
+_LINE = re.compile(
+    r"(?P<source>.+?)(?:, (?P<role>[a-z]+))?: (?P<text>.*) -> (?P<value>\S+)", re.DOTALL
+)
 _PUBLISHED = "published"
 
 
 @dataclass(frozen=True, kw_only=True)
 class EvidenceLine:
-    """One date candidate. For a line in another form, ``value`` is None and ``text`` is the whole line.
+    """One date candidate.
+
+    For a line in another form, ``value`` is None and ``text`` is the whole line.
 
     ``role`` is "published" or "modified". ``chosen``: this is the first candidate with the
     document's own time of that role.
@@ -26,7 +30,9 @@ class EvidenceLine:
 
     @property
     def first_seen(self) -> bool:
-        """Whether the line is no date candidate but the time at which Newsloom found the page."""
+        """Return whether the line is no date candidate but the time at which Newsloom found the
+        page.
+        """
         return self.source == FIRST_SEEN
 
 

@@ -9,7 +9,8 @@ from datetime import datetime
 class ExportHeader:
     """The header of an export. ``filters``: chosen values by name; ``exported`` is aware.
 
-    ``words`` says how many words of the query each document has: "all", or "at least 2 of 3" if none has all.
+    ``words`` says how many words of the query each document has: "all", or "at least 2 of 3" if
+    none has all.
     """
 
     query: str
@@ -22,7 +23,9 @@ class ExportHeader:
         """Return the statement as texts by name."""
         return {
             "query": self.query,
-            "filters": " ".join(f"{name}:{value}" for name, values in self.filters.items() for value in values),
+            "filters": " ".join(
+                f"{name}:{value}" for name, values in self.filters.items() for value in values
+            ),
             "exported": self.exported.isoformat(timespec="seconds"),
             "matches": str(self.matches),
             "words": self.words,
@@ -30,4 +33,6 @@ class ExportHeader:
 
     def line(self) -> str:
         """Return the statement in one line."""
-        return " ".join("; ".join(f"{name}: {text}" for name, text in self.texts().items() if text).split())
+        return " ".join(
+            "; ".join(f"{name}: {text}" for name, text in self.texts().items() if text).split()
+        )

@@ -7,7 +7,9 @@ from storage.documents.port import Document
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ExportRow:
-    """A document, and what a user noted about it in the collection that is exported; "" without a note."""
+    """A document, and what a user noted about it in the collection that is exported; "" without a
+    note.
+    """
 
     document: Document
     note: str = ""

@@ -1,8 +1,11 @@
-"""Search results as tables for spreadsheets: CSV and XLSX. No cell is one that a spreadsheet would run as a formula.
+"""Search results as tables for spreadsheets: CSV and XLSX.
 
-CSV has one row for each document, with the statement of the export in the last columns of each row (a line before the
-column names would be taken for them), in UTF-8 with a BOM so that Chinese is decoded correctly. XLSX has the statement
-on a sheet of its own. It is written to a temporary file, row by row, because the format ends with an index.
+No cell is one that a spreadsheet would run as a formula.
+
+CSV has one row for each document, with the statement of the export in the last columns of each row
+(a line before the column names would be taken for them), in UTF-8 with a BOM so that Chinese is
+decoded correctly. XLSX has the statement on a sheet of its own. It is written to a temporary file,
+row by row, because the format ends with an index.
 """
 
 import csv
@@ -16,10 +19,10 @@ import xlsxwriter
 from webui.search.export_header import ExportHeader
 from webui.search.export_rows import ExportRow
 
-MOST_ROWS = 1_048_575
+MAX_ROWS = 1_048_575
 """The rows that a sheet holds below the names of its columns."""
 # Spreadsheets allow no longer cells; JSON Lines has the full text.
-_LONGEST_CELL = 32_000
+_MAX_CELL_LENGTH = 32_000
 # The characters that begin a formula, half or full width, after tabs and line ends.
 _FORMULA = tuple("=+-@＝＋－＠\t\r\n")
 _TEXTS = ("title", "url", "site", "source", "channel", "kind", "lang", "author")
@@ -63,7 +66,12 @@ def workbook(statement: ExportHeader, rows: Iterable[ExportRow]) -> Iterator[byt
 
 def _write(file: Path, folder: str, statement: ExportHeader, rows: Iterable[ExportRow]) -> None:
     # Every text stays a text: never a formula, a number or a link.
-    options = {"constant_memory": True, "tmpdir": folder, "strings_to_formulas": False, "strings_to_urls": False}
+    options = {
+        "constant_memory": True,
+        "tmpdir": folder,
+        "strings_to_formulas": False,
+        "strings_to_urls": False,
+    }
     book = xlsxwriter.Workbook(str(file), options)
     sheet, about = book.add_worksheet("Documents"), book.add_worksheet("Export")
     left_out = 0
@@ -71,7 +79,7 @@ def _write(file: Path, folder: str, statement: ExportHeader, rows: Iterable[Expo
     for column, name in enumerate(_DOCUMENT):
         sheet.write_string(0, column, name)
     for number, row in enumerate(rows, 1):
-        if number > MOST_ROWS:
+        if number > MAX_ROWS:
             left_out += 1
             continue
         cells = _cells(row)
@@ -87,7 +95,9 @@ def _write(file: Path, folder: str, statement: ExportHeader, rows: Iterable[Expo
 def _cells(row: ExportRow) -> dict[str, str]:
     document = row.document
     plain = (*_TEXTS, "content", "id", "pages", "page_count", "changes")
-    moments = {name: getattr(document, name) for name in ("published", "collected", "changed", "gone")}
+    moments = {
+        name: getattr(document, name) for name in ("published", "collected", "changed", "gone")
+    }
     return {name: str(getattr(document, name)) for name in plain} | {
         **{name: moment.isoformat() if moment else "" for name, moment in moments.items()},
         "date_known": "yes" if document.date_known else "no",
@@ -109,4 +119,8 @@ def cell(text: str) -> str:
 
 
 def _cut(text: str) -> str:
-    return text.replace("\0", "\ufffd") if len(text) <= _LONGEST_CELL else f"{text[:_LONGEST_CELL]}…"
+    return (
+        text.replace("\0", "\ufffd")
+        if len(text) <= _MAX_CELL_LENGTH
+        else f"{text[:_MAX_CELL_LENGTH]}…"
+    )

@@ -1,7 +1,7 @@
 """Search results as files that state the query, its time and the number of matches.
 
-JSON Lines begins with this header under "export"; then follows one object for each document with all fields and its
-earlier texts, times in ISO 8601.
+JSON Lines begins with this header under "export"; then follows one object for each document with
+all fields and its earlier texts, times in ISO 8601.
 """
 
 import json
@@ -24,9 +24,13 @@ _DEFAULT = "jsonl"
 
 
 def json_lines(
-    statement: ExportHeader, rows: Iterable[ExportRow], versions: Callable[[Document], Sequence[DocumentVersion]]
+    statement: ExportHeader,
+    rows: Iterable[ExportRow],
+    versions: Callable[[Document], Sequence[DocumentVersion]],
 ) -> Iterator[bytes]:
-    """Yield the header and one line for each document with its earlier texts and its note, in UTF-8."""
+    """Yield the header and one line for each document with its earlier texts and its note, in
+    UTF-8.
+    """
     yield _line({"export": asdict(statement)})
     for row in rows:
         record = exported(row.document, versions(row.document))
@@ -43,7 +47,9 @@ FORMS: Mapping[str, tuple[str, Callable[[ExportHeader, Iterable[ExportRow]], Ite
 """The file formats by file extension: media type and writer."""
 
 
-def export_response(form: str, statement: ExportHeader, rows: Iterable[ExportRow]) -> StreamingHttpResponse:
+def export_response(
+    form: str, statement: ExportHeader, rows: Iterable[ExportRow]
+) -> StreamingHttpResponse:
     """Return documents as a file to download; JSON Lines if ``form`` is not one of FORMS."""
     ending = form if form in FORMS else _DEFAULT
     media_type, write = FORMS[ending]

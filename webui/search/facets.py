@@ -47,11 +47,17 @@ class Chip:
 
 def facets(counts: Counts, params: SearchParams) -> list[Facet]:
     """Return the facets that have values."""
-    return [_facet(name, values) for name in SHOWN if (values := _values(name, counts.get(name, ()), params))]
+    return [
+        _facet(name, values)
+        for name in SHOWN
+        if (values := _values(name, counts.get(name, ()), params))
+    ]
 
 
 def chips(params: SearchParams, stories: Mapping[str, str]) -> list[Chip]:
-    """Return the active filters in the order of the form; ``stories`` are the headlines by id, "" if unknown."""
+    """Return the active filters in the order of the form; ``stories`` are the headlines by id, ""
+    if unknown.
+    """
     found = [
         Chip(
             title=str(labels.FACETS[name]),
@@ -62,7 +68,9 @@ def chips(params: SearchParams, stories: Mapping[str, str]) -> list[Chip]:
         for value in params.values(name)
     ]
     for story_id, title in stories.items():
-        found.append(Chip(title=_("Story"), label=title or story_id, url=params.without_story(story_id)))
+        found.append(
+            Chip(title=_("Story"), label=title or story_id, url=params.without_story(story_id))
+        )
     if params.after or params.before:
         found.append(Chip(title=_("Published"), label=_dates(params), url=params.between("", "")))
     return found
@@ -74,7 +82,9 @@ def _facet(name: str, values: Sequence[FacetValue]) -> Facet:
     return Facet(name=name, title=str(labels.FACETS[name]), values=tuple(first), more=tuple(more))
 
 
-def _values(name: str, counted: Sequence[tuple[str, int]], params: SearchParams) -> tuple[FacetValue, ...]:
+def _values(
+    name: str, counted: Sequence[tuple[str, int]], params: SearchParams
+) -> tuple[FacetValue, ...]:
     chosen = params.values(name)
     return tuple(
         FacetValue(

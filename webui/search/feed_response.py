@@ -14,7 +14,8 @@ def feed_response(request: HttpRequest, feed: SearchFeed, form: str) -> HttpResp
     media_type, write = FORMS[form]
     content = write(feed)
     response = HttpResponse(content, content_type=media_type)
-    # A document collected late may be older than the feed's entries, so only the content tells if the feed changed.
+    # A document collected late may be older than the feed's entries, so only the content tells if
+    # the feed changed.
     tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     modified = int(feed.updated.timestamp())
     answer = get_conditional_response(

@@ -1,4 +1,7 @@
-"""Matches of a saved search as RSS 2.0, Atom or JSON Feed 1.1. Pure: the same matches give the same bytes."""
+"""Matches of a saved search as RSS 2.0, Atom or JSON Feed 1.1.
+
+Pure: the same matches give the same bytes.
+"""
 
 import json
 import re
@@ -16,7 +19,9 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 @dataclass(frozen=True, kw_only=True)
 class SearchFeed:
-    """A feed: its title, the search's address, its own address, its matches, and its last change (aware)."""
+    """A feed: its title, the search's address, its own address, its matches, and its last change
+    (aware).
+    """
 
     title: str
     page: str
@@ -44,7 +49,11 @@ def json_feed(feed: SearchFeed) -> bytes:
             "url": hit.document.url,
             "title": hit.document.title,
             "content_text": _beginning(hit),
-            **({"date_published": hit.document.published.isoformat()} if hit.document.published else {}),
+            **(
+                {"date_published": hit.document.published.isoformat()}
+                if hit.document.published
+                else {}
+            ),
             "language": hit.document.lang or "und",
             "authors": [{"name": hit.document.author or hit.document.site}],
             "tags": [hit.document.site, *hit.document.tags],

@@ -9,14 +9,19 @@ from storage.documents.highlight import mark
 from storage.documents.port import CELL_SEPARATOR, LINE_KINDS, Fragment
 from storage.documents.query_tree import TermMatch
 
-MOST_MARKS = 500
-"""How many marks a text has at most: a query for a very frequent word would make a page several times as large."""
+MAX_MARKS = 500
+"""How many marks a text has at most: a query for a very frequent word would make a page several
+times as large.
+"""
 _PARAGRAPH, _CODE = "p", "c"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """One line of a text. ``letter`` is its kind; ``target``: it has the first mark, to which the page scrolls."""
+    """One line of a text.
+
+    ``letter`` is its kind; ``target``: it has the first mark, to which the page scrolls.
+    """
 
     text: Fragment
     letter: str = _PARAGRAPH
@@ -31,16 +36,21 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Block:
-    """Adjacent lines of one kind, a value of LINE_KINDS. A heading or a paragraph is a block of its own."""
+    """Adjacent lines of one kind, a value of LINE_KINDS.
+
+    A heading or a paragraph is a block of its own.
+    """
 
     kind: str
     lines: tuple[Line, ...]
 
 
 def marked_lines(text: str, phrases: Sequence[TermMatch], letters: str = "") -> list[Line]:
-    """Return the lines of a text that are not empty, with the query's words marked; ``letters`` are their kinds."""
+    """Return the lines of a text that are not empty, with the query's words marked; ``letters`` are
+    their kinds.
+    """
     marked = mark(text, phrases)
-    limited = replace(marked, marks=marked.marks[:MOST_MARKS])
+    limited = replace(marked, marks=marked.marks[:MAX_MARKS])
     lines = enumerate(_pieces(limited, "\n"))
     known = letters if len(letters) == text.count("\n") + 1 else ""
     found = (_line(piece, known[number] if known else _PARAGRAPH) for number, piece in lines)
@@ -54,13 +64,16 @@ def with_target(lines: Sequence[Line]) -> list[Line]:
 
 
 def blocks(lines: Sequence[Line]) -> list[Block]:
-    """Return the blocks of a text: the rows of a table together, and the items of a list, a quote, a listing."""
+    """Return the blocks of a text: the rows of a table together, and the items of a list, a quote,
+    a listing.
+    """
     found = []
     for letter, group in groupby(lines, lambda line: line.letter):
         kind, together = LINE_KINDS.get(letter, LINE_KINDS[_PARAGRAPH]), tuple(group)
         is_single = kind in ("paragraph", "heading")
         found += [
-            Block(kind=kind, lines=each) for each in ([(line,) for line in together] if is_single else [together])
+            Block(kind=kind, lines=each)
+            for each in ([(line,) for line in together] if is_single else [together])
         ]
     return found
 
@@ -95,4 +108,6 @@ def _stripped(piece: Fragment) -> Fragment:
     """Return a piece without the white space around it, in which there are no marks."""
     text = piece.text.strip()
     start = piece.text.find(text)
-    return Fragment(text=text, marks=tuple((first - start, last - start) for first, last in piece.marks))
+    return Fragment(
+        text=text, marks=tuple((first - start, last - start) for first, last in piece.marks)
+    )

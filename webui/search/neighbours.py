@@ -2,7 +2,8 @@
 
 import re
 
-# The last number of an address: a page number in its path (/story/3, /story_3.html) or query (?page=3).
+# The last number of an address: a page number in its path (/story/3, /story_3.html) or query
+# (?page=3).
 _NUMBER = re.compile(r"(?P<sign>[/_\-=])(?P<page>[2-9]|[1-9]\d)(?P<end>(?:\.\w{2,5})?/?)$")
 _PARAMETER = re.compile(r"[?&]\w+$")
 

@@ -1,4 +1,6 @@
-"""The parameters of the search page: read from the address, and written to addresses with one change."""
+"""The parameters of the search page: read from the address, and written to addresses with one
+change.
+"""
 
 import re
 from collections.abc import Iterable
@@ -23,24 +25,26 @@ CHOICES = ("source", "site", "channel", "lang", "kind", "tag")
 SORTS: tuple[Sort, ...] = get_args(Sort)
 COPY_MODES: tuple[CopyMode, ...] = ("once", "each")
 PAGE_SIZE = 20
-MOST_EARLIER = 10
+MAX_EARLIER = 10
 """How many earlier pages of the list the address remembers, to go back to them."""
-_MOST_PAGE = 100_000
+_MAX_PAGE = 100_000
 _ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 _UNDATED = "-has:date"
-_LONGEST_VALUE = 300
+_MAX_VALUE_LENGTH = 300
 _DATE_FIELD = re.compile(r"(?:after|before)\s*[:：]", re.IGNORECASE)
 _STORY = re.compile(r"(?<![^\s(])story:([A-Za-z0-9_-]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SearchParams:
-    """The parameters. ``chosen``: (name, value) of the exact filters, in order; ``problems``: messages.
+    """The parameters.
 
-    ``after`` and ``before`` are dates as in queries (``storage.documents.dates``), "" for none; ``zone`` names the time
-    zone that they and those of the query are in, "" for the reader's own.
-    ``cursor`` leads to the page with the number ``page``, ``earlier`` to the pages before it. ``open`` is the id of the
-    document to show beside the list.
+    ``chosen``: (name, value) of the exact filters, in order; ``problems``: messages.
+
+    ``after`` and ``before`` are dates as in queries (``storage.documents.dates``), "" for none;
+    ``zone`` names the time zone that they and those of the query are in, "" for the reader's own.
+    ``cursor`` leads to the page with the number ``page``, ``earlier`` to the pages before it.
+    ``open`` is the id of the document to show beside the list.
     """
 
     text: str = ""
@@ -72,13 +76,15 @@ class SearchParams:
             sort=sort if sort in SORTS else "",
             copies="each" if query.get("copies") == "each" else "once",
             cursor=query.get("cursor", ""),
-            earlier=tuple(query.getlist("cursor")[:-1][-MOST_EARLIER:]),
+            earlier=tuple(query.getlist("cursor")[:-1][-MAX_EARLIER:]),
             page=_number(query.get("page", "")),
             open=query.get("open", "") if _ID.fullmatch(query.get("open", "")) else "",
         )
         start, end = params.limits(params.now())
         if start and end and start >= end:
-            problems.append(_("The first time is not before the last time, so nothing can match. Swap the two."))
+            problems.append(
+                _("The first time is not before the last time, so nothing can match. Swap the two.")
+            )
         return replace(params, problems=tuple(problems))
 
     @property
@@ -93,12 +99,14 @@ class SearchParams:
 
     @property
     def has_dates(self) -> bool:
-        """Whether there are dates, here or in the query, whose meaning depends on the zone."""
+        """Return whether there are dates, here or in the query, whose meaning depends on the
+        zone.
+        """
         return bool(self.after or self.before or _DATE_FIELD.search(self.text))
 
     @property
     def ends_now(self) -> bool:
-        """Whether the dates mean so long up to now."""
+        """Return whether the dates mean so long up to now."""
         return is_relative(self.after) and not self.before
 
     def time_zone(self) -> tzinfo:
@@ -122,7 +130,8 @@ class SearchParams:
         facets: bool = True,
         now: datetime | None = None,
     ) -> SearchRequest:
-        """Return the search request; ``segmenter`` splits long Chinese words, ``now`` is the time of asking.
+        """Return the search request; ``segmenter`` splits long Chinese words, ``now`` is the time
+        of asking.
 
         Raises QueryError.
         """
@@ -160,7 +169,9 @@ class SearchParams:
         return self._address(chosen=rest if pair in self.chosen else (*rest, pair))
 
     def between(self, after: str, before: str) -> str:
-        """Return the address with these dates, and with the zone in which other readers need to read them."""
+        """Return the address with these dates, and with the zone in which other readers need to
+        read them.
+        """
         return self.dated(after, before).first().address
 
     def dated(self, after: str, before: str) -> Self:
@@ -200,11 +211,13 @@ class SearchParams:
 
     def following(self, cursor: str) -> "SearchParams":
         """Return the next page, to which ``cursor`` leads."""
-        earlier = (*self.earlier, self.cursor)[-MOST_EARLIER:] if self.cursor else ()
+        earlier = (*self.earlier, self.cursor)[-MAX_EARLIER:] if self.cursor else ()
         return self._changed(cursor=cursor, earlier=earlier, page=self.page + 1)
 
     def preceding(self) -> "SearchParams | None":
-        """Return the page before, or None for the first page and if the address no longer knows it."""
+        """Return the page before, or None for the first page and if the address no longer knows
+        it.
+        """
         if self.page == 2:
             return self.first()
         if not self.earlier:
@@ -212,7 +225,9 @@ class SearchParams:
         return self._changed(cursor=self.earlier[-1], earlier=self.earlier[:-1], page=self.page - 1)
 
     def number(self, place: int) -> int | None:
-        """Return the number of a hit among all, from its place on this page; None if the address has no page number."""
+        """Return the number of a hit among all, from its place on this page; None if the address
+        has no page number.
+        """
         return (self.page - 1) * PAGE_SIZE + place + 1 if self.page > 1 or not self.cursor else None
 
     @property
@@ -222,7 +237,9 @@ class SearchParams:
 
     @property
     def reading(self) -> str:
-        """What the address of a document that is opened from this page has: the page, always with its number."""
+        """What the address of a document that is opened from this page has: the page, always with
+        its number.
+        """
         return _address(replace(self, open=""), page=True)
 
     def opening(self, document_id: str) -> str:
@@ -230,8 +247,12 @@ class SearchParams:
         return replace(self, open=document_id).address
 
     def unfiltered(self) -> str:
-        """Return the address with the query alone, without its stories, which are shown as filters."""
-        return self._address(text=" ".join(_STORY.sub("", self.text).split()), chosen=(), after="", before="")
+        """Return the address with the query alone, without its stories, which are shown as
+        filters.
+        """
+        return self._address(
+            text=" ".join(_STORY.sub("", self.text).split()), chosen=(), after="", before=""
+        )
 
     def pairs(self) -> list[tuple[str, str]]:
         """Return the names and values of the address, without the cursor."""
@@ -252,7 +273,10 @@ class SearchParams:
 
 def _address(params: SearchParams, *, page: bool = False) -> str:
     query = QueryDict(mutable=True)
-    for name, value in (*params.pairs(), *(("cursor", each) for each in (*params.earlier, params.cursor))):
+    for name, value in (
+        *params.pairs(),
+        *(("cursor", each) for each in (*params.earlier, params.cursor)),
+    ):
         if value:
             query.appendlist(name, value)
     if page or params.page > 1:
@@ -265,7 +289,7 @@ def _address(params: SearchParams, *, page: bool = False) -> str:
 def _chosen(query: QueryDict) -> Iterable[tuple[str, str]]:
     for name in CHOICES:
         for value in query.getlist(name):
-            clean = value.replace("\x00", "").strip()[:_LONGEST_VALUE]
+            clean = value.replace("\x00", "").strip()[:_MAX_VALUE_LENGTH]
             if clean:
                 yield name, clean
 
@@ -279,7 +303,10 @@ def _date(query: QueryDict, name: str, problems: list[str]) -> str:
     try:
         first_moment(text, timezone.now())
     except ValueError:
-        example = _("Write it as 2026-11-21, as 2026-11-21T08:00, or as -3h or -2d: so many hours or days ago.")
+        example = _(
+            "Write it as 2026-11-21, as 2026-11-21T08:00, or as -3h or -2d: so many hours or "
+            "days ago."
+        )
         problems.append(_("“%(text)s” is not a date.") % {"text": text[:40]} + " " + example)
         return ""
     return text
@@ -288,11 +315,13 @@ def _date(query: QueryDict, name: str, problems: list[str]) -> str:
 def _zone(query: QueryDict, problems: list[str]) -> str:
     name = query.get("zone", "").strip()
     if name and not is_zone(name):
-        problems.append(_("“%(name)s” is not a time zone. Write it as Europe/Berlin.") % {"name": name[:40]})
+        problems.append(
+            _("“%(name)s” is not a time zone. Write it as Europe/Berlin.") % {"name": name[:40]}
+        )
         return ""
     return name
 
 
 def _number(text: str) -> int:
     """Return the number of a page; 1 for anything else."""
-    return min(max(int(text), 1), _MOST_PAGE) if text.isdecimal() and len(text) < 10 else 1
+    return min(max(int(text), 1), _MAX_PAGE) if text.isdecimal() and len(text) < 10 else 1

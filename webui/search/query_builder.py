@@ -33,7 +33,9 @@ FIELDS = (
 
 
 def compose(given: Mapping[str, str]) -> str:
-    """Return the query for the values of FIELDS by name; what is missing or empty asks for nothing."""
+    """Return the query for the values of FIELDS by name; what is missing or empty asks for
+    nothing.
+    """
     words = {field.name: _words(given.get(field.name, "")) for field in FIELDS}
     parts = [
         *words["all"],

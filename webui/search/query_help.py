@@ -23,13 +23,20 @@ EXAMPLES = (
     Example(
         query=_("flood rescue"),
         finds=_(
-            "Both words. English words match in all their forms, Chinese words by their characters, "
-            "simplified or traditional. Accents do not matter. If no document has both, you see those that have one."
+            "Both words. English words match in all their forms, Chinese words by their "
+            "characters, simplified or traditional. Accents do not matter. If no document has "
+            "both, you see those that have one."
         ),
     ),
     Example(query=_('"flood rescue"'), finds=_("Exactly these words, next to each other.")),
-    Example(query=_("flood OR storm"), finds=_("One of the words, or both. Write AND, OR and NOT in capitals.")),
-    Example(query=_("flood -insurance"), finds=_("The first word but not the second. NOT does the same.")),
+    Example(
+        query=_("flood OR storm"),
+        finds=_("One of the words, or both. Write AND, OR and NOT in capitals."),
+    ),
+    Example(
+        query=_("flood -insurance"),
+        finds=_("The first word but not the second. NOT does the same."),
+    ),
     Example(
         query=_("(flood OR storm) rescue"),
         finds=_("Brackets group words. Without them, AND binds more tightly than OR."),
@@ -38,12 +45,13 @@ EXAMPLES = (
     Example(
         query=_("harbour NEAR/5 fire"),
         finds=_(
-            "Both, in either order, with at most five other words (Chinese: characters) between. NEAR alone means ten. "
-            "Put phrases in quotation marks."
+            "Both, in either order, with at most five other words (Chinese: characters) between. "
+            "NEAR alone means ten. Put phrases in quotation marks."
         ),
     ),
     Example(
-        query=_("title:flood"), finds=_("In the title. A bracket after a field applies the field to all words in it.")
+        query=_("title:flood"),
+        finds=_("In the title. A bracket after a field applies the field to all words in it."),
     ),
     Example(
         query=_('author:"Jane Roe"'),
@@ -52,39 +60,42 @@ EXAMPLES = (
     Example(
         query=_("flood site:example.org"),
         finds=_(
-            "From this site. source:, lang: and tag: work the same way. Put values with spaces in quotation marks."
+            "From this site. source:, lang: and tag: work the same way. Put values with spaces "
+            "in quotation marks."
         ),
     ),
     Example(
         query=_("flood kind:thread channel:(board OR feed)"),
-        finds=_("Kinds are article and thread. Channels are feed, search, list, board and sitemap."),
+        finds=_(
+            "Kinds are article and thread. Channels are feed, search, list, board and sitemap."
+        ),
     ),
     Example(
         query=_("flood after:2026-10 before:2026-11-20"),
         finds=_(
-            "Published then, in your time zone, including the first and the last day. You can also write a month or a "
-            "year."
+            "Published then, in your time zone, including the first and the last day. You can "
+            "also write a month or a year."
         ),
     ),
     Example(
         query=_("flood after:-3h"),
         finds=_(
-            "Published in the last three hours. -90m, -2d and -1w work too, and so does a time of day: "
-            "after:2026-11-21T08:00."
+            "Published in the last three hours. -90m, -2d and -1w work too, and so does a time of "
+            "day: after:2026-11-21T08:00."
         ),
     ),
     Example(
         query=_("flood -has:date foundafter:2026-11"),
         finds=_(
-            "Documents whose date of publication is unknown; after: and before: never find them. foundafter: and "
-            "foundbefore: say when Newsloom found a page."
+            "Documents whose date of publication is unknown; after: and before: never find them. "
+            "foundafter: and foundbefore: say when Newsloom found a page."
         ),
     ),
     Example(
         query=_("flood has:changes changedafter:-2d"),
         finds=_(
-            "Articles that their publisher changed in the last two days. is:gone finds those that were taken down, "
-            "goneafter: says when. Only sources that visit articles again know."
+            "Articles that their publisher changed in the last two days. is:gone finds those that "
+            "were taken down, goneafter: says when. Only sources that visit articles again know."
         ),
     ),
     Example(
@@ -93,7 +104,9 @@ EXAMPLES = (
     ),
     Example(
         query=_("flood confidence:<0.75"),
-        finds=_("Documents whose text was probably not extracted well. You can also write <=, > and >=."),
+        finds=_(
+            "Documents whose text was probably not extracted well. You can also write <=, > and >=."
+        ),
     ),
 )
 
@@ -103,7 +116,12 @@ def marked_place(text: str, place: tuple[int, int] | None) -> Fragment | None:
     if place is None:
         return None
     start, end = place
-    first, last = max(0, start - _AROUND), min(len(text), max(start + _AROUND, min(end, start + 2 * _AROUND)))
+    first, last = (
+        max(0, start - _AROUND),
+        min(len(text), max(start + _AROUND, min(end, start + 2 * _AROUND))),
+    )
     before, after = "…" * (first > 0), "…" * (last < len(text))
     moved = len(before) - first
-    return Fragment(text=f"{before}{text[first:last]}{after}", marks=((start + moved, min(end, last) + moved),))
+    return Fragment(
+        text=f"{before}{text[first:last]}{after}", marks=((start + moved, min(end, last) + moved),)
+    )

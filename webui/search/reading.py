@@ -1,4 +1,7 @@
-"""A thread as it is read: posts with marks and permanent links, and the facts of all its pages. Pure."""
+"""A thread as it is read: posts with marks and permanent links, and the facts of all its pages.
+
+Pure.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +15,9 @@ from webui.search.thread_parts import PartPage
 
 @dataclass(frozen=True, kw_only=True)
 class ShownPost:
-    """A post with its number in its page of the thread, from 1; ``anchor`` names it in the page that shows it."""
+    """A post with its number in its page of the thread, from 1; ``anchor`` names it in the page
+    that shows it.
+    """
 
     post: DocumentPost
     number: int
@@ -55,7 +60,9 @@ def facts(pages: Sequence[Document]) -> ThreadFacts:
 
 
 def best_post(page: Document, phrases: Sequence[TermMatch]) -> int:
-    """Return the number of the first post that has the most phrases of the query; 1 if none has any."""
+    """Return the number of the first post that has the most phrases of the query; 1 if none has
+    any.
+    """
     best, most = 1, 0
     for number, post in enumerate(page.posts, 1):
         found = matching_phrases(post.body, phrases)
@@ -70,11 +77,15 @@ def shown_pages(
     part: Sequence[PartPage], phrases: Sequence[TermMatch], document_id: str, post: int
 ) -> tuple[ShownPage, ...]:
     """Return the pages of a part; the first mark in this post of a document is the target."""
-    return tuple(_shown(page, phrases, post if page.document.id == document_id else 0) for page in part)
+    return tuple(
+        _shown(page, phrases, post if page.document.id == document_id else 0) for page in part
+    )
 
 
 def _shown(page: PartPage, phrases: Sequence[TermMatch], target: int) -> ShownPage:
-    posts = tuple(_shown_post(page, number, post, phrases, number == target) for number, post in page.posts())
+    posts = tuple(
+        _shown_post(page, number, post, phrases, number == target) for number, post in page.posts()
+    )
     lines = () if posts else tuple(_lines(page.document.content, phrases, bool(target)))
     return ShownPage(document=page.document, posts=posts, lines=lines)
 

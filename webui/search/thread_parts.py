@@ -15,14 +15,17 @@ class PartSize:
 
 
 PAGE = PartSize(posts=100, bytes=100_000)
-"""A part on a page of its own: about ten screens, with its tags below the limit of 200 kB per page."""
+"""A part on a page of its own: about ten screens, with its tags below the limit of 200 kB per page.
+"""
 PANE = PartSize(posts=30, bytes=40_000)
 """A part beside a list of hits."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PartPage:
-    """Adjacent posts of one page of a thread; ``first`` is the number of the first one in that page, from 1."""
+    """Adjacent posts of one page of a thread; ``first`` is the number of the first one in that
+    page, from 1.
+    """
 
     document: Document
     first: int = 1
@@ -38,29 +41,44 @@ class PartPage:
 
     def holds(self, document_id: str, post: int) -> bool:
         """Return whether this post of a document is here."""
-        return self.document.id == document_id and (self.first <= post <= self.last or not self.document.posts)
+        return self.document.id == document_id and (
+            self.first <= post <= self.last or not self.document.posts
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
 class ThreadPart:
-    """Adjacent pages of a thread, and the beginning of the parts before and after, None at the ends."""
+    """Adjacent pages of a thread, and the beginning of the parts before and after, None at the
+    ends.
+    """
 
     pages: tuple[PartPage, ...]
     earlier: PartPage | None = None
     later: PartPage | None = None
 
 
-def part_with(pages: Sequence[Document], document_id: str, post: int = 1, size: PartSize = PAGE) -> ThreadPart:
-    """Return the part of a thread's ordered pages that contains this post of a document, or else its first post.
+def part_with(
+    pages: Sequence[Document], document_id: str, post: int = 1, size: PartSize = PAGE
+) -> ThreadPart:
+    """Return the part of a thread's ordered pages that contains this post of a document, or else
+    its first post.
 
-    Parts are counted from the first page, so a post is always in the same part. A page is split only if it is longer
-    than a part.
+    Parts are counted from the first page, so a post is always in the same part. A page is split
+    only if it is longer than a part.
     """
     parts = list(_parts([piece for page in pages for piece in _pieces(page, size)], size))
-    places = [number for number, part in enumerate(parts) if any(piece.holds(document_id, post) for piece in part)]
+    places = [
+        number
+        for number, part in enumerate(parts)
+        if any(piece.holds(document_id, post) for piece in part)
+    ]
     if not places:
         # A page stored a moment ago may not be searchable yet.
-        places = [number for number, part in enumerate(parts) if any(each.document.id == document_id for each in part)]
+        places = [
+            number
+            for number, part in enumerate(parts)
+            if any(each.document.id == document_id for each in part)
+        ]
     place = (places or [0])[0]
     return ThreadPart(
         pages=tuple(parts[place]),
@@ -89,7 +107,9 @@ def _parts(pieces: Sequence[PartPage], most: PartSize) -> Iterator[list[PartPage
     part: list[PartPage] = []
     posts = size = 0
     for piece in pieces:
-        more = sum(_bytes(post) for post in piece.document.posts) or len(piece.document.content.encode())
+        more = sum(_bytes(post) for post in piece.document.posts) or len(
+            piece.document.content.encode()
+        )
         posts, size = posts + len(piece.document.posts), size + more
         if part and (posts > most.posts or size > most.bytes):
             yield part

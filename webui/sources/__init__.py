@@ -1,1 +1,3 @@
-"""Sources: the table, the form with its trial, discovery, import and export, history, keyword lists."""
+"""Sources: the table, the form with its trial, discovery, import and export, history, keyword
+lists.
+"""

@@ -13,94 +13,132 @@ _LATER = _("Newsloom retries by itself. If the problem lasts, open the address i
 ADVICE: Mapping[str, object] = {
     Outcome.NOT_HTML: _NARROW,
     Outcome.CHARSET: _("Set the character set that the site uses."),
-    Outcome.EMPTY: _("Try out the source. Its pages may need a script or a login to show their text."),
+    Outcome.EMPTY: _(
+        "Try out the source. Its pages may need a script or a login to show their text."
+    ),
     Outcome.NO_TITLE: _NARROW,
     Outcome.NO_DATE: _(
-        "Try out the source. These pages name no date, and either they do not look like articles or the source "
-        "requires a date."
+        "Try out the source. These pages name no date, and either they do not look like articles "
+        "or the source requires a date."
     ),
     Outcome.TOO_SHORT: _(
-        "Narrow the URL patterns. If these are articles, the site may show only part of their text without a login."
+        "Narrow the URL patterns. If these are articles, the site may show only part of their "
+        "text without a login."
     ),
     Outcome.NO_POSTS: _("Narrow the URL patterns so that they match threads only."),
     Outcome.LISTING: _(
-        "Narrow the URL patterns so that they match no list pages. You can add a list page as a source of its own."
+        "Narrow the URL patterns so that they match no list pages. You can add a list page as a "
+        "source of its own."
     ),
     Outcome.DOUBTFUL: _(
-        "Open some of these pages. If they are articles, add URL patterns that match them: Newsloom takes what "
-        "matches for an article. If they are not, narrow the URL patterns."
+        "Open some of these pages. If they are articles, add URL patterns that match them: "
+        "Newsloom takes what matches for an article. If they are not, narrow the URL patterns."
     ),
     Outcome.CHALLENGE: _(
-        "The site checks whether a person is reading. Increase the seconds between requests, or ask the site to let "
-        "your crawler in."
+        "The site checks whether a person is reading. Increase the seconds between requests, or "
+        "ask the site to let your crawler in."
     ),
-    Outcome.CONSENT: _("The site asks for consent first. Accept it in a browser, and add the cookie to the headers."),
-    Outcome.LOGIN: _("If you have an account there, add the cookie of its session to the request headers."),
-    Outcome.PAYWALL: _("If you have a subscription, add the cookie of its session to the request headers."),
-    Outcome.SOFT_404: _("The site sends an error page in place of these articles. Check the addresses in the list."),
+    Outcome.CONSENT: _(
+        "The site asks for consent first. Accept it in a browser, and add the cookie to the "
+        "headers."
+    ),
+    Outcome.LOGIN: _(
+        "If you have an account there, add the cookie of its session to the request headers."
+    ),
+    Outcome.PAYWALL: _(
+        "If you have a subscription, add the cookie of its session to the request headers."
+    ),
+    Outcome.SOFT_404: _(
+        "The site sends an error page in place of these articles. Check the addresses in the list."
+    ),
     Outcome.SCRIPT_SHELL: _(
-        "A script loads the text of these pages. Ask an administrator to start workers with a browser (newsloom worker "
-        "--pool render), and do not set the source to never use one. Or look for a feed that has the full text."
+        "A script loads the text of these pages. Ask an administrator to start workers with a "
+        "browser (newsloom worker --pool render), and do not set the source to never use one. Or "
+        "look for a feed that has the full text."
     ),
     Outcome.NO_LINKS: _(
-        "Try out the source: no link matches the URL patterns any more. The site may have been redesigned."
+        "Try out the source: no link matches the URL patterns any more. The site may have been "
+        "redesigned."
     ),
     Outcome.ROBOTS: _(
-        "The site does not allow crawlers to fetch these pages. Leave them out, or ask the site for permission."
+        "The site does not allow crawlers to fetch these pages. Leave them out, or ask the site "
+        "for permission."
     ),
     Outcome.PRIVATE_ADDRESS: _(
         "If this is your own server, ask an administrator to allow its network in the settings."
     ),
     Outcome.TOO_LARGE: _("Narrow the URL patterns: these addresses are downloads, not pages."),
     Outcome.REDIRECT_LOOP: _("Open the address in a browser, and enter the address where it ends."),
-    Outcome.GONE: _("Open the address in a browser. If the page is gone there too, find its new address."),
+    Outcome.GONE: _(
+        "Open the address in a browser. If the page is gone there too, find its new address."
+    ),
     Outcome.OVER_BUDGET: _("Raise the pages a day, or do not visit its articles again."),
-    Outcome.BAD_PATTERN: _("Correct the URL pattern or selector. The form says what is wrong with it."),
+    Outcome.BAD_PATTERN: _(
+        "Correct the URL pattern or selector. The form says what is wrong with it."
+    ),
     Outcome.BAD_JOB: _("Ask an administrator whether all workers run the same version."),
     Outcome.DNS: _("Check the host name for typing errors. The site may have moved or closed."),
     Outcome.CONNECT: _LATER,
-    Outcome.TIMEOUT: _("The site is slow. Increase the seconds between requests. Newsloom retries by itself."),
-    Outcome.TLS: _("The site’s certificate is not valid. Open the address in a browser to see why."),
+    Outcome.TIMEOUT: _(
+        "The site is slow. Increase the seconds between requests. Newsloom retries by itself."
+    ),
+    Outcome.TLS: _(
+        "The site’s certificate is not valid. Open the address in a browser to see why."
+    ),
     Outcome.TRUNCATED: _LATER,
     Outcome.HTTP_4XX: _(
-        "The site refuses the requests. Check the address and the request headers, or increase the seconds "
-        "between requests."
+        "The site refuses the requests. Check the address and the request headers, or increase "
+        "the seconds between requests."
     ),
     Outcome.HTTP_5XX: _LATER,
     Outcome.THROTTLED: _(
-        "The site asks Newsloom to wait. Newsloom retries by itself. If this happens often, increase the seconds "
-        "between requests and the interval."
+        "The site asks Newsloom to wait. Newsloom retries by itself. If this happens often, "
+        "increase the seconds between requests and the interval."
     ),
     Outcome.BAD_FEED: _(
-        "Open the address in a browser: it is not a feed or sitemap. Choose another channel or enter another address."
+        "Open the address in a browser: it is not a feed or sitemap. Choose another channel or "
+        "enter another address."
     ),
     Outcome.WORKER_LOST: _LATER,
-    Outcome.INTERNAL: _("This is an error in Newsloom. Tell an administrator. The log has the details."),
+    Outcome.INTERNAL: _(
+        "This is an error in Newsloom. Tell an administrator. The log has the details."
+    ),
 }
 
 _NO_WEB_PAGE = _(
-    "Open the address in a browser: it does not show a web page with links. Enter the address of a section, an archive "
-    "or a board."
+    "Open the address in a browser: it does not show a web page with links. Enter the address of "
+    "a section, an archive or a board."
 )
 _BY_CHANNEL: Mapping[tuple[str, str], object] = {
     (Outcome.BAD_FEED, "feed"): _(
-        "The address does not answer with a feed. Open it in a browser: if it shows a web page, look the site up to "
-        "find its feed, or choose the channel list page."
+        "The address does not answer with a feed. Open it in a browser: if it shows a web page, "
+        "look the site up to find its feed, or choose the channel list page."
     ),
-    (Outcome.BAD_FEED, "sitemap"): _("The address does not answer with a sitemap. Look for its address in robots.txt."),
+    (Outcome.BAD_FEED, "sitemap"): _(
+        "The address does not answer with a sitemap. Look for its address in robots.txt."
+    ),
     (Outcome.BAD_FEED, "list"): _NO_WEB_PAGE,
     (Outcome.BAD_FEED, "board"): _NO_WEB_PAGE,
-    (Outcome.BAD_FEED, "search"): _("The address does not answer with a page of results. Open it in a browser."),
-    (Outcome.NO_LINKS, "feed"): _("The feed has no entries. Open it in a browser: the site may have a new one."),
-    (Outcome.NO_LINKS, "sitemap"): _("The sitemap has no pages. Open it in a browser: the site may have a new one."),
+    (Outcome.BAD_FEED, "search"): _(
+        "The address does not answer with a page of results. Open it in a browser."
+    ),
+    (Outcome.NO_LINKS, "feed"): _(
+        "The feed has no entries. Open it in a browser: the site may have a new one."
+    ),
+    (Outcome.NO_LINKS, "sitemap"): _(
+        "The sitemap has no pages. Open it in a browser: the site may have a new one."
+    ),
     (Outcome.NO_LINKS, "search"): _(
-        "The page of results has no links. Try out the source: the engine may have changed its pages or may ask who "
-        "is there."
+        "The page of results has no links. Try out the source: the engine may have changed its "
+        "pages or may ask who is there."
     ),
 }
 """What to do depends on what the address was expected to be."""
 
 
 def advice(outcome: str, channel: str = "") -> str:
-    """Return what to do about an outcome, or "" if there is nothing to do. ``channel`` is that of the source."""
+    """Return what to do about an outcome, or "" if there is nothing to do.
+
+    ``channel`` is that of the source.
+    """
     return str(_BY_CHANNEL.get((outcome, channel)) or ADVICE.get(outcome, ""))

@@ -15,10 +15,13 @@ _ENOUGH_PAGES = 5
 
 @dataclass(frozen=True, kw_only=True)
 class SourceDays:
-    """``stored``: (day, articles stored) of the DAYS days up to today, in order. ``rejected``: count by outcome.
+    """``stored``: (day, articles stored) of the DAYS days up to today, in order.
 
-    ``pages`` counts the pages that were fetched for the first time and finished. ``per_day`` is the mean of the full
-    days since the source was added, or today's count on its first day. ``created`` is the day on which it was added.
+    ``rejected``: count by outcome.
+
+    ``pages`` counts the pages that were fetched for the first time and finished. ``per_day`` is the
+    mean of the full days since the source was added, or today's count on its first day. ``created``
+    is the day on which it was added.
     """
 
     stored: tuple[tuple[date, int], ...]
@@ -44,7 +47,9 @@ class SourceDays:
         return rejected / self.pages if self.pages >= _ENOUGH_PAGES else None
 
 
-def source_days(counted: Mapping[date, Mapping[str, int]], today: date, created: date) -> SourceDays:
+def source_days(
+    counted: Mapping[date, Mapping[str, int]], today: date, created: date
+) -> SourceDays:
     """Sum up the outcomes of each day. ``created`` is the day on which the source was added."""
     days = [today - (DAYS - 1 - number) * _DAY for number in range(DAYS)]
     stored = tuple((day, counted.get(day, {}).get(Outcome.STORED, 0)) for day in days)
@@ -67,7 +72,9 @@ def source_days(counted: Mapping[date, Mapping[str, int]], today: date, created:
 
 
 def per_day(stored: Mapping[date, int], today: date, created: date) -> float:
-    """Return the mean of articles on the full days since ``created`` (see ``SourceDays``), from counts by day."""
+    """Return the mean of articles on the full days since ``created`` (see ``SourceDays``), from
+    counts by day.
+    """
     days = (today - number * _DAY for number in range(1, DAYS))
     whole = [stored.get(day, 0) for day in days if day >= created]
     return sum(whole) / len(whole) if whole else float(stored.get(today, 0))

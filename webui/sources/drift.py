@@ -1,8 +1,9 @@
-"""Tell from the shapes of a source's pages that the site was redesigned, or that its extraction drifted. Pure.
+"""Tell from the shapes of a source's pages that the site was redesigned, or that its extraction
+drifted. Pure.
 
-The newest pages are compared with those before them. A test raises the alarm only if chance explains the difference
-once in a million times, and only if the difference is large. Within a site, pages of the same layout share
-most of their sketch; after a redesign, a few per cent.
+The newest pages are compared with those before them. A test raises the alarm only if chance
+explains the difference once in a million times, and only if the difference is large. Within a site,
+pages of the same layout share most of their sketch; after a redesign, a few per cent.
 """
 
 from collections import Counter
@@ -17,12 +18,12 @@ from storage.stats.port import PageShape
 
 RECENT = 12
 """How many of the newest pages are compared with the ones before."""
-FEWEST_BEFORE = 24
-FEWEST_STORED = 20
+MIN_BEFORE = 24
+MIN_STORED = 20
 _SKETCH = 24
 _STEP = 2
 _ALIKE = 0.5
-_MOST = 0.9
+_MIN_UNLIKE_SHARE = 0.9
 _SERIES = 6
 _CHANCE = 1e-6
 _SIGMAS = 4.2
@@ -52,19 +53,24 @@ class DriftFinding:
 
 
 def find_drift(shapes: Sequence[PageShape]) -> DriftFinding | None:
-    """Return what changed in these pages, oldest first; None if nothing did, or if they are too few.
+    """Return what changed in these pages, oldest first; None if nothing did, or if they are too
+    few.
 
     Many pages may have come since the last look, so the change may be anywhere among them.
     """
-    for end in range(len(shapes), FEWEST_BEFORE + RECENT - 1, -_STEP):
+    for end in range(len(shapes), MIN_BEFORE + RECENT - 1, -_STEP):
         before, recent = shapes[: end - RECENT], shapes[end - RECENT : end]
         if drifts := [drift for drift, test in _TESTS.items() if test(before, recent)]:
-            return DriftFinding(drifts=drifts, before=_newest(before), after=_newest(shapes[end - RECENT :]))
+            return DriftFinding(
+                drifts=drifts, before=_newest(before), after=_newest(shapes[end - RECENT :])
+            )
     return None
 
 
 def similarity(first: Sequence[int], second: Sequence[int]) -> float:
-    """Return the estimated share of structure (Jaccard) that two pages share, from their sketches."""
+    """Return the estimated share of structure (Jaccard) that two pages share, from their
+    sketches.
+    """
     one, other = frozenset(first), frozenset(second)
     union = sorted(one | other)[:_SKETCH]
     return len(one & other & frozenset(union)) / len(union) if union else 1.0
@@ -73,10 +79,13 @@ def similarity(first: Sequence[int], second: Sequence[int]) -> float:
 def _structure(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
     known = [shape.sketch for shape in before]
     unlike = sum(not _is_like_any(shape.sketch, known) for shape in recent)
-    if unlike < _MOST * len(recent):
+    if unlike < _MIN_UNLIKE_SHARE * len(recent):
         return False
-    # A site with many layouts often has a page that is like none before: then another one says little.
-    usual = sum(not _is_like_any(sketch, _far_from(place, known)) for place, sketch in enumerate(known))
+    # A site with many layouts often has a page that is like none before: then another one says
+    # little.
+    usual = sum(
+        not _is_like_any(sketch, _far_from(place, known)) for place, sketch in enumerate(known)
+    )
     return _at_least(unlike, len(recent), usual, len(known)) < _CHANCE
 
 
@@ -89,11 +98,16 @@ def _is_like_any(sketch: Sequence[int], others: Sequence[Sequence[int]]) -> bool
     one = frozenset(sketch)
     # Few pages share as many numbers as this, which is quick to see.
     least = _ALIKE * min(len(one), _SKETCH)
-    return any(len(one.intersection(other)) >= least and similarity(sketch, other) >= _ALIKE for other in others)
+    return any(
+        len(one.intersection(other)) >= least and similarity(sketch, other) >= _ALIKE
+        for other in others
+    )
 
 
 def _at_least(hits: int, trials: int, hits_before: int, trials_before: int) -> float:
-    """Return the probability of at least so many hits after those before (beta-binomial, uniform prior)."""
+    """Return the probability of at least so many hits after those before (beta-binomial, uniform
+    prior).
+    """
     first, second = hits_before + 1, trials_before - hits_before + 1
 
     def exactly(k: int) -> float:
@@ -108,14 +122,19 @@ def _log_beta(first: float, second: float) -> float:
 
 
 def _outcome(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
-    """Say whether pages that were stored are now rejected."""
+    """Return whether pages that were stored are now rejected."""
     rejected = sum(shape.outcome != Outcome.STORED for shape in recent)
     usual = sum(shape.outcome != Outcome.STORED for shape in before)
-    return rejected >= _SHIFT * len(recent) and _at_least(rejected, len(recent), usual, len(before)) < _CHANCE
+    return (
+        rejected >= _SHIFT * len(recent)
+        and _at_least(rejected, len(recent), usual, len(before)) < _CHANCE
+    )
 
 
 def _length(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
-    first, second = ([shape.length for shape in shapes if shape.length] for shapes in (before, recent))
+    first, second = (
+        [shape.length for shape in shapes if shape.length] for shapes in (before, recent)
+    )
     if not _differ(first, second):
         return False
     small, large = sorted((median(first), median(second)))
@@ -124,17 +143,19 @@ def _length(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
 
 def _confidence(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
     first, second = (
-        [shape.confidence for shape in shapes if shape.confidence is not None] for shapes in (before, recent)
+        [shape.confidence for shape in shapes if shape.confidence is not None]
+        for shapes in (before, recent)
     )
     return _differ(first, second) and median(first) - median(second) >= _LOWER_CONFIDENCE
 
 
 def _date(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
-    """Say whether the dates of stored pages come from other evidence than before."""
+    """Return whether the dates of stored pages come from other evidence than before."""
     first, second = (
-        Counter(shape.dated_by for shape in shapes if shape.outcome == Outcome.STORED) for shapes in (before, recent)
+        Counter(shape.dated_by for shape in shapes if shape.outcome == Outcome.STORED)
+        for shapes in (before, recent)
     )
-    if first.total() < FEWEST_STORED or second.total() < _SHIFT * RECENT:
+    if first.total() < MIN_STORED or second.total() < _SHIFT * RECENT:
         return False
     more = [each for each in second if second[each] / second.total() > first[each] / first.total()]
     now, then = sum(second[each] for each in more), sum(first[each] for each in more)
@@ -146,8 +167,10 @@ def _date(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
 
 
 def _differ(first: Sequence[float], second: Sequence[float]) -> bool:
-    """Say whether two samples differ by the rank-sum test of Mann and Whitney, in its normal approximation."""
-    if len(first) < FEWEST_STORED or len(second) < _SHIFT * RECENT:
+    """Return whether two samples differ by the rank-sum test of Mann and Whitney, in its normal
+    approximation.
+    """
+    if len(first) < MIN_STORED or len(second) < _SHIFT * RECENT:
         return False
     greater = sum((a > b) + (a == b) / 2 for a in first for b in second)
     pairs = len(first) * len(second)

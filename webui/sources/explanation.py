@@ -1,6 +1,7 @@
 """Why a source is in its state, and what to do next, in the reader's language. Pure.
 
-The table, the source's page, the API and ``newsloom source list`` all explain a state with these sentences.
+The table, the source's page, the API and ``newsloom source list`` all explain a state with these
+sentences.
 """
 
 from enum import StrEnum
@@ -36,17 +37,20 @@ _SENTENCES = {
     SourceState.PAUSED: gettext_lazy("Resume the source to visit it again."),
     SourceState.NEW: gettext_lazy("The scheduler visits the source as soon as it is due."),
     SourceState.WORKING: gettext_lazy("Wait for the end of the first visit."),
-    SourceState.LATE: gettext_lazy("Look at the monitor: the scheduler may be stopped, or the queue too long."),
+    SourceState.LATE: gettext_lazy(
+        "Look at the monitor: the scheduler may be stopped, or the queue too long."
+    ),
     SourceState.RETRYING: gettext_lazy("Newsloom repeats the visit by itself."),
     SourceState.MOVED: gettext_lazy(
         "Use the new address. Newsloom remembers the old host, so no page is stored a second time."
     ),
     SourceState.CHANGED: gettext_lazy(
-        "Compare a page from before with one from now. If the texts are right, accept the new look; otherwise "
-        "repair the source."
+        "Compare a page from before with one from now. If the texts are right, accept the new "
+        "look; otherwise repair the source."
     ),
     SourceState.SILENT: gettext_lazy(
-        "Open the address in a browser. If the site still publishes, its list has moved or changed: repair the source."
+        "Open the address in a browser. If the site still publishes, its list has moved or "
+        "changed: repair the source."
     ),
 }
 
@@ -60,16 +64,26 @@ def next_step(state: SourceHealth) -> NextStep:
 
 def silence_in_words(silence: Silence) -> str:
     """Return how long a source has been silent, and what is usual for it."""
-    values = {"last": silence.last, "gap": f"{silence.gap:.0f}", "longest": f"{silence.longest:.0f}"}
+    values = {
+        "last": silence.last,
+        "gap": f"{silence.gap:.0f}",
+        "longest": f"{silence.longest:.0f}",
+    }
     if silence.by_hour:
         return (
             _(
-                "Nothing new since %(last)s, for %(gap)s of the hours of the week in which the source usually "
-                "publishes. Its longest gap before was %(longest)s such hours."
+                "Nothing new since %(last)s, for %(gap)s of the hours of the week in which the "
+                "source usually publishes. Its longest gap before was %(longest)s such hours."
             )
             % values
         )
-    return _("Nothing new for %(gap)s days. The longest gap of the last five weeks was %(longest)s days.") % values
+    return (
+        _(
+            "Nothing new for %(gap)s days. The longest gap of the last five weeks was "
+            "%(longest)s days."
+        )
+        % values
+    )
 
 
 def recall_in_words(recall: Recall) -> str:
@@ -77,25 +91,34 @@ def recall_in_words(recall: Recall) -> str:
     values = {"shown": recall.shown, "missed": recall.missed}
     if recall.channel == "feed":
         return (
-            _("Of the last %(shown)s links that the feeds of this site showed, this source missed %(missed)s.") % values
+            _(
+                "Of the last %(shown)s links that the feeds of this site showed, this source "
+                "missed %(missed)s."
+            )
+            % values
         )
     return (
-        _("Of the last %(shown)s links that the list pages of this site showed, this source missed %(missed)s.")
+        _(
+            "Of the last %(shown)s links that the list pages of this site showed, this source "
+            "missed %(missed)s."
+        )
         % values
     )
 
 
 def what_to_do(state: SourceHealth, channel: str = "") -> str:
-    """Return one or two sentences about the next step for a source of this channel, "" if there is nothing to do."""
+    """Return one or two sentences about the next step for a source of this channel, "" if there is
+    nothing to do.
+    """
     if state.misses:
         return _(
-            "If it should find all that they show, repair it. If it is meant for a part of the site, or the site shows "
-            "less here, keep both: each page is stored once."
+            "If it should find all that they show, repair it. If it is meant for a part of the "
+            "site, or the site shows less here, keep both: each page is stored once."
         )
     if state.page_move:
         return _(
-            "Repair the source, to take its list from the new host. Newsloom recognises pages under both hosts, so "
-            "none is stored a second time."
+            "Repair the source, to take its list from the new host. Newsloom recognises pages "
+            "under both hosts, so none is stored a second time."
         )
     if state.health in _SENTENCES:
         return str(_SENTENCES[state.health])
@@ -105,7 +128,11 @@ def what_to_do(state: SourceHealth, channel: str = "") -> str:
 def evidence(state: SourceHealth) -> str:
     """Return what shows that the source is in its state, "" if the state needs no evidence."""
     if state.attempt:
-        values = {"number": state.attempt.number, "most": state.attempt.most, "detail": state.attempt.detail}
+        values = {
+            "number": state.attempt.number,
+            "most": state.attempt.most,
+            "detail": state.attempt.detail,
+        }
         return _("Attempt %(number)s of %(most)s failed: %(detail)s") % values
     if state.silence:
         return silence_in_words(state.silence)
@@ -113,7 +140,10 @@ def evidence(state: SourceHealth) -> str:
         return recall_in_words(state.recall)
     if state.page_move:
         move = {"url": state.page_move.url, "target": state.page_move.target}
-        return _("The list has not moved, but its pages redirect permanently: %(url)s to %(target)s.") % move
+        return (
+            _("The list has not moved, but its pages redirect permanently: %(url)s to %(target)s.")
+            % move
+        )
     if state.moved_to:
         moved = _("The address redirects permanently to %(address)s.") % {"address": state.moved_to}
         return f"{state.detail} {moved}".strip()

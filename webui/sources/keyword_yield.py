@@ -21,10 +21,18 @@ class KeywordYield:
         return not self.stored
 
 
-def yields(keywords: Iterable[str], counted: Iterable[Mapping[str, KeywordCounts]]) -> list[KeywordYield]:
-    """Return the counts of each keyword, in the given order. ``counted``: by keyword, for each source."""
+def yields(
+    keywords: Iterable[str], counted: Iterable[Mapping[str, KeywordCounts]]
+) -> list[KeywordYield]:
+    """Return the counts of each keyword, in the given order.
+
+    ``counted``: by keyword, for each source.
+    """
     counts = list(counted)
-    return [_yield(keyword, [each[keyword] for each in counts if keyword in each]) for keyword in keywords]
+    return [
+        _yield(keyword, [each[keyword] for each in counts if keyword in each])
+        for keyword in keywords
+    ]
 
 
 def _yield(keyword: str, counts: list[KeywordCounts]) -> KeywordYield:

@@ -29,10 +29,12 @@ def next_visit_reason(
     counts: RunCounts | None,
     now: datetime,
 ) -> NextVisitReason:
-    """Return why the next visit is at ``next_visit``. ``newest`` is the latest visit, ``counts`` the workers' for it.
+    """Return why the next visit is at ``next_visit``.
 
-    While a visit without a read list, or with very many waiting jobs, is in the queue, the scheduler does not queue
-    the source again, whatever the interval is.
+    ``newest`` is the latest visit, ``counts`` the workers' for it.
+
+    While a visit without a read list, or with very many waiting jobs, is in the queue, the
+    scheduler does not queue the source again, whatever the interval is.
     """
     if not enabled:
         return NextVisitReason.PAUSED

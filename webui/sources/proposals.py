@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from crawler.discovery.values import Proposal
     from webui.sources.services.watched import WatchedBy
 
-_MOST_PATTERNS = 10
+_MAX_PATTERNS = 10
 _A_DAY = 1.5
 FOUND_BY = {
     "typed": gettext_lazy("the address itself"),
@@ -32,22 +32,33 @@ FOUND_BY = {
 }
 ADDRESS_PROBLEMS = {
     "empty": gettext_lazy("Enter an address, such as example.org or https://example.org/news/."),
-    "no_web": gettext_lazy("This is not a web address. It must start with http:// or https://, or with a host name."),
-    "password": gettext_lazy(
-        "The address contains a user name. Fill in the form yourself and put the user name into a request header."
+    "no_web": gettext_lazy(
+        "This is not a web address. It must start with http:// or https://, or with a host name."
     ),
-    "malformed": gettext_lazy("This is not a valid address. Check the host name and the port, and remove spaces."),
+    "password": gettext_lazy(
+        "The address contains a user name. Fill in the form yourself and put the user name into "
+        "a request header."
+    ),
+    "malformed": gettext_lazy(
+        "This is not a valid address. Check the host name and the port, and remove spaces."
+    ),
 }
 _UNREACHABLE = {
     Outcome.DNS: gettext_lazy("There is no such host. Check the host name for typing errors."),
-    Outcome.CONNECT: gettext_lazy("No web server answers at this address. Check it for typing errors, or try later."),
-    Outcome.TIMEOUT: gettext_lazy(
-        "The server does not answer. It may be down, or it may not be open to your network. Open the address in a "
-        "browser, and try again later."
+    Outcome.CONNECT: gettext_lazy(
+        "No web server answers at this address. Check it for typing errors, or try later."
     ),
-    Outcome.GONE: gettext_lazy("The site answers, but it has no such page. Enter the address of its front page."),
+    Outcome.TIMEOUT: gettext_lazy(
+        "The server does not answer. It may be down, or it may not be open to your network. Open "
+        "the address in a browser, and try again later."
+    ),
+    Outcome.GONE: gettext_lazy(
+        "The site answers, but it has no such page. Enter the address of its front page."
+    ),
     Outcome.HTTP_5XX: gettext_lazy("The site has an error of its own. Try again later."),
-    Outcome.ROBOTS: gettext_lazy("The site does not allow crawlers to read this page. Ask the site for permission."),
+    Outcome.ROBOTS: gettext_lazy(
+        "The site does not allow crawlers to read this page. Ask the site for permission."
+    ),
 }
 _USUAL_TITLES = frozenset(
     {
@@ -58,14 +69,17 @@ _USUAL_TITLES = frozenset(
     }
 )  # fmt: skip
 """Titles of feeds and pages that tell nothing about the site."""
-_NOTHING_FOUND = gettext_lazy("The page answers, but Newsloom found no feed, sitemap or list of articles on it.")
+_NOTHING_FOUND = gettext_lazy(
+    "The page answers, but Newsloom found no feed, sitemap or list of articles on it."
+)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ProposalView:
     """A proposal as the page shows it.
 
-    ``fields`` fill in the form, except for patterns. ``watched`` is the source that reads the address already.
+    ``fields`` fill in the form, except for patterns. ``watched`` is the source that reads the
+    address already.
     """
 
     proposal: "Proposal"
@@ -75,13 +89,19 @@ class ProposalView:
 
 
 def _name_of(proposal: "Proposal") -> str:
-    """Return the name of a proposed source: its title, or the host, or both if the title may be that of any site."""
+    """Return the name of a proposed source: its title, or the host, or both if the title may be
+    that of any site.
+    """
     host = urlsplit(proposal.address).hostname or ""
     is_usual = proposal.title.strip().casefold() in _USUAL_TITLES
-    return (f"{host}: {proposal.title.strip()}" if is_usual else proposal.title or host)[:NAME_LENGTH]
+    return (f"{host}: {proposal.title.strip()}" if is_usual else proposal.title or host)[
+        :NAME_LENGTH
+    ]
 
 
-def view_proposal(proposal: "Proposal", now: datetime, watched: "WatchedBy | None" = None) -> ProposalView:
+def view_proposal(
+    proposal: "Proposal", now: datetime, watched: "WatchedBy | None" = None
+) -> ProposalView:
     """Return a proposal with its reason and the form's fields."""
     fields = {
         "name": _name_of(proposal),
@@ -91,11 +111,15 @@ def view_proposal(proposal: "Proposal", now: datetime, watched: "WatchedBy | Non
         "max_pages": str(proposal.max_pages),
         "time_zone": proposal.time_zone,
     }
-    return ProposalView(proposal=proposal, reason=reason(proposal, now), fields=fields, watched=watched)
+    return ProposalView(
+        proposal=proposal, reason=reason(proposal, now), fields=fields, watched=watched
+    )
 
 
 def reason(proposal: "Proposal", now: datetime) -> str:
-    """Return a sentence about a proposal: what it is, how much it publishes, and how fresh it is."""
+    """Return a sentence about a proposal: what it is, how much it publishes, and how fresh it
+    is.
+    """
     parts = [_what(proposal), pace(proposal.per_day)]
     if proposal.max_pages > 1:
         parts.append(_("%(n)d pages of it at each visit") % {"n": proposal.max_pages})
@@ -120,14 +144,16 @@ def pace(per_day: float | None) -> str:
 def prefilled(query: QueryDict, empty: SourceConfig) -> SourceConfig:
     """Return the draft that a query describes. Missing and invalid values come from ``empty``."""
     channel = query.get("channel", "")
-    patterns = (text.strip()[:ENTRY_LENGTH] for text in query.getlist("pattern")[:_MOST_PATTERNS])
+    patterns = (text.strip()[:ENTRY_LENGTH] for text in query.getlist("pattern")[:_MAX_PATTERNS])
     return SourceConfig(
         name=query.get("name", "").strip()[:NAME_LENGTH],
         channel=channel if channel in CHANNELS else empty.channel,
         address=query.get("address", "").strip()[:ADDRESS_LENGTH],
         time_zone=query.get("time_zone", "").strip()[: SOURCE_FIELDS["time_zone"].rules.max_length],
         patterns=tuple(dict.fromkeys(filter(None, patterns))),
-        interval_seconds=_whole(query.get("interval", ""), "interval_seconds", empty.interval_seconds),
+        interval_seconds=_whole(
+            query.get("interval", ""), "interval_seconds", empty.interval_seconds
+        ),
         max_pages=_whole(query.get("max_pages", ""), "max_pages", empty.max_pages),
     )
 
@@ -153,17 +179,29 @@ def _what(proposal: "Proposal") -> str:
     n = proposal.entries
     match proposal.channel:
         case "feed" if proposal.about_comments:
-            return ngettext("Comment feed with %(n)d entry", "Comment feed with %(n)d entries", n) % {"n": n}
+            return ngettext(
+                "Comment feed with %(n)d entry", "Comment feed with %(n)d entries", n
+            ) % {"n": n}
         case "feed":
             return ngettext("Feed with %(n)d entry", "Feed with %(n)d entries", n) % {"n": n}
         case "board":
-            return ngettext("Forum board with %(n)d thread", "Forum board with %(n)d threads", n) % {"n": n}
+            return ngettext(
+                "Forum board with %(n)d thread", "Forum board with %(n)d threads", n
+            ) % {"n": n}
         case "sitemap" if proposal.is_news:
-            return ngettext("News sitemap with %(n)d page", "News sitemap with %(n)d pages", n) % {"n": n}
+            return ngettext("News sitemap with %(n)d page", "News sitemap with %(n)d pages", n) % {
+                "n": n
+            }
         case "sitemap":
             return ngettext(
-                "Sitemap of the whole site with %(n)d page", "Sitemap of the whole site with %(n)d pages", n
+                "Sitemap of the whole site with %(n)d page",
+                "Sitemap of the whole site with %(n)d pages",
+                n,
             ) % {"n": n}
         case _:
-            text = ngettext("List page with a link to %(n)d article", "List page with links to %(n)d articles", n)
+            text = ngettext(
+                "List page with a link to %(n)d article",
+                "List page with links to %(n)d articles",
+                n,
+            )
             return text % {"n": n}

@@ -1,4 +1,6 @@
-"""How much of what a site publishes a source finds, where the site has both a feed and a list page. Pure.
+"""How much of what a site publishes a source finds, where the site has both a feed and a list page.
+
+Pure.
 
 What one of them has shown, and the other has not long after, the other has missed.
 """
@@ -11,13 +13,15 @@ from storage.keys import site_of
 from storage.stats.port import COMPARED
 
 # With fewer links, chance decides.
-_FEWEST_LINKS = 10
+_MIN_LINKS = 10
 _LOW = 0.5
-_LEAST_SECONDS = 3_600.0
+_MIN_SECONDS = 3_600.0
 _VISITS = 2
 
 LinkTimes = Mapping[str, float]
-"""The keys of the newest links of a source, each with the Unix time of the visit that found it first."""
+"""The keys of the newest links of a source, each with the Unix time of the visit that found it
+first.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +36,9 @@ class Compared:
 
 @dataclass(frozen=True, kw_only=True)
 class Recall:
-    """Of ``shown`` links that the site's sources of the other ``channel`` showed, a source has ``missed`` some."""
+    """Of ``shown`` links that the site's sources of the other ``channel`` showed, a source has
+    ``missed`` some.
+    """
 
     channel: str
     shown: int
@@ -45,7 +51,7 @@ class Recall:
 
     @property
     def is_low(self) -> bool:
-        """Whether it misses more than it finds."""
+        """Return whether it misses more than it finds."""
         return self.share < _LOW
 
 
@@ -56,19 +62,23 @@ def comparable(sources: Sequence[Compared]) -> list[Sequence[Compared]]:
     return [group for group in sites if len({source.channel for source in group}) > 1]
 
 
-def recalls(site: Sequence[Compared], links: Mapping[int, LinkTimes], now: float) -> dict[int, Recall]:
+def recalls(
+    site: Sequence[Compared], links: Mapping[int, LinkTimes], now: float
+) -> dict[int, Recall]:
     """Return the recall of each source of a site for which enough is known."""
     found = {}
     for source in site:
         others = [other for other in site if other.channel != source.channel]
         shown = {key for other in others for key in _due(source, other, links, now)}
-        if len(shown) >= _FEWEST_LINKS:
+        if len(shown) >= _MIN_LINKS:
             missed = len(shown - links[source.id].keys())
             found[source.id] = Recall(channel=others[0].channel, shown=len(shown), missed=missed)
     return found
 
 
-def _due(source: Compared, other: Compared, links: Mapping[int, LinkTimes], now: float) -> Iterator[str]:
+def _due(
+    source: Compared, other: Compared, links: Mapping[int, LinkTimes], now: float
+) -> Iterator[str]:
     """Yield the links of the other source that this one should have found by now.
 
     What either had at its first visit, or before the oldest link that is kept, says nothing.
@@ -77,7 +87,7 @@ def _due(source: Compared, other: Compared, links: Mapping[int, LinkTimes], now:
     if not own or not theirs:
         return
     start = max(min(own.values()), min(theirs.values()))
-    end = now - max(_VISITS * max(source.interval_seconds, other.interval_seconds), _LEAST_SECONDS)
+    end = now - max(_VISITS * max(source.interval_seconds, other.interval_seconds), _MIN_SECONDS)
     yield from (key for key, at in theirs.items() if start < at <= end)
 
 

@@ -1,4 +1,7 @@
-"""What a look-up proposes for a source that does not do well, and what each proposal would change. Pure."""
+"""What a look-up proposes for a source that does not do well, and what each proposal would change.
+
+Pure.
+"""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -29,9 +32,9 @@ class TakenLink:
 class ShadowRun:
     """What the repaired source would take from the list as it is now, beside what the source takes.
 
-    ``before`` is how many links of the present list the unchanged source takes, None if it cannot read the list.
-    ``stored`` is the number of the source's latest documents, of which the repaired source would have taken
-    ``covered``.
+    ``before`` is how many links of the present list the unchanged source takes, None if it cannot
+    read the list. ``stored`` is the number of the source's latest documents, of which the repaired
+    source would have taken ``covered``.
     """
 
     links: Sequence[TakenLink]
@@ -60,7 +63,9 @@ class Repair:
     shadow: ShadowRun
 
 
-def repaired(config: SourceConfig, channel: str, address: str, patterns: Sequence[str]) -> SourceConfig:
+def repaired(
+    config: SourceConfig, channel: str, address: str, patterns: Sequence[str]
+) -> SourceConfig:
     """Return the source with what a proposal decides; everything else stays."""
     pages = config.max_pages if channel in _LISTS else 1
     moved = moved_config(config, address)
@@ -74,10 +79,14 @@ def proposed(config: SourceConfig, proposal: "Proposal") -> SourceConfig:
 
 
 def covered(urls: Collection[str], config: SourceConfig, listed: Collection[str]) -> int:
-    """Return how many stored pages the source would have taken: those that it lists or that its patterns match."""
+    """Return how many stored pages the source would have taken: those that it lists or that its
+    patterns match.
+    """
     try:
         patterns = Patterns(config.patterns)
-        return sum(url in listed or (bool(patterns) and patterns.matched(url) is not None) for url in urls)
+        return sum(
+            url in listed or (bool(patterns) and patterns.matched(url) is not None) for url in urls
+        )
     except UnusablePattern:
         return sum(url in listed for url in urls)
 
@@ -85,4 +94,9 @@ def covered(urls: Collection[str], config: SourceConfig, listed: Collection[str]
 def repair_of(config: SourceConfig, proposal: "Proposal", shadow: ShadowRun) -> Repair:
     """Return the proposal with what it changes."""
     changed = proposed(config, proposal)
-    return Repair(proposal=proposal, config=changed, differences=draft_differences(config, changed), shadow=shadow)
+    return Repair(
+        proposal=proposal,
+        config=changed,
+        differences=draft_differences(config, changed),
+        shadow=shadow,
+    )

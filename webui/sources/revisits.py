@@ -9,7 +9,8 @@ from webui.durations import interval
 
 @dataclass(frozen=True, kw_only=True)
 class RevisitCounts:
-    """Since the counters began: ``visits`` that compared an article, and the changes and omissions among all.
+    """Since the counters began: ``visits`` that compared an article, and the changes and omissions
+    among all.
 
     ``ages`` says when articles are visited again; it is "" if they are not.
     """
@@ -21,12 +22,12 @@ class RevisitCounts:
 
     @property
     def is_on(self) -> bool:
-        """Whether articles are visited again."""
+        """Return whether articles are visited again."""
         return bool(self.ages)
 
     @property
     def is_worth_a_search(self) -> bool:
-        """Whether there may be changed articles."""
+        """Return whether there may be changed articles."""
         return self.is_on or self.visits > 0
 
 

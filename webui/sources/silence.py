@@ -1,7 +1,7 @@
 """Find sources that are silent for longer than is usual for them. Pure.
 
-A source whose hours of the week are known is judged by them (``scheduler.quiet``). Before that, days with a document
-have to do.
+A source whose hours of the week are known is judged by them (``scheduler.quiet``). Before that,
+days with a document have to do.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,9 +12,9 @@ from itertools import pairwise
 from scheduler.quiet import Quiet
 
 # With fewer days it is not known what is usual.
-_FEWEST_DAYS = 3
-# One and a half times the longest gap so far is unusual. A paper without a Sunday edition may be silent for two
-# days; it is reported on the fourth.
+_MIN_DAYS = 3
+# One and a half times the longest gap so far is unusual. A paper without a Sunday edition may be
+# silent for two days; it is reported on the fourth.
 _TIMES_LONGEST = 1.5
 
 Days = Sequence[date]
@@ -25,7 +25,8 @@ Days = Sequence[date]
 class Silence:
     """A silent source: its last day with something new, and what is usual for it.
 
-    ``days`` have passed since ``last``. ``gap`` is how long it has been silent and ``longest`` its longest gap before:
+    ``days`` have passed since ``last``. ``gap`` is how long it has been silent and ``longest`` its
+    longest gap before:
     in active hours if ``by_hour``, otherwise in days.
     """
 
@@ -42,7 +43,9 @@ class Silence:
         return self.gap / max(self.longest, 1.0)
 
 
-def silences(sources: Mapping[int, Days], today: date, quiet: Mapping[int, Quiet] | None = None) -> list[Silence]:
+def silences(
+    sources: Mapping[int, Days], today: date, quiet: Mapping[int, Quiet] | None = None
+) -> list[Silence]:
     """Return the silent sources, the most unusual first.
 
     Args:
@@ -52,14 +55,20 @@ def silences(sources: Mapping[int, Days], today: date, quiet: Mapping[int, Quiet
     """
     quiet = {source_id: one for source_id, one in (quiet or {}).items() if tells(one)}
     by_hour = (_by_hour(source_id, one, today) for source_id, one in quiet.items())
-    by_day = (_by_day(source_id, days, today) for source_id, days in sources.items() if source_id not in quiet)
-    return sorted((one for one in (*by_hour, *by_day) if one), key=lambda one: (-one.times, one.source_id))
+    by_day = (
+        _by_day(source_id, days, today)
+        for source_id, days in sources.items()
+        if source_id not in quiet
+    )
+    return sorted(
+        (one for one in (*by_hour, *by_day) if one), key=lambda one: (-one.times, one.source_id)
+    )
 
 
 def watched(sources: Mapping[int, Days], quiet: Mapping[int, Quiet] | None = None) -> int:
     """Return how many sources publish often enough to be watched."""
     known = {source_id for source_id, one in (quiet or {}).items() if tells(one)}
-    return len(known | {source_id for source_id, days in sources.items() if len(days) >= _FEWEST_DAYS})
+    return len(known | {source_id for source_id, days in sources.items() if len(days) >= _MIN_DAYS})
 
 
 def tells(quiet: Quiet) -> bool:
@@ -82,7 +91,7 @@ def _by_hour(source_id: int, quiet: Quiet, today: date) -> Silence | None:
 
 
 def _by_day(source_id: int, days: Days, today: date) -> Silence | None:
-    if len(days) < _FEWEST_DAYS:
+    if len(days) < _MIN_DAYS:
         return None
     longest = max((after - before).days for before, after in pairwise(days))
     gap = (today - days[-1]).days

@@ -16,7 +16,8 @@ _KNOWN_PAGES = frozenset({Outcome.STORED, Outcome.DUPLICATE})
 # A visit is late if it is overdue by this time or by a whole interval, whichever is longer.
 _LATE = timedelta(minutes=5)
 _ENOUGH_PAGES = 5
-# The server answers, and the answer is that Newsloom may not read (RFC 9110, 15.5.2, 15.5.4, 15.5.8; RFC 7725).
+# The server answers, and the answer is that Newsloom may not read (RFC 9110, 15.5.2, 15.5.4,
+# 15.5.8; RFC 7725).
 _REFUSALS = frozenset({"HTTP 401", "HTTP 403", "HTTP 407", "HTTP 451"})
 _BLOCKED = frozenset({Outcome.CHALLENGE, Outcome.ROBOTS})
 
@@ -86,10 +87,11 @@ class VisitOutcomes(Protocol):
 class Visits:
     """A source's visits. ``runs`` are the latest ones, newest first.
 
-    ``unusable_outcome``: the outcome of most pages of the latest visit with several pages, if none was stored since,
-    else "". ``attempt``: the latest failed attempt to read one of its lists that is to be repeated. ``silence``: its
-    silence, if it is longer than usual. ``report``: what became of the list at its present address at the latest visit.
-    ``drift``: what changed in its pages, "" if nothing did. ``page_move``: one of its pages, if they have moved.
+    ``unusable_outcome``: the outcome of most pages of the latest visit with several pages, if none
+    was stored since, else "". ``attempt``: the latest failed attempt to read one of its lists that
+    is to be repeated. ``silence``: its silence, if it is longer than usual. ``report``: what became
+    of the list at its present address at the latest visit. ``drift``: what changed in its pages, ""
+    if nothing did. ``page_move``: one of its pages, if they have moved.
     """
 
     enabled: bool
@@ -108,11 +110,12 @@ class Visits:
 class SourceHealth:
     """A state and the outcome that explains it, or "".
 
-    ``attempt`` is set while the latest visit repeats a failed attempt, ``silence`` for a silent source, ``moved_to``
-    if permanent redirects lead from its address to another, ``page_move`` if they lead only from its pages. ``detail``
-    is what the server or the list said. For a changed source, ``reason`` names what changed. ``since`` is when the
-    state was first noticed, None if that is not recorded yet. ``recall`` is how much it finds of what others of its
-    site show, None if that is not known.
+    ``attempt`` is set while the latest visit repeats a failed attempt, ``silence`` for a silent
+    source, ``moved_to`` if permanent redirects lead from its address to another, ``page_move`` if
+    they lead only from its pages. ``detail`` is what the server or the list said. For a changed
+    source, ``reason`` names what changed. ``since`` is when the state was first noticed, None if
+    that is not recorded yet. ``recall`` is how much it finds of what others of its site show, None
+    if that is not known.
     """
 
     health: SourceState
@@ -127,12 +130,12 @@ class SourceHealth:
 
     @property
     def unwell(self) -> bool:
-        """Whether the source gives less than it should, and somebody should look."""
+        """Return whether the source gives less than it should, and somebody should look."""
         return self.health in UNWELL
 
     @property
     def misses(self) -> bool:
-        """Whether nothing else is wrong but that it misses more than it finds."""
+        """Return whether nothing else is wrong but that it misses more than it finds."""
         return self.health is SourceState.HEALTHY and self.recall is not None and self.recall.is_low
 
 
@@ -156,7 +159,9 @@ def judge(visits: Visits, now: datetime) -> SourceHealth:
         return found
     if found.health in (SourceState.FAILING, SourceState.BLOCKED):
         return replace(found, attempt=attempt, detail=found.detail or attempt.detail)
-    return SourceHealth(health=SourceState.RETRYING, reason=attempt.outcome, attempt=attempt, detail=attempt.detail)
+    return SourceHealth(
+        health=SourceState.RETRYING, reason=attempt.outcome, attempt=attempt, detail=attempt.detail
+    )
 
 
 def _open_attempt(visits: Visits) -> FailedAttempt | None:
@@ -176,7 +181,9 @@ def _judge_visits(answered: Sequence[VisitOutcomes], visits: Visits) -> SourceHe
         return SourceHealth(health=SourceState.MOVED, moved_to=report.moved_to)
     if visits.page_move and found.health is SourceState.HEALTHY:
         return SourceHealth(health=SourceState.MOVED, page_move=visits.page_move)
-    if found.health is SourceState.NOTHING_USABLE and (found.reason in _BLOCKED or found.reason == Outcome.HTTP_4XX):
+    if found.health is SourceState.NOTHING_USABLE and (
+        found.reason in _BLOCKED or found.reason == Outcome.HTTP_4XX
+    ):
         return replace(found, health=SourceState.BLOCKED)
     if visits.drift and found.health in (SourceState.HEALTHY, SourceState.NOTHING_USABLE):
         return SourceHealth(health=SourceState.CHANGED, reason=visits.drift)
@@ -189,7 +196,9 @@ def _explained_failure(found: SourceHealth, report: ListReport | None) -> Source
     """Return a failure with what the server said, as blocked if the site refuses to be read."""
     if report is None or report.outcome != found.reason:
         return replace(found, health=SourceState.BLOCKED) if found.reason in _BLOCKED else found
-    refused = found.reason in _BLOCKED or (found.reason == Outcome.HTTP_4XX and report.detail[:8] in _REFUSALS)
+    refused = found.reason in _BLOCKED or (
+        found.reason == Outcome.HTTP_4XX and report.detail[:8] in _REFUSALS
+    )
     health = SourceState.BLOCKED if refused else SourceState.FAILING
     return replace(found, health=health, detail=report.detail, moved_to=report.moved_to)
 
@@ -207,7 +216,8 @@ def _judge_lists(answered: Sequence[VisitOutcomes], unusable_outcome: str) -> So
     if sum(pages.values()) >= _ENOUGH_PAGES:
         return SourceHealth(health=SourceState.NOTHING_USABLE, reason=_most_frequent(pages))
     if unusable_outcome:
-        # The latest visits found nothing new, which does not change that the last pages were unusable.
+        # The latest visits found nothing new, which does not change that the last pages were
+        # unusable.
         return SourceHealth(health=SourceState.NOTHING_USABLE, reason=unusable_outcome)
     return SourceHealth(health=SourceState.HEALTHY)
 

@@ -19,7 +19,7 @@ from webui.sources.source_health import URGENCY, SourceHealth, SourceState, by_u
 
 SORTS = ("name", "health", "document", "daily")
 _GOOD_LISTS = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED})
-_LONGEST = 300
+_MAX_FILTER_LENGTH = 300
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,10 +32,12 @@ class LastError:
 
 @dataclass(frozen=True, kw_only=True)
 class SourceRow:
-    """A source as the table shows it. ``per_day``, articles a day, is None unless rows are ordered by it.
+    """A source as the table shows it.
 
-    The other fields are set for rows that are shown: why the next visit is at its time, the latest failure, and counts
-    by day, None if the counters do not answer.
+    ``per_day``, articles a day, is None unless rows are ordered by it.
+
+    The other fields are set for rows that are shown: why the next visit is at its time, the latest
+    failure, and counts by day, None if the counters do not answer.
     """
 
     source: Source
@@ -60,7 +62,10 @@ class TableParams:
     @classmethod
     def read(cls, query: QueryDict) -> Self:
         """Read a query string; ignore unknown values."""
-        value = {name: query.get(name, "").replace("\x00", "").strip()[:_LONGEST] for name in _NAMES}
+        value = {
+            name: query.get(name, "").replace("\x00", "").strip()[:_MAX_FILTER_LENGTH]
+            for name in _NAMES
+        }
         sort = value["sort"].removeprefix("-")
         sort = _FORMER_SORTS.get(sort, sort)
         state = _FORMER_STATES.get(value["state"], value["state"])
@@ -80,7 +85,9 @@ class TableParams:
 
     def sorted_by(self, sort: str) -> str:
         """Return the address with this order, reversed if it is the current order."""
-        return replace(self, sort=sort, backwards=self.sort == sort and not self.backwards).address()
+        return replace(
+            self, sort=sort, backwards=self.sort == sort and not self.backwards
+        ).address()
 
     def with_health(self, health: str) -> str:
         """Return the address with a filter by this health; "" means any."""
@@ -117,11 +124,19 @@ def last_error(runs: Iterable[RunRecord]) -> LastError | None:
     A later visit that read its list and met no failure has solved it.
     """
     for run in runs:
-        lists = {outcome: count for outcome, count in run.lists.items() if outcome not in _GOOD_LISTS}
-        pages = {outcome: count for outcome, count in run.pages.items() if outcome_group(outcome) == "trouble"}
+        lists = {
+            outcome: count for outcome, count in run.lists.items() if outcome not in _GOOD_LISTS
+        }
+        pages = {
+            outcome: count
+            for outcome, count in run.pages.items()
+            if outcome_group(outcome) == "trouble"
+        }
         trouble = lists or pages
         if trouble:
-            return LastError(outcome=max(trouble, key=lambda name: (trouble[name], name)), at=run.started)
+            return LastError(
+                outcome=max(trouble, key=lambda name: (trouble[name], name)), at=run.started
+            )
         if run.lists:
             return None
     return None

@@ -16,18 +16,20 @@ Order: TypeAlias = Literal["sites", "growth"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 DAY, LATELY = timedelta(hours=24), timedelta(hours=3)
 """What counts as today, and as its last part, in which a story grows."""
-MOST_MEMBERS = 500
+MAX_MEMBERS = 500
 _SHOWN, _READ = 30, 200
-_LEAST_SITES = 2
-_RELATED, _COMPARED, _LEAST_RELATED = 5, 300, 0.15
+_MIN_SITES = 2
+_RELATED, _COMPARED, _MIN_RELATED = 5, 300, 0.15
 _AROUND = timedelta(days=7)
-_MOST_COLUMNS = 48
+_MAX_COLUMNS = 48
 _NAMES = ("person", "name")
 
 
 @dataclass(frozen=True, kw_only=True)
 class TodaysStories:
-    """The stories of the last day, and when the role *stories* last stored something, None for never."""
+    """The stories of the last day, and when the role *stories* last stored something, None for
+    never.
+    """
 
     rows: list[StoryRow]
     last_save: datetime | None
@@ -56,7 +58,7 @@ class Span:
 
 @dataclass(frozen=True, kw_only=True)
 class StoryPage:
-    """A story with its documents; ``members`` are at most MOST_MEMBERS of them, oldest first."""
+    """A story with its documents; ``members`` are at most MAX_MEMBERS of them, oldest first."""
 
     story: Story
     members: list[StoryMember]
@@ -87,20 +89,28 @@ def todays_stories(order: Order) -> TodaysStories:
 
 
 def all_of_today(order: Order) -> list[StoryRow]:
-    """Return the stories on several sites: those on most sites first, or those that grow most. Raises Unavailable."""
+    """Return the stories on several sites: those on most sites first, or those that grow most.
+
+    Raises Unavailable.
+    """
     now = datetime.now(UTC)
-    rows = [row for row in store.front_page(now - DAY, now - LATELY, _READ) if row.sites >= _LEAST_SITES]
+    rows = [
+        row for row in store.front_page(now - DAY, now - LATELY, _READ) if row.sites >= _MIN_SITES
+    ]
     if order == "growth":
         rows.sort(key=lambda row: (-row.recent, -row.sites))
     return rows
 
 
 def read(story_id: str) -> StoryPage | None:
-    """Return the story, or the one that it became part of; None if it is unknown. Raises Unavailable."""
+    """Return the story, or the one that it became part of; None if it is unknown.
+
+    Raises Unavailable.
+    """
     story = store.find(story_id)
     if story is None:
         return None
-    members = store.members(story.pk, MOST_MEMBERS)
+    members = store.members(story.pk, MAX_MEMBERS)
     return StoryPage(
         story=story,
         members=members,
@@ -119,7 +129,10 @@ def story_of(document_id: str) -> Story | None:
 
 def _by_site(members: list[StoryMember]) -> list[SiteReports]:
     ordered = sorted(members, key=lambda each: (each.site, each.published))
-    grouped = [SiteReports(site=site, reports=list(found)) for site, found in groupby(ordered, lambda each: each.site)]
+    grouped = [
+        SiteReports(site=site, reports=list(found))
+        for site, found in groupby(ordered, lambda each: each.site)
+    ]
     return sorted(grouped, key=lambda each: each.first.published)
 
 
@@ -129,14 +142,20 @@ def _volume(members: list[StoryMember]) -> list[tuple[ChartColumn, Span]]:
         return []
     start = members[0].published.replace(minute=0, second=0, microsecond=0)
     hours = int((members[-1].published - start).total_seconds() // 3600) + 1
-    width = -(-hours // _MOST_COLUMNS)
-    counts = Counter(int((each.published - start).total_seconds() // 3600) // width for each in members)
+    width = -(-hours // _MAX_COLUMNS)
+    counts = Counter(
+        int((each.published - start).total_seconds() // 3600) // width for each in members
+    )
     number = -(-hours // width)
-    spans = [Span(start=start + timedelta(hours=at * width), count=counts[at]) for at in range(number)]
+    spans = [
+        Span(start=start + timedelta(hours=at * width), count=counts[at]) for at in range(number)
+    ]
     return list(zip(columns([span.count for span in spans]), spans, strict=True))
 
 
 def _related(story: Story) -> list[Story]:
     compared = store.related(story, story.first - _AROUND, _COMPARED)
-    ranked = sorted(((cosine(story.vector, each.vector), each) for each in compared), key=lambda pair: -pair[0])
-    return [each for nearness, each in ranked[:_RELATED] if nearness >= _LEAST_RELATED]
+    ranked = sorted(
+        ((cosine(story.vector, each.vector), each) for each in compared), key=lambda pair: -pair[0]
+    )
+    return [each for nearness, each in ranked[:_RELATED] if nearness >= _MIN_RELATED]

@@ -13,7 +13,7 @@ NO_HISTORY, SHORT_HISTORY = timedelta(days=2), timedelta(days=7)
 """With so little history nothing is usual, or weekdays are not known; pages say so."""
 STALE = timedelta(minutes=10)
 # From this ratio on, a topic says how many times the usual it is.
-_LEAST_USUAL = 0.5
+_MIN_USUAL = 0.5
 _STORIES_SHOWN = 2
 
 
@@ -21,7 +21,8 @@ _STORIES_SHOWN = 2
 class TopicRow:
     """A topic with the search for it and the course of its last week.
 
-    ``times``: it has so many times the usual number of documents; None if the usual number is hardly any.
+    ``times``: it has so many times the usual number of documents; None if the usual number is
+    hardly any.
     """
 
     topic: Topic
@@ -39,7 +40,8 @@ class TopicRow:
 class TopicPanel:
     """The topics of a page; ``stale``: the role *stories* may not run.
 
-    ``compared``: there is enough history to say what is usual; ``short``: not enough to know weekdays.
+    ``compared``: there is enough history to say what is usual; ``short``: not enough to know
+    weekdays.
     """
 
     rows: list[TopicRow]
@@ -50,7 +52,10 @@ class TopicPanel:
 
 
 def topic_panel(most: int) -> TopicPanel | None:
-    """Return the hottest topics, None if the role *stories* has not looked for any. Raises Unavailable."""
+    """Return the hottest topics, None if the role *stories* has not looked for any.
+
+    Raises Unavailable.
+    """
     found = store.hot_topics()
     if found is None:
         return None
@@ -72,6 +77,10 @@ def _rows(topics: Iterable[Topic], now: datetime) -> Iterable[TopicRow]:
         yield TopicRow(
             topic=topic,
             url=SearchParams(text=f'"{topic.label}"', zone="UTC").between(*days),
-            course=[column for column, count in zip(columns(topic.course), topic.course, strict=True) if count],
-            times=round(topic.count / topic.usual) if topic.usual >= _LEAST_USUAL else None,
+            course=[
+                column
+                for column, count in zip(columns(topic.course), topic.course, strict=True)
+                if count
+            ],
+            times=round(topic.count / topic.usual) if topic.usual >= _MIN_USUAL else None,
         )

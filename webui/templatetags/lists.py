@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 register = template.Library()
 
-_LONGEST = 110
+_MAX_URL_LENGTH = 110
 _WHY = {
     "self": _("the list itself"),
     "pattern": _("no pattern matches"),
@@ -43,14 +43,16 @@ def marked_address(entry: "ListEntry") -> SafeString:
         return format_html("{}", shortened(address))
     end = start + len(entry.matched)
     before, rest = _without_scheme(address[:start]), address[end:]
-    return format_html("{}<mark>{}</mark>{}", before[-_LONGEST:], entry.matched[:_LONGEST], rest[:40])
+    return format_html(
+        "{}<mark>{}</mark>{}", before[-_MAX_URL_LENGTH:], entry.matched[:_MAX_URL_LENGTH], rest[:40]
+    )
 
 
 @register.filter
 def shortened(url: str) -> str:
     """Return an address without its scheme; a long one without its middle."""
     url = _without_scheme(url)
-    return url if len(url) <= _LONGEST else f"{url[: _LONGEST - 31]}…{url[-30:]}"
+    return url if len(url) <= _MAX_URL_LENGTH else f"{url[: _MAX_URL_LENGTH - 31]}…{url[-30:]}"
 
 
 @register.filter

@@ -32,7 +32,9 @@ def marked(fragment: Fragment) -> SafeString:
 
 @register.filter
 def marked_line(line: Line) -> SafeString:
-    """Return a line of a text with its marks; the first of the target line is where the page scrolls to."""
+    """Return a line of a text with its marks; the first of the target line is where the page
+    scrolls to.
+    """
     return _marked(line.text, "match" if line.target else "")
 
 
@@ -44,14 +46,18 @@ def snippets(hit: Hit) -> SafeString:
 
 @register.filter
 def piece(piece: Piece) -> SafeString:
-    """Return a piece of a difference: what only the first text has struck out, what only the second has underlined."""
+    """Return a piece of a difference: what only the first text has struck out, what only the second
+    has underlined.
+    """
     if piece.kind == "cut":
         return format_html("<del>{}</del>", piece.text)
     if piece.kind == "new":
         return format_html("<ins>{}</ins>", piece.text)
     if not piece.left_out:
         return format_html("{}", piece.text)
-    words = ngettext("%(n)s equal character", "%(n)s equal characters", piece.left_out) % {"n": piece.left_out}
+    words = ngettext("%(n)s equal character", "%(n)s equal characters", piece.left_out) % {
+        "n": piece.left_out
+    }
     return format_html('{} <span class="badge">{}</span> {}', piece.text, words, piece.end)
 
 
@@ -75,7 +81,9 @@ def paragraphs(text: str) -> list[str]:
 
 @register.filter
 def when(moment: datetime | float | None) -> SafeString | str:
-    """Return a time (aware, or Unix time) as a ``<time>`` element in the reader's zone; a dash for none."""
+    """Return a time (aware, or Unix time) as a ``<time>`` element in the reader's zone; a dash for
+    none.
+    """
     if moment is None:
         return "—"
     at = _local(moment)
@@ -91,7 +99,9 @@ def when_exactly(moment: float) -> SafeString:
 
 @register.filter
 def date_parts(text: str) -> tuple[str, str]:
-    """Return a date of a search as day and time of day, as fields of a form show it; relative ones are left out."""
+    """Return a date of a search as day and time of day, as fields of a form show it; relative ones
+    are left out.
+    """
     found = re.fullmatch(r"(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}))?.*", text)
     return (found[1], found[2] or "") if found else ("", "")
 
@@ -248,7 +258,9 @@ def _marked(fragment: Fragment, name: str = "") -> SafeString:
         pieces.append(conditional_escape(fragment.text[end:start]))
         text = fragment.text[start:stop]
         pieces.append(
-            format_html('<mark id="{}">{}</mark>', name, text) if name else format_html("<mark>{}</mark>", text)
+            format_html('<mark id="{}">{}</mark>', name, text)
+            if name
+            else format_html("<mark>{}</mark>", text)
         )
         name, end = "", stop
     pieces.append(conditional_escape(fragment.text[end:]))
@@ -256,7 +268,9 @@ def _marked(fragment: Fragment, name: str = "") -> SafeString:
 
 
 def _local(moment: datetime | float) -> datetime:
-    return localtime(moment if isinstance(moment, datetime) else datetime.fromtimestamp(moment, UTC))
+    return localtime(
+        moment if isinstance(moment, datetime) else datetime.fromtimestamp(moment, UTC)
+    )
 
 
 def _time(at: datetime, words: str) -> SafeString:

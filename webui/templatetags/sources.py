@@ -92,7 +92,10 @@ def next_visit(row: SourceRow) -> SafeString | str:
         return "—"
     if row.verdict.attempt:
         return format_html("{} {}", gettext("retry"), ago(row.verdict.attempt.next_at))
-    if row.why in (NextVisitReason.DUE, NextVisitReason.FIRST) and row.source.next_visit <= timezone.now():
+    if (
+        row.why in (NextVisitReason.DUE, NextVisitReason.FIRST)
+        and row.source.next_visit <= timezone.now()
+    ):
         return gettext("now")
     if row.why is NextVisitReason.WAITING:
         return gettext("in the queue")
@@ -112,7 +115,9 @@ def expected_pages(source: Source) -> str:
     if not rhythm.is_learned:
         return gettext("adaptive; learning when the source publishes")
     number = number_format(rhythm.per_hour(timezone.now()), 1)
-    return gettext("adaptive; new pages expected an hour at this time of the week: %(number)s") % {"number": number}
+    return gettext("adaptive; new pages expected an hour at this time of the week: %(number)s") % {
+        "number": number
+    }
 
 
 @register.filter

@@ -1,4 +1,6 @@
-"""Look one URL up in all stores that may know it; a store that does not answer is named, and hides no other."""
+"""Look one URL up in all stores that may know it; a store that does not answer is named, and hides
+no other.
+"""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +19,7 @@ from webui.stores import WebStores
 from webui.trace.verdict import UrlState, state_of
 
 _BURIED_READ = 1_000
-_MOST_URLS = 8
+_MAX_URLS = 8
 _LEADS_ON = (StepKind.REDIRECTED, StepKind.CONTINUED)
 
 _Value = TypeVar("_Value")
@@ -76,7 +78,11 @@ def look_up(asked: str, ports: WebStores) -> Finding:
     seen = ask("seen", lambda: ports.seen().contains([url_key(url)])[0])
     shown: tuple[Shown, ...] = trace.value.shown if trace.value else ()
     is_list = ask("configuration", lambda: _lists_at(asked, url))
-    numbers = {each.source_id for each in steps} | {each.source_id for each in shown} | set(is_list.value or ())
+    numbers = (
+        {each.source_id for each in steps}
+        | {each.source_id for each in shown}
+        | set(is_list.value or ())
+    )
     return Finding(
         asked=asked,
         url=url,
@@ -105,7 +111,7 @@ def _followed(ports: WebStores, url: str) -> Trace:
     """Return the trace of a URL with the steps of the URLs that it led to."""
     trace = ports.traces().read(url_key(url))
     steps, known, ahead = list(trace.steps), {url_key(url)}, _targets(trace.steps)
-    while ahead and len(known) < _MOST_URLS:
+    while ahead and len(known) < _MAX_URLS:
         if (key := ahead.pop(0)) not in known:
             known.add(key)
             further = ports.traces().read(key).steps
@@ -120,7 +126,9 @@ def _targets(steps: Sequence[Step]) -> list[str]:
 
 
 def _document(ports: WebStores, url: str, steps: Sequence[Step]) -> Document | None:
-    """Return the document of the URL: under its own id, or under that of the address it was stored for."""
+    """Return the document of the URL: under its own id, or under that of the address it was stored
+    for.
+    """
     stored = [step.to_url or step.url for step in reversed(steps) if step.outcome == Outcome.STORED]
     for address in dict.fromkeys([url, *map(canonical_url, stored)]):
         if document := ports.documents().get(url_key(address)):

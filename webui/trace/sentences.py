@@ -48,7 +48,9 @@ def step_text(step: Step, names: Mapping[int, str]) -> str:
         "attempt": step.attempt,
     }
     if step.kind is StepKind.SETTLED and step.outcome == Outcome.STORED:
-        return _("Fetched and stored as %(to)s") % values if step.to_url else _("Fetched and stored")
+        return (
+            _("Fetched and stored as %(to)s") % values if step.to_url else _("Fetched and stored")
+        )
     if step.revisit and step.kind in _REVISIT_STEPS:
         return str(_REVISIT_STEPS[step.kind]) % {**values, "age": interval(step.revisit)}
     return str(_STEPS[step.kind]) % values
@@ -59,8 +61,10 @@ def kept(finding: Finding) -> str:
     if not finding.kept_days:
         return _("Newsloom keeps no steps of URLs here: NEWSLOOM_TRACE_DAYS is 0.")
     text = ngettext(
-        "Newsloom keeps the steps of a URL for %(days)d day. What happened before is no longer known.",
-        "Newsloom keeps the steps of a URL for %(days)d days. What happened before is no longer known.",
+        "Newsloom keeps the steps of a URL for %(days)d day. What happened before is no longer "
+        "known.",
+        "Newsloom keeps the steps of a URL for %(days)d days. What happened before is no longer "
+        "known.",
         finding.kept_days,
     ) % {"days": finding.kept_days}
     if finding.is_cut:
@@ -97,22 +101,32 @@ def _stored(finding: Finding) -> str:
     if finding.document and finding.document.changes:
         changes = finding.document.changes
         texts.append(
-            ngettext("Its publisher changed it %(times)d time.", "Its publisher changed it %(times)d times.", changes)
+            ngettext(
+                "Its publisher changed it %(times)d time.",
+                "Its publisher changed it %(times)d times.",
+                changes,
+            )
             % {"times": changes}
         )
     if finding.document and finding.document.gone:
-        texts.append(_("Its page has been gone since %(day)s.") % {"day": finding.document.gone.date().isoformat()})
+        texts.append(
+            _("Its page has been gone since %(day)s.")
+            % {"day": finding.document.gone.date().isoformat()}
+        )
     return " ".join(texts)
 
 
 def _buried(finding: Finding) -> str:
-    return _("Its job is buried: %(why)s. Ops can make it ready again on the monitor.") % {"why": finding.buried[0]}
+    return _("Its job is buried: %(why)s. Ops can make it ready again on the monitor.") % {
+        "why": finding.buried[0]
+    }
 
 
 def _handled_before(finding: Finding) -> str:
     return _(
-        "Newsloom handled this URL before, so it does not fetch it again. When, and with which result, is no longer "
-        "known. The filter takes about one in %(number)d new URLs for handled ones."
+        "Newsloom handled this URL before, so it does not fetch it again. When, and with which "
+        "result, is no longer known. The filter takes about one in %(number)d new URLs for "
+        "handled ones."
     ) % {"number": round(1 / finding.error_rate)}
 
 
@@ -125,20 +139,23 @@ _VERDICTS: Mapping[UrlState, Callable[[Finding], str]] = {
     UrlState.REJECTED: lambda found: _("Not stored: %(why)s") % {"why": _last_outcome(found)},
     UrlState.BURIED: _buried,
     UrlState.GIVEN_UP: lambda found: (
-        _("Given up: %(why)s. Its job is no longer among the buried ones.") % {"why": _last_outcome(found)}
+        _("Given up: %(why)s. Its job is no longer among the buried ones.")
+        % {"why": _last_outcome(found)}
     ),
     UrlState.RETRYING: lambda found: (
-        _("The last attempt failed, and another one follows: %(why)s") % {"why": _last_outcome(found)}
+        _("The last attempt failed, and another one follows: %(why)s")
+        % {"why": _last_outcome(found)}
     ),
     UrlState.QUEUED: lambda _finding: _("In the queue, or in the hands of a worker right now."),
     UrlState.HANDLED_BEFORE: _handled_before,
     UrlState.ONLY_SHOWN: lambda _finding: _(
-        "A list shows this URL, and no job was put for it: it was over the limit of the visit, another visit has "
-        "claimed it, or a worker has not yet reported it."
+        "A list shows this URL, and no job was put for it: it was over the limit of the visit, "
+        "another visit has claimed it, or a worker has not yet reported it."
     ),
     UrlState.UNKNOWN: lambda _finding: _(
-        "Newsloom does not know this URL: no list has given it, no document has it, and it was not handled. If the "
-        "page of a list links to it, the pattern of the source, or the form of the other links, has left it out."
+        "Newsloom does not know this URL: no list has given it, no document has it, and it was "
+        "not handled. If the page of a list links to it, the pattern of the source, or the form "
+        "of the other links, has left it out."
     ),
     UrlState.UNCLEAR: lambda _finding: _("Unclear, because a store does not answer."),
 }

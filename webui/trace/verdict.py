@@ -46,7 +46,8 @@ def state_of(
 
     Args:
         steps: Its steps, oldest first, with those of the URLs that it led to.
-        has_document: Whether a document of it is stored; None, as for the others, if the store does not answer.
+        has_document: Whether a document of it is stored; None, as for the others, if the store does
+            not answer.
         is_buried: Whether its job is among the buried jobs.
         is_seen: Whether the seen filter knows it.
         is_shown: Whether a list showed it when it was last read.

@@ -13,7 +13,7 @@ from webui.rights import Right, needs
 from webui.trace import sentences
 from webui.trace.lookup import Finding, look_up
 
-_LONGEST_URL = 2_000
+_MAX_URL_LENGTH = 2_000
 
 
 @require_safe
@@ -24,12 +24,15 @@ def trace(request: HttpRequest) -> HttpResponse:
     if not url:
         return render(request, "trace/trace.html", {"url": ""})
     try:
-        if len(url) > _LONGEST_URL:
+        if len(url) > _MAX_URL_LENGTH:
             raise ValueError(url)
         found = look_up(url, stores())
     except ValueError:
-        problem = _("Enter a whole address that begins with http:// or https://, of at most %(most)d characters.")
-        context = {"url": url, "problem": problem % {"most": _LONGEST_URL}}
+        problem = _(
+            "Enter a whole address that begins with http:// or https://, of at most %(most)d "
+            "characters."
+        )
+        context = {"url": url, "problem": problem % {"most": _MAX_URL_LENGTH}}
         return render(request, "trace/trace.html", context, status=422)
     return render(request, "trace/trace.html", {"url": url, **_context(found)})
 
@@ -42,6 +45,8 @@ def _context(found: Finding) -> dict[str, Any]:
         "kept": sentences.kept(found),
         "steps": [(step, sentences.step_text(step, found.names)) for step in found.steps],
         "lists": [(shown, found.names.get(shown.source_id, "")) for shown in found.shown],
-        "is_list": [(number, found.names[number]) for number in found.is_list if number in found.names],
+        "is_list": [
+            (number, found.names[number]) for number in found.is_list if number in found.names
+        ],
         "silent": [(label(sentences.STORES, name), why) for name, why in found.silent.items()],
     }

@@ -9,10 +9,10 @@ from storage.stats.port import HubOffer
 
 LEASE = timedelta(days=10)
 """The lease that Newsloom asks for; the hub decides."""
-MOST_ENDINGS = 3
+MAX_ENDINGS = 3
 """How often a hub is asked to end a subscription. Then its lease ends by itself."""
-_SHORTEST_LEASE, _LONGEST_LEASE = timedelta(minutes=5), timedelta(days=365)
-_FIRST_WAIT, _LONGEST_WAIT = timedelta(minutes=2), timedelta(days=1)
+_MIN_LEASE, _MAX_LEASE = timedelta(minutes=5), timedelta(days=365)
+_FIRST_WAIT, _MAX_WAIT = timedelta(minutes=2), timedelta(days=1)
 _RENEWED_AT = 0.8
 
 
@@ -24,7 +24,9 @@ class Plan:
     ended: Sequence[int]
 
 
-def plan(feeds: Mapping[int, str], offers: Mapping[int, HubOffer], present: Sequence[HubSubscription]) -> Plan:
+def plan(
+    feeds: Mapping[int, str], offers: Mapping[int, HubOffer], present: Sequence[HubSubscription]
+) -> Plan:
     """Compare what is wanted with what there is.
 
     Args:
@@ -46,10 +48,12 @@ def _is_of(subscription: HubSubscription, offer: HubOffer | None) -> bool:
 
 
 def lease_of(seconds: str) -> timedelta:
-    """Return the lease that a hub grants, as ``hub.lease_seconds`` names it; the wanted one if it names none."""
+    """Return the lease that a hub grants, as ``hub.lease_seconds`` names it; the wanted one if it
+    names none.
+    """
     if not (seconds.isascii() and seconds.isdigit() and len(seconds) < 12):
         return LEASE
-    return min(max(timedelta(seconds=int(seconds)), _SHORTEST_LEASE), _LONGEST_LEASE)
+    return min(max(timedelta(seconds=int(seconds)), _MIN_LEASE), _MAX_LEASE)
 
 
 def renewal(now: datetime, lease: timedelta) -> datetime:
@@ -59,4 +63,4 @@ def renewal(now: datetime, lease: timedelta) -> datetime:
 
 def next_attempt(now: datetime, attempts: int) -> datetime:
     """Return when to ask a hub again that has not verified by then, after so many attempts."""
-    return now + min(_FIRST_WAIT * (1 << min(attempts, 16)), _LONGEST_WAIT)
+    return now + min(_FIRST_WAIT * (1 << min(attempts, 16)), _MAX_WAIT)

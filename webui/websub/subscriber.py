@@ -1,4 +1,7 @@
-"""Ask hubs to subscribe, to renew and to end. It runs in the role *alerts*; of several processes one asks."""
+"""Ask hubs to subscribe, to renew and to end.
+
+It runs in the role *alerts*; of several processes one asks.
+"""
 
 import logging
 from datetime import datetime
@@ -16,7 +19,7 @@ from webui.alerts.errors import NotDelivered
 from webui.alerts.leading_loop import LeadingLoop
 from webui.apps import stores
 from webui.secret_keys import hub_secret, hub_token
-from webui.websub.decisions import LEASE, MOST_ENDINGS, next_attempt, plan
+from webui.websub.decisions import LEASE, MAX_ENDINGS, next_attempt, plan
 
 logger = logging.getLogger(__name__)
 
@@ -26,7 +29,10 @@ _ENDING = HubSubscription.State.ENDING
 
 
 class HubSubscriber(LeadingLoop):
-    """The loop. Without a public address of the web role, no hub could call back, so there are no subscriptions."""
+    """The loop.
+
+    Without a public address of the web role, no hub could call back, so there are no subscriptions.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__("websub", _LEASE_SECONDS, LogEvent.SUBSCRIBER_CRASHED)
@@ -35,9 +41,15 @@ class HubSubscriber(LeadingLoop):
         self._rules = NetworkRules(allow=settings.allow_networks, deny=settings.deny_networks)
 
     def tick(self, now: datetime) -> None:
-        """Open and end subscriptions as feeds and settings demand, and send the requests that are due."""
+        """Open and end subscriptions as feeds and settings demand, and send the requests that are
+        due.
+        """
         public = bool(self._settings.web_origin)
-        wanted = plan(store.enabled_feeds() if public else {}, stores().stats().hubs(), store.all_subscriptions())
+        wanted = plan(
+            store.enabled_feeds() if public else {},
+            stores().stats().hubs(),
+            store.all_subscriptions(),
+        )
         for number in wanted.ended:
             store.end_subscription(number, now)
         for source_id, offer in wanted.opened.items():
@@ -49,7 +61,7 @@ class HubSubscriber(LeadingLoop):
 
     def _serve(self, subscription: HubSubscription, now: datetime) -> None:
         ending = subscription.state == _ENDING
-        if ending and (subscription.attempts >= MOST_ENDINGS or not self._settings.web_origin):
+        if ending and (subscription.attempts >= MAX_ENDINGS or not self._settings.web_origin):
             store.drop_subscription(subscription.pk)
             return
         problem = ""
@@ -62,14 +74,20 @@ class HubSubscriber(LeadingLoop):
             store.record_problem(subscription, problem)
         logger.info(
             LogEvent.HUB_ASKED,
-            extra={"source_id": subscription.source_id, "url": subscription.hub, "ending": ending, "error": problem},
+            extra={
+                "source_id": subscription.source_id,
+                "url": subscription.hub,
+                "ending": ending,
+                "error": problem,
+            },
         )
 
     def _ask(self, subscription: HubSubscription, mode: str) -> None:
         fields = {
             "hub.mode": mode,
             "hub.topic": subscription.topic,
-            "hub.callback": self._settings.web_origin + reverse("hub_callback", args=[hub_token(subscription)]),
+            "hub.callback": self._settings.web_origin
+            + reverse("hub_callback", args=[hub_token(subscription)]),
             "hub.lease_seconds": str(int(LEASE.total_seconds())),
             "hub.secret": hub_secret(subscription),
         }

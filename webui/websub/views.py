@@ -1,4 +1,7 @@
-"""What hubs call: to verify a subscription, and to tell that a feed has changed. The address is the secret."""
+"""What hubs call: to verify a subscription, and to tell that a feed has changed.
+
+The address is the secret.
+"""
 
 import hmac
 import logging
@@ -20,27 +23,36 @@ logger = logging.getLogger(__name__)
 _METHODS = frozenset({"sha1", "sha256", "sha384", "sha512"})
 """The methods of ``X-Hub-Signature`` (WebSub, section 7.1)."""
 _DENIED_ATTEMPTS = 16
-_LONGEST_CHALLENGE = 1_000
+_MAX_CHALLENGE_LENGTH = 1_000
 State = HubSubscription.State
 
 
 @csrf_exempt
 @require_http_methods(["GET", "POST"])
 def callback(request: HttpRequest, token: str) -> HttpResponse:
-    """Answer a hub. For an address that is not, or no longer, in use the answer is 404, or 410 to a message."""
+    """Answer a hub.
+
+    For an address that is not, or no longer, in use the answer is 404, or 410 to a message.
+    """
     number = search_number(token)
     subscription = store.find_hub_subscription(number) if number is not None else None
     if subscription is None or not is_hub_token(subscription, token):
         if request.method == "POST":
-            return HttpResponse("This subscription has ended.\n", content_type="text/plain", status=410)
+            return HttpResponse(
+                "This subscription has ended.\n", content_type="text/plain", status=410
+            )
         raise Http404
-    return _taken(request, subscription) if request.method == "POST" else _verified(request.GET, subscription)
+    return (
+        _taken(request, subscription)
+        if request.method == "POST"
+        else _verified(request.GET, subscription)
+    )
 
 
 def _verified(query: QueryDict, subscription: HubSubscription) -> HttpResponse:
     """Agree to what Newsloom has asked for, and to nothing else; take note of a denial."""
     mode, challenge = query.get("hub.mode"), query.get("hub.challenge", "")
-    if query.get("hub.topic") != subscription.topic or len(challenge) > _LONGEST_CHALLENGE:
+    if query.get("hub.topic") != subscription.topic or len(challenge) > _MAX_CHALLENGE_LENGTH:
         raise Http404
     with translated():
         now = database_now()
@@ -49,7 +61,9 @@ def _verified(query: QueryDict, subscription: HubSubscription) -> HttpResponse:
         store.record_denied(subscription, reason, next_attempt(now, _DENIED_ATTEMPTS))
         return HttpResponse(status=200)
     lease = lease_of(query.get("hub.lease_seconds", ""))
-    if mode == "subscribe" and store.record_verified(subscription, now + lease, renewal(now, lease)):
+    if mode == "subscribe" and store.record_verified(
+        subscription, now + lease, renewal(now, lease)
+    ):
         return HttpResponse(challenge, content_type="text/plain; charset=utf-8")
     if mode == "unsubscribe" and subscription.state == State.ENDING:
         store.drop_subscription(subscription.pk)
@@ -60,8 +74,8 @@ def _verified(query: QueryDict, subscription: HubSubscription) -> HttpResponse:
 def _taken(request: HttpRequest, subscription: HubSubscription) -> HttpResponse:
     """Bring the visit forward if the hub's signature is right.
 
-    A wrong signature is answered alike, so that nobody can try out secrets (WebSub, section 7.1). What the hub sends
-    is not read: the visit asks the site itself.
+    A wrong signature is answered alike, so that nobody can try out secrets (WebSub, section 7.1).
+    What the hub sends is not read: the visit asks the site itself.
     """
     fields = {"source_id": subscription.source_id, "url": subscription.hub}
     if not _is_signed(request, hub_secret(subscription)):
@@ -69,7 +83,10 @@ def _taken(request: HttpRequest, subscription: HubSubscription) -> HttpResponse:
     elif subscription.state == State.ACTIVE:
         with translated():
             now = database_now()
-        logger.info(LogEvent.PUSH_TAKEN, extra=fields | {"brought_forward": store.record_push(subscription, now)})
+        logger.info(
+            LogEvent.PUSH_TAKEN,
+            extra=fields | {"brought_forward": store.record_push(subscription, now)},
+        )
     return HttpResponse(status=202)
 
 

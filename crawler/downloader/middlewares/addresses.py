@@ -27,10 +27,14 @@ class AddressMiddleware:
         return cls(crawler.settings[ADDRESS_BOOK])
 
     async def process_request(self, request: Request) -> None:
-        """Raise FetchFailed for a private address, an unknown host, or a scheme other than http(s)."""
+        """Raise FetchFailed for a private address, an unknown host, or a scheme other than
+        http(s).
+        """
         parts = urlsplit(request.url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise FetchFailed(Outcome.PRIVATE_ADDRESS, f"{request.url[:200]} is not an http or https address")
+            raise FetchFailed(
+                Outcome.PRIVATE_ADDRESS, f"{request.url[:200]} is not an http or https address"
+            )
         if (proxy := proxy_of(request)) is None:
             await self._book.check(parts.hostname)
             if page_host := request.meta.get(PAGE_HOST):

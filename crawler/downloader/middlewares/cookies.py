@@ -1,7 +1,7 @@
 """Cookies (RFC 6265): each job has its own, except for those that a redirect sets.
 
-The cookies of redirects are shared by the jobs of one source on one host. Those that come with a page are not: they
-count visits and know readers, and no site needs them before it shows a page.
+The cookies of redirects are shared by the jobs of one source on one host. Those that come with a
+page are not: they count visits and know readers, and no site needs them before it shows a page.
 """
 
 import time
@@ -22,11 +22,11 @@ JAR = "cookiejar"
 """In ``meta``: the name of the job's cookies; Scrapy's name."""
 COOKIE_SOURCE = "newsloom_cookie_source"
 """In ``meta``: the id of the source whose jobs share cookies, None for a trial without a source."""
-_MOST_HOSTS = 2_000
-_MOST_COOKIES = 30
-_LONGEST_COOKIE = 4_096
+_MAX_HOSTS = 2_000
+_MAX_COOKIES = 30
+_MAX_COOKIE_LENGTH = 4_096
 """Bytes of name and value (RFC 6265, 6.1)."""
-_LONGEST_SECONDS = 86_400.0
+_MAX_SECONDS = 86_400.0
 
 _Owner = tuple[int | None, str]
 
@@ -34,7 +34,8 @@ _Owner = tuple[int | None, str]
 class Cookies(CookiesMiddleware):
     """Keeps cookies only for the host that set them.
 
-    Scrapy's own rule for cookies of whole domains would load a list of public suffixes from the network.
+    Scrapy's own rule for cookies of whole domains would load a list of public suffixes from the
+    network.
     """
 
     def __init__(self, debug: bool = False) -> None:
@@ -42,7 +43,9 @@ class Cookies(CookiesMiddleware):
         self._shared: OrderedDict[_Owner, dict[tuple[str, str], Cookie]] = OrderedDict()
 
     def process_request(self, request: Request, *args: Any) -> Request | Response | None:
-        """Add the cookies for the request: shared ones, those of its job, and those that the operator gave."""
+        """Add the cookies for the request: shared ones, those of its job, and those that the
+        operator gave.
+        """
         jar = self.jars[request.meta[JAR]]
         for cookie in list(self._shared.get(_owner(request), {}).values()):
             if not cookie.is_expired():
@@ -50,7 +53,9 @@ class Cookies(CookiesMiddleware):
         answer: Request | Response | None = super().process_request(request, *args)
         return answer
 
-    def process_response(self, request: Request, response: Response, *args: Any) -> Request | Response:
+    def process_response(
+        self, request: Request, response: Response, *args: Any
+    ) -> Request | Response:
         """Keep the response's cookies for the job, and for its source if it redirects."""
         if 300 <= response.status < 400:
             jar = CookieJar()
@@ -64,26 +69,30 @@ class Cookies(CookiesMiddleware):
         self.jars.pop(jar, None)
 
     def forget_shared(self, source_id: int | None, url: str) -> None:
-        """Drop the cookies that jobs of the source share on the URL's host, because they lead nowhere."""
+        """Drop the cookies that jobs of the source share on the URL's host, because they lead
+        nowhere.
+        """
         self._shared.pop((source_id, host_of(url)), None)
 
     def _share(self, owner: _Owner, cookies: Iterable[Cookie]) -> None:
         """Keep cookies for other jobs, at most for a day; the oldest give way to new ones."""
-        latest = time.time() + _LONGEST_SECONDS
+        latest = time.time() + _MAX_SECONDS
         for cookie in cookies:
-            if len(cookie.name) + len(cookie.value or "") > _LONGEST_COOKIE:
+            if len(cookie.name) + len(cookie.value or "") > _MAX_COOKIE_LENGTH:
                 continue
             kept = self._shared.setdefault(owner, {})
             self._shared.move_to_end(owner)
             cookie.expires = int(min(cookie.expires or latest, latest))
             kept.pop((cookie.path, cookie.name), None)
             kept[cookie.path, cookie.name] = cookie
-            if len(kept) > _MOST_COOKIES:
+            if len(kept) > _MAX_COOKIES:
                 kept.pop(next(iter(kept)))
-        if len(self._shared) > _MOST_HOSTS:
+        if len(self._shared) > _MAX_HOSTS:
             self._shared.popitem(last=False)
 
-    def _process_cookies(self, cookies: Iterable[Cookie], *, jar: CookieJar, request: Request) -> None:
+    def _process_cookies(
+        self, cookies: Iterable[Cookie], *, jar: CookieJar, request: Request
+    ) -> None:
         for cookie in cookies:
             cookie.domain = request.url.split("/")[2].rpartition("@")[2].partition(":")[0].lower()
             jar.set_cookie_if_ok(cookie, request)

@@ -25,18 +25,26 @@ SOURCE_HEADERS = "newsloom_source_headers"
 class Redirects(RedirectMiddleware):
     """Follows redirects. A loop or a chain that is too long becomes an outcome.
 
-    A request with ``STAY_ON_HOST`` in its meta stops before another host. The source's headers never follow to another
-    site, nor from https to http.
+    A request with ``STAY_ON_HOST`` in its meta stops before another host. The source's headers
+    never follow to another site, nor from https to http.
     """
 
-    def process_response(self, request: Request, response: Response, *args: Any) -> Request | Response:
-        """Return the response or the request it redirects to; raise FetchFailed or CrossHostRedirect."""
+    def process_response(
+        self, request: Request, response: Response, *args: Any
+    ) -> Request | Response:
+        """Return the response or the request it redirects to; raise FetchFailed or
+        CrossHostRedirect.
+        """
         try:
             answer = super().process_response(request, response, *args)
         except IgnoreRequest as error:
-            raise FetchFailed(Outcome.REDIRECT_LOOP, f"{error}, last at {response.url[:200]}") from error
+            raise FetchFailed(
+                Outcome.REDIRECT_LOOP, f"{error}, last at {response.url[:200]}"
+            ) from error
         except ValueError as error:
-            raise FetchFailed(Outcome.REDIRECT_LOOP, f"the redirect leads to no web address: {error}") from error
+            raise FetchFailed(
+                Outcome.REDIRECT_LOOP, f"the redirect leads to no web address: {error}"
+            ) from error
         if isinstance(answer, Request):
             answer = _web_request(answer)
         if answer is not response:
@@ -50,7 +58,9 @@ class Redirects(RedirectMiddleware):
 
 
 def _web_request(request: Request) -> Request:
-    """Return the request of a redirect without user information, or raise FetchFailed if it is not to a web address."""
+    """Return the request of a redirect without user information, or raise FetchFailed if it is not
+    to a web address.
+    """
     try:
         canonical_url(request.url)
     except ValueError as error:
@@ -60,17 +70,24 @@ def _web_request(request: Request) -> Request:
 
 
 class Decompression(HttpCompressionMiddleware):
-    """Decompresses bodies up to the size limit, so that a decompression bomb cannot fill the memory."""
+    """Decompresses bodies up to the size limit, so that a decompression bomb cannot fill the
+    memory.
+    """
 
-    def process_response(self, request: Request, response: Response, *args: Any) -> Request | Response:
+    def process_response(
+        self, request: Request, response: Response, *args: Any
+    ) -> Request | Response:
         """Return the response with its body decompressed."""
         try:
             return super().process_response(request, response, *args)
         except IgnoreRequest as error:
             raise FetchFailed(Outcome.TOO_LARGE, str(error)) from error
         except Exception as error:  # noqa: BLE001 each decompressor has errors of its own
-            # Some servers declare gzip and send plain text. Keep the body; its bytes decide what it is.
-            logger.debug(LogEvent.ENCODING_IGNORED, extra={"url": response.url, "error": str(error)})
+            # Some servers declare gzip and send plain text. Keep the body; its bytes decide what it
+            # is.
+            logger.debug(
+                LogEvent.ENCODING_IGNORED, extra={"url": response.url, "error": str(error)}
+            )
             plain = response.copy()
             del plain.headers["Content-Encoding"]
             return plain

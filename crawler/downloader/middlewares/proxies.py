@@ -1,4 +1,6 @@
-"""Send requests through the source's proxy, or that of the installation, and check the addresses of both ends."""
+"""Send requests through the source's proxy, or that of the installation, and check the addresses of
+both ends.
+"""
 
 import base64
 from collections.abc import Sequence
@@ -17,15 +19,17 @@ PROXY_CHOICE = "PROXY_CHOICE"
 SOURCE_PROXY = "newsloom_source_proxy"
 """In ``meta``: the address of the source's own proxy, "" without one."""
 IS_OWN_PROXY = "newsloom_is_own_proxy"
-"""In ``meta`` of a request through a proxy: whether it is the source's, which must not be in a private network."""
+"""In ``meta`` of a request through a proxy: whether it is the source's, which must not be in a
+private network.
+"""
 _PROXY = "proxy"  # Scrapy's name
 
 
 class ProxyChoice:
     """Chooses the proxy of a request.
 
-    The source's comes first. The installation's is not used for hosts that ``no_proxy`` names, with their subdomains;
-    ``*`` names all.
+    The source's comes first. The installation's is not used for hosts that ``no_proxy`` names, with
+    their subdomains; ``*`` names all.
     """
 
     def __init__(self, installation: str, no_proxy: Sequence[str]) -> None:
@@ -33,10 +37,17 @@ class ProxyChoice:
         self._direct = tuple(name.lower().lstrip(".") for name in no_proxy)
 
     def proxy_for(self, host: str, own: str) -> Proxy | None:
-        """Return the proxy for a host name, None to connect directly. Raises ValueError for a wrong ``own``."""
+        """Return the proxy for a host name, None to connect directly.
+
+        Raises ValueError for a wrong ``own``.
+        """
         if own:
             return read_proxy(own)
-        return None if self._installation is None or self._is_direct(host.lower()) else self._installation
+        return (
+            None
+            if self._installation is None or self._is_direct(host.lower())
+            else self._installation
+        )
 
     def _is_direct(self, host: str) -> bool:
         return any(name in ("*", host) or host.endswith(f".{name}") for name in self._direct)
@@ -62,7 +73,9 @@ class ProxyMiddleware:
         try:
             proxy = self._choice.proxy_for(urlsplit(request.url).hostname or "", own)
         except ValueError as error:
-            raise FetchFailed(Outcome.CONNECT, f"the proxy of the source cannot be used: {error}") from error
+            raise FetchFailed(
+                Outcome.CONNECT, f"the proxy of the source cannot be used: {error}"
+            ) from error
         if proxy is None:
             return
         request.meta.update({_PROXY: proxy.url, IS_OWN_PROXY: bool(own)})

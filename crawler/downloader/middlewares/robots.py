@@ -40,7 +40,10 @@ class RobotsMiddleware:
             raise FetchFailed(Outcome.ROBOTS, f"the host's robots.txt forbids {request.url[:200]}")
 
     def process_response(self, request: Request, response: Response) -> Response:
-        """Return the response. A robots.txt that was cut at its limit is complete as far as it counts."""
+        """Return the response.
+
+        A robots.txt that was cut at its limit is complete as far as it counts.
+        """
         if request.meta.get(ROBOTS_BYTES, 1) > 0:
             return response
         return response.replace(flags=[flag for flag in response.flags if flag != _STOPPED])

@@ -41,7 +41,11 @@ class TurnMiddleware:
         is_first = TURN not in meta
         try:
             meta[TURN] = await self._turns.take(
-                host_of(request.url), interval, meta[STARTED], is_first=is_first, patience=meta.get(PATIENCE)
+                host_of(request.url),
+                interval,
+                meta[STARTED],
+                is_first=is_first,
+                patience=meta.get(PATIENCE),
             )
         except TooEarly as early:
             early.url = request.url

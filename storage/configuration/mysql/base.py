@@ -10,10 +10,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """Connections to the server that takes writes at present."""
 
     def is_usable(self) -> bool:
-        """Say whether the server answers and takes writes; otherwise Django connects again.
+        """Return whether the server answers and takes writes; otherwise Django connects again.
 
-        When another server becomes the primary, connections to the former one may stay open. It refuses writes, and
-        what it answers grows old. Only a new connection leads to the new primary.
+        When another server becomes the primary, connections to the former one may stay open. It
+        refuses writes, and what it answers grows old. Only a new connection leads to the new
+        primary.
         """
         try:
             with self.connection.cursor() as cursor:

@@ -1,7 +1,7 @@
 """Change a process of the hostile run; Python imports this module at its start.
 
-Ask the stub name server of the hostile web for all names below ``.test``. The variable ``STUB_NAME_SERVER`` is its
-port. A question and its answer are a name and an address as text.
+Ask the stub name server of the hostile web for all names below ``.test``. The variable
+``STUB_NAME_SERVER`` is its port. A question and its answer are a name and an address as text.
 """
 
 import os
@@ -25,7 +25,9 @@ def _getaddrinfo(host: Any, *rest: Any, **more: Any) -> Any:
         try:
             address = link.recv(64).decode()
         except TimeoutError:
-            raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution") from None
+            raise socket.gaierror(
+                socket.EAI_AGAIN, "Temporary failure in name resolution"
+            ) from None
     return _system(address, *rest, **more)
 
 

@@ -1,4 +1,6 @@
-"""A bug on the command line: the operator reads one sentence, the traceback is kept; ports are closed in any case."""
+"""A bug on the command line: the operator reads one sentence, the traceback is kept; ports are
+closed in any case.
+"""
 
 import logging
 import sys
@@ -68,7 +70,10 @@ def test_a_command_keeps_the_traceback_in_a_file(
     assert run_broken() == 1
     (file,) = tmp_path.rglob("*newsloom-errors.log")
     said = capsys.readouterr().err
-    assert said == f"newsloom: internal error (ZeroDivisionError); please report it with the end of {file}\n"
+    assert (
+        said == "newsloom: internal error (ZeroDivisionError); please report it with the end of "
+        f"{file}\n"
+    )
     assert "Traceback" in file.read_text()
     assert "ZeroDivisionError: secret detail" in file.read_text()
     assert file.stat().st_mode & 0o777 == 0o600
@@ -95,7 +100,9 @@ def test_a_command_shows_log_records_as_lines_and_keeps_the_traceback_of_a_visit
 
 
 def test_a_role_logs_the_traceback(
-    run_broken: Callable[[], int], capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+    run_broken: Callable[[], int],
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     assert run_broken() == 1
     assert "internal error (ZeroDivisionError); please report it" in capsys.readouterr().err
@@ -140,7 +147,9 @@ def test_force_closes_the_queue_that_refuses_its_job(
         from storage.configuration.source_config import SourceConfig
         from storage.configuration.sources import add_source
 
-        add_source(SourceConfig(name="a", channel="feed", address="https://example.org/a.xml"), "anna")
+        add_source(
+            SourceConfig(name="a", channel="feed", address="https://example.org/a.xml"), "anna"
+        )
         done = CliRunner().invoke(force, ["https://example.org/1", "--source", "a"])
     assert isinstance(done.exception, QueueRefused)
     assert closed == ["SqliteQueue"]
@@ -158,7 +167,9 @@ def test_force_closes_the_queue_that_refuses_its_job(
         (("export",), "SqliteDocuments"),
     ],
 )
-def test_every_command_closes_what_it_opened(closed: list[str], command: tuple[str, ...], adapter: str) -> None:
+def test_every_command_closes_what_it_opened(
+    closed: list[str], command: tuple[str, ...], adapter: str
+) -> None:
     done = CliRunner().invoke(newsloom.cli, command)
     assert done.exit_code == 0, done.output
     assert closed == [adapter]

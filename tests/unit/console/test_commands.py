@@ -28,21 +28,55 @@ def commands(stack: Stack) -> Iterator[CommandLine]:
         yield commands
 
 
-def test_a_source_is_added_with_headers_keyword_lists_and_without_robots(commands: CommandLine, tmp_path: Path) -> None:
+def test_a_source_is_added_with_headers_keyword_lists_and_without_robots(
+    commands: CommandLine, tmp_path: Path
+) -> None:
     commands.run("source", "keywords", "Floods", "flood", "洪水")
-    assert "keywords in the keyword list Floods: 1" in commands.run("source", "keywords", "floods", "flood").stdout
-    commands.run(
-        *("source", "add", "s", "http://s.example/?q={keyword}", "--channel", "search", "--wrapper", "baidu"),
-        *("--keyword-list", "Floods", "--header", "X-Level=a=b", "--header", "Accept=text/html", "--no-robots"),
+    assert (
+        "keywords in the keyword list Floods: 1"
+        in commands.run("source", "keywords", "floods", "flood").stdout
     )
-    commands.run("source", "add", "plain", "http://s.example/feed", "--channel", "feed", "--algorithm", "cevc")
+    commands.run(
+        *(
+            "source",
+            "add",
+            "s",
+            "http://s.example/?q={keyword}",
+            "--channel",
+            "search",
+            "--wrapper",
+            "baidu",
+        ),
+        *(
+            "--keyword-list",
+            "Floods",
+            "--header",
+            "X-Level=a=b",
+            "--header",
+            "Accept=text/html",
+            "--no-robots",
+        ),
+    )
+    commands.run(
+        "source",
+        "add",
+        "plain",
+        "http://s.example/feed",
+        "--channel",
+        "feed",
+        "--algorithm",
+        "cevc",
+    )
     commands.run("source", "export", str(tmp_path / "out.csv"))
     with (tmp_path / "out.csv").open(encoding="utf-8-sig", newline="") as file:
         plain, search = csv.DictReader(file)
     assert search["headers"] == "Accept: text/html\nX-Level: a=b"
     assert search["keyword_lists"] == "Floods"
     assert search["result_parser"] == "baidu"
-    assert [(each["obey_robots"], each["enabled"]) for each in (plain, search)] == [("yes", "yes"), ("no", "yes")]
+    assert [(each["obey_robots"], each["enabled"]) for each in (plain, search)] == [
+        ("yes", "yes"),
+        ("no", "yes"),
+    ]
 
 
 def test_a_secret_header_comes_from_a_file(commands: CommandLine, tmp_path: Path) -> None:
@@ -69,8 +103,12 @@ def test_a_secret_header_comes_from_a_file(commands: CommandLine, tmp_path: Path
         (("--charset", "idna"), "is not a known character set"),
     ],
 )
-def test_a_source_that_is_wrong_is_not_added(commands: CommandLine, arguments: tuple[str, ...], says: str) -> None:
-    done = commands.run("source", "add", "a", "http://a.example/", "--channel", "feed", *arguments, check=False)
+def test_a_source_that_is_wrong_is_not_added(
+    commands: CommandLine, arguments: tuple[str, ...], says: str
+) -> None:
+    done = commands.run(
+        "source", "add", "a", "http://a.example/", "--channel", "feed", *arguments, check=False
+    )
     assert done.returncode != 0
     assert says in done.stderr
     assert "hidden" not in done.stderr
@@ -79,7 +117,9 @@ def test_a_source_that_is_wrong_is_not_added(commands: CommandLine, arguments: t
 
 
 def test_an_import_is_judged_like_an_added_source(commands: CommandLine, tmp_path: Path) -> None:
-    (tmp_path / "in.csv").write_text("name,channel,address,algorithm\na,feed,http://a.example/,magic\n")
+    (tmp_path / "in.csv").write_text(
+        "name,channel,address,algorithm\na,feed,http://a.example/,magic\n"
+    )
     done = commands.run("source", "import", str(tmp_path / "in.csv"), check=False)
     assert done.returncode == 1
     assert "line 2: algorithm" in done.stderr
@@ -99,15 +139,27 @@ def test_a_worker_is_healthy_while_it_sends_heartbeats(
     at = time.time() - silent_seconds
     with closing(open_stats(stack.settings)) as stats:
         stats.heartbeat(
-            WorkerStatus(name=f"{host}-17-all", pool="all", started=at, at=at, active=0, done=0, memory_bytes=1)
+            WorkerStatus(
+                name=f"{host}-17-all",
+                pool="all",
+                started=at,
+                at=at,
+                active=0,
+                done=0,
+                memory_bytes=1,
+            )
         )
     done = commands.run("healthy", "worker", check=False)
     assert done.returncode == code
     assert says in done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("command", [("doctor",), ("migrate",), ("worker",), ("run",), ("demo",), ("source", "list")])
-def test_a_home_that_cannot_be_used_is_one_sentence(stack: Stack, tmp_path: Path, command: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "command", [("doctor",), ("migrate",), ("worker",), ("run",), ("demo",), ("source", "list")]
+)
+def test_a_home_that_cannot_be_used_is_one_sentence(
+    stack: Stack, tmp_path: Path, command: tuple[str, ...]
+) -> None:
     (tmp_path / "file").touch()
     stack.environment["NEWSLOOM_HOME"] = str(tmp_path / "file" / "home")
     done = stack.run(*command, check=False)
@@ -132,7 +184,9 @@ def test_a_home_that_cannot_be_used_is_one_sentence(stack: Stack, tmp_path: Path
         (("export", "--channel", "bogus"), "'feed', 'search', 'list', 'board', 'sitemap'"),
     ],
 )
-def test_a_number_or_name_that_cannot_be_is_refused(commands: CommandLine, command: tuple[str, ...], says: str) -> None:
+def test_a_number_or_name_that_cannot_be_is_refused(
+    commands: CommandLine, command: tuple[str, ...], says: str
+) -> None:
     done = commands.run(*command, check=False)
     assert done.returncode == 2
     assert says in done.stderr
@@ -141,7 +195,17 @@ def test_a_number_or_name_that_cannot_be_is_refused(commands: CommandLine, comma
 
 def test_names_of_filters_are_accepted(commands: CommandLine) -> None:
     dates = ("--after", "-3h", "--before", "2026-11-21T08:00", "--zone", "Europe/Berlin")
-    filters = ("--channel", "feed", "--channel", "board", "--kind", "thread", "--site", "any.example", *dates)
+    filters = (
+        "--channel",
+        "feed",
+        "--channel",
+        "board",
+        "--kind",
+        "thread",
+        "--site",
+        "any.example",
+        *dates,
+    )
     assert commands.run("search", *filters).stdout == "0 found, 0 shown\n"
 
 

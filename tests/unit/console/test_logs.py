@@ -17,7 +17,9 @@ from scheduler.log_events import LogEvent
 def rendered(message: object, *arguments: object, **fields: object) -> Mapping[str, object]:
     """Return a record as it stands in the log."""
     logger = logging.getLogger("some.module")
-    record = logger.makeRecord(logger.name, logging.INFO, "f.py", 1, message, arguments, None, extra=fields)
+    record = logger.makeRecord(
+        logger.name, logging.INFO, "f.py", 1, message, arguments, None, extra=fields
+    )
     line = formatter().format(record)
     assert "\n" not in line
     found: Mapping[str, object] = json.loads(line)
@@ -58,7 +60,9 @@ def test_a_bug_has_its_traceback_in_one_line() -> None:
     try:
         raise RuntimeError("of http://joe:s3cret@a.example/")
     except RuntimeError as error:
-        record = logger.makeRecord("n", logging.ERROR, "f.py", 1, LogEvent.JOB_CRASHED, (), (type(error), error, None))
+        record = logger.makeRecord(
+            "n", logging.ERROR, "f.py", 1, LogEvent.JOB_CRASHED, (), (type(error), error, None)
+        )
     line = formatter().format(record)
     assert "\n" not in line
     assert "RuntimeError: of http://***@a.example/" in json.loads(line)["exception"]

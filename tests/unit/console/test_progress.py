@@ -15,7 +15,12 @@ def test_a_damaged_file_of_statistics_is_named_instead_of_zeros(tmp_path: Path) 
     with closing(open_stats(settings)) as stats, closing(open_documents(settings)) as documents:
         reader = ProgressReader(stats, documents)
         line = reader.read().line()
-        assert line.startswith(f"no new counts: {tmp_path}/seen/stats.db refused: file is not a database")
+        assert line.startswith(
+            f"no new counts: {tmp_path}/seen/stats.db refused: file is not a database"
+        )
         assert reader.read().line() == line
         (tmp_path / "seen" / "stats.db").unlink()
-        assert reader.read().line() == "0 list visits, 0 pages fetched, 0 stored, 0 rejected, 0 searchable"
+        assert (
+            reader.read().line()
+            == "0 list visits, 0 pages fetched, 0 stored, 0 rejected, 0 searchable"
+        )

@@ -11,9 +11,20 @@ GIB = 1024**3
 
 @pytest.mark.parametrize(
     ("cores", "gib", "processes"),
-    [(1, 16, 1), (2, 24, 2), (8, 32, 8), (8, 4, 5), (0.5, 16, 1), (2.9, 16, 2), (4, 0.25, 1), (256, 4000, 64)],
+    [
+        (1, 16, 1),
+        (2, 24, 2),
+        (8, 32, 8),
+        (8, 4, 5),
+        (0.5, 16, 1),
+        (2.9, 16, 2),
+        (4, 0.25, 1),
+        (256, 4000, 64),
+    ],
 )
-def test_one_process_a_core_as_far_as_there_is_memory(cores: float, gib: float, processes: int) -> None:
+def test_one_process_a_core_as_far_as_there_is_memory(
+    cores: float, gib: float, processes: int
+) -> None:
     assert Resources(cores=cores, memory_bytes=int(gib * GIB)).room_for_workers() == processes
 
 

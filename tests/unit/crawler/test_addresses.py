@@ -29,7 +29,9 @@ AZURE_HOST = ip_network("168.63.129.16/32")
 
 
 def addresses(draw: st.DrawFn) -> Address:
-    """Draw an address of a refused network; the first and the last of each are as likely as one in between."""
+    """Draw an address of a refused network; the first and the last of each are as likely as one in
+    between.
+    """
     network = draw(st.sampled_from(REFUSED))
     last = network.num_addresses - 1
     return network[draw(st.sampled_from((0, last)) | st.integers(0, last))]
@@ -43,7 +45,9 @@ def wrapped(address: IPv4Address) -> list[IPv6Address]:
 
 
 def texts(address: Address) -> list[str]:
-    """Return every way to write an address; of an IPv4 one, what URLs may hold and the resolver understands, too."""
+    """Return every way to write an address; of an IPv4 one, what URLs may hold and the resolver
+    understands, too.
+    """
     if isinstance(address, IPv6Address):
         tail = IPv4Address(int(address) & 0xFFFFFFFF)
         dotted = f"{address.exploded.rpartition(':')[0].rpartition(':')[0]}:{tail}"
@@ -67,10 +71,17 @@ def test_every_address_of_a_refused_network_is_refused_in_every_form(address: Ad
         assert NetworkRules().refusal("host", [text]), text
 
 
-@given(st.sampled_from([network for network in REFUSED if isinstance(network, IPv4Network)]), st.data())
+@given(
+    st.sampled_from([network for network in REFUSED if isinstance(network, IPv4Network)]), st.data()
+)
 def test_numbers_in_a_url_are_refused_as_well(network: IPv4Network, data: st.DataObject) -> None:
     number = int(network[data.draw(st.integers(0, network.num_addresses - 1))])
-    for host in (str(number), f"0x{number:08x}", f"0{number:o}", f"{number >> 24}.{number & 0xFFFFFF}"):
+    for host in (
+        str(number),
+        f"0x{number:08x}",
+        f"0{number:o}",
+        f"{number >> 24}.{number & 0xFFFFFF}",
+    ):
         with pytest.raises(FetchFailed) as caught:
             asyncio.run(AddressBook(()).check(host))
         assert caught.value.outcome in (Outcome.PRIVATE_ADDRESS, Outcome.DNS), host
@@ -83,7 +94,9 @@ def test_a_wrapped_address_is_public_if_and_only_if_the_inner_one_is(number: int
 
 
 def test_denied_networks_win_over_allowed_ones_in_every_form() -> None:
-    rules = NetworkRules(allow=[ip_network("10.0.0.0/8")], deny=[AZURE_HOST, ip_network("10.1.0.0/16")])
+    rules = NetworkRules(
+        allow=[ip_network("10.0.0.0/8")], deny=[AZURE_HOST, ip_network("10.1.0.0/16")]
+    )
     assert rules.refusal("host", ["10.0.0.1", "93.184.216.34"]) is None
     for text in [*texts(IPv4Address("10.1.2.3")), *texts(IPv4Address("168.63.129.16"))]:
         assert "NEWSLOOM_DENY_NETWORKS" in str(rules.refusal("host", ["93.184.216.34", text]))
@@ -92,7 +105,9 @@ def test_denied_networks_win_over_allowed_ones_in_every_form() -> None:
     assert caught.value.outcome is Outcome.PRIVATE_ADDRESS
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "harbour.localhost", "[::1]", "10.0.0.8"])
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "localhost", "harbour.localhost", "[::1]", "10.0.0.8"]
+)
 def test_a_private_host_is_refused_unless_its_network_is_allowed(host: str) -> None:
     with pytest.raises(FetchFailed) as caught:
         asyncio.run(AddressBook(()).check(host))

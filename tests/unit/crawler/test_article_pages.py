@@ -7,9 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawler.article_pages import PagesRead, finished, first_page, next_address, pack, unpack, with_page, without_page
+from crawler.article_pages import (
+    PagesRead,
+    finished,
+    first_page,
+    next_address,
+    pack,
+    unpack,
+    with_page,
+    without_page,
+)
 from extractor.results import Article, DateEvidence, Paragraph, Rejection, RejectionReason
-from scheduler.jobs import MOST_BYTES, PageJob, SourceSpec
+from scheduler.jobs import MAX_BYTES, PageJob, SourceSpec
 
 NOW = datetime(2026, 3, 1, 8, tzinfo=UTC)
 FIRST = "http://www.daily.org/story/17.html"
@@ -33,7 +42,9 @@ def page(number: int, count: int, *, whole: str = "", text: str = "") -> Article
     )
 
 
-def read_all(read: PagesRead, pages: dict[str, Article | Rejection], most: int = 20) -> tuple[PagesRead, list[str]]:
+def read_all(
+    read: PagesRead, pages: dict[str, Article | Rejection], most: int = 20
+) -> tuple[PagesRead, list[str]]:
     """Follow a site of these pages; other addresses cannot be had."""
     asked = []
     while address := next_address(read, most):
@@ -45,7 +56,9 @@ def read_all(read: PagesRead, pages: dict[str, Article | Rejection], most: int =
 
 
 def test_all_pages_are_read_in_order() -> None:
-    site: dict[str, Article | Rejection] = {f"17_{number}.html": page(number, 4) for number in (2, 3, 4)}
+    site: dict[str, Article | Rejection] = {
+        f"17_{number}.html": page(number, 4) for number in (2, 3, 4)
+    }
     read, asked = read_all(first_page(page(1, 4), FIRST), site)
     assert asked == ["17_2.html", "17_3.html", "17_4.html"]
     article = finished(read)
@@ -55,7 +68,9 @@ def test_all_pages_are_read_in_order() -> None:
 
 @pytest.mark.parametrize("third", [None, GONE, replace(page(3, 4), title="Before you continue")])
 def test_what_cannot_be_had_ends_the_article_with_a_mark(third: Article | Rejection | None) -> None:
-    site: dict[str, Article | Rejection] = {"17_2.html": page(2, 4)} | ({"17_3.html": third} if third else {})
+    site: dict[str, Article | Rejection] = {"17_2.html": page(2, 4)} | (
+        {"17_3.html": third} if third else {}
+    )
     read, asked = read_all(first_page(page(1, 4), FIRST), site)
     assert asked == ["17_2.html", "17_3.html"]
     article = finished(read)
@@ -65,7 +80,9 @@ def test_what_cannot_be_had_ends_the_article_with_a_mark(third: Article | Reject
 
 
 def test_the_number_of_pages_is_limited() -> None:
-    site: dict[str, Article | Rejection] = {f"17_{number}.html": page(number, 40) for number in range(2, 41)}
+    site: dict[str, Article | Rejection] = {
+        f"17_{number}.html": page(number, 40) for number in range(2, 41)
+    }
     read, asked = read_all(first_page(page(1, 40), FIRST), site, most=5)
     assert len(asked) == 4
     assert (finished(read).pages, finished(read).page_count) == (5, 40)
@@ -101,7 +118,10 @@ PARTS: dict[str, Article | Rejection] = {"17_2.html": page(2, 2)}
 def test_one_view_of_all_pages_is_preferred() -> None:
     both = "Text of page 1.", "Text of page 2."
     view = replace(
-        page(1, 1), content="\n".join(both), paragraphs=tuple(Paragraph(text=text) for text in both), confidence=0.8
+        page(1, 1),
+        content="\n".join(both),
+        paragraphs=tuple(Paragraph(text=text) for text in both),
+        confidence=0.8,
     )
     read, asked = read_all(first_page(page(1, 2, whole=WHOLE), FIRST), PARTS | {"17.html": view})
     assert asked == ["17.html"]
@@ -113,18 +133,25 @@ def test_without_a_usable_view_the_pages_are_read(view: Article | Rejection | No
     site = PARTS | ({"17.html": view} if view else {})
     read, asked = read_all(first_page(page(1, 2, whole=WHOLE), FIRST), site)
     assert asked == ["17.html", "17_2.html"]
-    assert (finished(read).content.split("\n"), finished(read).pages) == (["Text of page 1.", "Text of page 2."], 2)
+    assert (finished(read).content.split("\n"), finished(read).pages) == (
+        ["Text of page 1.", "Text of page 2."],
+        2,
+    )
 
 
 _TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=80)
 
 
 @given(st.lists(_TEXT, max_size=6), _TEXT, st.none() | st.datetimes(timezones=st.just(UTC)))
-def test_pages_survive_the_journey_in_a_job(texts: list[str], title: str, published: datetime | None) -> None:
+def test_pages_survive_the_journey_in_a_job(
+    texts: list[str], title: str, published: datetime | None
+) -> None:
     paragraphs = tuple(Paragraph(text=text, kind="quote") for text in texts)
     article = replace(page(1, 3), title=title, published=published, paragraphs=paragraphs)
     read = PagesRead(article=article, fetched_url=FIRST, urls=(FIRST, f"{FIRST}?page=2"))
-    job = PageJob(run_id="r", source=SPEC, url=FIRST, key="k", collected=1.0, kind="article", read=pack(read))
+    job = PageJob(
+        run_id="r", source=SPEC, url=FIRST, key="k", collected=1.0, kind="article", read=pack(read)
+    )
     assert unpack(PageJob.from_json(job.to_json()).read) == read
 
 
@@ -134,4 +161,4 @@ SPEC = SourceSpec(id=1, name="Daily", channel="feed")
 def test_a_job_that_no_queue_takes_does_not_fit() -> None:
     job = PageJob(run_id="r", source=SPEC, url=FIRST, key="k", collected=1.0, kind="article")
     assert job.fits
-    assert not replace(job, title="标" * (MOST_BYTES // 3)).fits
+    assert not replace(job, title="标" * (MAX_BYTES // 3)).fits

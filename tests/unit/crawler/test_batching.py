@@ -87,7 +87,9 @@ def test_one_refused_item_does_not_take_the_others_with_it() -> None:
 
     async def run() -> list[object]:
         batcher: Batcher[int, int] = Batcher(no_three)
-        return await asyncio.gather(*(batcher.submit(number) for number in range(6)), return_exceptions=True)
+        return await asyncio.gather(
+            *(batcher.submit(number) for number in range(6)), return_exceptions=True
+        )
 
     answers = asyncio.run(run())
     assert [answer for answer in answers if not isinstance(answer, Refused)] == [0, 1, 2, 4, 5]

@@ -1,4 +1,6 @@
-"""The budget of a source: pages over it wait for the next day, and are neither lost nor failures."""
+"""The budget of a source: pages over it wait for the next day, and are neither lost nor
+failures.
+"""
 
 import asyncio
 from contextlib import closing
@@ -40,19 +42,30 @@ def set_clock(crawl: Crawl, at: datetime, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(crawl.stores, "now", now)
 
 
-def test_a_page_over_the_budget_waits_until_midnight(crawl: Crawl, monkeypatch: pytest.MonkeyPatch) -> None:
-    first, second = (crawl.job(url, source=LIMITED, key=url_key(url)) for url in ("http://a.example/1", crawl.urls[0]))
+def test_a_page_over_the_budget_waits_until_midnight(
+    crawl: Crawl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = (
+        crawl.job(url, source=LIMITED, key=url_key(url))
+        for url in ("http://a.example/1", crawl.urls[0])
+    )
 
     async def test() -> None:
         crawl.fetcher.failures[first.url] = OSError("the worker dies here")
         for _ in range(2):
             with pytest.raises(OSError, match="dies"):
                 await crawl.handler.run(first)
-        assert await crawl.handler.run(second) == RateLimited(delay_seconds=6 * 3600, gives_way=True)
+        assert await crawl.handler.run(second) == RateLimited(
+            delay_seconds=6 * 3600, gives_way=True
+        )
         assert crawl.fetcher.fetched == [first.url, first.url]
-        assert await crawl.handler.run(replace(second, forced=True)) != RateLimited(delay_seconds=6 * 3600)
+        assert await crawl.handler.run(replace(second, forced=True)) != RateLimited(
+            delay_seconds=6 * 3600
+        )
         set_clock(crawl, NOW + timedelta(hours=6), monkeypatch)
-        assert isinstance(await crawl.to_end(replace(second, source=replace(LIMITED, pages_a_day=5))), Done)
+        assert isinstance(
+            await crawl.to_end(replace(second, source=replace(LIMITED, pages_a_day=5))), Done
+        )
 
     run(crawl, test)
 
@@ -87,14 +100,21 @@ def test_the_worker_gives_the_page_back_unharmed(crawl: Crawl, tmp_path: Path) -
     urls = [canonical_url(crawl.urls[0]), "http://a.example/other"]
     jobs = [crawl.job(url, source=LIMITED, key=url_key(url)) for url in urls]
     with closing(open_queue(settings)) as queue, closing(open_stats(settings)) as stats:
-        queue.put(PAGE_TUBE, [NewJob(body=job.to_json(), round=place) for place, job in enumerate(jobs)])
+        queue.put(
+            PAGE_TUBE, [NewJob(body=job.to_json(), round=place) for place, job in enumerate(jobs)]
+        )
 
         async def work(fetcher: ShelfFetcher) -> None:
             stores = open_worker_stores(replace(settings, concurrency=1))
-            worker = asyncio.create_task(Worker(replace(settings, concurrency=1), stores, fetcher, "page").run())
+            worker = asyncio.create_task(
+                Worker(replace(settings, concurrency=1), stores, fetcher, "page").run()
+            )
             try:
                 await asyncio.to_thread(
-                    wait_until, lambda: queue.stats()[1].delayed == 1, 30, "a job that waits for the next day"
+                    wait_until,
+                    lambda: queue.stats()[1].delayed == 1,
+                    30,
+                    "a job that waits for the next day",
                 )
             finally:
                 stores.stopping.set()

@@ -13,10 +13,14 @@ def request(url: str = URL, source: int = 1, jar: str = "job") -> Request:
     return Request(url, meta={JAR: jar, COOKIE_SOURCE: source})
 
 
-def answer(middleware: Cookies, status: int, *set_cookie: str, url: str = URL, source: int = 1) -> None:
+def answer(
+    middleware: Cookies, status: int, *set_cookie: str, url: str = URL, source: int = 1
+) -> None:
     asked = request(url, source)
     middleware.process_request(asked)
-    middleware.process_response(asked, Response(url, status, headers={"Set-Cookie": list(set_cookie)}))
+    middleware.process_response(
+        asked, Response(url, status, headers={"Set-Cookie": list(set_cookie)})
+    )
     middleware.forget("job")
 
 
@@ -46,7 +50,13 @@ def test_a_cookie_of_a_domain_stays_on_its_host() -> None:
 
 def test_a_path_and_a_secure_connection_are_respected() -> None:
     middleware = Cookies()
-    answer(middleware, 302, "deep=1; Path=/deep", "safe=1; Path=/; Secure", url="https://news.example/deep/a")
+    answer(
+        middleware,
+        302,
+        "deep=1; Path=/deep",
+        "safe=1; Path=/; Secure",
+        url="https://news.example/deep/a",
+    )
     assert sent(middleware, "https://news.example/deep/b") == {"deep=1", "safe=1"}
     assert sent(middleware, "https://news.example/b") == {"safe=1"}
     assert sent(middleware, "http://news.example/deep/b") == {"deep=1"}
@@ -59,7 +69,7 @@ def test_what_jobs_share_is_bounded() -> None:
     for number in range(100):
         answer(middleware, 302, f"c{number}=1; Path=/; Max-Age=999999999")
     assert sent(middleware) == {f"c{number}=1" for number in range(70, 100)}
-    for number in range(cookies._MOST_HOSTS):
+    for number in range(cookies._MAX_HOSTS):
         answer(middleware, 302, "visited=1; Path=/", url=f"http://host-{number}.example/")
     assert sent(middleware) == set()
     assert sent(middleware, "http://host-0.example/") == {"visited=1"}

@@ -19,7 +19,7 @@ from crawler.discovery.estimates import interval_seconds, per_day_of_dates, per_
 from crawler.discovery.ranking import ranked
 from crawler.discovery.values import FoundBy, Proposal
 from crawler.preview import Preview
-from crawler.samples import Asked, SamplePage, spread
+from crawler.samples import SamplePage, SampleRequest, spread
 from extractor.lists.anchors import ListPage, open_page
 from extractor.results import Link
 from storage.outcomes import Outcome
@@ -60,14 +60,19 @@ def test_what_a_person_types(text: str, expected: object) -> None:
 @given(st.text(max_size=60))
 def test_whatever_is_typed_is_an_address_or_a_problem(text: str) -> None:
     found = typed_addresses(text)
-    assert isinstance(found, AddressProblem) or all(url.lower().startswith(("http://", "https://")) for url in found)
+    assert isinstance(found, AddressProblem) or all(
+        url.lower().startswith(("http://", "https://")) for url in found
+    )
 
 
 def test_declared_feeds_spare_the_usual_places() -> None:
     head = (
-        '<link rel="alternate" type="application/rss+xml" href="/a.xml"><link rel=alternate type=text/html href=/de/>'
+        '<link rel="alternate" type="application/rss+xml" href="/a.xml"><link rel=alternate '
+        "type=text/html href=/de/>"
     )
-    found = feed_candidates(page(f'{head}<a href="/feeds/sport.xml">RSS</a><a href="/feedback/">Say</a>'))
+    found = feed_candidates(
+        page(f'{head}<a href="/feeds/sport.xml">RSS</a><a href="/feedback/">Say</a>')
+    )
     assert found == [
         ("https://www.example.org/a.xml", FoundBy.DECLARED),
         ("https://www.example.org/feeds/sport.xml", FoundBy.LINKED),
@@ -75,14 +80,20 @@ def test_declared_feeds_spare_the_usual_places() -> None:
 
 
 def test_without_a_declared_feed_the_usual_places_are_tried() -> None:
-    found = feed_candidates(page('<a href="/x?format=rss&y">RSS</a><a href="/a?utm_source=feed">A</a>'))
+    found = feed_candidates(
+        page('<a href="/x?format=rss&y">RSS</a><a href="/a?utm_source=feed">A</a>')
+    )
     assert found[0] == ("https://www.example.org/x?format=rss&y", FoundBy.LINKED)
     assert {by for _, by in found[1:]} == {FoundBy.USUAL}
     assert ("https://www.example.org/feed", FoundBy.USUAL) in found
 
 
 def test_sitemaps_of_robots_come_instead_of_guesses_and_those_of_news_first() -> None:
-    named = ["https://www.example.org/s1.xml", "https://www.example.org/news.xml", "https://evil.example/s.xml"]
+    named = [
+        "https://www.example.org/s1.xml",
+        "https://www.example.org/news.xml",
+        "https://evil.example/s.xml",
+    ]
     assert sitemap_candidates(FRONT, named) == [
         ("https://www.example.org/news.xml", FoundBy.ROBOTS),
         ("https://www.example.org/s1.xml", FoundBy.ROBOTS),
@@ -103,7 +114,10 @@ def test_the_part_of_an_index_that_holds_what_is_new(children: list[str], best: 
 
 
 def test_sections_are_the_short_links_of_a_front_page() -> None:
-    menu = '<a href="/world/">World</a><a href="/">Home</a><a href="/login">Log in</a><a href="/?page=2">Next</a>'
+    menu = (
+        '<a href="/world/">World</a><a href="/">Home</a><a href="/login">Log in</a><a '
+        'href="/?page=2">Next</a>'
+    )
     assert section_candidates(page(menu)) == [("https://www.example.org/world/", FoundBy.SECTION)]
     assert section_candidates(page(menu, f"{FRONT}world/")) == []
 
@@ -119,11 +133,21 @@ def test_a_pace_is_counted_up_to_now() -> None:
 
 
 def test_a_pace_from_a_few_pages_of_a_list() -> None:
-    assert per_day_of_places([(0, NOW), (9, NOW - timedelta(days=1)), (19, NOW - timedelta(days=2))], NOW) == 10
+    assert (
+        per_day_of_places(
+            [(0, NOW), (9, NOW - timedelta(days=1)), (19, NOW - timedelta(days=2))], NOW
+        )
+        == 10
+    )
     assert per_day_of_places([], NOW) is None
 
 
-@given(st.lists(st.datetimes(datetime(2000, 1, 1), datetime(2027, 1, 1), timezones=st.just(UTC)), max_size=60))
+@given(
+    st.lists(
+        st.datetimes(datetime(2000, 1, 1), datetime(2027, 1, 1), timezones=st.just(UTC)),
+        max_size=60,
+    )
+)
 def test_estimates_are_positive_and_intervals_bounded(dates: list[datetime]) -> None:
     per_day = per_day_of_dates(dates, NOW)
     assert per_day is None or 0 < per_day <= 60 * 24
@@ -134,7 +158,9 @@ def test_estimates_are_positive_and_intervals_bounded(dates: list[datetime]) -> 
     ("per_day", "entries", "expected"),
     [(None, 0, 1800), (0.1, 20, 86_400), (12, 30, 3600), (200, 50, 600), (2000, 20, 300)],
 )
-def test_a_busy_source_is_visited_before_its_list_has_changed(per_day: float, entries: int, expected: int) -> None:
+def test_a_busy_source_is_visited_before_its_list_has_changed(
+    per_day: float, entries: int, expected: int
+) -> None:
     assert interval_seconds(per_day, entries) == expected
 
 
@@ -157,7 +183,9 @@ FEED = Proposal(
     shared=0.5,
 )
 LIST = replace(FEED, channel="list", address=FRONT, found_by=FoundBy.TYPED, shared=1.0)
-REFUSED = SamplePage(link=Link(url=FRONT), url=FRONT, outcome=Outcome.NO_DATE, asked=Asked())
+REFUSED = SamplePage(
+    link=Link(url=FRONT), url=FRONT, outcome=Outcome.NO_DATE, asked=SampleRequest()
+)
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,9 @@ pytestmark = pytest.mark.slow
 
 SITES = all_sites(7)
 NEWS = [
-    name for name, site in SITES.items() if site.kind in ("news", "blog") and site.name not in ("rubbish", "robots-500")
+    name
+    for name, site in SITES.items()
+    if site.kind in ("news", "blog") and site.name not in ("rubbish", "robots-500")
 ]
 FORUMS = [name for name, site in SITES.items() if site.kind == "forum"]
 FEEDS = re.compile(r"/(?:rss\.xml|index\.rdf|atom\.xml|feed\.json)")
@@ -88,7 +90,11 @@ def published(shelf: Shelf) -> dict[str, set[str]]:
 
 
 def bare(url: str) -> str:
-    return re.sub(r"[?&](?:utm_\w+=[^&]*&?)+$", "", re.sub(r";jsessionid=\w+|[?&](?:sid|PHPSESSID)=\w+", "", url))
+    return re.sub(
+        r"[?&](?:utm_\w+=[^&]*&?)+$",
+        "",
+        re.sub(r";jsessionid=\w+|[?&](?:sid|PHPSESSID)=\w+", "", url),
+    )
 
 
 # Where no article can be read, nothing tells which of the ways to them is the best.
@@ -110,7 +116,9 @@ WHOLE = [name for name in NEWS if not SITES[name].gate and "teaser" not in SITES
 
 
 @pytest.mark.parametrize("name", WHOLE[::4])
-def test_a_news_sitemap_comes_before_the_list_page(look: Callable[..., DiscoveryResult], name: str) -> None:
+def test_a_news_sitemap_comes_before_the_list_page(
+    look: Callable[..., DiscoveryResult], name: str
+) -> None:
     channels = [(proposal.channel, proposal.is_news) for proposal in look(name, FEEDS).proposals]
     assert channels[0] == ("sitemap", True)
     assert channels[1][0] == "list"
@@ -125,14 +133,20 @@ def test_a_pattern_takes_the_articles_of_a_list_page_and_nothing_else(
     assert first.channel == "list"
     assert first.title == SITES[name].title
     chosen = [choice for choice in first.patterns if choice.chosen]
-    taken = {link.url for link in first.preview.links if any(re.search(c.pattern, link.url) for c in chosen)}
+    taken = {
+        link.url
+        for link in first.preview.links
+        if any(re.search(c.pattern, link.url) for c in chosen)
+    }
     known = published[SITES[name].host]
     assert {bare(url) for url in taken} <= known
     rules = asyncio.run(ShelfFetcher(shelf).robots_rules(first.address))
     listed = {bare(link.url) for link in first.preview.links if rules.allowed(link.url)}
     assert len(listed & known - {bare(url) for url in taken}) == 0
     denied = sum(not rules.allowed(url) for url in known)
-    assert sum(choice.taken for choice in chosen) >= min(20, shelf.world.count(SITES[name])) - denied
+    assert (
+        sum(choice.taken for choice in chosen) >= min(20, shelf.world.count(SITES[name])) - denied
+    )
 
 
 def test_a_pattern_of_pages_that_robots_txt_denies_is_proposed_but_not_chosen(
@@ -144,27 +158,33 @@ def test_a_pattern_of_pages_that_robots_txt_denies_is_proposed_but_not_chosen(
     assert denied
     assert not any(choice.chosen for choice in denied)
     for choice in first.patterns:
-        assert choice.denied == sum(not rules.allowed(link.url) for link in choice.links) or choice.taken > len(
-            choice.links
-        )
+        assert choice.denied == sum(
+            not rules.allowed(link.url) for link in choice.links
+        ) or choice.taken > len(choice.links)
     assert any(choice.chosen for choice in first.patterns)
 
 
 PAGED = "carpenters"
 
 
-def test_a_list_that_goes_on_is_proposed_with_several_pages(look: Callable[..., DiscoveryResult]) -> None:
+def test_a_list_that_goes_on_is_proposed_with_several_pages(
+    look: Callable[..., DiscoveryResult],
+) -> None:
     assert look(PAGED).proposals[0].max_pages > 1
     assert look("harbour-times", path="/rss.xml").proposals[0].max_pages == 1
 
 
 def test_a_sitemap_has_the_name_of_its_site(look: Callable[..., DiscoveryResult]) -> None:
     found = look("harbour-times").proposals
-    assert {each.title for each in found if each.channel == "sitemap"} == {SITES["harbour-times"].title}
+    assert {each.title for each in found if each.channel == "sitemap"} == {
+        SITES["harbour-times"].title
+    }
 
 
 @pytest.mark.parametrize("name", FORUMS)
-def test_a_forum_is_a_board(look: Callable[..., DiscoveryResult], published: dict[str, set[str]], name: str) -> None:
+def test_a_forum_is_a_board(
+    look: Callable[..., DiscoveryResult], published: dict[str, set[str]], name: str
+) -> None:
     first = look(name).proposals[0]
     assert first.channel == "board"
     assert first.title == SITES[name].title
@@ -173,9 +193,12 @@ def test_a_forum_is_a_board(look: Callable[..., DiscoveryResult], published: dic
 
 
 @pytest.mark.parametrize(
-    "path", ["/rss.xml", "/index.rdf", "/atom.xml", "/feed.json", "/news-sitemap.xml", "/sitemap.xml"]
+    "path",
+    ["/rss.xml", "/index.rdf", "/atom.xml", "/feed.json", "/news-sitemap.xml", "/sitemap.xml"],
 )
-def test_what_is_typed_itself_comes_first(look: Callable[..., DiscoveryResult], shelf: Shelf, path: str) -> None:
+def test_what_is_typed_itself_comes_first(
+    look: Callable[..., DiscoveryResult], shelf: Shelf, path: str
+) -> None:
     first = look("harbour-times", path=path).proposals[0]
     assert first.address == shelf.addresses.root(SITES["harbour-times"]) + path
     assert first.channel == ("sitemap" if "sitemap" in path else "feed")
@@ -190,7 +213,9 @@ def test_a_broken_feed_is_not_proposed(shelf: Shelf) -> None:
 
 
 def test_an_article_is_no_source(look: Callable[..., DiscoveryResult], shelf: Shelf) -> None:
-    article = next(entry for entry in ledger(shelf.addresses) if entry["host"] == "valley-courier.localhost")
+    article = next(
+        entry for entry in ledger(shelf.addresses) if entry["host"] == "valley-courier.localhost"
+    )
     found = look("valley-courier", path=urlsplit(article["url"]).path)
     assert "list" not in {proposal.channel for proposal in found.proposals}
     assert found.proposals[0].channel == "feed"

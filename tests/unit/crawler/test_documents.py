@@ -12,7 +12,14 @@ from storage.keys import url_key
 
 NOW = datetime(2026, 3, 1, 8, tzinfo=UTC)
 SPEC = SourceSpec(id=4, name="Daily", channel="feed", tags=("politics",))
-JOB = PageJob(run_id="r", source=SPEC, url="http://www.d.example/a", key="k", collected=NOW.timestamp(), kind="article")
+JOB = PageJob(
+    run_id="r",
+    source=SPEC,
+    url="http://www.d.example/a",
+    key="k",
+    collected=NOW.timestamp(),
+    kind="article",
+)
 ARTICLE = Article(
     url="http://www.d.example/a",
     canonical_url="",
@@ -47,13 +54,21 @@ THREAD = Thread(
     ],
 )
 def test_a_page_may_name_its_canonical_url_within_its_site(named: str, taken: str) -> None:
-    assert identity(replace(ARTICLE, canonical_url=named), "http://m.d.example/a?id=1&utm_source=x") == taken
+    assert (
+        identity(replace(ARTICLE, canonical_url=named), "http://m.d.example/a?id=1&utm_source=x")
+        == taken
+    )
 
 
 def test_an_article_becomes_a_document() -> None:
     made = document(ARTICLE, JOB, "http://www.d.example/a", "http://www.d.example/a?utm_source=x")
     assert made.id == url_key("http://www.d.example/a")
-    assert (made.kind, made.site, made.channel, made.source) == ("article", "d.example", "feed", "Daily")
+    assert (made.kind, made.site, made.channel, made.source) == (
+        "article",
+        "d.example",
+        "feed",
+        "Daily",
+    )
     assert made.tags == ("politics", "rain")
     assert made.collected == NOW
     assert made.date_evidence == (
@@ -65,7 +80,9 @@ def test_an_article_becomes_a_document() -> None:
 def test_a_document_knows_what_each_line_of_its_article_was() -> None:
     kinds = ("heading", "paragraph", "item", "quote", "row", "code")
     paragraphs = tuple(Paragraph(text=f"{kind}.", kind=kind) for kind in kinds)
-    article = replace(ARTICLE, content="\n".join(each.text for each in paragraphs), paragraphs=paragraphs)
+    article = replace(
+        ARTICLE, content="\n".join(each.text for each in paragraphs), paragraphs=paragraphs
+    )
     assert document(article, JOB, ARTICLE.url, ARTICLE.url).line_kinds == "hpiqrc"
     plain = replace(ARTICLE, paragraphs=(Paragraph(text="First."), Paragraph(text="Second.")))
     assert document(plain, JOB, ARTICLE.url, ARTICLE.url).line_kinds == ""
@@ -75,7 +92,12 @@ def test_a_document_knows_what_each_line_of_its_article_was() -> None:
 
 @pytest.mark.parametrize(
     ("lang", "text", "stored"),
-    [("zh", "香港發展局", "zh-hant"), ("zh", "深圳发展局", "zh-hans"), ("ja", "東京發展", "ja"), ("", "发展", "")],
+    [
+        ("zh", "香港發展局", "zh-hant"),
+        ("zh", "深圳发展局", "zh-hans"),
+        ("ja", "東京發展", "ja"),
+        ("", "发展", ""),
+    ],
 )
 def test_a_chinese_document_names_its_script(lang: str, text: str, stored: str) -> None:
     article = replace(ARTICLE, lang=lang, content=text)
@@ -86,7 +108,9 @@ def test_a_chinese_document_names_its_script(lang: str, text: str, stored: str) 
 
 def test_an_article_without_a_date_says_when_it_was_first_seen() -> None:
     undated = replace(ARTICLE, published=None, date_evidence=())
-    made = document(undated, replace(JOB, list_url="http://d.example/feed"), ARTICLE.url, ARTICLE.url)
+    made = document(
+        undated, replace(JOB, list_url="http://d.example/feed"), ARTICLE.url, ARTICLE.url
+    )
     assert (made.published, made.date_known, made.collected) == (None, False, NOW)
     assert made.date_evidence == ("first seen: http://d.example/feed -> 2026-03-01T08:00:00+00:00",)
     assert minute_of_publication(undated) is None
@@ -103,10 +127,26 @@ def test_what_is_known_of_the_extraction_goes_with_the_document() -> None:
         confidence=0.91,
     )
     made = document(known, JOB, "http://www.d.example/a", "http://www.d.example/a")
-    assert (made.modified, made.image, made.next_url) == (NOW, "http://d.example/a.jpg", "http://d.example/a?page=2")
-    assert (made.kind, made.page_kind, made.kind_confidence, made.confidence) == ("article", "other", 0.6, 0.91)
-    thread = document(replace(THREAD, kind_confidence=0.8), replace(JOB, kind="thread"), THREAD.url, THREAD.url)
-    assert (thread.kind, thread.page_kind, thread.kind_confidence, thread.confidence) == ("thread", "thread", 0.8, None)
+    assert (made.modified, made.image, made.next_url) == (
+        NOW,
+        "http://d.example/a.jpg",
+        "http://d.example/a?page=2",
+    )
+    assert (made.kind, made.page_kind, made.kind_confidence, made.confidence) == (
+        "article",
+        "other",
+        0.6,
+        0.91,
+    )
+    thread = document(
+        replace(THREAD, kind_confidence=0.8), replace(JOB, kind="thread"), THREAD.url, THREAD.url
+    )
+    assert (thread.kind, thread.page_kind, thread.kind_confidence, thread.confidence) == (
+        "thread",
+        "thread",
+        0.8,
+        None,
+    )
 
 
 def test_pages_of_a_thread_keep_their_own_ids_and_share_the_first_pages() -> None:
@@ -130,6 +170,9 @@ def test_a_time_of_publication_that_is_known_to_the_minute() -> None:
     ],
 )
 def test_a_day_or_a_later_change_tells_no_minute_of_publication(chosen: DateEvidence) -> None:
-    assert minute_of_publication(replace(ARTICLE, date_evidence=(chosen, *ARTICLE.date_evidence))) is None
+    assert (
+        minute_of_publication(replace(ARTICLE, date_evidence=(chosen, *ARTICLE.date_evidence)))
+        is None
+    )
     assert minute_of_publication(replace(ARTICLE, date_evidence=())) is None
     assert minute_of_publication(THREAD) is None

@@ -3,7 +3,11 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scrapy.exceptions import CannotResolveHostError, DownloadConnectionRefusedError, DownloadTimeoutError
+from scrapy.exceptions import (
+    CannotResolveHostError,
+    DownloadConnectionRefusedError,
+    DownloadTimeoutError,
+)
 from twisted.internet import error as network
 
 from crawler.downloader.failures import classify
@@ -42,7 +46,10 @@ def test_a_status_that_brings_no_page_has_an_outcome(
     assert caught.value.retry_after_seconds == pytest.approx(wait)
 
 
-@given(st.integers(-1, 100_000), st.text() | st.datetimes().map(str) | st.from_regex(r"[A-Z][a-z]{2}, .*\d+ GMT"))
+@given(
+    st.integers(-1, 100_000),
+    st.text() | st.datetimes().map(str) | st.from_regex(r"[A-Z][a-z]{2}, .*\d+ GMT"),
+)
 def test_any_status_and_header_gives_a_page_or_an_outcome(status: int, retry_after: str) -> None:
     failure = FetchFailed(Outcome.STORED, "")
     try:
@@ -68,13 +75,27 @@ def test_an_error_nobody_foresaw_is_tried_again() -> None:
 @pytest.mark.parametrize(
     ("error", "outcome", "detail"),
     [
-        (DownloadConnectionRefusedError("111"), Outcome.CONNECT, "the server refuses connections (111)"),
+        (
+            DownloadConnectionRefusedError("111"),
+            Outcome.CONNECT,
+            "the server refuses connections (111)",
+        ),
         (CannotResolveHostError(), Outcome.DNS, "the host name has no address"),
-        (DownloadTimeoutError("took 20 s"), Outcome.TIMEOUT, "the server did not answer in time (took 20 s)"),
-        (network.ConnectionLost("x" * 999), Outcome.CONNECT, "the connection failed (Connection to"),
+        (
+            DownloadTimeoutError("took 20 s"),
+            Outcome.TIMEOUT,
+            "the server did not answer in time (took 20 s)",
+        ),
+        (
+            network.ConnectionLost("x" * 999),
+            Outcome.CONNECT,
+            "the connection failed (Connection to",
+        ),
     ],
 )
-def test_details_of_failures_are_plain_words(error: Exception, outcome: Outcome, detail: str) -> None:
+def test_details_of_failures_are_plain_words(
+    error: Exception, outcome: Outcome, detail: str
+) -> None:
     failure = classify(error)
     assert failure.outcome is outcome
     assert failure.detail.startswith(detail)

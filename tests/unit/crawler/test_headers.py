@@ -43,7 +43,9 @@ def test_headers_go_to_the_sources_own_site_and_never_from_https_to_http(
     ],
 )
 def test_headers_follow_a_redirect_within_these_bounds(target: str, sent: bool) -> None:
-    request = Request("https://alice.github.io/a", headers=SECRETS, meta={SOURCE_HEADERS: tuple(SECRETS)})
+    request = Request(
+        "https://alice.github.io/a", headers=SECRETS, meta={SOURCE_HEADERS: tuple(SECRETS)}
+    )
     response = Response(request.url, status=302, headers={"Location": target}, request=request)
     following = Redirects.from_crawler(get_crawler()).process_response(request, response)
     assert following.url == target

@@ -13,7 +13,9 @@ from scheduler.jobs import ListJob, PageJob, SourceSpec
 
 SPEC = SourceSpec(id=1, name="Example", channel="list")
 LIST = ListJob(run_id="r", source=SPEC, url="http://a.example/list")
-PAGE = PageJob(run_id="r", source=SPEC, url="http://a.example/1", key="k", collected=1.5, kind="article")
+PAGE = PageJob(
+    run_id="r", source=SPEC, url="http://a.example/1", key="k", collected=1.5, kind="article"
+)
 
 
 class NoFetcher:
@@ -37,8 +39,12 @@ def early(url: str) -> TooEarly:
 
 @pytest.mark.parametrize("job", [LIST, PAGE])
 @pytest.mark.parametrize("names_it", [False, True])
-def test_a_job_that_comes_too_early_waits_for_its_own_address(job: ListJob | PageJob, names_it: bool) -> None:
-    """Without an address, as when connecting took so long that the turn was lost, that is the address of the job."""
+def test_a_job_that_comes_too_early_waits_for_its_own_address(
+    job: ListJob | PageJob, names_it: bool
+) -> None:
+    """Without an address, as when connecting took so long that the turn was lost, that is the
+    address of the job.
+    """
     result = JobFetcher(NoFetcher()).retry(job, early(job.url if names_it else ""))
     assert result == RateLimited(delay_seconds=3.0)
 
@@ -50,6 +56,8 @@ def test_a_job_that_comes_too_early_waits_for_its_own_address(job: ListJob | Pag
         (PAGE, replace(PAGE, url="http://b.example/", hops=1)),
     ],
 )
-def test_a_redirect_that_had_to_wait_goes_on_where_it_leads(job: ListJob | PageJob, moved: ListJob | PageJob) -> None:
+def test_a_redirect_that_had_to_wait_goes_on_where_it_leads(
+    job: ListJob | PageJob, moved: ListJob | PageJob
+) -> None:
     result = JobFetcher(NoFetcher()).retry(job, early("http://b.example/"))
     assert result == Continued(job=moved, delay_seconds=3.0)

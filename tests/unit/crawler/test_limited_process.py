@@ -30,7 +30,9 @@ def crash() -> None:
     raise ZeroDivisionError("a bug")
 
 
-def call(process: LimitedProcess, cpu_seconds: float, function: Callable[..., Result], *args: object) -> Result:
+def call(
+    process: LimitedProcess, cpu_seconds: float, function: Callable[..., Result], *args: object
+) -> Result:
     return asyncio.run(process.call(cpu_seconds, function, *args))
 
 
@@ -54,7 +56,9 @@ def test_calls_share_one_process_until_one_costs_too_much(process: LimitedProces
     assert call(process, 1, os.getpid) != second
 
 
-def test_expected_errors_arrive_as_they_are_and_bugs_with_their_traceback(process: LimitedProcess) -> None:
+def test_expected_errors_arrive_as_they_are_and_bugs_with_their_traceback(
+    process: LimitedProcess,
+) -> None:
     with pytest.raises(BadPattern, match="it is open"):
         call(process, 1, refuse)
     with pytest.raises(ProcessCrashed, match="ZeroDivisionError: a bug"):

@@ -26,7 +26,9 @@ from tests.unit.crawler.worker_stores import lessons, worker_stores
 
 JOB = ListJob(
     run_id="r",
-    source=SourceSpec(id=1, name="s", channel="list", patterns=("/2026/",), host="a.example", pace_seconds=0),
+    source=SourceSpec(
+        id=1, name="s", channel="list", patterns=("/2026/",), host="a.example", pace_seconds=0
+    ),
     url="http://a.example/list",
 )
 
@@ -42,7 +44,13 @@ class OneList:
 
     async def fetch(self, url: str, **_: object) -> Fetched:
         headers = {"content-type": "text/html"}
-        return Fetched(url=self.moved_to or url, status=200, headers=headers, body=self.body, moved_to=self.moved_to)
+        return Fetched(
+            url=self.moved_to or url,
+            status=200,
+            headers=headers,
+            body=self.body,
+            moved_to=self.moved_to,
+        )
 
     async def robots_rules(self, url: str, **_: object) -> RobotsRules:
         rules = next(self._answers, None)
@@ -57,14 +65,20 @@ class OneList:
 def visit(
     home: Path, fetcher: OneList, job: ListJob = JOB, handled: Sequence[str] = ()
 ) -> tuple[JobResult, list[PageJob]]:
-    """Return the result of the job, and the pages in the queue; the canonical URLs ``handled`` were seen before."""
+    """Return the result of the job, and the pages in the queue; the canonical URLs ``handled`` were
+    seen before.
+    """
     settings = Settings(home=home)
 
     async def run() -> tuple[JobResult, list[PageJob]]:
         async with worker_stores(settings) as (ports, parsing):
             await ports.commit([url_key(url) for url in handled])
-            result = await ListJobHandler(settings, ports, fetcher, parsing, lessons(ports)).run(job)
-            return result, [PageJob.from_json(job.body) for job in await ports.reserve([PAGE_TUBE], 100, 0)]
+            result = await ListJobHandler(settings, ports, fetcher, parsing, lessons(ports)).run(
+                job
+            )
+            return result, [
+                PageJob.from_json(job.body) for job in await ports.reserve([PAGE_TUBE], 100, 0)
+            ]
 
     return asyncio.run(run())
 
@@ -72,10 +86,15 @@ def visit(
 def test_a_robots_file_that_fails_after_the_list_was_read_stops_nothing(tmp_path: Path) -> None:
     result, pages = visit(tmp_path, OneList(["/2026/1.html", "http://b.example/2026/2.html"]))
     assert result == Done(outcome=Outcome.LISTED, url=JOB.url, found=2, new=2)
-    assert [page.url for page in pages] == ["http://a.example/2026/1.html", "http://b.example/2026/2.html"]
+    assert [page.url for page in pages] == [
+        "http://a.example/2026/1.html",
+        "http://b.example/2026/2.html",
+    ]
 
 
-def test_a_feed_that_keeps_its_parser_busy_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_feed_that_keeps_its_parser_busy_is_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(parsing, "_PATIENT_SECONDS", 1)
     fetcher = OneList([])
     # feedparser's expression for mail addresses needs 25 seconds for this author.
@@ -94,22 +113,30 @@ def die(*_: object) -> None:
     os.kill(os.getpid(), signal.SIGSEGV)
 
 
-def test_a_list_that_ends_its_reader_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_that_ends_its_reader_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(list_job, "read_content", die)
     result, pages = visit(tmp_path, OneList(["/2026/1.html"]))
     assert isinstance(result, Failed)
     assert (result.outcome, pages) == (Outcome.WORKER_LOST, [])
 
 
-def test_a_list_that_has_moved_finds_only_what_was_not_stored_under_the_old_host(tmp_path: Path) -> None:
+def test_a_list_that_has_moved_finds_only_what_was_not_stored_under_the_old_host(
+    tmp_path: Path,
+) -> None:
     fetcher = OneList(["/2026/1.html", "/2026/2.html"], moved_to="https://b.example/list")
     result, pages = visit(tmp_path, fetcher, handled=["http://a.example/2026/1.html"])
-    assert result == Done(outcome=Outcome.LISTED, url=JOB.url, found=2, new=1, moved_to="https://b.example/list")
+    assert result == Done(
+        outcome=Outcome.LISTED, url=JOB.url, found=2, new=1, moved_to="https://b.example/list"
+    )
     assert [page.url for page in pages] == ["https://b.example/2026/2.html"]
 
 
 def test_a_source_remembers_the_hosts_that_it_had(tmp_path: Path) -> None:
-    settled = replace(JOB, url="https://b.example/list", source=replace(JOB.source, former_hosts=("a.example",)))
+    settled = replace(
+        JOB, url="https://b.example/list", source=replace(JOB.source, former_hosts=("a.example",))
+    )
     handled = ["http://a.example/2026/1.html"]
     result, pages = visit(tmp_path, OneList(["/2026/1.html", "/2026/2.html"]), settled, handled)
     assert (result.new, result.moved_to) == (1, "")  # type: ignore[union-attr]
@@ -124,7 +151,9 @@ def test_links_to_the_new_host_of_moved_pages_are_not_stored_a_second_time(tmp_p
     assert len(pages) == 2
     home = tmp_path / "known"
     stats = open_stats(Settings(home=home))
-    stats.record_page_move(1, PageMove(url="http://a.example/2026/9.html", target="https://b.example/2026/9.html"))
+    stats.record_page_move(
+        1, PageMove(url="http://a.example/2026/9.html", target="https://b.example/2026/9.html")
+    )
     stats.close()
     fetcher = OneList([f"https://b.example/2026/{number}.html" for number in (1, 2)])
     result, pages = visit(home, fetcher, handled=handled)

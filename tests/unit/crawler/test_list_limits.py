@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from crawler.channels.fetched_list import FetchedList
-from crawler.list_limits import MOST_CHILDREN, Children, child_jobs, choose_children, spread_seconds
+from crawler.list_limits import MAX_CHILDREN, Children, child_jobs, choose_children, spread_seconds
 from crawler.list_links import read_content
-from scheduler.jobs import MOST_LISTS, ListJob, SourceSpec
+from scheduler.jobs import MAX_LISTS, ListJob, SourceSpec
 
 INDEX = "http://news.example.com/sitemap.xml"
 SPEC = SourceSpec(id=1, name="s", channel="sitemap", host="news.example.com", pace_seconds=2.0)
@@ -42,7 +42,9 @@ def test_an_index_that_shrank_is_read_from_its_beginning() -> None:
 def test_only_sitemaps_of_the_same_registered_domain_are_read() -> None:
     mixed = [*urls(2), *urls(1, "cdn.news.example.com"), *urls(3, "elsewhere.com")]
     rows = "".join(f"<sitemap><loc>{url}</loc></sitemap>" for url in mixed)
-    index = f'<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{rows}</sitemapindex>'
+    index = (
+        f'<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{rows}</sitemapindex>'
+    )
     page = FetchedList(url=INDEX, body=index.encode(), headers={}, collected=datetime.now(UTC))
     content = read_content(page, SPEC)
     children = choose_children(JOB, content.children, content.foreign_children, 0)
@@ -51,7 +53,7 @@ def test_only_sitemaps_of_the_same_registered_domain_are_read() -> None:
 
 
 def test_a_tree_of_endless_indexes_stays_within_the_limits_of_one_visit() -> None:
-    more_than_fit = urls(MOST_CHILDREN + 1)
+    more_than_fit = urls(MAX_CHILDREN + 1)
 
     def descend(job: ListJob) -> Iterator[ListJob]:
         yield job
@@ -59,7 +61,7 @@ def test_a_tree_of_endless_indexes_stays_within_the_limits_of_one_visit() -> Non
             yield from descend(child)
 
     _, *descendants = descend(JOB)
-    assert len(descendants) <= MOST_LISTS
+    assert len(descendants) <= MAX_LISTS
     assert max(job.page for job in descendants) <= 4
 
 

@@ -67,7 +67,9 @@ def test_many_silent_domains_do_not_stop_an_honest_one(server: NameServer) -> No
     book = AddressBook((), look_up=server.look_up)
 
     async def work() -> None:
-        silent = [asyncio.create_task(book.check(f"n{n % 4}.of-{n // 4}-dead.com")) for n in range(160)]
+        silent = [
+            asyncio.create_task(book.check(f"n{n % 4}.of-{n // 4}-dead.com")) for n in range(160)
+        ]
         await asyncio.sleep(0.1)
         async with asyncio.timeout(10):
             await book.check("www.honest.com")
@@ -81,7 +83,7 @@ def test_many_silent_domains_do_not_stop_an_honest_one(server: NameServer) -> No
 def test_a_name_that_finds_no_room_is_not_taken_for_unknown(
     server: NameServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lookups, "_MOST_AT_ONCE", 2)
+    monkeypatch.setattr(lookups, "_MAX_AT_ONCE", 2)
     book = AddressBook((), look_up=server.look_up)
 
     async def work() -> None:
@@ -113,7 +115,9 @@ def test_a_look_up_ends_in_time_and_its_thread_keeps_its_turn(
     assert sum(server.asked.values()) == 2 + 1
 
 
-def test_a_failure_is_remembered_and_then_forgotten(server: NameServer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_is_remembered_and_then_forgotten(
+    server: NameServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def ask_twice() -> int:
         book = AddressBook((), look_up=server.look_up)
         for _ in range(2):
@@ -147,7 +151,9 @@ def test_a_private_answer_is_refused(server: NameServer) -> None:
 
 
 def test_a_name_that_changes_its_address_gains_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """DNS rebinding: the connection goes to the address that was checked, and a later answer is checked too."""
+    """DNS rebinding: the connection goes to the address that was checked, and a later answer is
+    checked too.
+    """
     answers = [PUBLIC, "127.0.0.1", "127.0.0.1"]
     book = AddressBook((), look_up=lambda _: [answers.pop(0)])
     resolver = CheckedResolver(book, reactor=None)  # type: ignore[arg-type]

@@ -27,7 +27,10 @@ def test_what_is_a_move(target: str, moved: bool) -> None:
 
 def test_a_move_within_a_host_leaves_no_former_host() -> None:
     assert former_hosts((), OLD, "http://old.example/articles/") == ()
-    assert former_hosts(("older.example",), OLD, "http://new.example/news/") == ("older.example", "old.example")
+    assert former_hosts(("older.example",), OLD, "http://new.example/news/") == (
+        "older.example",
+        "old.example",
+    )
     assert former_hosts(("old.example",), OLD, "http://new.example/news/") == ("old.example",)
 
 

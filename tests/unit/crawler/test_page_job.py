@@ -1,4 +1,6 @@
-"""Articles on several pages and texts of feeds, from job to job, over embedded stores and without a network."""
+"""Articles on several pages and texts of feeds, from job to job, over embedded stores and without a
+network.
+"""
 
 import asyncio
 import json
@@ -39,7 +41,9 @@ REFUSED = FetchFailed(Outcome.HTTP_4XX, "HTTP 403")
 
 
 class ShelfFetcher:
-    """Fetches from the fake web in this process; some addresses have ``failures`` or ``bodies`` of their own."""
+    """Fetches from the fake web in this process; some addresses have ``failures`` or ``bodies`` of
+    their own.
+    """
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
@@ -80,12 +84,23 @@ class Crawl:
         self.parsers = Parsers()
         self.archive = PageArchive(open_archive_writer(self.settings), everything=False)
         self.handler = PageJobHandler(
-            self.settings, self.stores, self.fetcher, self.parsers, lessons(self.stores), self.archive
+            self.settings,
+            self.stores,
+            self.fetcher,
+            self.parsers,
+            lessons(self.stores),
+            self.archive,
         )
 
     def job(self, url: str = "", **fields: object) -> PageJob:
         url = url or self.urls[0]
-        given = {"run_id": "r", "source": SPEC, "url": url, "key": url_key(canonical_url(url)), "kind": "article"}
+        given = {
+            "run_id": "r",
+            "source": SPEC,
+            "url": url,
+            "key": url_key(canonical_url(url)),
+            "kind": "article",
+        }
         return PageJob(**{**given, "collected": datetime.now(UTC).timestamp(), **fields})  # type: ignore[arg-type]
 
     async def to_end(self, job: PageJob) -> JobResult:
@@ -116,8 +131,8 @@ def run(crawl: Crawl, test: Callable[[], Awaitable[None]]) -> None:
 
 
 def incompressible(size: int) -> str:
-    chance = random.Random(size)
-    return "".join(chr(chance.randrange(0x4E00, 0x9FA5)) for _ in range(size))
+    rng = random.Random(size)
+    return "".join(chr(rng.randrange(0x4E00, 0x9FA5)) for _ in range(size))
 
 
 def die(*_: object) -> None:
@@ -141,8 +156,12 @@ def test_a_page_that_ends_its_reader_counts_as_one_that_kills_workers(
     run(crawl, test)
 
 
-@pytest.mark.parametrize(("size", "carried"), [(0, False), (50, False), (2_000, True), (24_000, False)])
-def test_a_list_gives_its_text_to_the_job_if_it_is_whole_and_fits(tmp_path: Path, size: int, carried: bool) -> None:
+@pytest.mark.parametrize(
+    ("size", "carried"), [(0, False), (50, False), (2_000, True), (24_000, False)]
+)
+def test_a_list_gives_its_text_to_the_job_if_it_is_whole_and_fits(
+    tmp_path: Path, size: int, carried: bool
+) -> None:
     crawl = Crawl(tmp_path / "home", "app-shell")
     text = incompressible(size)
     items = [{"id": "1", "url": "http://a.example/1", "title": "Bridge", "content_text": text}]
@@ -151,7 +170,9 @@ def test_a_list_gives_its_text_to_the_job_if_it_is_whole_and_fits(tmp_path: Path
 
     async def test() -> None:
         spec = SourceSpec(id=1, name="Feed", channel="feed", pace_seconds=0.0)
-        lists = ListJobHandler(crawl.settings, crawl.stores, crawl.fetcher, crawl.parsers, lessons(crawl.stores))
+        lists = ListJobHandler(
+            crawl.settings, crawl.stores, crawl.fetcher, crawl.parsers, lessons(crawl.stores)
+        )
         result = await lists.run(ListJob(run_id="r", source=spec, url="http://a.example/feed.json"))
         assert isinstance(result, Done)
         assert result.new == 1
@@ -175,7 +196,11 @@ def test_an_article_is_stored_once_all_its_pages_are_read(crawl: Crawl) -> None:
         assert (result.outcome, result.detail, result.url) == (Outcome.STORED, "", crawl.urls[0])
         [document] = crawl.stored()
         assert document.content.split("\n") == list(crawl.text.paragraphs)
-        assert (document.pages, document.page_count, document.canonical_url) == (3, 3, crawl.urls[0])
+        assert (document.pages, document.page_count, document.canonical_url) == (
+            3,
+            3,
+            crawl.urls[0],
+        )
         assert crawl.fetcher.fetched == crawl.urls
         assert crawl.are_seen(crawl.urls) == [True] * 3
 
@@ -183,7 +208,9 @@ def test_an_article_is_stored_once_all_its_pages_are_read(crawl: Crawl) -> None:
 
 
 def test_a_chain_that_runs_twice_stores_one_document(crawl: Crawl) -> None:
-    """A worker that dies between two jobs leaves both; so does a queue that delivers a job again."""
+    """A worker that dies between two jobs leaves both; so does a queue that delivers a job
+    again.
+    """
 
     async def test() -> None:
         first = await crawl.handler.run(crawl.job())
@@ -218,11 +245,19 @@ def test_a_link_to_a_later_page_leads_to_the_whole_article(crawl: Crawl) -> None
     ("failure", "detail"),
     [
         (FetchFailed(Outcome.GONE, "HTTP 404"), "2 of 3 pages: gone: HTTP 404"),
-        (FetchFailed(Outcome.ROBOTS, "robots.txt forbids it"), "2 of 3 pages: robots: robots.txt forbids it"),
-        (CrossHostRedirect("http://elsewhere.example/3"), "2 of 3 pages: redirect to http://elsewhere.example/3"),
+        (
+            FetchFailed(Outcome.ROBOTS, "robots.txt forbids it"),
+            "2 of 3 pages: robots: robots.txt forbids it",
+        ),
+        (
+            CrossHostRedirect("http://elsewhere.example/3"),
+            "2 of 3 pages: redirect to http://elsewhere.example/3",
+        ),
     ],
 )
-def test_a_page_that_cannot_be_had_is_a_mark_on_the_article(crawl: Crawl, failure: Exception, detail: str) -> None:
+def test_a_page_that_cannot_be_had_is_a_mark_on_the_article(
+    crawl: Crawl, failure: Exception, detail: str
+) -> None:
     async def test() -> None:
         crawl.fetcher.failures[crawl.urls[2]] = failure
         result = await crawl.to_end(crawl.job())
@@ -293,7 +328,9 @@ def test_the_feed_stands_in_for_a_page_that_the_server_refuses(tmp_path: Path) -
         content = pack_bytes(crawl.text.body.encode())
         job = crawl.job(title=crawl.text.title, content=content)
         assert await crawl.handler.salvage(job, Outcome.HTTP_5XX, "http_5xx: HTTP 500") is None
-        assert await crawl.handler.salvage(crawl.job(), Outcome.HTTP_4XX, "http_4xx: HTTP 403") is None
+        assert (
+            await crawl.handler.salvage(crawl.job(), Outcome.HTTP_4XX, "http_4xx: HTTP 403") is None
+        )
         assert crawl.stored() == []
         result = await crawl.handler.salvage(job, Outcome.HTTP_4XX, "http_4xx: HTTP 403")
         assert isinstance(result, Done)

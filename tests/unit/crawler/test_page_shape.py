@@ -1,4 +1,6 @@
-"""The sketch of a page: alike within a layout, unlike after a redesign, quick whatever the page holds."""
+"""The sketch of a page: alike within a layout, unlike after a redesign, quick whatever the page
+holds.
+"""
 
 import time
 
@@ -27,7 +29,9 @@ def test_text_does_not_count_and_tags_do() -> None:
     assert len(sketch(b"".join(b"<t%d>" % number for number in range(99)))) == SKETCH
 
 
-@pytest.mark.parametrize("name", ["harbour-times", "valley-courier", "northgate-post", "copper-street", "news.cnr"])
+@pytest.mark.parametrize(
+    "name", ["harbour-times", "valley-courier", "northgate-post", "copper-street", "news.cnr"]
+)
 def test_a_redesign_changes_most_of_the_sketch(name: str) -> None:
     shelf = Shelf(Options(stock=8, sites=(name,)))
     site = shelf.world.find(f"{name}.localhost")
@@ -37,7 +41,10 @@ def test_a_redesign_changes_most_of_the_sketch(name: str) -> None:
         return [sketch(shelf.get(shelf.addresses.article(site, index)).body) for index in range(8)]
 
     before = sketches()
-    assert min(max(similarity(one, other) for other in before if other is not one) for one in before) > 0.8
+    assert (
+        min(max(similarity(one, other) for other in before if other is not one) for one in before)
+        > 0.8
+    )
     site = shelf.world.redesign(site)
     shelf.pages.forget(site)
     assert max(similarity(one, other) for one in sketches() for other in before) < 0.25

@@ -32,12 +32,17 @@ def spin(seconds: float) -> float:
     return seconds
 
 
-def test_a_site_with_many_bodies_does_not_delay_another_site(parsers: Parsers, tmp_path: Path) -> None:
+def test_a_site_with_many_bodies_does_not_delay_another_site(
+    parsers: Parsers, tmp_path: Path
+) -> None:
     """The first body of the flood ends only when the other site's body has been read."""
     path = tmp_path / "honest"
 
     async def run() -> list[str]:
-        flood = [asyncio.create_task(parsers.run(f"http://{n}.example.org/", 10, wait_for, path)) for n in range(20)]
+        flood = [
+            asyncio.create_task(parsers.run(f"http://{n}.example.org/", 10, wait_for, path))
+            for n in range(20)
+        ]
         await asyncio.sleep(0)
         await parsers.run("http://example.net/", 10, path.touch)
         return await asyncio.gather(*flood)
@@ -45,7 +50,9 @@ def test_a_site_with_many_bodies_does_not_delay_another_site(parsers: Parsers, t
     assert asyncio.run(run()) == ["flood"] * 20
 
 
-def test_a_body_that_takes_long_is_read_apart_and_one_that_takes_too_long_is_given_up(parsers: Parsers) -> None:
+def test_a_body_that_takes_long_is_read_apart_and_one_that_takes_too_long_is_given_up(
+    parsers: Parsers,
+) -> None:
     async def run() -> float:
         with pytest.raises(TooCostly, match="more than 4 seconds of CPU time"):
             await parsers.run("http://example.org/", 10, spin, 20.0)

@@ -64,10 +64,14 @@ def test_a_worker_that_stops_does_not_wait(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ahead", [-60.0, 60.0, 86_400.0])
-def test_a_worker_whose_clock_is_wrong_is_seen_while_it_lives_and_no_longer(tmp_path: Path, ahead: float) -> None:
+def test_a_worker_whose_clock_is_wrong_is_seen_while_it_lives_and_no_longer(
+    tmp_path: Path, ahead: float
+) -> None:
     settings = Settings(home=tmp_path)
     at = time.time() + ahead
-    beat = WorkerStatus(name="h-1-page", pool="page", started=at - 600, at=at, active=0, done=0, memory_bytes=1)
+    beat = WorkerStatus(
+        name="h-1-page", pool="page", started=at - 600, at=at, active=0, done=0, memory_bytes=1
+    )
 
     async def run() -> None:
         ports = open_worker_stores(settings)

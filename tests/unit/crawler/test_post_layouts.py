@@ -1,4 +1,6 @@
-"""What workers learn of where a forum's posts are, over embedded stores, and how it changes with the site."""
+"""What workers learn of where a forum's posts are, over embedded stores, and how it changes with
+the site.
+"""
 
 import asyncio
 import json
@@ -21,18 +23,34 @@ from tests.unit.crawler.worker_stores import worker_stores
 SPEC = SourceSpec(id=3, name="Cellar talk", channel="board")
 OLD = PostLayout(post="div entry\ndiv list\nbody", timed=True, named=True)
 NEW = PostLayout(post="li message\nol thread\nmain\nbody", timed=True, named=True)
-FACTS = st.lists(st.sampled_from([OLD, NEW, replace(OLD, opening="div first\nbody"), replace(NEW, run=2)]), max_size=40)
+FACTS = st.lists(
+    st.sampled_from([OLD, NEW, replace(OLD, opening="div first\nbody"), replace(NEW, run=2)]),
+    max_size=40,
+)
 
 
 def _job(path: str, **fields: object) -> PageJob:
     url = f"https://cellar.example/t/{path}"
-    job = PageJob(run_id="r", source=SPEC, url=url, key=url_key(canonical_url(url)), collected=1.7e9, kind="thread")
+    job = PageJob(
+        run_id="r",
+        source=SPEC,
+        url=url,
+        key=url_key(canonical_url(url)),
+        collected=1.7e9,
+        kind="thread",
+    )
     return replace(job, **fields)  # type: ignore[arg-type]
 
 
 def _thread(layout: PostLayout | None, confidence: float = 0.9) -> Thread:
     return Thread(
-        url="", canonical_url="", title="Boiler", posts=(), thread_url="", layout=layout, confidence=confidence
+        url="",
+        canonical_url="",
+        title="Boiler",
+        posts=(),
+        thread_url="",
+        layout=layout,
+        confidence=confidence,
     )
 
 
@@ -58,7 +76,9 @@ def test_a_site_that_is_redesigned_has_its_new_layout_after_some_pages() -> None
 
 
 def test_what_proves_to_be_something_else_is_forgotten_at_once() -> None:
-    """Where most threads are short, lists of similar threads are read as posts, until a long thread shows otherwise."""
+    """Where most threads are short, lists of similar threads are read as posts, until a long thread
+    shows otherwise.
+    """
     site = _after(*[OLD] * 9).with_page(NEW, 1.0, overrules=True)
     assert site.best() is None
     assert site.with_page(NEW, 1.0).best() == NEW
@@ -131,7 +151,11 @@ def test_doubtful_and_short_threads_and_other_pages_teach_nothing(tmp_path: Path
     async def run() -> None:
         async with worker_stores(Settings(home=tmp_path)) as (stores, _):
             layouts = PostLayouts(stores)
-            for result in (_thread(OLD, 0.5), _thread(None), Rejection(reason=RejectionReason.NO_POSTS)):
+            for result in (
+                _thread(OLD, 0.5),
+                _thread(None),
+                Rejection(reason=RejectionReason.NO_POSTS),
+            ):
                 for _ in range(3):
                     await layouts.note(_job("1"), result)
             assert await layouts.of(_job("2")) is None
@@ -147,8 +171,16 @@ def test_no_page_can_break_what_is_known() -> None:
         f"<p>The boiler hums at night, and nobody knows why, says {name}.</p></div>"
         for number, name in enumerate(("marla", "otto", "pavel", "quill"), 1)
     )
-    page = f"<html><title>Boiler hums at night</title><body><h1>Boiler hums at night</h1>{posts}</body></html>"
-    read = extract(page.encode(), "https://cellar.example/t/1", {}, Hints(collected=datetime.now(UTC), kind="thread"))
+    page = (
+        "<html><title>Boiler hums at night</title><body><h1>Boiler hums at "
+        f"night</h1>{posts}</body></html>"
+    )
+    read = extract(
+        page.encode(),
+        "https://cellar.example/t/1",
+        {},
+        Hints(collected=datetime.now(UTC), kind="thread"),
+    )
     assert isinstance(read, Thread)
     assert read.layout
     site = SiteLayouts.from_fact(json.loads(json.dumps(_after(read.layout, read.layout).to_fact())))

@@ -27,7 +27,12 @@ def test_an_unknown_algorithm_is_named_and_is_no_timeout(tmp_path: Path) -> None
 
 def test_an_error_in_the_process_comes_back_as_a_sentence(tmp_path: Path) -> None:
     source = SourceRecord(
-        id=1, name="s", channel="search", address="http://s.example/{keyword}", keywords=("新闻",), charset="idna"
+        id=1,
+        name="s",
+        channel="search",
+        address="http://s.example/{keyword}",
+        keywords=("新闻",),
+        charset="idna",
     )
     answer = preview(Settings(home=tmp_path), source)
     assert answer.outcome == Outcome.INTERNAL
@@ -44,7 +49,9 @@ def test_a_look_up_does_not_reach_private_addresses(tmp_path: Path) -> None:
 def test_what_is_known_of_a_list_is_not_fetched_again(tmp_path: Path) -> None:
     settings = without_pace(tmp_path)
     with FakeWeb.start(seed=5, stock=9, sites=("old-quay",)) as web:
-        source = SourceRecord(id=1, name="s", channel="list", address=web.address("old-quay"), pace_seconds=0)
+        source = SourceRecord(
+            id=1, name="s", channel="list", address=web.address("old-quay"), pace_seconds=0
+        )
         first = preview(settings, source)
         again = preview(settings, source, first)
         asked = [request["path"] for request in web.requests("old-quay")]

@@ -1,4 +1,6 @@
-"""A host that refuses page after page is asked less and less; a robot check is no refusal of a page."""
+"""A host that refuses page after page is asked less and less; a robot check is no refusal of a
+page.
+"""
 
 import pytest
 

@@ -46,20 +46,26 @@ def read(home: Path, page: str) -> tuple[JobResult, bool]:
 
     async def run() -> tuple[JobResult, bool]:
         async with worker_stores(settings) as (ports, parsing):
-            result = await PageJobHandler(settings, ports, OnePage(page), parsing, lessons(ports)).run(JOB)
+            result = await PageJobHandler(
+                settings, ports, OnePage(page), parsing, lessons(ports)
+            ).run(JOB)
             return result, await ports.is_seen(JOB.key)
 
     return asyncio.run(run())
 
 
 def test_a_robot_check_is_retried(tmp_path: Path) -> None:
-    result, handled = read(tmp_path, "<title>Just a moment</title><p>Checking your browser before you read on.</p>")
+    result, handled = read(
+        tmp_path, "<title>Just a moment</title><p>Checking your browser before you read on.</p>"
+    )
     assert isinstance(result, Failed)
     assert (result.outcome, handled) == (Outcome.CHALLENGE, False)
     assert "checking your browser" in result.detail
 
 
 def test_a_login_page_is_settled(tmp_path: Path) -> None:
-    result, handled = read(tmp_path, "<title>Town library opens</title><p>You must be logged in to read this.</p>")
+    result, handled = read(
+        tmp_path, "<title>Town library opens</title><p>You must be logged in to read this.</p>"
+    )
     assert isinstance(result, Done)
     assert (result.outcome, handled) == (Outcome.LOGIN, True)

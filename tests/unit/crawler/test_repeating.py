@@ -23,7 +23,10 @@ def rounds(outcomes: Sequence[Exception | None]) -> None:
 
 
 def test_a_refusal_is_logged_once_until_it_changes(caplog: pytest.LogCaptureFixture) -> None:
-    damaged, read_only = Refused("stats.db", "it is damaged"), Refused("stats.db", "it is read-only")
+    damaged, read_only = (
+        Refused("stats.db", "it is damaged"),
+        Refused("stats.db", "it is read-only"),
+    )
     rounds([damaged, damaged, read_only, read_only, None, read_only])
     assert [record.msg for record in caplog.records] == [LogEvent.STORE_REFUSED] * 3
     assert [vars(record)["error"] for record in caplog.records] == [

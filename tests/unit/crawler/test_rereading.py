@@ -1,4 +1,6 @@
-"""Pages go into the archive with what is needed to read them again, and come out as the same documents."""
+"""Pages go into the archive with what is needed to read them again, and come out as the same
+documents.
+"""
 
 import asyncio
 import gzip
@@ -43,7 +45,9 @@ def crawled(crawl: Crawl, **fields: Any) -> Document:
     return document
 
 
-def read_again(crawl: Crawl, *documents: Document, sources: Mapping[int, SourceSpec] | None = None) -> list[Reread]:
+def read_again(
+    crawl: Crawl, *documents: Document, sources: Mapping[int, SourceSpec] | None = None
+) -> list[Reread]:
     async def whole() -> list[Reread]:
         parsers = Parsers()
         reader = open_archive_reader(crawl.settings)
@@ -69,7 +73,9 @@ def test_a_document_names_the_records_of_all_its_pages(crawl: Crawl) -> None:
 
 def test_nothing_secret_is_archived(crawl: Crawl) -> None:
     crawled(crawl)
-    whole = b"".join(gzip.decompress(path.read_bytes()) for path in files(crawl.settings.home / "archive"))
+    whole = b"".join(
+        gzip.decompress(path.read_bytes()) for path in files(crawl.settings.home / "archive")
+    )
     assert b"Newsloom-Job" in whole
     assert b"HUSH" not in whole
 
@@ -95,9 +101,13 @@ def test_what_was_read_otherwise_changes_and_keeps_its_place(crawl: Crawl) -> No
 
 def test_the_rules_of_a_source_are_those_of_today(crawl: Crawl) -> None:
     document = crawled(crawl)
-    [result] = read_again(crawl, document, sources={document.source_id: replace(SPEC, tags=("new",))})
+    [result] = read_again(
+        crawl, document, sources={document.source_id: replace(SPEC, tags=("new",))}
+    )
     assert (result.verdict, result.changed) == ("changed", ("tags",))
-    [result] = read_again(crawl, document, sources={document.source_id: replace(SPEC, charset="no-such-charset")})
+    [result] = read_again(
+        crawl, document, sources={document.source_id: replace(SPEC, charset="no-such-charset")}
+    )
     assert result.verdict == "refused"
     assert "no-such-charset" in result.detail
 
@@ -110,7 +120,12 @@ def test_what_the_archive_does_not_have_is_said(crawl: Crawl) -> None:
         replace(document, text_source="feed"),
         replace(document, archived=("newsloom-x.warc.gz:0",)),
     ]
-    assert [each.verdict for each in read_again(crawl, *given)] == ["absent", "left", "left", "absent"]
+    assert [each.verdict for each in read_again(crawl, *given)] == [
+        "absent",
+        "left",
+        "left",
+        "absent",
+    ]
 
 
 class FullArchive:
@@ -133,7 +148,9 @@ class FullArchive:
     def close(self) -> None: ...
 
 
-def test_pages_are_stored_although_the_archive_is_full(crawl: Crawl, caplog: pytest.LogCaptureFixture) -> None:
+def test_pages_are_stored_although_the_archive_is_full(
+    crawl: Crawl, caplog: pytest.LogCaptureFixture
+) -> None:
     writer = FullArchive()
     crawl.handler._archive = crawl.archive = archive = PageArchive(writer, everything=True)
     assert crawled(crawl).archived == ()

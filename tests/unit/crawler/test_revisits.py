@@ -1,4 +1,6 @@
-"""Articles that are visited again: what changes their documents, and what leaves them as they are."""
+"""Articles that are visited again: what changes their documents, and what leaves them as they
+are.
+"""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -88,7 +90,9 @@ def test_an_edit_keeps_what_the_article_said_before(crawl: Crawl) -> None:
     async def test(again: Again) -> None:
         first = await again.begin()
         sentence = first.content.split("\n")[0]
-        again.shows(again.edited(sentence, "The mayor has resigned, as the council said on Monday evening."))
+        again.shows(
+            again.edited(sentence, "The mayor has resigned, as the council said on Monday evening.")
+        )
         done = await again.ends(Outcome.CHANGED)
         assert (done.document_url, done.published, done.shape) == (first.canonical_url, None, None)
         after = again.document()
@@ -97,12 +101,17 @@ def test_an_edit_keeps_what_the_article_said_before(crawl: Crawl) -> None:
         assert after.changed is not None
         same = ("id", "url", "collected", "published", "date_evidence", "source", "author", "tags")
         assert all(getattr(after, name) == getattr(first, name) for name in same)
-        kept = DocumentVersion(number=1, seen=first.collected, title=first.title, content=first.content)
+        kept = DocumentVersion(
+            number=1, seen=first.collected, title=first.title, content=first.content
+        )
         assert again.versions() == (kept,)
         again.shows(again.page)
         await again.ends(Outcome.CHANGED, age=DAY)
         assert again.document().content == first.content
-        assert [(each.number, each.seen) for each in again.versions()] == [(1, first.collected), (2, after.changed)]
+        assert [(each.number, each.seen) for each in again.versions()] == [
+            (1, first.collected),
+            (2, after.changed),
+        ]
 
     visits(crawl, test)
 
@@ -160,14 +169,21 @@ def test_a_page_that_is_refused_now_leaves_the_document(crawl: Crawl, page: byte
         again.shows(page)
         result = await again.visit()
         assert isinstance(result, Done)
-        assert result.outcome not in (Outcome.CHANGED, Outcome.UNCHANGED, Outcome.STORED, Outcome.GONE)
+        assert result.outcome not in (
+            Outcome.CHANGED,
+            Outcome.UNCHANGED,
+            Outcome.STORED,
+            Outcome.GONE,
+        )
         assert (again.document(), again.versions()) == (first, ())
 
     visits(crawl, test)
 
 
 @pytest.mark.parametrize("outcome", [Outcome.HTTP_4XX, Outcome.HTTP_5XX, Outcome.TIMEOUT])
-def test_a_server_that_fails_is_asked_again_and_nothing_is_salvaged(crawl: Crawl, outcome: Outcome) -> None:
+def test_a_server_that_fails_is_asked_again_and_nothing_is_salvaged(
+    crawl: Crawl, outcome: Outcome
+) -> None:
     async def test(again: Again) -> None:
         first = await again.begin()
         crawl.fetcher.failures[crawl.urls[0]] = FetchFailed(outcome, "no")
@@ -186,7 +202,11 @@ def test_an_address_that_shows_another_article_leaves_the_document(crawl: Crawl)
         first = await again.begin()
         other = crawl.urls[0] + "-other"
         named = f'<link rel="canonical" href="{other}">'.encode()
-        again.shows(re.sub(rb"<link[^>]*canonical[^>]*>", b"", again.page).replace(b"<HEAD>", b"<HEAD>" + named))
+        again.shows(
+            re.sub(rb"<link[^>]*canonical[^>]*>", b"", again.page).replace(
+                b"<HEAD>", b"<HEAD>" + named
+            )
+        )
         await again.ends(Outcome.DUPLICATE, f"the page is now that of {other}")
         assert again.document() == first
 
@@ -197,7 +217,9 @@ def test_a_site_that_moves_to_https_shows_the_same_articles(crawl: Crawl) -> Non
     async def test(again: Again) -> None:
         first = await again.begin()
         named = f'<link rel="canonical" href="{crawl.urls[0].replace("http:", "https:")}">'.encode()
-        again.shows(again.edited(first.title, "Corrected headline").replace(b"<HEAD>", b"<HEAD>" + named))
+        again.shows(
+            again.edited(first.title, "Corrected headline").replace(b"<HEAD>", b"<HEAD>" + named)
+        )
         await again.ends(Outcome.CHANGED)
         assert (again.document().id, again.document().url) == (first.id, first.url)
 
@@ -207,12 +229,23 @@ def test_a_site_that_moves_to_https_shows_the_same_articles(crawl: Crawl) -> Non
 def test_a_page_that_is_no_article_any_more_leaves_the_document(crawl: Crawl) -> None:
     async def test(again: Again) -> None:
         first = await again.begin()
-        link = '<li><a href="/news/{0}">Council meets about item number {0} of its long agenda today</a></li>'
+        link = (
+            '<li><a href="/news/{0}">Council meets about item number {0} of its long agenda '
+            "today</a></li>"
+        )
         links = "".join(link.format(number) for number in range(60))
-        again.shows(f"<html><head><title>News</title></head><body><h1>News</h1><ul>{links}</ul></body></html>".encode())
+        again.shows(
+            f"<html><head><title>News</title></head><body><h1>News</h1><ul>{links}</ul></body>"
+            "</html>".encode()
+        )
         result = await again.visit()
         assert isinstance(result, Done)
-        assert result.outcome in (Outcome.DOUBTFUL, Outcome.LISTING, Outcome.TOO_SHORT, Outcome.EMPTY)
+        assert result.outcome in (
+            Outcome.DOUBTFUL,
+            Outcome.LISTING,
+            Outcome.TOO_SHORT,
+            Outcome.EMPTY,
+        )
         assert again.document() == first
 
     visits(crawl, test)
@@ -221,7 +254,12 @@ def test_a_page_that_is_no_article_any_more_leaves_the_document(crawl: Crawl) ->
 def test_a_text_of_the_feed_stays(crawl: Crawl) -> None:
     async def test(again: Again) -> None:
         first = await again.begin()
-        of_feed = replace(first, content="What the feed said.", text_source="feed", text_reason="http_4xx: HTTP 403")
+        of_feed = replace(
+            first,
+            content="What the feed said.",
+            text_source="feed",
+            text_reason="http_4xx: HTTP 403",
+        )
         crawl.documents.write([of_feed])
         await again.ends(Outcome.UNCHANGED, "its text is from the feed")
         assert again.document() == of_feed
@@ -236,7 +274,10 @@ def test_a_document_that_was_deleted_stays_deleted(crawl: Crawl) -> None:
         crawl.documents.drop_before((first.collected + timedelta(days=40)).date())
         done = await crawl.handler.run(job)
         assert isinstance(done, Done)
-        assert (done.outcome, done.detail) == (Outcome.UNCHANGED, "its document is no longer stored")
+        assert (done.outcome, done.detail) == (
+            Outcome.UNCHANGED,
+            "its document is no longer stored",
+        )
         crawl.fetcher.failures[crawl.urls[0]] = GONE
         assert isinstance(await crawl.handler.run(job), Done)
         assert crawl.stored() == []
@@ -248,7 +289,9 @@ def test_a_document_that_was_deleted_stays_deleted(crawl: Crawl) -> None:
 def test_a_job_that_dies_between_two_writes_makes_one_version(
     crawl: Crawl, monkeypatch: pytest.MonkeyPatch, store: str
 ) -> None:
-    """Dying after a write is as if the next one was never made, and the queue gives the job to another worker."""
+    """Dying after a write is as if the next one was never made, and the queue gives the job to
+    another worker.
+    """
 
     async def test(again: Again) -> None:
         first = await again.begin()
@@ -282,7 +325,9 @@ def test_an_article_on_several_pages_is_compared_whole(tmp_path: Path) -> None:
         last = (await crawl.fetcher.fetch(crawl.urls[2])).body
         sentence = first.content.split("\n")[-1]
         assert sentence.encode() in last
-        crawl.fetcher.bodies[crawl.urls[2]] = last.replace(sentence.encode(), b"The end of the report is another one.")
+        crawl.fetcher.bodies[crawl.urls[2]] = last.replace(
+            sentence.encode(), b"The end of the report is another one."
+        )
         await again.ends(Outcome.CHANGED)
         assert again.document().content.endswith("The end of the report is another one.")
         assert again.versions()[0].content == first.content
@@ -294,7 +339,9 @@ def test_an_article_on_several_pages_is_compared_whole(tmp_path: Path) -> None:
     ("failure", "outcome"),
     [(GONE, Outcome.GONE), (FetchFailed(Outcome.ROBOTS, "robots.txt forbids it"), Outcome.ROBOTS)],
 )
-def test_an_article_whose_later_page_is_missing_is_left(tmp_path: Path, failure: Exception, outcome: Outcome) -> None:
+def test_an_article_whose_later_page_is_missing_is_left(
+    tmp_path: Path, failure: Exception, outcome: Outcome
+) -> None:
     crawl = Crawl(tmp_path / "home", "long-reads")
 
     async def test(again: Again) -> None:
@@ -324,7 +371,11 @@ def test_pages_that_could_not_be_read_before_are_no_edit(tmp_path: Path) -> None
         crawl.fetcher.failures.clear()
         await again.ends(Outcome.UNCHANGED, "3 pages read, 2 before")
         after = again.document()
-        assert (after.pages, after.changes, after.content.split("\n")) == (3, 0, list(crawl.text.paragraphs))
+        assert (after.pages, after.changes, after.content.split("\n")) == (
+            3,
+            0,
+            list(crawl.text.paragraphs),
+        )
 
     visits(crawl, test)
 
@@ -359,7 +410,9 @@ def test_the_archive_keeps_what_changed(crawl: Crawl) -> None:
         await again.ends(Outcome.CHANGED)
         [place] = again.document().archived
         assert place not in first.archived
-        assert again.page.replace(first.title.encode(), b"Corrected headline of the courier") == _page(crawl, place)
+        assert again.page.replace(
+            first.title.encode(), b"Corrected headline of the courier"
+        ) == _page(crawl, place)
 
     visits(crawl, test, archive=True)
 
@@ -378,7 +431,11 @@ def test_a_forced_fetch_keeps_the_history(crawl: Crawl) -> None:
         changed = again.document()
         assert isinstance(await crawl.handler.run(crawl.job(forced=True)), Done)
         after = again.document()
-        assert (after.changes, after.changed, after.collected) == (1, changed.changed, first.collected)
+        assert (after.changes, after.changed, after.collected) == (
+            1,
+            changed.changed,
+            first.collected,
+        )
         assert [each.title for each in again.versions()] == [first.title]
 
     visits(crawl, test)
@@ -390,4 +447,6 @@ def test_a_text_without_author_keeps_the_author() -> None:
     old = document("a", "T", "before", author="Roe", tags=("x",))
     new = document("a", "T", "after", collected=NOVEMBER + timedelta(days=1), lang="en")
     after = changed_document(old, new, NOVEMBER + timedelta(hours=1))
-    assert after == replace(old, content="after", lang="en", changes=1, changed=NOVEMBER + timedelta(hours=1))
+    assert after == replace(
+        old, content="after", lang="en", changes=1, changed=NOVEMBER + timedelta(hours=1)
+    )

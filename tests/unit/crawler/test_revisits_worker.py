@@ -1,4 +1,6 @@
-"""How a worker ends a visit to a stored article that fails for good: counted, traced, and not buried."""
+"""How a worker ends a visit to a stored article that fails for good: counted, traced, and not
+buried.
+"""
 
 import asyncio
 import os
@@ -56,11 +58,15 @@ class Failing:
 def test_it_is_counted_and_not_buried(tmp_path: Path, failure: FetchFailed) -> None:
     settings = Settings(home=tmp_path, max_attempts=1)
     source = SourceSpec(id=1, name="Example", channel="feed", pace_seconds=0.0)
-    job = PageJob(run_id="r", source=source, url=URL, key=KEY, collected=1.5, kind="article", revisit=3600)
+    job = PageJob(
+        run_id="r", source=source, url=URL, key=KEY, collected=1.5, kind="article", revisit=3600
+    )
     stored = document(KEY, "Title", "text")
 
     async def run() -> None:
-        worker = asyncio.create_task(Worker(settings, open_worker_stores(settings), Failing(failure), "page").run())
+        worker = asyncio.create_task(
+            Worker(settings, open_worker_stores(settings), Failing(failure), "page").run()
+        )
         with closing(open_queue(settings)) as watched:
             async with asyncio.timeout(30):
                 while any(tube.ready + tube.reserved + tube.delayed for tube in watched.stats()):  # noqa: ASYNC110 a queue has no event

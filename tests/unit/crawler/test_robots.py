@@ -9,7 +9,10 @@ from crawler.failures import FetchFailed, NoRoom, TooEarly
 from storage.outcomes import Outcome
 from tests.unit.crawler.worker_stores import robots_cache
 
-TEXT = b"User-agent: *\nDisallow: /private/\nCrawl-delay: 7\n\nUser-agent: Newsloom\nDisallow: /drafts/\n"
+TEXT = (
+    b"User-agent: *\nDisallow: /private/\nCrawl-delay: 7\n\nUser-agent: Newsloom\nDisallow: "
+    b"/drafts/\n"
+)
 
 
 class Web:
@@ -39,7 +42,9 @@ def test_rules_are_those_of_our_name() -> None:
 
 @pytest.mark.parametrize("outcome", [Outcome.GONE, Outcome.HTTP_4XX])
 def test_without_a_robots_txt_everything_is_allowed(outcome: Outcome) -> None:
-    rules = asyncio.run(robots_cache(Web(FetchFailed(outcome, "")).download).rules("http://a.example/x", None))
+    rules = asyncio.run(
+        robots_cache(Web(FetchFailed(outcome, "")).download).rules("http://a.example/x", None)
+    )
     assert rules.allowed("http://a.example/anything")
 
 
@@ -88,8 +93,12 @@ def test_rules_beyond_the_most_lines_do_not_count() -> None:
 def test_one_process_asks_for_all(tmp_path: Path) -> None:
     web = Web(TEXT)
     first, second = (robots_cache(web.download, home=tmp_path) for _ in range(2))
-    assert not asyncio.run(first.rules("http://a.example/x", None)).allowed("http://a.example/drafts/1")
-    assert not asyncio.run(second.rules("http://a.example/x", None)).allowed("http://a.example/drafts/1")
+    assert not asyncio.run(first.rules("http://a.example/x", None)).allowed(
+        "http://a.example/drafts/1"
+    )
+    assert not asyncio.run(second.rules("http://a.example/x", None)).allowed(
+        "http://a.example/drafts/1"
+    )
     assert web.asked == ["http://a.example/robots.txt"]
 
 
@@ -120,7 +129,9 @@ def test_others_come_back_while_one_asks(tmp_path: Path) -> None:
         assert early.value.url == "http://a.example/y"
         answer.set()
         await asking
-        assert not (await second.rules("http://a.example/y", None)).allowed("http://a.example/drafts/1")
+        assert not (await second.rules("http://a.example/y", None)).allowed(
+            "http://a.example/drafts/1"
+        )
 
     asyncio.run(ask())
 
@@ -128,7 +139,9 @@ def test_others_come_back_while_one_asks(tmp_path: Path) -> None:
 def test_a_process_that_does_not_ask_lets_another_one_ask(tmp_path: Path) -> None:
     with pytest.raises(TooEarly):
         asyncio.run(
-            robots_cache(Web(TooEarly("a.example", 9)).download, home=tmp_path).rules("http://a.example/x", None)
+            robots_cache(Web(TooEarly("a.example", 9)).download, home=tmp_path).rules(
+                "http://a.example/x", None
+            )
         )
     web = Web(TEXT)
     asyncio.run(robots_cache(web.download, home=tmp_path).rules("http://a.example/x", None))

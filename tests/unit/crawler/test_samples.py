@@ -16,7 +16,11 @@ class Forum:
     """Threads of five posts, but ``/short`` has one, and similar threads below it."""
 
     async def fetch(self, url: str, **_: object) -> Fetched:
-        page = forum_page(ENTRIES[0], more=NEIGHBOURS) if url.endswith("short") else forum_page(*ENTRIES)
+        page = (
+            forum_page(ENTRIES[0], more=NEIGHBOURS)
+            if url.endswith("short")
+            else forum_page(*ENTRIES)
+        )
         return Fetched(url=url, status=200, headers={}, body=page.encode())
 
 

@@ -6,7 +6,15 @@ from dataclasses import replace
 import pytest
 
 from crawler.job_log import Timing
-from crawler.job_results import Continued, Done, Failed, ForBrowser, JobResult, RateLimited, Redirected
+from crawler.job_results import (
+    Continued,
+    Done,
+    Failed,
+    ForBrowser,
+    JobResult,
+    RateLimited,
+    Redirected,
+)
 from crawler.spans import PageSpans, Span, put_again
 from scheduler.jobs import PageJob, SourceSpec
 from storage.keys import url_key
@@ -16,7 +24,11 @@ URL = "https://a.example/1"
 SPEC = SourceSpec(id=7, name="A", channel="feed")
 JOB = PageJob(run_id="run", source=SPEC, url=URL, key=url_key(URL), collected=1_000.0, kind="article",
               list_url="https://reader:pw@a.example/feed")  # fmt: skip
-TIMINGS = {"fetch_ms": Timing(2_000.0, 500.0), "extract_ms": Timing(2_000.5, 20.0), "store_ms": Timing(2_001.0, 4.0)}
+TIMINGS = {
+    "fetch_ms": Timing(2_000.0, 500.0),
+    "extract_ms": Timing(2_000.5, 20.0),
+    "store_ms": Timing(2_001.0, 4.0),
+}
 DONE = Done(outcome=Outcome.STORED, url=URL)
 
 
@@ -82,7 +94,9 @@ def test_a_worker_without_a_sink_marks_no_page_of_a_thread(kept: Kept) -> None:
     assert put_again(marked).key == marked.key
 
 
-@pytest.mark.parametrize(("share", "least", "most"), [(0.0, 0, 0), (0.25, 180, 320), (1.0, 1_000, 1_000)])
+@pytest.mark.parametrize(
+    ("share", "least", "most"), [(0.0, 0, 0), (0.25, 180, 320), (1.0, 1_000, 1_000)]
+)
 def test_a_share_of_the_pages_is_traced(kept: Kept, share: float, least: int, most: int) -> None:
     spans = PageSpans(kept, share)
     jobs = [spans.begun(replace(JOB, key=url_key(f"{URL}{number}"))) for number in range(1_000)]
@@ -122,7 +136,9 @@ def test_a_later_attempt_has_no_wait_that_nobody_knows(kept: Kept) -> None:
         (ForBrowser(job=JOB), "for_browser", False),
     ],
 )
-def test_a_page_says_how_it_ended(kept: Kept, result: JobResult, outcome: str, failed: bool) -> None:
+def test_a_page_says_how_it_ended(
+    kept: Kept, result: JobResult, outcome: str, failed: bool
+) -> None:
     spans = PageSpans(kept)
     spans.worked(spans.begun(JOB), result, 1, 0.0, TIMINGS)
     page = named(kept)["page"]

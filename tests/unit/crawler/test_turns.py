@@ -1,4 +1,6 @@
-"""Turns of hosts: how long a fetch waits for one, and what becomes of a request that leaves late."""
+"""Turns of hosts: how long a fetch waits for one, and what becomes of a request that leaves
+late.
+"""
 
 import asyncio
 import time

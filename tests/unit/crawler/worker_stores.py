@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from crawler.lessons import Lessons
+from crawler.lessons import LearnedFacts
 from crawler.parsing import Parsers
 from crawler.post_layouts import PostLayouts
 from crawler.rendering.policy import RenderPolicy
@@ -33,7 +33,9 @@ from storage.settings import Settings
 def open_worker_stores(
     settings: Settings, *, seen: Seen | None = None, documents: Documents | None = None
 ) -> WorkerStores:
-    """Open them for a worker, which closes them when it stops; take those that the test has opened itself."""
+    """Open them for a worker, which closes them when it stops; take those that the test has opened
+    itself.
+    """
     return WorkerStores(
         seen or open_seen(settings),
         open_pace(settings),
@@ -58,15 +60,21 @@ async def worker_stores(settings: Settings) -> AsyncIterator[tuple[WorkerStores,
         await stores.close("worker")
 
 
-def robots_cache(download: Download, agent: str = "Newsloom", home: Path | None = None) -> RobotsCache:
+def robots_cache(
+    download: Download, agent: str = "Newsloom", home: Path | None = None
+) -> RobotsCache:
     """Return a cache on a store of its own, or on that below ``home``, which caches may share."""
     folder = home or Path(tempfile.mkdtemp(prefix="newsloom-robots-"))
-    cache = RobotsCache(agent, download, Turns(PaceStore(open_pace(Settings(home=folder))), OF_JOBS))
+    cache = RobotsCache(
+        agent, download, Turns(PaceStore(open_pace(Settings(home=folder))), OF_JOBS)
+    )
     if home is None:
         weakref.finalize(cache, shutil.rmtree, folder, ignore_errors=True)
     return cache
 
 
-def lessons(stores: WorkerStores, *, is_browser: bool = False) -> Lessons:
+def lessons(stores: WorkerStores, *, is_browser: bool = False) -> LearnedFacts:
     """Return what a worker with these stores has learned."""
-    return Lessons(RenderPolicy(stores, is_browser=is_browser), TrapGuard(stores), PostLayouts(stores))
+    return LearnedFacts(
+        RenderPolicy(stores, is_browser=is_browser), TrapGuard(stores), PostLayouts(stores)
+    )

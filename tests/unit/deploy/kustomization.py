@@ -1,7 +1,8 @@
-"""What `kubectl apply -k` would apply, read without kubectl: the few fields of kustomize that deploy/kubernetes uses.
+"""What `kubectl apply -k` would apply, read without kubectl: the few fields of kustomize that
+deploy/kubernetes uses.
 
-A test compares it with `kubectl kustomize` where there is a kubectl. Unlike that, it gives generated ConfigMaps no
-hash.
+A test compares it with `kubectl kustomize` where there is a kubectl. Unlike that, it gives
+generated ConfigMaps no hash.
 """
 
 from collections.abc import Iterator
@@ -41,5 +42,10 @@ def _generate(manifests: list[Manifest], generated: Manifest) -> None:
         before["data"] |= data
     else:
         manifests.append(
-            {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": generated["name"]}, "data": data}
+            {
+                "apiVersion": "v1",
+                "kind": "ConfigMap",
+                "metadata": {"name": generated["name"]},
+                "data": data,
+            }
         )

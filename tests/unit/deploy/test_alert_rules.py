@@ -1,4 +1,7 @@
-"""The alerts for Prometheus do what their tests say. That their metrics exist is in the test of the metrics."""
+"""The alerts for Prometheus do what their tests say.
+
+That their metrics exist is in the test of the metrics.
+"""
 
 import subprocess
 from pathlib import Path
@@ -29,5 +32,7 @@ def test_every_alert_is_tested_both_ways() -> None:
 
 def test_promtool_finds_nothing_wrong(promtool: str) -> None:
     for command in (["check", "rules", str(RULES)], ["test", "rules", str(TESTS)]):
-        ran = subprocess.run([promtool, *command], capture_output=True, text=True, timeout=60, check=False)
+        ran = subprocess.run(
+            [promtool, *command], capture_output=True, text=True, timeout=60, check=False
+        )
         assert ran.returncode == 0, ran.stdout + ran.stderr

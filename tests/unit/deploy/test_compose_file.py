@@ -1,4 +1,6 @@
-"""What docker-compose.yml gives to each service: settings to roles, secrets as files where they are needed."""
+"""What docker-compose.yml gives to each service: settings to roles, secrets as files where they are
+needed.
+"""
 
 import re
 from pathlib import Path
@@ -14,8 +16,12 @@ from tests.servers.elasticsearch import VERSION
 
 TEXT = (Path(__file__).parents[3] / "docker-compose.yml").read_text()
 SERVICES: dict[str, dict[str, Any]] = yaml.safe_load(TEXT)["services"]
-ROLES = {name for name, service in SERVICES.items() if service["image"].startswith(("newsloom:", "newsloom-render:"))}
-FOR_ROLES = {"database_url", "seen_url", "documents_url", "secret_key"}
+ROLES = {
+    name
+    for name, service in SERVICES.items()
+    if service["image"].startswith(("newsloom:", "newsloom-render:"))
+}
+FOR_ROLES = {"database_url", "state_url", "documents_url", "secret_key"}
 SECRETS = {
     **dict.fromkeys(ROLES, FOR_ROLES),
     "alerts": FOR_ROLES | {"smtp_url"},
@@ -34,7 +40,16 @@ def given(service: str) -> dict[str, str]:
 
 
 def test_the_roles_are_known() -> None:
-    assert {"migrate", "scheduler", "worker-list", "worker-page", "worker-render", "alerts", "stories", "web"} == ROLES
+    assert {
+        "migrate",
+        "scheduler",
+        "worker-list",
+        "worker-page",
+        "worker-render",
+        "alerts",
+        "stories",
+        "web",
+    } == ROLES
     assert set(SECRETS) == set(SERVICES)
 
 
@@ -47,7 +62,9 @@ def test_a_service_gets_the_secrets_that_it_needs_as_files(service: str) -> None
 
 def test_no_secret_is_in_the_environment_of_a_container() -> None:
     for service in SERVICES:
-        values = [str(value) for name, value in given(service).items() if not name.endswith("_FILE")]
+        values = [
+            str(value) for name, value in given(service).items() if not name.endswith("_FILE")
+        ]
         assert not [value for value in values if re.search("PASSWORD|SECRET|KEY|://.*@", value)]
     assert "PASSWORD:?" not in TEXT
 
@@ -87,12 +104,27 @@ def test_an_image_of_our_own_does_not_run_as_root(folder: str) -> None:
 
 def test_every_foreign_image_has_one_version_and_can_be_pinned() -> None:
     images = default_images(TEXT)
-    assert set(images) == {"mysql", "redis", "elasticsearch", "python", "debian", "prometheus", "grafana"}
-    assert all(re.search(r":v?(\d+\.\d+\.\d+|bookworm-\d{8})(-|$)", image) for image in images.values())
+    assert set(images) == {
+        "mysql",
+        "redis",
+        "elasticsearch",
+        "python",
+        "debian",
+        "prometheus",
+        "grafana",
+    }
+    assert all(
+        re.search(r":v?(\d+\.\d+\.\d+|bookworm-\d{8})(-|$)", image) for image in images.values()
+    )
     assert images["elasticsearch"].endswith(f":{VERSION}")
     for path, kind in (("deploy/Dockerfile", "python"), ("deploy/beanstalkd/Dockerfile", "debian")):
-        assert f"ARG {kind.upper()}_IMAGE={images[kind]}\n" in (Path(__file__).parents[3] / path).read_text()
-    foreign = {name for name, service in SERVICES.items() if not service["image"].startswith("newsloom")}
+        assert (
+            f"ARG {kind.upper()}_IMAGE={images[kind]}\n"
+            in (Path(__file__).parents[3] / path).read_text()
+        )
+    foreign = {
+        name for name, service in SERVICES.items() if not service["image"].startswith("newsloom")
+    }
     assert all("_IMAGE:-" in SERVICES[name]["image"] for name in foreign)
 
 

@@ -1,4 +1,6 @@
-"""What the compose files start by choice: a browser, Prometheus and Grafana, or everything in files."""
+"""What the compose files start by choice: a browser, Prometheus and Grafana, or everything in
+files.
+"""
 
 import os
 import re
@@ -16,7 +18,9 @@ ROOT = Path(__file__).parents[3]
 FILES = ("docker-compose.yml", "docker-compose.small.yml")
 FULL, SMALL = (yaml.safe_load((ROOT / name).read_text()) for name in FILES)
 OPTIONAL = {"observability": {"prometheus", "grafana"}, "render": {"worker-render"}}
-SMALL_ROLES: dict[str, Any] = {name: service for name, service in SMALL["services"].items() if "extends" not in service}
+SMALL_ROLES: dict[str, Any] = {
+    name: service for name, service in SMALL["services"].items() if "extends" not in service
+}
 
 
 def mounts(service: dict[str, Any]) -> dict[str, str]:
@@ -25,7 +29,11 @@ def mounts(service: dict[str, Any]) -> dict[str, str]:
 
 
 def test_without_a_profile_nothing_optional_starts() -> None:
-    given = {name: service["profiles"] for name, service in FULL["services"].items() if "profiles" in service}
+    given = {
+        name: service["profiles"]
+        for name, service in FULL["services"].items()
+        if "profiles" in service
+    }
     assert given == {name: [profile] for profile, names in OPTIONAL.items() for name in names}
 
 
@@ -54,7 +62,11 @@ def test_the_small_file_keeps_everything_in_one_volume() -> None:
     for service in SMALL_ROLES.values():
         assert service["environment"]["NEWSLOOM_HOME"] == "/data"
         assert mounts(service) == {"/data": "data"}
-        assert not [name for name in service["environment"] if re.search("DATABASE|QUEUE|SEEN|DOCUMENTS", name)]
+        assert not [
+            name
+            for name in service["environment"]
+            if re.search("DATABASE|QUEUE|SEEN|DOCUMENTS", name)
+        ]
     assert "/data" in (ROOT / "deploy" / "Dockerfile").read_text()
 
 
@@ -68,7 +80,9 @@ def test_the_small_file_gives_few_rights_and_secrets() -> None:
         assert set(service["secrets"]) == wanted
         files = {key for key in service["environment"] if key.endswith("_FILE")}
         assert files == {f"{PREFIX}{secret.upper()}_FILE" for secret in wanted}
-        settings = {key.removesuffix("_FILE").removeprefix(PREFIX).lower() for key in service["environment"]}
+        settings = {
+            key.removesuffix("_FILE").removeprefix(PREFIX).lower() for key in service["environment"]
+        }
         assert settings <= set(Settings.__dataclass_fields__)
     assert all(SMALL["secrets"][name] == FULL["secrets"][name] for name in SMALL["secrets"])
 
@@ -85,8 +99,13 @@ def test_prometheus_asks_the_web_role_with_its_token() -> None:
     read = yaml.safe_load((ROOT / "deploy" / "prometheus" / "prometheus.yml").read_text())
     (job,) = read["scrape_configs"]
     web, prometheus = FULL["services"]["web"], FULL["services"]["prometheus"]
-    assert job["static_configs"] == [{"targets": [f"web:{web['environment']['NEWSLOOM_WEB_PORT']}"]}]
-    assert job["authorization"]["credentials_file"] == web["environment"]["NEWSLOOM_METRICS_TOKEN_FILE"]
+    assert job["static_configs"] == [
+        {"targets": [f"web:{web['environment']['NEWSLOOM_WEB_PORT']}"]}
+    ]
+    assert (
+        job["authorization"]["credentials_file"]
+        == web["environment"]["NEWSLOOM_METRICS_TOKEN_FILE"]
+    )
     assert set(prometheus["networks"]) & set(web["networks"]) == {"observability"}
     assert [f'up{{job="{job["job_name"]}"}}' in alert["expr"] for alert in ALERTS].count(True) == 1
 
@@ -106,24 +125,34 @@ def test_promtool_accepts_the_configuration(promtool: str, tmp_path: Path) -> No
 
 def test_grafana_has_no_password_but_that_of_the_secret_and_finds_prometheus() -> None:
     grafana = FULL["services"]["grafana"]
-    assert grafana["environment"]["GF_SECURITY_ADMIN_PASSWORD__FILE"] == "/run/secrets/grafana_password"
-    assert not [name for name in grafana["environment"] if "ANONYMOUS" in name or name.endswith("PASSWORD")]
+    assert (
+        grafana["environment"]["GF_SECURITY_ADMIN_PASSWORD__FILE"]
+        == "/run/secrets/grafana_password"
+    )
+    assert not [
+        name for name in grafana["environment"] if "ANONYMOUS" in name or name.endswith("PASSWORD")
+    ]
     places = mounts(grafana)
     for folder in ("datasources", "dashboards"):
-        assert places[f"/etc/grafana/provisioning/{folder}"] == f"./deploy/grafana/provisioning/{folder}"
-    (provider,) = yaml.safe_load((ROOT / places["/etc/grafana/provisioning/dashboards"] / "newsloom.yml").read_text())[
-        "providers"
-    ]
+        assert (
+            places[f"/etc/grafana/provisioning/{folder}"]
+            == f"./deploy/grafana/provisioning/{folder}"
+        )
+    (provider,) = yaml.safe_load(
+        (ROOT / places["/etc/grafana/provisioning/dashboards"] / "newsloom.yml").read_text()
+    )["providers"]
     assert list((ROOT / places[provider["options"]["path"]]).glob("*.json"))
-    (source,) = yaml.safe_load((ROOT / places["/etc/grafana/provisioning/datasources"] / "newsloom.yml").read_text())[
-        "datasources"
-    ]
+    (source,) = yaml.safe_load(
+        (ROOT / places["/etc/grafana/provisioning/datasources"] / "newsloom.yml").read_text()
+    )["datasources"]
     assert source["url"] == "http://prometheus:9090"
     assert set(grafana["networks"]) & set(FULL["services"]["prometheus"]["networks"])
 
 
 @pytest.mark.parametrize("name", ["prometheus", "grafana"])
 def test_what_a_container_mounts_from_here_exists(name: str) -> None:
-    sources = [source for source in mounts(FULL["services"][name]).values() if source.startswith("./")]
+    sources = [
+        source for source in mounts(FULL["services"][name]).values() if source.startswith("./")
+    ]
     assert sources
     assert [source for source in sources if not (ROOT / source).is_dir()] == []

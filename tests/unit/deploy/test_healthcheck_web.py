@@ -32,12 +32,16 @@ def web(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_an_answer_is_healthy(web: None) -> None:
-    """Whatever names the settings allow: tests/unit/webui/test_metrics.py shows that /healthz answers under any."""
+    """Whatever names the settings allow: tests/unit/webui/test_metrics.py shows that /healthz
+    answers under any.
+    """
     assert main() == 0
 
 
 @pytest.mark.parametrize("status", [204, 400, 503])
-def test_an_answer_other_than_200_is_unhealthy(web: None, monkeypatch: pytest.MonkeyPatch, status: int) -> None:
+def test_an_answer_other_than_200_is_unhealthy(
+    web: None, monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
     monkeypatch.setattr(_Web, "status", status)
     assert main() == 1
 

@@ -33,18 +33,26 @@ def _rendered(overlay: str) -> list[Manifest]:
 
 
 def manifests(overlay: str, *kinds: str) -> list[Manifest]:
-    return [each for each in copy.deepcopy(_rendered(overlay)) if not kinds or each["kind"] in kinds]
+    return [
+        each for each in copy.deepcopy(_rendered(overlay)) if not kinds or each["kind"] in kinds
+    ]
 
 
 def templates(overlay: str) -> dict[str, Manifest]:
     """Return the pods of each overlay by the names of what starts them."""
-    return {each["metadata"]["name"]: each["spec"]["template"] for each in manifests(overlay, *STARTERS)}
+    return {
+        each["metadata"]["name"]: each["spec"]["template"] for each in manifests(overlay, *STARTERS)
+    }
 
 
 def containers(overlay: str) -> dict[str, Manifest]:
     """Return all containers by name, those that run first too."""
     pods = [template["spec"] for template in templates(overlay).values()]
-    return {each["name"]: each for pod in pods for each in (*pod.get("initContainers", []), *pod["containers"])}
+    return {
+        each["name"]: each
+        for pod in pods
+        for each in (*pod.get("initContainers", []), *pod["containers"])
+    }
 
 
 def roles(overlay: str) -> dict[str, Manifest]:
@@ -60,7 +68,9 @@ def test_every_manifest_fits_the_schema_of_kubernetes(overlay: str, version: str
 
 @pytest.mark.parametrize("key", ["replica", "template"])
 def test_a_manifest_that_does_not_fit_is_found(key: str) -> None:
-    (wrong,) = [each for each in manifests("full", "Deployment") if each["metadata"]["name"] == "web"]
+    (wrong,) = [
+        each for each in manifests("full", "Deployment") if each["metadata"]["name"] == "web"
+    ]
     wrong["spec"][key] = 2
     with pytest.raises(kubernetes_validate.ValidationError):
         kubernetes_validate.validate(wrong, VERSIONS[0], strict=True)
@@ -74,8 +84,12 @@ def test_every_role_of_compose_runs_with_the_same_command(overlay: str) -> None:
         wanted = SERVICES[role]["command"]
         # One process in a pod; the migration waits for the database itself.
         extra = {"worker-page": ["--processes"], "worker-list": ["--processes"]}.get(role)
-        assert found[role]["args"][: len(wanted)] == (wanted[: wanted.index(extra[0])] if extra else wanted)
-    assert {each["metadata"]["name"] for each in manifests(overlay, "Deployment")} == ROLES - {"migrate"}
+        assert found[role]["args"][: len(wanted)] == (
+            wanted[: wanted.index(extra[0])] if extra else wanted
+        )
+    assert {each["metadata"]["name"] for each in manifests(overlay, "Deployment")} == ROLES - {
+        "migrate"
+    }
     assert [each["metadata"]["name"] for each in manifests(overlay, "Job")] == ["migrate"]
 
 
@@ -114,8 +128,11 @@ def test_every_setting_exists_and_every_secret_is_mounted(overlay: str) -> None:
 
 
 def test_a_role_gets_the_secrets_that_it_needs() -> None:
-    given = {name: {Path(variable["value"]).name for variable in each["env"]} for name, each in roles("full").items()}
-    stores = {"database_url", "seen_url", "documents_url", "secret_key"}
+    given = {
+        name: {Path(variable["value"]).name for variable in each["env"]}
+        for name, each in roles("full").items()
+    }
+    stores = {"database_url", "state_url", "documents_url", "secret_key"}
     of_workers = stores - {"database_url"}
     assert given == {
         "migrate": stores,
@@ -163,7 +180,9 @@ def test_a_pod_has_few_rights(overlay: str) -> None:
 @every_overlay
 def test_kubernetes_adds_no_variable_that_a_role_would_refuse(overlay: str) -> None:
     """For a service newsloom-x, it would set NEWSLOOM_X_SERVICE_HOST."""
-    assert all(template["spec"]["enableServiceLinks"] is False for template in templates(overlay).values())
+    assert all(
+        template["spec"]["enableServiceLinks"] is False for template in templates(overlay).values()
+    )
 
 
 @every_overlay
@@ -182,7 +201,10 @@ def test_every_role_that_stays_says_whether_it_works(overlay: str) -> None:
 def test_pods_have_as_much_time_to_stop_as_in_compose(overlay: str) -> None:
     for name, template in templates(overlay).items():
         if name not in ("migrate", "beanstalkd"):
-            assert f"{template['spec']['terminationGracePeriodSeconds']}s" == SERVICES["web"]["stop_grace_period"]
+            assert (
+                f"{template['spec']['terminationGracePeriodSeconds']}s"
+                == SERVICES["web"]["stop_grace_period"]
+            )
 
 
 def _labels(overlay: str) -> list[dict[str, str]]:
@@ -192,23 +214,38 @@ def _labels(overlay: str) -> list[dict[str, str]]:
 @every_overlay
 def test_every_selector_selects_a_pod(overlay: str) -> None:
     selectors = [each["spec"]["selector"] for each in manifests(overlay, "Service")]
-    selectors += [each["spec"]["selector"]["matchLabels"] for each in manifests(overlay, "PodDisruptionBudget")]
-    selectors += [each["spec"]["podSelector"].get("matchLabels", {}) for each in manifests(overlay, "NetworkPolicy")]
+    selectors += [
+        each["spec"]["selector"]["matchLabels"]
+        for each in manifests(overlay, "PodDisruptionBudget")
+    ]
+    selectors += [
+        each["spec"]["podSelector"].get("matchLabels", {})
+        for each in manifests(overlay, "NetworkPolicy")
+    ]
     for selector in selectors:
-        assert [labels for labels in _labels(overlay) if selector.items() <= labels.items()], selector
+        assert [labels for labels in _labels(overlay) if selector.items() <= labels.items()], (
+            selector
+        )
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS[1:])
 def test_what_runs_more_than_once_survives_the_drain_of_a_node(overlay: str) -> None:
     scaled = {
-        each["spec"]["scaleTargetRef"]["name"]: each["spec"] for each in manifests(overlay, "HorizontalPodAutoscaler")
+        each["spec"]["scaleTargetRef"]["name"]: each["spec"]
+        for each in manifests(overlay, "HorizontalPodAutoscaler")
     }
-    deployments = {each["metadata"]["name"]: each["spec"] for each in manifests(overlay, "Deployment")}
+    deployments = {
+        each["metadata"]["name"]: each["spec"] for each in manifests(overlay, "Deployment")
+    }
     assert scaled.keys() == {"worker-page"}
     # Otherwise each `kubectl apply` would undo what the autoscaler has done.
     assert "replicas" not in deployments["worker-page"]
-    several = {name for name, spec in deployments.items() if spec.get("replicas", 1) > 1} | set(scaled)
-    assert several == {each["metadata"]["name"] for each in manifests(overlay, "PodDisruptionBudget")}
+    several = {name for name, spec in deployments.items() if spec.get("replicas", 1) > 1} | set(
+        scaled
+    )
+    assert several == {
+        each["metadata"]["name"] for each in manifests(overlay, "PodDisruptionBudget")
+    }
     assert {"scheduler", "stories", "web"} <= several
 
 
@@ -226,7 +263,9 @@ def test_workers_are_scaled_by_a_number_that_exists() -> None:
 
 @every_overlay
 def test_nothing_may_come_in_or_go_out_by_default(overlay: str) -> None:
-    policies = {each["metadata"]["name"]: each["spec"] for each in manifests(overlay, "NetworkPolicy")}
+    policies = {
+        each["metadata"]["name"]: each["spec"] for each in manifests(overlay, "NetworkPolicy")
+    }
     assert policies["deny-all"] == {"podSelector": {}, "policyTypes": ["Ingress", "Egress"]}
     wide = [name for name, spec in policies.items() if "ipBlock" in str(spec)]
     assert wide == ["internet"]
@@ -236,20 +275,34 @@ def test_nothing_may_come_in_or_go_out_by_default(overlay: str) -> None:
 
 @pytest.mark.parametrize("overlay", OVERLAYS[1:])
 def test_only_roles_that_fetch_or_send_reach_the_internet(overlay: str) -> None:
-    found = {name for name, each in templates(overlay).items() if "newsloom/internet" in each["metadata"]["labels"]}
+    found = {
+        name
+        for name, each in templates(overlay).items()
+        if "newsloom/internet" in each["metadata"]["labels"]
+    }
     assert found == MAY_FETCH
 
 
 def _blocks() -> list[tuple[IPv4Network | IPv6Network, list[IPv4Network | IPv6Network]]]:
-    (policy,) = (each for each in manifests("full", "NetworkPolicy") if each["metadata"]["name"] == "internet")
+    (policy,) = (
+        each
+        for each in manifests("full", "NetworkPolicy")
+        if each["metadata"]["name"] == "internet"
+    )
     blocks = [to["ipBlock"] for to in policy["spec"]["egress"][0]["to"]]
-    return [(ip_network(block["cidr"]), [ip_network(each) for each in block["except"]]) for block in blocks]
+    return [
+        (ip_network(block["cidr"]), [ip_network(each) for each in block["except"]])
+        for block in blocks
+    ]
 
 
 def _edges() -> list[str]:
     """Return addresses at the edges of every network that is not public, and some that are."""
     private = [each for _, excepted in _blocks() for each in excepted]
-    private += [ip_network(text) for text in ("::1/128", "fc00::/7", "fe80::/10", "64:ff9b::/96", "100::/64")]
+    private += [
+        ip_network(text)
+        for text in ("::1/128", "fc00::/7", "fe80::/10", "64:ff9b::/96", "100::/64")
+    ]
     edges = [int(each[0]) for each in private] + [int(each[-1]) for each in private]
     found = {str(type(each[0])(number)) for each, number in zip(private * 2, edges, strict=True)}
     for network in private:
@@ -273,7 +326,9 @@ def test_the_network_lets_no_address_pass_that_newsloom_itself_refuses(text: str
     assert is_public(ip_address(text)) or not _open(text)
 
 
-@pytest.mark.parametrize("text", ["1.1.1.1", "8.8.8.8", "172.15.255.255", "172.32.0.0", "2606:4700::1111", "2a00::1"])
+@pytest.mark.parametrize(
+    "text", ["1.1.1.1", "8.8.8.8", "172.15.255.255", "172.32.0.0", "2606:4700::1111", "2a00::1"]
+)
 def test_the_network_lets_public_addresses_pass(text: str) -> None:
     assert _open(text)
 
@@ -286,11 +341,14 @@ def _kubectl(folder: Path) -> list[Manifest]:
     kubectl = shutil.which("kubectl")
     if kubectl is None:
         pytest.skip("kubectl is missing; the other tests read the manifests without it")
-    ran = subprocess.run([kubectl, "kustomize", str(folder)], capture_output=True, text=True, timeout=60)
+    ran = subprocess.run(
+        [kubectl, "kustomize", str(folder)], capture_output=True, text=True, timeout=60
+    )
     if "unknown field" in ran.stderr or "invalid Kustomization" in ran.stderr:
         pytest.skip(f"this kubectl is too old for kustomizations of today: {ran.stderr.strip()}")
     assert ran.returncode == 0, ran.stderr
-    # The name of a generated ConfigMap ends with a hash of its content, so that pods follow a change.
+    # The name of a generated ConfigMap ends with a hash of its content, so that pods follow a
+    # change.
     text = re.sub(r"\bnewsloom-settings-[a-z0-9]{10}\b", "newsloom-settings", ran.stdout)
     assert text != ran.stdout
     return list(yaml.safe_load_all(text))
@@ -306,27 +364,40 @@ def test_kubectl_renders_the_same(overlay: str) -> None:
 
 
 def _example(folder: Path) -> Path:
-    """Write the overlay of docs/kubernetes.md to a folder, beside links to the project, and return where it is."""
+    """Write the overlay of docs/kubernetes.md to a folder, beside links to the project, and return
+    where it is.
+    """
     own = folder / "news"
     own.mkdir()
     (folder / "deploy").mkdir()
     shutil.copytree(FOLDER, folder / "deploy" / "kubernetes")
     text = (FOLDER.parents[1] / "docs" / "kubernetes.md").read_text()
-    for name, content in re.findall(r"^`news/([a-z.]+)`:\n\n```yaml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+    for name, content in re.findall(
+        r"^`news/([a-z.]+)`:\n\n```yaml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL
+    ):
         (own / name).write_text(content)
-    assert {path.name for path in own.iterdir()} == {"kustomization.yaml", "servers.yaml", "ingress.yaml"}
+    assert {path.name for path in own.iterdir()} == {
+        "kustomization.yaml",
+        "servers.yaml",
+        "ingress.yaml",
+    }
     return own
 
 
 def test_the_overlay_of_the_documentation_works(tmp_path: Path) -> None:
     found = _by_name(_kubectl(_example(tmp_path)))
-    assert found.keys() - _by_name(manifests("full")).keys() == {("NetworkPolicy", "to-servers"), ("Ingress", "web")}
+    assert found.keys() - _by_name(manifests("full")).keys() == {
+        ("NetworkPolicy", "to-servers"),
+        ("Ingress", "web"),
+    }
     for manifest in found.values():
         kubernetes_validate.validate(manifest, VERSIONS[0], strict=True)
         assert manifest["kind"] == "Namespace" or manifest["metadata"]["namespace"] == "newsloom"
     assert found["Deployment", "worker-render"]["spec"]["replicas"] == 1
     images = set(re.findall(r"'image': '([^']*)'", str(list(found.values()))))
-    assert images == {f"registry.example.org/newsloom{name}:1" for name in ("", "-render", "-beanstalkd")}
+    assert images == {
+        f"registry.example.org/newsloom{name}:1" for name in ("", "-render", "-beanstalkd")
+    }
     Settings.from_mapping(found["ConfigMap", "newsloom-settings"]["data"])
     backend = found["Ingress", "web"]["spec"]["rules"][0]["http"]["paths"][0]["backend"]["service"]
     service = found["Service", backend["name"]]
@@ -336,6 +407,9 @@ def test_the_overlay_of_the_documentation_works(tmp_path: Path) -> None:
 def test_the_secrets_of_the_documentation_are_those_that_pods_mount() -> None:
     text = (FOLDER.parents[1] / "docs" / "kubernetes.md").read_text()
     rows = re.findall(r"^\| `([a-z_]+)` \|.*\| (yes)? ?\| yes \|$", text, re.MULTILINE)
-    used = {overlay: set(re.findall(rf"{SECRETS}/([a-z_]+)", str(manifests(overlay)))) for overlay in OVERLAYS[:2]}
+    used = {
+        overlay: set(re.findall(rf"{SECRETS}/([a-z_]+)", str(manifests(overlay))))
+        for overlay in OVERLAYS[:2]
+    }
     assert {name for name, _ in rows} == used["full"]
     assert {name for name, in_small in rows if in_small} == used["small"]

@@ -19,8 +19,13 @@ id -u; id -G; pwd; echo "$*"; env
 
 
 def test_a_command_gets_what_the_units_get() -> None:
-    text = '# mine\n\nNEWSLOOM_USER_AGENT="Example News (+https://a.example)"\n #NEWSLOOM_PROXY=x\nPROCESSES_page=2\n'
-    given = environment(text, {"secret_key": "key\n", "smtp_url": "", "database_url": "mysql://u:p@h/n"})
+    text = (
+        '# mine\n\nNEWSLOOM_USER_AGENT="Example News (+https://a.example)"\n '
+        "#NEWSLOOM_PROXY=x\nPROCESSES_page=2\n"
+    )
+    given = environment(
+        text, {"secret_key": "key\n", "smtp_url": "", "database_url": "mysql://u:p@h/n"}
+    )
     assert {name: value for name, value in given.items() if name.startswith("NEWSLOOM_")} == {
         "NEWSLOOM_HOME": "/var/lib/newsloom",
         "NEWSLOOM_USER_AGENT": "Example News (+https://a.example)",
@@ -33,8 +38,12 @@ def test_a_command_gets_what_the_units_get() -> None:
 def test_the_file_of_the_project_can_be_used_as_it_is() -> None:
     text = (ROOT / "deploy" / "systemd" / "newsloom.env").read_text()
     assert Settings.from_mapping(environment(text, {})).secret_key == ""
-    uncommented = "\n".join(line.removeprefix("#") for line in text.splitlines() if line.startswith("#NEWSLOOM_"))
-    assert Settings.from_mapping(environment(uncommented, {})).web_origin == "https://news.example.org"
+    uncommented = "\n".join(
+        line.removeprefix("#") for line in text.splitlines() if line.startswith("#NEWSLOOM_")
+    )
+    assert (
+        Settings.from_mapping(environment(uncommented, {})).web_origin == "https://news.example.org"
+    )
 
 
 @pytest.fixture
@@ -47,26 +56,32 @@ def place() -> Iterator[Path]:
 
 @pytest.fixture
 def command(place: Path) -> list[str]:
-    """The start of a command line that runs the program on a machine with another folder for each thing."""
+    """The start of a command line that runs the program on a machine with another folder for each
+    thing.
+    """
     (place / "credentials").mkdir(mode=0o700)
     (place / "credentials" / "secret_key").write_text("key")
     (place / "newsloom.env").write_text("NEWSLOOM_LOG_LEVEL=WARNING\n")
     (place / "program").write_text(PROGRAM)
     (place / "program").chmod(0o755)
     code = (
-        "import sys; from pathlib import Path; from deploy import newsloom_run as run; here = Path(sys.argv[1]);"
-        "run.SETTINGS, run.CREDENTIALS = here / 'newsloom.env', here / 'credentials';"
-        "run.PROGRAM, run.HOME, run.USER = str(here / 'program'), '/', sys.argv[2];"
-        "sys.exit(run.main(sys.argv[3:]))"
+        "import sys; from pathlib import Path; from deploy import newsloom_run as run; here = "
+        "Path(sys.argv[1]);run.SETTINGS, run.CREDENTIALS = here / 'newsloom.env', here / "
+        "'credentials';run.PROGRAM, run.HOME, run.USER = str(here / 'program'), '/', "
+        "sys.argv[2];sys.exit(run.main(sys.argv[3:]))"
     )
     return [sys.executable, "-c", code, str(place)]
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 @pytest.mark.parametrize("secret", ["key", ""])
-def test_the_command_runs_as_the_user_of_the_units(command: list[str], secret: str, place: Path) -> None:
+def test_the_command_runs_as_the_user_of_the_units(
+    command: list[str], secret: str, place: Path
+) -> None:
     (place / "credentials" / "secret_key").write_text(secret)
-    ran = subprocess.run([*command, "nobody", "doctor", "--x"], capture_output=True, text=True, cwd=ROOT)
+    ran = subprocess.run(
+        [*command, "nobody", "doctor", "--x"], capture_output=True, text=True, cwd=ROOT
+    )
     assert ran.returncode == 0, ran.stderr
     user, groups, folder, arguments, *variables = ran.stdout.splitlines()
     assert user == "65534"
@@ -87,7 +102,8 @@ def test_what_is_missing_is_named(command: list[str], place: Path) -> None:
     ran = subprocess.run([*command, "nobody"], capture_output=True, text=True, cwd=ROOT)
     assert ran.returncode == 1
     assert ran.stderr == (
-        f"{place / 'newsloom.env'}: No such file or directory; docs/ops.md says how to set the units up\n"
+        f"{place / 'newsloom.env'}: No such file or directory; docs/ops.md says how to set the "
+        "units up\n"
     )
 
 

@@ -18,10 +18,18 @@ from tests.unit.deploy.test_kubernetes import roles as roles_in_kubernetes
 UNITS = Path(__file__).parents[3] / "deploy" / "systemd"
 CREDENTIALS = "/etc/newsloom/credentials"
 POOLS = ("list", "page", "all", "render")
-ROLES = ("scheduler", "stories", "alerts", "web", "migrate", "backup", *(f"worker@{pool}" for pool in POOLS))
+ROLES = (
+    "scheduler",
+    "stories",
+    "alerts",
+    "web",
+    "migrate",
+    "backup",
+    *(f"worker@{pool}" for pool in POOLS),
+)
 # In tenths. Chromium makes namespaces and compiles scripts.
-MOST_EXPOSED = {"worker@render": 25}
-_MOST_EXPOSED = 15
+MAX_EXPOSED = {"worker@render": 25}
+_MAX_EXPOSED = 15
 
 
 def lines(name: str, key: str) -> list[str]:
@@ -54,7 +62,9 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 
 def verify(analyze: str, machine: Path, units: Sequence[str]) -> str:
     ran = run(analyze, "verify", "--man=no", f"--root={machine}", *units)
-    return f"{ran.stdout}{ran.stderr}" or ("" if ran.returncode == 0 else f"status {ran.returncode}")
+    return f"{ran.stdout}{ran.stderr}" or (
+        "" if ran.returncode == 0 else f"status {ran.returncode}"
+    )
 
 
 def test_systemd_finds_nothing_wrong(analyze: str, machine: Path) -> None:
@@ -63,7 +73,8 @@ def test_systemd_finds_nothing_wrong(analyze: str, machine: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "found"), [("ProtectSytem=strict", "ProtectSytem"), ("ExecStartPre=/opt/gone", "/opt/gone")]
+    ("wrong", "found"),
+    [("ProtectSytem=strict", "ProtectSytem"), ("ExecStartPre=/opt/gone", "/opt/gone")],
 )
 def test_what_is_wrong_is_found(analyze: str, machine: Path, wrong: str, found: str) -> None:
     with (machine / "etc/systemd/system/newsloom-.service.d/10-sandbox.conf").open("a") as file:
@@ -73,41 +84,57 @@ def test_what_is_wrong_is_found(analyze: str, machine: Path, wrong: str, found: 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_a_unit_may_do_little(analyze: str, machine: Path, role: str) -> None:
-    most = MOST_EXPOSED.get(role, _MOST_EXPOSED)
+    most = MAX_EXPOSED.get(role, _MAX_EXPOSED)
     options = ["--offline=true", "--no-pager", f"--threshold={most}", f"--root={machine}"]
     ran = run(analyze, "security", *options, f"newsloom-{role}.service")
     assert ran.returncode == 0, ran.stdout + ran.stderr
     # The sandbox of all units comes first, and the exception for browsers after it.
     is_exception = bool(re.search(r"✗ MemoryDenyWriteExecute", ran.stdout))
-    assert is_exception == (role in MOST_EXPOSED)
+    assert is_exception == (role in MAX_EXPOSED)
 
 
 def test_without_the_sandbox_a_unit_may_do_too_much(analyze: str, machine: Path) -> None:
     shutil.rmtree(machine / "etc/systemd/system/newsloom-.service.d")
-    options = ["--offline=true", "--no-pager", f"--threshold={_MOST_EXPOSED}", f"--root={machine}"]
+    options = ["--offline=true", "--no-pager", f"--threshold={_MAX_EXPOSED}", f"--root={machine}"]
     assert run(analyze, "security", *options, "newsloom-web.service").returncode != 0
 
 
 def test_there_is_a_unit_for_every_role_of_compose() -> None:
-    wanted = {service["command"][0] for service in SERVICES.values() if service["image"].startswith("newsloom:")}
+    wanted = {
+        service["command"][0]
+        for service in SERVICES.values()
+        if service["image"].startswith("newsloom:")
+    }
     commands = {name: lines(name, "ExecStart")[0] for name in ROLES}
-    found = {command.split()[1] for command in commands.values() if command.startswith("/opt/newsloom/bin/newsloom ")}
+    found = {
+        command.split()[1]
+        for command in commands.values()
+        if command.startswith("/opt/newsloom/bin/newsloom ")
+    }
     assert found == wanted
     assert commands["worker@list"].endswith("worker --pool %i --processes ${PROCESSES_%i}")
-    (numbers,) = [value for value in lines("worker@list", "Environment") if value.startswith("PROCESSES_")]
-    assert {each.split("=")[0] for each in numbers.split()} == {f"PROCESSES_{pool}" for pool in POOLS}
+    (numbers,) = [
+        value for value in lines("worker@list", "Environment") if value.startswith("PROCESSES_")
+    ]
+    assert {each.split("=")[0] for each in numbers.split()} == {
+        f"PROCESSES_{pool}" for pool in POOLS
+    }
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_every_setting_exists_and_every_credential_is_a_file_of_its_own(role: str) -> None:
     loaded = dict(value.split(":") for value in lines(role, "LoadCredential"))
-    given = dict(value.split("=", 1) for value in lines(role, "Environment") if value.startswith(PREFIX))
+    given = dict(
+        value.split("=", 1) for value in lines(role, "Environment") if value.startswith(PREFIX)
+    )
     assert loaded == {name: f"{CREDENTIALS}/{name}" for name in loaded}
     assert given == {f"{PREFIX}{name.upper()}_FILE": f"%d/{name}" for name in loaded}
     assert loaded.keys() <= Settings.__dataclass_fields__.keys()
 
 
-@pytest.mark.parametrize("role", sorted(set(ROLES) - {"backup"} - {f"worker@{pool}" for pool in ("all", "list")}))
+@pytest.mark.parametrize(
+    "role", sorted(set(ROLES) - {"backup"} - {f"worker@{pool}" for pool in ("all", "list")})
+)
 def test_a_role_gets_the_credentials_that_it_gets_in_kubernetes(role: str) -> None:
     same = roles_in_kubernetes("full")[role.replace("@", "-")]["env"]
     loaded = {value.split(":")[0] for value in lines(role, "LoadCredential")}
@@ -121,7 +148,9 @@ def test_the_target_starts_and_stops_every_role(role: str) -> None:
     assert lines(role, "Restart") == ["always"]
 
 
-def test_user_folders_and_credentials_are_made_for_their_readers_only(analyze: str, machine: Path) -> None:
+def test_user_folders_and_credentials_are_made_for_their_readers_only(
+    analyze: str, machine: Path
+) -> None:
     for tool, file in (("systemd-sysusers", "sysusers"), ("systemd-tmpfiles", "tmpfiles")):
         words = ["--create"] if file == "tmpfiles" else []
         ran = run(tool, f"--root={machine}", *words, str(UNITS / f"newsloom.{file}.conf"))
@@ -145,5 +174,7 @@ def test_a_backup_is_deleted_only_after_a_new_one(analyze: str) -> None:
     (command,), (after,) = lines("backup", "ExecStart"), lines("backup", "ExecStartPost")
     assert "newsloom backup" in command
     assert "-mtime +${BACKUP_DAYS} -delete" in after
-    (calendar,) = re.findall(r"^OnCalendar=(.*)$", (UNITS / "newsloom-backup.timer").read_text(), re.MULTILINE)
+    (calendar,) = re.findall(
+        r"^OnCalendar=(.*)$", (UNITS / "newsloom-backup.timer").read_text(), re.MULTILINE
+    )
     assert run(analyze, "calendar", calendar).returncode == 0

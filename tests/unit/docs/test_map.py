@@ -16,8 +16,15 @@ def paths_on_the_map() -> set[str]:
 
 
 def rooms() -> set[str]:
-    found = (path.parent.relative_to(ROOT) for path in [*ROOT.glob("*/__init__.py"), *ROOT.glob("*/*/__init__.py")])
-    return {f"{room.as_posix()}/" for room in found if room.name not in WITHOUT_ROW and room.as_posix() != "tests"}
+    found = (
+        path.parent.relative_to(ROOT)
+        for path in [*ROOT.glob("*/__init__.py"), *ROOT.glob("*/*/__init__.py")]
+    )
+    return {
+        f"{room.as_posix()}/"
+        for room in found
+        if room.name not in WITHOUT_ROW and room.as_posix() != "tests"
+    }
 
 
 def test_every_path_on_the_map_exists() -> None:

@@ -6,9 +6,12 @@ from pathlib import Path
 from typing import Any
 
 PARAGRAPHS = [
-    "The harbour board has decided that the ferry will leave every forty minutes from the first of March onwards.",
-    "Until now the boats have left once an hour, and on market days passengers were often left on the quay.",
-    "Two vessels that were laid up for the winter are being repainted at the yard on the other side of the bay.",
+    "The harbour board has decided that the ferry will leave every forty minutes from the first "
+    "of March onwards.",
+    "Until now the boats have left once an hour, and on market days passengers were often left "
+    "on the quay.",
+    "Two vessels that were laid up for the winter are being repainted at the yard on the other "
+    "side of the bay.",
 ]
 TITLE = "Ferry will run every forty minutes"
 ARTICLE = f"""<!doctype html><html lang="en"><head><title>{TITLE} - The Lantern</title>
@@ -33,7 +36,8 @@ POSTS = [
     ),
 ]
 THREAD = (
-    "<html><head><title>Float for an old cistern - Taps</title></head><body><h1>Float for an old cistern</h1>"
+    "<html><head><title>Float for an old cistern - Taps</title></head><body><h1>Float for an old "
+    "cistern</h1>"
     + "".join(
         f'<div class="post" id="p{number}"><a class="username" href="/u/{number}">{author}</a> '
         f'<time datetime="{moment}">{moment}</time><div class="content">{body}</div></div>'

@@ -7,23 +7,45 @@ import pytest
 
 from evaluation.datasets import COLLECTED, find_sets, load, sample
 from evaluation.errors import BadGold
-from tests.unit.evaluation.samples import ARTICLE, GOLD_ARTICLE, GOLD_THREAD, THREAD, write_both, write_set
+from tests.unit.evaluation.samples import (
+    ARTICLE,
+    GOLD_ARTICLE,
+    GOLD_THREAD,
+    THREAD,
+    write_both,
+    write_set,
+)
 
 
 def test_pages_come_in_the_order_of_the_gold_with_their_bytes(tmp_path: Path) -> None:
     article, thread = load(write_both(tmp_path / "own"))
-    assert (article.set, article.id, article.kind, article.lang) == ("own", "ferry", "article", "en")
+    assert (article.set, article.id, article.kind, article.lang) == (
+        "own",
+        "ferry",
+        "article",
+        "en",
+    )
     assert (article.gold.title, article.gold.date) == (GOLD_ARTICLE["title"], "2024-03-05")
     assert article.read() == ARTICLE.encode()
     assert thread.gold.posts is not None
-    assert [(post.author, post.floor) for post in thread.gold.posts] == [("marlow", 1), ("Quince", 2), ("fern", 3)]
+    assert [(post.author, post.floor) for post in thread.gold.posts] == [
+        ("marlow", 1),
+        ("Quince", 2),
+        ("fern", 3),
+    ]
 
 
 def test_what_is_absent_null_or_empty_is_not_known(tmp_path: Path) -> None:
     record = {"id": "a", "title": "", "author": None, "posts": [], "text": "  \n"}
     (page,) = load(write_set(tmp_path / "own", [(record, "<p>x")]))
     gold = page.gold
-    assert (gold.title, gold.author, gold.date, gold.posts, gold.text) == (None, None, None, None, None)
+    assert (gold.title, gold.author, gold.date, gold.posts, gold.text) == (
+        None,
+        None,
+        None,
+        None,
+        None,
+    )
     assert (page.kind, page.lang, page.country) == ("", "", "")
 
 
@@ -89,7 +111,9 @@ def test_a_folder_is_a_set_or_holds_sets(tmp_path: Path) -> None:
 
 
 def test_a_sample_is_spread_over_each_kind(tmp_path: Path) -> None:
-    records = [({"id": f"{kind}{number}", "kind": kind}, "<p>x") for kind in "ab" for number in range(10)]
+    records = [
+        ({"id": f"{kind}{number}", "kind": kind}, "<p>x") for kind in "ab" for number in range(10)
+    ]
     pages = sample(load(write_set(tmp_path / "own", records)), 3)
     assert [page.id for page in pages] == ["a0", "a3", "a6", "b0", "b3", "b6"]
     assert sample(pages, 100) == pages

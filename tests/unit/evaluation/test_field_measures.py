@@ -21,7 +21,9 @@ from evaluation.measures.fields import author_right, day_right, image_right, tit
         ("A day at sea", None, None),
     ],
 )
-def test_a_title_is_right_letter_by_letter(found: str, gold: str | None, right: bool | None) -> None:
+def test_a_title_is_right_letter_by_letter(
+    found: str, gold: str | None, right: bool | None
+) -> None:
     assert title_right(found, gold) is right
 
 
@@ -43,7 +45,9 @@ def test_a_title_is_right_letter_by_letter(found: str, gold: str | None, right: 
         ("Mara Lind", None, None),
     ],
 )
-def test_authors_are_compared_as_a_set_of_names(found: str, gold: str | None, right: bool | None) -> None:
+def test_authors_are_compared_as_a_set_of_names(
+    found: str, gold: str | None, right: bool | None
+) -> None:
     assert author_right(found, gold) is right
 
 
@@ -65,7 +69,9 @@ EAST = timezone(timedelta(hours=9))
         (datetime(2024, 3, 5, tzinfo=UTC), None, None),
     ],
 )
-def test_the_printed_day_counts(found: datetime | None, gold: str | None, right: bool | None) -> None:
+def test_the_printed_day_counts(
+    found: datetime | None, gold: str | None, right: bool | None
+) -> None:
     assert day_right(found, gold) is right
 
 

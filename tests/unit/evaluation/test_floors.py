@@ -20,7 +20,10 @@ def test_a_score_that_is_gone_is_broken() -> None:
 
 def test_pinning_goes_upwards_only() -> None:
     floors = Floors({"a": 90.0, "b": 90.0})
-    assert floors.pin({"a": 91.0, "b": 70.0, "c": 50.0}, "", TODAY) == ["a: 91.00, was 90.00", "c: 50.00"]
+    assert floors.pin({"a": 91.0, "b": 70.0, "c": 50.0}, "", TODAY) == [
+        "a: 91.00, was 90.00",
+        "c: 50.00",
+    ]
     assert floors.pinned == {"a": 91.0, "b": 90.0, "c": 50.0}
 
 

@@ -27,7 +27,10 @@ from evaluation.measures.datetimes import is_right, possible_datetimes
         ("2023年10月2日 08:15", {(2023, 10, 2, 8, 15)}),
         ("Sat, Jun 18 '05, 10:24 AM", {(2005, 6, 18, 10, 24)}),
         ("March 2025", {(2025, 3, None, None, None)}),
-        ("Friday, October 4th, 2024 at 3:43:10 PM GMT+03:00", {(2024, 10, 4, 15, 43), (2024, 10, 4, 12, 43)}),
+        (
+            "Friday, October 4th, 2024 at 3:43:10 PM GMT+03:00",
+            {(2024, 10, 4, 15, 43), (2024, 10, 4, 12, 43)},
+        ),
         ("2024-02-26T07:59:48-0500", {(2024, 2, 26, 7, 59), (2024, 2, 26, 12, 59)}),
         ("11 days ago", set()),
         ("Yesterday at 4:25 AM", set()),
@@ -51,7 +54,13 @@ def test_a_moment_is_right_in_its_own_zone_and_in_utc() -> None:
 @given(st.datetimes(min_value=datetime(1975, 1, 1), max_value=datetime(2068, 1, 1)))
 def test_what_is_printed_of_a_moment_is_right_for_it(moment: datetime) -> None:
     aware = moment.replace(tzinfo=UTC)
-    for form in ("%Y-%m-%d %H:%M", "%d.%m.%Y %H:%M", "%d %b %Y, %I:%M %p", "%B %d, %Y", "%m/%d/%y %I:%M %p"):
+    for form in (
+        "%Y-%m-%d %H:%M",
+        "%d.%m.%Y %H:%M",
+        "%d %b %Y, %I:%M %p",
+        "%B %d, %Y",
+        "%m/%d/%y %I:%M %p",
+    ):
         assert is_right(aware, moment.strftime(form)) is True
 
 

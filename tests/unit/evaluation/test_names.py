@@ -30,8 +30,13 @@ def test_addresses_and_names_are_told_apart(author: str, profile: bool) -> None:
 
 def test_a_profile_stands_for_the_name_that_links_to_it() -> None:
     profiles = profile_names(dom.parse(PAGE), URL)
-    assert accepted_names("members/Rowan.27/", profiles, "https://forum.example.org/") == {"rowanoak", "rowan"}
-    assert accepted_names("./memberlist.php?mode=viewprofile&u=88&sid=zzz", profiles, URL) == {"tideline"}
+    assert accepted_names("members/Rowan.27/", profiles, "https://forum.example.org/") == {
+        "rowanoak",
+        "rowan",
+    }
+    assert accepted_names("./memberlist.php?mode=viewprofile&u=88&sid=zzz", profiles, URL) == {
+        "tideline"
+    }
     assert accepted_names("./memberlist.php?mode=viewprofile&u=89", profiles, URL) == set()
 
 

@@ -12,12 +12,23 @@ from console.commands.evaluate import evaluate
 from evaluation.datasets import load
 from evaluation.errors import UnknownPerturbation
 from evaluation.perturb import PERTURBATIONS, cut_posts, hash_names, perturbed
-from tests.unit.evaluation.samples import ARTICLE, GOLD_ARTICLE, GOLD_THREAD, POSTS, THREAD, write_both, write_set
+from tests.unit.evaluation.samples import (
+    ARTICLE,
+    GOLD_ARTICLE,
+    GOLD_THREAD,
+    POSTS,
+    THREAD,
+    write_both,
+    write_set,
+)
 
 PLACED: dict[str, Any] = {
     **GOLD_THREAD,
     "text": "\n".join(body for _, _, body in POSTS),
-    "posts": [{**post, "xpath": f"/html/body/div[{place}]"} for place, post in enumerate(GOLD_THREAD["posts"], 1)],
+    "posts": [
+        {**post, "xpath": f"/html/body/div[{place}]"}
+        for place, post in enumerate(GOLD_THREAD["posts"], 1)
+    ],
 }
 
 
@@ -26,7 +37,9 @@ def _placed(folder: Path, **more: Any) -> Path:
 
 
 def test_names_are_replaced_and_text_is_not() -> None:
-    page = "<html><body><div id='post_1' class='post first'>Ä<p class='post'>b</p></div></body></html>".encode()
+    page = (
+        "<html><body><div id='post_1' class='post first'>Ä<p class='post'>b</p></div></body></html>"
+    ).encode()
     root = html.fromstring(hash_names(page).decode("utf-8-sig"))
     (outer,), (inner,) = root.xpath("//div"), root.xpath("//p")
     assert root.text_content() == "Äb"
@@ -36,7 +49,9 @@ def test_names_are_replaced_and_text_is_not() -> None:
 
 
 def test_posts_behind_the_first_are_cut_out() -> None:
-    page = b"<html><body><ul><li>one</li> <li>two</li>, <li>three</li>!</ul><p>after</p></body></html>"
+    page = (
+        b"<html><body><ul><li>one</li> <li>two</li>, <li>three</li>!</ul><p>after</p></body></html>"
+    )
     xpaths = [f"/html/body/ul/li[{n}]" for n in (1, 2, 3)]
     root = html.fromstring(cut_posts(page, xpaths, 1).decode("utf-8-sig"))
     assert root.text_content() == "one , !after"
@@ -53,7 +68,8 @@ def test_a_cut_takes_posts_from_the_page_and_from_the_gold(tmp_path: Path) -> No
 
 def test_comments_go_with_the_post_that_holds_them(tmp_path: Path) -> None:
     remarks = [
-        {"kind": "comment", "body": f"remark {place}", "xpath": f"/html/body/div[{place}]/div"} for place in (1, 3)
+        {"kind": "comment", "body": f"remark {place}", "xpath": f"/html/body/div[{place}]/div"}
+        for place in (1, 3)
     ]
     (page,) = perturbed(load(_placed(tmp_path, posts=[*PLACED["posts"], *remarks])), "cut-1")
     assert [post.kind for post in page.gold.posts or ()] == ["reply", "comment"]
@@ -67,7 +83,9 @@ def test_posts_whose_place_is_not_labelled_are_not_cut(tmp_path: Path) -> None:
 def test_hashing_keeps_all_pages_and_their_gold(tmp_path: Path) -> None:
     pages = load(_placed(tmp_path))
     hashed = perturbed(pages, "hash-names")
-    assert [(page.set, page.gold) for page in hashed] == [("own:hash-names", page.gold) for page in pages]
+    assert [(page.set, page.gold) for page in hashed] == [
+        ("own:hash-names", page.gold) for page in pages
+    ]
     assert b'class="username"' in pages[1].read()
     assert b'class="username"' not in hashed[1].read()
 
@@ -76,7 +94,9 @@ def test_the_command_measures_each_change_as_a_set(tmp_path: Path) -> None:
     out = tmp_path / "out.json"
     names = ["--perturb", "cut-1", "--perturb", "hash-names,cut-3"]
     files = ["--json", str(out), "--html", str(tmp_path / "out")]
-    result = CliRunner().invoke(evaluate, ["--data", str(_placed(tmp_path)), *names, *files], catch_exceptions=False)
+    result = CliRunner().invoke(
+        evaluate, ["--data", str(_placed(tmp_path)), *names, *files], catch_exceptions=False
+    )
     assert result.exit_code == 0
     record = json.loads(out.read_text("utf-8"))
     rows = {(row["set"], row["kind"]): row for row in record["rows"]}
@@ -97,13 +117,20 @@ def test_the_command_measures_each_change_as_a_set(tmp_path: Path) -> None:
 def test_an_unknown_change_is_one_line_with_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(UnknownPerturbation):
         perturbed([], "guesswork")
-    result = CliRunner().invoke(evaluate, ["--data", str(_placed(tmp_path)), "--perturb", "guesswork"])
+    result = CliRunner().invoke(
+        evaluate, ["--data", str(_placed(tmp_path)), "--perturb", "guesswork"]
+    )
     assert result.exit_code == 1
-    assert result.output == f"Error: unknown perturbation 'guesswork'; choose one of {', '.join(PERTURBATIONS)}\n"
+    assert (
+        result.output
+        == f"Error: unknown perturbation 'guesswork'; choose one of {', '.join(PERTURBATIONS)}\n"
+    )
 
 
 def test_nothing_to_cut_is_one_line(tmp_path: Path) -> None:
-    result = CliRunner().invoke(evaluate, ["--data", str(write_both(tmp_path / "own")), "--perturb", "cut-1"])
+    result = CliRunner().invoke(
+        evaluate, ["--data", str(write_both(tmp_path / "own")), "--perturb", "cut-1"]
+    )
     assert result.exit_code == 1
     assert "labelled with their places" in result.output
     assert result.output.count("\n") == 1
@@ -111,15 +138,21 @@ def test_nothing_to_cut_is_one_line(tmp_path: Path) -> None:
 
 def test_headers_beside_removed_posts_go_with_them() -> None:
     rows = "".join(
-        f"<li class='head p{n}'>by author{n}</li><li class='post'>the words of post number {n}</li>" for n in (1, 2, 3)
+        f"<li class='head p{n}'>by author{n}</li><li class='post'>the words of post number {n}</li>"
+        for n in (1, 2, 3)
     )
     page = f"<html><body><ul>{rows}</ul></body></html>".encode()
-    root = html.fromstring(cut_posts(page, [f"/html/body/ul/li[{n}]" for n in (2, 4, 6)], 1).decode("utf-8-sig"))
+    root = html.fromstring(
+        cut_posts(page, [f"/html/body/ul/li[{n}]" for n in (2, 4, 6)], 1).decode("utf-8-sig")
+    )
     assert root.text_content() == "by author1the words of post number 1"
 
 
 def test_wrappers_with_the_headers_of_removed_posts_go_with_them() -> None:
-    rows = "".join(f"<tbody><tr><td>by author{n}</td></tr><tr><td>words {n}</td></tr></tbody>" for n in (1, 2, 3))
+    rows = "".join(
+        f"<tbody><tr><td>by author{n}</td></tr><tr><td>words {n}</td></tr></tbody>"
+        for n in (1, 2, 3)
+    )
     page = f"<html><body><table>{rows}</table></body></html>".encode()
     xpaths = [f"/html/body/table/tbody[{n}]/tr[2]/td" for n in (1, 2, 3)]
     root = html.fromstring(cut_posts(page, xpaths, 1).decode("utf-8-sig"))
@@ -127,11 +160,16 @@ def test_wrappers_with_the_headers_of_removed_posts_go_with_them() -> None:
 
 
 def test_second_copies_of_removed_posts_go_with_them() -> None:
-    words = [f"A post of enough words that nobody would write twice, number {n} of three" for n in (1, 2, 3)]
+    words = [
+        f"A post of enough words that nobody would write twice, number {n} of three"
+        for n in (1, 2, 3)
+    ]
     copies = "".join(f"<div><p>{text}</p></div>" for text in words)
     posts = "".join(f"<li>{text}</li>" for text in words)
     page = f"<html><body><ul>{posts}</ul><noscript>{copies}</noscript></body></html>".encode()
-    root = html.fromstring(cut_posts(page, [f"/html/body/ul/li[{n}]" for n in (1, 2, 3)], 1).decode("utf-8-sig"))
+    root = html.fromstring(
+        cut_posts(page, [f"/html/body/ul/li[{n}]" for n in (1, 2, 3)], 1).decode("utf-8-sig")
+    )
     assert root.text_content() == 2 * words[0]
 
 

@@ -17,7 +17,9 @@ def double(number: int) -> int:
 
 
 def test_every_item_comes_back_with_its_result() -> None:
-    assert dict(Pool(double, jobs=2, limit_seconds=60).run(range(5))) == {number: 2 * number for number in range(5)}
+    assert dict(Pool(double, jobs=2, limit_seconds=60).run(range(5))) == {
+        number: 2 * number for number in range(5)
+    }
 
 
 def test_nothing_to_do() -> None:

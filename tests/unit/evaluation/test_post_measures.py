@@ -58,7 +58,11 @@ def test_a_gold_with_its_quote_may_match_body_and_quote_together() -> None:
 
 def test_the_best_pair_goes_first_and_each_post_is_used_once() -> None:
     gold = [GoldPost(body=ONE, author="a"), GoldPost(body=f"{ONE} Please.", author="b")]
-    found = [Post(body=f"{ONE} Please.", author="b"), Post(body=ONE, author="a"), Post(body=ONE, author="c")]
+    found = [
+        Post(body=f"{ONE} Please.", author="b"),
+        Post(body=ONE, author="a"),
+        Post(body=ONE, author="c"),
+    ]
     pairs = match(found, gold, [frozenset({"a"}), frozenset({"b"})])
     assert {(pair.gold, pair.extracted) for pair in pairs} == {(0, 1), (1, 0)}
     assert counted(found, gold).found == OverlapCounts(2, 3, 2)
@@ -68,9 +72,9 @@ def test_comments_are_neither_missed_nor_wrong() -> None:
     gold = [GoldPost(body=ONE), GoldPost(body=TWO, kind="comment")]
     assert counted([Post(body=ONE)], gold).found == OverlapCounts(1, 1, 1)
     assert counted([Post(body=ONE), Post(body=TWO)], gold).found == OverlapCounts(1, 1, 1)
-    assert counted([Post(body=ONE), Post(body="Something else that stands on no page.")], gold).found == OverlapCounts(
-        1, 2, 1
-    )
+    assert counted(
+        [Post(body=ONE), Post(body="Something else that stands on no page.")], gold
+    ).found == OverlapCounts(1, 2, 1)
 
 
 @pytest.mark.parametrize(

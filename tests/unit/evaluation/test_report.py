@@ -13,7 +13,14 @@ from hypothesis import strategies as st
 from console.commands.evaluate import evaluate
 from evaluation.columns import COLUMNS
 from evaluation.report.marks import Runs, common, marked_line
-from tests.unit.evaluation.samples import ARTICLE, GOLD_ARTICLE, GOLD_THREAD, THREAD, write_both, write_set
+from tests.unit.evaluation.samples import (
+    ARTICLE,
+    GOLD_ARTICLE,
+    GOLD_THREAD,
+    THREAD,
+    write_both,
+    write_set,
+)
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
 
@@ -33,13 +40,31 @@ class Tags(HTMLParser):
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("report")
-    hostile = {**GOLD_ARTICLE, "id": f"bad {HOSTILE}".replace("/", "_"), "title": HOSTILE, "text": f"{HOSTILE}\nother"}
+    hostile = {
+        **GOLD_ARTICLE,
+        "id": f"bad {HOSTILE}".replace("/", "_"),
+        "title": HOSTILE,
+        "text": f"{HOSTILE}\nother",
+    }
     hostile["id"] = 'bad"><b>id'
-    pages = [(GOLD_ARTICLE, ARTICLE), (GOLD_THREAD, THREAD), (hostile, f"<title>x</title><p>{ARTICLE}&lt;script&gt;")]
+    pages = [
+        (GOLD_ARTICLE, ARTICLE),
+        (GOLD_THREAD, THREAD),
+        (hostile, f"<title>x</title><p>{ARTICLE}&lt;script&gt;"),
+    ]
     data = write_set(folder / "own", pages)
     names = ["--algorithm", "newsloom,cevc"]
     result = CliRunner().invoke(
-        evaluate, ["--data", str(data), *names, "--html", str(folder / "out"), "--json", str(folder / "out.json")]
+        evaluate,
+        [
+            "--data",
+            str(data),
+            *names,
+            "--html",
+            str(folder / "out"),
+            "--json",
+            str(folder / "out.json"),
+        ],
     )
     assert result.exit_code == 0, result.output
     return folder
@@ -55,7 +80,12 @@ def test_the_report_opens_from_a_folder_without_a_network(report: Path) -> None:
 
 
 def test_bad_pages_have_a_view_and_good_ones_do_not(report: Path) -> None:
-    cases = json.loads((report / "out" / "cases.js").read_text("utf-8").removeprefix("const CASES = ").rstrip(";\n"))
+    cases = json.loads(
+        (report / "out" / "cases.js")
+        .read_text("utf-8")
+        .removeprefix("const CASES = ")
+        .rstrip(";\n")
+    )
     views = {case["id"]: case["view"] for case in cases}
     assert views["float"] is None
     view = report / "out" / views['bad"><b>id']
@@ -66,9 +96,15 @@ def test_bad_pages_have_a_view_and_good_ones_do_not(report: Path) -> None:
 def test_nothing_of_a_page_becomes_markup(report: Path) -> None:
     for page in (report / "out").rglob("*.html"):
         tags = Tags(page.read_text("utf-8")).seen
-        assert [attributes for tag, attributes in tags if tag == "script" and not attributes.get("src")] == []
-        assert [tag for tag, attributes in tags if tag in ("img", "b") and "src" in attributes] == []
-        assert [name for _, attributes in tags for name in attributes if name in ("onerror", "onload")] == []
+        assert [
+            attributes for tag, attributes in tags if tag == "script" and not attributes.get("src")
+        ] == []
+        assert [
+            tag for tag, attributes in tags if tag in ("img", "b") and "src" in attributes
+        ] == []
+        assert [
+            name for _, attributes in tags for name in attributes if name in ("onerror", "onload")
+        ] == []
 
 
 def test_plots_have_a_caption(report: Path) -> None:
@@ -84,11 +120,15 @@ def test_json_holds_every_figure(report: Path) -> None:
         ("article", "cevc"),
         ("forum", "newsloom"),
     }
-    assert {page["id"]: page["f1"] for page in record["pages"] if page["method"] == "newsloom"}["ferry"] == 1
+    assert {page["id"]: page["f1"] for page in record["pages"] if page["method"] == "newsloom"}[
+        "ferry"
+    ] == 1
 
 
 def test_the_tables_name_sets_methods_and_kinds(tmp_path: Path) -> None:
-    result = CliRunner().invoke(evaluate, ["--data", str(write_both(tmp_path / "own")), "--limit", "1"])
+    result = CliRunner().invoke(
+        evaluate, ["--data", str(write_both(tmp_path / "own")), "--limit", "1"]
+    )
     assert result.exit_code == 0
     for words in (
         "own  article  newsloom      1  100.0  100.0   100.0",

@@ -89,11 +89,18 @@ def test_a_method_that_raises_is_a_failure_of_that_page(tmp_path: Path) -> None:
 
 def test_algorithms_are_asked_of_their_kind_of_page_only(tmp_path: Path) -> None:
     found = run_here(write_both(tmp_path / "own"), algorithms=("cevc", "pean"))
-    assert [(case.page.id, case.result.method) for case in found.cases] == [("ferry", "cevc"), ("float", "pean")]
+    assert [(case.page.id, case.result.method) for case in found.cases] == [
+        ("ferry", "cevc"),
+        ("float", "pean"),
+    ]
 
 
 def test_unknown_names_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rivals, "RIVALS", {"absent": Rival("absent-pkg", "no_such_module", lambda _: RivalResult(""))})
+    monkeypatch.setattr(
+        rivals,
+        "RIVALS",
+        {"absent": Rival("absent-pkg", "no_such_module", lambda _: RivalResult(""))},
+    )
     with pytest.raises(UnknownAlgorithm):
         find_methods(("guesswork",), ())
     with pytest.raises(UnknownRival, match="absent"):
@@ -108,14 +115,22 @@ def test_kinds_are_asked_only_where_a_set_has_several(tmp_path: Path) -> None:
 
 def test_pages_without_their_gold_are_told_apart(tmp_path: Path) -> None:
     empty = ({**GOLD_ARTICLE, "id": "empty"}, "<html><body><div id=app></div></body></html>")
-    script = ({**GOLD_ARTICLE, "id": "script"}, f"<body><script>show({PARAGRAPHS!r})</script></body>")
+    script = (
+        {**GOLD_ARTICLE, "id": "script"},
+        f"<body><script>show({PARAGRAPHS!r})</script></body>",
+    )
     found = run_here(write_set(tmp_path / "own", [(GOLD_ARTICLE, ARTICLE), empty, script]))
     assert [case.page.id for case in summary.unreachable(found)] == ["empty"]
     facts = {case.page.id: case.facts for case in found.cases}
     assert facts["script"].visible == 0
     assert facts["script"].anywhere == 1
     every, reachable = summary.rows(found)
-    assert (every.reachable, every.pages, reachable.reachable, reachable.pages) == (False, 3, True, 2)
+    assert (every.reachable, every.pages, reachable.reachable, reachable.pages) == (
+        False,
+        3,
+        True,
+        2,
+    )
     assert (every.figures["bag_f1"] or 0) < (reachable.figures["bag_f1"] or 0)
 
 
@@ -123,8 +138,12 @@ def test_conventions_tell_what_the_gold_holds(tmp_path: Path) -> None:
     lead = f'<meta name="description" content="{PARAGRAPHS[0]}"></head>'
     page = ARTICLE.replace("</head>", lead)
     with_title = {**GOLD_ARTICLE, "id": "with", "text": f"{TITLE}\n{PARAGRAPHS[1]}"}
-    found = summary.conventions(run_here(write_set(tmp_path / "own", [(GOLD_ARTICLE, page), (with_title, page)])))
-    assert [(row.kind, row.headline, row.lead, row.summary) for row in found] == [("article", 0.5, 0.5, False)]
+    found = summary.conventions(
+        run_here(write_set(tmp_path / "own", [(GOLD_ARTICLE, page), (with_title, page)]))
+    )
+    assert [(row.kind, row.headline, row.lead, row.summary) for row in found] == [
+        ("article", 0.5, 0.5, False)
+    ]
 
 
 def test_a_lead_kept_apart_is_scored_a_second_time_with_it(tmp_path: Path) -> None:
@@ -147,10 +166,24 @@ def test_kinds_are_counted_from_what_pages_were_taken_for(tmp_path: Path) -> Non
             ],
         )
     )
-    taken_for = ["article", "article", "article", "thread", "listing", "article", "thread", "other", "article"]
+    taken_for = [
+        "article",
+        "article",
+        "article",
+        "thread",
+        "listing",
+        "article",
+        "thread",
+        "other",
+        "article",
+    ]
     found = Evaluation((), (), tuple(map(Guess, pages, taken_for)))
     (kinds,) = summary.kinds(found)
-    assert (kinds.article_or_not, kinds.articles_kept, kinds.listings_refused) == (4 / 6, 3 / 4, 1 / 2)
+    assert (kinds.article_or_not, kinds.articles_kept, kinds.listings_refused) == (
+        4 / 6,
+        3 / 4,
+        1 / 2,
+    )
     assert (kinds.threads_kept, kinds.false_threads) == (1 / 2, 1 / 6)
 
 
@@ -158,7 +191,10 @@ def test_the_confidence_gap_is_the_mean_distance_from_f1(tmp_path: Path) -> None
     (case,) = run_here(write_set(tmp_path / "own", [(GOLD_ARTICLE, ARTICLE)])).cases
     (column,) = [column for column in COLUMNS if column.key == "confidence_gap"]
     stated = [
-        replace(case, result=replace(case.result, answer=replace(case.result.answer, confidence=confidence)))
+        replace(
+            case,
+            result=replace(case.result, answer=replace(case.result.answer, confidence=confidence)),
+        )
         for confidence in (0.9, 0.7, None)
     ]
     assert column.compute(stated) == pytest.approx(0.2)

@@ -45,8 +45,12 @@ def test_every_east_asian_character_is_a_word() -> None:
 
 
 def test_subsequences_are_of_characters_for_chinese_and_of_words_for_others() -> None:
-    assert subsequence("茶馆，开放", "茶馆 晚上，开放") == OverlapCounts(common=5, found=5, wanted=7)
-    assert subsequence("one two four", "one two, three") == OverlapCounts(common=2, found=3, wanted=3)
+    assert subsequence("茶馆，开放", "茶馆 晚上，开放") == OverlapCounts(
+        common=5, found=5, wanted=7
+    )
+    assert subsequence("one two four", "one two, three") == OverlapCounts(
+        common=2, found=3, wanted=3
+    )
 
 
 def test_order_matters_to_the_subsequence_and_not_to_the_bag() -> None:

@@ -1,4 +1,6 @@
-"""Pages of our own for the tests of the extractor: texts in many languages, articles and threads."""
+"""Pages of our own for the tests of the extractor: texts in many languages, articles and
+threads.
+"""
 
 from datetime import UTC, datetime
 
@@ -67,7 +69,9 @@ def article_page(
 <div class="more"><ul>{menu}</ul></div><div class="foot">All rights with {site}</div></body></html>"""
 
 
-def thread_page(posts: list[tuple[str, str, str]], title: str = "How do I mend my bicycle", extra: str = "") -> str:
+def thread_page(
+    posts: list[tuple[str, str, str]], title: str = "How do I mend my bicycle", extra: str = ""
+) -> str:
     """Return a thread of (author, time, markup of the body)."""
     shown = "".join(
         f"""<div class="post"><div class="side"><a class="username" href="/member/{number}">{author}</a><br>
@@ -81,25 +85,43 @@ Posts: {number * 7}</div><div class="main"><div class="head">Posted {time} <span
 
 
 POSTS = [
-    ("anna", "2024-03-05 10:10", "My chain jumps off whenever I ride up the hill, and I do not know why that is."),
-    ("bertil", "2024-03-05 10:25", "Look at the teeth of the small wheel first, they may be worn down."),
-    ("carla", "2024-03-05 11:00", "The same happened to me, and a new chain was all that it needed in the end."),
+    (
+        "anna",
+        "2024-03-05 10:10",
+        "My chain jumps off whenever I ride up the hill, and I do not know why that is.",
+    ),
+    (
+        "bertil",
+        "2024-03-05 10:25",
+        "Look at the teeth of the small wheel first, they may be worn down.",
+    ),
+    (
+        "carla",
+        "2024-03-05 11:00",
+        "The same happened to me, and a new chain was all that it needed in the end.",
+    ),
 ]
 
 
-def read(page: str | bytes, url: str = URL, headers: dict[str, str] | None = None, **hints: object) -> Extraction:
+def read(
+    page: str | bytes, url: str = URL, headers: dict[str, str] | None = None, **hints: object
+) -> Extraction:
     """Return the extraction of a page, collected at ``COLLECTED`` by default."""
     body = page.encode() if isinstance(page, str) else page
     return extract(body, url, headers or {}, Hints(**{"collected": COLLECTED, **hints}))  # type: ignore[arg-type]
 
 
-def read_article(page: str | bytes, url: str = URL, headers: dict[str, str] | None = None, **hints: object) -> Article:
+def read_article(
+    page: str | bytes, url: str = URL, headers: dict[str, str] | None = None, **hints: object
+) -> Article:
     result = read(page, url, headers, **hints)
     assert isinstance(result, Article), result
     return result
 
 
-def read_thread(page: str | bytes, url: str = "http://forum.example.org/t/17", **hints: object) -> Thread:
+def read_thread(
+    page: str | bytes, url: str = "http://forum.example.org/t/17", **hints: object
+) -> Thread:
     result = read(page, url, **hints)
     assert isinstance(result, Thread), result
     return result

@@ -74,14 +74,26 @@ MAINTENANCE = [
         "Náš denník prechádza plánovanou údržbou servera, preto sú články dočasne nedostupné.",
         "Práce by sa mali skončiť večer. Ďakujeme za trpezlivosť.",
     ),
-    ("Wartungsarbeiten", "Unsere Website ist wegen Wartungsarbeiten vorübergehend nicht erreichbar. " + FILLER),
-    ("We'll be back soon", "The Courier is down for scheduled maintenance. The site is temporarily offline. " + FILLER),
+    (
+        "Wartungsarbeiten",
+        "Unsere Website ist wegen Wartungsarbeiten vorübergehend nicht erreichbar. " + FILLER,
+    ),
+    (
+        "We'll be back soon",
+        "The Courier is down for scheduled maintenance. The site is temporarily offline. " + FILLER,
+    ),
     (
         "Maintenance en cours",
         "Le site est momentanément indisponible pour cause de maintenance. Merci de votre patience, à bientôt.",
     ),
-    ("Mantenimiento", "El sitio no está disponible temporalmente por mantenimiento. Volveremos pronto, disculpe."),
-    ("Manutenção", "O portal está temporariamente fora do ar para manutenção dos servidores. Voltamos em breve."),
+    (
+        "Mantenimiento",
+        "El sitio no está disponible temporalmente por mantenimiento. Volveremos pronto, disculpe.",
+    ),
+    (
+        "Manutenção",
+        "O portal está temporariamente fora do ar para manutenção dos servidores. Voltamos em breve.",
+    ),
     (
         "Przerwa techniczna",
         "Serwis jest chwilowo niedostępny z powodu przerwy technicznej. Przepraszamy, wracamy wkrótce.",
@@ -104,13 +116,18 @@ MAINTENANCE = [
     ),
     (
         "Huoltokatko",
-        "Sivusto on tilapäisesti poissa käytöstä huollon vuoksi. Pahoittelemme, palaamme pian. " + "Kiitos. " * 8,
+        "Sivusto on tilapäisesti poissa käytöstä huollon vuoksi. Pahoittelemme, palaamme pian. "
+        + "Kiitos. " * 8,
     ),
     ("Συντήρηση", "Ο ιστότοπος δεν λειτουργεί προσωρινά λόγω συντήρησης. Συγγνώμη."),
-    ("网站维护", "本网站正在进行系统维护，暂时无法访问，预计今晚恢复，给您带来不便，敬请谅解。" * 3),
+    (
+        "网站维护",
+        "本网站正在进行系统维护，暂时无法访问，预计今晚恢复，给您带来不便，敬请谅解。" * 3,
+    ),
     (
         "メンテナンスのお知らせ",
-        "ただいまシステムメンテナンスのため、一時的にサービスを停止しております。ご迷惑をおかけします。" * 3,
+        "ただいまシステムメンテナンスのため、一時的にサービスを停止しております。ご迷惑をおかけします。"
+        * 3,
     ),
     (
         "점검 안내",
@@ -153,7 +170,10 @@ def test_a_site_that_is_being_worked_on_shows_no_article(lines: tuple[str, ...],
             "Die Schleuse ist wegen Wartung vorübergehend geschlossen. Schiffe müssen bis Freitag warten.",
             "Die Behörde bittet um Geduld. Bald soll ein neues Tor eingebaut werden, sagte eine Sprecherin am Montag.",
         ),
-        ("地铁线路停运维护", "地铁二号线本周末停运维护，预计周一恢复。运营方表示，给乘客带来不便，敬请谅解。" * 3),
+        (
+            "地铁线路停运维护",
+            "地铁二号线本周末停运维护，预计周一恢复。运营方表示，给乘客带来不便，敬请谅解。" * 3,
+        ),
     ],
 )
 def test_undated_news_about_maintenance_are_articles(news: tuple[str, ...]) -> None:

@@ -1,4 +1,6 @@
-"""Pages that a site shows in place of an article or thread are rejected by name; articles about such things are not."""
+"""Pages that a site shows in place of an article or thread are rejected by name; articles about
+such things are not.
+"""
 
 import lxml.html
 import pytest
@@ -34,32 +36,59 @@ CHALLENGES = [
     _gate("Security check", "Our systems have seen unusual traffic from your network. " + FILLER),
     _gate("请稍候", "为了您的访问安全，请完成下面的安全验证后继续浏览本站的内容。" * 4),
     _gate("确认访问", "您的访问过于频繁，请稍后再试，或者在下面输入图中的字符继续。" * 4),
-    _gate("Подождите немного", "Подтвердите, что вы не робот, чтобы продолжить чтение нашего сайта. " * 2),
+    _gate(
+        "Подождите немного",
+        "Подтвердите, что вы не робот, чтобы продолжить чтение нашего сайта. " * 2,
+    ),
 ]
 CONSENTS = [
     _gate("The Courier", "We and our partners store data on your device. " + FILLER * 3),
     _gate(
         "Town library opens again",
-        *["We and 90 partners keep cookies on your device and process your data for advertising. " + FILLER] * 10,
+        *[
+            "We and 90 partners keep cookies on your device and process your data for advertising. "
+            + FILLER
+        ]
+        * 10,
         "You can accept all, or withdraw your consent in the privacy settings. Some rely on a legitimate interest.",
     ),
-    _gate("Der Kurier", "Wir verwenden Cookies, um Ihnen passende Nachrichten zu zeigen. " + FILLER * 3),
-    _gate("Der Kurier", "Wir und unsere 217 Partner speichern Daten auf Ihrem Gerät, um sie zu lesen. " + FILLER * 3),
-    _gate("Goniec", "My i nasi partnerzy przechowujemy informacje na urządzeniu i je czytamy. " + FILLER * 3),
-    _gate("Le Courrier", "Nous utilisons des cookies pour mesurer l’audience de nos pages. " + FILLER * 3),
+    _gate(
+        "Der Kurier",
+        "Wir verwenden Cookies, um Ihnen passende Nachrichten zu zeigen. " + FILLER * 3,
+    ),
+    _gate(
+        "Der Kurier",
+        "Wir und unsere 217 Partner speichern Daten auf Ihrem Gerät, um sie zu lesen. "
+        + FILLER * 3,
+    ),
+    _gate(
+        "Goniec",
+        "My i nasi partnerzy przechowujemy informacje na urządzeniu i je czytamy. " + FILLER * 3,
+    ),
+    _gate(
+        "Le Courrier",
+        "Nous utilisons des cookies pour mesurer l’audience de nos pages. " + FILLER * 3,
+    ),
     _gate("城市晚报", "我们使用Cookie来改进您的阅读体验，您可以随时在页面底部更改您的选择。" * 5),
 ]
 PASSWORD = '<form><input name="user"><input type="password" name="word"><button>Go</button></form>'
 LOGINS = [
     _gate("Town library opens again", "You must be logged in to view this article.", FILLER),
-    _gate("Log in", "Use the name that you chose when you joined our site. " + FILLER, extra=PASSWORD),
+    _gate(
+        "Log in", "Use the name that you chose when you joined our site. " + FILLER, extra=PASSWORD
+    ),
     _gate("Town library opens again", extra=PASSWORD),
-    _gate("图书馆昨天重新开放", "请登录后查看全文。" + "没有账号的读者可以免费注册会员，登录后即可查看全部内容。" * 4),
+    _gate(
+        "图书馆昨天重新开放",
+        "请登录后查看全文。" + "没有账号的读者可以免费注册会员，登录后即可查看全部内容。" * 4,
+    ),
 ]
 PAYWALLS = [
     _gate("Town library opens again", *samples.ENGLISH[:2], "Subscribe to continue reading"),
     _gate(
-        "Die Bibliothek ist wieder offen", *samples.ENGLISH[:2], extra='<a href="/abo">Jetzt weiterlesen mit Plus</a>'
+        "Die Bibliothek ist wieder offen",
+        *samples.ENGLISH[:2],
+        extra='<a href="/abo">Jetzt weiterlesen mit Plus</a>',
     ),
     _gate("La bibliothèque a rouvert", *samples.FRENCH, "Article réservé aux abonnés"),
     _gate("图书馆昨天重新开放", *samples.CHINESE, "订阅后可阅读全文"),
@@ -67,14 +96,22 @@ PAYWALLS = [
         "Town library opens again",
         *samples.ENGLISH * 5,
         "To read the full article, join us",
-        head=json_ld({"@type": "NewsArticle", "headline": "Town library opens again", "isAccessibleForFree": "False"}),
+        head=json_ld(
+            {
+                "@type": "NewsArticle",
+                "headline": "Town library opens again",
+                "isAccessibleForFree": "False",
+            }
+        ),
     ),
 ]
 ERRORS = [
     _gate("404 | The Courier", *samples.ENGLISH * 8),
     _gate("Page not found - The Courier", *samples.ENGLISH * 8),
     _gate("Seite nicht gefunden", *samples.ENGLISH * 8),
-    _gate("Oops, something is wrong", "The page you are looking for is not here any more. " + FILLER),
+    _gate(
+        "Oops, something is wrong", "The page you are looking for is not here any more. " + FILLER
+    ),
     _gate("您访问的页面不存在", "您可以回到首页，或者看看下面这些今天最受欢迎的文章。" * 6),
     _gate("城市晚报网站", "对不起，该文章已被删除，请浏览本站的其他内容。" * 6),
 ]
@@ -96,8 +133,12 @@ PAGES = {
 
 
 @pytest.mark.parametrize("kind", ["", "article"])
-@pytest.mark.parametrize(("reason", "page"), [(reason, page) for reason, pages in PAGES.items() for page in pages])
-def test_what_is_shown_in_place_of_an_article_is_named(reason: RejectionReason, page: str, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("reason", "page"), [(reason, page) for reason, pages in PAGES.items() for page in pages]
+)
+def test_what_is_shown_in_place_of_an_article_is_named(
+    reason: RejectionReason, page: str, kind: str
+) -> None:
     result = read(page, kind=kind)
     assert isinstance(result, Rejection)
     assert result.reason is reason
@@ -108,11 +149,19 @@ def test_what_is_shown_in_place_of_an_article_is_named(reason: RejectionReason, 
     "page",
     [
         article_page("Why sites say page not found so often", samples.ENGLISH * 2),
-        article_page("How robots pass the test", ("You will be asked whether you are a robot.", *samples.ENGLISH * 4)),
-        article_page(paragraphs=("Some readers say: we use cookies to bake with.", *samples.ENGLISH * 4)),
+        article_page(
+            "How robots pass the test",
+            ("You will be asked whether you are a robot.", *samples.ENGLISH * 4),
+        ),
+        article_page(
+            paragraphs=("Some readers say: we use cookies to bake with.", *samples.ENGLISH * 4)
+        ),
         article_page().replace("</body>", f"<div>Please log in to comment{PASSWORD}</div></body>"),
         article_page().replace("<h1>", "<div>Already a subscriber? Log in</div><h1>"),
-        article_page(head=json_ld({"@type": "NewsArticle", "isAccessibleForFree": False}), paragraphs=samples.ENGLISH),
+        article_page(
+            head=json_ld({"@type": "NewsArticle", "isAccessibleForFree": False}),
+            paragraphs=samples.ENGLISH,
+        ),
         article_page().replace("</body>", "<noscript>Please enable JavaScript</noscript></body>"),
     ],
 )
@@ -121,7 +170,10 @@ def test_articles_that_mention_barriers_are_articles(page: str) -> None:
 
 
 def test_a_thread_that_is_hidden_says_why() -> None:
-    login = read(_gate("How do I mend my bicycle", "You must be logged in to view this thread."), kind="thread")
+    login = read(
+        _gate("How do I mend my bicycle", "You must be logged in to view this thread."),
+        kind="thread",
+    )
     shell = read(SHELLS[0], kind="thread")
     assert isinstance(login, Rejection)
     assert isinstance(shell, Rejection)
@@ -144,13 +196,17 @@ def test_a_login_form_that_is_hidden_is_no_login_page() -> None:
 
 def test_a_robot_check_for_a_form_does_not_hide_a_short_article() -> None:
     form = f"<form>安全验证：请完成验证后再发表您的看法<input name=code></form><div>{samples.CHINESE[0] * 40}</div>"
-    page = article_page("图书馆昨天重新开放", samples.CHINESE).replace("</body>", f"<aside>{form}</aside></body>")
+    page = article_page("图书馆昨天重新开放", samples.CHINESE).replace(
+        "</body>", f"<aside>{form}</aside></body>"
+    )
     result = read(page, kind="article")
     assert not (isinstance(result, Rejection) and result.reason is RejectionReason.CHALLENGE)
 
 
 def test_a_thread_with_a_login_form_is_a_thread() -> None:
-    page = samples.thread_page(samples.POSTS, extra=f"<div>You must be logged in to reply{PASSWORD}</div>")
+    page = samples.thread_page(
+        samples.POSTS, extra=f"<div>You must be logged in to reply{PASSWORD}</div>"
+    )
     assert isinstance(read(page, kind="thread"), Thread)
 
 
@@ -210,28 +266,74 @@ UNSEEN = {
             "Kirjautuminen vaaditaan",
             "Tämän sisällön lukeminen on mahdollista vain jäsenille. Kirjaudu sisään tunnuksellasi ja salasanallasi.",
         ),
-        _bare("Acces", "Numai membrii pot vedea acest conținut. Autentificați-vă sau creați un cont nou cu o parolă."),
-        _bare("Информация", "Содержание темы доступно только участникам. Войдите или зарегистрируйтесь на форуме."),
+        _bare(
+            "Acces",
+            "Numai membrii pot vedea acest conținut. Autentificați-vă sau creați un cont nou cu o parolă.",
+        ),
+        _bare(
+            "Информация",
+            "Содержание темы доступно только участникам. Войдите или зарегистрируйтесь на форуме.",
+        ),
     ],
     RejectionReason.PAYWALL: [
-        _bare("Biblioteket", *TEASER, "Läs hela artikeln som prenumerant", "Testa en månad", "Redan kund? Logga in"),
-        _bare("Kirjasto", *TEASER, "Tämä juttu on vain tilaajille", "Tilaa nyt ja jatka lukemista", "1 kk 1 €"),
-        _bare("A könyvtár", *TEASER, "A cikk folytatása előfizetőinknek érhető el", "Próbálja ki 1 hónapig"),
-        _bare("도서관", *TEASER, "이 기사는 구독자 전용입니다", "월 4,900원에 전체 기사를 무제한으로", "로그인"),
+        _bare(
+            "Biblioteket",
+            *TEASER,
+            "Läs hela artikeln som prenumerant",
+            "Testa en månad",
+            "Redan kund? Logga in",
+        ),
+        _bare(
+            "Kirjasto",
+            *TEASER,
+            "Tämä juttu on vain tilaajille",
+            "Tilaa nyt ja jatka lukemista",
+            "1 kk 1 €",
+        ),
+        _bare(
+            "A könyvtár",
+            *TEASER,
+            "A cikk folytatása előfizetőinknek érhető el",
+            "Próbálja ki 1 hónapig",
+        ),
+        _bare(
+            "도서관",
+            *TEASER,
+            "이 기사는 구독자 전용입니다",
+            "월 4,900원에 전체 기사를 무제한으로",
+            "로그인",
+        ),
     ],
     RejectionReason.SOFT_404: [
-        _bare("Hoppsan", "Sidan du letar efter finns tyvärr inte längre. Gå till startsidan. " + NEWS * 3),
-        _bare("Jejda", "Článek byl smazán nebo přesunut. Zkuste vyhledávání nebo přejděte na úvodní stránku."),
-        _bare("Ошибка", "Объявление снято с публикации. Посмотрите похожие объявления рядом с вами."),
-        _bare("お知らせ", "お探しの記事は掲載を終了したか、削除された可能性があります。トップページへ戻ってください。"),
-        _bare("עמוד שגיאה", "הכתבה שחיפשתם הוסרה או שהקישור אינו תקין. ניתן לחזור אל דף הבית. " * 2),
+        _bare(
+            "Hoppsan",
+            "Sidan du letar efter finns tyvärr inte längre. Gå till startsidan. " + NEWS * 3,
+        ),
+        _bare(
+            "Jejda",
+            "Článek byl smazán nebo přesunut. Zkuste vyhledávání nebo přejděte na úvodní stránku.",
+        ),
+        _bare(
+            "Ошибка", "Объявление снято с публикации. Посмотрите похожие объявления рядом с вами."
+        ),
+        _bare(
+            "お知らせ",
+            "お探しの記事は掲載を終了したか、削除された可能性があります。トップページへ戻ってください。",
+        ),
+        _bare(
+            "עמוד שגיאה", "הכתבה שחיפשתם הוסרה או שהקישור אינו תקין. ניתן לחזור אל דף הבית. " * 2
+        ),
     ],
 }
 
 
 @pytest.mark.parametrize("kind", ["", "article"])
-@pytest.mark.parametrize(("reason", "page"), [(reason, page) for reason, pages in UNSEEN.items() for page in pages])
-def test_words_that_no_phrase_has_are_understood(reason: RejectionReason, page: str, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("reason", "page"), [(reason, page) for reason, pages in UNSEEN.items() for page in pages]
+)
+def test_words_that_no_phrase_has_are_understood(
+    reason: RejectionReason, page: str, kind: str
+) -> None:
     result = read(page, kind=kind)
     assert isinstance(result, Rejection)
     assert result.reason is reason
@@ -295,7 +397,9 @@ OPEN_GRAPH = '<meta property="og:type" content="article">'
 
 
 def test_a_consent_box_is_left_out_of_a_shorter_article() -> None:
-    page = article_page(head=OPEN_GRAPH, paragraphs=samples.ENGLISH[:2]).replace("<body>", f"<body>{CONSENT_BOX}")
+    page = article_page(head=OPEN_GRAPH, paragraphs=samples.ENGLISH[:2]).replace(
+        "<body>", f"<body>{CONSENT_BOX}"
+    )
     result = read(page, kind="article")
     assert isinstance(result, Article)
     assert samples.ENGLISH[1] in result.content
@@ -303,13 +407,21 @@ def test_a_consent_box_is_left_out_of_a_shorter_article() -> None:
 
 
 def test_a_consent_box_without_an_article_is_a_consent_page() -> None:
-    result = read(f"<html><head><title>Kuriren</title>{OPEN_GRAPH}</head><body>{CONSENT_BOX}</body></html>")
+    result = read(
+        f"<html><head><title>Kuriren</title>{OPEN_GRAPH}</head><body>{CONSENT_BOX}</body></html>"
+    )
     assert isinstance(result, Rejection)
     assert result.reason is RejectionReason.CONSENT
 
 
 def test_an_article_shown_in_full_is_no_teaser_whatever_its_json_says() -> None:
-    head = json_ld({"@type": "NewsArticle", "headline": "Town library opens again", "isAccessibleForFree": False})
+    head = json_ld(
+        {
+            "@type": "NewsArticle",
+            "headline": "Town library opens again",
+            "isAccessibleForFree": False,
+        }
+    )
     box = "<div><b>Subscriber exclusive</b><span>Your subscription makes work like this possible.</span></div>"
     paragraphs = tuple(f"In year {year}: {line}" for year in range(5) for line in samples.ENGLISH)
     page = article_page(head=head, paragraphs=paragraphs).replace("</body>", f"{box}</body>")
@@ -329,7 +441,9 @@ def test_a_message_to_guests_in_the_frame_of_a_thread_is_a_login() -> None:
         "reasons: you may not have sufficient privileges, or your account may be waiting for activation."
     )
     for kind in ("", "thread"):
-        result = read(_bare("Tractor forum", message, extra=f"<div class=login>{PASSWORD}</div>"), kind=kind)
+        result = read(
+            _bare("Tractor forum", message, extra=f"<div class=login>{PASSWORD}</div>"), kind=kind
+        )
         assert isinstance(result, Rejection)
         assert result.reason is RejectionReason.LOGIN
 
@@ -337,7 +451,10 @@ def test_a_message_to_guests_in_the_frame_of_a_thread_is_a_login() -> None:
 @pytest.mark.parametrize(
     "posts",
     [
-        ("The captcha says I'm not a robot, and then nothing happens when I click it.", "Clear the cache."),
+        (
+            "The captcha says I'm not a robot, and then nothing happens when I click it.",
+            "Clear the cache.",
+        ),
         ("The captcha says I'm not a robot, and then nothing happens.",),
         (
             "I cannot log in: my password is refused. Only members of the group may view the download.",
@@ -345,13 +462,18 @@ def test_a_message_to_guests_in_the_frame_of_a_thread_is_a_login() -> None:
         ),
     ],
 )
-def test_what_members_wrote_about_logins_and_robot_checks_is_a_thread(posts: tuple[str, ...]) -> None:
+def test_what_members_wrote_about_logins_and_robot_checks_is_a_thread(
+    posts: tuple[str, ...],
+) -> None:
     rows = "".join(
         f'<div class="post" id="p{number}"><b class="author">member{number}</b> <span class="date">2024-03-0{number} '
         f'10:00</span><div class="text">{text}</div></div>'
         for number, text in enumerate(posts, 1)
     )
-    thread = read(f"<html><head><title>Trouble</title></head><body><h1>Trouble</h1>{rows}</body></html>", kind="thread")
+    thread = read(
+        f"<html><head><title>ProblemKind</title></head><body><h1>ProblemKind</h1>{rows}</body></html>",
+        kind="thread",
+    )
     assert isinstance(thread, Thread)
     assert [post.body for post in thread.posts] == list(posts)
 
@@ -381,9 +503,15 @@ def test_a_check_by_proof_of_work_is_a_challenge() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["L'espace des contributions est réservé aux abonnés.", "Comments are for subscribers only: subscribe to comment."],
+    [
+        "L'espace des contributions est réservé aux abonnés.",
+        "Comments are for subscribers only: subscribe to comment.",
+    ],
 )
 def test_who_may_comment_does_not_hide_the_article(line: str) -> None:
     assert isinstance(
-        read(article_page(date="5 March 2024").replace('<div class="more">', f"<p>{line}</p><div>")), Article
+        read(
+            article_page(date="5 March 2024").replace('<div class="more">', f"<p>{line}</p><div>")
+        ),
+        Article,
     )

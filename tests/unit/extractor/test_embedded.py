@@ -11,7 +11,9 @@ from tests.unit.extractor.samples import CHINESE, COLLECTED, ENGLISH, article_pa
 TITLE = "Town library opens again"
 FACTS = {"title": TITLE, "publishedAt": "2024-03-05T10:30:00Z", "author": {"name": "Mary Ann Lee"}}
 HTML = "".join(f"<p>{sentence}</p>" for sentence in ENGLISH)
-RICH = [{"type": "paragraph", "children": [{"type": "text", "text": sentence}]} for sentence in ENGLISH]
+RICH = [
+    {"type": "paragraph", "children": [{"type": "text", "text": sentence}]} for sentence in ENGLISH
+]
 OTHERS = [{"title": f"Another story {number}", "slug": f"/story/{number}"} for number in range(9)]
 
 
@@ -38,7 +40,10 @@ def _arc() -> str:
         "type": "story",
         "headlines": {"basic": TITLE},
         "display_date": "2024-03-05T10:30:00Z",
-        "credits": {"by": [{"type": "author", "name": "Mary Ann Lee"}], "photos_by": [{"name": "John Roe"}]},
+        "credits": {
+            "by": [{"type": "author", "name": "Mary Ann Lee"}],
+            "photos_by": [{"name": "John Roe"}],
+        },
         "content_elements": [
             {"type": "text", "content": ENGLISH[0]},
             {"type": "image", "caption": "The old mill", "url": "https://example.org/mill.jpg"},
@@ -70,7 +75,9 @@ def _called(article: dict[str, object]) -> str:
 
 
 def _flight(article: dict[str, object]) -> str:
-    """Return the stream of Next's server components, in pieces that end anywhere; the text is a row of its own."""
+    """Return the stream of Next's server components, in pieces that end anywhere; the text is a row
+    of its own.
+    """
     body = str(article["body"])
     rows = (
         '1:"$Sreact.fragment"\n2:I[4711,["17","static/chunk.js"],""]\n'
@@ -79,7 +86,9 @@ def _flight(article: dict[str, object]) -> str:
     )
     pieces = [rows[start : start + 300] for start in range(0, len(rows), 300)]
     start = "<script>(self.__next_f=self.__next_f||[]).push([0])</script>"
-    return start + "".join(f"<script>self.__next_f.push([1,{json.dumps(piece)}])</script>" for piece in pieces)
+    return start + "".join(
+        f"<script>self.__next_f.push([1,{json.dumps(piece)}])</script>" for piece in pieces
+    )
 
 
 def _angular(article: object) -> str:
@@ -110,21 +119,33 @@ def _variables(article: dict[str, object]) -> str:
 
 def _medium(article: dict[str, object]) -> str:
     """Return a cache in which each paragraph is an entry of its own."""
-    paragraphs = {f"Paragraph:{number}": {"text": text, "type": "P"} for number, text in enumerate(ENGLISH)}
+    paragraphs = {
+        f"Paragraph:{number}": {"text": text, "type": "P"} for number, text in enumerate(ENGLISH)
+    }
     post = {
         "title": article["title"],
         "author": {"__ref": "User:1"},
         "firstPublishedAt": article["publishedAt"],
-        'content({"full":true})': {"bodyModel": {"paragraphs": [{"__ref": key} for key in paragraphs]}},
+        'content({"full":true})': {
+            "bodyModel": {"paragraphs": [{"__ref": key} for key in paragraphs]}
+        },
     }
     user = {"name": article["author"], "posts": [{"__ref": "Post:1"}]}
-    cache = {"ROOT_QUERY": {"post": {"__ref": "Post:1"}}, "User:1": user, **paragraphs, "Post:1": post}
+    cache = {
+        "ROOT_QUERY": {"post": {"__ref": "Post:1"}},
+        "User:1": user,
+        **paragraphs,
+        "Post:1": post,
+    }
     return f"<script>window.__APOLLO_STATE__ = {json.dumps(cache)};</script>"
 
 
 def _contentful(article: dict[str, object]) -> str:
     """Return data with keys in Portuguese, and a rich text that is packed in a string."""
-    nodes = [{"nodeType": "paragraph", "content": [{"nodeType": "text", "value": text}]} for text in ENGLISH]
+    nodes = [
+        {"nodeType": "paragraph", "content": [{"nodeType": "text", "value": text}]}
+        for text in ENGLISH
+    ]
     packed = json.dumps({"nodeType": "document", "content": nodes})
     data = {
         "titulo": article["title"],
@@ -179,8 +200,12 @@ def test_an_object_with_the_title_of_the_page_may_keep_its_text_anywhere(script:
 @pytest.mark.parametrize(
     "script",
     [
-        "<script>var docid = 'A17';\nvar content = '" + HTML.replace("<", "&lt;").replace(">", "&gt;") + "';</script>",
-        "<script>self.__next_f.push([1," + json.dumps(f"1a:T{len(HTML.encode()):x},{HTML}") + "])</script>",
+        "<script>var docid = 'A17';\nvar content = '"
+        + HTML.replace("<", "&lt;").replace(">", "&gt;")
+        + "';</script>",
+        "<script>self.__next_f.push([1,"
+        + json.dumps(f"1a:T{len(HTML.encode()):x},{HTML}")
+        + "])</script>",
     ],
 )
 def test_a_text_without_a_title_is_that_of_a_page_that_shows_only_its_title(script: str) -> None:
@@ -199,7 +224,11 @@ def test_json_ld_with_the_text_stands_in_for_a_shell() -> None:
 
 
 def test_the_rest_of_a_teaser_is_in_the_state() -> None:
-    page = _shell(_next({**FACTS, "body": HTML}), TITLE, f"<h1>{TITLE}</h1><p>2024-03-05</p><p>{ENGLISH[0]}</p>")
+    page = _shell(
+        _next({**FACTS, "body": HTML}),
+        TITLE,
+        f"<h1>{TITLE}</h1><p>2024-03-05</p><p>{ENGLISH[0]}</p>",
+    )
     result = read(page, kind="article")
     assert isinstance(result, Article)
     assert result.content == "\n".join(ENGLISH)
@@ -218,24 +247,37 @@ def test_of_several_articles_the_state_gives_the_pages_own() -> None:
 
 def test_what_a_state_says_besides_is_not_the_article_of_a_page_with_much_text() -> None:
     links = "".join(
-        f'<li><a href="/socks/{number}">Warm socks for cold feet, number {number}</a></li>' for number in range(90)
+        f'<li><a href="/socks/{number}">Warm socks for cold feet, number {number}</a></li>'
+        for number in range(90)
     )
     page = _shell(
-        _next({"title": "Footer notice", "body": HTML}), "Socks for men", f"<h1>Socks for men</h1><ul>{links}</ul>"
+        _next({"title": "Footer notice", "body": HTML}),
+        "Socks for men",
+        f"<h1>Socks for men</h1><ul>{links}</ul>",
     )
     assert not isinstance(read(page), Article)
 
 
 def test_the_text_that_a_page_shows_is_not_replaced() -> None:
     shown = article_page(paragraphs=ENGLISH)
-    result = read(shown.replace("</body>", f"{_next({**FACTS, 'body': HTML + HTML[:200]})}</body>"), kind="article")
+    result = read(
+        shown.replace("</body>", f"{_next({**FACTS, 'body': HTML + HTML[:200]})}</body>"),
+        kind="article",
+    )
     assert isinstance(result, Article)
     assert result.confidence is not None
 
 
 STATES = pytest.mark.parametrize(
     "state",
-    ["{", "[" * 5_000, '{"title": 1, "body": [{"text": null}]}', "null", '"text"', '{"a":' * 900 + "1" + "}" * 900],
+    [
+        "{",
+        "[" * 5_000,
+        '{"title": 1, "body": [{"text": null}]}',
+        "null",
+        '"text"',
+        '{"a":' * 900 + "1" + "}" * 900,
+    ],
 )
 
 
@@ -253,7 +295,9 @@ def test_entries_that_many_others_share_are_not_multiplied() -> None:
 
 
 def _size(value: object) -> int:
-    """Count the values of nested lists and objects, shared ones as often as they are met, up to a million."""
+    """Count the values of nested lists and objects, shared ones as often as they are met, up to a
+    million.
+    """
     count, rest = 0, [value]
     while rest and count < 1_000_000:
         one = rest.pop()
@@ -279,7 +323,10 @@ def test_damaged_states_are_left_alone(state: str) -> None:
         'self.__next_f.push([1,"1a:T3,abc1a:[' + "[" * 9_000 + '"])',
         "var content = '" + "\\" * 9_001 + "'",
         "a:{b:c" * 900,
-        "a = " + json.dumps({str(key): {"title": "T" * 9, "x": [{"__ref": str(key + 1)}] * 9} for key in range(900)}),
+        "a = "
+        + json.dumps(
+            {str(key): {"title": "T" * 9, "x": [{"__ref": str(key + 1)}] * 9} for key in range(900)}
+        ),
         "a = " + json.dumps({"title": "Example Courier", "x": "[" * 9_000}),
     ],
 )

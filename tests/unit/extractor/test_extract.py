@@ -7,7 +7,15 @@ from hypothesis import strategies as st
 from extractor.extraction import extract
 from extractor.results import Article, Extraction, Hints, Rejection, RejectionReason, Thread
 from tests.unit.extractor import samples
-from tests.unit.extractor.samples import COLLECTED, POSTS, URL, article_page, read, read_article, thread_page
+from tests.unit.extractor.samples import (
+    COLLECTED,
+    POSTS,
+    URL,
+    article_page,
+    read,
+    read_article,
+    thread_page,
+)
 
 
 def _reason(result: Extraction) -> RejectionReason:
@@ -30,7 +38,10 @@ def _reason(result: Extraction) -> RejectionReason:
         (b"<html><body></body></html>", RejectionReason.EMPTY),
         (b"<p>" + bytes(range(1, 9)) * 500, RejectionReason.CHARSET),
         (article_page(title="Short").encode(), RejectionReason.NO_TITLE),
-        (article_page(paragraphs=("This is all that there is.",)).encode(), RejectionReason.TOO_SHORT),
+        (
+            article_page(paragraphs=("This is all that there is.",)).encode(),
+            RejectionReason.TOO_SHORT,
+        ),
     ],
 )
 def test_refusals_are_named(page: bytes, reason: RejectionReason) -> None:
@@ -51,13 +62,24 @@ def test_an_article_without_a_date_is_kept_unless_one_is_required() -> None:
 def test_limits_are_those_of_the_thesis_and_half_of_them_in_chinese() -> None:
     exactly = "的" * 51
     assert isinstance(read(article_page("Ferry!", (exactly,)), kind="article"), Article)
-    assert _reason(read(article_page("Ferry", (exactly,)), kind="article")) is RejectionReason.NO_TITLE
+    assert (
+        _reason(read(article_page("Ferry", (exactly,)), kind="article")) is RejectionReason.NO_TITLE
+    )
     assert isinstance(read(article_page("四字标题", (exactly,)), kind="article"), Article)
-    assert _reason(read(article_page("三个字", (exactly,)), kind="article")) is RejectionReason.NO_TITLE
-    assert _reason(read(article_page("六个字的标题", (exactly[:50],)), kind="article")) is RejectionReason.TOO_SHORT
+    assert (
+        _reason(read(article_page("三个字", (exactly,)), kind="article"))
+        is RejectionReason.NO_TITLE
+    )
+    assert (
+        _reason(read(article_page("六个字的标题", (exactly[:50],)), kind="article"))
+        is RejectionReason.TOO_SHORT
+    )
     words = "of " * 33 + "it"
     assert isinstance(read(article_page("Ferry!", (words,)), kind="article"), Article)
-    assert _reason(read(article_page("Ferry!", (words[:100],)), kind="article")) is RejectionReason.TOO_SHORT
+    assert (
+        _reason(read(article_page("Ferry!", (words[:100],)), kind="article"))
+        is RejectionReason.TOO_SHORT
+    )
 
 
 def test_an_unknown_charset_of_the_source_is_a_charset_failure() -> None:
@@ -78,7 +100,9 @@ def test_an_unknown_charset_of_the_source_is_a_charset_failure() -> None:
     ],
 )
 @pytest.mark.parametrize("declared", ["", "utf-8", "iso-8859-1", "gb2312"])
-def test_encodings_end_to_end(codec: str, title: str, texts: tuple[str, ...], declared: str) -> None:
+def test_encodings_end_to_end(
+    codec: str, title: str, texts: tuple[str, ...], declared: str
+) -> None:
     head = f'<meta charset="{declared}">' if declared else ""
     article = read_article(article_page(title, texts, head=head).encode(codec))
     assert (article.title, article.content) == (title, "\n".join(texts))
@@ -97,13 +121,18 @@ _HOSTILE = {
     "5 MB of &": b"<p>" + b"&" * 5_000_000,
     "5 MB of blanks": b"<title>x</title><p>" + b" " * 5_000_000,
     "attributes": b"<p " + b" ".join(b"a%d=1" % number for number in range(100_000)) + b">the text",
-    "attributes without values": b"<p " + b" ".join(b"a%d" % number for number in range(100_000)) + b">the text",
-    "entity bomb": b"<!DOCTYPE x [<!ENTITY a 'aa'><!ENTITY b '&a;&a;'><!ENTITY c '&b;&b;'>]><p>&c;" * 1000,
+    "attributes without values": b"<p "
+    + b" ".join(b"a%d" % number for number in range(100_000))
+    + b">the text",
+    "entity bomb": b"<!DOCTYPE x [<!ENTITY a 'aa'><!ENTITY b '&a;&a;'><!ENTITY c '&b;&b;'>]><p>&c;"
+    * 1000,
     "outer entity": b'<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><p>&a; is the text',
     "nulls": b"<p>" + b"\0a" * 200_000,
     "nested times": b"".join(b"<div>2024-01-01 10:%02d" % (number % 60) for number in range(3_000)),
     "uneven posts": b"".join(
-        b"<div>2024-01-01 10:10 <a class=author>x</a>" + b"<i><u></u></i>" * (number % 37) + b"</div>"
+        b"<div>2024-01-01 10:10 <a class=author>x</a>"
+        + b"<i><u></u></i>" * (number % 37)
+        + b"</div>"
         for number in range(400)
     ),
     "titles": b"<title>" + b"ab - " * 100_000 + b"</title>" + b"<h1>ab - ab - ab</h1>" * 5_000,

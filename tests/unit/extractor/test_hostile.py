@@ -1,4 +1,6 @@
-"""Hostile pages, through the entry point: a result or a reason, never an exception, and bounded work."""
+"""Hostile pages, through the entry point: a result or a reason, never an exception, and bounded
+work.
+"""
 
 import pytest
 
@@ -48,17 +50,26 @@ RUBBISH: dict[str, bytes] = {
     "2 MB of </div>": b"<p>x" + b"</div>" * 350_000,
     "50,000 short blocks": _HEAD.encode() + b"<li>a" * 50_000,
     "20,000 headings": b"".join(b"<h2>Heading number %d</h2>" % number for number in range(20_000)),
-    "20,000 links": b"".join(b"<div><a href=/story-%d>A headline of some length</a></div>" % n for n in range(20_000)),
+    "20,000 links": b"".join(
+        b"<div><a href=/story-%d>A headline of some length</a></div>" % n for n in range(20_000)
+    ),
     "posts among 4,000 links to long addresses of a forum": (
-        b"".join(b"<div><a href=/user/u%d>u%d</a> 2024-03-05 10:10<p>Some words.</div>" % (n, n) for n in range(9))
+        b"".join(
+            b"<div><a href=/user/u%d>u%d</a> 2024-03-05 10:10<p>Some words.</div>" % (n, n)
+            for n in range(9)
+        )
         + b"".join(b"<a href=/forum%d/%s>x</a>" % (n, b"a" * 480) for n in range(4_000))
     ),
-    "5,000 links in each other": b"".join(b"<a href=/story-%d>A headline<b><div>" % number for number in range(5_000)),
+    "5,000 links in each other": b"".join(
+        b"<a href=/story-%d>A headline<b><div>" % number for number in range(5_000)
+    ),
     "2 MB of one line": _HEAD.encode() + b"<p>" + b"word and word " * 150_000,
     "2 MB without a blank": _HEAD.encode() + b"<p>" + "的".encode() * 700_000,
     "unclosed tag": b"<p " + b"a" * 1_000_000,
     "unclosed quote": _HEAD.encode() + b'<a href="' + _TEXT.encode() * 50,
-    "frameset": b"<frameset cols=1><frame src=a><noframes>" + _TEXT.encode() + b"</noframes></frameset>",
+    "frameset": b"<frameset cols=1><frame src=a><noframes>"
+    + _TEXT.encode()
+    + b"</noframes></frameset>",
     "plaintext": _HEAD.encode() + b"<plaintext>" + _TEXT.encode() + b"</plaintext>",
     "xmp": _HEAD.encode() + b"<xmp>" + _TEXT.encode() + b"</xmp>",
     "listing": _HEAD.encode() + b"<listing>" + _TEXT.encode() + b"</listing>",
@@ -71,8 +82,14 @@ RUBBISH: dict[str, bytes] = {
     "svg in title": b"<title><svg><title>" * 10_000,
     "templates": b"<template>" * 50_000 + _TEXT.encode(),
     "selects": b"<select><option>" * 50_000,
-    "2 MB of line ends in a script": _HEAD.encode() + b"<script>" + b"\n" * 2_000_000 + b"</script>",
-    "2 MB of semicolons in a script": _HEAD.encode() + b"<script>" + b"; \n" * 700_000 + b"</script>",
+    "2 MB of line ends in a script": _HEAD.encode()
+    + b"<script>"
+    + b"\n" * 2_000_000
+    + b"</script>",
+    "2 MB of semicolons in a script": _HEAD.encode()
+    + b"<script>"
+    + b"; \n" * 700_000
+    + b"</script>",
 }
 """By what it is. Any result will do."""
 
@@ -101,7 +118,9 @@ def test_rubbish_is_answered(name: str, kind: str) -> None:
 
 
 def test_links_that_are_never_closed_are_not_read_to_the_end_of_the_page() -> None:
-    page = article_page(paragraphs=[f'<a href="/story-{n}">A headline {n}.<b><i>{ENGLISH[0]}' for n in range(500)])
+    page = article_page(
+        paragraphs=[f'<a href="/story-{n}">A headline {n}.<b><i>{ENGLISH[0]}' for n in range(500)]
+    )
     result = read(page, kind="article")
     assert isinstance(result, Article)
     texts = [link.title for link in result.links]
@@ -110,13 +129,25 @@ def test_links_that_are_never_closed_are_not_read_to_the_end_of_the_page() -> No
 
 
 @pytest.mark.parametrize("algorithm", BODIES)
-@pytest.mark.parametrize("name", ["depth of 100,000", "50,000 short blocks", "every byte", "unclosed quote"])
+@pytest.mark.parametrize(
+    "name", ["depth of 100,000", "50,000 short blocks", "every byte", "unclosed quote"]
+)
 def test_every_algorithm_answers_rubbish(name: str, algorithm: str) -> None:
     assert _answered(read(RUBBISH[name], kind="article", algorithm=algorithm))
 
 
 @pytest.mark.parametrize(
-    "url", ["", "x", "http://", "http://[::1", "//a", "http://a/%zz?page=2", "file:///etc/passwd", "a" * 9000]
+    "url",
+    [
+        "",
+        "x",
+        "http://",
+        "http://[::1",
+        "//a",
+        "http://a/%zz?page=2",
+        "file:///etc/passwd",
+        "a" * 9000,
+    ],
 )
 def test_any_address_is_taken(url: str) -> None:
     assert _answered(read(article_page(), url))
@@ -130,5 +161,10 @@ def test_addresses_that_a_page_invents_are_web_addresses_or_none() -> None:
     )
     article = read(article_page(head=head) + '<a href="17_2.html">2</a>', kind="article")
     assert isinstance(article, Article)
-    for address in (article.image, article.next_url, article.canonical_url, *(link.url for link in article.links)):
+    for address in (
+        article.image,
+        article.next_url,
+        article.canonical_url,
+        *(link.url for link in article.links),
+    ):
         assert address == "" or address.startswith(("http://", "https://")), address

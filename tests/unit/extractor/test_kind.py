@@ -21,10 +21,17 @@ LANGUAGES = {
 }
 
 
-def list_page(title: str, sentences: tuple[str, ...], count: int = 24, *, teasers: bool = True) -> str:
+def list_page(
+    title: str, sentences: tuple[str, ...], count: int = 24, *, teasers: bool = True
+) -> str:
     """Return a section front: a heading, and items with a linked headline, a day and a teaser."""
-    items = "".join(_item(f"/story/{number}/", number, sentences, teasers) for number in range(count))
-    menu = "".join(f'<li><a href="/{name}/">{name}</a></li>' for name in ("news", "sport", "culture", "weather"))
+    items = "".join(
+        _item(f"/story/{number}/", number, sentences, teasers) for number in range(count)
+    )
+    menu = "".join(
+        f'<li><a href="/{name}/">{name}</a></li>'
+        for name in ("news", "sport", "culture", "weather")
+    )
     return f"""<html><head><title>Culture - Example Courier</title></head><body><ul>{menu}</ul><h1>Culture</h1>
 <div class="list">{items}</div><div class="pages"><a href="?page=2">2</a> <a href="?page=3">3</a></div></body></html>"""
 
@@ -47,10 +54,14 @@ def test_lists_are_refused_with_the_reason(lang: str, teasers: bool) -> None:
 
 
 @pytest.mark.parametrize("count", [6, 12])
-@pytest.mark.parametrize("form", ["<li>{}</li>", "<p>{}</p>", "{}<br>", "<tr><td>{}</td><td>5 March 2024</td></tr>"])
+@pytest.mark.parametrize(
+    "form", ["<li>{}</li>", "<p>{}</p>", "{}<br>", "<tr><td>{}</td><td>5 March 2024</td></tr>"]
+)
 def test_a_few_plain_links_are_a_list(form: str, count: int) -> None:
     titles = (f"{ENGLISH[number % len(ENGLISH)][:50]} {number}" for number in range(count))
-    links = "".join(form.format(f"<a href='/story/{title[-2:]}.html'>{title}</a>") for title in titles)
+    links = "".join(
+        form.format(f"<a href='/story/{title[-2:]}.html'>{title}</a>") for title in titles
+    )
     markup = f"<title>Example Courier</title><body><h1>News</h1>{_around(form, links)}<p>© Example Courier</p>"
     page = open_page(markup.encode(), "http://news.example.org/", {}, Hints(collected=COLLECTED))
     verdict = find_kind(page)
@@ -73,7 +84,9 @@ def test_what_the_operator_calls_an_article_is_not_refused_as_a_list(lang: str) 
 
 
 def test_what_is_hardly_an_article_is_doubtful() -> None:
-    page = open_page(article_page().encode(), "http://news.example.org/a", {}, Hints(collected=COLLECTED))
+    page = open_page(
+        article_page().encode(), "http://news.example.org/a", {}, Hints(collected=COLLECTED)
+    )
     refused = check_doubtful(KindPrediction(Kind.OTHER, 0.7, 0.19), page)
     assert refused is not None
     assert refused.reason is RejectionReason.DOUBTFUL
@@ -90,7 +103,9 @@ def test_pages_that_stand_on_every_site_are_no_articles(path: str) -> None:
     assert isinstance(result, Rejection)
     assert result.reason is RejectionReason.DOUBTFUL
     assert isinstance(read(page, f"http://news.example.org/{path}", kind="article"), Article)
-    assert isinstance(read(page, f"http://news.example.org/{path.strip('/')}/the-library-opens-again"), Article)
+    assert isinstance(
+        read(page, f"http://news.example.org/{path.strip('/')}/the-library-opens-again"), Article
+    )
 
 
 def test_a_short_list_is_rejected_unless_the_operator_calls_it_an_article() -> None:
@@ -114,7 +129,9 @@ def test_articles_are_articles(lang: str, kind: str) -> None:
 
 def test_an_article_with_as_many_related_links_as_a_list_is_an_article() -> None:
     related = list_page("x", ENGLISH, teasers=False).partition('<div class="list">')[2]
-    page = article_page(paragraphs=ENGLISH * 4).replace('<div class="more">', f'<div class="more">{related}')
+    page = article_page(paragraphs=ENGLISH * 4).replace(
+        '<div class="more">', f'<div class="more">{related}'
+    )
     assert isinstance(read(page), Article)
 
 
@@ -155,7 +172,8 @@ def test_a_page_without_a_date_must_look_like_an_article_or_be_called_one(
 
 
 _MARKUP = st.recursive(
-    st.text(max_size=60) | st.sampled_from(["<br>", "<img src=x>", "2024-03-05", "$12", "<h1>Head</h1>"]),
+    st.text(max_size=60)
+    | st.sampled_from(["<br>", "<img src=x>", "2024-03-05", "$12", "<h1>Head</h1>"]),
     lambda inner: st.builds(
         "<{0}{1}>{2}</{0}>".format,
         st.sampled_from(["div", "p", "li", "ul", "article", "a", "h2", "table", "td"]),
@@ -166,12 +184,21 @@ _MARKUP = st.recursive(
 )
 
 
-@given(_MARKUP, st.sampled_from(["http://a.example/", "http://a.example/2024/03/05/x-y-z.html?page=2", ""]))
+@given(
+    _MARKUP,
+    st.sampled_from(["http://a.example/", "http://a.example/2024/03/05/x-y-z.html?page=2", ""]),
+)
 def test_any_page_has_a_kind(markup: str, url: str) -> None:
-    """As many facts as the forest has, all of them numbers; the same result every time; a probability."""
-    page = open_page(f"<html><body>{markup}</body></html>".encode(), url, {}, Hints(collected=COLLECTED))
+    """As many facts as the forest has, all of them numbers; the same result every time; a
+    probability.
+    """
+    page = open_page(
+        f"<html><body>{markup}</body></html>".encode(), url, {}, Hints(collected=COLLECTED)
+    )
     facts = features(page)
-    assert len(facts) == len(features(open_page(article_page().encode(), url, {}, Hints(collected=COLLECTED))))
+    assert len(facts) == len(
+        features(open_page(article_page().encode(), url, {}, Hints(collected=COLLECTED)))
+    )
     assert all(fact == fact and abs(fact) < 1e9 for fact in facts)
     verdict = find_kind(page)
     assert verdict == find_kind(page)

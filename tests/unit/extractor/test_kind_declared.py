@@ -1,4 +1,6 @@
-"""Pages that say that they are something else, and lists of entries with their text, are no articles."""
+"""Pages that say that they are something else, and lists of entries with their text, are no
+articles.
+"""
 
 import pytest
 
@@ -20,14 +22,17 @@ def _kept(markup: str, kind: str = "") -> bool:
     "head",
     [
         json_ld({"@type": "Product", "name": "Blue kettle", "offers": OFFER}),
-        json_ld({"@graph": [{"@type": "WebPage"}, {"@type": "SocialEvent", "name": "Night of stories"}]}),
+        json_ld(
+            {"@graph": [{"@type": "WebPage"}, {"@type": "SocialEvent", "name": "Night of stories"}]}
+        ),
         json_ld({"@type": "JobPosting", "title": "Keeper of the lock"}),
         json_ld({"@type": "DefinedTerm", "name": "lull"}),
         json_ld({"@type": "ProfilePage", "mainEntity": {"@type": "Person", "name": "Ann Hill"}}),
         json_ld({"@type": "AboutPage", "name": "Town library opens again"}),
         json_ld({"@type": "TVSeries", "name": "Town library opens again"}),
         json_ld({"@type": "Person", "name": "Town library opens again"}),
-        json_ld({"@type": "VideoObject", "name": "A film"}) + '<meta property="og:type" content="video.episode">',
+        json_ld({"@type": "VideoObject", "name": "A film"})
+        + '<meta property="og:type" content="video.episode">',
         '<meta property="og:type" content="profile">',
         '<meta property="og:type" content="product"><meta property="product:price:amount" content="12.00">',
     ],
@@ -42,7 +47,9 @@ def test_what_declares_itself_something_else_is_no_article(head: str) -> None:
 
 @pytest.mark.parametrize("kind", ["Product", "Person"])
 def test_a_product_or_person_in_microdata_holds_the_headline(kind: str) -> None:
-    own = page(beside=DATE).replace("<body>", f'<body><div itemscope itemtype="http://schema.org/{kind}">', 1)
+    own = page(beside=DATE).replace(
+        "<body>", f'<body><div itemscope itemtype="http://schema.org/{kind}">', 1
+    )
     assert not _kept(own)
     card = '<div itemscope itemtype="http://schema.org/Product"><span itemprop="name">Blue kettle</span></div>'
     assert _kept(page(beside=DATE, after=card))
@@ -52,10 +59,12 @@ def test_a_product_or_person_in_microdata_holds_the_headline(kind: str) -> None:
     "head",
     [
         json_ld(
-            {"@type": "NewsArticle", "headline": "Town library opens again"}, {"@type": "Product", "offers": OFFER}
+            {"@type": "NewsArticle", "headline": "Town library opens again"},
+            {"@type": "Product", "offers": OFFER},
         ),
         json_ld({"@type": "Review", "itemReviewed": {"@type": "Product", "offers": OFFER}}),
-        '<meta property="og:type" content="article">' + json_ld({"@type": "MusicEvent", "name": "Night of stories"}),
+        '<meta property="og:type" content="article">'
+        + json_ld({"@type": "MusicEvent", "name": "Night of stories"}),
         json_ld({"@type": "WebPage", "publisher": {"@type": "Restaurant", "name": "The Quay"}}),
     ],
 )
@@ -69,7 +78,8 @@ def _entry(number: int, paragraphs: tuple[str, ...]) -> str:
 
 
 ENTRIES = "".join(
-    _entry(number, text) for number, text in enumerate((samples.ENGLISH, texts.GERMAN, texts.SPANISH, samples.FRENCH))
+    _entry(number, text)
+    for number, text in enumerate((samples.ENGLISH, texts.GERMAN, texts.SPANISH, samples.FRENCH))
 )
 
 
@@ -77,7 +87,11 @@ def test_several_entries_with_their_text_are_a_list() -> None:
     index = f"<html><head><title>The keeper's log</title></head><body><h1>The keeper's log</h1>{ENTRIES}</body></html>"
     result = samples.read(index)
     assert isinstance(result, Rejection)
-    assert result.reason in {RejectionReason.LISTING, RejectionReason.DOUBTFUL, RejectionReason.NO_DATE}
+    assert result.reason in {
+        RejectionReason.LISTING,
+        RejectionReason.DOUBTFUL,
+        RejectionReason.NO_DATE,
+    }
     dated = index.replace("<h1>The keeper's log</h1>", f"<h1>The keeper's log</h1>{DATE}")
     result = samples.read(dated)
     assert isinstance(result, Rejection)

@@ -14,7 +14,11 @@ DATE = "<div>5 March 2024</div>"
 
 
 def _kind(body: str, html: str = "", head: str = "", url: str = samples.URL) -> Kind | None:
-    markup = page(head=head).replace("<body>", f"<body {body}>", 1).replace("<html>", f"<html {html}>", 1)
+    markup = (
+        page(head=head)
+        .replace("<body>", f"<body {body}>", 1)
+        .replace("<html>", f"<html {html}>", 1)
+    )
     return marked_kind(open_page(markup.encode(), url, {}, Hints(collected=samples.COLLECTED)))
 
 
@@ -63,7 +67,8 @@ def test_what_the_script_in_the_address_says(generator: str, path: str, kind: Ki
 
 
 @pytest.mark.parametrize(
-    ("template", "kind"), [("thread_view", Kind.THREAD), ("forum_view", Kind.LISTING), ("account_details", None)]
+    ("template", "kind"),
+    [("thread_view", Kind.THREAD), ("forum_view", Kind.LISTING), ("account_details", None)],
 )
 def test_what_the_template_says(template: str, kind: Kind | None) -> None:
     assert _kind("", f'data-template="{template}"') is kind

@@ -35,7 +35,11 @@ def extracted(page: str, **more: object) -> Extraction:
 def test_a_page_that_a_script_fills_gets_its_text_from_the_feed() -> None:
     found = extracted(SHELL)
     assert isinstance(found, Article)
-    assert (found.title, found.author, found.published) == ("The town library opens again", "Jane Roe", PUBLISHED)
+    assert (found.title, found.author, found.published) == (
+        "The town library opens again",
+        "Jane Roe",
+        PUBLISHED,
+    )
     assert (found.content, found.lang, found.url) == (CONTENT, "en", URL)
     assert found.content == "\n".join(each.text for each in found.paragraphs)
     assert [each.source for each in found.date_evidence] == ["feed"]
@@ -66,7 +70,17 @@ def _without_content() -> dict[str, object]:
     return {"title": "The town library opens again", "author": "Jane Roe", "published": PUBLISHED}
 
 
-HIDDEN = {"empty", "too_short", "no_title", "doubtful", "challenge", "consent", "login", "paywall", "script_shell"}
+HIDDEN = {
+    "empty",
+    "too_short",
+    "no_title",
+    "doubtful",
+    "challenge",
+    "consent",
+    "login",
+    "paywall",
+    "script_shell",
+}
 
 
 @pytest.mark.parametrize("reason", sorted(HIDDEN))
@@ -77,7 +91,9 @@ def test_what_hides_the_article_is_passed_by(reason: str) -> None:
     assert found.kind is Kind.ARTICLE
 
 
-@pytest.mark.parametrize("reason", ["not_html", "charset", "listing", "no_date", "no_posts", "soft_404"])
+@pytest.mark.parametrize(
+    "reason", ["not_html", "charset", "listing", "no_date", "no_posts", "soft_404"]
+)
 def test_other_rejections_stay(reason: str) -> None:
     refused = Rejection(reason=RejectionReason(reason), detail="why")
     assert better_text(refused, URL, hints()) == refused
@@ -85,7 +101,12 @@ def test_other_rejections_stay(reason: str) -> None:
 
 @pytest.mark.parametrize(
     "more",
-    [{"content": ""}, {"content": "Too short."}, {"title": ""}, {"published": None, "require_date": True}],
+    [
+        {"content": ""},
+        {"content": "Too short."},
+        {"title": ""},
+        {"published": None, "require_date": True},
+    ],
 )
 def test_a_feed_that_says_too_little_is_no_article(more: dict[str, object]) -> None:
     assert article_of_feed(URL, hints(**more), "why") is None
@@ -102,5 +123,10 @@ def test_without_a_date_the_article_of_a_feed_is_undated() -> None:
 
 
 def test_a_thread_is_left_alone() -> None:
-    result = extract(thread_page(samples.POSTS).encode(), "http://forum.example.org/t/17", {}, hints(kind="thread"))
+    result = extract(
+        thread_page(samples.POSTS).encode(),
+        "http://forum.example.org/t/17",
+        {},
+        hints(kind="thread"),
+    )
     assert isinstance(result, Thread)

@@ -13,14 +13,22 @@ ROWS, FEATURES = 1500, 7
 
 
 def _data() -> tuple[np.ndarray, np.ndarray]:
-    chance = np.random.default_rng(7)
-    matrix = chance.normal(size=(ROWS, FEATURES)).astype(np.float32)
+    rng = np.random.default_rng(7)
+    matrix = rng.normal(size=(ROWS, FEATURES)).astype(np.float32)
     matrix[:, 5] = np.round(matrix[:, 5] * 3)
     return matrix, matrix[:, 0] + matrix[:, 1] * matrix[:, 2] - matrix[:, 5] / 3
 
 
-def _grow(path: Path, labels: np.ndarray, matrix: np.ndarray, **options: object) -> lightgbm.Booster:
-    settings = {"verbose": -1, "num_threads": 1, "deterministic": True, "min_data_in_leaf": 5, **options}
+def _grow(
+    path: Path, labels: np.ndarray, matrix: np.ndarray, **options: object
+) -> lightgbm.Booster:
+    settings = {
+        "verbose": -1,
+        "num_threads": 1,
+        "deterministic": True,
+        "min_data_in_leaf": 5,
+        **options,
+    }
     booster = lightgbm.train(settings, lightgbm.Dataset(matrix, labels), 40)
     save(booster, path)
     return booster
@@ -37,7 +45,9 @@ def test_probabilities_are_those_of_lightgbm(tmp_path: Path) -> None:
 def test_probabilities_of_several_classes_are_those_of_lightgbm(tmp_path: Path) -> None:
     matrix, score = _data()
     labels = np.digitize(score, [-0.5, 0.5])
-    booster = _grow(tmp_path / "forest.npz", labels, matrix, objective="multiclass", num_class=3, num_leaves=8)
+    booster = _grow(
+        tmp_path / "forest.npz", labels, matrix, objective="multiclass", num_class=3, num_leaves=8
+    )
     found = trees.load(tmp_path / "forest.npz").predict(matrix)
     assert found.shape == (ROWS, 3)
     np.testing.assert_allclose(found, booster.predict(matrix), atol=1e-6)
@@ -78,7 +88,13 @@ def test_categories_are_refused(tmp_path: Path) -> None:
     matrix = np.repeat(np.arange(6, dtype=np.float32)[:, None], 100, axis=0)
     labels = matrix[:, 0] % 2
     data = lightgbm.Dataset(matrix, labels, categorical_feature=[0])
-    settings = {"objective": "binary", "verbose": -1, "min_data_per_group": 1, "cat_smooth": 0, "max_cat_to_onehot": 1}
+    settings = {
+        "objective": "binary",
+        "verbose": -1,
+        "min_data_per_group": 1,
+        "cat_smooth": 0,
+        "max_cat_to_onehot": 1,
+    }
     booster = lightgbm.train({**settings, "num_threads": 1}, data, 2)
     with pytest.raises(ValueError, match="does not support this kind of split"):
         save(booster, tmp_path / "forest.npz")

@@ -25,11 +25,15 @@ def test_elements_of_shells_and_gates_do_not_show_the_text(shelf: Shelf, name: s
         etree.strip_elements(page, "script")
         shown = page.text_content()
         assert not any(paragraph in shown for paragraph in entry["paragraphs"][1:])
-        assert (entry["expected"], entry["gate"]) == ("no" if SITES[name].withheld else "yes", SITES[name].gate)
+        assert (entry["expected"], entry["gate"]) == (
+            "no" if SITES[name].withheld else "yes",
+            SITES[name].gate,
+        )
 
 
 @pytest.mark.parametrize(
-    ("name", "line"), [("andes-wire", r"Source: .+ GMT-5\W+{}"), ("tongxun-she", "来源：.+ 作者：{}")]
+    ("name", "line"),
+    [("andes-wire", r"Source: .+ GMT-5\W+{}"), ("tongxun-she", "来源：.+ 作者：{}")],
 )
 def test_source_date_and_author_share_a_line(shelf: Shelf, name: str, line: str) -> None:
     for entry in [entry for entry in ledger(shelf.addresses) if entry["host"] == SITES[name].host]:
@@ -41,17 +45,26 @@ def test_source_date_and_author_share_a_line(shelf: Shelf, name: str, line: str)
 def test_ten_teasers_have_one_date_that_is_not_the_article_s(shelf: Shelf, name: str) -> None:
     site = SITES[name]
     for entry in [entry for entry in ledger(shelf.addresses) if entry["host"] == site.host]:
-        dates = [each.text for each in html_tree(shelf.text(entry["url"])).xpath("//li/div[@class='when']")]
-        own = times.STYLES[site.dates](datetime.fromisoformat(entry["published"]).astimezone(ZoneInfo(site.zone)))
+        dates = [
+            each.text
+            for each in html_tree(shelf.text(entry["url"])).xpath("//li/div[@class='when']")
+        ]
+        own = times.STYLES[site.dates](
+            datetime.fromisoformat(entry["published"]).astimezone(ZoneInfo(site.zone))
+        )
         assert (len(dates), len(set(dates))) == (10, 1)
         assert own not in shelf.text(entry["url"])
         assert own != dates[0]
 
 
 def test_replies_are_equal_and_boxes_hidden(shelf: Shelf) -> None:
-    threads = [entry for entry in ledger(shelf.addresses) if entry["host"] == SITES["plus-one"].host]
+    threads = [
+        entry for entry in ledger(shelf.addresses) if entry["host"] == SITES["plus-one"].host
+    ]
     assert any([post["body"] for post in entry["posts"]].count("+1") == 3 for entry in threads)
     for name in ("hidden-boxes", "yincang", "dingtie", "drawers"):
-        entry = next(entry for entry in ledger(shelf.addresses) if entry["host"] == SITES[name].host)
+        entry = next(
+            entry for entry in ledger(shelf.addresses) if entry["host"] == SITES[name].host
+        )
         page = shelf.text(entry["url"])
         assert all(sign in page for sign in (" hidden>", 'aria-hidden="true"', "display:none"))

@@ -41,7 +41,12 @@ def documents(entries: list[dict[str, Any]]) -> Documents:
 def test_a_perfect_crawl(entries: list[dict[str, Any]], documents: Documents) -> None:
     report = compare(entries, documents)
 
-    assert (report.recall, report.precision, report.body_similarity_mean, report.date_agreement) == (1, 1, 1, 1)
+    assert (
+        report.recall,
+        report.precision,
+        report.body_similarity_mean,
+        report.date_agreement,
+    ) == (1, 1, 1, 1)
     assert (report.duplicates, report.missing, report.unexpected) == ([], [], [])
     assert report.lag_p50 == report.lag_p95 == 0.5
 
@@ -58,13 +63,19 @@ def test_the_same_article_under_two_addresses_is_a_duplicate(
     entries: list[dict[str, Any]], documents: Documents
 ) -> None:
     twin = next(entry for entry in entries if entry["host"] == "twins.localhost")
-    printed = {**documents[0], "url": twin["alternatives"][1], "canonical_url": twin["alternatives"][1]}
+    printed = {
+        **documents[0],
+        "url": twin["alternatives"][1],
+        "canonical_url": twin["alternatives"][1],
+    }
     report = compare(entries, [*documents, printed])
 
     assert report.duplicates == [printed["url"]]
 
 
-@pytest.mark.parametrize("form", ["{};jsessionid=0AF3", "{}?utm_source=x&utm_medium=y", "{}?sid=9", "{}#top"])
+@pytest.mark.parametrize(
+    "form", ["{};jsessionid=0AF3", "{}?utm_source=x&utm_medium=y", "{}?sid=9", "{}#top"]
+)
 def test_session_ids_and_tracking_do_not_hide_an_article(
     entries: list[dict[str, Any]], documents: Documents, form: str
 ) -> None:
@@ -82,10 +93,13 @@ def test_pages_of_a_thread_are_no_duplicates_of_each_other(entries: list[dict[st
     assert compare([thread], [*stored, stored[1]]).duplicates == [thread["pages"][1]]
 
 
-def test_forbidden_and_unknown_documents_are_unexpected(entries: list[dict[str, Any]], documents: Documents) -> None:
+def test_forbidden_and_unknown_documents_are_unexpected(
+    entries: list[dict[str, Any]], documents: Documents
+) -> None:
     forbidden = next(entry["url"] for entry in entries if entry["expected"] == "no")
     extra = [
-        {"url": url, "canonical_url": url} for url in (forbidden, "http://harbour-times.localhost:8800/about/news")
+        {"url": url, "canonical_url": url}
+        for url in (forbidden, "http://harbour-times.localhost:8800/about/news")
     ]
     report = compare(entries, [*documents, *extra])
 
@@ -101,9 +115,15 @@ def test_either_counts_neither_way(entries: list[dict[str, Any]], documents: Doc
     ) == replace(compare(entries, documents), date_agreement=None, body_similarity_mean=None)
 
 
-def test_poor_bodies_late_documents_and_wrong_dates_show(entries: list[dict[str, Any]], documents: Documents) -> None:
+def test_poor_bodies_late_documents_and_wrong_dates_show(
+    entries: list[dict[str, Any]], documents: Documents
+) -> None:
     for document in documents:
-        document.update(content=document["content"][:200], collected=4_000_000_000, published="2001-01-01T00:00:00")
+        document.update(
+            content=document["content"][:200],
+            collected=4_000_000_000,
+            published="2001-01-01T00:00:00",
+        )
     report = compare(entries, documents)
 
     assert report.recall == 1
@@ -131,7 +151,11 @@ def test_pace_violations_are_found_per_host() -> None:
     def asked(time: float, host: str, path: str) -> dict[str, Any]:
         return {"time": time, "host": host, "path": path}
 
-    log = [asked(0, "a.localhost", "/robots.txt"), asked(0.1, "a.localhost", "/1"), asked(0.2, "b.localhost", "/1")]
+    log = [
+        asked(0, "a.localhost", "/robots.txt"),
+        asked(0.1, "a.localhost", "/1"),
+        asked(0.2, "b.localhost", "/1"),
+    ]
     log += [asked(1.2, "a.localhost", "/2"), asked(1.7, "a.localhost", "/3")]
 
     assert [path for path, _ in pace_violations(log, "a.localhost:8800", 1)] == ["/1", "/3"]

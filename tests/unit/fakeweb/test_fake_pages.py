@@ -25,7 +25,9 @@ SITES = all_sites(7)
 BARE_SITES = [name for name, site in SITES.items() if site.gate or "teaser" in site.features]
 STATE_SITES = [name for name, site in SITES.items() if site.layout in STATES]
 ARTICLE_SITES = [
-    name for name, site in SITES.items() if site.kind in ("news", "blog") and name not in {*BARE_SITES, *STATE_SITES}
+    name
+    for name, site in SITES.items()
+    if site.kind in ("news", "blog") and name not in {*BARE_SITES, *STATE_SITES}
 ]
 FORUMS = [name for name, site in SITES.items() if site.kind == "forum"]
 
@@ -46,9 +48,21 @@ def test_there_are_fifty_hosts_and_all_that_was_asked_for() -> None:
     good = [site for site in SITES.values() if site.well_behaved]
 
     assert len(good) >= 50
-    assert {site.layout for site in good if site.kind == "forum"} >= {"discuz2006", "discuzx", "phpbb", "vbulletin"}
+    assert {site.layout for site in good if site.kind == "forum"} >= {
+        "discuz2006",
+        "discuzx",
+        "phpbb",
+        "vbulletin",
+    }
     assert {site.codec for site in good} >= {"gbk", "gb18030", "big5", "utf-8", "shift_jis"}
-    assert {site.declared for site in good} == {"header", "meta", "both", "none", "wrong-header", "wrong-meta"}
+    assert {site.declared for site in good} == {
+        "header",
+        "meta",
+        "both",
+        "none",
+        "wrong-header",
+        "wrong-meta",
+    }
     assert len({site.number for site in SITES.values()}) == len(SITES)
 
 
@@ -72,12 +86,16 @@ def test_pages_of_an_article_repeat_its_lead_and_link_each_other(shelf: Shelf, n
     assert (first, len(others)) == (entry["url"], 2)
     for address in entry["parts"]:
         assert entry["paragraphs"][0] in visible(shelf.text(address))
-        linked = {urljoin(address, link) for link in html_tree(shelf.text(address)).xpath("//a/@href")}
+        linked = {
+            urljoin(address, link) for link in html_tree(shelf.text(address)).xpath("//a/@href")
+        }
         assert {*entry["parts"], *entry["alternatives"]} - {address} <= linked
     assert len({visible(shelf.text(address)) for address in entry["parts"]}) == 3
 
 
-@pytest.mark.parametrize("name", [name for name in BARE_SITES if "fulltext" in SITES[name].features])
+@pytest.mark.parametrize(
+    "name", [name for name in BARE_SITES if "fulltext" in SITES[name].features]
+)
 def test_the_text_of_some_articles_is_in_the_feed_alone(shelf: Shelf, name: str) -> None:
     site = SITES[name]
     path = {"rss2": "/rss.xml", "atom": "/atom.xml"}[site.channels[0]]
@@ -96,7 +114,9 @@ def test_some_blogs_name_no_date(shelf: Shelf, name: str) -> None:
 
 @pytest.mark.parametrize("name", FORUMS)
 def test_threads_contain_their_posts_over_all_pages(shelf: Shelf, name: str) -> None:
-    for entry in [entry for entry in ledger(shelf.addresses) if entry["host"] == SITES[name].host][:6]:
+    for entry in [entry for entry in ledger(shelf.addresses) if entry["host"] == SITES[name].host][
+        :6
+    ]:
         pages = [shelf.text(page) for page in entry["pages"]]
         text = " ".join(map(visible, pages))
         for post in entry["posts"]:
@@ -118,7 +138,11 @@ def test_a_four_byte_character_is_on_the_gb18030_pages(shelf: Shelf) -> None:
 def test_declarations_are_right_wrong_or_absent_as_the_table_says(shelf: Shelf) -> None:
     def said(name: str) -> tuple[bool, bool, str]:
         response = shelf.get(shelf.addresses.article(SITES[name], 0))
-        return "charset" in response.content_type, b"charset=" in response.body, response.content_type
+        return (
+            "charset" in response.content_type,
+            b"charset=" in response.body,
+            response.content_type,
+        )
 
     assert said("jinri-yaowen")[:2] == (False, False)
     assert said("dongfang")[:2] == (False, True)
@@ -129,12 +153,19 @@ def test_declarations_are_right_wrong_or_absent_as_the_table_says(shelf: Shelf) 
 def test_titles_and_markers_are_unique_and_texts_have_the_right_length(shelf: Shelf) -> None:
     entries = ledger(shelf.addresses)
     bodies = {
-        entry["url"]: "".join(entry.get("paragraphs", [])) or "".join(post["body"] for post in entry["posts"])
+        entry["url"]: "".join(entry.get("paragraphs", []))
+        or "".join(post["body"] for post in entry["posts"])
         for entry in entries
     }
 
-    assert len({entry["title"] for entry in entries}) == len({entry["marker"] for entry in entries}) == len(entries)
-    assert all(300 <= len(bodies[entry["url"]]) <= 3000 for entry in entries if entry["kind"] == "article")
+    assert (
+        len({entry["title"] for entry in entries})
+        == len({entry["marker"] for entry in entries})
+        == len(entries)
+    )
+    assert all(
+        300 <= len(bodies[entry["url"]]) <= 3000 for entry in entries if entry["kind"] == "article"
+    )
     everything = "\n".join(bodies.values())
     assert {everything.count(entry["marker"]) for entry in entries} == {1}
 
@@ -157,7 +188,9 @@ def test_feeds_parse_and_name_the_newest_articles(shelf: Shelf, name: str, path:
 
     assert not feed.bozo or isinstance(feed.bozo_exception, feedparser.CharacterEncodingOverride)
     newest = shelf.world.newest(SITES[name])
-    assert [entry.title for entry in feed.entries] == [shelf.world.title(SITES[name], index) for index in newest]
+    assert [entry.title for entry in feed.entries] == [
+        shelf.world.title(SITES[name], index) for index in newest
+    ]
     assert all(
         entry.link.split("?utm")[0] == shelf.addresses.article(SITES[name], index)
         for entry, index in zip(feed.entries, newest, strict=True)
@@ -176,7 +209,9 @@ def test_json_feed_names_addresses_and_times(shelf: Shelf) -> None:
 def test_sitemaps_lead_to_every_article(shelf: Shelf) -> None:
     for name in ("chengshi-zaobao", "shanju"):
         site = SITES[name]
-        parts = xml_tree(shelf.get(shelf.addresses.root(site) + "/sitemap.xml").body).xpath("//*[local-name()='loc']")
+        parts = xml_tree(shelf.get(shelf.addresses.root(site) + "/sitemap.xml").body).xpath(
+            "//*[local-name()='loc']"
+        )
         found: set[str] = set()
         for part in parts:
             body = shelf.get(part.text).body
@@ -190,7 +225,11 @@ def matching_links(page: Any, source: dict[str, Any]) -> set[str]:
     base = [*page.xpath("//base/@href"), source["address"]][0]
     links = [(link, urljoin(base, link)) for link in page.xpath("//a/@href")]
     patterns = source["patterns"]
-    return {whole for link, whole in links if any(re.search(p, link) or re.search(p, whole) for p in patterns)}
+    return {
+        whole
+        for link, whole in links
+        if any(re.search(p, link) or re.search(p, whole) for p in patterns)
+    }
 
 
 def test_list_pages_lead_to_every_article_by_their_patterns() -> None:
@@ -204,7 +243,9 @@ def test_list_pages_lead_to_every_article_by_their_patterns() -> None:
     assert len(found) >= 10
     for host, links in found.items():
         site = shelf.world.sites[host.removesuffix(".localhost")]
-        assert links == {shelf.addresses.article(site, index) for index in range(shelf.world.count(site))}
+        assert links == {
+            shelf.addresses.article(site, index) for index in range(shelf.world.count(site))
+        }
 
 
 def test_well_behaved_articles_are_all_reachable_through_the_sources(shelf: Shelf) -> None:
@@ -218,7 +259,9 @@ def test_well_behaved_articles_are_all_reachable_through_the_sources(shelf: Shel
                     body = shelf.get(part).body
                     seen += (gzip.decompress(body) if part.endswith("gz") else body).decode()
     entries = [
-        entry for entry in ledger(shelf.addresses) if SITES[entry["host"].removesuffix(".localhost")].well_behaved
+        entry
+        for entry in ledger(shelf.addresses)
+        if SITES[entry["host"].removesuffix(".localhost")].well_behaved
     ]
     for entry in entries:
         path = entry["url"].partition(":8800/")[2]
@@ -234,12 +277,18 @@ def test_well_behaved_articles_are_all_reachable_through_the_sources(shelf: Shel
 @pytest.mark.parametrize(
     ("address", "result", "link"),
     [
-        ("http://xinwen.localhost:8800/ns?word=水库&tn=news&pn=0&rn=50", "//div[@class='result']", "h3/a/@href"),
+        (
+            "http://xinwen.localhost:8800/ns?word=水库&tn=news&pn=0&rn=50",
+            "//div[@class='result']",
+            "h3/a/@href",
+        ),
         ("http://so.localhost:8800/ns?q=水库&pn=1&rn=50", "//li[@class='res-list']", "h3/a/@href"),
         ("http://finder.localhost:8800/find?q=harbour&page=1&rn=50", "//section", "a/@href"),
     ],
 )
-def test_search_engines_find_the_articles_about_a_keyword(shelf: Shelf, address: str, result: str, link: str) -> None:
+def test_search_engines_find_the_articles_about_a_keyword(
+    shelf: Shelf, address: str, result: str, link: str
+) -> None:
     keyword = "harbour" if "harbour" in address else "水库"
     engine = urlsplit(address).hostname.split(".")[0]  # type: ignore[union-attr]
     wanted = {
@@ -254,7 +303,10 @@ def test_search_engines_find_the_articles_about_a_keyword(shelf: Shelf, address:
         links = {shelf.get(where).headers["Location"] for where in links}
 
     assert links == wanted
-    assert all(re.search(r"\d+(分钟|小时|天)前|\d+ (minutes|hours|days) ago", block.text_content()) for block in blocks)
+    assert all(
+        re.search(r"\d+(分钟|小时|天)前|\d+ (minutes|hours|days) ago", block.text_content())
+        for block in blocks
+    )
 
 
 def test_search_engines_page_through_their_results(shelf: Shelf) -> None:
@@ -299,7 +351,9 @@ def test_a_thread_grows_by_a_reply() -> None:
     shelf.now += 100
     shelf.world.reply(site, 4)
 
-    entry = next(entry for entry in ledger(shelf.addresses) if entry["url"].endswith(thread_path(site, 4)))
+    entry = next(
+        entry for entry in ledger(shelf.addresses) if entry["url"].endswith(thread_path(site, 4))
+    )
     assert len(entry["posts"]) == before + 1
     assert entry["posts"][-1]["body"] in visible(shelf.text(entry["pages"][-1]))
     board = shelf.text(shelf.addresses.root(site) + "/")
@@ -354,7 +408,9 @@ def test_misbehaving_hosts_show_their_habits(shelf: Shelf) -> None:
     link = re.search(r'href="(/news/[^"]+;jsessionid=\w+)"', get("session-path", "/"))
     assert link
     assert "<h1>" in get("session-path", link[1])
-    assert '<link rel="canonical" href="http://twins.localhost:8800/news/' in get("m.twins", "/news/world/story1-1")
+    assert '<link rel="canonical" href="http://twins.localhost:8800/news/' in get(
+        "m.twins", "/news/world/story1-1"
+    )
     assert feedparser.parse(shelf.get("http://rubbish.localhost:8800/rss.xml").body).bozo
 
 
@@ -367,4 +423,6 @@ def test_pages_with_a_weight_are_as_heavy_and_say_the_same() -> None:
         light, page = plain.text(address), heavy.text(address)
         assert len(page) >= 60_000, address
         assert page.count("o-card__link") > 20
-        assert light == page.replace(re.search('<div class="l-rail">.*</div>(?=</body>|</BODY>|$)', page, re.S)[0], "")
+        assert light == page.replace(
+            re.search('<div class="l-rail">.*</div>(?=</body>|</BODY>|$)', page, re.S)[0], ""
+        )

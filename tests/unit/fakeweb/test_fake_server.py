@@ -38,11 +38,15 @@ def web() -> Iterator[FakeWeb]:
         yield running
 
 
-def ask(web: FakeWeb, address: str, method: str = "GET", **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
+def ask(
+    web: FakeWeb, address: str, method: str = "GET", **headers: str
+) -> tuple[http.client.HTTPResponse, bytes]:
     parts = urlsplit(address)
     connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
     try:
-        connection.request(method, address.partition(parts.netloc)[2], headers={"Host": parts.netloc, **headers})
+        connection.request(
+            method, address.partition(parts.netloc)[2], headers={"Host": parts.netloc, **headers}
+        )
         response = connection.getresponse()
         return response, response.read()
     finally:
@@ -122,7 +126,9 @@ def test_wrong_contents(web: FakeWeb) -> None:
     response, body = ask(web, article(web, "bad-pdf"))
     assert body.startswith(b"%PDF")
     assert response.headers["Content-Type"].startswith("text/html")
-    assert ask(web, article(web, "bad-octet"))[0].headers["Content-Type"] == "application/octet-stream"
+    assert (
+        ask(web, article(web, "bad-octet"))[0].headers["Content-Type"] == "application/octet-stream"
+    )
     assert ask(web, article(web, "bad-410"))[0].status == 410
     assert urlsplit(ask(web, article(web, "bad-private"))[0].headers["Location"]).hostname in (
         "10.11.12.13",
@@ -190,7 +196,12 @@ def test_requests_are_logged_with_their_conditional_headers(web: FakeWeb) -> Non
     ask(web, web.address("twins"), **{"If-None-Match": tag, "User-Agent": "tester/1"})
     last = web.requests("twins")[-1]
 
-    assert (last["path"], last["status"], last["user_agent"], last["if_none_match"]) == ("/", 304, "tester/1", tag)
+    assert (last["path"], last["status"], last["user_agent"], last["if_none_match"]) == (
+        "/",
+        304,
+        "tester/1",
+        tag,
+    )
 
 
 def test_control_is_also_below_a_path_of_every_host(web: FakeWeb) -> None:
@@ -250,7 +261,10 @@ def test_twenty_thousand_articles_are_there_at_once() -> None:
 
 @pytest.mark.parametrize(
     ("options", "reason"),
-    [({"sites": ("nobody",)}, "no such host: nobody"), ({"stock": 40_000}, "stock must be below 32768")],
+    [
+        ({"sites": ("nobody",)}, "no such host: nobody"),
+        ({"stock": 40_000}, "stock must be below 32768"),
+    ],
 )
 def test_a_start_that_cannot_work_says_why(options: dict[str, object], reason: str) -> None:
     with pytest.raises(FakeWebError, match=reason):

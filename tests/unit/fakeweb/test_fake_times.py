@@ -1,4 +1,6 @@
-"""The local times that the fake web prints, as the extractor reads them, in winter and in summer."""
+"""The local times that the fake web prints, as the extractor reads them, in winter and in
+summer.
+"""
 
 from datetime import UTC, datetime, timedelta
 
@@ -26,7 +28,9 @@ def shelf_of(request: pytest.FixtureRequest) -> Shelf:
 SHOWN = [
     name
     for name, site in SITES.items()
-    if site.kind in ("news", "blog") and not site.gate and not {"undated", "teaser"} & set(site.features)
+    if site.kind in ("news", "blog")
+    and not site.gate
+    and not {"undated", "teaser"} & set(site.features)
 ]
 
 
@@ -37,7 +41,10 @@ def test_articles_print_the_moment_of_their_publication(shelf_of: Shelf, name: s
     address = shelf_of.addresses.article(site, index)
 
     found = extract(
-        shelf_of.get(address).body, address, {}, Hints(collected=now, kind="article", time_zone=site.time_zone)
+        shelf_of.get(address).body,
+        address,
+        {},
+        Hints(collected=now, kind="article", time_zone=site.time_zone),
     )
 
     assert isinstance(found, Article)
@@ -61,7 +68,11 @@ def test_posts_print_the_moment_of_their_publication(shelf_of: Shelf, name: str)
 
 @pytest.mark.parametrize(
     ("zone", "winter", "summer"),
-    [("Europe/Berlin", "13:00", "14:00"), ("Asia/Tokyo", "21:00", "21:00"), ("UTC", "12:00", "12:00")],
+    [
+        ("Europe/Berlin", "13:00", "14:00"),
+        ("Asia/Tokyo", "21:00", "21:00"),
+        ("UTC", "12:00", "12:00"),
+    ],
 )
 def test_wall_clocks_follow_summer_time(zone: str, winter: str, summer: str) -> None:
     shown = [f"{times.local(int(moment.timestamp()), zone):%H:%M}" for moment in (JANUARY, JULY)]

@@ -20,12 +20,21 @@ def forms(*terms: str) -> dict[str, str]:
 
 
 def add(history: "TermHistory", when: datetime, *terms: str, **fields: object) -> None:
-    known = {"lang": "en", "site": "a.example", "copy_id": "", "published": when, "found": when, **fields}
+    known = {
+        "lang": "en",
+        "site": "a.example",
+        "copy_id": "",
+        "published": when,
+        "found": when,
+        **fields,
+    }
     history.add(forms(*terms), **known)  # type: ignore[arg-type]
 
 
 def everyday(history: "TermHistory", until: datetime, days: int = 28) -> None:
-    """Add two documents an hour; at nine o'clock each has the word "coffee", on Mondays at nine "roundup" too."""
+    """Add two documents an hour; at nine o'clock each has the word "coffee", on Mondays at nine
+    "roundup" too.
+    """
     moment = until - timedelta(days=days)
     while moment < until:
         for site in ("a.example", "b.example"):
@@ -96,7 +105,12 @@ def test_a_word_that_bursts_again_and_again_needs_more_than_a_new_one() -> None:
                 add(history, NOW - timedelta(days=day), "match", site=f"s{each}.example")
             everyday(history, NOW - timedelta(days=day - 1), days=1)
         many(history, 12, "match")
-        scores.append(max((each.score for each in find_bursts(history, hour()) if each.term == "match"), default=0.0))
+        scores.append(
+            max(
+                (each.score for each in find_bursts(history, hour()) if each.term == "match"),
+                default=0.0,
+            )
+        )
     assert scores[1] < scores[0] / 2
 
 
@@ -135,14 +149,16 @@ def test_folding_the_parts_of_an_hour_changes_no_count() -> None:
     (folded,) = history.pass_time(NOW)
     whole = OpenHour.unpacked(folded.counts)
     assert len(parts) == 3
-    assert whole.counts["en", "quake"] == sum(OpenHour.unpacked(part.counts).counts["en", "quake"] for part in parts)
+    assert whole.counts["en", "quake"] == sum(
+        OpenHour.unpacked(part.counts).counts["en", "quake"] for part in parts
+    )
     assert whole.sites == history.open[hour()].sites
 
 
 def test_an_hour_and_the_weeks_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     from newsroom import history as room
 
-    monkeypatch.setattr(room, "MOST_TERMS", 50)
+    monkeypatch.setattr(room, "MAX_TERMS", 50)
     history = room.TermHistory()
     for number in range(200):
         add(history, NOW, f"once{number}", "often")
@@ -166,7 +182,11 @@ def test_a_phrase_stands_for_its_words_and_the_words_of_a_story_are_one_topic() 
     everyday(history, NOW)
     many(history, 9, "kestrel", "bay", "kestrel bay", "flames")
     many(history, 7, "mayor")
-    found = find_topics(history, hour(), [row("fire", "kestrel", "bay", "flames"), row("vote", "mayor", documents=7)])
+    found = find_topics(
+        history,
+        hour(),
+        [row("fire", "kestrel", "bay", "flames"), row("vote", "mayor", documents=7)],
+    )
     assert [(each.label, each.others, [story.id for story in each.stories]) for each in found] == [
         ("Kestrel bay", ["Flames"], ["fire"]),
         ("Mayor", [], ["vote"]),
@@ -183,7 +203,10 @@ def test_a_burst_without_a_story_on_several_sites_is_no_topic() -> None:
     everyday(history, NOW)
     many(history, 9, "flames")
     stories: Iterable[tuple[str, int]] = (("flames", 1), ("other", 5))
-    assert find_topics(history, hour(), [row(word, word, sites=sites) for word, sites in stories]) == []
+    assert (
+        find_topics(history, hour(), [row(word, word, sites=sites) for word, sites in stories])
+        == []
+    )
 
 
 def test_without_history_words_of_many_stories_are_no_topic() -> None:
@@ -193,7 +216,10 @@ def test_without_history_words_of_many_stories_are_no_topic() -> None:
     history = TermHistory()
     many(history, 6, "flames")
     many(history, 9, "said")
-    rows = [row("fire", "flames", "said", documents=6), *(row(f"s{n}", "else", documents=3) for n in range(3))]
+    rows = [
+        row("fire", "flames", "said", documents=6),
+        *(row(f"s{n}", "else", documents=3) for n in range(3)),
+    ]
     rows[0] = row("fire", "flames")
     assert [each.label for each in find_topics(history, hour(), rows)] == ["Flames"]
 
@@ -203,7 +229,10 @@ def test_without_history_words_of_many_stories_are_no_topic() -> None:
     [
         ("The Bank of England waits", {"bank england": "Bank of England"}),
         ("A walk in Gorsehill", {}),
-        ("Red Cross helps 300 in Kestrel Bay", {"red cross": "Red Cross", "kestrel bay": "Kestrel Bay"}),
+        (
+            "Red Cross helps 300 in Kestrel Bay",
+            {"red cross": "Red Cross", "kestrel bay": "Kestrel Bay"},
+        ),
         ("金沙湾江华集团起火", {"金沙湾 江华": "金沙湾江华", "江华 集团": "江华集团"}),
     ],
 )

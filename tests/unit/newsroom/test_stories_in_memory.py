@@ -16,7 +16,9 @@ def vector(*words: str) -> dict[str, float]:
 
 
 def test_terms_are_stems_names_places_and_numbers_without_stop_words() -> None:
-    found = terms_of("Mayors of Dunstead praise 42 farmers", "He said that they were there.", "en", _TAG)
+    found = terms_of(
+        "Mayors of Dunstead praise 42 farmers", "He said that they were there.", "en", _TAG
+    )
     assert {key: term.kind for key, term in found.items()} == {
         "mayor": "word",
         "dunstead": "word",
@@ -69,7 +71,11 @@ def test_a_document_joins_the_nearest_story_and_an_old_one_no_more() -> None:
 
 def test_stories_that_grow_towards_each_other_merge_into_the_larger_one() -> None:
     clusters = Clusters((0.35, 0.35), (0.4, 0.4))
-    for name, words in {"a1": "fire depot quay", "a2": "fire depot smoke", "b1": "blaze brigade hose"}.items():
+    for name, words in {
+        "a1": "fire depot quay",
+        "a2": "fire depot smoke",
+        "b1": "blaze brigade hose",
+    }.items():
         clusters.place(name, vector(*words.split()), 0)
     assert set(clusters.stories) == {"a1", "b1"}
     merged: list[str] = []

@@ -22,12 +22,16 @@ def test_chance_takes_off_up_to_a_half() -> None:
 
 
 @given(st.integers(1, 10**6), BASES, st.integers(1, 10**6), CHANCES)
-def test_the_last_try_is_followed_by_none(failures: int, base: float, attempts: int, chance: float) -> None:
+def test_the_last_try_is_followed_by_none(
+    failures: int, base: float, attempts: int, chance: float
+) -> None:
     assert (next_delay(failures, base, attempts, chance) is None) == (failures >= attempts)
 
 
 @given(st.integers(1, 10**6), BASES, CHANCES)
-def test_a_delay_is_between_half_and_all_of_its_step(failures: int, base: float, chance: float) -> None:
+def test_a_delay_is_between_half_and_all_of_its_step(
+    failures: int, base: float, chance: float
+) -> None:
     delay = next_delay(failures, base, 10**7, chance)
     assert delay is not None
     step = 3600.0 if failures > 60 else min(base * 2.0 ** (failures - 1), 3600.0)
@@ -38,7 +42,10 @@ def test_a_delay_is_between_half_and_all_of_its_step(failures: int, base: float,
 
 @given(st.integers(1, 100), BASES, CHANCES)
 def test_it_never_shrinks(failures: int, base: float, chance: float) -> None:
-    sooner, later = next_delay(failures, base, 10**7, chance), next_delay(failures + 1, base, 10**7, chance)
+    sooner, later = (
+        next_delay(failures, base, 10**7, chance),
+        next_delay(failures + 1, base, 10**7, chance),
+    )
     assert sooner is not None
     assert later is not None
     assert later >= sooner

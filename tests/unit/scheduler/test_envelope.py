@@ -8,7 +8,14 @@ from scheduler.errors import QueueRefused
 from scheduler.queue.checks import check_job, storable
 from scheduler.queue.envelope import HEADER_BYTES, Envelope, pack_priority, unpack_priority
 from scheduler.queue.port import NewJob
-from scheduler.queue.rank import LAST_PRIORITY, LAST_ROUND, next_round, rank_of, round_of, split_rank
+from scheduler.queue.rank import (
+    LAST_PRIORITY,
+    LAST_ROUND,
+    next_round,
+    rank_of,
+    round_of,
+    split_rank,
+)
 
 ENVELOPES = st.builds(
     Envelope,
@@ -43,9 +50,9 @@ def test_anything_can_be_read_as_an_envelope(data: bytes) -> None:
 
 
 def test_a_body_that_was_buried_before_there_were_rounds_is_of_the_first() -> None:
-    assert Envelope.from_bytes(b'{"reason": "timeout: x", "priority": 3, "ttr": 60}\nbody') == Envelope(
-        body=b"body", reason="timeout: x", priority=3, round=0, ttr_seconds=60
-    )
+    assert Envelope.from_bytes(
+        b'{"reason": "timeout: x", "priority": 3, "ttr": 60}\nbody'
+    ) == Envelope(body=b"body", reason="timeout: x", priority=3, round=0, ttr_seconds=60)
 
 
 @given(st.integers(0, 10**9), st.integers(0, 10**9))
@@ -61,7 +68,9 @@ def test_a_rank_says_priority_and_round(priority: int, round_number: int) -> Non
 
 
 @given(st.integers(0, LAST_PRIORITY), st.integers(0, LAST_ROUND), st.integers(0, 999))
-def test_priority_round_and_failures_come_back(priority: int, round_number: int, failures: int) -> None:
+def test_priority_round_and_failures_come_back(
+    priority: int, round_number: int, failures: int
+) -> None:
     packed = pack_priority(priority, round_number, failures)
     assert unpack_priority(packed) == (priority, round_number, failures)
     assert packed < 2**32
@@ -71,7 +80,9 @@ def test_priority_round_and_failures_come_back(priority: int, round_number: int,
 def test_failures_never_reach_into_the_next_round_and_rounds_never_into_the_next_priority(
     priority: int, round_number: int, failures: int
 ) -> None:
-    assert pack_priority(priority, round_number, failures) < pack_priority(priority, round_number + 1, 0)
+    assert pack_priority(priority, round_number, failures) < pack_priority(
+        priority, round_number + 1, 0
+    )
     assert pack_priority(priority, LAST_ROUND, failures) < pack_priority(priority + 1, 0, 0)
 
 

@@ -11,14 +11,28 @@ from hypothesis import strategies as st
 from scheduler.errors import BadJob, NewerJob
 from scheduler.jobs import VERSION, ListJob, PageJob, SourceSpec
 
-SPEC = SourceSpec(id=3, name="晨报", channel="list", patterns=(r"/a/\d+",), headers={"Accept": "*/*"}, tags=("x",))
-PAGE = PageJob(run_id="r", source=SPEC, url="http://a.example/1", key="k", collected=1.5, kind="article", title="标题")
+SPEC = SourceSpec(
+    id=3, name="晨报", channel="list", patterns=(r"/a/\d+",), headers={"Accept": "*/*"}, tags=("x",)
+)
+PAGE = PageJob(
+    run_id="r",
+    source=SPEC,
+    url="http://a.example/1",
+    key="k",
+    collected=1.5,
+    kind="article",
+    title="标题",
+)
 
 
 @given(name=st.text(), patterns=st.lists(st.text()), title=st.text(), collected=st.floats(0, 1e11))
-def test_a_job_survives_its_journey(name: str, patterns: list[str], title: str, collected: float) -> None:
+def test_a_job_survives_its_journey(
+    name: str, patterns: list[str], title: str, collected: float
+) -> None:
     spec = SourceSpec(id=1, name=name, channel="feed", patterns=tuple(patterns))
-    page = PageJob(run_id="r", source=spec, url="u", key="k", collected=collected, kind="article", title=title)
+    page = PageJob(
+        run_id="r", source=spec, url="u", key="k", collected=collected, kind="article", title=title
+    )
     assert PageJob.from_json(page.to_json()) == page
     visit = ListJob(run_id="r", source=spec, url="u", keyword=title)
     assert ListJob.from_json(visit.to_json()) == visit
@@ -46,7 +60,10 @@ def changed(**changes: Any) -> str:
         (changed(source=None), "fields are wrong"),
         (changed(source={"id": 1}), "fields are wrong"),
         (changed(source={"id": "1", "name": "x", "channel": "feed"}), "source's id is '1'"),
-        (changed(source={"id": 1, "name": "x", "channel": "feed", "headers": []}), "source's headers is"),
+        (
+            changed(source={"id": 1, "name": "x", "channel": "feed", "headers": []}),
+            "source's headers is",
+        ),
         ('{"v":1,"job":"page"}', "fields are wrong"),
     ],
 )
@@ -61,7 +78,14 @@ def test_a_job_of_the_version_before_is_read_with_the_defaults_of_newer_fields()
         "v": 2,
         "job": "page",
         "run_id": "r",
-        "source": {"id": 3, "name": "晨报", "channel": "list", "host": "", "secure": False, "wrapper": "360"},
+        "source": {
+            "id": 3,
+            "name": "晨报",
+            "channel": "list",
+            "host": "",
+            "secure": False,
+            "wrapper": "360",
+        },
         "url": "http://a.example/1",
         "key": "k",
         "collected": 1.5,
@@ -82,12 +106,22 @@ JSON = st.recursive(
 
 
 @given(newer=st.dictionaries(FIELD_NAMES, JSON), of_source=st.dictionaries(FIELD_NAMES, JSON))
-def test_fields_of_newer_programs_are_kept_and_passed_on(newer: dict[str, Any], of_source: dict[str, Any]) -> None:
-    """A job that replaces another one, and the page jobs of a list, carry what this program does not know."""
+def test_fields_of_newer_programs_are_kept_and_passed_on(
+    newer: dict[str, Any], of_source: dict[str, Any]
+) -> None:
+    """A job that replaces another one, and the page jobs of a list, carry what this program does
+    not know.
+    """
     known = json.loads(PAGE.to_json())
-    of_source = {name: value for name, value in of_source.items() if name not in SourceSpec.__dataclass_fields__}
+    of_source = {
+        name: value
+        for name, value in of_source.items()
+        if name not in SourceSpec.__dataclass_fields__
+    }
     of_source.pop("wrapper", None)
-    job = PageJob.from_json(json.dumps({**newer, **known, "source": {**of_source, **known["source"]}}))
+    job = PageJob.from_json(
+        json.dumps({**newer, **known, "source": {**of_source, **known["source"]}})
+    )
     assert replace(job, extra={}, source=replace(job.source, extra={})) == PAGE
     following = json.loads(replace(job, url="http://b.example/2", hops=1).to_json())
     assert {name: following[name] for name in newer} == newer
@@ -107,7 +141,9 @@ def test_whatever_comes_is_a_job_or_a_clear_error(body: str) -> None:
         assert kind.from_json(job.to_json()) == job
 
 
-@pytest.mark.parametrize("body", [changed(v=VERSION + 1), changed(v=VERSION + 7, url=7, job="poem")])
+@pytest.mark.parametrize(
+    "body", [changed(v=VERSION + 1), changed(v=VERSION + 7, url=7, job="poem")]
+)
 def test_a_job_of_a_newer_version_is_left_to_newer_programs_unread(body: str) -> None:
     with pytest.raises(NewerJob, match=f"reads versions up to {VERSION}") as caught:
         PageJob.from_json(body)

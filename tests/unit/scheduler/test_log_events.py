@@ -16,7 +16,9 @@ def calls() -> Iterator[tuple[Path, ast.Call]]:
     for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             match node:
-                case ast.Call(func=ast.Attribute(value=ast.Name(id="logger"), attr=level)) if level in LEVELS:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="logger"), attr=level)) if (
+                    level in LEVELS
+                ):
                     yield path, node
 
 

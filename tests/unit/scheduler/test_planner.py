@@ -30,7 +30,9 @@ def test_a_search_has_one_job_for_each_keyword() -> None:
     assert {job.run_id for job in jobs} == {"run"}
 
 
-@pytest.mark.parametrize(("keywords", "each"), [(1, 10_000), (7, 1_428), (100, 100), (101, 100), (1_000, 100)])
+@pytest.mark.parametrize(
+    ("keywords", "each"), [(1, 10_000), (7, 1_428), (100, 100), (101, 100), (1_000, 100)]
+)
 def test_the_keywords_of_a_search_share_the_links_of_a_visit(keywords: int, each: int) -> None:
     search = replace(SEARCH, keywords=tuple(f"word {number}" for number in range(keywords)))
     assert {job.most_links for job in plan(search, "run")} == {each}

@@ -1,4 +1,6 @@
-"""Gaps in a source's own time: nights and weekends are no silence, and a stop in its busy hours is named soon."""
+"""Gaps in a source's own time: nights and weekends are no silence, and a stop in its busy hours is
+named soon.
+"""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -7,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scheduler.quiet import LEAST_HOURS, Quiet
+from scheduler.quiet import MIN_HOURS, Quiet
 from scheduler.rhythm import HOURS, Rhythm
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
@@ -19,11 +21,13 @@ gaps = st.builds(Quiet, st.floats(0, 1e4), st.floats(0, 1e4), st.floats(0, 2e9),
 
 
 def silent_times(rates: list[float], seed: int, stop: datetime, end: datetime) -> list[datetime]:
-    """Return the visits at which a source is silent that publishes at these rates until it stops."""
-    chance, rhythm, now, found = random.Random(seed), Rhythm(), MONDAY, []
+    """Return the visits at which a source is silent that publishes at these rates until it
+    stops.
+    """
+    rng, rhythm, now, found = random.Random(seed), Rhythm(), MONDAY, []
     while now < end:
         rate = rates[now.weekday() * 24 + now.hour] if now < stop else 0.0
-        new = sum(chance.random() < rate / 60 for _ in range(30))
+        new = sum(rng.random() < rate / 60 for _ in range(30))
         now += STEP
         rhythm = rhythm.observed(now, new)
         if rhythm.quiet.is_silent:
@@ -42,7 +46,7 @@ def test_a_source_that_stops_on_monday_morning_is_named_within_a_day(rates: list
     stop = MONDAY + timedelta(weeks=6, hours=9)
     for seed in range(3):
         first, *_ = silent_times(rates, seed, stop, stop + timedelta(days=3))
-        assert timedelta(hours=LEAST_HOURS) <= first - stop <= timedelta(hours=24)
+        assert timedelta(hours=MIN_HOURS) <= first - stop <= timedelta(hours=24)
 
 
 def test_what_was_not_observed_counts_as_nothing() -> None:
@@ -53,12 +57,19 @@ def test_what_was_not_observed_counts_as_nothing() -> None:
     # Its first weekend, of which nothing is known, and a stop of the crawler for two days.
     rhythm = rhythm.observed(MONDAY + timedelta(days=7), 0)
     assert rhythm.quiet.hours == 0.0
-    assert [rhythm.activity_of(hour) > 0.5 for hour in (1, 118, 130, 160)] == [True, True, False, False]
+    assert [rhythm.activity_of(hour) > 0.5 for hour in (1, 118, 130, 160)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
     assert all(0.0 <= rhythm.activity_of(hour) < 1.0 for hour in range(HOURS))
 
 
 @given(gap=gaps, active=st.floats(0, 1e3), at=st.floats(0, 2e9), weeks=st.floats(0, 10))
-def test_a_new_page_ends_the_silence_and_becomes_usual(gap: Quiet, active: float, at: float, weeks: float) -> None:
+def test_a_new_page_ends_the_silence_and_becomes_usual(
+    gap: Quiet, active: float, at: float, weeks: float
+) -> None:
     ended = gap.after(active, at, 1, weeks=weeks, learned=True)
     assert not ended.is_silent
     assert (ended.hours, ended.since) == (0.0, at)
@@ -74,4 +85,7 @@ def test_a_gap_only_grows_until_something_new_comes(gap: Quiet, active: list[flo
         assert after.hours >= gap.hours
         assert after.is_silent or not was_silent
         gap, was_silent = after, after.is_silent
-    assert Quiet.from_json(gap.to_json()).is_silent in (was_silent, not was_silent and gap.hours > gap.limit - 0.01)
+    assert Quiet.from_json(gap.to_json()).is_silent in (
+        was_silent,
+        not was_silent and gap.hours > gap.limit - 0.01,
+    )

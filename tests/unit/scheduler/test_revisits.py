@@ -47,8 +47,14 @@ def test_a_new_age_begins_with_what_gets_old_enough_from_now_on() -> None:
 
 
 def test_each_age_goes_on_where_it_was() -> None:
-    done = {HOUR: FoundAt(ago(HOUR + 60), "b"), 6 * HOUR: FoundAt(ago(6 * HOUR)), DAY: FoundAt(ago(DAY + 9))}
-    assert places(windows(AGES, done, NOW)) == {age: (place, ago(age)) for age, place in done.items()}
+    done = {
+        HOUR: FoundAt(ago(HOUR + 60), "b"),
+        6 * HOUR: FoundAt(ago(6 * HOUR)),
+        DAY: FoundAt(ago(DAY + 9)),
+    }
+    assert places(windows(AGES, done, NOW)) == {
+        age: (place, ago(age)) for age, place in done.items()
+    }
 
 
 def test_after_a_pause_an_article_is_visited_for_its_last_age_only() -> None:
@@ -67,7 +73,9 @@ def test_a_clock_that_was_set_back_repeats_and_leaves_out_nothing() -> None:
 
 
 @given(steps=st.lists(MOMENTS, min_size=2, max_size=8).map(sorted), found=MOMENTS)
-def test_each_article_is_in_one_window_of_each_age_or_of_a_later_one(steps: list[datetime], found: datetime) -> None:
+def test_each_article_is_in_one_window_of_each_age_or_of_a_later_one(
+    steps: list[datetime], found: datetime
+) -> None:
     done: dict[int, FoundAt] = {}
     visited = []
     for now in steps:
@@ -79,7 +87,11 @@ def test_each_article_is_in_one_window_of_each_age_or_of_a_later_one(steps: list
     assert sorted(set(visited)) == visited
     # At the end, it was visited for the last age that it reached while the scheduler ran.
     first, last = steps[0], steps[-1]
-    reached = [age for age in AGES if first - timedelta(seconds=age) <= found < last - timedelta(seconds=age)]
+    reached = [
+        age
+        for age in AGES
+        if first - timedelta(seconds=age) <= found < last - timedelta(seconds=age)
+    ]
     assert visited[-1:] == reached[-1:]
 
 
@@ -101,7 +113,9 @@ def configuration(settings: Settings) -> "DjangoConfiguration":
 
 
 @pytest.fixture
-def service(settings: Settings, documents: Documents, queue: Queue, configuration: "DjangoConfiguration") -> Revisits:
+def service(
+    settings: Settings, documents: Documents, queue: Queue, configuration: "DjangoConfiguration"
+) -> Revisits:
     seal = HeaderSeal(settings.secret)
     return Revisits(configuration, queue, documents, seal=seal, ages={"auto": AGES, "often": OFTEN})
 
@@ -109,7 +123,12 @@ def service(settings: Settings, documents: Documents, queue: Queue, configuratio
 def add(name: str = "Example News", **fields: object) -> int:
     from storage.configuration.sources import add_source
 
-    given = {"name": name, "channel": "feed", "address": "https://news.example/feed.xml", "revisit": "auto"}
+    given = {
+        "name": name,
+        "channel": "feed",
+        "address": "https://news.example/feed.xml",
+        "revisit": "auto",
+    }
     return int(add_source(SourceConfig(**{**given, **fields}), "anna").pk)  # type: ignore[arg-type]
 
 
@@ -126,7 +145,9 @@ def visited(queue: Queue) -> list[tuple[str, int]]:
     return sorted((each.key, each.revisit) for each in jobs(queue))
 
 
-def test_an_article_is_visited_at_each_age_once(service: Revisits, documents: Documents, queue: Queue) -> None:
+def test_an_article_is_visited_at_each_age_once(
+    service: Revisits, documents: Documents, queue: Queue
+) -> None:
     source = add(pace_seconds=0, headers={"Cookie": "secret"}, priority=2)
     assert not service.step(NOW)
     documents.write([article("a", source, NOW, url="https://news.example/A?x=1", author="Roe")])
@@ -134,8 +155,18 @@ def test_an_article_is_visited_at_each_age_once(service: Revisits, documents: Do
     assert jobs(queue) == []
     assert not service.step(NOW + timedelta(minutes=61))
     [job] = jobs(queue)
-    assert (job.key, job.revisit, job.url, job.title) == ("a", HOUR, "https://news.example/A?x=1", "Title of a")
-    assert (job.author, job.collected, job.kind, job.forced) == ("Roe", NOW.timestamp(), "article", False)
+    assert (job.key, job.revisit, job.url, job.title) == (
+        "a",
+        HOUR,
+        "https://news.example/A?x=1",
+        "Title of a",
+    )
+    assert (job.author, job.collected, job.kind, job.forced) == (
+        "Roe",
+        NOW.timestamp(),
+        "article",
+        False,
+    )
     assert job.source.priority == LAST_PRIORITY
     assert "secret" not in job.to_json()
     for hours in (2, 7, 8, 25, 26, 900):
@@ -143,7 +174,9 @@ def test_an_article_is_visited_at_each_age_once(service: Revisits, documents: Do
     assert visited(queue) == [("a", 6 * HOUR), ("a", DAY)]
 
 
-def test_important_sources_have_ages_of_their_own(service: Revisits, documents: Documents, queue: Queue) -> None:
+def test_important_sources_have_ages_of_their_own(
+    service: Revisits, documents: Documents, queue: Queue
+) -> None:
     usual, important = add(pace_seconds=0), add("Important", revisit="often", pace_seconds=0)
     service.step(NOW)
     documents.write([article("a", usual, NOW), article("b", important, NOW)])
@@ -170,7 +203,9 @@ def test_after_a_pause_each_source_is_visited_for_the_last_of_its_own_ages(
     assert visited(queue) == [("a", HOUR), ("b", 2 * HOUR)]
 
 
-def test_sources_of_better_priority_come_first(service: Revisits, documents: Documents, queue: Queue) -> None:
+def test_sources_of_better_priority_come_first(
+    service: Revisits, documents: Documents, queue: Queue
+) -> None:
     common, first = add(pace_seconds=0, priority=6), add("First", pace_seconds=0, priority=1)
     service.step(NOW)
     documents.write([article(f"a{number}", common, NOW) for number in range(30)])
@@ -180,7 +215,9 @@ def test_sources_of_better_priority_come_first(service: Revisits, documents: Doc
     assert (len(found), set(found[:15])) == (45, {f"b{number:02}" for number in range(15)})
 
 
-def test_only_articles_of_sources_that_want_it(service: Revisits, documents: Documents, queue: Queue) -> None:
+def test_only_articles_of_sources_that_want_it(
+    service: Revisits, documents: Documents, queue: Queue
+) -> None:
     wanted = add()
     never, paused = add("Never", revisit="never"), add("Paused", enabled=False)
     service.step(NOW)
@@ -229,7 +266,9 @@ def test_many_articles_of_one_moment_come_in_batches(
     assert visited(queue) == [(name, HOUR) for name in names]
 
 
-def test_the_jobs_of_one_source_are_spread_over_time(service: Revisits, documents: Documents, queue: Queue) -> None:
+def test_the_jobs_of_one_source_are_spread_over_time(
+    service: Revisits, documents: Documents, queue: Queue
+) -> None:
     source = add(pace_seconds=600.0)
     service.step(NOW)
     documents.write([article(name, source, NOW) for name in "abc"])
@@ -265,7 +304,9 @@ def test_a_scheduler_that_dies_before_the_places_move_repeats_jobs_and_loses_non
     assert jobs(queue) == []
 
 
-def test_places_of_other_ages_are_forgotten(settings: Settings, configuration: "DjangoConfiguration") -> None:
+def test_places_of_other_ages_are_forgotten(
+    settings: Settings, configuration: "DjangoConfiguration"
+) -> None:
     configuration.keep_revisit_places({1: FoundAt(NOW, "a"), 2: FoundAt(NOW)})
     configuration.keep_revisit_places({2: FoundAt(ago(5), "b"), 3: FoundAt(NOW)})
     assert configuration.revisit_places() == {2: FoundAt(ago(5), "b"), 3: FoundAt(NOW)}
@@ -278,7 +319,10 @@ def test_a_board_that_became_a_feed_has_articles_of_its_kind() -> None:
     job = revisits.revisit_job(document("a", published=None), spec, HOUR, "r")
     assert (job.kind, job.published) == ("", "")
     dated = revisits.revisit_job(document("a"), replace(spec, patterns=("x",)), HOUR, "r")
-    assert (dated.kind, datetime.fromisoformat(dated.published)) == ("article", document("a").published)
+    assert (dated.kind, datetime.fromisoformat(dated.published)) == (
+        "article",
+        document("a").published,
+    )
 
 
 @pytest.fixture

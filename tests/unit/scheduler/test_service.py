@@ -19,7 +19,9 @@ from storage.stats.port import Event, Stats
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
-NEWS = SourceConfig(name="news", channel="feed", address="https://example.org/feed.xml", interval_seconds=60)
+NEWS = SourceConfig(
+    name="news", channel="feed", address="https://example.org/feed.xml", interval_seconds=60
+)
 
 
 def add(draft: SourceConfig = NEWS) -> int:
@@ -68,7 +70,9 @@ def collect(scheduler: Scheduler, now: datetime) -> None:
 
 
 class TestRunsThatFinish:
-    def test_with_every_list_that_was_put_on_the_way(self, scheduler: Scheduler, queue: Queue, stats: Stats) -> None:
+    def test_with_every_list_that_was_put_on_the_way(
+        self, scheduler: Scheduler, queue: Queue, stats: Stats
+    ) -> None:
         source = add(replace(NEWS, interval_seconds=3600))
         scheduler.tick(NOW)
         [job] = put(queue)
@@ -113,7 +117,9 @@ class TestRunsThatFinish:
         scheduler.tick(NOW + 5 * MINUTE)
         assert len(put(queue)) == 1
 
-    def test_after_an_hour_they_are_read_now_and_then(self, scheduler: Scheduler, queue: Queue, stats: Stats) -> None:
+    def test_after_an_hour_they_are_read_now_and_then(
+        self, scheduler: Scheduler, queue: Queue, stats: Stats
+    ) -> None:
         source = add(replace(NEWS, interval_seconds=86_400))
         scheduler.tick(NOW)
         [job] = put(queue)
@@ -149,7 +155,9 @@ class TestAClockThatIsSetBack:
         assert {run.lists["listed"] for run in history(source)} == {1}
         assert scheduler.tick(NOW + 2 * MINUTE) == 1
 
-    def test_brings_every_round_back_at_once(self, scheduler: Scheduler, queue: Queue, stats: Stats) -> None:
+    def test_brings_every_round_back_at_once(
+        self, scheduler: Scheduler, queue: Queue, stats: Stats
+    ) -> None:
         start = datetime(2100, 1, 1, tzinfo=UTC)
         scheduler.tick(start + timedelta(days=30))
         queue.put(PAGE_TUBE, [NewJob(body="x")])
@@ -159,7 +167,9 @@ class TestAClockThatIsSetBack:
 
 
 class TestDepthsOfTheQueue:
-    def test_are_sampled_once_a_minute(self, scheduler: Scheduler, queue: Queue, stats: Stats) -> None:
+    def test_are_sampled_once_a_minute(
+        self, scheduler: Scheduler, queue: Queue, stats: Stats
+    ) -> None:
         # Samples are forgotten by the clock at hand.
         start = datetime(2100, 1, 1, tzinfo=UTC)
         queue.put(PAGE_TUBE, [NewJob(body="x"), NewJob(body="later", delay_seconds=3600)])
@@ -169,7 +179,11 @@ class TestDepthsOfTheQueue:
             scheduler.tick(start + timedelta(seconds=seconds))
         sampled = stats.gauge_history(start.timestamp(), start.timestamp() + 3600)
         assert list(sampled) == [start.timestamp(), start.timestamp() + 60]
-        none = {f"{tube} {state}": 0 for tube in TUBES for state in ("ready", "delayed", "reserved", "buried")}
+        none = {
+            f"{tube} {state}": 0
+            for tube in TUBES
+            for state in ("ready", "delayed", "reserved", "buried")
+        }
         assert sampled[int(start.timestamp())] == none | {"page ready": 1, "page delayed": 1}
         assert sampled[int(start.timestamp()) + 60]["page ready"] == 2
 
@@ -185,7 +199,9 @@ class TestBuriedJobs:
 
 
 class TestASourceWhoseVisitStillWaits:
-    def test_is_not_put_again_before_it_counts_as_lost(self, scheduler: Scheduler, queue: Queue) -> None:
+    def test_is_not_put_again_before_it_counts_as_lost(
+        self, scheduler: Scheduler, queue: Queue
+    ) -> None:
         add()
         put_at = [minute for minute in range(130) if scheduler.tick(NOW + minute * MINUTE)]
         assert len(put(queue)) == len(put_at) == 3
@@ -262,7 +278,9 @@ def test_a_store_that_refuses_does_not_end_the_loop(
     assert any("no such table" in str(vars(record).get("error")) for record in caplog.records)
 
 
-def test_an_adaptive_source_is_visited_by_what_it_publishes(scheduler: Scheduler, queue: Queue) -> None:
+def test_an_adaptive_source_is_visited_by_what_it_publishes(
+    scheduler: Scheduler, queue: Queue
+) -> None:
     from storage.configuration.models import Run, Source
     from storage.configuration.store import DjangoConfiguration
 
@@ -275,7 +293,9 @@ def test_an_adaptive_source_is_visited_by_what_it_publishes(scheduler: Scheduler
         scheduler.tick(now)
         # The quiet source has nothing new; the busy one has ten pages on each visit.
         for source, new in ((quiet, 0), (busy, 10)):
-            Run.objects.filter(source=source, finished=None).update(finished=now, new=new, lists={"listed": 1})
+            Run.objects.filter(source=source, finished=None).update(
+                finished=now, new=new, lists={"listed": 1}
+            )
         Run.objects.filter(finished=None).update(finished=now, lists={"listed": 1})
         put(queue)
         now += timedelta(hours=1)
@@ -295,7 +315,9 @@ def test_an_adaptive_source_is_visited_by_what_it_publishes(scheduler: Scheduler
 def test_a_slow_database_does_not_keep_the_lease_waiting(
     scheduler: Scheduler, queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each look at the clock is two seconds later than the last: after a third of the lease, the tick ends."""
+    """Each look at the clock is two seconds later than the last: after a third of the lease, the
+    tick ends.
+    """
     for number in range(5):
         add(replace(NEWS, name=f"news {number}"))
     seconds = iter(range(0, 1000, 2))

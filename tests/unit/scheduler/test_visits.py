@@ -50,7 +50,9 @@ def test_what_was_put_before_the_database_went_away_is_recorded_when_it_is_back(
     outage.lasts = False
     assert scheduler.tick(NOW + MINUTE) == 5
     jobs = {job.source.id: job.run_id for job in put(queue)}
-    assert [[run.id for run in history(source)] for source in sources] == [[jobs[source]] for source in sources]
+    assert [[run.id for run in history(source)] for source in sources] == [
+        [jobs[source]] for source in sources
+    ]
     assert scheduler.tick(NOW + 2 * MINUTE) == 0
     assert put(queue) == []
 
@@ -65,7 +67,9 @@ def test_what_another_scheduler_may_have_started_is_not_recorded(
     scheduler._configuration.release_lease(scheduler._leader.name)
     assert scheduler._configuration.acquire_lease("another", 15)
     run = RunRecord(id="theirs", source_id=sources[0], started=NOW, jobs=1)
-    scheduler._configuration.start_runs([RunStart(run=run, next_visit=NOW + timedelta(hours=1), rhythm={})])
+    scheduler._configuration.start_runs(
+        [RunStart(run=run, next_visit=NOW + timedelta(hours=1), rhythm={})]
+    )
     assert scheduler.tick(NOW + MINUTE) == 0
     scheduler._configuration.release_lease("another")
     assert scheduler.tick(NOW + 2 * MINUTE) == 4
@@ -116,8 +120,19 @@ def test_a_source_that_cannot_be_recorded_keeps_nobody_from_his_visit(
 
     # With its last visit, this rhythm grows beyond all numbers, and no database takes that.
     odd = Source.objects.get(pk=sources[2])
-    huge = {"pages": [1e308] * 168, "hours": [1.0] * 168, "until": (NOW - timedelta(days=1)).timestamp()}
-    run = RunRecord(id="before", source_id=odd.pk, started=NOW - MINUTE, jobs=1, lists={"listed": 1}, finished=NOW)
+    huge = {
+        "pages": [1e308] * 168,
+        "hours": [1.0] * 168,
+        "until": (NOW - timedelta(days=1)).timestamp(),
+    }
+    run = RunRecord(
+        id="before",
+        source_id=odd.pk,
+        started=NOW - MINUTE,
+        jobs=1,
+        lists={"listed": 1},
+        finished=NOW,
+    )
     scheduler._configuration.start_runs([RunStart(run=run, next_visit=NOW, rhythm=huge)])
     caplog.set_level(logging.INFO)
     assert scheduler.tick(NOW) == 4
@@ -137,7 +152,9 @@ def test_sources_that_cannot_be_read_keep_nobody_from_his_visit(
 
     Source.objects.filter(pk__in=sources[:2]).update(patterns=3)
     assert [scheduler.tick(NOW) for _ in range(3)] == [0, 0, 3]
-    failed = [vars(record)["source_id"] for record in caplog.records if record.msg == LogEvent.RUN_FAILED]
+    failed = [
+        vars(record)["source_id"] for record in caplog.records if record.msg == LogEvent.RUN_FAILED
+    ]
     assert failed == sources[:2]
     assert scheduler.tick(NOW + MINUTE) == 0
     Source.objects.update(patterns=[])

@@ -14,7 +14,9 @@ def test_what_was_sealed_is_opened_with_the_same_key_only() -> None:
     assert sealed.keys() == HEADERS.keys()
     assert "s3cret" not in str(sealed)
     assert HeaderSeal(lambda: "key").open(sealed, "a.example") == HEADERS
-    with pytest.raises(Refused, match="header Cookie cannot be decrypted; give schedulers and workers the same"):
+    with pytest.raises(
+        Refused, match="header Cookie cannot be decrypted; give schedulers and workers the same"
+    ):
         HeaderSeal(lambda: "another key").open(sealed, "a.example")
 
 

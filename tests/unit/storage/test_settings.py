@@ -14,7 +14,7 @@ DOCUMENT = Path(__file__).parents[3] / "docs" / "settings.md"
 
 def test_without_variables_everything_is_embedded_below_home(tmp_path: Path) -> None:
     settings = Settings.from_mapping({"NEWSLOOM_HOME": str(tmp_path), "PATH": "/bin"})
-    stores = (settings.database_url, settings.queue_url, settings.seen_url, settings.documents_url)
+    stores = (settings.database_url, settings.queue_url, settings.state_url, settings.documents_url)
     assert all(url.startswith((f"sqlite://{tmp_path}/", f"local://{tmp_path}/")) for url in stores)
     assert settings.database_url == f"sqlite://{tmp_path}/newsloom.db"
 
@@ -32,7 +32,14 @@ def test_every_bad_variable_is_named_at_once() -> None:
             }
         )
     text = str(caught.value)
-    for name in ("WEB_PORT", "CONCURENCY", "QUEUE_URL", "ALLOW_NETWORKS", "LOG_LEVEL", "SEEN_ERROR_RATE"):
+    for name in (
+        "WEB_PORT",
+        "CONCURENCY",
+        "QUEUE_URL",
+        "ALLOW_NETWORKS",
+        "LOG_LEVEL",
+        "SEEN_ERROR_RATE",
+    ):
         assert f"NEWSLOOM_{name}" in text
     assert "hidden" not in text
     assert len(caught.value.problems) == 6
@@ -40,7 +47,8 @@ def test_every_bad_variable_is_named_at_once() -> None:
 
 def test_a_misspelt_name_is_named_with_the_setting_that_was_meant() -> None:
     with pytest.raises(
-        SettingsError, match=r"NEWSLOOM_CONCURENCY is not a setting. Do you mean NEWSLOOM_CONCURRENCY\?"
+        SettingsError,
+        match=r"NEWSLOOM_CONCURENCY is not a setting. Do you mean NEWSLOOM_CONCURRENCY\?",
     ):
         Settings.from_mapping({"NEWSLOOM_CONCURENCY": "8"})
     with pytest.raises(SettingsError, match=r"NEWSLOOM_ZZZ is not a setting. docs/settings.md"):
@@ -51,9 +59,29 @@ def test_a_secret_may_be_in_a_file(tmp_path: Path) -> None:
     (tmp_path / "key").write_text("from the file\n")
     (tmp_path / "empty").write_text("")
     settings = Settings.from_mapping(
-        {"NEWSLOOM_SECRET_KEY_FILE": f"{tmp_path}/key", "NEWSLOOM_SMTP_URL_FILE": f"{tmp_path}/empty"}
+        {
+            "NEWSLOOM_SECRET_KEY_FILE": f"{tmp_path}/key",
+            "NEWSLOOM_SMTP_URL_FILE": f"{tmp_path}/empty",
+        }
     )
     assert (settings.secret_key, settings.smtp_url) == ("from the file", "")
+
+
+def test_a_former_name_of_a_setting_is_still_read(tmp_path: Path) -> None:
+    secret = tmp_path / "seen_url"
+    secret.write_text("redis://:hidden@host\n")
+    by_value = Settings.from_mapping({"NEWSLOOM_SEEN_URL": "redis://:hidden@host"})
+    by_file = Settings.from_mapping({"NEWSLOOM_SEEN_URL_FILE": str(secret)})
+    assert by_value.state_url == by_file.state_url == "redis://:hidden@host"
+
+
+@pytest.mark.parametrize("ending", ["", "_FILE"])
+def test_a_former_name_beside_the_new_one_is_refused(tmp_path: Path, ending: str) -> None:
+    given = {f"NEWSLOOM_SEEN_URL{ending}": "a", "NEWSLOOM_STATE_URL": "redis://:hidden@host"}
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_mapping(given)
+    assert "NEWSLOOM_SEEN_URL is the former name of NEWSLOOM_STATE_URL" in str(caught.value)
+    assert "hidden" not in str(caught.value)
 
 
 def test_a_file_of_a_secret_that_cannot_be_used_is_named(tmp_path: Path) -> None:
@@ -84,7 +112,10 @@ def test_a_file_of_a_secret_that_cannot_be_used_is_named(tmp_path: Path) -> None
 
 def test_values_are_read() -> None:
     settings = Settings.from_mapping(
-        {"NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8, fd00::/8", "NEWSLOOM_ALLOWED_HOSTS": "a.example, b.example"}
+        {
+            "NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8, fd00::/8",
+            "NEWSLOOM_ALLOWED_HOSTS": "a.example, b.example",
+        }
     )
     assert settings.allow_networks == (ip_network("127.0.0.0/8"), ip_network("fd00::/8"))
     assert settings.deny_networks == (ip_network("168.63.129.16/32"),)
@@ -92,21 +123,33 @@ def test_values_are_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "ages"), [("1h,6h,1d", (3600, 21600, 86400)), (" 5S , 2m ", (5, 120)), ("", ()), ("366d", (31_622_400,))]
+    ("text", "ages"),
+    [
+        ("1h,6h,1d", (3600, 21600, 86400)),
+        (" 5S , 2m ", (5, 120)),
+        ("", ()),
+        ("366d", (31_622_400,)),
+    ],
 )
 def test_ages_are_read(text: str, ages: tuple[int, ...]) -> None:
     assert Settings.from_mapping({"NEWSLOOM_REVISIT_AGES": text}).revisit_ages == ages
 
 
-@pytest.mark.parametrize("text", ["1", "1h,1h", "6h,1h", "60m,1h", "0h", "1w", "-1h", "367d", "1h 6h", "1h;6h", "١h"])
+@pytest.mark.parametrize(
+    "text", ["1", "1h,1h", "6h,1h", "60m,1h", "0h", "1w", "-1h", "367d", "1h 6h", "1h;6h", "١h"]
+)
 def test_ages_that_are_not_clear_are_refused_with_an_example(text: str) -> None:
-    with pytest.raises(SettingsError, match=r"NEWSLOOM_REVISIT_AGES is .*in ascending order.*such as 1h,6h,1d,30d"):
+    with pytest.raises(
+        SettingsError, match=r"NEWSLOOM_REVISIT_AGES is .*in ascending order.*such as 1h,6h,1d,30d"
+    ):
         Settings.from_mapping({"NEWSLOOM_REVISIT_AGES": text})
 
 
 def test_more_than_twelve_ages_are_refused() -> None:
     with pytest.raises(SettingsError, match="up to 12 ages"):
-        Settings.from_mapping({"NEWSLOOM_REVISIT_AGES": ",".join(f"{number}h" for number in range(1, 14))})
+        Settings.from_mapping(
+            {"NEWSLOOM_REVISIT_AGES": ",".join(f"{number}h" for number in range(1, 14))}
+        )
 
 
 def test_denied_networks_are_added_to_the_default() -> None:
@@ -133,14 +176,20 @@ def test_a_generated_secret_is_kept_for_the_owner_alone(tmp_path: Path) -> None:
     [
         *((name, f"{low - 1}") for name, (low, _) in BOUNDS.items()),
         *((name, plain(high * 2)) for name, (_, high) in BOUNDS.items()),
-        *((name, text) for name in ("seen_error_rate", "tick_seconds", "web_port") for text in ("nan", "inf", "-inf")),
+        *(
+            (name, text)
+            for name in ("seen_error_rate", "tick_seconds", "web_port")
+            for text in ("nan", "inf", "-inf")
+        ),
         ("retention_days", "999999999"),
         ("lead_seconds", "99999999999999"),
         ("seen_error_rate", "1"),
     ],
 )
 def test_a_number_out_of_bounds_is_named(name: str, value: str) -> None:
-    with pytest.raises(SettingsError, match=f"^{PREFIX}{name.upper()} is .*(enter a number|enter a whole number)"):
+    with pytest.raises(
+        SettingsError, match=f"^{PREFIX}{name.upper()} is .*(enter a number|enter a whole number)"
+    ):
         Settings.from_mapping({f"{PREFIX}{name.upper()}": value})
 
 
@@ -148,14 +197,22 @@ def test_a_number_out_of_bounds_is_named(name: str, value: str) -> None:
 def test_bounds_themselves_are_taken_and_documented(name: str) -> None:
     low, high = BOUNDS[name]
     for value in (low, high):
-        assert getattr(Settings.from_mapping({f"{PREFIX}{name.upper()}": plain(value)}), name) == value
-    [row] = [line for line in DOCUMENT.read_text().splitlines() if line.startswith(f"| `{PREFIX}{name.upper()}`")]
+        assert (
+            getattr(Settings.from_mapping({f"{PREFIX}{name.upper()}": plain(value)}), name) == value
+        )
+    [row] = [
+        line
+        for line in DOCUMENT.read_text().splitlines()
+        if line.startswith(f"| `{PREFIX}{name.upper()}`")
+    ]
     assert f"{plain(low)} to {plain(high)}" in row
 
 
 def test_every_number_has_bounds() -> None:
     defaults = {name: field.default for name, field in Settings.__dataclass_fields__.items()}
-    assert {name for name, default in defaults.items() if isinstance(default, int | float)} == set(BOUNDS)
+    assert {name for name, default in defaults.items() if isinstance(default, int | float)} == set(
+        BOUNDS
+    )
 
 
 @pytest.mark.parametrize(
@@ -165,17 +222,19 @@ def test_every_number_has_bounds() -> None:
         ("QUEUE_URL", "beanstalkd://[hidden", "invalid host or port"),
         ("QUEUE_URL", "beanstalkd://host:99999", "invalid host or port"),
         ("QUEUE_URL", "sqlite://queue.db", "absolute path, as in sqlite:///"),
-        ("SEEN_URL", "local://relative/seen", "absolute path, as in local:///"),
-        ("SEEN_URL", "redis://:hid/den@host", "%2F"),
-        ("SEEN_URL", "redis", "must start with local:// or redis://"),
-        ("SEEN_URL", "redis+cluster://:hidden@a,b:99999", "invalid host or port"),
-        ("SEEN_URL", "redis+sentinel://:hidden@a:1,b:99999/m", "invalid host or port"),
+        ("STATE_URL", "local://relative/seen", "absolute path, as in local:///"),
+        ("STATE_URL", "redis://:hid/den@host", "%2F"),
+        ("STATE_URL", "redis", "must start with local:// or redis://"),
+        ("STATE_URL", "redis+cluster://:hidden@a,b:99999", "invalid host or port"),
+        ("STATE_URL", "redis+sentinel://:hidden@a:1,b:99999/m", "invalid host or port"),
         ("DATABASE_URL", "sqlite://relative.db", "absolute path"),
         ("DATABASE_URL", "mysql://u:hidden@[host/n", "invalid host or port"),
         ("DOCUMENTS_URL", "elasticsearch://u:hidden@[bad", "invalid host or port"),
     ],
 )
-def test_an_address_that_cannot_be_read_is_named_without_its_secrets(name: str, url: str, says: str) -> None:
+def test_an_address_that_cannot_be_read_is_named_without_its_secrets(
+    name: str, url: str, says: str
+) -> None:
     with pytest.raises(SettingsError) as caught:
         Settings.from_mapping({f"{PREFIX}{name}": url, f"{PREFIX}WEB_PORT": "0"})
     assert len(caught.value.problems) == 2

@@ -108,12 +108,17 @@ def test_a_full_disk_is_waited_for(tmp_path: Path) -> None:
     ("statements", "advice"),
     [
         (("PRAGMA query_only = on", "INSERT INTO things VALUES ('a')"), "write access to the file"),
-        (("INSERT INTO things VALUES ('a')", "INSERT INTO things VALUES ('a')"), "reload and try again"),
+        (
+            ("INSERT INTO things VALUES ('a')", "INSERT INTO things VALUES ('a')"),
+            "reload and try again",
+        ),
         (("SELECT * FROM missing",), "another version"),
         (("SELECT missing FROM things",), "another version"),
     ],
 )
-def test_what_somebody_can_act_on_says_how(tmp_path: Path, statements: tuple[str, ...], advice: str) -> None:
+def test_what_somebody_can_act_on_says_how(
+    tmp_path: Path, statements: tuple[str, ...], advice: str
+) -> None:
     error = _meaning(tmp_path, *statements)
     assert isinstance(error, Refused)
     assert advice in str(error)
@@ -123,7 +128,9 @@ def test_what_somebody_can_act_on_says_how(tmp_path: Path, statements: tuple[str
 def test_a_damaged_file_says_what_to_do(tmp_path: Path, damaged: slice) -> None:
     database = SqliteFile(tmp_path / "a.db", SCHEMA)
     with database.writing() as rows:
-        rows.executemany("INSERT INTO things VALUES (?)", [(f"{number:0500}",) for number in range(200)])
+        rows.executemany(
+            "INSERT INTO things VALUES (?)", [(f"{number:0500}",) for number in range(200)]
+        )
     database.close()
     content = bytearray((tmp_path / "a.db").read_bytes())
     content[damaged] = b"x" * (damaged.stop - damaged.start)
@@ -159,12 +166,19 @@ def test_a_bug_looks_like_a_bug(tmp_path: Path, statement: str, kind: type[sqlit
 
 
 def test_a_connection_that_was_closed_is_a_bug() -> None:
-    assert storage_error("a.db", sqlite3.ProgrammingError("Cannot operate on a closed database.")) is None
+    assert (
+        storage_error("a.db", sqlite3.ProgrammingError("Cannot operate on a closed database."))
+        is None
+    )
 
 
 @pytest.mark.parametrize(
     ("error", "kind"),
-    [(PermissionError(13, "no"), Refused), (NotADirectoryError(20, "no"), Refused), (OSError(28, "full"), Unavailable)],
+    [
+        (PermissionError(13, "no"), Refused),
+        (NotADirectoryError(20, "no"), Refused),
+        (OSError(28, "full"), Unavailable),
+    ],
 )
 def test_trouble_with_the_file_system(error: OSError, kind: type[StorageError]) -> None:
     assert isinstance(storage_error("a.db", error), kind)

@@ -1,4 +1,6 @@
-"""Training the article body on labelled pages of our own: the weights of a page, and the whole command."""
+"""Training the article body on labelled pages of our own: the weights of a page, and the whole
+command.
+"""
 
 import gzip
 import json
@@ -26,7 +28,9 @@ def write_set(folder: Path, html: list[str], **gold: object) -> None:
     for number, page in enumerate(html, len(lines)):
         name = f"{folder.name}-{number}"
         (folder / "html" / f"{name}.html.gz").write_bytes(gzip.compress(page.encode()))
-        lines.append(json.dumps({"id": name, "kind": "article", "text": "\n".join(ENGLISH), **gold}))
+        lines.append(
+            json.dumps({"id": name, "kind": "article", "text": "\n".join(ENGLISH), **gold})
+        )
     file.write_text("\n".join(lines))
 
 
@@ -45,7 +49,9 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("FIRST", "SECOND", "CONFIDENCE", "FIGURES"):
         monkeypatch.setattr(article, name, tmp_path / name)
     monkeypatch.setattr(article, "PARAMETERS", {**article.PARAMETERS, "min_data_in_leaf": 2})
-    monkeypatch.setattr(article, "CONFIDENCE_PARAMETERS", {**article.CONFIDENCE_PARAMETERS, "min_data_in_leaf": 2})
+    monkeypatch.setattr(
+        article, "CONFIDENCE_PARAMETERS", {**article.CONFIDENCE_PARAMETERS, "min_data_in_leaf": 2}
+    )
     return tmp_path
 
 
@@ -59,7 +65,10 @@ def test_the_gold_is_learned_and_reported_three_ways(data: Path, files: Path) ->
     result = CliRunner().invoke(article.main, ["--data", str(data)], catch_exceptions=False)
     table = json.loads((files / "FIGURES").read_text())
     assert list(table) == ["trained on", "folds by site", "set left out"]
-    rows = {*pages.SETS, *(f"{name}, {version}" for name in pages.SETS for version in (pages.SHORT, pages.CARDS))}
+    rows = {
+        *pages.SETS,
+        *(f"{name}, {version}" for name in pages.SETS for version in (pages.SHORT, pages.CARDS)),
+    }
     assert all(set(found) == rows for found in table.values())
     assert all(score == 100 for found in table.values() for score in found.values())
     assert "set left out" in result.output
@@ -77,7 +86,9 @@ def test_the_same_pages_give_the_same_files(data: Path, files: Path) -> None:
 
 def test_a_headline_in_the_gold_has_no_weight(tmp_path: Path) -> None:
     sample = _only(tmp_path, article_page(TITLE), text="\n".join([TITLE, *ENGLISH]))
-    by_text = {sample.texts[row]: weight for row, weight in zip(sample.rows, sample.weights, strict=True)}
+    by_text = {
+        sample.texts[row]: weight for row, weight in zip(sample.rows, sample.weights, strict=True)
+    }
     assert by_text[TITLE] == 0
     assert all(by_text[text] > 0 for text in ENGLISH)
 
@@ -96,7 +107,9 @@ def test_the_lead_set_apart_belongs_to_the_text(tmp_path: Path) -> None:
 
 
 def test_pages_weigh_the_same_whatever_their_length(tmp_path: Path) -> None:
-    short = _only(tmp_path / "short", article_page(paragraphs=ENGLISH[:2]), text="\n".join(ENGLISH[:2]))
+    short = _only(
+        tmp_path / "short", article_page(paragraphs=ENGLISH[:2]), text="\n".join(ENGLISH[:2])
+    )
     long = _only(tmp_path / "long", article_page())
     assert long.weights.sum() == pytest.approx(short.weights.sum(), rel=1e-6)
 
@@ -116,7 +129,9 @@ def test_drawing_keeps_the_weight_of_the_whole() -> None:
     drawn = article._draw(weights, 3_000)
     assert 2_700 < np.count_nonzero(drawn) < 3_300
     heavy = weights > 0.5
-    assert drawn[heavy].sum() / drawn.sum() == pytest.approx(weights[heavy].sum() / weights.sum(), rel=0.1)
+    assert drawn[heavy].sum() / drawn.sum() == pytest.approx(
+        weights[heavy].sum() / weights.sum(), rel=0.1
+    )
 
 
 def test_a_shortened_article_has_the_beginning_of_the_text(tmp_path: Path) -> None:
@@ -127,5 +142,9 @@ def test_a_shortened_article_has_the_beginning_of_the_text(tmp_path: Path) -> No
     kept = [text for text in short.texts if text in paragraphs]
     assert kept == paragraphs[: len(kept)]
     assert short.gold == Counter(words(" ".join(kept)))
-    assert [text for text in short.texts if text not in paragraphs] == [t for t in whole.texts if t not in paragraphs]
-    assert short.weights.sum() == pytest.approx(pages.FACTORS[pages.SHORT] * whole.weights.sum(), rel=1e-6)
+    assert [text for text in short.texts if text not in paragraphs] == [
+        t for t in whole.texts if t not in paragraphs
+    ]
+    assert short.weights.sum() == pytest.approx(
+        pages.FACTORS[pages.SHORT] * whole.weights.sum(), rel=1e-6
+    )

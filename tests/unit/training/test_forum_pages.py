@@ -1,4 +1,6 @@
-"""Made-up forum pages: the same for the same number, with all they say on the page, and read well enough."""
+"""Made-up forum pages: the same for the same number, with all they say on the page, and read well
+enough.
+"""
 
 from collections import Counter
 
@@ -68,5 +70,7 @@ def test_most_posts_of_a_sample_are_found() -> None:
         for number in range(SAMPLE):
             page = forum_page(1_000_000 + 100 * place + number, family)
             thread = _read(page, "thread")
-            found += measure_posts(thread.posts if isinstance(thread, Thread) else (), page, page.read())
+            found += measure_posts(
+                thread.posts if isinstance(thread, Thread) else (), page, page.read()
+            )
     assert found.found.score.f1 >= FLOOR

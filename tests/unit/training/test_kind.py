@@ -1,4 +1,6 @@
-"""Training the forest of kinds: it is reproducible, and its figures are for sites it was not trained on."""
+"""Training the forest of kinds: it is reproducible, and its figures are for sites it was not
+trained on.
+"""
 
 import gzip
 import json
@@ -37,7 +39,9 @@ def samples(tmp_path: Path) -> kind.KindSamples:
         for name in ("article", "listing", "product")
     ]
     for record in gold:
-        (folder / "html" / f"{record['id']}.html.gz").write_bytes(gzip.compress(article_page().encode()))
+        (folder / "html" / f"{record['id']}.html.gz").write_bytes(
+            gzip.compress(article_page().encode())
+        )
     (folder / "gold.jsonl").write_text("\n".join(map(json.dumps, gold)), "utf-8")
     pages = load(folder)
     labels = np.array([kind.LABELS[page.kind] for page in pages])
@@ -70,7 +74,10 @@ def test_figures_in_folds_are_not_those_of_the_pages_trained_on(samples: kind.Ki
     seen, unseen = (float(line.rpartition("|")[2]) for line in lines if line.startswith("wcxb-dev"))
     assert seen > unseen
     told = list(kind.figures(samples, kind.learn(samples, np.ones(len(samples.pages), bool))))
-    assert [line.rpartition("|")[2].strip() for line in told if line.startswith("wcxb-dev")] == ["1.000", "1.000"]
+    assert [line.rpartition("|")[2].strip() for line in told if line.startswith("wcxb-dev")] == [
+        "1.000",
+        "1.000",
+    ]
 
 
 def test_the_shipped_forest_asks_for_facts_that_there_are() -> None:
@@ -90,6 +97,7 @@ def test_the_shipped_forest_tells_drawn_lists_from_articles() -> None:
     """The pages are drawn with another seed than those of the training."""
     pages = list(drawn_pages(60, 77))
     found = [
-        find_kind(open_page(page.html, page.url, {}, Hints(collected=COLLECTED))).kind is page.kind for page in pages
+        find_kind(open_page(page.html, page.url, {}, Hints(collected=COLLECTED))).kind is page.kind
+        for page in pages
     ]
     assert sum(found) >= 57

@@ -1,4 +1,6 @@
-"""Which blocks are in a labelled text: order, copies, parts, and words that occur in both by chance."""
+"""Which blocks are in a labelled text: order, copies, parts, and words that occur in both by
+chance.
+"""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,7 +31,9 @@ def test_short_blocks_match_where_their_words_stand_together() -> None:
 
 
 def test_chinese_is_compared_by_characters() -> None:
-    assert matched_shares(["市图书馆昨天重新开放", "图片"], "市图书馆昨天重新开放，经过两年。").tolist() == [1, 0]
+    assert matched_shares(
+        ["市图书馆昨天重新开放", "图片"], "市图书馆昨天重新开放，经过两年。"
+    ).tolist() == [1, 0]
 
 
 def test_nothing_to_compare() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from extractor.page import dom
 from extractor.page.blocks import Blocks, read_blocks
-from training.short_pages import FEWEST, kept_blocks, without_blocks
+from training.short_pages import MIN_WORDS, kept_blocks, without_blocks
 
 _PARTS = st.recursive(
     st.sampled_from(["one", "two", "three"]),
@@ -33,7 +33,9 @@ def test_containers_hold_the_blocks_that_stay(parts: list[str], seed: int) -> No
         return
     rest = without_blocks(whole, kept)
     assert rest.texts == [text for text, stays in zip(whole.texts, kept, strict=True) if stays]
-    assert all(rest.starts[node] <= place < rest.ends[node] for place, node in enumerate(rest.holders))
+    assert all(
+        rest.starts[node] <= place < rest.ends[node] for place, node in enumerate(rest.holders)
+    )
     assert all(parent < node for node, parent in enumerate(rest.parents))
     assert all(
         rest.starts[parent] <= rest.starts[node] <= rest.ends[node] <= rest.ends[parent]
@@ -47,12 +49,25 @@ def test_what_is_left_is_as_if_written_so() -> None:
     whole = _blocks("<div><p>one</p><p>two</p><ul><li>three</li></ul></div><p>four</p>")
     rest = without_blocks(whole, np.array([True, False, False, True]))
     written = _blocks("<div><p>one</p></div><p>four</p>")
-    names = ("texts", "lines", "linked", "bold", "holders", "tags", "parents", "starts", "ends", "inner_tags")
-    assert {name: getattr(rest, name) for name in names} == {name: getattr(written, name) for name in names}
+    names = (
+        "texts",
+        "lines",
+        "linked",
+        "bold",
+        "holders",
+        "tags",
+        "parents",
+        "starts",
+        "ends",
+        "inner_tags",
+    )
+    assert {name: getattr(rest, name) for name in names} == {
+        name: getattr(written, name) for name in names
+    }
 
 
 def test_a_short_text_is_not_shortened() -> None:
-    texts = ["word " * (FEWEST // 2)] * 2
+    texts = ["word " * (MIN_WORDS // 2)] * 2
     assert kept_blocks(texts, np.ones(2), random.Random(1)) is None
 
 

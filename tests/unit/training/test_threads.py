@@ -1,4 +1,6 @@
-"""Training the weights of threads on labelled pages of our own: the choice of posts, and the whole command."""
+"""Training the weights of threads on labelled pages of our own: the choice of posts, and the whole
+command.
+"""
 
 import json
 from collections.abc import Sequence
@@ -28,7 +30,12 @@ MADE = 17
 
 def _gold(entries: Sequence[Entry], **more: Any) -> dict[str, Any]:
     posts = [
-        {"kind": "reply", "author": entry.author, "time_iso": entry.when.isoformat(), "body": entry.body}
+        {
+            "kind": "reply",
+            "author": entry.author,
+            "time_iso": entry.when.isoformat(),
+            "body": entry.body,
+        }
         for entry in entries
     ]
     return {"kind": "forum", "posts": posts, **more}
@@ -43,14 +50,23 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """
     folder = tmp_path_factory.mktemp("data")
     pages = [
-        (_gold(ENTRIES, id=name, url=f"http://forum.{name}.org/thread/1"), ENGINES[name](ENTRIES[number % 2 :]))
+        (
+            _gold(ENTRIES, id=name, url=f"http://forum.{name}.org/thread/1"),
+            ENGINES[name](ENTRIES[number % 2 :]),
+        )
         for number, name in enumerate(NAMES)
     ]
     half = len(pages) // 2
-    dated = "".join(f"<li><time>{entry.when:%Y-%m-%d %H:%M}</time> <p>{entry.body}</p></li>" for entry in ENTRIES * 2)
+    dated = "".join(
+        f"<li><time>{entry.when:%Y-%m-%d %H:%M}</time> <p>{entry.body}</p></li>"
+        for entry in ENTRIES * 2
+    )
     remarks = article_page().replace('<div class="foot">', f'<ol>{dated}</ol><div class="foot">')
     articles = [
-        ({"id": f"{name}-news", "url": f"http://{name}-news.org/talk/1", "kind": "article"}, remarks)
+        (
+            {"id": f"{name}-news", "url": f"http://{name}-news.org/talk/1", "kind": "article"},
+            remarks,
+        )
         for name in NAMES[:8]
     ]
     write_set(folder / "wcxb-dev", [*pages[:half], *articles])
@@ -93,7 +109,9 @@ def test_weights_are_learned_and_reported_four_ways(run: tuple[str, bytes, bytes
 
 
 @pytest.mark.heavy
-def test_the_same_pages_give_the_same_weights(run: tuple[str, bytes, bytes], data: Path, tmp_path: Path) -> None:
+def test_the_same_pages_give_the_same_weights(
+    run: tuple[str, bytes, bytes], data: Path, tmp_path: Path
+) -> None:
     assert _train(data, tmp_path) == run
 
 
@@ -113,10 +131,14 @@ def test_some_set_is_worth_all_posts_and_others_less(tmp_path: Path) -> None:
 def test_a_record_around_everything_holds_no_post(tmp_path: Path) -> None:
     many = [entry for _ in range(6) for entry in ENTRIES]
     found = _choice(tmp_path, ENGINES["xenforo"](many), many)
-    assert [value for value, facts in zip(found.values, found.facts, strict=True) if facts["single"]].count(1.0) == 0
+    assert [
+        value for value, facts in zip(found.values, found.facts, strict=True) if facts["single"]
+    ].count(1.0) == 0
 
 
-def _synthetic(good: dict[str, float], bad: dict[str, float], pages: int = 5) -> list[thread_pages.Choice]:
+def _synthetic(
+    good: dict[str, float], bad: dict[str, float], pages: int = 5
+) -> list[thread_pages.Choice]:
     page: Any = None
     return [thread_pages.Choice(page, [bad, good, bad], [0.0, 1.0, 0.2]) for _ in range(pages)]
 
@@ -150,13 +172,20 @@ def test_engines_are_told_by_the_elements_of_their_posts(tmp_path: Path) -> None
             post["xpath"] = f"/html/body/div[{place}]"
         return gold, f"<html><body>{posts}</body></html>"
 
-    write_set(tmp_path / "own", [page("one", "post a1"), page("two", "post b2"), page("three", "message")])
+    write_set(
+        tmp_path / "own", [page("one", "post a1"), page("two", "post b2"), page("three", "message")]
+    )
     found = thread_pages.engines(load(tmp_path / "own"))
     assert found["one"] == found["two"] != found["three"]
 
 
 def test_the_shipped_weights_are_those_of_the_facts_that_there_are() -> None:
-    page = open_page(ENGINES["phpbb"](ENTRIES).encode(), "http://forum.example.org/1", {}, Hints(collected=COLLECTED))
+    page = open_page(
+        ENGINES["phpbb"](ENTRIES).encode(),
+        "http://forum.example.org/1",
+        {},
+        Hints(collected=COLLECTED),
+    )
     marked = MarkedPage(page)
     records = find_posts(marked)
     posts = read_posts(marked, records)

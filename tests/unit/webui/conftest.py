@@ -31,7 +31,9 @@ def translations(django: None) -> None:
 
 @pytest.fixture(autouse=True)
 def english(django: None) -> None:
-    """Texts are English at the start of each test, whatever language an earlier one has read a page in."""
+    """Texts are English at the start of each test, whatever language an earlier one has read a page
+    in.
+    """
     from django.utils import translation
 
     translation.activate("en")
@@ -76,14 +78,18 @@ def ports(tmp_path: Path) -> Iterator["WebStores"]:
 
 @pytest.fixture
 def browse(tables: None, ports: "WebStores") -> Callable[..., "Client"]:
-    """Give a client logged in as a new user of a group, without a login for "" or without a group for None."""
+    """Give a client logged in as a new user of a group, without a login for "" or without a group
+    for None.
+    """
     from django.contrib.auth.models import Group, User
     from django.test import Client
 
     def logged_in(group: str | None = "admin", **options: Any) -> Client:
         client = Client(SERVER_NAME="localhost", **options)
         if group != "":
-            user = User.objects.create_user(f"{group}-{User.objects.count()}", password="correct horse")
+            user = User.objects.create_user(
+                f"{group}-{User.objects.count()}", password="correct horse"
+            )
             if group is not None:
                 user.groups.add(Group.objects.get(name=group))
             client.force_login(user, "django.contrib.auth.backends.ModelBackend")

@@ -13,7 +13,9 @@ MOMENT = datetime(2026, 11, 20, 8, 30, tzinfo=UTC)
 
 
 def compact(page: str) -> str:
-    """Return HTML without the white space in and beside tags, which only makes the templates readable."""
+    """Return HTML without the white space in and beside tags, which only makes the templates
+    readable.
+    """
 
     def tag(match: re.Match[str]) -> str:
         return " ".join(match[1].split()).replace(" >", ">")
@@ -62,14 +64,16 @@ def thread_page(page: int, *bodies: str) -> Document:
 
 
 def draft(name: str, **fields: Any) -> SourceConfig:
-    return SourceConfig(**({"name": name, "channel": "feed", "address": "https://example.org/feed.xml"} | fields))
+    return SourceConfig(
+        **({"name": name, "channel": "feed", "address": "https://example.org/feed.xml"} | fields)
+    )
 
 
 def let_alerts_run() -> None:
     """Let the monitor think that the role alerts has just looked."""
     from storage.configuration import events
 
-    events.note({events.LOOKED: events.Known(value="", since=datetime.now(UTC))}, (), ())
+    events.note({events.LOOKED: events.Condition(value="", since=datetime.now(UTC))}, (), ())
 
 
 def let_stories_run() -> None:

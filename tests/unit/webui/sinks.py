@@ -28,8 +28,12 @@ def _served(handler: type[socketserver.BaseRequestHandler]) -> Iterator[int]:
 
 
 @contextmanager
-def mail_sink(refuse: Callable[[], bool] = lambda: False) -> Iterator[tuple[str, list[EmailMessage]]]:
-    """Give the URL of a mail server and the list of what it took; while ``refuse`` says so it takes nothing."""
+def mail_sink(
+    refuse: Callable[[], bool] = lambda: False,
+) -> Iterator[tuple[str, list[EmailMessage]]]:
+    """Give the URL of a mail server and the list of what it took; while ``refuse`` says so it takes
+    nothing.
+    """
     taken: list[EmailMessage] = []
 
     class Handler(socketserver.StreamRequestHandler):
@@ -50,7 +54,9 @@ def mail_sink(refuse: Callable[[], bool] = lambda: False) -> Iterator[tuple[str,
             lines = []
             while (line := self.rfile.readline()) != b".\r\n":
                 lines.append(line.removeprefix(b".") if line.startswith(b"..") else line)
-            taken.append(cast(EmailMessage, message_from_bytes(b"".join(lines), policy=policy.default)))
+            taken.append(
+                cast(EmailMessage, message_from_bytes(b"".join(lines), policy=policy.default))
+            )
             self.answer("250 kept")
 
         def answer(self, text: str) -> None:
@@ -61,7 +67,9 @@ def mail_sink(refuse: Callable[[], bool] = lambda: False) -> Iterator[tuple[str,
 
 
 @contextmanager
-def web_sink(status: Callable[[], int] = lambda: 204) -> Iterator[tuple[str, list[tuple[dict[str, str], bytes]]]]:
+def web_sink(
+    status: Callable[[], int] = lambda: 204,
+) -> Iterator[tuple[str, list[tuple[dict[str, str], bytes]]]]:
     """Give the address of a web server and the list of (headers, body) of what was posted to it."""
     taken: list[tuple[dict[str, str], bytes]] = []
 

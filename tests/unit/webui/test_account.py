@@ -28,7 +28,9 @@ def form(old: str = OLD, new: str = NEW, again: str = NEW) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("group", [*GROUPS, None])
-def test_everyone_with_an_account_can_change_the_password(browse: Browse, group: str | None) -> None:
+def test_everyone_with_an_account_can_change_the_password(
+    browse: Browse, group: str | None
+) -> None:
     client = browse(group)
     name = the_user().get_username()
     answer = client.post("/password/", form())
@@ -66,7 +68,9 @@ def test_other_sessions_of_the_user_end(browse: Browse) -> None:
     ],
     ids=["old", "different", "short", "common", "digits"],
 )
-def test_what_is_wrong_is_said_and_nothing_changes(browse: Browse, wrong: dict[str, str], said: str) -> None:
+def test_what_is_wrong_is_said_and_nothing_changes(
+    browse: Browse, wrong: dict[str, str], said: str
+) -> None:
     client = browse("ops")
     answer = client.post("/password/", wrong, headers={"accept-language": "zh-CN"})
     assert answer.status_code == 422

@@ -61,9 +61,18 @@ def tell_stories(members: dict[str, str], now: datetime) -> None:
     StoryMember.objects.all().delete()
     for document, story in members.items():
         Story.objects.get_or_create(
-            id=story, defaults={"title": "Bank closes", "lang": "en", "first": now, "last": now, "documents": 3}
+            id=story,
+            defaults={
+                "title": "Bank closes",
+                "lang": "en",
+                "first": now,
+                "last": now,
+                "documents": 3,
+            },
         )
-        StoryMember.objects.create(document=document, story=story, site="s", kind="article", title="t", published=now)
+        StoryMember.objects.create(
+            document=document, story=story, site="s", kind="article", title="t", published=now
+        )
 
 
 def page_of(client: "Client", path: str) -> str:
@@ -82,7 +91,10 @@ def test_a_daily_digest_tells_stories_in_the_morning_of_the_user(
     assert morning is not None
     assert morning.hour == 23
     now = datetime.now(UTC)
-    documents = [found(n, f"site{n}.example", f"Bank closes {n}", now + timedelta(minutes=n)) for n in range(1, 4)]
+    documents = [
+        found(n, f"site{n}.example", f"Bank closes {n}", now + timedelta(minutes=n))
+        for n in range(1, 4)
+    ]
     alone = found(9, "other.example", "A bank opens", now + timedelta(minutes=9))
     ports.documents().write([*documents, alone])
     tell_stories(dict.fromkeys([each.id for each in documents], documents[0].id), now)
@@ -122,7 +134,9 @@ def test_what_is_a_spike(count: int, earlier: list[int], told: bool) -> None:
     assert (spike(count, earlier) is not None) is told
 
 
-def test_a_spike_is_told_with_what_is_usual(ports: "WebStores", saved: Callable[..., "SavedSearch"]) -> None:
+def test_a_spike_is_told_with_what_is_usual(
+    ports: "WebStores", saved: Callable[..., "SavedSearch"]
+) -> None:
     from storage.configuration.models import Delivery, SavedSearch
     from webui.alerts.service import AlertRunner
 
@@ -130,12 +144,21 @@ def test_a_spike_is_told_with_what_is_usual(ports: "WebStores", saved: Callable[
     hour = datetime.now(UTC).replace(minute=0, second=0, microsecond=0) + timedelta(hours=2)
     SavedSearch.objects.update(notified_since=hour - timedelta(days=30), next_run=hour)
     usual = [
-        found(100 * day + n, "one.example", f"A bank {day}-{n}", hour - timedelta(days=day, minutes=-5 - n))
+        found(
+            100 * day + n,
+            "one.example",
+            f"A bank {day}-{n}",
+            hour - timedelta(days=day, minutes=-5 - n),
+        )
         for day in range(1, 6)
         for n in range(2)
     ]
-    calm = [found(n, "two.example", f"A bank now {n}", hour + timedelta(minutes=n)) for n in range(5)]
-    more = [found(n, "two.example", f"A bank now {n}", hour + timedelta(minutes=n)) for n in range(5, 8)]
+    calm = [
+        found(n, "two.example", f"A bank now {n}", hour + timedelta(minutes=n)) for n in range(5)
+    ]
+    more = [
+        found(n, "two.example", f"A bank now {n}", hour + timedelta(minutes=n)) for n in range(5, 8)
+    ]
     ports.documents().write([*usual, *calm])
     with mail_sink() as (url, mails):
         alerts = AlertRunner(replace(ports.settings, smtp_url=url))
@@ -150,21 +173,28 @@ def test_a_spike_is_told_with_what_is_usual(ports: "WebStores", saved: Callable[
     assert Delivery.objects.get(search=search).facts == {"spike": {"count": 8, "usual": 2.0}}
 
 
-def test_slack_and_teams_get_what_they_take(ports: "WebStores", saved: Callable[..., "SavedSearch"]) -> None:
+def test_slack_and_teams_get_what_they_take(
+    ports: "WebStores", saved: Callable[..., "SavedSearch"]
+) -> None:
     from webui.alerts.service import AlertRunner
 
     now = datetime.now(UTC)
     with web_sink() as (url, taken):
         saved(name="Slack", alert="slack", target=url)
         saved(name="Teams", alert="teams", target=url)
-        ports.documents().write([found(1, "one.example", "A <bank> & more", now + timedelta(seconds=30))])
+        ports.documents().write(
+            [found(1, "one.example", "A <bank> & more", now + timedelta(seconds=30))]
+        )
         alerts = AlertRunner(replace(ports.settings, webhook_allow_networks=LOOPBACK))
         alerts.tick(now + timedelta(minutes=2))
     contents = [json.loads(body) for _headers, body in taken]
     (chat,) = [each["text"] for each in contents if "text" in each]
     assert chat.startswith("*Slack: 1 new document*\nA &lt;bank&gt; &amp; more\n")
     (card,) = [each["attachments"][0]["content"] for each in contents if "attachments" in each]
-    assert [block["text"] for block in card["body"]][:2] == ["Teams: 1 new document", "A <bank> & more"]
+    assert [block["text"] for block in card["body"]][:2] == [
+        "Teams: 1 new document",
+        "A <bank> & more",
+    ]
 
 
 def test_a_long_message_is_cut_for_chats() -> None:
@@ -173,7 +203,10 @@ def test_a_long_message_is_cut_for_chats() -> None:
 
 
 def test_the_test_message_says_what_became_of_it(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"], client: "Client", monkeypatch: pytest.MonkeyPatch
+    ports: "WebStores",
+    saved: Callable[..., "SavedSearch"],
+    client: "Client",
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     answers = [204, 500]
     with web_sink(lambda: answers.pop(0)) as (url, taken):
@@ -181,9 +214,16 @@ def test_the_test_message_says_what_became_of_it(
         page = f"/saved/{search.pk}/"
         refused = client.post(f"{page}test/", follow=True).content.decode()
         assert "NEWSLOOM_WEBHOOK_ALLOW_NETWORKS" in refused
-        monkeypatch.setattr(ports, "settings", replace(ports.settings, webhook_allow_networks=LOOPBACK))
-        assert "The test message was accepted." in client.post(f"{page}test/", follow=True).content.decode()
-        assert "answered with status 500" in client.post(f"{page}test/", follow=True).content.decode()
+        monkeypatch.setattr(
+            ports, "settings", replace(ports.settings, webhook_allow_networks=LOOPBACK)
+        )
+        assert (
+            "The test message was accepted."
+            in client.post(f"{page}test/", follow=True).content.decode()
+        )
+        assert (
+            "answered with status 500" in client.post(f"{page}test/", follow=True).content.decode()
+        )
     assert json.loads(taken[0][1])["test"] is True
     assert client.post(f"/saved/{saved(alert='none').pk}/test/").status_code == 404
 
@@ -213,7 +253,12 @@ def test_the_form_keeps_the_kind_of_alert_and_the_time_zone(
 ) -> None:
     search = saved(alert="webhook", target="https://hooks.example/1")
     client.cookies["newsloom_zone"] = "Asia/Shanghai"
-    fields = {"name": "Banks", "query": "q=bank", "alert": "slack", "target": "https://hooks.example/1"}
+    fields = {
+        "name": "Banks",
+        "query": "q=bank",
+        "alert": "slack",
+        "target": "https://hooks.example/1",
+    }
     answer = client.post(f"/saved/{search.pk}/", fields | {"mode": "weekly", "every_minutes": "60"})
     assert answer.status_code == 302
     search.refresh_from_db()

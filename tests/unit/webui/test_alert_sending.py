@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def deliveries(tables: None) -> Callable[..., "list[Delivery]"]:
-    """Return a function that makes a user with so many deliveries that have been due for some minutes."""
+    """Return a function that makes a user with so many deliveries that have been due for some
+    minutes.
+    """
 
     def make(name: str, count: int, target: str, minutes: int) -> "list[Delivery]":
         from django.contrib.auth.models import Group, User
@@ -25,13 +27,23 @@ def deliveries(tables: None) -> Callable[..., "list[Delivery]"]:
         user = User.objects.create_user(name)
         user.groups.add(Group.objects.get(name="analyst"))
         due = datetime.now(UTC) - timedelta(minutes=minutes)
-        fields: dict[str, Any] = {"owner": user, "query": "q=bank", "alert": "webhook", "created": due}
+        fields: dict[str, Any] = {
+            "owner": user,
+            "query": "q=bank",
+            "alert": "webhook",
+            "created": due,
+        }
         for number in range(count):
             search = SavedSearch.objects.create(
                 name=f"{name} {number}", target=f"{target}{number}", notified_since=due, **fields
             )
             Delivery.objects.create(
-                id=f"{name}-{number}", search=search, documents=[], total=1, next_attempt=due, created=due
+                id=f"{name}-{number}",
+                search=search,
+                documents=[],
+                total=1,
+                next_attempt=due,
+                created=due,
             )
         return list(Delivery.objects.filter(search__owner=user))
 
@@ -81,7 +93,9 @@ def test_a_host_that_does_not_answer_is_left_alone(
     assert asked.count("jane") == 2
     # Two attempts run at once, so one more may have begun when the third fails.
     assert 3 <= asked.count("mallory") <= 4
-    errors = list(Delivery.objects.filter(search__owner__username="mallory").values_list("error", flat=True))
+    errors = list(
+        Delivery.objects.filter(search__owner__username="mallory").values_list("error", flat=True)
+    )
     assert len([error for error in errors if error.startswith("The host has not answered")]) >= 36
     assert not Delivery.objects.filter(next_attempt=None).exists()
 
@@ -89,7 +103,9 @@ def test_a_host_that_does_not_answer_is_left_alone(
 def test_a_name_that_changes_its_address_gains_nothing(
     ports: "WebStores", deliveries: Callable[..., "list[Delivery]"], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """DNS rebinding: the connection goes to the address that was checked; the next delivery checks the next one."""
+    """DNS rebinding: the connection goes to the address that was checked; the next delivery checks
+    the next one.
+    """
     from webui.alerts.service import AlertRunner
 
     answers, connected = ["93.184.216.34", "127.0.0.1"], []

@@ -42,7 +42,13 @@ def saved(owner: "User", ports: "WebStores") -> Callable[..., "SavedSearch"]:
         from storage.configuration.saved_searches import SearchDraft, save_search
 
         # The web interface of these tests has no mail server: what it would refuse is kept here.
-        values = {"name": "Banks", "query": "q=bank", "alert": "mail", "target": "jane@example.org", "every_minutes": 1}
+        values = {
+            "name": "Banks",
+            "query": "q=bank",
+            "alert": "mail",
+            "target": "jane@example.org",
+            "every_minutes": 1,
+        }
         return save_search(SearchDraft(**(values | fields)), owner)
 
     return save
@@ -60,9 +66,13 @@ def alerts(ports: "WebStores", sent: list["Digest"]) -> "AlertRunner":
     return AlertRunner(ports.settings, lambda _search, digest: sent.append(digest))
 
 
-def write(ports: "WebStores", *names: str, collected: datetime | None = None, title: str = "A bank") -> None:
+def write(
+    ports: "WebStores", *names: str, collected: datetime | None = None, title: str = "A bank"
+) -> None:
     at = collected or datetime.now(UTC) + MINUTE
-    ports.documents().write([article(f"https://example.org/{name}", f"{title} {name}", collected=at) for name in names])
+    ports.documents().write(
+        [article(f"https://example.org/{name}", f"{title} {name}", collected=at) for name in names]
+    )
 
 
 def later(minutes: float) -> datetime:
@@ -74,7 +84,10 @@ def titles(sent: list["Digest"]) -> list[list[str]]:
 
 
 def test_only_what_is_found_after_the_search_was_saved_is_told_and_only_once(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", sent: list["Digest"]
+    ports: "WebStores",
+    saved: Callable[..., "SavedSearch"],
+    alerts: "AlertRunner",
+    sent: list["Digest"],
 ) -> None:
     write(ports, "old", collected=later(-5))
     saved()
@@ -86,7 +99,10 @@ def test_only_what_is_found_after_the_search_was_saved_is_told_and_only_once(
 
 
 def test_what_is_stored_late_is_told_although_it_was_found_before_the_last_run(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", sent: list["Digest"]
+    ports: "WebStores",
+    saved: Callable[..., "SavedSearch"],
+    alerts: "AlertRunner",
+    sent: list["Digest"],
 ) -> None:
     saved()
     write(ports, "one", collected=later(50))
@@ -97,7 +113,10 @@ def test_what_is_stored_late_is_told_although_it_was_found_before_the_last_run(
 
 
 def test_a_run_that_died_after_it_was_taken_loses_nothing(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", sent: list["Digest"]
+    ports: "WebStores",
+    saved: Callable[..., "SavedSearch"],
+    alerts: "AlertRunner",
+    sent: list["Digest"],
 ) -> None:
     from storage.configuration.saved_searches import claim_search
 
@@ -112,9 +131,14 @@ def test_a_run_that_died_after_it_was_taken_loses_nothing(
 
 
 def test_a_clock_that_jumps_and_is_set_back_silences_no_alert(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", sent: list["Digest"]
+    ports: "WebStores",
+    saved: Callable[..., "SavedSearch"],
+    alerts: "AlertRunner",
+    sent: list["Digest"],
 ) -> None:
-    """A run while the database's clock is a month ahead must not move everything behind that month."""
+    """A run while the database's clock is a month ahead must not move everything behind that
+    month.
+    """
     saved()
     alerts.tick(later(1))
     alerts.tick(later(30 * 24 * 60))
@@ -130,7 +154,10 @@ def test_a_clock_that_jumps_and_is_set_back_silences_no_alert(
 
 
 def test_a_search_saved_while_the_clock_was_ahead_reports_once_it_is_set_back(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", sent: list["Digest"]
+    ports: "WebStores",
+    saved: Callable[..., "SavedSearch"],
+    alerts: "AlertRunner",
+    sent: list["Digest"],
 ) -> None:
     from storage.configuration.models import SavedSearch
 
@@ -145,7 +172,12 @@ def test_a_delivery_that_fails_is_sent_again_with_the_same_number_and_given_up_a
     ports: "WebStores", saved: Callable[..., "SavedSearch"], sent: list["Digest"]
 ) -> None:
     from storage.configuration.models import Delivery
-    from storage.configuration.saved_searches import MOST_ATTEMPTS, FailingAlert, failing_alerts, late_alerts
+    from storage.configuration.saved_searches import (
+        MAX_ATTEMPTS,
+        FailingAlert,
+        failing_alerts,
+        late_alerts,
+    )
     from webui.alerts.errors import NotDelivered
     from webui.alerts.service import AlertRunner
 
@@ -161,16 +193,23 @@ def test_a_delivery_that_fails_is_sent_again_with_the_same_number_and_given_up_a
     assert len(sent) == 1
     assert failing_alerts(later(-60), 10) == [FailingAlert("Banks", "jane", "the door is shut")]
     assert (late_alerts(later(0)), late_alerts(later(10))) == (0, 1)
-    for attempt in range(MOST_ATTEMPTS + 3):
+    for attempt in range(MAX_ATTEMPTS + 3):
         failing.tick(later(2 + 300 * attempt))
     (delivery,) = Delivery.objects.all()
-    assert len(sent) == MOST_ATTEMPTS == delivery.attempts
+    assert len(sent) == MAX_ATTEMPTS == delivery.attempts
     assert {digest.delivery for digest in sent} == {delivery.pk}
-    assert (delivery.next_attempt, delivery.delivered, delivery.error) == (None, None, "the door is shut")
+    assert (delivery.next_attempt, delivery.delivered, delivery.error) == (
+        None,
+        None,
+        "the door is shut",
+    )
 
 
 def test_a_digest_shows_fifty_and_counts_all(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", sent: list["Digest"]
+    ports: "WebStores",
+    saved: Callable[..., "SavedSearch"],
+    alerts: "AlertRunner",
+    sent: list["Digest"],
 ) -> None:
     saved()
     write(ports, *(f"n{number}" for number in range(70)))
@@ -188,7 +227,7 @@ def test_a_stream_is_refused_and_said(
 ) -> None:
     from webui.alerts import service
 
-    monkeypatch.setattr(service, "MOST_MATCHES", 5)
+    monkeypatch.setattr(service, "MAX_MATCHES", 5)
     search = saved()
     write(ports, *(f"n{number}" for number in range(6)))
     alerts.tick(later(1))
@@ -235,7 +274,11 @@ def test_a_store_that_is_away_is_said_and_waited_for(
 
 
 def test_who_may_not_search_any_more_is_told_nothing(
-    ports: "WebStores", owner: "User", saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", sent: list["Digest"]
+    ports: "WebStores",
+    owner: "User",
+    saved: Callable[..., "SavedSearch"],
+    alerts: "AlertRunner",
+    sent: list["Digest"],
 ) -> None:
     search = saved()
     write(ports, "one")
@@ -246,7 +289,9 @@ def test_who_may_not_search_any_more_is_told_nothing(
     assert "no longer has the right to search" in search.problem
 
 
-def test_mail_is_sent_and_tried_again(ports: "WebStores", saved: Callable[..., "SavedSearch"]) -> None:
+def test_mail_is_sent_and_tried_again(
+    ports: "WebStores", saved: Callable[..., "SavedSearch"]
+) -> None:
     from webui.alerts.service import AlertRunner
 
     busy = [True]
@@ -267,7 +312,9 @@ def test_mail_is_sent_and_tried_again(ports: "WebStores", saved: Callable[..., "
     assert "/search/?q=bank" in mail.get_content()
 
 
-def test_a_line_break_in_a_name_adds_no_header(ports: "WebStores", saved: Callable[..., "SavedSearch"]) -> None:
+def test_a_line_break_in_a_name_adds_no_header(
+    ports: "WebStores", saved: Callable[..., "SavedSearch"]
+) -> None:
     from webui.alerts.service import AlertRunner
 
     with mail_sink() as (url, taken):
@@ -365,7 +412,10 @@ def test_a_mistake_in_one_does_not_keep_the_others_waiting(
         AlertRunner(replace(ports.settings, smtp_url=url)).tick(later(1))
     assert [mail["To"] for mail in taken] == ["jane@example.org"]
     errors = sorted(Delivery.objects.values_list("error", flat=True))
-    assert errors == ["", "Internal error (ValueError). Tell an administrator. The log has the details."]
+    assert errors == [
+        "",
+        "Internal error (ValueError). Tell an administrator. The log has the details.",
+    ]
 
 
 def test_switching_an_alert_off_drops_what_was_not_sent(

@@ -77,12 +77,18 @@ def ids(tables: None, ports: "WebStores", monkeypatch: pytest.MonkeyPatch) -> di
     ports.documents().write([article("https://example.org/1", "Bank", "Money.")])
     bury(ports.queue(), "timeout", "{}")
     monkeypatch.setattr(
-        sources, "try_out", lambda *_, **__: Trial(channel="feed", visit=Preview(list_url="", error="x"), reading=None)
+        sources,
+        "try_out",
+        lambda *_, **__: Trial(channel="feed", visit=Preview(list_url="", error="x"), reading=None),
     )
     return {
-        "source": add_source(draft("Example", headers={"Cookie": "secret", "Accept": "x"}), "test").pk,
+        "source": add_source(
+            draft("Example", headers={"Cookie": "secret", "Accept": "x"}), "test"
+        ).pk,
         "words": save_keyword_list("Banks", ["bank"], "test").pk,
-        "saved": save_search(SearchDraft(name="Mine", query=""), User.objects.create_user("somebody")).pk,
+        "saved": save_search(
+            SearchDraft(name="Mine", query=""), User.objects.create_user("somebody")
+        ).pk,
     }
 
 
@@ -95,7 +101,9 @@ def send(client: "Client", line: str, body: Any = None, **options: Any) -> Any:
 def token_for(user: "User", *scopes: str, **more: Any) -> dict[str, str]:
     from storage.configuration.tokens import create_token
 
-    return {"Authorization": f"Bearer {create_token(user, 'script', scopes, more.get('expires'))[1]}"}
+    return {
+        "Authorization": f"Bearer {create_token(user, 'script', scopes, more.get('expires'))[1]}"
+    }
 
 
 def user_in(group: str) -> "User":
@@ -151,21 +159,29 @@ def test_a_token_without_the_scope_is_refused_and_a_stranger_too(
 
 def same(pattern: str, path: str) -> bool:
     parts, others = pattern.split("/"), path.split("/")
-    return len(parts) == len(others) and all(a == b or a.startswith("{") for a, b in zip(parts, others, strict=True))
+    return len(parts) == len(others) and all(
+        a == b or a.startswith("{") for a, b in zip(parts, others, strict=True)
+    )
 
 
 def test_no_operation_is_left_out_of_the_table(browse: Callable[..., "Client"]) -> None:
     schema = json.loads(browse("").get("/api/v1/openapi.json").content)
     described = {
-        (method.upper(), path.removeprefix("/api/v1")) for path in schema["paths"] for method in schema["paths"][path]
+        (method.upper(), path.removeprefix("/api/v1"))
+        for path in schema["paths"]
+        for method in schema["paths"][path]
     }
     tested = {tuple(line.replace(DOCUMENT, "{document_id}").split()) for line in TABLE}
-    missing = [(m, p) for m, p in described if not any(m == tm and same(p, tp) for tm, tp in tested)]
+    missing = [
+        (m, p) for m, p in described if not any(m == tm and same(p, tp) for tm, tp in tested)
+    ]
     assert missing == []
     assert len(described) == len(tested)
 
 
-def test_a_token_gives_no_more_than_its_owner_has_now(browse: Callable[..., "Client"], ids: dict[str, int]) -> None:
+def test_a_token_gives_no_more_than_its_owner_has_now(
+    browse: Callable[..., "Client"], ids: dict[str, int]
+) -> None:
     from django.utils import timezone
 
     user = user_in("analyst")
@@ -186,7 +202,9 @@ def test_a_wrong_token_is_not_made_good_by_a_session(browse: Callable[..., "Clie
     assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
 
 
-def test_a_session_is_taken_with_its_proof_of_origin(browse: Callable[..., "Client"], ids: dict[str, int]) -> None:
+def test_a_session_is_taken_with_its_proof_of_origin(
+    browse: Callable[..., "Client"], ids: dict[str, int]
+) -> None:
     client = browse("admin", enforce_csrf_checks=True)
     assert send(client, "GET /documents").status_code == OK
     assert send(client, "POST /keyword-lists", WORDS).status_code == NO
@@ -196,14 +214,20 @@ def test_a_session_is_taken_with_its_proof_of_origin(browse: Callable[..., "Clie
 
 
 def test_search_is_that_of_the_page(browse: Callable[..., "Client"], ports: "WebStores") -> None:
-    ports.documents().write([article(f"https://example.org/{n}", f"Bank {n}", "Banks of money.") for n in range(5)])
+    ports.documents().write(
+        [article(f"https://example.org/{n}", f"Bank {n}", "Banks of money.") for n in range(5)]
+    )
     client = browse("analyst")
-    first = json.loads(send(client, "GET /documents?q=bank&size=3&site=example.org&facets=true").content)
+    first = json.loads(
+        send(client, "GET /documents?q=bank&size=3&site=example.org&facets=true").content
+    )
     assert (first["total"], len(first["hits"])) == (5, 3)
     assert (first["exact"], first["facets_exact"]) == (True, True)
     assert first["facets"]["site"] == [{"value": "example.org", "count": 5}]
     assert first["hits"][0]["title"]["marks"] == [[0, 4]]
-    rest = json.loads(send(client, f"GET /documents?q=bank&size=3&cursor={first['cursor']}").content)
+    rest = json.loads(
+        send(client, f"GET /documents?q=bank&size=3&cursor={first['cursor']}").content
+    )
     assert len(rest["hits"]) == 2
     assert not rest["cursor"]
     ids = {hit["document"]["id"] for page in (first, rest) for hit in page["hits"]}
@@ -225,13 +249,17 @@ def test_search_is_that_of_the_page(browse: Callable[..., "Client"], ports: "Web
         ("GET /documents?sitee=a", "query.sitee"),
     ],
 )
-def test_what_cannot_be_asked_is_named(browse: Callable[..., "Client"], line: str, field: str) -> None:
+def test_what_cannot_be_asked_is_named(
+    browse: Callable[..., "Client"], line: str, field: str
+) -> None:
     answer = send(browse("analyst"), line)
     assert answer.status_code == 422
     assert [each["field"] for each in json.loads(answer.content)["errors"]] == [field]
 
 
-def test_rules_of_sources_are_those_of_the_form(browse: Callable[..., "Client"], ids: dict[str, int]) -> None:
+def test_rules_of_sources_are_those_of_the_form(
+    browse: Callable[..., "Client"], ids: dict[str, int]
+) -> None:
     client = browse("operator")
     wrong = send(client, "POST /sources", SOURCE | {"address": "nowhere", "patterns": ["("]})
     fields = {each["field"] for each in json.loads(wrong.content)["errors"]}
@@ -242,7 +270,10 @@ def test_rules_of_sources_are_those_of_the_form(browse: Callable[..., "Client"],
     ("fields", "wrong"),
     [
         ({"alert": "webhook", "target": "http://user:secret@example.org/"}, {"body.target"}),
-        ({"alert": "mail", "target": "jane@example.org\r\nBcc: x@example.org"}, {"body.alert", "body.target"}),
+        (
+            {"alert": "mail", "target": "jane@example.org\r\nBcc: x@example.org"},
+            {"body.alert", "body.target"},
+        ),
         ({"query": "q=%22open"}, {"body.query"}),
     ],
 )
@@ -264,7 +295,9 @@ def test_a_source_stored_under_other_rules_is_still_listed(
         assert send(browse("operator"), f"GET {path}").status_code == OK
 
 
-def test_secrets_of_headers_are_hidden_and_stay(browse: Callable[..., "Client"], ids: dict[str, int]) -> None:
+def test_secrets_of_headers_are_hidden_and_stay(
+    browse: Callable[..., "Client"], ids: dict[str, int]
+) -> None:
     from storage.configuration.models import Source
 
     client = browse("operator")
@@ -288,13 +321,20 @@ def test_hidden_headers_do_not_move_to_another_host(
     path = f"/sources/{ids['source']}"
     known = {"id", "pause_reason", "next_visit", "last_visit", "last_success", "state"}
     shown = json.loads(send(client, f"GET {path}").content)
-    moved = {name: value for name, value in shown.items() if name not in known} | {"address": address}
+    moved = {name: value for name, value in shown.items() if name not in known} | {
+        "address": address
+    }
     answer = send(client, f"PUT {path}", moved)
     assert answer.status_code == 422
-    [problem] = [each for each in json.loads(answer.content)["errors"] if each["field"] == "body.headers"]
+    [problem] = [
+        each for each in json.loads(answer.content)["errors"] if each["field"] == "body.headers"
+    ]
     assert problem["detail"].startswith("“Cookie” is hidden")
     assert Source.objects.get(pk=ids["source"]).headers["Cookie"] == "secret"
-    entered = moved | {"address": "https://elsewhere.example/feed.xml", "headers": {"Cookie": "new"}}
+    entered = moved | {
+        "address": "https://elsewhere.example/feed.xml",
+        "headers": {"Cookie": "new"},
+    }
     assert send(client, f"PUT {path}", entered).status_code == OK
 
 
@@ -320,18 +360,31 @@ def test_tokens_are_shown_once_and_kept_as_digests(browse: Callable[..., "Client
     assert "Add sources" not in page
     made = client.post("/tokens/add/", {"name": "script", "scopes": ["SEARCH"], "days": "30"})
     text = re.search(r'value="(nl_[\w-]{43})"', made.content.decode())[1]  # type: ignore[index]
-    assert send(browse(""), "GET /documents", headers={"Authorization": f"Bearer {text}"}).status_code == OK
+    assert (
+        send(browse(""), "GET /documents", headers={"Authorization": f"Bearer {text}"}).status_code
+        == OK
+    )
     token = ApiToken.objects.get()
     assert token.last_used
-    stored = f"{ApiToken.objects.values().get()} {list(AuditEntry.objects.values())} {client.get('/tokens/').content}"
+    stored = (
+        f"{ApiToken.objects.values().get()} {list(AuditEntry.objects.values())} "
+        f"{client.get('/tokens/').content}"
+    )
     assert text not in stored
     assert browse("admin").post(f"/tokens/{token.pk}/delete/").status_code == AWAY
     client.post(f"/tokens/{token.pk}/delete/")
-    assert send(browse(""), "GET /documents", headers={"Authorization": f"Bearer {text}"}).status_code == 401
+    assert (
+        send(browse(""), "GET /documents", headers={"Authorization": f"Bearer {text}"}).status_code
+        == 401
+    )
 
 
-@pytest.mark.parametrize("fields", [{"scopes": ["ADD_SOURCES"]}, {"scopes": []}, {"name": " "}, {"days": "7"}])
-def test_no_token_is_made_of_what_is_wrong(browse: Callable[..., "Client"], fields: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "fields", [{"scopes": ["ADD_SOURCES"]}, {"scopes": []}, {"name": " "}, {"days": "7"}]
+)
+def test_no_token_is_made_of_what_is_wrong(
+    browse: Callable[..., "Client"], fields: dict[str, Any]
+) -> None:
     from storage.configuration.models import ApiToken
 
     asked = {"name": "script", "scopes": ["SEARCH"], "days": "30"} | fields

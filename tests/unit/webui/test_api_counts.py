@@ -65,7 +65,9 @@ def test_what_cannot_be_counted_is_told(browse: Browse, ports: "WebStores") -> N
     asked(client, "/counts?" + "&".join(f"with=q{number}" for number in range(5)), 422)
 
 
-def test_collections_have_their_documents_notes_and_tags(browse: Browse, ports: "WebStores") -> None:
+def test_collections_have_their_documents_notes_and_tags(
+    browse: Browse, ports: "WebStores"
+) -> None:
     _stored(ports)
     client = browse("analyst")
     where = client.post("/collections/", {"name": "Port", "sharing": "private"}).headers["Location"]
@@ -78,12 +80,15 @@ def test_collections_have_their_documents_notes_and_tags(browse: Browse, ports: 
     assert head == {"id": number, "name": "Port", "sharing": "private", "is_own": True, "size": 2}
     found = asked(client, f"/collections/{number}")
     assert [each["title"] for each in found["documents"]] == ["harbour closes", "harbour opens"]
-    assert (found["documents"][0]["note"], found["documents"][0]["tags"]) == ("a <b>note</b>", ["sea", "x"])
+    assert (found["documents"][0]["note"], found["documents"][0]["tags"]) == (
+        "a <b>note</b>",
+        ["sea", "x"],
+    )
     assert found["documents"][0]["document"] == document.id
     tagged = asked(client, f"/collections/{number}?tag=sea")
     assert (tagged["size"], len(tagged["documents"])) == (1, 1)
-    assert [each["title"] for each in asked(client, f"/collections/{number}?offset=1")["documents"]] == [
-        "harbour opens"
-    ]
+    assert [
+        each["title"] for each in asked(client, f"/collections/{number}?offset=1")["documents"]
+    ] == ["harbour opens"]
     asked(client, f"/collections/{number + 1}", 404)
     assert send(browse("ops"), f"GET /collections/{number}").status_code in (401, 403)

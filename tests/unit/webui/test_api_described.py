@@ -1,4 +1,6 @@
-"""The API answers as its description says, whatever it is sent: asked by schemathesis, in this process."""
+"""The API answers as its description says, whatever it is sent: asked by schemathesis, in this
+process.
+"""
 
 import logging
 import threading
@@ -33,10 +35,15 @@ def token(_database: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     from webui.stores import WebStores
 
     app: Any = apps.get_app_config("webui")
-    earlier, app.stores = app.stores, WebStores(Settings(home=Path(tmp_path_factory.mktemp("described")) / "home"))
+    earlier, app.stores = (
+        app.stores,
+        WebStores(Settings(home=Path(tmp_path_factory.mktemp("described")) / "home")),
+    )
     owner = User.objects.create_user("described")
     owner.groups.add(Group.objects.get(name="admin"))
-    app.stores.documents().write([article(f"https://example.org/{n}", f"Bank {n}", "Money.") for n in range(3)])
+    app.stores.documents().write(
+        [article(f"https://example.org/{n}", f"Bank {n}", "Money.") for n in range(3)]
+    )
     bury(app.stores.queue(), "timeout", "{}")
     add_source(draft("Example"), "test")
     save_keyword_list("Banks", ["bank"], "test")
@@ -53,7 +60,9 @@ def token(_database: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 @pytest.fixture(scope="module")
 def address(token: str) -> Iterator[str]:
-    """The API behind a socket of this machine: schemathesis' engine cannot call an application itself."""
+    """The API behind a socket of this machine: schemathesis' engine cannot call an application
+    itself.
+    """
     from django.db import connections
 
     from webui.wsgi import application
@@ -77,16 +86,27 @@ class _Silent(WSGIRequestHandler):
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:Generating overly large repr")
-def test_every_answer_is_described(address: str, token: str, caplog: pytest.LogCaptureFixture) -> None:
-    """Examples, edge cases of every parameter, made-up content good and bad, and chains of operations."""
+def test_every_answer_is_described(
+    address: str, token: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Examples, edge cases of every parameter, made-up content good and bad, and chains of
+    operations.
+    """
     config = schemathesis.Config.from_dict(
         {
             "auth": {"openapi": {"Token": {"bearer": token}}},
-            "generation": {"mode": "all", "max-examples": 8, "deterministic": True, "database": "none"},
+            "generation": {
+                "mode": "all",
+                "max-examples": 8,
+                "deterministic": True,
+                "database": "none",
+            },
             "phases": {"stateful": {"generation": {"max-examples": 8}}},
             "checks": {
                 # What has the right form may still break a rule that no schema can state.
-                "positive_data_acceptance": {"expected-statuses": ["2xx", "401", "403", "404", "422"]},
+                "positive_data_acceptance": {
+                    "expected-statuses": ["2xx", "401", "403", "404", "422"]
+                },
             },
         }
     )
@@ -99,7 +119,10 @@ def test_every_answer_is_described(address: str, token: str, caplog: pytest.LogC
             asked += len(event.recorder.cases)
             checks = [check for found in event.recorder.checks.values() for check in found]
             failures = [check.failure_info.failure for check in checks if check.failure_info]
-            troubles += [f"{event.recorder.label}: {failure.title}: {failure.message}" for failure in failures]
+            troubles += [
+                f"{event.recorder.label}: {failure.title}: {failure.message}"
+                for failure in failures
+            ]
         elif isinstance(event, NonFatalError | FatalError):
             troubles.append(repr(event))
     assert not troubles, "\n\n".join(troubles)

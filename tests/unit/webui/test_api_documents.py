@@ -16,16 +16,24 @@ if TYPE_CHECKING:
     from webui.stores import WebStores
 
 
-def test_a_document_without_a_date_says_so(browse: Callable[..., "Client"], ports: "WebStores") -> None:
+def test_a_document_without_a_date_says_so(
+    browse: Callable[..., "Client"], ports: "WebStores"
+) -> None:
     dated = article("https://example.org/1", "Bank one")
     undated = article(
-        "https://example.org/2", "Bank two", published=None, collected=dated.collected + timedelta(days=1)
+        "https://example.org/2",
+        "Bank two",
+        published=None,
+        collected=dated.collected + timedelta(days=1),
     )
     ports.documents().write([dated, undated])
     client = browse("analyst")
     found = json.loads(send(client, "GET /documents?q=bank&sort=collected&facets=true").content)
     assert found["undated"] == 1
-    known = [(hit["document"]["published"] is None, hit["document"]["date_known"]) for hit in found["hits"]]
+    known = [
+        (hit["document"]["published"] is None, hit["document"]["date_known"])
+        for hit in found["hits"]
+    ]
     assert known == [(True, False), (False, True)]
     assert json.loads(send(client, f"GET /documents/{undated.id}").content)["date_known"] is False
     only = json.loads(send(client, "GET /documents?q=-has:date").content)
@@ -33,12 +41,19 @@ def test_a_document_without_a_date_says_so(browse: Callable[..., "Client"], port
     _, *lines = b"".join(send(client, "GET /export").streaming_content).splitlines()
     assert [json.loads(line)["date_known"] for line in lines] == [True, False]
     rows = csv.DictReader(
-        io.StringIO(b"".join(send(client, "GET /export?format=csv").streaming_content).decode("utf-8-sig"))
+        io.StringIO(
+            b"".join(send(client, "GET /export?format=csv").streaming_content).decode("utf-8-sig")
+        )
     )
-    assert [(row["date_known"], bool(row["published"])) for row in rows] == [("yes", True), ("no", False)]
+    assert [(row["date_known"], bool(row["published"])) for row in rows] == [
+        ("yes", True),
+        ("no", False),
+    ]
 
 
-def test_times_are_utc_unless_a_zone_is_named(browse: Callable[..., "Client"], ports: "WebStores") -> None:
+def test_times_are_utc_unless_a_zone_is_named(
+    browse: Callable[..., "Client"], ports: "WebStores"
+) -> None:
     ports.documents().write([article("https://example.org/1", "Bank")])
     client = browse("analyst")
     client.cookies["newsloom_zone"] = "America/New_York"
@@ -52,7 +67,9 @@ def test_times_are_utc_unless_a_zone_is_named(browse: Callable[..., "Client"], p
         ("after=-1m", 0),
     ):
         assert json.loads(send(client, f"GET /documents?{query}").content)["total"] == total, query
-    stated, *_ = b"".join(send(client, "GET /export?after=2026-11-20").streaming_content).splitlines()
+    stated, *_ = b"".join(
+        send(client, "GET /export?after=2026-11-20").streaming_content
+    ).splitlines()
     assert json.loads(stated)["export"]["filters"] == {"after": ["2026-11-20"], "zone": ["UTC"]}
     stated, *_ = b"".join(send(client, "GET /export").streaming_content).splitlines()
     assert json.loads(stated)["export"]["filters"] == {}

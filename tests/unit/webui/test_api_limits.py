@@ -30,7 +30,9 @@ print(*(throttle.CallerThrottle().allow_request(request) for _ in range(3)))
 """
 
 
-def test_who_asks_too_often_is_told_to_wait(browse: Callable[..., "Client"], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_asks_too_often_is_told_to_wait(
+    browse: Callable[..., "Client"], monkeypatch: pytest.MonkeyPatch
+) -> None:
     from webui.api import throttle
 
     monkeypatch.setattr(throttle, "CALLS_A_MINUTE", 3)

@@ -51,7 +51,12 @@ def test_hot_topics_come_with_their_stories(browse: Browse) -> None:
     assert asked(client, "/topics") == {"topics": [], "at": None, "since": None}
     store_topics(days=20)
     first, second = asked(client, "/topics")["topics"]
-    assert (first["label"], first["count"], first["usual"], first["is_new"]) == ("Fenton depot", 9, 3.2, False)
+    assert (first["label"], first["count"], first["usual"], first["is_new"]) == (
+        "Fenton depot",
+        9,
+        3.2,
+        False,
+    )
     assert first["stories"][0]["id"] == FIRST
     assert second["is_new"]
 

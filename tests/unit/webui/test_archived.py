@@ -29,14 +29,23 @@ def archived(ports: "WebStores") -> Callable[..., None]:
 
     def store(*bodies: bytes, **fields: Any) -> None:
         with closing(open_archive_writer(ports.settings)) as writer:
-            given = {"url": URL, "status": 200, "headers": {"content-type": "text/html"}, "fetched": datetime.now(UTC)}
-            places = tuple(writer.append(Answer(**{**given, "body": body, **fields})) for body in bodies)
+            given = {
+                "url": URL,
+                "status": 200,
+                "headers": {"content-type": "text/html"},
+                "fetched": datetime.now(UTC),
+            }
+            places = tuple(
+                writer.append(Answer(**{**given, "body": body, **fields})) for body in bodies
+            )
         ports.documents().write([article(URL, "Ferry runs again", archived=places)])
 
     return store
 
 
-def test_a_page_is_shown_in_a_frame_that_can_do_nothing(browse: Browse, archived: Callable[..., None]) -> None:
+def test_a_page_is_shown_in_a_frame_that_can_do_nothing(
+    browse: Browse, archived: Callable[..., None]
+) -> None:
     archived("<html><body><p class=x>Fähre fährt wieder</p></body></html>".encode("latin-1"))
     client = browse("analyst")
     shown = client.get(PLACE)
@@ -48,7 +57,10 @@ def test_a_page_is_shown_in_a_frame_that_can_do_nothing(browse: Browse, archived
     policy = page.headers["Content-Security-Policy"].split("; ")
     assert policy[:2] == ["sandbox", "default-src 'none'"]
     assert page.headers["Content-Type"] == "text/html; charset=utf-8"
-    assert (page.headers["X-Frame-Options"], page.headers["Referrer-Policy"]) == ("SAMEORIGIN", "no-referrer")
+    assert (page.headers["X-Frame-Options"], page.headers["Referrer-Policy"]) == (
+        "SAMEORIGIN",
+        "no-referrer",
+    )
     assert page.headers["Cache-Control"] == "private, no-store"
     assert f'href="{PLACE}"' in client.get(f"/documents/{url_key(URL)}/").content.decode()
 
@@ -58,12 +70,26 @@ def test_nothing_that_runs_or_loads_is_left(browse: Browse, archived: Callable[.
     page = browse("analyst").get(f"{PLACE}1/page/").content.decode()
     assert "Read me." in page
     assert "The last line." in page
-    for wrong in ("away.example", "<script", "<link", "<iframe", "<svg", "http-equiv", "javascript:", " on", "href="):
+    for wrong in (
+        "away.example",
+        "<script",
+        "<link",
+        "<iframe",
+        "<svg",
+        "http-equiv",
+        "javascript:",
+        " on",
+        "href=",
+    ):
         assert wrong not in page.lower(), wrong
 
 
-@pytest.mark.parametrize("body", [b"", b"\x00\x01\x02" * 500, b"<script>", b"<html><frameset></frameset>", b"<" * 3000])
-def test_odd_pages_are_shown_or_refused(browse: Browse, archived: Callable[..., None], body: bytes) -> None:
+@pytest.mark.parametrize(
+    "body", [b"", b"\x00\x01\x02" * 500, b"<script>", b"<html><frameset></frameset>", b"<" * 3000]
+)
+def test_odd_pages_are_shown_or_refused(
+    browse: Browse, archived: Callable[..., None], body: bytes
+) -> None:
     archived(body)
     client = browse("analyst")
     assert client.get(PLACE).status_code == 200
@@ -74,7 +100,10 @@ def test_a_page_that_is_too_large_or_gone_says_so(
     browse: Browse, archived: Callable[..., None], ports: "WebStores"
 ) -> None:
     archived(b"<p>" + b"x" * 2_000_001)
-    assert "pages of more than 2,000,000 are not shown" in browse("analyst").get(PLACE).content.decode()
+    assert (
+        "pages of more than 2,000,000 are not shown"
+        in browse("analyst").get(PLACE).content.decode()
+    )
     for path in (ports.settings.home / "archive").iterdir():
         path.unlink()
     client = browse("analyst")
@@ -82,7 +111,9 @@ def test_a_page_that_is_too_large_or_gone_says_so(
     assert client.get(f"{PLACE}1/page/").status_code == 404
 
 
-def test_an_article_of_several_pages_has_a_link_to_each(browse: Browse, archived: Callable[..., None]) -> None:
+def test_an_article_of_several_pages_has_a_link_to_each(
+    browse: Browse, archived: Callable[..., None]
+) -> None:
     archived(b"<p>one</p>", b"<p>two</p>")
     client = browse("analyst")
     assert f'href="{PLACE}2/"' in client.get(PLACE).content.decode()

@@ -31,7 +31,10 @@ def test_moments_are_at_equal_distances() -> None:
 
 
 def test_the_tooltip_has_every_value_in_words() -> None:
-    series = [Series(style="a", label="A <b>", values=[None, 1.0]), Series(style="b", label="B", values=[None, 3.0])]
+    series = [
+        Series(style="a", label="A <b>", values=[None, 1.0]),
+        Series(style="b", label="B", values=[None, 3.0]),
+    ]
     chart = column_chart(series, ["Mon", "Tue"], ["Mon", "now"], lambda value: f"{value:g}!")
     data = json.loads(chart.data)
     assert data["labels"] == ["Mon", "Tue"]

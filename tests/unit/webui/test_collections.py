@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 Browse = Callable[..., "Client"]
 BANK = article("https://one.example/1", "Bank <one>", "The bank opened.")
-PORT = article("https://two.example/2", "Port two", "The port closed.", published=MOMENT - timedelta(days=1))
+PORT = article(
+    "https://two.example/2", "Port two", "The port closed.", published=MOMENT - timedelta(days=1)
+)
 
 
 def page_of(client: "Client", path: str, status: int = 200) -> str:
@@ -41,7 +43,9 @@ def new_collection(client: "Client", name: str, sharing: str = "private") -> str
     return post(client, "/collections/", name=name, sharing=sharing)
 
 
-def test_a_star_is_set_in_the_results_and_removed_on_the_document(browse: Browse, ports: "WebStores") -> None:
+def test_a_star_is_set_in_the_results_and_removed_on_the_document(
+    browse: Browse, ports: "WebStores"
+) -> None:
     ports.documents().write([BANK, PORT])
     client = browse("analyst")
     assert 'aria-pressed="true"' not in page_of(client, "/search/")
@@ -51,7 +55,10 @@ def test_a_star_is_set_in_the_results_and_removed_on_the_document(browse: Browse
     starred = collection_on(page_of(client, "/collections/"), "Starred")
     assert "Bank &lt;one&gt;" in page_of(client, starred)
     assert 'aria-pressed="true"' not in page_of(browse("analyst"), "/search/")
-    assert post(client, f"/documents/{BANK.id}/star/", next="https://evil.example/") == f"/documents/{BANK.id}/"
+    assert (
+        post(client, f"/documents/{BANK.id}/star/", next="https://evil.example/")
+        == f"/documents/{BANK.id}/"
+    )
     assert "Bank" not in page_of(client, starred)
     post(client, f"/documents/{'0' * 32}/star/", 404)
 
@@ -62,7 +69,9 @@ def test_a_note_and_tags_are_kept_and_found_again(browse: Browse, ports: "WebSto
     for document in (BANK, PORT):
         post(client, f"/documents/{document.id}/star/")
     starred = collection_on(page_of(client, "/collections/"), "Starred")
-    post(client, f"{starred}documents/{BANK.id}/", note="Ask <them>", tags="economy，urgent, economy")
+    post(
+        client, f"{starred}documents/{BANK.id}/", note="Ask <them>", tags="economy，urgent, economy"
+    )
     html = page_of(client, starred)
     assert '<p class="note-text">Ask &lt;them&gt;</p>' in html
     assert '<a class="chip" href="?tag=urgent">urgent</a>' in html
@@ -83,8 +92,16 @@ def test_who_may_see_and_change_a_collection(browse: Browse, ports: "WebStores")
     # Who, and the answers: page, adding a document, changing the name, deleting, the owner's feed.
     tables = {
         "private": {owner: (200, 302, 302, 200, 302), other: (404,) * 5, admin: (404,) * 5},
-        "read": {owner: (200, 302, 302, 200, 302), other: (200, 404, 404, 404, 404), admin: (200, 404, 302, 200, 404)},
-        "write": {owner: (200, 302, 302, 200, 302), other: (200, 302, 404, 404, 404), admin: (200, 302, 302, 200, 404)},
+        "read": {
+            owner: (200, 302, 302, 200, 302),
+            other: (200, 404, 404, 404, 404),
+            admin: (200, 404, 302, 200, 404),
+        },
+        "write": {
+            owner: (200, 302, 302, 200, 302),
+            other: (200, 302, 404, 404, 404),
+            admin: (200, 302, 302, 200, 404),
+        },
     }
     for sharing, table in tables.items():
         for client, expected in table.items():
@@ -97,7 +114,9 @@ def test_who_may_see_and_change_a_collection(browse: Browse, ports: "WebStores")
                 client.post(f"{own}feed/", {"renew": "1"}),
             )
             assert tuple(answer.status_code for answer in answers) == expected, sharing
-    starred = post(owner, f"/documents/{BANK.id}/star/") and collection_on(page_of(owner, "/collections/"), "Starred")
+    starred = post(owner, f"/documents/{BANK.id}/star/") and collection_on(
+        page_of(owner, "/collections/"), "Starred"
+    )
     post(owner, f"{starred}edit/", 404, name="Stars", sharing="write")
     post(admin, f"{own}delete/")
     assert "Mine" not in page_of(owner, "/collections/")
@@ -109,7 +128,11 @@ def test_a_document_that_is_gone_keeps_its_name(browse: Browse, ports: "WebStore
     client = browse("analyst")
     own = new_collection(client, "Kept")
     for document in (old, BANK):
-        post(client, f"/documents/{document.id}/collect/", collection=own.strip("/").rpartition("/")[2])
+        post(
+            client,
+            f"/documents/{document.id}/collect/",
+            collection=own.strip("/").rpartition("/")[2],
+        )
     post(client, f"{own}documents/{BANK.id}/", note="n", tags="urgent")
     ports.documents().drop_before((MOMENT - timedelta(days=100)).date())
     html = page_of(client, own)
@@ -119,10 +142,14 @@ def test_a_document_that_is_gone_keeps_its_name(browse: Browse, ports: "WebStore
     lines = b"".join(client.get(f"{own}export/?format=jsonl").streaming_content).splitlines()  # type: ignore[attr-defined]
     header, *found = map(json.loads, lines)
     assert header["export"]["filters"] == {"collection": ["Kept"]}
-    assert [(each["title"], each["tags"], each["note"]) for each in found] == [("Bank <one>", ["urgent"], "n")]
+    assert [(each["title"], each["tags"], each["note"]) for each in found] == [
+        ("Bank <one>", ["urgent"], "n")
+    ]
 
 
-def test_a_collection_has_a_feed_that_ends_with_its_owners_rights(browse: Browse, ports: "WebStores") -> None:
+def test_a_collection_has_a_feed_that_ends_with_its_owners_rights(
+    browse: Browse, ports: "WebStores"
+) -> None:
     from django.contrib.auth.models import User
 
     ports.documents().write([BANK])
@@ -131,7 +158,9 @@ def test_a_collection_has_a_feed_that_ends_with_its_owners_rights(browse: Browse
     post(client, f"/documents/{BANK.id}/collect/", collection=own.strip("/").rpartition("/")[2])
     assert "/feeds/collections/" not in page_of(client, own)
     post(client, f"{own}feed/", renew="1")
-    (address,) = re.findall(r'value="http://localhost(/feeds/collections/[^"]+\.atom)"', page_of(client, own))
+    (address,) = re.findall(
+        r'value="http://localhost(/feeds/collections/[^"]+\.atom)"', page_of(client, own)
+    )
     answer = stranger.get(address)
     assert answer.status_code == 200
     titles = ElementTree.fromstring(answer.content).iter("{http://www.w3.org/2005/Atom}title")
@@ -142,7 +171,9 @@ def test_a_collection_has_a_feed_that_ends_with_its_owners_rights(browse: Browse
     assert stranger.get(address).status_code == 404
 
 
-def test_a_deleted_user_leaves_shared_collections_to_the_admins(browse: Browse, ports: "WebStores") -> None:
+def test_a_deleted_user_leaves_shared_collections_to_the_admins(
+    browse: Browse, ports: "WebStores"
+) -> None:
     from django.contrib.auth.models import User
 
     client, admin = browse("analyst"), browse("admin")
@@ -156,8 +187,14 @@ def test_a_deleted_user_leaves_shared_collections_to_the_admins(browse: Browse, 
 def test_what_a_user_enters_wrongly_is_named(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write([BANK])
     client = browse("analyst")
-    assert "errorlist" in client.post("/collections/", {"name": "", "sharing": "x"}).content.decode()
+    assert (
+        "errorlist" in client.post("/collections/", {"name": "", "sharing": "x"}).content.decode()
+    )
     post(client, f"/documents/{BANK.id}/collect/")
-    assert "Choose a collection, or enter the name of a new one." in page_of(client, f"/documents/{BANK.id}/")
+    assert "Choose a collection, or enter the name of a new one." in page_of(
+        client, f"/documents/{BANK.id}/"
+    )
     post(client, f"/documents/{BANK.id}/collect/", name="New one")
-    assert "Bank &lt;one&gt;" in page_of(client, collection_on(page_of(client, "/collections/"), "New one"))
+    assert "Bank &lt;one&gt;" in page_of(
+        client, collection_on(page_of(client, "/collections/"), "New one")
+    )

@@ -8,7 +8,7 @@ import pytest
 
 from storage.documents.port import Document
 from tests.unit.webui.samples import MOMENT, article, compact
-from webui.search.differences import MOST_TOKENS, difference
+from webui.search.differences import MAX_TOKENS, difference
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -26,15 +26,26 @@ def page_of(client: "Client", path: str, status: int = 200) -> str:
 
 
 def copies() -> list[Document]:
-    first = article("https://agency.example/1", "Bank cuts rates", "The bank cut rates today, it said.", copy_id=COPY)
+    first = article(
+        "https://agency.example/1",
+        "Bank cuts rates",
+        "The bank cut rates today, it said.",
+        copy_id=COPY,
+    )
     later = MOMENT + timedelta(hours=3)
     second = article(
-        "https://paper.example/7", "Bank cuts rates", "The bank cut rates on Friday.", published=later, copy_id=COPY
+        "https://paper.example/7",
+        "Bank cuts rates",
+        "The bank cut rates on Friday.",
+        published=later,
+        copy_id=COPY,
     )
     return [first, second, article("https://other.example/1", "Bank moves", copy_id="f" * 16)]
 
 
-def test_search_shows_a_group_once_and_leads_to_its_copies(browse: Browse, ports: "WebStores") -> None:
+def test_search_shows_a_group_once_and_leads_to_its_copies(
+    browse: Browse, ports: "WebStores"
+) -> None:
     ports.documents().write(copies())
     client = browse("analyst")
     once = page_of(client, "/search/?q=bank")
@@ -48,19 +59,28 @@ def test_search_shows_a_group_once_and_leads_to_its_copies(browse: Browse, ports
     assert "2 documents" in page_of(client, f"/search/?q=copy:{COPY}&copies=each&sort=time")
 
 
-def test_a_document_shows_who_published_first_and_how_copies_spread(browse: Browse, ports: "WebStores") -> None:
+def test_a_document_shows_who_published_first_and_how_copies_spread(
+    browse: Browse, ports: "WebStores"
+) -> None:
     first, second, other = copies()
     ports.documents().write([first, second, other])
     client = browse("analyst")
     html = page_of(client, f"/documents/{second.id}/")
-    assert "2 documents on 2 sites have nearly this text, published within 3 h. The first is on agency.example." in html
+    assert (
+        "2 documents on 2 sites have nearly this text, published within 3 h. The first is on "
+        "agency.example." in html
+    )
     assert "3 h later" in html
     assert f'href="/documents/{second.id}/difference/"' in html
-    assert f'href="/documents/{first.id}/difference/"' not in page_of(client, f"/documents/{first.id}/")
+    assert f'href="/documents/{first.id}/difference/"' not in page_of(
+        client, f"/documents/{first.id}/"
+    )
     assert "Copies</h2>" not in page_of(client, f"/documents/{other.id}/")
 
 
-def test_the_difference_marks_what_was_cut_and_added_and_escapes_it(browse: Browse, ports: "WebStores") -> None:
+def test_the_difference_marks_what_was_cut_and_added_and_escapes_it(
+    browse: Browse, ports: "WebStores"
+) -> None:
     first, second, other = copies()
     evil = article("https://evil.example/1", "<script>", "<b>The bank cut rates</b>", copy_id=COPY)
     ports.documents().write([first, second, other, evil])
@@ -72,7 +92,9 @@ def test_the_difference_marks_what_was_cut_and_added_and_escapes_it(browse: Brow
     page_of(client, f"/documents/{'0' * 32}/difference/", 404)
 
 
-def test_the_api_tells_copies_and_shows_them_each_unless_asked(browse: Browse, ports: "WebStores") -> None:
+def test_the_api_tells_copies_and_shows_them_each_unless_asked(
+    browse: Browse, ports: "WebStores"
+) -> None:
     ports.documents().write(copies())
     client = browse("analyst")
     assert client.get("/api/v1/documents?q=bank").json()["total"] == 3
@@ -99,5 +121,5 @@ def test_equal_texts_have_no_difference(first: str, second: str) -> None:
 
 
 def test_very_long_texts_are_compared_at_their_beginnings() -> None:
-    text = "word, " * MOST_TOKENS
+    text = "word, " * MAX_TOKENS
     assert difference(text, text).cut_short

@@ -46,14 +46,29 @@ def given(tables: None, ports: "WebStores") -> Given:
         published=now - 600,
     )  # fmt: skip
     pages = [replace(page, outcome=outcome) for outcome in Outcome]
-    ports.stats().record([page] * 20 + pages + [replace(page, outcome=Outcome.LISTED, is_list=True)])
+    ports.stats().record(
+        [page] * 20 + pages + [replace(page, outcome=Outcome.LISTED, is_list=True)]
+    )
     for pool in TUBES:
         ports.stats().heartbeat(
-            WorkerStatus(name=pool, pool=pool, started=now, at=now, active=1, done=9, memory_bytes=5, per_minute=7.5)
+            WorkerStatus(
+                name=pool,
+                pool=pool,
+                started=now,
+                at=now,
+                active=1,
+                done=9,
+                memory_bytes=5,
+                per_minute=7.5,
+            )
         )
     ports.stats().record_gauges(now, {f"{tube} ready": 1 for tube in TUBES})
-    events = [EventCount(kind="source", before="healthy", after="failing", reason="timeout", number=1)]
-    text = exposition(take_snapshot(), events, {1: Recall(channel="feed", shown=10, missed=5)}).decode()
+    events = [
+        EventCount(kind="source", before="healthy", after="failing", reason="timeout", number=1)
+    ]
+    text = exposition(
+        take_snapshot(), events, {1: Recall(channel="feed", shown=10, missed=5)}
+    ).decode()
     found: dict[str, dict[str, set[str]]] = {}
     for family in text_string_to_metric_families(text):
         for sample in family.samples:
@@ -77,8 +92,17 @@ def problems(expression: str, given: Given, legend: str = "") -> Iterator[str]:
             if label not in own and label not in OF_TARGETS:
                 yield f"{metric} has no label {label}"
             elif label not in OF_TARGETS:
-                yield from (f"{metric} has no {label} {each}" for each in value.split("|") if each not in own[label])
-    used = {name.strip() for group in _GROUPING.findall(expression) for name in group.split(",") if name.strip()}
+                yield from (
+                    f"{metric} has no {label} {each}"
+                    for each in value.split("|")
+                    if each not in own[label]
+                )
+    used = {
+        name.strip()
+        for group in _GROUPING.findall(expression)
+        for name in group.split(",")
+        if name.strip()
+    }
     used |= set(re.findall(r"{{(\w+)}}", legend))
     yield from (f"nothing in {expression} has the label {name}" for name in sorted(used - labels))
 
@@ -91,12 +115,18 @@ def test_the_dashboards_ask_for_what_there_is(given: Given) -> None:
         for target in panel["targets"]
     ]
     assert len(targets) > 30
-    found = [problem for each in targets for problem in problems(each["expr"], given, each["legendFormat"])]
+    found = [
+        problem
+        for each in targets
+        for problem in problems(each["expr"], given, each["legendFormat"])
+    ]
     assert found == []
 
 
 def test_the_alerts_ask_for_what_there_is(given: Given) -> None:
-    rules = yaml.safe_load((DEPLOY / "prometheus" / "newsloom.rules.yml").read_text())["groups"][0]["rules"]
+    rules = yaml.safe_load((DEPLOY / "prometheus" / "newsloom.rules.yml").read_text())["groups"][0][
+        "rules"
+    ]
     assert [problem for rule in rules for problem in problems(rule["expr"], given)] == []
 
 
@@ -110,7 +140,9 @@ def test_the_alerts_ask_for_what_there_is(given: Given) -> None:
         ("newsloom_workers", "{{worker}}", "has the label worker"),
     ],
 )
-def test_what_is_not_there_is_found(given: Given, expression: str, legend: str, problem: str) -> None:
+def test_what_is_not_there_is_found(
+    given: Given, expression: str, legend: str, problem: str
+) -> None:
     (found,) = problems(expression, given, legend)
     assert problem in found
 

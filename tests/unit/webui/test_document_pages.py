@@ -25,7 +25,9 @@ def page_of(client: "Client", path: str, status: int = 200) -> str:
     return compact(answer.content.decode())
 
 
-def test_a_document_shows_how_sure_its_extraction_is_and_what_goes_with_it(browse: Browse, ports: "WebStores") -> None:
+def test_a_document_shows_how_sure_its_extraction_is_and_what_goes_with_it(
+    browse: Browse, ports: "WebStores"
+) -> None:
     known = article(
         "https://one.example/1",
         "Bank one",
@@ -48,8 +50,15 @@ def test_a_document_shows_how_sure_its_extraction_is_and_what_goes_with_it(brows
     assert "Extraction confidence" not in page_of(client, f"/documents/{older.id}/")
 
 
-def test_the_image_and_next_page_of_a_hostile_document_are_no_links(browse: Browse, ports: "WebStores") -> None:
-    evil = article("https://evil.example/1", "Bank", image="javascript:alert(1)", next_url='data:text/html,"><script>')
+def test_the_image_and_next_page_of_a_hostile_document_are_no_links(
+    browse: Browse, ports: "WebStores"
+) -> None:
+    evil = article(
+        "https://evil.example/1",
+        "Bank",
+        image="javascript:alert(1)",
+        next_url='data:text/html,"><script>',
+    )
     ports.documents().write([evil])
     html = page_of(browse("analyst"), f"/documents/{evil.id}/")
     assert 'href="javascript:' not in html
@@ -63,23 +72,42 @@ def test_an_address_that_is_no_web_address_is_no_link(browse: Browse, ports: "We
     assert 'href="javascript:' not in page_of(browse("analyst"), f"/documents/{document.id}/")
 
 
-def test_an_article_is_shown_whole_with_the_reasons_for_its_date(browse: Browse, ports: "WebStores") -> None:
-    document = article("https://example.org/1", "Bank cuts rates", "First.\nSecond.\nThird.", tags=("economy",))
+def test_an_article_is_shown_whole_with_the_reasons_for_its_date(
+    browse: Browse, ports: "WebStores"
+) -> None:
+    document = article(
+        "https://example.org/1", "Bank cuts rates", "First.\nSecond.\nThird.", tags=("economy",)
+    )
     ports.documents().write([document])
     html = page_of(browse("analyst"), f"/documents/{document.id}/")
     assert re.findall(r"<p>(\w+\.)</p>", html) == ["First.", "Second.", "Third."]
     (chosen,) = re.findall(r'<tr class="chosen">(.*?)</tr>', html)
-    assert re.sub(r"<[^>]+>", " ", chosen).split() == ["json-ld", "2026-11-20T08:30Z", "2026-11-20", "08:30", "Chosen"]
-    assert '<a class="address" href="https://example.org/1" rel="noopener noreferrer nofollow external"' in html
+    assert re.sub(r"<[^>]+>", " ", chosen).split() == [
+        "json-ld",
+        "2026-11-20T08:30Z",
+        "2026-11-20",
+        "08:30",
+        "Chosen",
+    ]
+    assert (
+        '<a class="address" href="https://example.org/1" rel="noopener noreferrer nofollow '
+        'external"' in html
+    )
     assert '<article class="text" lang="en">' in html
 
 
-def test_a_long_thread_is_shown_in_parts_that_lead_to_each_other(browse: Browse, ports: "WebStores") -> None:
+def test_a_long_thread_is_shown_in_parts_that_lead_to_each_other(
+    browse: Browse, ports: "WebStores"
+) -> None:
     pages = [thread_page(n, *(f"Post {n}-{place}." for place in range(40))) for n in range(1, 6)]
     ports.documents().write(pages)
     client = browse("analyst")
     parts = [page_of(client, f"/documents/{pages[n].id}/") for n in (0, 3, 4)]
-    assert [[n for n in range(1, 6) if f"Post {n}-39." in html] for html in parts] == [[1, 2], [3, 4], [5]]
+    assert [[n for n in range(1, 6) if f"Post {n}-39." in html] for html in parts] == [
+        [1, 2],
+        [3, 4],
+        [5],
+    ]
     assert "Pages 3 to 4" in parts[1]
     links = re.findall(r'rel="(prev|next)" href="/documents/([^/]+)/"', parts[1])
     assert links == 2 * [("prev", pages[0].id), ("next", pages[4].id)]
@@ -98,7 +126,9 @@ def test_a_thread_is_shown_whole_from_any_of_its_pages(browse: Browse, ports: "W
 
 
 def test_a_document_that_is_not_there(browse: Browse) -> None:
-    assert "This page does not exist" in page_of(browse("analyst"), "/documents/" + "0" * 32 + "/", 404)
+    assert "This page does not exist" in page_of(
+        browse("analyst"), "/documents/" + "0" * 32 + "/", 404
+    )
 
 
 @pytest.mark.parametrize(
@@ -124,10 +154,15 @@ def test_a_document_without_a_date_says_so(
 
 
 def test_similar_documents_stand_below(browse: Browse, ports: "WebStores") -> None:
-    text = "A landslide buried the railway near Brigg; engineers from the depot are clearing the track."
+    text = (
+        "A landslide buried the railway near Brigg; engineers from the depot are clearing "
+        "the track."
+    )
     asked = article("https://one.example/1", "Landslide buries railway", text)
     copy = article("https://two.example/1", "Railway <buried>", text)
-    other = article("https://one.example/2", "Elections", "Parliament debated the budget until midnight.")
+    other = article(
+        "https://one.example/2", "Elections", "Parliament debated the budget until midnight."
+    )
     ports.documents().write([asked, copy, other])
     client = browse("analyst")
     html = page_of(client, f"/documents/{asked.id}/")
@@ -152,32 +187,49 @@ def test_an_article_that_lacks_pages_says_so_wherever_it_is_shown(
     assert mark not in page_of(client, f"/documents/{whole.id}/")
 
 
-def test_an_article_of_several_pages_leads_from_one_to_the_next(browse: Browse, ports: "WebStores") -> None:
-    first = article("https://example.org/story", "Story", next_url="https://example.org/story?page=2")
-    second = article("https://example.org/story?page=2", "Story", next_url="https://example.org/story?page=3")
+def test_an_article_of_several_pages_leads_from_one_to_the_next(
+    browse: Browse, ports: "WebStores"
+) -> None:
+    first = article(
+        "https://example.org/story", "Story", next_url="https://example.org/story?page=2"
+    )
+    second = article(
+        "https://example.org/story?page=2", "Story", next_url="https://example.org/story?page=3"
+    )
     # Its address looks like an earlier page, but it does not name the next one as its own.
     stranger = article("https://example.org/other?page=1", "Other")
     alone = article("https://example.org/other?page=2", "Other")
     ports.documents().write([first, second, stranger, alone])
     client = browse("analyst")
-    assert f'rel="next" href="/documents/{second.id}/"' in page_of(client, f"/documents/{first.id}/")
+    assert f'rel="next" href="/documents/{second.id}/"' in page_of(
+        client, f"/documents/{first.id}/"
+    )
     html = page_of(client, f"/documents/{second.id}/")
     assert f'rel="prev" href="/documents/{first.id}/"' in html
     assert 'rel="next"' not in html
     assert 'rel="prev"' not in page_of(client, f"/documents/{alone.id}/")
 
 
-def test_a_post_shows_its_floor_whom_it_answers_and_what_it_quotes(browse: Browse, ports: "WebStores") -> None:
+def test_a_post_shows_its_floor_whom_it_answers_and_what_it_quotes(
+    browse: Browse, ports: "WebStores"
+) -> None:
     posts = (
         DocumentPost(author="ann", published=MOMENT, floor=1, body="Is the bridge closed?"),
         DocumentPost(
-            author="", published=None, floor=None, body="Yes.", quoted="Is the bridge <b>", reply_to="ann <i>"
+            author="",
+            published=None,
+            floor=None,
+            body="Yes.",
+            quoted="Is the bridge <b>",
+            reply_to="ann <i>",
         ),
     )
     page = replace(thread_page(1, "Is the bridge closed?", "Yes."), posts=posts)
     ports.documents().write([page])
     html = page_of(browse("analyst"), f"/documents/{page.id}/")
-    first, second = re.findall(r'<article class="post" id="post-1-\d">(.*?)</article>', html, re.DOTALL)
+    first, second = re.findall(
+        r'<article class="post" id="post-1-\d">(.*?)</article>', html, re.DOTALL
+    )
     assert '<span class="floor">#1</span><span class="author">ann</span>' in first
     assert "replies to" not in first
     assert "replies to ann &lt;i&gt;" in second

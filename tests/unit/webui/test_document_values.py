@@ -46,10 +46,19 @@ def test_any_line_of_evidence_can_be_shown(line: str) -> None:
     ("address", "earlier"),
     [
         ("https://a.example/story?page=3", ["https://a.example/story?page=2"]),
-        ("https://a.example/story?page=2", ["https://a.example/story?page=1", "https://a.example/story"]),
-        ("https://a.example/s?id=7&page=2", ["https://a.example/s?id=7&page=1", "https://a.example/s?id=7"]),
+        (
+            "https://a.example/story?page=2",
+            ["https://a.example/story?page=1", "https://a.example/story"],
+        ),
+        (
+            "https://a.example/s?id=7&page=2",
+            ["https://a.example/s?id=7&page=1", "https://a.example/s?id=7"],
+        ),
         ("https://a.example/story/2", ["https://a.example/story/1", "https://a.example/story"]),
-        ("https://a.example/story_2.html", ["https://a.example/story_1.html", "https://a.example/story.html"]),
+        (
+            "https://a.example/story_2.html",
+            ["https://a.example/story_1.html", "https://a.example/story.html"],
+        ),
         ("https://a.example/story-12.html", ["https://a.example/story-11.html"]),
         ("https://a.example/2026/11/story-81234567.html", []),
         ("https://a.example/story", []),

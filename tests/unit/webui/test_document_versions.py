@@ -47,7 +47,9 @@ def changed(ports: "WebStores") -> Document:
     return document
 
 
-def test_an_article_says_how_often_it_changed_and_that_it_is_gone(browse: Browse, changed: Document) -> None:
+def test_an_article_says_how_often_it_changed_and_that_it_is_gone(
+    browse: Browse, changed: Document
+) -> None:
     client = browse("analyst")
     html = page_of(client, f"/documents/{changed.id}/")
     assert "The publisher changed it 2 times, last on 2026-11-20 14:30" in html
@@ -91,17 +93,25 @@ def test_two_texts_are_compared_word_by_word(browse: Browse, changed: Document) 
         assert "<del>may resign.</del>" in page_of(client, path + nonsense)
 
 
-def test_texts_that_are_not_kept_are_said_to_be_missing(browse: Browse, ports: "WebStores", changed: Document) -> None:
+def test_texts_that_are_not_kept_are_said_to_be_missing(
+    browse: Browse, ports: "WebStores", changed: Document
+) -> None:
     client = browse("analyst")
     many = replace(changed, changes=24)
     for number in (*range(3, 25),):
-        text = DocumentVersion(number=number, seen=MOMENT, title="Mayor", content=f"Version {number}")
+        text = DocumentVersion(
+            number=number, seen=MOMENT, title="Mayor", content=f"Version {number}"
+        )
         ports.documents().keep_versions(replace(many, changes=number), [text])
-    ports.documents().write([many, article("https://paper.example/9", "Lost", changes=1, changed=MOMENT)])
+    ports.documents().write(
+        [many, article("https://paper.example/9", "Lost", changes=1, changed=MOMENT)]
+    )
     html = page_of(client, f"/documents/{many.id}/versions/")
     assert "3 texts between the first and the newest ones are not kept." in html
     lost = article("https://paper.example/9", "Lost").id
-    assert "The earlier texts of this document are no longer stored." in page_of(client, f"/documents/{lost}/versions/")
+    assert "The earlier texts of this document are no longer stored." in page_of(
+        client, f"/documents/{lost}/versions/"
+    )
     never = article("https://paper.example/8", "").id
     assert "has not changed this document" in page_of(client, f"/documents/{never}/versions/")
     page_of(client, "/documents/unknown/versions/", 404)
@@ -137,7 +147,11 @@ def test_the_api_returns_the_earlier_texts(browse: Browse, changed: Document) ->
     found = json.loads(client.get(f"/api/v1/documents/{changed.id}/versions").content)
     assert [(each["number"], each["content"]) for each in found] == [(1, TEXTS[0]), (2, TEXTS[1])]
     whole = json.loads(client.get(f"/api/v1/documents/{changed.id}").content)
-    assert (whole["changes"], whole["changed"], whole["gone"]) == (2, "2026-11-20T14:30:00Z", "2026-11-22T08:30:00Z")
+    assert (whole["changes"], whole["changed"], whole["gone"]) == (
+        2,
+        "2026-11-20T14:30:00Z",
+        "2026-11-22T08:30:00Z",
+    )
     other = article("https://paper.example/8", "").id
     assert json.loads(client.get(f"/api/v1/documents/{other}/versions").content) == []
     assert client.get("/api/v1/documents/unknown/versions").status_code == 404
@@ -147,11 +161,15 @@ def test_exports_have_the_earlier_texts(browse: Browse, changed: Document) -> No
     client = browse("analyst")
     lines = b"".join(client.get("/search/export/?q=has:changes").streaming_content).splitlines()  # type: ignore[attr-defined]
     assert [each["content"] for each in json.loads(lines[1])["versions"]] == list(TEXTS[:2])
-    table = b"".join(client.get("/search/export/?q=has:changes&format=csv").streaming_content).decode()  # type: ignore[attr-defined]
+    table = b"".join(
+        client.get("/search/export/?q=has:changes&format=csv").streaming_content
+    ).decode()  # type: ignore[attr-defined]
     assert ",2,2026-11-20T14:30:00+00:00,2026-11-22T08:30:00+00:00," in table
 
 
-def test_a_source_says_how_its_articles_are_visited_again(browse: Browse, ports: "WebStores") -> None:
+def test_a_source_says_how_its_articles_are_visited_again(
+    browse: Browse, ports: "WebStores"
+) -> None:
     from storage.configuration.sources import add_source
 
     plain = add_source(draft("Plain"), "anna")

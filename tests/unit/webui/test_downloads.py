@@ -24,10 +24,13 @@ def download(client: "Client", query: str) -> bytes:
 
 
 def test_export_gives_every_match_whole(browse: Browse, ports: "WebStores") -> None:
-    ports.documents().write([article("https://example.org/1", "Bank", "银行"), thread_page(1, "bank", "other")])
+    ports.documents().write(
+        [article("https://example.org/1", "Bank", "银行"), thread_page(1, "bank", "other")]
+    )
     client = browse("analyst")
     stated, *found = (
-        json.loads(line) for line in download(client, "q=bank&site=example.org&site=forum.example").splitlines()
+        json.loads(line)
+        for line in download(client, "q=bank&site=example.org&site=forum.example").splitlines()
     )
     assert (stated["export"]["query"], stated["export"]["matches"]) == ("bank", 2)
     assert stated["export"]["filters"] == {"site": ["example.org", "forum.example"]}
@@ -40,8 +43,12 @@ def test_export_gives_every_match_whole(browse: Browse, ports: "WebStores") -> N
 def test_export_as_csv(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write([article(f"https://example.org/{n}", "Bank", "银行") for n in range(3)])
     client = browse("analyst")
-    table = list(csv.DictReader(io.StringIO(download(client, "q=银行&format=csv").decode("utf-8-sig"))))
-    assert [(row["title"], row["query"], row["matches"]) for row in table] == [("Bank", "银行", "3")] * 3
+    table = list(
+        csv.DictReader(io.StringIO(download(client, "q=银行&format=csv").decode("utf-8-sig")))
+    )
+    assert [(row["title"], row["query"], row["matches"]) for row in table] == [
+        ("Bank", "银行", "3")
+    ] * 3
     for form, name in (
         ("csv", "newsloom.csv"),
         ("jsonl", "newsloom.jsonl"),

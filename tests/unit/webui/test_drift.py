@@ -7,47 +7,49 @@ from dataclasses import replace
 import pytest
 
 from storage.stats.port import PageShape
-from webui.sources.drift import FEWEST_BEFORE, RECENT, Drift, find_drift, similarity
+from webui.sources.drift import MIN_BEFORE, RECENT, Drift, find_drift, similarity
 
 KEPT = 60
 
 
-def structure(chance: random.Random, layout: int, noise: int = 2) -> tuple[int, ...]:
-    """Return the sketch of a page: a layout's own numbers, some of them exchanged for numbers of the page."""
+def structure(rng: random.Random, layout: int, noise: int = 2) -> tuple[int, ...]:
+    """Return the sketch of a page: a layout's own numbers, some of them exchanged for numbers of
+    the page.
+    """
     own = random.Random(layout).sample(range(65_536), 24)
-    return tuple(sorted([*own[noise:], *chance.sample(range(65_536), noise)])[:24])
+    return tuple(sorted([*own[noise:], *rng.sample(range(65_536), noise)])[:24])
 
 
-def page(chance: random.Random, layout: int = 1, **fields: object) -> PageShape:
+def page(rng: random.Random, layout: int = 1, **fields: object) -> PageShape:
     common = PageShape(
-        url=f"https://a.example/{chance.random()}",
-        outcome="stored" if chance.random() < 0.95 else "too_short",
-        length=int(chance.lognormvariate(7.5, 0.9)),
-        confidence=min(1.0, max(0.0, chance.gauss(0.85, 0.1))),
-        dated_by=chance.choice(("json-ld", "json-ld", "meta")),
-        sketch=structure(chance, layout),
+        url=f"https://a.example/{rng.random()}",
+        outcome="stored" if rng.random() < 0.95 else "too_short",
+        length=int(rng.lognormvariate(7.5, 0.9)),
+        confidence=min(1.0, max(0.0, rng.gauss(0.85, 0.1))),
+        dated_by=rng.choice(("json-ld", "json-ld", "meta")),
+        sketch=structure(rng, layout),
         at=0.0,
     )
     return replace(common, **fields)  # type: ignore[arg-type]
 
 
 REDESIGNS: dict[Drift, Callable[[random.Random], PageShape]] = {
-    Drift.STRUCTURE: lambda chance: page(chance, layout=2),
-    Drift.OUTCOME: lambda chance: page(chance, outcome="no_date"),
-    Drift.LENGTH: lambda chance: page(chance, length=int(chance.lognormvariate(4.5, 0.4))),
-    Drift.CONFIDENCE: lambda chance: page(chance, confidence=chance.gauss(0.4, 0.1)),
-    Drift.DATE: lambda chance: page(chance, dated_by="text"),
+    Drift.STRUCTURE: lambda rng: page(rng, layout=2),
+    Drift.OUTCOME: lambda rng: page(rng, outcome="no_date"),
+    Drift.LENGTH: lambda rng: page(rng, length=int(rng.lognormvariate(4.5, 0.4))),
+    Drift.CONFIDENCE: lambda rng: page(rng, confidence=rng.gauss(0.4, 0.1)),
+    Drift.DATE: lambda rng: page(rng, dated_by="text"),
 }
 
 
 @pytest.mark.parametrize("drift", Drift)
-@pytest.mark.parametrize("known", [FEWEST_BEFORE, KEPT])
+@pytest.mark.parametrize("known", [MIN_BEFORE, KEPT])
 def test_each_change_is_named_within_twenty_pages(drift: Drift, known: int) -> None:
     for seed in range(8):
-        chance = random.Random(seed)
-        pages = [page(chance) for _ in range(known)]
+        rng = random.Random(seed)
+        pages = [page(rng) for _ in range(known)]
         for _ in range(20):
-            pages = [*pages, REDESIGNS[drift](chance)][-KEPT:]
+            pages = [*pages, REDESIGNS[drift](rng)][-KEPT:]
             if finding := find_drift(pages):
                 break
         assert finding is not None, (drift, seed)
@@ -57,17 +59,19 @@ def test_each_change_is_named_within_twenty_pages(drift: Drift, known: int) -> N
 
 
 def ordinary(seed: int) -> Iterator[PageShape]:
-    """Yield the pages of a site with several layouts, some of them in series, and texts of very different lengths."""
-    chance = random.Random(seed)
-    layouts = chance.randint(1, 6)
-    weights = [chance.random() ** 2 + 0.05 for _ in range(layouts)]
-    noise, rejected = chance.randint(0, 8), chance.random() * 0.5
+    """Yield the pages of a site with several layouts, some of them in series, and texts of very
+    different lengths.
+    """
+    rng = random.Random(seed)
+    layouts = rng.randint(1, 6)
+    weights = [rng.random() ** 2 + 0.05 for _ in range(layouts)]
+    noise, rejected = rng.randint(0, 8), rng.random() * 0.5
     layout = 0
     while True:
-        if chance.random() < 0.6:
-            [layout] = chance.choices(range(layouts), weights)
-        outcome = "too_short" if chance.random() < rejected else "stored"
-        yield page(chance, outcome=outcome, sketch=structure(chance, 100 * seed + layout, noise))
+        if rng.random() < 0.6:
+            [layout] = rng.choices(range(layouts), weights)
+        outcome = "too_short" if rng.random() < rejected else "stored"
+        yield page(rng, outcome=outcome, sketch=structure(rng, 100 * seed + layout, noise))
 
 
 def test_ordinary_variation_is_no_drift() -> None:
@@ -85,8 +89,10 @@ def test_ordinary_variation_is_no_drift() -> None:
 
 
 def test_too_few_pages_say_nothing() -> None:
-    chance = random.Random(1)
-    pages = [page(chance) for _ in range(FEWEST_BEFORE - 1)] + [page(chance, layout=2) for _ in range(RECENT)]
+    rng = random.Random(1)
+    pages = [page(rng) for _ in range(MIN_BEFORE - 1)] + [
+        page(rng, layout=2) for _ in range(RECENT)
+    ]
     assert find_drift(pages) is None
     assert find_drift([]) is None
 

@@ -8,17 +8,25 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from storage.stats.port import FailedAttempt, ProcessDeath, WorkerStatus
-from webui.monitor.system_health import HealthReason, Trouble
+from webui.monitor.system_health import Problem, ProblemKind
 from webui.sources.source_health import SourceHealth, SourceState
 
 if TYPE_CHECKING:
-    from storage.configuration.events import Happening, Known
+    from storage.configuration.events import Condition, Happening
     from webui.events.changes import Changes, SourceNow
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 LATER = NOW + timedelta(minutes=3)
 TRIED_TWICE = FailedAttempt(
-    source_id=1, run_id="r", url="", outcome="connect", detail="", number=2, most=5, at=0.0, next_at=1.0
+    source_id=1,
+    run_id="r",
+    url="",
+    outcome="connect",
+    detail="",
+    number=2,
+    most=5,
+    at=0.0,
+    next_at=1.0,
 )
 
 
@@ -29,9 +37,15 @@ def source(state: str, reason: str = "", **fields: Any) -> "SourceNow":
     return SourceNow(id=1, name="Example", host="a.example", state=health)
 
 
-def after(changes: "Changes", known: "dict[str, Known] | None" = None) -> "dict[str, Known]":
+def after(
+    changes: "Changes", known: "dict[str, Condition] | None" = None
+) -> "dict[str, Condition]":
     """Return what is known once the changes are written."""
-    return {key: value for key, value in {**(known or {}), **changes.changed}.items() if key not in changes.ended}
+    return {
+        key: value
+        for key, value in {**(known or {}), **changes.changed}.items()
+        if key not in changes.ended
+    }
 
 
 def told(changes: "Changes") -> list[tuple[str, str]]:
@@ -42,7 +56,7 @@ def states(*steps: "SourceNow") -> list[tuple[str, str]]:
     """Return the events of one source that goes through these states."""
     from webui.events.changes import of_sources
 
-    known: dict[str, Known] = {}
+    known: dict[str, Condition] = {}
     events: list[Happening] = []
     for step in steps:
         changes = of_sources(known, [step], NOW)
@@ -66,7 +80,9 @@ def states(*steps: "SourceNow") -> list[tuple[str, str]]:
         (("healthy", "late", "healthy", "silent"), [("healthy", "silent")]),
     ],
 )  # fmt: skip
-def test_which_changes_of_a_state_are_events(steps: tuple[str, ...], events: list[tuple[str, str]]) -> None:
+def test_which_changes_of_a_state_are_events(
+    steps: tuple[str, ...], events: list[tuple[str, str]]
+) -> None:
     assert states(*map(source, steps)) == events
 
 
@@ -102,7 +118,7 @@ def test_a_host_that_stops_to_answer_and_answers_again() -> None:
 def test_a_problem_of_the_system_begins_and_ends_once() -> None:
     from webui.events.changes import of_troubles, trouble_key
 
-    away = HealthReason(trouble=Trouble.STORE_AWAY, values={"store": "queue"})
+    away = Problem(kind=ProblemKind.STORE_AWAY, values={"store": "queue"})
     key = trouble_key(away)
     begun = of_troubles({}, [(away, NOW)], {})
     known = after(begun)
@@ -149,7 +165,13 @@ def test_deaths_and_lost_workers() -> None:
     from webui.events.changes import of_deaths, of_lost
 
     deaths = [
-        ProcessDeath(host="h", pid=number, role=f"worker-{number}", code=code, at=NOW.timestamp() - 10 + number)
+        ProcessDeath(
+            host="h",
+            pid=number,
+            role=f"worker-{number}",
+            code=code,
+            at=NOW.timestamp() - 10 + number,
+        )
         for number, code in ((1, -9), (2, 1), (3, -99))
     ]
     changes = of_deaths({}, deaths, NOW)
@@ -159,7 +181,9 @@ def test_deaths_and_lost_workers() -> None:
         ("worker-3", "-99"),
     ]
     assert of_deaths(after(changes), deaths, LATER).happened == ()
-    lost = WorkerStatus(name="h-1-all", pool="all", started=0.0, at=0.0, active=0, done=0, memory_bytes=1)
+    lost = WorkerStatus(
+        name="h-1-all", pool="all", started=0.0, at=0.0, active=0, done=0, memory_bytes=1
+    )
     [event] = of_lost([lost], NOW).happened
     assert (event.subject, event.reason) == ("h-1-all", "vanished")
 
@@ -169,7 +193,9 @@ def test_buried_jobs_are_counted_from_the_last_event_on() -> None:
 
     known = after(of_buried({}, 5, {"http_5xx": 5}, NOW))
     more = of_buried(known, 9, {"http_5xx": 6, "timeout": 3}, LATER)
-    assert [(event.subject, event.detail) for event in more.happened] == [("4", "timeout 3, http_5xx 1")]
+    assert [(event.subject, event.detail) for event in more.happened] == [
+        ("4", "timeout 3, http_5xx 1")
+    ]
     assert of_buried(after(more), 2, {"timeout": 2}, LATER).happened == ()
     assert of_buried({}, 5, {"http_5xx": 5}, NOW).happened == ()
 
@@ -179,24 +205,38 @@ def test_the_same_change_of_many_sources_is_one_event() -> None:
 
     def entry(number: int, action: str = "pause", who: str = "jane") -> Any:
         return SimpleNamespace(
-            at=NOW, who=who, action=action, kind="source", subject=f"S{number}", subject_id=str(number)
+            at=NOW,
+            who=who,
+            action=action,
+            kind="source",
+            subject=f"S{number}",
+            subject_id=str(number),
         )
 
     changes = of_audit([entry(1), entry(2), entry(3, "add"), entry(4)], 17, NOW)
-    assert {(event.detail, event.after, event.subject, event.source_id) for event in changes.happened} == {
+    assert {
+        (event.detail, event.after, event.subject, event.source_id) for event in changes.happened
+    } == {
         ("jane", "add", "S3", 3),
         ("jane", "pause", "3", None),
     }
     assert changes.changed["audit"].value == "17"
 
 
-@pytest.mark.parametrize(("count", "said"), [(1, "demo: Added: 1 source"), (61, "demo: Added: 61 sources")])
+@pytest.mark.parametrize(
+    ("count", "said"), [(1, "demo: Added: 1 source"), (61, "demo: Added: 61 sources")]
+)
 def test_a_change_of_many_things_reads_as_a_sentence(django: None, count: int, said: str) -> None:
     from storage.configuration.events import TimelineEvent
     from webui.events.kinds import EventKind
     from webui.events.sentences import viewed
 
     event = TimelineEvent(
-        at=NOW, kind=EventKind.CHANGE, subject=str(count), before="sources", after="add", detail="demo"
+        at=NOW,
+        kind=EventKind.CHANGE,
+        subject=str(count),
+        before="sources",
+        after="add",
+        detail="demo",
     )
     assert viewed(event).text == said

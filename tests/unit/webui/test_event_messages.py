@@ -1,4 +1,6 @@
-"""Messages about events: when they are sent, what they say, and what happens if they do not arrive."""
+"""Messages about events: when they are sent, what they say, and what happens if they do not
+arrive.
+"""
 
 import json
 from collections.abc import Callable
@@ -19,7 +21,12 @@ if TYPE_CHECKING:
 
 Browse = Callable[..., "Client"]
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
-FORM = {"channel": "webhook", "target": "https://hook.example/x", "group_minutes": "5", "time_zone": "UTC"}
+FORM = {
+    "channel": "webhook",
+    "target": "https://hook.example/x",
+    "group_minutes": "5",
+    "time_zone": "UTC",
+}
 
 
 @pytest.fixture
@@ -29,7 +36,9 @@ def posts(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any], di
 
     sent: list[tuple[str, dict[str, Any], dict[str, str]]] = []
     monkeypatch.setattr(
-        webhook, "post", lambda url, content, headers, _: sent.append((url, json.loads(content), dict(headers)))
+        webhook,
+        "post",
+        lambda url, content, headers, _: sent.append((url, json.loads(content), dict(headers))),
     )
     return sent
 
@@ -63,7 +72,10 @@ def happen(*events: tuple[str, str, str], kind: str = "source", at: datetime = N
     from storage.configuration import events as store
     from storage.configuration.events import Happening
 
-    happened = [Happening(at=at, kind=kind, subject=name, before=before, after=after) for name, before, after in events]
+    happened = [
+        Happening(at=at, kind=kind, subject=name, before=before, after=after)
+        for name, before, after in events
+    ]
     store.note({}, (), happened)
 
 
@@ -93,14 +105,24 @@ def test_several_events_are_one_message_and_are_told_once(jane: "User", posts: l
 
     secret = event_hook_secret(jane.event_subscription)  # type: ignore[attr-defined]
     body = json.dumps(content, ensure_ascii=False).encode()
-    assert headers["Newsloom-Signature"] == f"sha256={signature(secret, headers['Newsloom-Timestamp'], body)}"
+    assert (
+        headers["Newsloom-Signature"]
+        == f"sha256={signature(secret, headers['Newsloom-Timestamp'], body)}"
+    )
 
 
 @pytest.mark.parametrize(
     ("first", "last", "quiet"),
-    [("22:00", "07:00", False), ("18:00", "21:00", True), ("19:00", "06:00", True), ("20:01", "20:00", False)],
+    [
+        ("22:00", "07:00", False),
+        ("18:00", "21:00", True),
+        ("19:00", "06:00", True),
+        ("20:01", "20:00", False),
+    ],
 )
-def test_quiet_hours_in_the_users_time_zone(jane: "User", posts: list[Any], first: str, last: str, quiet: bool) -> None:
+def test_quiet_hours_in_the_users_time_zone(
+    jane: "User", posts: list[Any], first: str, last: str, quiet: bool
+) -> None:
     from storage.configuration.models import EventSubscription
 
     EventSubscription.objects.update(quiet_from=first, quiet_until=last)
@@ -152,7 +174,10 @@ def test_a_mail_in_words(jane: "User", monkeypatch: pytest.MonkeyPatch) -> None:
     happen(("A", "healthy", "failing"))
     tick(NOW + timedelta(minutes=6))
     [message] = sent
-    assert (message["To"], message["Subject"]) == ("jane@example.org", "Newsloom：新问题 1 个，已解决 0 个")
+    assert (message["To"], message["Subject"]) == (
+        "jane@example.org",
+        "Newsloom：新问题 1 个，已解决 0 个",
+    )
     assert "A：正常 → " in message.get_content()
     assert "/monitor/events/" in message.get_content()
 

@@ -55,7 +55,9 @@ def texts(kind: str = "") -> list[str]:
 
 def worker(name: str, age: float = 0.0) -> WorkerStatus:
     now = time.time()
-    return WorkerStatus(name=name, pool="all", started=now, at=now - age, active=0, done=0, memory_bytes=1)
+    return WorkerStatus(
+        name=name, pool="all", started=now, at=now - age, active=0, done=0, memory_bytes=1
+    )
 
 
 @contextmanager
@@ -136,7 +138,8 @@ def test_a_pause_of_the_role_alerts_is_recorded_when_it_is_over(observer: "Obser
 def test_changes_by_users(observer: "Observer", monkeypatch: pytest.MonkeyPatch) -> None:
     from storage.configuration.sources import add_source, set_enabled
 
-    # SQLite's clock leaves out what is below a millisecond: an entry of just now may have a later time.
+    # SQLite's clock leaves out what is below a millisecond: an entry of just now may have a later
+    # time.
     monkeypatch.setattr("webui.events.observer._OPEN_TRANSACTIONS", timedelta(seconds=-1))
     add_source(draft("Before"), "jane")
     observer.look()
@@ -164,7 +167,9 @@ def test_a_worker_that_died_and_one_that_vanished(
     assert [each.name for each in stats.workers(time.time())] == ["h-3-all"]
 
 
-def test_an_outage_of_a_store_and_its_end(observer: "Observer", monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_outage_of_a_store_and_its_end(
+    observer: "Observer", monkeypatch: pytest.MonkeyPatch
+) -> None:
     observer.look()
     with broken(monkeypatch, "storage.documents.sqlite.SqliteDocuments.info"):
         observer.look()
@@ -187,7 +192,9 @@ def test_an_outage_of_the_database_is_recorded_when_it_is_over(
     ]
 
 
-def test_buried_jobs(observer: "Observer", ports: "WebStores", monkeypatch: pytest.MonkeyPatch) -> None:
+def test_buried_jobs(
+    observer: "Observer", ports: "WebStores", monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("webui.events.observer._BURIED_SECONDS", 0.0)
     observer.look()
     observer._burials._last = None
@@ -244,7 +251,9 @@ def test_metrics_count_events(observer: "Observer", browse: Browse) -> None:
     run(add("First"), lists={"no_links": 1})
     observer.look()
     text = browse("").get("/metrics", REMOTE_ADDR="127.0.0.1").content.decode()
-    assert 'newsloom_events_total{from="new",kind="source",reason="no_links",to="failing"} 1.0' in text
+    assert (
+        'newsloom_events_total{from="new",kind="source",reason="no_links",to="failing"} 1.0' in text
+    )
 
 
 def test_events_are_kept_for_weeks(observer: "Observer", monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,7 +266,7 @@ def test_events_are_kept_for_weeks(observer: "Observer", monkeypatch: pytest.Mon
     store.note({}, (), happened)
     drop_events(now - timedelta(days=42))
     assert len(texts()) == 5
-    monkeypatch.setattr(store, "MOST_EVENTS", 2)
+    monkeypatch.setattr(store, "MAX_EVENTS", 2)
     drop_events(now - timedelta(days=42))
     assert len(texts()) == 2
 
@@ -267,11 +276,11 @@ def test_pages_that_change_are_shown_until_somebody_accepts(
 ) -> None:
     source = add("Example", address="https://example.org/")
     run(source, lists={"listed": 1}, pages={"stored": 9})
-    chance = random.Random(1)
+    rng = random.Random(1)
 
     def fetch(count: int, layout: int) -> None:
         for _ in range(count):
-            record_shape(ports, source.pk, page(chance, layout))
+            record_shape(ports, source.pk, page(rng, layout))
         observer.look()
         observer.look()
 
@@ -287,23 +296,34 @@ def test_pages_that_change_are_shown_until_somebody_accepts(
     assert client.post(f"/sources/{source.pk}/look/accept/").status_code == 302
     fetch(40, layout=2)
     assert texts("source")[1:] == ["Example: Changed → Healthy"]
-    assert "Accepted the new look of its pages" in client.get(f"/sources/{source.pk}/history/").content.decode()
+    assert (
+        "Accepted the new look of its pages"
+        in client.get(f"/sources/{source.pk}/history/").content.decode()
+    )
 
 
 def record_shape(ports: "WebStores", source_id: int, shape: PageShape) -> None:
-    common = {"run_id": "r", "channel": "feed", "site": "a.example", "outcome": Outcome.STORED, "at": time.time()}
+    common = {
+        "run_id": "r",
+        "channel": "feed",
+        "site": "a.example",
+        "outcome": Outcome.STORED,
+        "at": time.time(),
+    }
     ports.stats().record([Event(source_id=source_id, url=shape.url, shape=shape, **common)])  # type: ignore[arg-type]
 
 
-def test_pages_that_move_while_their_list_does_not(observer: "Observer", ports: "WebStores", browse: Browse) -> None:
+def test_pages_that_move_while_their_list_does_not(
+    observer: "Observer", ports: "WebStores", browse: Browse
+) -> None:
     source = add("Example", address="https://old.example/feed.xml")
     run(source, lists={"listed": 1}, pages={"stored": 3})
     observer.look()
-    chance = random.Random(1)
+    rng = random.Random(1)
 
     def store(host: str, count: int) -> None:
         for number in range(count):
-            record_shape(ports, source.pk, replace(page(chance, 1), url=f"https://{host}/{number}"))
+            record_shape(ports, source.pk, replace(page(rng, 1), url=f"https://{host}/{number}"))
         observer.look()
 
     move = PageMove(url="https://old.example/1", target="https://new.example/1")

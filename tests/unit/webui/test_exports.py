@@ -34,14 +34,18 @@ def to_export(*documents: Document, note: str = "") -> list[ExportRow]:
     return [ExportRow(document=document, note=note) for document in documents]
 
 
-def rows(*documents: Document, statement: ExportHeader = STATEMENT, note: str = "") -> list[dict[str, str]]:
+def rows(
+    *documents: Document, statement: ExportHeader = STATEMENT, note: str = ""
+) -> list[dict[str, str]]:
     text = b"".join(csv_lines(statement, to_export(*documents, note=note))).decode("utf-8-sig")
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
 def test_json_lines_begin_with_what_they_are() -> None:
     first = DocumentVersion(number=1, seen=MOMENT, title="行", content="")
-    lines = json_lines(STATEMENT, to_export(article("https://a.example/1", "银行")), lambda _document: [first])
+    lines = json_lines(
+        STATEMENT, to_export(article("https://a.example/1", "银行")), lambda _document: [first]
+    )
     found = [json.loads(line) for line in lines]
     assert found[0] == {
         "export": {
@@ -53,7 +57,9 @@ def test_json_lines_begin_with_what_they_are() -> None:
         }
     }
     assert (found[1]["title"], found[1]["published"]) == ("银行", MOMENT.isoformat())
-    assert found[1]["versions"] == [{"number": 1, "seen": MOMENT.isoformat(), "title": "行", "content": ""}]
+    assert found[1]["versions"] == [
+        {"number": 1, "seen": MOMENT.isoformat(), "title": "行", "content": ""}
+    ]
 
 
 def test_csv_states_the_query_in_every_row() -> None:
@@ -89,7 +95,9 @@ def test_a_cell_is_no_longer_than_spreadsheets_take() -> None:
 )
 def test_no_cell_is_a_formula(before: str, sign: str, after: str) -> None:
     text = f"{before}{sign}{after}"
-    hostile = article("https://a.example/1", text, text, author=text, tags=(text,), source=text, lang=text)
+    hostile = article(
+        "https://a.example/1", text, text, author=text, tags=(text,), source=text, lang=text
+    )
     statement = ExportHeader(query=text, exported=MOMENT, matches=1, filters={"tag": [text]})
     (row,) = rows(hostile, statement=statement, note=text)
     for cell in row.values():
@@ -98,7 +106,9 @@ def test_no_cell_is_a_formula(before: str, sign: str, after: str) -> None:
 
 
 def sheets(content: bytes) -> dict[str, list[list[str]]]:
-    """Return the texts of the cells of each sheet of an XLSX file, and check that all of them are texts."""
+    """Return the texts of the cells of each sheet of an XLSX file, and check that all of them are
+    texts.
+    """
     with zipfile.ZipFile(io.BytesIO(content)) as parts:
         found = {}
         for name in ("sheet1", "sheet2"):
@@ -107,16 +117,25 @@ def sheets(content: bytes) -> dict[str, list[list[str]]]:
             assert {cell.get("t") for cell in cells} <= {"inlineStr"}
             assert not sheet.findall(".//{*}f")
             rows = sheet.findall(".//{*}row")
-            found[name] = [["".join(cell.itertext()) for cell in row.findall("{*}c")] for row in rows]
+            found[name] = [
+                ["".join(cell.itertext()) for cell in row.findall("{*}c")] for row in rows
+            ]
     return found
 
 
 def test_a_workbook_has_the_documents_and_states_the_query_on_its_own_sheet() -> None:
     hostile = article("https://a.example/1", "=1+1", "@SUM(A1)", tags=("-x",), author="+1")
-    found = sheets(b"".join(workbook(STATEMENT, to_export(hostile, thread_page(1, "one", "two"), note="=2"))))
+    found = sheets(
+        b"".join(workbook(STATEMENT, to_export(hostile, thread_page(1, "one", "two"), note="=2")))
+    )
     head, first, second = found["sheet1"]
     row = dict(zip(head, first, strict=True))
-    assert (row["title"], row["content"], row["tags"], row["author"]) == ("=1+1", "@SUM(A1)", "-x", "+1")
+    assert (row["title"], row["content"], row["tags"], row["author"]) == (
+        "=1+1",
+        "@SUM(A1)",
+        "-x",
+        "+1",
+    )
     assert dict(zip(head, second, strict=True))["title"] == "Trains are late"
     assert row["note"] == "=2"
     assert dict(found["sheet2"]) == {
@@ -146,7 +165,9 @@ def test_a_workbook_of_many_documents_does_not_fill_the_memory() -> None:
 
 
 def test_ris_has_a_record_for_each_document() -> None:
-    found = to_export(article("https://a.example/1", "Bank", tags=("a",)), thread_page(1, "x"), note="Read\nit")
+    found = to_export(
+        article("https://a.example/1", "Bank", tags=("a",)), thread_page(1, "x"), note="Read\nit"
+    )
     text = b"".join(ris(STATEMENT, found)).decode()
     first, second, rest = text.split("ER  - \r\n\r\n")
     assert first.splitlines() == [
@@ -161,8 +182,8 @@ def test_ris_has_a_record_for_each_document() -> None:
         "LA  - en",
         "KW  - a",
         "N1  - Read it",
-        'N1  - Newsloom export. query: bank OR "银行"; filters: site:a.example site:b.example after:2026-11-01; '
-        "exported: 2026-11-21T09:00:00+00:00; matches: 2; words: all",
+        'N1  - Newsloom export. query: bank OR "银行"; filters: site:a.example site:b.example '
+        "after:2026-11-01; exported: 2026-11-21T09:00:00+00:00; matches: 2; words: all",
     ]
     assert second.startswith("TY  - ELEC")
     assert rest == ""

@@ -1,4 +1,6 @@
-"""The first ten minutes: an empty installation, a first address or file, and the first documents."""
+"""The first ten minutes: an empty installation, a first address or file, and the first
+documents.
+"""
 
 import socket
 from collections.abc import Callable, Iterator
@@ -34,8 +36,13 @@ def test_an_empty_installation_opens_on_one_field(browse: Browse, path: str) -> 
     client = browse("operator")
     (form,) = html.fromstring(client.get(path).content).cssselect("form.address-box")
     assert form.get("action") == "/sources/find/"
-    assert [field.get("name") for field in form.cssselect("input:not([type=hidden])")] == ["address", "file"]
-    assert form.cssselect("button[formaction='/sources/import/'][formenctype='multipart/form-data']")
+    assert [field.get("name") for field in form.cssselect("input:not([type=hidden])")] == [
+        "address",
+        "file",
+    ]
+    assert form.cssselect(
+        "button[formaction='/sources/import/'][formenctype='multipart/form-data']"
+    )
     add("Example")
     assert b"start-title" not in client.get(path).content
 
@@ -49,7 +56,9 @@ def visited(ports: "WebStores", source: "Source", new: int, stored: int) -> None
     """Record a first visit that found ``new`` pages, of which so many are stored."""
     from storage.configuration.models import Run
 
-    run = Run.objects.create(id=f"run-{source.pk}", source_id=source.pk, started=datetime.now(UTC), jobs=1)
+    run = Run.objects.create(
+        id=f"run-{source.pk}", source_id=source.pk, started=datetime.now(UTC), jobs=1
+    )
     event = Event(
         source_id=source.pk,
         run_id=run.pk,
@@ -63,7 +72,13 @@ def visited(ports: "WebStores", source: "Source", new: int, stored: int) -> None
         new=new,
     )
     ports.stats().record(
-        [event, *(replace(event, outcome=Outcome.STORED, is_list=False, found=0, new=0) for _ in range(stored))]
+        [
+            event,
+            *(
+                replace(event, outcome=Outcome.STORED, is_list=False, found=0, new=0)
+                for _ in range(stored)
+            ),
+        ]
     )
 
 
@@ -82,7 +97,9 @@ def test_the_first_documents_are_shown_as_they_arrive(browse: Browse, ports: "We
     assert "<html" not in part
 
 
-def test_it_stops_asking_when_all_has_arrived_and_later_shows_nothing(browse: Browse, ports: "WebStores") -> None:
+def test_it_stops_asking_when_all_has_arrived_and_later_shows_nothing(
+    browse: Browse, ports: "WebStores"
+) -> None:
     client, source = browse("operator"), add("Example")
     visited(ports, source, new=2, stored=2)
     assert "hx-get" not in client.get(f"/sources/{source.pk}/arrivals/").content.decode()
@@ -97,22 +114,43 @@ def test_a_visit_that_does_not_begin_is_said(browse: Browse) -> None:
     assert "Check on the monitor that the scheduler runs." in page
 
 
-def test_a_list_with_further_pages_fills_their_number_in(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
-    answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(replace(LIST, max_pages=5),)))
+def test_a_list_with_further_pages_fills_their_number_in(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers(
+        monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(replace(LIST, max_pages=5),))
+    )
     client = browse("operator")
     page = text(client.post("/sources/find/", {"address": SITE}))
     assert "5 pages of it at each visit" in page
     assert '<input type="hidden" name="max_pages" value="5">' in page
-    form = client.get("/sources/add/", {"address": SITE, "channel": "list", "max_pages": "5"}).content.decode()
+    form = client.get(
+        "/sources/add/", {"address": SITE, "channel": "list", "max_pages": "5"}
+    ).content.decode()
     assert html.fromstring(form).cssselect("[name=max_pages]")[0].get("value") == "5"
 
 
-def test_a_pattern_that_robots_txt_denies_says_so(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pattern_that_robots_txt_denies_says_so(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
     choices = [
-        PatternChoice(pattern=pattern, links=LINKS, taken=12, left_links=(), left=0, denied=denied, chosen=not denied)
+        PatternChoice(
+            pattern=pattern,
+            links=LINKS,
+            taken=12,
+            left_links=(),
+            left=0,
+            denied=denied,
+            chosen=not denied,
+        )
         for pattern, denied in (("/news/", 0), ("/private/", 7))
     ]
-    answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(replace(LIST, patterns=tuple(choices)), FEED)))
+    answers(
+        monkeypatch,
+        DiscoveryResult(
+            address=f"{SITE}/", proposals=(replace(LIST, patterns=tuple(choices)), FEED)
+        ),
+    )
     page = compact(text(browse("operator").post("/sources/find/", {"address": SITE})))
     assert page.count("robots.txt denies") == 1
     assert "denies 7 of its pages" in page
@@ -120,30 +158,47 @@ def test_a_pattern_that_robots_txt_denies_says_so(browse: Browse, monkeypatch: p
     assert [box.get("value") for box in ticked] == ["/news/"]
 
 
-def test_a_second_source_of_a_site_gets_a_free_name(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_source_of_a_site_gets_a_free_name(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
     add("example <NEWS>")
     answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(FEED,)))
     assert name_in_form(browse("operator")) == "Example <News> (2)"
 
 
-def test_the_second_offer_of_one_look_up_gets_a_free_name_too(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
-    answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(FEED, replace(FEED, address=f"{SITE}/2.xml"))))
+def test_the_second_offer_of_one_look_up_gets_a_free_name_too(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers(
+        monkeypatch,
+        DiscoveryResult(
+            address=f"{SITE}/", proposals=(FEED, replace(FEED, address=f"{SITE}/2.xml"))
+        ),
+    )
     client = browse("operator")
-    offers = html.fromstring(text(client.post("/sources/find/", {"address": SITE}))).cssselect(".offer")
+    offers = html.fromstring(text(client.post("/sources/find/", {"address": SITE}))).cssselect(
+        ".offer"
+    )
     add("Example <News>")
     names = [name_in_form(client, offer) for offer in offers]
     assert names == ["Example <News> (2)"] * 2
 
 
-def test_a_title_that_may_be_any_sites_comes_with_the_host(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
-    answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(replace(FEED, title="Posts"),)))
+def test_a_title_that_may_be_any_sites_comes_with_the_host(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers(
+        monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(replace(FEED, title="Posts"),))
+    )
     assert name_in_form(browse("operator")) == "example.org: Posts"
 
 
 def name_in_form(client: "Client", offer: "html.HtmlElement | None" = None) -> str | None:
     """Press "Use this" of an offer, the first if none is given, and return the name in the form."""
     if offer is None:
-        offer = html.fromstring(text(client.post("/sources/find/", {"address": SITE}))).cssselect(".offer")[0]
+        offer = html.fromstring(text(client.post("/sources/find/", {"address": SITE}))).cssselect(
+            ".offer"
+        )[0]
     query = {box.get("name"): box.get("value") for box in offer.cssselect("[type=hidden]")}
     form = client.get("/sources/add/", query).content.decode()
     return html.fromstring(form).cssselect("[name=name]")[0].get("value")
@@ -151,7 +206,9 @@ def name_in_form(client: "Client", offer: "html.HtmlElement | None" = None) -> s
 
 @contextmanager
 def server_that_accepts_nothing() -> Iterator[int]:
-    """Give the port of a server whose queue of connections is full, so that further ones get no answer."""
+    """Give the port of a server whose queue of connections is full, so that further ones get no
+    answer.
+    """
     with closing(socket.socket()) as server:
         server.bind(("127.0.0.1", 0))
         server.listen(0)
@@ -165,7 +222,9 @@ def server_that_accepts_nothing() -> Iterator[int]:
 
 
 def test_a_server_that_accepts_no_connection_is_given_up_soon(tmp_path: Path) -> None:
-    settings = Settings.from_mapping({"NEWSLOOM_HOME": str(tmp_path), "NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8"})
+    settings = Settings.from_mapping(
+        {"NEWSLOOM_HOME": str(tmp_path), "NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8"}
+    )
     with server_that_accepts_nothing() as port:
         *_, answer = discover(settings, (f"https://127.0.0.1:{port}/", f"http://127.0.0.1:{port}/"))
     assert isinstance(answer, DiscoveryResult)
@@ -175,12 +234,18 @@ def test_a_server_that_accepts_no_connection_is_given_up_soon(tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     ("outcome", "said"),
-    [("connect", "No web server answers at this address."), ("timeout", "The server does not answer.")],
+    [
+        ("connect", "No web server answers at this address."),
+        ("timeout", "The server does not answer."),
+    ],
 )
 def test_an_unreachable_site_is_said_in_plain_words(
     browse: Browse, monkeypatch: pytest.MonkeyPatch, outcome: str, said: str
 ) -> None:
-    answers(monkeypatch, DiscoveryResult(address=SITE, outcome=outcome, error="DownloadConnectionRefusedError: 111"))
+    answers(
+        monkeypatch,
+        DiscoveryResult(address=SITE, outcome=outcome, error="DownloadConnectionRefusedError: 111"),
+    )
     page = html.fromstring(text(browse("operator").post("/sources/find/", {"address": SITE})))
     (alert,) = page.cssselect("[role=alert]")
     assert said in alert.text_content()

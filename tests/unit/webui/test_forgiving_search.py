@@ -44,17 +44,28 @@ def test_documents_with_most_words_are_shown_and_named_so(browse: Browse) -> Non
 
 def test_a_misspelt_word_is_noticed(browse: Browse) -> None:
     html = _page(browse("analyst"), "harbuor fire -master", lang="en")
-    assert 'Did you mean<a href="?q=harbour+fire+-master&amp;lang=en">harbour fire -master</a>?' in html
+    assert (
+        'Did you mean<a href="?q=harbour+fire+-master&amp;lang=en">harbour fire -master</a>?'
+        in html
+    )
     for query in ("harbour", "harbuor zebra", "fire harbour zebra", '"harbuor"'):
         assert "Did you mean" not in _page(browse("analyst"), query)
 
 
 def test_an_export_says_that_words_are_missing(browse: Browse) -> None:
     client = browse("analyst")
-    for query, words, count in (("harbour fire", "all", 1), ("fire zebra", "at least 1 of 2", 1), ("zebra", "all", 0)):
+    for query, words, count in (
+        ("harbour fire", "all", 1),
+        ("fire zebra", "at least 1 of 2", 1),
+        ("zebra", "all", 0),
+    ):
         answer = client.get("/search/export/", {"q": query, "format": "jsonl"})
         lines = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]  # type: ignore[attr-defined]
-        assert (lines[0]["export"]["words"], lines[0]["export"]["matches"], len(lines) - 1) == (words, count, count)
+        assert (lines[0]["export"]["words"], lines[0]["export"]["matches"], len(lines) - 1) == (
+            words,
+            count,
+            count,
+        )
 
 
 def test_programs_and_saved_searches_get_only_what_has_all_words(ports: "WebStores") -> None:

@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storage.stats.port import TimeBucket
-from webui.search.over_time.gaps import STOPS, Gap, common, covered, merged, of_events, of_hours, of_minutes
+from webui.search.over_time.gaps import (
+    STOPS,
+    Gap,
+    common,
+    covered,
+    merged,
+    of_events,
+    of_hours,
+    of_minutes,
+)
 
 if TYPE_CHECKING:
     from storage.configuration.models import TimelineEvent
@@ -23,7 +32,9 @@ def _gap(start: int, end: int, source: str = "") -> Gap:
     return Gap(start=_NOW - start * _MINUTE, end=_NOW - end * _MINUTE, source=source)
 
 
-def _event(minutes: int, before: str = "", after: str = "", subject: str = "no_worker") -> "TimelineEvent":
+def _event(
+    minutes: int, before: str = "", after: str = "", subject: str = "no_worker"
+) -> "TimelineEvent":
     from storage.configuration.models import TimelineEvent
 
     return TimelineEvent(at=_NOW - minutes * _MINUTE, before=before, after=after, subject=subject)
@@ -66,17 +77,26 @@ def test_stores_are_told_apart() -> None:
 
 def test_hours_without_visits() -> None:
     def hour(back: int) -> TimeBucket:
-        return TimeBucket(start=int((_NOW - back * _HOUR).timestamp()), pages={}, lists={"listed": 1})
+        return TimeBucket(
+            start=int((_NOW - back * _HOUR).timestamp()), pages={}, lists={"listed": 1}
+        )
 
     now = _NOW + 20 * _MINUTE
-    assert of_hours([hour(9), hour(8), hour(4), hour(3), hour(0)], now) == [_gap(420, 240), _gap(120, 0)]
+    assert of_hours([hour(9), hour(8), hour(4), hour(3), hour(0)], now) == [
+        _gap(420, 240),
+        _gap(120, 0),
+    ]
     # The present hour is not over.
     assert of_hours([hour(1)], now) == []
     assert of_hours([], now) == []
 
 
 def test_minutes_without_a_scheduler() -> None:
-    minutes = [int((_NOW - back * _MINUTE).timestamp()) for back in range(120, -1, -1) if not 80 <= back < 108]
+    minutes = [
+        int((_NOW - back * _MINUTE).timestamp())
+        for back in range(120, -1, -1)
+        if not 80 <= back < 108
+    ]
     assert of_minutes(minutes, _NOW) == [_gap(107, 79)]
     late = [minute for minute in minutes if minute % 180]
     assert of_minutes(late, _NOW) == [_gap(107, 79)] or len(of_minutes(late, _NOW)) == 1
@@ -91,7 +111,8 @@ def test_a_bucket_is_covered_from_its_half_on() -> None:
 
 
 _GAPS = st.lists(
-    st.tuples(st.integers(0, 60), st.integers(0, 60)).map(lambda ends: _gap(max(ends), min(ends))), max_size=6
+    st.tuples(st.integers(0, 60), st.integers(0, 60)).map(lambda ends: _gap(max(ends), min(ends))),
+    max_size=6,
 )
 
 

@@ -19,7 +19,9 @@ Browse = Callable[..., "Client"]
 def jane(tables: None) -> dict[str, str]:
     from django.contrib.auth.models import Group, User
 
-    User.objects.create_user("jane", password="correct horse").groups.add(Group.objects.get(name="analyst"))
+    User.objects.create_user("jane", password="correct horse").groups.add(
+        Group.objects.get(name="analyst")
+    )
     return {"username": "jane", "password": "correct horse"}
 
 
@@ -34,11 +36,15 @@ def test_in_and_out(browse: Browse, jane: dict[str, str]) -> None:
     assert client.get("/search/").status_code == 302
 
 
-def test_after_the_login_nobody_is_sent_to_another_site(browse: Browse, jane: dict[str, str]) -> None:
+def test_after_the_login_nobody_is_sent_to_another_site(
+    browse: Browse, jane: dict[str, str]
+) -> None:
     assert browse("").post("/login/", jane | {"next": "https://evil.example/"})["Location"] == "/"
 
 
-def test_five_wrong_passwords_close_the_door_for_that_name(browse: Browse, jane: dict[str, str]) -> None:
+def test_five_wrong_passwords_close_the_door_for_that_name(
+    browse: Browse, jane: dict[str, str]
+) -> None:
     client = browse("")
     wrong = jane | {"password": "wrong"}
     for _ in range(4):
@@ -68,7 +74,9 @@ def test_an_address_that_tries_many_names_is_locked(browse: Browse, jane: dict[s
     assert browse("", REMOTE_ADDR="192.0.2.7").post("/login/", jane).status_code == 302
 
 
-def test_the_alerts_role_cleans_up_what_logins_leave(browse: Browse, jane: dict[str, str], ports: "WebStores") -> None:
+def test_the_alerts_role_cleans_up_what_logins_leave(
+    browse: Browse, jane: dict[str, str], ports: "WebStores"
+) -> None:
     from axes.models import AccessAttempt, AccessLog
     from django.contrib.sessions.models import Session
     from django.utils import timezone
@@ -112,7 +120,9 @@ def test_a_fast_clock_of_the_alerts_machine_ends_no_session(
     assert client.get("/monitor/").status_code == 200
 
 
-def test_cookies_are_kept_from_scripts_and_other_sites(browse: Browse, jane: dict[str, str]) -> None:
+def test_cookies_are_kept_from_scripts_and_other_sites(
+    browse: Browse, jane: dict[str, str]
+) -> None:
     client = browse("")
     client.get("/login/")
     client.post("/login/", jane)
@@ -134,7 +144,8 @@ def test_every_answer_forbids_foreign_and_inline_scripts(browse: Browse, path: s
 
 
 @pytest.mark.parametrize(
-    "path", ["/login/", "/search/", "/sources/export.csv", "/users/", "/nowhere/", "/api/v1/sources"]
+    "path",
+    ["/login/", "/search/", "/sources/export.csv", "/users/", "/nowhere/", "/api/v1/sources"],
 )
 def test_no_answer_is_kept_by_browsers_or_proxies(browse: Browse, path: str) -> None:
     policy = browse("admin").get(path)["Cache-Control"]
@@ -143,13 +154,27 @@ def test_no_answer_is_kept_by_browsers_or_proxies(browse: Browse, path: str) -> 
 
 
 @pytest.mark.parametrize(
-    "path", ["/login/", "/search/", "/sources/", "/sources/add/", "/sources/import/", "/keywords/", "/monitor/", "/no/"]
+    "path",
+    [
+        "/login/",
+        "/search/",
+        "/sources/",
+        "/sources/add/",
+        "/sources/import/",
+        "/keywords/",
+        "/monitor/",
+        "/no/",
+    ],
 )
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
-def test_no_page_has_inline_script_or_style_or_foreign_parts(browse: Browse, path: str, language: str) -> None:
+def test_no_page_has_inline_script_or_style_or_foreign_parts(
+    browse: Browse, path: str, language: str
+) -> None:
     group = "" if path == "/login/" else "admin"
     page = browse(group).get(path, headers={"accept-language": language}).content.decode()
-    assert not re.search(r"<script(?![^>]*src=\"/static/)|<style|\sstyle=|\son\w+=|src=\"(?!/static/)", page)
+    assert not re.search(
+        r"<script(?![^>]*src=\"/static/)|<style|\sstyle=|\son\w+=|src=\"(?!/static/)", page
+    )
     assert f'<html lang="{language}" ' in page
 
 

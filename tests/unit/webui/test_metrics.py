@@ -28,7 +28,9 @@ ROOT = Path(__file__).parents[3]
 
 
 def numbers(text: str) -> dict[tuple[str, ...], float]:
-    """Every sample by its name and the values of its labels, which come in the order of their names."""
+    """Every sample by its name and the values of its labels, which come in the order of their
+    names.
+    """
     return {
         (sample.name, *sample.labels.values()): sample.value
         for family in text_string_to_metric_families(text)
@@ -39,14 +41,27 @@ def numbers(text: str) -> dict[tuple[str, ...], float]:
 def test_numbers_come_from_the_stores(browse: Browse, ports: "WebStores") -> None:
     now = time.time()
     ports.documents().write([article("https://example.org/1", "One")])
-    event = Event(source_id=1, run_id="r", channel="feed", site="a", outcome=Outcome.STORED, url="http://a/", at=now)
-    ports.stats().record(
-        [replace(event, published=now - 600)] * 4 + [replace(event, outcome=Outcome.LISTED, is_list=True)]
+    event = Event(
+        source_id=1,
+        run_id="r",
+        channel="feed",
+        site="a",
+        outcome=Outcome.STORED,
+        url="http://a/",
+        at=now,
     )
-    worker = WorkerStatus(name="w", pool="all", started=now, at=now, active=3, done=9, memory_bytes=5, per_minute=7.5)
+    ports.stats().record(
+        [replace(event, published=now - 600)] * 4
+        + [replace(event, outcome=Outcome.LISTED, is_list=True)]
+    )
+    worker = WorkerStatus(
+        name="w", pool="all", started=now, at=now, active=3, done=9, memory_bytes=5, per_minute=7.5
+    )
     ports.stats().heartbeat(worker)
     for minutes, ready in ((9, 2), (4, 7), (1, 5), (0, 8)):
-        ports.stats().record_gauges(now - 60 * minutes, {"page ready": ready, "list ready": minutes})
+        ports.stats().record_gauges(
+            now - 60 * minutes, {"page ready": ready, "list ready": minutes}
+        )
     bury(ports.queue(), "timeout", "x")
     let_alerts_run()
     let_stories_run()
@@ -72,25 +87,51 @@ def test_numbers_come_from_the_stores(browse: Browse, ports: "WebStores") -> Non
         ("newsloom_sources", "failing"): 0.0,
         ("newsloom_sources", "new"): 1.0,
         ("newsloom_sources", "healthy"): 1.0,
-        **{("newsloom_store_up", store): 1.0 for store in ("database", "documents", "queue", "seen")},
+        **{
+            ("newsloom_store_up", store): 1.0
+            for store in ("database", "documents", "queue", "seen")
+        },
     }
     assert {name: found.get(name) for name in expected} == expected
     assert found["newsloom_lag_seconds", "0.5"] == pytest.approx(600, rel=0.1)
 
 
-def test_the_alerts_and_the_table_of_the_docs_name_metrics_that_exist(browse: Browse, ports: "WebStores") -> None:
+def test_the_alerts_and_the_table_of_the_docs_name_metrics_that_exist(
+    browse: Browse, ports: "WebStores"
+) -> None:
     now = time.time()
-    event = Event(source_id=1, run_id="r", channel="feed", site="a", outcome=Outcome.STORED, url="http://a/", at=now)
+    event = Event(
+        source_id=1,
+        run_id="r",
+        channel="feed",
+        site="a",
+        outcome=Outcome.STORED,
+        url="http://a/",
+        at=now,
+    )
     ports.stats().record([replace(event, published=now - 600)] * 20)
     ports.stats().heartbeat(
-        WorkerStatus(name="w", pool="render", started=now, at=now, active=1, done=9, memory_bytes=5, per_minute=7.5)
+        WorkerStatus(
+            name="w",
+            pool="render",
+            started=now,
+            at=now,
+            active=1,
+            done=9,
+            memory_bytes=5,
+            per_minute=7.5,
+        )
     )
     ports.stats().record_gauges(now, {"render ready": 1})
     given = {key[0] for key in numbers(browse("").get("/metrics").content.decode())}
     rules = (ROOT / "deploy" / "prometheus" / "newsloom.rules.yml").read_text()
     assert set(re.findall(r"newsloom_[a-z_]+", rules)) <= given
     table = set(re.findall(r"`(newsloom_[a-z_]+)`", (ROOT / "docs" / "ops.md").read_text()))
-    appear_with_content = {"newsloom_lists_total", "newsloom_source_recall", "newsloom_events_total"}
+    appear_with_content = {
+        "newsloom_lists_total",
+        "newsloom_source_recall",
+        "newsloom_events_total",
+    }
     assert table - appear_with_content <= given
     assert not given - table - {"newsloom_events_created"}, "each metric is described"
 
@@ -105,14 +146,28 @@ def test_a_store_that_is_away_is_a_number_too(browse: Browse, ports: "WebStores"
 
 def test_a_token_opens_and_nothing_else_does(browse: Browse, ports: "WebStores") -> None:
     ports.settings = replace(ports.settings, metrics_token=TOKEN)
-    given = {f"Bearer {TOKEN}": 200, f"bearer {TOKEN}": 200, "Bearer no": 401, f"Basic {TOKEN}": 401, "": 401, "é": 401}
-    answers = {header: browse("").get("/metrics", headers={"Authorization": header}).status_code for header in given}
+    given = {
+        f"Bearer {TOKEN}": 200,
+        f"bearer {TOKEN}": 200,
+        "Bearer no": 401,
+        f"Basic {TOKEN}": 401,
+        "": 401,
+        "é": 401,
+    }
+    answers = {
+        header: browse("").get("/metrics", headers={"Authorization": header}).status_code
+        for header in given
+    }
     assert answers == given
     assert browse("admin").get("/metrics").status_code == 401
 
 
-@pytest.mark.parametrize(("address", "status"), [("127.0.0.1", 200), ("::1", 200), ("192.0.2.7", 403), ("", 403)])
-def test_without_a_token_only_this_machine_may_read(browse: Browse, address: str, status: int) -> None:
+@pytest.mark.parametrize(
+    ("address", "status"), [("127.0.0.1", 200), ("::1", 200), ("192.0.2.7", 403), ("", 403)]
+)
+def test_without_a_token_only_this_machine_may_read(
+    browse: Browse, address: str, status: int
+) -> None:
     assert browse("").get("/metrics", REMOTE_ADDR=address).status_code == status
 
 
@@ -128,16 +183,23 @@ def test_behind_a_proxy_a_token_is_needed(browse: Browse, ports: "WebStores") ->
     assert browse("").get("/metrics").status_code == 403
 
 
-def test_with_a_token_prometheus_may_use_any_name_of_the_container(browse: Browse, ports: "WebStores") -> None:
+def test_with_a_token_prometheus_may_use_any_name_of_the_container(
+    browse: Browse, ports: "WebStores"
+) -> None:
     ports.settings = replace(ports.settings, metrics_token=TOKEN)
     asked = {"SERVER_NAME": "web.newsloom.svc", "HTTP_AUTHORIZATION": f"Bearer {TOKEN}"}
     assert browse("").get("/metrics", **asked).status_code == 200
-    assert browse("").get("/metrics", **{**asked, "HTTP_AUTHORIZATION": "Bearer no"}).status_code == 401
+    assert (
+        browse("").get("/metrics", **{**asked, "HTTP_AUTHORIZATION": "Bearer no"}).status_code
+        == 401
+    )
     assert browse("").get("/login/", **asked).status_code == 400
 
 
 def test_without_a_token_a_foreign_name_is_refused(browse: Browse) -> None:
-    """A page that a browser on this machine shows could otherwise read the numbers by DNS rebinding."""
+    """A page that a browser on this machine shows could otherwise read the numbers by DNS
+    rebinding.
+    """
     assert browse("").get("/metrics", SERVER_NAME="evil.example").status_code == 400
 
 

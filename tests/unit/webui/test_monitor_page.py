@@ -30,7 +30,13 @@ JOB = '{"v":1,"job":"page","url":"https://example.org/<b>1</b>","source":{"name"
 
 def event(outcome: Outcome, site: str = "example.org", channel: str = "feed") -> Event:
     return Event(
-        source_id=1, run_id="r", channel=channel, site=site, outcome=outcome, url="https://e.org/", at=time.time()
+        source_id=1,
+        run_id="r",
+        channel=channel,
+        site=site,
+        outcome=outcome,
+        url="https://e.org/",
+        at=time.time(),
     )
 
 
@@ -45,7 +51,10 @@ def test_nothing_yet(browse: Browse) -> None:
 
 def test_totals_channels_and_sites(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write([article("https://example.org/1", "One")])
-    events = [event(Outcome.STORED)] * 3 + [event(Outcome.TOO_SHORT, "b.example", "board"), event(Outcome.TIMEOUT)]
+    events = [event(Outcome.STORED)] * 3 + [
+        event(Outcome.TOO_SHORT, "b.example", "board"),
+        event(Outcome.TIMEOUT),
+    ]
     events += [event(Outcome.STORED, f"site{number}.example") for number in range(12)]
     ports.stats().record(events)
     answer = browse("ops").get("/monitor/")
@@ -127,7 +136,9 @@ def test_buried_jobs_are_grouped_and_settled_by_reason(browse: Browse, ports: "W
     assert 'name="code" value="http_5xx"' in question
     client.post("/monitor/buried/page/drop/", {"code": "http_5xx"})
     assert [job.code for job in ports.queue().buried("page", 9)] == ["timeout"] * 5
-    page = client.post("/monitor/buried/page/kick/", {"code": "timeout"}, follow=True).content.decode()
+    page = client.post(
+        "/monitor/buried/page/kick/", {"code": "timeout"}, follow=True
+    ).content.decode()
     assert "5 jobs are ready again." in page
 
 
@@ -141,7 +152,9 @@ def test_a_code_that_came_from_outside_is_escaped(browse: Browse, ports: "WebSto
 def keep_going(ports: "WebStores") -> None:
     """A worker and a scheduler that live."""
     now = time.time()
-    ports.stats().heartbeat(WorkerStatus(name="w", pool="all", started=now, at=now, active=0, done=0, memory_bytes=1))
+    ports.stats().heartbeat(
+        WorkerStatus(name="w", pool="all", started=now, at=now, active=0, done=0, memory_bytes=1)
+    )
     ports.stats().record_gauges(now, {"page ready": 0})
 
 
@@ -151,7 +164,10 @@ def test_the_verdict_comes_first(browse: Browse, ports: "WebStores") -> None:
     assert "<title>Broken · Monitor" in page
     assert page.count("<title>Broken") == 1
     assert '<a id="why-1" href="#workers">No worker is running, so nothing is fetched.</a>' in page
-    assert '<a id="why-2" href="#queue">The scheduler sends no heartbeat, so no source is visited.</a>' in page
+    assert (
+        '<a id="why-2" href="#queue">The scheduler sends no heartbeat, so no source is visited.</a>'
+        in page
+    )
     keep_going(ports)
     let_alerts_run()
     let_stories_run()
@@ -176,7 +192,9 @@ def test_numbers_over_time(browse: Browse, ports: "WebStores") -> None:
     keep_going(ports)
     page = browse("ops").get("/monitor/live/").content.decode()
     assert "From 30 pages of the last 3 hours" in page
-    assert re.search(r"Host name not found</th>.*?>2</td>.*?Timeout</th>.*?>1</td>", page, re.DOTALL)
+    assert re.search(
+        r"Host name not found</th>.*?>2</td>.*?Timeout</th>.*?>1</td>", page, re.DOTALL
+    )
     assert "Last 24 hours: 0 to 70" in page
     assert "Scheduler: last heartbeat" in page
 
@@ -187,13 +205,16 @@ def test_sources_that_fell_silent(browse: Browse, ports: "WebStores") -> None:
     from storage.configuration.sources import add_source, set_enabled
 
     quiet, busy, paused = (
-        add_source(draft(f"Source {n}", address=f"https://{n}.example/"), "test").pk for n in range(3)
+        add_source(draft(f"Source {n}", address=f"https://{n}.example/"), "test").pk
+        for n in range(3)
     )
     set_enabled(paused, False, "test")
     day, now = 86_400, time.time()
     for back in range(10, -1, -1):
         sources = (quiet, busy, paused) if back > 4 else (busy,)
-        ports.stats().record([replace(event(Outcome.STORED), source_id=one, at=now - back * day) for one in sources])
+        ports.stats().record(
+            [replace(event(Outcome.STORED), source_id=one, at=now - back * day) for one in sources]
+        )
     keep_going(ports)
     page = compact(browse("operator").get("/monitor/live/").content.decode())
     assert f'<a id="silent-{quiet}" href="/sources/{quiet}/">Source 0</a>' in page
@@ -208,26 +229,42 @@ def test_a_source_that_misses_its_hours_of_the_week(browse: Browse, ports: "WebS
     from storage.configuration.models import Source
     from storage.configuration.sources import add_source
 
-    weekly, stopped = (add_source(draft(name, address=f"https://{name}.example/"), "test") for name in ("a", "b"))
+    weekly, stopped = (
+        add_source(draft(name, address=f"https://{name}.example/"), "test") for name in ("a", "b")
+    )
     now = time.time()
     for source, hours in ((weekly, 1.0), (stopped, 6.2)):
-        rhythm = Rhythm(until=now, quiet=Quiet(hours=hours, longest=2.1, since=now - 7 * 3600, learned=True))
-        Source.objects.filter(pk=source.pk).update(rhythm=rhythm.to_json(), next_visit=datetime.now(UTC))
+        rhythm = Rhythm(
+            until=now, quiet=Quiet(hours=hours, longest=2.1, since=now - 7 * 3600, learned=True)
+        )
+        Source.objects.filter(pk=source.pk).update(
+            rhythm=rhythm.to_json(), next_visit=datetime.now(UTC)
+        )
         run(source, lists={"not_modified": 1})
     client = browse("operator")
     page = compact(client.get("/monitor/live/").content.decode())
-    assert f'href="/sources/{stopped.pk}/">b</a></th><td class="number" data-label="Silent for">6 active hours' in page
+    assert (
+        f'href="/sources/{stopped.pk}/">b</a></th><td class="number" data-label="Silent for">6 '
+        "active hours" in page
+    )
     assert f'id="silent-{weekly.pk}"' not in page
-    states = [client.get(f"/api/v1/sources/{source.pk}").json()["state"] for source in (weekly, stopped)]
+    states = [
+        client.get(f"/api/v1/sources/{source.pk}").json()["state"] for source in (weekly, stopped)
+    ]
     assert [state["name"] for state in states] == ["healthy", "silent"]
-    assert "for 6 of the hours of the week in which the source usually publishes" in states[1]["evidence"]
+    assert (
+        "for 6 of the hours of the week in which the source usually publishes"
+        in states[1]["evidence"]
+    )
     assert "nothing new for 6 active hours; longest gap before: 2 active hours" in compact(
         client.get("/sources/?state=silent").content.decode()
     )
 
 
 def test_servers_are_named_without_their_passwords(browse: Browse, ports: "WebStores") -> None:
-    ports.settings = replace(ports.settings, seen_url=f"redis://:sec%40ret@127.0.0.1:{free_port()}/0")
+    ports.settings = replace(
+        ports.settings, state_url=f"redis://:sec%40ret@127.0.0.1:{free_port()}/0"
+    )
     page = browse("ops").get("/monitor/").content.decode()
     assert "Redis" in page
     assert "127.0.0.1:" in page
@@ -240,30 +277,49 @@ def test_a_busy_installation_stays_small(browse: Browse, ports: "WebStores") -> 
     outcomes = [*Outcome]
     for back in range(0, 24 * 60, 10):
         at = now - 60 * back
-        ports.stats().record([replace(event(outcome, f"s{back}.example"), at=at) for outcome in outcomes])
+        ports.stats().record(
+            [replace(event(outcome, f"s{back}.example"), at=at) for outcome in outcomes]
+        )
         ports.stats().record_gauges(
             at, {f"{tube} {state}": back * 997 for tube in ("list", "page") for state in STATES}
         )
     for number in range(40):
-        status = WorkerStatus(name=f"{number}", pool="all", started=now, at=now, active=1, done=2, memory_bytes=3)
+        status = WorkerStatus(
+            name=f"{number}", pool="all", started=now, at=now, active=1, done=2, memory_bytes=3
+        )
         ports.stats().heartbeat(status)
     for number in range(40):
         bury(ports.queue(), f"{outcomes[number % len(outcomes)]}: {number}", JOB)
     assert len(browse("ops").get("/monitor/").content) < 150_000
 
 
-def test_a_range_is_chosen_and_kept_while_the_page_renews_itself(browse: Browse, ports: "WebStores") -> None:
+def test_a_range_is_chosen_and_kept_while_the_page_renews_itself(
+    browse: Browse, ports: "WebStores"
+) -> None:
     now = time.time()
-    ports.stats().record([replace(event(Outcome.STORED), at=now - 86_400 * day) for day in (0, 5, 20)])
+    ports.stats().record(
+        [replace(event(Outcome.STORED), at=now - 86_400 * day) for day in (0, 5, 20)]
+    )
     client = browse("ops")
-    seen = {code: html.fromstring(client.get(f"/monitor/?range={code}").content) for code in ("1h", "7d", "30d", "x")}
+    seen = {
+        code: html.fromstring(client.get(f"/monitor/?range={code}").content)
+        for code in ("1h", "7d", "30d", "x")
+    }
     for code, page in seen.items():
         known = code if code != "x" else "3h"
         (current,) = page.cssselect(".ranges [aria-current]")
         assert current.get("id") == f"range-{known}"
         assert page.get_element_by_id("live").get("hx-get") == f"/monitor/live/?range={known}"
-    steps = {code: json.loads(page.get_element_by_id("t-flow-chart").get("data-chart")) for code, page in seen.items()}
-    assert {code: len(data["labels"]) for code, data in steps.items()} == {"1h": 60, "7d": 28, "30d": 30, "x": 36}
+    steps = {
+        code: json.loads(page.get_element_by_id("t-flow-chart").get("data-chart"))
+        for code, page in seen.items()
+    }
+    assert {code: len(data["labels"]) for code, data in steps.items()} == {
+        "1h": 60,
+        "7d": 28,
+        "30d": 30,
+        "x": 36,
+    }
     # Newsloom was installed with this test, so the days before are not known, whatever was counted.
     assert set(steps["30d"]["series"][0]["values"][:-2]) == {"—"}
     assert seen["30d"].cssselect("#t-flow-chart .unknown")
@@ -279,7 +335,9 @@ def test_a_chart_has_numbers_on_its_axes(browse: Browse, ports: "WebStores") -> 
     assert page.cssselect("#t-flow-chart .moments span")[-1].text == "now"
 
 
-def test_what_is_in_order_is_folded_and_what_is_not_comes_first(browse: Browse, ports: "WebStores") -> None:
+def test_what_is_in_order_is_folded_and_what_is_not_comes_first(
+    browse: Browse, ports: "WebStores"
+) -> None:
     client = browse("ops")
     page = html.fromstring(client.get("/monitor/").content)
     assert page.get_element_by_id("workers").tag == "section"

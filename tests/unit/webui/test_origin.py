@@ -1,4 +1,6 @@
-"""Behind a reverse proxy: which addresses of the site are accepted, and whom a request comes from."""
+"""Behind a reverse proxy: which addresses of the site are accepted, and whom a request comes
+from.
+"""
 
 import pytest
 from hypothesis import given
@@ -23,7 +25,14 @@ def test_an_origin_is_read_as_browsers_write_it(given: str, read: str) -> None:
 
 @pytest.mark.parametrize(
     "given",
-    ["news.example.org", "ftp://a.example", "https://", "https://a.example/news", "https://u:p@a.example", "https://*"],
+    [
+        "news.example.org",
+        "ftp://a.example",
+        "https://",
+        "https://a.example/news",
+        "https://u:p@a.example",
+        "https://*",
+    ],
 )
 def test_what_is_no_origin_is_refused_by_name(given: str) -> None:
     with pytest.raises(SettingsError, match=r"NEWSLOOM_WEB_ORIGIN.*https://news\.example\.org"):
@@ -48,7 +57,10 @@ def test_only_what_the_proxy_itself_wrote_counts(header: str | None, address: st
     from webui.proxy import client_address
 
     headers = {} if header is None else {"x-forwarded-for": header}
-    assert client_address(RequestFactory().get("/", headers=headers, REMOTE_ADDR="192.0.2.1")) == address
+    assert (
+        client_address(RequestFactory().get("/", headers=headers, REMOTE_ADDR="192.0.2.1"))
+        == address
+    )
 
 
 @given(st.text(max_size=40))
@@ -57,5 +69,7 @@ def test_what_a_client_writes_before_it_never_counts(lie: str) -> None:
 
     from webui.proxy import client_address
 
-    request = RequestFactory().get("/", headers={"x-forwarded-for": f"{lie}, 198.51.100.7"}, REMOTE_ADDR="192.0.2.1")
+    request = RequestFactory().get(
+        "/", headers={"x-forwarded-for": f"{lie}, 198.51.100.7"}, REMOTE_ADDR="192.0.2.1"
+    )
     assert client_address(request) == "198.51.100.7"

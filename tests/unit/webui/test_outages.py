@@ -1,4 +1,6 @@
-"""A store that does not answer: a message and 503, never a stack trace, never taken for an empty store."""
+"""A store that does not answer: a message and 503, never a stack trace, never taken for an empty
+store.
+"""
 
 import logging
 import resource
@@ -28,7 +30,7 @@ def nowhere(ports: "WebStores", tmp_path: Path) -> None:
     ports.settings = Settings(
         home=tmp_path / "home",
         queue_url=f"beanstalkd://127.0.0.1:{port}",
-        seen_url=f"redis://127.0.0.1:{port}/0",
+        state_url=f"redis://127.0.0.1:{port}/0",
         documents_url=f"elasticsearch://127.0.0.1:{port}/newsloom-nowhere",
     )
 
@@ -70,7 +72,11 @@ def test_the_monitor_shows_what_it_can(browse: Browse, nowhere: None, path: str)
     answer = browse("ops").get(path)
     page = answer.content.decode()
     assert answer.status_code == 503
-    for said in ("The queue does not answer", "The counters do not answer", "The document store does not"):
+    for said in (
+        "The queue does not answer",
+        "The counters do not answer",
+        "The document store does not",
+    ):
         assert said in page
     assert "Memory of this machine" in page
     assert "No worker is running" not in page
@@ -98,7 +104,9 @@ def test_ready_names_what_is_missing_and_healthy_does_not_care(
     assert client.get("/healthz").content == b"ok\n"
     answer = client.get("/readyz")
     assert answer.status_code == 503
-    assert answer.content.decode().splitlines() == [f"{name}: no answer" for name in ("documents", "queue", "seen")]
+    assert answer.content.decode().splitlines() == [
+        f"{name}: no answer" for name in ("documents", "queue", "seen")
+    ]
 
 
 def test_ready(browse: Browse) -> None:
@@ -116,7 +124,9 @@ def test_a_store_that_comes_back_is_used_again(
 
 
 @pytest.mark.parametrize("path", ["/sources/", "/search/", "/login/", "/nowhere/", "/monitor/"])
-def test_without_a_database_a_user_sees_a_message(browse: Browse, tmp_path: Path, path: str) -> None:
+def test_without_a_database_a_user_sees_a_message(
+    browse: Browse, tmp_path: Path, path: str
+) -> None:
     client = browse("admin")
     with broken_database(tmp_path):
         client.raise_request_exception = False
@@ -131,7 +141,9 @@ def test_without_a_database_a_user_sees_a_message(browse: Browse, tmp_path: Path
     assert client.get("/sources/").status_code == 200
 
 
-def test_a_bug_is_a_page_too(browse: Browse, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_bug_is_a_page_too(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     from webui.sources.views import keywords
 
     def fail() -> None:
@@ -196,7 +208,9 @@ def test_the_folder_is_checked_that_a_store_writes_to(
     monkeypatch.chdir(tmp_path)
     # No process can create files in /proc/self, but the folder of the store is another one.
     queue = f"sqlite://{tmp_path}/a%20disk/queue.db"
-    ports.settings = Settings(home=tmp_path / "home", seen_url="local:///proc/self/cwd", queue_url=queue)
+    ports.settings = Settings(
+        home=tmp_path / "home", state_url="local:///proc/self/cwd", queue_url=queue
+    )
     ports.close()
     client = browse("")
     assert client.get("/readyz").content == b"ok\n"

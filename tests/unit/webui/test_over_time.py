@@ -34,10 +34,31 @@ def _documents(tables: None, ports: "WebStores") -> None:
     midnight = MOMENT.replace(hour=0, minute=0)
     ports.documents().write(
         [
-            article("https://a.example/1", "Harbour opens", published=midnight + 8 * _HOUR, tags=("port",)),
-            article("https://a.example/2", "Harbour shut", published=midnight + 8.2 * _HOUR, tags=("port", "ship")),
-            article("https://b.example/3", "Harbour fire", published=midnight + 10 * _HOUR, lang="de", copy_id="one"),
-            article("https://c.example/3", "Harbour fire", published=midnight + 10.1 * _HOUR, copy_id="one"),
+            article(
+                "https://a.example/1",
+                "Harbour opens",
+                published=midnight + 8 * _HOUR,
+                tags=("port",),
+            ),
+            article(
+                "https://a.example/2",
+                "Harbour shut",
+                published=midnight + 8.2 * _HOUR,
+                tags=("port", "ship"),
+            ),
+            article(
+                "https://b.example/3",
+                "Harbour fire",
+                published=midnight + 10 * _HOUR,
+                lang="de",
+                copy_id="one",
+            ),
+            article(
+                "https://c.example/3",
+                "Harbour fire",
+                published=midnight + 10.1 * _HOUR,
+                copy_id="one",
+            ),
             article("https://b.example/4", "Reservoir fills", published=midnight + 10.2 * _HOUR),
             article("https://b.example/5", "=River", published=midnight + 20 * _HOUR),
             article("https://b.example/6", "Harbour undated", published=None),
@@ -48,7 +69,9 @@ def _documents(tables: None, ports: "WebStores") -> None:
 def _note(kind: str, subject: str, at: datetime, before: str = "", after: str = "") -> None:
     from storage.configuration import events
 
-    happened = events.Happening(at=at, kind=kind, subject=subject, before=before, after=after, detail="{}")
+    happened = events.Happening(
+        at=at, kind=kind, subject=subject, before=before, after=after, detail="{}"
+    )
     events.note({}, (), [happened])
 
 
@@ -64,7 +87,9 @@ def _series(html: str) -> dict[str, dict[str, str]]:
     found = json.loads(unescape(data))
     return {
         each["name"]: {
-            label: text for label, text in zip(found["labels"], each["values"], strict=True) if text not in ("0", "0%")
+            label: text
+            for label, text in zip(found["labels"], each["values"], strict=True)
+            if text not in ("0", "0%")
         }
         for each in found["series"]
     }
@@ -95,7 +120,9 @@ def test_queries_are_lines_and_the_table_has_the_numbers_of_the_chart(browse: Br
         "0",
         "",
     )
-    assert [row["harbour"] for row in _table(client, f"{query}&copies=each") if row["harbour"] != "0"] == ["2", "2"]
+    assert [
+        row["harbour"] for row in _table(client, f"{query}&copies=each") if row["harbour"] != "0"
+    ] == ["2", "2"]
 
 
 @pytest.mark.parametrize(
@@ -106,7 +133,9 @@ def test_queries_are_lines_and_the_table_has_the_numbers_of_the_chart(browse: Br
         ("tag", {"port": ["2"], "ship": ["1"], "others": ["1"]}),
     ],
 )
-def test_one_query_is_stacked_by_a_field(browse: Browse, by: str, expected: dict[str, list[str]]) -> None:
+def test_one_query_is_stacked_by_a_field(
+    browse: Browse, by: str, expected: dict[str, list[str]]
+) -> None:
     found = _series(_shown(browse("analyst"), f"q=harbour&by={by}&{_DAY}"))
     assert {name: list(texts.values()) for name, texts in found.items()} == expected
 
@@ -129,7 +158,10 @@ def test_a_link_shows_the_same_time_to_a_reader_elsewhere(browse: Browse) -> Non
     (link,) = re.findall(r'href="([^"]*)"\s+aria-label="2026-11-20 16:00 – 16:30: 2"', html)
     del client.cookies["newsloom_zone"]
     zoomed = _shown(client, unescape(link)[1:])
-    assert _series(zoomed)["harbour"] == {"2026-11-20 16:00 – 16:01": "1", "2026-11-20 16:12 – 16:13": "1"}
+    assert _series(zoomed)["harbour"] == {
+        "2026-11-20 16:00 – 16:01": "1",
+        "2026-11-20 16:12 – 16:13": "1",
+    }
     assert "Times in Asia/Shanghai" in zoomed
 
 
@@ -157,29 +189,47 @@ def test_a_stop_of_everything_is_a_gap_and_no_zero(browse: Browse) -> None:
 
 def test_the_future_is_no_zero(browse: Browse, ports: "WebStores") -> None:
     now = datetime.now(UTC)
-    ports.documents().write([article("https://a.example/now", "Lighthouse lit", published=now - timedelta(minutes=90))])
+    ports.documents().write(
+        [article("https://a.example/now", "Lighthouse lit", published=now - timedelta(minutes=90))]
+    )
     first, last = (f"{now + hours * _HOUR:%Y-%m-%dT%H:%M}" for hours in (-2, 2))
-    shown = _series(_shown(browse("analyst"), f"q=lighthouse&after={first}&before={last}&zone=UTC"))["Documents"]
+    shown = _series(
+        _shown(browse("analyst"), f"q=lighthouse&after={first}&before={last}&zone=UTC")
+    )["Documents"]
     unknown = [label[:16] for label, text in shown.items() if text == "—"]
     assert list(shown.values()).count("1") == 1
     assert unknown
     assert min(unknown) >= f"{now:%Y-%m-%d %H:%M}"
 
 
-def test_minutes_without_a_scheduler_and_hours_without_visits_are_gaps(browse: Browse, ports: "WebStores") -> None:
+def test_minutes_without_a_scheduler_and_hours_without_visits_are_gaps(
+    browse: Browse, ports: "WebStores"
+) -> None:
     now = datetime.now(UTC).replace(second=0, microsecond=0)
     silent = range(200, 228)
     for back in range(600):
         if back not in silent:
-            ports.stats().record_gauges((now - timedelta(minutes=back)).timestamp(), {"list ready": 1})
+            ports.stats().record_gauges(
+                (now - timedelta(minutes=back)).timestamp(), {"list ready": 1}
+            )
     visits = [now - timedelta(hours=back) for back in range(40) if not 20 <= back < 24]
     ports.stats().record(
         [
-            Event(source_id=1, run_id="r", channel="feed", site="", outcome=Outcome.LISTED, url="", at=at.timestamp())
+            Event(
+                source_id=1,
+                run_id="r",
+                channel="feed",
+                site="",
+                outcome=Outcome.LISTED,
+                url="",
+                at=at.timestamp(),
+            )
             for at in visits
         ]
     )
-    ports.documents().write([article("https://a.example/now", "Harbour now", published=now - timedelta(minutes=5))])
+    ports.documents().write(
+        [article("https://a.example/now", "Harbour now", published=now - timedelta(minutes=5))]
+    )
     html = _shown(browse("analyst"), "q=harbour&after=-2d")
     silence = f"{now - timedelta(minutes=227):%Y-%m-%d %H:%M} – "
     hour = (now - timedelta(hours=23)).replace(minute=0)
@@ -188,12 +238,18 @@ def test_minutes_without_a_scheduler_and_hours_without_visits_are_gaps(browse: B
     assert len(re.findall('class="gap"', html)) == 2
 
 
-def test_a_source_that_was_not_read_is_a_gap_of_its_own_search(browse: Browse, ports: "WebStores") -> None:
+def test_a_source_that_was_not_read_is_a_gap_of_its_own_search(
+    browse: Browse, ports: "WebStores"
+) -> None:
     from storage.configuration.sources import add_source
 
     source = add_source(draft("Example"), "jane")
-    _note("source", source.name, MOMENT.replace(hour=12, minute=0), before="healthy", after="failing")
-    _note("source", source.name, MOMENT.replace(hour=14, minute=0), before="failing", after="healthy")
+    _note(
+        "source", source.name, MOMENT.replace(hour=12, minute=0), before="healthy", after="failing"
+    )
+    _note(
+        "source", source.name, MOMENT.replace(hour=14, minute=0), before="failing", after="healthy"
+    )
     client = browse("analyst")
     everything = _shown(client, f"q=harbour&{_DAY}")
     assert "Hatched" not in everything
@@ -219,13 +275,19 @@ def test_the_picture_is_a_file_of_its_own(browse: Browse) -> None:
         ("q=(harbour", 400, "This bracket is not closed"),
         ("q=harbour&with=after:soon", 400, "“soon” is not a date"),
         (f"q=harbour&by=bogus&show=bogus&{_DAY}", 200, "Documents"),
-        ("q=harbour&after=2026-11-21&before=2026-11-20", 200, "The first time is not before the last time"),
+        (
+            "q=harbour&after=2026-11-21&before=2026-11-20",
+            200,
+            "The first time is not before the last time",
+        ),
         ("q=harbour&after=-24h", 200, "Published"),
         ("q=-has:date", 200, "Nothing to draw"),
         ("", 200, "(everything)"),
     ],
 )
-def test_bad_and_empty_input_is_explained(browse: Browse, query: str, status: int, said: str) -> None:
+def test_bad_and_empty_input_is_explained(
+    browse: Browse, query: str, status: int, said: str
+) -> None:
     client = browse("analyst")
     if said == "(everything)":
         query = "with=harbour"

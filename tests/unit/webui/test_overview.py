@@ -32,18 +32,27 @@ def test_others_hold_all_that_has_no_layer_of_its_own(django: None) -> None:
 
 def fill(ports: "WebStores", now: datetime) -> None:
     earlier = [
-        article(f"https://old.example/{n}", "Budget talks", published=now - timedelta(days=1 + n % 7), channel="list")
+        article(
+            f"https://old.example/{n}",
+            "Budget talks",
+            published=now - timedelta(days=1 + n % 7),
+            channel="list",
+        )
         for n in range(28)
     ]
     today = [
-        article(f"https://new.example/{n}", f"Volcano erupts {n}", "Ash over the island.", published=now)
+        article(
+            f"https://new.example/{n}", f"Volcano erupts {n}", "Ash over the island.", published=now
+        )
         for n in range(6)
     ]
     ports.documents().write(earlier + today)
 
 
 def overview_of_one_day(client: "Client", ports: "WebStores") -> tuple[Any, date]:
-    """Fill the store and return its page with the UTC day; once more if a new day begins in between."""
+    """Fill the store and return its page with the UTC day; once more if a new day begins in
+    between.
+    """
     while True:
         now = datetime.now(UTC)
         fill(ports, now)
@@ -52,14 +61,19 @@ def overview_of_one_day(client: "Client", ports: "WebStores") -> tuple[Any, date
             return answer, now.date()
 
 
-def test_analysts_see_volume_and_the_newest(browse: Callable[..., "Client"], ports: "WebStores") -> None:
+def test_analysts_see_volume_and_the_newest(
+    browse: Callable[..., "Client"], ports: "WebStores"
+) -> None:
     client = browse("analyst")
     answer, today = overview_of_one_day(client, ports)
     text = compact(answer.content.decode())
     assert answer.status_code == 200
     assert "<b>6</b><span>Published today</span>" in text
     assert "No topics yet. The role stories finds them; check that it runs." in text
-    assert f'href="/search/?after={today}&amp;before={today}&amp;zone=UTC" aria-label="{today}: 6"' in text
+    assert (
+        f'href="/search/?after={today}&amp;before={today}&amp;zone=UTC" aria-label="{today}: 6"'
+        in text
+    )
     assert "Volcano erupts 5" in text
     assert "new.example</th>" in text
     assert len(answer.content) < 200_000

@@ -1,4 +1,6 @@
-"""What a page asks of the stores does not grow with the number of sources: queries, calls, and bytes of the answer."""
+"""What a page asks of the stores does not grow with the number of sources: queries, calls, and
+bytes of the answer.
+"""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -17,9 +19,9 @@ if TYPE_CHECKING:
     from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
-MOST_BYTES = 200_000
-MOST_QUERIES = 12
-MOST_CALLS = 60
+MAX_BYTES = 200_000
+MAX_QUERIES = 12
+MAX_CALLS = 60
 PAGES = (
     "/",
     "/live/",
@@ -84,7 +86,11 @@ def fill(ports: "WebStores", numbers: range) -> None:
     now = datetime.now(UTC)
     sources = Source.objects.bulk_create(
         Source(
-            name=f"Source {n}", name_key=f"{n}", channel="feed", address=f"https://s{n}.example/", tags=[f"t{n % 9}"]
+            name=f"Source {n}",
+            name_key=f"{n}",
+            channel="feed",
+            address=f"https://s{n}.example/",
+            tags=[f"t{n % 9}"],
         )
         for n in numbers
     )
@@ -102,7 +108,14 @@ def fill(ports: "WebStores", numbers: range) -> None:
         for n in range(4)
     )
     AuditEntry.objects.bulk_create(
-        AuditEntry(who="a", action="add", kind="source", subject_id=str(pk), subject=f"Source {pk}", after={})
+        AuditEntry(
+            who="a",
+            action="add",
+            kind="source",
+            subject_id=str(pk),
+            subject=f"Source {pk}",
+            after={},
+        )
         for pk in ids
     )
     ports.stats().record([event for pk in ids for event in _events(pk, now.timestamp())])
@@ -121,10 +134,14 @@ def _events(source_id: int, now: float) -> Iterator[Event]:
         )
 
 
-def test_a_thousand_sources_ask_no_more_than_a_hundred(browse: Browse, ports: "WebStores", calls: list[int]) -> None:
+def test_a_thousand_sources_ask_no_more_than_a_hundred(
+    browse: Browse, ports: "WebStores", calls: list[int]
+) -> None:
     now = time.time()
     ports.documents().write([article(f"https://s.example/{n}", f"Title {n}") for n in range(3)])
-    ports.stats().heartbeat(WorkerStatus(name="w", pool="all", started=now, at=now, active=0, done=0, memory_bytes=1))
+    ports.stats().heartbeat(
+        WorkerStatus(name="w", pool="all", started=now, at=now, active=0, done=0, memory_bytes=1)
+    )
     bury(ports.queue(), "timeout: no answer", "{}")
     client = browse("admin")
     fill(ports, range(100))
@@ -132,12 +149,14 @@ def test_a_thousand_sources_ask_no_more_than_a_hundred(browse: Browse, ports: "W
     fill(ports, range(100, 1000))
     many = {address: _asked(client, address, calls) for address in PAGES}
     assert many == few
-    assert {a: q for a, (q, _) in many.items() if q > MOST_QUERIES} == {}
-    assert max(asked for _, asked in many.values()) <= MOST_CALLS
+    assert {a: q for a, (q, _) in many.items() if q > MAX_QUERIES} == {}
+    assert max(asked for _, asked in many.values()) <= MAX_CALLS
 
 
 def _asked(client: "Client", address: str, calls: list[int]) -> tuple[int, int]:
-    """Return the queries of the database, and what was asked of the ports, with nothing remembered from before."""
+    """Return the queries of the database, and what was asked of the ports, with nothing remembered
+    from before.
+    """
     from django.core.cache import cache
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
@@ -147,5 +166,5 @@ def _asked(client: "Client", address: str, calls: list[int]) -> tuple[int, int]:
     with CaptureQueriesContext(connection) as queries:
         answer = client.get(address)
     assert answer.status_code == 200, address
-    assert len(answer.content) < MOST_BYTES, address
+    assert len(answer.content) < MAX_BYTES, address
     return len(queries), sum(calls)

@@ -22,7 +22,9 @@ def theme_of(client: "Client", path: str = "/sources/") -> tuple[str, str]:
     return str(page.get("data-theme")), str(button.get("value"))
 
 
-def test_the_button_goes_through_the_themes_and_the_page_comes_in_the_chosen_one(browse: Browse) -> None:
+def test_the_button_goes_through_the_themes_and_the_page_comes_in_the_chosen_one(
+    browse: Browse,
+) -> None:
     client = browse("ops")
     for theme, following in (("auto", "light"), ("light", "dark"), ("dark", "auto")):
         assert theme_of(client) == (theme, following)
@@ -37,8 +39,12 @@ def test_the_theme_holds_before_the_login_too(browse: Browse) -> None:
     assert theme_of(stranger, "/login/")[0] == "dark"
 
 
-@pytest.mark.parametrize(("theme", "target"), [("smoke", "https://evil.example/"), ("", "//evil.example/")])
-def test_nonsense_means_the_system_and_no_other_site(browse: Browse, theme: str, target: str) -> None:
+@pytest.mark.parametrize(
+    ("theme", "target"), [("smoke", "https://evil.example/"), ("", "//evil.example/")]
+)
+def test_nonsense_means_the_system_and_no_other_site(
+    browse: Browse, theme: str, target: str
+) -> None:
     client = browse("ops")
     assert client.post("/theme/", {"theme": theme, "next": target})["Location"] == "/"
     assert theme_of(client)[0] == "auto"
@@ -49,12 +55,17 @@ def test_times_are_in_the_zone_of_the_browser_which_is_named_once(browse: Browse
     moment = datetime(2026, 1, 5, 23, 30, tzinfo=UTC)
     type(source).objects.update(last_visit=moment)
     client = browse("ops")
-    assert 'title="2026-01-05 23:30:00 UTC"' in client.get(f"/sources/{source.pk}/").content.decode()
+    assert (
+        'title="2026-01-05 23:30:00 UTC"' in client.get(f"/sources/{source.pk}/").content.decode()
+    )
     client.cookies["newsloom_zone"] = "Asia/Shanghai"
     page = client.get(f"/sources/{source.pk}/").content.decode()
     assert 'title="2026-01-06 07:30:00 CST"' in page
     assert page.count("Asia/Shanghai") == 2  # for the script, and for people
-    assert html.fromstring(page).cssselect("footer")[0].text_content().strip() == "Times in Asia/Shanghai"
+    assert (
+        html.fromstring(page).cssselect("footer")[0].text_content().strip()
+        == "Times in Asia/Shanghai"
+    )
 
 
 @pytest.mark.parametrize("zone", ["Mars/Olympus", "../../etc/passwd", "", "x" * 4000])

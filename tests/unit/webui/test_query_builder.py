@@ -25,7 +25,10 @@ if TYPE_CHECKING:
         ({"any": "flood storm", "none": "insurance car"}, "(flood OR storm) -insurance -car"),
         ({"in_title": "flood"}, "title:flood"),
         ({"in_title": "flood OR NEAR/5"}, 'title:(flood "OR" "NEAR/5")'),
-        ({"by": "Jane Roe", "on_site": "a.example b.example"}, 'author:"Jane Roe" site:(a.example OR b.example)'),
+        (
+            {"by": "Jane Roe", "on_site": "a.example b.example"},
+            'author:"Jane Roe" site:(a.example OR b.example)',
+        ),
         ({"all": "-50% a:b (x) har*", "none": "-y"}, '"-50%" "a:b" "(x)" "har*" -"-y"'),
         ({"all": "洪水 台风", "in_title": "“救援”", "other": "x"}, "洪水 台风 title:救援"),
     ],
@@ -35,10 +38,17 @@ def test_composes(fields: dict[str, str], query: str) -> None:
     parse(query)
 
 
-_PIECES = st.lists(st.sampled_from(["a", "OR", "NOT", "-", "(", ")", '"', "“", ":", "site:", "*", "＊", "b", "?"]))
+_PIECES = st.lists(
+    st.sampled_from(["a", "OR", "NOT", "-", "(", ")", '"', "“", ":", "site:", "*", "＊", "b", "?"])
+)
 
 
-@given(st.dictionaries(st.sampled_from([field.name for field in FIELDS]), _PIECES.map(" ".join) | _PIECES.map("".join)))
+@given(
+    st.dictionaries(
+        st.sampled_from([field.name for field in FIELDS]),
+        _PIECES.map(" ".join) | _PIECES.map("".join),
+    )
+)
 def test_any_text_makes_a_query_or_asks_for_words(fields: dict[str, str]) -> None:
     # Signs alone are no words; nothing that was typed is taken for the language of queries.
     assert _problem(compose(fields)) in (
@@ -60,7 +70,12 @@ def _problem(text: str) -> str:
 
 def test_the_form_leads_to_the_query_with_the_filters(browse: Callable[..., "Client"]) -> None:
     client = browse("analyst")
-    answer = client.get("/search/build/", {"any": "flood storm", "none": "car", "lang": "en", "cursor": "x"})
-    assert (answer.status_code, answer["Location"]) == (302, "/search/?q=%28flood+OR+storm%29+-car&lang=en")
+    answer = client.get(
+        "/search/build/", {"any": "flood storm", "none": "car", "lang": "en", "cursor": "x"}
+    )
+    assert (answer.status_code, answer["Location"]) == (
+        302,
+        "/search/?q=%28flood+OR+storm%29+-car&lang=en",
+    )
     html = client.get("/search/?lang=en").content.decode()
     assert html.count("build-") == 2 * len(FIELDS)

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
-MOST_BYTES = 200_000
+MAX_BYTES = 200_000
 
 
 def page_of(client: "Client", path: str) -> str:
     answer = client.get(path)
     assert answer.status_code == 200
-    assert len(answer.content) < MOST_BYTES
+    assert len(answer.content) < MAX_BYTES
     return compact(answer.content.decode())
 
 
@@ -40,7 +40,9 @@ def hits(html: str) -> list[str]:
     return [unescape(each) for each in re.findall(r'<h3><a href="([^"]+)"', html)]
 
 
-def test_a_hit_opens_with_its_words_marked_and_its_place_among_the_results(browse: Browse, ports: "WebStores") -> None:
+def test_a_hit_opens_with_its_words_marked_and_its_place_among_the_results(
+    browse: Browse, ports: "WebStores"
+) -> None:
     text = "Calm day.\nThe harbour was closed.\nHarbours <b> reopen."
     found = article("https://one.example/1", "At the harbour", text)
     ports.documents().write([found, article("https://one.example/2", "Calm", "Nothing.")])
@@ -51,7 +53,8 @@ def test_a_hit_opens_with_its_words_marked_and_its_place_among_the_results(brows
     html = page_of(client, address)
     assert "1 of 1 results for “harbour”" in html
     assert (
-        '<p>The <mark id="match">harbour</mark> was closed.</p><p><mark>Harbours</mark> &lt;b&gt; reopen.</p>' in html
+        '<p>The <mark id="match">harbour</mark> was closed.</p><p><mark>Harbours</mark> '
+        "&lt;b&gt; reopen.</p>" in html
     )
     assert "At the <mark>harbour</mark>" in html
     assert f'href="/search/?q=harbour#hit-{found.id}"' in html
@@ -64,7 +67,10 @@ def test_a_hit_opens_with_its_words_marked_and_its_place_among_the_results(brows
 def test_one_walks_from_result_to_result_over_the_pages_of_the_list_and_back(
     browse: Browse, ports: "WebStores"
 ) -> None:
-    found = [article(f"https://one.example/{n}", f"Bank {n}", published=MOMENT - timedelta(hours=n)) for n in range(45)]
+    found = [
+        article(f"https://one.example/{n}", f"Bank {n}", published=MOMENT - timedelta(hours=n))
+        for n in range(45)
+    ]
     ports.documents().write(found)
     client = browse("analyst")
     address = hits(page_of(client, "/search/?q=bank&sort=time"))[0]
@@ -99,8 +105,12 @@ def test_the_list_goes_back_page_by_page(browse: Browse, ports: "WebStores") -> 
     assert hits(page_of(client, f"/search/{unescape(back[1])}")) == hits(page_of(client, pages[2]))
 
 
-@pytest.mark.parametrize("query", ["?q=(bank&page=1", "?q=bank&page=0&cursor=x", "?page=99999999999&post=99999999999"])
-def test_a_made_up_address_still_shows_the_document(browse: Browse, ports: "WebStores", query: str) -> None:
+@pytest.mark.parametrize(
+    "query", ["?q=(bank&page=1", "?q=bank&page=0&cursor=x", "?page=99999999999&post=99999999999"]
+)
+def test_a_made_up_address_still_shows_the_document(
+    browse: Browse, ports: "WebStores", query: str
+) -> None:
     document = article("https://one.example/1", "Bank")
     ports.documents().write([document])
     assert "Back to the results" in page_of(browse("analyst"), f"/documents/{document.id}/{query}")
@@ -111,11 +121,16 @@ def test_a_thread_of_a_thousand_posts_is_shown_in_parts_that_links_to_posts_reac
 ) -> None:
     posts = tuple(
         DocumentPost(
-            author=f"user{n % 70}", published=MOMENT + timedelta(hours=n), floor=n, body=f"第{n}楼：{'雨' * 250}"
+            author=f"user{n % 70}",
+            published=MOMENT + timedelta(hours=n),
+            floor=n,
+            body=f"第{n}楼：{'雨' * 250}",
         )
         for n in range(1, 1001)
     )
-    thread = replace(thread_page(1, "x"), posts=posts, content="\n".join(post.body for post in posts), lang="zh")
+    thread = replace(
+        thread_page(1, "x"), posts=posts, content="\n".join(post.body for post in posts), lang="zh"
+    )
     ports.documents().write([thread])
     client = browse("analyst")
     address, seen = f"/documents/{thread.id}/", list[str]()
@@ -131,7 +146,9 @@ def test_a_thread_of_a_thousand_posts_is_shown_in_parts_that_links_to_posts_reac
     assert f'href="/documents/{thread.id}/?post=777#post-1-777"' in html
 
 
-def test_a_hit_in_a_thread_opens_the_part_with_the_matching_post(browse: Browse, ports: "WebStores") -> None:
+def test_a_hit_in_a_thread_opens_the_part_with_the_matching_post(
+    browse: Browse, ports: "WebStores"
+) -> None:
     posts = [f"Post {n} about the weather." for n in range(300)]
     posts[270] = "The harbour froze."
     first, second = thread_page(1, *(f"Early {n}." for n in range(30))), thread_page(2, *posts)
@@ -167,7 +184,9 @@ def test_a_text_is_shown_as_its_page_had_it(browse: Browse, ports: "WebStores") 
     assert '<h2>The &lt;b&gt; <mark id="match">harbour</mark></h2><p>It was closed.</p>' in text
     assert "<ul><li>Ships</li><li>Boats in <mark>harbour</mark></li></ul>" in text
     assert "<blockquote><p>“No ship left the <mark>harbour</mark>.”</p></blockquote>" in text
-    assert "<td>Port</td><td>Ships</td></tr><tr><td>Brigg <mark>harbour</mark></td><td>12</td>" in text
+    assert (
+        "<td>Port</td><td>Ships</td></tr><tr><td>Brigg <mark>harbour</mark></td><td>12</td>" in text
+    )
     assert "if closed:\n    wait()" in text
     assert ports.documents().get(document.id) == document
 
@@ -179,7 +198,9 @@ def test_kinds_that_do_not_fit_the_text_are_ignored(browse: Browse, ports: "WebS
 
 
 def test_a_document_is_read_beside_the_list(browse: Browse, ports: "WebStores") -> None:
-    found = [article(f"https://one.example/{n}", f"Bank {n}", f"The bank {n} opened.") for n in range(3)]
+    found = [
+        article(f"https://one.example/{n}", f"Bank {n}", f"The bank {n} opened.") for n in range(3)
+    ]
     ports.documents().write(found)
     client = browse("analyst")
     html = page_of(client, "/search/?q=bank")
@@ -189,7 +210,9 @@ def test_a_document_is_read_beside_the_list(browse: Browse, ports: "WebStores") 
     assert html.count('<mark id="match">') == 1
     (opened,) = re.findall(r'<article class="hit" id="hit-(\w+)" aria-current="true">', html)
     assert f"?q=bank&amp;open={opened}#match" in html
-    assert hits(html) == [f"?q=bank&open={each}#match" for each in re.findall(r'id="hit-(\w+)"', html)]
+    assert hits(html) == [
+        f"?q=bank&open={each}#match" for each in re.findall(r'id="hit-(\w+)"', html)
+    ]
     assert f'href="?q=bank#hit-{opened}" data-key="u">Close</a>' in html
     assert "/saved/add/?q=bank&quot;" not in html
     assert '"/saved/add/?q=bank"' in html

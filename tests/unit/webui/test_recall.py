@@ -25,7 +25,9 @@ __all__ = ["observer"]
 Browse = Callable[..., "Client"]
 NOW, HOUR = 1_800_000_000.0, 3_600.0
 FEED, LIST = (
-    Compared(id=number, channel=channel, address=f"https://www.a.example/{channel}", interval_seconds=900)
+    Compared(
+        id=number, channel=channel, address=f"https://www.a.example/{channel}", interval_seconds=900
+    )
     for number, channel in ((1, "feed"), (2, "list"))
 )
 
@@ -48,10 +50,18 @@ def test_what_a_list_misses_of_its_feed_and_the_reverse() -> None:
     [
         pytest.param(links(*range(9)), links(0), id="few links"),
         pytest.param(links(*[0] * 1), links(*range(9)), id="only a first visit"),
-        pytest.param(dict.fromkeys(map(str, range(50)), NOW - 9 * HOUR), links(0), id="all at the first visit"),
-        pytest.param(links(*range(50), first=NOW - HOUR), links(0, first=NOW - HOUR), id="too young"),
+        pytest.param(
+            dict.fromkeys(map(str, range(50)), NOW - 9 * HOUR),
+            links(0),
+            id="all at the first visit",
+        ),
+        pytest.param(
+            links(*range(50), first=NOW - HOUR), links(0, first=NOW - HOUR), id="too young"
+        ),
         pytest.param(links(*range(50)), {}, id="a list that was never read"),
-        pytest.param(links(*range(40)), links(*range(60, 90)), id="before the oldest link that is kept"),
+        pytest.param(
+            links(*range(40)), links(*range(60, 90)), id="before the oldest link that is kept"
+        ),
     ],
 )
 def test_too_little_is_known(feed: LinkTimes, page: LinkTimes) -> None:
@@ -59,8 +69,14 @@ def test_too_little_is_known(feed: LinkTimes, page: LinkTimes) -> None:
 
 
 def test_several_feeds_are_one_measure() -> None:
-    other = Compared(id=3, channel="feed", address="https://a.example/sport.xml", interval_seconds=900)
-    found = recalls([FEED, LIST, other], {1: links(*range(20)), 2: links(0, 5, 25), 3: links(0, *range(10, 30))}, NOW)
+    other = Compared(
+        id=3, channel="feed", address="https://a.example/sport.xml", interval_seconds=900
+    )
+    found = recalls(
+        [FEED, LIST, other],
+        {1: links(*range(20)), 2: links(0, 5, 25), 3: links(0, *range(10, 30))},
+        NOW,
+    )
     assert found[2] == Recall(channel="feed", shown=29, missed=27)
 
 
@@ -70,16 +86,29 @@ def test_only_sites_with_both_are_compared() -> None:
     assert comparable([FEED, elsewhere, LIST, board]) == [[FEED, LIST]]
 
 
-@given(st.dictionaries(st.integers(0, 200), st.floats(0, 2e9)), st.dictionaries(st.integers(0, 200), st.floats(0, 2e9)))
-def test_a_recall_is_a_share_of_what_was_compared(feed: dict[int, float], page: dict[int, float]) -> None:
-    known = {1: {str(key): at for key, at in feed.items()}, 2: {str(key): at for key, at in page.items()}}
+@given(
+    st.dictionaries(st.integers(0, 200), st.floats(0, 2e9)),
+    st.dictionaries(st.integers(0, 200), st.floats(0, 2e9)),
+)
+def test_a_recall_is_a_share_of_what_was_compared(
+    feed: dict[int, float], page: dict[int, float]
+) -> None:
+    known = {
+        1: {str(key): at for key, at in feed.items()},
+        2: {str(key): at for key, at in page.items()},
+    }
     for source_id, recall in recalls([FEED, LIST], known, NOW).items():
         assert 0 <= recall.missed <= recall.shown <= len(known[3 - source_id])
         assert 0.0 <= recall.share <= 1.0
 
 
-def test_a_low_recall_is_evidence_with_a_next_step(observer: "Observer", ports: "WebStores", browse: Browse) -> None:
-    feed, page = (add(channel, channel=channel, address=f"https://a.example/{channel}") for channel in ("feed", "list"))
+def test_a_low_recall_is_evidence_with_a_next_step(
+    observer: "Observer", ports: "WebStores", browse: Browse
+) -> None:
+    feed, page = (
+        add(channel, channel=channel, address=f"https://a.example/{channel}")
+        for channel in ("feed", "list")
+    )
     for source in (feed, page):
         run(source, lists={"listed": 1}, pages={"stored": 1})
     start = (timezone.now() - timedelta(hours=5)).timestamp()

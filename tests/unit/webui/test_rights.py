@@ -115,7 +115,13 @@ TABLE = {
 }
 ANY = dict.fromkeys(("source", "words", "entry", "deleted", "person", "saved", "collection"), 1)
 # Parameters of URLs that are not numbers.
-VALUES = {"document_id": DOCUMENT, "token": "1-a", "form": "rss", "tube": "page", "list_format": "csv"}
+VALUES = {
+    "document_id": DOCUMENT,
+    "token": "1-a",
+    "form": "rss",
+    "tube": "page",
+    "list_format": "csv",
+}
 NOT_ALLOWED = 405
 OPEN = {
     "collection_feed",
@@ -177,7 +183,9 @@ def request_of(
 
 
 @pytest.mark.parametrize(("line", "group"), [(line, group) for line in TABLE for group in GROUPS])
-def test_every_page_and_every_group(request_of: Callable[[str, str], int], line: str, group: str) -> None:
+def test_every_page_and_every_group(
+    request_of: Callable[[str, str], int], line: str, group: str
+) -> None:
     assert request_of(line, group) == TABLE[line][GROUPS.index(group)]
 
 
@@ -196,7 +204,13 @@ def test_users_without_a_group_see_nothing(browse: Callable[..., "Client"], line
 
 def test_the_front_door_knows_where_everyone_belongs(browse: Callable[..., "Client"]) -> None:
     places = {group: browse(group).get("/").get("Location") for group in (*GROUPS, "")}
-    assert places == {"operator": None, "analyst": None, "ops": "/sources/", "admin": None, "": "/login/"}
+    assert places == {
+        "operator": None,
+        "analyst": None,
+        "ops": "/sources/",
+        "admin": None,
+        "": "/login/",
+    }
     assert browse(None).get("/").status_code == NO
 
 
@@ -213,8 +227,12 @@ def test_no_url_is_left_out_of_the_table() -> None:
     assert tested == guarded
 
 
-def test_without_its_right_no_group_gets_any_page_by_any_method(browse: Callable[..., "Client"]) -> None:
-    """Made from the table of URLs, so it covers a page that is added tomorrow, whatever its parameters are."""
+def test_without_its_right_no_group_gets_any_page_by_any_method(
+    browse: Callable[..., "Client"],
+) -> None:
+    """Made from the table of URLs, so it covers a page that is added tomorrow, whatever its
+    parameters are.
+    """
     from django.urls import URLPattern, reverse
 
     from webui import urls
@@ -223,7 +241,9 @@ def test_without_its_right_no_group_gets_any_page_by_any_method(browse: Callable
     rights = {group: rights_of_client(client) for group, client in clients.items()}
     asked = 0
     for pattern in urls.urlpatterns:
-        if not isinstance(pattern, URLPattern) or not (right := getattr(pattern.callback, "right", None)):
+        if not isinstance(pattern, URLPattern) or not (
+            right := getattr(pattern.callback, "right", None)
+        ):
             continue
         values = {name: VALUES.get(name, 1) for name in pattern.pattern.converters}
         path = reverse(str(pattern.name), kwargs=values)
@@ -234,7 +254,9 @@ def test_without_its_right_no_group_gets_any_page_by_any_method(browse: Callable
                 asked += 1
                 status = getattr(client, method)(path).status_code
                 assert status in (NO, NOT_ALLOWED), f"{method} {path} as {group}: {status}"
-            assert client.get(path).status_code == NO or client.post(path).status_code == NO, f"{path} as {group}"
+            assert client.get(path).status_code == NO or client.post(path).status_code == NO, (
+                f"{path} as {group}"
+            )
     assert asked > 500
 
 
@@ -247,13 +269,17 @@ def rights_of_client(client: "Client") -> frozenset[str]:
 
 
 @pytest.mark.parametrize("line", [line for line in TABLE if line.startswith("POST")])
-def test_every_command_asks_for_the_proof_of_origin(browse: Callable[..., "Client"], line: str) -> None:
+def test_every_command_asks_for_the_proof_of_origin(
+    browse: Callable[..., "Client"], line: str
+) -> None:
     answer = browse("admin", enforce_csrf_checks=True).post(line.split()[1].format(**ANY))
     assert answer.status_code == NO
     assert "no longer valid" in answer.content.decode()
 
 
-@pytest.mark.parametrize("line", [line for line in TABLE if line.startswith("POST") and line.count("/") > 3])
+@pytest.mark.parametrize(
+    "line", [line for line in TABLE if line.startswith("POST") and line.count("/") > 3]
+)
 def test_commands_are_not_run_by_looking(browse: Callable[..., "Client"], line: str) -> None:
     path = line.split()[1].format(**ANY)
     if f"GET {line.split()[1]}" not in TABLE and "edit" not in path:

@@ -52,12 +52,17 @@ def test_a_search_is_saved_from_its_page_and_leads_back_to_it(
     assert 'value="q=bank&amp;site=example.org"' in page
     search = keep(client)
     assert search.query == "q=bank&site=example.org"
-    assert 'href="/search/?q=bank&amp;site=example.org&amp;sort=collected"' in client.get("/saved/").content.decode()
+    assert (
+        'href="/search/?q=bank&amp;site=example.org&amp;sort=collected"'
+        in client.get("/saved/").content.decode()
+    )
 
 
 @pytest.mark.parametrize("path", ["", "delete/", "feed/"])
 @pytest.mark.parametrize("group", ["analyst", "admin"])
-def test_nobody_sees_or_touches_the_searches_of_others(browse: Callable[..., "Client"], group: str, path: str) -> None:
+def test_nobody_sees_or_touches_the_searches_of_others(
+    browse: Callable[..., "Client"], group: str, path: str
+) -> None:
     search = keep(browse("analyst"))
     other = browse(group)
     assert other.post(f"/saved/{search.pk}/{path}", NEW).status_code == 404
@@ -71,23 +76,36 @@ def test_nobody_sees_or_touches_the_searches_of_others(browse: Callable[..., "Cl
         ({"alert": "mail", "target": "jane@example.org"}, "NEWSLOOM_SMTP_URL"),
         ({"alert": "mail", "target": "jane"}, "Enter an email address"),
         ({"alert": "webhook", "target": "ftp://example.org/"}, "begins with https://"),
-        ({"alert": "webhook", "target": "https://user:secret@example.org/"}, "begins with https://"),
+        (
+            {"alert": "webhook", "target": "https://user:secret@example.org/"},
+            "begins with https://",
+        ),
         ({"alert": "webhook", "target": ""}, "begins with https://"),
         ({"alert": "webhook", "target": "http://10.0.0.8/hook"}, "NEWSLOOM_WEBHOOK_ALLOW_NETWORKS"),
-        ({"alert": "webhook", "target": "https://[::ffff:10.0.0.8]/hook"}, "NEWSLOOM_WEBHOOK_ALLOW_NETWORKS"),
+        (
+            {"alert": "webhook", "target": "https://[::ffff:10.0.0.8]/hook"},
+            "NEWSLOOM_WEBHOOK_ALLOW_NETWORKS",
+        ),
         ({"every_minutes": "2"}, "Select a valid choice"),
         ({"query": "q=" + "x+" * 700}, "Shorten it to 1,000"),
-        ({"query": "q=a&" + "&".join(f"site=site-number-{n}.example" for n in range(200))}, "too long"),
+        (
+            {"query": "q=a&" + "&".join(f"site=site-number-{n}.example" for n in range(200))},
+            "too long",
+        ),
         ({"query": "q=%22never+closed"}, "not closed"),
     ],
 )
-def test_what_cannot_work_is_named(browse: Callable[..., "Client"], fields: dict[str, str], said: str) -> None:
+def test_what_cannot_work_is_named(
+    browse: Callable[..., "Client"], fields: dict[str, str], said: str
+) -> None:
     answer = browse("analyst").post("/saved/add/", NEW | fields)
     assert answer.status_code == 422
     assert said in answer.content.decode()
 
 
-def test_the_audit_does_not_keep_the_secret_part_of_a_webhook(browse: Callable[..., "Client"]) -> None:
+def test_the_audit_does_not_keep_the_secret_part_of_a_webhook(
+    browse: Callable[..., "Client"],
+) -> None:
     from storage.configuration.models import AuditEntry
 
     client = browse("analyst")
@@ -97,10 +115,14 @@ def test_the_audit_does_not_keep_the_secret_part_of_a_webhook(browse: Callable[.
     assert "Newsloom-Signature" in page
 
 
-def test_feeds_need_no_login_and_hold_what_matches(browse: Callable[..., "Client"], ports: "WebStores") -> None:
+def test_feeds_need_no_login_and_hold_what_matches(
+    browse: Callable[..., "Client"], ports: "WebStores"
+) -> None:
     ports.documents().write(
         [
-            article("https://example.org/1", "Bank <b>one</b>\x0b", "Money & more.", tags=("economy",)),
+            article(
+                "https://example.org/1", "Bank <b>one</b>\x0b", "Money & more.", tags=("economy",)
+            ),
             article("https://other.example/1", "Bank two"),
         ]
     )
@@ -113,7 +135,9 @@ def test_feeds_need_no_login_and_hold_what_matches(browse: Callable[..., "Client
     assert item.findtext("link") == "https://example.org/1"
     assert "Money & more." in str(item.findtext("description"))
     atom = ElementTree.fromstring(stranger.get(f"{path}atom").content)
-    assert [entry.findtext(f"{ATOM}title") for entry in atom.findall(f"{ATOM}entry")] == ["Bank <b>one</b>\ufffd"]
+    assert [entry.findtext(f"{ATOM}title") for entry in atom.findall(f"{ATOM}entry")] == [
+        "Bank <b>one</b>\ufffd"
+    ]
     feed = json.loads(stranger.get(f"{path}json").content)
     assert feed["version"] == "https://jsonfeed.org/version/1.1"
     assert [entry["url"] for entry in feed["items"]] == ["https://example.org/1"]
@@ -121,14 +145,21 @@ def test_feeds_need_no_login_and_hold_what_matches(browse: Callable[..., "Client
 
 
 @pytest.mark.parametrize("form", ["rss", "atom", "json"])
-def test_an_unchanged_feed_is_not_sent_again(browse: Callable[..., "Client"], ports: "WebStores", form: str) -> None:
+def test_an_unchanged_feed_is_not_sent_again(
+    browse: Callable[..., "Client"], ports: "WebStores", form: str
+) -> None:
     ports.documents().write([article("https://example.org/1", "Bank one")])
     owner = browse("analyst")
     path = feed_of(owner, keep(owner), form)
     first = browse("").get(path)
-    again = browse("").get(path, headers={"If-None-Match": first["ETag"], "If-Modified-Since": first["Last-Modified"]})
+    again = browse("").get(
+        path, headers={"If-None-Match": first["ETag"], "If-Modified-Since": first["Last-Modified"]}
+    )
     assert (again.status_code, again.content) == (304, b"")
-    assert browse("").get(path, headers={"If-Modified-Since": first["Last-Modified"]}).status_code == 304
+    assert (
+        browse("").get(path, headers={"If-Modified-Since": first["Last-Modified"]}).status_code
+        == 304
+    )
     ports.documents().write([article("https://example.org/2", "Bank two")])
     changed = browse("").get(
         path, headers={"If-None-Match": first["ETag"], "If-Modified-Since": first["Last-Modified"]}
@@ -140,7 +171,9 @@ def test_an_unchanged_feed_is_not_sent_again(browse: Callable[..., "Client"], po
 def test_a_feed_holds_the_newest_fifty(browse: Callable[..., "Client"], ports: "WebStores") -> None:
     ports.documents().write([article(f"https://example.org/{n}", f"Bank {n}") for n in range(60)])
     owner = browse("analyst")
-    assert len(json.loads(browse("").get(feed_of(owner, keep(owner), "json")).content)["items"]) == 50
+    assert (
+        len(json.loads(browse("").get(feed_of(owner, keep(owner), "json")).content)["items"]) == 50
+    )
 
 
 def test_a_document_without_a_date_comes_in_a_feed_without_a_false_one(
@@ -148,13 +181,21 @@ def test_a_document_without_a_date_comes_in_a_feed_without_a_false_one(
 ) -> None:
     ports.documents().write([article(f"https://example.org/{n}", f"Bank {n}") for n in range(50)])
     later = MOMENT + timedelta(days=1)
-    ports.documents().write([article("https://example.org/u", "Bank undated", published=None, collected=later)])
+    ports.documents().write(
+        [article("https://example.org/u", "Bank undated", published=None, collected=later)]
+    )
     owner = browse("analyst")
     path = feed_of(owner, keep(owner)).removesuffix("rss")
-    (entry,) = [each for each in json.loads(browse("").get(f"{path}json").content)["items"] if "/u" in each["url"]]
+    (entry,) = [
+        each
+        for each in json.loads(browse("").get(f"{path}json").content)["items"]
+        if "/u" in each["url"]
+    ]
     assert "date_published" not in entry
     items = ElementTree.fromstring(browse("").get(f"{path}rss").content).findall("channel/item")
-    assert {each.findtext("title"): each.findtext("pubDate") is None for each in items}["Bank undated"]
+    assert {each.findtext("title"): each.findtext("pubDate") is None for each in items}[
+        "Bank undated"
+    ]
 
 
 def test_addresses_of_feeds_are_void_when_renewed_ended_or_when_the_owner_may_not_search(
@@ -191,7 +232,9 @@ def test_tokens_are_not_in_the_database(browse: Callable[..., "Client"]) -> None
     assert not any(token in str(value) for value in row.values())
 
 
-def test_an_allowed_private_address_can_be_a_webhook(browse: Callable[..., "Client"], ports: "WebStores") -> None:
+def test_an_allowed_private_address_can_be_a_webhook(
+    browse: Callable[..., "Client"], ports: "WebStores"
+) -> None:
     from storage.configuration.models import SavedSearch
 
     ports.settings = replace(ports.settings, webhook_allow_networks=(ip_network("10.0.0.0/8"),))
@@ -199,12 +242,17 @@ def test_an_allowed_private_address_can_be_a_webhook(browse: Callable[..., "Clie
     assert SavedSearch.objects.get().target == "http://10.0.0.8/hook"
 
 
-def test_mail_is_offered_only_with_a_mail_server(browse: Callable[..., "Client"], ports: "WebStores") -> None:
+def test_mail_is_offered_only_with_a_mail_server(
+    browse: Callable[..., "Client"], ports: "WebStores"
+) -> None:
     client = browse("ops"), browse("analyst")
     paths = "/monitor/events/notifications/", "/saved/add/"
 
     def offered() -> list[bool]:
-        return [b'value="mail"' in one.get(path).content for one, path in zip(client, paths, strict=True)]
+        return [
+            b'value="mail"' in one.get(path).content
+            for one, path in zip(client, paths, strict=True)
+        ]
 
     assert offered() == [False, False]
     ports.settings = replace(ports.settings, smtp_url="smtp://mail.example:25")

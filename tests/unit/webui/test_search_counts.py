@@ -1,4 +1,6 @@
-"""The search page of a browser with scripts: the hits at once, what is counted in a second request."""
+"""The search page of a browser with scripts: the hits at once, what is counted in a second
+request.
+"""
 
 import re
 from collections.abc import Callable
@@ -45,7 +47,9 @@ def reader(browse: Browse) -> "Client":
 
 
 def _get(client: "Client", path: str, status: int = 200, **headers: str) -> str:
-    answer = client.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    answer = client.get(
+        path, headers={name.replace("_", "-"): value for name, value in headers.items()}
+    )
     assert answer.status_code == status
     return compact(answer.content.decode())
 
@@ -57,15 +61,25 @@ def _requested(html: str) -> str:
 
 
 def _hits(html: str) -> list[str]:
-    """Return the hits without the hidden fields of their stars, which hold a token of the session."""
-    return re.findall(r'<article class="hit".*?</article>', re.sub(r'<input type="hidden"[^>]*>', "", html))
+    """Return the hits without the hidden fields of their stars, which hold a token of the
+    session.
+    """
+    return re.findall(
+        r'<article class="hit".*?</article>', re.sub(r'<input type="hidden"[^>]*>', "", html)
+    )
 
 
 def _counted(html: str) -> tuple[list[str], list[str], list[str]]:
-    """Return the total, the values of the facets with their links and counts, and the columns of the chart."""
+    """Return the total, the values of the facets with their links and counts, and the columns of
+    the chart.
+    """
     return (
         re.findall(r'class="count">([^<]*)</h2>', html),
-        re.findall(r'<li><a href="[^"]*"[^>]*><span class="value">.*?</span><span class="number">\d+</span>', html),
+        re.findall(
+            r'<li><a href="[^"]*"[^>]*><span class="value">.*?</span><span '
+            r'class="number">\d+</span>',
+            html,
+        ),
         re.findall(r'<a id="[^"]*" href="[^"]*" aria-label="(\d{4}[^"]*)"><rect', html),
     )
 
@@ -109,7 +123,10 @@ def test_what_counts_fill_replaces_its_places(reader: "Client") -> None:
     assert places == {"count-place", "chart-place", "facet-place"}
     assert set(re.findall(r'id="(\w+-place)"', part)) == places
     assert part.startswith('<div id="facet-place" class="facets">')
-    assert set(re.findall(r'id="(\w+-place)"[^>]* hx-swap-oob', part)) == {"count-place", "chart-place"}
+    assert set(re.findall(r'id="(\w+-place)"[^>]* hx-swap-oob', part)) == {
+        "count-place",
+        "chart-place",
+    }
     assert "1 document has no known date and is on no day." in part
 
 
@@ -121,7 +138,9 @@ def test_a_page_that_is_all_there_is_has_its_counts_at_once(reader: "Client") ->
     assert "No documents match" in _get(reader, "/search/?q=zebra")
     assert "No documents match" in _get(reader, "/search/?q=zebra&site=site1.example")
     # The last page of many is not all.
-    following = re.search(r'rel="next" href="(\?[^"]*)"', _get(reader, "/search/?q=harbour&sort=time"))
+    following = re.search(
+        r'rel="next" href="(\?[^"]*)"', _get(reader, "/search/?q=harbour&sort=time")
+    )
     assert following
     last = _get(reader, "/search/" + unescape(following[1]))
     assert len(_hits(last)) == 2
@@ -140,14 +159,18 @@ def test_without_htmx_the_address_is_a_whole_page(reader: "Client", browse: Brow
 
 
 def test_matches_without_a_date_have_no_chart(reader: "Client", ports: "WebStores") -> None:
-    ports.documents().write([article(f"https://late.example/{n}", "Undated", published=None) for n in range(21)])
+    ports.documents().write(
+        [article(f"https://late.example/{n}", "Undated", published=None) for n in range(21)]
+    )
     part = _get(reader, "/search/counts/?q=undated", HX_Request="true")
     assert "None of these documents has a known date, so there is no chart." in part
     assert _counted(part)[0] == ["21 documents"]
     assert "has a known date" not in _get(reader, "/search/counts/?q=zebra", HX_Request="true")
 
 
-def test_a_number_that_is_an_estimate_says_so(reader: "Client", monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_number_that_is_an_estimate_says_so(
+    reader: "Client", monkeypatch: pytest.MonkeyPatch
+) -> None:
     count = SqliteDocuments.count_matches
     exact = _get(reader, "/search/counts/?q=bank", HX_Request="true")
     assert _counted(exact)[0] == ["45 documents"]
@@ -177,15 +200,23 @@ def test_counts_that_cannot_be_had_leave_the_hits(
         for html in (part, whole):
             assert "Newsloom could not count the documents" in html
             assert "the index" in html
-            assert '<a class="button" href="?q=bank&amp;sort=time&amp;site=site1.example">Try again</a>' in html
+            assert (
+                '<a class="button" href="?q=bank&amp;sort=time&amp;site=site1.example">Try '
+                "again</a>" in html
+            )
             assert _counted(html) == (["Not counted"], [], [])
             assert "0 documents" not in html
         assert len(_hits(whole)) == 15
     # The page has ready what it says if nothing arrives.
-    assert "Newsloom could not count the documents" in first.partition("<template")[2].partition("</template>")[0]
+    assert (
+        "Newsloom could not count the documents"
+        in first.partition("<template")[2].partition("</template>")[0]
+    )
 
 
 def test_a_query_that_is_refused(reader: "Client") -> None:
-    assert "This bracket is not closed" in _get(reader, "/search/counts/?q=(bank", 400, HX_Request="true")
+    assert "This bracket is not closed" in _get(
+        reader, "/search/counts/?q=(bank", 400, HX_Request="true"
+    )
     assert "This bracket is not closed" in _get(reader, "/search/counts/?q=(bank", 400)
     assert "This bracket is not closed" in _get(reader, "/search/?q=(bank", 400)

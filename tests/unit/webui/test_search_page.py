@@ -26,7 +26,10 @@ def page_of(client: "Client", path: str, status: int = 200) -> str:
 
 
 def titles(html: str) -> list[str]:
-    return [re.sub(r"<[^>]+>", "", title) for title in re.findall(r"<h3><a href=\"/documents/.*?>(.*?)</a></h3>", html)]
+    return [
+        re.sub(r"<[^>]+>", "", title)
+        for title in re.findall(r"<h3><a href=\"/documents/.*?>(.*?)</a></h3>", html)
+    ]
 
 
 def test_an_empty_store_says_that_it_is_empty(browse: Browse) -> None:
@@ -44,7 +47,9 @@ def test_no_match_is_told_from_an_empty_store(browse: Browse, ports: "WebStores"
 
 
 def test_marks_what_was_found(browse: Browse, ports: "WebStores") -> None:
-    ports.documents().write([article("https://example.org/1", "Bank cuts rates", "Many banks follow.", lang="en")])
+    ports.documents().write(
+        [article("https://example.org/1", "Bank cuts rates", "Many banks follow.", lang="en")]
+    )
     html = page_of(browse("analyst"), "/search/?q=bank")
     assert "<mark>Bank</mark> cuts rates" in html
     assert "Many <mark>banks</mark> follow." in html
@@ -53,16 +58,20 @@ def test_marks_what_was_found(browse: Browse, ports: "WebStores") -> None:
 def test_says_if_only_the_last_matches_are_sorted_by_relevance(
     browse: Browse, ports: "WebStores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ports.documents().write([article(f"https://example.org/{number}", "Bank cuts rates") for number in range(3)])
+    ports.documents().write(
+        [article(f"https://example.org/{number}", "Bank cuts rates") for number in range(3)]
+    )
     told = "only the 2 stored last are sorted by relevance"
     assert told not in page_of(browse("analyst"), "/search/?q=bank")
-    monkeypatch.setattr("storage.documents.sqlite.MOST_RANKED", 2)
+    monkeypatch.setattr("storage.documents.sqlite.MAX_RANKED", 2)
     assert told in page_of(browse("analyst"), "/search/?q=bank")
     assert told not in page_of(browse("analyst"), "/search/?q=bank&sort=time")
 
 
 def test_chinese_is_found_and_marked(browse: Browse, ports: "WebStores") -> None:
-    ports.documents().write([article("https://cnr.example/1", "央行宣布降息", "中国人民银行今天宣布降息。", lang="zh")])
+    ports.documents().write(
+        [article("https://cnr.example/1", "央行宣布降息", "中国人民银行今天宣布降息。", lang="zh")]
+    )
     assert "央行宣布<mark>降息</mark>" in page_of(browse("analyst"), "/search/?q=降息")
 
 
@@ -97,7 +106,9 @@ def documents_on(client: "Client", html: str) -> list[str]:
     return [page_of(client, unescape(path)) for path in found]
 
 
-def test_facets_narrow_the_search_and_can_be_dropped_again(browse: Browse, ports: "WebStores") -> None:
+def test_facets_narrow_the_search_and_can_be_dropped_again(
+    browse: Browse, ports: "WebStores"
+) -> None:
     ports.documents().write(
         [
             article("https://one.example/1", "Bank one"),
@@ -116,9 +127,16 @@ def test_facets_narrow_the_search_and_can_be_dropped_again(browse: Browse, ports
     assert len(titles(page_of(client, "/search/" + dropped[1].replace("&amp;", "&")))) == 2
 
 
-def test_pages_follow_each_other_without_loss_or_repetition(browse: Browse, ports: "WebStores") -> None:
+def test_pages_follow_each_other_without_loss_or_repetition(
+    browse: Browse, ports: "WebStores"
+) -> None:
     ports.documents().write(
-        [article(f"https://example.org/{n}", f"Bank {n}", published=MOMENT - timedelta(hours=n % 7)) for n in range(47)]
+        [
+            article(
+                f"https://example.org/{n}", f"Bank {n}", published=MOMENT - timedelta(hours=n % 7)
+            )
+            for n in range(47)
+        ]
     )
     client = browse("analyst")
     seen: list[str] = []
@@ -138,8 +156,17 @@ def test_pages_follow_each_other_without_loss_or_repetition(browse: Browse, port
 def test_order(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write(
         [
-            article("https://example.org/1", "Bank bank bank", "bank", published=MOMENT - timedelta(days=3)),
-            article("https://example.org/2", "News", "A bank and many other words about the weather of today."),
+            article(
+                "https://example.org/1",
+                "Bank bank bank",
+                "bank",
+                published=MOMENT - timedelta(days=3),
+            ),
+            article(
+                "https://example.org/2",
+                "News",
+                "A bank and many other words about the weather of today.",
+            ),
         ]
     )
     client = browse("analyst")
@@ -155,16 +182,28 @@ def test_documents_without_a_date_are_counted_apart_and_can_be_sorted_by_when_th
         [
             article("https://example.org/1", "Bank old", collected=MOMENT - timedelta(days=2)),
             article("https://example.org/2", "Bank undated", published=None, collected=MOMENT),
-            article("https://example.org/3", "River undated", published=None, collected=MOMENT - timedelta(days=1)),
+            article(
+                "https://example.org/3",
+                "River undated",
+                published=None,
+                collected=MOMENT - timedelta(days=1),
+            ),
         ]
     )
     client = browse("analyst")
     assert titles(page_of(client, "/search/?sort=time"))[0] == "Bank old"
-    assert titles(page_of(client, "/search/?sort=collected")) == ["Bank undated", "River undated", "Bank old"]
+    assert titles(page_of(client, "/search/?sort=collected")) == [
+        "Bank undated",
+        "River undated",
+        "Bank old",
+    ]
     html = page_of(client, "/search/?q=bank+OR+river")
     assert "2 documents have no known date and are on no day." in html
     (link,) = re.findall(r'href="([^"]*)">Show only these', html)
-    assert sorted(titles(page_of(client, f"/search/{link.replace('&amp;', '&')}"))) == ["Bank undated", "River undated"]
+    assert sorted(titles(page_of(client, f"/search/{link.replace('&amp;', '&')}"))) == [
+        "Bank undated",
+        "River undated",
+    ]
     assert "no known date" not in page_of(client, "/search/?q=old")
     # The chart counts only what has a day.
     assert columns(html) == ["2026-11-20 08:30 – 09:00: 1"]
@@ -188,7 +227,8 @@ def test_days_limit_the_search(browse: Browse, ports: "WebStores") -> None:
         (
             "after=yesterday",
             200,
-            "“yesterday” is not a date. Write it as 2026-11-21, as 2026-11-21T08:00, or as -3h or -2d",
+            "“yesterday” is not a date. Write it as 2026-11-21, as 2026-11-21T08:00, or as -3h "
+            "or -2d",
         ),
         ("after=2026-02-02&before=2026-01-01", 200, "The first time is not before the last time"),
         ("q=%21%21%21", 400, "Newsloom cannot run this query."),
@@ -208,13 +248,17 @@ def test_an_error_in_the_query_is_shown_at_its_place(browse: Browse) -> None:
     assert "This bracket is not closed. Close it, or remove it." in html
     assert '<details class="hints" open>' in html
     assert 'value="bank (rates OR &lt;i&gt;"' in html
-    chinese = page_of(browse("analyst", headers={"accept-language": "zh-hans"}), "/search/?q=银行+AND", 400)
+    chinese = page_of(
+        browse("analyst", headers={"accept-language": "zh-hans"}), "/search/?q=银行+AND", 400
+    )
     assert "银行 <mark>AND</mark></kbd>" in chinese
     assert "两边" in chinese
 
 
 def test_the_place_of_an_error_in_a_long_query(browse: Browse) -> None:
-    html = page_of(browse("analyst"), "/search/?q=" + "word+" * 100 + "site:+OR+" + "word+" * 50, 400)
+    html = page_of(
+        browse("analyst"), "/search/?q=" + "word+" * 100 + "site:+OR+" + "word+" * 50, 400
+    )
     (shown,) = re.findall(r"<kbd>(…[^k]*<mark>site:</mark>.*?…)</kbd>", html)
     assert len(shown) < 160
 
@@ -234,7 +278,9 @@ def test_fields_narrow_the_search_from_the_box(browse: Browse, ports: "WebStores
         [
             article("https://one.example/1", "Bank one", author="Jane Roe"),
             article("https://two.example/1", "Bank two", author="John Doe", tags=("economy",)),
-            article("https://three.example/1", "River bank", published=MOMENT - timedelta(days=400)),
+            article(
+                "https://three.example/1", "River bank", published=MOMENT - timedelta(days=400)
+            ),
         ]
     )
     client = browse("analyst")
@@ -246,8 +292,12 @@ def test_fields_narrow_the_search_from_the_box(browse: Browse, ports: "WebStores
 def links(html: str, facet: str) -> dict[str, tuple[str, int]]:
     """Values of a facet with address and count."""
     (section,) = re.findall(rf'aria-labelledby="facet-{facet}">(.*?)</section>', html, re.DOTALL)
-    found = re.findall(r'<a href="([^"]*)".*?class="value">(.*?)</span><span class="number">(\d+)<', section)
-    return {label: ("/search/" + url.replace("&amp;", "&"), int(count)) for url, label, count in found}
+    found = re.findall(
+        r'<a href="([^"]*)".*?class="value">(.*?)</span><span class="number">(\d+)<', section
+    )
+    return {
+        label: ("/search/" + url.replace("&amp;", "&"), int(count)) for url, label, count in found
+    }
 
 
 def test_several_values_of_a_facet_can_be_chosen(browse: Browse, ports: "WebStores") -> None:
@@ -261,7 +311,10 @@ def test_several_values_of_a_facet_can_be_chosen(browse: Browse, ports: "WebStor
     )
     client = browse("analyst")
     html = page_of(client, "/search/?q=bank")
-    assert {label: count for label, (_, count) in links(html, "kind").items()} == {"Article": 6, "Thread": 1}
+    assert {label: count for label, (_, count) in links(html, "kind").items()} == {
+        "Article": 6,
+        "Thread": 1,
+    }
     assert links(html, "tag")["even"][1] == 4
     one = page_of(client, links(html, "site")["site2.example"][0])
     assert "3 documents" in one
@@ -286,15 +339,24 @@ def test_many_values_wait_behind_more(browse: Browse, ports: "WebStores") -> Non
     assert chosen.index("site11.example</span><span") < chosen.index("3 more")
 
 
-def test_a_column_of_the_chart_narrows_and_wider_goes_back(browse: Browse, ports: "WebStores") -> None:
+def test_a_column_of_the_chart_narrows_and_wider_goes_back(
+    browse: Browse, ports: "WebStores"
+) -> None:
     days = (0, 1, 40, 41, 300)
     ports.documents().write(
-        [article(f"https://example.org/{n}", "Bank", published=MOMENT - timedelta(days=n)) for n in days]
+        [
+            article(f"https://example.org/{n}", "Bank", published=MOMENT - timedelta(days=n))
+            for n in days
+        ]
     )
     client = browse("analyst")
     html = page_of(client, "/search/?q=bank")
     assert "Zoom out" not in html
-    assert columns(html) == ["2026-01-24 – 01-25: 1", "2026-10-05 – 10-11: 2", "2026-11-16 – 11-20: 2"]
+    assert columns(html) == [
+        "2026-01-24 – 01-25: 1",
+        "2026-10-05 – 10-11: 2",
+        "2026-11-16 – 11-20: 2",
+    ]
     week = page_of(client, column(html, "2026-11-16 – 11-20"))
     assert columns(week) == ["2026-11-19 06:00 – 09:00: 1", "2026-11-20 06:00 – 09:00: 1"]
     hours = page_of(client, column(week, "2026-11-19 06:00 – 09:00"))

@@ -1,4 +1,6 @@
-"""What a browser meets whose session has expired: nothing is swapped wrongly, and nothing typed is lost."""
+"""What a browser meets whose session has expired: nothing is swapped wrongly, and nothing typed is
+lost.
+"""
 
 import html
 import re
@@ -33,15 +35,20 @@ def the_name() -> str:
 
 def test_a_part_of_a_page_leads_the_whole_page_to_the_login(browse: Browse) -> None:
     answer = browse("").get(
-        "/monitor/live/", headers={"HX-Request": "true", "HX-Current-URL": "http://localhost/monitor/?hours=3"}
+        "/monitor/live/",
+        headers={"HX-Request": "true", "HX-Current-URL": "http://localhost/monitor/?hours=3"},
     )
     assert (answer.status_code, answer.content) == (204, b"")
     assert answer["HX-Redirect"] == "/login/?next=/monitor/%3Fhours%3D3"
 
 
-@pytest.mark.parametrize("here", ["https://evil.example/monitor/", "javascript:alert(1)", "", "//evil.example/"])
+@pytest.mark.parametrize(
+    "here", ["https://evil.example/monitor/", "javascript:alert(1)", "", "//evil.example/"]
+)
 def test_the_login_never_leads_to_another_site(browse: Browse, here: str) -> None:
-    answer = browse("").get("/monitor/live/", headers={"HX-Request": "true", "HX-Current-URL": here})
+    answer = browse("").get(
+        "/monitor/live/", headers={"HX-Request": "true", "HX-Current-URL": here}
+    )
     assert answer["HX-Redirect"] == "/login/?next=/"
 
 
@@ -66,19 +73,28 @@ def test_a_form_that_was_sent_too_late_is_kept_over_the_login(browse: Browse) ->
 
 def test_passwords_and_very_long_forms_are_not_kept(browse: Browse) -> None:
     client = browse("")
-    assert client.post("/password/", {"old_password": "secret", "new_password1": "x"}).status_code == 302
+    assert (
+        client.post("/password/", {"old_password": "secret", "new_password1": "x"}).status_code
+        == 302
+    )
     assert client.post("/keywords/add/", {"name": "x" * 1_000_001}).status_code == 302
 
 
 @pytest.mark.parametrize(
-    ("group", "page"), [("operator", "/sources/"), ("ops", "/monitor/"), ("analyst", "/"), ("admin", "/")]
+    ("group", "page"),
+    [("operator", "/sources/"), ("ops", "/monitor/"), ("analyst", "/"), ("admin", "/")],
 )
 def test_after_the_login_everyone_is_where_they_work(browse: Browse, group: str, page: str) -> None:
     browse(group)
-    assert browse("").post("/login/", {"username": the_name(), "password": PASSWORD})["Location"] == page
+    assert (
+        browse("").post("/login/", {"username": the_name(), "password": PASSWORD})["Location"]
+        == page
+    )
 
 
 def test_who_asked_for_a_page_gets_that_page(browse: Browse) -> None:
     browse("ops")
-    answer = browse("").post("/login/?next=/tokens/", {"username": the_name(), "password": PASSWORD})
+    answer = browse("").post(
+        "/login/?next=/tokens/", {"username": the_name(), "password": PASSWORD}
+    )
     assert answer["Location"] == "/tokens/"

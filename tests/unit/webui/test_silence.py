@@ -30,7 +30,11 @@ DAILY = range(34, -1, -1)
         pytest.param(range(34, 1, -1), True, id="nothing for a whole day"),
         pytest.param([*range(34, 9, -7), 5], False, id="weekly"),
         pytest.param([34, 27, 20, 13], True, id="weekly, and a week is left out"),
-        pytest.param([n for n in range(34, 3, -1) if (TODAY - timedelta(days=n)).weekday() < 5], False, id="a weekend"),
+        pytest.param(
+            [n for n in range(34, 3, -1) if (TODAY - timedelta(days=n)).weekday() < 5],
+            False,
+            id="a weekend",
+        ),
         pytest.param([34, 20], False, id="too few days to tell"),
         pytest.param([], False, id="nothing at all"),
     ],
@@ -69,13 +73,18 @@ def test_a_silence_by_hours_in_words() -> None:
     [silence] = silences({}, TODAY, {1: Quiet(hours=9.0, longest=2.0, since=MORNING, learned=True)})
     with translation.override("en"):
         assert silence_in_words(silence) == (
-            "Nothing new since 2026-03-31, for 9 of the hours of the week in which the source usually publishes. Its "
-            "longest gap before was 2 such hours."
+            "Nothing new since 2026-03-31, for 9 of the hours of the week in which the source "
+            "usually publishes. Its longest gap before was 2 such hours."
         )
 
 
 def test_the_most_unusual_first() -> None:
-    histories = {1: days([30, 28, 26, 24]), 2: days(range(30, 3, -1)), 3: days(range(30, 20, -1)), 4: days(DAILY)}
+    histories = {
+        1: days([30, 28, 26, 24]),
+        2: days(range(30, 3, -1)),
+        3: days(range(30, 20, -1)),
+        4: days(DAILY),
+    }
     assert [silence.source_id for silence in silences(histories, TODAY)] == [3, 1, 2]
     assert watched({**histories, 5: days([3, 2])}) == 4
 

@@ -1,4 +1,6 @@
-"""The budget of a source on its page, and that a source that waits for the next day is not called silent."""
+"""The budget of a source on its page, and that a source that waits for the next day is not called
+silent.
+"""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -42,7 +44,10 @@ def test_its_page_says_how_much_is_used(
 
 
 def test_a_source_without_a_limit_has_no_budget(browse: Browse) -> None:
-    assert "pages today" not in browse("operator").get(f"/sources/{add('Example').pk}/").content.decode()
+    assert (
+        "pages today"
+        not in browse("operator").get(f"/sources/{add('Example').pk}/").content.decode()
+    )
 
 
 def test_it_is_not_silent_while_its_pages_wait(browse: Browse, ports: "WebStores") -> None:

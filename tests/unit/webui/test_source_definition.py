@@ -1,4 +1,6 @@
-"""A source is defined in one place: every shape and file has exactly the fields of that definition."""
+"""A source is defined in one place: every shape and file has exactly the fields of that
+definition.
+"""
 
 import csv
 import io
@@ -110,7 +112,9 @@ def test_the_table_has_a_column_of_the_same_kind_length_and_default_for_every_fi
         assert type(column) is not models.CharField or column.max_length == field.rules.max_length
         if field.rules.is_column and not field.required:
             default = column.get_default()
-            assert (tuple(default) if field.kind is FieldKind.LIST else default) == field.default, name
+            assert (tuple(default) if field.kind is FieldKind.LIST else default) == field.default, (
+                name
+            )
 
 
 @pytest.mark.usefixtures("tables")
@@ -123,7 +127,10 @@ def test_what_is_stored_comes_back_whole_and_is_in_the_audit() -> None:
     add_source(FULL, "anna")
     stored = get_source("Full")
     assert stored.config() == FULL
-    assert attributes(stored.record()) == attributes(FULL) | {"keywords": ("bank", "rate"), "keyword_lists": ()}
+    assert attributes(stored.record()) == attributes(FULL) | {
+        "keywords": ("bank", "rate"),
+        "keyword_lists": (),
+    }
     assert set(AuditEntry.objects.get(kind="source").after) == NAMES
 
 
@@ -171,11 +178,15 @@ def test_the_form_shows_every_field_once_with_a_label_and_makes_the_same_source_
     assert set(HELP) == NAMES
     form = SourceForm(lists=["Banks"], config=FULL)
     shown = [field.name for fields in form.groups().values() for field in fields]
-    assert sorted(shown) == sorted(NAMES - {"selectors"} | {f"selector_{name}" for name in SELECTORS})
+    assert sorted(shown) == sorted(
+        NAMES - {"selectors"} | {f"selector_{name}" for name in SELECTORS}
+    )
     assert all(str(field.label) for fields in form.groups().values() for field in fields)
     data = {name: form[name].field.prepare_value(form[name].value()) for name in shown}
     sent = SourceForm(
-        {name: value for name, value in data.items() if value not in (None, False)}, lists=["Banks"], config=FULL
+        {name: value for name, value in data.items() if value not in (None, False)},
+        lists=["Banks"],
+        config=FULL,
     )
     assert sent.is_valid(), sent.errors
     assert sent.config() == FULL

@@ -1,4 +1,6 @@
-"""Adding a source from an address, and trying one out: the pages, and what is kept between two requests."""
+"""Adding a source from an address, and trying one out: the pages, and what is kept between two
+requests.
+"""
 
 import os
 import time
@@ -12,9 +14,15 @@ import pytest
 from lxml import html
 
 from crawler.channels.fetched_list import FetchedList
-from crawler.discovery.values import DiscoveryResult, DiscoveryStage, DiscoveryStep, FoundBy, Proposal
+from crawler.discovery.values import (
+    DiscoveryResult,
+    DiscoveryStage,
+    DiscoveryStep,
+    FoundBy,
+    Proposal,
+)
 from crawler.preview import Preview, read_fetched_list
-from crawler.samples import Asked, SamplePage
+from crawler.samples import SamplePage, SampleRequest
 from extractor.results import Article, DateEvidence, Link
 from storage.configuration.port import SourceRecord
 from storage.outcomes import Outcome
@@ -29,7 +37,8 @@ Browse = Callable[..., "Client"]
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SITE = "https://example.org"
 BODY = "".join(
-    f'<p><a href="/news/{n}.html">A headline that is long enough, number {n} &lt;b&gt;</a></p>' for n in range(1, 13)
+    f'<p><a href="/news/{n}.html">A headline that is long enough, number {n} &lt;b&gt;</a></p>'
+    for n in range(1, 13)
 ).encode()
 PAGE = FetchedList(url=f"{SITE}/", body=BODY, headers={}, collected=NOW)
 LINKS = tuple(Link(url=f"{SITE}/news/{n}.html", title=f"Headline {n} <b>") for n in range(1, 13))
@@ -43,7 +52,11 @@ ARTICLE = Article(
     confidence=0.9,
 )
 SAMPLE = SamplePage(
-    link=LINKS[0], url=LINKS[0].url, outcome=Outcome.STORED.value, asked=Asked("article"), result=ARTICLE
+    link=LINKS[0],
+    url=LINKS[0].url,
+    outcome=Outcome.STORED.value,
+    asked=SampleRequest("article"),
+    result=ARTICLE,
 )
 VISIT = Preview(
     list_url=f"{SITE}/",
@@ -66,7 +79,13 @@ FEED = Proposal(
     preview=replace(VISIT, list_url=f"{SITE}/feed", fetched=None),
 )
 LIST = replace(
-    FEED, channel="list", address=f"{SITE}/", found_by=FoundBy.TYPED, newest=None, per_day=0.5, preview=VISIT
+    FEED,
+    channel="list",
+    address=f"{SITE}/",
+    found_by=FoundBy.TYPED,
+    newest=None,
+    per_day=0.5,
+    preview=VISIT,
 )
 
 
@@ -85,7 +104,9 @@ def answers(monkeypatch: pytest.MonkeyPatch, *messages: object) -> list[tuple[st
     return asked
 
 
-def visits(monkeypatch: pytest.MonkeyPatch, visit: Preview = VISIT) -> list[tuple[SourceRecord, Preview | None]]:
+def visits(
+    monkeypatch: pytest.MonkeyPatch, visit: Preview = VISIT
+) -> list[tuple[SourceRecord, Preview | None]]:
     """Let a visit find this; the list collects what was visited, and what was known before."""
     import crawler.preview
 
@@ -103,11 +124,16 @@ def text(answer: Any) -> str:
     return answer.getvalue().decode() if answer.streaming else answer.content.decode()
 
 
-def test_proposals_are_streamed_best_first_with_their_reasons(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_proposals_are_streamed_best_first_with_their_reasons(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
     recent = replace(FEED, newest=datetime.now(UTC) - timedelta(minutes=20, seconds=5))
     found = DiscoveryResult(address=f"{SITE}/", proposals=(recent, LIST), looked_at=9)
     asked = answers(
-        monkeypatch, DiscoveryStep(DiscoveryStage.FETCHED), DiscoveryStep(DiscoveryStage.CANDIDATES, 8), found
+        monkeypatch,
+        DiscoveryStep(DiscoveryStage.FETCHED),
+        DiscoveryStep(DiscoveryStage.CANDIDATES, 8),
+        found,
     )
     page = text(browse("operator").post("/sources/find/", {"address": " example.org "}))
     assert asked == [(f"{SITE}/", "http://example.org/")]
@@ -124,17 +150,28 @@ def test_an_address_that_is_watched_says_so_and_is_not_the_first_choice(
     browse: Browse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = browse("operator")
-    client.post("/sources/add/", FORM | {"name": "The <paper>", "address": "http://www.example.org/feed/"})
+    client.post(
+        "/sources/add/", FORM | {"name": "The <paper>", "address": "http://www.example.org/feed/"}
+    )
     answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(FEED, LIST)))
     page = text(client.post("/sources/find/", {"address": SITE}))
     assert page.count("Already watched as") == 1
     assert "The &lt;paper&gt;" in page
-    assert page.index("List page with links") < page.index("Feed with 30 entries") < page.index("Already watched as")
+    assert (
+        page.index("List page with links")
+        < page.index("Feed with 30 entries")
+        < page.index("Already watched as")
+    )
 
 
-def test_a_page_that_is_watched_itself_says_so_at_the_top(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_that_is_watched_itself_says_so_at_the_top(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
     client = browse("operator")
-    client.post("/sources/add/", FORM | {"name": "The paper", "channel": "list", "address": "http://example.org"})
+    client.post(
+        "/sources/add/",
+        FORM | {"name": "The paper", "channel": "list", "address": "http://example.org"},
+    )
     answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(FEED, LIST)))
     page = text(client.post("/sources/find/", {"address": SITE}))
     assert page.count("Already watched as") == 2
@@ -149,12 +186,17 @@ def test_a_chosen_proposal_fills_the_form_in_and_shows_its_list_without_a_visit(
     client = browse("operator")
     page = html.fromstring(text(client.post("/sources/find/", {"address": SITE})))
     offer = page.get_element_by_id("main").forms[-1]
-    answer = client.get(offer.get("action"), [*offer.form_values(), ("pattern", r"/news/1\d\.html$")])
+    answer = client.get(
+        offer.get("action"), [*offer.form_values(), ("pattern", r"/news/1\d\.html$")]
+    )
     shown = html.fromstring(answer.content.decode())
     assert len(shown.find_class("taken")) == 3
     assert asked == []
     # The form is the last but one: the last form of the page of fields_of is that of the source.
-    client.post("/sources/add/", {name: values for name, values in fields_of(answer).items() if name != "test"})
+    client.post(
+        "/sources/add/",
+        {name: values for name, values in fields_of(answer).items() if name != "test"},
+    )
     saved = only_source()
     assert (saved.name, saved.channel, saved.address) == ("Example <News>", "list", f"{SITE}/")
     assert (saved.patterns, saved.interval_seconds) == ([r"/news/1\d\.html$"], 3600)
@@ -164,8 +206,14 @@ def test_a_chosen_proposal_fills_the_form_in_and_shows_its_list_without_a_visit(
     ("found", "said"),
     [
         (DiscoveryResult(address=SITE, outcome="dns", error="no such host"), "Check the host name"),
-        (DiscoveryResult(address=SITE, outcome="private_address", error="10.0.0.1"), "Private address"),
-        (DiscoveryResult(address=SITE, outcome="robots", error="denied"), "The site does not allow crawlers"),
+        (
+            DiscoveryResult(address=SITE, outcome="private_address", error="10.0.0.1"),
+            "Private address",
+        ),
+        (
+            DiscoveryResult(address=SITE, outcome="robots", error="denied"),
+            "The site does not allow crawlers",
+        ),
         (DiscoveryResult(address=SITE, outcome="timeout", error="no answer"), "Timeout"),
         (DiscoveryResult(address=SITE, outcome="not_html"), "The address answers with a file"),
         (DiscoveryResult(address=SITE, outcome="no_links"), "found no feed, sitemap or list"),
@@ -177,10 +225,15 @@ def test_what_went_wrong_is_said_with_what_to_do(
     answers(monkeypatch, found)
     page = text(browse("operator").post("/sources/find/", {"address": SITE}))
     assert said in page
-    assert f"/sources/add/?address={SITE.replace(':', '%3A').replace('/', '%2F')}&amp;channel=list" in page
+    assert (
+        f"/sources/add/?address={SITE.replace(':', '%3A').replace('/', '%2F')}&amp;channel=list"
+        in page
+    )
 
 
-def test_a_mistake_of_ours_ends_the_page_in_good_order(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mistake_of_ours_ends_the_page_in_good_order(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
     answers(monkeypatch, DiscoveryStep(DiscoveryStage.FETCHED))
     page = text(browse("operator").post("/sources/find/", {"address": SITE}))
     assert "Newsloom could not look up this address because of an internal error." in page
@@ -189,7 +242,11 @@ def test_a_mistake_of_ours_ends_the_page_in_good_order(browse: Browse, monkeypat
 
 @pytest.mark.parametrize(
     ("typed", "said"),
-    [("", "Enter an address"), ("ftp://x.org", "must start with"), ("https://u:p@x.org", "a user name")],
+    [
+        ("", "Enter an address"),
+        ("ftp://x.org", "must start with"),
+        ("https://u:p@x.org", "a user name"),
+    ],
 )
 def test_what_is_no_address_is_said_at_the_field(browse: Browse, typed: str, said: str) -> None:
     answer = browse("operator").post("/sources/find/", {"address": typed})
@@ -214,24 +271,35 @@ def test_a_third_visit_at_once_has_to_wait(browse: Browse, monkeypatch: pytest.M
 def test_the_form_is_filled_in_from_a_query_but_never_with_nonsense(browse: Browse) -> None:
     client = browse("operator")
     page = html.fromstring(
-        client.get("/sources/add/", {"channel": "smoke", "interval": "9" * 90, "pattern": ["a", "a", " "]}).content
+        client.get(
+            "/sources/add/", {"channel": "smoke", "interval": "9" * 90, "pattern": ["a", "a", " "]}
+        ).content
     )
     fields = dict(page.get_element_by_id("source-form").form_values())
     assert (fields["channel"], fields["patterns"].strip()) == ("feed", "a")
     assert fields["interval_seconds"] == "30 d"
     zoned = html.fromstring(client.get("/sources/add/", {"time_zone": "Asia/Shanghai"}).content)
-    assert dict(zoned.get_element_by_id("source-form").form_values())["time_zone"] == "Asia/Shanghai"
+    assert (
+        dict(zoned.get_element_by_id("source-form").form_values())["time_zone"] == "Asia/Shanghai"
+    )
     assert "15 min" in client.get("/sources/add/", {"interval": "²"}).content.decode()
 
 
-def test_a_changed_pattern_is_judged_on_the_list_at_hand(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_pattern_is_judged_on_the_list_at_hand(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = visits(monkeypatch)
-    client, form = browse("operator"), FORM | {"address": f"{SITE}/", "patterns": r"/news/\d+\.html"}
+    client, form = (
+        browse("operator"),
+        FORM | {"address": f"{SITE}/", "patterns": r"/news/\d+\.html"},
+    )
     tried = client.post("/sources/add/", form | {"test": "1"}).content.decode()
     assert "12 links match" in tried
     assert "Bridge &lt;i&gt;opens&lt;/i&gt;" in tried
     assert "meta: 2026-11-21 → " in tried
-    narrowed = html.fromstring(client.post("/sources/links/", form | {"patterns": r"/news/[12]\.html"}).content)
+    narrowed = html.fromstring(
+        client.post("/sources/links/", form | {"patterns": r"/news/[12]\.html"}).content
+    )
     assert [mark.text for mark in narrowed.iter("mark")] == ["/news/1.html", "/news/2.html"]
     assert "no pattern matches" in narrowed.text_content()
     assert len(asked) == 1
@@ -249,7 +317,9 @@ def test_a_part_of_the_page_for_htmx_and_the_whole_page_for_mistakes(
     client = browse("operator")
     part = client.post("/sources/add/", FORM | {"test": "1"}, headers={"HX-Request": "true"})
     assert part.content.decode().strip().startswith("<section")
-    wrong = client.post("/sources/add/", FORM | {"test": "1", "name": ""}, headers={"HX-Request": "true"})
+    wrong = client.post(
+        "/sources/add/", FORM | {"test": "1", "name": ""}, headers={"HX-Request": "true"}
+    )
     assert (wrong.status_code, wrong["HX-Retarget"]) == (422, "#main")
 
 
@@ -257,7 +327,9 @@ def test_a_part_of_the_page_for_htmx_and_the_whole_page_for_mistakes(
 def test_a_pattern_that_cannot_be_used_is_named_in_the_trial(
     browse: Browse, monkeypatch: pytest.MonkeyPatch, pattern: str
 ) -> None:
-    slow = b"".join(b'<a href="/%s%d">A headline that is long enough</a>' % (b"a" * 1500, n) for n in range(40))
+    slow = b"".join(
+        b'<a href="/%s%d">A headline that is long enough</a>' % (b"a" * 1500, n) for n in range(40)
+    )
     visits(monkeypatch, replace(VISIT, fetched=replace(PAGE, body=slow)))
     client, form = browse("operator"), FORM | {"address": f"{SITE}/"}
     client.post("/sources/add/", form | {"test": "1", "patterns": ""})
@@ -275,7 +347,10 @@ def test_a_refused_form_keeps_its_preview(
     browse: Browse, monkeypatch: pytest.MonkeyPatch, wrong: dict[str, str]
 ) -> None:
     asked = visits(monkeypatch)
-    client, form = browse("operator"), FORM | {"address": f"{SITE}/", "patterns": r"/news/\d+\.html"}
+    client, form = (
+        browse("operator"),
+        FORM | {"address": f"{SITE}/", "patterns": r"/news/\d+\.html"},
+    )
     client.post("/sources/add/", form | {"test": "1"})
     refused = client.post("/sources/add/", form | wrong)
     assert refused.status_code == 422
@@ -305,7 +380,9 @@ def test_advice_is_that_of_the_channel(channel: str, said: str) -> None:
     assert advice(Outcome.DNS, channel) == str(ADVICE[Outcome.DNS])
 
 
-def test_nobody_sees_what_another_user_fetched(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_sees_what_another_user_fetched(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
     visits(monkeypatch)
     form = FORM | {"address": f"{SITE}/", "patterns": r"/news/\d+\.html"}
     owner = browse("operator")
@@ -329,7 +406,11 @@ def test_rarely_used_fields_are_folded_until_they_hold_something(browse: Browse)
     folded = html.fromstring(client.get("/sources/add/").content)
     assert [fold.get("open") for fold in folded.find_class("fold")] == [None] * 3
     wrong = html.fromstring(client.post("/sources/add/", FORM | {"headers": "nonsense"}).content)
-    assert [fold.get("open") is not None for fold in wrong.find_class("fold")] == [True, True, False]
+    assert [fold.get("open") is not None for fold in wrong.find_class("fold")] == [
+        True,
+        True,
+        False,
+    ]
 
 
 RECORD = SourceRecord(id=0, name="", channel="list", address=f"{SITE}/")
@@ -352,16 +433,25 @@ def test_the_cache_keeps_for_minutes_by_user_and_list(tmp_path: Path) -> None:
     assert not file.exists()
 
 
-def test_the_cache_is_bounded_and_survives_rubbish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_is_bounded_and_survives_rubbish(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from webui.sources.services import visit_cache
 
-    monkeypatch.setattr(visit_cache, "MOST_BYTES", 20_000)
+    monkeypatch.setattr(visit_cache, "MAX_BYTES", 20_000)
     cache = visit_cache.VisitCache(tmp_path)
     for number in range(20):
         cache.put("1", replace(RECORD, address=f"{SITE}/{number}"), VISIT)
     assert sum(file.stat().st_size for file in tmp_path.iterdir()) <= 20_000
     assert cache.get("1", replace(RECORD, address=f"{SITE}/19")) == VISIT
-    for rubbish in (b"\x80\x04rubbish", b"", b"[]", b'[{"list_url": 7}]', b"[" * 100_000, b'[{"list_url":"'):
+    for rubbish in (
+        b"\x80\x04rubbish",
+        b"",
+        b"[]",
+        b'[{"list_url": 7}]',
+        b"[" * 100_000,
+        b'[{"list_url":"',
+    ):
         for file in tmp_path.iterdir():
             file.write_bytes(rubbish)
         assert cache.get("1", replace(RECORD, address=f"{SITE}/19")) is None
@@ -370,7 +460,7 @@ def test_the_cache_is_bounded_and_survives_rubbish(tmp_path: Path, monkeypatch: 
 
 
 def test_a_sample_holds_only_for_a_source_that_reads_pages_alike() -> None:
-    guessed = replace(SAMPLE, asked=Asked())
+    guessed = replace(SAMPLE, asked=SampleRequest())
     patterned = replace(RECORD, patterns=(r"/news/",))
     assert read_fetched_list(patterned, PAGE, (SAMPLE,)).samples == (SAMPLE,)
     assert read_fetched_list(patterned, PAGE, (guessed,)).samples == (guessed,)

@@ -23,13 +23,21 @@ class Visit:
 
 
 def visits(*runs: Visit, **fields: object) -> Visits:
-    base = Visits(enabled=True, interval_seconds=900, next_visit=NOW + timedelta(minutes=5), runs=runs)
+    base = Visits(
+        enabled=True, interval_seconds=900, next_visit=NOW + timedelta(minutes=5), runs=runs
+    )
     return replace(base, **fields)  # type: ignore[arg-type]
 
 
 def report(outcome: str, detail: str = "", moved_to: str = "") -> ListReport:
     return ListReport(
-        source_id=1, run_id="r", url="https://a.example/", outcome=outcome, detail=detail, moved_to=moved_to, at=0.0
+        source_id=1,
+        run_id="r",
+        url="https://a.example/",
+        outcome=outcome,
+        detail=detail,
+        moved_to=moved_to,
+        at=0.0,
     )
 
 
@@ -39,7 +47,15 @@ def failed(outcome: str) -> Visit:
 
 READ = Visit(lists={"listed": 1}, pages={"stored": 3})
 ATTEMPT = FailedAttempt(
-    source_id=1, run_id="r", url="", outcome="http_5xx", detail="HTTP 500", number=2, most=5, at=0.0, next_at=9.0
+    source_id=1,
+    run_id="r",
+    url="",
+    outcome="http_5xx",
+    detail="HTTP 500",
+    number=2,
+    most=5,
+    at=0.0,
+    next_at=9.0,
 )
 SILENCE = Silence(source_id=1, last=NOW.date(), days=9, gap=9, longest=2)
 
@@ -50,16 +66,37 @@ CASES = {
     "overdue": (visits(READ, next_visit=NOW - timedelta(hours=1)), SourceState.LATE),
     "read": (visits(READ), SourceState.HEALTHY),
     "to be repeated": (visits(Visit(), attempt=ATTEMPT), SourceState.RETRYING),
-    "server error": (visits(failed("http_5xx"), report=report("http_5xx", "HTTP 500")), SourceState.FAILING),
-    "bad request": (visits(failed("http_4xx"), report=report("http_4xx", "HTTP 400")), SourceState.FAILING),
-    "refused": (visits(failed("http_4xx"), report=report("http_4xx", "HTTP 403")), SourceState.BLOCKED),
-    "not authorised": (visits(failed("http_4xx"), report=report("http_4xx", "HTTP 401")), SourceState.BLOCKED),
-    "for legal reasons": (visits(failed("http_4xx"), report=report("http_4xx", "HTTP 451")), SourceState.BLOCKED),
+    "server error": (
+        visits(failed("http_5xx"), report=report("http_5xx", "HTTP 500")),
+        SourceState.FAILING,
+    ),
+    "bad request": (
+        visits(failed("http_4xx"), report=report("http_4xx", "HTTP 400")),
+        SourceState.FAILING,
+    ),
+    "refused": (
+        visits(failed("http_4xx"), report=report("http_4xx", "HTTP 403")),
+        SourceState.BLOCKED,
+    ),
+    "not authorised": (
+        visits(failed("http_4xx"), report=report("http_4xx", "HTTP 401")),
+        SourceState.BLOCKED,
+    ),
+    "for legal reasons": (
+        visits(failed("http_4xx"), report=report("http_4xx", "HTTP 451")),
+        SourceState.BLOCKED,
+    ),
     "challenged": (visits(failed("challenge"), report=report("challenge")), SourceState.BLOCKED),
     "denied by robots.txt": (visits(failed("robots")), SourceState.BLOCKED),
     "an old report": (visits(failed("http_4xx"), report=report("listed")), SourceState.FAILING),
-    "all pages refused": (visits(Visit(lists={"listed": 1}, pages={"http_4xx": 9})), SourceState.BLOCKED),
-    "all pages too short": (visits(Visit(lists={"listed": 1}, pages={"too_short": 9})), SourceState.NOTHING_USABLE),
+    "all pages refused": (
+        visits(Visit(lists={"listed": 1}, pages={"http_4xx": 9})),
+        SourceState.BLOCKED,
+    ),
+    "all pages too short": (
+        visits(Visit(lists={"listed": 1}, pages={"too_short": 9})),
+        SourceState.NOTHING_USABLE,
+    ),
     "moved": (visits(READ, report=report("listed", moved_to=NEW_HOME)), SourceState.MOVED),
     "moved, nothing new": (
         visits(READ, report=report("listed", moved_to=NEW_HOME), silence=SILENCE),
@@ -92,7 +129,9 @@ def test_every_state_has_a_case() -> None:
 def test_whoever_looks_reads_why_and_what_to_do(case: str) -> None:
     state = judge(CASES[case][0], NOW)
     assert bool(what_to_do(state)) is (state.health is not SourceState.HEALTHY)
-    assert (next_step(state) in (NextStep.REPAIR, NextStep.USE_NEW_ADDRESS)) is (state.health in UNWELL)
+    assert (next_step(state) in (NextStep.REPAIR, NextStep.USE_NEW_ADDRESS)) is (
+        state.health in UNWELL
+    )
     assert "%" not in evidence(state) + what_to_do(state)
 
 
@@ -111,5 +150,8 @@ def test_a_failure_that_is_repeated_stays_a_failure() -> None:
     runs = (Visit(id="now"), failed("http_5xx"), failed("http_5xx"))
     state = judge(visits(*runs, attempt=replace(ATTEMPT, run_id="now")), NOW)
     assert state == SourceHealth(
-        health=SourceState.FAILING, reason="http_5xx", attempt=replace(ATTEMPT, run_id="now"), detail="HTTP 500"
+        health=SourceState.FAILING,
+        reason="http_5xx",
+        attempt=replace(ATTEMPT, run_id="now"),
+        detail="HTTP 500",
     )

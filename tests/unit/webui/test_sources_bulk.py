@@ -54,7 +54,9 @@ def test_chosen_sources_are_changed_and_the_others_not(
     untouched = getattr(third, field)
     client = browse("operator")
     page = choose(client, do, first.pk, second.pk)
-    assert [each.text for each in html.fromstring(page.content.decode()).cssselect(".names li")] == ["A", "B"]
+    assert [
+        each.text for each in html.fromstring(page.content.decode()).cssselect(".names li")
+    ] == ["A", "B"]
     assert rows(field)[0] == (untouched,)
     answer = apply(client, page, **values)
     assert (answer.status_code, answer["Location"]) == (302, "/sources/?")
@@ -109,7 +111,9 @@ def test_one_that_is_gone_is_named_and_nothing_is_done(browse: Browse) -> None:
         ("pause", {"reason": "x" * 501}, "at most 500"),
     ],
 )
-def test_a_bad_value_is_said_at_its_field(browse: Browse, do: str, values: dict[str, str], said: str) -> None:
+def test_a_bad_value_is_said_at_its_field(
+    browse: Browse, do: str, values: dict[str, str], said: str
+) -> None:
     source = add("A")
     client = browse("operator")
     answer = apply(client, choose(client, do, source.pk), **values)
@@ -130,10 +134,14 @@ def test_what_makes_no_sense_leads_back_with_a_reason(browse: Browse) -> None:
         answer = client.post("/sources/bulk/", sent, follow=True)
         assert answer.redirect_chain == [("/sources/?", 302)]
         assert said in answer.content.decode()
-    assert "The selected sources no longer exist." in choose(client, "pause", 99999).content.decode()
+    assert (
+        "The selected sources no longer exist." in choose(client, "pause", 99999).content.decode()
+    )
 
 
-@pytest.mark.parametrize(("do", "status"), [("pause", 200), ("resume", 200), ("priority", 403), ("delete", 403)])
+@pytest.mark.parametrize(
+    ("do", "status"), [("pause", 200), ("resume", 200), ("priority", 403), ("delete", 403)]
+)
 def test_ops_may_only_pause_and_resume(browse: Browse, do: str, status: int) -> None:
     source = add("A")
     client = browse("ops")

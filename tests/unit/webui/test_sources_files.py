@@ -1,4 +1,6 @@
-"""Import and export of sources in the browser: the dry run names each bad row, and only then anything is saved."""
+"""Import and export of sources in the browser: the dry run names each bad row, and only then
+anything is saved.
+"""
 
 import base64
 import re
@@ -45,13 +47,19 @@ def test_export_and_import_round_trip(browse: Browse) -> None:
         applied = client.post("/sources/import/", {"confirmed": fields_of(shown)["confirmed"]})
         assert applied["Location"] == "/sources/"
         after = {source.name: source.config() for source in Source.objects.all()}
-        assert {name: each.address for name, each in after.items()} == {n: e.address for n, e in before.items()}
+        assert {name: each.address for name, each in after.items()} == {
+            n: e.address for n, e in before.items()
+        }
     assert client.get("/sources/export.exe").status_code == 404
 
 
-@pytest.mark.parametrize("data", [b"", b"\xff\xfe\x00", b"<opml><body>", b"name\n", b"x" * (4 * 1024 * 1024 + 1)])
+@pytest.mark.parametrize(
+    "data", [b"", b"\xff\xfe\x00", b"<opml><body>", b"name\n", b"x" * (4 * 1024 * 1024 + 1)]
+)
 def test_a_file_of_rubbish_is_refused_with_a_reason(browse: Browse, data: bytes) -> None:
-    answer = browse("operator").post("/sources/import/", {"file": SimpleUploadedFile("a.csv", data)})
+    answer = browse("operator").post(
+        "/sources/import/", {"file": SimpleUploadedFile("a.csv", data)}
+    )
     assert answer.status_code == 422
     assert 'role="alert"' in answer.content.decode() or "Problem" in answer.content.decode()
 
@@ -61,7 +69,10 @@ def test_good_lines_can_be_imported_without_the_bad_ones(browse: Browse) -> None
     client = browse("operator")
     shown = client.post("/sources/import/", {"file": SimpleUploadedFile("a.csv", data)})
     assert shown.status_code == 422
-    assert client.post("/sources/import/", {"confirmed": fields_of(shown)["confirmed"]}).status_code == 422
+    assert (
+        client.post("/sources/import/", {"confirmed": fields_of(shown)["confirmed"]}).status_code
+        == 422
+    )
     client.post("/sources/import/", fields_of(shown))
     assert only_source().name == "Good"
     assert client.post("/sources/import/", {"confirmed": "%%%"}).status_code == 422
@@ -82,9 +93,23 @@ def test_good_lines_can_be_imported_without_the_bad_ones(browse: Browse) -> None
         (b"a" * 3_000_000, "is not valid CSV"),
         (b"name,channel,address\x00\n", "address"),
     ],
-    ids=["gbk", "utf-16", "laughs", "html", "empty", "missing", "twice", "quote", "png", "long", "nul"],
+    ids=[
+        "gbk",
+        "utf-16",
+        "laughs",
+        "html",
+        "empty",
+        "missing",
+        "twice",
+        "quote",
+        "png",
+        "long",
+        "nul",
+    ],
 )
-def test_files_of_rubbish_say_what_is_wrong_with_them(browse: Browse, data: bytes | str, said: str) -> None:
+def test_files_of_rubbish_say_what_is_wrong_with_them(
+    browse: Browse, data: bytes | str, said: str
+) -> None:
     from storage.configuration.models import Source
 
     status, page = look(browse("operator"), data)
@@ -100,11 +125,15 @@ def test_unknown_columns_warn_and_the_rest_is_imported(browse: Browse) -> None:
     status, page = look(client, "name,channel,address,colour\nA,feed,https://a.example/,red\n")
     assert status == 200
     assert "does not know the column “colour”" in page
-    client.post("/sources/import/", {"confirmed": re.search(r'name="confirmed" value="([^"]+)"', page)[1]})  # type: ignore[index]
+    client.post(
+        "/sources/import/", {"confirmed": re.search(r'name="confirmed" value="([^"]+)"', page)[1]}
+    )  # type: ignore[index]
     assert only_source().name == "A"
 
 
-def test_the_sample_file_is_read_without_a_complaint_and_every_column_is_explained(browse: Browse) -> None:
+def test_the_sample_file_is_read_without_a_complaint_and_every_column_is_explained(
+    browse: Browse,
+) -> None:
     from storage.configuration.source_config import SOURCE_FIELDS
 
     client = browse("operator")
@@ -122,10 +151,14 @@ def test_the_folders_of_a_feed_reader_become_tags(browse: Browse) -> None:
     client = browse("operator")
     feed = '<outline text="A" type="rss" xmlUrl="https://a.example/feed"/>'
     _, page = look(
-        client, f'<opml><body><outline text="News"><outline text="Asia">{feed}</outline></outline></body></opml>'
+        client,
+        f'<opml><body><outline text="News"><outline text="Asia">{feed}</outline></outline></body>'
+        "</opml>",
     )
     assert "News" in page
-    client.post("/sources/import/", {"confirmed": re.search(r'name="confirmed" value="([^"]+)"', page)[1]})  # type: ignore[index]
+    client.post(
+        "/sources/import/", {"confirmed": re.search(r'name="confirmed" value="([^"]+)"', page)[1]}
+    )  # type: ignore[index]
     assert only_source().tags == ["News", "Asia"]
 
 
@@ -154,7 +187,9 @@ def test_each_bad_row_is_named_by_line_and_field(browse: Browse) -> None:
         (5, "has 2 cells, but the file has 5 columns"),
         (6, "“high” must be a whole number"),
     ):
-        assert any(f'<td class="number">{line}</td>' in row and said in row for row in page.split("<tr>")), (line, said)
+        assert any(
+            f'<td class="number">{line}</td>' in row and said in row for row in page.split("<tr>")
+        ), (line, said)
 
 
 def test_repeated_names_are_added_only_if_wanted(browse: Browse) -> None:
@@ -168,7 +203,9 @@ def test_repeated_names_are_added_only_if_wanted(browse: Browse) -> None:
     confirmed = re.search('name="confirmed" value="([^"]+)"', page)
     assert confirmed
     for more, names in (({}, ["Blog"]), ({"numbered": "1"}, ["Blog", "Blog (2)"])):
-        assert client.post("/sources/import/", {"confirmed": confirmed[1], **more}).status_code == 302
+        assert (
+            client.post("/sources/import/", {"confirmed": confirmed[1], **more}).status_code == 302
+        )
         assert sorted(Source.objects.values_list("name", flat=True)) == names
 
 
@@ -195,7 +232,9 @@ def test_what_changes_is_shown_field_by_field_without_secrets(browse: Browse) ->
 
 
 def test_a_thousand_rows_make_no_endless_page(browse: Browse) -> None:
-    rows = "\n".join(f"Source {number},feed,https://s{number}.example/feed" for number in range(1000))
+    rows = "\n".join(
+        f"Source {number},feed,https://s{number}.example/feed" for number in range(1000)
+    )
     bad = "\n".join(f"Bad {number},feed,nowhere" for number in range(1000))
     client = browse("operator")
     status, page = look(client, f"name,channel,address\n{rows}\n{bad}\n")
@@ -206,7 +245,11 @@ def test_a_thousand_rows_make_no_endless_page(browse: Browse) -> None:
 
 @pytest.mark.parametrize(
     "confirmed",
-    ["%%%", base64.b64encode(b"name,channel").decode(), base64.b64encode(zlib.compress(b"a" * 50_000_000)).decode()],
+    [
+        "%%%",
+        base64.b64encode(b"name,channel").decode(),
+        base64.b64encode(zlib.compress(b"a" * 50_000_000)).decode(),
+    ],
     ids=["no base64", "not packed", "a bomb"],
 )
 def test_a_confirmation_that_we_did_not_write_is_refused(browse: Browse, confirmed: str) -> None:

@@ -26,7 +26,11 @@ def test_differences_are_shown_and_one_click_goes_back(browse: Browse) -> None:
     from storage.configuration.sources import change_source
 
     source = add("Example", tags=("a",), headers={"Cookie": "s3cret"})
-    change_source(source.pk, replace(source.config(), tags=("b",), priority=1, headers={"Cookie": "s3cret-2"}), "omar")
+    change_source(
+        source.pk,
+        replace(source.config(), tags=("b",), priority=1, headers={"Cookie": "s3cret-2"}),
+        "omar",
+    )
     client = browse("operator")
     page = compact(client.get(f"/sources/{source.pk}/history/").content.decode())
     for said in (
@@ -60,8 +64,13 @@ def test_why_a_version_cannot_come_back_is_said(browse: Browse) -> None:
     change_source(source.pk, replace(source.config(), name="Renamed"), "omar")
     add("Example")
     entry = AuditEntry.objects.get(action="add", subject_id=str(source.pk))
-    answer = browse("operator").post(f"/sources/{source.pk}/history/{entry.pk}/return/", follow=True)
-    assert "Nothing was changed: “Example” is already in use. Choose another name." in answer.content.decode()
+    answer = browse("operator").post(
+        f"/sources/{source.pk}/history/{entry.pk}/return/", follow=True
+    )
+    assert (
+        "Nothing was changed: “Example” is already in use. Choose another name."
+        in answer.content.decode()
+    )
 
 
 def test_a_long_history_comes_in_pages(browse: Browse) -> None:
@@ -71,7 +80,10 @@ def test_a_long_history_comes_in_pages(browse: Browse) -> None:
     for _ in range(60):
         visit_now(source.pk, "omar")
     client = browse("ops")
-    first, last = (client.get(f"/sources/{source.pk}/history/?page={page}").content.decode() for page in ("x", "99"))
+    first, last = (
+        client.get(f"/sources/{source.pk}/history/?page={page}").content.decode()
+        for page in ("x", "99")
+    )
     assert (first.count("Visit requested"), last.count("Visit requested")) == (50, 10)
     assert "51–61 of 61" in last
 
@@ -91,7 +103,11 @@ def test_deleted_sources_are_restored(browse: Browse) -> None:
     shown = client.post(restore, follow=True).content.decode()
     assert "“Example” is restored." in shown
     assert "Enter these again: Cookie." in shown
-    assert (only_source().pk, only_source().headers, only_source().tags) == (number, {"Accept": "a"}, ["a"])
+    assert (only_source().pk, only_source().headers, only_source().tags) == (
+        number,
+        {"Accept": "a"},
+        ["a"],
+    )
     assert client.post(restore).status_code == 404
     assert "Restore Example" not in browse("ops").get("/sources/deleted/").content.decode()
 
@@ -145,7 +161,10 @@ class TestKeywords:
         """Return found, new and stored by keyword."""
         panel = compact(page[page.index('id="yields"') :])
         found = re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', panel, re.DOTALL)
-        return {re.sub(r"<span.*", "*", name): re.findall(r">(\d+)<", cells) for name, cells in found[:3]}
+        return {
+            re.sub(r"<span.*", "*", name): re.findall(r">(\d+)<", cells)
+            for name, cells in found[:3]
+        }
 
     def test_what_each_brings_to_a_list(self, browse: Browse, source: int) -> None:
         from storage.configuration.models import KeywordList

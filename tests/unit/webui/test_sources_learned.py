@@ -77,11 +77,18 @@ def test_an_operator_sees_a_trap_and_allows_it_again(browse: Browse, ports: "Web
     assert "/calendar/{date}" in text
     assert "https://example.org/calendar/2031-05-05/" in text
     assert "Allow again" in text
-    answer = browse("operator").post(f"/sources/{source.pk}/traps/allow/", {"name": trap.name}, follow=True)
-    assert "Lists follow links such as https://example.org/calendar/2031-05-05/ again" in answer.content.decode()
+    answer = browse("operator").post(
+        f"/sources/{source.pk}/traps/allow/", {"name": trap.name}, follow=True
+    )
+    assert (
+        "Lists follow links such as https://example.org/calendar/2031-05-05/ again"
+        in answer.content.decode()
+    )
     assert Trap.from_fact(ports.learned().facts(TRAPS)[trap.name]).allowed
     assert "Allowed again" in page(browse, source)
-    gone = browse("operator").post(f"/sources/{source.pk}/traps/allow/", {"name": "nothing"}, follow=True)
+    gone = browse("operator").post(
+        f"/sources/{source.pk}/traps/allow/", {"name": "nothing"}, follow=True
+    )
     assert "These links are not left out any more." in gone.content.decode()
 
 

@@ -40,7 +40,9 @@ def moved(ports: "WebStores") -> "Source":
     return source
 
 
-def test_the_state_says_where_to_and_the_button_takes_the_address(browse: Browse, ports: "WebStores") -> None:
+def test_the_state_says_where_to_and_the_button_takes_the_address(
+    browse: Browse, ports: "WebStores"
+) -> None:
     source, client = moved(ports), browse("operator")
     for page in ("/sources/?state=moved", f"/sources/{source.pk}/"):
         assert NEW in client.get(page).content.decode()
@@ -48,7 +50,9 @@ def test_the_state_says_where_to_and_the_button_takes_the_address(browse: Browse
     assert (state["name"], state["moved_to"]) == ("moved", NEW)
     assert state["evidence"] == f"The address redirects permanently to {NEW}."
     assert "Use the new address." in state["what_to_do"]
-    answer = client.post(f"/sources/{source.pk}/move/", {"address": NEW}, follow=True).content.decode()
+    answer = client.post(
+        f"/sources/{source.pk}/move/", {"address": NEW}, follow=True
+    ).content.decode()
     assert "The source uses its new address" in answer
     source.refresh_from_db()
     assert (source.address, source.former_hosts) == (NEW, ["example.org"])
@@ -59,8 +63,12 @@ def test_the_state_says_where_to_and_the_button_takes_the_address(browse: Browse
 def test_no_other_address_can_be_slipped_in(browse: Browse, ports: "WebStores") -> None:
     source = moved(ports)
     operator = browse("operator")
-    answer = operator.post(f"/sources/{source.pk}/move/", {"address": "https://evil.example/"}, follow=True)
+    answer = operator.post(
+        f"/sources/{source.pk}/move/", {"address": "https://evil.example/"}, follow=True
+    )
     assert "no longer redirects" in answer.content.decode()
-    assert browse("analyst").post(f"/sources/{source.pk}/move/", {"address": NEW}).status_code == 403
+    assert (
+        browse("analyst").post(f"/sources/{source.pk}/move/", {"address": NEW}).status_code == 403
+    )
     source.refresh_from_db()
     assert source.address != NEW

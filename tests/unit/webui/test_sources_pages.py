@@ -59,7 +59,9 @@ def test_no_sources_yet(browse: Browse) -> None:
 
 def test_a_source_is_added_and_listed(browse: Browse) -> None:
     client = browse("operator")
-    answer = client.post("/sources/add/", FORM | {"headers": "Accept-Language: zh\nX-A: b:c", "tags": "economy\n\n"})
+    answer = client.post(
+        "/sources/add/", FORM | {"headers": "Accept-Language: zh\nX-A: b:c", "tags": "economy\n\n"}
+    )
     assert answer.status_code == 302
     source = only_source()
     assert source.patterns == [r"/news/\w+/story\d+-\d+"]
@@ -95,7 +97,9 @@ def test_the_form_shows_what_is_stored_and_changes_nothing_by_itself(browse: Bro
     source = add_source(stored, "test")
     client = browse("operator")
     assert (
-        client.post(f"/sources/{source.pk}/edit/", fields_of(client.get(f"/sources/{source.pk}/edit/"))).status_code
+        client.post(
+            f"/sources/{source.pk}/edit/", fields_of(client.get(f"/sources/{source.pk}/edit/"))
+        ).status_code
         == 302
     )
     assert only_source().config() == source.config()
@@ -118,7 +122,9 @@ def test_the_form_shows_what_is_stored_and_changes_nothing_by_itself(browse: Bro
         ({"priority": "11"}, "less than or equal to 9"),
     ],
 )
-def test_what_is_wrong_is_said_at_the_field(browse: Browse, change: dict[str, str], said: str) -> None:
+def test_what_is_wrong_is_said_at_the_field(
+    browse: Browse, change: dict[str, str], said: str
+) -> None:
     add("Taken")
     client = browse("operator")
     for button in ({}, {"test": "1"}):
@@ -139,7 +145,9 @@ def test_pause_resume_and_visit(browse: Browse) -> None:
     assert "“Example” is paused." in client.get("/sources/").content.decode()
     client.post(f"/sources/{source.pk}/enable/", {"next": "https://evil.example/"}, follow=False)
     assert only_source().enabled is True
-    assert client.post(f"/sources/{source.pk}/pause/", {"next": "https://evil.example/"})["Location"].startswith("/")
+    assert client.post(f"/sources/{source.pk}/pause/", {"next": "https://evil.example/"})[
+        "Location"
+    ].startswith("/")
     assert browse("admin").post("/sources/999999999999999999999/pause/").status_code == 404
 
 
@@ -168,7 +176,9 @@ def test_filters_and_pages(browse: Browse) -> None:
     page = client.get("/sources/").content.decode()
     assert page.count('scope="row"') == 50
     assert "1–50 of 60" in page
-    assert client.get("/sources/?state=paused&q=Source+1").content.decode().count('scope="row"') == 5
+    assert (
+        client.get("/sources/?state=paused&q=Source+1").content.decode().count('scope="row"') == 5
+    )
     assert "No sources match the filter" in client.get("/sources/?channel=board").content.decode()
     assert client.get("/sources/?page=nonsense&channel=x&state=y").status_code == 200
 
@@ -180,7 +190,9 @@ def test_one_source_with_its_runs_outcomes_and_samples(browse: Browse, ports: "W
 
     source = add("Example")
     started = timezone.now() - timedelta(minutes=5)
-    Run.objects.create(id="a", source=source, started=started, jobs=1, found=30, new=4, lists={"http_5xx": 1})
+    Run.objects.create(
+        id="a", source=source, started=started, jobs=1, found=30, new=4, lists={"http_5xx": 1}
+    )
     ports.stats().record(
         [
             Event(
@@ -209,13 +221,23 @@ def test_keyword_lists(browse: Browse) -> None:
 
     client = browse("operator")
     assert "No keyword lists yet" in client.get("/keywords/").content.decode()
-    assert client.post("/keywords/add/", {"name": "Banks", "keywords": "央行\n利率\n"}).status_code == 302
+    assert (
+        client.post("/keywords/add/", {"name": "Banks", "keywords": "央行\n利率\n"}).status_code
+        == 302
+    )
     words = KeywordList.objects.get()
     assert words.keywords == ["央行", "利率"]
     assert "no source uses it" in client.get("/keywords/").content.decode()
-    assert "is given twice" in client.post(f"/keywords/{words.pk}/", {"name": "B", "keywords": "a\na"}).content.decode()
+    assert (
+        "is given twice"
+        in client.post(f"/keywords/{words.pk}/", {"name": "B", "keywords": "a\na"}).content.decode()
+    )
     add(
-        "S", channel="search", address="https://n.example/?q={keyword}", result_parser="baidu", keyword_lists=("Banks",)
+        "S",
+        channel="search",
+        address="https://n.example/?q={keyword}",
+        result_parser="baidu",
+        keyword_lists=("Banks",),
     )
     refused = client.post(f"/keywords/{words.pk}/delete/", follow=True).content.decode()
     assert "holds the only keywords of a source" in refused
@@ -255,4 +277,7 @@ def test_a_list_that_is_throttled_says_until_when(browse: Browse, ports: "WebSto
     assert (state["name"], state["reason"]) == ("retrying", "throttled")
     assert "the site asks to wait until 2026-11-21 13:00 UTC" in state["evidence"]
     assert state["next_attempt"]
-    assert "the site asks to wait until 2026-11-21 13:00 UTC" in client.get(f"/sources/{source.pk}/").content.decode()
+    assert (
+        "the site asks to wait until 2026-11-21 13:00 UTC"
+        in client.get(f"/sources/{source.pk}/").content.decode()
+    )

@@ -48,7 +48,8 @@ def test_a_proposal_with_its_shadow_run_is_accepted(
     assert "Of the last 2 documents of this source, it would have taken 1." in page
     assert page.count("<form method=") >= 2
     answer = client.post(
-        f"/sources/{source.pk}/repair/accept/", {"channel": "list", "address": f"{SITE}/", "pattern": [PATTERN]}
+        f"/sources/{source.pk}/repair/accept/",
+        {"channel": "list", "address": f"{SITE}/", "pattern": [PATTERN]},
     )
     assert answer.status_code == 302
     source.refresh_from_db()
@@ -58,7 +59,9 @@ def test_a_proposal_with_its_shadow_run_is_accepted(
     assert "<b>Repaired</b>" in history
 
 
-def test_the_front_page_is_looked_up_if_the_list_is_gone(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_front_page_is_looked_up_if_the_list_is_gone(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
     source = add("Example", channel="list", address=f"{SITE}/gone/")
     gone = DiscoveryResult(address=f"{SITE}/gone/", outcome=Outcome.GONE.value, error="HTTP 404")
     asked = answers(monkeypatch, gone)
@@ -68,7 +71,9 @@ def test_the_front_page_is_looked_up_if_the_list_is_gone(browse: Browse, monkeyp
     assert "Edit the source yourself" in page
 
 
-def test_what_the_source_has_already_is_no_proposal(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_source_has_already_is_no_proposal(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
     source = add("Example", channel="list", address=f"{SITE}/", patterns=(PATTERN,))
     answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(REDESIGNED,)))
     assert "nothing better" in page_of(browse("operator"), source.pk)
@@ -88,7 +93,11 @@ def test_bad_proposals_change_nothing(browse: Browse) -> None:
     source.refresh_from_db()
     assert (source.channel, source.address, source.patterns) == before
     search = add(
-        "Search", channel="search", address=f"{SITE}/?q={{keyword}}", keywords=("bank",), result_parser="baidu"
+        "Search",
+        channel="search",
+        address=f"{SITE}/?q={{keyword}}",
+        keywords=("bank",),
+        result_parser="baidu",
     )
     answer = client.post(f"/sources/{search.pk}/repair/", follow=True)
     assert "A search engine cannot be looked up." in answer.content.decode()

@@ -1,4 +1,6 @@
-"""The table of sources: health, articles per day, rejections, filters, order; quick with a thousand."""
+"""The table of sources: health, articles per day, rejections, filters, order; quick with a
+thousand.
+"""
 
 import re
 from collections.abc import Callable
@@ -33,7 +35,9 @@ def run(source: "Source", number: int = 0, **fields: Any) -> None:
 
     started = timezone.now() - timedelta(minutes=5 + number)
     Run.objects.create(
-        id=f"{source.pk}-{number}", source=source, **({"started": started, "jobs": 1, "finished": started} | fields)
+        id=f"{source.pk}-{number}",
+        source=source,
+        **({"started": started, "jobs": 1, "finished": started} | fields),
     )
 
 
@@ -107,16 +111,25 @@ def test_a_failed_attempt_and_silence_are_shown(browse: Browse, ports: "WebStore
     client = browse("operator")
     page = client.get("/sources/").content.decode()
     assert "Server error (5xx)" in row(page, "Retrying")
-    assert re.search(r"attempt 2 of 5, next ?<time[^>]*>in 4\d\ss</time>", compact(row(page, "Retrying")))
+    assert re.search(
+        r"attempt 2 of 5, next ?<time[^>]*>in 4\d\ss</time>", compact(row(page, "Retrying"))
+    )
     assert "nothing new for 18 days; longest gap before: 1" in compact(row(page, "Silent"))
     assert names(client, "?state=retrying") == ["Retrying"]
     assert names(client, "?state=silent") == ["Silent"]
     detail = compact(client.get(f"/sources/{retrying.pk}/").content.decode())
     assert "Attempt 2 of 5 failed" in detail
     assert "HTTP 503" in detail
-    assert "Nothing new for 18 days." in compact(client.get(f"/sources/{silent.pk}/").content.decode())
+    assert "Nothing new for 18 days." in compact(
+        client.get(f"/sources/{silent.pk}/").content.decode()
+    )
     state = client.get(f"/api/v1/sources/{retrying.pk}").json()["state"]
-    assert (state["name"], state["reason"], state["attempt"], state["most_attempts"]) == ("retrying", "http_5xx", 2, 5)
+    assert (state["name"], state["reason"], state["attempt"], state["most_attempts"]) == (
+        "retrying",
+        "http_5xx",
+        2,
+        5,
+    )
     assert client.get(f"/api/v1/sources/{silent.pk}").json()["state"]["silent_days"] == 18
 
 
@@ -150,7 +163,9 @@ def test_orders(browse: Browse, ports: "WebStores") -> None:
     for name, outcomes, success in (("a", 1, 3), ("b", 3, None), ("c", 0, 1), ("d", 2, 2)):
         source = add(name)
         record(ports, source, *[Outcome.STORED] * outcomes)
-        Source.objects.filter(pk=source.pk).update(last_stored_at=success and NOW + timedelta(hours=success))
+        Source.objects.filter(pk=source.pk).update(
+            last_stored_at=success and NOW + timedelta(hours=success)
+        )
         run(source, lists={"listed": 1} if name != "d" else {"dns": 1})
     client = browse("operator")
     assert names(client, "?sort=daily") == ["b", "d", "a", "c"]
@@ -185,11 +200,23 @@ def test_a_thousand_sources_take_as_many_queries_as_ten(browse: Browse, ports: "
 
     def fill(first: int, last: int) -> None:
         Source.objects.bulk_create(
-            Source(name=f"S{n}", name_key=f"{n}", channel="feed", address=f"https://s{n}.example/", tags=["a", "b"])
+            Source(
+                name=f"S{n}",
+                name_key=f"{n}",
+                channel="feed",
+                address=f"https://s{n}.example/",
+                tags=["a", "b"],
+            )
             for n in range(first, last)
         )
         Run.objects.bulk_create(
-            Run(id=f"{source.pk}-{n}", source=source, started=NOW - timedelta(hours=n), jobs=1, lists={"timeout": 1})
+            Run(
+                id=f"{source.pk}-{n}",
+                source=source,
+                started=NOW - timedelta(hours=n),
+                jobs=1,
+                lists={"timeout": 1},
+            )
             for source in Source.objects.all()
             for n in range(4)
             if f"{source.pk}-{n}" not in known
@@ -206,7 +233,9 @@ def test_a_thousand_sources_take_as_many_queries_as_ten(browse: Browse, ports: "
         counts.append(len(few))
     known |= set(Run.objects.values_list("pk", flat=True))
     fill(60, 1000)
-    for query, count in zip(("", "?sort=daily", "?state=failing&sort=health", "?q=S5&page=2"), counts, strict=True):
+    for query, count in zip(
+        ("", "?sort=daily", "?state=failing&sort=health", "?q=S5&page=2"), counts, strict=True
+    ):
         with CaptureQueriesContext(connection) as many:
             answer = client.get(f"/sources/{query}")
         assert len(many) == count <= 8
@@ -261,7 +290,11 @@ def test_why_then() -> None:
     assert why(newest=queued) == why(newest=queued, minutes=-5) == NextVisitReason.WAITING
     assert why(newest=done) == NextVisitReason.INTERVAL
     assert why(newest=done, is_adaptive=True) == NextVisitReason.ADAPTIVE
-    assert why(newest=done, minutes=0) == why(newest=done, minutes=0, is_adaptive=True) == NextVisitReason.DUE
+    assert (
+        why(newest=done, minutes=0)
+        == why(newest=done, minutes=0, is_adaptive=True)
+        == NextVisitReason.DUE
+    )
     many = RunCounts(lists={"listed": 1}, pages={"stored": 10}, new=5_010)
     assert why(newest=done, counts=many) == NextVisitReason.WAITING
     assert why(newest=done, counts=replace(many, pages={"stored": 11})) == NextVisitReason.INTERVAL

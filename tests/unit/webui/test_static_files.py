@@ -18,7 +18,10 @@ def folder(django: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_file_has_a_name_with_a_hash_and_a_compressed_twin(folder: Path) -> None:
     names = json.loads((folder / "staticfiles.json").read_text())["paths"]
-    ours = {f"webui/{path.name}" for path in (Path(__file__).parents[3] / "webui/static/webui").iterdir()}
+    ours = {
+        f"webui/{path.name}"
+        for path in (Path(__file__).parents[3] / "webui/static/webui").iterdir()
+    }
     assert names.keys() - ours == {"django_htmx/htmx-2.min.js"}
     assert ours <= names.keys()
     for name in ours:

@@ -46,13 +46,28 @@ def changes() -> "StoryChanges":
             published=now - timedelta(hours=1),
         ),
         Member(
-            document="e" * 32, story=FIRST, site="forum.example", kind="thread", title="Saw the fire?", published=now
+            document="e" * 32,
+            story=FIRST,
+            site="forum.example",
+            kind="thread",
+            title="Saw the fire?",
+            published=now,
         ),
         Member(
-            document=SECOND, story=SECOND, site="paper.example", kind="article", title="Depot rebuilt", published=now
+            document=SECOND,
+            story=SECOND,
+            site="paper.example",
+            kind="article",
+            title="Depot rebuilt",
+            published=now,
         ),
         Member(
-            document="f" * 32, story=SECOND, site="paper.example", kind="article", title="Depot again", published=now
+            document="f" * 32,
+            story=SECOND,
+            site="paper.example",
+            kind="article",
+            title="Depot again",
+            published=now,
         ),
     ]
     shared = {"first": now - timedelta(hours=9), "last": now, "lang": "en"}
@@ -97,7 +112,9 @@ def test_the_front_page_has_stories_of_several_sites_only(browse: Browse) -> Non
         assert "Depot rebuilt" not in html
 
 
-def test_a_story_shows_who_reported_when_with_threads_terms_and_related_stories(browse: Browse) -> None:
+def test_a_story_shows_who_reported_when_with_threads_terms_and_related_stories(
+    browse: Browse,
+) -> None:
     store_stories()
     html = page_of(browse("analyst"), f"/stories/{FIRST}/")
     assert "First report: agency.example" in html
@@ -120,16 +137,24 @@ def test_a_merged_story_redirects_and_an_unknown_one_is_not_found(browse: Browse
 
 def test_a_document_leads_to_its_story(browse: Browse, ports: "WebStores") -> None:
     store_stories()
-    reported, alone = article("https://one.example/1", "One", id=FIRST), article("https://two.example/2", "Two")
+    reported, alone = (
+        article("https://one.example/1", "One", id=FIRST),
+        article("https://two.example/2", "Two"),
+    )
     ports.documents().write([reported, alone])
     client = browse("analyst")
     assert f'<a href="/stories/{FIRST}/" lang="en">' in page_of(client, f"/documents/{FIRST}/")
     assert "/stories/a" not in page_of(client, f"/documents/{alone.id}/")
 
 
-def test_search_in_a_story_shows_its_headline_as_a_filter(browse: Browse, ports: "WebStores") -> None:
+def test_search_in_a_story_shows_its_headline_as_a_filter(
+    browse: Browse, ports: "WebStores"
+) -> None:
     store_stories()
-    reported, alone = article("https://one.example/1", "One", id=FIRST), article("https://two.example/2", "Two")
+    reported, alone = (
+        article("https://one.example/1", "One", id=FIRST),
+        article("https://two.example/2", "Two"),
+    )
     ports.documents().write([reported, alone])
     client = browse("analyst")
     assert f'href="/search/?q=story:{FIRST}"' in page_of(client, f"/stories/{FIRST}/")
@@ -148,15 +173,31 @@ def store_topics(days: int) -> None:
     from storage.configuration.topics import Topic, TopicStory
 
     story = TopicStory(id=FIRST, title="Fire <b>A</b>", lang="en", documents=3, sites=3)
-    shared = {"lang": "en", "sites": 3, "score": 5.0, "stories": [story], "course": [0] * 26 + [2, 9]}
+    shared = {
+        "lang": "en",
+        "sites": 3,
+        "score": 5.0,
+        "stories": [story],
+        "course": [0] * 26 + [2, 9],
+    }
     hot = [
-        Topic(label="Fenton depot", count=9, hours=6, usual=3.2, is_new=False, others=["Kestrel"], **shared),
+        Topic(
+            label="Fenton depot",
+            count=9,
+            hours=6,
+            usual=3.2,
+            is_new=False,
+            others=["Kestrel"],
+            **shared,
+        ),
         Topic(label="Orvane", count=5, hours=2, usual=0.1, is_new=True, **shared),
     ]
     topics.keep(hot, datetime.now(UTC) - timedelta(days=days))
 
 
-def test_hot_topics_say_what_is_usual_and_lead_to_their_stories(browse: Browse, ports: "WebStores") -> None:
+def test_hot_topics_say_what_is_usual_and_lead_to_their_stories(
+    browse: Browse, ports: "WebStores"
+) -> None:
     ports.documents().write([article("https://one.example/1", "One")])
     store_topics(days=20)
     client = browse("analyst")
@@ -164,7 +205,11 @@ def test_hot_topics_say_what_is_usual_and_lead_to_their_stories(browse: Browse, 
         html = page_of(client, path)
         assert "3 times the usual" in html
         assert "9 documents in 6 hours, usually 3.2" in html
-        assert html.index("Fenton depot") < html.index('<span class="badge">new</span>') < html.index("5 documents in")
+        assert (
+            html.index("Fenton depot")
+            < html.index('<span class="badge">new</span>')
+            < html.index("5 documents in")
+        )
         assert "q=%22Fenton+depot%22" in html
         assert f'<a href="/stories/{FIRST}/" lang="en">Fire &lt;b&gt;A&lt;/b&gt;</a>' in html
         assert '<span lang="en">Kestrel</span>' in html

@@ -32,7 +32,13 @@ def record(ports: "WebStores", *steps: Step, others: Sequence[str] = ()) -> None
 
 
 def step(kind: StepKind, url: str = URL, *, age: float = 60.0, **fields: object) -> Step:
-    given = {"source_id": 1, "run_id": "run-1", "worker": "host-1", "at": time.time() - age, **fields}
+    given = {
+        "source_id": 1,
+        "run_id": "run-1",
+        "worker": "host-1",
+        "at": time.time() - age,
+        **fields,
+    }
     return Step(kind=kind, url=url, **given)  # type: ignore[arg-type]
 
 
@@ -45,21 +51,43 @@ def page(browse: Browse, url: str = URL) -> str:
 @pytest.mark.parametrize(
     ("last", "said"),
     [
-        (step(FOUND, list_url="https://news.example/feed"), "In the queue, or in the hands of a worker right now."),
-        (step(RETRIED, outcome="timeout", attempt=2), "The last attempt failed, and another one follows: Timeout"),
-        (step(SETTLED, outcome="too_short", detail="40 characters"), "Not stored: Too short – 40 characters"),
-        (step(SETTLED, outcome="stored"), "It was stored, and its document has been removed since."),
-        (step(SETTLED, outcome="duplicate", detail="known under another URL"), "known under another URL"),
+        (
+            step(FOUND, list_url="https://news.example/feed"),
+            "In the queue, or in the hands of a worker right now.",
+        ),
+        (
+            step(RETRIED, outcome="timeout", attempt=2),
+            "The last attempt failed, and another one follows: Timeout",
+        ),
+        (
+            step(SETTLED, outcome="too_short", detail="40 characters"),
+            "Not stored: Too short – 40 characters",
+        ),
+        (
+            step(SETTLED, outcome="stored"),
+            "It was stored, and its document has been removed since.",
+        ),
+        (
+            step(SETTLED, outcome="duplicate", detail="known under another URL"),
+            "known under another URL",
+        ),
         (step(StepKind.BURIED, outcome="dns", attempt=5), "Given up: Host name not found"),
-        (step(SETTLED, outcome="unchanged", revisit=3600), "It was stored, and its document has been removed since."),
+        (
+            step(SETTLED, outcome="unchanged", revisit=3600),
+            "It was stored, and its document has been removed since.",
+        ),
     ],
 )
-def test_the_last_step_says_what_became_of_the_url(browse: Browse, ports: "WebStores", last: Step, said: str) -> None:
+def test_the_last_step_says_what_became_of_the_url(
+    browse: Browse, ports: "WebStores", last: Step, said: str
+) -> None:
     record(ports, last)
     assert said in page(browse)
 
 
-def test_visits_to_a_stored_article_are_told_with_its_age(browse: Browse, ports: "WebStores") -> None:
+def test_visits_to_a_stored_article_are_told_with_its_age(
+    browse: Browse, ports: "WebStores"
+) -> None:
     moment = datetime(2026, 11, 22, 8, tzinfo=UTC)
     ports.documents().write([article(URL, "Ferry", changes=2, changed=moment, gone=moment)])
     record(
@@ -87,7 +115,10 @@ def test_a_redirect_is_followed_to_the_document(browse: Browse, ports: "WebStore
     shown = page(browse, f"{URL}?utm_source=mail#top")
     assert "Stored. You can search and read it." in shown
     assert f'<a href="/documents/{url_key(f"{target}?id=1")}/">Ferry runs again</a>' in shown
-    places = [shown.index(text) for text in ("Found by Example", "Redirected to another host", "Fetched and stored as")]
+    places = [
+        shown.index(text)
+        for text in ("Found by Example", "Redirected to another host", "Fetched and stored as")
+    ]
     assert places == sorted(places)
     assert "This is the form in which Newsloom compares addresses" in shown
 
@@ -111,7 +142,12 @@ def test_lists_that_show_a_url_are_named(browse: Browse, ports: "WebStores") -> 
     source = add("Example")
     lists = [
         Shown(source_id=source.pk, list_url=source.address, at=time.time(), keys=(url_key(URL),)),
-        Shown(source_id=source.pk + 1, list_url="https://gone.example/", at=time.time(), keys=(url_key(URL),)),
+        Shown(
+            source_id=source.pk + 1,
+            list_url="https://gone.example/",
+            at=time.time(),
+            keys=(url_key(URL),),
+        ),
     ]
     ports.traces().record([], lists)
     shown = page(browse)
@@ -136,7 +172,8 @@ def test_a_store_that_does_not_answer_is_named_and_nothing_is_claimed(
 
 
 @pytest.mark.parametrize(
-    "url", ["ftp://news.example/", "story", "http://", "http://[", f"https://a.example/{'x' * 2000}"]
+    "url",
+    ["ftp://news.example/", "story", "http://", "http://[", f"https://a.example/{'x' * 2000}"],
 )
 def test_what_is_no_address_is_refused_with_advice(browse: Browse, url: str) -> None:
     response = browse("operator").get("/trace/", {"url": url})

@@ -39,7 +39,11 @@ def test_errors_by_class_with_the_most_frequent_first() -> None:
 
 
 def test_depths_keep_the_highest_of_each_step_and_know_what_they_do_not_know() -> None:
-    sampled = {HOUR: {"page ready": 3}, HOUR + 60: {"page ready": 9}, HOUR - 1200: {"page ready": 4, "list buried": 1}}
+    sampled = {
+        HOUR: {"page ready": 3},
+        HOUR + 60: {"page ready": 9},
+        HOUR - 1200: {"page ready": 4, "list buried": 1},
+    }
     found = trends.depths(sampled, NOW)
     assert list(found) == ["list", "page", "render"]
     ready = found["page"][0]
@@ -50,7 +54,9 @@ def test_depths_keep_the_highest_of_each_step_and_know_what_they_do_not_know() -
 
 
 def test_lags_by_hour() -> None:
-    found = trends.lags({HOUR: {bucket_of(600): 19, bucket_of(7200): 1, 0: 0}}, NOW, trends.USUAL_RANGE.of_hours())
+    found = trends.lags(
+        {HOUR: {bucket_of(600): 19, bucket_of(7200): 1, 0: 0}}, NOW, trends.USUAL_RANGE.of_hours()
+    )
     assert found["p50"].last == pytest.approx(600, rel=0.1)
     assert found["p95"].last == pytest.approx(600, rel=0.1)
     assert found["p50"].values[:-1] == [None] * 23
@@ -89,7 +95,9 @@ def test_lengths_of_time_in_a_few_characters(seconds: float | None, words: str) 
 
 
 def test_nothing_is_invented_before_the_installation() -> None:
-    found = trends.flow([moment(HOUR - 60, {"stored": 5})], NOW, trends.USUAL_RANGE, since=HOUR - 450.0)
+    found = trends.flow(
+        [moment(HOUR - 60, {"stored": 5})], NOW, trends.USUAL_RANGE, since=HOUR - 450.0
+    )
     values = found[0].values
     # The step in which Newsloom was installed counts.
     assert values[-4:] == [None, 0.0, 1.0, 0.0]
@@ -99,7 +107,10 @@ def test_nothing_is_invented_before_the_installation() -> None:
 @pytest.mark.parametrize("span", trends.RANGES, ids=[span.code for span in trends.RANGES])
 def test_every_range_counts_each_page_once(span: trends.TimeRange) -> None:
     step = 3600 if span.step_seconds >= 3600 else 60
-    buckets = [moment(int(NOW // step - back) * step, {"stored": 3}) for back in range(span.seconds // step)]
+    buckets = [
+        moment(int(NOW // step - back) * step, {"stored": 3})
+        for back in range(span.seconds // step)
+    ]
     (kept, *_others) = trends.flow(buckets, NOW, span)
     assert len(kept.values) == span.steps
     full = [value for value in kept.values[1:-1] if value is not None]

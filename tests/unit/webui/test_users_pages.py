@@ -98,7 +98,9 @@ def test_a_link_works_for_72_hours(browse: Browse, monkeypatch: pytest.MonkeyPat
     link = invite(browse("admin"))
     for hours, answer in ((72.1, 200), (71.9, 302)):
         later = timedelta(hours=hours)
-        monkeypatch.setattr(PasswordResetTokenGenerator, "_now", lambda self, later=later: made(self) + later)
+        monkeypatch.setattr(
+            PasswordResetTokenGenerator, "_now", lambda self, later=later: made(self) + later
+        )
         assert use(browse(""), link) == answer
 
 
@@ -119,7 +121,10 @@ def test_a_weak_password_is_refused_at_the_link(browse: Browse) -> None:
 def test_groups_change_and_the_last_admin_stays(browse: Browse) -> None:
     admin = browse("admin")
     invite(admin)
-    assert admin.post(f"/users/{user('lin').pk}/", {"groups": ["ops"], "active": "on"}).status_code == 302
+    assert (
+        admin.post(f"/users/{user('lin').pk}/", {"groups": ["ops"], "active": "on"}).status_code
+        == 302
+    )
     assert [group.name for group in user("lin").groups.all()] == ["ops"]
     me = user("admin-0")
     for sent in ({"groups": ["ops"], "active": "on"}, {"groups": ["admin"]}):
@@ -142,13 +147,17 @@ def test_who_may_not_log_in_is_out_at_once(browse: Browse) -> None:
     assert "cannot log in" in admin.get("/users/").content.decode()
 
 
-def test_sessions_feeds_and_tokens_stay_ended_when_a_user_comes_back(browse: Browse, ports: "WebStores") -> None:
+def test_sessions_feeds_and_tokens_stay_ended_when_a_user_comes_back(
+    browse: Browse, ports: "WebStores"
+) -> None:
     admin, lin = browse("admin"), browse("")
     use(lin, invite(admin))
     log_in(lin, "lin")
     feed = feed_of(lin, keep(lin))
     assert browse("").get(feed).status_code == 200
-    made = lin.post("/tokens/add/", {"name": "script", "scopes": ["SEARCH"], "days": "30"}).content.decode()
+    made = lin.post(
+        "/tokens/add/", {"name": "script", "scopes": ["SEARCH"], "days": "30"}
+    ).content.decode()
     token = {"Authorization": f"Bearer {re.findall('nl_[A-Za-z0-9_-]{43}', made)[0]}"}
     assert browse("").get("/api/v1/documents", headers=token).status_code == 200
     admin.post(f"/users/{user('lin').pk}/", {"groups": ["analyst"]})
@@ -192,7 +201,9 @@ def test_the_audit_is_narrowed_by_author_kind_and_day(browse: Browse) -> None:
     add_source(draft("Example <b>"), "omar")
     delete_source(add_source(draft("Gone"), "omar").pk, "omar")
     save_keyword_list("Banks", ["a"], "olga")
-    AuditEntry.objects.filter(kind="keywordlist").update(at=datetime(2026, 3, 5, 23, 59, tzinfo=UTC))
+    AuditEntry.objects.filter(kind="keywordlist").update(
+        at=datetime(2026, 3, 5, 23, 59, tzinfo=UTC)
+    )
 
     def subjects(query: str) -> list[str]:
         page = compact(admin.get(f"/users/audit/?{query}").content.decode())
@@ -201,11 +212,15 @@ def test_the_audit_is_narrowed_by_author_kind_and_day(browse: Browse) -> None:
     assert subjects("") == ["Gone", "Gone", "Example &lt;b&gt;", "lin", "Banks"]
     assert subjects("who=omar") == ["Gone", "Gone", "Example &lt;b&gt;"]
     assert subjects("kind=user") == ["lin"]
-    assert subjects("before=2026-03-05") == subjects("after=2026-03-05&before=2026-03-05") == ["Banks"]
+    assert (
+        subjects("before=2026-03-05") == subjects("after=2026-03-05&before=2026-03-05") == ["Banks"]
+    )
     assert subjects("after=2026-03-06&who=olga") == []
     assert len(subjects("kind=smoke&after=nonsense&page=-3")) == 5
     assert "No entries match the filter" in admin.get("/users/audit/?who=nobody").content.decode()
-    for link in re.findall(r'href="(/(?:sources|users)/\d+/[^"]*)"', admin.get("/users/audit/").content.decode()):
+    for link in re.findall(
+        r'href="(/(?:sources|users)/\d+/[^"]*)"', admin.get("/users/audit/").content.decode()
+    ):
         assert admin.get(link).status_code == 200
 
 

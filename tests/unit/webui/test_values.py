@@ -49,9 +49,15 @@ def health(
         ([run({"dns": 1}), run({"listed": 1})], (SourceState.FAILING, "dns")),
         ([run({"http_5xx": 1, "timeout": 3})], (SourceState.FAILING, "timeout")),
         ([run({"listed": 1, "timeout": 3})], (SourceState.HEALTHY, "")),
-        ([run({"listed": 1}, {"too_short": 6, "no_date": 2})], (SourceState.NOTHING_USABLE, "too_short")),
+        (
+            [run({"listed": 1}, {"too_short": 6, "no_date": 2})],
+            (SourceState.NOTHING_USABLE, "too_short"),
+        ),
         ([run({"listed": 1}, {"too_short": 3})], (SourceState.HEALTHY, "")),
-        ([run({"listed": 1}, {"too_short": 9}), run({"listed": 1}, {"stored": 1})], (SourceState.HEALTHY, "")),
+        (
+            [run({"listed": 1}, {"too_short": 9}), run({"listed": 1}, {"stored": 1})],
+            (SourceState.HEALTHY, ""),
+        ),
     ],
 )
 def test_health(runs: list[RunRecord], expected: tuple[SourceState, str]) -> None:
@@ -61,22 +67,40 @@ def test_health(runs: list[RunRecord], expected: tuple[SourceState, str]) -> Non
 def test_visits_without_new_pages_do_not_make_a_wasted_one_good() -> None:
     quiet = [run({"not_modified": 1})] * 3
     assert health(quiet, unusable_outcome="http_404") == (SourceState.NOTHING_USABLE, "http_404")
-    assert health([run({"listed": 1}, {"stored": 1}), *quiet], unusable_outcome="http_404") == (SourceState.HEALTHY, "")
-    assert health([run({"dns": 1}), *quiet], unusable_outcome="http_404") == (SourceState.FAILING, "dns")
+    assert health([run({"listed": 1}, {"stored": 1}), *quiet], unusable_outcome="http_404") == (
+        SourceState.HEALTHY,
+        "",
+    )
+    assert health([run({"dns": 1}), *quiet], unusable_outcome="http_404") == (
+        SourceState.FAILING,
+        "dns",
+    )
 
 
 def test_a_visit_that_repeats_a_failed_attempt_is_retrying() -> None:
     attempt = FailedAttempt(
-        source_id=1, run_id="r", url="http://a/", outcome="dns", detail="", number=2, most=5, at=0, next_at=9
+        source_id=1,
+        run_id="r",
+        url="http://a/",
+        outcome="dns",
+        detail="",
+        number=2,
+        most=5,
+        at=0,
+        next_at=9,
     )
     good, bad, open_run = run({"listed": 1}), run({"timeout": 1}), run({})
     assert health([open_run], attempt=attempt) == (SourceState.RETRYING, "dns")
     assert health([open_run, good], attempt=attempt) == (SourceState.RETRYING, "dns")
     assert health([open_run, bad], attempt=attempt) == (SourceState.FAILING, "timeout")
-    # The attempt is over: another list of the visit was read, the visit ended, or it was an earlier visit.
+    # The attempt is over: another list of the visit was read, the visit ended, or it was an earlier
+    # visit.
     assert health([good], attempt=attempt) == (SourceState.HEALTHY, "")
     assert health([bad], attempt=attempt) == (SourceState.FAILING, "timeout")
-    assert health([open_run, good], attempt=replace(attempt, run_id="earlier")) == (SourceState.HEALTHY, "")
+    assert health([open_run, good], attempt=replace(attempt, run_id="earlier")) == (
+        SourceState.HEALTHY,
+        "",
+    )
 
 
 def test_silence_counts_only_if_visits_are_good() -> None:
@@ -104,7 +128,9 @@ def test_columns_stay_inside_the_chart(counts: list[int]) -> None:
         assert (float(column.height) > 0) == (count > 0)
 
 
-OUTCOMES = st.dictionaries(st.sampled_from([*map(str, Outcome), "unheard_of"]), st.integers(0, 10**6), max_size=8)
+OUTCOMES = st.dictionaries(
+    st.sampled_from([*map(str, Outcome), "unheard_of"]), st.integers(0, 10**6), max_size=8
+)
 
 
 @given(st.dictionaries(st.text(max_size=5), OUTCOMES, max_size=15))
@@ -152,8 +178,13 @@ def test_a_time_span_is_read_as_it_is_written(seconds: int) -> None:
     assert TimeSpanField().clean(time_span(seconds)) == seconds
 
 
-VALUES = st.text(alphabet=st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=20).map(str.strip)
-PAIRS = st.lists(st.tuples(st.sampled_from(["source", "site", "channel", "lang", "kind", "tag"]), VALUES), max_size=6)
+VALUES = st.text(
+    alphabet=st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=20
+).map(str.strip)
+PAIRS = st.lists(
+    st.tuples(st.sampled_from(["source", "site", "channel", "lang", "kind", "tag"]), VALUES),
+    max_size=6,
+)
 
 
 @given(
@@ -172,7 +203,12 @@ def test_an_address_means_the_same_when_it_is_read_again(
     further = params.following("second").following("next")
     again = SearchParams.read(QueryDict(further.address[1:]))
     assert (again.cursor, again.earlier, again.page) == ("next", ("second",), 3)
-    assert (again.text, set(again.chosen), again.after, again.sort) == (text, set(chosen), after, order)
+    assert (again.text, set(again.chosen), again.after, again.sort) == (
+        text,
+        set(chosen),
+        after,
+        order,
+    )
     for name, value in chosen:
         without = SearchParams.read(QueryDict(again.toggled(name, value)[1:]))
         assert set(without.chosen) == set(chosen) - {(name, value)}
@@ -192,7 +228,21 @@ def test_every_code_has_words() -> None:
 
 
 _TOO_MANY = " ".join(f"a{number}" for number in range(100))
-_WRONG = ['"', "(a", "a)", "((((((((a", "OR 1", "-", "NOT", "site:", "fo:o", "after:%s", "%?!", _TOO_MANY, "x" * 5_000]
+_WRONG = [
+    '"',
+    "(a",
+    "a)",
+    "((((((((a",
+    "OR 1",
+    "-",
+    "NOT",
+    "site:",
+    "fo:o",
+    "after:%s",
+    "%?!",
+    _TOO_MANY,
+    "x" * 5_000,
+]
 _WRONG += ["h*rb", "h*", "a NEAR", "a NEAR/200 b", "a NEAR (b c)", "title:a NEAR b", "confidence:1"]
 
 
@@ -223,7 +273,11 @@ def test_every_text_is_translated() -> None:
         found = {(message.context, message.id): message for message in catalog if message.id}
         missing = wanted - set(found)
         assert not missing, f"{path}: run `python -m webui.messages update` and translate"
-        blank = [each.id for key, each in found.items() if key in wanted and not any(_strings(each.string))]
+        blank = [
+            each.id
+            for key, each in found.items()
+            if key in wanted and not any(_strings(each.string))
+        ]
         assert blank == []
         assert [each.id for each in found.values() if each.fuzzy] == []
 
@@ -237,7 +291,10 @@ def test_translations_keep_their_placeholders() -> None:
         for message in catalog:
             ids, strings = _strings(message.id), _strings(message.string)
             if ids[0]:
-                placeholders = [set(re.findall(r"%\(\w+\)[sd]|%s|\{\w+\}", text)) for text in (ids[-1], strings[0])]
+                placeholders = [
+                    set(re.findall(r"%\(\w+\)[sd]|%s|\{\w+\}", text))
+                    for text in (ids[-1], strings[0])
+                ]
                 assert placeholders[0] == placeholders[1], message.id
 
 

@@ -8,7 +8,7 @@ import pytest
 from storage.stats.lag import bucket_of
 from storage.stats.port import TimeBucket, WorkerStatus
 from webui.monitor.health_messages import lines
-from webui.monitor.system_health import MonitorFacts, SystemState, Trouble, judge, recent_lag
+from webui.monitor.system_health import MonitorFacts, ProblemKind, SystemState, judge, recent_lag
 from webui.sources.source_health import SourceState
 
 NOW = 1_800_000_030.0
@@ -24,7 +24,8 @@ def depths(**last_hour: tuple[int, int]) -> dict[int, dict[str, int]]:
     newest = int(NOW // MINUTE) * MINUTE
     return {
         newest - MINUTE * back: {
-            f"page {name}": after if back < 50 else before for name, (before, after) in last_hour.items()
+            f"page {name}": after if back < 50 else before
+            for name, (before, after) in last_hour.items()
         }
         | {"list ready": 0}
         for back in range(120)
@@ -33,13 +34,17 @@ def depths(**last_hour: tuple[int, int]) -> dict[int, dict[str, int]]:
 
 def minutes(pages: dict[str, int], lists: dict[str, int] | None = None) -> list[TimeBucket]:
     newest = int(NOW // MINUTE) * MINUTE
-    return [TimeBucket(start=newest - MINUTE * back, pages=pages, lists=lists or {}) for back in range(59, -1, -1)]
+    return [
+        TimeBucket(start=newest - MINUTE * back, pages=pages, lists=lists or {})
+        for back in range(59, -1, -1)
+    ]
 
 
 def lags(now_seconds: float, before_seconds: float, count: int = 100) -> dict[int, dict[int, int]]:
     newest = int(NOW // HOUR) * HOUR
     return {
-        newest - HOUR * back: {bucket_of(now_seconds if back < 3 else before_seconds): count} for back in range(24 * 7)
+        newest - HOUR * back: {bucket_of(now_seconds if back < 3 else before_seconds): count}
+        for back in range(24 * 7)
     }
 
 
@@ -56,8 +61,8 @@ WELL = MonitorFacts(
 )
 
 
-def troubles(facts: MonitorFacts) -> list[Trouble]:
-    return [reason.trouble for reason in judge(facts).reasons]
+def troubles(facts: MonitorFacts) -> list[ProblemKind]:
+    return [reason.kind for reason in judge(facts).reasons]
 
 
 def test_all_is_well() -> None:
@@ -66,57 +71,65 @@ def test_all_is_well() -> None:
 
 
 BROKEN = {
-    Trouble.STORE_AWAY: replace(WELL, away=["queue"]),
-    Trouble.STORE_READ_ONLY: replace(WELL, read_only=["documents"]),
-    Trouble.NO_WORKER: replace(WELL, workers=[]),
-    Trouble.NO_LIST_WORKER: replace(WELL, workers=[worker("page")]),
-    Trouble.NO_PAGE_WORKER: replace(WELL, workers=[worker("list"), worker("list")]),
-    Trouble.SCHEDULER_SILENT: replace(WELL, now=NOW + 5 * MINUTE),
-    Trouble.STANDSTILL: replace(WELL, minutes=minutes({"stored": 10})[:40]),
-    Trouble.DISK_FULL: replace(WELL, disk=0.96),
-    Trouble.MOST_ERRORS: replace(WELL, minutes=minutes({"stored": 1, "dns": 2})),
+    ProblemKind.STORE_AWAY: replace(WELL, away=["queue"]),
+    ProblemKind.STORE_READ_ONLY: replace(WELL, read_only=["documents"]),
+    ProblemKind.NO_WORKER: replace(WELL, workers=[]),
+    ProblemKind.NO_LIST_WORKER: replace(WELL, workers=[worker("page")]),
+    ProblemKind.NO_PAGE_WORKER: replace(WELL, workers=[worker("list"), worker("list")]),
+    ProblemKind.SCHEDULER_SILENT: replace(WELL, now=NOW + 5 * MINUTE),
+    ProblemKind.STANDSTILL: replace(WELL, minutes=minutes({"stored": 10})[:40]),
+    ProblemKind.DISK_FULL: replace(WELL, disk=0.96),
+    ProblemKind.MOSTLY_ERRORS: replace(WELL, minutes=minutes({"stored": 1, "dns": 2})),
 }
 ATTENTION = {
-    Trouble.NO_RENDER_WORKER: replace(
-        WELL, depths={at: {**sample, "render ready": 3} for at, sample in (WELL.depths or {}).items()}
-    ),
-    Trouble.DISK_HIGH: replace(WELL, disk=0.91),
-    Trouble.MEMORY_HIGH: replace(WELL, memory=0.96),
-    Trouble.MANY_ERRORS: replace(WELL, minutes=minutes({"stored": 7}, {"http_5xx": 3})),
-    Trouble.QUEUE_GROWS: replace(WELL, depths=depths(ready=(500, 2_100), buried=(0, 0))),
-    Trouble.QUEUE_SERVER_AWAY: replace(WELL, queue_away=("queue-b:11300",)),
-    Trouble.JOBS_NEWER: replace(WELL, workers=[worker(), replace(worker(), newer_version=5)]),
-    Trouble.BURIED_GROW: replace(WELL, depths=depths(ready=(0, 0), buried=(5, 60))),
-    Trouble.LAG_HIGH: replace(WELL, lags=lags(3 * HOUR, 600)),
-    Trouble.SOURCES_FAIL: replace(
+    ProblemKind.NO_RENDER_WORKER: replace(
         WELL,
-        sources={SourceState.HEALTHY: 36, SourceState.FAILING: 1, SourceState.NOTHING_USABLE: 1, SourceState.PAUSED: 9},
+        depths={at: {**sample, "render ready": 3} for at, sample in (WELL.depths or {}).items()},
     ),
-    Trouble.SOURCES_SILENT: replace(WELL, silent=6),
-    Trouble.ALERTS_SILENT: replace(WELL, alerts_run=False, alerts_late=2),
-    Trouble.ALERTS_LATE: replace(WELL, alerts_late=2),
-    Trouble.ALERTS_FAIL: replace(WELL, alerts_failing=1),
-    Trouble.STORIES_SILENT: replace(WELL, stories_run=False, stories_late_seconds=900.0),
-    Trouble.STORIES_LATE: replace(WELL, stories_late_seconds=900.0),
-    Trouble.ARCHIVE_FAILS: replace(WELL, workers=[replace(worker("all"), problem="the disk is full")]),
-    Trouble.INDEX_OUTDATED: replace(WELL, index_outdated=True),
+    ProblemKind.DISK_HIGH: replace(WELL, disk=0.91),
+    ProblemKind.MEMORY_HIGH: replace(WELL, memory=0.96),
+    ProblemKind.MANY_ERRORS: replace(WELL, minutes=minutes({"stored": 7}, {"http_5xx": 3})),
+    ProblemKind.QUEUE_GROWS: replace(WELL, depths=depths(ready=(500, 2_100), buried=(0, 0))),
+    ProblemKind.QUEUE_SERVER_AWAY: replace(WELL, queue_away=("queue-b:11300",)),
+    ProblemKind.JOBS_NEWER: replace(WELL, workers=[worker(), replace(worker(), newer_version=5)]),
+    ProblemKind.BURIED_GROW: replace(WELL, depths=depths(ready=(0, 0), buried=(5, 60))),
+    ProblemKind.LAG_HIGH: replace(WELL, lags=lags(3 * HOUR, 600)),
+    ProblemKind.SOURCES_FAIL: replace(
+        WELL,
+        sources={
+            SourceState.HEALTHY: 36,
+            SourceState.FAILING: 1,
+            SourceState.NOTHING_USABLE: 1,
+            SourceState.PAUSED: 9,
+        },
+    ),
+    ProblemKind.SOURCES_SILENT: replace(WELL, silent=6),
+    ProblemKind.ALERTS_SILENT: replace(WELL, alerts_run=False, alerts_late=2),
+    ProblemKind.ALERTS_LATE: replace(WELL, alerts_late=2),
+    ProblemKind.ALERTS_FAIL: replace(WELL, alerts_failing=1),
+    ProblemKind.STORIES_SILENT: replace(WELL, stories_run=False, stories_late_seconds=900.0),
+    ProblemKind.STORIES_LATE: replace(WELL, stories_late_seconds=900.0),
+    ProblemKind.ARCHIVE_FAILS: replace(
+        WELL, workers=[replace(worker("all"), problem="the disk is full")]
+    ),
+    ProblemKind.INDEX_OUTDATED: replace(WELL, index_outdated=True),
 }
 
 
 @pytest.mark.parametrize("trouble", BROKEN)
-def test_what_makes_it_broken(trouble: Trouble) -> None:
+def test_what_makes_it_broken(trouble: ProblemKind) -> None:
     assert troubles(BROKEN[trouble]) == [trouble]
     assert judge(BROKEN[trouble]).state is SystemState.BROKEN
 
 
 @pytest.mark.parametrize("trouble", ATTENTION)
-def test_what_needs_attention(trouble: Trouble) -> None:
+def test_what_needs_attention(trouble: ProblemKind) -> None:
     assert troubles(ATTENTION[trouble]) == [trouble]
     assert judge(ATTENTION[trouble]).state is SystemState.ATTENTION
 
 
 def test_every_trouble_has_a_case_and_a_sentence() -> None:
-    assert {*BROKEN, *ATTENTION} == set(Trouble)
+    assert {*BROKEN, *ATTENTION} == set(ProblemKind)
     for facts in (*BROKEN.values(), *ATTENTION.values()):
         [line] = lines(judge(facts).reasons)
         assert line.place
@@ -126,17 +139,33 @@ def test_every_trouble_has_a_case_and_a_sentence() -> None:
 @pytest.mark.parametrize(
     "facts",
     [
-        pytest.param(replace(WELL, depths=depths(ready=(0, 900), buried=(0, 0))), id="one large sitemap"),
-        pytest.param(replace(WELL, depths=depths(ready=(9_000, 9_500), buried=(0, 0))), id="a queue that stays long"),
-        pytest.param(replace(WELL, depths=depths(ready=(0, 0), buried=(500, 510))), id="old buried jobs"),
-        pytest.param(replace(WELL, minutes=[], depths=depths(ready=(0, 0), buried=(0, 0))), id="nothing to do"),
-        pytest.param(replace(WELL, minutes=minutes({"timeout": 10})[:4], depths=depths(ready=(0, 0))), id="few errors"),
+        pytest.param(
+            replace(WELL, depths=depths(ready=(0, 900), buried=(0, 0))), id="one large sitemap"
+        ),
+        pytest.param(
+            replace(WELL, depths=depths(ready=(9_000, 9_500), buried=(0, 0))),
+            id="a queue that stays long",
+        ),
+        pytest.param(
+            replace(WELL, depths=depths(ready=(0, 0), buried=(500, 510))), id="old buried jobs"
+        ),
+        pytest.param(
+            replace(WELL, minutes=[], depths=depths(ready=(0, 0), buried=(0, 0))),
+            id="nothing to do",
+        ),
+        pytest.param(
+            replace(WELL, minutes=minutes({"timeout": 10})[:4], depths=depths(ready=(0, 0))),
+            id="few errors",
+        ),
         pytest.param(replace(WELL, lags=lags(3 * HOUR, 3 * HOUR)), id="always slow"),
         pytest.param(replace(WELL, lags=lags(9 * HOUR, 600, count=6)), id="few late pages"),
         pytest.param(replace(WELL, lags=lags(HOUR, 300)), id="an hour is soon enough"),
         pytest.param(replace(WELL, silent=0, watched=0), id="no history of sources"),
         pytest.param(
-            replace(WELL, sources={SourceState.HEALTHY: 30, SourceState.FAILING: 1, SourceState.RETRYING: 9}),
+            replace(
+                WELL,
+                sources={SourceState.HEALTHY: 30, SourceState.FAILING: 1, SourceState.RETRYING: 9},
+            ),
             id="few failing sources",
         ),
         pytest.param(replace(WELL, sources={SourceState.PAUSED: 5}), id="only paused sources"),
@@ -147,17 +176,21 @@ def test_what_is_no_reason(facts: MonitorFacts) -> None:
 
 
 def test_a_scheduler_that_never_was_is_silent() -> None:
-    assert troubles(replace(WELL, depths={})) == [Trouble.SCHEDULER_SILENT]
+    assert troubles(replace(WELL, depths={})) == [ProblemKind.SCHEDULER_SILENT]
 
 
 def test_what_cannot_be_known_is_no_second_reason() -> None:
     unknown = replace(WELL, away=["seen"], workers=None, depths=None, minutes=None, lags=None)
-    assert troubles(unknown) == [Trouble.STORE_AWAY]
+    assert troubles(unknown) == [ProblemKind.STORE_AWAY]
 
 
 def test_the_worst_comes_first() -> None:
     facts = replace(WELL, disk=0.91, workers=[], silent=50)
-    assert troubles(facts) == [Trouble.NO_WORKER, Trouble.DISK_HIGH, Trouble.SOURCES_SILENT]
+    assert troubles(facts) == [
+        ProblemKind.NO_WORKER,
+        ProblemKind.DISK_HIGH,
+        ProblemKind.SOURCES_SILENT,
+    ]
     assert judge(facts).state is SystemState.BROKEN
 
 

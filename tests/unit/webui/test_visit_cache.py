@@ -1,4 +1,6 @@
-"""What is kept of a trial visit between two requests: values as JSON, and nothing that could be run."""
+"""What is kept of a trial visit between two requests: values as JSON, and nothing that could be
+run.
+"""
 
 import pickle
 from collections.abc import Callable
@@ -7,8 +9,17 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
-from crawler.samples import Asked, SamplePage
-from extractor.results import Article, DateEvidence, Link, Paragraph, Post, Rejection, RejectionReason, Thread
+from crawler.samples import SamplePage, SampleRequest
+from extractor.results import (
+    Article,
+    DateEvidence,
+    Link,
+    Paragraph,
+    Post,
+    Rejection,
+    RejectionReason,
+    Thread,
+)
 from tests.unit.webui.test_source_form_lookup import PAGE, RECORD, SITE, VISIT
 
 
@@ -38,7 +49,12 @@ def test_a_visit_comes_back_from_the_cache_as_it_was(tmp_path: Path) -> None:
 
     moment = datetime(2026, 3, 5, 12, 0, 0, 123456, tzinfo=UTC)
     link = Link(url=f"{SITE}/1", title="標題 🗞", published=moment, author="Ann", version="3")
-    common: dict[str, Any] = {"url": f"{SITE}/1", "canonical_url": f"{SITE}/1", "title": "T", "confidence": 0.25}
+    common: dict[str, Any] = {
+        "url": f"{SITE}/1",
+        "canonical_url": f"{SITE}/1",
+        "title": "T",
+        "confidence": 0.25,
+    }
     results = (
         Article(
             **common,
@@ -49,12 +65,22 @@ def test_a_visit_comes_back_from_the_cache_as_it_was(tmp_path: Path) -> None:
             links=(link,),
             tags=("x",),
         ),
-        Thread(**common, thread_url=f"{SITE}/1", posts=(Post(body="b", published=moment, floor=1), Post(body=""))),
+        Thread(
+            **common,
+            thread_url=f"{SITE}/1",
+            posts=(Post(body="b", published=moment, floor=1), Post(body="")),
+        ),
         Rejection(reason=RejectionReason.TOO_SHORT, detail="12 characters"),
         None,
     )
     samples = tuple(
-        SamplePage(link=link, url=f"{SITE}/1", outcome="stored", asked=Asked("article", charset="gbk"), result=result)
+        SamplePage(
+            link=link,
+            url=f"{SITE}/1",
+            outcome="stored",
+            asked=SampleRequest("article", charset="gbk"),
+            result=result,
+        )
         for result in results
     )
     page = replace(PAGE, body=bytes(range(256)))
@@ -64,7 +90,12 @@ def test_a_visit_comes_back_from_the_cache_as_it_was(tmp_path: Path) -> None:
     found = cache.get("1", RECORD)
     assert found is not None
     assert found == visit
-    assert [type(sample.result) for sample in found.samples] == [Article, Thread, Rejection, type(None)]
+    assert [type(sample.result) for sample in found.samples] == [
+        Article,
+        Thread,
+        Rejection,
+        type(None),
+    ]
     # What UTF-8 cannot hold is not kept, and does not fail.
     cache.put("2", RECORD, replace(visit, error="\ud800"))
     assert cache.get("2", RECORD) is None

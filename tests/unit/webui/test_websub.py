@@ -27,7 +27,11 @@ if TYPE_CHECKING:
     from webui.websub.subscriber import HubSubscriber
 
 Browse = Callable[..., "Client"]
-ORIGIN, FEED, TOPIC = "https://newsloom.example", "https://a.example/feed.xml", "https://a.example/self.xml"
+ORIGIN, FEED, TOPIC = (
+    "https://newsloom.example",
+    "https://a.example/feed.xml",
+    "https://a.example/self.xml",
+)
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 LOOPBACK = (ip_network("127.0.0.0/8"),)
 
@@ -73,14 +77,21 @@ def path_of(fields: dict[str, str]) -> str:
 
 
 def verify(client: "Client", fields: dict[str, str], **more: str) -> Any:
-    query = {"hub.mode": fields["hub.mode"], "hub.topic": fields["hub.topic"], "hub.challenge": "c<b>1", **more}
+    query = {
+        "hub.mode": fields["hub.mode"],
+        "hub.topic": fields["hub.topic"],
+        "hub.challenge": "c<b>1",
+        **more,
+    }
     return client.get(path_of(fields), query)
 
 
 def push(client: "Client", fields: dict[str, str], secret: str, method: str = "sha256") -> int:
     signature = hmac.digest(secret.encode(), b"<feed/>", method).hex()
     headers = {"X-Hub-Signature": f"{method}={signature}"}
-    return client.post(path_of(fields), b"<feed/>", content_type="application/atom+xml", headers=headers).status_code
+    return client.post(
+        path_of(fields), b"<feed/>", content_type="application/atom+xml", headers=headers
+    ).status_code
 
 
 def test_a_subscription_from_its_request_to_its_end(
@@ -115,7 +126,10 @@ def test_a_subscription_from_its_request_to_its_end(
     # A push brings the visit forward, unless its signature is wrong.
     source.next_visit = timezone.now() + timedelta(hours=5)
     source.save(update_fields=["next_visit"])
-    for secret, method, is_due in (("wrong", "sha256", False), (fields["hub.secret"], "sha1", True)):
+    for secret, method, is_due in (
+        ("wrong", "sha256", False),
+        (fields["hub.secret"], "sha1", True),
+    ):
         assert push(client, fields, secret, method) == 202
         source.refresh_from_db()
         assert (source.next_visit <= timezone.now()) is is_due
@@ -208,7 +222,10 @@ def test_a_hub_that_denies_is_asked_again_after_a_day(
     source = feed(ports, address)
     subscriber(settings).tick(NOW)
     fields = asked(taken[0])
-    assert verify(browse(""), fields, **{"hub.mode": "denied", "hub.reason": "not <you>"}).status_code == 200
+    assert (
+        verify(browse(""), fields, **{"hub.mode": "denied", "hub.reason": "not <you>"}).status_code
+        == 200
+    )
     [row] = rows()
     assert (row.state, row.problem) == ("requested", "not <you>")
     assert row.next_attempt > timezone.now() + timedelta(hours=23)

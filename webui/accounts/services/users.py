@@ -33,7 +33,8 @@ def invite(username: str, groups: Collection[str], who: str) -> User:
 def change(user_id: int, groups: Collection[str], active: bool, who: str) -> User:
     """Change the user's groups and whether the user may log in. Raises NotFound, Invalid.
 
-    Shutting a user out ends the user's sessions, feeds and API tokens for good, not only until the user returns.
+    Shutting a user out ends the user's sessions, feeds and API tokens for good, not only until the
+    user returns.
     """
     with transaction.atomic():
         was_active = users.find_user(user_id).is_active
@@ -49,7 +50,9 @@ def end_password(user_id: int, who: str) -> User:
 
 
 def password_key(user: User) -> tuple[str, str]:
-    """Return the two parts of a link with which this user can set a password once, for a limited time."""
+    """Return the two parts of a link with which this user can set a password once, for a limited
+    time.
+    """
     return urlsafe_base64_encode(force_bytes(user.pk)), default_token_generator.make_token(user)
 
 

@@ -25,14 +25,18 @@ class Login(LoginView):
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         """Add the fields of the kept form, if there is one."""
-        return super().get_context_data(kept=kept_fields(self.request.POST), prefix=PREFIX, **kwargs)
+        return super().get_context_data(
+            kept=kept_fields(self.request.POST), prefix=PREFIX, **kwargs
+        )
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Log in, then go on: to the page that was asked for, or to the kept form."""
         response = super().form_valid(form)
         kept, target = kept_fields(self.request.POST), self.get_redirect_url()
         if kept and target:
-            return render(self.request, "accounts/send_again.html", {"target": target, "kept": kept})
+            return render(
+                self.request, "accounts/send_again.html", {"target": target, "kept": kept}
+            )
         return response
 
 

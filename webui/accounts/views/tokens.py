@@ -73,11 +73,17 @@ def add(request: HttpRequest) -> HttpResponse:
             token, text = create_token(_user(request), data["name"], data["scopes"], expires)
         except Invalid as error:
             for problem in error.problems:
-                form.add_error(problem.field if problem.field in form.fields else None, problem.text)
+                form.add_error(
+                    problem.field if problem.field in form.fields else None, problem.text
+                )
         else:
             example = request.build_absolute_uri(f"/api/v1/{_example(token.scopes)}")
-            return render(request, "accounts/token.html", {"token": token, "text": text, "example": example})
-    return render(request, "accounts/token_add.html", {"form": form}, status=422 if form.errors else 200)
+            return render(
+                request, "accounts/token.html", {"token": token, "text": text, "example": example}
+            )
+    return render(
+        request, "accounts/token_add.html", {"form": form}, status=422 if form.errors else 200
+    )
 
 
 def _example(scopes: Collection[str]) -> str:

@@ -68,7 +68,9 @@ def add(request: HttpRequest) -> HttpResponse:
             _show_problems(form, error)
         else:
             return _link_page(request, user)
-    return render(request, "accounts/user_add.html", {"form": form}, status=422 if form.errors else 200)
+    return render(
+        request, "accounts/user_add.html", {"form": form}, status=422 if form.errors else 200
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -111,7 +113,9 @@ def _saved(request: HttpRequest, form: UserForm, user: User) -> bool:
 
 def _link_page(request: HttpRequest, user: User) -> HttpResponse:
     key, token = service.password_key(user)
-    link = request.build_absolute_uri(reverse("password_new", kwargs={"uidb64": key, "token": token}))
+    link = request.build_absolute_uri(
+        reverse("password_new", kwargs={"uidb64": key, "token": token})
+    )
     context = {"person": user, "link": link, "hours": settings.PASSWORD_RESET_TIMEOUT // 3600}
     return render(request, "accounts/user_link.html", context)
 

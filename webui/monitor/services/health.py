@@ -35,9 +35,10 @@ _TECHNOLOGIES = {
 class DatabaseInfo:
     """What the database tells of the roles.
 
-    ``made`` is when Newsloom was installed (Unix time). ``observer_age`` and ``stories_age`` say how long ago the
-    observer and the role stories gave a sign, None if they do not run. ``stories_position`` is where the latter is in
-    the log of written documents, None before its first batch.
+    ``made`` is when Newsloom was installed (Unix time). ``observer_age`` and ``stories_age`` say
+    how long ago the observer and the role stories gave a sign, None if they do not run.
+    ``stories_position`` is where the latter is in the log of written documents, None before its
+    first batch.
     """
 
     made: float
@@ -48,9 +49,12 @@ class DatabaseInfo:
 
 @dataclass(frozen=True, kw_only=True)
 class StoreStatus:
-    """The current answer of one of the four stores. ``place`` is host and port or a path, never a password.
+    """The current answer of one of the four stores.
 
-    ``answer`` is the store's information (``DocumentsInfo``, ``SeenInfo``, ``DatabaseInfo``, ...) or its outage.
+    ``place`` is host and port or a path, never a password.
+
+    ``answer`` is the store's information (``DocumentsInfo``, ``SeenInfo``, ``DatabaseInfo``, ...)
+    or its outage.
     """
 
     name: str
@@ -71,7 +75,8 @@ def unready_stores() -> list[str]:
 
 
 def unwritable_stores() -> list[str]:
-    """Return the names of the stores in files whose folder takes no data, as on a full or read-only disk.
+    """Return the names of the stores in files whose folder takes no data, as on a full or read-only
+    disk.
 
     Reading works on a full disk, so an answer of the store does not tell.
     """
@@ -119,7 +124,9 @@ def _ask(name: str, check: Callable[[], object]) -> StoreStatus:
     started = time.perf_counter()
     answer = load(check)
     milliseconds = 1000 * (time.perf_counter() - started)
-    return StoreStatus(name=name, technology=technology, place=place, milliseconds=milliseconds, answer=answer)
+    return StoreStatus(
+        name=name, technology=technology, place=place, milliseconds=milliseconds, answer=answer
+    )
 
 
 def _whereabouts(settings: Settings, name: str) -> tuple[str, str]:

@@ -1,4 +1,7 @@
-"""The data of the monitor. Each part is read separately, so that one store's outage hides nothing else."""
+"""The data of the monitor.
+
+Each part is read separately, so that one store's outage hides nothing else.
+"""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -14,7 +17,13 @@ from storage.stats.port import Resolution, TimeBucket, Totals, WorkerStatus
 from webui.apps import stores
 from webui.loading import Loaded, load
 from webui.monitor.services.health import DatabaseInfo, StoreStatus, ask_stores, unwritable_stores
-from webui.monitor.system_health import OBSERVER_SECONDS, STORIES_SECONDS, MonitorFacts, SystemHealth, judge
+from webui.monitor.system_health import (
+    OBSERVER_SECONDS,
+    STORIES_SECONDS,
+    MonitorFacts,
+    SystemHealth,
+    judge,
+)
 from webui.monitor.trends import USUAL_RANGE, TimeRange
 from webui.sources.services.silence import SilenceSummary, silent_sources
 from webui.sources.services.states import count_states
@@ -44,7 +53,8 @@ class Machine:
 class StatsSnapshot:
     """All counters: totals, the workers now, and counts over time (see ``Stats``).
 
-    ``flow`` covers the range of the charts. ``since`` is when Newsloom was installed, 0 if that is not known.
+    ``flow`` covers the range of the charts. ``since`` is when Newsloom was installed, 0 if that is
+    not known.
     """
 
     totals: Totals
@@ -59,7 +69,9 @@ class StatsSnapshot:
 
 @dataclass(frozen=True, kw_only=True)
 class AlertBacklog:
-    """The number of overdue (``late``) saved searches, and the newest problem of each failing one."""
+    """The number of overdue (``late``) saved searches, and the newest problem of each failing
+    one.
+    """
 
     late: int
     failing: list[FailingAlert]
@@ -67,7 +79,9 @@ class AlertBacklog:
 
 @dataclass(frozen=True, kw_only=True)
 class MonitorSnapshot:
-    """All parts of the monitor at ``now`` (Unix time). ``stores`` by name; the counters are in ``seen``.
+    """All parts of the monitor at ``now`` (Unix time).
+
+    ``stores`` by name; the counters are in ``seen``.
 
     ``unwritable`` names the stores in files whose disk takes no data.
     """
@@ -98,14 +112,16 @@ class MonitorSnapshot:
 
     @property
     def alerts_run(self) -> bool:
-        """Whether the role alerts runs, as far as the database says."""
+        """Return whether the role alerts runs, as far as the database says."""
         asked = self.stores["database"].answer
         age: timedelta | None = asked.value.observer_age if asked.value else None
-        return bool(asked.outage) or (age is not None and age <= timedelta(seconds=OBSERVER_SECONDS))
+        return bool(asked.outage) or (
+            age is not None and age <= timedelta(seconds=OBSERVER_SECONDS)
+        )
 
     @property
     def stories_run(self) -> bool:
-        """Whether the role stories runs, as far as the database says."""
+        """Return whether the role stories runs, as far as the database says."""
         asked = self.stores["database"].answer
         age: timedelta | None = asked.value.stories_age if asked.value else None
         return bool(asked.outage) or (age is not None and age <= timedelta(seconds=STORIES_SECONDS))
@@ -121,7 +137,10 @@ class MonitorSnapshot:
             MonitorFacts(
                 now=self.now,
                 away=away if not self.counted.outage or "seen" in away else [*away, "seen"],
-                read_only=[*blocked, *(name for name in self.unwritable if name not in (*away, *blocked))],
+                read_only=[
+                    *blocked,
+                    *(name for name in self.unwritable if name not in (*away, *blocked)),
+                ],
                 workers=counted.workers if counted else None,
                 depths=counted.depths if counted else None,
                 minutes=counted.minutes if counted else None,
@@ -159,7 +178,9 @@ def take_snapshot(span: TimeRange = USUAL_RANGE) -> MonitorSnapshot:
         else load(lambda: silent_sources(stores().stats(), today)),
         sources=load(count_states),
         alerts=load(lambda: _alerts(now)),
-        stories_late_seconds=load(lambda: _stories_late_seconds(database.stories_position if database else None)),
+        stories_late_seconds=load(
+            lambda: _stories_late_seconds(database.stories_position if database else None)
+        ),
         machine=_machine(),
         queue_away=load(lambda: stores().queue().away()).value or (),
         unwritable=unwritable_stores(),

@@ -25,7 +25,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
     settings = stores().settings
     if settings.metrics_token:
         if not _has_token(request, settings.metrics_token):
-            answer = HttpResponse("send the token as Authorization: Bearer\n", content_type="text/plain", status=401)
+            answer = HttpResponse(
+                "send the token as Authorization: Bearer\n", content_type="text/plain", status=401
+            )
             answer["WWW-Authenticate"] = "Bearer"
             return answer
     elif not _is_local(request, settings):

@@ -26,7 +26,9 @@ _SHORT_SECONDS = 86_400
 @require_safe
 @needs(Right.MONITOR)
 def monitor(request: HttpRequest) -> HttpResponse:
-    """Show the whole monitor, with status 503 if any part is missing, so that programs notice too."""
+    """Show the whole monitor, with status 503 if any part is missing, so that programs notice
+    too.
+    """
     context, status = _live(request)
     buried = service.buried()
     found = buried.value or []
@@ -66,7 +68,9 @@ def drop(request: HttpRequest, tube: str) -> HttpResponse:
         context = {"tube": _known(tube), "code": request.GET.get("code")}
         return render(request, "monitor/drop_buried.html", context)
     count = service.drop(_known(tube), request.POST.get("code"))
-    text = ngettext("%(count)d buried job was deleted.", "%(count)d buried jobs were deleted.", count)
+    text = ngettext(
+        "%(count)d buried job was deleted.", "%(count)d buried jobs were deleted.", count
+    )
     messages.success(request, text % {"count": count})
     return redirect("monitor")
 

@@ -1,1 +1,3 @@
-"""The matches of searches over time: buckets, gaps in collection, and the chart with its downloads."""
+"""The matches of searches over time: buckets, gaps in collection, and the chart with its
+downloads.
+"""

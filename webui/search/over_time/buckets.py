@@ -1,4 +1,6 @@
-"""Time buckets of a chart, from minutes to years, whose borders are those of the reader's time zone. Pure."""
+"""Time buckets of a chart, from minutes to years, whose borders are those of the reader's time
+zone. Pure.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -6,14 +8,17 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from storage.documents.dates import day_end, day_start
 
-MOST = 62
+MAX_BUCKETS = 62
 """A month of days, an hour of minutes and a day of half hours each fit."""
 _MINUTE, _HOUR, _DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Unit:
-    """The length of a bucket. ``start_of`` is the border at a local time or before it; the length is the least one."""
+    """The length of a bucket.
+
+    ``start_of`` is the border at a local time or before it; the length is the least one.
+    """
 
     name: str
     length: timedelta
@@ -22,7 +27,10 @@ class Unit:
 
 @dataclass(frozen=True, kw_only=True)
 class Buckets:
-    """Consecutive buckets, from one edge up to the next. Edges are in UTC; the first and last bucket may be cut."""
+    """Consecutive buckets, from one edge up to the next.
+
+    Edges are in UTC; the first and last bucket may be cut.
+    """
 
     edges: tuple[datetime, ...]
     unit: Unit
@@ -44,21 +52,27 @@ class Buckets:
 
 
 def divide(start: datetime, end: datetime, zone: tzinfo) -> Buckets:
-    """Return the finest buckets that fit, from ``start`` to ``end``; the oldest are left out if even years do not."""
+    """Return the finest buckets that fit, from ``start`` to ``end``; the oldest are left out if
+    even years do not.
+    """
     end = max(end, start + _MINUTE)
-    fitting = (unit for unit in _UNITS if (end - start) / unit.length <= MOST - 1)
+    fitting = (unit for unit in _UNITS if (end - start) / unit.length <= MAX_BUCKETS - 1)
     unit = next(fitting, _UNITS[-1])
     edges = [start, *_borders(start, end, unit, zone), end]
-    return Buckets(edges=tuple(edges[-(MOST + 1) :]), unit=unit, zone=zone)
+    return Buckets(edges=tuple(edges[-(MAX_BUCKETS + 1) :]), unit=unit, zone=zone)
 
 
 def whole_days(first: datetime, last: datetime, zone: tzinfo) -> tuple[datetime, datetime]:
     """Return the days around two moments: what a chart shows if nobody chose its ends."""
-    return day_start(first.astimezone(zone).date(), zone), day_end(last.astimezone(zone).date(), zone)
+    return day_start(first.astimezone(zone).date(), zone), day_end(
+        last.astimezone(zone).date(), zone
+    )
 
 
 def around(start: datetime, end: datetime, zone: tzinfo) -> tuple[datetime, datetime] | None:
-    """Return the next wider span: the hour, day, week, month or year around this one, or None if there is none."""
+    """Return the next wider span: the hour, day, week, month or year around this one, or None if
+    there is none.
+    """
     for unit in _WIDER:
         first = _floor(start, unit, zone)
         following = _next(first, unit, zone)
@@ -122,7 +136,9 @@ _HOURS = Unit(name="hour", length=_HOUR, start_of=_clock(60))
 _DAYS = Unit(name="day", length=_DAY, start_of=_of_days(lambda day: day))
 _WEEKS = Unit(name="week", length=7 * _DAY, start_of=_of_days(_monday))
 _MONTHS = Unit(name="month", length=28 * _DAY, start_of=_of_days(lambda day: day.replace(day=1)))
-_YEARS = Unit(name="year", length=365 * _DAY, start_of=_of_days(lambda day: day.replace(month=1, day=1)))
+_YEARS = Unit(
+    name="year", length=365 * _DAY, start_of=_of_days(lambda day: day.replace(month=1, day=1))
+)
 _UNITS = (
     Unit(name="minute", length=_MINUTE, start_of=_clock(1)),
     Unit(name="minute", length=5 * _MINUTE, start_of=_clock(5)),

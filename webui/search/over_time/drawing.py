@@ -20,7 +20,7 @@ from webui.search.over_time.gaps import Gap, covered
 from webui.search.over_time.services import Counted, CountedSeries
 
 _MOMENTS = 5
-_LEAST_BAND = 3.0
+_MIN_BAND = 3.0
 _DAY, _FEW_DAYS = timedelta(days=1), timedelta(days=4)
 _PERCENT = 100
 
@@ -30,7 +30,10 @@ Zoom = Callable[[str, str], str]
 
 @dataclass(frozen=True, kw_only=True)
 class ChartColumn:
-    """One time bucket: the area that reacts to the pointer, and its row in the table. ``values``: None if unknown."""
+    """One time bucket: the area that reacts to the pointer, and its row in the table.
+
+    ``values``: None if unknown.
+    """
 
     label: str
     start: datetime
@@ -45,7 +48,10 @@ class ChartColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnTimeline:
-    """What templates and downloads show. ``names`` are those of the series, in the order of ``values``."""
+    """What templates and downloads show.
+
+    ``names`` are those of the series, in the order of ``values``.
+    """
 
     chart: Chart
     columns: tuple[ChartColumn, ...]
@@ -58,28 +64,38 @@ class DrawnTimeline:
         """Return each bucket with its values in words."""
         words = _words(self.counted)
         return [
-            (column, ["—" if value is None else words(value) for value in column.values]) for column in self.columns
+            (column, ["—" if value is None else words(value) for value in column.values])
+            for column in self.columns
         ]
 
 
 def draw(counted: Counted, zoom: Zoom, *, by: str = "", lines: bool = False) -> DrawnTimeline:
-    """Return the drawn counts. ``by`` is the field of the values, ``lines``: each series is a query."""
+    """Return the drawn counts.
+
+    ``by`` is the field of the values, ``lines``: each series is a query.
+    """
     buckets = counted.buckets
     notes = [_note(counted.gaps.drawn, *span, buckets) for span in buckets.spans()]
     shown = [_shown(counted, each.counts) for each in counted.series]
     names = tuple(_name(each, by, lines=lines) for each in counted.series)
     labels = [bucket_label(buckets, place) for place in range(len(notes))]
-    told = [f"{label} · {note}" if note else label for label, note in zip(labels, notes, strict=True)]
+    told = [
+        f"{label} · {note}" if note else label for label, note in zip(labels, notes, strict=True)
+    ]
     series = [
         Series(style=f"s{number}", label=name, values=values)
         for number, (name, values) in enumerate(zip(names, shown, strict=True), 1)
     ]
     moments = _moments(buckets)
     if lines:
-        chart = line_chart(series, told, moments, _words(counted), whole=not counted.all, centred=True)
+        chart = line_chart(
+            series, told, moments, _words(counted), whole=not counted.all, centred=True
+        )
     else:
         chart = column_chart(series, told, moments, _words(counted), whole=not counted.all)
-    chart = replace(chart, unknown="", bands=_bands(counted.gaps.drawn, buckets), brush=_brush(buckets, zoom))
+    chart = replace(
+        chart, unknown="", bands=_bands(counted.gaps.drawn, buckets), brush=_brush(buckets, zoom)
+    )
     return DrawnTimeline(
         chart=chart,
         columns=tuple(_columns(counted, labels, notes, shown, zoom)),
@@ -97,14 +113,22 @@ def bucket_label(buckets: Buckets, place: int) -> str:
     match buckets.unit.name:
         case "minute" | "hour":
             # An hour that repeats is told by its zone.
-            zone = f" {start.tzname()}" if start.utcoffset() != start.replace(fold=1 - start.fold).utcoffset() else ""
+            zone = (
+                f" {start.tzname()}"
+                if start.utcoffset() != start.replace(fold=1 - start.fold).utcoffset()
+                else ""
+            )
             return f"{start:%Y-%m-%d %H:%M}{zone} – {end:%H:%M}"
         case "month" if start.day == 1:
             return f"{start:%Y-%m}"
         case "year" if (start.month, start.day) == (1, 1):
             return f"{start:%Y}"
         case _:
-            return f"{start:%Y-%m-%d}" if start.date() == last.date() else f"{start:%Y-%m-%d} – {last:%m-%d}"
+            return (
+                f"{start:%Y-%m-%d}"
+                if start.date() == last.date()
+                else f"{start:%Y-%m-%d} – {last:%m-%d}"
+            )
 
 
 def gap_text(gap: Gap, buckets: Buckets) -> str:
@@ -123,10 +147,14 @@ def _name(series: CountedSeries, by: str, *, lines: bool) -> str:
 
 
 def _shown(counted: Counted, counts: Sequence[int]) -> list[float | None]:
-    """Return the values to draw: nothing is known of an empty bucket in a gap of collection, or in the future."""
+    """Return the values to draw: nothing is known of an empty bucket in a gap of collection, or in
+    the future.
+    """
     values: list[float | None] = []
     for place, (start, end) in enumerate(counted.buckets.spans()):
-        unknown = not counts[place] and (start > counted.now or covered(counted.gaps.drawn, start, end))
+        unknown = not counts[place] and (
+            start > counted.now or covered(counted.gaps.drawn, start, end)
+        )
         if counted.all:
             whole = counted.all[place]
             values.append(_PERCENT * counts[place] / whole if whole else None)
@@ -158,7 +186,11 @@ def _note(gaps: Sequence[Gap], start: datetime, end: datetime, buckets: Buckets)
 
 
 def _columns(
-    counted: Counted, labels: Sequence[str], notes: Sequence[str], shown: Sequence[Sequence[float | None]], zoom: Zoom
+    counted: Counted,
+    labels: Sequence[str],
+    notes: Sequence[str],
+    shown: Sequence[Sequence[float | None]],
+    zoom: Zoom,
 ) -> list[ChartColumn]:
     buckets = counted.buckets
     slots = column_slots(len(labels))
@@ -182,13 +214,18 @@ def _bands(gaps: Sequence[Gap], buckets: Buckets) -> list[Band]:
     built = []
     for gap in gaps:
         left, right = (_place(moment, buckets) for moment in (gap.start, gap.end))
-        width = max(right - left, _LEAST_BAND)
-        built.append(Band(x=coordinate(left), width=coordinate(width), label=gap_text(gap, buckets)))
+        width = max(right - left, _MIN_BAND)
+        built.append(
+            Band(x=coordinate(left), width=coordinate(width), label=gap_text(gap, buckets))
+        )
     return built
 
 
 def _place(moment: datetime, buckets: Buckets) -> float:
-    """Return the x coordinate of a moment. All buckets are drawn as wide, though months and days differ."""
+    """Return the x coordinate of a moment.
+
+    All buckets are drawn as wide, though months and days differ.
+    """
     place = min(bisect_right(buckets.edges, moment), len(buckets.edges) - 1) - 1
     start, end = buckets.edges[place : place + 2]
     return WIDTH * (place + (moment - start) / (end - start)) / (len(buckets.edges) - 1)
@@ -207,9 +244,14 @@ def _brush(buckets: Buckets, zoom: Zoom) -> str:
 
 
 def _moments(buckets: Buckets) -> list[str]:
-    """Return the times at equal distances along the axis: the starts of the buckets there, and the end."""
+    """Return the times at equal distances along the axis: the starts of the buckets there, and the
+    end.
+    """
     length = buckets.end - buckets.start
     form = "%H:%M" if length <= _DAY else "%m-%d %H:%M" if length <= _FEW_DAYS else "%Y-%m-%d"
     count = len(buckets.edges) - 1
-    edges = [buckets.edges[int(share * count)].astimezone(buckets.zone) for share in time_ticks(0.0, 1.0, _MOMENTS)]
+    edges = [
+        buckets.edges[int(share * count)].astimezone(buckets.zone)
+        for share in time_ticks(0.0, 1.0, _MOMENTS)
+    ]
     return [f"{edge:{form}}" for edge in edges]

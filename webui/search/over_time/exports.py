@@ -11,7 +11,8 @@ _DIGITS = 4
 
 
 def csv_text(drawn: DrawnTimeline) -> bytes:
-    """Return one row for each bucket: its times, the number of each series, and what is known of gaps.
+    """Return one row for each bucket: its times, the number of each series, and what is known of
+    gaps.
 
     A number is empty where nothing was collected. Shares have columns of their own, in percent.
     """
@@ -24,7 +25,10 @@ def csv_text(drawn: DrawnTimeline) -> bytes:
     ]
     for place, column in enumerate(drawn.columns):
         numbers = [each.counts[place] for each in counted.series]
-        cells: list[object] = [column.start.astimezone(zone).isoformat(), column.end.astimezone(zone).isoformat()]
+        cells: list[object] = [
+            column.start.astimezone(zone).isoformat(),
+            column.end.astimezone(zone).isoformat(),
+        ]
         if counted.all:
             percents = ["" if value is None else round(value, _DIGITS) for value in column.values]
             cells += [*numbers, counted.all[place], *percents]

@@ -1,4 +1,7 @@
-"""Gaps in collection: the times in which nothing was collected, by what the stores have recorded. Pure."""
+"""Gaps in collection: the times in which nothing was collected, by what the stores have recorded.
+
+Pure.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from storage.stats.port import TimeBucket
-from webui.monitor.system_health import Trouble
+from webui.monitor.system_health import ProblemKind
 from webui.sources.source_health import SourceState
 
 if TYPE_CHECKING:
@@ -15,21 +18,23 @@ if TYPE_CHECKING:
 
 STOPS = frozenset(
     {
-        Trouble.STORE_AWAY,
-        Trouble.STORE_READ_ONLY,
-        Trouble.NO_WORKER,
-        Trouble.NO_LIST_WORKER,
-        Trouble.NO_PAGE_WORKER,
-        Trouble.SCHEDULER_SILENT,
-        Trouble.STANDSTILL,
+        ProblemKind.STORE_AWAY,
+        ProblemKind.STORE_READ_ONLY,
+        ProblemKind.NO_WORKER,
+        ProblemKind.NO_LIST_WORKER,
+        ProblemKind.NO_PAGE_WORKER,
+        ProblemKind.SCHEDULER_SILENT,
+        ProblemKind.STANDSTILL,
     }
 )
 """The problems of the system during which nothing is collected."""
-NOT_READ = frozenset({SourceState.FAILING, SourceState.BLOCKED, SourceState.MOVED, SourceState.NOTHING_USABLE})
+NOT_READ = frozenset(
+    {SourceState.FAILING, SourceState.BLOCKED, SourceState.MOVED, SourceState.NOTHING_USABLE}
+)
 """The states of a source in which it is not read."""
 _HOUR, _MINUTE = timedelta(hours=1), timedelta(minutes=1)
 # The scheduler records a gauge each minute; one that comes late is no gap.
-_LEAST_SILENCE = timedelta(minutes=3)
+_MIN_SILENCE = timedelta(minutes=3)
 
 
 @dataclass(frozen=True, kw_only=True, order=True)
@@ -56,9 +61,11 @@ def of_events(
     """Return the times between an event that something has stopped, and the event that it goes on.
 
     Args:
-        events: All events of one kind since ``first``, oldest first. ``before`` and ``after`` are states.
+        events: All events of one kind since ``first``, oldest first. ``before`` and ``after`` are
+            states.
         stops: Whether nothing is collected in a state.
-        last: The beginnings of what lasts now, by subject. Later ones than ``first`` have an event too.
+        last: The beginnings of what lasts now, by subject. Later ones than ``first`` have an event
+            too.
         first: What ended after it without a beginning, had begun before.
         now: The end of what lasts.
     """
@@ -74,19 +81,31 @@ def of_events(
 
 
 def of_hours(hours: Sequence[TimeBucket], now: datetime) -> list[Gap]:
-    """Return the times without a visit. ``hours`` has the hours with one, in order; what was before is not known."""
-    visited = [datetime.fromtimestamp(hour.start, UTC) for hour in hours if hour.lists or hour.pages]
+    """Return the times without a visit.
+
+    ``hours`` has the hours with one, in order; what was before is not known.
+    """
+    visited = [
+        datetime.fromtimestamp(hour.start, UTC) for hour in hours if hour.lists or hour.pages
+    ]
     return _between(visited, _HOUR, now - _HOUR, _HOUR)
 
 
 def of_minutes(minutes: Iterable[int], now: datetime) -> list[Gap]:
-    """Return the times in which the scheduler recorded no gauge. ``minutes`` are Unix times, in order."""
+    """Return the times in which the scheduler recorded no gauge.
+
+    ``minutes`` are Unix times, in order.
+    """
     seen = [datetime.fromtimestamp(minute, UTC) for minute in minutes]
-    return _between(seen, _MINUTE, now, _LEAST_SILENCE)
+    return _between(seen, _MINUTE, now, _MIN_SILENCE)
 
 
-def _between(seen: Sequence[datetime], length: timedelta, end: datetime, least: timedelta) -> list[Gap]:
-    """Return what is between the ends of buckets and the starts of the next, where those are further apart."""
+def _between(
+    seen: Sequence[datetime], length: timedelta, end: datetime, least: timedelta
+) -> list[Gap]:
+    """Return what is between the ends of buckets and the starts of the next, where those are
+    further apart.
+    """
     return [
         Gap(start=one + length, end=following)
         for one, following in pairwise([*seen, end] if seen else [])
@@ -117,6 +136,8 @@ def common(groups: Sequence[Sequence[Gap]]) -> list[Gap]:
 
 
 def covered(gaps: Sequence[Gap], start: datetime, end: datetime) -> bool:
-    """Return whether gaps cover at least half of a time bucket, so that no match does not mean that there was none."""
+    """Return whether gaps cover at least half of a time bucket, so that no match does not mean that
+    there was none.
+    """
     parts = [part.end - part.start for gap in gaps if (part := gap.within(start, end))]
     return 2 * sum(parts, timedelta()) >= end - start

@@ -42,7 +42,11 @@ def links(buckets: Buckets | None, params: SearchParams, page: Zoomable | None =
     """Return the links; ``page`` has the addresses, if they are not those of the search page."""
     page = page or params
     presets = tuple(
-        Preset(label=_range_name(code), url=page.between(code, ""), chosen=(params.after, params.before) == (code, ""))
+        Preset(
+            label=_range_name(code),
+            url=page.between(code, ""),
+            chosen=(params.after, params.before) == (code, ""),
+        )
         for code in PRESETS
     )
     if not buckets or not (params.after or params.before):

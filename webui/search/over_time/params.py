@@ -1,4 +1,6 @@
-"""The parameters of the chart over time: those of a search, more queries, and how the matches are counted."""
+"""The parameters of the chart over time: those of a search, more queries, and how the matches are
+counted.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -8,7 +10,7 @@ from django.http import QueryDict
 
 from webui.search.params import CHOICES, SearchParams
 
-MOST_QUERIES = 5
+MAX_QUERIES = 5
 PRESETS = ("-1h", "-24h", "-7d", "-30d", "-1y", "")
 """Ranges up to now, as ``after`` has them; "" is all."""
 _SHARE = "share"
@@ -16,7 +18,9 @@ _SHARE = "share"
 
 @dataclass(frozen=True, kw_only=True)
 class OverTimeParams:
-    """The parameters. ``others``: queries to compare with that of ``search``; ``by``: the field to stack by, or "".
+    """The parameters.
+
+    ``others``: queries to compare with that of ``search``; ``by``: the field to stack by, or "".
 
     ``share``: the share of all documents of a bucket instead of the number.
     """
@@ -33,7 +37,7 @@ class OverTimeParams:
         by = query.get("by", "")
         return cls(
             search=replace(SearchParams.read(query), cursor="", sort=""),
-            others=tuple(dict.fromkeys(text for text in others if text))[: MOST_QUERIES - 1],
+            others=tuple(dict.fromkeys(text for text in others if text))[: MAX_QUERIES - 1],
             by=by if by in CHOICES else "",
             share=query.get("show") == _SHARE,
         )
@@ -45,7 +49,7 @@ class OverTimeParams:
 
     @property
     def compares(self) -> bool:
-        """Whether there are several queries, which are drawn as lines."""
+        """Return whether there are several queries, which are drawn as lines."""
         return len(self.queries) > 1
 
     def searches(self) -> list[SearchParams]:
@@ -66,5 +70,9 @@ class OverTimeParams:
     def pairs(self, without: Sequence[str] = ()) -> list[tuple[str, str]]:
         """Return the names and values of the address, except these names."""
         own = [("by", self.by), ("show", _SHARE if self.share else "")]
-        pairs = [*self.search.pairs(), *(("with", text) for text in self.others), *(pair for pair in own if pair[1])]
+        pairs = [
+            *self.search.pairs(),
+            *(("with", text) for text in self.others),
+            *(pair for pair in own if pair[1]),
+        ]
         return [pair for pair in pairs if pair[0] not in without]

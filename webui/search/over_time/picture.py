@@ -1,4 +1,6 @@
-"""The chart over time as a picture of its own: sizes, places of texts, and what it says about itself."""
+"""The chart over time as a picture of its own: sizes, places of texts, and what it says about
+itself.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,14 +48,19 @@ class Picture:
         self.title = " · ".join(text or _("(everything)") for text in params.queries)
         buckets = timeline.counted.buckets
         made = timezone.localtime(timezone.now(), buckets.zone)
-        self.subtitle = f"{gap_text(Gap(start=buckets.start, end=buckets.end), buckets)} ({buckets.zone})"
+        self.subtitle = (
+            f"{gap_text(Gap(start=buckets.start, end=buckets.end), buckets)} ({buckets.zone})"
+        )
         self.note = f"Newsloom, {made:%Y-%m-%d %H:%M}"
         if timeline.gaps:
             self.note += " · " + _("Hatched: nothing was collected, so nothing is known.")
 
     def layers(self) -> Sequence[tuple[str, str, str]]:
         """Return colour, dashes and path of each series."""
-        return [(COLOURS[place], _DASHES[place], layer.path) for place, layer in enumerate(self.chart.layers)]
+        return [
+            (COLOURS[place], _DASHES[place], layer.path)
+            for place, layer in enumerate(self.chart.layers)
+        ]
 
     def legend(self) -> Sequence[Text]:
         """Return the names of the series in a row."""

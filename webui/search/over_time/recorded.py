@@ -1,4 +1,6 @@
-"""Read the gaps in collection from the records: events, hours with visits, minutes with a scheduler."""
+"""Read the gaps in collection from the records: events, hours with visits, minutes with a
+scheduler.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,25 +16,39 @@ from storage.stats.port import Resolution
 from webui.apps import stores
 from webui.events.changes import HOST, TROUBLE
 from webui.events.kinds import EventKind
-from webui.search.over_time.gaps import NOT_READ, STOPS, Gap, common, merged, of_events, of_hours, of_minutes
+from webui.search.over_time.gaps import (
+    NOT_READ,
+    STOPS,
+    Gap,
+    common,
+    merged,
+    of_events,
+    of_hours,
+    of_minutes,
+)
 
 _HOURS_KEPT, _MINUTES_KEPT = timedelta(days=31), timedelta(hours=48)
 # Events are kept for weeks. A chart needs no more of one kind.
-_MOST_EVENTS = 2_000
-_MOST_SOURCES = 20
+_MAX_EVENTS = 2_000
+_MAX_SOURCES = 20
 # Each page of a search needs them, and to read two days of minutes takes 30 ms.
 _CACHE_KEY, _CACHE_SECONDS = "collection-gaps", 30
 
 
 @dataclass(frozen=True, kw_only=True)
 class Gaps:
-    """The gaps of a time. ``drawn``: nothing could be found for this search; ``sources``: of single sources."""
+    """The gaps of a time.
+
+    ``drawn``: nothing could be found for this search; ``sources``: of single sources.
+    """
 
     drawn: tuple[Gap, ...] = ()
     sources: tuple[Gap, ...] = ()
 
 
-def read_gaps(names: Sequence[str], start: datetime, end: datetime, now: datetime, *, single: bool) -> Gaps:
+def read_gaps(
+    names: Sequence[str], start: datetime, end: datetime, now: datetime, *, single: bool
+) -> Gaps:
     """Return the gaps between two moments.
 
     Args:
@@ -40,7 +56,8 @@ def read_gaps(names: Sequence[str], start: datetime, end: datetime, now: datetim
         start: The first moment.
         end: The last moment.
         now: The present.
-        single: Whether to return the gaps of single sources though the search is not limited to them.
+        single: Whether to return the gaps of single sources though the search is not limited to
+            them.
 
     Raises Unavailable.
     """
@@ -52,24 +69,33 @@ def read_gaps(names: Sequence[str], start: datetime, end: datetime, now: datetim
         hosts = _of_hosts(start, now)
         chosen = Source.objects.filter(name__in=names)
         groups = [
-            [*(gap for gap in found if gap.source == each.name), *hosts.get(host_of(each.address), ())]
+            [
+                *(gap for gap in found if gap.source == each.name),
+                *hosts.get(host_of(each.address), ()),
+            ]
             for each in chosen
         ]
         system = merged([*system, *common(groups)])
         found = [gap for gap in found if gap.source in names]
     drawn = [part for gap in system if (part := gap.within(start, min(end, now)))]
     of_sources = sorted(part for gap in found if (part := gap.within(start, min(end, now))))
-    return Gaps(drawn=tuple(drawn), sources=tuple(of_sources[:_MOST_SOURCES]))
+    return Gaps(drawn=tuple(drawn), sources=tuple(of_sources[:_MAX_SOURCES]))
 
 
 def _stops(start: datetime, now: datetime) -> list[Gap]:
     known = store.conditions(TROUBLE)
-    last = {str(each.detail.get("store", each.value)): each.since for each in known.values() if each.value in STOPS}
+    last = {
+        str(each.detail.get("store", each.value)): each.since
+        for each in known.values()
+        if each.value in STOPS
+    }
     return of_events(_events(EventKind.SYSTEM, start), STOPS.__contains__, last, start, now)
 
 
 def _silences(now: datetime) -> list[Gap]:
-    """Return the times without visits, or without a scheduler, as far back as they are counted; from the cache."""
+    """Return the times without visits, or without a scheduler, as far back as they are counted;
+    from the cache.
+    """
     found: list[Gap] | None = cache.get(_CACHE_KEY)
     if found is None:
         found = merged(_read_silences(now))
@@ -104,4 +130,4 @@ def _of_hosts(start: datetime, now: datetime) -> dict[str, list[Gap]]:
 
 
 def _events(kind: EventKind, start: datetime) -> list[TimelineEvent]:
-    return store.find_events(EventFilter(kind=kind, first=start), _MOST_EVENTS)[::-1]
+    return store.find_events(EventFilter(kind=kind, first=start), _MAX_EVENTS)[::-1]

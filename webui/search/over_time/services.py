@@ -21,7 +21,10 @@ Span: TypeAlias = tuple[datetime, datetime]
 
 @dataclass(frozen=True, kw_only=True)
 class CountedSeries:
-    """The matches of one query or value in each bucket. ``name`` is the query or the value, None for all others."""
+    """The matches of one query or value in each bucket.
+
+    ``name`` is the query or the value, None for all others.
+    """
 
     name: str | None
     counts: tuple[int, ...]
@@ -43,7 +46,10 @@ class Counted:
 
 
 def count(params: OverTimeParams) -> Counted | None:
-    """Count the matches; None if there are none with a date. Raises QueryError, Unavailable and Refused."""
+    """Count the matches; None if there are none with a date.
+
+    Raises QueryError, Unavailable and Refused.
+    """
     now = params.search.now()
     asked = [each.request(segmenter(), now=now) for each in params.searches()]
     span = _span(params.search, asked, now)
@@ -53,7 +59,10 @@ def count(params: OverTimeParams) -> Counted | None:
     store, first = stores().documents(), asked[0]
     if params.compares:
         counts = [store.time_counts(each, buckets.edges).totals for each in asked]
-        series = [CountedSeries(name=text, counts=one) for text, one in zip(params.queries, counts, strict=True)]
+        series = [
+            CountedSeries(name=text, counts=one)
+            for text, one in zip(params.queries, counts, strict=True)
+        ]
         totals = counts[0]
     else:
         series, totals = _stacked(first, buckets, params.by)
@@ -81,16 +90,22 @@ def count_search(params: SearchParams, asked: SearchRequest, now: datetime) -> C
 
 
 def _span(params: SearchParams, asked: list[SearchRequest], now: datetime) -> Span | None:
-    """Return the time that the chart shows: the limits of the search, else the days of the first and last match."""
+    """Return the time that the chart shows: the limits of the search, else the days of the first
+    and last match.
+    """
     after, before = params.limits(now)
     if after and before:
         return (after, before) if after < before else None
     if after and params.ends_now:
-        return after.replace(second=0, microsecond=0), _minute_after(max(after, now.astimezone(UTC)))
+        return after.replace(second=0, microsecond=0), _minute_after(
+            max(after, now.astimezone(UTC))
+        )
     found = [each for request in asked if (each := stores().documents().publication_span(request))]
     if not found:
         return None
-    first, last = whole_days(min(each[0] for each in found), max(each[1] for each in found), params.time_zone())
+    first, last = whole_days(
+        min(each[0] for each in found), max(each[1] for each in found), params.time_zone()
+    )
     return after or first, before or last
 
 
@@ -101,12 +116,21 @@ def _minute_after(moment: datetime) -> datetime:
 def _gaps(params: SearchParams, buckets: Buckets, now: datetime, *, single: bool) -> Gaps:
     """Return the gaps in collection; none if the configuration or the counters do not answer."""
     names = params.values("source")
-    return load(lambda: read_gaps(names, buckets.start, buckets.end, now, single=single)).value or Gaps()
+    return (
+        load(lambda: read_gaps(names, buckets.start, buckets.end, now, single=single)).value
+        or Gaps()
+    )
 
 
-def _stacked(asked: SearchRequest, buckets: Buckets, by: str) -> tuple[list[CountedSeries], tuple[int, ...]]:
+def _stacked(
+    asked: SearchRequest, buckets: Buckets, by: str
+) -> tuple[list[CountedSeries], tuple[int, ...]]:
     store = stores().documents()
-    values = [value for value, _count in store.count_values(asked, by) if value][:_VALUES_SHOWN] if by else []
+    values = (
+        [value for value, _count in store.count_values(asked, by) if value][:_VALUES_SHOWN]
+        if by
+        else []
+    )
     found: TimeCounts = store.time_counts(asked, buckets.edges, by, values)
     if not values:
         return [CountedSeries(name="", counts=found.totals)], found.totals

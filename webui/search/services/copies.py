@@ -8,7 +8,7 @@ from storage.documents.query_tree import FieldValue, Query
 from webui.apps import stores
 from webui.search.differences import Difference, difference
 
-MOST_SHOWN = 200
+MAX_SHOWN = 200
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +21,9 @@ class Copy:
 
 @dataclass(frozen=True, kw_only=True)
 class CopyGroup:
-    """All documents with one text in order of publication, at most MOST_SHOWN of them; ``total`` counts all."""
+    """All documents with one text in order of publication, at most MAX_SHOWN of them; ``total``
+    counts all.
+    """
 
     copies: tuple[Copy, ...]
     total: int
@@ -48,13 +50,20 @@ def copies_of(document: Document) -> CopyGroup | None:
     if not document.copy_id:
         return None
     query = Query(root=FieldValue(field="copy", value=document.copy_id))
-    page = stores().documents().search(SearchRequest(query=query, sort="time", size=MOST_SHOWN, facets=False))
+    page = (
+        stores()
+        .documents()
+        .search(SearchRequest(query=query, sort="time", size=MAX_SHOWN, facets=False))
+    )
     if page.total < 2:
         return None
     found = sorted((hit.document for hit in page.hits), key=lambda each: (_moment(each), each.id))
     start = _moment(found[0])
     return CopyGroup(
-        copies=tuple(Copy(document=each, seconds_later=(_moment(each) - start).total_seconds()) for each in found),
+        copies=tuple(
+            Copy(document=each, seconds_later=(_moment(each) - start).total_seconds())
+            for each in found
+        ),
         total=page.total,
         query=f"copy:{document.copy_id}",
     )
@@ -62,7 +71,9 @@ def copies_of(document: Document) -> CopyGroup | None:
 
 def compare(document: Document, first: Document) -> Difference:
     """Return what a document cut from the first one with its text, and what it added."""
-    return difference(f"{first.title}\n\n{first.content}", f"{document.title}\n\n{document.content}")
+    return difference(
+        f"{first.title}\n\n{first.content}", f"{document.title}\n\n{document.content}"
+    )
 
 
 def _moment(document: Document) -> datetime:

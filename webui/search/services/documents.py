@@ -33,7 +33,10 @@ class DocumentView:
 
 
 def segmenter() -> Segmenter:
-    """Return the segmenter for long Chinese queries, with the operator's names. Raises SettingsError."""
+    """Return the segmenter for long Chinese queries, with the operator's names.
+
+    Raises SettingsError.
+    """
     return open_segmenter(stores().settings)
 
 
@@ -43,7 +46,10 @@ def search(request: SearchRequest) -> SearchPage:
 
 
 def find(request: SearchRequest) -> Finding:
-    """Return what a query finds, or else what most of its words find. Raises Unavailable and Refused."""
+    """Return what a query finds, or else what most of its words find.
+
+    Raises Unavailable and Refused.
+    """
     return forgiving.find(stores().documents(), request, segmenter())
 
 
@@ -54,17 +60,26 @@ def count_found(request: SearchRequest) -> CountedMatches:
 
 def count_matches(wording: Wording) -> CountedMatches:
     """Return the counts of what a wording finds. Raises Unavailable and Refused."""
-    return CountedMatches(counts=stores().documents().count_matches(wording.request), wording=wording)
+    return CountedMatches(
+        counts=stores().documents().count_matches(wording.request), wording=wording
+    )
 
 
 def meant(request: SearchRequest, text: str) -> str:
-    """Return a query with other spellings for one that finds nothing, or "". Raises Unavailable and Refused."""
+    """Return a query with other spellings for one that finds nothing, or "".
+
+    Raises Unavailable and Refused.
+    """
     return forgiving.meant(stores().documents(), request, text, segmenter())
 
 
-def facet_counts(request: SearchRequest, names: Iterable[str]) -> dict[str, tuple[tuple[str, int], ...]]:
+def facet_counts(
+    request: SearchRequest, names: Iterable[str]
+) -> dict[str, tuple[tuple[str, int], ...]]:
     """Return the facet of each of these filters as if none of its values were chosen."""
-    return {name: stores().documents().count_values(_without(request, name), name) for name in names}
+    return {
+        name: stores().documents().count_values(_without(request, name), name) for name in names
+    }
 
 
 def _without(request: SearchRequest, name: str) -> SearchRequest:
@@ -78,7 +93,9 @@ def count(request: SearchRequest) -> int:
 
 
 def similar(reading: DocumentView, group: CopyGroup | None = None) -> list[Document]:
-    """Return a few similar documents, without pages of the same article and without the copies in ``group``."""
+    """Return a few similar documents, without pages of the same article and without the copies in
+    ``group``.
+    """
     known = {page.id for page in (reading.previous, reading.following) if page}
     known |= {copy.document.id for copy in group.copies} if group else set()
     found = stores().documents().similar(reading.document.id, _SIMILAR + len(known))

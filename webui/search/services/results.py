@@ -21,7 +21,10 @@ class Neighbour:
 
 @dataclass(frozen=True, kw_only=True)
 class ResultPlace:
-    """The number of a hit among all, and the hits around it. ``number`` is None if the list has changed since."""
+    """The number of a hit among all, and the hits around it.
+
+    ``number`` is None if the list has changed since.
+    """
 
     total: int
     number: int | None = None
@@ -57,7 +60,8 @@ def place_of(params: SearchParams, document_id: str) -> ResultPlace | None:
         total=total,
         number=params.number(here),
         previous=_neighbour(before.get(document_id), params) or _end_of_preceding(params),
-        following=_neighbour(after.get(document_id), params) or _start_of_following(params, page.cursor),
+        following=_neighbour(after.get(document_id), params)
+        or _start_of_following(params, page.cursor),
     )
 
 

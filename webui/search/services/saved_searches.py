@@ -31,7 +31,9 @@ from webui.secret_keys import webhook_secret
 
 FEED_SIZE = 50
 OVERLAP = timedelta(hours=24)
-"""How far back each run looks again: a page may be stored long after it was collected, at worst after an outage."""
+"""How far back each run looks again: a page may be stored long after it was collected, at worst
+after an outage.
+"""
 _EVER = datetime(1970, 1, 1, tzinfo=UTC)
 _DELIVERIES_SHOWN = 10
 _ALL_DELIVERIES_SHOWN = 100
@@ -60,7 +62,8 @@ def params_of(query: str) -> SearchParams:
 def request_of(search: SavedSearch) -> SearchRequest:
     """Return the search request. Raises ``QueryError``.
 
-    Last found first, so that undated documents come too; and every copy, because a later one is new all the same.
+    Last found first, so that undated documents come too; and every copy, because a later one is new
+    all the same.
     """
     asked = params_of(search.query).request(segmenter())
     return replace(asked, sort="collected", cursor="", facets=False, size=FEED_SIZE, copies="each")
@@ -77,10 +80,15 @@ def newest(search: SavedSearch) -> list[Hit]:
 
 
 def collected_since(search: SavedSearch, since: datetime, most: int) -> list[Document]:
-    """Return matches collected at this time or later, oldest first, without their content, ``most`` at most."""
+    """Return matches collected at this time or later, oldest first, without their content, ``most``
+    at most.
+    """
     asked = request_of(search)
     asked = replace(asked, filters=replace(asked.filters, collected_since=since))
-    return [replace(each, content="", posts=()) for each in islice(stores().documents().export(asked), most)]
+    return [
+        replace(each, content="", posts=())
+        for each in islice(stores().documents().export(asked), most)
+    ]
 
 
 def count_since(search: SavedSearch, since: datetime) -> int:
@@ -93,7 +101,8 @@ def count_since(search: SavedSearch, since: datetime) -> int:
 def spike_of(search: SavedSearch, hour: datetime) -> Spike | None:
     """Return the spike of the hour that begins at this time, or None. Raises QueryError.
 
-    Compare only days before which the search has found something: Newsloom may be younger than two weeks.
+    Compare only days before which the search has found something: Newsloom may be younger than two
+    weeks.
     """
     everything = count_since(search, _EVER)
     earlier = []
@@ -126,7 +135,10 @@ def get(user: User, search_id: int) -> SavedSearch | None:
 
 
 def save(user: User, draft: store.SearchDraft, search_id: int | None = None) -> SavedSearch:
-    """Add a saved search or change one of the user's. Raises NotFound, and Invalid also for an invalid query."""
+    """Add a saved search or change one of the user's.
+
+    Raises NotFound, and Invalid also for an invalid query.
+    """
     query = clean_query(draft.query)
     problems = list(target_problems(draft.alert, draft.target.strip(), "alert"))
     try:
@@ -154,7 +166,8 @@ def mark_read(user: User, search_id: int) -> None:
 
 
 def unread(search: SavedSearch) -> int | None:
-    """Return how many matches were found since the owner read them; None for a query that no longer runs.
+    """Return how many matches were found since the owner read them; None for a query that no longer
+    runs.
 
     The count is kept for a minute.
     """
@@ -173,10 +186,16 @@ def send_test(search: SavedSearch, link: str) -> str:
     """Send a test message to the target of an alert. Return why that failed, or ""."""
     subject = gettext("Newsloom: test message for “%(name)s”") % {"name": search.name}
     text = gettext("This is a test. Alerts of this saved search will arrive here.")
-    body = json.dumps({"test": True, "search": {"name": search.name, "url": link}}, ensure_ascii=False)
-    message = Message(number=uuid.uuid4().hex, subject=subject, text=f"{text}\n{link}\n", body=body.encode())
+    body = json.dumps(
+        {"test": True, "search": {"name": search.name, "url": link}}, ensure_ascii=False
+    )
+    message = Message(
+        number=uuid.uuid4().hex, subject=subject, text=f"{text}\n{link}\n", body=body.encode()
+    )
     try:
-        Messenger(stores().settings).send(search.alert, search.target, message, webhook_secret(search))
+        Messenger(stores().settings).send(
+            search.alert, search.target, message, webhook_secret(search)
+        )
     except NotDelivered as error:
         return str(error)
     return ""

@@ -5,16 +5,18 @@ from collections.abc import Iterable
 from storage.configuration import stories
 from webui.loading import load
 
-_LONGEST = 80
+_MAX_TITLE_LENGTH = 80
 
 
 def headlines(story_ids: Iterable[str]) -> dict[str, str]:
-    """Return the beginning of each story's headline by id; "" if the story is unknown or the store does not answer."""
+    """Return the beginning of each story's headline by id; "" if the story is unknown or the store
+    does not answer.
+    """
     return {story_id: _headline(story_id) for story_id in story_ids}
 
 
 def _headline(story_id: str) -> str:
     story = load(lambda: stories.find(story_id)).value
-    if story is None or len(story.title) <= _LONGEST:
+    if story is None or len(story.title) <= _MAX_TITLE_LENGTH:
         return story.title if story else ""
-    return f"{story.title[:_LONGEST]}…"
+    return f"{story.title[:_MAX_TITLE_LENGTH]}…"

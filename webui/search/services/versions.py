@@ -9,7 +9,10 @@ from webui.search.services import documents
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """Two of a document's kept texts. ``texts`` are all of them in order; the last one is that of today."""
+    """Two of a document's kept texts.
+
+    ``texts`` are all of them in order; the last one is that of today.
+    """
 
     texts: tuple[DocumentVersion, ...]
     first: DocumentVersion
@@ -27,7 +30,8 @@ class Comparison:
 
 
 def compare(document: Document, first: int, second: int) -> Comparison | None:
-    """Return two texts by their numbers, in either order; the last change for numbers that are not kept.
+    """Return two texts by their numbers, in either order; the last change for numbers that are not
+    kept.
 
     Return None if no earlier text is kept. Raises Unavailable and Refused.
     """
@@ -43,7 +47,9 @@ def compare(document: Document, first: int, second: int) -> Comparison | None:
 
 def _today(document: Document) -> DocumentVersion:
     seen = document.changed or document.collected
-    return DocumentVersion(number=document.changes + 1, seen=seen, title=document.title, content=document.content)
+    return DocumentVersion(
+        number=document.changes + 1, seen=seen, title=document.title, content=document.content
+    )
 
 
 def _whole(text: DocumentVersion) -> str:

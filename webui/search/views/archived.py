@@ -20,7 +20,11 @@ from webui.search.as_collected import HEADERS, NotShown, shown_page
 def archived(request: HttpRequest, document_id: str, number: int = 1) -> HttpResponse:
     """Show the page in a frame, with when and where it was fetched, or why it cannot be shown."""
     document = _document(document_id, number)
-    context = {"document": document, "number": number, "numbers": range(1, len(document.archived) + 1)}
+    context = {
+        "document": document,
+        "number": number,
+        "numbers": range(1, len(document.archived) + 1),
+    }
     try:
         context["answer"] = answer = _answer(document, number)
         shown_page(answer)

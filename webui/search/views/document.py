@@ -18,15 +18,17 @@ from webui.search.services import copies, documents, versions
 from webui.search.services.results import Neighbour, phrases_of, place_of
 from webui.stories.services import story_of
 
-_LONGEST_NUMBER = 6
+_MAX_NUMBER_LENGTH = 6
 
 
 @require_safe
 @needs(Right.SEARCH)
 def document(request: HttpRequest, document_id: str) -> HttpResponse:
-    """Show the document with its facts and the words of the query marked; of a long thread, the part with the match.
+    """Show the document with its facts and the words of the query marked; of a long thread, the
+    part with the match.
 
-    The parameters of the search page that led here mark the words, and lead to the hits around this one.
+    The parameters of the search page that led here mark the words, and lead to the hits around this
+    one.
     """
     reading = documents.read(document_id)
     if reading is None:
@@ -52,11 +54,13 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
 def _number(request: HttpRequest, name: str) -> int:
     """Return the number of a parameter, 0 if it is missing or something else."""
     text = request.GET.get(name, "")
-    return int(text) if text.isdecimal() and len(text) <= _LONGEST_NUMBER else 0
+    return int(text) if text.isdecimal() and len(text) <= _MAX_NUMBER_LENGTH else 0
 
 
 def _results(params: SearchParams, document_id: str) -> dict[str, Any]:
-    """Return the way back to the list of hits and to the hits around this one; an outage leaves out the latter."""
+    """Return the way back to the list of hits and to the hits around this one; an outage leaves out
+    the latter.
+    """
     place = load(lambda: place_of(params, document_id)).value
     return {
         "list_url": f"{reverse('search')}{params.address}#hit-{document_id}",
@@ -79,7 +83,9 @@ def _hit_url(hit: Neighbour | None) -> str:
 @require_safe
 @needs(Right.SEARCH)
 def changes(request: HttpRequest, document_id: str) -> HttpResponse:
-    """Show what the publisher changed: two texts of the document word by word, by default the last two."""
+    """Show what the publisher changed: two texts of the document word by word, by default the last
+    two.
+    """
     reading = documents.read(document_id)
     if reading is None:
         raise Http404

@@ -15,15 +15,25 @@ from webui.secret_keys import is_feed_token, search_number
 
 @require_safe
 def feed(request: HttpRequest, token: str, form: str) -> HttpResponse:
-    """Return the newest matches. Without the right, or no longer with it, the answer is 404 and reveals nothing."""
+    """Return the newest matches.
+
+    Without the right, or no longer with it, the answer is 404 and reveals nothing.
+    """
     number = search_number(token)
     search = find_search(number) if number is not None else None
-    if search is None or form not in FORMS or not is_feed_token(search, token) or not may_search(search.owner):
+    if (
+        search is None
+        or form not in FORMS
+        or not is_feed_token(search, token)
+        or not may_search(search.owner)
+    ):
         raise Http404
     try:
         hits = newest(search)
     except QueryError as error:
-        return HttpResponse(f"{query_problem(error)}\n", status=422, content_type="text/plain; charset=utf-8")
+        return HttpResponse(
+            f"{query_problem(error)}\n", status=422, content_type="text/plain; charset=utf-8"
+        )
     found = SearchFeed(
         title=search.name,
         page=request.build_absolute_uri(f"{reverse('search')}?{search.query}"),

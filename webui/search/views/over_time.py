@@ -17,7 +17,7 @@ from webui.search.facets import chips
 from webui.search.over_time.drawing import DrawnTimeline, draw
 from webui.search.over_time.exports import csv_text
 from webui.search.over_time.links import links
-from webui.search.over_time.params import MOST_QUERIES, OverTimeParams
+from webui.search.over_time.params import MAX_QUERIES, OverTimeParams
 from webui.search.over_time.picture import Picture
 from webui.search.over_time.services import Counted, count
 from webui.search.params import COPY_MODES
@@ -82,7 +82,9 @@ def _read(params: OverTimeParams) -> DrawnTimeline | HttpResponse:
     try:
         counted = count(params)
     except QueryError as error:
-        return HttpResponse(f"{query_problem(error)}\n", status=400, content_type="text/plain; charset=utf-8")
+        return HttpResponse(
+            f"{query_problem(error)}\n", status=400, content_type="text/plain; charset=utf-8"
+        )
     if counted is None:
         return HttpResponse(status=404)
     return _drawn(counted, params)
@@ -94,10 +96,12 @@ def _drawn(counted: Counted, params: OverTimeParams) -> DrawnTimeline:
 
 
 def _controls(params: OverTimeParams) -> dict[str, object]:
-    queries = [*params.others, *[""] * (MOST_QUERIES - 1 - len(params.others))]
+    queries = [*params.others, *[""] * (MAX_QUERIES - 1 - len(params.others))]
     return {
         "params": params,
-        "chips": chips(replace(params.search, after="", before=""), headlines(params.search.stories())),
+        "chips": chips(
+            replace(params.search, after="", before=""), headlines(params.search.stories())
+        ),
         "others": queries[: max(2, len(params.others) + 1)],
         "fields": [(name, title, name == params.by) for name, title in FACETS.items()],
         "copy_modes": [(mode, mode == params.search.copies) for mode in COPY_MODES],

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import SavedSearch
-from storage.configuration.saved_searches import MOST_ATTEMPTS, SearchDraft
+from storage.configuration.saved_searches import MAX_ATTEMPTS, SearchDraft
 from webui.alerts.targets import offered_ways, target_field, way_field
 from webui.loading import load
 from webui.paging import Paging
@@ -29,7 +29,7 @@ from webui.search.services.stories import headlines
 from webui.secret_keys import feed_token, webhook_secret
 
 _PAGE_SIZE = 30
-_LONGEST_NUMBER = 6
+_MAX_NUMBER_LENGTH = 6
 _USUAL_MINUTES = 60
 _INTERVALS = [
     (1, gettext_lazy("every minute")),
@@ -47,7 +47,9 @@ class SearchForm(forms.Form):
     query = forms.CharField(widget=forms.HiddenInput, required=False)
     alert = way_field(gettext_lazy("Alert me about new matches"))
     target = target_field()
-    mode = forms.ChoiceField(label=gettext_lazy("Tell me about"), choices=SavedSearch.Mode.choices, required=False)
+    mode = forms.ChoiceField(
+        label=gettext_lazy("Tell me about"), choices=SavedSearch.Mode.choices, required=False
+    )
     every_minutes = forms.TypedChoiceField(
         label=gettext_lazy("How often, for new documents"), choices=_INTERVALS, coerce=int
     )
@@ -73,13 +75,15 @@ def saved_searches(request: HttpRequest) -> HttpResponse:
 
 
 def _row(search: SavedSearch) -> dict[str, object]:
-    """Return what the list shows of a search; without the document store, the number of unread matches is unknown."""
+    """Return what the list shows of a search; without the document store, the number of unread
+    matches is unknown.
+    """
     unread = load(lambda: service.unread(search)).value
     return {"search": search, "params": service.params_of(search.query), "unread": unread}
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < _LONGEST_NUMBER else 1
+    return int(text) if text.isdecimal() and len(text) < _MAX_NUMBER_LENGTH else 1
 
 
 @require_POST
@@ -97,7 +101,11 @@ def mark_read(request: HttpRequest, search_id: int) -> HttpResponse:
 @needs(Right.SEARCH)
 def deliveries(request: HttpRequest) -> HttpResponse:
     """List the newest deliveries of all searches of the user."""
-    context = {"deliveries": service.all_deliveries(_user(request)), "most_attempts": MOST_ATTEMPTS, "all": True}
+    context = {
+        "deliveries": service.all_deliveries(_user(request)),
+        "most_attempts": MAX_ATTEMPTS,
+        "all": True,
+    }
     return render(request, "search/deliveries.html", context)
 
 
@@ -140,7 +148,10 @@ def add(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, search_id: int) -> HttpResponse:
     """Show and change a saved search with its feed and deliveries."""
     search = _found(request, search_id)
-    initial = {name: getattr(search, name) for name in ("name", "query", "alert", "target", "mode", "every_minutes")}
+    initial = {
+        name: getattr(search, name)
+        for name in ("name", "query", "alert", "target", "mode", "every_minutes")
+    }
     form = SearchForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid() and _saved(request, form, search.pk):
         return redirect("saved_search", search_id=search.pk)
@@ -167,7 +178,9 @@ def feed(request: HttpRequest, search_id: int) -> HttpResponse:
     wanted = "renew" in request.POST
     service.set_feed(_user(request), search.pk, wanted=wanted)
     text = (
-        _("The feed has a new address. Earlier addresses no longer work.") if wanted else _("The feed is turned off.")
+        _("The feed has a new address. Earlier addresses no longer work.")
+        if wanted
+        else _("The feed is turned off.")
     )
     messages.success(request, text)
     return redirect("saved_search", search_id=search.pk)
@@ -183,13 +196,18 @@ def _saved(request: HttpRequest, form: SearchForm, search_id: int | None) -> Sav
     except Invalid as error:
         for problem in error.problems:
             # The query is a hidden field.
-            form.add_error(problem.field if problem.field in set(form.fields) - {"query"} else None, problem.text)
+            form.add_error(
+                problem.field if problem.field in set(form.fields) - {"query"} else None,
+                problem.text,
+            )
         return None
     messages.success(request, _("“%(name)s” was saved.") % {"name": search.name})
     return search
 
 
-def _show(request: HttpRequest, form: SearchForm, search: SavedSearch | None, query: str) -> HttpResponse:
+def _show(
+    request: HttpRequest, form: SearchForm, search: SavedSearch | None, query: str
+) -> HttpResponse:
     params = service.params_of(query)
     context: dict[str, object] = {
         "form": form,
@@ -200,12 +218,18 @@ def _show(request: HttpRequest, form: SearchForm, search: SavedSearch | None, qu
     }
     if search:
         token = feed_token(search)
-        address = {form_name: reverse("feed", args=[token, form_name]) for form_name in FORMS} if token else {}
+        address = (
+            {form_name: reverse("feed", args=[token, form_name]) for form_name in FORMS}
+            if token
+            else {}
+        )
         context |= {
-            "feeds": [(name.upper(), request.build_absolute_uri(path)) for name, path in address.items()],
+            "feeds": [
+                (name.upper(), request.build_absolute_uri(path)) for name, path in address.items()
+            ],
             "secret": webhook_secret(search) if search.alert == SavedSearch.Alert.WEBHOOK else "",
             "deliveries": service.deliveries(search),
-            "most_attempts": MOST_ATTEMPTS,
+            "most_attempts": MAX_ATTEMPTS,
         }
     return render(request, "search/saved_search.html", context, status=422 if form.errors else 200)
 

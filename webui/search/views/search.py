@@ -41,7 +41,8 @@ from webui.search.thread_parts import PANE
 def search(request: HttpRequest) -> HttpResponse:
     """Show one page of hits. Explain an invalid query; answer 503 if the store does not answer.
 
-    A browser that runs scripts requests the counts afterwards, because they can take much longer than the hits.
+    A browser that runs scripts requests the counts afterwards, because they can take much longer
+    than the hits.
     """
     return _page(request, whole=not runs_scripts(request))
 
@@ -59,7 +60,9 @@ def counts(request: HttpRequest) -> HttpResponse:
             asked = _asked(params, now)
             counted = load(lambda: _counted(documents.count_found(asked), params, now))
         except QueryError as error:
-            return HttpResponse(f"{query_problem(error)}\n", status=400, content_type="text/plain; charset=utf-8")
+            return HttpResponse(
+                f"{query_problem(error)}\n", status=400, content_type="text/plain; charset=utf-8"
+            )
         context = {"params": params, **_parts(counted)}
         return render(request, "search/counts.html", context, status=503 if counted.outage else 200)
 
@@ -77,25 +80,40 @@ def _page(request: HttpRequest, *, whole: bool) -> HttpResponse:
         return _show(request, params, context, whole=whole)
 
 
-def _show(request: HttpRequest, params: SearchParams, context: dict[str, object], *, whole: bool) -> HttpResponse:
+def _show(
+    request: HttpRequest, params: SearchParams, context: dict[str, object], *, whole: bool
+) -> HttpResponse:
     try:
         now = params.now()
         asked = _asked(params, now)
         answer: Loaded[_Answer] = load(lambda: _search(asked, params))
     except QueryError as error:
-        wrong = {"query_error": query_problem(error), "place": marked_place(params.text, error.place)}
+        wrong = {
+            "query_error": query_problem(error),
+            "place": marked_place(params.text, error.place),
+        }
         return render(request, "search/search.html", context | wrong, status=400)
     if answer.value is None:
-        return render(request, "search/search.html", context | {"outage": answer.outage}, status=503)
+        return render(
+            request, "search/search.html", context | {"outage": answer.outage}, status=503
+        )
     found = answer.value.found
     starred = starred_among([hit.document.id for hit in found.page.hits], _user(request))
     context |= {"starred": starred, "pane": _pane(request, params) if params.open else ""}
     context |= _results(answer.value, params)
     if not whole and not _is_all(found, params):
-        context |= {"counts_url": f"{reverse('search_counts')}{params.address}", "zoom": links(None, params)}
+        context |= {
+            "counts_url": f"{reverse('search_counts')}{params.address}",
+            "zoom": links(None, params),
+        }
         return render(request, "search/search.html", context)
     counted = load(lambda: _counted(documents.count_matches(found.wording), params, now))
-    return render(request, "search/search.html", context | _parts(counted), status=503 if counted.outage else 200)
+    return render(
+        request,
+        "search/search.html",
+        context | _parts(counted),
+        status=503 if counted.outage else 200,
+    )
 
 
 def _asked(params: SearchParams, now: datetime) -> SearchRequest:
@@ -103,7 +121,8 @@ def _asked(params: SearchParams, now: datetime) -> SearchRequest:
 
 
 def _is_all(found: Finding, params: SearchParams) -> bool:
-    """Return whether there is nothing to show before the counts, or so little to count that it does not wait.
+    """Return whether there is nothing to show before the counts, or so little to count that it does
+    not wait.
 
     The facet of an active filter counts more than what is shown.
     """
@@ -114,7 +133,10 @@ def _is_all(found: Finding, params: SearchParams) -> bool:
 def _pane(request: HttpRequest, params: SearchParams) -> str:
     """Return the open document as it is shown beside the list."""
     reading = load(lambda: documents.read(params.open)).value
-    context: dict[str, object] = {"close_url": f"{params.opening('')}#hit-{params.open}", "whole": params.reading}
+    context: dict[str, object] = {
+        "close_url": f"{params.opening('')}#hit-{params.open}",
+        "whole": params.reading,
+    }
     if reading:
         context |= text_context(reading, phrases_of(params), query=f"{params.reading}&", size=PANE)
     return render_to_string("search/pane.html", context, request)
@@ -123,7 +145,9 @@ def _pane(request: HttpRequest, params: SearchParams) -> str:
 @require_safe
 @needs(Right.SEARCH)
 def build(request: HttpRequest) -> HttpResponse:
-    """Lead to the search for what the form of the query builder asks for, with the filters of the search before."""
+    """Lead to the search for what the form of the query builder asks for, with the filters of the
+    search before.
+    """
     address = SearchParams.read(request.GET).asking(compose(request.GET))
     return redirect(f"{reverse('search')}{address}")
 
@@ -131,12 +155,16 @@ def build(request: HttpRequest) -> HttpResponse:
 @require_safe
 @needs(Right.EXPORT)
 def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
-    """Stream all matches in a format of exports (``format=csv``); threads in JSON Lines with their posts."""
+    """Stream all matches in a format of exports (``format=csv``); threads in JSON Lines with their
+    posts.
+    """
     params = SearchParams.read(request.GET)
     try:
         asked = params.request(documents.segmenter())
     except QueryError as error:
-        return HttpResponse(f"{query_problem(error)}\n", status=400, content_type="text/plain; charset=utf-8")
+        return HttpResponse(
+            f"{query_problem(error)}\n", status=400, content_type="text/plain; charset=utf-8"
+        )
     found = documents.count_found(replace(asked, facets=False, copies="each"))
     wording = found.wording
     statement = ExportHeader(
@@ -146,7 +174,9 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
         matches=found.counts.total,
         words=f"at least {wording.count} of {wording.total}" if wording.count else "all",
     )
-    return export_response(request.GET.get("format", ""), statement, documents.export(wording.request))
+    return export_response(
+        request.GET.get("format", ""), statement, documents.export(wording.request)
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,7 +201,11 @@ def _counted(counted: CountedMatches, params: SearchParams, now: datetime) -> di
     request, counts = counted.wording.request, counted.counts
     names = [name for name in params.chosen_names() if name in SHOWN]
     shown = facets({**counts.facets, **documents.facet_counts(request, names)}, params)
-    context: dict[str, object] = {"counts": counts, "facets": shown, "undated_url": params.undated()}
+    context: dict[str, object] = {
+        "counts": counts,
+        "facets": shown,
+        "undated_url": params.undated(),
+    }
     return context | (_chart(request, params, now) if counts.total > counts.undated else {})
 
 
@@ -192,7 +226,9 @@ def _chart(asked: SearchRequest, params: SearchParams, now: datetime) -> dict[st
 
 
 def _hit_url(hit: Hit, params: SearchParams) -> str:
-    """Return the address of a hit: beside the list if another one is open there, else on a page of its own."""
+    """Return the address of a hit: beside the list if another one is open there, else on a page of
+    its own.
+    """
     number = hit.document.id
     return f"{params.opening(number) if params.open else reverse('document', args=[number]) + params.reading}#match"
 
@@ -216,6 +252,8 @@ def _results(answer: _Answer, params: SearchParams) -> dict[str, object]:
         "first_page_url": params.first().opening(""),
         "pane_url": f"{params.opening(page.hits[0].document.id)}#match" if page.hits else "",
         "hits": [(hit, _hit_url(hit, params)) for hit in page.hits],
-        "copy_modes": [(mode, params.with_copies(mode), params.copies == mode) for mode in COPY_MODES],
+        "copy_modes": [
+            (mode, params.with_copies(mode), params.copies == mode) for mode in COPY_MODES
+        ],
         "orders": [(order, params.sorted_by(order), params.order == order) for order in SORTS],
     }

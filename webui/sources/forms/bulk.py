@@ -7,7 +7,17 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration.bulk import AddTags, Delete, Edit, Pause, RemoveTags, Resume, SetChoice, SetNumber, VisitNow
+from storage.configuration.bulk import (
+    AddTags,
+    Delete,
+    Edit,
+    Pause,
+    RemoveTags,
+    Resume,
+    SetChoice,
+    SetNumber,
+    VisitNow,
+)
 from storage.configuration.validation import BOUNDS, REASON_LENGTH
 from webui.labels import REVISITS
 from webui.rights import Right
@@ -21,14 +31,18 @@ class PauseForm(forms.Form):
         label=_("Reason"),
         required=False,
         max_length=REASON_LENGTH,
-        help_text=_("Tell your colleagues why, and until when. The source page shows this with your name."),
+        help_text=_(
+            "Tell your colleagues why, and until when. The source page shows this with your name."
+        ),
     )
 
 
 class IntervalForm(forms.Form):
     """The interval."""
 
-    interval_seconds = TimeSpanField(label=_("Visit every"), help_text=_("For example 90 s, 15 min, 2 h or 1 d."))
+    interval_seconds = TimeSpanField(
+        label=_("Visit every"), help_text=_("For example 90 s, 15 min, 2 h or 1 d.")
+    )
 
 
 class PriorityForm(forms.Form):
@@ -70,7 +84,9 @@ class RevisitForm(forms.Form):
 
     revisit = forms.ChoiceField(
         label=_("Visit articles again"),
-        help_text=_("Sees what publishers change or take down, and takes several times as many requests."),
+        help_text=_(
+            "Sees what publishers change or take down, and takes several times as many requests."
+        ),
         choices=list(REVISITS.items()),
     )
 
@@ -97,19 +113,35 @@ def _number(field: str) -> Callable[[Mapping[str, Any]], Edit]:
 
 ACTIONS: Mapping[str, BulkAction] = {
     "pause": BulkAction(
-        label=_("Pause"), right=Right.PAUSE_SOURCES, edit=lambda data: Pause(data["reason"]), form=PauseForm
+        label=_("Pause"),
+        right=Right.PAUSE_SOURCES,
+        edit=lambda data: Pause(data["reason"]),
+        form=PauseForm,
     ),
     "resume": BulkAction(label=_("Resume"), right=Right.PAUSE_SOURCES, edit=lambda _: Resume()),
-    "visit": BulkAction(label=_("Visit now"), right=Right.CHANGE_SOURCES, edit=lambda _: VisitNow()),
+    "visit": BulkAction(
+        label=_("Visit now"), right=Right.CHANGE_SOURCES, edit=lambda _: VisitNow()
+    ),
     "interval": BulkAction(
-        label=_("Set interval"), right=Right.CHANGE_SOURCES, edit=_number("interval_seconds"), form=IntervalForm
+        label=_("Set interval"),
+        right=Right.CHANGE_SOURCES,
+        edit=_number("interval_seconds"),
+        form=IntervalForm,
     ),
     "priority": BulkAction(
-        label=_("Set priority"), right=Right.CHANGE_SOURCES, edit=_number("priority"), form=PriorityForm
+        label=_("Set priority"),
+        right=Right.CHANGE_SOURCES,
+        edit=_number("priority"),
+        form=PriorityForm,
     ),
-    "pace": BulkAction(label=_("Set pace"), right=Right.CHANGE_SOURCES, edit=_number("pace_seconds"), form=PaceForm),
+    "pace": BulkAction(
+        label=_("Set pace"), right=Right.CHANGE_SOURCES, edit=_number("pace_seconds"), form=PaceForm
+    ),
     "budget": BulkAction(
-        label=_("Set pages a day"), right=Right.CHANGE_SOURCES, edit=_number("pages_a_day"), form=BudgetForm
+        label=_("Set pages a day"),
+        right=Right.CHANGE_SOURCES,
+        edit=_number("pages_a_day"),
+        form=BudgetForm,
     ),
     "revisit": BulkAction(
         label=_("Set whether to visit articles again"),
@@ -118,10 +150,16 @@ ACTIONS: Mapping[str, BulkAction] = {
         form=RevisitForm,
     ),
     "add_tags": BulkAction(
-        label=_("Add tags"), right=Right.CHANGE_SOURCES, edit=lambda data: AddTags(data["tags"]), form=TagsForm
+        label=_("Add tags"),
+        right=Right.CHANGE_SOURCES,
+        edit=lambda data: AddTags(data["tags"]),
+        form=TagsForm,
     ),
     "remove_tags": BulkAction(
-        label=_("Remove tags"), right=Right.CHANGE_SOURCES, edit=lambda data: RemoveTags(data["tags"]), form=TagsForm
+        label=_("Remove tags"),
+        right=Right.CHANGE_SOURCES,
+        edit=lambda data: RemoveTags(data["tags"]),
+        form=TagsForm,
     ),
     "delete": BulkAction(label=_("Delete"), right=Right.DELETE_SOURCES, edit=lambda _: Delete()),
 }

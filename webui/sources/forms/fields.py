@@ -16,7 +16,9 @@ class LinesField(forms.CharField):
     """A tuple of texts, one per line; blank lines are ignored."""
 
     def __init__(self, *, rows: int = 3, **kwargs: Any) -> None:
-        super().__init__(required=False, strip=False, widget=forms.Textarea(attrs={"rows": rows}), **kwargs)
+        super().__init__(
+            required=False, strip=False, widget=forms.Textarea(attrs={"rows": rows}), **kwargs
+        )
 
     def prepare_value(self, value: Any) -> Any:
         """Return the text to edit."""
@@ -31,7 +33,9 @@ class PairsField(forms.CharField):
     """A mapping, one ``name: value`` per line."""
 
     def __init__(self, *, rows: int = 2, **kwargs: Any) -> None:
-        super().__init__(required=False, strip=False, widget=forms.Textarea(attrs={"rows": rows}), **kwargs)
+        super().__init__(
+            required=False, strip=False, widget=forms.Textarea(attrs={"rows": rows}), **kwargs
+        )
 
     def prepare_value(self, value: Any) -> Any:
         """Return the text to edit."""
@@ -45,9 +49,13 @@ class PairsField(forms.CharField):
         for line in lines(super().clean(value)):
             name, colon, text = line.partition(":")
             if not colon or not name.strip():
-                raise ValidationError(_("“%(line)s” is not in the form “Name: value”."), params={"line": line[:80]})
+                raise ValidationError(
+                    _("“%(line)s” is not in the form “Name: value”."), params={"line": line[:80]}
+                )
             if name.strip() in pairs:
-                raise ValidationError(_("“%(name)s” appears twice. Remove one."), params={"name": name.strip()})
+                raise ValidationError(
+                    _("“%(name)s” appears twice. Remove one."), params={"name": name.strip()}
+                )
             pairs[name.strip()] = text.strip()
         return pairs
 

@@ -1,4 +1,6 @@
-"""The form of one source: a configuration to fields and back, derived from the definition of a source."""
+"""The form of one source: a configuration to fields and back, derived from the definition of a
+source.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -32,10 +34,13 @@ from webui.sources.forms.fields import (
 HELP: Mapping[str, object] = {
     "name": _("The name in lists, filters and search results."),
     "channel": "",
-    "address": _("The feed, list page, board or sitemap. For a search engine, {keyword} stands for the keyword."),
+    "address": _(
+        "The feed, list page, board or sitemap. For a search engine, {keyword} stands for the "
+        "keyword."
+    ),
     "patterns": _(
-        "Regular expressions, one per line. Newsloom follows a link if one of them matches its address, absolute or "
-        "relative. Leave empty to let Newsloom decide."
+        "Regular expressions, one per line. Newsloom follows a link if one of them matches its "
+        "address, absolute or relative. Leave empty to let Newsloom decide."
     ),
     "result_parser": _("How Newsloom reads the search engine’s result pages."),
     "selectors": "",
@@ -43,40 +48,47 @@ HELP: Mapping[str, object] = {
     "keyword_lists": "",
     "interval_seconds": _("For example 90 s, 15 min, 2 h or 1 d."),
     "longest_interval_seconds": _(
-        "Adaptive visits: more often when the source usually publishes, less often at other times, and no later than "
-        "this. For example 6 h. Leave empty to visit it always after the same time."
+        "Adaptive visits: more often when the source usually publishes, less often at other "
+        "times, and no later than this. For example 6 h. Leave empty to visit it always after the "
+        "same time."
     ),
     "revisit": _(
-        "Sees what its publisher changes or takes down. Each article is fetched again some hours, days and weeks after "
-        "it was found; that takes several times as many requests."
+        "Sees what its publisher changes or takes down. Each article is fetched again some hours, "
+        "days and weeks after it was found; that takes several times as many requests."
     ),
     "enabled": "",
     "priority": _("0 is the highest priority, 9 the lowest."),
     "max_pages": _("How many pages of a list or board Newsloom reads."),
     "tags": _("One per line. Documents of this source get these tags."),
-    "former_hosts": _("One per line. A page stored under one of these hosts is not stored again under the new one."),
+    "former_hosts": _(
+        "One per line. A page stored under one of these hosts is not stored again under the new "
+        "one."
+    ),
     "pace_seconds": _("To one host, for all workers together."),
     "pages_a_day": _(
-        "For all workers together; further pages wait for the next day, which begins at midnight in the source’s time "
-        "zone (UTC without one). Leave empty for no limit."
+        "For all workers together; further pages wait for the next day, which begins at midnight "
+        "in the source’s time zone (UTC without one). Leave empty for no limit."
     ),
     "obey_robots": "",
     "headers": _("One “Name: value” per line."),
-    "proxy": _("For example http://user:password@proxy.example.org:3128. Leave empty for the installation’s proxy."),
+    "proxy": _(
+        "For example http://user:password@proxy.example.org:3128. Leave empty for the "
+        "installation’s proxy."
+    ),
     "charset": _("Only if pages declare a wrong one, for example gb18030."),
     "time_zone": _(
-        "For times that name no zone, for example Europe/Berlin or Asia/Shanghai. Leave empty to use the zone of the "
-        "site’s country or language."
+        "For times that name no zone, for example Europe/Berlin or Asia/Shanghai. Leave empty to "
+        "use the zone of the site’s country or language."
     ),
     "algorithm": _("The name of an extraction algorithm. Leave empty for the default."),
     "render": _(
-        "Some sites load the text by a script. A browser then reads their pages, if an administrator runs workers for "
-        "it; that takes several times as long."
+        "Some sites load the text by a script. A browser then reads their pages, if an "
+        "administrator runs workers for it; that takes several times as long."
     ),
     "require_date": _("Without this, Newsloom stores them and marks them as “date unknown”."),
     "archive": _(
-        "Keep each page as it came, to show it later and to read it again after an upgrade, unless ops have switched "
-        "the archive off."
+        "Keep each page as it came, to show it later and to read it again after an upgrade, "
+        "unless ops have switched the archive off."
     ),
 }
 """The help text of each field; its label is that of its column."""
@@ -106,7 +118,9 @@ _SELECTOR = "selector_"
 
 
 class SourceForm(forms.Form):
-    """Checks what a form can check; the rules of a source are in the configuration and are added by ``show``."""
+    """Checks what a form can check; the rules of a source are in the configuration and are added by
+    ``show``.
+    """
 
     def __init__(self, data: Any = None, *, lists: list[str], config: SourceConfig) -> None:
         super().__init__(data, initial=_initial(config))
@@ -129,22 +143,33 @@ class SourceForm(forms.Form):
         """
         self.is_valid()
         values = self._values()
-        needed = SOURCE_FIELDS.keys() - _NOT_NEEDED_TO_VISIT - (set() if needs_patterns else {"patterns"})
+        needed = (
+            SOURCE_FIELDS.keys()
+            - _NOT_NEEDED_TO_VISIT
+            - (set() if needs_patterns else {"patterns"})
+        )
         if not needed <= values.keys():
             return None
         return SourceConfig(**({"name": ""} | values))
 
     def groups(self) -> dict[str, list[forms.BoundField]]:
         """Return the fields by group, in their order."""
-        return {group: [self[name] for name in _form_names(group) if self._is_shown(name)] for group in GROUPS}
+        return {
+            group: [self[name] for name in _form_names(group) if self._is_shown(name)]
+            for group in GROUPS
+        }
 
     def unfolded(self) -> set[str]:
-        """Return the folded groups to open: those with an error or with a value that an empty form does not have."""
+        """Return the folded groups to open: those with an error or with a value that an empty form
+        does not have.
+        """
         empty = _initial(new_config())
         return {
             group
             for group in _FOLDED
-            if any(self[name].errors or self._holds(name) != empty[name] for name in _form_names(group))
+            if any(
+                self[name].errors or self._holds(name) != empty[name] for name in _form_names(group)
+            )
         }
 
     def show(self, problems: list[FieldError]) -> None:
@@ -157,8 +182,14 @@ class SourceForm(forms.Form):
         """Return the values of the valid fields, by the names of their definition."""
         data = self.cleaned_data
         values = {name: data[name] for name in SOURCE_FIELDS if name in data}
-        values |= {name: tuple(values[name]) for name in fields_of_kind(FieldKind.LIST) if name in values}
-        return values | {"selectors": {each: text for each in SELECTORS if (text := data.get(f"{_SELECTOR}{each}"))}}
+        values |= {
+            name: tuple(values[name]) for name in fields_of_kind(FieldKind.LIST) if name in values
+        }
+        return values | {
+            "selectors": {
+                each: text for each in SELECTORS if (text := data.get(f"{_SELECTOR}{each}"))
+            }
+        }
 
     def _holds(self, name: str) -> Any:
         return self.cleaned_data.get(name) if self.is_bound else self.initial[name]
@@ -174,7 +205,9 @@ def new_config() -> SourceConfig:
 
 
 def columns() -> list[tuple[str, object, object, bool]]:
-    """Return the columns of a CSV file: name, label, help, and whether every file needs the column."""
+    """Return the columns of a CSV file: name, label, help, and whether every file needs the
+    column.
+    """
     texts = ((name, _texts(name), field.required) for name, field in SOURCE_FIELDS.items())
     return [(name, each["label"], each["help_text"], needed) for name, each, needed in texts]
 
@@ -218,7 +251,9 @@ def _form_field(field: SourceField) -> forms.Field:
 
 
 def _selector_field(name: str) -> forms.CharField:
-    return forms.CharField(label=name, required=False, widget=forms.TextInput(attrs={"spellcheck": "false"}))
+    return forms.CharField(
+        label=name, required=False, widget=forms.TextInput(attrs={"spellcheck": "false"})
+    )
 
 
 def _keyword_lists_field(names: list[str]) -> forms.MultipleChoiceField:
@@ -258,7 +293,9 @@ def _revisit_field(**texts: Any) -> forms.ChoiceField:
 
 def _choice_field(name: str, given: Mapping[str, Any], **texts: Any) -> forms.ChoiceField:
     default = SOURCE_FIELDS[name].default
-    return forms.TypedChoiceField(required=False, choices=list(given.items()), empty_value=default, **texts)
+    return forms.TypedChoiceField(
+        required=False, choices=list(given.items()), empty_value=default, **texts
+    )
 
 
 _SPECIAL: Mapping[str, Callable[..., forms.Field]] = {

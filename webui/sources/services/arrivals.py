@@ -22,8 +22,8 @@ _SHOWN = 8
 class Arrivals:
     """The first visit in numbers, and the newest documents.
 
-    ``started``: a visit is queued. ``lists``: a list was read. ``is_late``: the next step takes longer than usual.
-    ``is_live``: more may come soon.
+    ``started``: a visit is queued. ``lists``: a list was read. ``is_late``: the next step takes
+    longer than usual. ``is_live``: more may come soon.
     """
 
     started: bool
@@ -38,7 +38,9 @@ class Arrivals:
 
 
 def is_new(source: Source, now: datetime) -> bool:
-    """Return whether the source was added a short time ago, so that its first documents are of interest."""
+    """Return whether the source was added a short time ago, so that its first documents are of
+    interest.
+    """
     return source.enabled and now - source.created < _NEW
 
 
@@ -63,13 +65,17 @@ def arrivals(source: Source, runs: Sequence[RunRecord], now: datetime) -> Arriva
 
 
 def _counts(run: RunRecord) -> RunCounts | None:
-    """Return the workers' counts of a visit; those of the database, if the workers' are gone or do not answer."""
+    """Return the workers' counts of a visit; those of the database, if the workers' are gone or do
+    not answer.
+    """
     counted = load(lambda: stores().stats().run_counts([run.id])).value or {}
     recorded = RunCounts(found=run.found, new=run.new, lists=run.lists, pages=run.pages)
     return max((counted.get(run.id, recorded), recorded), key=lambda each: sum(each.pages.values()))
 
 
 def _documents(source: Source) -> Sequence[Document]:
-    wanted = SearchRequest(query=Query(), filters=Filters(source=(source.name,)), sort="collected", size=_SHOWN)
+    wanted = SearchRequest(
+        query=Query(), filters=Filters(source=(source.name,)), sort="collected", size=_SHOWN
+    )
     found = load(lambda: stores().documents().find_hits(wanted)).value
     return [hit.document for hit in found.hits] if found else []

@@ -25,7 +25,7 @@ class BudgetToday:
 
     @property
     def is_used_up(self) -> bool:
-        """Whether no further page is fetched today."""
+        """Return whether no further page is fetched today."""
         return self.used >= self.most
 
 
@@ -44,7 +44,11 @@ def held_by_budget(zones: Mapping[int, str], now: datetime) -> set[int]:
     ``zones`` are the time zones of those that have a budget, by their id.
     """
     days = {source_id: budget_day(now, zone).name for source_id, zone in zones.items()}
-    return {source_id for source_id, use in stores().budgets().used(days).items() if use.waiting} if days else set()
+    return (
+        {source_id for source_id, use in stores().budgets().used(days).items() if use.waiting}
+        if days
+        else set()
+    )
 
 
 def _today(source: Source, day: BudgetDay, use: BudgetUse) -> BudgetToday:

@@ -8,7 +8,7 @@ from storage.configuration.connection import translated
 from storage.configuration.models import Source
 
 # More sources in one transaction would block the database for too long.
-MOST = 5000
+MAX_SOURCES = 5000
 
 
 def names(source_ids: Sequence[int]) -> dict[int, str]:

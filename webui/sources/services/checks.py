@@ -1,4 +1,6 @@
-"""Checks that need the extractor: patterns, character sets and algorithms, as workers will use them."""
+"""Checks that need the extractor: patterns, character sets and algorithms, as workers will use
+them.
+"""
 
 from storage.configuration.validation import Checks
 

@@ -23,7 +23,9 @@ def sample() -> bytes:
     site = "https://news.example.org"
     return transfer.write_csv(
         [
-            SourceConfig(name="Example News", channel="feed", address=f"{site}/feed.xml", tags=("news", "en")),
+            SourceConfig(
+                name="Example News", channel="feed", address=f"{site}/feed.xml", tags=("news", "en")
+            ),
             SourceConfig(
                 name="Example News, economy",
                 channel="list",
@@ -33,14 +35,20 @@ def sample() -> bytes:
                 interval_seconds=1800,
             ),
             SourceConfig(
-                name="Example Forum", channel="board", address="https://forum.example.org/board-1.html", max_pages=5
+                name="Example Forum",
+                channel="board",
+                address="https://forum.example.org/board-1.html",
+                max_pages=5,
             ),
         ]
     )
 
 
 def read(data: bytes) -> ImportPlan:
-    """Return the plan of an import. A file that begins with ``<`` is OPML, any other file is CSV."""
+    """Return the plan of an import.
+
+    A file that begins with ``<`` is OPML, any other file is CSV.
+    """
     is_xml = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
     read_form = transfer.read_opml if is_xml else transfer.read_csv
     return read_form(data, checks=checks())

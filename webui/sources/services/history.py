@@ -16,7 +16,10 @@ PAGE = 50
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryEntry:
-    """An audit entry with its differences. ``is_version``: it made a version that can be restored."""
+    """An audit entry with its differences.
+
+    ``is_version``: it made a version that can be restored.
+    """
 
     entry: AuditEntry
     differences: Sequence[Difference]
@@ -32,7 +35,9 @@ class HistoryPage:
 
 
 def change_page(wanted: EntryFilter, number: int) -> HistoryPage:
-    """Return a page of the matching entries; a page number out of range becomes the nearest page."""
+    """Return a page of the matching entries; a page number out of range becomes the nearest
+    page.
+    """
     paging = Paging.near(number, count_entries(wanted), PAGE)
     found = entries(PAGE, skip=paging.skipped, wanted=wanted)
     return HistoryPage(changes=[_change(entry) for entry in found], paging=paging)

@@ -60,7 +60,9 @@ def _table(keywords: Iterable[str], source_ids: Sequence[int]) -> KeywordTable:
     now = time.time()
     # Two full weeks and the current one.
     since = (now // _WEEK - 2) * _WEEK
-    counted = load(lambda: stores().stats().keyword_counts(source_ids, since, now) if source_ids else {})
+    counted = load(
+        lambda: stores().stats().keyword_counts(source_ids, since, now) if source_ids else {}
+    )
     rows: Loaded[list[KeywordYield]] = Loaded(outage=counted.outage)
     if counted.value is not None:
         rows = Loaded(value=yields(keywords, counted.value.values()))

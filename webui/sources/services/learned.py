@@ -1,4 +1,6 @@
-"""What workers have learned of a source: whether it needs a browser, and which links lead nowhere."""
+"""What workers have learned of a source: whether it needs a browser, and which links lead
+nowhere.
+"""
 
 import time
 from collections.abc import Sequence
@@ -16,9 +18,12 @@ from webui.apps import stores
 
 @dataclass(frozen=True, kw_only=True)
 class Rendering:
-    """How a browser reads a source. ``pages`` and ``lists``: since when it is needed, None if it is not.
+    """How a browser reads a source.
 
-    ``in_vain``: a browser could not read its pages either. ``has_pool``: a worker with a browser runs.
+    ``pages`` and ``lists``: since when it is needed, None if it is not.
+
+    ``in_vain``: a browser could not read its pages either. ``has_pool``: a worker with a browser
+    runs.
     """
 
     setting: str
@@ -29,25 +34,29 @@ class Rendering:
 
     @property
     def wants_pool(self) -> bool:
-        """Whether the source waits for a worker with a browser that nobody has started."""
+        """Return whether the source waits for a worker with a browser that nobody has started."""
         return not self.has_pool and (self.setting == "always" or bool(self.pages or self.lists))
 
     @property
     def is_known(self) -> bool:
-        """Whether there is anything to tell."""
+        """Return whether there is anything to tell."""
         return self.setting != "auto" or bool(self.pages or self.lists) or self.in_vain
 
 
 def rendering_of(source: Source) -> Rendering:
     """Return how a browser reads the source. Raises Unavailable."""
     now, facts = time.time(), stores().learned().facts(RENDERING)
-    pages, lists = (_need(facts.get(need_name(source.pk, is_list=is_list))) for is_list in (False, True))
+    pages, lists = (
+        _need(facts.get(need_name(source.pk, is_list=is_list))) for is_list in (False, True)
+    )
     return Rendering(
         setting=source.render,
         pages=_since(pages, now) if source.render == "auto" else None,
         lists=_since(lists, now) if source.render == "auto" else None,
         in_vain=source.render == "auto" and pages.is_in_vain(now),
-        has_pool=any(worker.pool == RENDER_TUBE for worker in stores().stats().workers(stores().pace().now())),
+        has_pool=any(
+            worker.pool == RENDER_TUBE for worker in stores().stats().workers(stores().pace().now())
+        ),
     )
 
 
@@ -63,7 +72,10 @@ def traps_of(source: Source) -> Sequence[Trap]:
 
 
 def allow_trap(source: Source, name: str) -> Trap | None:
-    """Let lists of the source follow the links of a trap again; return it, None if it is gone. Raises Unavailable."""
+    """Let lists of the source follow the links of a trap again; return it, None if it is gone.
+
+    Raises Unavailable.
+    """
     trap = next((trap for trap in traps_of(source) if trap.name == name), None)
     if trap is None:
         return None

@@ -26,7 +26,10 @@ class TooManyVisits(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
-    """The result of a trial of a source of ``channel``. ``reading`` is None if the list could not be fetched."""
+    """The result of a trial of a source of ``channel``.
+
+    ``reading`` is None if the list could not be fetched.
+    """
 
     channel: str
     visit: "Preview"
@@ -44,7 +47,9 @@ class Trial:
 
 
 def try_out(user_id: str, source: SourceRecord, *, afresh: bool = False) -> Trial:
-    """Visit a source once, in a separate process with a time limit. Return failures of the visit, do not raise them.
+    """Visit a source once, in a separate process with a time limit.
+
+    Return failures of the visit, do not raise them.
 
     Unless ``afresh``, reuse what this user fetched some minutes ago. Raises TooManyVisits.
     """
@@ -58,13 +63,17 @@ def try_out(user_id: str, source: SourceRecord, *, afresh: bool = False) -> Tria
 
 
 def read_again(user_id: str, source: SourceRecord) -> Trial | None:
-    """Read the list that this user fetched some minutes ago again, without fetching; None if there is none."""
+    """Read the list that this user fetched some minutes ago again, without fetching; None if there
+    is none.
+    """
     visit = _cache().get(user_id, source)
     return _judged(source, visit) if visit else None
 
 
 def look(user_id: str, typed: Sequence[str]) -> "Iterator[DiscoveryStep | DiscoveryResult]":
-    """Discover the sources of an address. Yield the progress, then the result. Raises TooManyVisits at the start.
+    """Discover the sources of an address.
+
+    Yield the progress, then the result. Raises TooManyVisits at the start.
 
     The fetched pages are kept for the form of the chosen source.
     """
@@ -75,7 +84,9 @@ def look(user_id: str, typed: Sequence[str]) -> "Iterator[DiscoveryStep | Discov
         for message in discover(stores().settings, typed):
             if isinstance(message, DiscoveryResult):
                 for proposal in reversed(message.proposals):
-                    record = SourceRecord(id=0, name="", channel=proposal.channel, address=proposal.address)
+                    record = SourceRecord(
+                        id=0, name="", channel=proposal.channel, address=proposal.address
+                    )
                     _cache().put(user_id, record, proposal.preview)
             yield message
 

@@ -3,16 +3,21 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from storage.configuration.events import RECALL_CONDITION, Known, conditions
+from storage.configuration.events import RECALL_CONDITION, Condition, conditions
 from storage.configuration.models import Source
 from storage.stats.port import Stats
 from webui.sources.recall import Compared, Recall, comparable, recalls
 
 
 def find_recalls(stats: Stats, sources: Sequence[Source], now: datetime) -> dict[int, Recall]:
-    """Return the recall of the sources whose sites have both a feed and a list page. Raises Unavailable."""
+    """Return the recall of the sources whose sites have both a feed and a list page.
+
+    Raises Unavailable.
+    """
     compared = [
-        Compared(id=each.pk, channel=each.channel, address=each.address, interval_seconds=_longest(each))
+        Compared(
+            id=each.pk, channel=each.channel, address=each.address, interval_seconds=_longest(each)
+        )
         for each in sources
         if each.enabled
     ]
@@ -25,10 +30,12 @@ def find_recalls(stats: Stats, sources: Sequence[Source], now: datetime) -> dict
 def known_recalls() -> dict[int, Recall]:
     """Return what the observer found last, by source. Raises Unavailable."""
     known = conditions(RECALL_CONDITION)
-    return {int(key.removeprefix(RECALL_CONDITION)): Recall(**one.detail) for key, one in known.items()}
+    return {
+        int(key.removeprefix(RECALL_CONDITION)): Recall(**one.detail) for key, one in known.items()
+    }
 
 
-def recall_of(source_id: int, known: Mapping[str, Known]) -> Recall | None:
+def recall_of(source_id: int, known: Mapping[str, Condition]) -> Recall | None:
     """Return the recall of a source by the conditions."""
     one = known.get(f"{RECALL_CONDITION}{source_id}")
     return Recall(**one.detail) if one else None

@@ -1,4 +1,7 @@
-"""Put right what is wrong with a source, as the operator accepts it. Every change can be undone in its history."""
+"""Put right what is wrong with a source, as the operator accepts it.
+
+Every change can be undone in its history.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,21 +20,31 @@ from storage.documents.query_tree import Query
 from storage.keys import canonical_url, url_key, urls_before
 from webui.apps import stores
 from webui.loading import load
-from webui.sources.repair import Repair, ShadowRun, TakenLink, covered, proposed, repair_of, repaired
+from webui.sources.repair import (
+    Repair,
+    ShadowRun,
+    TakenLink,
+    covered,
+    proposed,
+    repair_of,
+    repaired,
+)
 from webui.sources.services import sources
 from webui.sources.services.preview import look
 
 if TYPE_CHECKING:
     from crawler.discovery.values import DiscoveryResult, DiscoveryStep, Proposal
 
-_MOST_PROPOSALS = 4
+_MAX_PROPOSALS = 4
 _STORED = 50
-_MOST_LINKS = 200
+_MAX_LINKS = 200
 
 
 @dataclass(frozen=True, kw_only=True)
 class DriftPage:
-    """A page from before or after a change; ``document`` is the id of its document, "" if none is stored."""
+    """A page from before or after a change; ``document`` is the id of its document, "" if none is
+    stored.
+    """
 
     url: str
     document: str
@@ -42,7 +55,10 @@ class NotMoved(Exception):
 
 
 def use_new_address(source: Source, address: str, who: str) -> Source:
-    """Give the source the address to which its list has moved. Raises NotMoved, Invalid, NotFound, Unavailable."""
+    """Give the source the address to which its list has moved.
+
+    Raises NotMoved, Invalid, NotFound, Unavailable.
+    """
     report = stores().stats().list_reports().get(source.pk)
     if report is None or report.url != source.address or report.moved_to != address:
         raise NotMoved
@@ -50,7 +66,10 @@ def use_new_address(source: Source, address: str, who: str) -> Source:
 
 
 def accept_drift(source_id: int, who: str) -> None:
-    """Take the present look of the source's pages as the usual one. Raises NotFound, Unavailable."""
+    """Take the present look of the source's pages as the usual one.
+
+    Raises NotFound, Unavailable.
+    """
     stores().stats().drop_shapes(source_id)
     accept_look(source_id, who)
 
@@ -58,7 +77,11 @@ def accept_drift(source_id: int, who: str) -> None:
 def drift_pages(source_id: int) -> dict[str, list[DriftPage]]:
     """Return pages from before and after the change that the observer found, if it found one."""
     known = conditions(f"{DRIFT_CONDITION}{source_id}").get(f"{DRIFT_CONDITION}{source_id}")
-    return {side: [_drift_page(url) for url in urls] for side, urls in known.detail.items()} if known else {}
+    return (
+        {side: [_drift_page(url) for url in urls] for side, urls in known.detail.items()}
+        if known
+        else {}
+    )
 
 
 def _drift_page(url: str) -> DriftPage:
@@ -86,21 +109,30 @@ def look_again(user_id: str, source: Source) -> "Iterator[DiscoveryStep | Discov
 
 
 def repairs(source: Source, proposals: "Sequence[Proposal]") -> list[Repair]:
-    """Return the proposals that would change the source and take links, each with its shadow run."""
+    """Return the proposals that would change the source and take links, each with its shadow
+    run.
+    """
     config, urls = source.config(), _stored_urls(source)
     before = _before(config, proposals)
-    found = [repair_of(config, proposal, _shadow(config, proposal, urls, before)) for proposal in proposals]
-    return [each for each in found if each.differences and each.shadow.links][:_MOST_PROPOSALS]
+    found = [
+        repair_of(config, proposal, _shadow(config, proposal, urls, before))
+        for proposal in proposals
+    ]
+    return [each for each in found if each.differences and each.shadow.links][:_MAX_PROPOSALS]
 
 
 def accept(source: Source, channel: str, address: str, patterns: Sequence[str], who: str) -> Source:
     """Change the source as an accepted proposal says. Raises Invalid, NotFound."""
-    return sources.change(source.pk, repaired(source.config(), channel, address, patterns), who, action="repair")
+    return sources.change(
+        source.pk, repaired(source.config(), channel, address, patterns), who, action="repair"
+    )
 
 
-def _shadow(config: SourceConfig, proposal: "Proposal", stored: Sequence[str], before: int | None) -> ShadowRun:
+def _shadow(
+    config: SourceConfig, proposal: "Proposal", stored: Sequence[str], before: int | None
+) -> ShadowRun:
     changed = proposed(config, proposal)
-    links = _links(changed, proposal)[:_MOST_LINKS]
+    links = _links(changed, proposal)[:_MAX_LINKS]
     known = _known([url for url, _ in links], changed.former_hosts)
     listed = {url for url, _ in links}
     return ShadowRun(
@@ -112,7 +144,9 @@ def _shadow(config: SourceConfig, proposal: "Proposal", stored: Sequence[str], b
 
 
 def _links(config: SourceConfig, proposal: "Proposal") -> list[tuple[str, str]]:
-    """Return the canonical URLs and titles of the links that this source takes from the proposed list."""
+    """Return the canonical URLs and titles of the links that this source takes from the proposed
+    list.
+    """
     from crawler.preview import read_fetched_list
 
     links = proposal.preview.links
@@ -128,7 +162,9 @@ def _links(config: SourceConfig, proposal: "Proposal") -> list[tuple[str, str]]:
 
 
 def _before(config: SourceConfig, proposals: "Sequence[Proposal]") -> int | None:
-    """Return how many links the unchanged source takes from its own list, None if the look-up did not keep it."""
+    """Return how many links the unchanged source takes from its own list, None if the look-up did
+    not keep it.
+    """
     from crawler.preview import read_fetched_list
 
     kept = (each.preview.fetched for each in proposals if each.address == config.address)
@@ -141,7 +177,9 @@ def _record(config: SourceConfig) -> SourceRecord:
 
 
 def _known(urls: Sequence[str], former: Sequence[str]) -> set[str]:
-    """Return the URLs whose pages were handled, under their present host or a former one; none during an outage."""
+    """Return the URLs whose pages were handled, under their present host or a former one; none
+    during an outage.
+    """
     candidates = {url: [url, *urls_before(url, former)] for url in urls}
     keys = [url_key(each) for group in candidates.values() for each in group]
     answers = iter(load(lambda: stores().seen().contains(keys)).value or [False] * len(keys))
@@ -150,6 +188,8 @@ def _known(urls: Sequence[str], former: Sequence[str]) -> set[str]:
 
 def _stored_urls(source: Source) -> list[str]:
     """Return the canonical URLs of the source's latest documents; none during an outage."""
-    request = SearchRequest(query=Query(), filters=Filters(source=(source.name,)), sort="collected", size=_STORED)
+    request = SearchRequest(
+        query=Query(), filters=Filters(source=(source.name,)), sort="collected", size=_STORED
+    )
     hits = load(lambda: stores().documents().find_hits(request).hits).value or ()
     return [hit.document.canonical_url for hit in hits]

@@ -30,7 +30,9 @@ class SilentSource:
 
 @dataclass(frozen=True, kw_only=True)
 class SilenceSummary:
-    """The silent sources by id, of ``watched`` sources that publish regularly, and the most unusual ones."""
+    """The silent sources by id, of ``watched`` sources that publish regularly, and the most unusual
+    ones.
+    """
 
     worst: Sequence[SilentSource]
     silences: Mapping[int, Silence]
@@ -58,10 +60,18 @@ def silent_sources(stats: Stats, today: date) -> SilenceSummary:
 def _look_up(stats: Stats, today: date) -> SilenceSummary:
     with translated():
         # The database picks four numbers from the two kilobytes of each rhythm.
-        rows = list(Source.objects.filter(enabled=True).values_list("pk", "name", "pages_a_day", "time_zone", *_QUIET))
+        rows = list(
+            Source.objects.filter(enabled=True).values_list(
+                "pk", "name", "pages_a_day", "time_zone", *_QUIET
+            )
+        )
     names = {source_id: name for source_id, name, *_ in rows}
     zones = {source_id: zone for source_id, _name, most, zone, *_ in rows if most}
-    quiet = {source_id: Quiet(*values) for source_id, _name, _most, _zone, *values in rows if None not in values}
+    quiet = {
+        source_id: Quiet(*values)
+        for source_id, _name, _most, _zone, *values in rows
+        if None not in values
+    }
     stored = stats.stored_days(today - timedelta(days=_DAYS - 1), today)
     days = {source_id: list(counts) for source_id, counts in stored.items() if source_id in names}
     silent = silences(days, today, quiet)
@@ -69,5 +79,9 @@ def _look_up(stats: Stats, today: date) -> SilenceSummary:
     limited = {each.source_id: zones[each.source_id] for each in silent if each.source_id in zones}
     held = held_by_budget(limited, timezone.now())
     found = [each for each in silent if each.source_id not in held]
-    worst = [SilentSource(name=names[silence.source_id], silence=silence) for silence in found[:_SHOWN]]
-    return SilenceSummary(worst=worst, silences={each.source_id: each for each in found}, watched=watched(days, quiet))
+    worst = [
+        SilentSource(name=names[silence.source_id], silence=silence) for silence in found[:_SHOWN]
+    ]
+    return SilenceSummary(
+        worst=worst, silences={each.source_id: each for each in found}, watched=watched(days, quiet)
+    )

@@ -33,11 +33,13 @@ _USUAL_SECONDS = 60.0
 
 @dataclass(frozen=True, kw_only=True)
 class SourceDetail:
-    """A source with its visits. Counters and recent failures come from another store, which may not answer.
+    """A source with its visits.
 
-    ``pause`` is the entry that paused it, if the history has it. ``closed_until`` is the time until which its host is
-    not asked, if that is longer than its pace explains: the site has asked to wait, or has refused several pages.
-    ``budget`` is None without a limit.
+    Counters and recent failures come from another store, which may not answer.
+
+    ``pause`` is the entry that paused it, if the history has it. ``closed_until`` is the time until
+    which its host is not asked, if that is longer than its pace explains: the site has asked to
+    wait, or has refused several pages. ``budget`` is None without a limit.
     """
 
     row: SourceRow
@@ -61,7 +63,9 @@ def describe(source: Source) -> SourceDetail:
     """Return all details of a source."""
     runs = sources.run_history(source.pk, _RUNS_SHOWN)
     stats = stores().stats
-    changes = entries(_PAUSE_LOOKED_FOR, wanted=EntryFilter(kind="source", subject_id=str(source.pk)))
+    changes = entries(
+        _PAUSE_LOOKED_FOR, wanted=EntryFilter(kind="source", subject_id=str(source.pk))
+    )
     return SourceDetail(
         row=row_of(source, runs, timezone.now()),
         runs=runs,
@@ -92,7 +96,10 @@ def add(draft: SourceConfig, who: str) -> Source:
 
 
 def change(source_id: int, draft: SourceConfig, who: str, *, action: str = "change") -> Source:
-    """Change the source to what the draft says; raises Invalid and NotFound. ``action`` is for its history."""
+    """Change the source to what the draft says; raises Invalid and NotFound.
+
+    ``action`` is for its history.
+    """
     return sources.change_source(source_id, draft, who, checks=checks(), action=action)
 
 

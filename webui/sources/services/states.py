@@ -1,4 +1,7 @@
-"""The states of sources, with few queries whatever their number. All pages, the API and the metrics read them here."""
+"""The states of sources, with few queries whatever their number.
+
+All pages, the API and the metrics read them here.
+"""
 
 import json
 from collections import Counter
@@ -20,7 +23,7 @@ from storage.configuration.events import (
     MOVE_CONDITION,
     RECALL_CONDITION,
     SOURCE_CONDITION,
-    Known,
+    Condition,
     conditions,
 )
 from storage.configuration.models import Run, Source
@@ -56,26 +59,31 @@ _SHOWN = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Signs:
-    """What the counters know of the state of sources, by id. During an ``outage`` they know nothing."""
+class SourceSignals:
+    """What the counters know of the state of sources, by id.
+
+    During an ``outage`` they know nothing.
+    """
 
     attempts: Mapping[int, FailedAttempt]
     silences: Mapping[int, Silence]
     reports: Mapping[int, ListReport]
-    known: Mapping[str, Known]
+    known: Mapping[str, Condition]
     outage: Outage | None = None
 
 
-def read_signs(now: datetime, stats: Stats | None = None) -> Signs:
+def read_signs(now: datetime, stats: Stats | None = None) -> SourceSignals:
     """Ask the counters: ``stats``, or those of this web process."""
     found = load(lambda: _signs(now, stats or stores().stats()))
-    return found.value or Signs(attempts={}, silences={}, reports={}, known={}, outage=found.outage)
+    return found.value or SourceSignals(
+        attempts={}, silences={}, reports={}, known={}, outage=found.outage
+    )
 
 
-def _signs(now: datetime, stats: Stats) -> Signs:
+def _signs(now: datetime, stats: Stats) -> SourceSignals:
     silent = silent_sources(stats, now.astimezone(UTC).date())
     attempts, reports = stats.list_signs()
-    return Signs(
+    return SourceSignals(
         attempts=attempts,
         silences=silent.silences,
         reports=reports,
@@ -83,7 +91,9 @@ def _signs(now: datetime, stats: Stats) -> Signs:
     )
 
 
-def state_of(source: Source, runs: Sequence[VisitOutcomes], signs: Signs, now: datetime) -> SourceHealth:
+def state_of(
+    source: Source, runs: Sequence[VisitOutcomes], signs: SourceSignals, now: datetime
+) -> SourceHealth:
     """Judge one source by its latest runs, newest first."""
     visits = Visits(
         enabled=source.enabled,
@@ -94,7 +104,9 @@ def state_of(source: Source, runs: Sequence[VisitOutcomes], signs: Signs, now: d
         attempt=signs.attempts.get(source.pk),
         silence=signs.silences.get(source.pk),
         report=_present_report(source, signs),
-        page_move=PageMove(**move.detail) if (move := signs.known.get(f"{MOVE_CONDITION}{source.pk}")) else None,
+        page_move=PageMove(**move.detail)
+        if (move := signs.known.get(f"{MOVE_CONDITION}{source.pk}"))
+        else None,
         drift=drift.value if (drift := signs.known.get(f"{DRIFT_CONDITION}{source.pk}")) else "",
     )
     state, known = judge(visits, now), signs.known.get(f"{SOURCE_CONDITION}{source.pk}")
@@ -102,13 +114,17 @@ def state_of(source: Source, runs: Sequence[VisitOutcomes], signs: Signs, now: d
     return replace(state, since=since, recall=recall_of(source.pk, signs.known))
 
 
-def states_of(sources: Sequence[Source], signs: Signs, now: datetime) -> dict[int, SourceHealth]:
+def states_of(
+    sources: Sequence[Source], signs: SourceSignals, now: datetime
+) -> dict[int, SourceHealth]:
     """Judge sources of ``all_sources``, by id."""
     counts = _run_counts(sources)
     return {source.pk: state_of(source, counts[source.pk], signs, now) for source in sources}
 
 
-def current_states(sources: Sequence[Source], stats: Stats | None = None) -> dict[int, SourceHealth]:
+def current_states(
+    sources: Sequence[Source], stats: Stats | None = None
+) -> dict[int, SourceHealth]:
     """Return the state of each source, by id; see ``read_signs``.
 
     A source that was deleted meanwhile counts as never visited.
@@ -116,7 +132,9 @@ def current_states(sources: Sequence[Source], stats: Stats | None = None) -> dic
     now, ids = timezone.now(), [source.pk for source in sources]
     signs = read_signs(now, stats)
     known = states_of(all_sources(ids), signs, now)
-    return {source.pk: known.get(source.pk) or state_of(source, (), signs, now) for source in sources}
+    return {
+        source.pk: known.get(source.pk) or state_of(source, (), signs, now) for source in sources
+    }
 
 
 def count_states() -> Mapping[SourceState, int]:
@@ -133,7 +151,10 @@ def count_states() -> Mapping[SourceState, int]:
 def latest_runs(sources: Sequence[Source]) -> Mapping[int, list[RunRecord]]:
     """Return the latest runs of sources of ``all_sources``, newest first, in one query."""
     with translated():
-        found = {run.pk: run.record() for run in Run.objects.filter(pk__in=_all_run_ids(sources)).order_by()}
+        found = {
+            run.pk: run.record()
+            for run in Run.objects.filter(pk__in=_all_run_ids(sources)).order_by()
+        }
     return _by_source(sources, found)
 
 
@@ -143,13 +164,19 @@ def all_sources(source_ids: Iterable[int] | None = None) -> list[Source]:
     The ids are read from an index without touching other runs.
     """
     places = {f"run_{place}": Subquery(_nth_run(place)) for place in range(RUNS_JUDGED)}
-    chosen = Source.objects.all() if source_ids is None else Source.objects.filter(pk__in=list(source_ids))
+    chosen = (
+        Source.objects.all()
+        if source_ids is None
+        else Source.objects.filter(pk__in=list(source_ids))
+    )
     with translated():
         return list(chosen.only(*_SHOWN).annotate(**places).order_by())
 
 
-def _present_report(source: Source, signs: Signs) -> ListReport | None:
-    """Return the report of the source's list, unless it is about an address that the source had before."""
+def _present_report(source: Source, signs: SourceSignals) -> ListReport | None:
+    """Return the report of the source's list, unless it is about an address that the source had
+    before.
+    """
     report = signs.reports.get(source.pk)
     if report and source.channel != Source.Channel.SEARCH and report.url != source.address:
         return None
@@ -157,7 +184,10 @@ def _present_report(source: Source, signs: Signs) -> ListReport | None:
 
 
 class _RunCounts(NamedTuple):
-    """The parts of a run that are judged. Nothing more is read of thousands of runs, because dates are slow."""
+    """The parts of a run that are judged.
+
+    Nothing more is read of thousands of runs, because dates are slow.
+    """
 
     id: str
     lists: Mapping[str, int]
@@ -169,7 +199,9 @@ def _run_counts(sources: Sequence[Source]) -> Mapping[int, list[_RunCounts]]:
     with translated():
         # As texts: most of thousands of runs have the same few counts.
         counts = (Cast(name, TextField()) for name in ("lists", "pages"))
-        rows = Run.objects.filter(pk__in=_all_run_ids(sources)).order_by().values_list("pk", *counts)
+        rows = (
+            Run.objects.filter(pk__in=_all_run_ids(sources)).order_by().values_list("pk", *counts)
+        )
         found = {pk: _RunCounts(pk, _counts(lists), _counts(pages)) for pk, lists, pages in rows}
     return _by_source(sources, found)
 
@@ -180,7 +212,10 @@ def _counts(text: str) -> Mapping[str, int]:
 
 
 def _by_source(sources: Sequence[Source], runs: Mapping[str, _Found]) -> dict[int, list[_Found]]:
-    return {source.pk: [runs[run_id] for run_id in _run_ids(source) if run_id in runs] for source in sources}
+    return {
+        source.pk: [runs[run_id] for run_id in _run_ids(source) if run_id in runs]
+        for source in sources
+    }
 
 
 def _nth_run(place: int) -> QuerySet[Run, Any]:

@@ -29,7 +29,10 @@ from webui.sources.table import (
 
 @dataclass(frozen=True, kw_only=True)
 class SourceTable:
-    """The matching rows, in order. ``healths`` ignores the filter by health; ``total`` counts all sources."""
+    """The matching rows, in order.
+
+    ``healths`` ignores the filter by health; ``total`` counts all sources.
+    """
 
     rows: Sequence[SourceRow]
     healths: Sequence[tuple[SourceState, int]]
@@ -46,7 +49,8 @@ class SourceTable:
 def table(params: TableParams) -> SourceTable:
     """Return all rows in order; ``completed`` completes those that are shown.
 
-    Only the order by articles per day needs the counters of all rows; without counters, rows are ordered by name.
+    Only the order by articles per day needs the counters of all rows; without counters, rows are
+    ordered by name.
     """
     sources, now = all_sources(), timezone.now()
     fitting = [source for source in sources if fits(source, params)]
@@ -66,20 +70,30 @@ def table(params: TableParams) -> SourceTable:
 
 
 def completed(rows: Sequence[SourceRow]) -> tuple[list[SourceRow], Outage | None]:
-    """Return rows of ``table`` with all data; during an outage, without counts by day and with the outage."""
+    """Return rows of ``table`` with all data; during an outage, without counts by day and with the
+    outage.
+    """
     runs, now = latest_runs([row.source for row in rows]), timezone.now()
     counted = load(lambda: days_of([row.source for row in rows], now.astimezone(UTC).date()))
     days = counted.value or {}
     counts = _open_counts(run for each in runs.values() for run in each[:1])
-    found = [replace(_explained(row, runs[row.source.pk], counts, now), days=days.get(row.source.pk)) for row in rows]
+    found = [
+        replace(_explained(row, runs[row.source.pk], counts, now), days=days.get(row.source.pk))
+        for row in rows
+    ]
     return found, counted.outage
 
 
 def days_of(sources: Sequence[Source], today: date) -> Mapping[int, SourceDays]:
     """Return the counts by day of each source. Raises Unavailable."""
     ids = [source.pk for source in sources]
-    counted = stores().stats().source_days(ids, today - timedelta(days=DAYS - 1), today) if ids else {}
-    return {source.pk: source_days(counted.get(source.pk, {}), today, _created(source)) for source in sources}
+    counted = (
+        stores().stats().source_days(ids, today - timedelta(days=DAYS - 1), today) if ids else {}
+    )
+    return {
+        source.pk: source_days(counted.get(source.pk, {}), today, _created(source))
+        for source in sources
+    }
 
 
 def row_of(source: Source, runs: Sequence[RunRecord], now: datetime) -> SourceRow:
@@ -93,7 +107,9 @@ def fitting_ids(params: TableParams) -> list[int]:
     return [row.source.pk for row in table(replace(params, sort="name")).rows]
 
 
-def _explained(row: SourceRow, runs: Sequence[RunRecord], counts: Mapping[str, RunCounts], now: datetime) -> SourceRow:
+def _explained(
+    row: SourceRow, runs: Sequence[RunRecord], counts: Mapping[str, RunCounts], now: datetime
+) -> SourceRow:
     source, newest = row.source, runs[0] if runs else None
     why = next_visit_reason(
         enabled=source.enabled,

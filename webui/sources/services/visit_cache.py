@@ -1,9 +1,10 @@
 """Keep what a user's trial of a source fetched, for some minutes and for this user alone.
 
-The visits are files in the home folder, because the next request may reach another process of the web server. The name
-of a file is a hash of the user and of everything that decides what is fetched, so that users never read what the
-headers of another user fetched. The hash also covers the schema of a visit, so that a new version of Newsloom reads no
-file of an earlier one. A web server on another machine fetches again.
+The visits are files in the home folder, because the next request may reach another process of the
+web server. The name of a file is a hash of the user and of everything that decides what is fetched,
+so that users never read what the headers of another user fetched. The hash also covers the schema
+of a visit, so that a new version of Newsloom reads no file of an earlier one. A web server on
+another machine fetches again.
 """
 
 import hashlib
@@ -20,7 +21,7 @@ from crawler.preview import Preview, list_url
 from storage.configuration.port import SourceRecord
 
 KEEP_SECONDS = 15 * 60
-MOST_BYTES = 64 * 1024 * 1024
+MAX_BYTES = 64 * 1024 * 1024
 
 
 def to_json(visit: Preview) -> bytes:
@@ -56,7 +57,7 @@ class VisitCache:
             data = to_json(visit)
         except ValueError:
             return
-        if visit.fetched is None or len(data) > MOST_BYTES:
+        if visit.fetched is None or len(data) > MAX_BYTES:
             return
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         part = self._folder / f"{secrets.token_hex(8)}.part"
@@ -68,7 +69,7 @@ class VisitCache:
 
     def _clean(self) -> None:
         """Delete what is too old, and the oldest beyond the bound of bytes."""
-        room = MOST_BYTES
+        room = MAX_BYTES
         for path, facts in sorted(self._files(), key=lambda file: -file[1].st_mtime):
             room -= facts.st_size
             if room < 0 or time.time() - facts.st_mtime > KEEP_SECONDS:
@@ -84,14 +85,23 @@ class VisitCache:
         return found
 
     def _path(self, user_id: str, source: SourceRecord) -> Path:
-        what = (_form(), user_id, list_url(source), sorted(source.headers.items()), source.obey_robots)
+        what = (
+            _form(),
+            user_id,
+            list_url(source),
+            sorted(source.headers.items()),
+            source.obey_robots,
+        )
         return self._folder / hashlib.sha256(repr(what).encode(errors="surrogatepass")).hexdigest()
 
 
 @cache
 def _adapter() -> TypeAdapter[tuple[Preview]]:
-    # A tuple of one, since the bodies of pages are bytes, and only what holds a dataclass may say how they are written.
-    return TypeAdapter(tuple[Preview], config=ConfigDict(ser_json_bytes="base64", val_json_bytes="base64"))
+    # A tuple of one, since the bodies of pages are bytes, and only what holds a dataclass may say
+    # how they are written.
+    return TypeAdapter(
+        tuple[Preview], config=ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
+    )
 
 
 @cache

@@ -1,4 +1,6 @@
-"""Which addresses are watched already, in whatever form they were typed, and which names are free."""
+"""Which addresses are watched already, in whatever form they were typed, and which names are
+free.
+"""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,9 +22,15 @@ class WatchedBy:
 
 
 def free_name(name: str) -> str:
-    """Return a name as a new source can have it: with the least number that makes it free, if it is taken."""
+    """Return a name as a new source can have it: with the least number that makes it free, if it is
+    taken.
+    """
     with translated():
-        return next(each for each in _variants(name) if not Source.objects.filter(name_key=name_key(each)).exists())
+        return next(
+            each
+            for each in _variants(name)
+            if not Source.objects.filter(name_key=name_key(each)).exists()
+        )
 
 
 def _variants(name: str) -> Iterator[str]:
@@ -31,12 +39,16 @@ def _variants(name: str) -> Iterator[str]:
 
 
 def watched_by(addresses: Collection[str]) -> Mapping[str, WatchedBy]:
-    """Return the sources that watch any of ``addresses``, by address; see ``place_of`` for what counts as equal."""
+    """Return the sources that watch any of ``addresses``, by address; see ``place_of`` for what
+    counts as equal.
+    """
     places = {address: place for address in addresses if (place := place_of(address))}
     wanted = set(places.values())
     sources: dict[str, WatchedBy] = {}
     with translated():
-        for source_id, name, address in Source.objects.order_by("id").values_list("id", "name", "address").iterator():
+        for source_id, name, address in (
+            Source.objects.order_by("id").values_list("id", "name", "address").iterator()
+        ):
             if (place := place_of(address)) in wanted:
                 sources.setdefault(place, WatchedBy(source_id, name))
     return {address: sources[place] for address, place in places.items() if place in sources}

@@ -32,7 +32,7 @@ def bulk(request: HttpRequest) -> HttpResponse:
         return redirect(back)
     code = request.POST.get("do", "")
     ids = fitting_ids(params) if "every" in request.POST else _ids(request.POST)
-    if code not in ACTIONS or not 0 < len(ids) <= service.MOST:
+    if code not in ACTIONS or not 0 < len(ids) <= service.MAX_SOURCES:
         messages.warning(request, _refusal(code, len(ids)))
         return redirect(back)
     if not request.user.has_perm(ACTIONS[code].right):
@@ -41,18 +41,27 @@ def bulk(request: HttpRequest) -> HttpResponse:
     problems: list[str] = []
     if "apply" in request.POST and form.is_valid():
         try:
-            count = service.apply(ids, ACTIONS[code].edit(form.cleaned_data), request.user.get_username())
+            count = service.apply(
+                ids, ACTIONS[code].edit(form.cleaned_data), request.user.get_username()
+            )
         except Invalid as error:
             problems = _placed(form, error)
         else:
-            text = ngettext("%(count)d source was changed.", "%(count)d sources were changed.", count)
+            text = ngettext(
+                "%(count)d source was changed.", "%(count)d sources were changed.", count
+            )
             messages.success(request, text % {"count": count})
             return redirect(back)
     return _show(request, code, form, ids, params, problems)
 
 
 def _show(
-    request: HttpRequest, code: str, form: forms.Form, ids: Sequence[int], params: TableParams, problems: Sequence[str]
+    request: HttpRequest,
+    code: str,
+    form: forms.Form,
+    ids: Sequence[int],
+    params: TableParams,
+    problems: Sequence[str],
 ) -> HttpResponse:
     names = service.names(ids)
     context = {
@@ -68,7 +77,9 @@ def _show(
         "filter": params.address().removeprefix("?"),
         "back": reverse("sources") + params.address(),
     }
-    return render(request, "sources/source_bulk.html", context, status=422 if form.errors or problems else 200)
+    return render(
+        request, "sources/source_bulk.html", context, status=422 if form.errors or problems else 200
+    )
 
 
 def _placed(form: forms.Form, error: Invalid) -> list[str]:
@@ -82,12 +93,19 @@ def _placed(form: forms.Form, error: Invalid) -> list[str]:
 def _refusal(code: str, count: int) -> str:
     if not count:
         return _("Select at least one source.")
-    if count > service.MOST:
-        return _("You selected %(count)d sources. You can change at most %(most)d at once. Narrow the filter.") % {
+    if count > service.MAX_SOURCES:
+        return _(
+            "You selected %(count)d sources. You can change at most %(most)d at once. Narrow the "
+            "filter."
+        ) % {
             "count": count,
-            "most": service.MOST,
+            "most": service.MAX_SOURCES,
         }
-    return _("Choose an action for the selected sources.") if not code else _("This action does not exist.")
+    return (
+        _("Choose an action for the selected sources.")
+        if not code
+        else _("This action does not exist.")
+    )
 
 
 def _ids(query: QueryDict) -> list[int]:

@@ -17,7 +17,7 @@ from webui.sources.forms.source import columns
 from webui.sources.services import files as service
 from webui.sources.services.files import ImportPlan
 
-_MOST_BYTES = 4 * 1024 * 1024
+_MAX_BYTES = 4 * 1024 * 1024
 # The rows shown of each kind; the numbers above the tables count all.
 _SHOWN = 200
 
@@ -25,7 +25,10 @@ _SHOWN = 200
 @require_safe
 @needs(Right.CHANGE_SOURCES)
 def export_file(request: HttpRequest, form: str) -> HttpResponse:  # noqa: ARG001 Django's signature
-    """Export all sources. The file holds request headers, so viewing sources is not enough to get it."""
+    """Export all sources.
+
+    The file holds request headers, so viewing sources is not enough to get it.
+    """
     if form not in service.FORMS:
         raise Http404
     response = HttpResponse(service.write(form), content_type=service.FORMS[form])
@@ -49,9 +52,14 @@ def import_file(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return render(request, "sources/source_import.html", {"columns": columns()})
     data = _confirmed(request) if "confirmed" in request.POST else _uploaded(request)
-    if not data or len(data) > _MOST_BYTES:
+    if not data or len(data) > _MAX_BYTES:
         problem = _("The file is missing or larger than 4 MB. Choose a file of at most 4 MB.")
-        return render(request, "sources/source_import.html", {"problem": problem, "columns": columns()}, status=422)
+        return render(
+            request,
+            "sources/source_import.html",
+            {"problem": problem, "columns": columns()},
+            status=422,
+        )
     plan = service.read(data)
     if "confirmed" in request.POST:
         return _apply(request, plan, data)
@@ -69,18 +77,26 @@ def _apply(request: HttpRequest, plan: ImportPlan, data: bytes) -> HttpResponse:
     return redirect("sources")
 
 
-def _show_plan(request: HttpRequest, plan: ImportPlan, data: bytes, problem: str = "") -> HttpResponse:
+def _show_plan(
+    request: HttpRequest, plan: ImportPlan, data: bytes, problem: str = ""
+) -> HttpResponse:
     context = _shown(plan) | {"plan": plan, "problem": problem, "most": _SHOWN}
     if plan.new or plan.changed or any(each.draft for each in plan.repeated):
         context["data"] = base64.b64encode(zlib.compress(data, 9)).decode()
-    return render(request, "sources/source_import_plan.html", context, status=422 if plan.errors or problem else 200)
+    return render(
+        request,
+        "sources/source_import_plan.html",
+        context,
+        status=422 if plan.errors or problem else 200,
+    )
 
 
 def _shown(plan: ImportPlan) -> dict[str, object]:
     return {
         "new": [(plan.line_of(draft), draft) for draft in plan.new[:_SHOWN]],
         "changed": [
-            (plan.line_of(change.after), change.after, service.differences(change)) for change in plan.changed[:_SHOWN]
+            (plan.line_of(change.after), change.after, service.differences(change))
+            for change in plan.changed[:_SHOWN]
         ],
         "unchanged": [(plan.line_of(draft), draft) for draft in plan.unchanged[:_SHOWN]],
         "repeated": plan.repeated[:_SHOWN],
@@ -92,14 +108,15 @@ def _shown(plan: ImportPlan) -> dict[str, object]:
 def _uploaded(request: HttpRequest) -> bytes:
     file = request.FILES.get("file")
     # Read one byte more than allowed to detect a file that is too long.
-    return file.read(_MOST_BYTES + 1) if file else b""
+    return file.read(_MAX_BYTES + 1) if file else b""
 
 
 def _confirmed(request: HttpRequest) -> bytes:
     """Return the file from the plan's page, or nothing if it was tampered with."""
     try:
         packed = base64.b64decode(request.POST["confirmed"], validate=True)
-        # Unpack at most one byte more than allowed: a few bytes can unpack to more than the memory holds.
-        return zlib.decompressobj().decompress(packed, _MOST_BYTES + 1)
+        # Unpack at most one byte more than allowed: a few bytes can unpack to more than the memory
+        # holds.
+        return zlib.decompressobj().decompress(packed, _MAX_BYTES + 1)
     except (binascii.Error, ValueError, zlib.error):
         return b""

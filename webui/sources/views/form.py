@@ -42,7 +42,9 @@ def edit(request: HttpRequest, source_id: int) -> HttpResponse:
 @require_POST
 @needs(Right.TEST_SOURCES)
 def links(request: HttpRequest) -> HttpResponse:
-    """Apply the form to the list fetched some minutes ago, without fetching; return a part of a page."""
+    """Apply the form to the list fetched some minutes ago, without fetching; return a part of a
+    page.
+    """
     form = SourceForm(request.POST, lists=service.keyword_list_names(), config=new_config())
     record = form.visit_config()
     if record is None:
@@ -54,7 +56,9 @@ def links(request: HttpRequest) -> HttpResponse:
 
 
 def _note(request: HttpRequest, text: str) -> HttpResponse:
-    """Return a note above the preview that the page shows, which stays, dimmed, until the fields are right again."""
+    """Return a note above the preview that the page shows, which stays, dimmed, until the fields
+    are right again.
+    """
     response = render(request, "sources/trial_note.html", {"note": text})
     response["HX-Retarget"], response["HX-Reswap"] = "#trial-note", "innerHTML"
     return response
@@ -68,7 +72,9 @@ def test(request: HttpRequest, source_id: int) -> HttpResponse:
     try:
         trial = try_out(str(request.user.pk), service.full_record(source.config()), afresh=True)
     except TooManyVisits:
-        return render(request, "sources/source_test.html", {"source": source, "busy": True}, status=503)
+        return render(
+            request, "sources/source_test.html", {"source": source, "busy": True}, status=503
+        )
     return render(request, "sources/source_test.html", {"source": source, "trial": trial})
 
 
@@ -98,7 +104,9 @@ def _known(request: HttpRequest, draft: SourceConfig) -> Trial | None:
 
 
 def _kept(request: HttpRequest, form: SourceForm) -> dict[str, Any]:
-    """Return the preview that a refused form keeps; with patterns that cannot be used, that of all links, and why."""
+    """Return the preview that a refused form keeps; with patterns that cannot be used, that of all
+    links, and why.
+    """
     record = form.visit_config(needs_patterns=False)
     note = " ".join(map(str, form.errors.get("patterns", ())))
     return {"trial": _known(request, record) if record else None, "note": note}
@@ -111,7 +119,9 @@ def _try(request: HttpRequest, form: SourceForm, source: Source | None) -> HttpR
     if form.errors or not request.user.has_perm(Right.TEST_SOURCES):
         return _show(request, form, source, **_kept(request, form))
     try:
-        trial = try_out(str(request.user.pk), service.full_record(draft), afresh=request.POST["test"] == _AFRESH)
+        trial = try_out(
+            str(request.user.pk), service.full_record(draft), afresh=request.POST["test"] == _AFRESH
+        )
     except TooManyVisits:
         return _show(request, form, source, busy=True, status=503)
     if is_part(request):
@@ -122,20 +132,35 @@ def _try(request: HttpRequest, form: SourceForm, source: Source | None) -> HttpR
 def _save(request: HttpRequest, form: SourceForm, source: Source | None) -> HttpResponse:
     try:
         who = request.user.get_username()
-        saved = service.change(source.pk, form.config(), who) if source else service.add(form.config(), who)
+        saved = (
+            service.change(source.pk, form.config(), who)
+            if source
+            else service.add(form.config(), who)
+        )
     except Invalid as error:
         form.show(error.problems)
         return _show(request, form, source, **_kept(request, form))
-    text = _("“%(name)s” was saved.") if source else _("“%(name)s” was added. Its first visit is due now.")
+    text = (
+        _("“%(name)s” was saved.")
+        if source
+        else _("“%(name)s” was added. Its first visit is due now.")
+    )
     messages.success(request, text % {"name": saved.name})
     return redirect("source", source_id=saved.pk)
 
 
 def _show(
-    request: HttpRequest, form: SourceForm, source: Source | None, *, status: int = 200, **more: object
+    request: HttpRequest,
+    form: SourceForm,
+    source: Source | None,
+    *,
+    status: int = 200,
+    **more: object,
 ) -> HttpResponse:
     context = {"form": form, "source": source, "in_form": True, **more}
-    response = render(request, "sources/source_form.html", context, status=422 if form.errors else status)
+    response = render(
+        request, "sources/source_form.html", context, status=422 if form.errors else status
+    )
     if is_part(request):
         # The button replaces only the trial; errors of the form concern the whole page.
         response["HX-Retarget"] = response["HX-Reselect"] = "#main"

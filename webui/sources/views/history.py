@@ -24,17 +24,23 @@ def history(request: HttpRequest, source_id: int) -> HttpResponse:
     if source is None and not page.changes:
         raise Http404
     name = source.name if source else page.changes[0].entry.subject
-    return render(request, "sources/source_history.html", {"source": source, "name": name, "page": page})
+    return render(
+        request, "sources/source_history.html", {"source": source, "name": name, "page": page}
+    )
 
 
 @require_POST
 @needs(Right.CHANGE_SOURCES)
 def return_to(request: HttpRequest, source_id: int, entry_id: int) -> HttpResponse:
     """Restore a version; this adds an entry to the history."""
-    restored = _try(request, lambda: service.return_to(source_id, entry_id, request.user.get_username()))
+    restored = _try(
+        request, lambda: service.return_to(source_id, entry_id, request.user.get_username())
+    )
     if restored is None:
         return redirect("source_history", source_id=source_id)
-    messages.success(request, _("“%(name)s” is back at the earlier version.") % {"name": restored.source.name})
+    messages.success(
+        request, _("“%(name)s” is back at the earlier version.") % {"name": restored.source.name}
+    )
     return redirect("source", source_id=source_id)
 
 
@@ -42,7 +48,11 @@ def return_to(request: HttpRequest, source_id: int, entry_id: int) -> HttpRespon
 @needs(Right.VIEW_SOURCES)
 def deleted(request: HttpRequest) -> HttpResponse:
     """List the deleted sources."""
-    return render(request, "sources/sources_deleted.html", {"page": service.deleted_page(page_number(request))})
+    return render(
+        request,
+        "sources/sources_deleted.html",
+        {"page": service.deleted_page(page_number(request))},
+    )
 
 
 @require_POST

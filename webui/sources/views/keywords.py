@@ -19,7 +19,9 @@ class KeywordListForm(forms.Form):
     """The name and keywords of a list."""
 
     name = forms.CharField(label=gettext_lazy("Name"))
-    keywords = LinesField(label=gettext_lazy("Keywords"), help_text=gettext_lazy("One per line."), rows=12)
+    keywords = LinesField(
+        label=gettext_lazy("Keywords"), help_text=gettext_lazy("One per line."), rows=12
+    )
 
 
 @require_safe
@@ -65,13 +67,17 @@ def _form_page(request: HttpRequest, words: KeywordList | None) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and _saved(request, form, words):
         return redirect("keywords")
     context = {"form": form, "words": words, "table": service.list_table(words) if words else None}
-    return render(request, "sources/keywords_form.html", context, status=422 if form.errors else 200)
+    return render(
+        request, "sources/keywords_form.html", context, status=422 if form.errors else 200
+    )
 
 
 def _saved(request: HttpRequest, form: KeywordListForm, words: KeywordList | None) -> bool:
     data = form.cleaned_data
     try:
-        service.save(data["name"], data["keywords"], request.user.get_username(), words.pk if words else None)
+        service.save(
+            data["name"], data["keywords"], request.user.get_username(), words.pk if words else None
+        )
     except Invalid as error:
         for problem in error.problems:
             form.add_error(problem.field if problem.field in form.fields else None, problem.text)

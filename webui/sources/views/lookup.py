@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 def find(request: HttpRequest) -> HttpResponseBase:
     """Ask for an address, discover its sources and propose them."""
     if request.method == "GET":
-        return render(request, "sources/source_find.html", {"address": request.GET.get("address", "")})
+        return render(
+            request, "sources/source_find.html", {"address": request.GET.get("address", "")}
+        )
     from crawler.discovery.addresses import AddressProblem, typed_addresses
 
     text = request.POST.get("address", "")
@@ -53,7 +55,9 @@ def _streamed(request: HttpRequest, text: str, typed: Sequence[str]) -> HttpResp
 def _result_of(request: HttpRequest, found: "DiscoveryResult") -> str:
     now = timezone.now()
     watched = watched_by([found.address, *(proposal.address for proposal in found.proposals)])
-    offers = [proposals.view_proposal(each, now, watched.get(each.address)) for each in found.proposals]
+    offers = [
+        proposals.view_proposal(each, now, watched.get(each.address)) for each in found.proposals
+    ]
     offers.sort(key=lambda offer: offer.watched is not None)
     context = {
         "found": found,

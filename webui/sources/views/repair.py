@@ -34,11 +34,15 @@ def move(request: HttpRequest, source_id: int) -> HttpResponse:
     try:
         _change(
             request,
-            lambda: service.use_new_address(found, request.POST.get("address", ""), request.user.get_username()),
+            lambda: service.use_new_address(
+                found, request.POST.get("address", ""), request.user.get_username()
+            ),
             done,
         )
     except service.NotMoved:
-        messages.error(request, _("The source no longer redirects to this address. Look at its present state."))
+        messages.error(
+            request, _("The source no longer redirects to this address. Look at its present state.")
+        )
     return redirect("source", source_id=source_id)
 
 
@@ -49,7 +53,9 @@ def repair(request: HttpRequest, source_id: int) -> HttpResponseBase:
     """Look the source up again and propose how to repair it, with a shadow run of each proposal."""
     found = _found(source_id)
     if found.channel == Source.Channel.SEARCH:
-        messages.error(request, _("A search engine cannot be looked up. Edit the source, and try it out."))
+        messages.error(
+            request, _("A search engine cannot be looked up. Edit the source, and try it out.")
+        )
         return redirect("source_edit", source_id=source_id)
     try:
         return streamed(
@@ -59,7 +65,9 @@ def repair(request: HttpRequest, source_id: int) -> HttpResponseBase:
             lambda result: _result_of(request, found, result),
         )
     except TooManyVisits:
-        return render(request, "sources/source_repair.html", {"source": found, "busy": True}, status=503)
+        return render(
+            request, "sources/source_repair.html", {"source": found, "busy": True}, status=503
+        )
 
 
 @require_POST
@@ -68,7 +76,9 @@ def accept_drift(request: HttpRequest, source_id: int) -> HttpResponse:
     """Take the present look of the source's pages as the usual one."""
     _found(source_id)
     service.accept_drift(source_id, request.user.get_username())
-    messages.success(request, _("The pages’ new look is accepted. Newsloom compares later pages with it."))
+    messages.success(
+        request, _("The pages’ new look is accepted. Newsloom compares later pages with it.")
+    )
     return redirect("source", source_id=source_id)
 
 
@@ -83,7 +93,9 @@ def accept(request: HttpRequest, source_id: int) -> HttpResponse:
     patterns = [pattern for pattern in given.getlist("pattern") if pattern]
     _change(
         request,
-        lambda: service.accept(found, channel, given.get("address", ""), patterns, request.user.get_username()),
+        lambda: service.accept(
+            found, channel, given.get("address", ""), patterns, request.user.get_username()
+        ),
         _("The source is repaired and due now. Its history has the version before."),
     )
     return redirect("source", source_id=source_id)

@@ -1,7 +1,8 @@
-"""A page that a look-up streams: its beginning, a line for each step when it is done, then what was found.
+"""A page that a look-up streams: its beginning, a line for each step when it is done, then what was
+found.
 
-There is no job on the server that could outlive its reader, be read by someone else or be confused with another. The
-page needs no script, and closing it ends the look-up.
+There is no job on the server that could outlive its reader, be read by someone else or be confused
+with another. The page needs no script, and closing it ends the look-up.
 """
 
 import logging
@@ -42,7 +43,9 @@ def streamed(
     head, _steps, rest = text.partition(_STEPS)
     middle, _result, tail = rest.partition(_RESULT)
     locale = translation.get_language(), timezone.get_current_timezone()
-    response = StreamingHttpResponse(_pieces(request, first, messages, (head, middle, tail), locale, shown))
+    response = StreamingHttpResponse(
+        _pieces(request, first, messages, (head, middle, tail), locale, shown)
+    )
     # A reverse proxy that buffers the response would hide the progress.
     response["X-Accel-Buffering"] = "no"
     return response

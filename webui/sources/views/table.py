@@ -62,7 +62,11 @@ def sources(request: HttpRequest) -> HttpResponse:
         "tags": [(tag, count, params.with_tag(tag)) for tag, count in table.tags],
         "all_url": params.with_health(""),
         "orders": {sort: params.sorted_by(sort) for sort in SORTS},
-        "actions": [(code, each.label) for code, each in ACTIONS.items() if request.user.has_perm(each.right)],
+        "actions": [
+            (code, each.label)
+            for code, each in ACTIONS.items()
+            if request.user.has_perm(each.right)
+        ],
         "pager": params.address().removeprefix("?") + "&" if params.pairs() else "",
     }
     return render(request, "sources/sources.html", context)
@@ -80,7 +84,9 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
         "source": detail.row.source,
         "events": events_of(source_id),
         "hub": subscription_of_source(source_id),
-        "arrivals": arrivals(found, detail.runs, timezone.now()) if is_new(found, timezone.now()) else None,
+        "arrivals": arrivals(found, detail.runs, timezone.now())
+        if is_new(found, timezone.now())
+        else None,
         "drift": drift_pages(source_id) if detail.row.verdict.health is SourceState.CHANGED else {},
         "bars": bars({"": labels.group_counts(outcomes)}, 1),
         "days_chart": _days_chart(detail.days.value) if detail.days.value else None,
@@ -88,7 +94,9 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
         "revisits": revisits_of(found, outcomes),
         "rendering": load(lambda: learned.rendering_of(found)).value,
         "traps": load(lambda: learned.traps_of(found)).value,
-        "keywords": keyword_table(detail.row.source) if detail.row.source.channel == "search" else None,
+        "keywords": keyword_table(detail.row.source)
+        if detail.row.source.channel == "search"
+        else None,
     }
     away = detail.outcomes.outage or detail.recent_failures.outage or detail.days.outage
     return render(request, "sources/source.html", context, status=503 if away else 200)
@@ -119,8 +127,14 @@ def pause(request: HttpRequest, source_id: int) -> HttpResponse:
     found = _found(source_id)
     form = PauseForm(request.POST if request.method == "POST" else None)
     if request.method == "GET" or not form.is_valid() or not _paused(request, source_id, form):
-        context = {"source": found, "form": form, "next": request.GET.get("next") or request.POST.get("next", "")}
-        return render(request, "sources/source_pause.html", context, status=422 if form.errors else 200)
+        context = {
+            "source": found,
+            "form": form,
+            "next": request.GET.get("next") or request.POST.get("next", ""),
+        }
+        return render(
+            request, "sources/source_pause.html", context, status=422 if form.errors else 200
+        )
     messages.success(request, _("“%(name)s” is paused.") % {"name": found.name})
     return _back(request, source_id)
 
@@ -165,12 +179,18 @@ def _days_chart(days: SourceDays) -> Chart:
     counts = [None if count is None else float(count) for count in days.counts]
     series = [Series(style="kept", label=_("Stored"), values=counts)]
     moments = [labels[0], labels[len(labels) // 2], _("today")]
-    return column_chart(series, labels, moments, lambda count: number_format(int(count)), whole=True)
+    return column_chart(
+        series, labels, moments, lambda count: number_format(int(count)), whole=True
+    )
 
 
 def _paused(request: HttpRequest, source_id: int, form: PauseForm) -> bool:
     try:
-        _command(lambda: service.pause(source_id, request.user.get_username(), form.cleaned_data["reason"]))
+        _command(
+            lambda: service.pause(
+                source_id, request.user.get_username(), form.cleaned_data["reason"]
+            )
+        )
     except Invalid as error:
         for problem in error.problems:
             form.add_error("reason", problem.text)

@@ -36,8 +36,12 @@ def fetch(url: str) -> FetchedList:
     response = PAGES.respond(Request("GET", parts.hostname or "", target, {}))
     assert response.status == 200
     headers = {"content-type": response.content_type, **response.headers}
-    body = gzip.decompress(response.body) if "Content-Encoding" in response.headers else response.body
-    return FetchedList(url=url, body=body, headers=headers, collected=datetime.fromtimestamp(NOW, UTC))
+    body = (
+        gzip.decompress(response.body) if "Content-Encoding" in response.headers else response.body
+    )
+    return FetchedList(
+        url=url, body=body, headers=headers, collected=datetime.fromtimestamp(NOW, UTC)
+    )
 
 
 def visit(source: Source, url: str = "", *, patterns: bool = True, keyword: str = "") -> Listing:
@@ -66,7 +70,10 @@ def site_of(source: Source) -> Site:
 
 def published(site: Site, count: int | None = None, skip: int = 0) -> dict[str, int]:
     """Articles by canonical URL, newest first."""
-    return {canonical_url(ADDRESSES.article(site, index)): index for index in _WORLD.newest(site, count, skip)}
+    return {
+        canonical_url(ADDRESSES.article(site, index)): index
+        for index in _WORLD.newest(site, count, skip)
+    }
 
 
 def found(links: tuple[Link, ...]) -> dict[str, Link]:
@@ -92,14 +99,19 @@ def test_list_pages(name: str, patterns: bool) -> None:
     links, expected = found(listing.links), published(site, PAGE_LENGTH, (page - 1) * PAGE_LENGTH)
     assert list(links) == list(expected)
     assert all(links[url].title == _WORLD.title(site, index) for url, index in expected.items())
-    following = [source["address"] for source in SOURCES.values() if source["host"] == site.host][page:]
+    following = [source["address"] for source in SOURCES.values() if source["host"] == site.host][
+        page:
+    ]
     assert listing.next_url == next(iter(following), "")
 
 
 @pytest.mark.parametrize("name", of("sitemap"))
 def test_sitemaps(name: str) -> None:
     site, listing = site_of(SOURCES[name]), visit(SOURCES[name])
-    links = [*listing.links, *(link for child in listing.children for link in visit(SOURCES[name], child).links)]
+    links = [
+        *listing.links,
+        *(link for child in listing.children for link in visit(SOURCES[name], child).links),
+    ]
     expected = published(site)
     assert set(found(tuple(links))) == set(expected)
     for url, link in found(tuple(links)).items():
@@ -112,7 +124,10 @@ def test_boards(host: str, patterns: bool) -> None:
     source = next(source for source in SOURCES.values() if source["host"] == host)
     links = [link for listing in _follow(source, patterns) for link in listing.links]
     site = site_of(source)
-    expected = {ADDRESSES.root(site) + thread_path(site, index): index for index in range(_WORLD.count(site))}
+    expected = {
+        ADDRESSES.root(site) + thread_path(site, index): index
+        for index in range(_WORLD.count(site))
+    }
     assert len(links) == len(expected)
     for link in links:
         index = expected[link.url]
@@ -141,7 +156,11 @@ def test_search(name: str) -> None:
             for index in range(_WORLD.count(site))
             if asked in f"{_WORLD.text(site, index).title} {_WORLD.text(site, index).body}".lower()
         }
-        listings = list(_follow({**source, "address": source["address"].replace("{keyword}", quote(keyword))}, False))
+        listings = list(
+            _follow(
+                {**source, "address": source["address"].replace("{keyword}", quote(keyword))}, False
+            )
+        )
         links = [link for listing in listings for link in listing.links]
         assert sorted(link.title for link in links) == sorted(hits)
         for link in links:

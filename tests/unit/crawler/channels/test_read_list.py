@@ -1,4 +1,6 @@
-"""What ``read_list`` promises for every channel: a listing or a clear error, whatever the bytes are."""
+"""What ``read_list`` promises for every channel: a listing or a clear error, whatever the bytes
+are.
+"""
 
 import pickle
 from collections.abc import Mapping
@@ -22,7 +24,9 @@ LINKS = b"".join(b'<li><a href="/n/%s%d">Title %d</a></li>' % (b"a" * 40, n, n) 
 
 
 def page(body: bytes, headers: Mapping[str, str] | None = None) -> FetchedList:
-    return FetchedList(url="http://example.org/all", body=body, headers=headers or {}, collected=NOW)
+    return FetchedList(
+        url="http://example.org/all", body=body, headers=headers or {}, collected=NOW
+    )
 
 
 def source(channel: str, **fields: Any) -> SourceSpec:
@@ -49,12 +53,15 @@ def test_each_channel_reads_its_own(channel: str) -> None:
 
 @pytest.mark.parametrize("channel", CHANNELS)
 def test_patterns_choose_in_each_channel(channel: str) -> None:
-    assert read_list(page(BODIES[channel]), source(channel, patterns=(r"/nothing/\d+",))).links == ()
+    assert (
+        read_list(page(BODIES[channel]), source(channel, patterns=(r"/nothing/\d+",))).links == ()
+    )
 
 
 def test_unknown_channel() -> None:
     with pytest.raises(
-        UnknownChannel, match=r"unknown channel 'gopher'; choose one of feed, search, list, board, sitemap"
+        UnknownChannel,
+        match=r"unknown channel 'gopher'; choose one of feed, search, list, board, sitemap",
     ):
         read_list(page(b""), source("gopher"))
 
@@ -85,7 +92,12 @@ def test_bad_selector() -> None:
 
 
 @pytest.mark.parametrize(
-    "error", [BadPattern("(", "it is broken", "mend it"), UnknownChannel("channel", "x", ("feed",)), CrawlerError("so")]
+    "error",
+    [
+        BadPattern("(", "it is broken", "mend it"),
+        UnknownChannel("channel", "x", ("feed",)),
+        CrawlerError("so"),
+    ],
 )
 def test_errors_come_out_of_another_process(error: CrawlerError) -> None:
     copy = pickle.loads(pickle.dumps(error))
@@ -94,7 +106,9 @@ def test_errors_come_out_of_another_process(error: CrawlerError) -> None:
 
 
 @pytest.mark.parametrize("channel", CHANNELS)
-@pytest.mark.parametrize("body", [b"", bytes(range(256)) * 40, b"\x89PNG\r\n\x1a\n" + bytes(range(200)) * 20])
+@pytest.mark.parametrize(
+    "body", [b"", bytes(range(256)) * 40, b"\x89PNG\r\n\x1a\n" + bytes(range(200)) * 20]
+)
 def test_what_is_no_list_is_told(channel: str, body: bytes) -> None:
     listing = read_list(page(body), source(channel))
     assert listing.links == ()
@@ -106,8 +120,9 @@ def test_an_unknown_charset_is_told() -> None:
 
 
 _PIECES = (
-    '<a href=" "> </a> <base href=" <table> <tr> <td> <li> </li> http:// // / ? # [ ] : % &amp; &#0; &#xD800; '
-    "2024-03-05 前 ago next 2 <link> <item> <entry> <url> <loc> <title> <![CDATA[ ]]> <!-- <?xml <rss> <feed> \x00 中 é"
+    '<a href=" "> </a> <base href=" <table> <tr> <td> <li> </li> http:// // / ? # [ ] : % &amp; '
+    "&#0; &#xD800; 2024-03-05 前 ago next 2 <link> <item> <entry> <url> <loc> <title> <![CDATA[ "
+    "]]> <!-- <?xml <rss> <feed> \x00 中 é"
 )
 _MARKUP = st.lists(st.sampled_from([*_PIECES.split(), " "]), max_size=40).map("".join)
 
@@ -119,13 +134,18 @@ _MARKUP = st.lists(st.sampled_from([*_PIECES.split(), " "]), max_size=40).map(""
 )
 def test_any_bytes(channel: str, body: bytes, headers: str) -> None:
     with suppress(CrawlerError):
-        listing = read_list(page(body, {"content-type": f"text/html; charset={headers}"}), source(channel))
+        listing = read_list(
+            page(body, {"content-type": f"text/html; charset={headers}"}), source(channel)
+        )
         assert isinstance(listing, Listing)
         urls = (
             [link.url for link in listing.links]
             + list(listing.children)
             + ([listing.next_url] if listing.next_url else [])
         )
-        assert all(url.startswith(("http://", "https://")) and "#" not in url and " " not in url for url in urls)
+        assert all(
+            url.startswith(("http://", "https://")) and "#" not in url and " " not in url
+            for url in urls
+        )
         assert len(set(urls)) >= len(listing.links)
         assert all(link.published is None or link.published.tzinfo for link in listing.links)

@@ -19,7 +19,9 @@ from tests.unit.crawler.worker_stores import worker_stores
 
 DAY = 86_400.0
 SPEC = SourceSpec(id=7, name="Harbour", channel="list")
-PAGE = PageJob(run_id="r", source=SPEC, url="https://example.org/1", key="k", collected=0.0, kind="article")
+PAGE = PageJob(
+    run_id="r", source=SPEC, url="https://example.org/1", key="k", collected=0.0, kind="article"
+)
 LIST = ListJob(run_id="r", source=SPEC, url="https://example.org/")
 
 
@@ -28,7 +30,9 @@ def test_a_need_is_known_for_a_week_and_then_checked_again() -> None:
     assert need == RenderNeed(since=1_000.0, checked=1_000.0, tried=1_000.0)
     assert need.is_known(1_000.0 + 6 * DAY)
     assert not need.is_known(1_000.0 + 8 * DAY)
-    assert with_result(need, helped=True, now=1_000.0 + DAY) is None, "the pages that follow confirm nothing"
+    assert with_result(need, helped=True, now=1_000.0 + DAY) is None, (
+        "the pages that follow confirm nothing"
+    )
     again = with_result(need, helped=True, now=1_000.0 + 8 * DAY)
     assert again is not None
     assert (again.since, again.checked) == (1_000.0, 1_000.0 + 8 * DAY)
@@ -54,10 +58,21 @@ def test_the_setting_of_the_source_comes_first(tmp_path: Path) -> None:
         settings = Settings(home=tmp_path)
         async with worker_stores(settings) as (stores, _):
             here = RenderPolicy(stores, is_browser=False)
-            never, always = (replace(PAGE, source=replace(SPEC, render=each)) for each in ("never", "always"))
+            never, always = (
+                replace(PAGE, source=replace(SPEC, render=each)) for each in ("never", "always")
+            )
             feed = replace(LIST, source=replace(SPEC, render="always", channel="feed"))
-            assert [await here.hands_over(job) for job in (PAGE, never, always, feed)] == [False, False, True, False]
-            assert [await here.may_help(job) for job in (PAGE, never, feed)] == [False, False, False]
+            assert [await here.hands_over(job) for job in (PAGE, never, always, feed)] == [
+                False,
+                False,
+                True,
+                False,
+            ]
+            assert [await here.may_help(job) for job in (PAGE, never, feed)] == [
+                False,
+                False,
+                False,
+            ]
             browser = RenderPolicy(stores, is_browser=True)
             assert not await browser.hands_over(always)
             assert not await browser.may_help(PAGE)
@@ -65,7 +80,9 @@ def test_the_setting_of_the_source_comes_first(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_what_one_worker_learns_others_follow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_one_worker_learns_others_follow(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(policy, "_ASK_SECONDS", 0.0)
     monkeypatch.setattr("crawler.learned_facts._ASK_SECONDS", 0.0)
     settings = Settings(home=tmp_path)
@@ -73,11 +90,16 @@ def test_what_one_worker_learns_others_follow(tmp_path: Path, monkeypatch: pytes
 
     async def run() -> None:
         async with worker_stores(settings) as (stores, _):
-            here, browser = RenderPolicy(stores, is_browser=False), RenderPolicy(stores, is_browser=True)
+            here, browser = (
+                RenderPolicy(stores, is_browser=False),
+                RenderPolicy(stores, is_browser=True),
+            )
             assert not await here.may_help(PAGE), "no worker has a browser"
             now = time.time()
             stats.heartbeat(
-                WorkerStatus(name="b", pool="render", started=now, at=now, active=0, done=0, memory_bytes=1)
+                WorkerStatus(
+                    name="b", pool="render", started=now, at=now, active=0, done=0, memory_bytes=1
+                )
             )
             assert await here.may_help(PAGE)
             await here.note(PAGE, helped=True)

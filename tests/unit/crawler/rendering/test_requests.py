@@ -7,14 +7,14 @@ import pytest
 
 from crawler.fetcher import PartAnswer
 from crawler.rendering import script_cache
-from crawler.rendering.requests import MOST_BYTES, MOST_FETCHED, Asked, Spent, Verdict, judge
+from crawler.rendering.requests import MAX_BYTES, MAX_FETCHED, ScriptRequest, Spent, Verdict, judge
 from crawler.rendering.script_cache import ScriptCache
 
 PAGE = "https://www.example.org/news/1"
 
 
 def verdict(url: str, kind: str, spent: Spent | None = None, **fields: Any) -> Verdict:
-    return judge(Asked(url=url, kind=kind, **fields), PAGE, spent or Spent())
+    return judge(ScriptRequest(url=url, kind=kind, **fields), PAGE, spent or Spent())
 
 
 @pytest.mark.parametrize("kind", ["script", "xhr", "fetch"])
@@ -24,7 +24,19 @@ def test_scripts_and_data_are_fetched_also_from_other_sites(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["image", "font", "media", "texttrack", "eventsource", "websocket", "manifest", "ping", "other", "beacon"]
+    "kind",
+    [
+        "image",
+        "font",
+        "media",
+        "texttrack",
+        "eventsource",
+        "websocket",
+        "manifest",
+        "ping",
+        "other",
+        "beacon",
+    ],
 )
 def test_what_no_text_needs_is_refused(kind: str) -> None:
     assert verdict("https://www.example.org/a", kind) is Verdict.REFUSE
@@ -49,24 +61,38 @@ def test_only_web_addresses_are_fetched(scheme: str) -> None:
 
 def test_a_page_may_lead_on_within_its_host_a_few_times() -> None:
     assert verdict("https://www.example.org/news/1?full", "document") is Verdict.FETCH
-    assert verdict("https://www.example.org/news/1?full", "document", Spent(documents=5)) is Verdict.REFUSE
+    assert (
+        verdict("https://www.example.org/news/1?full", "document", Spent(documents=5))
+        is Verdict.REFUSE
+    )
     assert verdict("https://other.example.org/", "document") is Verdict.REFUSE
-    assert verdict("https://www.example.org/frame", "document", in_main_frame=False) is Verdict.REFUSE
+    assert (
+        verdict("https://www.example.org/frame", "document", in_main_frame=False) is Verdict.REFUSE
+    )
     assert verdict("https://www.example.org/form", "document", method="POST") is Verdict.REFUSE
 
 
 def test_questions_by_post_stay_on_the_site_and_are_short() -> None:
-    assert verdict("https://api.example.org/graphql", "fetch", method="POST", sent_bytes=500) is Verdict.FETCH
-    assert verdict("https://api.example.org/graphql", "fetch", method="POST", sent_bytes=70_000) is Verdict.REFUSE
+    assert (
+        verdict("https://api.example.org/graphql", "fetch", method="POST", sent_bytes=500)
+        is Verdict.FETCH
+    )
+    assert (
+        verdict("https://api.example.org/graphql", "fetch", method="POST", sent_bytes=70_000)
+        is Verdict.REFUSE
+    )
     assert verdict("https://api.example.net/graphql", "fetch", method="POST") is Verdict.REFUSE
     assert verdict("https://api.example.org/1", "fetch", method="DELETE") is Verdict.REFUSE
 
 
 def test_a_page_has_a_limit_of_requests_and_of_bytes() -> None:
     address = "https://www.example.org/a"
-    assert verdict(address, "fetch", Spent(fetched=MOST_FETCHED - 1, received_bytes=MOST_BYTES - 1)) is Verdict.FETCH
-    assert verdict(address, "fetch", Spent(fetched=MOST_FETCHED)) is Verdict.REFUSE
-    assert verdict(address, "fetch", Spent(received_bytes=MOST_BYTES)) is Verdict.REFUSE
+    assert (
+        verdict(address, "fetch", Spent(fetched=MAX_FETCHED - 1, received_bytes=MAX_BYTES - 1))
+        is Verdict.FETCH
+    )
+    assert verdict(address, "fetch", Spent(fetched=MAX_FETCHED)) is Verdict.REFUSE
+    assert verdict(address, "fetch", Spent(received_bytes=MAX_BYTES)) is Verdict.REFUSE
 
 
 def script(body: bytes = b"x", status: int = 200, **headers: str) -> PartAnswer:
@@ -96,7 +122,7 @@ def test_what_must_not_be_kept_is_not(answer: PartAnswer) -> None:
 
 def test_scripts_expire_and_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
     cache = ScriptCache()
-    monkeypatch.setattr(script_cache, "_MOST_BYTES", 25)
+    monkeypatch.setattr(script_cache, "_MAX_BYTES", 25)
     for name in "abc":
         cache.put("example.org", name, script(b"1234567890", cache_control="max-age=100"))
         cache.get("example.org", "a")

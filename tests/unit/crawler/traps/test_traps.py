@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawler.list_links import Candidate
-from crawler.traps.counts import FEWEST_PAGES, FEWEST_PAGES_COARSE, ShapeCounts
+from crawler.traps.counts import MIN_PAGES, MIN_PAGES_COARSE, ShapeCounts
 from crawler.traps.guard import TrapGuard
 from crawler.traps.shapes import coarse_shape, fine_shape
 from extractor.results import Article, Extraction, Link, Rejection, RejectionReason
@@ -54,7 +54,9 @@ def test_combinations_of_filters_share_a_coarse_shape() -> None:
         == coarse_shape("https://a.org/shop/blue/small")
         == "/shop/*"[:6] + "*/*"
     )
-    assert coarse_shape("https://a.org/blog/red/large") != coarse_shape("https://a.org/shop/red/large")
+    assert coarse_shape("https://a.org/blog/red/large") != coarse_shape(
+        "https://a.org/shop/red/large"
+    )
 
 
 @given(st.text(max_size=200), st.text(max_size=100))
@@ -66,8 +68,8 @@ def test_every_address_has_shapes_of_limited_length(path: str, query: str) -> No
 
 def test_many_pages_without_a_new_text_are_a_trap() -> None:
     counts = ShapeCounts()
-    found = [counts.add("a.org", "/calendar/{date}", None) for _ in range(FEWEST_PAGES)]
-    assert found == [None] * (FEWEST_PAGES - 1) + [(FEWEST_PAGES, 0)]
+    found = [counts.add("a.org", "/calendar/{date}", None) for _ in range(MIN_PAGES)]
+    assert found == [None] * (MIN_PAGES - 1) + [(MIN_PAGES, 0)]
     assert counts.add("a.org", "/calendar/{date}", None) is None, "it is counted from zero"
 
 
@@ -87,13 +89,25 @@ def test_a_site_with_many_pages_is_no_trap(share: float) -> None:
 
 
 def job(url: str, **fields: object) -> PageJob:
-    given_fields = {"run_id": "r", "source": SPEC, "url": url, "key": "k", "collected": 0.0, "kind": "article"}
+    given_fields = {
+        "run_id": "r",
+        "source": SPEC,
+        "url": url,
+        "key": "k",
+        "collected": 0.0,
+        "kind": "article",
+    }
     return PageJob(**given_fields | fields)  # type: ignore[arg-type]
 
 
 def article(text: str) -> Article:
     return Article(
-        url="https://a.org/", canonical_url="", published=None, title="A title", content=text, confidence=0.9
+        url="https://a.org/",
+        canonical_url="",
+        published=None,
+        title="A title",
+        content=text,
+        confidence=0.9,
     )
 
 
@@ -108,7 +122,9 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
 
 
 def days() -> Iterator[str]:
-    return (f"https://a.org/calendar/{date(2026, 1, 1) + timedelta(days=n)}/" for n in range(10_000))
+    return (
+        f"https://a.org/calendar/{date(2026, 1, 1) + timedelta(days=n)}/" for n in range(10_000)
+    )
 
 
 def test_lists_leave_out_what_another_worker_has_recognised(settings: Settings) -> None:
@@ -116,26 +132,36 @@ def test_lists_leave_out_what_another_worker_has_recognised(settings: Settings) 
         async with worker_stores(settings) as (stores, _):
             guard, other = TrapGuard(stores), TrapGuard(stores)
             links = candidates(
-                "https://a.org/calendar/2031-05-05/", "https://a.org/news/5", "https://b.org/calendar/2031-05-05"
+                "https://a.org/calendar/2031-05-05/",
+                "https://a.org/news/5",
+                "https://b.org/calendar/2031-05-05",
             )
             assert await other.without_traps(SPEC, links) == (links, "")
-            for _n, url in zip(range(FEWEST_PAGES), days(), strict=False):
+            for _n, url in zip(range(MIN_PAGES), days(), strict=False):
                 await guard.note(job(url), Outcome.EMPTY, EMPTY)
             kept, why = await other.without_traps(SPEC, links)
-            assert [each.url for each in kept] == ["https://a.org/news/5", "https://b.org/calendar/2031-05-05"]
-            assert why == "links left out because pages like them had no new text: 1, such as /calendar/{date}"
+            assert [each.url for each in kept] == [
+                "https://a.org/news/5",
+                "https://b.org/calendar/2031-05-05",
+            ]
+            assert (
+                why == "links left out because pages like them had no new text: 1, such as "
+                "/calendar/{date}"
+            )
             [trap] = (Trap.from_fact(fact) for fact in (await stores.facts(TRAPS)).values())
             assert (trap.host, trap.shape, trap.source_id, trap.pages, trap.documents) == (
-                "a.org", "/calendar/{date}", 7, FEWEST_PAGES, 0,
+                "a.org", "/calendar/{date}", 7, MIN_PAGES, 0,
             )  # fmt: skip
             assert abs(trap.at - time.time()) < 60
             feed = replace(SPEC, channel="feed")
             assert await other.without_traps(feed, links) == (links, "")
             await stores.learn(TRAPS, trap.name, replace(trap, allowed=True).to_fact(), 60)
             assert await other.without_traps(SPEC, links) == (links, "")
-            for _n, url in zip(range(3 * FEWEST_PAGES), days(), strict=False):
+            for _n, url in zip(range(3 * MIN_PAGES), days(), strict=False):
                 await guard.note(job(url), Outcome.EMPTY, EMPTY)
-            assert await other.without_traps(SPEC, links) == (links, ""), "the operator's word holds"
+            assert await other.without_traps(SPEC, links) == (links, ""), (
+                "the operator's word holds"
+            )
 
     asyncio.run(run())
 
@@ -146,9 +172,13 @@ def test_combinations_of_filters_are_a_trap(settings: Settings) -> None:
             guard = TrapGuard(stores)
             words = [f"{a}{b}" for a, b in product("bcdfgh", "aeiou")]
             urls = [f"https://a.org/shop/{one}/{two}" for one, two in product(words, words)]
-            for url in urls[: FEWEST_PAGES_COARSE + 1]:
-                await guard.note(job(url), Outcome.LISTING, Rejection(reason=RejectionReason.LISTING, detail=""))
-            kept, _ = await guard.without_traps(SPEC, candidates(*urls[-20:], "https://a.org/blog/red/large"))
+            for url in urls[: MIN_PAGES_COARSE + 1]:
+                await guard.note(
+                    job(url), Outcome.LISTING, Rejection(reason=RejectionReason.LISTING, detail="")
+                )
+            kept, _ = await guard.without_traps(
+                SPEC, candidates(*urls[-20:], "https://a.org/blog/red/large")
+            )
             assert [each.url for each in kept] == ["https://a.org/blog/red/large"]
 
     asyncio.run(run())
@@ -171,7 +201,7 @@ def test_pages_that_say_nothing_of_their_neighbours_do_not_count(
         async with worker_stores(settings) as (stores, _):
             guard = TrapGuard(stores)
             result: Extraction = article("the same text") if outcome is Outcome.STORED else EMPTY
-            for _n, url in zip(range(5 * FEWEST_PAGES), days(), strict=False):
+            for _n, url in zip(range(5 * MIN_PAGES), days(), strict=False):
                 await guard.note(job(url, **fields), outcome, result)
             assert await stores.facts(TRAPS) == {}
 
@@ -184,7 +214,9 @@ def test_an_honest_site_is_not_cut(settings: Settings) -> None:
             guard = TrapGuard(stores)
             for n in range(2_000):
                 url = f"https://a.org/news/{datetime.now(UTC):%Y/%m}/{n}.html"
-                await guard.note(job(url), Outcome.STORED, article(f"The harbour report number {n}"))
+                await guard.note(
+                    job(url), Outcome.STORED, article(f"The harbour report number {n}")
+                )
             assert await stores.facts(TRAPS) == {}
 
     asyncio.run(run())

@@ -18,7 +18,9 @@ def _block(html: str, alpha: float = cevc.ALPHA) -> dom.Element:
 
 
 def test_cevc_counts_leaves_with_a_stop_word_outside_links() -> None:
-    body = dom.body_of(dom.parse("<div><p>this is it</p><p>menu</p><a>the link is not</a> of it</div>"))
+    body = dom.body_of(
+        dom.parse("<div><p>this is it</p><p>menu</p><a>the link is not</a> of it</div>")
+    )
     counts = cevc.valid_counts(dom.steps(body))
     assert counts[body] == len("thisisit") + len("ofit")
 
@@ -53,7 +55,15 @@ def test_cevc_drops_form_fields_and_links() -> None:
 
 @pytest.mark.parametrize("algorithm", ["newsloom", "cevc"])
 @pytest.mark.parametrize(
-    "texts", [samples.ENGLISH, samples.CHINESE, samples.TRADITIONAL, samples.JAPANESE, samples.KOREAN, samples.RUSSIAN]
+    "texts",
+    [
+        samples.ENGLISH,
+        samples.CHINESE,
+        samples.TRADITIONAL,
+        samples.JAPANESE,
+        samples.KOREAN,
+        samples.RUSSIAN,
+    ],
 )
 def test_every_algorithm_finds_the_body(algorithm: str, texts: tuple[str, ...]) -> None:
     article = read_article(article_page(paragraphs=texts), algorithm=algorithm)
@@ -71,7 +81,10 @@ def test_an_unknown_algorithm_is_named_with_the_known_ones() -> None:
 
 
 def test_the_name_of_a_forum_algorithm_leaves_articles_to_the_default() -> None:
-    assert read_article(article_page(), algorithm=next(iter(POSTS)), kind="article").algorithm == "newsloom"
+    assert (
+        read_article(article_page(), algorithm=next(iter(POSTS)), kind="article").algorithm
+        == "newsloom"
+    )
 
 
 @pytest.mark.parametrize(
@@ -87,7 +100,9 @@ def test_the_name_of_a_forum_algorithm_leaves_articles_to_the_default() -> None:
     ],
 )
 def test_newsloom_leaves_out_what_is_not_the_authors(added: str) -> None:
-    page = article_page().replace('</div></div>\n<div class="more">', f'{added}</div></div>\n<div class="more">')
+    page = article_page().replace(
+        '</div></div>\n<div class="more">', f'{added}</div></div>\n<div class="more">'
+    )
     assert added in page
     assert read_article(page).content == BODY
 
@@ -112,22 +127,30 @@ def test_a_page_inside_an_unclosed_button_is_read() -> None:
 
 
 def test_a_page_called_comments_as_a_whole_is_read() -> None:
-    page = article_page().replace("<body>", '<body><div class="comments">').replace("</body>", "</div></body>")
+    page = (
+        article_page()
+        .replace("<body>", '<body><div class="comments">')
+        .replace("</body>", "</div></body>")
+    )
     assert read_article(page).content == BODY
 
 
 def test_a_short_article_under_long_comments() -> None:
     comments = "".join(
-        f"<div><b>reader</b><p>{'This is what I think of it. ' * 9}{number}</p></div>" for number in range(20)
+        f"<div><b>reader</b><p>{'This is what I think of it. ' * 9}{number}</p></div>"
+        for number in range(20)
     )
-    page = article_page().replace('<div class="more">', f'<div class="comments">{comments}</div><div class="more">')
+    page = article_page().replace(
+        '<div class="more">', f'<div class="comments">{comments}</div><div class="more">'
+    )
     assert read_article(page).content == BODY
 
 
 @pytest.mark.parametrize("attributes", ['role="dialog"', 'role="alertdialog"', 'aria-modal="true"'])
 def test_a_dialog_longer_than_the_article_is_left_out(attributes: str) -> None:
     consent = "".join(
-        f"<p>We and our {number} partners keep what we learn about you, as the law allows.</p>" for number in range(40)
+        f"<p>We and our {number} partners keep what we learn about you, as the law allows.</p>"
+        for number in range(40)
     )
     page = article_page().replace("<body>", f"<body><div {attributes}>{consent}</div>")
     assert "partners" in page
@@ -135,14 +158,22 @@ def test_a_dialog_longer_than_the_article_is_left_out(attributes: str) -> None:
 
 
 def test_a_page_that_is_all_dialog_keeps_its_text() -> None:
-    page = article_page().replace("<body>", '<body><div role="dialog">').replace("</body>", "</div></body>")
+    page = (
+        article_page()
+        .replace("<body>", '<body><div role="dialog">')
+        .replace("</body>", "</div></body>")
+    )
     assert 'role="dialog"' in page
     assert read_article(page).content == BODY
 
 
 def test_an_article_below_the_article_is_another_one() -> None:
-    below = "".join(f"<article><h2>{text[:20]}</h2><p>{text}</p></article>" for text in samples.FRENCH)
+    below = "".join(
+        f"<article><h2>{text[:20]}</h2><p>{text}</p></article>" for text in samples.FRENCH
+    )
     page = article_page().replace('<div class="main">', '<article class="main">')
-    page = page.replace('</div></div>\n<div class="more">', f'</div></article>{below}<div class="more">')
+    page = page.replace(
+        '</div></div>\n<div class="more">', f'</div></article>{below}<div class="more">'
+    )
     assert page.count("<article") == 1 + len(samples.FRENCH)
     assert read_article(page).content == BODY

@@ -14,7 +14,17 @@ def _left(markup: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "label", ["Archive", "« Archives", "Back to top ↑", "返回顶部", "往期内容", "Zum Archiv", "Older posts »", "[Top]"]
+    "label",
+    [
+        "Archive",
+        "« Archives",
+        "Back to top ↑",
+        "返回顶部",
+        "往期内容",
+        "Zum Archiv",
+        "Older posts »",
+        "[Top]",
+    ],
 )
 def test_a_line_that_is_only_a_label_is_left_out(label: str) -> None:
     assert _left(f"<p>The ferry runs again.</p><p>{label}</p><p>It is full.</p>") == [
@@ -23,7 +33,9 @@ def test_a_line_that_is_only_a_label_is_left_out(label: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("line", ["The archive opens again", "Homes", "Up to ten boats", "首页新闻很多人看"])
+@pytest.mark.parametrize(
+    "line", ["The archive opens again", "Homes", "Up to ten boats", "首页新闻很多人看"]
+)
 def test_a_line_that_says_more_stays(line: str) -> None:
     assert _left(f"<p>{line}</p>") == [line]
 

@@ -1,4 +1,6 @@
-"""Newsloom's article body: kinds of paragraphs, links, copies, confidence, hostile pages; and its parts."""
+"""Newsloom's article body: kinds of paragraphs, links, copies, confidence, hostile pages; and its
+parts.
+"""
 
 from datetime import UTC, datetime
 
@@ -12,7 +14,7 @@ from extractor.body.cues import CUES, cue_of
 from extractor.body.features import FEATURES, features, title_place
 from extractor.body.marks import MARKS, NONE, in_boxes, read_marks
 from extractor.body.names import MEANINGS, meanings
-from extractor.body.newsloom import MOST_BLOCKS, find_body
+from extractor.body.newsloom import MAX_BLOCKS, find_body
 from extractor.body.outline import outline
 from extractor.body.selection import select
 from extractor.body.view import view
@@ -43,8 +45,16 @@ def _kinds(body: Body) -> dict[str, str]:
     ("markup", "text", "kind"),
     [
         ("<h2>What will change this year</h2>", "What will change this year", "heading"),
-        (f"<ul><li>{ENGLISH[0]} One.</li><li>{ENGLISH[1]} Two.</li></ul>", f"{ENGLISH[0]} One.", "item"),
-        (f"<blockquote><p>{ENGLISH[0]} So they say.</p></blockquote>", f"{ENGLISH[0]} So they say.", "quote"),
+        (
+            f"<ul><li>{ENGLISH[0]} One.</li><li>{ENGLISH[1]} Two.</li></ul>",
+            f"{ENGLISH[0]} One.",
+            "item",
+        ),
+        (
+            f"<blockquote><p>{ENGLISH[0]} So they say.</p></blockquote>",
+            f"{ENGLISH[0]} So they say.",
+            "quote",
+        ),
         (f"<div>{ENGLISH[0]} Again.</div>", f"{ENGLISH[0]} Again.", "paragraph"),
     ],
 )
@@ -60,7 +70,11 @@ def test_listings_keep_their_lines_and_indents() -> None:
 
 
 def test_the_cells_of_a_row_are_one_paragraph() -> None:
-    rows = [("Year", "Books lent", "Readers"), ("2022", "31,000", "4,100"), ("2023", "36,500", "4,900")]
+    rows = [
+        ("Year", "Books lent", "Readers"),
+        ("2022", "31,000", "4,100"),
+        ("2023", "36,500", "4,900"),
+    ]
     table = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
     text = f"<p>{ENGLISH[0]} As the table shows:</p><table>{table}</table>"
     found = [paragraph.text for paragraph in _body(text).paragraphs if paragraph.kind == "row"]
@@ -83,8 +97,12 @@ def test_soft_hyphens_are_no_part_of_a_word() -> None:
 
 def test_of_a_text_for_phones_and_one_for_desktops_one_is_kept() -> None:
     copies = "".join(f"<p>{text}</p>" for text in ENGLISH)
-    html = article_page().replace('<div class="main">', f'<div class="mobile">{copies}</div><div class="main">')
-    assert sorted(paragraph.text for paragraph in find_body(_page(html)).paragraphs) == sorted(ENGLISH)
+    html = article_page().replace(
+        '<div class="main">', f'<div class="mobile">{copies}</div><div class="main">'
+    )
+    assert sorted(paragraph.text for paragraph in find_body(_page(html)).paragraphs) == sorted(
+        ENGLISH
+    )
 
 
 @pytest.mark.parametrize(
@@ -136,7 +154,18 @@ def test_a_page_without_text_has_an_empty_body() -> None:
         "".join(f"<div class='c{n} related'>text {n}, and more.</div>" for n in range(40_000)),
         "<pre>" + "a\n" * 500_000 + "</pre>",
     ],
-    ids=["siblings", "depth", "names", "word", "text", "cells", "links", "headings", "classes", "listing"],
+    ids=[
+        "siblings",
+        "depth",
+        "names",
+        "word",
+        "text",
+        "cells",
+        "links",
+        "headings",
+        "classes",
+        "listing",
+    ],
 )
 @pytest.mark.timeout(60)  # each takes about a second; quadratic work would take an hour
 def test_hostile_pages_are_read(html: str) -> None:
@@ -147,20 +176,26 @@ def test_hostile_pages_are_read(html: str) -> None:
 
 
 def test_only_the_beginning_of_an_endless_page_is_read() -> None:
-    blocks = read_blocks(dom.body_of(dom.parse("<div><p>one</p><p>two</p></div><div><p>three<a>x</a></p></div>")))
+    blocks = read_blocks(
+        dom.body_of(dom.parse("<div><p>one</p><p>two</p></div><div><p>three<a>x</a></p></div>"))
+    )
     cut = first_blocks(blocks, 2)
     assert cut.texts == ["one", "two"]
     assert cut.ends[0] == 2
     assert max(cut.starts) < 2
     assert cut.anchors == []
-    assert first_blocks(blocks, MOST_BLOCKS) is blocks
+    assert first_blocks(blocks, MAX_BLOCKS) is blocks
 
 
 def test_characters_are_counted_by_kind() -> None:
     found = count_characters(["Ab, 12!", "图书馆。", "→"])
     assert found.widths.tolist() == [4, 9, 0]
     assert (found.ends.tolist(), found.pauses.tolist()) == ([1, 1, 0], [1, 0, 0])
-    assert (found.digits.tolist(), found.capitals.tolist(), found.symbols.tolist()) == ([2, 0, 0], [1, 0, 0], [0, 0, 1])
+    assert (found.digits.tolist(), found.capitals.tolist(), found.symbols.tolist()) == (
+        [2, 0, 0],
+        [1, 0, 0],
+        [0, 0, 1],
+    )
     assert found.first.tolist()[1:] == [LETTER, OTHER]
     assert found.last.tolist() == [END, END, OTHER]
     assert count_characters(["7"]).last.tolist() == [DIGIT]
@@ -171,7 +206,17 @@ def test_counts_do_not_depend_on_neighbours(texts: list[str]) -> None:
     together = count_characters(texts)
     for number, text in enumerate(texts):
         alone = count_characters([text])
-        for name in ("lengths", "widths", "ends", "pauses", "digits", "capitals", "symbols", "first", "last"):
+        for name in (
+            "lengths",
+            "widths",
+            "ends",
+            "pauses",
+            "digits",
+            "capitals",
+            "symbols",
+            "first",
+            "last",
+        ):
             assert getattr(together, name)[number] == getattr(alone, name)[0]
 
 
@@ -193,7 +238,9 @@ def test_cues_of_many_languages(line: str, cue: str) -> None:
     assert CUES[cue_of(line)] == cue
 
 
-@pytest.mark.parametrize("line", ["Bygone days", "Diary of a reader", "The library opens", "", "７"])
+@pytest.mark.parametrize(
+    "line", ["Bygone days", "Diary of a reader", "The library opens", "", "７"]
+)
 def test_a_word_that_only_begins_like_a_cue_is_none(line: str) -> None:
     assert cue_of(line) == -1
 
@@ -235,7 +282,9 @@ def test_the_way_down_ends_where_no_child_has_the_share() -> None:
 
 
 def test_the_headline_in_a_heading_goes_before_one_in_a_menu() -> None:
-    blocks = _page("<p>A long title</p><h1>A long title</h1><p>A long title, and a text that goes on</p>").blocks
+    blocks = _page(
+        "<p>A long title</p><h1>A long title</h1><p>A long title, and a text that goes on</p>"
+    ).blocks
     assert title_place(blocks, "A long title") == 1
     assert title_place(blocks, "Another") == title_place(blocks, "") == -1
 
@@ -254,7 +303,13 @@ def test_a_model_that_hesitates_over_everything_still_finds_a_text() -> None:
     assert expected < 0.5
 
 
-@given(st.lists(st.tuples(st.sampled_from(["a" * 50, "b" * 50, "c"]), st.floats(0, 1)), min_size=1, max_size=12))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["a" * 50, "b" * 50, "c"]), st.floats(0, 1)),
+        min_size=1,
+        max_size=12,
+    )
+)
 def test_a_selection_never_holds_a_long_text_twice(blocks: list[tuple[str, float]]) -> None:
     texts = [text for text, _ in blocks]
     widths = np.array([len(text) for text in texts], float)

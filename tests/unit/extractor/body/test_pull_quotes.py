@@ -22,7 +22,9 @@ def _kept(markup: str) -> list[str]:
 @pytest.mark.parametrize("quote", [SENTENCE, f"“{SENTENCE}.”", f"<p>{SENTENCE}…</p>"])
 def test_a_quote_that_repeats_the_text_is_left_out(quote: str) -> None:
     text = [f"<p>{paragraph}</p>" for paragraph in ENGLISH]
-    assert _kept("".join([*text[:3], f"<blockquote>{quote}</blockquote>", text[3]])) == list(ENGLISH)
+    assert _kept("".join([*text[:3], f"<blockquote>{quote}</blockquote>", text[3]])) == list(
+        ENGLISH
+    )
 
 
 def test_a_quote_in_a_script_without_blanks() -> None:

@@ -47,11 +47,14 @@ def test_a_notice_in_the_text_or_alone_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["부안/글·사진 서도윤 기자 seo@example.org", "서도윤 기자", "서도윤 선임기자 seo@example.org"]
+    "line",
+    ["부안/글·사진 서도윤 기자 seo@example.org", "서도윤 기자", "서도윤 선임기자 seo@example.org"],
 )
 def test_a_korean_byline_at_the_end_is_a_field(line: str) -> None:
     assert without_tail(["하나.", line], [0, 1]) == [0]
-    assert without_tail(["하나.", "서도윤 기자가 이 마을을 찾은 것은 이번이 처음이다."], [0, 1]) == [0, 1]
+    assert without_tail(
+        ["하나.", "서도윤 기자가 이 마을을 찾은 것은 이번이 처음이다."], [0, 1]
+    ) == [0, 1]
 
 
 def test_the_mark_of_an_editor_is_cut_off_the_last_paragraph() -> None:

@@ -32,7 +32,8 @@ from extractor.trees import Floats, Forest
 from tests.unit.extractor.compiled.pages import PAGES
 
 pytestmark = pytest.mark.skipif(
-    not IS_BUILT and not os.environ.get("CI"), reason="the compiled parts are not built: no C compiler"
+    not IS_BUILT and not os.environ.get("CI"),
+    reason="the compiled parts are not built: no C compiler",
 )
 
 
@@ -44,19 +45,23 @@ def test_compiled_code_runs_where_tests_must_be_complete() -> None:
 def test_blocks(html: str, most: int) -> None:
     top = dom.body_of(dom.parse(html))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(block_reader, "MOST_ELEMENTS", most)
+        patch.setattr(block_reader, "MAX_ELEMENTS", most)
         assert read_blocks(top) == read_blocks_in_python(top)
 
 
 @given(PAGES, st.integers(1, 20))
 def test_first_texts(html: str, length: int) -> None:
     top = dom.body_of(dom.parse(f"<body><script>no</script>{html}</body>"))
-    assert walk.read_first(top, dict.fromkeys(dom.UNSEEN_TAGS, 1), length) == dom.first_in_python(top, length)
+    assert walk.read_first(top, dict.fromkeys(dom.UNSEEN_TAGS, 1), length) == dom.first_in_python(
+        top, length
+    )
 
 
 @given(PAGES, st.integers(-1, 3))
 def test_marks(html: str, title: int) -> None:
-    blocks = read_blocks(dom.body_of(dom.parse(f"<div class='comments'><p>A line of text, first.</p>{html}</div>")))
+    blocks = read_blocks(
+        dom.body_of(dom.parse(f"<div class='comments'><p>A line of text, first.</p>{html}</div>"))
+    )
     seen = view(blocks)
     compiled = marks.read_marks(seen, title)
     with pytest.MonkeyPatch.context() as patch:
@@ -68,7 +73,9 @@ def test_marks(html: str, title: int) -> None:
 _PROSE = "<h1>The title of it</h1><img><p>A line of running text, long enough to count as such.</p><h2>Share</h2>"
 
 
-_PIECES = st.sampled_from(["<", "<a", "<É", " ", "\xa0", "/", "x", "é", "=", '"', "'", ">", " b", " c=d", ' e="', "\n"])
+_PIECES = st.sampled_from(
+    ["<", "<a", "<É", " ", "\xa0", "/", "x", "é", "=", '"', "'", ">", " b", " c=d", ' e="', "\n"]
+)
 
 
 @given(st.lists(_PIECES, max_size=30).map("".join), st.integers(1, 4))
@@ -81,7 +88,9 @@ def test_crowded_tags(html: str, many: int) -> None:
 def test_characters(texts: list[str]) -> None:
     tables = characters._tables()
     known = characters.measure_in_python(texts, tables.pairs, tables.classes)
-    for one, other in zip(compiled_characters.measure(texts, tables.pairs, tables.classes), known, strict=True):
+    for one, other in zip(
+        compiled_characters.measure(texts, tables.pairs, tables.classes), known, strict=True
+    ):
         assert np.array_equal(one, other)
 
 
@@ -99,7 +108,7 @@ def test_features(html: str, title: str, prose: int) -> None:
 def test_outlines(html: str, most: int) -> None:
     top = dom.body_of(dom.parse(html))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(outlines, "MOST_NODES", most)
+        patch.setattr(outlines, "MAX_NODES", most)
         compiled = outline_of(top)
         patch.setattr(outlines, "compiled", None)
         assert compiled == outline_of(top)
@@ -112,12 +121,12 @@ _NAMED = "<p class='author'>A<b rel=author>b</b><i itemprop='x author'>c</i></p>
 def test_searches(html: str, most: int, found: int) -> None:
     root = dom.parse(f"<html><head><meta itemprop=x></head>{html}{_NAMED}{html}{_NAMED}")
     names = ["span", "p", "b"]
-    assert search.marked(root, names, marking.means_author, 300, found) == marking.find_marked_in_python(
-        root, names, found
-    )
+    assert search.marked(
+        root, names, marking.means_author, 300, found
+    ) == marking.find_marked_in_python(root, names, found)
     assert search.having(root, "itemprop") == root.xpath("//@itemprop/..")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(block_reader, "MOST_ELEMENTS", most)
+        patch.setattr(block_reader, "MAX_ELEMENTS", most)
         blocks = read_blocks(dom.body_of(root))
     elements = list(root.iter())
     compiled = search.holders(blocks.top, elements, block_reader.CONTAINER_TAGS, len(blocks.tags))
@@ -126,7 +135,9 @@ def test_searches(html: str, most: int, found: int) -> None:
 
 @given(PAGES, st.lists(st.integers(0, 10_000), max_size=12), st.sampled_from([2, 30]))
 def test_best_starts(html: str, numbers: list[int], highest: int) -> None:
-    outline = outline_of(dom.body_of(dom.parse(f"<ul class='a b'><li class=a>One text<li class=a>Two</ul>{html}")))
+    outline = outline_of(
+        dom.body_of(dom.parse(f"<ul class='a b'><li class=a>One text<li class=a>Two</ul>{html}"))
+    )
     nodes = sorted({number % len(outline.tags) for number in numbers})
     known = forum_records.best_starts_in_python(outline, nodes, highest)
     assert compiled_records.best_starts(outline, nodes, highest) == known
@@ -145,7 +156,11 @@ def test_fits(kinds: list[list[int]], bounds: list[int]) -> None:
 
 
 def _fits(kinds: list[list[int]], records: list[tuple[int, int]]) -> list[float]:
-    each = [rate for nodes in kinds for rate in (ranking.fit(nodes, records, 0.6), ranking.reach(nodes, records))]
+    each = [
+        rate
+        for nodes in kinds
+        for rate in (ranking.fit(nodes, records, 0.6), ranking.reach(nodes, records))
+    ]
     return [ranking.best_fit(kinds, records, 0.6), *each]
 
 
@@ -171,7 +186,9 @@ def test_a_tree_with_a_comment_is_left_to_python() -> None:
 def test_text_in_several_nodes_is_one_text() -> None:
     """Entities and CDATA split text for the parser, not for readers."""
     parser = etree.XMLParser(strip_cdata=False)
-    top = etree.fromstring("<body><p>one<![CDATA[ two ]]>&#51; <b>x</b>a<![CDATA[b]]></p></body>", parser)
+    top = etree.fromstring(
+        "<body><p>one<![CDATA[ two ]]>&#51; <b>x</b>a<![CDATA[b]]></p></body>", parser
+    )
     assert read_blocks(top) == read_blocks_in_python(top)
     assert read_blocks(top).texts == ["one two 3 xab"]
 
@@ -231,7 +248,9 @@ def test_forests(forest: Forest, count: int, seed: int) -> None:
 
 
 @given(_forests(), st.integers(0, 99))
-def test_a_value_that_is_no_number_goes_left_and_one_on_the_threshold_too(forest: Forest, seed: int) -> None:
+def test_a_value_that_is_no_number_goes_left_and_one_on_the_threshold_too(
+    forest: Forest, seed: int
+) -> None:
     rows = _rows(8, seed)
     rows[::2] = np.nan
     rows[1::2, :] = forest.thresholds[seed % len(forest.thresholds)]
@@ -250,7 +269,9 @@ def test_forests_of_other_layouts_in_memory() -> None:
 
 
 _THREAD_ATTRIBUTES = st.dictionaries(
-    st.sampled_from(["class", "id", "name", "href", "data-id", "data-x", "title", "datetime", "itemtype", "rel"]),
+    st.sampled_from(
+        ["class", "id", "name", "href", "data-id", "data-x", "title", "datetime", "itemtype", "rel"]
+    ),
     st.sampled_from(
         [
             "",
@@ -288,7 +309,7 @@ def _thread_elements(draw: st.DrawFn, depth: int = 3) -> str:
 def test_marks_of_threads(html: str, most: int) -> None:
     outline = outline_of(dom.body_of(dom.parse(f"<body><p>Text.</p>{html}</body>")))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(thread_marks, "_MOST_MARKS", most)
+        patch.setattr(thread_marks, "_MAX_MARKS", most)
         compiled = thread_marks.find_marks(outline)
         patch.setattr(thread_marks, "compiled", None)
         assert compiled == thread_marks.find_marks(outline)

@@ -23,29 +23,53 @@ from extractor.page.blocks import read_blocks
 from tests.unit.extractor.compiled.pages import PAGES
 
 pytestmark = pytest.mark.skipif(
-    not IS_BUILT and not os.environ.get("CI"), reason="the compiled parts are not built: no C compiler"
+    not IS_BUILT and not os.environ.get("CI"),
+    reason="the compiled parts are not built: no C compiler",
 )
 
 _LABELS = st.sampled_from(
-    ["Menu", "A headline of a story, linked", "Running text. " * 9, "新闻标题" * 9, "naïve 𝒳", "7 May, 2024", "5年 6"]
+    [
+        "Menu",
+        "A headline of a story, linked",
+        "Running text. " * 9,
+        "新闻标题" * 9,
+        "naïve 𝒳",
+        "7 May, 2024",
+        "5年 6",
+    ]
 )
 
 
-@given(st.lists(st.tuples(st.sampled_from(["p", "h2", "li", "div"]), _LABELS, st.booleans()), max_size=30), PAGES)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["p", "h2", "li", "div"]), _LABELS, st.booleans()), max_size=30
+    ),
+    PAGES,
+)
 def test_facts_of_the_kind(parts: list[tuple[str, str, bool]], html: str) -> None:
-    lines = "".join(f"<{tag}>{f'<a href=/x/y>{text}</a>' if led else text}</{tag}>" for tag, text, led in parts)
-    blocks = read_blocks(dom.body_of(dom.parse(f"<h1>One</h1><ul>{lines}</ul>{html}<div>{lines}</div>")))
+    lines = "".join(
+        f"<{tag}>{f'<a href=/x/y>{text}</a>' if led else text}</{tag}>" for tag, text, led in parts
+    )
+    blocks = read_blocks(
+        dom.body_of(dom.parse(f"<h1>One</h1><ul>{lines}</ul>{html}<div>{lines}</div>"))
+    )
     measures = blocks.texts, blocks.linked, 80, 0.8, 20, 300
     measured = compiled_kind.measure(*measures)
     assert measured == kind_facts.measure_in_python(*measures)
     _, free, running, headlines = measured
-    assert compiled_kind.headings(blocks, 20, {"h1", "h2"}) == kind_facts.headings_in_python(blocks, 20, {"h1", "h2"})
-    assert compiled_kind.repetition(blocks, headlines) == kind_facts.repetition_in_python(blocks, headlines)
+    assert compiled_kind.headings(blocks, 20, {"h1", "h2"}) == kind_facts.headings_in_python(
+        blocks, 20, {"h1", "h2"}
+    )
+    assert compiled_kind.repetition(blocks, headlines) == kind_facts.repetition_in_python(
+        blocks, headlines
+    )
     stretch = compiled_kind.longest_stretch(running, headlines, free)
     assert stretch == kind_facts.longest_stretch_in_python(running, headlines, free)
 
 
-_DATE_PIECES = st.sampled_from(["1", "٣", "2024", "-", "/", ".", ":", "年", "月", ", ", ",", " ", "\xa0", "x", "²"])
+_DATE_PIECES = st.sampled_from(
+    ["1", "٣", "2024", "-", "/", ".", ":", "年", "月", ", ", ",", " ", "\xa0", "x", "²"]
+)
 
 
 @given(st.lists(_DATE_PIECES, max_size=30).map("".join))
@@ -54,11 +78,28 @@ def test_dates_in_short_blocks(text: str) -> None:
 
 
 _LINK_PIECES = st.sampled_from(
-    ["http://", "https://", "a.b", "/", "story-2", "?", "x=1", "#", ".", "é", " ", "\n", "$", "_~%+"]
+    [
+        "http://",
+        "https://",
+        "a.b",
+        "/",
+        "story-2",
+        "?",
+        "x=1",
+        "#",
+        ".",
+        "é",
+        " ",
+        "\n",
+        "$",
+        "_~%+",
+    ]
 )
 
 
-@given(st.lists(_LINK_PIECES, max_size=8).map("".join), st.lists(_LINK_PIECES, max_size=6).map("".join))
+@given(
+    st.lists(_LINK_PIECES, max_size=8).map("".join), st.lists(_LINK_PIECES, max_size=6).map("".join)
+)
 def test_links(link: str, path: str) -> None:
     for each in (link, f"https://a.b/{path}", f"http://a.b/x?{path}"):
         assert compiled_links.is_simple(each) == dom.is_simple_in_python(each)
@@ -88,7 +129,7 @@ def test_letters_and_controls(text: str, body: bytes) -> None:
 def test_times(html: str, more: str, most: int) -> None:
     root = dom.parse(f"<html><head><time>1</time></head>{html}</html>{more}")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(block_reader, "MOST_ELEMENTS", most)
+        patch.setattr(block_reader, "MAX_ELEMENTS", most)
         for top in (dom.body_of(root), root):
             assert list(date_candidates._times(root, read_blocks(top))) == list(root.iter("time"))
 
@@ -104,12 +145,16 @@ def test_cues(lines: list[str]) -> None:
 
 
 @given(
-    st.lists(st.text("aB é中文 "), max_size=6), st.sets(st.sampled_from(["a", "b", "ab", "é", "中", "bé"])), st.data()
+    st.lists(st.text("aB é中文 "), max_size=6),
+    st.sets(st.sampled_from(["a", "b", "ab", "é", "中", "bé"])),
+    st.data(),
 )
 def test_words_in_common(texts: list[str], wanted: set[str], data: st.DataObject) -> None:
     places = data.draw(st.lists(st.sampled_from(range(len(texts))), unique=True)) if texts else []
     known = features.overlap_in_python(texts, places, wanted)
-    assert np.array_equal(compiled_view.overlap(texts, places, wanted, features._LONGEST_WORDS), known)
+    assert np.array_equal(
+        compiled_view.overlap(texts, places, wanted, features._MAX_WORDS_LENGTH), known
+    )
 
 
 @given(PAGES)

@@ -52,12 +52,25 @@ def test_notations(text: str, expected: str, is_exact: bool) -> None:
 @pytest.mark.parametrize("names", MONTH_NAMES.split(";"))
 @pytest.mark.parametrize(
     "notation",
-    ["{} 12, 2012 14:33", "12 {} 12, 14:33", "12. {}. 12 14:33", "12-{}-12 14:33", "12/{}/12 14:33", "{} 12, 12 14:33"],
+    [
+        "{} 12, 2012 14:33",
+        "12 {} 12, 14:33",
+        "12. {}. 12 14:33",
+        "12-{}-12 14:33",
+        "12/{}/12 14:33",
+        "{} 12, 12 14:33",
+    ],
 )
 def test_named_months_before_a_time_in_all_languages(names: str, notation: str) -> None:
     month = MONTH_NAMES.split(";").index(names) + 1
-    moments = [read_moment(notation.format(name), _CONTEXT) for name in names.split() if MONTHS[name] == month]
-    assert {moment and f"{moment.value:%Y-%m-%d %H:%M}" for moment in moments} == {f"2012-{month:02}-12 14:33"}
+    moments = [
+        read_moment(notation.format(name), _CONTEXT)
+        for name in names.split()
+        if MONTHS[name] == month
+    ]
+    assert {moment and f"{moment.value:%Y-%m-%d %H:%M}" for moment in moments} == {
+        f"2012-{month:02}-12 14:33"
+    }
 
 
 @pytest.mark.parametrize(
@@ -79,7 +92,9 @@ def test_short_years_and_words_before_months(text: str, expected: str) -> None:
     assert f"{moment.value:%Y-%m-%d %H:%M}" == expected
 
 
-@pytest.mark.parametrize("text", ["", "31 June", "Post 12 of 40", "12 likes", "31 Feb '20 10:00", "v 5.2.1"])
+@pytest.mark.parametrize(
+    "text", ["", "31 June", "Post 12 of 40", "12 likes", "31 Feb '20 10:00", "v 5.2.1"]
+)
 def test_no_moment(text: str) -> None:
     assert read_moment(text, _CONTEXT) is None
 
@@ -90,7 +105,9 @@ def test_no_moment(text: str) -> None:
 )
 def test_nothing_is_in_the_future_and_nothing_breaks(text: str) -> None:
     moment = read_moment(text, _CONTEXT)
-    assert moment is None or datetime(1995, 1, 1, tzinfo=UTC) <= moment.value <= _COLLECTED.replace(minute=1)
+    assert moment is None or datetime(1995, 1, 1, tzinfo=UTC) <= moment.value <= _COLLECTED.replace(
+        minute=1
+    )
 
 
 @pytest.mark.parametrize(
@@ -101,6 +118,8 @@ def test_nothing_is_in_the_future_and_nothing_breaks(text: str) -> None:
         ("de", "05.03 08:30", None),
     ],
 )
-def test_the_month_is_first_where_people_write_it_so(lang: str, text: str, expected: str | None) -> None:
+def test_the_month_is_first_where_people_write_it_so(
+    lang: str, text: str, expected: str | None
+) -> None:
     moment = read_moment(text, DateContext(_COLLECTED, lang))
     assert (f"{moment.value:%Y-%m-%d %H:%M}" if moment else None) == expected

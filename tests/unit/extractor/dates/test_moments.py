@@ -56,19 +56,35 @@ NOW = datetime(2024, 3, 6, 12, 0, tzinfo=UTC)
     ],
 )
 def test_notations(lang: str, text: str, expected: str) -> None:
-    assert [moment.value.isoformat() for moment in find_date_matches(text, DateContext(NOW, lang))] == [expected]
+    assert [
+        moment.value.isoformat() for moment in find_date_matches(text, DateContext(NOW, lang))
+    ] == [expected]
 
 
 @pytest.mark.parametrize(
     "text",
-    ["12", "3", "1.5", "May", "to", "version 12.30", "31/02/2024", "25:61", "2024-13-05", "tel. 2024 555 017", "0 年"],
+    [
+        "12",
+        "3",
+        "1.5",
+        "May",
+        "to",
+        "version 12.30",
+        "31/02/2024",
+        "25:61",
+        "2024-13-05",
+        "tel. 2024 555 017",
+        "0 年",
+    ],
 )
 def test_what_is_no_date(text: str) -> None:
     assert find_date_matches(text, DateContext(NOW, "en")) == []
 
 
 def test_several_in_order_and_exactness() -> None:
-    found = find_date_matches("Published 5 March 2024, updated 2024-03-06 09:15", DateContext(NOW, "en"))
+    found = find_date_matches(
+        "Published 5 March 2024, updated 2024-03-06 09:15", DateContext(NOW, "en")
+    )
     assert [(moment.value.day, moment.exact) for moment in found] == [(5, False), (6, True)]
 
 
@@ -106,7 +122,8 @@ def test_what_machines_write(text: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "yes", "99999999999999", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59+00:00", "20240305"]
+    "text",
+    ["", "yes", "99999999999999", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59+00:00", "20240305"],
 )
 def test_what_machines_write_and_nobody_can_use(text: str) -> None:
     assert parse_date_text(text, DateContext(NOW)) is None
@@ -168,7 +185,9 @@ _PIECES = st.sampled_from(
 
 
 @given(
-    st.lists(_PIECES, max_size=12).map(" ".join) | st.lists(_PIECES, max_size=12).map("".join) | st.text(max_size=60),
+    st.lists(_PIECES, max_size=12).map(" ".join)
+    | st.lists(_PIECES, max_size=12).map("".join)
+    | st.text(max_size=60),
     st.sampled_from(["", "zh", "ja", "en", "de"]),
     st.datetimes(datetime(1995, 1, 2), datetime(2100, 1, 1)),
 )

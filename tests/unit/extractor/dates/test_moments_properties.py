@@ -1,4 +1,6 @@
-"""Properties of dates in every notation: what is written is read back, and no date is in the future."""
+"""Properties of dates in every notation: what is written is read back, and no date is in the
+future.
+"""
 
 from datetime import UTC, date, datetime, timedelta, timezone
 
@@ -13,13 +15,13 @@ from extractor.dates.date_matches import find_date_matches, parse_date_text, url
 from extractor.dates.eras import from_jalali
 from extractor.dates.zones import country_of, home_zone
 
-_LANGUAGES = (
-    "en es fr de pt ru ar it tr pl nl hi id uk el cs sv da nb fi ro bg hr sr sk sl lv he bn ur ca ms hu ja ko zh th"
-)
+_LANGUAGES = "en es fr de pt ru ar it tr pl nl hi id uk el cs sv da nb fi ro bg hr sr sk sl lv he bn ur ca ms hu ja ko zh th"
 LANGUAGES = _LANGUAGES.split()
 _DAYS = st.dates(date(1996, 1, 1), date(2026, 10, 1))
 _NOW = datetime(2026, 11, 1, tzinfo=UTC)
-_TIMES = st.datetimes(datetime(1996, 1, 1), datetime(2026, 10, 1)).map(lambda moment: moment.replace(microsecond=0))
+_TIMES = st.datetimes(datetime(1996, 1, 1), datetime(2026, 10, 1)).map(
+    lambda moment: moment.replace(microsecond=0)
+)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -36,7 +38,9 @@ def test_every_month_of_every_language(lang: str) -> None:
 @given(day=_DAYS, lang=st.sampled_from(LANGUAGES))
 def test_a_written_day_is_read_again(day: date, lang: str) -> None:
     text = format_date(day, "long", Locale.parse(lang))
-    assert [moment.value.date() for moment in find_date_matches(text, DateContext(_NOW, lang))] == [day]
+    assert [moment.value.date() for moment in find_date_matches(text, DateContext(_NOW, lang))] == [
+        day
+    ]
 
 
 @given(
@@ -54,7 +58,9 @@ def test_a_written_day_is_read_again(day: date, lang: str) -> None:
     ),
     lang=st.sampled_from(["en-us", "zh", "de", "ja", "es-mx", "ru", "tr", ""]),
 )
-def test_a_written_time_is_read_again_in_the_pages_zone(moment: datetime, form: str, lang: str) -> None:
+def test_a_written_time_is_read_again_in_the_pages_zone(
+    moment: datetime, form: str, lang: str
+) -> None:
     context = DateContext(_NOW, lang)
     (found,) = find_date_matches(moment.strftime(form), context)
     assert found.exact
@@ -101,16 +107,22 @@ _PIECES = st.sampled_from(_SCRAPS.split())
 
 
 @given(
-    st.lists(_PIECES, max_size=14).map(" ".join) | st.lists(_PIECES, max_size=14).map("".join) | st.text(max_size=80),
+    st.lists(_PIECES, max_size=14).map(" ".join)
+    | st.lists(_PIECES, max_size=14).map("".join)
+    | st.text(max_size=80),
     st.sampled_from(["", "zh", "ja", "en", "de", "fa", "th", "ar", "xx-yy-zz"]),
     st.sampled_from(["", "us", "in", "de"]),
     st.datetimes(datetime(1995, 1, 2), datetime(2100, 1, 1)),
 )
-def test_no_text_gives_a_moment_of_the_future(text: str, lang: str, country: str, now: datetime) -> None:
+def test_no_text_gives_a_moment_of_the_future(
+    text: str, lang: str, country: str, now: datetime
+) -> None:
     context = DateContext(now.replace(tzinfo=UTC), lang, country)
     found = [
         *find_date_matches(text, context),
-        *filter(None, [parse_date_text(text, context), url_date(f"http://a.example/{text}", context)]),
+        *filter(
+            None, [parse_date_text(text, context), url_date(f"http://a.example/{text}", context)]
+        ),
     ]
     for moment in found:
         for value in filter(None, (moment.value, moment.other)):
@@ -140,7 +152,11 @@ def _persian_days(year: int) -> list[date]:
 
 @pytest.mark.parametrize(
     ("persian", "day"),
-    [((1403, 1, 1), date(2024, 3, 20)), ((1404, 1, 1), date(2025, 3, 21)), ((1399, 12, 30), date(2021, 3, 20))],
+    [
+        ((1403, 1, 1), date(2024, 3, 20)),
+        ((1404, 1, 1), date(2025, 3, 21)),
+        ((1399, 12, 30), date(2021, 3, 20)),
+    ],
 )
 def test_known_persian_days(persian: tuple[int, int, int], day: date) -> None:
     assert from_jalali(*persian) == day
@@ -166,7 +182,13 @@ def test_the_zone_of_a_page(lang: str, country: str, name: str) -> None:
 
 @pytest.mark.parametrize(
     ("host", "country"),
-    [("www.example.co.uk", "uk"), ("a.example.de", "de"), ("a.example.io", ""), ("", ""), ("tv", "")],
+    [
+        ("www.example.co.uk", "uk"),
+        ("a.example.de", "de"),
+        ("a.example.io", ""),
+        ("", ""),
+        ("tv", ""),
+    ],
 )
 def test_the_country_of_a_host(host: str, country: str) -> None:
     assert country_of(host) == country

@@ -88,7 +88,11 @@ DAYS = [
 @pytest.mark.parametrize(("lang", "text"), DAYS)
 def test_days(lang: str, text: str) -> None:
     (moment,) = find_date_matches(text, DateContext(NOW, lang))
-    assert (moment.value.date().isoformat(), moment.exact, moment.dated) == ("2024-07-05", False, True)
+    assert (moment.value.date().isoformat(), moment.exact, moment.dated) == (
+        "2024-07-05",
+        False,
+        True,
+    )
 
 
 @pytest.mark.parametrize(("lang", "text"), DAYS)
@@ -240,14 +244,28 @@ def test_yesterday(lang: str, text: str) -> None:
         ("en", "", "09/05/2024", "2024-05-09", None),
     ],
 )
-def test_day_and_month_in_either_order(lang: str, country: str, text: str, day: str, other: str | None) -> None:
+def test_day_and_month_in_either_order(
+    lang: str, country: str, text: str, day: str, other: str | None
+) -> None:
     (moment,) = find_date_matches(text, DateContext(NOW, lang, country))
-    assert (moment.value.date().isoformat(), moment.other and moment.other.date().isoformat()) == (day, other)
+    assert (moment.value.date().isoformat(), moment.other and moment.other.date().isoformat()) == (
+        day,
+        other,
+    )
 
 
 @pytest.mark.parametrize(
     "text",
-    ["1.2.24", "10.10.10.10", "5 apples 2024", "2567", "version 12.11.10.9", "0:1 2024", "+49 30 12 05 24", "25/13/24"],
+    [
+        "1.2.24",
+        "10.10.10.10",
+        "5 apples 2024",
+        "2567",
+        "version 12.11.10.9",
+        "0:1 2024",
+        "+49 30 12 05 24",
+        "25/13/24",
+    ],
 )
 def test_numbers_that_are_no_dates(text: str) -> None:
     assert find_date_matches(text, DateContext(NOW, "de")) == []

@@ -72,8 +72,16 @@ def test_what_is_no_second_page(href: str) -> None:
 @pytest.mark.parametrize(
     ("url", "links", "following"),
     [
-        ("http://a.example/story/17_2.html", ("/story/17.html", "/story/17_3.html"), "/story/17_3.html"),
-        ("http://a.example/story/17?page=3", ("/story/17", "?page=2", "?page=4"), "/story/17?page=4"),
+        (
+            "http://a.example/story/17_2.html",
+            ("/story/17.html", "/story/17_3.html"),
+            "/story/17_3.html",
+        ),
+        (
+            "http://a.example/story/17?page=3",
+            ("/story/17", "?page=2", "?page=4"),
+            "/story/17?page=4",
+        ),
         ("http://a.example/story/17_3.html", ("/story/17.html", "/story/17_2.html"), ""),
         ("http://a.example/story-7.html", ("/story-6.html", "/story-8.html"), ""),
         ("http://a.example/news/7", ("/news", "/news/6", "/news/8"), ""),
@@ -81,12 +89,18 @@ def test_what_is_no_second_page(href: str) -> None:
         ("http://a.example/?p=7", ("/?p=8", "/"), ""),
     ],
 )
-def test_later_pages_are_told_from_later_articles(url: str, links: tuple[str, ...], following: str) -> None:
+def test_later_pages_are_told_from_later_articles(
+    url: str, links: tuple[str, ...], following: str
+) -> None:
     assert _next(url, *links) == (f"http://a.example{following}" if following else "")
 
 
 def test_the_canonical_address_counts_as_the_pages_own() -> None:
-    assert _next("http://a.example/x?from=feed", "/story/17_2.html", canonical="http://a.example/story/17.html")
+    assert _next(
+        "http://a.example/x?from=feed",
+        "/story/17_2.html",
+        canonical="http://a.example/story/17.html",
+    )
 
 
 def _pages(url: str, *labelled: tuple[str, str], canonical: str = "") -> ArticlePages:
@@ -115,7 +129,9 @@ def test_each_page_knows_its_number_the_count_and_the_first_page() -> None:
 
 
 def test_the_last_page_that_names_the_first_as_canonical_has_no_next_page() -> None:
-    found = _pages(f"{HERE}?page=2", ("/story/17.html", "1"), (f"{HERE}?page=2", "2"), canonical=HERE)
+    found = _pages(
+        f"{HERE}?page=2", ("/story/17.html", "1"), (f"{HERE}?page=2", "2"), canonical=HERE
+    )
     assert (found.number, found.next_url, found.first_url) == (2, "", HERE)
 
 
@@ -123,15 +139,20 @@ def test_articles_that_are_numbered_in_turn_are_no_pages() -> None:
     """Titles, not numbers, label the links to them."""
     url = "http://blog.example/s/blog_3.html"
     assert (
-        _pages(url, ("blog_1.html", "How we mended the roof"), ("blog_2.html", "A walk by the sea")) == ArticlePages()
+        _pages(url, ("blog_1.html", "How we mended the roof"), ("blog_2.html", "A walk by the sea"))
+        == ArticlePages()
     )
     assert _pages(url, ("blog_3_2.html", "继续阅读这篇长长的故事")).next_url == ""
     assert _pages(url, ("blog_3_2.html", "下一页")).next_url.endswith("blog_3_2.html")
-    assert _pages(url, ("blog_3_2.html", "Go on to page 2 of this")).next_url.endswith("blog_3_2.html")
+    assert _pages(url, ("blog_3_2.html", "Go on to page 2 of this")).next_url.endswith(
+        "blog_3_2.html"
+    )
 
 
 def test_a_number_in_the_name_of_an_article_leads_to_no_first_page() -> None:
-    found = _pages("http://blog.example/our-trip-2/", ("/our-trip/", "Our trip"), ("/our-trip-3/", "3"))
+    found = _pages(
+        "http://blog.example/our-trip-2/", ("/our-trip/", "Our trip"), ("/our-trip-3/", "3")
+    )
     assert found.first_url == ""
 
 
@@ -166,7 +187,9 @@ def test_what_is_no_view_of_the_whole_article(href: str, label: str) -> None:
 
 
 def test_a_single_page_is_better_than_a_print_view() -> None:
-    assert _whole(("/print/17", "Print"), ("/story/17/all", "Single page")).endswith("/story/17/all")
+    assert _whole(("/print/17", "Print"), ("/story/17/all", "Single page")).endswith(
+        "/story/17/all"
+    )
 
 
 def _whole(*labelled: tuple[str, str]) -> str:
@@ -178,7 +201,9 @@ def _whole(*labelled: tuple[str, str]) -> str:
     return find_whole(links, HERE, HERE)
 
 
-_TEXT = st.text(st.characters(exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff"), max_size=40)
+_TEXT = st.text(
+    st.characters(exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff"), max_size=40
+)
 
 
 @given(_TEXT, st.lists(_TEXT, max_size=5))
@@ -190,7 +215,8 @@ def test_any_addresses_are_taken(url: str, hrefs: list[str]) -> None:
 def test_a_pager_without_numbers_leads_on_from_a_page_that_the_first_has_led_to() -> None:
     url = f"{HERE}?page=4"
     links = [
-        etree.fromstring(f'<a href="{HERE}?page={number}">{text}</a>') for number, text in ((3, "Back"), (5, "Next"))
+        etree.fromstring(f'<a href="{HERE}?page={number}">{text}</a>')
+        for number, text in ((3, "Back"), (5, "Next"))
     ]
     assert find_pages(links, url, url, url) == ArticlePages()
     found = find_pages(links, url, url, url, is_later=True)

@@ -7,7 +7,9 @@ from tests.unit.extractor.fields.pages import json_ld, page
 
 
 def _author(markup: str) -> str:
-    return samples.read_article(markup, "http://news.example.org/2024/03/05/a", kind="article").author
+    return samples.read_article(
+        markup, "http://news.example.org/2024/03/05/a", kind="article"
+    ).author
 
 
 def test_the_site_after_a_stated_person_is_no_author() -> None:
@@ -22,7 +24,10 @@ def test_a_stated_name_is_written_as_the_page_shows_it() -> None:
 
 
 def test_the_weekday_of_a_date_ends_a_name() -> None:
-    assert _author(page(beside="<div>Door Maxa Quille Woensdag 11 juni 2023 om 3.00 uur</div>")) == "Maxa Quille"
+    assert (
+        _author(page(beside="<div>Door Maxa Quille Woensdag 11 juni 2023 om 3.00 uur</div>"))
+        == "Maxa Quille"
+    )
 
 
 def test_who_wrote_the_story_on_the_last_line() -> None:
@@ -32,13 +37,17 @@ def test_who_wrote_the_story_on_the_last_line() -> None:
 
 def test_an_office_behind_a_name_in_capitals_is_none_of_it() -> None:
     assert (
-        _author(page(head='<meta name="author" content="By MAXA P. QUILLE Courier Staff Writer">')) == "MAXA P. QUILLE"
+        _author(page(head='<meta name="author" content="By MAXA P. QUILLE Courier Staff Writer">'))
+        == "MAXA P. QUILLE"
     )
     assert _author(page(head='<meta name="author" content="M. P. Quille">')) == "M. P. Quille"
 
 
 def test_particles_of_other_languages_are_part_of_a_name() -> None:
-    assert _author(page(beside="<p>By Maxa Quille & Orlo arap Stane</p>")) == "Maxa Quille, Orlo arap Stane"
+    assert (
+        _author(page(beside="<p>By Maxa Quille & Orlo arap Stane</p>"))
+        == "Maxa Quille, Orlo arap Stane"
+    )
 
 
 def test_the_joint_in_a_persian_name_stays() -> None:
@@ -78,9 +87,19 @@ def test_a_person_whom_the_page_shows_replaces_an_office() -> None:
 
 
 @pytest.mark.parametrize(
-    ("href", "expected"), [("/author/anjali-tripathi", "अंजलि त्रिपाठी"), ("/author/orlo-stane", "Anjali Tripathi")]
+    ("href", "expected"),
+    [("/author/anjali-tripathi", "अंजलि त्रिपाठी"), ("/author/orlo-stane", "Anjali Tripathi")],
 )
 def test_a_name_in_the_script_of_the_page(href: str, expected: str) -> None:
-    person = {"@type": "Person", "name": "Anjali Tripathi", "url": "http://news.example.org/author/anjali-tripathi"}
-    head = json_ld({"@type": "NewsArticle", "headline": "Town library opens again", "author": [person]})
-    assert _author(page(head=head, beside=f'<p><a href="{href}">अंजलि त्रिपाठी</a> लाइव जनवाणी</p>')) == expected
+    person = {
+        "@type": "Person",
+        "name": "Anjali Tripathi",
+        "url": "http://news.example.org/author/anjali-tripathi",
+    }
+    head = json_ld(
+        {"@type": "NewsArticle", "headline": "Town library opens again", "author": [person]}
+    )
+    assert (
+        _author(page(head=head, beside=f'<p><a href="{href}">अंजलि त्रिपाठी</a> लाइव जनवाणी</p>'))
+        == expected
+    )

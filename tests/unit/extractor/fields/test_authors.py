@@ -1,4 +1,6 @@
-"""The names of a page's authors from statements, bylines and markup, without anything that is not a name."""
+"""The names of a page's authors from statements, bylines and markup, without anything that is not a
+name.
+"""
 
 import pytest
 from hypothesis import given
@@ -132,14 +134,20 @@ def test_a_label_of_the_page_is_not_a_name(text: str) -> None:
 
 def test_a_section_or_the_headline_beside_the_date_is_not_a_name() -> None:
     assert _author(page(beside="<p>Garden Strategy</p><p>5 March 2024</p>")) == ""
-    assert _author(page(title="Vibe Gardening", beside="<p>5 March 2024</p><p>Vibe Gardening</p>")) == ""
+    assert (
+        _author(page(title="Vibe Gardening", beside="<p>5 March 2024</p><p>Vibe Gardening</p>"))
+        == ""
+    )
 
 
 def test_a_list_that_begins_with_the_stated_author_names_them_all() -> None:
     stated = '<meta name="author" content="Mary Lee">'
     line = "<p>Mary Lee 1; John Roe 2; Ann O'Hara 1</p>"
     assert _author(page(head=stated, beside=line)) == "Mary Lee, John Roe, Ann O'Hara"
-    assert _author(page(head=stated, beside="<p>Mary Lee and her neighbour John Roe went out</p>")) == "Mary Lee"
+    assert (
+        _author(page(head=stated, beside="<p>Mary Lee and her neighbour John Roe went out</p>"))
+        == "Mary Lee"
+    )
 
 
 def test_a_profile_under_u() -> None:
@@ -155,7 +163,10 @@ def test_the_site_is_no_author_beside_a_person() -> None:
 
 def test_the_site_in_the_place_of_an_author_is_the_author_if_no_other_is_named() -> None:
     site = '<meta property="og:site_name" content="Example Courier">'
-    assert _author(page(head=site, beside="<p>Example Courier | 5 March 2024</p>")) == "Example Courier"
+    assert (
+        _author(page(head=site, beside="<p>Example Courier | 5 March 2024</p>"))
+        == "Example Courier"
+    )
     assert _author(page(head=site, beside="<p>Example Courier</p>")) == ""
     beside = "<p>Example Courier | 5 March 2024</p><p>By Mary Lee</p>"
     assert _author(page(head=site, beside=beside)) == "Mary Lee"
@@ -183,7 +194,10 @@ def test_the_byline_of_a_page_with_a_garbled_headline_is_found_below_it() -> Non
     garbled = "The miller\u00e2\x80\x99s wife opens a library"
     menu = "<p>By Paul Stone</p>" + "<p>x</p>" * 20
     markup = page(title=garbled, before=menu, beside="<p>By Anna Miller</p>")
-    assert samples.read_article(markup, URL, kind="article").title == "The miller’s wife opens a library"
+    assert (
+        samples.read_article(markup, URL, kind="article").title
+        == "The miller’s wife opens a library"
+    )
     assert _author(markup) == "Anna Miller"
 
 
@@ -215,10 +229,18 @@ def _ld(author: object, *others: object) -> str:
     ("head", "beside", "expected"),
     [
         (_ld({"@type": "Person", "name": "Mary Lee"}), "By Someone Else", "Mary Lee"),
-        (_ld({"@id": "#mary"}, {"@type": "Person", "@id": "#mary", "name": "Mary Lee"}), "", "Mary Lee"),
+        (
+            _ld({"@id": "#mary"}, {"@type": "Person", "@id": "#mary", "name": "Mary Lee"}),
+            "",
+            "Mary Lee",
+        ),
         (_ld({"@type": "Organization", "name": "Example Courier"}), "", "Example Courier"),
         (_ld({"@type": "Organization", "name": "Example Courier"}), "By Mary Lee", "Mary Lee"),
-        (_ld([{"@type": "Organization", "name": "Press Agency"}, {"name": "Mary Lee"}]), "", "Mary Lee"),
+        (
+            _ld([{"@type": "Organization", "name": "Press Agency"}, {"name": "Mary Lee"}]),
+            "",
+            "Mary Lee",
+        ),
         (_ld({"name": "mlee7"}), '<a href="/author/mary-lee">Mary Lee</a>', "Mary Lee"),
         (_ld({"name": "mlee7"}), "", "mlee7"),
         (_ld({"name": "Mary Lee"}), "By Mary Lee and John Roe", "Mary Lee, John Roe"),
@@ -240,11 +262,23 @@ def _ld(author: object, *others: object) -> str:
             "<p>By Mary Lee</p>",
             "Mary Lee",
         ),
-        ('<meta name="author" content="Mary Lee"><meta name="author" content="Jo Roe">', "", "Mary Lee, Jo Roe"),
-        ('<meta property="article:author" content="https://a.example/editors/mary-lee">', "", "Mary Lee"),
+        (
+            '<meta name="author" content="Mary Lee"><meta name="author" content="Jo Roe">',
+            "",
+            "Mary Lee, Jo Roe",
+        ),
+        (
+            '<meta property="article:author" content="https://a.example/editors/mary-lee">',
+            "",
+            "Mary Lee",
+        ),
         ('<meta property="article:author" content="https://a.example/2024/mary-lee">', "", ""),
         (_ld({"name": "Mlee"}), '<span class="author">Mary Lee</span>', "Mary Lee"),
-        ('<meta property="og:site_name" content="Example Courier">', "<p>By Example Courier</p>", "Example Courier"),
+        (
+            '<meta property="og:site_name" content="Example Courier">',
+            "<p>By Example Courier</p>",
+            "Example Courier",
+        ),
         (
             _ld({"@type": "Organization", "name": "Far Agency"})
             + '<meta property="og:site_name" content="Example Courier"><meta name="author" content="Example Courier">',
@@ -254,7 +288,11 @@ def _ld(author: object, *others: object) -> str:
         ("", '<span class="author">Insights from the town</span>', ""),
         ("", '<span class="author">Mlee</span>', "Mlee"),
         ("", "<p>5 March 2024 • Mary Lee in Town Life</p>", "Mary Lee"),
-        ("", "<p>Mary Lee</p><p>Mary Lee</p><p>Writes of the town</p><p>Published 5 March 2024</p>", "Mary Lee"),
+        (
+            "",
+            "<p>Mary Lee</p><p>Mary Lee</p><p>Writes of the town</p><p>Published 5 March 2024</p>",
+            "Mary Lee",
+        ),
         ("", "<p>Opening Hours</p><p>Opening Hours</p>", ""),
         ("", "<p>Autorin/Autor Anna Müller</p>", "Anna Müller"),
         ("", "<p>Author names are not shown</p>", ""),
@@ -324,13 +362,21 @@ def test_hostile_authors_are_bounded(markup: str) -> None:
          "who had come from far. Text: Mary Lee", ""),
     ],
 )  # fmt: skip
-def test_a_label_with_a_colon_names_the_author_in_a_short_line_with_a_date(line: str, expected: str) -> None:
+def test_a_label_with_a_colon_names_the_author_in_a_short_line_with_a_date(
+    line: str, expected: str
+) -> None:
     assert _author(page(beside=f"<div>{line}</div>")) == expected
 
 
 @pytest.mark.parametrize(
     "date",
-    ["Nov 16, 2023", "November 16, 2023", "Thursday, November 16, 2023", "16. September 2023", "2023-11-16 09:30"],
+    [
+        "Nov 16, 2023",
+        "November 16, 2023",
+        "Thursday, November 16, 2023",
+        "16. September 2023",
+        "2023-11-16 09:30",
+    ],
 )
 @pytest.mark.parametrize("sign", ["·", "|", "-", ""])
 def test_a_name_after_its_date(date: str, sign: str) -> None:
@@ -338,7 +384,9 @@ def test_a_name_after_its_date(date: str, sign: str) -> None:
 
 
 def test_the_unit_of_a_time_is_not_a_name() -> None:
-    assert _author(page(beside="<div>16. November 2023, 09:30 Uhr Lesedauer: 3 Minuten</div>")) == ""
+    assert (
+        _author(page(beside="<div>16. November 2023, 09:30 Uhr Lesedauer: 3 Minuten</div>")) == ""
+    )
 
 
 _BESIDE_DATE = [
@@ -380,7 +428,10 @@ def test_a_line_alone_is_a_name_if_it_begins_like_one(line: str, expected: str) 
 def test_a_byline_at_the_headline_corrects_a_statement_that_the_page_shows_nowhere() -> None:
     head = '<meta name="author" content="Paul Stone">'
     assert _author(page(head=head, beside="<p>By Anna Miller</p>")) == "Anna Miller"
-    assert _author(page(head=head, beside="<p>By Anna Miller</p><p>Paul Stone has checked it</p>")) == "Paul Stone"
+    assert (
+        _author(page(head=head, beside="<p>By Anna Miller</p><p>Paul Stone has checked it</p>"))
+        == "Paul Stone"
+    )
 
 
 def test_a_biography_names_the_author_if_the_page_has_one() -> None:
@@ -393,5 +444,8 @@ def test_a_biography_names_the_author_if_the_page_has_one() -> None:
 
 def test_the_owner_of_a_personal_site_is_its_author() -> None:
     markup = page(after="<footer>© 2023 Anna Miller. All rights reserved.</footer>")
-    assert samples.read_article(markup, "http://annamiller.example/a", kind="article").author == "Anna Miller"
+    assert (
+        samples.read_article(markup, "http://annamiller.example/a", kind="article").author
+        == "Anna Miller"
+    )
     assert _author(markup) == ""

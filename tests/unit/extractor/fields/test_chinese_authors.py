@@ -1,4 +1,6 @@
-"""Reporters as Chinese media name them: behind the dateline, beside their helpers, after the medium."""
+"""Reporters as Chinese media name them: behind the dateline, beside their helpers, after the
+medium.
+"""
 
 import pytest
 
@@ -26,7 +28,9 @@ def test_reporters_are_named_behind_the_dateline(start: str, authors: str) -> No
 def test_a_medium_that_is_stated_as_the_author_gives_way_to_a_person() -> None:
     head = '<meta name="author" content="观澜者网">'
     text = ("【文/观澜者网专栏作者 沈怀瑾】", *samples.CHINESE)
-    assert _author(samples.article_page("图书馆重新开放了", text, head=head, site="财经")) == "沈怀瑾"
+    assert (
+        _author(samples.article_page("图书馆重新开放了", text, head=head, site="财经")) == "沈怀瑾"
+    )
 
 
 @pytest.mark.parametrize(
@@ -46,7 +50,10 @@ def test_several_reporters_share_a_line(line: str, authors: str) -> None:
 def test_the_place_that_is_reported_from_is_no_author() -> None:
     statement = '{"@type": "NewsArticle", "author": {"@type": "Person", "name": "記者周立群／屏東即時報導"}}'
     head = f'<script type="application/ld+json">{statement}</script>'
-    assert _author(samples.article_page("圖書館重新開放了", samples.CHINESE, head=head, site="某某報")) == "周立群"
+    assert (
+        _author(samples.article_page("圖書館重新開放了", samples.CHINESE, head=head, site="某某報"))
+        == "周立群"
+    )
 
 
 def test_an_account_between_the_time_and_its_province() -> None:
@@ -63,7 +70,9 @@ def test_who_took_the_picture_is_no_author() -> None:
 @pytest.mark.parametrize("name", ["follow-nickName", "index-module_authorName_7y5nA"])
 def test_a_nickname_is_known_by_its_class_even_with_a_suffix(name: str) -> None:
     page = samples.article_page("图书馆重新开放了", samples.CHINESE)
-    marked = page.replace("</h1>", f'</h1><div class="bar"><a class="{name}" href="/u/17">运维老米</a></div>', 1)
+    marked = page.replace(
+        "</h1>", f'</h1><div class="bar"><a class="{name}" href="/u/17">运维老米</a></div>', 1
+    )
     assert _author(marked) == "运维老米"
 
 
@@ -107,53 +116,73 @@ def test_what_a_person_has_reviewed_is_no_author() -> None:
 
 @pytest.mark.parametrize("line", ["[谷本千夏]，KAWANEWS", "【谷本千夏】、山川新聞社"])
 def test_a_name_in_brackets_before_its_house(line: str) -> None:
-    assert _author(samples.article_page("図書館がまた開いた", (line, *samples.CHINESE), site="川")) == "谷本千夏"
+    assert (
+        _author(samples.article_page("図書館がまた開いた", (line, *samples.CHINESE), site="川"))
+        == "谷本千夏"
+    )
 
 
 def test_a_korean_reporter_on_the_last_line_and_no_heading_of_a_column() -> None:
     page = samples.article_page("도서관이 다시 문을 열었다", samples.KOREAN)
     last = "<p>부안/글·사진 서도윤 기자 seo@example.org</p></div></body>"
     box = '<div id="aside"><div class="writers"><h3>필진</h3><ul><li>[봄] 쑥국</li></ul></div></div></body>'
-    assert _author(page.replace("</body>", f"<div>{last}", 1).replace("</body>", box, 1)) == "서도윤"
+    assert (
+        _author(page.replace("</body>", f"<div>{last}", 1).replace("</body>", box, 1)) == "서도윤"
+    )
 
 
 def test_an_account_is_named_before_the_time_at_which_it_has_published_the_text() -> None:
     page = samples.article_page("图书馆重新开放了", samples.CHINESE, site="某某网")
     line = "<div><em>巷口的老米</em> 发布于 2024-03-05 10:30:33 阅读数 3万+</div>"
     assert _author(page.replace("</h1>", f"</h1>{line}", 1)) == "巷口的老米"
-    assert "来源" not in _author(page.replace("</h1>", f"</h1>{line.replace('巷口的老米', '来源老米')}", 1))
+    assert "来源" not in _author(
+        page.replace("</h1>", f"</h1>{line.replace('巷口的老米', '来源老米')}", 1)
+    )
 
 
 @pytest.mark.parametrize("helper", ["见习记者", "实习记者", "通讯员"])
 def test_reporters_of_a_message_and_their_helpers_replace_an_account(helper: str) -> None:
-    text = (f"某某网北京3月5日消息（记者周立群 {helper}宋敏）{samples.CHINESE[0]}", *samples.CHINESE[1:])
+    text = (
+        f"某某网北京3月5日消息（记者周立群 {helper}宋敏）{samples.CHINESE[0]}",
+        *samples.CHINESE[1:],
+    )
     head = '<meta name="author" content="wangzx">'
-    assert _author(samples.article_page("图书馆重新开放了", text, head=head, site="某某网")) == "周立群, 宋敏"
+    assert (
+        _author(samples.article_page("图书馆重新开放了", text, head=head, site="某某网"))
+        == "周立群, 宋敏"
+    )
 
 
 def test_an_editor_who_is_stated_as_the_author_is_none() -> None:
     head = '<meta name="author" content="宋敏">'
     page = samples.article_page("图书馆重新开放了", samples.CHINESE, head=head, site="某某市政府")
     assert _author(page) == "宋敏"
-    assert "宋敏" not in _author(page.replace("</body>", "<div>【纠错】 责任编辑：宋敏</div></body>"))
+    assert "宋敏" not in _author(
+        page.replace("</body>", "<div>【纠错】 责任编辑：宋敏</div></body>")
+    )
 
 
 def test_reporters_and_their_place_before_the_text_as_papers_of_taiwan_write_them() -> None:
     text = (f"〔記者周立群、宋敏／台中報導〕{samples.CHINESE[0]}", *samples.CHINESE[1:])
     head = '<meta name="author" content="公平時報電子報">'
-    assert _author(samples.article_page("圖書館重新開放了", text, head=head, site="公平時報")) == "周立群, 宋敏"
+    assert (
+        _author(samples.article_page("圖書館重新開放了", text, head=head, site="公平時報"))
+        == "周立群, 宋敏"
+    )
 
 
 def test_an_office_that_is_stated_gives_way_to_the_reporters_whom_the_page_shows() -> None:
-    page = samples.article_page("图书馆重新开放了", samples.CHINESE, head='<meta name="author" content="政府办">')
-    line = (
-        "<div>发布时间：2024-03-05 16:45 作者：记者 覃海波 韦小翠\u3000通讯员 黄梦 \u3000 浏览次数：<em>327</em></div>"
+    page = samples.article_page(
+        "图书馆重新开放了", samples.CHINESE, head='<meta name="author" content="政府办">'
     )
+    line = "<div>发布时间：2024-03-05 16:45 作者：记者 覃海波 韦小翠\u3000通讯员 黄梦 \u3000 浏览次数：<em>327</em></div>"
     assert _author(page) == "政府办"
     assert _author(page.replace("</h1>", f"</h1>{line}", 1)) == "覃海波, 韦小翠, 黄梦"
 
 
 def test_a_pen_name_that_is_stated_stays_beside_an_account() -> None:
-    page = samples.article_page("图书馆重新开放了", samples.CHINESE, head='<meta name="author" content="阿苔">')
+    page = samples.article_page(
+        "图书馆重新开放了", samples.CHINESE, head='<meta name="author" content="阿苔">'
+    )
     line = "<div><em>胡同里的风</em> 发布于 2024-03-05 10:30:33 阅读数 3万+</div>"
     assert _author(page.replace("</h1>", f"</h1>{line}", 1)) == "阿苔"

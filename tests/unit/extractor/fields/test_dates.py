@@ -22,8 +22,14 @@ def _news(**facts: object) -> dict[str, object]:
 
 
 def test_the_entity_that_names_the_address_is_the_pages_own() -> None:
-    other = _news(headline="Another story", url="http://news.example.org/story/18.html", datePublished="2024-03-01")
-    own = _news(headline="Some wording", mainEntityOfPage={"@id": URL}, datePublished="2024-02-02T10:00:00Z")
+    other = _news(
+        headline="Another story",
+        url="http://news.example.org/story/18.html",
+        datePublished="2024-03-01",
+    )
+    own = _news(
+        headline="Some wording", mainEntityOfPage={"@id": URL}, datePublished="2024-02-02T10:00:00Z"
+    )
     assert _published(page(head=json_ld(other, own))) == "2024-02-02T10:00:00+00:00"
 
 
@@ -35,7 +41,11 @@ def test_the_entity_that_has_the_headline_is_the_pages_own() -> None:
 
 def test_listed_and_related_articles_are_not_the_pages_own() -> None:
     listed = {"@type": "ItemList", "itemListElement": [{"item": _news(datePublished="2024-03-01")}]}
-    related = {"@type": "WebPage", "relatedLink": _news(datePublished="2024-03-02"), "datePublished": "2024-02-01"}
+    related = {
+        "@type": "WebPage",
+        "relatedLink": _news(datePublished="2024-03-02"),
+        "datePublished": "2024-02-01",
+    }
     assert _published(page(head=json_ld(listed, related)))[:10] == "2024-02-01"
 
 
@@ -46,10 +56,15 @@ def test_a_meta_element_by_what_its_name_says() -> None:
 
 def test_the_time_at_the_headline_beats_those_of_side_bars_before_it() -> None:
     teasers = (
-        "".join(f'<li>Story {day}<time datetime="2024-03-0{day}">x</time></li>' for day in range(1, 6))
+        "".join(
+            f'<li>Story {day}<time datetime="2024-03-0{day}">x</time></li>' for day in range(1, 6)
+        )
         + "<p>x</p>" * 20
     )
-    markup = page(before=f"<ul>{teasers}</ul>", beside='<div><time datetime="2024-02-02T09:30Z">then</time></div>')
+    markup = page(
+        before=f"<ul>{teasers}</ul>",
+        beside='<div><time datetime="2024-02-02T09:30Z">then</time></div>',
+    )
     assert _published(markup) == "2024-02-02T09:30:00+00:00"
 
 
@@ -64,7 +79,11 @@ def test_a_dateline_at_the_start_of_the_text() -> None:
 
 
 def test_a_labelled_date_far_from_the_headline() -> None:
-    after = "<div>Heard on 3 March 2024</div>" + "<p>x</p>" * 20 + "<div>Published on 2 February 2024</div>"
+    after = (
+        "<div>Heard on 3 March 2024</div>"
+        + "<p>x</p>" * 20
+        + "<div>Published on 2 February 2024</div>"
+    )
     assert _published(page(beside="<p>x</p>" * 15, after=after))[:10] == "2024-02-02"
 
 
@@ -79,16 +98,24 @@ def test_an_earlier_day_shown_beside_the_headline_beats_a_template() -> None:
 
 
 def test_a_stated_day_that_is_shown_as_well_stays() -> None:
-    markup = page(head=json_ld(_news(datePublished="2024-03-04")), beside="<p>2 Feb 2023</p><p>4 March 2024</p>")
+    markup = page(
+        head=json_ld(_news(datePublished="2024-03-04")),
+        beside="<p>2 Feb 2023</p><p>4 March 2024</p>",
+    )
     assert _published(markup)[:10] == "2024-03-04"
 
 
 @pytest.mark.parametrize(
     "beside",
-    ["<p>Published 2 February 2024, updated 4 March 2024 10:00</p>", "<p>Last updated</p><p>4 March 2024, 10:00</p>"],
+    [
+        "<p>Published 2 February 2024, updated 4 March 2024 10:00</p>",
+        "<p>Last updated</p><p>4 March 2024, 10:00</p>",
+    ],
 )
 def test_the_time_of_a_later_change(beside: str) -> None:
-    article = samples.read_article(page(head=json_ld(_news(datePublished="2024-02-02")), beside=beside), kind="article")
+    article = samples.read_article(
+        page(head=json_ld(_news(datePublished="2024-02-02")), beside=beside), kind="article"
+    )
     assert (article.published.date().isoformat(), article.modified) == (
         "2024-02-02",
         datetime(2024, 3, 4, 10, tzinfo=UTC),
@@ -110,7 +137,9 @@ def test_a_page_that_names_its_last_change_alone_was_published_then() -> None:
         ("<p>5 March 2024</p>", "2024-03-05T02:30:00+00:00"),
     ],
 )
-def test_a_moment_in_utc_is_told_in_the_zone_in_which_the_page_shows_it(shown: str, expected: str) -> None:
+def test_a_moment_in_utc_is_told_in_the_zone_in_which_the_page_shows_it(
+    shown: str, expected: str
+) -> None:
     markup = page(head=json_ld(_news(datePublished="2024-03-05T02:30:00Z")), beside=shown)
     assert _published(markup) == expected
 
@@ -124,21 +153,31 @@ def test_a_moment_in_utc_is_told_in_the_zone_in_which_the_page_shows_it(shown: s
         ('<div>First shown</div><time datetime="2024-02-01">x</time>', "2024-02-01", True),
     ],
 )
-def test_day_and_month_by_the_other_dates_of_the_page(others: str, expected: str, ambiguous: bool) -> None:
-    article = samples.read_article(page(beside="<p>01/02/2024</p>", after="<p>x</p>" * 20 + others), kind="article")
+def test_day_and_month_by_the_other_dates_of_the_page(
+    others: str, expected: str, ambiguous: bool
+) -> None:
+    article = samples.read_article(
+        page(beside="<p>01/02/2024</p>", after="<p>x</p>" * 20 + others), kind="article"
+    )
     numeric = next(one for one in article.date_evidence if "/" in one.raw)
     assert (article.published.date().isoformat(), numeric.ambiguous) == (expected, ambiguous)
 
 
 def test_day_and_month_by_the_domain() -> None:
-    assert _published(page(beside="<p>01/02/2024</p>"), "http://www.example.co.uk/a")[:10] == "2024-02-01"
+    assert (
+        _published(page(beside="<p>01/02/2024</p>"), "http://www.example.co.uk/a")[:10]
+        == "2024-02-01"
+    )
 
 
 def test_evidence_says_how_precise_it_is() -> None:
     article = samples.read_article(
         page(head=json_ld(_news(datePublished="2024-03-04T08:00Z")), beside="<p>4 March 2024</p>")
     )
-    assert {(one.source, one.exact) for one in article.date_evidence} == {("json-ld", True), ("text", False)}
+    assert {(one.source, one.exact) for one in article.date_evidence} == {
+        ("json-ld", True),
+        ("text", False),
+    }
 
 
 def test_relative_times_yield_to_written_ones() -> None:
@@ -149,7 +188,10 @@ def test_the_day_of_the_fetch_at_the_head_of_the_page_is_a_last_resort() -> None
     today = f"<div>{samples.COLLECTED:%d %B %Y}</div>"
     assert _published(page(before=today, beside="<p>2 February 2024</p>"))[:10] == "2024-02-02"
     far = "<p>x</p>" * 20
-    assert _published(page(before=today + far, after=far + "<p>Town news 2 February 2024</p>"))[:10] == "2024-02-02"
+    assert (
+        _published(page(before=today + far, after=far + "<p>Town news 2 February 2024</p>"))[:10]
+        == "2024-02-02"
+    )
     assert _published(page(before=today))[:10] == samples.COLLECTED.date().isoformat()
 
 
@@ -183,7 +225,12 @@ def test_no_page_is_of_the_future(before: list[str], beside: list[str]) -> None:
     [
         page(before='<time datetime="2024-03-05">x</time>' * 20_000),
         page(before="<p>Meeting of 5 March 2024</p>" * 20_000),
-        page(before="".join(f'<meta name="publishdate{number}" content="2024-03-05">' for number in range(10_000))),
+        page(
+            before="".join(
+                f'<meta name="publishdate{number}" content="2024-03-05">'
+                for number in range(10_000)
+            )
+        ),
         page(head=json_ld(*[_news(datePublished="2024-03-05")] * 5_000)),
         page(beside="<time>" * 1_500 + "5 March 2024"),
         page(beside=f"<p>{'1/1/2024 ' * 50_000}</p>"),
@@ -220,13 +267,21 @@ def test_a_time_in_a_long_line_of_facts_is_the_articles(line: str) -> None:
 
 def test_a_day_in_a_caption_is_not_the_articles() -> None:
     caption = "<figcaption>The reading room of the town library at the harbour at noon, 2 February 2024</figcaption>"
-    assert _published(page(beside=caption, after="<p>Published: 3 February 2024</p>"))[:10] == "2024-02-03"
+    assert (
+        _published(page(beside=caption, after="<p>Published: 3 February 2024</p>"))[:10]
+        == "2024-02-03"
+    )
 
 
 def test_a_day_that_many_teasers_have_does_not_beat_the_stated_one() -> None:
-    teasers = "".join(f"<li>News of the harbour, part {part}<div>2 February 2022</div></li>" for part in range(10))
+    teasers = "".join(
+        f"<li>News of the harbour, part {part}<div>2 February 2022</div></li>" for part in range(10)
+    )
     head = json_ld(_news(headline="Town library opens again", datePublished="2023-12-02T10:00:00Z"))
-    assert _published(page(head=head, beside=f"<aside><ul>{teasers}</ul></aside>"))[:10] == "2023-12-02"
+    assert (
+        _published(page(head=head, beside=f"<aside><ul>{teasers}</ul></aside>"))[:10]
+        == "2023-12-02"
+    )
 
 
 def test_an_earlier_day_at_the_headline_beats_the_day_of_the_last_build() -> None:
@@ -242,14 +297,20 @@ def test_an_earlier_day_at_the_headline_beats_the_day_of_the_last_build() -> Non
         ("date", "6 March 2024", "2024-03-06"),
     ],
 )
-def test_of_two_stated_days_the_one_that_the_page_shows(meta: str, shown: str, expected: str) -> None:
-    stated = json_ld(_news(headline="Town library opens again", datePublished="2024-03-04T10:00:00Z"))
+def test_of_two_stated_days_the_one_that_the_page_shows(
+    meta: str, shown: str, expected: str
+) -> None:
+    stated = json_ld(
+        _news(headline="Town library opens again", datePublished="2024-03-04T10:00:00Z")
+    )
     head = f'{stated}<meta name="{meta}" content="2024-03-06T08:00:00Z">'
     assert _published(page(head=head, beside=f"<p>{shown}</p>"))[:10] == expected
 
 
 def test_a_day_without_a_time_may_be_that_of_the_printed_issue() -> None:
-    stated = json_ld(_news(headline="Town library opens again", datePublished="2024-03-04T10:00:00Z"))
+    stated = json_ld(
+        _news(headline="Town library opens again", datePublished="2024-03-04T10:00:00Z")
+    )
     head = f'{stated}<meta name="date" content="2024-03-05">'
     assert _published(page(head=head, beside="<p>5 March 2024</p>"))[:10] == "2024-03-04"
 
@@ -281,22 +342,29 @@ def test_a_zone_that_the_page_names_beats_that_of_the_source() -> None:
 
 
 @pytest.mark.parametrize(
-    "label", ["<a href='/{0}'>Other story {0}</a> (3 March 200{0})", "<a>[2008-03-0{0}] Story {0}</a>"]
+    "label",
+    ["<a href='/{0}'>Other story {0}</a> (3 March 200{0})", "<a>[2008-03-0{0}] Story {0}</a>"],
 )
 @pytest.mark.parametrize("where", ["beside", "after"])
 def test_the_dates_of_a_list_of_links_are_those_of_other_stories(label: str, where: str) -> None:
     links = "".join(f"<li>{label.format(number)}</li>" for number in range(1, 5))
     markup = page(**{where: f"<div>Notes</div><p>x</p><p>x</p><ul>{links}</ul>"})
     assert samples.read_article(markup, URL, kind="article").published is None
-    dated = page(**{where: f"<div>Notes</div><p>x</p><p>x</p><ul>{links}</ul>"}, before="<div>2 February 2009</div>")
+    dated = page(
+        **{where: f"<div>Notes</div><p>x</p><p>x</p><ul>{links}</ul>"},
+        before="<div>2 February 2009</div>",
+    )
     assert _published(dated)[:10] == "2009-02-02"
 
 
 def test_times_in_a_list_of_links_are_those_of_other_stories() -> None:
     links = "".join(
-        f"<li><time datetime='2008-03-0{n}'>{n} Mar</time> <a>Other story {n} 2008</a></li>" for n in (1, 2)
+        f"<li><time datetime='2008-03-0{n}'>{n} Mar</time> <a>Other story {n} 2008</a></li>"
+        for n in (1, 2)
     )
-    assert samples.read_article(page(after=f"<ul>{links}</ul>"), URL, kind="article").published is None
+    assert (
+        samples.read_article(page(after=f"<ul>{links}</ul>"), URL, kind="article").published is None
+    )
 
 
 def test_the_line_of_the_article_may_link_to_author_and_section() -> None:
@@ -306,17 +374,25 @@ def test_the_line_of_the_article_may_link_to_author_and_section() -> None:
 
 
 def test_the_day_in_the_address_of_a_printed_page() -> None:
-    assert _published(page(), "http://paper.example.org/html/2009-02/02/content_17.htm")[:10] == "2009-02-02"
+    assert (
+        _published(page(), "http://paper.example.org/html/2009-02/02/content_17.htm")[:10]
+        == "2009-02-02"
+    )
 
 
-@pytest.mark.parametrize("line", ["Last change of the privacy policy: 2 February 2009", "上映日期: 2009-02-02"])
+@pytest.mark.parametrize(
+    "line", ["Last change of the privacy policy: 2 February 2009", "上映日期: 2009-02-02"]
+)
 def test_the_day_of_something_else_is_not_that_of_the_article(line: str) -> None:
     markup = page(after=f"{'<p>x</p>' * 20}<div>{line}</div>")
     assert samples.read_article(markup, URL, kind="article").published is None
 
 
 def test_the_date_behind_what_was_reviewed() -> None:
-    assert _published(page(beside="<div>周立群 评论 灯塔 2009-02-02 10:00:00</div>"))[:10] == "2009-02-02"
+    assert (
+        _published(page(beside="<div>周立群 评论 灯塔 2009-02-02 10:00:00</div>"))[:10]
+        == "2009-02-02"
+    )
 
 
 @pytest.mark.parametrize(
@@ -333,7 +409,9 @@ def test_a_date_that_only_a_script_states(script: str, expected: str) -> None:
     assert _published(shown)[:10] == "2024-03-04"
 
 
-@pytest.mark.parametrize("script", ['var direct="1709646060"', 'unpublishTime: "2024-03-05"', "var ct = now()"])
+@pytest.mark.parametrize(
+    "script", ['var direct="1709646060"', 'unpublishTime: "2024-03-05"', "var ct = now()"]
+)
 def test_other_values_of_scripts_are_no_dates(script: str) -> None:
     result = samples.read_article(page(head=f"<script>{script}</script>"), URL, kind="article")
     assert result.published is None
@@ -341,20 +419,27 @@ def test_other_values_of_scripts_are_no_dates(script: str) -> None:
 
 def test_the_dates_of_a_list_in_a_script_are_those_of_other_stories() -> None:
     script = '[{"publishTime": "2024-03-05"}, {"publishTime": "2024-03-04"}]'
-    assert samples.read_article(page(head=f"<script>{script}</script>"), URL, kind="article").published is None
+    assert (
+        samples.read_article(page(head=f"<script>{script}</script>"), URL, kind="article").published
+        is None
+    )
 
 
 def test_the_day_in_the_address_beats_days_ago_but_not_hours_ago() -> None:
     url = "http://news.example.org/2024/03/04/opens-again"
     assert _published(page(beside="<p>1 day ago</p>"), url)[:10] == "2024-03-04"
-    assert _published(page(beside="<p>3 days ago</p>"), "http://news.example.org/opens-again")[:10] == "2024-03-03"
-    assert _published(page(beside="<p>20 hours ago</p>"), "http://news.example.org/2024/03/01/a")[:10] == "2024-03-05"
+    assert (
+        _published(page(beside="<p>3 days ago</p>"), "http://news.example.org/opens-again")[:10]
+        == "2024-03-03"
+    )
+    assert (
+        _published(page(beside="<p>20 hours ago</p>"), "http://news.example.org/2024/03/01/a")[:10]
+        == "2024-03-05"
+    )
 
 
 def test_the_date_of_the_entry_below_the_text_beats_those_of_comments() -> None:
     own = '<div class="post-date"><time datetime="2024-03-01T10:00:00Z">1 March 2024</time></div>'
-    comments = (
-        "<h2>2 responses to «Town library opens again»</h2><ol><li><b>Ann</b> <time>2 March 2024</time></li></ol>"
-    )
+    comments = "<h2>2 responses to «Town library opens again»</h2><ol><li><b>Ann</b> <time>2 March 2024</time></li></ol>"
     text = "".join(f"<p>{paragraph}</p>" for paragraph in samples.ENGLISH * 4)
     assert _published(page(after=text + own + comments))[:10] == "2024-03-01"

@@ -8,7 +8,9 @@ from tests.unit.extractor.samples import article_page, read_article
 _LARGE = '<figure><img src="/pictures/hall.jpg" width="900" height="600"></figure>'
 
 
-def _image(head: str = "", body: str = "", url: str = "http://news.example.org/story/17.html") -> str:
+def _image(
+    head: str = "", body: str = "", url: str = "http://news.example.org/story/17.html"
+) -> str:
     page = article_page(head=head).replace('<div class="text">', f'<div class="text">{body}')
     return read_article(page, url, kind="article").image
 
@@ -49,14 +51,17 @@ def test_what_the_page_names(head: str, image: str) -> None:
 )
 def test_a_logo_and_an_address_that_is_none_give_way_to_the_picture_in_the_text(named: str) -> None:
     assert (
-        _image(f'<meta property="og:image" content="{named}">', _LARGE) == "http://news.example.org/pictures/hall.jpg"
+        _image(f'<meta property="og:image" content="{named}">', _LARGE)
+        == "http://news.example.org/pictures/hall.jpg"
     )
 
 
 def test_the_publishers_own_logo_is_none_whatever_its_address() -> None:
     sign = "https://cdn.example/7f3a.png"
     ld = f'<script type="application/ld+json">{{"@type":"NewsMediaOrganization","logo":{{"url":"{sign}"}}}}</script>'
-    assert _image(f'{ld}<meta property="og:image" content="{sign}">', _LARGE).endswith("/pictures/hall.jpg")
+    assert _image(f'{ld}<meta property="og:image" content="{sign}">', _LARGE).endswith(
+        "/pictures/hall.jpg"
+    )
 
 
 @pytest.mark.parametrize(
@@ -76,6 +81,8 @@ def test_pictures_in_the_text(picture: str, found: str) -> None:
     assert _image(body=picture) == (f"http://news.example.org{found}" if found else "")
 
 
-@pytest.mark.parametrize("path", ["/a/analogous.jpg", "/logos-day/parade.jpg", "/iconic-building.jpg", "/catalogo.jpg"])
+@pytest.mark.parametrize(
+    "path", ["/a/analogous.jpg", "/logos-day/parade.jpg", "/iconic-building.jpg", "/catalogo.jpg"]
+)
 def test_words_that_only_contain_such_a_name_are_none(path: str) -> None:
     assert not is_logo(path)

@@ -37,7 +37,17 @@ def test_json_that_is_nearly_json(script: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "script", ["", "x", "{", "[" * 100_000, '{"a":' * 100_000, "null", " " * 1_000_001, '{"x": ' + ", " * 50_000]
+    "script",
+    [
+        "",
+        "x",
+        "{",
+        "[" * 100_000,
+        '{"a":' * 100_000,
+        "null",
+        " " * 1_000_001,
+        '{"x": ' + ", " * 50_000,
+    ],
 )
 def test_what_is_no_json_is_passed_over(script: str) -> None:
     assert read_entities([script]) == ([], [])
@@ -45,7 +55,13 @@ def test_what_is_no_json_is_passed_over(script: str) -> None:
 
 def test_nested_entities_are_all_found_but_only_outer_ones_are_the_pages_own() -> None:
     graph = {
-        "@graph": [{"@type": "WebPage", "mainEntity": ARTICLE, "hasPart": {"@type": "NewsArticle", "headline": "b"}}]
+        "@graph": [
+            {
+                "@type": "WebPage",
+                "mainEntity": ARTICLE,
+                "hasPart": {"@type": "NewsArticle", "headline": "b"},
+            }
+        ]
     }
     everything, own = read_entities([json.dumps(graph)])
     assert [type_of(one) for one in everything] == ["WebPage", "NewsArticle", "NewsArticle"]
@@ -59,7 +75,11 @@ def test_the_number_of_entities_is_bounded(count: int) -> None:
 
 
 def test_the_entity_of_the_article() -> None:
-    first: dict[str, Any] = {"@type": "NewsArticle", "headline": "Other", "datePublished": "2024-03-01"}
+    first: dict[str, Any] = {
+        "@type": "NewsArticle",
+        "headline": "Other",
+        "datePublished": "2024-03-01",
+    }
     named = {**ARTICLE, "url": "https://a.example/story/17/"}
     assert choose_article([first, named], {"http://a.example/story/17"}, "") == named
     assert choose_article([first, ARTICLE], set(), "Town library - Courier") == ARTICLE
@@ -68,7 +88,14 @@ def test_the_entity_of_the_article() -> None:
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [("a &amp;amp; b", "a & b"), (" a\n<b>b</b>", "a b"), ("1 < 2", "1 < 2"), (7, ""), (None, ""), (["a"], "")],
+    [
+        ("a &amp;amp; b", "a & b"),
+        (" a\n<b>b</b>", "a b"),
+        ("1 < 2", "1 < 2"),
+        (7, ""),
+        (None, ""),
+        (["a"], ""),
+    ],
 )
 def test_plain_text(value: object, text: str) -> None:
     assert plain(value) == text

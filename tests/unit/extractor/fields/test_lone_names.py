@@ -1,4 +1,6 @@
-"""Names that no word for authorship introduces on their line: with credentials, or below a label."""
+"""Names that no word for authorship introduces on their line: with credentials, or below a
+label.
+"""
 
 import pytest
 
@@ -7,7 +9,9 @@ from tests.unit.extractor.fields.pages import page
 
 
 def _author(markup: str) -> str:
-    return samples.read_article(markup, "http://news.example.org/2024/03/05/a", kind="article").author
+    return samples.read_article(
+        markup, "http://news.example.org/2024/03/05/a", kind="article"
+    ).author
 
 
 @pytest.mark.parametrize(
@@ -41,9 +45,13 @@ def test_names_that_each_have_their_label_complete_the_statement() -> None:
 
 def test_names_below_a_label_that_fills_its_line() -> None:
     assert _author(
-        page(beside="<div>Written by</div><div>MX</div><div>Maxa Quille</div><div>Reader services</div>")
+        page(
+            beside="<div>Written by</div><div>MX</div><div>Maxa Quille</div><div>Reader services</div>"
+        )
     ) == ("Maxa Quille")
-    box = "<div>Author(s)</div><div>Anna Miller</div><div>Paul Stone</div><div>Related stories</div>"
+    box = (
+        "<div>Author(s)</div><div>Anna Miller</div><div>Paul Stone</div><div>Related stories</div>"
+    )
     assert _author(page(after=box)) == "Anna Miller, Paul Stone"
     assert _author(page(beside="<div>Written by</div><div>Maxa - Reader services</div>")) == "Maxa"
     assert _author(page(beside="<div>Written by</div><div>Sections</div>")) == ""
@@ -61,7 +69,10 @@ def test_the_author_shares_a_line_with_source_and_date(zone: str) -> None:
 @pytest.mark.parametrize(
     ("row", "expected"),
     [
-        ("<div>4 min · 812 words · Quilla Marsh | <a href='/edit'>Suggest a change</a></div>", "Quilla Marsh"),
+        (
+            "<div>4 min · 812 words · Quilla Marsh | <a href='/edit'>Suggest a change</a></div>",
+            "Quilla Marsh",
+        ),
         ("<div>March 5, 2024 · 5 min read · Quilla Marsh</div>", "Quilla Marsh"),
         ("<div>5 min read · Anna Miller</div>", "Anna Miller"),
         ("<div>5 min read · Seed Banks</div>", ""),
@@ -74,9 +85,13 @@ def test_a_name_behind_the_facts_of_a_row(row: str, expected: str) -> None:
 
 
 def test_the_poster_of_an_entry_is_its_author() -> None:
-    assert _author(page(beside='<div class="poster entry-poster"><b>marshhen</b></div>')) == "marshhen"
+    assert (
+        _author(page(beside='<div class="poster entry-poster"><b>marshhen</b></div>')) == "marshhen"
+    )
 
 
 def test_a_visiting_card_is_no_teaser() -> None:
-    card = '<footer><p><span class="author vcard"><span class="fn">marshhen</span></span></p></footer>'
+    card = (
+        '<footer><p><span class="author vcard"><span class="fn">marshhen</span></span></p></footer>'
+    )
     assert _author(page(after=f"{'<p>x</p>' * 20}{card}")) == "marshhen"

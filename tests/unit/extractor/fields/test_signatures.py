@@ -54,9 +54,9 @@ def test_a_name_that_ends_the_text_must_be_a_common_one_without_marks() -> None:
 
 
 def test_a_hungarian_name_ends_with_the_given_one() -> None:
-    assert _author(page(after=f"{_TEXT}<p><em>Kisné Bodnár Ágnes</em></p><p>Fotók: Fodor Zsolt</p>")) == (
-        "Kisné Bodnár Ágnes"
-    )
+    assert _author(
+        page(after=f"{_TEXT}<p><em>Kisné Bodnár Ágnes</em></p><p>Fotók: Fodor Zsolt</p>")
+    ) == ("Kisné Bodnár Ágnes")
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,10 @@ def test_who_wrote_down_an_interview_or_a_report(line: str) -> None:
 
 def test_the_byline_at_the_end_of_the_text_and_not_those_of_other_stories() -> None:
     others = "<p>Written by Orlo Stane</p>", "<p>Written by Tilda Bourne</p>"
-    assert _author(page(after=f"{_TEXT}<p>Words: Maxa Quille</p>{'<p>x</p>' * 20}{others[0]}")) == "Maxa Quille"
+    assert (
+        _author(page(after=f"{_TEXT}<p>Words: Maxa Quille</p>{'<p>x</p>' * 20}{others[0]}"))
+        == "Maxa Quille"
+    )
     assert _author(page(after=f"{_TEXT}{'<p>x</p>' * 20}{others[0]}")) == "Orlo Stane"
     assert _author(page(after=f"{_TEXT}{'<p>x</p>' * 20}{others[0]}{others[1]}")) == ""
 
@@ -121,7 +124,9 @@ def test_lines_beside_the_headline(beside: str, author: str) -> None:
 
 
 def test_the_name_in_a_meta_element_of_turkish_papers() -> None:
-    assert _author(page(head='<meta name="articleauthor" content="Nermin Aksoy">')) == "Nermin Aksoy"
+    assert (
+        _author(page(head='<meta name="articleauthor" content="Nermin Aksoy">')) == "Nermin Aksoy"
+    )
 
 
 @pytest.mark.parametrize(
@@ -148,9 +153,17 @@ def test_names_among_other_facts(text: str, names: Names) -> None:
 
 def test_the_office_of_a_korean_reporter_is_no_part_of_the_stated_name() -> None:
     assert _author(page(head='<meta name="author" content="임도균 기자">')) == "임도균"
-    assert _author(page(head='<meta name="author" content="임도균 선임기자, 이하나 기자">')) == "임도균, 이하나"
+    assert (
+        _author(page(head='<meta name="author" content="임도균 선임기자, 이하나 기자">'))
+        == "임도균, 이하나"
+    )
 
 
 def test_a_paper_that_is_named_after_its_town_has_no_author_of_that_name() -> None:
     head = '<meta property="og:site_name" content="Kestrel Point Advocate">'
-    assert _author(page(head=head, beside="<dl><dt>Died</dt><dd>2 March 2024, Kestrel Point</dd></dl>")) == ""
+    assert (
+        _author(
+            page(head=head, beside="<dl><dt>Died</dt><dd>2 March 2024, Kestrel Point</dd></dl>")
+        )
+        == ""
+    )

@@ -9,14 +9,16 @@ HEADLINE = "Old mill bridge to close for good"
 
 
 def _title(markup: str) -> str:
-    return samples.read_article(markup, "http://paper.example.org/2003/0619/bridge.htm", kind="article").title
+    return samples.read_article(
+        markup, "http://paper.example.org/2003/0619/bridge.htm", kind="article"
+    ).title
 
 
-@pytest.mark.parametrize("standing", ["Online Edition", "Untitled Document", "Home Page", "Printer-friendly version"])
+@pytest.mark.parametrize(
+    "standing", ["Online Edition", "Untitled Document", "Home Page", "Printer-friendly version"]
+)
 def test_a_title_that_is_every_pages_gives_way_to_the_line_above_the_text(standing: str) -> None:
-    page = (
-        f"<html><head><title>{standing}</title></head><body><font size=6><b>{HEADLINE}</b></font>{TEXT}</body></html>"
-    )
+    page = f"<html><head><title>{standing}</title></head><body><font size=6><b>{HEADLINE}</b></font>{TEXT}</body></html>"
     assert _title(page) == HEADLINE
 
 
@@ -26,9 +28,12 @@ def test_a_headline_of_the_same_words_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mark", "title"), [("Abonné", HEADLINE), ("The story of how the", f"The story of how the {HEADLINE}")]
+    ("mark", "title"),
+    [("Abonné", HEADLINE), ("The story of how the", f"The story of how the {HEADLINE}")],
 )
-def test_a_short_mark_before_the_headline_that_titles_for_sharing_lack(mark: str, title: str) -> None:
+def test_a_short_mark_before_the_headline_that_titles_for_sharing_lack(
+    mark: str, title: str
+) -> None:
     head = f'<title>Hartwell - {HEADLINE} | The Courier</title><meta property="og:title" content="{HEADLINE}">'
     page = f"<html><head>{head}</head><body><h1><span>{mark}</span> {HEADLINE}</h1>{TEXT}</body></html>"
     assert _title(page) == title

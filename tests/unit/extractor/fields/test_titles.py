@@ -31,23 +31,38 @@ _SITE = '<meta property="og:site_name" content="Example Courier">'
             "<title>Library reopening 2024 | Example Courier</title><h1>The town library opens again</h1>",
             "The town library opens again",
         ),
-        ("<title>Library opens again</title><h1>Courier</h1><h1>Library opens again</h1>", "Library opens again"),
+        (
+            "<title>Library opens again</title><h1>Courier</h1><h1>Library opens again</h1>",
+            "Library opens again",
+        ),
         (
             "<title>Library opens again today - Friends of the old town library</title>"
             "<h2>Library opens again today</h2><ul><li><a href=/17>Library opens again today</a></li></ul>",
             "Library opens again today",
         ),
-        ("<title>Library opens again</title><h1></h1><h1> Library  opens\nagain </h1>", "Library opens again"),
+        (
+            "<title>Library opens again</title><h1></h1><h1> Library  opens\nagain </h1>",
+            "Library opens again",
+        ),
         (
             "<title>Library opens again - Courier</title><h1>News</h1><h2>Library opens again</h2>",
             "Library opens again",
         ),
         (_SITE + "<title>Library opens again – Example Courier</title>", "Library opens again"),
-        (_SITE + "<title>Example Courier: x</title>" + _og("Library opens | Example Courier"), "Library opens"),
+        (
+            _SITE + "<title>Example Courier: x</title>" + _og("Library opens | Example Courier"),
+            "Library opens",
+        ),
         ("<title>Library opens again | example-courier.example</title>", "Library opens again"),
         ("<title>Library opens</title><h1>Example Courier</h1>" + _SITE, "Library opens"),
-        (_og("Library opens") + json_ld({"@type": "NewsArticle", "headline": "Library opens"}), "Library opens"),
-        (json_ld({"@type": "NewsArticle", "headline": "Anna &amp; the <i>library</i>"}), "Anna & the library"),
+        (
+            _og("Library opens") + json_ld({"@type": "NewsArticle", "headline": "Library opens"}),
+            "Library opens",
+        ),
+        (
+            json_ld({"@type": "NewsArticle", "headline": "Anna &amp; the <i>library</i>"}),
+            "Anna & the library",
+        ),
         ("<title>Whole town celebrates</title><h1>Welcome to us</h1>", "Whole town celebrates"),
         (
             "<title>Town</title><h1>The library in the old mill opens again</h1>",
@@ -56,7 +71,10 @@ _SITE = '<meta property="og:site_name" content="Example Courier">'
         ("<title>图书馆重新开放_某某网</title><h1>图书馆重新开放</h1>", "图书馆重新开放"),
         ("<h1>Only a heading</h1>", "Only a heading"),
         ("", ""),
-        ('<title>Going off script</title><h1><a href="/">The Quiet Ink Now Journal</a></h1>', "Going off script"),
+        (
+            '<title>Going off script</title><h1><a href="/">The Quiet Ink Now Journal</a></h1>',
+            "Going off script",
+        ),
         (
             '<title>The Quiet Ink: Going off script</title><h1><a href="http://ink.example/">The Quiet Ink</a></h1>',
             "Going off script",
@@ -83,7 +101,10 @@ _SITE = '<meta property="og:site_name" content="Example Courier">'
             '<title>Tailler le cognassier - Le Verger</title><h2><a href="/t/1">Tailler le cognassier</a></h2>',
             "Tailler le cognassier",
         ),
-        ("<title>ink/dan &raquo; Blog Archive &raquo; 1,400 Rectangles</title>", "1,400 Rectangles"),
+        (
+            "<title>ink/dan &raquo; Blog Archive &raquo; 1,400 Rectangles</title>",
+            "1,400 Rectangles",
+        ),
         ("<title>Cellar talk :: View topic - Boiler hums at night</title>", "Boiler hums at night"),
         ("<title>Kociół :: Zobacz temat - Suszarnia po dziadku</title>", "Suszarnia po dziadku"),
         (
@@ -112,12 +133,16 @@ _SITE = '<meta property="og:site_name" content="Example Courier">'
             "To Boise on a bicycle",
         ),
         (
-            json_ld({"@type": "NewsArticle", "headline": "丸い目の電車が引退へ　11月末（房総日日新聞）"})
+            json_ld(
+                {"@type": "NewsArticle", "headline": "丸い目の電車が引退へ　11月末（房総日日新聞）"}
+            )
             + "<title>丸い目の電車が引退へ 11月末（房総日日新聞）</title><h1>丸い目の電車が引退へ 11月末</h1>",
             "丸い目の電車が引退へ 11月末",
         ),
         (
-            json_ld({"@type": "NewsArticle", "headline": "丸い目の電車が引退へ、11月末（房総日日新聞）"})
+            json_ld(
+                {"@type": "NewsArticle", "headline": "丸い目の電車が引退へ、11月末（房総日日新聞）"}
+            )
             + "<title>丸い目の電車が引退へ、11月末（房総日日新聞）</title><h1>丸い目の電車が引退へ、11月末</h1>",
             "丸い目の電車が引退へ、11月末",
         ),
@@ -130,17 +155,31 @@ def test_title(markup: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("title", "page", "expected"),
     [
-        ("Bridge reopens | Old Mill Valley Broadcasting Corporation", "omvbc.example", "Bridge reopens"),
-        ("Bridge reopens | The Oldmill Trust for Roads and Rivers", "news.oldmill.ac.example", "Bridge reopens"),
+        (
+            "Bridge reopens | Old Mill Valley Broadcasting Corporation",
+            "omvbc.example",
+            "Bridge reopens",
+        ),
+        (
+            "Bridge reopens | The Oldmill Trust for Roads and Rivers",
+            "news.oldmill.ac.example",
+            "Bridge reopens",
+        ),
         ("Bridge reopens - A long motto of some kind", "x.example", "Bridge reopens"),
-        ("B-17 2024 55 - A long motto of some kind", "x.example", "B-17 2024 55 - A long motto of some kind"),
+        (
+            "B-17 2024 55 - A long motto of some kind",
+            "x.example",
+            "B-17 2024 55 - A long motto of some kind",
+        ),
         ("老桥今天重新开放_社会_某某资讯频道_某某网", "x.example", "老桥今天重新开放"),
         ("老桥今天重新开放 - 要闻 - 某某日报", "x.example", "老桥今天重新开放"),
         ("老桥今天重新开放 - 市民 - powered by Archiver", "x.example", "老桥今天重新开放"),
         ("老桥今天重新开放——市民期待的新闻", "x.example", "老桥今天重新开放——市民期待的新闻"),
     ],
 )
-def test_long_names_of_sites_leave_a_title_that_no_heading_repeats(title: str, page: str, expected: str) -> None:
+def test_long_names_of_sites_leave_a_title_that_no_heading_repeats(
+    title: str, page: str, expected: str
+) -> None:
     shown = "<p>Bridge reopens</p><p>B-17 2024 55</p>"
     root = html.document_fromstring(f"<html><title>{title}</title>{shown}</html>")
     assert find_title(root, read_metadata(root, f"http://{page}/17")) == expected
@@ -149,8 +188,14 @@ def test_long_names_of_sites_leave_a_title_that_no_heading_repeats(title: str, p
 def test_a_lone_heading_after_paragraphs_heads_only_a_part_of_the_text() -> None:
     paragraphs = f"<p>{'The boats leave every hour of the day. ' * 3}</p>" * 3
     heading = "<h1>What the people of the islands say</h1>"
-    assert _title("<title>The ferry runs again</title>" + paragraphs + heading) == "The ferry runs again"
-    assert _title("<title>The ferry runs again</title>" + heading) == "What the people of the islands say"
+    assert (
+        _title("<title>The ferry runs again</title>" + paragraphs + heading)
+        == "The ferry runs again"
+    )
+    assert (
+        _title("<title>The ferry runs again</title>" + heading)
+        == "What the people of the islands say"
+    )
 
 
 def test_angle_brackets_in_the_title_of_a_list_are_what_its_readers_see() -> None:
@@ -165,17 +210,31 @@ def test_what_the_list_called_the_page_tells_which_heading_is_its_headline() -> 
 def test_words_before_a_headline_are_dropped_or_kept_as_three_declared_titles_agree() -> None:
     declared = "<title>{0}</title>" + _og("{0}") + '<meta name="twitter:title" content="{0}">'
     kicker = "<h1><span>Town life</span> Library opens again on Friday</h1>"
-    assert _title(declared.format("Library opens again on Friday") + kicker) == "Library opens again on Friday"
-    longer = declared.format("Town life: Library opens again on Friday") + "<h1>Library opens again on Friday</h1>"
-    stated = json_ld({"@type": "NewsArticle", "headline": "Town life: Library opens again on Friday"})
+    assert (
+        _title(declared.format("Library opens again on Friday") + kicker)
+        == "Library opens again on Friday"
+    )
+    longer = (
+        declared.format("Town life: Library opens again on Friday")
+        + "<h1>Library opens again on Friday</h1>"
+    )
+    stated = json_ld(
+        {"@type": "NewsArticle", "headline": "Town life: Library opens again on Friday"}
+    )
     assert _title(longer) == "Library opens again on Friday"
     assert _title(stated + longer) == "Town life: Library opens again on Friday"
-    assert _title("<title>Library opens again on Friday</title>" + kicker) == "Town life Library opens again on Friday"
+    assert (
+        _title("<title>Library opens again on Friday</title>" + kicker)
+        == "Town life Library opens again on Friday"
+    )
 
 
 def test_signs_between_kicker_and_headline_are_those_of_the_declared_titles() -> None:
     markup = _og("Town life: Library opens") + "<title>Town life: Library opens</title>"
-    assert _title(markup + "<h1><span>Town life</span> Library opens</h1>") == "Town life: Library opens"
+    assert (
+        _title(markup + "<h1><span>Town life</span> Library opens</h1>")
+        == "Town life: Library opens"
+    )
 
 
 @pytest.mark.parametrize(
@@ -195,10 +254,19 @@ def test_hostile_headings_and_titles_are_bounded(markup: str) -> None:
 @pytest.mark.parametrize(
     ("markup", "expected"),
     [
-        ("<title>Which saw for oak?</title><h1>Topic: <a>Which saw for oak?</a></h1>", "Which saw for oak?"),
+        (
+            "<title>Which saw for oak?</title><h1>Topic: <a>Which saw for oak?</a></h1>",
+            "Which saw for oak?",
+        ),
         ("<title>樫に合う鋸は</title><h1>話題：樫に合う鋸は</h1>", "樫に合う鋸は"),
-        ("<title>Topic: Which saw for oak?</title><h1>Topic: Which saw for oak?</h1>", "Topic: Which saw for oak?"),
-        ("<title>Which saw for oak</title><h1>Topic: Which plane for oak</h1>", "Topic: Which plane for oak"),
+        (
+            "<title>Topic: Which saw for oak?</title><h1>Topic: Which saw for oak?</h1>",
+            "Topic: Which saw for oak?",
+        ),
+        (
+            "<title>Which saw for oak</title><h1>Topic: Which plane for oak</h1>",
+            "Topic: Which plane for oak",
+        ),
     ],
 )
 def test_a_label_of_the_template_is_no_part_of_the_title(markup: str, expected: str) -> None:
@@ -215,11 +283,16 @@ _SHOWN = "<h1>The town library opens again</h1>"
 @pytest.mark.parametrize(
     ("markup", "expected"),
     [
-        (_stated("Library back after two years") + _og("The town library opens again"), "Library back after two years"),
+        (
+            _stated("Library back after two years") + _og("The town library opens again"),
+            "Library back after two years",
+        ),
         (_stated("Library back after two years", "BlogPosting"), "The town library opens again"),
         (_stated("Weather for Friday"), "The town library opens again"),
         (
-            _stated("Library: all you need") + "<title>Library: all you need</title>" + _og("Town library opens"),
+            _stated("Library: all you need")
+            + "<title>Library: all you need</title>"
+            + _og("Town library opens"),
             "Library: all you need",
         ),
         (
@@ -258,7 +331,9 @@ def test_news_is_called_what_its_publisher_calls_it_but_not_what_search_engines_
          "<h1>Town life - Library opens again on Friday</h1>", "Library opens again on Friday"),
     ],
 )  # fmt: skip
-def test_which_heading_and_which_of_its_words_are_the_headline(declared: str, markup: str, expected: str) -> None:
+def test_which_heading_and_which_of_its_words_are_the_headline(
+    declared: str, markup: str, expected: str
+) -> None:
     assert _title(_og(declared) + markup) == expected
 
 
@@ -269,7 +344,9 @@ def test_a_short_name_of_the_site_is_not_looked_for_inside_words() -> None:
 
 def _untitled(head: str, top: str, *paragraphs: str, url: str = URL) -> str:
     text = "".join(f"<p>{paragraph}</p>" for paragraph in paragraphs)
-    return samples.read_article(f"<html><head>{head}</head><body>{top}{text}</body></html>", url, kind="article").title
+    return samples.read_article(
+        f"<html><head>{head}</head><body>{top}{text}</body></html>", url, kind="article"
+    ).title
 
 
 @pytest.mark.parametrize("head", ["", "<title></title>", "<title>News</title>", "<title>1</title>"])
@@ -281,9 +358,15 @@ def test_without_a_title_element_the_line_above_the_text_is_the_title(head: str)
     assert _untitled(head, top, *samples.ENGLISH) == "Ferries sail again after the storm"
 
 
-def test_without_a_title_element_the_first_line_of_the_text_is_the_title_and_leaves_the_text() -> None:
-    page = "<div>2024-03-05</div><div>犬儒的病</div>" + "".join(f"<p>{part}</p>" for part in samples.CHINESE)
-    article = samples.read_article(f"<html><head><title>显示</title></head><body>{page}</body></html>", kind="article")
+def test_without_a_title_element_the_first_line_of_the_text_is_the_title_and_leaves_the_text() -> (
+    None
+):
+    page = "<div>2024-03-05</div><div>犬儒的病</div>" + "".join(
+        f"<p>{part}</p>" for part in samples.CHINESE
+    )
+    article = samples.read_article(
+        f"<html><head><title>显示</title></head><body>{page}</body></html>", kind="article"
+    )
     assert article.title == "犬儒的病"
     assert "犬儒的病" not in article.content
 
@@ -326,7 +409,9 @@ def test_a_long_name_of_the_site_does_not_stay_on_a_short_title(after: str) -> N
         ("<title>Anna &amp; the &amp;copy library</title>", "Anna & the &copy library"),
     ],
 )
-def test_a_title_that_was_escaped_twice_is_what_its_writer_meant(markup: str, expected: str) -> None:
+def test_a_title_that_was_escaped_twice_is_what_its_writer_meant(
+    markup: str, expected: str
+) -> None:
     assert _title(markup) == expected
 
 
@@ -338,13 +423,18 @@ def test_the_title_of_a_list_that_was_escaped_twice() -> None:
     ("right", "wrong"),
     [
         ("Das Café öffnet wieder", "Das Café öffnet wieder".encode().decode("cp1252")),
-        ("Кафе открыто", "".join(bytes([one]).decode("cp1252", "replace") for one in "Кафе открыто".encode())),
+        (
+            "Кафе открыто",
+            "".join(bytes([one]).decode("cp1252", "replace") for one in "Кафе открыто".encode()),
+        ),
         ("图书馆今天重新开放", "图书馆今天重新开放".encode().decode("gb18030", "replace")),
         ("Das Café öffnet wieder", "Das Caf\ufffd \ufffdffnet wieder"),
         ("Das Café öffnet wieder", "Das Caf\ufffd\ufffd \ufffd\ufffdffnet wieder"),
     ],
 )
-def test_a_title_that_was_decoded_wrongly_yields_to_one_that_was_not(right: str, wrong: str) -> None:
+def test_a_title_that_was_decoded_wrongly_yields_to_one_that_was_not(
+    right: str, wrong: str
+) -> None:
     assert _title(f"<title>{right}</title><h1>{wrong}</h1>" + _og(wrong)) == right
 
 
@@ -360,7 +450,9 @@ def test_only_a_title_that_says_the_same_replaces_a_damaged_one() -> None:
         _title("<title>Library opens again</title><h1>Caf\ufffd opens again today</h1>")
         == "Caf\ufffd opens again today"
     )
-    assert _title("<title>Opens</title><h1>\ufffd\ufffd\ufffd opens again at last</h1>").startswith("\ufffd")
+    assert _title("<title>Opens</title><h1>\ufffd\ufffd\ufffd opens again at last</h1>").startswith(
+        "\ufffd"
+    )
 
 
 def test_only_blanks_between_site_section_and_a_headline_that_is_no_heading() -> None:
@@ -375,9 +467,20 @@ def test_only_blanks_between_site_section_and_a_headline_that_is_no_heading() ->
 def test_a_longer_headline_of_the_second_rank_where_no_other_stands() -> None:
     short = "Council paints lines round boat then fines owner"
     long = "Sailor's anger as council paints yellow lines round his old boat... and then fines its owner"
-    assert _title(f"<title>{short} - Courier</title>{_og(short)}<h2>{long}</h2><h2>Other news of the day</h2>") == long
-    assert _title(f"<title>{short} - Courier</title>{_og(short)}<h1>{short}</h1><h2>{long}</h2>") == short
-    assert _title("<title>Wine regions</title><h2>An introduction to the wine regions</h2>") == "Wine regions"
+    assert (
+        _title(
+            f"<title>{short} - Courier</title>{_og(short)}<h2>{long}</h2><h2>Other news of the day</h2>"
+        )
+        == long
+    )
+    assert (
+        _title(f"<title>{short} - Courier</title>{_og(short)}<h1>{short}</h1><h2>{long}</h2>")
+        == short
+    )
+    assert (
+        _title("<title>Wine regions</title><h2>An introduction to the wine regions</h2>")
+        == "Wine regions"
+    )
 
 
 BLOG = '<h1><a href="http://www.example-courier.example/story/">The Quay Log</a></h1>'
@@ -386,7 +489,10 @@ BLOG = '<h1><a href="http://www.example-courier.example/story/">The Quay Log</a>
 def test_the_name_of_a_blog_in_a_folder_of_the_site_is_not_the_title_of_its_entries() -> None:
     head = "<title>The Quay Log: Who mended the crane: a story</title>"
     dated = "<h2>5 March 2024</h2>"
-    assert _title(f"{head}{BLOG}{dated}<h3>Who mended the crane: a story</h3>") == "Who mended the crane: a story"
+    assert (
+        _title(f"{head}{BLOG}{dated}<h3>Who mended the crane: a story</h3>")
+        == "Who mended the crane: a story"
+    )
 
 
 def test_a_headline_that_is_a_link_with_a_subheading_stays() -> None:

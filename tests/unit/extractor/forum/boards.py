@@ -24,4 +24,7 @@ def post_of(author: str, body: str, when: str) -> str:
 
 def all_posts(change: str = "{}") -> list[str]:
     """Return the posts of all entries, each body put into ``change``."""
-    return [post_of(entry.author, change.format(entry.body), f"{entry.when:%Y-%m-%d %H:%M}") for entry in ENTRIES]
+    return [
+        post_of(entry.author, change.format(entry.body), f"{entry.when:%Y-%m-%d %H:%M}")
+        for entry in ENTRIES
+    ]

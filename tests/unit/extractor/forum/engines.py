@@ -1,7 +1,5 @@
 """Thread pages of our own, in the style of forum engines and of engines that do not exist."""
 
-# ruff: noqa: E501 (lines of markup)
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -148,7 +146,9 @@ def vbulletin(entries: Sequence[Entry]) -> str:
         f'<tr valign="top"><td class="alt2" width="175"><a class="bigusername" href="member.php?u={n}">{entry.author}</a><div class="smallfont">Senior Member</div><div class="smallfont">Join Date: Mar 2009<br>Posts: {n * 41}</div></td><td class="alt1" id="td_post_{700 + n}"><div id="post_message_{700 + n}">{entry.body}</div></td></tr></table></div>'
         for n, entry in enumerate(entries, 1)
     )
-    return _page(f'<h1>{TITLE}</h1><div id="posts">{shown}</div>').replace("<html>", '<html lang="en-US">')
+    return _page(f'<h1>{TITLE}</h1><div id="posts">{shown}</div>').replace(
+        "<html>", '<html lang="en-US">'
+    )
 
 
 def xenforo(entries: Sequence[Entry]) -> str:
@@ -223,7 +223,8 @@ def rows(entries: Sequence[Entry]) -> str:
 def flat(entries: Sequence[Entry]) -> str:
     """Posts are runs of siblings: a line with name and time, then paragraphs, then a rule."""
     shown = "".join(
-        f"<h4>{entry.author}</h4><small>{entry.when:%d %B %Y %H:%M}</small><p>{entry.body}</p><hr>" for entry in entries
+        f"<h4>{entry.author}</h4><small>{entry.when:%d %B %Y %H:%M}</small><p>{entry.body}</p><hr>"
+        for entry in entries
     )
     return _page(f"<h1>{TITLE}</h1><div>{shown}</div>")
 
@@ -240,7 +241,8 @@ def obfuscated(entries: Sequence[Entry]) -> str:
 def definition_list(entries: Sequence[Entry]) -> str:
     """Heads are terms, bodies definitions."""
     shown = "".join(
-        f"<dt>{entry.author} <i>{entry.when:%B %d, %Y %I:%M %p}</i></dt><dd>{entry.body}</dd>" for entry in entries
+        f"<dt>{entry.author} <i>{entry.when:%B %d, %Y %I:%M %p}</i></dt><dd>{entry.body}</dd>"
+        for entry in entries
     )
     return _page(f"<h1>{TITLE}</h1><dl>{shown}</dl>")
 

@@ -48,23 +48,31 @@ def test_number_of_the_post_that_is_answered(head: str) -> None:
     assert head_of_answer(["2. Serious burst", head, "Bottles first."]) == 2
     assert head_of_answer([head, "Bottles first."]) == 1
     posts = all_posts()
-    posts[2] = post_of("pavel", f"<b>2. Serious burst</b><br>{head}<br>{ENTRIES[2].body}", "2024-03-05 10:10")
+    posts[2] = post_of(
+        "pavel", f"<b>2. Serious burst</b><br>{head}<br>{ENTRIES[2].body}", "2024-03-05 10:10"
+    )
     posts[0] = post_of("anna", f"<b>1. {TITLE}</b><br>{ENTRIES[0].body}", "2024-03-01 10:10")
     found = thread_of(posts).posts
     assert (found[0].body, found[2].body) == (ENTRIES[0].body, ENTRIES[2].body)
 
 
-@pytest.mark.parametrize("lines", [["In reply to message 3"], ["I came in response to message 3 of yours.", "Well?"]])
+@pytest.mark.parametrize(
+    "lines", [["In reply to message 3"], ["I came in response to message 3 of yours.", "Well?"]]
+)
 def test_no_head_of_an_answer(lines: list[str]) -> None:
     assert head_of_answer(lines) == 0
 
 
-@pytest.mark.parametrize("line", ["הגב להודעה | ערוך | לראש הדף", "Odpovědět Citovat Nahlásit", "پاسخ | نقل قول"])
+@pytest.mark.parametrize(
+    "line", ["הגב להודעה | ערוך | לראש הדף", "Odpovědět Citovat Nahlásit", "پاسخ | نقل قول"]
+)
 def test_links_below_posts_in_more_languages(line: str) -> None:
     assert is_action(line)
 
 
-@pytest.mark.parametrize("line", ["Upravil jsem dva řádky", "Gewijzigd door de wind", "My last edit broke it"])
+@pytest.mark.parametrize(
+    "line", ["Upravil jsem dva řádky", "Gewijzigd door de wind", "My last edit broke it"]
+)
 def test_no_edit_note_without_a_time(line: str) -> None:
     assert not is_edit_note(line)
 
@@ -122,9 +130,13 @@ def test_a_blockquote_of_few_posts_is_a_quote_whatever_its_class(name: str) -> N
 
 
 def test_a_blockquote_of_all_posts_is_their_text_and_may_hold_quotes() -> None:
-    posts = [post.replace('<div class="text">', '<blockquote class="restore">') for post in all_posts()]
+    posts = [
+        post.replace('<div class="text">', '<blockquote class="restore">') for post in all_posts()
+    ]
     posts = [post.replace("</div></div>", "</blockquote></div>") for post in posts]
-    posts[3] = posts[3].replace('"restore">', '"restore"><div class="quote">It hums every night.</div>')
+    posts[3] = posts[3].replace(
+        '"restore">', '"restore"><div class="quote">It hums every night.</div>'
+    )
     thread = thread_of(posts)
     assert [post.body for post in thread.posts] == [entry.body for entry in ENTRIES]
     assert thread.posts[3].quoted == "It hums every night."
@@ -138,17 +150,24 @@ def test_an_advertisement_in_the_place_of_an_author_is_no_post() -> None:
 
 def test_names_with_their_host_and_names_after_a_label() -> None:
     posts = [post.replace("</a>", "<small></small>@pump.example</a>") for post in all_posts()]
-    assert [post.author for post in thread_of(posts).posts] == [f"{entry.author}@pump.example" for entry in ENTRIES]
+    assert [post.author for post in thread_of(posts).posts] == [
+        f"{entry.author}@pump.example" for entry in ENTRIES
+    ]
     labelled = [
         f'<div class="post"><i>Untitled</i> <span>Name</span> <b>{entry.author}</b> <i>{entry.when:%Y-%m-%d %H:%M}</i>'
         f'<div class="text">{entry.body}</div></div>'
         for entry in ENTRIES
     ]
-    assert [post.author for post in thread_of(labelled).posts] == [entry.author for entry in ENTRIES]
+    assert [post.author for post in thread_of(labelled).posts] == [
+        entry.author for entry in ENTRIES
+    ]
 
 
 def test_a_badge_and_a_file_are_no_authors() -> None:
-    posts = [post.replace("<a class", "<b>Best answer</b> <b>pump.jpg</b> <a class", 1) for post in all_posts()]
+    posts = [
+        post.replace("<a class", "<b>Best answer</b> <b>pump.jpg</b> <a class", 1)
+        for post in all_posts()
+    ]
     assert [post.author for post in thread_of(posts).posts] == [entry.author for entry in ENTRIES]
 
 
@@ -174,11 +193,15 @@ def test_links_in_one_line_below_a_post_are_no_words(links: str) -> None:
 def test_captions_of_code_and_boxes(line: str) -> None:
     assert is_caption(line)
     posts = all_posts()
-    posts[2] = post_of("pavel", f"Set the valve:<p>{line}</p><pre>open = 2</pre>", "2024-03-05 10:10")
+    posts[2] = post_of(
+        "pavel", f"Set the valve:<p>{line}</p><pre>open = 2</pre>", "2024-03-05 10:10"
+    )
     assert thread_of(posts).posts[2].body == "Set the valve:\nopen = 2"
 
 
-@pytest.mark.parametrize("line", ["Code", "Code: 17", "Code: ask the plumber", "Spoiler alert", "I click to expand it"])
+@pytest.mark.parametrize(
+    "line", ["Code", "Code: 17", "Code: ask the plumber", "Spoiler alert", "I click to expand it"]
+)
 def test_words_like_captions(line: str) -> None:
     assert not is_caption(line)
 
@@ -207,7 +230,11 @@ def test_a_removed_post_is_none(line: str) -> None:
 
 
 def test_a_removed_post_without_author_and_time_is_none() -> None:
-    posts = [*all_posts()[:2], '<div class="text"><p>Сообщение скрыто модератором</p></div>', *all_posts()[2:]]
+    posts = [
+        *all_posts()[:2],
+        '<div class="text"><p>Сообщение скрыто модератором</p></div>',
+        *all_posts()[2:],
+    ]
     assert [post.body for post in thread_of(posts).posts] == [entry.body for entry in ENTRIES]
 
 
@@ -233,7 +260,12 @@ def test_a_call_to_log_in_is_no_part_of_a_post(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["Please look at the valve and register the pump.", "You must log what you see.", "登录不了，怎么办？"]
+    "line",
+    [
+        "Please look at the valve and register the pump.",
+        "You must log what you see.",
+        "登录不了，怎么办？",
+    ],
 )
 def test_words_about_logging_in(line: str) -> None:
     assert not is_invitation(line)
@@ -254,7 +286,9 @@ def test_captions_that_a_class_names(caption: str) -> None:
     assert thread_of(posts).posts[2].body == "Set the valve:\nopen = 2"
 
 
-@pytest.mark.parametrize("line", ["Deleted it, thanks.", "My post has been deleted, why?", "该帖已被我收藏"])
+@pytest.mark.parametrize(
+    "line", ["Deleted it, thanks.", "My post has been deleted, why?", "该帖已被我收藏"]
+)
 def test_words_about_removed_posts(line: str) -> None:
     assert not is_stub(line)
 
@@ -262,7 +296,9 @@ def test_words_about_removed_posts(line: str) -> None:
 def test_a_box_that_opens_has_a_label_of_its_own() -> None:
     posts = all_posts()
     posts[2] = post_of(
-        "pavel", "<p>It hums.</p><details><summary>More</summary><p>Only at night.</p></details>", "2024-03-05 10:10"
+        "pavel",
+        "<p>It hums.</p><details><summary>More</summary><p>Only at night.</p></details>",
+        "2024-03-05 10:10",
     )
     assert thread_of(posts).posts[2].body == "It hums.\nOnly at night."
 
@@ -276,7 +312,11 @@ def test_a_button_that_leads_to_a_member_is_no_author(button: str) -> None:
 
 def test_a_guest_in_the_place_of_names() -> None:
     posts = all_posts()
-    named = posts[2].replace(ENTRIES[2].author, "Guest").replace('<a class="username" href="/member/Guest">', "<a>", 1)
+    named = (
+        posts[2]
+        .replace(ENTRIES[2].author, "Guest")
+        .replace('<a class="username" href="/member/Guest">', "<a>", 1)
+    )
     posts[2] = named.replace("<a>Guest</a>", '<span class="username"><b>Guest</b></span>')
     found = thread_of(posts).posts[2]
     assert (found.author, found.body) == ("Guest", ENTRIES[2].body)
@@ -312,7 +352,11 @@ def test_the_label_of_a_title_is_no_part_of_it(label: str) -> None:
 
 @pytest.mark.parametrize(
     "ending",
-    ["<div>你对这个回答的评价是？ <a>评论</a> <a>收起</a></div>", "<div>7评论(2)分享举报</div>", "<label>Show</label>"],
+    [
+        "<div>你对这个回答的评价是？ <a>评论</a> <a>收起</a></div>",
+        "<div>7评论(2)分享举报</div>",
+        "<label>Show</label>",
+    ],
 )
 def test_buttons_of_questions_and_labels_of_boxes_are_no_words(ending: str) -> None:
     posts = all_posts()
@@ -322,13 +366,24 @@ def test_buttons_of_questions_and_labels_of_boxes_are_no_words(ending: str) -> N
 
 @pytest.mark.parametrize(
     ("name", "is_body"),
-    [("lia-message-body lia-component-body-signature-highlight", True), ("signature", False), ("changes", False)],
+    [
+        ("lia-message-body lia-component-body-signature-highlight", True),
+        ("signature", False),
+        ("changes", False),
+    ],
 )
 def test_a_body_whose_class_mentions_signatures_is_a_body(name: str, is_body: bool) -> None:
     more = [entry.body.upper() for entry in ENTRIES]
     posts = [
-        post_of(entry.author, f'<div><p>{entry.body}</p><div class="{name}">{end}</div></div>', "2024-03-05")
+        post_of(
+            entry.author,
+            f'<div><p>{entry.body}</p><div class="{name}">{end}</div></div>',
+            "2024-03-05",
+        )
         for entry, end in zip(ENTRIES, more, strict=True)
     ]
-    expected = [f"{entry.body}\n{end}" if is_body else entry.body for entry, end in zip(ENTRIES, more, strict=True)]
+    expected = [
+        f"{entry.body}\n{end}" if is_body else entry.body
+        for entry, end in zip(ENTRIES, more, strict=True)
+    ]
     assert [post.body for post in thread_of(posts).posts] == expected

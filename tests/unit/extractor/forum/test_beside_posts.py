@@ -1,4 +1,6 @@
-"""What stands beside posts and looks like them or like a part of them: newest threads, members' cards, files."""
+"""What stands beside posts and looks like them or like a part of them: newest threads, members'
+cards, files.
+"""
 
 from collections.abc import Sequence
 
@@ -37,7 +39,9 @@ def _newest(titles: Sequence[str]) -> str:
         f"<dd>{number + 3} replies</dd><dd>Last message by {entry.author}<br>{entry.when:%d %b %Y, %H:%M}</dd></dl>"
         for number, (title, entry) in enumerate(zip(titles, ENTRIES * 5, strict=False))
     )
-    return f'<div class="panel"><h3>Newest threads</h3><ul class="topics">{"".join(rows)}</ul></div>'
+    return (
+        f'<div class="panel"><h3>Newest threads</h3><ul class="topics">{"".join(rows)}</ul></div>'
+    )
 
 
 _TITLES = [
@@ -48,7 +52,13 @@ _TITLES = [
         "What to do about mice",
         "Oil or wood pellets",
     )
-    for where in ("in the cellar", "at my mother's", "after the flood", "in a rented flat", "for a small house")
+    for where in (
+        "in the cellar",
+        "at my mother's",
+        "after the flood",
+        "in a rented flat",
+        "for a small house",
+    )
 ]
 
 
@@ -68,7 +78,9 @@ def test_posts_with_links_to_pages_of_their_authors_are_posts() -> None:
 
 
 def test_a_page_that_only_lists_threads_is_no_thread() -> None:
-    found = read_thread(f"<title>Heating</title><h1>Heating</h1>{_newest(_TITLES)}", _URL, kind="thread")
+    found = read_thread(
+        f"<title>Heating</title><h1>Heating</h1>{_newest(_TITLES)}", _URL, kind="thread"
+    )
     assert found.kind_confidence < 0.5
 
 
@@ -99,18 +111,21 @@ def test_a_member_s_card_beside_a_short_post_is_no_part_of_it() -> None:
 
 
 def test_what_a_reader_sees_of_a_file_only_on_its_picture_is_no_part_of_the_post() -> None:
-    tip = (
-        '<div class="tip aimg_tip" style="position: absolute; display: none"><b>boiler.jpg</b> (182 KB, 39 views)</div>'
-    )
+    tip = '<div class="tip aimg_tip" style="position: absolute; display: none"><b>boiler.jpg</b> (182 KB, 39 views)</div>'
     spoiler = '<div class="bb-box" style="display:none">It was the bearing.</div>'
-    shown = [_post(ENTRIES[0], f"{ENTRIES[0].body}<br><img src=a.jpg>{tip}{spoiler}"), *map(_post, ENTRIES[1:])]
+    shown = [
+        _post(ENTRIES[0], f"{ENTRIES[0].body}<br><img src=a.jpg>{tip}{spoiler}"),
+        *map(_post, ENTRIES[1:]),
+    ]
     first = _thread(f"<div>{''.join(shown)}</div>").posts[0].body
     assert first.replace("\n", " ") == f"{ENTRIES[0].body} It was the bearing."
 
 
 def test_the_number_of_a_post_is_no_time() -> None:
     """1041200100 would be a day of 2002, as seconds since 1970."""
-    shown = [_post(entry, more=f' data-id="{1041200100 + 811 * n}"') for n, entry in enumerate(ENTRIES)]
+    shown = [
+        _post(entry, more=f' data-id="{1041200100 + 811 * n}"') for n, entry in enumerate(ENTRIES)
+    ]
     found = _thread(f"<div>{''.join(shown)}</div>")
     assert [post.published.replace(tzinfo=None) for post in found.posts if post.published] == [
         entry.when.replace(tzinfo=None) for entry in ENTRIES
@@ -118,7 +133,9 @@ def test_the_number_of_a_post_is_no_time() -> None:
 
 
 @pytest.mark.parametrize("shown", ["{:%-d %B %Y, %H:%M}", "{:%d/%m/%Y %H:%M}"])
-def test_the_name_of_a_month_or_the_time_between_posts_tells_which_number_is_the_month(shown: str) -> None:
+def test_the_name_of_a_month_or_the_time_between_posts_tells_which_number_is_the_month(
+    shown: str,
+) -> None:
     stamp = '<abbr data-utime="{:%m/%d/%Y %H:%M:%S}">{}</abbr>'
     posts = (
         f'<div class="post"><a class="username">{entry.author}</a> {stamp.format(entry.when, shown.format(entry.when))}'
@@ -140,5 +157,11 @@ def test_rows_of_two_colours_are_alike() -> None:
         ("x", "x_alt"),
     ):
         assert class_shape(one) == class_shape(other)
-    for one, other in (("col1", "col2"), ("evening", "oddity"), ("h1", "h2"), ("seven", "sodd"), ("x", "salt")):
+    for one, other in (
+        ("col1", "col2"),
+        ("evening", "oddity"),
+        ("h1", "h2"),
+        ("seven", "sodd"),
+        ("x", "salt"),
+    ):
         assert class_shape(one) != class_shape(other)

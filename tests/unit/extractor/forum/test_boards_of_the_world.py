@@ -35,7 +35,11 @@ def test_words_behind_the_number_of_a_post_are_its_authors() -> None:
     posts[1] = post_of("otto_k", "&gt;&gt;1 Mine hums too", "2024-03-02 08:00")
     posts[2] = post_of("pavel", "&gt;&gt;1乙", "2024-03-02 09:00")
     posts[3] = post_of("quill", "&gt;&gt;2<br>So does mine", "2024-03-02 10:00")
-    assert [post.body for post in thread_of(posts).posts[1:4]] == [">>1 Mine hums too", ">>1乙", "So does mine"]
+    assert [post.body for post in thread_of(posts).posts[1:4]] == [
+        ">>1 Mine hums too",
+        ">>1乙",
+        "So does mine",
+    ]
 
 
 def test_votes_before_the_words_are_none_of_them() -> None:
@@ -54,15 +58,21 @@ def test_a_colon_that_few_posts_have_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "when"), [("ja", "26/10/21(水)18:04:37"), ("ko", "26.10.21 18:04"), ("zh", "26-10-21 18:04")]
+    ("lang", "when"),
+    [("ja", "26/10/21(水)18:04:37"), ("ko", "26.10.21 18:04"), ("zh", "26-10-21 18:04")],
 )
 def test_two_digits_of_a_year_come_first_in_east_asia(lang: str, when: str) -> None:
     posts = [post_of(f"user{n}", entry.body, when) for n, entry in enumerate(ENTRIES)]
     page = f"<html lang={lang}><title>{TITLE}</title><h1>{TITLE}</h1><div>{''.join(posts)}</div>"
     thread = read_thread(
-        page, "http://forum.example.org/t/17", kind="thread", collected=datetime(2026, 11, 1, tzinfo=UTC)
+        page,
+        "http://forum.example.org/t/17",
+        kind="thread",
+        collected=datetime(2026, 11, 1, tzinfo=UTC),
     )
-    assert {post.published.date().isoformat() for post in thread.posts if post.published} == {"2026-10-21"}
+    assert {post.published.date().isoformat() for post in thread.posts if post.published} == {
+        "2026-10-21"
+    }
 
 
 def test_a_year_of_two_digits_that_is_to_come_is_none() -> None:
@@ -70,7 +80,9 @@ def test_a_year_of_two_digits_that_is_to_come_is_none() -> None:
     page = f"<html lang=zh><title>{TITLE}</title><h1>{TITLE}</h1><div>{''.join(posts)}</div>"
     collected = datetime(2026, 11, 1, tzinfo=UTC)
     thread = read_thread(page, "http://forum.example.org/t/17", kind="thread", collected=collected)
-    assert {post.published.date().isoformat() for post in thread.posts if post.published} == {"2024-12-28"}
+    assert {post.published.date().isoformat() for post in thread.posts if post.published} == {
+        "2024-12-28"
+    }
 
 
 def test_a_relative_time_beside_an_exact_one_tells_no_zone() -> None:
@@ -97,7 +109,13 @@ def test_what_stands_for_a_name_is_none(sign: str) -> None:
     posts[2] = (
         f'<div class="post">{sign} <span class="date">2024-03-05 10:10</span><div class="text">[removed]</div></div>'
     )
-    assert [post.author for post in thread_of(posts).posts] == ["marla", "otto_k", "", "quill", "marla"]
+    assert [post.author for post in thread_of(posts).posts] == [
+        "marla",
+        "otto_k",
+        "",
+        "quill",
+        "marla",
+    ]
 
 
 def test_words_in_blockquotes_of_a_board_without_names_are_the_posts() -> None:
@@ -107,13 +125,19 @@ def test_words_in_blockquotes_of_a_board_without_names_are_the_posts() -> None:
         for n, entry in enumerate(ENTRIES)
     ]
     found = thread_of(posts).posts
-    assert [entry.body in post.body for post, entry in zip(found, ENTRIES, strict=True)] == [True] * len(ENTRIES)
+    assert [entry.body in post.body for post, entry in zip(found, ENTRIES, strict=True)] == [
+        True
+    ] * len(ENTRIES)
     assert [post.author for post in found] == [""] * len(ENTRIES)
 
 
 def test_lines_that_an_empty_line_shows_to_be_the_authors_are_kept() -> None:
     posts = all_posts()
-    posts[0] = post_of("marla", "It hums.\nEvery night.\n\nWhat can I do?\n--\nSent from my cellar", "2024-03-01 08:05")
+    posts[0] = post_of(
+        "marla",
+        "It hums.\nEvery night.\n\nWhat can I do?\n--\nSent from my cellar",
+        "2024-03-01 08:05",
+    )
     posts[1] = post_of("otto_k", "Turn\nit\noff.", "2024-03-02 08:05")
     assert [post.body for post in thread_of(posts).posts[:2]] == [
         "It hums.\nEvery night.\nWhat can I do?",

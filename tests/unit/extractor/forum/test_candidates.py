@@ -36,10 +36,14 @@ def test_records_that_nothing_rates_highly_are_doubtful() -> None:
     assert agreement(_PAGE, _POSTS[:2], [(9.0, _POSTS[3:])]) < -4
 
 
-_SETS = st.lists(st.sampled_from(_POSTS), min_size=1, max_size=6, unique=True).map(lambda found: tuple(sorted(found)))
+_SETS = st.lists(st.sampled_from(_POSTS), min_size=1, max_size=6, unique=True).map(
+    lambda found: tuple(sorted(found))
+)
 
 
 @given(_SETS, st.lists(st.tuples(st.floats(-1e6, 1e6), _SETS), max_size=50))
-def test_it_is_a_number_whatever_the_scores(records: Records, rated: list[tuple[float, Records]]) -> None:
+def test_it_is_a_number_whatever_the_scores(
+    records: Records, rated: list[tuple[float, Records]]
+) -> None:
     best_first = sorted(rated, key=lambda one: -one[0])
     assert -inf < agreement(_PAGE, records, best_first) < inf

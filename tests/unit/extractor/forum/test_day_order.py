@@ -25,7 +25,9 @@ def test_an_evening_does_not_last_a_month() -> None:
 
 
 def test_posts_of_one_day_stay() -> None:
-    assert _found("11/06/2012 20:04", "11/06/2012 21:21", "11/06/2012 22:02")[0] == "2012-06-11 20:04"
+    assert (
+        _found("11/06/2012 20:04", "11/06/2012 21:21", "11/06/2012 22:02")[0] == "2012-06-11 20:04"
+    )
 
 
 def test_a_day_after_the_twelfth_tells_the_order() -> None:
@@ -34,7 +36,9 @@ def test_a_day_after_the_twelfth_tells_the_order() -> None:
 
 
 def test_no_post_is_later_than_the_fetch() -> None:
-    assert _found("11/12/2025 23:04", "12/01/2026 00:02", "12/01/2026 00:05")[1] == "2026-01-12 00:02"
+    assert (
+        _found("11/12/2025 23:04", "12/01/2026 00:02", "12/01/2026 00:05")[1] == "2026-01-12 00:02"
+    )
 
 
 def test_years_first_and_names_of_months_are_sure() -> None:
@@ -43,7 +47,12 @@ def test_years_first_and_names_of_months_are_sure() -> None:
         assert in_order([(day, day.strftime(form)) for day in days], LATEST) == days
 
 
-@given(st.lists(st.none() | st.tuples(st.datetimes(datetime(1995, 1, 1), datetime(2026, 1, 1)), st.text(max_size=12))))
+@given(
+    st.lists(
+        st.none()
+        | st.tuples(st.datetimes(datetime(1995, 1, 1), datetime(2026, 1, 1)), st.text(max_size=12))
+    )
+)
 def test_posts_without_a_time_stay_without(times: list[tuple[datetime, str] | None]) -> None:
     aware = [(time[0].replace(tzinfo=UTC), time[1]) if time else None for time in times]
     found = in_order(aware, LATEST)

@@ -1,4 +1,6 @@
-"""Posts, authors, times and bodies on pages in the style of many engines, with and without class names."""
+"""Posts, authors, times and bodies on pages in the style of many engines, with and without class
+names.
+"""
 
 import pytest
 
@@ -9,21 +11,40 @@ from tests.unit.extractor.samples import read, read_thread
 
 _UNNAMED = {"rows", "flat", "definition_list", "discuz2006"}
 """Engines whose pages show too little to tell the author of a single post from the rest."""
-_FLOORED = {"discuz2006", "discuzx", "phpwind", "tieba", "v2ex", "tianya", "vbulletin", "xenforo", "discourse", "smf"}
+_FLOORED = {
+    "discuz2006",
+    "discuzx",
+    "phpwind",
+    "tieba",
+    "v2ex",
+    "tianya",
+    "vbulletin",
+    "xenforo",
+    "discourse",
+    "smf",
+}
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_all_posts_with_author_time_and_body(engine: str) -> None:
     thread = read_thread(ENGINES[engine](ENTRIES), kind="thread")
-    assert [(post.author, post.body) for post in thread.posts] == [(entry.author, entry.body) for entry in ENTRIES]
-    assert [post.published and post.published.replace(second=0, tzinfo=None) for post in thread.posts] == [
-        entry.when.replace(tzinfo=None) for entry in ENTRIES
+    assert [(post.author, post.body) for post in thread.posts] == [
+        (entry.author, entry.body) for entry in ENTRIES
     ]
+    assert [
+        post.published and post.published.replace(second=0, tzinfo=None) for post in thread.posts
+    ] == [entry.when.replace(tzinfo=None) for entry in ENTRIES]
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_posts_count_from_one(engine: str) -> None:
-    assert [post.floor for post in read_thread(ENGINES[engine](ENTRIES), kind="thread").posts] == [1, 2, 3, 4, 5]
+    assert [post.floor for post in read_thread(ENGINES[engine](ENTRIES), kind="thread").posts] == [
+        1,
+        2,
+        3,
+        4,
+        5,
+    ]
 
 
 @pytest.mark.parametrize("engine", sorted(_FLOORED - {"v2ex", "smf"}))
@@ -40,12 +61,19 @@ def test_floors_are_those_printed(engine: str) -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_names_of_classes_are_not_needed(engine: str) -> None:
     thread = read_thread(hash_names(ENGINES[engine](ENTRIES).encode()), kind="thread")
-    assert [(post.author, post.body) for post in thread.posts] == [(entry.author, entry.body) for entry in ENTRIES]
+    assert [(post.author, post.body) for post in thread.posts] == [
+        (entry.author, entry.body) for entry in ENTRIES
+    ]
 
 
 @pytest.mark.parametrize(
     ("engine", "length"),
-    [(engine, length) for engine in ENGINES for length in (2, 3) if (engine, length) != ("douban", 2)],
+    [
+        (engine, length)
+        for engine in ENGINES
+        for length in (2, 3)
+        if (engine, length) != ("douban", 2)
+    ],
 )
 def test_short_threads(engine: str, length: int) -> None:
     """Leaves out an opening post and one reply that share neither structure nor time format."""
@@ -56,7 +84,9 @@ def test_short_threads(engine: str, length: int) -> None:
 @pytest.mark.parametrize("engine", sorted(set(ENGINES) - _UNNAMED))
 def test_a_single_post(engine: str) -> None:
     thread = read_thread(ENGINES[engine](ENTRIES[:1]), kind="thread")
-    assert [(post.author, post.body) for post in thread.posts] == [(ENTRIES[0].author, ENTRIES[0].body)]
+    assert [(post.author, post.body) for post in thread.posts] == [
+        (ENTRIES[0].author, ENTRIES[0].body)
+    ]
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -50,7 +50,9 @@ def test_comments_under_an_article_make_no_thread() -> None:
         for entry in ENTRIES
     )
     head = '<meta property="og:type" content="article">'
-    page = article_page(head=head).replace('<div class="more">', f'<ol>{comments}</ol><div class="more">')
+    page = article_page(head=head).replace(
+        '<div class="more">', f'<ol>{comments}</ol><div class="more">'
+    )
     assert isinstance(read(page), Article)
 
 
@@ -65,7 +67,9 @@ def test_a_list_of_articles_is_no_thread() -> None:
 
 @pytest.mark.parametrize("kind", ["thread", ""])
 def test_a_page_without_posts_is_none(kind: str) -> None:
-    result = read(f"<title>{TITLE}</title><p>Nothing here</p>", "http://forum.example.org/thread/1", kind=kind)
+    result = read(
+        f"<title>{TITLE}</title><p>Nothing here</p>", "http://forum.example.org/thread/1", kind=kind
+    )
     assert isinstance(result, Rejection)
     if kind:
         assert (result.kind, result.kind_confidence) == (Kind.THREAD, 0.0)
@@ -85,7 +89,9 @@ def test_a_list_of_boards_is_no_thread() -> None:
     assert not isinstance(read(page, "http://www.example.org/forum/boards"), Thread)
 
 
-@pytest.mark.parametrize("url", ["http://www.example.org/forum/cellars/", "http://www.example.org/latest"])
+@pytest.mark.parametrize(
+    "url", ["http://www.example.org/forum/cellars/", "http://www.example.org/latest"]
+)
 def test_a_list_of_threads_is_none(url: str) -> None:
     rows = "".join(
         f'<div class="row"><a class="topic" href="/forum/threads/{n}-{name}">{title}</a>'
@@ -121,5 +127,9 @@ def _post_among_links(path: str) -> str:
 def test_a_section_of_a_paper_is_no_forum() -> None:
     page = ENGINES["xenforo"](ENTRIES[:1])
     assert isinstance(read(page, "http://www.example.org/community/the-hum-at-night.17/"), Thread)
-    assert not isinstance(read(page, "http://www.example.org/community/2024-03-01/the-hum-at-night_17.html"), Thread)
-    assert not isinstance(read(page, "http://www.example.org/news/talk/2024/03/01/the-hum-at-night/"), Thread)
+    assert not isinstance(
+        read(page, "http://www.example.org/community/2024-03-01/the-hum-at-night_17.html"), Thread
+    )
+    assert not isinstance(
+        read(page, "http://www.example.org/news/talk/2024/03/01/the-hum-at-night/"), Thread
+    )

@@ -14,7 +14,9 @@ from tests.unit.extractor.forum.engines import ENGINES, ENTRIES, Entry
 from tests.unit.extractor.samples import COLLECTED, read_thread
 
 PLAIN = {"rows", "flat", "definition_list"}
-"""Engines whose posts have no class of their own, so that nothing tells them from other parts of a page."""
+"""Engines whose posts have no class of their own, so that nothing tells them from other parts of a
+page.
+"""
 NEIGHBOURS = "".join(
     f'<div class="row"><a href="/t/{number}">{title}</a> <a href="/u/{name}">{name}</a> <span>2024-03-0{number} 10:15'
     f"</span><p>{title}: this has been asked before, and the answers there may well help you, too.</p></div>"
@@ -73,7 +75,10 @@ def test_a_list_of_similar_threads_is_taken_for_posts_only_where_the_site_is_unk
 def test_posts_that_are_where_the_layout_says_are_surer() -> None:
     layout = read_thread(forum_page(*ENTRIES), kind="thread").layout
     short = forum_page(ENTRIES[1])
-    alone, told = read_thread(short, kind="thread"), read_thread(short, kind="thread", post_layout=layout)
+    alone, told = (
+        read_thread(short, kind="thread"),
+        read_thread(short, kind="thread", post_layout=layout),
+    )
     assert _posts(told) == _posts(alone)
     assert alone.confidence is not None
     assert told.confidence is not None
@@ -83,7 +88,10 @@ def test_posts_that_are_where_the_layout_says_are_surer() -> None:
 def test_a_layout_that_the_page_does_not_need_changes_no_confidence() -> None:
     layout = read_thread(forum_page(*ENTRIES), kind="thread").layout
     long = forum_page(*ENTRIES)
-    alone, told = read_thread(long, kind="thread"), read_thread(long, kind="thread", post_layout=layout)
+    alone, told = (
+        read_thread(long, kind="thread"),
+        read_thread(long, kind="thread", post_layout=layout),
+    )
     assert told.confidence == alone.confidence
 
 
@@ -96,7 +104,11 @@ def test_a_long_thread_overrules_the_layout_of_a_list_beside_it() -> None:
     assert thread.overrules_layout
     assert thread.layout != short.layout
     again = read_thread(long, kind="thread", post_layout=thread.layout)
-    assert (again.posts, again.layout, again.overrules_layout) == (thread.posts, thread.layout, False)
+    assert (again.posts, again.layout, again.overrules_layout) == (
+        thread.posts,
+        thread.layout,
+        False,
+    )
 
 
 def test_class_names_that_differ_from_post_to_post_are_left_out() -> None:
@@ -119,8 +131,14 @@ def test_a_menu_without_a_class_that_was_taken_for_the_opening_post_shows_no_lay
         for entry in ENTRIES
     )
     html = f"<body>{menu}<form>{posts}</form></body>"
-    marked = MarkedPage(open_page(html.encode(), "http://forum.example.org/1", {}, Hints(collected=COLLECTED)))
-    rows = [(node, marked.outline.ends[node]) for node, tag in enumerate(marked.outline.tags) if tag == "tr"]
+    marked = MarkedPage(
+        open_page(html.encode(), "http://forum.example.org/1", {}, Hints(collected=COLLECTED))
+    )
+    rows = [
+        (node, marked.outline.ends[node])
+        for node, tag in enumerate(marked.outline.tags)
+        if tag == "tr"
+    ]
     assert layout_of(marked, rows[1:])
     assert layout_of(marked, rows) is None
 
@@ -128,23 +146,35 @@ def test_a_menu_without_a_class_that_was_taken_for_the_opening_post_shows_no_lay
 def test_an_empty_box_and_an_advertisement_are_no_posts() -> None:
     layout = read_thread(forum_page(*ENTRIES), kind="thread").layout
     advertisement = '<div class="entry fresh"><p>Buy a new boiler today, and save more than you would think.</p></div>'
-    page = forum_page(*ENTRIES[:2]).replace('<div class="entry odd">', f'{advertisement}<div class="entry odd">', 1)
+    page = forum_page(*ENTRIES[:2]).replace(
+        '<div class="entry odd">', f'{advertisement}<div class="entry odd">', 1
+    )
     page = page.replace('<div class="list">', '<div class="list"><div class="entry fresh"></div>')
     thread = read_thread(page, kind="thread", post_layout=layout)
     assert _posts(thread) == [(entry.author, entry.body) for entry in ENTRIES[:2]]
 
 
 PATHS = st.lists(
-    st.tuples(st.sampled_from(["div", "li", "article"]), st.sets(st.sampled_from("abcd"))), min_size=1, max_size=4
+    st.tuples(st.sampled_from(["div", "li", "article"]), st.sets(st.sampled_from("abcd"))),
+    min_size=1,
+    max_size=4,
 )
 
 
 @given(PATHS, PATHS, st.booleans(), st.integers(1, 3), st.integers(1, 3))
 def test_what_two_pages_have_in_common_fits_both(
-    one: list[tuple[str, set[str]]], other: list[tuple[str, set[str]]], timed: bool, run: int, other_run: int
+    one: list[tuple[str, set[str]]],
+    other: list[tuple[str, set[str]]],
+    timed: bool,
+    run: int,
+    other_run: int,
 ) -> None:
     first, second = (
-        PostLayout(post="\n".join(" ".join((tag, *sorted(names))) for tag, names in path), run=length, timed=timed)
+        PostLayout(
+            post="\n".join(" ".join((tag, *sorted(names))) for tag, names in path),
+            run=length,
+            timed=timed,
+        )
         for path, length in ((one, run), (other, other_run))
     )
     common = merged(first, second)

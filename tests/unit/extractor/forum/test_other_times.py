@@ -25,7 +25,13 @@ def test_labels_of_registrations_and_changes(label: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "is_note"),
-    [("notice", True), ("post-lastedit", True), ("signature", True), ("sign", False), ("msg", False)],
+    [
+        ("notice", True),
+        ("post-lastedit", True),
+        ("signature", True),
+        ("sign", False),
+        ("msg", False),
+    ],
 )
 def test_classes_of_boxes_without_the_time_of_a_post(name: str, *, is_note: bool) -> None:
     assert is_note_class(name) is is_note
@@ -44,7 +50,10 @@ def test_times_in_a_note_below_a_lone_post_are_not_the_posts() -> None:
 
 def test_the_time_before_a_post_with_a_join_date_is_read() -> None:
     join = "<p>Tilmeldt: 2001-02-03 04:05</p>"
-    posts = [post_of(entry.author, join + entry.body, f"{entry.when:%d %b %y, %H:%M}") for entry in ENTRIES]
+    posts = [
+        post_of(entry.author, join + entry.body, f"{entry.when:%d %b %y, %H:%M}")
+        for entry in ENTRIES
+    ]
     assert [post.published.date() for post in thread_of(posts).posts if post.published] == [
         entry.when.date() for entry in ENTRIES
     ]

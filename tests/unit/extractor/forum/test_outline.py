@@ -13,7 +13,23 @@ from extractor.page import dom
 from extractor.results import Article, Rejection, Thread
 from tests.unit.extractor.samples import read
 
-_TAGS = ("div", "p", "table", "tr", "td", "ul", "li", "a", "span", "blockquote", "article", "time", "br", "b", "form")
+_TAGS = (
+    "div",
+    "p",
+    "table",
+    "tr",
+    "td",
+    "ul",
+    "li",
+    "a",
+    "span",
+    "blockquote",
+    "article",
+    "time",
+    "br",
+    "b",
+    "form",
+)
 _TEXTS = (
     "2024-03-05 10:10",
     "anna",
@@ -31,8 +47,15 @@ _ATTRIBUTES = (
     'class="username"',
 )
 _PAGES = st.lists(
-    st.tuples(st.sampled_from(_TAGS), st.sampled_from(_ATTRIBUTES), st.sampled_from(_TEXTS), st.booleans()), max_size=60
-).map(lambda parts: "".join(f"<{tag} {more}>{text}{f'</{tag}>' * closes}" for tag, more, text, closes in parts))
+    st.tuples(
+        st.sampled_from(_TAGS), st.sampled_from(_ATTRIBUTES), st.sampled_from(_TEXTS), st.booleans()
+    ),
+    max_size=60,
+).map(
+    lambda parts: "".join(
+        f"<{tag} {more}>{text}{f'</{tag}>' * closes}" for tag, more, text, closes in parts
+    )
+)
 
 
 @given(_PAGES)
@@ -50,7 +73,9 @@ def test_records_are_in_order_and_apart(page: str) -> None:
     outline = outline_of(dom.body_of(dom.parse(f"<body>{page}</body>")))
     for records in candidate_sets(outline, find_marks(outline)):
         ends = [0, *(end for _, end in records)]
-        assert all(before <= start < end for before, (start, end) in zip(ends, records, strict=False))
+        assert all(
+            before <= start < end for before, (start, end) in zip(ends, records, strict=False)
+        )
 
 
 @given(_PAGES)
@@ -74,5 +99,9 @@ def test_any_page_gives_the_same_answer_twice(page: str) -> None:
 )  # fmt: skip
 def test_size_does_no_harm(build: Callable[[int], str]) -> None:
     """The work is counted, not timed: quadratic work would not end."""
-    found = read(f"<title>A large page</title>{build(20_000)}", "http://forum.example.org/thread/1", kind="thread")
+    found = read(
+        f"<title>A large page</title>{build(20_000)}",
+        "http://forum.example.org/thread/1",
+        kind="thread",
+    )
     assert isinstance(found, Article | Thread | Rejection)

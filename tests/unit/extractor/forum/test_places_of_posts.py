@@ -1,4 +1,6 @@
-"""Where posts are: beside the box of their head, in a box of all answers, below a row; and the titles of threads."""
+"""Where posts are: beside the box of their head, in a box of all answers, below a row; and the
+titles of threads.
+"""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -12,7 +14,7 @@ from extractor.forum.posts import read_posts
 from extractor.forum.weights import Weights, weights
 from extractor.page.page import Page
 from extractor.results import Hints, Rejection, RejectionReason, Thread
-from extractor.validity import LEAST_THREAD, check_doubtful_thread
+from extractor.validity import MIN_THREAD, check_doubtful_thread
 from tests.unit.extractor.forum.engines import ENTRIES, TITLE
 from tests.unit.extractor.samples import read_thread
 
@@ -20,7 +22,9 @@ _URL = "http://forum.example.org/t/17"
 
 
 def _read(body: str, title: str = TITLE) -> Thread:
-    return read_thread(f"<html><head><title>{title}</title></head><body>{body}", _URL, kind="thread")
+    return read_thread(
+        f"<html><head><title>{title}</title></head><body>{body}", _URL, kind="thread"
+    )
 
 
 def _head(number: int) -> str:
@@ -44,7 +48,9 @@ def test_words_beside_the_table_of_their_head() -> None:
 def test_answers_in_a_box_beside_the_post_that_they_answer() -> None:
     first = f'<div class="card"><div class="inner"><h4>{TITLE}</h4>{_head(0)}<p>{ENTRIES[0].body * 2}</p></div></div>'
     answers = "".join(f"<li>{_head(n)}<p>{ENTRIES[n].body}</p></li>" for n in (1, 2))
-    thread = _read(f'{first}<div class="card"><div class="inner"><b>Latest</b><ul>{answers}</ul></div></div>')
+    thread = _read(
+        f'{first}<div class="card"><div class="inner"><b>Latest</b><ul>{answers}</ul></div></div>'
+    )
     assert [post.author for post in thread.posts] == [entry.author for entry in ENTRIES[:3]]
 
 
@@ -60,8 +66,12 @@ def test_a_lone_post_whose_time_is_in_the_row_before() -> None:
 
 
 def test_a_time_after_a_colon() -> None:
-    posts = "".join(_post(n) for n in range(3)).replace("2024-03-01 08:05", "02/29/2024 :  08:05:31")
-    assert _read(f"<h1>{TITLE}</h1>{posts}").posts[0].published == datetime(2024, 2, 29, 8, 5, 31, tzinfo=UTC)
+    posts = "".join(_post(n) for n in range(3)).replace(
+        "2024-03-01 08:05", "02/29/2024 :  08:05:31"
+    )
+    assert _read(f"<h1>{TITLE}</h1>{posts}").posts[0].published == datetime(
+        2024, 2, 29, 8, 5, 31, tzinfo=UTC
+    )
 
 
 _HUM = "Hum in the cellar"
@@ -96,7 +106,7 @@ def test_a_thread_that_is_hardly_one_is_refused_with_evidence() -> None:
     blank = f"<html><head><title>{TITLE}</title></head><body><h1>{TITLE}</h1>"
     page = open_page(blank.encode(), _URL, {}, Hints(collected=datetime(2024, 3, 9, tzinfo=UTC)))
     assert check_doubtful_thread(thread, page) is None
-    doubtful = Thread(**{**vars(thread), "confidence": LEAST_THREAD / 2})
+    doubtful = Thread(**{**vars(thread), "confidence": MIN_THREAD / 2})
     rejection = check_doubtful_thread(doubtful, page)
     assert isinstance(rejection, Rejection)
     assert rejection.reason is RejectionReason.DOUBTFUL
@@ -105,7 +115,9 @@ def test_a_thread_that_is_hardly_one_is_refused_with_evidence() -> None:
 
 def test_the_headline_and_the_number_of_comments_are_no_authors() -> None:
     posts = "".join(_post(n) for n in range(1, 4))
-    opening = f"<div><h1>Hum below</h1><a>6 comments</a> {_head(0)}<p>{ENTRIES[0].body * 2}</p></div>"
+    opening = (
+        f"<div><h1>Hum below</h1><a>6 comments</a> {_head(0)}<p>{ENTRIES[0].body * 2}</p></div>"
+    )
     thread = _read(f"{opening}<div>{posts}</div>", "Hum below")
     assert [post.author for post in thread.posts] == [entry.author for entry in ENTRIES[:4]]
 
@@ -122,7 +134,9 @@ def test_a_question_is_found_although_somebody_has_commented_on_it_later() -> No
         f"{entry.author}</a> answered {8 - number} years ago</p><div><p>{entry.body}</p></div></div>"
         for number, entry in enumerate(ENTRIES[2:], 2)
     )
-    thread = _read(f"<h1>{TITLE}</h1><main>{asked}<section><h3>3 Answers</h3>{answers}</section></main>")
+    thread = _read(
+        f"<h1>{TITLE}</h1><main>{asked}<section><h3>3 Answers</h3>{answers}</section></main>"
+    )
     authors = [post.author for post in thread.posts]
     assert authors == ["Anna Steiner", *(entry.author for entry in ENTRIES[2:])]
     assert ENTRIES[0].body in thread.posts[0].body
@@ -134,14 +148,23 @@ def test_a_guest_whose_name_is_no_link_has_a_post_of_their_own() -> None:
         link, words = f'<a href="/space-uid-{number}.html">{entry.author}</a>', entry.body
         card = f'<div><strong>{link}</strong></div><div class="authi">{link}</div><p><em>Member</em></p>'
         if number == 2:
-            card, words = '<div><span class="xg1">Guest 117.139.*.*</span></div>', "Me too, and it began on Monday."
+            card, words = (
+                '<div><span class="xg1">Guest 117.139.*.*</span></div>',
+                "Me too, and it began on Monday.",
+            )
         head = f'<em>发表于 <span title="{entry.when:%Y-%m-%d %H:%M:%S}">昨天</span></em> <a href="/by">只看该作者</a>'
-        row = f'<td>{card}</td><td><div class="authi">{head}</div><div class="t_f">{words}</div></td>'
+        row = (
+            f'<td>{card}</td><td><div class="authi">{head}</div><div class="t_f">{words}</div></td>'
+        )
         return f'<div id="post_{number}"><table id="pid{number}"><tr>{row}</tr></table></div>'
 
     posts = _read(f"<h1>{TITLE}</h1><div>{''.join(map(post, range(5)))}</div>").posts
     bodies = [entry.body for entry in ENTRIES]
-    assert [post.body for post in posts] == [*bodies[:2], "Me too, and it began on Monday.", *bodies[3:]]
+    assert [post.body for post in posts] == [
+        *bodies[:2],
+        "Me too, and it began on Monday.",
+        *bodies[3:],
+    ]
 
 
 def test_a_time_in_utc_that_does_not_say_so_beside_the_one_that_is_shown() -> None:
@@ -156,7 +179,9 @@ def test_a_time_in_utc_that_does_not_say_so_beside_the_one_that_is_shown() -> No
 
 
 def test_answers_behind_a_post_that_looks_like_the_only_one_of_its_page() -> None:
-    """Whatever the ranking makes of pages with one post: three answers with times and names behind it are answers."""
+    """Whatever the ranking makes of pages with one post: three answers with times and names behind
+    it are answers.
+    """
     first = f'<article id="t3_1">{_head(0)}<h1>{TITLE}</h1><p>{ENTRIES[0].body * 4}</p></article>'
     answers = "".join(f"<li>{_head(n)}<p>{ENTRIES[n].body}</p></li>" for n in range(1, 5))
     page = open_page(
@@ -167,11 +192,15 @@ def test_answers_behind_a_post_that_looks_like_the_only_one_of_its_page() -> Non
     lone = replace(shipped, ranking={**shipped.ranking, "single": _lone_is_best(page, shipped)})
     marked = MarkedPage(page, lone)
     assert len(marked.rated[0][1]) == 1
-    assert [post.body for post in read_posts(marked, find_posts(marked))][1:] == [entry.body for entry in ENTRIES[1:]]
+    assert [post.body for post in read_posts(marked, find_posts(marked))][1:] == [
+        entry.body for entry in ENTRIES[1:]
+    ]
 
 
 def _lone_is_best(page: Page, shipped: Weights) -> float:
-    """Return a weight of lone posts at which one of them is the best set of a page, by half a point."""
+    """Return a weight of lone posts at which one of them is the best set of a page, by half a
+    point.
+    """
     rated = MarkedPage(page, shipped).rated
     lone = max(score for score, records in rated if len(records) == 1)
     return shipped.ranking["single"] + rated[0][0] - lone + 0.5

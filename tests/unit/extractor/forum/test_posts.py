@@ -10,13 +10,17 @@ from tests.unit.extractor.forum.engines import ENTRIES, TITLE
 from tests.unit.extractor.samples import read_thread
 
 
-def _thread(posts: Sequence[str], url: str = "http://forum.example.org/t/17", extra: str = "") -> Thread:
+def _thread(
+    posts: Sequence[str], url: str = "http://forum.example.org/t/17", extra: str = ""
+) -> Thread:
     shown = "".join(f'<div class="post" id="p{n}">{post}</div>' for n, post in enumerate(posts, 1))
     page = f"<html><head><title>{TITLE} - Cellar talk</title></head><body><h1>{TITLE}</h1><div>{shown}</div>{extra}"
     return read_thread(page, url, kind="thread")
 
 
-def _post(author: str, body: str, when: str = "2024-03-05 10:10", more: str = "", foot: str = "") -> str:
+def _post(
+    author: str, body: str, when: str = "2024-03-05 10:10", more: str = "", foot: str = ""
+) -> str:
     return (
         f'<div class="side"><a class="username" href="/member/{author}">{author}</a><br>{more}</div>'
         f'<div class="main"><div class="head">{when}</div><div class="text">{body}</div>{foot}</div>'
@@ -25,15 +29,26 @@ def _post(author: str, body: str, when: str = "2024-03-05 10:10", more: str = ""
 
 def test_a_post_whose_author_is_deleted_is_a_post_all_the_same() -> None:
     posts = [_post(entry.author, entry.body) for entry in ENTRIES]
-    posts[2] = posts[2].replace('<a class="username" href="/member/Pavel">Pavel</a>', '<i class="username">Deleted</i>')
+    posts[2] = posts[2].replace(
+        '<a class="username" href="/member/Pavel">Pavel</a>', '<i class="username">Deleted</i>'
+    )
     thread = _thread(posts)
-    assert [post.author for post in thread.posts] == ["marla", "otto_k", "Deleted", "quill", "marla"]
+    assert [post.author for post in thread.posts] == [
+        "marla",
+        "otto_k",
+        "Deleted",
+        "quill",
+        "marla",
+    ]
     assert len(thread.posts) == 5
 
 
 def test_an_advertisement_between_posts_is_none() -> None:
     posts = [_post(entry.author, entry.body) for entry in ENTRIES]
-    posts.insert(1, '<div class="main"><div class="text">Buy two radiators today and pay for one of them.</div></div>')
+    posts.insert(
+        1,
+        '<div class="main"><div class="text">Buy two radiators today and pay for one of them.</div></div>',
+    )
     assert [post.body for post in _thread(posts).posts] == [entry.body for entry in ENTRIES]
 
 
@@ -74,7 +89,11 @@ def test_letters_in_place_of_portraits_are_no_names() -> None:
 
 
 def test_names_of_digits_and_numbers_behind_names() -> None:
-    posts = [_post("30816", ENTRIES[0].body), _post("otto", ENTRIES[1].body), _post("pavel", ENTRIES[2].body)]
+    posts = [
+        _post("30816", ENTRIES[0].body),
+        _post("otto", ENTRIES[1].body),
+        _post("pavel", ENTRIES[2].body),
+    ]
     assert [post.author for post in _thread(posts).posts] == ["30816", "otto", "pavel"]
     counted = [post.replace("</a><br>", " (157)</a><br>") for post in posts]
     assert [post.author for post in _thread(counted[1:]).posts] == ["otto", "pavel"]
@@ -128,7 +147,9 @@ def test_signatures_titles_and_labels_are_no_words_of_a_post() -> None:
 
 
 def test_the_zone_of_the_forum_is_learned_from_what_it_shows() -> None:
-    stamp = '<time datetime="2024-03-05T14:10:00+00:00" title="5 March 2024 09:10">an hour ago</time>'
+    stamp = (
+        '<time datetime="2024-03-05T14:10:00+00:00" title="5 March 2024 09:10">an hour ago</time>'
+    )
     posts = [_post(entry.author, entry.body, stamp) for entry in ENTRIES[:2]]
     published = _thread(posts).posts[0].published
     assert published == datetime(2024, 3, 5, 14, 10, tzinfo=UTC)
@@ -162,7 +183,9 @@ def test_the_head_of_a_thread_is_no_post() -> None:
     begun = f'begun by <a href="/member/x">{first.author}</a> {first.when:%Y-%m-%d %H:%M}'
     head = f"<div>Discussion among neighbours about heating, {begun}</div>"
     shown = "".join(f'<div class="post">{post}</div>' for post in posts)
-    page = f"<html><head><title>{TITLE}</title></head><body><h1>{TITLE}</h1>{head}<div>{shown}</div>"
+    page = (
+        f"<html><head><title>{TITLE}</title></head><body><h1>{TITLE}</h1>{head}<div>{shown}</div>"
+    )
     assert len(read_thread(page, kind="thread").posts) == 5
 
 
@@ -176,15 +199,23 @@ def test_replies_that_are_built_unlike_the_opening_have_their_own_body() -> None
         f'<div class="post"><div class="side"><a class="username" href="/member/{name}">{name}</a></div>'
         f'<div class="head">2024-03-05 1{n}:20</div><div class="reply"><div class="content">{text}</div></div>'
         f'<div class="bar"><span>Liked by ({n}1)</span><span>Show all of the answers ({n})</span></div></div>'
-        for n, (name, text) in enumerate([("otto_k", "Bleed it first."), ("quill", "Seconded."), ("zed", "It helped.")])
+        for n, (name, text) in enumerate(
+            [("otto_k", "Bleed it first."), ("quill", "Seconded."), ("zed", "It helped.")]
+        )
     )
     page = f"<html><title>{TITLE}</title><body><h1>{TITLE}</h1><div>{opening}{replies}</div>"
     thread = read_thread(page, "http://forum.example.org/t/17", kind="thread")
-    assert [post.body for post in thread.posts][1:] == ["Bleed it first.", "Seconded.", "It helped."]
+    assert [post.body for post in thread.posts][1:] == [
+        "Bleed it first.",
+        "Seconded.",
+        "It helped.",
+    ]
 
 
 def test_posts_that_a_list_of_the_best_repeats_are_there_once() -> None:
-    posts = [_post(entry.author, entry.body, f"{entry.when:%Y-%m-%d %H:%M:%S}") for entry in ENTRIES]
+    posts = [
+        _post(entry.author, entry.body, f"{entry.when:%Y-%m-%d %H:%M:%S}") for entry in ENTRIES
+    ]
     best = "".join(f'<div class="post">{post}</div>' for post in posts[1:3])
     shown = "".join(f'<div class="post">{post}</div>' for post in posts)
     page = f"<html><title>{TITLE}</title><body><h1>{TITLE}</h1><div><div>{best}</div><div>{shown}</div></div>"
@@ -199,7 +230,10 @@ def test_a_post_written_twice_is_there_twice() -> None:
 
 def test_words_against_copying_are_no_part_of_a_post() -> None:
     jam = '<font class="jammer">0 P) c8 w# U6</font><br><span style="display:none">" g+ z6 X1 t(</span>'
-    posts = [_post(entry.author, f"{entry.body}{jam}That was at {entry.when:%H:%M}.") for entry in ENTRIES]
+    posts = [
+        _post(entry.author, f"{entry.body}{jam}That was at {entry.when:%H:%M}.")
+        for entry in ENTRIES
+    ]
     said = [f"{entry.body}\nThat was at {entry.when:%H:%M}." for entry in ENTRIES]
     assert [post.body for post in _thread(posts).posts] == said
 
@@ -263,7 +297,10 @@ def test_notes_of_edits_are_no_part_of_a_post(note: str) -> None:
 
 def test_lines_that_differ_only_in_the_author_are_the_forums() -> None:
     posts = [
-        _post(entry.author, f"<div>Re: {TITLE}</div><div>Respuesta de {entry.author} sobre el tema</div>{entry.body}")
+        _post(
+            entry.author,
+            f"<div>Re: {TITLE}</div><div>Respuesta de {entry.author} sobre el tema</div>{entry.body}",
+        )
         for entry in ENTRIES
     ]
     assert [post.body for post in _thread(posts).posts] == [entry.body for entry in ENTRIES]
@@ -284,7 +321,9 @@ def test_ranks_places_and_numbers_are_no_authors(card: str, names: str | None) -
         f'<div class="text">{entry.body}</div>'
         for entry in ENTRIES
     ]
-    assert [post.author for post in _thread(posts).posts] == [names or entry.author for entry in ENTRIES]
+    assert [post.author for post in _thread(posts).posts] == [
+        names or entry.author for entry in ENTRIES
+    ]
 
 
 def test_a_blockquote_in_every_post_is_no_quote() -> None:
@@ -294,4 +333,6 @@ def test_a_blockquote_in_every_post_is_no_quote() -> None:
         f"<img src=1.jpg><blockquote>{entry.body[:30]}.</blockquote></td></tr></table>"
         for n, entry in enumerate(ENTRIES, 4512)
     ]
-    assert [post.body for post in _thread(posts).posts] == [f"{entry.body[:30]}." for entry in ENTRIES]
+    assert [post.body for post in _thread(posts).posts] == [
+        f"{entry.body[:30]}." for entry in ENTRIES
+    ]

@@ -3,12 +3,17 @@
 from tests.unit.extractor.forum.boards import thread_of
 from tests.unit.extractor.forum.engines import ENTRIES, Entry
 
-_MOTTOES = {"marla": "Certified for pumps.", "quill": "Who writes no test writes letters of apology, sooner or later."}
+_MOTTOES = {
+    "marla": "Certified for pumps.",
+    "quill": "Who writes no test writes letters of apology, sooner or later.",
+}
 _BODIES = [entry.body for entry in ENTRIES]
 
 
 def _ruled(entry: Entry) -> str:
-    """Return a post whose words are in the row below a rule, and whose footer is rows without classes, too."""
+    """Return a post whose words are in the row below a rule, and whose footer is rows without
+    classes, too.
+    """
     return (
         f'<tr><td class="sep"><table><tr><td class="row1" rowspan="3"><span class="name"><b>{entry.author}</b></span>'
         f'<br><span class="details">Novice<br></span></td><td class="row1"><table><tr><td><span class="details">'
@@ -26,7 +31,10 @@ def test_the_words_below_a_rule_are_no_footer() -> None:
 
 
 def _striped(number: int, entry: Entry) -> str:
-    """Return a post of several rows. The classes of every other one end in "_alt", a column is about the author."""
+    """Return a post of several rows.
+
+    The classes of every other one end in "_alt", a column is about the author.
+    """
     row = "post_alt" if number % 2 else "post"
     advert = '<tr class="post"><td></td><td class="message"></td></tr>' if number == 0 else ""
     return (
@@ -45,7 +53,9 @@ def test_the_column_about_the_author_is_not_the_body_where_rows_are_striped() ->
 
 
 def _listed(number: int, entry: Entry) -> str:
-    """Return an answer of a list of terms: number and time, then a list of the author and the words."""
+    """Return an answer of a list of terms: number and time, then a list of the author and the
+    words.
+    """
     return (
         f'<dt class="date"><input type="checkbox"><span><a href="/c?n={number}">[{number}]</a></span>'
         f'<span class="when">{entry.when:%Y-%m-%d %H:%M}</span></dt><dd><dl class="answer"><dt>'
@@ -63,4 +73,6 @@ def test_answers_that_are_terms_with_a_list_of_their_own() -> None:
     answers = f'<form><dl class="answers">{"".join(_listed(*pair) for pair in enumerate(2 * others, 1))}</dl></form>'
     members = '<ul><li><a href="/list_member?id=7">Members (1,284)</a></li></ul>'
     posts = thread_of([f"<div>{members}<h2>Board</h2><div>{opening}{answers}</div></div>"]).posts
-    assert [(post.author, post.body) for post in posts[1:]] == [(entry.author, entry.body) for entry in 2 * others]
+    assert [(post.author, post.body) for post in posts[1:]] == [
+        (entry.author, entry.body) for entry in 2 * others
+    ]

@@ -21,7 +21,9 @@ _VALUES = st.recursive(
 
 
 def _thread(state: object, shown: str = "") -> Thread:
-    """Read a page whose posts have no times, but for what is ``shown`` in each, and whose script holds a state."""
+    """Read a page whose posts have no times, but for what is ``shown`` in each, and whose script
+    holds a state.
+    """
     posts = "".join(
         f'<article><h3 class="PostUser-name">{entry.author}</h3>{shown}<div class="Post-body"><p>{entry.body}</p></div>'
         "</article>"
@@ -33,7 +35,9 @@ def _thread(state: object, shown: str = "") -> Thread:
     return read_thread(page, "https://forum.example.org/d/17-hum", kind="thread")
 
 
-def _post(body: str, when: datetime, text: str = "contentHtml", time: str = "createdAt") -> dict[str, object]:
+def _post(
+    body: str, when: datetime, text: str = "contentHtml", time: str = "createdAt"
+) -> dict[str, object]:
     return {"type": "posts", "attributes": {text: body, time: f"{when:%Y-%m-%dT%H:%M:%S}+00:00"}}
 
 
@@ -49,7 +53,13 @@ def test_the_time_of_a_post_is_that_of_the_object_with_its_words(text: str, time
 def test_words_with_a_quote_before_them_are_found_by_their_end() -> None:
     quoted = f"<blockquote><p>{'Somebody said so. ' * 4}</p></blockquote><p>{ENTRIES[1].body}</p>"
     state = [_post(quoted, ENTRIES[1].when), "x" * 300]
-    assert [post.published for post in _thread(state).posts] == [None, ENTRIES[1].when, None, None, None]
+    assert [post.published for post in _thread(state).posts] == [
+        None,
+        ENTRIES[1].when,
+        None,
+        None,
+        None,
+    ]
 
 
 def test_words_of_several_objects_tell_nothing() -> None:
@@ -61,7 +71,9 @@ def test_words_of_several_objects_tell_nothing() -> None:
 def test_a_time_that_the_page_shows_is_the_posts() -> None:
     state = [_post(entry.body, entry.when) for entry in ENTRIES]
     shown = "<time datetime='2024-02-01T10:10:00Z'>1 February</time>"
-    assert {post.published for post in _thread(state, shown).posts} == {datetime(2024, 2, 1, 10, 10, tzinfo=UTC)}
+    assert {post.published for post in _thread(state, shown).posts} == {
+        datetime(2024, 2, 1, 10, 10, tzinfo=UTC)
+    }
 
 
 @given(_VALUES)

@@ -1,4 +1,6 @@
-"""Shapes of threads in which the posts are hard to take apart: inside each other, in bare cells, behind buttons."""
+"""Shapes of threads in which the posts are hard to take apart: inside each other, in bare cells,
+behind buttons.
+"""
 
 import pytest
 
@@ -8,7 +10,9 @@ from tests.unit.extractor.samples import read_thread
 
 FIVE = [(entry.author, entry.body) for entry in ENTRIES[:5]]
 LEVELS = (0, 1, 2, 1, 0)
-"""How deep each of five posts is: the second answers the first, the third the second, the fourth the first."""
+"""How deep each of five posts is: the second answers the first, the third the second, the fourth
+the first.
+"""
 BESIDE = (
     "<aside><h3>Recent activity</h3><ul>"
     + "".join(
@@ -79,7 +83,13 @@ def test_the_cell_about_the_author_is_not_the_text() -> None:
 
 
 def test_a_button_does_not_begin_a_quote() -> None:
-    bodies = ["昨天晚上又响了。", "先看看水泵再说吧。", "我家也是这样的。", "换个轴承就好了。", "谢谢大家，修好了。"]
+    bodies = [
+        "昨天晚上又响了。",
+        "先看看水泵再说吧。",
+        "我家也是这样的。",
+        "换个轴承就好了。",
+        "谢谢大家，修好了。",
+    ]
     posts = "".join(
         f'<div class="lou"><div class="l"><a href="space-uid-{number}.html">{entry.author}</a><p>积分 {number}012</p>'
         f'<p>注册时间 2018-3-4</p></div><div class="r"><div class="t"><em>发表于 {entry.when:%Y-%m-%d %H:%M}</em> '
@@ -107,7 +117,9 @@ def test_a_lone_post_is_in_the_main_part_of_the_page() -> None:
         f'<article><header><h1>{TITLE}</h1><p>Started by <a href="/m/{first.author}">{first.author}</a>, '
         f"{first.when:%B %d, %Y at %I:%M %p}</p></header><p>{first.body}</p></article>"
     )
-    assert [post.body for post in _thread(f"<main>{topic}</main>{BESIDE}", "").posts] == [first.body]
+    assert [post.body for post in _thread(f"<main>{topic}</main>{BESIDE}", "").posts] == [
+        first.body
+    ]
 
 
 def test_mails_name_their_senders_without_addresses() -> None:

@@ -1,4 +1,6 @@
-"""Threads: posts found by PEAN, their author, time, floor, body and quotes, and the position of the page."""
+"""Threads: posts found by PEAN, their author, time, floor, body and quotes, and the position of the
+page.
+"""
 
 from datetime import UTC, datetime
 
@@ -52,8 +54,14 @@ def test_chinese_times_floors_and_quotes() -> None:
         ),
         ("王五", "2014/6/12 11:00", "我的也是这样，后来换了一条新的链条就好了。"),
     ]
-    page = thread_page(posts, "车链子总是掉怎么办").replace("#", "").replace('class="nr">1<', 'class="nr">11楼<')
-    page = page.replace('class="nr">2<', 'class="nr">12楼<').replace('class="nr">3<', 'class="nr">13楼<')
+    page = (
+        thread_page(posts, "车链子总是掉怎么办")
+        .replace("#", "")
+        .replace('class="nr">1<', 'class="nr">11楼<')
+    )
+    page = page.replace('class="nr">2<', 'class="nr">12楼<').replace(
+        'class="nr">3<', 'class="nr">13楼<'
+    )
     thread = read_thread(page)
     assert [post.floor for post in thread.posts] == [11, 12, 13]
     assert [post.published and post.published.isoformat() for post in thread.posts] == [
@@ -61,7 +69,10 @@ def test_chinese_times_floors_and_quotes() -> None:
         "2014-06-12T10:20:30+08:00",
         "2014-06-12T11:00:00+08:00",
     ]
-    assert (thread.posts[1].body, thread.posts[1].quoted) == ("先看看飞轮的齿是不是磨平了。", "链子为什么总是掉")
+    assert (thread.posts[1].body, thread.posts[1].quoted) == (
+        "先看看飞轮的齿是不是磨平了。",
+        "链子为什么总是掉",
+    )
 
 
 def test_floors_in_words_and_by_position() -> None:
@@ -121,12 +132,16 @@ def test_readers_comments_do_not_make_a_thread() -> None:
         f'<div class="item"><span class="user">{author}</span> {time}<p>{body}</p></div>'
         for author, time, body in GOLD * 3
     )
-    page = article_page().replace('<div class="more">', f'<div class="comments">{comments}</div><div class="more">')
+    page = article_page().replace(
+        '<div class="more">', f'<div class="comments">{comments}</div><div class="more">'
+    )
     assert isinstance(read(page), Article)
 
 
 def test_the_next_page_and_the_first() -> None:
-    pager = '<div class="pg"><a href="/t/17?page=1">1</a><b>2</b><a href="/t/17?page=3">Next</a></div>'
+    pager = (
+        '<div class="pg"><a href="/t/17?page=1">1</a><b>2</b><a href="/t/17?page=3">Next</a></div>'
+    )
     thread = read_thread(thread_page(GOLD, extra=pager), "http://forum.example.org/t/17?page=2")
     assert (thread.page, thread.thread_url) == (2, "http://forum.example.org/t/17")
     assert thread.next_url == "http://forum.example.org/t/17?page=3"
@@ -136,30 +151,51 @@ def test_the_next_page_and_the_first() -> None:
     ("url", "links", "place"),
     [
         ("http://f/showthread.php?t=5", [], ThreadPosition("http://f/showthread.php?t=5", 1)),
-        ("http://f/showthread.php?t=5&page=3", [], ThreadPosition("http://f/showthread.php?t=5", 3)),
-        ("http://f/showthread.php?page=3&t=5", [], ThreadPosition("http://f/showthread.php?t=5", 3)),
+        (
+            "http://f/showthread.php?t=5&page=3",
+            [],
+            ThreadPosition("http://f/showthread.php?t=5", 3),
+        ),
+        (
+            "http://f/showthread.php?page=3&t=5",
+            [],
+            ThreadPosition("http://f/showthread.php?t=5", 3),
+        ),
         ("http://f/thread-5-3-1.html", [], ThreadPosition("http://f/thread-5-1-1.html", 3)),
         ("http://f/threads/a-b.5/page-4", [], ThreadPosition("http://f/threads/a-b.5", 4)),
         ("http://f/p/5?pn=2#x", [], ThreadPosition("http://f/p/5", 2)),
         ("http://f/t/5?p=2", ["http://f/t/5"], ThreadPosition("http://f/t/5", 2)),
         ("http://f/viewtopic.php?p=77", [], ThreadPosition("http://f/viewtopic.php?p=77", 1)),
-        ("http://f/v?t=5&start=40", ["http://f/v?t=5&start=60", "http://f/v?t=5"], ThreadPosition("http://f/v?t=5", 3)),
+        (
+            "http://f/v?t=5&start=40",
+            ["http://f/v?t=5&start=60", "http://f/v?t=5"],
+            ThreadPosition("http://f/v?t=5", 3),
+        ),
         ("http://f/v?t=5&start=40", [], ThreadPosition("http://f/v?t=5", 5)),
     ],
 )
-def test_place_of_a_page_among_the_pages_of_its_thread(url: str, links: list[str], place: ThreadPosition) -> None:
+def test_place_of_a_page_among_the_pages_of_its_thread(
+    url: str, links: list[str], place: ThreadPosition
+) -> None:
     assert thread_position(url, links, 10) == place
 
 
 def test_pean_takes_siblings_that_are_built_alike() -> None:
     strange = '<p class="note">2024-03-05 12:00</p>'
-    page = thread_page(GOLD * 2).replace('</div><div class="foot">', f'</div>{strange}<div class="foot">')
+    page = thread_page(GOLD * 2).replace(
+        '</div><div class="foot">', f'</div>{strange}<div class="foot">'
+    )
     thread = read_thread(page)
     assert len(thread.posts) == 6
 
 
 def test_class_names_are_not_needed_to_find_the_posts() -> None:
-    page = thread_page(GOLD).replace('class="post"', "").replace('class="content"', "").replace('class="main"', "")
+    page = (
+        thread_page(GOLD)
+        .replace('class="post"', "")
+        .replace('class="content"', "")
+        .replace('class="main"', "")
+    )
     assert [post.body for post in read_thread(page).posts] == [body for _, _, body in GOLD]
 
 

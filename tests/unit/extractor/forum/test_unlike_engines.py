@@ -1,4 +1,6 @@
-"""Cases of forums unlike the common engines: boxes beside the words, short replies, quotes in lines, odd times."""
+"""Cases of forums unlike the common engines: boxes beside the words, short replies, quotes in
+lines, odd times.
+"""
 
 from collections.abc import Sequence
 
@@ -61,7 +63,9 @@ def test_comments_below_posts_are_not_posts() -> None:
     )
     bodies = [f"<p>{entry.body}</p>" for entry in ENTRIES]
     thread = _thread(_boxes(bodies, below=comments))
-    assert [(post.author, post.body) for post in thread.posts] == [(entry.author, entry.body) for entry in ENTRIES]
+    assert [(post.author, post.body) for post in thread.posts] == [
+        (entry.author, entry.body) for entry in ENTRIES
+    ]
 
 
 @pytest.mark.parametrize("count", [3, 5])
@@ -77,7 +81,9 @@ def test_an_opening_post_of_another_structure_is_found(count: int) -> None:
         f"<article><p>{first.body}</p></article></section>"
     )
     thread = _thread(f"{opening}<ol>{replies}</ol>")
-    assert [(post.author, post.body) for post in thread.posts] == [(one.author, one.body) for one in ENTRIES[:count]]
+    assert [(post.author, post.body) for post in thread.posts] == [
+        (one.author, one.body) for one in ENTRIES[:count]
+    ]
 
 
 def test_quoted_lines_and_references_are_set_apart() -> None:
@@ -106,7 +112,9 @@ def test_names_behind_labels_and_in_lines_with_times() -> None:
         f"<dt>{number}: {entry.author} {entry.when:%Y-%m-%d %H:%M}</dt><dd>{entry.body}</dd>"
         for number, entry in enumerate(ENTRIES, 1)
     )
-    assert [post.author for post in _thread(f"<dl>{terms}</dl>").posts] == [entry.author for entry in ENTRIES]
+    assert [post.author for post in _thread(f"<dl>{terms}</dl>").posts] == [
+        entry.author for entry in ENTRIES
+    ]
 
 
 def test_the_exact_time_in_a_title_beats_the_relative_one() -> None:
@@ -116,7 +124,9 @@ def test_the_exact_time_in_a_title_beats_the_relative_one() -> None:
         for entry in ENTRIES
     )
     found = [post.published for post in _thread(f"<div>{posts}</div>").posts]
-    assert [f"{one:%Y-%m-%d %H:%M}" for one in found if one] == [f"{entry.when:%Y-%m-%d %H:%M}" for entry in ENTRIES]
+    assert [f"{one:%Y-%m-%d %H:%M}" for one in found if one] == [
+        f"{entry.when:%Y-%m-%d %H:%M}" for entry in ENTRIES
+    ]
 
 
 def test_an_opening_post_is_earlier_than_a_reply_whose_time_stands_elsewhere() -> None:
@@ -128,13 +138,25 @@ def test_an_opening_post_is_earlier_than_a_reply_whose_time_stands_elsewhere() -
         for number, entry in enumerate(others)
     )
     head = f'<h1>{TITLE}</h1><a href="/u/{first.author}">{first.author}</a> {first.when:%Y-%m-%d %H:%M}'
-    thread = _thread(f"<div>{head}<p>{first.body}</p></div><p>Hot Top New Old Controversial</p><ul>{replies}</ul>")
+    thread = _thread(
+        f"<div>{head}<p>{first.body}</p></div><p>Hot Top New Old Controversial</p><ul>{replies}</ul>"
+    )
     assert thread.posts[0].body == first.body
 
 
 def test_those_who_give_no_name_and_those_who_sign_with_a_trip() -> None:
-    names = ("<b>名無しさん</b>", "<font color=green><b>名無しさん</b></font>", "<b>駅長 </b>◆7Gk0aQx2<b></b>")
-    bodies = ("2げと", "知りたくなかった……", "味でも思い出でもいい。", "その店、去年閉まったよ。", "鯖ずし。")
+    names = (
+        "<b>名無しさん</b>",
+        "<font color=green><b>名無しさん</b></font>",
+        "<b>駅長 </b>◆7Gk0aQx2<b></b>",
+    )
+    bodies = (
+        "2げと",
+        "知りたくなかった……",
+        "味でも思い出でもいい。",
+        "その店、去年閉まったよ。",
+        "鯖ずし。",
+    )
     terms = "".join(
         f"<dt><a name={n}>{n}</a> ：{names[n % 3]}：2007/08/18(土) 22:2{n}:02 ID:kT3qLm0{n}<dd> {body}<br><br>"
         for n, body in enumerate(bodies, 1)

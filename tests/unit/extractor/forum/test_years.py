@@ -18,12 +18,16 @@ def _years(*times: tuple[str, str]) -> list[int]:
     return [value.year for value in found if value]
 
 
-@pytest.mark.parametrize("raw", ["02/13 22:31", "Feb 13, 22:31", "13 февраля 22:31", "2月13日", "02-13"])
+@pytest.mark.parametrize(
+    "raw", ["02/13 22:31", "Feb 13, 22:31", "13 февраля 22:31", "2月13日", "02-13"]
+)
 def test_a_day_and_a_month_alone_name_no_year(raw: str) -> None:
     assert names_no_year(raw)
 
 
-@pytest.mark.parametrize("raw", ["2025-02-13 22:31", "13.02.25 22:31", "Feb 13 '25", "2 hours ago", "22:31", ""])
+@pytest.mark.parametrize(
+    "raw", ["2025-02-13 22:31", "13.02.25 22:31", "Feb 13 '25", "2 hours ago", "22:31", ""]
+)
 def test_other_times_do_or_have_no_day(raw: str) -> None:
     assert not names_no_year(raw)
 
@@ -62,12 +66,18 @@ def test_long_threads_go_on_in_the_next_years() -> None:
 
 
 def test_a_forum_that_leaves_out_this_year_is_believed() -> None:
-    """The reply is of this year, two years after the opening: its day does not follow the opening's soon."""
-    assert _years(("2024-03-01T10:00", "2024-03-01 10:00"), ("2026-06-02T11:00", "06-02 11:00")) == [2024, 2026]
+    """The reply is of this year, two years after the opening: its day does not follow the opening's
+    soon.
+    """
+    assert _years(
+        ("2024-03-01T10:00", "2024-03-01 10:00"), ("2026-06-02T11:00", "06-02 11:00")
+    ) == [2024, 2026]
 
 
 def test_a_leap_day_moves_to_no_other_year() -> None:
-    assert _years(("2023-02-27T10:00", "2023-02-27 10:00"), ("2024-02-29T11:00", "02-29 11:00")) == [2023, 2024]
+    assert _years(
+        ("2023-02-27T10:00", "2023-02-27 10:00"), ("2024-02-29T11:00", "02-29 11:00")
+    ) == [2023, 2024]
 
 
 def test_a_thread_of_last_year_is_read_as_such() -> None:
@@ -81,7 +91,8 @@ def test_a_thread_of_last_year_is_read_as_such() -> None:
         'bicycle, please.</span><span class="time">2022-02-12 21:00</span></div>'
     )
     thread = read(
-        f"<html><head><title>Chain of a bicycle</title></head><body>{opening}{posts}</body></html>", kind="thread"
+        f"<html><head><title>Chain of a bicycle</title></head><body>{opening}{posts}</body></html>",
+        kind="thread",
     )
     assert isinstance(thread, Thread)
     assert {post.published.year for post in thread.posts if post.published} == {2022}

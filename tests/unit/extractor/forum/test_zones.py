@@ -41,4 +41,6 @@ def test_posts_are_read_in_the_zone_of_the_board() -> None:
     first = thread.posts[0].published
     assert first is not None
     own = ENTRIES[0].when
-    assert first.astimezone(UTC) == datetime(own.year, own.month, own.day, own.hour + 5, own.minute, tzinfo=UTC)
+    assert first.astimezone(UTC) == datetime(
+        own.year, own.month, own.day, own.hour + 5, own.minute, tzinfo=UTC
+    )

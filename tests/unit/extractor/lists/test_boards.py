@@ -12,7 +12,9 @@ HEAD = '<p><a href="/">Home page</a> <a href="/forum-1-1.html">A board of ours</
 
 @dataclass(frozen=True)
 class Engine:
-    """One thread's row in an engine's markup: ``{n}`` thread, ``{replies}``, ``{views}``, ``{last}`` its last time."""
+    """One thread's row in an engine's markup: ``{n}`` thread, ``{replies}``, ``{views}``,
+    ``{last}`` its last time.
+    """
 
     url: str
     row: str
@@ -24,7 +26,9 @@ class Engine:
 
     def page(self, *replies: int, views: int = 9000) -> str:
         rows = [
-            self.row.format(n=n, replies=count, views=views + n, last=self.last.format(day=10 + count % 20))
+            self.row.format(
+                n=n, replies=count, views=views + n, last=self.last.format(day=10 + count % 20)
+            )
             for n, count in enumerate(replies, 101)
         ]
         return f"<html><body>{HEAD}{self.before}{''.join(rows)}{self.after}</body></html>"
@@ -167,7 +171,9 @@ ENGINES = {
 
 def read(engine: Engine, html: str, *, by_pattern: bool = False) -> Listing:
     headers = {"content-type": "text/html; charset=utf-8"}
-    return read_board(html.encode(), engine.url, headers, patterns=(engine.pattern,) if by_pattern else ())
+    return read_board(
+        html.encode(), engine.url, headers, patterns=(engine.pattern,) if by_pattern else ()
+    )
 
 
 @pytest.fixture(params=ENGINES)
@@ -180,7 +186,9 @@ def test_threads_and_nothing_else(engine: Engine, by_pattern: bool) -> None:
     listing = read(engine, engine.page(4, 0, 17, 3), by_pattern=by_pattern)
     addresses = [link.url.replace("&sid=", "") for link in listing.links]
     assert addresses == [engine.thread.format(n=n) for n in range(101, 105)]
-    assert all(f"{n}" in link.title and len(link.title) > 5 for n, link in enumerate(listing.links, 101))
+    assert all(
+        f"{n}" in link.title and len(link.title) > 5 for n, link in enumerate(listing.links, 101)
+    )
 
 
 def test_the_version_is_replies_and_last_time(engine: Engine) -> None:
@@ -189,16 +197,24 @@ def test_the_version_is_replies_and_last_time(engine: Engine) -> None:
 
 
 def test_a_reply_changes_the_version_of_its_thread_only(engine: Engine) -> None:
-    before, after = (read(engine, engine.page(*counts)).links for counts in ((4, 0, 17, 3), (4, 1, 17, 3)))
-    changed = [old.url for old, new in zip(before, after, strict=True) if old.version != new.version]
+    before, after = (
+        read(engine, engine.page(*counts)).links for counts in ((4, 0, 17, 3), (4, 1, 17, 3))
+    )
+    changed = [
+        old.url for old, new in zip(before, after, strict=True) if old.version != new.version
+    ]
     assert changed == [before[1].url]
 
 
 def test_readers_do_not_change_the_version(engine: Engine) -> None:
-    assert read(engine, engine.page(4, 0, 17, 3)) == read(engine, engine.page(4, 0, 17, 3, views=12000))
+    assert read(engine, engine.page(4, 0, 17, 3)) == read(
+        engine, engine.page(4, 0, 17, 3, views=12000)
+    )
 
 
-@pytest.mark.parametrize("last", ["3 分钟前", "昨天 12:30", "12:30", "just now", "Today, 10:22 AM", "3-5"])
+@pytest.mark.parametrize(
+    "last", ["3 分钟前", "昨天 12:30", "12:30", "just now", "Today, 10:22 AM", "3-5"]
+)
 def test_relative_times_are_no_version(last: str) -> None:
     page = ENGINES["tieba"].page(4, 0, 17)
     for day in (14, 10, 27):
@@ -207,9 +223,9 @@ def test_relative_times_are_no_version(last: str) -> None:
 
 
 def test_one_thread_alone_has_a_row() -> None:
-    assert [link.version for link in read(ENGINES["discuz x"], ENGINES["discuz x"].page(4)).links] == [
-        "4 2024-3-14 12:30"
-    ]
+    assert [
+        link.version for link in read(ENGINES["discuz x"], ENGINES["discuz x"].page(4)).links
+    ] == ["4 2024-3-14 12:30"]
 
 
 @pytest.mark.parametrize("count", ["1,234", "1.2k", "3.4万"])
@@ -223,7 +239,11 @@ def test_labels_before_the_number() -> None:
         f'<li><a href="/t/{n}">The title of {n}</a> <em>查看:</em> <b>8{n}</b> | <em>回复:</em> <b>{n}</b></li>'
         for n in (1, 2, 3)
     )
-    assert [link.version for link in read(ENGINES["v2ex"], f"<ul>{rows}</ul>").links] == ["1", "2", "3"]
+    assert [link.version for link in read(ENGINES["v2ex"], f"<ul>{rows}</ul>").links] == [
+        "1",
+        "2",
+        "3",
+    ]
 
 
 def test_next_page() -> None:
@@ -237,7 +257,12 @@ def test_next_page() -> None:
 
 
 @pytest.mark.parametrize(
-    "html", ["<p>This board is empty.</p>", HEAD, "<a href='/user?id=1'>a b</a><a href='/user?id=2'>c d</a>"]
+    "html",
+    [
+        "<p>This board is empty.</p>",
+        HEAD,
+        "<a href='/user?id=1'>a b</a><a href='/user?id=2'>c d</a>",
+    ],
 )
 def test_no_threads(html: str) -> None:
     assert read(ENGINES["discuz x"], html).links == ()

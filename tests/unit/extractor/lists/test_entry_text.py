@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from extractor.lists.entry_text import MOST_CHARACTERS, whole_text
+from extractor.lists.entry_text import MAX_CHARACTERS, whole_text
 from extractor.lists.feeds import read_feed
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -17,7 +17,10 @@ LINES = [LONG.strip(), "One & two", f"{LONG}It opened again."]
 def test_the_text_of_the_content_is_taken_a_paragraph_a_line() -> None:
     assert whole_text(WHOLE).split("\n") == LINES
     assert whole_text(WHOLE, "A teaser.").split("\n") == LINES
-    assert whole_text(f"{WHOLE}<p>The post Bridge appeared first on The Daily.</p>").split("\n") == LINES
+    assert (
+        whole_text(f"{WHOLE}<p>The post Bridge appeared first on The Daily.</p>").split("\n")
+        == LINES
+    )
 
 
 @pytest.mark.parametrize(
@@ -37,7 +40,9 @@ def test_a_teaser_is_not_taken_for_the_text(end: str) -> None:
     assert whole_text(WHOLE + end) == ""
 
 
-@pytest.mark.parametrize("content", ["", "<p>Short.</p>", "<img src=x>" * 50, "x" * (MOST_CHARACTERS + 1), "<p>" * 200])
+@pytest.mark.parametrize(
+    "content", ["", "<p>Short.</p>", "<img src=x>" * 50, "x" * (MAX_CHARACTERS + 1), "<p>" * 200]
+)
 def test_what_is_no_text_of_an_article(content: str) -> None:
     assert whole_text(content) == ""
 
@@ -62,19 +67,27 @@ def test_every_format_of_feed_carries_it() -> None:
     )
     items = [{"id": "1", "url": "http://a.example/1", "title": "B", "content_html": WHOLE}]
     feeds = [
-        _rss(f"<description>Short.</description><content:encoded><![CDATA[{WHOLE}]]></content:encoded>"),
+        _rss(
+            f"<description>Short.</description><content:encoded><![CDATA[{WHOLE}]]></content:encoded>"
+        ),
         atom.encode(),
-        json.dumps({"version": "https://jsonfeed.org/version/1.1", "title": "A", "items": items}).encode(),
+        json.dumps(
+            {"version": "https://jsonfeed.org/version/1.1", "title": "A", "items": items}
+        ).encode(),
     ]
     for feed in feeds:
         (link,) = read_feed(feed, "http://a.example/feed", {}, NOW).links
         assert link.content.split("\n") == LINES
-    (teaser,) = read_feed(_rss(f"<description>{LONG}</description>"), "http://a.example/feed", {}, NOW).links
+    (teaser,) = read_feed(
+        _rss(f"<description>{LONG}</description>"), "http://a.example/feed", {}, NOW
+    ).links
     assert teaser.content == ""
 
 
 def test_plain_text_of_a_json_feed_is_no_markup() -> None:
-    items = [{"id": "1", "url": "http://a.example/1", "content_text": f"{LONG} a < b and <b>bold</b>"}]
+    items = [
+        {"id": "1", "url": "http://a.example/1", "content_text": f"{LONG} a < b and <b>bold</b>"}
+    ]
     feed = json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": items}).encode()
     (link,) = read_feed(feed, "http://a.example/feed", {}, NOW).links
     assert link.content.endswith("a < b and <b>bold</b>")

@@ -20,7 +20,9 @@ THEN = datetime(2024, 3, 5, 8, 30, tzinfo=UTC)
 
 def read(text: str | bytes, **headers: str) -> Listing:
     body = text if isinstance(text, bytes) else text.encode()
-    return read_feed(body, URL, {name.replace("_", "-"): value for name, value in headers.items()}, NOW)
+    return read_feed(
+        body, URL, {name.replace("_", "-"): value for name, value in headers.items()}, NOW
+    )
 
 
 def rss(item: str, head: str = "") -> str:
@@ -43,7 +45,10 @@ def test_rss_2() -> None:
         )
     )
     assert link == Link(
-        url="http://example.org/a/1.html", title="Rain & wind tomorrow", published=THEN, author="Ada Byron"
+        url="http://example.org/a/1.html",
+        title="Rain & wind tomorrow",
+        published=THEN,
+        author="Ada Byron",
     )
 
 
@@ -65,15 +70,29 @@ def test_atom_with_bases_and_a_next_page() -> None:
     <author><name>Ada</name><email>a@example.org</email></author><updated>2024-03-06T01:00:00Z</updated>
     <published>2024-03-05T08:30:00Z</published></entry></feed>"""
     listing = read(text)
-    assert only(listing) == Link(url="http://example.org/blog/2024/one", title="One", published=THEN, author="Ada")
+    assert only(listing) == Link(
+        url="http://example.org/blog/2024/one", title="One", published=THEN, author="Ada"
+    )
     assert listing.next_url == "http://example.org/blog/?page=2"
 
 
 def test_json_feed() -> None:
     item = {"id": "1", "url": "../one", "title": "One", "date_published": "2024-03-05T08:30:00Z"}
-    items = [{**item, "authors": [{"name": "Ada"}]}, {**item, "title": "again"}, {"id": "2"}, "no item", {"url": 5}]
-    listing = read(json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": items, "next_url": "/2.json"}))
-    assert only(listing) == Link(url="http://example.org/one", title="One", published=THEN, author="Ada")
+    items = [
+        {**item, "authors": [{"name": "Ada"}]},
+        {**item, "title": "again"},
+        {"id": "2"},
+        "no item",
+        {"url": 5},
+    ]
+    listing = read(
+        json.dumps(
+            {"version": "https://jsonfeed.org/version/1.1", "items": items, "next_url": "/2.json"}
+        )
+    )
+    assert only(listing) == Link(
+        url="http://example.org/one", title="One", published=THEN, author="Ada"
+    )
     assert listing.next_url == "http://example.org/2.json"
 
 
@@ -93,7 +112,9 @@ def test_json_feed() -> None:
     ],
 )
 def test_times(written: str, head: str, published: datetime | None) -> None:
-    assert only(read(rss(f"<link>http://example.org/1</link>{written}", head))).published == published
+    assert (
+        only(read(rss(f"<link>http://example.org/1</link>{written}", head))).published == published
+    )
 
 
 @pytest.mark.parametrize(
@@ -127,22 +148,35 @@ def test_times_keep_the_instant_whatever_the_zone() -> None:
 @pytest.mark.parametrize("really", ["utf-8", "gb18030"])
 def test_a_wrong_charset_is_no_obstacle(declared: str, really: str) -> None:
     title = "国务院常务会议部署今年重点工作，研究推进城市更新和老旧小区改造"
-    text = rss(f"<title>{title}</title><link>/1</link>").replace('"1.0"?>', f'"1.0" encoding="{declared}"?>')
+    text = rss(f"<title>{title}</title><link>/1</link>").replace(
+        '"1.0"?>', f'"1.0" encoding="{declared}"?>'
+    )
     header = f"application/xml; charset={declared}"
     assert only(read(text.encode(really), content_type=header)).title == title
 
 
 def test_broken_xml_is_read_as_far_as_it_goes() -> None:
-    text = rss("<title>A & B &nbsp; &copy; \x0b C</title><link>http://example.org/?a=1&b=2</link>")[:-20]
+    text = rss("<title>A & B &nbsp; &copy; \x0b C</title><link>http://example.org/?a=1&b=2</link>")[
+        :-20
+    ]
     assert only(read(text)) == Link(url="http://example.org/?a=1&b=2", title="A & B © C")
 
 
 def test_each_address_once() -> None:
-    assert len(read(rss("<link>/1</link></item><item><link>/1#x</link></item><item><link>/2</link>")).links) == 2
+    assert (
+        len(
+            read(
+                rss("<link>/1</link></item><item><link>/1#x</link></item><item><link>/2</link>")
+            ).links
+        )
+        == 2
+    )
 
 
 def test_an_empty_feed_is_a_feed() -> None:
-    assert read('<rss version="2.0"><channel><title>Nothing yet</title></channel></rss>') == Listing()
+    assert (
+        read('<rss version="2.0"><channel><title>Nothing yet</title></channel></rss>') == Listing()
+    )
     assert read('{"version": "https://jsonfeed.org/version/1", "items": []}') == Listing()
 
 
@@ -157,7 +191,10 @@ def test_an_empty_feed_is_a_feed() -> None:
         (b'{"a": ' + b"[" * 100_000, "JSON feed is broken"),
         (b'{"error": "no such feed"}', "no list named items"),
         (b'{"items": [{"id": 1}]}', "1 items has a usable url"),
-        (b'<?xml version="1.0"?><rss><channel><item><title>&nbsp;<<</titel>\x00\xff\xfe<link>', "usable link"),
+        (
+            b'<?xml version="1.0"?><rss><channel><item><title>&nbsp;<<</titel>\x00\xff\xfe<link>',
+            "usable link",
+        ),
         (b"<rss><item><link>javascript:alert(1)</link></item></rss>", "usable link"),
         (b"<rss><item><link>http://[/</link></item></rss>", "usable link"),
     ],
@@ -169,8 +206,9 @@ def test_rubbish(body: bytes, complaint: str) -> None:
 
 def test_entities_are_not_resolved() -> None:
     nested = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 20}">' for n in range(1, 9))
-    text = f'<!DOCTYPE r [<!ENTITY e0 "ha"><!ENTITY f SYSTEM "file:///etc/hostname">{nested}]>' + rss(
-        "<title>a &e8; &f; b</title><link>/1</link>"
+    text = (
+        f'<!DOCTYPE r [<!ENTITY e0 "ha"><!ENTITY f SYSTEM "file:///etc/hostname">{nested}]>'
+        + rss("<title>a &e8; &f; b</title><link>/1</link>")
     )
     assert len(only(read(text)).title) < 30
 
@@ -179,7 +217,10 @@ def test_plain() -> None:
     assert plain("a &lt; b <br/>\n c &amp;amp;") == "a < b c &amp;"
 
 
-@given(st.binary(max_size=200), st.sampled_from((b"", b"<rss><item>", b"<feed><entry><link href=", b'{"items":[{')))
+@given(
+    st.binary(max_size=200),
+    st.sampled_from((b"", b"<rss><item>", b"<feed><entry><link href=", b'{"items":[{')),
+)
 def test_any_bytes(body: bytes, start: bytes) -> None:
     with suppress(ExtractionError):
         listing = read(start + body)

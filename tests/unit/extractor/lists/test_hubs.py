@@ -31,7 +31,9 @@ def offered(body: str, headers: dict[str, str] | None = None) -> Hub | None:
 def test_the_links_of_a_feed(form: str, prefix: str) -> None:
     links = f'<{prefix}link rel="hub" href="{HUB}"/><{prefix}link rel="self" href="https://a.example/self.xml"/>'
     assert offered(form.format(links)) == Hub(address=HUB, topic="https://a.example/self.xml")
-    assert offered(form.format(f'<{prefix}link rel="hub" href="{HUB}"/>')) == Hub(address=HUB, topic=URL)
+    assert offered(form.format(f'<{prefix}link rel="hub" href="{HUB}"/>')) == Hub(
+        address=HUB, topic=URL
+    )
     assert offered(form.format("")) is None
     assert offered(form.format(f'<{prefix}link rel="hub" href="javascript:alert(1)"/>')) is None
 
@@ -40,7 +42,11 @@ def test_a_json_feed() -> None:
     feed = {
         "version": "https://jsonfeed.org/version/1.1",
         "feed_url": "https://a.example/feed.json",
-        "hubs": [{"type": "rssCloud", "url": "https://no.example/"}, {"type": "WebSub", "url": HUB}, 7],
+        "hubs": [
+            {"type": "rssCloud", "url": "https://no.example/"},
+            {"type": "WebSub", "url": HUB},
+            7,
+        ],
         "items": [{"url": "https://a.example/1"}],
     }
     assert offered(json.dumps(feed)) == Hub(address=HUB, topic="https://a.example/feed.json")
@@ -50,7 +56,10 @@ def test_a_json_feed() -> None:
 @pytest.mark.parametrize(
     ("header", "hub"),
     [
-        (f'<{HUB}>; rel="hub", <https://a.example/s>; rel="self"', Hub(address=HUB, topic="https://a.example/s")),
+        (
+            f'<{HUB}>; rel="hub", <https://a.example/s>; rel="self"',
+            Hub(address=HUB, topic="https://a.example/s"),
+        ),
         (f"<{HUB}>;rel=hub", Hub(address=HUB, topic=URL)),
         (f'<{HUB}>; title="a, b"; rel="nofollow HUB"', Hub(address=HUB, topic=URL)),
         ("</hub>; rel=hub", Hub(address="https://a.example/hub", topic=URL)),

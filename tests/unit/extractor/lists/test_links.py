@@ -14,7 +14,9 @@ URL = "http://www.example.org/news/"
 
 
 def read(html: str, *patterns: str, url: str = URL, **headers: str) -> Listing:
-    return read_list_page(html.encode(), url, {"content-type": "text/html; charset=utf-8"}, patterns=patterns)
+    return read_list_page(
+        html.encode(), url, {"content-type": "text/html; charset=utf-8"}, patterns=patterns
+    )
 
 
 def urls(listing: Listing) -> list[str]:
@@ -44,7 +46,13 @@ def test_the_base_element_is_respected() -> None:
 
 @given(
     base=st.sampled_from(
-        ("http://a.example/b/c?d", "https://h:8080/", "http://u@h/x/../y", "ftp://x/", "http://h:99999/")
+        (
+            "http://a.example/b/c?d",
+            "https://h:8080/",
+            "http://u@h/x/../y",
+            "ftp://x/",
+            "http://h:99999/",
+        )
     ),
     href=st.text(alphabet="/.?=&%:#ab1-~+;, 中\\", max_size=12),
 )
@@ -59,7 +67,14 @@ def test_absolute_is_what_joining_gives(base: str, href: str) -> None:
 
 @pytest.mark.parametrize("base", ["http://[", "", "javascript:x", "::"])
 def test_a_broken_base_element_does_no_harm(base: str) -> None:
-    assert len(read(f'<base href="{base}"><a href="http://example.org/news/a/story1-1">T</a>', "story").links) == 1
+    assert (
+        len(
+            read(
+                f'<base href="{base}"><a href="http://example.org/news/a/story1-1">T</a>', "story"
+            ).links
+        )
+        == 1
+    )
 
 
 def test_one_link_for_each_address_with_its_longest_text() -> None:
@@ -84,10 +99,10 @@ def test_letters_outside_ascii_are_encoded_as_browsers_do() -> None:
     assert urls(listing) == ["http://www.example.org/%E6%96%B0%E9%97%BB/1.html?k=%D6%D0%B9%FA"]
 
 
-MENU = "".join(f'<li><a href="/{name}/">{name}</a></li>' for name in ("world", "sport", "culture", "about-us"))
-FOOT = (
-    '<a href="/about/contact">Contact the editors</a><a href="/tag/very-long-tag-of-many-words">A tag of many words</a>'
+MENU = "".join(
+    f'<li><a href="/{name}/">{name}</a></li>' for name in ("world", "sport", "culture", "about-us")
 )
+FOOT = '<a href="/about/contact">Contact the editors</a><a href="/tag/very-long-tag-of-many-words">A tag of many words</a>'
 
 
 @pytest.mark.parametrize(
@@ -102,10 +117,16 @@ FOOT = (
         "https://sport.example.org/{n}123456.html",
     ],
 )
-@pytest.mark.parametrize("title", ["Council weighs a new bridge over the river", "市政府公布新桥梁建设方案"])
+@pytest.mark.parametrize(
+    "title", ["Council weighs a new bridge over the river", "市政府公布新桥梁建设方案"]
+)
 def test_articles_are_found_without_patterns(template: str, title: str) -> None:
-    rows = "".join(f'<li><a href="{template.format(n=n)}">{title} {n}</a></li>' for n in range(1, 9))
-    others = '<a href="http://elsewhere.com/2024/03/05/n1.html">An article of quite another site</a>'
+    rows = "".join(
+        f'<li><a href="{template.format(n=n)}">{title} {n}</a></li>' for n in range(1, 9)
+    )
+    others = (
+        '<a href="http://elsewhere.com/2024/03/05/n1.html">An article of quite another site</a>'
+    )
     paging = '<a href="?page=2">2</a> <a href="?page=3">3</a>'
     listing = read(f"<ul>{MENU}</ul><ul>{rows}</ul>{paging}{others}{FOOT}")
     assert len(listing.links) == 8
@@ -113,11 +134,18 @@ def test_articles_are_found_without_patterns(template: str, title: str) -> None:
 
 
 def test_menus_alone_give_nothing() -> None:
-    assert read(f"<ul>{MENU}</ul>{FOOT}<a href='/2024/03/'>March</a><a href='/2024/03/05/'>5</a>").links == ()
+    assert (
+        read(
+            f"<ul>{MENU}</ul>{FOOT}<a href='/2024/03/'>March</a><a href='/2024/03/05/'>5</a>"
+        ).links
+        == ()
+    )
 
 
 def test_addresses_that_say_nothing_need_long_texts() -> None:
-    rows = "".join(f'<a href="/{word}/">The {word} of the town has been opened again</a>' for word in "abcdef")
+    rows = "".join(
+        f'<a href="/{word}/">The {word} of the town has been opened again</a>' for word in "abcdef"
+    )
     assert len(read(f"{MENU}{rows}").links) == 6
 
 

@@ -5,17 +5,17 @@ import pytest
 from extractor.errors import UnusablePattern
 from extractor.lists.anchors import open_page
 from extractor.lists.boards import read_board
-from extractor.lists.list_view import MOST_ENTRIES, ListView, view_board, view_list
+from extractor.lists.list_view import MAX_ENTRIES, ListView, view_board, view_list
 
 URL = "https://www.example.org/news/"
 LONG = "A headline that is long enough to be one, number {}"
 
 
 def html(items: str) -> bytes:
-    menu = (
-        '<nav><a href="/world/">World</a><a href="/sport/">Sport</a><a href="https://other.example/">Friends</a></nav>'
+    menu = '<nav><a href="/world/">World</a><a href="/sport/">Sport</a><a href="https://other.example/">Friends</a></nav>'
+    return (
+        f"<html><body>{menu}<ul>{items}</ul><p><a href='/news/'>News</a></p></body></html>".encode()
     )
-    return f"<html><body>{menu}<ul>{items}</ul><p><a href='/news/'>News</a></p></body></html>".encode()
 
 
 def stories(count: int) -> str:
@@ -32,7 +32,8 @@ def view(body: bytes, *patterns: str) -> ListView:
 def test_links_are_grouped_by_block_and_each_says_why() -> None:
     found = view(html(stories(4)), r"/news/\d+\.html$")
     assert [
-        [(entry.url.removeprefix("https://www.example.org"), entry.why) for entry in block] for block in found.blocks
+        [(entry.url.removeprefix("https://www.example.org"), entry.why) for entry in block]
+        for block in found.blocks
     ] == [
         [("/world/", "pattern"), ("/sport/", "pattern"), ("https://other.example/", "pattern")],
         [(f"/news/{n}.html", "") for n in range(4)],
@@ -42,11 +43,17 @@ def test_links_are_grouped_by_block_and_each_says_why() -> None:
 
 
 def test_a_picture_and_a_headline_are_one_entry_with_the_headline() -> None:
-    assert [entry.text for entry in view(html(stories(3)), "news/").blocks[1]] == [LONG.format(n) for n in range(3)]
+    assert [entry.text for entry in view(html(stories(3)), "news/").blocks[1]] == [
+        LONG.format(n) for n in range(3)
+    ]
 
 
 def test_what_a_pattern_matches_is_told() -> None:
-    assert {entry.matched for entry in view(html(stories(3)), r"\d+\.html").blocks[1]} == {"0.html", "1.html", "2.html"}
+    assert {entry.matched for entry in view(html(stories(3)), r"\d+\.html").blocks[1]} == {
+        "0.html",
+        "1.html",
+        "2.html",
+    }
 
 
 def test_without_patterns_the_reason_is_newslooms_own() -> None:
@@ -58,7 +65,7 @@ def test_without_patterns_the_reason_is_newslooms_own() -> None:
 def test_a_long_page_is_cut_but_counted() -> None:
     found = view(html(stories(1000)), r"/news/\d+\.html$")
     assert found.taken == 1000
-    assert found.shown <= MOST_ENTRIES
+    assert found.shown <= MAX_ENTRIES
     assert found.is_cut
 
 
@@ -76,6 +83,8 @@ def test_threads_of_a_board() -> None:
 
 
 def test_a_pattern_that_never_ends_is_stopped() -> None:
-    slow = html("".join(f'<li><a href="/{"a" * 1800}{n}">{LONG.format(n)}</a></li>' for n in range(60)))
+    slow = html(
+        "".join(f'<li><a href="/{"a" * 1800}{n}">{LONG.format(n)}</a></li>' for n in range(60))
+    )
     with pytest.raises(UnusablePattern):
         view(slow, r"/(?:a|aa)+b$")

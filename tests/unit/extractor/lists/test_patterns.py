@@ -23,7 +23,11 @@ CNR = r"http://\w+.cnr.cn/\w+/\w+/\d{8}/\w+.shtml"
         (STORY, "http://example.org/news/world/story12-3", "/news/world/story12-3"),
         (STORY, "https://example.org/news/world/story12-3.html?from=home", ""),
         (CNR, "http://news.cnr.cn/native/gd/20240305/t20240305_526.shtml", ""),
-        (CNR, "http://mil.cnr.cn/zgjq/zb/20240305/t1.shtml", "//mil.cnr.cn/zgjq/zb/20240305/t1.shtml"),
+        (
+            CNR,
+            "http://mil.cnr.cn/zgjq/zb/20240305/t1.shtml",
+            "//mil.cnr.cn/zgjq/zb/20240305/t1.shtml",
+        ),
         (r"^story\d+", "http://example.org/a/story7", "story7"),
         (r"story\d+$", "http://example.org/a/story7", "../a/story7"),
         (r"\/a\/\d+", "http://example.org/a/1", ""),
@@ -50,7 +54,10 @@ def test_does_not_fit(pattern: str, url: str) -> None:
 
 
 def test_the_match_itself_is_given() -> None:
-    assert Patterns(("nothing", r"tid=\d+")).matched("http://f.example/viewthread.php?tid=17&page=2") == "tid=17"
+    assert (
+        Patterns(("nothing", r"tid=\d+")).matched("http://f.example/viewthread.php?tid=17&page=2")
+        == "tid=17"
+    )
 
 
 def test_without_patterns_every_link_fits() -> None:
@@ -84,7 +91,9 @@ def test_unusable(pattern: str, why: str) -> None:
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 
 
-@pytest.mark.parametrize("pattern", [r"(?:\w+-)+\d+\.html", r"/\d{4}/\d{2}/\d{2}/\w{32}", r"/p/\d+(?:/\w+)*/?$"])
+@pytest.mark.parametrize(
+    "pattern", [r"(?:\w+-)+\d+\.html", r"/\d{4}/\d{2}/\d{2}/\w{32}", r"/p/\d+(?:/\w+)*/?$"]
+)
 def test_a_usable_pattern_raises_nothing(pattern: str) -> None:
     check_pattern(pattern)
 

@@ -15,9 +15,13 @@ NOW = datetime(2024, 3, 6, 12, tzinfo=UTC)
 HOURS_AGO = NOW - timedelta(hours=3)
 
 
-def read(html: str, result_parser: str, selectors: Mapping[str, str] | None = None, **more: Any) -> Listing:
+def read(
+    html: str, result_parser: str, selectors: Mapping[str, str] | None = None, **more: Any
+) -> Listing:
     query = ResultParserOptions(result_parser, selectors or {}, **more)
-    return read_results(html.encode(), URL, {"content-type": "text/html; charset=utf-8"}, NOW, query)
+    return read_results(
+        html.encode(), URL, {"content-type": "text/html; charset=utf-8"}, NOW, query
+    )
 
 
 BAIDU_2015 = """<div id="content_left"><ul><li class="result" id="1"></li></ul><div class="result" id="1">
@@ -49,12 +53,18 @@ data-url="http://a.example.cn/1" title="港口改造完成">港口<em>改造</em
 <div id="page"><strong>1</strong><a href="?q=x&pn=2">2</a><a id="snext" href="?q=x&pn=2">下一页</a></div>"""
 
 
-@pytest.mark.parametrize(("html", "next_path"), [(BAIDU_2015, "/ns?word=x&pn=20"), (BAIDU_2023, "/s?pn=10")])
+@pytest.mark.parametrize(
+    ("html", "next_path"), [(BAIDU_2015, "/ns?word=x&pn=20"), (BAIDU_2023, "/s?pn=10")]
+)
 def test_baidu(html: str, next_path: str) -> None:
     listing = read(html, "baidu")
     assert listing.links == (
         Link(url="http://a.example.cn/1.html", title="港口改造完成", published=HOURS_AGO),
-        Link(url="http://a.example.cn/2.html", title="第二条", published=datetime(2024, 3, 5, 8, 30, tzinfo=UTC)),
+        Link(
+            url="http://a.example.cn/2.html",
+            title="第二条",
+            published=datetime(2024, 3, 5, 8, 30, tzinfo=UTC),
+        ),
     )
     assert listing.next_url == f"http://news.example.com{next_path}"
 
@@ -88,21 +98,37 @@ SELECTORS = {
 def test_generic() -> None:
     listing = read(GENERIC, "generic", SELECTORS)
     assert listing.links == (
-        Link(url="http://news.example.com/r?1", title="First title", published=NOW - timedelta(hours=2)),
-        Link(url="http://news.example.com/r?2", title="Second", published=datetime(2024, 3, 5, 8, 30, tzinfo=UTC)),
+        Link(
+            url="http://news.example.com/r?1",
+            title="First title",
+            published=NOW - timedelta(hours=2),
+        ),
+        Link(
+            url="http://news.example.com/r?2",
+            title="Second",
+            published=datetime(2024, 3, 5, 8, 30, tzinfo=UTC),
+        ),
     )
     assert listing.next_url == "http://news.example.com/ns?p=2"
 
 
 def test_generic_with_the_least_of_selectors() -> None:
-    assert [link.title for link in read(GENERIC, "generic", {"result": "a.go"}).links] == ["Go", "Go"]
+    assert [link.title for link in read(GENERIC, "generic", {"result": "a.go"}).links] == [
+        "Go",
+        "Go",
+    ]
     assert len(read(GENERIC, "generic", {"result": "section"}).links) == 2
 
 
 def test_results_in_results_are_read_to_a_depth() -> None:
-    """Each result is searched with all that it contains, so thousands of nested ones would take hours."""
+    """Each result is searched with all that it contains, so thousands of nested ones would take
+    hours.
+    """
     html = "".join(f'<section><a href="/r?{number}">Vote {number}</a>' for number in range(3_000))
-    assert [link.url[-2:] for link in read(html, "generic", {"result": "section"}).links[14:]] == ["14", "15"]
+    assert [link.url[-2:] for link in read(html, "generic", {"result": "section"}).links[14:]] == [
+        "14",
+        "15",
+    ]
 
 
 def test_a_selector_overrides_that_of_the_result_parser() -> None:
@@ -122,7 +148,10 @@ def test_no_result_is_an_answer_too() -> None:
 @pytest.mark.parametrize("result_parser", ["baidu", "360"])
 def test_a_page_that_is_no_answer(result_parser: str) -> None:
     with pytest.raises(NotResults, match="refused"):
-        read("<title>百度安全验证</title><div class='timeout'>网络不给力，请稍后重试</div>", result_parser)
+        read(
+            "<title>百度安全验证</title><div class='timeout'>网络不给力，请稍后重试</div>",
+            result_parser,
+        )
 
 
 @pytest.mark.parametrize("selector", ["div[", "a:nth-child(", "::", "a:unknown-class", "//a"])

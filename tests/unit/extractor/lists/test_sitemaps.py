@@ -24,7 +24,9 @@ SPACES = (
 
 
 def read(body: str | bytes, *patterns: str) -> Listing:
-    return read_sitemap(body if isinstance(body, bytes) else body.encode(), URL, NOW, patterns=patterns)
+    return read_sitemap(
+        body if isinstance(body, bytes) else body.encode(), URL, NOW, patterns=patterns
+    )
 
 
 def urlset(*rows: str) -> str:
@@ -33,7 +35,11 @@ def urlset(*rows: str) -> str:
 
 
 def test_pages_with_lastmod() -> None:
-    listing = read(urlset("<loc> http://example.org/1?a=1&amp;b=2 </loc><lastmod>2024-03-05T16:30:00+08:00</lastmod>"))
+    listing = read(
+        urlset(
+            "<loc> http://example.org/1?a=1&amp;b=2 </loc><lastmod>2024-03-05T16:30:00+08:00</lastmod>"
+        )
+    )
     assert listing.links == (Link(url="http://example.org/1?a=1&b=2", published=THEN),)
     assert listing.problem == ""
 
@@ -46,28 +52,47 @@ def test_news_facts_come_before_lastmod_and_pictures_do_not_count() -> None:
         "<news:publication_date>2024-03-05 16:30:00</news:publication_date>"
         "<news:title> 标题 &amp; 一 </news:title></news:news>"
     )
-    assert read(urlset(row)).links == (Link(url="http://example.org/1", title="标题 & 一", published=THEN),)
+    assert read(urlset(row)).links == (
+        Link(url="http://example.org/1", title="标题 & 一", published=THEN),
+    )
 
 
 def test_index() -> None:
-    rows = "".join(f"<sitemap><loc>{loc}</loc></sitemap>" for loc in ("/a.xml", "/b.xml.gz", "/a.xml", URL, "ftp://x/"))
+    rows = "".join(
+        f"<sitemap><loc>{loc}</loc></sitemap>"
+        for loc in ("/a.xml", "/b.xml.gz", "/a.xml", URL, "ftp://x/")
+    )
     listing = read(f"<sitemapindex {SPACE}>{rows}</sitemapindex>")
     assert listing.children == ("http://example.org/a.xml", "http://example.org/b.xml.gz")
     assert listing.links == ()
 
 
 def test_patterns_choose_pages_but_not_sitemaps() -> None:
-    rows = [f"<loc>http://example.org/{path}</loc>" for path in ("about", "news/a/story1-1", "news/b/story2-1")]
+    rows = [
+        f"<loc>http://example.org/{path}</loc>"
+        for path in ("about", "news/a/story1-1", "news/b/story2-1")
+    ]
     assert len(read(urlset(*rows), r"/news/\w+/story\d+-\d+").links) == 2
-    assert read(f"<sitemapindex {SPACE}><sitemap><loc>/a.xml</loc></sitemap></sitemapindex>", "story").children
+    assert read(
+        f"<sitemapindex {SPACE}><sitemap><loc>/a.xml</loc></sitemap></sitemapindex>", "story"
+    ).children
 
 
 def test_gzip_and_no_namespace() -> None:
-    assert len(read(gzip.compress(b"<urlset><url><loc>http://example.org/1</loc></url></urlset>")).links) == 1
+    assert (
+        len(
+            read(
+                gzip.compress(b"<urlset><url><loc>http://example.org/1</loc></url></urlset>")
+            ).links
+        )
+        == 1
+    )
 
 
 def test_plain_text() -> None:
-    listing = read(b"\xef\xbb\xbfhttp://example.org/1\r\n\r\nhttps://example.org/2\nhttp://example.org/1\n")
+    listing = read(
+        b"\xef\xbb\xbfhttp://example.org/1\r\n\r\nhttps://example.org/2\nhttp://example.org/1\n"
+    )
     assert [link.url for link in listing.links] == ["http://example.org/1", "https://example.org/2"]
 
 
@@ -85,7 +110,10 @@ def test_what_is_cut_short_is_used_and_told() -> None:
     ("body", "complaint"),
     [
         (b"", "not a sitemap"),
-        (b"<html><body>Sign in</body></html>", "this is not a sitemap: its outermost element is html"),
+        (
+            b"<html><body>Sign in</body></html>",
+            "this is not a sitemap: its outermost element is html",
+        ),
         (b"Not found", "check the address"),
         (b"<", "not a sitemap"),
         (b"\x1f\x8brubbish", "broken"),
@@ -103,7 +131,9 @@ def test_what_unpacks_to_more_than_the_limit() -> None:
 
 @pytest.mark.parametrize("name", ["f", "e8"])
 def test_entities_are_not_resolved(tmp_path: Path, name: str) -> None:
-    """Neither a file that the sitemap names nor text that grows with each level gets into an address."""
+    """Neither a file that the sitemap names nor text that grows with each level gets into an
+    address.
+    """
     secret = tmp_path / "secret"
     secret.write_text("secret")
     nested = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 2}">' for n in range(1, 9))
@@ -114,7 +144,10 @@ def test_entities_are_not_resolved(tmp_path: Path, name: str) -> None:
     assert [link.url for link in read(body).links] == ["http://example.org/x"]
 
 
-@given(st.binary(max_size=200), st.sampled_from((b"", b"<urlset><url><loc>", b"\x1f\x8b\x08\0\0\0\0\0\0\3")))
+@given(
+    st.binary(max_size=200),
+    st.sampled_from((b"", b"<urlset><url><loc>", b"\x1f\x8b\x08\0\0\0\0\0\0\3")),
+)
 def test_any_bytes(body: bytes, start: bytes) -> None:
     with suppress(ExtractionError):
         listing = read(start + body)

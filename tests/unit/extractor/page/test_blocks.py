@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractor.page import dom
-from extractor.page.blocks import MOST_ELEMENTS, Blocks, read_blocks
+from extractor.page.blocks import MAX_ELEMENTS, Blocks, read_blocks
 
 
 def _read(html: str) -> Blocks:
@@ -19,20 +19,26 @@ def test_a_block_ends_at_block_tags_and_line_breaks_and_not_at_inline_tags() -> 
 
 
 def test_linked_and_bold_characters() -> None:
-    blocks = _read("<p>see <a href=/>this <b> page </b></a> now</p><a><p>all linked</p></a><p><strong>x</strong> y</p>")
+    blocks = _read(
+        "<p>see <a href=/>this <b> page </b></a> now</p><a><p>all linked</p></a><p><strong>x</strong> y</p>"
+    )
     assert blocks.texts == ["see this page now", "all linked", "x y"]
     assert blocks.linked == [8, 10, 0]
     assert blocks.bold == [4, 0, 1]
 
 
 def test_anchors_and_images_know_their_block() -> None:
-    blocks = _read("<p>first</p><p>text <a href=/a>a</a></p><a href=/b><p>third</p></a><img src=x><p>fourth</p>")
+    blocks = _read(
+        "<p>first</p><p>text <a href=/a>a</a></p><a href=/b><p>third</p></a><img src=x><p>fourth</p>"
+    )
     assert [(number, link.get("href")) for number, link in blocks.anchors] == [(1, "/a"), (2, "/b")]
     assert [number for number, _ in blocks.images] == [3]
 
 
 def test_unseen_text_is_no_block() -> None:
-    assert _read("<p>seen</p><script>unseen</script><div><svg><a>unseen</a></svg>tail</div>").texts == ["seen", "tail"]
+    assert _read(
+        "<p>seen</p><script>unseen</script><div><svg><a>unseen</a></svg>tail</div>"
+    ).texts == ["seen", "tail"]
 
 
 def test_containers_are_ranges_of_blocks() -> None:
@@ -52,16 +58,22 @@ def test_a_deep_tree_is_read() -> None:
 
 
 def test_what_stands_behind_the_last_element_that_is_read_is_left_out() -> None:
-    filling = "<i>x</i>" * (MOST_ELEMENTS - 4)  # besides them body, div and two p
+    filling = "<i>x</i>" * (MAX_ELEMENTS - 4)  # besides them body, div and two p
     blocks = _read(f"<div><p>first</p><p>{filling}</p><p>behind</p></div><p>more</p>")
     assert [text[:5] for text in blocks.texts] == ["first", "xxxxx"]
     assert blocks.tags == ["body", "div", "p", "p"]
     assert blocks.ends == [2, 2, 1, 2]
 
 
-_tags = st.sampled_from(["div", "p", "ul", "li", "i", "b", "a", "br", "td", "span", "script", "noscript", "h1"])
+_tags = st.sampled_from(
+    ["div", "p", "ul", "li", "i", "b", "a", "br", "td", "span", "script", "noscript", "h1"]
+)
 _html = st.lists(
-    st.one_of(_tags.map("<{}>".format), _tags.map("</{}>".format), st.sampled_from([" ", "word", "a b", "\n", "汉字"]))
+    st.one_of(
+        _tags.map("<{}>".format),
+        _tags.map("</{}>".format),
+        st.sampled_from([" ", "word", "a b", "\n", "汉字"]),
+    )
 ).map(lambda parts: "<html><body>" + "".join(parts) + "</body></html>")
 
 
@@ -71,11 +83,20 @@ def test_blocks_hold_the_visible_text_and_containers_nest(html: str) -> None:
     blocks = read_blocks(body)
     blocks_of_dom = dom.lines(body, "", dom.BLOCK_TAGS | {"noscript"})
     assert blocks.texts == blocks_of_dom
-    assert all(0 <= linked <= len(text) for linked, text in zip(blocks.linked, blocks.texts, strict=True))
+    assert all(
+        0 <= linked <= len(text) for linked, text in zip(blocks.linked, blocks.texts, strict=True)
+    )
     for number, parent in enumerate(blocks.parents):
-        assert blocks.inner_tags[number] == sum(1 for _ in blocks.elements[number].iterdescendants())
+        assert blocks.inner_tags[number] == sum(
+            1 for _ in blocks.elements[number].iterdescendants()
+        )
         if parent >= 0:
             assert parent < number
-            assert blocks.starts[parent] <= blocks.starts[number] <= blocks.ends[number] <= blocks.ends[parent]
+            assert (
+                blocks.starts[parent]
+                <= blocks.starts[number]
+                <= blocks.ends[number]
+                <= blocks.ends[parent]
+            )
     for number, holder in enumerate(blocks.holders):
         assert blocks.starts[holder] <= number < blocks.ends[holder]

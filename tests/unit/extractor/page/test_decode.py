@@ -23,11 +23,25 @@ TEXTS = {
     "utf-16-le": "".join(samples.CHINESE),
     "iso2022_jp": "".join(samples.JAPANESE),
 }
-WRONG = ("utf-8", "gbk", "big5", "iso-8859-1", "windows-1251", "shift_jis", "no-such-charset", "rot13", "utf-16")
+WRONG = (
+    "utf-8",
+    "gbk",
+    "big5",
+    "iso-8859-1",
+    "windows-1251",
+    "shift_jis",
+    "no-such-charset",
+    "rot13",
+    "utf-16",
+)
 
 
 def _page(text: str, declared: str) -> str:
-    meta = f'<meta http-equiv="Content-Type" content="text/html; charset={declared}">' if declared else ""
+    meta = (
+        f'<meta http-equiv="Content-Type" content="text/html; charset={declared}">'
+        if declared
+        else ""
+    )
     return f"<html><head>{meta}<title>{text[:12]}</title></head><body><p>{text}</p></body></html>"
 
 
@@ -43,10 +57,17 @@ def test_every_encoding_however_it_is_declared(name: str, declared: str) -> None
 def test_a_wrong_header_is_not_believed(name: str) -> None:
     page = _page(TEXTS[name], "")
     for wrong in WRONG:
-        assert decode(page.encode(name.split()[0]), {"content-type": f"text/html; charset={wrong}"}).text == page
+        assert (
+            decode(
+                page.encode(name.split()[0]), {"content-type": f"text/html; charset={wrong}"}
+            ).text
+            == page
+        )
 
 
-@pytest.mark.parametrize(("codec", "text"), [("gbk", "图书馆"), ("cp1250", "příští čas"), ("shift_jis", "図書館です")])
+@pytest.mark.parametrize(
+    ("codec", "text"), [("gbk", "图书馆"), ("cp1250", "příští čas"), ("shift_jis", "図書館です")]
+)
 def test_few_foreign_characters_are_read_as_declared(codec: str, text: str) -> None:
     page = f"<title>{text}</title>"
     assert decode(page.encode(codec), {"Content-Type": f"text/html; charset={codec}"}).text == page
@@ -54,7 +75,9 @@ def test_few_foreign_characters_are_read_as_declared(codec: str, text: str) -> N
 
 @pytest.mark.parametrize("declared", ["", "utf-8", "iso-8859-1"])
 def test_english_with_signs_of_windows_is_no_other_script(declared: str) -> None:
-    page = _page("It’s £20 for the “best” of them – don’t wait, the team’s caf\u00e9 says. " * 5, declared)
+    page = _page(
+        "It’s £20 for the “best” of them – don’t wait, the team’s caf\u00e9 says. " * 5, declared
+    )
     assert decode(page.encode("cp1252"), {}).text == page
 
 
@@ -65,7 +88,10 @@ def test_a_byte_order_mark_is_believed_and_removed(codec: str) -> None:
 
 
 def test_the_operators_word_beats_detection() -> None:
-    assert decode("Größe".encode("cp437"), {}, "cp1252").text != decode("Größe".encode("cp1252"), {}, "cp1252").text
+    assert (
+        decode("Größe".encode("cp437"), {}, "cp1252").text
+        != decode("Größe".encode("cp1252"), {}, "cp1252").text
+    )
     assert decode("текст".encode("koi8-r"), {}, "koi8-r").text == "текст"
 
 
@@ -99,4 +125,6 @@ def test_text_or_a_named_failure(body: bytes) -> None:
 
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=200))
 def test_utf8_is_always_recognised(text: str) -> None:
-    assert decode(text.encode(), {"Content-Type": "text/html; charset=big5"}).text == text.removeprefix("\ufeff")
+    assert decode(
+        text.encode(), {"Content-Type": "text/html; charset=big5"}
+    ).text == text.removeprefix("\ufeff")

@@ -11,7 +11,9 @@ from extractor.page import dom
 
 
 def test_lines_end_at_blocks_and_breaks_and_ignore_what_is_not_seen() -> None:
-    root = dom.parse("<p>one <b>two</b><br>three<script>no</script> four<style>no</style><div>five</div>six<!-- no -->")
+    root = dom.parse(
+        "<p>one <b>two</b><br>three<script>no</script> four<style>no</style><div>five</div>six<!-- no -->"
+    )
     assert dom.lines(root) == ["one two", "three four", "five", "six"]
 
 
@@ -40,10 +42,18 @@ def test_base_address(head: str, base: str) -> None:
 
 @given(
     base=st.sampled_from(
-        ("http://a.example/c/d?x#y", "HTTPS://U@A.example:80/", "http://a.example", "http:///x", "/x")
+        (
+            "http://a.example/c/d?x#y",
+            "HTTPS://U@A.example:80/",
+            "http://a.example",
+            "http:///x",
+            "/x",
+        )
     ),
     link=st.builds(
-        "{}{}".format, st.sampled_from(("/", "./", "")), st.text("/ab.~%+-?=&#:;2", min_size=1, max_size=14)
+        "{}{}".format,
+        st.sampled_from(("/", "./", "")),
+        st.text("/ab.~%+-?=&#:;2", min_size=1, max_size=14),
     ),
 )
 @example(base="http://a.example/x/", link="/a/../b.html")
@@ -63,9 +73,13 @@ def test_thousands_of_attributes_do_not_hold_the_text_back() -> None:
     assert dom.lines(dom.parse(f"<p {attributes}>one</p><p>two</p>"))[-1] == "two"
 
 
-@pytest.mark.parametrize("end", ["</html>", "</body></html>", "</BODY >\n</HTML\t>", "</html></html>"])
+@pytest.mark.parametrize(
+    "end", ["</html>", "</body></html>", "</BODY >\n</HTML\t>", "</html></html>"]
+)
 def test_text_behind_an_early_end_of_the_document_is_kept(end: str) -> None:
-    root = dom.parse(f"<html><head><title>t</title></head><body><p>one</p>{end}<p>two</p>{end}<div>three</div>{end}\n")
+    root = dom.parse(
+        f"<html><head><title>t</title></head><body><p>one</p>{end}<p>two</p>{end}<div>three</div>{end}\n"
+    )
     assert dom.lines(dom.body_of(root)) == ["one", "two", "three"]
 
 

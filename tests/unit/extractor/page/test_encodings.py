@@ -95,7 +95,11 @@ class _Case:
         return whole.encode(self.codec, "ignore").decode(self.codec)
 
     def page(self, declared: str = "") -> str:
-        meta = f'<meta http-equiv="Content-Type" content="text/html; charset={declared}">' if declared else ""
+        meta = (
+            f'<meta http-equiv="Content-Type" content="text/html; charset={declared}">'
+            if declared
+            else ""
+        )
         return f"<html><head>{meta}<title>{self.text[:24]}</title></head><body><p>{self.text}</p></body></html>"
 
     def decoded(self, page: str, header: str = "") -> Decoded:
@@ -109,7 +113,10 @@ SHORT = [_Case(name, long=False) for name in LETTERS]
 
 def _label(codec: str) -> str:
     return (
-        codec.replace("_", "-").replace("iso8859", "iso-8859").replace("cp12", "windows-12").replace("cp866", "ibm866")
+        codec.replace("_", "-")
+        .replace("iso8859", "iso-8859")
+        .replace("cp12", "windows-12")
+        .replace("cp866", "ibm866")
     )
 
 
@@ -129,9 +136,11 @@ def _doubt(case: _Case, declared: str = "", stray: bytes = b"") -> str:
         return ""
     if case.codec in LATIN and declared.startswith(("iso-", "windows-")):
         return "few accents"
-    return {"cp1257 lv": "very few accents", "iso8859-13": "very few accents", "big5hkscs": "few signs"}.get(
-        case.name, ""
-    )
+    return {
+        "cp1257 lv": "very few accents",
+        "iso8859-13": "very few accents",
+        "big5hkscs": "few signs",
+    }.get(case.name, "")
 
 
 @pytest.mark.parametrize("case", [case for case in LONG + SHORT if not _doubt(case)], ids=str)
@@ -143,15 +152,25 @@ def test_undeclared(case: _Case) -> None:
 @pytest.mark.parametrize("wrong", WRONG)
 @pytest.mark.parametrize("case", LONG, ids=str)
 def test_wrongly_declared(case: _Case, wrong: str) -> None:
-    """The declaration is wrong in the header, in the page, and in either while the other is correct."""
+    """The declaration is wrong in the header, in the page, and in either while the other is
+    correct.
+    """
     right = _label(case.codec)
-    for declared, header in ((wrong, ""), ("", wrong), (wrong, wrong), (right, wrong), (wrong, right)):
+    for declared, header in (
+        (wrong, ""),
+        ("", wrong),
+        (wrong, wrong),
+        (right, wrong),
+        (wrong, right),
+    ):
         page = case.page(declared)
         assert case.decoded(page, header).text == page
 
 
 @pytest.mark.parametrize(
-    ("case", "wrong"), [(case, wrong) for case in SHORT for wrong in WRONG if not _doubt(case, wrong)], ids=str
+    ("case", "wrong"),
+    [(case, wrong) for case in SHORT for wrong in WRONG if not _doubt(case, wrong)],
+    ids=str,
 )
 def test_short_and_wrongly_declared(case: _Case, wrong: str) -> None:
     page = case.page(wrong)
@@ -183,7 +202,9 @@ def test_cut_inside_a_character(case: _Case, missing: int) -> None:
     assert text[:kept] == page[:kept]
 
 
-@pytest.mark.parametrize("case", [case for case in LONG if not _doubt(case, stray=b"\xff")], ids=str)
+@pytest.mark.parametrize(
+    "case", [case for case in LONG if not _doubt(case, stray=b"\xff")], ids=str
+)
 @pytest.mark.parametrize("stray", [b"\xff", b"\x81"])
 def test_a_stray_byte_spoils_no_more_than_its_surroundings(case: _Case, stray: bytes) -> None:
     page = case.page()

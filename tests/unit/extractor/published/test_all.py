@@ -1,4 +1,6 @@
-"""Properties of every registered body algorithm: only text of the page, no chance, no failure, bounded work."""
+"""Properties of every registered body algorithm: only text of the page, no chance, no failure,
+bounded work.
+"""
 
 import random
 
@@ -19,7 +21,24 @@ _texts = st.text("ab ,.。，\n\u3000\xa0的<&", max_size=20).map(
     lambda text: text.replace("&", "&amp;").replace("<", "&lt;")
 )
 _tags = st.sampled_from(
-    ["a", "p", "div", "span", "b", "br", "h1", "ul", "li", "table", "tr", "td", "textarea", "center", "section", "x-y"]
+    [
+        "a",
+        "p",
+        "div",
+        "span",
+        "b",
+        "br",
+        "h1",
+        "ul",
+        "li",
+        "table",
+        "tr",
+        "td",
+        "textarea",
+        "center",
+        "section",
+        "x-y",
+    ]
 )
 _markup = st.recursive(
     _texts,
@@ -37,7 +56,9 @@ _markup = st.recursive(
 @pytest.mark.parametrize("texts", [ENGLISH, CHINESE, RUSSIAN])
 def test_a_plain_article_is_in_the_text(name: str, texts: tuple[str, ...]) -> None:
     """Its paragraphs differ in length, because path ratios depend on that."""
-    found = BODIES[name](page_of(article_page(paragraphs=(*texts, " ".join(texts[:2]), *texts)))).text
+    found = BODIES[name](
+        page_of(article_page(paragraphs=(*texts, " ".join(texts[:2]), *texts)))
+    ).text
     assert set(texts) <= set(found.split("\n"))
 
 
@@ -66,7 +87,9 @@ def _many_paths() -> str:
     draw = random.Random(7)
     chains = [[draw.choice(("b", "i", "u", "em")) for _ in range(200)] for _ in range(150)]
     return "".join(
-        "".join(f"<{tag}>" for tag in chain) + "a, b." + "".join(f"</{tag}>" for tag in reversed(chain))
+        "".join(f"<{tag}>" for tag in chain)
+        + "a, b."
+        + "".join(f"</{tag}>" for tag in reversed(chain))
         for chain in chains
     )
 
@@ -85,7 +108,9 @@ def test_large_pages_are_read(name: str, make: object) -> None:
 def test_distances_between_paths_cost_no_more_than_the_walk_between_their_leaves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The rows of all tables together, one step of arithmetic each, are fewer than the page's tags."""
+    """The rows of all tables together, one step of arithmetic each, are fewer than the page's
+    tags.
+    """
     rows = []
     plain = tag_paths.edit_distance
 

@@ -1,4 +1,6 @@
-"""CEPF: the six features, their grouping by normalised cut, the medoid and Otsu's threshold, by hand."""
+"""CEPF: the six features, their grouping by normalised cut, the medoid and Otsu's threshold, by
+hand.
+"""
 
 import numpy as np
 import pytest
@@ -10,14 +12,18 @@ from tests.unit.extractor.samples import ENGLISH, article_page
 
 
 def test_six_features_by_hand() -> None:
-    """Path body.p (depth 2) has leaves of 4 and 2 characters and 2 marks; body.div.b (depth 3) one of 3 and none."""
+    """Path body.p (depth 2) has leaves of 4 and 2 characters and 2 marks; body.div.b (depth 3) one
+    of 3 and none.
+    """
     found = read_leaves(page_of("<body><p>ab,c</p><p>d.</p><div><b>efg</b></div></body>").steps)
     table = cepr.path_table(found)
     assert cepf.features(table).T.tolist() == [[6, 3, 3, 2, 1, 1], [3, 3, 1, 0, 0, 0]]
 
 
 def test_likeness_falls_with_the_distance_of_scaled_features() -> None:
-    """Rows 0 and 1 are equal once scaled; the mean square distance of all pairs is the bandwidth."""
+    """Rows 0 and 1 are equal once scaled; the mean square distance of all pairs is the
+    bandwidth.
+    """
     measures = np.array([[2.0, 4.0], [1.0, 2.0], [4.0, 0.0]])
     squares = (0.5 - 1) ** 2 + 1
     found = cepf.similarities(measures)
@@ -63,7 +69,9 @@ def test_fusion_is_the_product_of_three_features() -> None:
     table = cepr.path_table(read_leaves(page_of(article_page()).steps))
     measures = cepf.features(table)
     chosen = [
-        cepf.medoid(group, likeness) for likeness in [cepf.similarities(measures)] for group in cepf.groups(likeness)
+        cepf.medoid(group, likeness)
+        for likeness in [cepf.similarities(measures)]
+        for group in cepf.groups(likeness)
     ]
     assert len(chosen) == 3
     assert cepf.fuse(table).tolist() == measures[chosen].prod(axis=0).tolist()

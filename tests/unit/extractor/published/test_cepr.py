@@ -15,7 +15,8 @@ from tests.unit.extractor.published.pages import page_of
 NEIGHBOUR = math.exp(-0.5) / (1 + 2 * math.exp(-0.5))
 OWN = 1 / (1 + 2 * math.exp(-0.5))
 EXAMPLE = f"<div><div><div><h1>{'h' * 40}</h1><p>{'a' * 300}<a>{'l' * 7}</a>{'b' * 345}</p></div></div></div>"
-"""The four nodes of the paper's example: a headline, and a paragraph of two leaves around a link."""
+"""The four nodes of the paper's example: a headline, and a paragraph of two leaves around a link.
+"""
 
 
 def _ratios(html: str) -> list[float]:
@@ -27,9 +28,13 @@ def test_the_four_nodes_of_the_paper() -> None:
 
 
 def test_extended_ratios_by_hand() -> None:
-    """Lengths 10 and 16 (mean 13, deviation 3), marks 1 and 3 (mean 2, deviation 1); a lone leaf has none."""
+    """Lengths 10 and 16 (mean 13, deviation 3), marks 1 and 3 (mean 2, deviation 1); a lone leaf
+    has none.
+    """
     html = "<div><p>abcdefghi.</p><p>abcdef,ghijkl,m.</p><h1>Alone.</h1></div>"
-    assert cepr.extended_path_ratios(read_leaves(page_of(html).steps)).tolist() == [13 * 2 * 3 * 1] * 2 + [0]
+    assert cepr.extended_path_ratios(read_leaves(page_of(html).steps)).tolist() == [
+        13 * 2 * 3 * 1
+    ] * 2 + [0]
 
 
 def test_white_space_of_the_source_is_no_length() -> None:
@@ -37,7 +42,9 @@ def test_white_space_of_the_source_is_no_length() -> None:
 
 
 def test_smoothing_by_hand() -> None:
-    """Leaves p, p, li: the same path weighs 1, one edit (p for li) weighs 1, two weigh a half; the ends stay."""
+    """Leaves p, p, li: the same path weighs 1, one edit (p for li) weighs 1, two weigh a half; the
+    ends stay.
+    """
     paths = TagPaths("body")
     p, li = paths.step(0, "p"), paths.step(0, "li")
     deep = paths.step(li, "a")
@@ -56,7 +63,11 @@ def test_alpha_is_the_power_of_the_distance() -> None:
 
 
 def test_a_short_leaf_among_paragraphs_is_raised_by_its_neighbours() -> None:
-    texts = ["One, two; three.", "A long one, with more marks, and more words in it.", "Another, of middle length."]
+    texts = [
+        "One, two; three.",
+        "A long one, with more marks, and more words in it.",
+        "Another, of middle length.",
+    ]
     html = f"<div><p>{texts[0]}</p><p>{texts[1]}</p><p>See <b>this</b> too.</p><p>{texts[2]}</p></div><ul><li>x</ul>"
     page = page_of(html)
     assert "this" not in cepr.extract_etpr(page)
@@ -101,5 +112,8 @@ def _plain_distance(first: list[str], second: list[str]) -> int:
     for number, ours in enumerate(first, 1):
         diagonal, row[0] = row[0], number
         for place, theirs in enumerate(second, 1):
-            diagonal, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, diagonal + (ours != theirs))
+            diagonal, row[place] = (
+                row[place],
+                min(row[place] + 1, row[place - 1] + 1, diagonal + (ours != theirs)),
+            )
     return row[-1]

@@ -24,10 +24,19 @@ def test_counts_below_each_element() -> None:
 
 def test_densities_by_hand() -> None:
     """C/T log_b(C/LC T/LT) with b = ln(C/notLC LC + LC_body/C_body C + e)."""
-    body = 50 / 5 * math.log(50 / 10 * 5 / 1) / math.log(math.log(50 / 40 * 10 + 10 / 50 * 50 + math.e))
+    body = (
+        50
+        / 5
+        * math.log(50 / 10 * 5 / 1)
+        / math.log(math.log(50 / 40 * 10 + 10 / 50 * 50 + math.e))
+    )
     p = 40 / 1 * math.log(40 / 1 * 1 / 1) / math.log(math.log(40 / 40 * 0 + 10 / 50 * 40 + math.e))
-    ul = 10 / 2 * math.log(10 / 10 * 2 / 1) / math.log(math.log(10 / 1 * 10 + 10 / 50 * 10 + math.e))
-    assert cetd.densities(cetd.count(page_of(SMALL).steps)).tolist() == pytest.approx([body, p, p, ul, 0, 0])
+    ul = (
+        10 / 2 * math.log(10 / 10 * 2 / 1) / math.log(math.log(10 / 1 * 10 + 10 / 50 * 10 + math.e))
+    )
+    assert cetd.densities(cetd.count(page_of(SMALL).steps)).tolist() == pytest.approx(
+        [body, p, p, ul, 0, 0]
+    )
 
 
 def test_a_page_without_links_has_densities() -> None:
@@ -52,7 +61,10 @@ def test_threshold_and_marks_by_hand() -> None:
 
 
 def test_the_threshold_is_the_smallest_density_on_the_way_up() -> None:
-    """Node 3 has the greatest sum, 16. The path up from it has 4 and 2, so that nodes 2 (3) and 6 (2) pass."""
+    """Node 3 has the greatest sum, 16.
+
+    The path up from it has 4 and 2, so that nodes 2 (3) and 6 (2) pass.
+    """
     parents = [0, 0, 1, 1, 3, 3, 0, 0]
     density = np.array([1.0, 2.0, 3.0, 4.0, 8.0, 8.0, 2.0, 1.5])
     assert cetd.content_nodes(parents, density) == {2, 3, 4, 5, 6}
@@ -65,7 +77,9 @@ def test_the_article_is_marked_and_the_menu_is_not() -> None:
 
 
 def test_links_inside_the_article_stay() -> None:
-    page = article_page(paragraphs=(*ENGLISH, 'The hours are <a href="/h">on this page</a> of the town.'))
+    page = article_page(
+        paragraphs=(*ENGLISH, 'The hours are <a href="/h">on this page</a> of the town.')
+    )
     assert "The hours are on this page of the town." in cetd.extract(page_of(page))
 
 

@@ -1,4 +1,6 @@
-"""CETR: ratios of source lines, smoothing, the two-dimensional model and k-means, on hand-written histograms."""
+"""CETR: ratios of source lines, smoothing, the two-dimensional model and k-means, on hand-written
+histograms.
+"""
 
 import math
 
@@ -15,7 +17,9 @@ MIDDLE = 1 / (1 + 2 * math.exp(-0.5))
 
 def test_ratios_of_lines() -> None:
     """Tags: body, div, b and its end; br, which has no end; none; p and three end tags."""
-    page = page_of("<body><div>twelve chars<b>bold</b><br>more\nalone here\n<p>four</p></div></body>")
+    page = page_of(
+        "<body><div>twelve chars<b>bold</b><br>more\nalone here\n<p>four</p></div></body>"
+    )
     _, ratios = cetr.source_lines(page.steps).ratios()
     assert ratios.tolist() == [(12 + 4) / 4, 4 / 1, 10, 4 / 4]
 
@@ -27,7 +31,9 @@ def test_a_block_tag_behind_text_begins_a_line_and_empty_lines_count_nothing() -
 
 
 def test_smoothing_by_hand() -> None:
-    assert cetr.smooth(np.array([0.0, 4.0, 0.0])).tolist() == pytest.approx([4 * SIDE, 4 * MIDDLE, 4 * SIDE])
+    assert cetr.smooth(np.array([0.0, 4.0, 0.0])).tolist() == pytest.approx(
+        [4 * SIDE, 4 * MIDDLE, 4 * SIDE]
+    )
 
 
 def test_a_flat_histogram_is_not_smoothed() -> None:
@@ -35,14 +41,18 @@ def test_a_flat_histogram_is_not_smoothed() -> None:
 
 
 def test_differences_by_hand() -> None:
-    """Means of the next three are 1, 1, 1, 0, so the raw differences are 1, 1, 1, -3, then smoothed, without sign."""
+    """Means of the next three are 1, 1, 1, 0, so the raw differences are 1, 1, 1, -3, then
+    smoothed, without sign.
+    """
     found = cetr.differences(np.array([0.0, 0.0, 0.0, 3.0])).tolist()
     one, last = SIDE + MIDDLE, SIDE - 3 * MIDDLE
     assert found == pytest.approx([one, one + SIDE, abs(one - 3 * SIDE), abs(last)])
 
 
 def test_clusters_of_the_two_dimensional_model() -> None:
-    """Noise at the origin; the steps into and out of the text have great differences, its middle great ratios."""
+    """Noise at the origin; the steps into and out of the text have great differences, its middle
+    great ratios.
+    """
     points = np.array([[0, 0], [1, 0], [2, 40], [50, 3], [52, 2], [49, 1], [3, 42], [0, 1]], float)
     assert cetr.in_content(points).tolist() == [False, False, True, True, True, True, True, False]
 

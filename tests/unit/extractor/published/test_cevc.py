@@ -1,4 +1,6 @@
-"""CEVC: the descent by MCR, by hand; the bodies of articles test the counting of valid characters."""
+"""CEVC: the descent by MCR, by hand; the bodies of articles test the counting of valid
+characters.
+"""
 
 from extractor.published import cevc
 from tests.unit.extractor.published.pages import page_of
@@ -19,11 +21,16 @@ def test_the_walk_stops_where_no_child_has_half() -> None:
     text = "".join(f"<p>{_valid(length)}</p>" for length in (30, 22, 20))
     side = f'<div id="side"><p>{_valid(20)}</p></div>'
     lead = f'<div id="lead"><p>{_valid(8)}</p></div>'
-    assert _stop(f'<body><div id="main">{lead}<div id="text">{text}</div></div>{side}</body>') == "text"
+    assert (
+        _stop(f'<body><div id="main">{lead}<div id="text">{text}</div></div>{side}</body>')
+        == "text"
+    )
 
 
 def test_the_walk_stops_early_where_two_columns_share_the_text() -> None:
-    """body: 90 of 100; page: 44 and 46 of 90, MCR 0.51, so it descends into the second; there 20 of 46, 0.43."""
+    """body: 90 of 100; page: 44 and 46 of 90, MCR 0.51, so it descends into the second; there 20 of
+    46, 0.43.
+    """
     left = f'<div id="left"><p>{_valid(22)}</p><p>{_valid(22)}</p></div>'
     right = f'<div id="right"><p>{_valid(20)}</p><p>{_valid(13)}</p><p>{_valid(13)}</p></div>'
     foot = f"<div><p>{_valid(10)}</p></div>"
@@ -35,6 +42,8 @@ def test_the_walk_stops_early_where_two_columns_share_the_text() -> None:
 def test_links_do_not_draw_the_walk() -> None:
     links = f'<div id="links"><a>{_valid(90)}</a></div>'
     assert (
-        _stop(f'<body>{links}<div id="text"><p>{_valid(15)}</p><p>{_valid(15)}</p><p>{_valid(16)}</p></div></body>')
+        _stop(
+            f'<body>{links}<div id="text"><p>{_valid(15)}</p><p>{_valid(15)}</p><p>{_valid(16)}</p></div></body>'
+        )
         == "text"
     )

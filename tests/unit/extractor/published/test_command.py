@@ -14,14 +14,19 @@ from tests.unit.extractor.samples import article_page, thread_page
 
 def test_the_help_lists_every_name_once() -> None:
     said = CliRunner().invoke(extract, ["--help"]).output
-    listed = said[said.index("[", said.index("--algorithm")) + 1 : said.index("]", said.index("--algorithm"))]
+    listed = said[
+        said.index("[", said.index("--algorithm")) + 1 : said.index("]", said.index("--algorithm"))
+    ]
     assert sorted(listed.split("|")) == sorted({*BODIES, *POSTS})
 
 
 @pytest.mark.parametrize(
-    ("name", "kind", "page"), [("two-layer", "article", article_page()), ("mibat", "thread", thread_page(SHOWN))]
+    ("name", "kind", "page"),
+    [("two-layer", "article", article_page()), ("mibat", "thread", thread_page(SHOWN))],
 )
-def test_a_page_is_read_by_the_named_algorithm(tmp_path: Path, name: str, kind: str, page: str) -> None:
+def test_a_page_is_read_by_the_named_algorithm(
+    tmp_path: Path, name: str, kind: str, page: str
+) -> None:
     file = tmp_path / "page.html"
     file.write_text(page, "utf-8")
     done = CliRunner().invoke(extract, ["--algorithm", name, "--kind", kind, str(file)])

@@ -15,7 +15,9 @@ def test_the_best_run_by_hand() -> None:
 def test_a_weak_line_between_strong_ones_is_bridged_and_one_far_away_is_not() -> None:
     links = "".join(f"<li><a>Part {number} of the site</a></li>" for number in range(9))
     text = f"{paragraphs(*ENGLISH[:2])}<h3>Why now</h3>{paragraphs(*ENGLISH[2:])}"
-    page = page_of(f"<body><ul>{links}</ul><div>{text}</div><ul>{links}</ul><p>All rights with us, as ever.</p></body>")
+    page = page_of(
+        f"<body><ul>{links}</ul><div>{text}</div><ul>{links}</ul><p>All rights with us, as ever.</p></body>"
+    )
     assert mcstd.extract(page) == "\n".join((*ENGLISH[:2], "Why now", *ENGLISH[2:]))
 
 

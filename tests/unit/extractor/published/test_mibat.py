@@ -1,4 +1,6 @@
-"""MiBAT: similarity in a fragment, refinement of the pivots, growth among siblings, and the matching below."""
+"""MiBAT: similarity in a fragment, refinement of the pivots, growth among siblings, and the
+matching below.
+"""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,27 +26,45 @@ def _trees(*htmls: str) -> tuple[Matcher, list[tree_matching.MatchTree], set[dom
     """Return the trees of fragments, and their ``i`` elements as anchors."""
     matcher = Matcher()
     elements = [dom.body_of(dom.parse(html))[0] for html in htmls]
-    return matcher, [matcher.read(one) for one in elements], {i for one in elements for i in one.iter("i")}
+    return (
+        matcher,
+        [matcher.read(one) for one in elements],
+        {i for one in elements for i in one.iter("i")},
+    )
 
 
 def test_posts_that_are_built_alike_are_found() -> None:
-    assert _ids(f"<body><h1>x</h1><div>{''.join(map(_post, range(4)))}</div></body>") == list("0123")
+    assert _ids(f"<body><h1>x</h1><div>{''.join(map(_post, range(4)))}</div></body>") == list(
+        "0123"
+    )
 
 
 def test_bodies_may_differ_where_the_pivots_siblings_do_not() -> None:
-    bodies = ["<p>a</p>", "<ul><li>a<li>b<li>c</ul><pre>d</pre>", "<table><tr><td>e</td></tr></table>" * 3]
-    assert _ids("<body>" + "".join(_post(n, body) for n, body in enumerate(bodies)) + "</body>") == list("012")
+    bodies = [
+        "<p>a</p>",
+        "<ul><li>a<li>b<li>c</ul><pre>d</pre>",
+        "<table><tr><td>e</td></tr></table>" * 3,
+    ]
+    assert _ids(
+        "<body>" + "".join(_post(n, body) for n, body in enumerate(bodies)) + "</body>"
+    ) == list("012")
 
 
 def test_a_sibling_whose_pivot_stands_among_others_does_not_join_and_need_not_end_the_set() -> None:
-    strange = f'<div id="x"><div><u>a</u><u>b</u><u>c</u><u>d</u><i>{TIME.format(30)}</i></div></div>'
+    strange = (
+        f'<div id="x"><div><u>a</u><u>b</u><u>c</u><u>d</u><i>{TIME.format(30)}</i></div></div>'
+    )
     assert _ids(f"<body>{_post(0)}{strange}{_post(1)}</body>") == ["0", "1"]
 
 
 def test_likeness_of_fragments_by_hand() -> None:
-    """Fragments b i and b i u: two matched nodes of 2.5 on average, 0.8; b i and u u i: one of 2.5, 0.4."""
+    """Fragments b i and b i u: two matched nodes of 2.5 on average, 0.8; b i and u u i: one of 2.5,
+    0.4.
+    """
     matcher, (first, near, far), anchors = _trees(
-        "<div><b></b><i></i></div>", "<div><b></b><i></i><u></u></div>", "<div><u></u><u></u><i></i></div>"
+        "<div><b></b><i></i></div>",
+        "<div><b></b><i></i><u></u></div>",
+        "<div><u></u><u></u><i></i></div>",
     )
     assert mibat.corresponding([2], first, near, anchors, matcher) == [2]
     assert mibat.corresponding([2], first, far, anchors, matcher) == []
@@ -53,16 +73,23 @@ def test_likeness_of_fragments_by_hand() -> None:
 def test_pivots_are_refined_by_each_member() -> None:
     """The first tree has two anchors; the second matches only the one under p, which stays."""
     matcher, (first, second), anchors = _trees(
-        "<div><p><b></b><i></i></p><h6><i></i></h6></div>", "<div><p><b></b><i></i></p><h6><u></u></h6></div>"
+        "<div><p><b></b><i></i></p><h6><i></i></h6></div>",
+        "<div><p><b></b><i></i></p><h6><u></u></h6></div>",
     )
-    tags = {place: first.elements[first.parents[place]].tag for place in range(1, len(first.elements))}
+    tags = {
+        place: first.elements[first.parents[place]].tag for place in range(1, len(first.elements))
+    }
     pivots = [place for place, element in enumerate(first.elements) if element in anchors]
     assert [tags[pivot] for pivot in pivots] == ["p", "h6"]
-    assert [tags[pivot] for pivot in mibat.corresponding(pivots, first, second, anchors, matcher)] == ["p"]
+    assert [
+        tags[pivot] for pivot in mibat.corresponding(pivots, first, second, anchors, matcher)
+    ] == ["p"]
 
 
 def test_a_refined_pivot_decides_about_the_next_sibling() -> None:
-    """The third tree matches only the anchor under h6, which the second removed: it begins its own set."""
+    """The third tree matches only the anchor under h6, which the second removed: it begins its own
+    set.
+    """
     trees = [
         "<div><p><b></b><i></i></p><h6><i></i></h6></div>",
         "<div><p><b></b><i></i></p><h6><u></u></h6></div>",
@@ -88,9 +115,12 @@ def test_a_page_with_one_time_or_none_has_no_posts() -> None:
 
 
 def test_matching_by_hand() -> None:
-    """Order counts: of ul, p, p against p, ul, p two match; below ul one li of two, besides the roots."""
+    """Order counts: of ul, p, p against p, ul, p two match; below ul one li of two, besides the
+    roots.
+    """
     matcher, (first, second), _ = _trees(
-        "<div><ul><li></li><li></li></ul><p></p><p></p></div>", "<div><p></p><ul><li></li></ul><p></p></div>"
+        "<div><ul><li></li><li></li></ul><p></p><p></p></div>",
+        "<div><p></p><ul><li></li></ul><p></p></div>",
     )
     assert matcher.matched(first.shapes[0], second.shapes[0]) == 4
     assert {first.elements[a].tag for a in matcher.pairs(first, second)} == {"div", "ul", "li", "p"}
@@ -98,7 +128,10 @@ def test_matching_by_hand() -> None:
 
 def test_work_is_bounded_on_hostile_pages() -> None:
     """Two hundred different trees with an anchor each: the matcher stops and reports it."""
-    trees = "".join(f"<div>{'<b></b><u></u>' * (n % 99)}<i>x</i>{'<em></em>' * (n % 31)}</div>" for n in range(200))
+    trees = "".join(
+        f"<div>{'<b></b><u></u>' * (n % 99)}<i>x</i>{'<em></em>' * (n % 31)}</div>"
+        for n in range(200)
+    )
     top = dom.body_of(dom.parse(trees))
     matcher = Matcher()
     mibat.anchor_sets(list(top), set(top.iter("i")), matcher)
@@ -107,12 +140,15 @@ def test_work_is_bounded_on_hostile_pages() -> None:
 
 
 _tree = st.recursive(
-    st.just("<p></p>"), lambda inner: st.lists(inner, max_size=4).map(lambda x: f"<div>{''.join(x)}</div>")
+    st.just("<p></p>"),
+    lambda inner: st.lists(inner, max_size=4).map(lambda x: f"<div>{''.join(x)}</div>"),
 )
 
 
 @given(_tree, _tree)
-def test_a_matching_is_one_to_one_top_down_in_order_and_as_large_as_it_says(first: str, second: str) -> None:
+def test_a_matching_is_one_to_one_top_down_in_order_and_as_large_as_it_says(
+    first: str, second: str
+) -> None:
     matcher, (left, right), _ = _trees(f"<div>{first}</div>", f"<div>{second}</div>")
     pairs = matcher.pairs(left, right)
     assert len(pairs) == matcher.matched(left.shapes[0], right.shapes[0])

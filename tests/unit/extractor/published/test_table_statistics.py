@@ -11,7 +11,9 @@ def _table(inside: str) -> str:
 
 def test_the_table_with_most_text_of_its_own_is_the_content() -> None:
     """The outer table contains more with the two inside it, but less of its own."""
-    page = page_of(_table(f"Of the site{_table(paragraphs(*ENGLISH))}{_table(paragraphs(ENGLISH[0]))}"))
+    page = page_of(
+        _table(f"Of the site{_table(paragraphs(*ENGLISH))}{_table(paragraphs(ENGLISH[0]))}")
+    )
     assert table_statistics.extract(page) == "\n".join(ENGLISH)
 
 
@@ -22,4 +24,7 @@ def test_links_do_not_count_but_stay() -> None:
 
 
 def test_a_page_without_tables_is_taken_whole() -> None:
-    assert table_statistics.extract(page_of(f"<p>menu</p>{paragraphs(ENGLISH[0])}")) == f"menu\n{ENGLISH[0]}"
+    assert (
+        table_statistics.extract(page_of(f"<p>menu</p>{paragraphs(ENGLISH[0])}"))
+        == f"menu\n{ENGLISH[0]}"
+    )

@@ -24,7 +24,9 @@ def test_rows_are_chosen_by_length_punctuation_and_the_title() -> None:
 
 
 def test_each_direction_is_searched_over_its_half() -> None:
-    """The only row about the title is in the second half: it ends the content, and the first kept row begins it."""
+    """The only row about the title is in the second half: it ends the content, and the first kept
+    row begins it.
+    """
     rows = ["One, two.", "Three, four.", "Five, six.", "The library opens, again.", "Seven, eight."]
     assert twcem.select_rows(rows, TITLE) == rows[:4]
     assert twcem.select_rows(rows[::-1], TITLE) == rows[::-1][1:]
@@ -44,19 +46,28 @@ def test_shared_words_must_stand_in_order() -> None:
 
 
 def test_the_headline_is_the_title() -> None:
-    assert twcem.page_title(page_of(f"<title>{TITLE} - Courier</title><h1>{TITLE}</h1><p>x</p>")) == TITLE
+    assert (
+        twcem.page_title(page_of(f"<title>{TITLE} - Courier</title><h1>{TITLE}</h1><p>x</p>"))
+        == TITLE
+    )
 
 
 def test_without_a_headline_the_nearest_heading_is_the_title_then_a_named_element() -> None:
-    assert twcem.page_title(page_of("<body><h2>Library</h2><h3>Far and away</h3></body>")) == "Library"
+    assert (
+        twcem.page_title(page_of("<body><h2>Library</h2><h3>Far and away</h3></body>")) == "Library"
+    )
     assert twcem.page_title(page_of('<body><div id="mytitle">Library</div></body>')) == "Library"
-    assert twcem.page_title(page_of('<body><div class="title big">Library</div></body>')) == "Library"
+    assert (
+        twcem.page_title(page_of('<body><div class="title big">Library</div></body>')) == "Library"
+    )
     assert twcem.page_title(page_of('<body><div class="subtitle">Library</div></body>')) == ""
 
 
 def test_a_row_is_what_stands_between_block_tags() -> None:
     text = twcem.extract(
-        page_of(f"<title>{TITLE}</title><p>The <b>library</b>\nopens, again.</p><p>It<br>is, now.</p>")
+        page_of(
+            f"<title>{TITLE}</title><p>The <b>library</b>\nopens, again.</p><p>It<br>is, now.</p>"
+        )
     )
     assert text.split("\n") == ["The library opens, again.", "is, now."]
 
@@ -67,5 +78,8 @@ def test_common_subsequence_against_the_textbook(first: list[str], second: list[
     for ours in first:
         diagonal = 0
         for place, theirs in enumerate(second, 1):
-            diagonal, row[place] = row[place], diagonal + 1 if ours == theirs else max(row[place], row[place - 1])
+            diagonal, row[place] = (
+                row[place],
+                diagonal + 1 if ours == theirs else max(row[place], row[place - 1]),
+            )
     assert twcem.common_subsequence(first, second) == row[-1]

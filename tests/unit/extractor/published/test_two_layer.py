@@ -1,4 +1,6 @@
-"""Two-layer decision: merged leaves, candidates, features by hand, the choice of a scope, and the trained trees."""
+"""Two-layer decision: merged leaves, candidates, features by hand, the choice of a scope, and the
+trained trees.
+"""
 
 import json
 
@@ -37,26 +39,38 @@ def _nodes(html: str) -> dict[str, dict[str, float]]:
 
 def _paragraph(html: str) -> dict[str, float]:
     row = paragraph_features(_outline(html).paragraphs)[-1]
-    return {name: value for name, value in zip(PARAGRAPH_FEATURES, row.tolist(), strict=True) if value}
+    return {
+        name: value for name, value in zip(PARAGRAPH_FEATURES, row.tolist(), strict=True) if value
+    }
 
 
 def test_leaves_are_merged_up_to_the_next_block_tag() -> None:
     seen = _outline(
         "<body>one <b>two</b> <i>three</i><p>four<br>five</p>six<table><tr><td>seven</td></tr></table></body>"
     )
-    assert [paragraph.text for paragraph in seen.paragraphs] == ["one two three", "four", "five", "six", "seven"]
+    assert [paragraph.text for paragraph in seen.paragraphs] == [
+        "one two three",
+        "four",
+        "five",
+        "six",
+        "seven",
+    ]
     assert [paragraph.tag for paragraph in seen.paragraphs] == ["body", "p", "br", "", "td"]
 
 
 def test_candidates_hold_several_children_or_one_leaf() -> None:
-    """The outer div has one child with text and no leaf; the empty span does not count as a child."""
+    """The outer div has one child with text and no leaf; the empty span does not count as a
+    child.
+    """
     seen = _outline("<body><div><span></span><div>text <b>bold</b></div></div></body>")
     assert [seen.nodes[place].tag for place in seen.candidates()] == ["div", "b"]
     assert seen.nodes[seen.candidates()[0]].children == 2
 
 
 def test_features_of_a_node_by_hand() -> None:
-    """The div contains 8 plain and 2 linked characters of 12 and 7; beside it are 4 plain and 5 linked ones."""
+    """The div contains 8 plain and 2 linked characters of 12 and 7; beside it are 4 plain and 5
+    linked ones.
+    """
     html = "<body><div><p>abcde</p>fgh<br><a>ij</a></div><ul><li>klmn</li><li><a>opqrs</a></li></ul></body>"
     found = _nodes(html)
     assert found["div"] == {
@@ -73,11 +87,18 @@ def test_features_of_a_node_by_hand() -> None:
 def test_tags_between_a_candidate_and_the_one_above_it() -> None:
     """The table and its row have one child with text and are passed through."""
     cell = _nodes("<body>menu<table><tr><td>one<br>two</td></tr></table></body>")["td"]
-    assert [cell[name] for name in ("table above", "div above", "tr above", "td above", "in table")] == [1, 0, 1, 1, 1]
+    assert [
+        cell[name] for name in ("table above", "div above", "tr above", "td above", "in table")
+    ] == [1, 0, 1, 1, 1]
 
 
 def test_features_of_a_paragraph() -> None:
-    assert _paragraph("<body><p>ab <a>cd</a></p></body>") == {"p": 1, "linked share": 0.5, "plain": 2, "linked": 2}
+    assert _paragraph("<body><p>ab <a>cd</a></p></body>") == {
+        "p": 1,
+        "linked share": 0.5,
+        "plain": 2,
+        "linked": 2,
+    }
     assert _paragraph("<body>x<h3>abc</h3></body>") == {"heading": 1, "plain": 3}
     assert _paragraph("<body>x<br>abc</body>") == {"br": 1, "plain": 3}
     assert _paragraph("<body><ul><li>abc</li></ul></body>") == {"li": 1, "plain": 3}
@@ -87,7 +108,9 @@ def test_marks_of_a_paragraph() -> None:
     assert _paragraph("<body><p>x</p><img><p>abc</p></body>")["under image"] == 1
     assert "under image" not in _paragraph("<body><img><p>x</p><p>abc</p></body>")
     assert _paragraph("<body><center>abc</center></body>")["centred"] == 1
-    assert _paragraph('<body><div style="text-align: center"><p>abc</p></div></body>')["centred"] == 1
+    assert (
+        _paragraph('<body><div style="text-align: center"><p>abc</p></div></body>')["centred"] == 1
+    )
     assert _paragraph('<body><div style="display:none"><p>abc</p></div></body>')["hidden"] == 1
     assert _paragraph("<body><p>新华社五月三日电 图书馆</p></body>")["dateline"] == 1
     assert "dateline" not in _paragraph(f"<body><p>{CHINESE[0][:16]}来电</p></body>")
@@ -133,11 +156,17 @@ def test_the_trained_trees_find_an_article() -> None:
         assert "Section 1" not in found
 
 
-@given(st.lists(st.floats(0, 1e6, width=32), min_size=len(NODE_FEATURES), max_size=len(NODE_FEATURES)))
+@given(
+    st.lists(st.floats(0, 1e6, width=32), min_size=len(NODE_FEATURES), max_size=len(NODE_FEATURES))
+)
 def test_the_trained_trees_answer_as_a_walk_through_their_columns_does(row: list[float]) -> None:
-    columns = json.loads((two_layer.files("extractor.published") / two_layer.DATA).read_text("utf-8"))["node"]
+    columns = json.loads(
+        (two_layer.files("extractor.published") / two_layer.DATA).read_text("utf-8")
+    )["node"]
     place = 0
     while columns["left"][place] != place:
         low = row[columns["feature"][place]] <= columns["threshold"][place]
         place = columns["left" if low else "right"][place]
-    assert two_layer.load().node.predict(np.array([row], np.float32)).tolist() == [columns["probability"][place]]
+    assert two_layer.load().node.predict(np.array([row], np.float32)).tolist() == [
+        columns["probability"][place]
+    ]

@@ -22,10 +22,14 @@ def _folder(top: Path) -> Path:
         golds = []
         for number in range(40):
             texts = [ENGLISH, CHINESE, RUSSIAN][number % 3][number % 2 :]
-            page = article_page(title=f"Town library opens again, part {number}", paragraphs=(*texts, "Share this"))
+            page = article_page(
+                title=f"Town library opens again, part {number}", paragraphs=(*texts, "Share this")
+            )
             (top / name / "html" / f"{number}.html.gz").write_bytes(gzip.compress(page.encode()))
             url = f"http://library-of-town-{number}.org/" if name == training.SETS[0] else ""
-            golds.append({"id": str(number), "url": url, "kind": "article", "text": "\n".join(texts)})
+            golds.append(
+                {"id": str(number), "url": url, "kind": "article", "text": "\n".join(texts)}
+            )
         (top / name / "gold.jsonl").write_text("\n".join(map(json.dumps, golds)), "utf-8")
     return top
 
@@ -50,13 +54,20 @@ def test_the_same_pages_give_the_same_trees_and_these_know_them(tmp_path: Path) 
     _train(data, tmp_path / "two.json")
     assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
     trees = two_layer.read_trees(json.loads((tmp_path / "one.json").read_text("utf-8")))
-    seen = outline(page_of(article_page(title="Another headline", paragraphs=(*ENGLISH, "Share this"))).steps)
+    seen = outline(
+        page_of(article_page(title="Another headline", paragraphs=(*ENGLISH, "Share this"))).steps
+    )
     assert [seen.paragraphs[place].text for place in two_layer.choose(seen, trees)] == list(ENGLISH)
 
 
 def test_figures_are_printed_three_ways_and_nothing_is_written(tmp_path: Path) -> None:
     said = _train(_folder(tmp_path / "data"), tmp_path / "none.json", "--figures")
-    assert said.count("seen in training") == said.count("folds by site") == said.count("whole set left out") == 3
+    assert (
+        said.count("seen in training")
+        == said.count("folds by site")
+        == said.count("whole set left out")
+        == 3
+    )
     assert not (tmp_path / "none.json").exists()
 
 

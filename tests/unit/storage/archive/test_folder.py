@@ -23,8 +23,16 @@ FETCHED = datetime(2026, 11, 20, 8, 30, 15, 250000, tzinfo=UTC)
 
 
 def answer(number: int = 1, body: bytes = b"<p>Ferry runs again</p>", **fields: object) -> Answer:
-    given = {"url": f"https://news.example/{number}?q=\u65b0", "status": 200, "fetched": FETCHED, "body": body}
-    headers = {"content-type": "text/html; charset=utf-8", "last-modified": "Fri, 20 Nov 2026 08:00:00 GMT"}
+    given = {
+        "url": f"https://news.example/{number}?q=\u65b0",
+        "status": 200,
+        "fetched": FETCHED,
+        "body": body,
+    }
+    headers = {
+        "content-type": "text/html; charset=utf-8",
+        "last-modified": "Fri, 20 Nov 2026 08:00:00 GMT",
+    }
     return Answer(**{**given, "headers": headers, **fields})  # type: ignore[arg-type]
 
 
@@ -101,7 +109,9 @@ def test_files_are_warc_1_1_with_dates_digests_and_addresses(tmp_path: Path) -> 
         assert headers.get_header("WARC-Target-URI").startswith("https://news.example/")
         assert headers.get_header("WARC-Date") == "2026-11-20T08:30:15.250000Z"
         assert headers.get_header("WARC-Payload-Digest").startswith("sha1:")
-    assert records[2][1].get_header("WARC-Refers-To-Target-URI") == records[1][1].get_header("WARC-Target-URI")
+    assert records[2][1].get_header("WARC-Refers-To-Target-URI") == records[1][1].get_header(
+        "WARC-Target-URI"
+    )
 
 
 def test_a_repeated_payload_is_written_once_in_a_file(tmp_path: Path) -> None:
@@ -137,7 +147,9 @@ def test_secrets_stay_out(tmp_path: Path) -> None:
     assert set(found) == {"content-type", "etag", "content-length"}
 
 
-def test_files_are_finished_by_size_and_age(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_are_finished_by_size_and_age(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     writer = FolderWriter(tmp_path, most_bytes=1_000, most_seconds=100, **ROOM)
     for number in range(10):
         writer.append(answer(number, str(number).encode() * 50))
@@ -216,7 +228,10 @@ except NotArchived as error:
 
 def test_a_disk_that_takes_no_more_leaves_whole_records_and_a_reason(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", _FILLS_ITS_LIMIT, str(tmp_path)], capture_output=True, text=True, check=True
+        [sys.executable, "-c", _FILLS_ITS_LIMIT, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     first, second = done.stdout.splitlines()
     assert first.startswith(f"3 the archive {tmp_path} takes nothing: File too large")
@@ -226,7 +241,9 @@ def test_a_disk_that_takes_no_more_leaves_whole_records_and_a_reason(tmp_path: P
     check(tmp_path)
 
 
-def test_a_disk_that_is_nearly_full_gets_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_is_nearly_full_gets_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     writer = FolderWriter(tmp_path / "new", least_free_bytes=10**18)
     with pytest.raises(NotArchived, match=r"only [\d.]+ GB of the disk are free"):
         writer.append(answer())
@@ -239,7 +256,9 @@ def test_a_disk_that_is_nearly_full_gets_nothing(tmp_path: Path, monkeypatch: py
     writer.close()
 
 
-def test_a_file_that_someone_deletes_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_someone_deletes_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     writer = FolderWriter(tmp_path / "archive", **ROOM)
     writer.append(answer())
     for path in files(tmp_path / "archive"):
@@ -257,7 +276,16 @@ def test_what_is_gone_or_no_place_is_said(tmp_path: Path) -> None:
     reader = FolderReader(tmp_path)
     name = place.partition(":")[0]
     (tmp_path / "secret").write_text("x")
-    for wrong in ("", "x", f"{name}:1", f"{name}:x", f"{name}:-5", "../x.warc.gz:0", "secret:0", f"{name}:0"):
+    for wrong in (
+        "",
+        "x",
+        f"{name}:1",
+        f"{name}:x",
+        f"{name}:-5",
+        "../x.warc.gz:0",
+        "secret:0",
+        f"{name}:0",
+    ):
         with pytest.raises(Gone):
             reader.read(wrong)
     files(tmp_path)[0].unlink()

@@ -1,4 +1,6 @@
-"""An archive whose finished files go to a store of objects, over a store in memory; the contract has a server."""
+"""An archive whose finished files go to a store of objects, over a store in memory; the contract
+has a server.
+"""
 
 import os
 from pathlib import Path
@@ -71,7 +73,9 @@ def test_a_store_that_does_not_answer_keeps_the_files_here(tmp_path: Path) -> No
     away = writer(tmp_path, store)
     place = away.append(answer())
     away.close()
-    with pytest.raises(NotArchived, match="the store of the archive does not take files: ") as raised:
+    with pytest.raises(
+        NotArchived, match="the store of the archive does not take files: "
+    ) as raised:
         writer(tmp_path, store).tend()
     assert "secret" not in str(raised.value)
     assert ObjectReader(tmp_path, store).read(place).body == answer().body

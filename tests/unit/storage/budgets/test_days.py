@@ -20,7 +20,9 @@ from storage.budgets.days import budget_day
         ("2026-03-28T23:00:00+00:00", "Europe/Berlin", "2026-03-29", 23),
     ],
 )
-def test_a_day_ends_at_midnight_of_its_zone(now: str, zone: str, name: str, left_hours: float) -> None:
+def test_a_day_ends_at_midnight_of_its_zone(
+    now: str, zone: str, name: str, left_hours: float
+) -> None:
     at = datetime.fromisoformat(now)
     day = budget_day(at, zone)
     assert day.name == name

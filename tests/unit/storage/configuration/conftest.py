@@ -13,7 +13,9 @@ def django() -> None:
 
 
 @pytest.fixture(scope="module", params=["sqlite", "mysql"])
-def _database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _database(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[None]:
     if request.param == "mysql":
         address = request.getfixturevalue("mysql_url")
     else:

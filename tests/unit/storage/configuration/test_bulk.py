@@ -33,7 +33,11 @@ def _rows(*fields: str) -> list[Any]:
 def _due() -> list[str]:
     from storage.configuration.models import Source
 
-    return list(Source.objects.filter(next_visit__lte=timezone.now()).order_by("pk").values_list("name", flat=True))
+    return list(
+        Source.objects.filter(next_visit__lte=timezone.now())
+        .order_by("pk")
+        .values_list("name", flat=True)
+    )
 
 
 def _changes() -> list[tuple[str, str, Any, Any]]:
@@ -49,7 +53,11 @@ def test_pause_and_resume() -> None:
 
     ids = [_add("a"), _add("b"), _add("c", enabled=False)]
     assert edit_sources(ids[:2], Pause(" holidays "), "ben") == 2
-    assert _rows("enabled", "pause_reason") == [(False, "holidays"), (False, "holidays"), (False, "")]
+    assert _rows("enabled", "pause_reason") == [
+        (False, "holidays"),
+        (False, "holidays"),
+        (False, ""),
+    ]
     assert edit_sources(ids, Resume(), "ben") == 3
     assert _rows("enabled", "pause_reason") == [(True, "")] * 3
     assert _due() == ["a", "b", "c"]
@@ -164,7 +172,9 @@ def test_a_thousand_take_as_many_statements_as_ten() -> None:
     from storage.configuration.models import Source
 
     Source.objects.bulk_create(
-        Source(name=f"s{number}", name_key=f"{number}", channel="feed", address="https://example.org/")
+        Source(
+            name=f"s{number}", name_key=f"{number}", channel="feed", address="https://example.org/"
+        )
         for number in range(400)
     )
     ids = _rows("pk")

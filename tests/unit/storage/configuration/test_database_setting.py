@@ -64,7 +64,10 @@ print(list_sources(), "pymysql" in sys.modules)
 
 def _run(home: Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [sys.executable, "-c", _PROGRAM, str(home)], cwd=Path(__file__).parents[4], capture_output=True, text=True
+        [sys.executable, "-c", _PROGRAM, str(home)],
+        cwd=Path(__file__).parents[4],
+        capture_output=True,
+        text=True,
     )
 
 
@@ -77,7 +80,9 @@ def test_a_process_without_web_server_sets_up_and_makes_the_file(tmp_path: Path)
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     last = _run(tmp_path / "file").stderr.splitlines()[-1]
-    assert last.startswith(f"{Unavailable.__module__}.Unavailable: the database {tmp_path}/file/newsloom.db")
+    assert last.startswith(
+        f"{Unavailable.__module__}.Unavailable: the database {tmp_path}/file/newsloom.db"
+    )
 
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:

@@ -60,7 +60,9 @@ def test_secrets_stay_as_they_are_now() -> None:
     from storage.configuration.history import return_to
     from storage.configuration.sources import add_source, change_source
 
-    source = add_source(replace(FEED, headers={"Cookie": "old", "X-Token": "t", "Accept": "a"}), "anna")
+    source = add_source(
+        replace(FEED, headers={"Cookie": "old", "X-Token": "t", "Accept": "a"}), "anna"
+    )
     added = _entries(source.pk)[0]
     change_source(source.pk, replace(FEED, headers={"Cookie": "new", "Accept": "b"}), "anna")
     restored = return_to(source.pk, added.pk, "anna")
@@ -80,7 +82,9 @@ def test_secrets_stay_as_they_are_now() -> None:
         ("https://e.org/a", "https://[::1", False),
     ],
 )
-def test_a_hidden_value_stays_on_its_host_and_port_and_on_https(stored: str, address: str, kept: bool) -> None:
+def test_a_hidden_value_stays_on_its_host_and_port_and_on_https(
+    stored: str, address: str, kept: bool
+) -> None:
     from storage.configuration.versions import with_stored_secrets
 
     source = replace(FEED, address=stored, headers={"Cookie": "old"})
@@ -94,7 +98,9 @@ def test_secrets_do_not_return_to_another_host() -> None:
 
     source = add_source(replace(FEED, headers={"Cookie": "old"}), "anna")
     [added] = _entries(source.pk)
-    moved = replace(FEED, address="https://elsewhere.org/feed.xml", headers={"Cookie": "of elsewhere"})
+    moved = replace(
+        FEED, address="https://elsewhere.org/feed.xml", headers={"Cookie": "of elsewhere"}
+    )
     change_source(source.pk, moved, "anna")
     restored = return_to(source.pk, added.pk, "anna")
     assert (restored.source.address, restored.source.headers) == (FEED.address, {})
@@ -119,18 +125,30 @@ def test_entries_that_do_not_tell_enough() -> None:
     from storage.configuration.sources import add_source
 
     source = add_source(FEED, "anna")
-    AuditEntry.objects.create(who="x", action="change", kind="source", subject_id=str(source.pk), subject="News")
+    AuditEntry.objects.create(
+        who="x", action="change", kind="source", subject_id=str(source.pk), subject="News"
+    )
     with pytest.raises(Invalid, match="is incomplete"):
         return_to(source.pk, _entries(source.pk)[0].pk, "anna")
     other = add_source(replace(FEED, name="Other"), "anna")
-    for source_id, entry_id in ((source.pk, _entries(other.pk)[0].pk), (99999, 1), (source.pk, 99999)):
+    for source_id, entry_id in (
+        (source.pk, _entries(other.pk)[0].pk),
+        (99999, 1),
+        (source.pk, 99999),
+    ):
         with pytest.raises(NotFound):
             return_to(source_id, entry_id, "anna")
 
 
 def test_a_deleted_source_comes_back_under_its_number() -> None:
     from storage.configuration.history import count_deleted, deleted_sources, restore, return_to
-    from storage.configuration.sources import add_source, change_source, delete_source, get_source, set_enabled
+    from storage.configuration.sources import (
+        add_source,
+        change_source,
+        delete_source,
+        get_source,
+        set_enabled,
+    )
 
     source = add_source(replace(FEED, headers={"Cookie": "s"}), "anna")
     changed = change_source(source.pk, replace(FEED, tags=("a",), headers={"Cookie": "s"}), "anna")
@@ -169,11 +187,19 @@ def test_what_a_change_says() -> None:
     from storage.configuration.sources import add_source, change_source, delete_source
     from storage.configuration.versions import Difference, entry_differences
 
-    source = add_source(replace(FEED, tags=("a", "b"), headers={"Cookie": "x", "Accept": "y"}), "anna")
-    change_source(source.pk, replace(FEED, tags=("c", "b"), priority=1, headers={"Cookie": "z"}), "anna")
-    change_source(source.pk, replace(FEED, tags=("b", "c"), priority=1, headers={"Cookie": "z"}), "anna")
+    source = add_source(
+        replace(FEED, tags=("a", "b"), headers={"Cookie": "x", "Accept": "y"}), "anna"
+    )
+    change_source(
+        source.pk, replace(FEED, tags=("c", "b"), priority=1, headers={"Cookie": "z"}), "anna"
+    )
+    change_source(
+        source.pk, replace(FEED, tags=("b", "c"), priority=1, headers={"Cookie": "z"}), "anna"
+    )
     delete_source(source.pk, "anna")
-    deleted, moved, changed, added = map(entry_differences, entries(4, wanted=EntryFilter(kind="source")))
+    deleted, moved, changed, added = map(
+        entry_differences, entries(4, wanted=EntryFilter(kind="source"))
+    )
     assert deleted == []
     assert moved == [Difference(field="tags", old="c, b", new="b, c")]
     assert changed == [

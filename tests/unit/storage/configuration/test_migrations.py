@@ -5,7 +5,11 @@ import pytest
 from storage.configuration.source_config import SourceConfig
 
 SEARCH = SourceConfig(
-    name="Search", channel="search", address="https://e.org/{keyword}", keywords=("x",), result_parser="baidu"
+    name="Search",
+    channel="search",
+    address="https://e.org/{keyword}",
+    keywords=("x",),
+    result_parser="baidu",
 )
 
 

@@ -21,7 +21,16 @@ def test_an_address_is_read() -> None:
 
 @pytest.mark.parametrize(
     "url",
-    ["proxy:3128", "https://p:1", "http://p", "http://p:1/x", "http://p:x", "socks5://p:1", "http://:1", "http://[::1"],
+    [
+        "proxy:3128",
+        "https://p:1",
+        "http://p",
+        "http://p:1/x",
+        "http://p:x",
+        "socks5://p:1",
+        "http://:1",
+        "http://[::1",
+    ],
 )
 def test_another_address_is_refused_without_repeating_it(url: str) -> None:
     with pytest.raises(ValueError, match=r"^(enter|the host)"):
@@ -41,7 +50,9 @@ def test_the_audit_and_the_api_hide_the_password_and_a_hidden_one_is_kept() -> N
     assert changed == {"proxy": "http://joe:(hidden)@proxy.example:3128 (hidden, changed)"}
     assert with_stored_secrets(replace(STORED, proxy=shown["proxy"]), STORED) == STORED
     # The stored password does not go to another proxy.
-    other = with_stored_secrets(replace(STORED, proxy="http://joe:(hidden)@evil.example:3128"), STORED)
+    other = with_stored_secrets(
+        replace(STORED, proxy="http://joe:(hidden)@evil.example:3128"), STORED
+    )
     assert [problem.field for problem in check_record(other)] == ["proxy"]
     restored = as_draft({**shown, "proxy": "http://ann:(hidden)@proxy.example:3128"}, STORED)
     assert (restored.config.proxy, restored.lost_secrets) == ("", ("proxy",))

@@ -10,7 +10,9 @@ from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.source_config import SourceConfig
 
 FEED = SourceConfig(name="News", channel="feed", address="https://example.org/feed.xml")
-SEARCH = SourceConfig(name="Search", channel="search", address="https://example.org/?q={keyword}", result_parser="360")
+SEARCH = SourceConfig(
+    name="Search", channel="search", address="https://example.org/?q={keyword}", result_parser="360"
+)
 
 pytestmark = pytest.mark.usefixtures("tables")
 
@@ -68,7 +70,11 @@ def test_every_problem_is_reported_and_nothing_saved() -> None:
 
     with pytest.raises(Invalid) as caught:
         add_source(replace(FEED, priority=10, patterns=("(",), keyword_lists=("none",)), "anna")
-    assert [problem.field for problem in caught.value.problems] == ["patterns", "priority", "keyword_lists"]
+    assert [problem.field for problem in caught.value.problems] == [
+        "patterns",
+        "priority",
+        "keyword_lists",
+    ]
     assert list_sources() == []
     assert _audit() == []
 
@@ -82,7 +88,10 @@ def test_change_keeps_the_difference_only() -> None:
     change_source(source.pk, replace(FEED, tags=("a",), priority=1), "ben")
     entry = entries(1, wanted=EntryFilter(kind="source", subject_id=str(source.pk)))[0]
     assert (entry.who, entry.action) == ("ben", "change")
-    assert (entry.before, entry.after) == ({"tags": [], "priority": 5}, {"tags": ["a"], "priority": 1})
+    assert (entry.before, entry.after) == (
+        {"tags": [], "priority": 5},
+        {"tags": ["a"], "priority": 1},
+    )
     assert not _is_due(source.pk)
 
 
@@ -116,7 +125,12 @@ def test_secrets_stay_out_of_the_audit() -> None:
     from storage.configuration.audit import entries
     from storage.configuration.sources import add_source, change_source, delete_source
 
-    headers = {"cookie": "s3cret-1", "Authorization": "s3cret-2", "X-Api-Key": "s3cret-3", "Accept": "text/html"}
+    headers = {
+        "cookie": "s3cret-1",
+        "Authorization": "s3cret-2",
+        "X-Api-Key": "s3cret-3",
+        "Accept": "text/html",
+    }
     source = add_source(replace(FEED, headers=headers), "anna")
     change_source(source.pk, replace(FEED, headers=headers | {"cookie": "s3cret-4"}), "anna")
     delete_source(source.pk, "anna")
@@ -138,7 +152,11 @@ def test_pause_and_resume() -> None:
     assert (resumed.enabled, resumed.pause_reason) == (True, "")
     set_enabled(source.pk, True, "ben")
     assert _is_due(source.pk)
-    assert _audit() == [("anna", "add", "News"), ("ben", "pause", "News"), ("ben", "resume", "News")]
+    assert _audit() == [
+        ("anna", "add", "News"),
+        ("ben", "pause", "News"),
+        ("ben", "resume", "News"),
+    ]
 
 
 def test_a_reason_that_cannot_be_stored() -> None:
@@ -179,7 +197,16 @@ def test_listed_in_the_same_order_by_every_database() -> None:
 
     for name in ("新闻", "b", "É", "a", "Z", "_", "é2", "C"):
         add_source(replace(FEED, name=name), "anna")
-    assert [source.name for source in list_sources()] == ["_", "a", "b", "C", "Z", "É", "é2", "新闻"]
+    assert [source.name for source in list_sources()] == [
+        "_",
+        "a",
+        "b",
+        "C",
+        "Z",
+        "É",
+        "é2",
+        "新闻",
+    ]
 
 
 def test_what_is_not_there() -> None:

@@ -1,4 +1,6 @@
-"""Import and export of sources: nothing lost on the way, and clear words for what cannot be read."""
+"""Import and export of sources: nothing lost on the way, and clear words for what cannot be
+read.
+"""
 
 import csv
 import io
@@ -28,10 +30,32 @@ needs_tables = pytest.mark.usefixtures("tables")
 formats = pytest.mark.parametrize("file_format", ["csv", "opml"])
 
 _line = (
-    st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp"), exclude_characters="\ufffe\uffff"), min_size=1)
+    st.text(
+        st.characters(
+            exclude_categories=("Cs", "Cc", "Zl", "Zp"), exclude_characters="\ufffe\uffff"
+        ),
+        min_size=1,
+    )
     .map(str.strip)
     .filter(bool)
-) | st.sampled_from(["=1+1", "'=x", "''@", "-1", "+49", "@a", "a,b", 'a"b', "a;b", "<&>", "＝1", "a  b", "'", "&#10;"])
+) | st.sampled_from(
+    [
+        "=1+1",
+        "'=x",
+        "''@",
+        "-1",
+        "+49",
+        "@a",
+        "a,b",
+        'a"b',
+        "a;b",
+        "<&>",
+        "＝1",
+        "a  b",
+        "'",
+        "&#10;",
+    ]
+)
 _lines = st.lists(_line, unique=True, max_size=4).map(tuple)
 _latin = st.text(st.characters(min_codepoint=32, max_codepoint=126)).map(str.strip)
 _drafts = st.builds(
@@ -67,7 +91,9 @@ def _read_back(file_format: str, data: bytes) -> list[SourceConfig]:
     for row in csv_rows(data) if file_format == "csv" else opml_rows(data):
         assert isinstance(row, FileRow)
         assert set(row.cells) == set(SOURCE_FIELDS)
-        drafts.append(SourceConfig(**{name: read_cell(name, text) for name, text in row.cells.items()}))
+        drafts.append(
+            SourceConfig(**{name: read_cell(name, text) for name, text in row.cells.items()})
+        )
     return drafts
 
 
@@ -125,10 +151,14 @@ def test_import_again_finds_what_has_changed(file_format: str) -> None:
 
     for name in ("b", "a"):
         save_keyword_list(name, ["x"], "anna")
-    feed = add_source(replace(FEED, keyword_lists=("a", "b"), headers={"B": "1", "A": "2"}), "anna").config()
+    feed = add_source(
+        replace(FEED, keyword_lists=("a", "b"), headers={"B": "1", "A": "2"}), "anna"
+    ).config()
     board = add_source(BOARD, "anna").config()
     changed = replace(board, priority=1, headers={})
-    plan = _reader(file_format)(_write(file_format, [replace(feed, keyword_lists=("B", "a")), changed]))
+    plan = _reader(file_format)(
+        _write(file_format, [replace(feed, keyword_lists=("B", "a")), changed])
+    )
     assert (plan.new, plan.errors) == ([], [])
     assert plan.unchanged == [feed]
     assert plan.changed == [ChangedSource(get_source("论坛").pk, board, changed)]
@@ -168,12 +198,23 @@ def test_a_repeated_name_is_left_out_or_numbered(file_format: str) -> None:
     )
     plan = _reader(file_format)(data)
     assert (plan.new, plan.errors) == ([FEED], [])
-    assert [each.draft and each.draft.name for each in plan.repeated] == ["NEWS (2)", None, "News (3)", None]
+    assert [each.draft and each.draft.name for each in plan.repeated] == [
+        "NEWS (2)",
+        None,
+        "News (3)",
+        None,
+    ]
     assert apply_plan(plan, "anna") == 1
     assert apply_plan(_reader(file_format)(data), "anna", numbered=True) == 2
-    assert get_source("News (3)").config() == replace(FEED, name="News (3)", address="https://third.example/rss")
+    assert get_source("News (3)").config() == replace(
+        FEED, name="News (3)", address="https://third.example/rss"
+    )
     again = _reader(file_format)(data)
-    assert (again.new, again.unchanged, [each.draft for each in again.repeated]) == ([], [FEED], [None] * 4)
+    assert (again.new, again.unchanged, [each.draft for each in again.repeated]) == (
+        [],
+        [FEED],
+        [None] * 4,
+    )
     assert apply_plan(again, "anna", numbered=True) == 0
     assert len(list_sources()) == 3
 
@@ -223,7 +264,9 @@ def test_a_csv_of_few_columns_changes_only_these() -> None:
     from storage.configuration.transfer import read_csv
 
     board = add_source(BOARD, "anna").config()
-    plan = read_csv("Name;Channel;Address;Tags\n论坛;board;https://example.org/f;a\nx;feed;https://x.org/;\n".encode())
+    plan = read_csv(
+        "Name;Channel;Address;Tags\n论坛;board;https://example.org/f;a\nx;feed;https://x.org/;\n".encode()
+    )
     assert plan.errors == []
     assert plan.changed[0].after == replace(board, address="https://example.org/f", tags=("a",))
     assert plan.new == [SourceConfig(name="x", channel="feed", address="https://x.org/")]
@@ -244,12 +287,28 @@ def test_a_csv_of_few_columns_changes_only_these() -> None:
         (b"name,channel,address\n\nx,feed\n", 3, "2 cells"),
         (b'name,channel,address\nx,feed,"http://x/\n', 2, "not valid CSV"),
         (b'name,channel,address\nx,feed,"http://x/"y\n', 2, "not valid CSV"),
-        (b"name,channel,address,priority\nx,feed,http://x/,high\n", 2, "“high” must be a whole number"),
-        (b"name,channel,address,pace_seconds\nx,feed,http://x/,fast\n", 2, "“fast” must be a number"),
+        (
+            b"name,channel,address,priority\nx,feed,http://x/,high\n",
+            2,
+            "“high” must be a whole number",
+        ),
+        (
+            b"name,channel,address,pace_seconds\nx,feed,http://x/,fast\n",
+            2,
+            "“fast” must be a number",
+        ),
         (b"name,channel,address,enabled\nx,feed,http://x/,perhaps\n", 2, "must be yes or no"),
-        (b"name,channel,address,headers\nx,feed,http://x/,Cookie\n", 2, "“name: value” on each line"),
+        (
+            b"name,channel,address,headers\nx,feed,http://x/,Cookie\n",
+            2,
+            "“name: value” on each line",
+        ),
         (b'name,channel,address,headers\nx,feed,http://x/,"A: 1\nA: 2"\n', 2, "“A” is given twice"),
-        (b"name,channel,address,keyword_lists\nx,feed,http://x/,none\n", 2, "“none” is not a keyword list"),
+        (
+            b"name,channel,address,keyword_lists\nx,feed,http://x/,none\n",
+            2,
+            "“none” is not a keyword list",
+        ),
         (b"name,channel,address\nx,rss,http://x/\n", 2, "“rss” is not valid"),
         (b"name,channel,address\n" + b"x" * 200_000, 2, "not valid CSV"),
     ],
@@ -287,13 +346,18 @@ _LAUGHS = b"""<!DOCTYPE opml [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY
         (b"name,channel,address\n", "not valid XML"),
         (b"<opml><body><outline", "not valid XML"),
         (
-            '<?xml version="1.0" encoding="utf-8"?><opml><body><outline text="新"/></body></opml>'.encode("gbk"),
+            '<?xml version="1.0" encoding="utf-8"?><opml><body><outline text="新"/></body></opml>'.encode(
+                "gbk"
+            ),
             "not valid XML",
         ),
         (b"<rss><channel/></rss>", "begins with <rss>"),
         (b"<opml><head/><body/></opml>", "no sources"),
         (b'<opml><body><outline text="x"/></body></opml>', "no address"),
-        (b'<opml><body><outline text="x" xmlUrl="javascript:alert(1)"/></body></opml>', "must start with http"),
+        (
+            b'<opml><body><outline text="x" xmlUrl="javascript:alert(1)"/></body></opml>',
+            "must start with http",
+        ),
         (_LAUGHS.replace(b"&c;", b""), "document type"),
         (b'<!DOCTYPE opml SYSTEM "http://127.0.0.1:9/x.dtd"><opml/>', "document type"),
     ],
@@ -320,7 +384,9 @@ def test_opml_of_another_reader() -> None:
     from storage.configuration.sources import add_source
     from storage.configuration.transfer import read_opml
 
-    known = add_source(replace(FEED, name="Known", interval_seconds=60, tags=("kept",)), "anna").config()
+    known = add_source(
+        replace(FEED, name="Known", interval_seconds=60, tags=("kept",)), "anna"
+    ).config()
     plan = read_opml(
         """<?xml version="1.0" encoding="UTF-8"?>
         <opml version="1.0"><head><title>x</title></head><body>
@@ -331,7 +397,9 @@ def test_opml_of_another_reader() -> None:
     )
     assert plan.errors == []
     assert plan.new == [
-        SourceConfig(name="A feed", channel="feed", address="https://a.org/f", tags=("World", "新闻")),
+        SourceConfig(
+            name="A feed", channel="feed", address="https://a.org/f", tags=("World", "新闻")
+        ),
         SourceConfig(name="https://b.org/f", channel="feed", address="https://b.org/f"),
     ]
     assert [change.after for change in plan.changed] == [replace(known, name="known")]
@@ -351,7 +419,9 @@ def test_folders_that_cost_too_much_time_are_refused(folders: list[str], part: s
 
     opened = "".join(f'<outline text="{name}">' for name in folders)
     sources = "".join(f'<outline text="{n}" xmlUrl="http://a.example/{n}"/>' for n in range(100))
-    plan = read_opml(f"<opml><body>{opened}{sources}{'</outline>' * len(folders)}</body></opml>".encode())
+    plan = read_opml(
+        f"<opml><body>{opened}{sources}{'</outline>' * len(folders)}</body></opml>".encode()
+    )
     assert (plan.new, [part in str(error) for error in plan.errors]) == ([], [True])
 
 
@@ -360,7 +430,10 @@ def test_ten_folders_become_ten_tags() -> None:
     from storage.configuration.transfer import read_opml
 
     opened = "".join(f'<outline text="f{n}">' for n in range(10))
-    data = f'<opml><body>{opened}<outline xmlUrl="http://a.example/"/>{"</outline>" * 10}</body></opml>'
+    data = (
+        f'<opml><body>{opened}<outline xmlUrl="http://a.example/"/>{"</outline>" * 10}</body>'
+        "</opml>"
+    )
     (source,) = read_opml(data.encode()).new
     assert sorted(source.tags) == [f"f{n}" for n in range(10)]
 
@@ -368,12 +441,12 @@ def test_ten_folders_become_ten_tags() -> None:
 @needs_tables
 @formats
 def test_a_file_with_too_many_rows_is_refused(file_format: str) -> None:
-    from storage.configuration.transfer import MOST_ROWS
+    from storage.configuration.transfer import MAX_ROWS
 
     if file_format == "csv":
-        data = "name,channel,address\n" + "x\n" * (MOST_ROWS + 1)
+        data = "name,channel,address\n" + "x\n" * (MAX_ROWS + 1)
     else:
-        data = f"<opml><body>{'<outline/>' * (MOST_ROWS + 1)}</body></opml>"
+        data = f"<opml><body>{'<outline/>' * (MAX_ROWS + 1)}</body></opml>"
     plan: Any = _reader(file_format)(data.encode())
     assert ["more than 20000 rows" in str(error) for error in plan.errors] == [True]
 

@@ -51,7 +51,12 @@ def test_groups_get_what_they_need_and_no_more() -> None:
 
 @pytest.mark.parametrize(
     ("name", "group", "field"),
-    [("anna", "boss", "group"), ("", "ops", "username"), ("a b", "ops", "username"), ("x" * 151, "ops", "username")],
+    [
+        ("anna", "boss", "group"),
+        ("", "ops", "username"),
+        ("a b", "ops", "username"),
+        ("x" * 151, "ops", "username"),
+    ],
 )
 def test_bad_users(name: str, group: str, field: str) -> None:
     from storage.configuration.users import create_user
@@ -83,7 +88,13 @@ def test_a_name_is_taken_whatever_its_case() -> None:
 
 
 def test_the_last_admin_who_can_log_in_stays_one() -> None:
-    from storage.configuration.users import change_user, create_user, find_user, invite_user, list_users
+    from storage.configuration.users import (
+        change_user,
+        create_user,
+        find_user,
+        invite_user,
+        list_users,
+    )
 
     create_user("anna", "admin")
     anna = list_users()[0]
@@ -94,7 +105,10 @@ def test_the_last_admin_who_can_log_in_stays_one() -> None:
     assert find_user(anna.pk).is_active
     create_user("cora", "admin")
     change_user(anna.pk, groups=["ops", "analyst"], active=True, who="cora")
-    assert [group.name for group in find_user(anna.pk).groups.order_by("name")] == ["analyst", "ops"]
+    assert [group.name for group in find_user(anna.pk).groups.order_by("name")] == [
+        "analyst",
+        "ops",
+    ]
     change_user(anna.pk, groups=["ops"], active=False, who="cora")
     assert [user.username for user in list_users()] == ["ben", "cora", "anna"]
 

@@ -16,7 +16,7 @@ def taken(title: str, content: str) -> Fingerprint:
 
 
 def judged(one: Fingerprint, other: Fingerprint) -> bool:
-    """Whether the index would find the pair and call it copies."""
+    """Return whether the index would find the pair and call it copies."""
     return bool(set(one.bands) & set(other.bands)) and are_copies(one.signature, other.signature)
 
 
@@ -24,7 +24,9 @@ def judged(one: Fingerprint, other: Fingerprint) -> bool:
 def test_a_text_that_is_cut_retitled_or_changed_a_little_is_a_copy(text: object) -> None:
     assert callable(text)
     original = taken("A title", text(0, 400))
-    changed = text(0, 120) + (" 改 changed " if text is characters else " changed here ") + text(122, 400)
+    changed = (
+        text(0, 120) + (" 改 changed " if text is characters else " changed here ") + text(122, 400)
+    )
     for copy in (text(0, 400), text(0, 300), text(80, 400), changed):
         assert judged(original, taken("Another title for it", copy))
 

@@ -56,11 +56,24 @@ def test_places_are_those_in_the_text() -> None:
     text = "The ｶﾞ, ㌔ ban\u00adk's 央行。"
     found = find_words(text)
     places = [found.place(number, number) for number in range(len(found.words))]
-    assert [text[start:end] for start, end in places] == ["The", "ｶﾞ", "㌔", "㌔", "ban\u00adk", "央", "行"]
+    assert [text[start:end] for start, end in places] == [
+        "The",
+        "ｶﾞ",
+        "㌔",
+        "㌔",
+        "ban\u00adk",
+        "央",
+        "行",
+    ]
     assert found.place(4, 5) == (text.index("ban"), text.index("行"))
 
 
-@given(st.text(st.characters() | st.sampled_from("央行發龜がｶﾞ한éøﬁ\u0301\u3099\u200bﬁ①ßİ'’sS "), max_size=80))
+@given(
+    st.text(
+        st.characters() | st.sampled_from("央行發龜がｶﾞ한éøﬁ\u0301\u3099\u200bﬁ①ßİ'’sS "),
+        max_size=80,
+    )
+)
 def test_the_index_and_the_marks_see_the_same_words(text: str) -> None:
     found = find_words(text)
     assert index_text(text).words == " ".join(found.words)
@@ -78,7 +91,8 @@ def test_a_space_divides(left: str, right: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "at", "inside"), [("ab", 1, True), ("a b", 1, False), ("央行", 1, False), ("a", 1, False)]
+    ("text", "at", "inside"),
+    [("ab", 1, True), ("a b", 1, False), ("央行", 1, False), ("a", 1, False)],
 )
 def test_inside_word(text: str, at: int, inside: bool) -> None:
     assert inside_word(text, at) is inside

@@ -7,13 +7,20 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from storage.documents.dates import after_text, before_text, end_moment, first_moment, is_relative, moment_text
+from storage.documents.dates import (
+    after_text,
+    before_text,
+    end_moment,
+    first_moment,
+    is_relative,
+    moment_text,
+)
 
 _BERLIN = ZoneInfo("Europe/Berlin")
 _NOW = datetime(2026, 11, 22, 12, 30, tzinfo=_BERLIN)
-_ZONES = st.sampled_from(["UTC", "Europe/Berlin", "Asia/Shanghai", "America/Havana", "Australia/Lord_Howe"]).map(
-    ZoneInfo
-)
+_ZONES = st.sampled_from(
+    ["UTC", "Europe/Berlin", "Asia/Shanghai", "America/Havana", "Australia/Lord_Howe"]
+).map(ZoneInfo)
 
 
 def _utc(text: str) -> datetime:
@@ -54,15 +61,42 @@ def test_hours_before_now_are_hours_though_clocks_change() -> None:
 @pytest.mark.parametrize("zone", ["UTC", "Asia/Shanghai", "America/New_York"])
 def test_the_ends_of_the_calendar(zone: str) -> None:
     now = _NOW.astimezone(ZoneInfo(zone))
-    for text in ("0001", "0001-01-01", "9999", "9999-12", "9999-12-31", "-999999y", "9999-12-31T23:59"):
+    for text in (
+        "0001",
+        "0001-01-01",
+        "9999",
+        "9999-12",
+        "9999-12-31",
+        "-999999y",
+        "9999-12-31T23:59",
+    ):
         assert first_moment(text, now) <= end_moment(text, now)
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        *("", "soon", "2026-13", "2026-02-30", "0", "0000", "２０２６", "-3", "3h", "-h", "-3x", "-1234567h"),
-        *("2026-11-21T24:00", "2026-11-21T08:60", "2026-11-21T08", "2026-11-21T08:00+25:00", "2026-11T08:00"),
+        *(
+            "",
+            "soon",
+            "2026-13",
+            "2026-02-30",
+            "0",
+            "0000",
+            "２０２６",
+            "-3",
+            "3h",
+            "-h",
+            "-3x",
+            "-1234567h",
+        ),
+        *(
+            "2026-11-21T24:00",
+            "2026-11-21T08:60",
+            "2026-11-21T08",
+            "2026-11-21T08:00+25:00",
+            "2026-11T08:00",
+        ),
     ],
 )
 def test_what_is_no_date(text: str) -> None:
@@ -84,5 +118,8 @@ def test_what_is_written_is_read_again(moment: datetime, zone: ZoneInfo) -> None
 
 def test_whole_days_are_written_as_days() -> None:
     midnight = _utc("2026-10-25T23:00")
-    assert (after_text(midnight, _BERLIN), before_text(midnight, _BERLIN)) == ("2026-10-26", "2026-10-25")
+    assert (after_text(midnight, _BERLIN), before_text(midnight, _BERLIN)) == (
+        "2026-10-26",
+        "2026-10-25",
+    )
     assert before_text(midnight - timedelta(minutes=1), _BERLIN) == "2026-10-25T23:59"

@@ -39,7 +39,13 @@ def test_the_beginning_where_nothing_is_marked() -> None:
 
 def test_snippets_fill_three_lines_together_and_begin_with_a_sentence_that_is_near() -> None:
     filler = "Nothing happened in the town that day, and nobody went out. "
-    text = filler * 20 + "The harbour was closed. " + filler * 20 + "Later the harbour opened. " + filler * 20
+    text = (
+        filler * 20
+        + "The harbour was closed. "
+        + filler * 20
+        + "Later the harbour opened. "
+        + filler * 20
+    )
     found = snippets(text, term_matches(parse("harbour")))
     assert len(found) == 2
     assert all(len(snippet.text) <= 120 for snippet in found)
@@ -50,7 +56,11 @@ def test_snippets_fill_three_lines_together_and_begin_with_a_sentence_that_is_ne
 
 
 def test_snippets_beside_each_other_are_one() -> None:
-    text = "台风过后，港口今天恢复通航。" + "港口负责人说，损失正在评估。" * 6 + "市民在岸边观看。" * 30
+    text = (
+        "台风过后，港口今天恢复通航。"
+        + "港口负责人说，损失正在评估。" * 6
+        + "市民在岸边观看。" * 30
+    )
     (snippet,) = snippets(text, term_matches(parse("港口")))
     assert snippet.text.startswith("台风过后，港口今天恢复通航。港口负责人说，")
     assert len(snippet.marks) == 7
@@ -58,13 +68,17 @@ def test_snippets_beside_each_other_are_one() -> None:
 
 def test_a_long_phrase_is_shown_whole() -> None:
     phrase = "很长的句子" * 60
-    (snippet,) = snippets(f"前面{phrase}后面", term_matches(Query(root=Phrase(text=phrase, exact=True))))
+    (snippet,) = snippets(
+        f"前面{phrase}后面", term_matches(Query(root=Phrase(text=phrase, exact=True)))
+    )
     assert [snippet.text[start:end] for start, end in snippet.marks] == [phrase]
 
 
 @given(
     words=st.lists(
-        st.sampled_from(["央行", "降息", "bank", "banks", "rate", "，", " ", "今天天气很好", "Weather today "]),
+        st.sampled_from(
+            ["央行", "降息", "bank", "banks", "rate", "，", " ", "今天天气很好", "Weather today "]
+        ),
         max_size=120,
     ),
     query=st.sampled_from(["央行", "央行 降息", "bank", '"bank rate"', "行", "bank 央行降息"]),

@@ -29,7 +29,9 @@ from storage.errors import StorageError
 
 
 def _written(node: Node | None) -> str:
-    """A tree in a short notation: word "exact" -not [all of these] {one of these} field:value days."""
+    """A tree in a short notation: word "exact" -not [all of these] {one of these} field:value
+    days.
+    """
     match node:
         case And(parts):
             return f"[{' '.join(map(_written, parts))}]"
@@ -47,7 +49,10 @@ def _written(node: Node | None) -> str:
         case Comparison(field=field, sign=sign, value=value):
             return f"{field}{sign}{value}"
         case DateRange(start=start, end=end):
-            return "..".join(f"{each:%Y-%m-%dT%H:%M}".removesuffix("T00:00") if each else "" for each in (start, end))
+            return "..".join(
+                f"{each:%Y-%m-%dT%H:%M}".removesuffix("T00:00") if each else ""
+                for each in (start, end)
+            )
     return ""
 
 
@@ -211,7 +216,11 @@ def test_names_of_ones_own_stay_whole() -> None:
         ("a NEAR OR b", "NEAR needs a word or phrase on each side", "NEAR"),
         ("a NEAR/101 b", "NEAR/101 is too far. Use NEAR/100 or less.", "NEAR/101"),
         ("a NEAR (b c)", "NEAR needs a word or a phrase in quotation marks on each side", "NEAR"),
-        ("中国人民银行宣布降息 NEAR b", "NEAR needs a word or a phrase in quotation marks on each side", "NEAR"),
+        (
+            "中国人民银行宣布降息 NEAR b",
+            "NEAR needs a word or a phrase in quotation marks on each side",
+            "NEAR",
+        ),
         ("bank* NEAR b", "NEAR needs a word or a phrase in quotation marks on each side", "NEAR"),
         ("a NEAR site:b", "NEAR needs a word or a phrase in quotation marks on each side", "NEAR"),
         ("title:a NEAR b", "Put both words of NEAR in one field", "NEAR"),
@@ -219,7 +228,9 @@ def test_names_of_ones_own_stay_whole() -> None:
         ("confidence:<2", "“<2” is not a comparison", "<2"),
     ],
 )
-def test_what_cannot_be_searched_is_explained_with_its_place(text: str, message: str, place: str | None) -> None:
+def test_what_cannot_be_searched_is_explained_with_its_place(
+    text: str, message: str, place: str | None
+) -> None:
     with pytest.raises(QueryError, match=re.escape(message)) as raised:
         parse(text)
     assert isinstance(raised.value, StorageError)
@@ -251,7 +262,9 @@ def test_the_most_terms() -> None:
         (Phrase(text="Jane Banks", field="author"), ("jane", "banks"), False),
     ],
 )
-def test_the_words_that_a_phrase_matches(words: Phrase, expected: tuple[str, ...], stemmed: bool) -> None:
+def test_the_words_that_a_phrase_matches(
+    words: Phrase, expected: tuple[str, ...], stemmed: bool
+) -> None:
     phrase = words.term_match()
     assert phrase is not None
     assert (phrase.words, phrase.stemmed, phrase.field) == (expected, stemmed, words.field)
@@ -260,7 +273,11 @@ def test_the_words_that_a_phrase_matches(words: Phrase, expected: tuple[str, ...
 
 def test_what_is_wanted_is_what_stands_under_no_or_two_negations() -> None:
     wanted = term_matches(parse("a -b NOT (c -title:d OR NOT e) author:f a"))
-    assert [(phrase.words, phrase.field) for phrase in wanted] == [(("a",), ""), (("d",), "title"), (("e",), "")]
+    assert [(phrase.words, phrase.field) for phrase in wanted] == [
+        (("a",), ""),
+        (("d",), "title"),
+        (("e",), ""),
+    ]
 
 
 _SIGNS = [
@@ -303,7 +320,9 @@ def test_parse_gives_a_tree_with_words_or_a_query_error_with_its_place(text: str
     found = list(leaves(query.root))
     assert len(found) <= MAX_TERMS
     assert all(each.term_match() for each in found if isinstance(each, Phrase))
-    assert not any("\0" in each.text or "\ud800" in each.text for each in found if isinstance(each, Phrase))
+    assert not any(
+        "\0" in each.text or "\ud800" in each.text for each in found if isinstance(each, Phrase)
+    )
 
 
 @given(

@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storage.errors import Refused, SettingsError
-from storage.seen.bloom import BloomLayer, bases, check_keys, check_parameters, layer, layers_for, next_layer, positions
+from storage.seen.bloom import (
+    BloomLayer,
+    bases,
+    check_keys,
+    check_parameters,
+    layer,
+    layers_for,
+    next_layer,
+    positions,
+)
 
 RATES = st.floats(1e-9, 0.5)
 CAPACITIES = st.integers(1, 10**9)
@@ -16,7 +25,9 @@ KEYS = st.binary(min_size=16, max_size=16).map(bytes.hex)
 
 
 def rate_when_full(one: BloomLayer) -> float:
-    """Bloom's estimate: the share of bits set by so many keys, to the power of the number of hashes."""
+    """Bloom's estimate: the share of bits set by so many keys, to the power of the number of
+    hashes.
+    """
     return float((-math.expm1(-one.hashes * one.capacity / one.bits)) ** one.hashes)
 
 
@@ -47,7 +58,9 @@ def test_all_layers_together_stay_within_the_rate(capacity: int, rate: float, nu
 
 
 @given(CAPACITIES, RATES, CAPACITIES, RATES)
-def test_changed_parameters_keep_within_the_greater_rate(first: int, rate: float, second: int, other: float) -> None:
+def test_changed_parameters_keep_within_the_greater_rate(
+    first: int, rate: float, second: int, other: float
+) -> None:
     layers = [next_layer([], first, rate)]
     layers.append(next_layer(layers, second, other))
     assert sum(rate_when_full(one) for one in layers) <= max(rate, other)
