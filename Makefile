@@ -6,11 +6,13 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 # Tests on several workers; tests/distribution.py says which tests stay together and which come first.
 PARALLEL ?= -n auto --no-loadscope-reorder
+# npx fetches it for `make lint-web`; its rules are in biome.jsonc.
+BIOME := @biomejs/biome@2.6.8
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 # Keep compiled modules, whatever the shell says: tests start hundreds of processes, and pytest rewrites every assert.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo run setup setup-dev rivals lock lint type servers pytest test test-all fast contract e2e gate evaluate soak hostile cluster-test bench train need-data docs dashboards sbom secrets pin-images compose-test clean
+.PHONY: help demo run setup setup-dev rivals lock lint lint-web type servers pytest test test-all fast contract e2e gate evaluate soak hostile cluster-test bench train need-data docs dashboards sbom secrets pin-images compose-test clean
 
 help: ## Show this list
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -54,7 +56,7 @@ setup-dev: .venv/dev ## Make it with the requirements of tests and checks too
 rivals: .venv/rivals ## Install the libraries that `newsloom evaluate --rival` measures
 
 lock: ## Write the lock files again, keeping versions (needs uv); ARGS=--upgrade takes the newest ones
-	for name in requirements requirements-build requirements-dev requirements-otel requirements-render requirements-rivals requirements-sbom; do \
+	for name in requirements requirements-build requirements-dev requirements-lint requirements-otel requirements-render requirements-rivals requirements-sbom; do \
 		uv pip compile -q $(ARGS) --universal --python-version 3.11 --generate-hashes --no-header \
 			--no-emit-index-url $$name.in -o $$name.txt || exit 1; \
 	done
@@ -62,6 +64,14 @@ lock: ## Write the lock files again, keeping versions (needs uv); ARGS=--upgrade
 lint: .venv/dev ## Check the style
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+build/lint/bin/djlint: requirements-lint.txt
+	$(PYTHON) -m venv build/lint
+	build/lint/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-lint.txt
+
+lint-web: build/lint/bin/djlint ## Check JavaScript, CSS and templates (needs npm)
+	npx --yes $(BIOME) lint --error-on-warnings .
+	build/lint/bin/djlint --lint --quiet webui evaluation/report
 
 type: .venv/dev ## Check the types
 	nice $(BIN)/mypy

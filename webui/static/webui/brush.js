@@ -49,7 +49,7 @@
   document.addEventListener("pointerup", () => {
     const done = drag;
     drag = null;
-    if (done && done.moved) zoom(done.chart);
+    if (done?.moved) zoom(done.chart);
   });
   document.addEventListener("pointercancel", () => {
     if (drag) clear(drag.chart);
