@@ -97,9 +97,20 @@ def _is_writable(settings: Settings, name: str) -> bool:
     return True
 
 
+def _address(settings: Settings, name: str) -> str:
+    """Return the address of a store that the monitor shows."""
+    addresses = {
+        "database": settings.database_url,
+        "documents": settings.documents_url,
+        "queue": settings.queue_url,
+        "seen": settings.state_url,
+    }
+    return addresses[name]
+
+
 def _folder(settings: Settings, name: str) -> Path | None:
     """Return the folder that a store in files writes to, None for a store on a server."""
-    url = str(getattr(settings, f"{name}_url"))
+    url = _address(settings, name)
     scheme, _, path = url.partition("://")
     if scheme not in ("sqlite", "local"):
         return None
@@ -131,7 +142,7 @@ def _ask(name: str, check: Callable[[], object]) -> StoreStatus:
 
 def _whereabouts(settings: Settings, name: str) -> tuple[str, str]:
     """Return a store's technology and place; of an address only the part after the password."""
-    scheme, _, rest = str(getattr(settings, f"{name}_url")).partition("://")
+    scheme, _, rest = _address(settings, name).partition("://")
     technology = _TECHNOLOGIES.get(scheme, scheme)
     if technology == "SQLite":
         return technology, Path(unquote(urlsplit(f"//{rest}").path)).name
