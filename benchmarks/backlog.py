@@ -75,9 +75,9 @@ def _beanstalkd() -> Iterator[str]:
 
 def _measure_scheduler(name: str, address: str, settings: Settings, sources: int) -> None:
     with database(address):
-        from storage.configuration.models import Source
-        from storage.configuration.store import DjangoConfiguration
-        from storage.configuration.validation import name_key
+        from storage.database.models import Source
+        from storage.database.sources.validation import name_key
+        from storage.database.store import DjangoConfiguration
 
         configuration = DjangoConfiguration()
         now = configuration.now()

@@ -26,7 +26,7 @@ from storage.settings import Settings
 from storage.stats.port import Event, Stats, WorkerStatus
 
 if TYPE_CHECKING:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
 _Thing = TypeVar("_Thing")
 USER = "benchmark"
@@ -105,7 +105,7 @@ def say_alive(stats: Stats) -> None:
 def _fill_tables(size: Size, now: datetime) -> dict[str, int]:
     from django.contrib.auth.models import Group, User
 
-    from storage.configuration.models import KeywordList, Run, Source
+    from storage.database.models import KeywordList, Run, Source
 
     rng = random.Random(2)
     user = User.objects.create_user(USER)
@@ -157,7 +157,7 @@ def _fill_tables(size: Size, now: datetime) -> dict[str, int]:
 
 
 def _source(number: int, now: datetime, rng: random.Random) -> "Source":
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     return Source(
         name=f"Newspaper {number} 第{number}日报",
@@ -177,7 +177,7 @@ def _source(number: int, now: datetime, rng: random.Random) -> "Source":
 
 
 def _fill_audit(now: datetime, rng: random.Random) -> None:
-    from storage.configuration.models import AuditEntry, Source
+    from storage.database.models import AuditEntry, Source
 
     subjects = list(Source.objects.values_list("pk", "name"))
     made: list[AuditEntry] = []

@@ -13,9 +13,9 @@ from fakeweb.events import reports
 from newsroom.engine import StoryEngine
 from newsroom.history import hour_of
 from newsroom.topics import find_topics
-from storage.configuration.models import Story
-from storage.configuration.stories import StoryRow
-from storage.configuration.topics import Topic
+from storage.database.models import Story
+from storage.database.stories.stories import StoryRow
+from storage.database.stories.topics import Topic
 from storage.documents.port import Document
 from storage.documents.segmentation import default_segmenter
 

@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from storage.configuration.database import set_up_django
+from storage.database.setup import set_up_django
 from storage.settings import Settings
 
 

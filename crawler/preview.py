@@ -24,7 +24,7 @@ from extractor.lists.list_view import ListEntry, ListView, view_board, view_list
 from extractor.results import Extraction, Hints, Link, Listing
 from scheduler.jobs import SourceSpec
 from scheduler.planner import addresses, source_spec
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from storage.outcomes import Outcome
 from storage.settings import Settings
 

@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from fakeweb.hosts import all_sites
 from fakeweb.web import FakeWeb
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from testbed.servers.process import free_port
 from testbed.stack import ROOT, Stack, records, wait_until, ways_in
 from tests.e2e.browser import CHROMIUM

@@ -12,7 +12,7 @@ from newsroom.history import TermHistory
 from newsroom.phrases import topic_terms
 from newsroom.terms import Tagger, Term, counted, lead, terms_of, tokens_of
 from newsroom.vocabulary import Vocabulary
-from storage.configuration.stories import Member, StoryChanges, StoryRecord
+from storage.database.stories.stories import Member, StoryChanges, StoryRecord
 from storage.documents.port import Document
 
 GROWING_HOURS = 5 * 24

@@ -20,9 +20,9 @@ from newsroom.topics import find_topics
 from scheduler.leader import Leader
 from scheduler.log_events import LogEvent
 from scheduler.recurrence import Every
-from storage.configuration import stories as store
-from storage.configuration import topics
-from storage.configuration.port import Configuration
+from storage.database.port import Configuration
+from storage.database.stories import stories as store
+from storage.database.stories import topics
 from storage.documents.port import Document, Documents, Filters, SearchRequest
 from storage.documents.query_tree import Query
 from storage.errors import StorageError

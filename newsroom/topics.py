@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from newsroom.bursts import Burst, find_bursts
 from newsroom.history import ENOUGH_HISTORY, TermHistory
-from storage.configuration.stories import StoryRow
-from storage.configuration.topics import Topic, TopicStory
+from storage.database.stories.stories import StoryRow
+from storage.database.stories.topics import Topic, TopicStory
 
 MAX_TOPICS = 30
 COURSE_HOURS, COURSE_PERIODS = 6, 28

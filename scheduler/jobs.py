@@ -13,7 +13,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any, TypeVar
 
 from scheduler.errors import BadJob, NewerJob
-from storage.configuration.source_config import JobConfig, typed_values
+from storage.database.sources.source_config import JobConfig, typed_values
 from storage.keys import host_of
 
 MAX_LISTS = 2_000

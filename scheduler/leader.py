@@ -6,7 +6,7 @@ import socket
 import uuid
 
 from scheduler.log_events import LogEvent
-from storage.configuration.port import Configuration
+from storage.database.port import Configuration
 
 logger = logging.getLogger(__name__)
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 from urllib.parse import quote, urlsplit
 
 from scheduler.jobs import MAX_LINKS, MIN_LINKS, ListJob, SourceSpec
-from storage.configuration.port import SourceRecord
-from storage.configuration.source_config import JobConfig, attributes
+from storage.database.port import SourceRecord
+from storage.database.sources.source_config import JobConfig, attributes
 from storage.keys import host_of
 from storage.sealing import PROXY, HeaderSeal
 

@@ -18,7 +18,7 @@ from scheduler.log_events import LogEvent
 from scheduler.planner import seal_headers, source_spec
 from scheduler.queue.port import PAGE_TUBE, NewJob, Queue
 from scheduler.queue.rank import LAST_PRIORITY, revisit_round
-from storage.configuration.port import Configuration, SourceRecord
+from storage.database.port import Configuration, SourceRecord
 from storage.documents.port import Document, Documents, FoundAt
 from storage.keys import fetchable_url
 from storage.sealing import HeaderSeal

@@ -13,7 +13,7 @@ from scheduler.queue.port import Queue, gauges
 from scheduler.recurrence import JITTER, Every
 from scheduler.revisits import Revisits
 from scheduler.visits import Visits
-from storage.configuration.port import Configuration, RunRecord
+from storage.database.port import Configuration, RunRecord
 from storage.documents.port import Documents
 from storage.errors import Refused, StorageError
 from storage.sealing import HeaderSeal

@@ -23,8 +23,8 @@ from scheduler.queue.port import LIST_TUBE, NewJob, Queue
 from scheduler.queue.rank import round_of
 from scheduler.recurrence import next_visit
 from scheduler.rhythm import Rhythm, adaptive_seconds
-from storage.configuration.errors import UnreadableSource
-from storage.configuration.port import Configuration, RunRecord, RunStart, SourceRecord
+from storage.database.errors import UnreadableSource
+from storage.database.port import Configuration, RunRecord, RunStart, SourceRecord
 from storage.errors import Unavailable
 from storage.outcomes import Outcome
 from storage.sealing import HeaderSeal

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 from storage.archive.port import ArchiveReader, ArchiveWriter
 from storage.budgets.port import Budgets
-from storage.configuration.port import Configuration
 from storage.copies.port import Copies
+from storage.database.port import Configuration
 from storage.documents.port import Documents
 from storage.documents.segmentation import Segmenter, default_segmenter, named_segmenter
 from storage.errors import SettingsError
@@ -173,10 +173,10 @@ def open_configuration(settings: Settings, lock: str = "scheduler") -> Configura
 
     ``lock`` names the lease of the role whose one leader the caller may be.
     """
-    from storage.configuration.database import set_up_django
+    from storage.database.setup import set_up_django
 
     set_up_django(settings)
-    from storage.configuration.store import DjangoConfiguration
+    from storage.database.store import DjangoConfiguration
 
     return DjangoConfiguration(lock)
 

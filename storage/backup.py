@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from storage.configuration import dump
+from storage.database import dump
 from storage.documents.port import Document, Documents, SearchRequest
 from storage.documents.query_tree import Query
 from storage.documents.records import pack_with_versions, unpack, unpack_versions

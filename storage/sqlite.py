@@ -1,6 +1,6 @@
 """Open and lock SQLite files that several processes write to, and translate SQLite's errors.
 
-``storage.configuration.connection`` uses the error table for Django's SQLite too.
+``storage.database.connection`` uses the error table for Django's SQLite too.
 """
 
 import sqlite3

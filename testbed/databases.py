@@ -62,7 +62,7 @@ def _tables() -> Path:
 @contextmanager
 def _default(url: str) -> Iterator[None]:
     """Make the database at this address Django's default, and bring its tables up to date."""
-    from storage.configuration.database import migrate
+    from storage.database.setup import migrate
 
     with ready_database(url):
         migrate()
@@ -77,7 +77,7 @@ def ready_database(url: str) -> Iterator[None]:
     from django.contrib.contenttypes.models import ContentType
     from django.db import connections
 
-    from storage.configuration.database import database_setting
+    from storage.database.setup import database_setting
 
     earlier = connections.settings["default"]
     connections["default"].close()

@@ -20,7 +20,7 @@ from scheduler.planner import plan
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, NewJob, TubeStats
 from storage.backends import open_documents, open_stats
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
 from storage.settings import PREFIX, Settings
@@ -153,7 +153,7 @@ class Stack:
         from django.core.cache import cache
 
         from console.commands.source import shown_state
-        from storage.configuration.sources import list_sources
+        from storage.database.sources.sources import list_sources
         from webui.sources.services.states import current_states
 
         cache.clear()  # a new process remembers nothing
@@ -265,7 +265,7 @@ def csv_of(found: Iterable[SourceRecord]) -> bytes:
     """Return sources as a CSV file to import."""
     # Models can be imported only once Django is set up.
     set_up_django()
-    from storage.configuration.transfer import write_csv
+    from storage.database.sources.transfer import write_csv
 
     return write_csv(found)
 

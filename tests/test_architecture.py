@@ -86,7 +86,7 @@ DRIVERS = {
     "greenstalk": {"scheduler/queue/beanstalkd.py", "scheduler/queue/connection.py"},
     "elasticsearch": {"storage/documents/elasticsearch"},
     "elastic_transport": {"storage/documents/elasticsearch"},
-    "pymysql": {"storage/configuration/database.py", "storage/configuration/connection.py"},
+    "pymysql": {"storage/database/setup.py", "storage/database/connection.py"},
     "scrapy": {"crawler/downloader/"},
     "twisted": {"crawler/downloader/"},
     "feedparser": {"extractor/lists/feeds.py"},

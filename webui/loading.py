@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from django.db import DatabaseError, InterfaceError
 
 from scheduler.errors import QueueRefused, QueueUnavailable
-from storage.configuration.connection import storage_error
+from storage.database.connection import storage_error
 from storage.errors import Refused, Unavailable
 
 _Value = TypeVar("_Value")

@@ -21,7 +21,7 @@ from django.utils.translation.template import templatize
 _HERE = Path(__file__).parent
 _LOCALE = _HERE / "locale"
 # Forms show texts of the configuration, so these are translated here too.
-_CODE = (_HERE, _HERE.parent / "storage" / "configuration")
+_CODE = (_HERE, _HERE.parent / "storage" / "database")
 _KEYWORDS = {
     **DEFAULT_KEYWORDS,
     **dict.fromkeys(("gettext_lazy", "ngettext_lazy", "pgettext_lazy")),

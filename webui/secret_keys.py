@@ -11,7 +11,7 @@ from hmac import compare_digest
 
 from django.utils.crypto import salted_hmac
 
-from storage.configuration.models import Collection, EventSubscription, HubSubscription, SavedSearch
+from storage.database.models import Collection, EventSubscription, HubSubscription, SavedSearch
 
 
 def feed_token(search: SavedSearch) -> str:

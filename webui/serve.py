@@ -46,7 +46,7 @@ def migrate() -> None:
 def _migrate_tables() -> None:
     from django.db import connections
 
-    from storage.configuration.database import migrate
+    from storage.database.setup import migrate
 
     migrate()
     # The workers are forks of this process and must open their own connections.

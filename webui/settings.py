@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from storage.configuration.database import HASHERS, database_setting
+from storage.database.setup import HASHERS, database_setting
 from storage.settings import Settings
 
 NEWSLOOM = Settings.from_mapping(os.environ)
@@ -32,7 +32,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.humanize",
     "django.contrib.staticfiles",
-    "storage.configuration",
+    "storage.database",
     "webui.apps.WebuiApp",
     "axes",
     "csp",

@@ -24,7 +24,7 @@ def backup(file: Path) -> None:
     sites: keep it as safe as the database, and keep NEWSLOOM_SECRET_KEY elsewhere.
     """
     from storage.backends import open_documents
-    from storage.configuration.database import set_up_django
+    from storage.database.setup import set_up_django
 
     settings = load_settings()
     set_up_django(settings)

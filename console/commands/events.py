@@ -19,11 +19,11 @@ def events(count: int, kind: str) -> None:
 
     The role alerts records them.
     """
-    from storage.configuration.database import migrate, set_up_django
+    from storage.database.setup import migrate, set_up_django
 
     set_up_django(load_settings())
     migrate()
-    from storage.configuration.events import EventFilter, find_events
+    from storage.database.searches.events import EventFilter, find_events
     from webui.events.kinds import EventKind
     from webui.events.sentences import viewed
 

@@ -26,13 +26,13 @@ def force(url: str, source_name: str) -> None:
     from scheduler.planner import seal_headers, source_spec
     from scheduler.queue.backends import open_queue
     from scheduler.queue.port import PAGE_TUBE, NewJob
-    from storage.configuration.database import set_up_django
+    from storage.database.setup import set_up_django
     from storage.keys import canonical_url, fetchable_url, url_key
     from storage.sealing import HeaderSeal
 
     settings = load_settings()
     set_up_django(settings)
-    from storage.configuration.sources import get_source, record_of
+    from storage.database.sources.sources import get_source, record_of
 
     try:
         canonical = canonical_url(url)

@@ -134,12 +134,12 @@ def _results(
 
 def _sources(settings: "Settings") -> dict[int, "SourceSpec"]:
     """Return the sources as they are now."""
-    from storage.configuration.database import migrate, set_up_django
+    from storage.database.setup import migrate, set_up_django
 
     set_up_django(settings)
     migrate()
     from scheduler.planner import source_spec
-    from storage.configuration.sources import list_sources, record_of
+    from storage.database.sources.sources import list_sources, record_of
 
     return {each.pk: source_spec(record_of(each)) for each in list_sources()}
 

@@ -250,7 +250,7 @@ def stories(rebuild: bool, days: int) -> None:
     leads, the other takes over if it stops. Stop them before --rebuild.
     """
     from storage.backends import open_configuration, open_documents, open_segmenter, open_written
-    from storage.configuration.port import STORIES_LOCK
+    from storage.database.port import STORIES_LOCK
 
     settings = start("stories")
     with ExitStack() as opened:

@@ -106,8 +106,8 @@ def _add_sources(found: Sequence[Mapping[str, Any]]) -> None:
     """Add the fake web's sources; a paged list or board is one source, as an operator would define
     it.
     """
-    from storage.configuration.source_config import SourceConfig
-    from storage.configuration.sources import add_source
+    from storage.database.sources.source_config import SourceConfig
+    from storage.database.sources.sources import add_source
 
     ways: dict[str, Mapping[str, Any]] = {}
     for source in found:
@@ -150,7 +150,7 @@ class _Group:
         everything has stopped.
         """
         from storage.backends import open_documents, open_stats
-        from storage.configuration.database import migrate, set_up_django
+        from storage.database.setup import migrate, set_up_django
 
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda got, _: self._stopping.append(got))
@@ -158,7 +158,7 @@ class _Group:
         set_up_django(self._settings)
         migrate()
         # Models can be imported only now that Django is set up.
-        from storage.configuration.users import ensure_admin
+        from storage.database.people.users import ensure_admin
 
         password = ensure_admin("admin")
         after = before() if before else None

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import click
 
 from console.startup import load_settings
-from storage.configuration.source_config import CHANNELS
+from storage.database.sources.source_config import CHANNELS
 from storage.documents.dates import end_moment, first_moment
 from storage.documents.port import Document, Documents, Filters, Fragment, SearchRequest, Sort
 
@@ -85,11 +85,11 @@ def _request(query: str, filters: dict[str, Any], **options: Any) -> SearchReque
 
 
 def _story_documents() -> Callable[[str], list[str]]:
-    from storage.configuration.database import set_up_django
+    from storage.database.setup import set_up_django
 
     set_up_django(load_settings())
     # Models can be imported only now that Django is set up.
-    from storage.configuration.stories import story_documents
+    from storage.database.stories.stories import story_documents
 
     return story_documents
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from console.startup import load_settings
-from storage.configuration.source_config import (
+from storage.database.sources.source_config import (
     CHANNELS,
     SOURCE_FIELDS,
     FieldKind,
@@ -19,7 +19,7 @@ from storage.configuration.source_config import (
 from storage.settings import Settings
 
 if TYPE_CHECKING:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
     from webui.sources.source_health import SourceHealth
 
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.pass_context
 def source(context: click.Context) -> None:
     """Manage sources and keyword lists."""
-    from storage.configuration.database import migrate, set_up_django
+    from storage.database.setup import migrate, set_up_django
 
     context.obj = load_settings()
     set_up_django(context.obj)
@@ -100,7 +100,7 @@ def add(name: str, address: str, **fields: Any) -> None:
     secret header, such as Authorization or Cookie, is read from a file: write NAME=@FILE; NAME=@-
     reads it from standard input.
     """
-    from storage.configuration.sources import add_source
+    from storage.database.sources.sources import add_source
     from webui.sources.services.checks import checks
 
     for field, form in _PAIRS.items():
@@ -127,7 +127,7 @@ def _pairs(option: str, form: str, texts: tuple[str, ...]) -> dict[str, str]:
 
 def _header_value(name: str, text: str) -> str:
     """Return the value, or what the file after ``@`` holds."""
-    from storage.configuration.audit import is_secret
+    from storage.database.people.audit import is_secret
 
     if not text.startswith("@"):
         if is_secret(name):
@@ -155,7 +155,7 @@ def keywords(name: str, words: tuple[str, ...]) -> None:
 
     If the list exists, WORDS replace its keywords.
     """
-    from storage.configuration.keyword_lists import find_keyword_list, save_keyword_list
+    from storage.database.sources.keyword_lists import find_keyword_list, save_keyword_list
 
     known = find_keyword_list(name)
     saved = save_keyword_list(
@@ -185,7 +185,7 @@ def list_(settings: Settings, channel: str, explain: bool) -> None:
     With --explain, three more columns: since when (UTC), why, and what to do.
     """
     from storage.backends import open_stats
-    from storage.configuration.sources import list_sources
+    from storage.database.sources.sources import list_sources
     from webui.sources.explanation import evidence, what_to_do
     from webui.sources.services.states import current_states
 
@@ -209,7 +209,7 @@ def test(settings: Settings, name: str) -> None:
     """Visit the source NAME now and print what it finds. Nothing is saved."""
     from crawler.preview import preview
     from extractor.results import Rejection
-    from storage.configuration.sources import get_source, record_of
+    from storage.database.sources.sources import get_source, record_of
 
     record = record_of(get_source(name))
     click.echo(
@@ -243,7 +243,7 @@ def test(settings: Settings, name: str) -> None:
 )
 def import_(file: Path, dry_run: bool, numbered: bool) -> None:
     """Import sources from FILE, .opml or .csv. If the file has an error, nothing changes."""
-    from storage.configuration.transfer import apply_plan, read_csv, read_opml
+    from storage.database.sources.transfer import apply_plan, read_csv, read_opml
     from webui.sources.services.checks import checks
 
     read = read_csv if file.suffix.lower() == ".csv" else read_opml
@@ -277,8 +277,8 @@ def import_(file: Path, dry_run: bool, numbered: bool) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def export_(file: Path) -> None:
     """Export all sources to FILE, .opml or .csv."""
-    from storage.configuration.sources import list_sources
-    from storage.configuration.transfer import write_csv, write_opml
+    from storage.database.sources.sources import list_sources
+    from storage.database.sources.transfer import write_csv, write_opml
 
     drafts = [found.config() for found in list_sources()]
     file.write_bytes(write_csv(drafts) if file.suffix.lower() == ".csv" else write_opml(drafts))

@@ -15,7 +15,7 @@ def trace(url: str) -> None:
 
     Times are in UTC. Ends with code 1 if a store does not answer.
     """
-    from storage.configuration.database import migrate, set_up_django
+    from storage.database.setup import migrate, set_up_django
 
     settings = load_settings()
     set_up_django(settings)

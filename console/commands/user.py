@@ -10,7 +10,7 @@ _GROUPS = ["operator", "analyst", "ops", "admin"]
 @click.group()
 def user() -> None:
     """Add users of the web interface."""
-    from storage.configuration.database import migrate, set_up_django
+    from storage.database.setup import migrate, set_up_django
 
     set_up_django(load_settings())
     migrate()
@@ -26,7 +26,7 @@ def user() -> None:
 )
 def add(name: str, group: str) -> None:
     """Add the user NAME and print a generated password. It is shown only once."""
-    from storage.configuration.users import create_user
+    from storage.database.people.users import create_user
 
     password = create_user(name, group)
     click.echo(f"added user {name} to the group {group}, password: {password}")

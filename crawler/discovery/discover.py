@@ -40,7 +40,7 @@ from extractor.lists.anchors import ListPage
 from extractor.results import Article, Thread
 from scheduler.log_events import LogEvent
 from scheduler.planner import source_spec
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from storage.outcomes import Outcome
 from storage.settings import Settings
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from fakeweb.web import FakeWeb
 from storage.backends import open_pace, open_stats
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from testbed.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server
 from testbed.stack import Stack
 from tests.cluster.network import Host, Network

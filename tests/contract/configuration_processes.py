@@ -7,9 +7,9 @@ from pathlib import Path
 RACER = """
 import time
 from datetime import timedelta
-from storage.configuration.clock import database_now
-from storage.configuration.models import LeaderLock
-from storage.configuration.store import DjangoConfiguration
+from storage.database.clock import database_now
+from storage.database.models import LeaderLock
+from storage.database.store import DjangoConfiguration
 configuration = DjangoConfiguration()
 configuration.next_due()
 print("ready", flush=True)
@@ -32,14 +32,14 @@ from datetime import UTC, datetime, timedelta
 from django.utils import timezone
 wrong = datetime.now(UTC) + timedelta(hours=int(sys.argv[2]))
 time.time, timezone.now = wrong.timestamp, lambda: wrong
-from storage.configuration.store import DjangoConfiguration
+from storage.database.store import DjangoConfiguration
 configuration = DjangoConfiguration()
 print(configuration.acquire_lease("a", 600), flush=True)
 sys.stdin.readline()
 print(configuration.now().isoformat(), flush=True)
 """
 MIGRATE = """
-from storage.configuration.database import migrate
+from storage.database.setup import migrate
 print("ready", flush=True)
 sys.stdin.readline()
 migrate()
@@ -49,7 +49,7 @@ print(Group.objects.count(), flush=True)
 _SET_UP = """
 import sys
 from pathlib import Path
-from storage.configuration.database import set_up_django
+from storage.database.setup import set_up_django
 from storage.settings import Settings
 set_up_django(Settings(database_url=sys.argv[1], secret_key="x"))
 """
@@ -94,7 +94,7 @@ def migrate_at_once(url: str) -> None:
 
 def ask_without_tables(url: str) -> None:
     process = start(
-        "from storage.configuration.store import DjangoConfiguration as C; C().next_due()", url
+        "from storage.database.store import DjangoConfiguration as C; C().next_due()", url
     )
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 1

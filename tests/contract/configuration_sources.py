@@ -3,17 +3,17 @@
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from storage.configuration.source_config import SourceConfig
+from storage.database.sources.source_config import SourceConfig
 
 if TYPE_CHECKING:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
 NOW = datetime(2026, 3, 5, 12, 0, 0, 123456, tzinfo=UTC)
 
 
 def add(name: str, *, next_visit: datetime = NOW, **fields: Any) -> "Source":
-    from storage.configuration.models import Source
-    from storage.configuration.sources import add_source
+    from storage.database.models import Source
+    from storage.database.sources.sources import add_source
 
     given = {"channel": "feed", "address": f"https://example.org/{name}.xml"} | fields
     source = add_source(SourceConfig(name=name, **given), "anna")

@@ -15,7 +15,7 @@ from testbed.servers import Beanstalkd
 from tests.conftest import obtain
 
 if TYPE_CHECKING:
-    from storage.configuration.store import DjangoConfiguration
+    from storage.database.store import DjangoConfiguration
 
 
 @pytest.fixture(scope="module", params=["sqlite", "mysql"])
@@ -33,8 +33,8 @@ def configuration_url(
 
 @pytest.fixture
 def configuration(configuration_url: str) -> Iterator["DjangoConfiguration"]:
-    from storage.configuration.models import AuditEntry, KeywordList, LeaderLock, Source
-    from storage.configuration.store import DjangoConfiguration
+    from storage.database.models import AuditEntry, KeywordList, LeaderLock, Source
+    from storage.database.store import DjangoConfiguration
 
     for model in (Source, KeywordList, LeaderLock, AuditEntry):
         model.objects.all().delete()

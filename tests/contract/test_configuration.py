@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage.configuration.port import RunRecord, RunStart
+from storage.database.port import RunRecord, RunStart
 from storage.documents.port import FoundAt
 from storage.errors import Refused, Unavailable
 from testbed.databases import database, set_up_django, sqlite_url
@@ -19,8 +19,8 @@ from tests.contract.configuration_processes import (
 from tests.contract.configuration_sources import NOW, add
 
 if TYPE_CHECKING:
-    from storage.configuration.models import Source
-    from storage.configuration.store import DjangoConfiguration
+    from storage.database.models import Source
+    from storage.database.store import DjangoConfiguration
 
 LATER = NOW + timedelta(minutes=15)
 
@@ -93,7 +93,7 @@ class TestDueSources:
     def test_keywords_of_lists_follow_own_ones_each_once(
         self, configuration: "DjangoConfiguration"
     ) -> None:
-        from storage.configuration.keyword_lists import save_keyword_list
+        from storage.database.sources.keyword_lists import save_keyword_list
 
         save_keyword_list("z", ["four", "two"], "anna")
         save_keyword_list("a", ["two", "three", "one"], "anna")
@@ -141,7 +141,7 @@ class TestRuns:
     def test_run_of_a_deleted_source_is_not_recorded(
         self, configuration: "DjangoConfiguration"
     ) -> None:
-        from storage.configuration.sources import delete_source
+        from storage.database.sources.sources import delete_source
 
         source = add("a")
         run = run_of(source)
@@ -175,7 +175,7 @@ class TestRuns:
         assert configuration.open_runs(NOW) == [counted]
 
     def test_finished_runs_are_not_open(self, configuration: "DjangoConfiguration") -> None:
-        from storage.configuration.sources import run_history
+        from storage.database.sources.sources import run_history
 
         source = add("a")
         start(configuration, run_of(source))
@@ -204,7 +204,7 @@ class TestRuns:
     def test_several_visits_move_each_to_its_own_time(
         self, configuration: "DjangoConfiguration"
     ) -> None:
-        from storage.configuration.models import Source
+        from storage.database.models import Source
 
         times = {
             add(name).pk: NOW + timedelta(microseconds=number)
@@ -229,7 +229,7 @@ class TestRuns:
         assert configuration.newest_runs([never.pk]) == configuration.newest_runs([]) == {}
 
     def test_old_runs_are_dropped(self, configuration: "DjangoConfiguration") -> None:
-        from storage.configuration.sources import run_history
+        from storage.database.sources.sources import run_history
 
         source = add("a")
         moment = timedelta(microseconds=1)
@@ -339,7 +339,7 @@ class TestServerRestart:
             yield own_mariadb
 
     def test_a_restart_between_two_calls_is_not_noticed(self, server: MariaDB) -> None:
-        from storage.configuration.store import DjangoConfiguration
+        from storage.database.store import DjangoConfiguration
 
         configuration = DjangoConfiguration()
         source = add("a")
@@ -351,7 +351,7 @@ class TestServerRestart:
     def test_while_it_is_down_the_error_names_the_server_and_no_secret(
         self, server: MariaDB
     ) -> None:
-        from storage.configuration.store import DjangoConfiguration
+        from storage.database.store import DjangoConfiguration
 
         configuration = DjangoConfiguration()
         source = add("a")
@@ -370,8 +370,8 @@ class TestServerRestart:
     def test_a_connection_that_the_server_drops_within_a_call(self, server: MariaDB) -> None:
         from django.db import connection
 
-        from storage.configuration.connection import translated
-        from storage.configuration.store import DjangoConfiguration
+        from storage.database.connection import translated
+        from storage.database.store import DjangoConfiguration
 
         source = add("a")
 

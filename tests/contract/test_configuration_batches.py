@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage.configuration.port import RunRecord, RunStart
+from storage.database.port import RunRecord, RunStart
 from tests.contract.configuration_sources import NOW, add
 
 if TYPE_CHECKING:
-    from storage.configuration.store import DjangoConfiguration
+    from storage.database.store import DjangoConfiguration
 
 MINUTE = timedelta(minutes=1)
 
@@ -30,7 +30,7 @@ def starts(sources: Sequence[int]) -> list[RunStart]:
 
 
 def stored() -> dict[int, list[Any]]:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     return {
         pk: rest
@@ -69,7 +69,7 @@ def test_a_repetition_starts_only_what_is_missing(configuration: "DjangoConfigur
 def test_a_source_that_was_deleted_keeps_nobody_from_his_run(
     configuration: "DjangoConfiguration",
 ) -> None:
-    from storage.configuration.sources import delete_source
+    from storage.database.sources.sources import delete_source
 
     gone, kept = add("a").pk, add("b").pk
     delete_source(gone, "anna")
@@ -94,7 +94,7 @@ def test_all_or_none(configuration: "DjangoConfiguration") -> None:
 def test_a_visit_that_somebody_wants_meanwhile_is_not_put_off(
     configuration: "DjangoConfiguration",
 ) -> None:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     wanted, other = (add(name).pk for name in "ab")
     soon = NOW + timedelta(microseconds=1)

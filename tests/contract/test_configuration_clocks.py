@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.configuration.source_config import SourceConfig
+from storage.database.sources.source_config import SourceConfig
 from tests.contract.configuration_processes import RACER, WRONG_CLOCK, answer, ask, end, start
 from tests.contract.configuration_sources import NOW, add
 
 if TYPE_CHECKING:
-    from storage.configuration.store import DjangoConfiguration
+    from storage.database.store import DjangoConfiguration
 
 
 def move_clock(seconds: float) -> None:
     """Change the lock as if the database's clock went forward by so much since it was taken, or
     back.
     """
-    from storage.configuration.models import LeaderLock
+    from storage.database.models import LeaderLock
 
     lock = LeaderLock.objects.get()
     LeaderLock.objects.update(expires=lock.expires - timedelta(seconds=seconds))
@@ -122,7 +122,7 @@ class TestVisitsThatAreTooFarAway:
     ) -> None:
         from django.utils import timezone
 
-        from storage.configuration.sources import add_source, visit_now
+        from storage.database.sources.sources import add_source, visit_now
 
         before = configuration.now()
         monkeypatch.setattr(timezone, "now", lambda: before + timedelta(days=30))

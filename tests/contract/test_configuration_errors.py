@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.configuration.connection import storage_error, translated
-from storage.configuration.errors import UnreadableSource
+from storage.database.connection import storage_error, translated
+from storage.database.errors import UnreadableSource
 from storage.errors import Refused, Unavailable
 from tests.contract.configuration_sources import NOW, add
 
 if TYPE_CHECKING:
-    from storage.configuration.store import DjangoConfiguration
+    from storage.database.store import DjangoConfiguration
 
 
 def execute(statement: str) -> None:
@@ -62,7 +62,7 @@ def test_old_tables_name_the_command(configuration: "DjangoConfiguration", state
 
 
 def test_what_somebody_else_wrote_meanwhile_is_no_bug(configuration: "DjangoConfiguration") -> None:
-    from storage.configuration.models import Run, Source
+    from storage.database.models import Run, Source
 
     source = add("a")
     with pytest.raises(Refused, match="reload and try again"), translated():

@@ -7,12 +7,12 @@ import pytest
 
 from scheduler.quiet import Quiet
 from scheduler.rhythm import Rhythm
-from storage.configuration.port import RunRecord, RunStart
-from storage.configuration.source_config import SourceConfig
+from storage.database.port import RunRecord, RunStart
+from storage.database.sources.source_config import SourceConfig
 
 if TYPE_CHECKING:
-    from storage.configuration.models import Source
-    from storage.configuration.store import DjangoConfiguration
+    from storage.database.models import Source
+    from storage.database.store import DjangoConfiguration
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 FEED = "https://a.example/feed.xml"
@@ -20,8 +20,8 @@ FEED = "https://a.example/feed.xml"
 
 @pytest.fixture
 def source(configuration: "DjangoConfiguration") -> "Source":
-    from storage.configuration.models import Condition, HubSubscription
-    from storage.configuration.sources import add_source
+    from storage.database.models import Condition, HubSubscription
+    from storage.database.sources.sources import add_source
 
     Condition.objects.all().delete()
     HubSubscription.objects.all().delete()
@@ -31,7 +31,7 @@ def source(configuration: "DjangoConfiguration") -> "Source":
 def test_the_gap_of_a_source_is_read_without_its_rhythm(
     configuration: "DjangoConfiguration", source: "Source"
 ) -> None:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
     from webui.sources.services.silence import _QUIET
 
     columns = Source.objects.values_list(*_QUIET)
@@ -46,8 +46,8 @@ def test_the_gap_of_a_source_is_read_without_its_rhythm(
 
 
 def test_how_long_ago_the_observer_looked(source: "Source") -> None:
-    from storage.configuration import events
-    from storage.configuration.clock import database_now
+    from storage.database.clock import database_now
+    from storage.database.searches import events
     from webui.monitor.services.health import _ask_database
 
     assert _ask_database().observer_age is None
@@ -61,7 +61,7 @@ def test_how_long_ago_the_observer_looked(source: "Source") -> None:
 
 
 def test_a_subscription_at_a_hub(source: "Source") -> None:
-    from storage.configuration import hub_subscriptions as store
+    from storage.database.sources import hub_subscriptions as store
 
     assert store.enabled_feeds() == {source.pk: FEED}
     store.open_subscription(source.pk, "https://hub.example/" + "x" * 1_900, FEED, NOW)
@@ -84,9 +84,9 @@ def test_a_subscription_at_a_hub(source: "Source") -> None:
 
 
 def test_an_accepted_look_is_in_the_history(source: "Source") -> None:
-    from storage.configuration import events
-    from storage.configuration.audit import entries
-    from storage.configuration.sources import accept_look
+    from storage.database.people.audit import entries
+    from storage.database.searches import events
+    from storage.database.sources.sources import accept_look
 
     key = f"{events.DRIFT_CONDITION}{source.pk}"
     events.note({key: events.Condition(value="structure", since=NOW)}, (), ())

@@ -13,7 +13,7 @@ from testbed.databases import database, set_up_django, sqlite_url
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-    from storage.configuration.models import SavedSearch
+    from storage.database.models import SavedSearch
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -34,8 +34,8 @@ def owner(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator["User"]:
 
 @pytest.fixture
 def search(owner: "User") -> "SavedSearch":
-    from storage.configuration.models import SavedSearch
-    from storage.configuration.saved_searches import SearchDraft, save_search
+    from storage.database.models import SavedSearch
+    from storage.database.searches.saved_searches import SearchDraft, save_search
 
     draft = SearchDraft(
         name="银行", query="q=bank", alert="mail", target="jane@example.org", every_minutes=1
@@ -47,7 +47,7 @@ def search(owner: "User") -> "SavedSearch":
 
 
 def test_one_of_many_takes_a_search_and_a_delivery(search: "SavedSearch") -> None:
-    from storage.configuration import saved_searches as store
+    from storage.database.searches import saved_searches as store
 
     (due,) = store.due_searches(NOW, 10)
     taken: list[bool] = []
@@ -71,8 +71,8 @@ def test_one_of_many_takes_a_search_and_a_delivery(search: "SavedSearch") -> Non
 def test_an_owner_with_many_searches_delays_nobody_else(owner: "User") -> None:
     from django.contrib.auth.models import User
 
-    from storage.configuration import saved_searches as store
-    from storage.configuration.models import SavedSearch
+    from storage.database.models import SavedSearch
+    from storage.database.searches import saved_searches as store
 
     def save(user: User, count: int) -> list[SavedSearch]:
         drafts = [
@@ -95,8 +95,8 @@ def test_an_owner_with_many_searches_delays_nobody_else(owner: "User") -> None:
 def test_what_is_told_is_told_once_and_forgotten_when_it_cannot_come_back(
     search: "SavedSearch",
 ) -> None:
-    from storage.configuration import saved_searches as store
-    from storage.configuration.models import NotifiedMatch
+    from storage.database.models import NotifiedMatch
+    from storage.database.searches import saved_searches as store
 
     found = {"a": NOW, "b": NOW + MINUTE, "B": NOW + MINUTE}
     store.record_matches(search, found, ["b"], NOW + MINUTE, NOW - MINUTE)
@@ -113,7 +113,7 @@ def test_what_is_told_is_told_once_and_forgotten_when_it_cannot_come_back(
 
 
 def test_a_delivery_waits_is_repeated_and_ends(search: "SavedSearch") -> None:
-    from storage.configuration import saved_searches as store
+    from storage.database.searches import saved_searches as store
 
     store.record_matches(search, {"a": NOW}, ["a"], NOW, NOW)
     (delivery,) = store.due_deliveries(NOW, 10)
@@ -131,8 +131,8 @@ def test_a_delivery_waits_is_repeated_and_ends(search: "SavedSearch") -> None:
 
 def test_what_waits_longer_than_it_may_is_due(search: "SavedSearch") -> None:
     """The clock of the database was ahead when the times were written, and has been set back."""
-    from storage.configuration import saved_searches as store
-    from storage.configuration.models import SavedSearch
+    from storage.database.models import SavedSearch
+    from storage.database.searches import saved_searches as store
 
     store.record_matches(search, {"a": NOW}, ["a"], NOW + timedelta(days=30), NOW)
     assert [each.total for each in store.due_deliveries(NOW, 10)] == [1]
@@ -146,8 +146,8 @@ def test_what_waits_longer_than_it_may_is_due(search: "SavedSearch") -> None:
 
 
 def test_a_search_goes_with_its_owner(search: "SavedSearch", owner: "User") -> None:
-    from storage.configuration import saved_searches as store
-    from storage.configuration.models import Delivery, NotifiedMatch
+    from storage.database.models import Delivery, NotifiedMatch
+    from storage.database.searches import saved_searches as store
 
     store.record_matches(search, {"a": NOW}, ["a"], NOW, NOW)
     owner.delete()
@@ -159,8 +159,8 @@ def test_a_search_goes_with_its_owner(search: "SavedSearch", owner: "User") -> N
 
 
 def test_tokens_are_found_by_their_text_alone(owner: "User") -> None:
-    from storage.configuration.models import ApiToken
-    from storage.configuration.tokens import create_token, token_of
+    from storage.database.models import ApiToken
+    from storage.database.people.tokens import create_token, token_of
 
     token, text = create_token(owner, "script", ["SEARCH"], NOW + MINUTE)
     assert token_of(text, NOW) == token

@@ -15,7 +15,7 @@ import pytest
 
 from fakeweb.events import Report, reports
 from storage.backends import open_document_writer, open_documents, open_segmenter, open_written
-from storage.configuration.port import STORIES_LOCK
+from storage.database.port import STORIES_LOCK
 from storage.documents.port import Document
 from storage.errors import Unavailable
 from storage.keys import url_key
@@ -40,7 +40,7 @@ def written_report(report: Report) -> Document:
 
 @pytest.fixture
 def settings(configuration_url: str, tmp_path: Path, request: pytest.FixtureRequest) -> Settings:
-    from storage.configuration.stories import clear
+    from storage.database.stories.stories import clear
 
     clear()
     if configuration_url.startswith("mysql"):
@@ -56,7 +56,7 @@ def service_of(
     settings: Settings, lead_seconds: int = 60, written: Written | None = None
 ) -> "StoryService":
     from newsroom.service import StoryService
-    from storage.configuration.store import DjangoConfiguration
+    from storage.database.store import DjangoConfiguration
 
     return StoryService(
         DjangoConfiguration(STORIES_LOCK),
@@ -91,7 +91,7 @@ def finish(service: "StoryService") -> None:
 
 
 def grouped() -> set[frozenset[str]]:
-    from storage.configuration.models import StoryMember
+    from storage.database.models import StoryMember
 
     groups: dict[str, set[str]] = {}
     for document_id, story in StoryMember.objects.values_list("document", "story"):
@@ -102,7 +102,7 @@ def grouped() -> set[frozenset[str]]:
 def counted() -> int:
     """Return how many documents the stored counts of terms have."""
     from newsroom.history import OpenHour
-    from storage.configuration import topics
+    from storage.database.stories import topics
 
     return sum(sum(OpenHour.unpacked(part.counts).documents.values()) for part in topics.parts(0))
 
@@ -111,7 +111,7 @@ def check_whole(found: list[Report]) -> None:
     """Every document is in one story, which has the right number of documents and is not merged,
     and counts once.
     """
-    from storage.configuration.models import Story
+    from storage.database.models import Story
 
     groups = grouped()
     assert sorted(each for group in groups for each in group) == sorted(
@@ -157,7 +157,7 @@ class Slow:
         self._real = real
 
     def read(self, after: str, limit: int) -> list[WrittenEntry]:
-        from storage.configuration.models import LeaderLock
+        from storage.database.models import LeaderLock
 
         LeaderLock.objects.all().delete()
         return self._real.read(after, limit)
@@ -169,7 +169,7 @@ class Slow:
 def test_two_processes_have_one_leader_and_the_one_that_lost_stores_nothing(
     settings: Settings, open_service: Open
 ) -> None:
-    from storage.configuration.models import LeaderLock, StoryMember
+    from storage.database.models import LeaderLock, StoryMember
 
     write(settings, _REPORTS)
     first, second = open_service(), open_service()
@@ -189,7 +189,7 @@ def test_two_processes_have_one_leader_and_the_one_that_lost_stores_nothing(
 def test_rebuilding_gives_the_stories_again_with_their_ids(
     settings: Settings, open_service: Open
 ) -> None:
-    from storage.configuration.models import Story
+    from storage.database.models import Story
 
     write(settings, _REPORTS)
     service = open_service()
@@ -206,7 +206,7 @@ def test_rebuilding_gives_the_stories_again_with_their_ids(
 
 
 def run_until_killed(settings: Settings, announce: Connection) -> None:
-    from storage.configuration.database import set_up_django
+    from storage.database.setup import set_up_django
 
     set_up_django(settings)
     service = service_of(settings)
@@ -217,7 +217,7 @@ def run_until_killed(settings: Settings, announce: Connection) -> None:
 def test_a_killed_process_leaves_each_document_in_one_story(
     settings: Settings, open_service: Open
 ) -> None:
-    from storage.configuration.models import LeaderLock
+    from storage.database.models import LeaderLock
 
     for at in range(0, len(_REPORTS), 20):
         write(settings, _REPORTS[at : at + 20])

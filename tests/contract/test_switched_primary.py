@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from storage.configuration.port import RunRecord, RunStart
+from storage.database.port import RunRecord, RunStart
 from storage.errors import Unavailable
 from testbed.databases import database, set_up_django
 from testbed.servers.replication import Switch
@@ -21,8 +21,8 @@ def switch(mariadb_switch: Switch) -> Iterator[Switch]:
 
 
 def test_the_next_call_goes_to_the_new_primary(switch: Switch) -> None:
-    from storage.configuration.models import Source
-    from storage.configuration.store import DjangoConfiguration
+    from storage.database.models import Source
+    from storage.database.store import DjangoConfiguration
 
     first, second = switch.first, switch.second
     configuration = DjangoConfiguration()
@@ -58,7 +58,7 @@ def test_a_primary_that_vanishes_is_noticed_after_the_time_limit_of_an_answer(
     """Nothing closes the connection; the call that meets it connects again and succeeds."""
     from django.db import connection
 
-    from storage.configuration.store import DjangoConfiguration
+    from storage.database.store import DjangoConfiguration
 
     configuration = DjangoConfiguration()
     assert connection.settings_dict["OPTIONS"]["read_timeout"] == 60

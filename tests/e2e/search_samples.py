@@ -118,7 +118,7 @@ def note_stop(stack: Stack) -> None:
     """Let the timeline of events tell that no worker ran for 28 minutes."""
     set_up_django()
     with database(stack.settings.database_url):
-        from storage.configuration.events import Happening, note
+        from storage.database.searches.events import Happening, note
 
         stop = {"kind": "system", "subject": "no_worker", "detail": "{}"}
         begun = Happening(at=MOMENT - timedelta(minutes=48), after="no_worker", **stop)

@@ -36,8 +36,8 @@ def _prepare(home: Path) -> tuple[Path, Callable[[], None]]:
     """Fill the stores below a folder; return a file with a token, and how to revoke it."""
     from django.contrib.auth.models import Group, User
 
-    from storage.configuration.models import Story, StoryMember
-    from storage.configuration.tokens import create_token, delete_token
+    from storage.database.models import Story, StoryMember
+    from storage.database.people.tokens import create_token, delete_token
 
     user = User.objects.create_user("jane")
     user.groups.add(Group.objects.get(name="analyst"))

@@ -14,7 +14,7 @@ from fakeweb.web import FakeWeb
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from testbed.stack import Stack, records, wait_until

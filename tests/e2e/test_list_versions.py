@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from fakeweb.web import FakeWeb
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from testbed.stack import Stack, wait_until
 
 HOST = "harbour-times"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fakeweb.web import FakeWeb
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from testbed.stack import Stack, wait_until
 
 SECRETS = {"Cookie": "session=s3cret-cookie", "Authorization": "Bearer s3cret-token"}

@@ -15,7 +15,7 @@ from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.backends import open_pace, open_seen, open_stats
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from testbed.stack import Stack, records, wait_until

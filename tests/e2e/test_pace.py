@@ -21,7 +21,7 @@ import pytest
 from crawler.discovery.discover import discover
 from crawler.preview import preview
 from fakeweb.web import FakeWeb
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from testbed.stack import Stack, records, wait_until
 from tests.pace import most_early
 

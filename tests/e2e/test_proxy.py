@@ -19,7 +19,7 @@ from fakeweb.web import FakeWeb
 from scheduler.planner import plan, seal_headers
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from storage.outcomes import Outcome
 from storage.sealing import HeaderSeal
 from testbed.stack import Stack, wait_until

@@ -13,7 +13,7 @@ import pytest
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from testbed.stack import Stack, wait_until

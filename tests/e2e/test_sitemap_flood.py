@@ -15,7 +15,7 @@ from scheduler.jobs import MAX_LINKS, MAX_LISTS, ListJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, NewJob
 from storage.backends import open_stats
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from testbed.stack import Stack, wait_until
 
 CHILDREN = 3_000

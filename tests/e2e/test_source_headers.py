@@ -14,7 +14,7 @@ import pytest
 from crawler.discovery.discover import discover
 from crawler.discovery.values import DiscoveryResult
 from crawler.preview import preview, preview_page
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from storage.settings import Settings
 from testbed.stack import Stack, wait_until
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from fakeweb.web import FakeWeb
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from testbed.servers.process import free_port
 from testbed.stack import Stack, wait_until
 

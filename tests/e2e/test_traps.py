@@ -14,7 +14,7 @@ from typing import ClassVar
 import pytest
 
 from storage.backends import open_learned
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from storage.learned.port import TRAPS
 from storage.learned.trap import Trap
 from testbed.stack import Stack, records, wait_until

@@ -7,18 +7,18 @@ import sys
 from pathlib import Path
 
 from fakeweb.web import FakeWeb
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from testbed.servers.process import free_port
 from testbed.stack import ROOT, Stack, wait_until
 
 SITE = "harbour-times"
 _DELETE = """
 import os
-from storage.configuration.database import set_up_django
+from storage.database.setup import set_up_django
 from storage.settings import Settings
 set_up_django(Settings.from_mapping(os.environ))
-from storage.configuration.models import Source
-from storage.configuration.sources import delete_source
+from storage.database.models import Source
+from storage.database.sources.sources import delete_source
 delete_source(Source.objects.get().pk, "test")
 """
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from fakeweb.web import FakeWeb
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from testbed.servers.process import free_port
 from testbed.stack import Stack, wait_until
 from tests.e2e.browser import DESKTOP, PHONE, assert_fits_and_is_accessible, needs_chromium

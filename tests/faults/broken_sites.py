@@ -1,7 +1,7 @@
 """Sites of the fake web that break, each in a way of its own, and the sources of them."""
 
 from fakeweb.web import FakeWeb
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 
 PATTERN, FEED, ERROR, CHALLENGED, MOVED, REDESIGNED, REFUSED = (
     "talbote", "harbour-times", "valley-courier", "old-quay", "costa-verde", "haixia", "copper-street",

@@ -25,9 +25,9 @@ from testbed.databases import database, set_up_django
 
 def add_due(number: int) -> list[int]:
     """Add so many sources that are due, and visited again after an hour; return their ids."""
-    from storage.configuration.clock import database_now
-    from storage.configuration.models import Source
-    from storage.configuration.validation import name_key
+    from storage.database.clock import database_now
+    from storage.database.models import Source
+    from storage.database.sources.validation import name_key
 
     due = database_now() - timedelta(minutes=1)
     names = [f"source {place}" for place in range(number)]
@@ -47,7 +47,7 @@ def scheduler(
     settings: Settings, *, after: int = -1, happens: Callable[[], None] = lambda: None
 ) -> Iterator[Scheduler]:
     """Yield a scheduler on Django's database. ``happens`` is called after so many puts."""
-    from storage.configuration.store import DjangoConfiguration
+    from storage.database.store import DjangoConfiguration
 
     with (
         closing(open_queue(settings)) as queue,

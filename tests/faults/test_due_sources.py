@@ -28,7 +28,7 @@ def settings(
 
 
 def runs() -> list[int]:
-    from storage.configuration.models import Run
+    from storage.database.models import Run
 
     return sorted(Run.objects.values_list("source", flat=True))
 
@@ -83,7 +83,7 @@ def test_a_killed_scheduler_repeats_what_it_has_not_recorded_and_loses_nothing(
     )  # fmt: skip
     assert died.returncode == -signal.SIGKILL, died.stderr
     assert runs() == []
-    from storage.configuration.models import LeaderLock
+    from storage.database.models import LeaderLock
 
     LeaderLock.objects.all().delete()
     with scheduler(settings) as next_leader:

@@ -25,7 +25,7 @@ from typing import Any
 
 import pytest
 
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from storage.outcomes import Outcome
 from testbed.databases import database, set_up_django
 from testbed.memory import family_bytes
@@ -157,7 +157,7 @@ def add_alerts(stack: Stack, port: int) -> None:
     with database(stack.settings.database_url):
         from django.contrib.auth.models import Group, User
 
-        from storage.configuration.saved_searches import SearchDraft, save_search
+        from storage.database.searches.saved_searches import SearchDraft, save_search
 
         for name, site, count in (
             ("mallory", "h{n}.tarpit", TARPIT_WEBHOOKS),

@@ -52,9 +52,9 @@ def prepare(url: str) -> str:
     with database(url):
         from django.contrib.auth.models import Group, User
 
-        from storage.configuration.models import SavedSearch
-        from storage.configuration.saved_searches import SearchDraft, save_search
-        from storage.configuration.tokens import create_token
+        from storage.database.models import SavedSearch
+        from storage.database.people.tokens import create_token
+        from storage.database.searches.saved_searches import SearchDraft, save_search
 
         user = User.objects.create_user("jane")
         user.groups.add(Group.objects.get(name="admin"))

@@ -13,7 +13,7 @@ from django.db.models import Sum
 from django.http import HttpRequest
 from django.utils import timezone
 
-from storage.configuration.connection import translated
+from storage.database.connection import translated
 
 MAX_FROM_ADDRESS = 50
 """The wrong passwords from one address, for any names, that lock the address."""

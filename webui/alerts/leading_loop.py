@@ -9,9 +9,9 @@ from django.db import connection
 
 from scheduler.leader import Leader
 from scheduler.log_events import LogEvent
-from storage.configuration.clock import database_now
-from storage.configuration.connection import translated
-from storage.configuration.store import DjangoConfiguration
+from storage.database.clock import database_now
+from storage.database.connection import translated
+from storage.database.store import DjangoConfiguration
 from storage.errors import StorageError
 from webui.apps import stores
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from storage.configuration.models import MessageWay
+from storage.database.models import MessageWay
 from storage.settings import Settings
 from webui.alerts import mail, webhook
 from webui.alerts.chat import slack, teams

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.utils import translation
 
-from storage.configuration.models import Delivery
+from storage.database.models import Delivery
 from webui.alerts.errors import NoAnswer, NotDelivered
 
 logger = logging.getLogger(__name__)

@@ -20,11 +20,11 @@ from django.utils import translation
 
 from scheduler.errors import SchedulerError
 from scheduler.recurrence import Every
-from storage.configuration import saved_searches as store
-from storage.configuration.clock import database_now
-from storage.configuration.connection import translated
-from storage.configuration.models import Delivery, SavedSearch
-from storage.configuration.stories import known_members
+from storage.database.clock import database_now
+from storage.database.connection import translated
+from storage.database.models import Delivery, SavedSearch
+from storage.database.searches import saved_searches as store
+from storage.database.stories.stories import known_members
 from storage.documents.errors import QueryError
 from storage.errors import StorageError
 from storage.settings import Settings

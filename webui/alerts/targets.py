@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration.models import MessageWay
-from storage.configuration.validation import FieldError
+from storage.database.models import MessageWay
+from storage.database.sources.validation import FieldError
 from webui.alerts.webhook import is_refused_literal, webhook_rules
 from webui.apps import stores
 

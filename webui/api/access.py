@@ -9,8 +9,8 @@ from ninja.errors import AuthenticationError, HttpError
 from ninja.security import APIKeyCookie, HttpBearer
 from ninja.utils import check_csrf
 
-from storage.configuration.models import ApiToken
-from storage.configuration.tokens import token_of
+from storage.database.models import ApiToken
+from storage.database.people.tokens import token_of
 from webui.rights import Right
 
 

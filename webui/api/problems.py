@@ -10,7 +10,7 @@ from ninja import Field, NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 
 from scheduler.errors import QueueRefused, QueueUnavailable
-from storage.configuration.errors import Invalid, NotFound
+from storage.database.errors import Invalid, NotFound
 from storage.documents.errors import QueryError
 from storage.errors import Refused, Unavailable
 from webui.labels import query_problem

@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from ninja import Path, Router, Status
 
-from storage.configuration.models import SavedSearch
-from storage.configuration.saved_searches import SearchDraft
+from storage.database.models import SavedSearch
+from storage.database.searches.saved_searches import SearchDraft
 from webui.api.access import right
 from webui.api.problems import answers
 from webui.api.schemas import MAX_NUMBER, SavedSearchIn, SavedSearchOut

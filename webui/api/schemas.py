@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 from ninja import Field, Schema
 from pydantic import AfterValidator, ConfigDict, StringConstraints
 
-from storage.configuration.saved_searches import INTERVALS
-from storage.configuration.source_config import CHANNELS
+from storage.database.searches.saved_searches import INTERVALS
+from storage.database.sources.source_config import CHANNELS
 from storage.documents.dates import first_moment
 from storage.documents.port import CopyMode, Sort
 from storage.time_zones import is_zone

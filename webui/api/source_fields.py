@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeVar
 from ninja import Field, Schema
 from pydantic import AliasChoices, create_model
 
-from storage.configuration.source_config import SOURCE_FIELDS, FieldKind, SourceField
+from storage.database.sources.source_config import SOURCE_FIELDS, FieldKind, SourceField
 
 _TYPES: dict[FieldKind, Any] = {
     FieldKind.TEXT: str,

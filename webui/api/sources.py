@@ -7,10 +7,10 @@ from typing import Annotated, Any
 from django.http import Http404, HttpRequest
 from ninja import Path, Query, Router, Status
 
-from storage.configuration.audit import without_secrets
-from storage.configuration.models import KeywordList, Source
-from storage.configuration.source_config import SourceConfig, plain_values, typed_values
-from storage.configuration.versions import with_stored_secrets
+from storage.database.models import KeywordList, Source
+from storage.database.people.audit import without_secrets
+from storage.database.sources.source_config import SourceConfig, plain_values, typed_values
+from storage.database.sources.versions import with_stored_secrets
 from webui.api.access import right
 from webui.api.problems import answers, problem
 from webui.api.schemas import (

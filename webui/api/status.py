@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from ninja import Query, Router
 
 from scheduler.queue.port import TUBES
-from storage.configuration.events import EventFilter, find_events
+from storage.database.searches.events import EventFilter, find_events
 from webui.api.access import right
 from webui.api.problems import answers
 from webui.api.schemas import (

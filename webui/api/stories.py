@@ -6,10 +6,10 @@ from django.http import Http404, HttpRequest
 from ninja import Path, Query, Router
 from ninja.errors import ValidationError
 
-from storage.configuration import stories as store
-from storage.configuration import topics as topic_store
-from storage.configuration.models import Story
-from storage.configuration.stories import StoryRow
+from storage.database.models import Story
+from storage.database.stories import stories as store
+from storage.database.stories import topics as topic_store
+from storage.database.stories.stories import StoryRow
 from webui.api.access import right
 from webui.api.problems import answers
 from webui.api.story_schemas import (

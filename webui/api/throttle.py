@@ -8,8 +8,8 @@ from django.db import transaction
 from django.http import HttpRequest
 from ninja.throttling import BaseThrottle
 
-from storage.configuration.connection import short_wait, translated
-from storage.configuration.models import ApiToken
+from storage.database.connection import short_wait, translated
+from storage.database.models import ApiToken
 from storage.errors import StorageError
 
 logger = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from storage.configuration.tokens import token_of
+from storage.database.people.tokens import token_of
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, Hit
 from webui.apps import stores

@@ -3,8 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration.collection_models import Sharing
-from storage.configuration.collections import Annotation
+from storage.database.searches.collection_models import Sharing
+from storage.database.searches.collections import Annotation
 
 
 class CollectionForm(forms.Form):

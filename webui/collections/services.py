@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from django.contrib.auth.models import User
 
-from storage.configuration import collections as store
-from storage.configuration.errors import NotFound
-from storage.configuration.models import CollectedDocument, Collection
+from storage.database.errors import NotFound
+from storage.database.models import CollectedDocument, Collection
+from storage.database.searches import collections as store
 from storage.documents.highlight import hit
 from storage.documents.port import Hit
 from webui.apps import stores

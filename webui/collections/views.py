@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from storage.configuration import collections as store
-from storage.configuration.errors import Invalid, NotFound
-from storage.configuration.models import Collection
+from storage.database.errors import Invalid, NotFound
+from storage.database.models import Collection
+from storage.database.searches import collections as store
 from webui.collections import services
 from webui.collections.forms import AnnotationForm, CollectionForm
 from webui.loading import load

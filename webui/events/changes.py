@@ -10,7 +10,8 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 
-from storage.configuration.events import (
+from storage.database.models import AuditEntry
+from storage.database.searches.events import (
     DRIFT_CONDITION,
     LOOKED,
     MOVE_CONDITION,
@@ -19,7 +20,6 @@ from storage.configuration.events import (
     Condition,
     Happening,
 )
-from storage.configuration.models import AuditEntry
 from storage.outcomes import Outcome
 from storage.stats.port import PageMove, ProcessDeath, WorkerStatus
 from webui.events.kinds import VANISHED, EventKind

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration.event_subscriptions import SubscriptionDraft
+from storage.database.searches.event_subscriptions import SubscriptionDraft
 from storage.time_zones import zone_names
 from webui.alerts.targets import target_field, way_field
 from webui.events.sentences import KINDS

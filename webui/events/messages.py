@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
-from storage.configuration.models import EventSubscription, TimelineEvent
+from storage.database.models import EventSubscription, TimelineEvent
 from webui.events.kinds import EventKind
 from webui.events.sentences import EventView, viewed
 

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils import translation
 
 from scheduler.log_events import LogEvent
-from storage.configuration import event_subscriptions as store
-from storage.configuration.events import events_after
-from storage.configuration.models import EventSubscription, TimelineEvent
+from storage.database.models import EventSubscription, TimelineEvent
+from storage.database.searches import event_subscriptions as store
+from storage.database.searches.events import events_after
 from storage.settings import Settings
 from webui.alerts.errors import NotDelivered
 from webui.alerts.leading_loop import LeadingLoop

@@ -18,12 +18,12 @@ from scheduler.leader import Leader
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import TubeStats
 from scheduler.recurrence import Every
-from storage.configuration import events as store
-from storage.configuration.clock import database_now
-from storage.configuration.connection import translated
-from storage.configuration.events import DRIFT_CONDITION, LOOKED, STOPPED, Condition
-from storage.configuration.models import Source
-from storage.configuration.store import DjangoConfiguration
+from storage.database.clock import database_now
+from storage.database.connection import translated
+from storage.database.models import Source
+from storage.database.searches import events as store
+from storage.database.searches.events import DRIFT_CONDITION, LOOKED, STOPPED, Condition
+from storage.database.store import DjangoConfiguration
 from storage.errors import StorageError
 from storage.keys import host_of
 from storage.stats.port import Stats

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from storage.configuration.models import TimelineEvent
+from storage.database.models import TimelineEvent
 from webui.events.kinds import VANISHED, EventKind
 from webui.labels import ACTIONS, HEALTH, OUTCOMES, SUBJECTS, label, state_reason
 from webui.monitor.health_messages import sentence

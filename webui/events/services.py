@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
-from storage.configuration import events as store
-from storage.configuration.events import EventFilter
+from storage.database.searches import events as store
+from storage.database.searches.events import EventFilter
 from webui.events.sentences import EventView, viewed
 from webui.paging import Paging
 from webui.rights import Right

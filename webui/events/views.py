@@ -11,14 +11,14 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from storage.configuration.event_subscriptions import (
+from storage.database.models import EventSubscription
+from storage.database.searches.event_subscriptions import (
     find_subscription,
     save_subscription,
     set_event_feed,
     subscription_of,
 )
-from storage.configuration.events import EventFilter
-from storage.configuration.models import EventSubscription
+from storage.database.searches.events import EventFilter
 from webui.alerts.errors import NotDelivered
 from webui.alerts.targets import offered_ways, target_problems
 from webui.apps import stores

@@ -11,7 +11,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from scheduler.queue.port import TUBES, TubeStats
-from storage.configuration.models import EventCount
+from storage.database.models import EventCount
 from storage.documents.port import DocumentsInfo
 from storage.seen.port import SeenInfo
 from storage.stats.lag import quantile

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 
 from django.core.cache import cache
 
-from storage.configuration.stories import StoryRow
+from storage.database.stories.stories import StoryRow
 from storage.documents.dates import day_end, day_start
 from storage.documents.port import Document, Filters, SearchRequest
 from storage.documents.query_tree import Query

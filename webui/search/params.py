@@ -13,7 +13,7 @@ from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from storage.configuration.stories import story_documents
+from storage.database.stories.stories import story_documents
 from storage.documents.dates import end_moment, first_moment, is_relative
 from storage.documents.port import CopyMode, Filters, SearchRequest, Sort
 from storage.documents.query import parse

@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from scheduler.open_visits import holds_back
-from storage.configuration.port import RunRecord
+from storage.database.port import RunRecord
 from storage.stats.port import RunCounts
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from extractor.errors import UnusablePattern
 from extractor.lists.patterns import Patterns
-from storage.configuration.moves import moved_config
-from storage.configuration.source_config import SourceConfig
-from storage.configuration.versions import Difference, draft_differences
+from storage.database.sources.moves import moved_config
+from storage.database.sources.source_config import SourceConfig
+from storage.database.sources.versions import Difference, draft_differences
 
 if TYPE_CHECKING:
     from crawler.discovery.values import Proposal

@@ -8,9 +8,9 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
-from storage.configuration.models import Source
-from storage.configuration.port import RunRecord
-from storage.configuration.source_config import CHANNELS
+from storage.database.models import Source
+from storage.database.port import RunRecord
+from storage.database.sources.source_config import CHANNELS
 from storage.outcomes import Outcome
 from webui.labels import outcome_group
 from webui.sources.days import SourceDays

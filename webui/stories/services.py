@@ -7,9 +7,9 @@ from itertools import groupby
 from typing import Literal, TypeAlias, get_args
 
 from newsroom.clusters import cosine
-from storage.configuration import stories as store
-from storage.configuration.models import Story, StoryMember
-from storage.configuration.stories import StoryRow
+from storage.database.models import Story, StoryMember
+from storage.database.stories import stories as store
+from storage.database.stories.stories import StoryRow
 from webui.charts.columns import ChartColumn, columns
 
 Order: TypeAlias = Literal["sites", "growth"]

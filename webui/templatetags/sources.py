@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
 from scheduler.rhythm import Rhythm
-from storage.configuration.models import Source
+from storage.database.models import Source
 from webui import labels
 from webui.charts import sparkline
 from webui.sources import advice as advices

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from scheduler.queue.port import PAGE_TUBE, BuriedJob
-from storage.configuration.connection import translated
-from storage.configuration.models import Source
+from storage.database.connection import translated
+from storage.database.models import Source
 from storage.documents.port import Document
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome

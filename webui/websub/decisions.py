@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from storage.configuration.models import HubSubscription
+from storage.database.models import HubSubscription
 from storage.stats.port import HubOffer
 
 LEASE = timedelta(days=10)

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from crawler.addresses import NetworkRules
 from scheduler.log_events import LogEvent
-from storage.configuration import hub_subscriptions as store
-from storage.configuration.models import HubSubscription
+from storage.database.models import HubSubscription
+from storage.database.sources import hub_subscriptions as store
 from storage.settings import Settings
 from webui.alerts import webhook
 from webui.alerts.errors import NotDelivered

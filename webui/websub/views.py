@@ -11,10 +11,10 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from scheduler.log_events import LogEvent
-from storage.configuration import hub_subscriptions as store
-from storage.configuration.clock import database_now
-from storage.configuration.connection import translated
-from storage.configuration.models import HubSubscription
+from storage.database.clock import database_now
+from storage.database.connection import translated
+from storage.database.models import HubSubscription
+from storage.database.sources import hub_subscriptions as store
 from webui.secret_keys import hub_secret, is_hub_token, search_number
 from webui.websub.decisions import lease_of, next_attempt, renewal
 

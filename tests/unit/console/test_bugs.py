@@ -144,8 +144,8 @@ def test_force_closes_the_queue_that_refuses_its_job(
     (tmp_path / "queue.db").write_text("no database at all " * 100)
     set_up_django()
     with database(sqlite_url(tmp_path)):
-        from storage.configuration.source_config import SourceConfig
-        from storage.configuration.sources import add_source
+        from storage.database.sources.source_config import SourceConfig
+        from storage.database.sources.sources import add_source
 
         add_source(
             SourceConfig(name="a", channel="feed", address="https://example.org/a.xml"), "anna"

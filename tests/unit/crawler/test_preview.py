@@ -6,7 +6,7 @@ from crawler.discovery.discover import discover
 from crawler.discovery.values import DiscoveryResult, DiscoveryStep
 from crawler.preview import preview, preview_page
 from fakeweb.web import FakeWeb
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from storage.outcomes import Outcome
 from storage.settings import Settings
 

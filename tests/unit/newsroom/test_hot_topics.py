@@ -8,7 +8,7 @@ import pytest
 
 if TYPE_CHECKING:
     from newsroom.history import TermHistory
-    from storage.configuration.stories import StoryRow
+    from storage.database.stories.stories import StoryRow
 
 # A Monday, four weeks after the counts begin.
 NOW = datetime(2026, 11, 16, 9, 30, tzinfo=UTC)
@@ -65,8 +65,8 @@ def bursts(history: "TermHistory") -> dict[str, tuple[int, bool]]:
 
 
 def row(story_id: str, *terms: str, documents: int = 6, sites: int = 5) -> "StoryRow":
-    from storage.configuration.models import Story
-    from storage.configuration.stories import StoryRow
+    from storage.database.models import Story
+    from storage.database.stories.stories import StoryRow
 
     story = Story(id=story_id, title=story_id, lang="en", vector=dict.fromkeys(terms, 1.0))
     return StoryRow(story=story, documents=documents, sites=sites, recent=0, threads=0)

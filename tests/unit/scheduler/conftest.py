@@ -37,7 +37,7 @@ def stats(settings: Settings) -> Iterator[Stats]:
 
 @pytest.fixture
 def scheduler(settings: Settings, queue: Queue, stats: Stats) -> Iterator[Scheduler]:
-    from storage.configuration.store import DjangoConfiguration
+    from storage.database.store import DjangoConfiguration
 
     with closing(open_documents(settings)) as documents:
         yield Scheduler(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scheduler.planner import addresses, plan
 from scheduler.recurrence import next_visit
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SEARCH = SourceRecord(

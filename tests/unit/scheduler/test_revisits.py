@@ -17,7 +17,7 @@ from scheduler.queue.rank import LAST_PRIORITY
 from scheduler.revisits import Revisits, windows
 from scheduler.service import Scheduler
 from storage.backends import open_documents, open_stats
-from storage.configuration.source_config import SourceConfig
+from storage.database.sources.source_config import SourceConfig
 from storage.documents.port import Document, Documents, FoundAt
 from storage.errors import Refused, Unavailable
 from storage.sealing import HeaderSeal
@@ -25,7 +25,7 @@ from storage.settings import Settings
 from tests.contract.documents import document
 
 if TYPE_CHECKING:
-    from storage.configuration.store import DjangoConfiguration
+    from storage.database.store import DjangoConfiguration
 
 HOUR, DAY = 3_600, 86_400
 AGES = (HOUR, 6 * HOUR, DAY)
@@ -107,7 +107,7 @@ def documents(settings: Settings) -> Iterator[Documents]:
 
 @pytest.fixture
 def configuration(settings: Settings) -> "DjangoConfiguration":
-    from storage.configuration.store import DjangoConfiguration
+    from storage.database.store import DjangoConfiguration
 
     return DjangoConfiguration()
 
@@ -121,7 +121,7 @@ def service(
 
 
 def add(name: str = "Example News", **fields: object) -> int:
-    from storage.configuration.sources import add_source
+    from storage.database.sources.sources import add_source
 
     given = {
         "name": name,
@@ -237,7 +237,7 @@ def test_only_articles_of_sources_that_want_it(
 def test_a_source_that_is_switched_on_does_not_bring_its_past(
     service: Revisits, documents: Documents, queue: Queue, configuration: "DjangoConfiguration"
 ) -> None:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     source = add()
     service.step(NOW)
@@ -346,7 +346,7 @@ def scheduler(
 def test_new_pages_do_not_wait_for_what_a_store_refuses(
     scheduler: Scheduler, documents: Documents, queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     source = add(pace_seconds=0, interval_seconds=60)
     scheduler.tick(NOW)

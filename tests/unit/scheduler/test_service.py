@@ -11,8 +11,8 @@ from scheduler.log_events import LogEvent
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, TUBES, NewJob, Queue
 from scheduler.recurrence import longest_wait
 from scheduler.service import Scheduler
-from storage.configuration.port import RunRecord
-from storage.configuration.source_config import SourceConfig
+from storage.database.port import RunRecord
+from storage.database.sources.source_config import SourceConfig
 from storage.errors import Refused
 from storage.outcomes import Outcome
 from storage.stats.port import Event, Stats
@@ -25,8 +25,8 @@ NEWS = SourceConfig(
 
 
 def add(draft: SourceConfig = NEWS) -> int:
-    from storage.configuration.models import Source
-    from storage.configuration.sources import add_source
+    from storage.database.models import Source
+    from storage.database.sources.sources import add_source
 
     source = add_source(draft, "anna")
     Source.objects.filter(pk=source.pk).update(next_visit=NOW)
@@ -39,7 +39,7 @@ def put(queue: Queue) -> list[ListJob]:
 
 
 def history(source: int) -> list[RunRecord]:
-    from storage.configuration.sources import run_history
+    from storage.database.sources.sources import run_history
 
     return run_history(source, 9)
 
@@ -58,7 +58,7 @@ def event(run_id: str, **fields: object) -> Event:
 
 
 def newest(source: int) -> RunRecord:
-    from storage.configuration.sources import run_history
+    from storage.database.sources.sources import run_history
 
     return run_history(source, 1)[0]
 
@@ -131,7 +131,7 @@ class TestRunsThatFinish:
         assert newest(source).lists == {"listed": 1}
 
     def test_after_thirty_days_they_are_dropped(self, scheduler: Scheduler) -> None:
-        from storage.configuration.sources import run_history
+        from storage.database.sources.sources import run_history
 
         source = add()
         scheduler.tick(NOW)
@@ -235,7 +235,7 @@ class TestASourceThatCannotBeVisited:
     def test_keeps_nobody_from_his_visit(
         self, scheduler: Scheduler, queue: Queue, caplog: pytest.LogCaptureFixture
     ) -> None:
-        from storage.configuration.models import Source
+        from storage.database.models import Source
 
         search = SourceConfig(
             name="odd",
@@ -254,8 +254,8 @@ class TestASourceThatCannotBeVisited:
         assert len(failures(caplog)) == 1
 
     def test_has_no_run(self, scheduler: Scheduler, queue: Queue) -> None:
-        from storage.configuration.models import Source
-        from storage.configuration.sources import run_history
+        from storage.database.models import Source
+        from storage.database.sources.sources import run_history
 
         source = add()
         # The queue refuses it.
@@ -281,8 +281,8 @@ def test_a_store_that_refuses_does_not_end_the_loop(
 def test_an_adaptive_source_is_visited_by_what_it_publishes(
     scheduler: Scheduler, queue: Queue
 ) -> None:
-    from storage.configuration.models import Run, Source
-    from storage.configuration.store import DjangoConfiguration
+    from storage.database.models import Run, Source
+    from storage.database.store import DjangoConfiguration
 
     quiet, busy, fixed = (
         add(replace(NEWS, name=name, interval_seconds=900, longest_interval_seconds=longest))
@@ -330,7 +330,7 @@ def test_a_slow_database_does_not_keep_the_lease_waiting(
 def test_the_next_batch_of_due_sources_follows_at_once(
     scheduler: Scheduler, queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     monkeypatch.setattr("scheduler.visits._BATCH", 2)
     for number in range(5):

@@ -12,7 +12,7 @@ from scheduler.errors import QueueUnavailable
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import NewJob, Queue
 from scheduler.service import Scheduler
-from storage.configuration.port import RunRecord, RunStart
+from storage.database.port import RunRecord, RunStart
 from storage.errors import Unavailable
 from tests.unit.scheduler.test_service import MINUTE, NEWS, NOW, add, failures, history, put
 
@@ -116,7 +116,7 @@ def test_a_scheduler_that_dies_before_it_records_repeats_visits_and_loses_none(
 def test_a_source_that_cannot_be_recorded_keeps_nobody_from_his_visit(
     scheduler: Scheduler, queue: Queue, sources: list[int], caplog: pytest.LogCaptureFixture
 ) -> None:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     # With its last visit, this rhythm grows beyond all numbers, and no database takes that.
     odd = Source.objects.get(pk=sources[2])
@@ -148,7 +148,7 @@ def test_a_source_that_cannot_be_recorded_keeps_nobody_from_his_visit(
 def test_sources_that_cannot_be_read_keep_nobody_from_his_visit(
     scheduler: Scheduler, sources: list[int], caplog: pytest.LogCaptureFixture
 ) -> None:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     Source.objects.filter(pk__in=sources[:2]).update(patterns=3)
     assert [scheduler.tick(NOW) for _ in range(3)] == [0, 0, 3]

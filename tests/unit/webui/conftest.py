@@ -52,7 +52,7 @@ def tables(_database: None) -> None:
     from django.contrib.auth.models import User
     from django.contrib.sessions.models import Session
 
-    from storage.configuration.models import AuditEntry, KeywordList, Source
+    from storage.database.models import AuditEntry, KeywordList, Source
 
     for model in (Source, KeywordList, AuditEntry, User, Session, AccessAttempt):
         model.objects.all().delete()

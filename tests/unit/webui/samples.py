@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from scheduler.queue.port import PAGE_TUBE, NewJob, Queue
-from storage.configuration.source_config import SourceConfig
+from storage.database.sources.source_config import SourceConfig
 from storage.documents.port import Document, DocumentPost
 from storage.keys import site_of, url_key
 
@@ -71,14 +71,14 @@ def draft(name: str, **fields: Any) -> SourceConfig:
 
 def let_alerts_run() -> None:
     """Let the monitor think that the role alerts has just looked."""
-    from storage.configuration import events
+    from storage.database.searches import events
 
     events.note({events.LOOKED: events.Condition(value="", since=datetime.now(UTC))}, (), ())
 
 
 def let_stories_run() -> None:
     """Let the monitor think that the role stories has just looked."""
-    from storage.configuration import topics
+    from storage.database.stories import topics
 
     topics.keep([], None)
 

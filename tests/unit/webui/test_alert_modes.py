@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
-    from storage.configuration.models import SavedSearch
+    from storage.database.models import SavedSearch
     from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
@@ -42,7 +42,7 @@ def owner(client: "Client") -> "User":
 @pytest.fixture
 def saved(owner: "User", ports: "WebStores") -> Callable[..., "SavedSearch"]:
     def save(**fields: Any) -> "SavedSearch":
-        from storage.configuration.saved_searches import SearchDraft, save_search
+        from storage.database.searches.saved_searches import SearchDraft, save_search
 
         values = {"name": "Banks", "query": "q=bank", "alert": "mail", "target": "jane@example.org"}
         return save_search(SearchDraft(**(values | fields)), owner)
@@ -55,7 +55,7 @@ def found(number: int, site: str, title: str, at: datetime) -> Document:
 
 
 def tell_stories(members: dict[str, str], now: datetime) -> None:
-    from storage.configuration.models import Story, StoryMember
+    from storage.database.models import Story, StoryMember
 
     Story.objects.all().delete()
     StoryMember.objects.all().delete()
@@ -137,7 +137,7 @@ def test_what_is_a_spike(count: int, earlier: list[int], told: bool) -> None:
 def test_a_spike_is_told_with_what_is_usual(
     ports: "WebStores", saved: Callable[..., "SavedSearch"]
 ) -> None:
-    from storage.configuration.models import Delivery, SavedSearch
+    from storage.database.models import Delivery, SavedSearch
     from webui.alerts.service import AlertRunner
 
     search = saved(mode="spike")
@@ -231,7 +231,7 @@ def test_the_test_message_says_what_became_of_it(
 def test_saved_searches_count_what_is_unread(
     ports: "WebStores", saved: Callable[..., "SavedSearch"], client: "Client"
 ) -> None:
-    from storage.configuration.models import SavedSearch
+    from storage.database.models import SavedSearch
 
     search = saved(alert="none")
     hour = timedelta(hours=1)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from storage.configuration.models import Delivery, SavedSearch
+    from storage.database.models import Delivery, SavedSearch
     from webui.stores import WebStores
 
 
@@ -22,7 +22,7 @@ def deliveries(tables: None) -> Callable[..., "list[Delivery]"]:
     def make(name: str, count: int, target: str, minutes: int) -> "list[Delivery]":
         from django.contrib.auth.models import Group, User
 
-        from storage.configuration.models import Delivery, SavedSearch
+        from storage.database.models import Delivery, SavedSearch
 
         user = User.objects.create_user(name)
         user.groups.add(Group.objects.get(name="analyst"))
@@ -77,7 +77,7 @@ def test_two_hundred_tarpits_of_one_user_do_not_delay_another_user(
 def test_a_host_that_does_not_answer_is_left_alone(
     ports: "WebStores", deliveries: Callable[..., "list[Delivery]"]
 ) -> None:
-    from storage.configuration.models import Delivery
+    from storage.database.models import Delivery
     from webui.alerts.errors import NoAnswer
     from webui.alerts.service import AlertRunner
 

@@ -18,7 +18,7 @@ from tests.unit.webui.sinks import mail_sink, web_sink
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-    from storage.configuration.models import SavedSearch
+    from storage.database.models import SavedSearch
     from webui.alerts.digest import Digest
     from webui.alerts.service import AlertRunner
     from webui.stores import WebStores
@@ -39,7 +39,7 @@ def owner(tables: None) -> "User":
 @pytest.fixture
 def saved(owner: "User", ports: "WebStores") -> Callable[..., "SavedSearch"]:
     def save(**fields: Any) -> "SavedSearch":
-        from storage.configuration.saved_searches import SearchDraft, save_search
+        from storage.database.searches.saved_searches import SearchDraft, save_search
 
         # The web interface of these tests has no mail server: what it would refuse is kept here.
         values = {
@@ -118,7 +118,7 @@ def test_a_run_that_died_after_it_was_taken_loses_nothing(
     alerts: "AlertRunner",
     sent: list["Digest"],
 ) -> None:
-    from storage.configuration.saved_searches import claim_search
+    from storage.database.searches.saved_searches import claim_search
 
     search = saved()
     write(ports, "one")
@@ -159,7 +159,7 @@ def test_a_search_saved_while_the_clock_was_ahead_reports_once_it_is_set_back(
     alerts: "AlertRunner",
     sent: list["Digest"],
 ) -> None:
-    from storage.configuration.models import SavedSearch
+    from storage.database.models import SavedSearch
 
     saved()
     SavedSearch.objects.update(notified_since=later(30 * 24 * 60), next_run=later(30 * 24 * 60))
@@ -171,8 +171,8 @@ def test_a_search_saved_while_the_clock_was_ahead_reports_once_it_is_set_back(
 def test_a_delivery_that_fails_is_sent_again_with_the_same_number_and_given_up_at_last(
     ports: "WebStores", saved: Callable[..., "SavedSearch"], sent: list["Digest"]
 ) -> None:
-    from storage.configuration.models import Delivery
-    from storage.configuration.saved_searches import (
+    from storage.database.models import Delivery
+    from storage.database.searches.saved_searches import (
         MAX_ATTEMPTS,
         FailingAlert,
         failing_alerts,
@@ -240,7 +240,7 @@ def test_a_stream_is_refused_and_said(
 def test_a_query_that_cannot_be_read_is_said(
     saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", query: str
 ) -> None:
-    from storage.configuration.models import SavedSearch
+    from storage.database.models import SavedSearch
 
     search = saved()
     # It could be read when it was saved, by an older version.
@@ -319,7 +319,7 @@ def test_a_line_break_in_a_name_adds_no_header(
 
     with mail_sink() as (url, taken):
         saved(name="Banks Bcc: all@example.org")
-        from storage.configuration.models import SavedSearch
+        from storage.database.models import SavedSearch
 
         SavedSearch.objects.update(name="Banks\r\nBcc: all@example.org")
         write(ports, "one")
@@ -331,7 +331,7 @@ def test_a_line_break_in_a_name_adds_no_header(
 def test_without_a_mail_server_the_delivery_says_what_is_missing(
     ports: "WebStores", saved: Callable[..., "SavedSearch"]
 ) -> None:
-    from storage.configuration.models import Delivery
+    from storage.database.models import Delivery
     from webui.alerts.service import AlertRunner
 
     saved()
@@ -372,7 +372,7 @@ def test_webhooks_are_signed(ports: "WebStores", saved: Callable[..., "SavedSear
 def test_private_networks_are_not_reached(
     ports: "WebStores", saved: Callable[..., "SavedSearch"], target: str, why: str
 ) -> None:
-    from storage.configuration.models import Delivery
+    from storage.database.models import Delivery
     from webui.alerts.service import AlertRunner
 
     saved(alert="webhook", target=target)
@@ -388,7 +388,7 @@ def test_private_networks_are_not_reached(
 def test_redirects_are_not_followed_and_no_other_answer_is_a_success(
     ports: "WebStores", saved: Callable[..., "SavedSearch"], status: int
 ) -> None:
-    from storage.configuration.models import Delivery
+    from storage.database.models import Delivery
     from webui.alerts.service import AlertRunner
 
     with web_sink(lambda: status) as (url, taken):
@@ -402,7 +402,7 @@ def test_redirects_are_not_followed_and_no_other_answer_is_a_success(
 def test_a_mistake_in_one_does_not_keep_the_others_waiting(
     ports: "WebStores", saved: Callable[..., "SavedSearch"], sent: list["Digest"]
 ) -> None:
-    from storage.configuration.models import Delivery
+    from storage.database.models import Delivery
     from webui.alerts.service import AlertRunner
 
     with mail_sink() as (url, taken):
@@ -421,8 +421,8 @@ def test_a_mistake_in_one_does_not_keep_the_others_waiting(
 def test_switching_an_alert_off_drops_what_was_not_sent(
     ports: "WebStores", owner: "User", saved: Callable[..., "SavedSearch"]
 ) -> None:
-    from storage.configuration.models import Delivery
-    from storage.configuration.saved_searches import SearchDraft
+    from storage.database.models import Delivery
+    from storage.database.searches.saved_searches import SearchDraft
     from webui.alerts.service import AlertRunner
     from webui.search.services.saved_searches import save
 

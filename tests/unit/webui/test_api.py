@@ -68,9 +68,9 @@ def ids(tables: None, ports: "WebStores", monkeypatch: pytest.MonkeyPatch) -> di
     from django.contrib.auth.models import User
 
     from crawler.preview import Preview
-    from storage.configuration.keyword_lists import save_keyword_list
-    from storage.configuration.saved_searches import SearchDraft, save_search
-    from storage.configuration.sources import add_source
+    from storage.database.searches.saved_searches import SearchDraft, save_search
+    from storage.database.sources.keyword_lists import save_keyword_list
+    from storage.database.sources.sources import add_source
     from webui.api import sources
     from webui.sources.services.preview import Trial
 
@@ -99,7 +99,7 @@ def send(client: "Client", line: str, body: Any = None, **options: Any) -> Any:
 
 
 def token_for(user: "User", *scopes: str, **more: Any) -> dict[str, str]:
-    from storage.configuration.tokens import create_token
+    from storage.database.people.tokens import create_token
 
     return {
         "Authorization": f"Bearer {create_token(user, 'script', scopes, more.get('expires'))[1]}"
@@ -288,7 +288,7 @@ def test_rules_of_saved_searches_are_those_of_the_form(
 def test_a_source_stored_under_other_rules_is_still_listed(
     browse: Callable[..., "Client"], ids: dict[str, int]
 ) -> None:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     Source.objects.update(tags=[f"t{n}" for n in range(101)], priority=12)
     for path in ("/sources", f"/sources/{ids['source']}"):
@@ -298,7 +298,7 @@ def test_a_source_stored_under_other_rules_is_still_listed(
 def test_secrets_of_headers_are_hidden_and_stay(
     browse: Callable[..., "Client"], ids: dict[str, int]
 ) -> None:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     client = browse("operator")
     path = f"/sources/{ids['source']}"
@@ -315,7 +315,7 @@ def test_secrets_of_headers_are_hidden_and_stay(
 def test_hidden_headers_do_not_move_to_another_host(
     browse: Callable[..., "Client"], ids: dict[str, int], address: str
 ) -> None:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     client = browse("operator")
     path = f"/sources/{ids['source']}"
@@ -353,7 +353,7 @@ def test_a_store_that_is_away_is_a_problem_too(
 def test_tokens_are_shown_once_and_kept_as_digests(browse: Callable[..., "Client"]) -> None:
     import re
 
-    from storage.configuration.models import ApiToken, AuditEntry
+    from storage.database.models import ApiToken, AuditEntry
 
     client = browse("analyst")
     page = client.get("/tokens/add/").content.decode()
@@ -385,7 +385,7 @@ def test_tokens_are_shown_once_and_kept_as_digests(browse: Callable[..., "Client
 def test_no_token_is_made_of_what_is_wrong(
     browse: Callable[..., "Client"], fields: dict[str, Any]
 ) -> None:
-    from storage.configuration.models import ApiToken
+    from storage.database.models import ApiToken
 
     asked = {"name": "script", "scopes": ["SEARCH"], "days": "30"} | fields
     assert browse("analyst").post("/tokens/add/", asked).status_code == 422

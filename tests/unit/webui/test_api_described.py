@@ -25,10 +25,10 @@ def token(_database: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     from django.contrib.auth.models import Group, User
 
     from crawler.preview import Preview
-    from storage.configuration.keyword_lists import save_keyword_list
-    from storage.configuration.saved_searches import SearchDraft, save_search
-    from storage.configuration.sources import add_source
-    from storage.configuration.tokens import create_token
+    from storage.database.people.tokens import create_token
+    from storage.database.searches.saved_searches import SearchDraft, save_search
+    from storage.database.sources.keyword_lists import save_keyword_list
+    from storage.database.sources.sources import add_source
     from webui.api import sources, throttle
     from webui.labels import SCOPES
     from webui.sources.services.preview import Trial

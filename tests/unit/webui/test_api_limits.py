@@ -22,7 +22,7 @@ import sys
 from types import SimpleNamespace
 import django
 django.setup()
-from storage.configuration.models import ApiToken
+from storage.database.models import ApiToken
 from webui.api import throttle
 throttle.time = lambda: 1_000_000_000.0
 request = SimpleNamespace(auth=ApiToken.objects.get(pk=int(sys.argv[1])))
@@ -51,7 +51,7 @@ def test_web_processes_share_the_limit(
 ) -> None:
     from django.db import connection
 
-    from storage.configuration.models import ApiToken
+    from storage.database.models import ApiToken
     from webui.api import throttle
 
     headers = token_for(user_in("analyst"), "SEARCH")

@@ -35,7 +35,7 @@ Given = Mapping[str, Mapping[str, set[str]]]
 @pytest.fixture
 def given(tables: None, ports: "WebStores") -> Given:
     """What /metrics gives of every kind of number: each metric with its labels and their values."""
-    from storage.configuration.models import EventCount
+    from storage.database.models import EventCount
     from webui.monitor.metrics import exposition
     from webui.monitor.services.monitor import take_snapshot
 

@@ -170,7 +170,7 @@ def test_exports_have_the_earlier_texts(browse: Browse, changed: Document) -> No
 def test_a_source_says_how_its_articles_are_visited_again(
     browse: Browse, ports: "WebStores"
 ) -> None:
-    from storage.configuration.sources import add_source
+    from storage.database.sources.sources import add_source
 
     plain = add_source(draft("Plain"), "anna")
     client = browse("operator")

@@ -12,7 +12,7 @@ from webui.monitor.system_health import Problem, ProblemKind
 from webui.sources.source_health import SourceHealth, SourceState
 
 if TYPE_CHECKING:
-    from storage.configuration.events import Condition, Happening
+    from storage.database.searches.events import Condition, Happening
     from webui.events.changes import Changes, SourceNow
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -227,7 +227,7 @@ def test_the_same_change_of_many_sources_is_one_event() -> None:
     ("count", "said"), [(1, "demo: Added: 1 source"), (61, "demo: Added: 61 sources")]
 )
 def test_a_change_of_many_things_reads_as_a_sentence(django: None, count: int, said: str) -> None:
-    from storage.configuration.events import TimelineEvent
+    from storage.database.searches.events import TimelineEvent
     from webui.events.kinds import EventKind
     from webui.events.sentences import viewed
 

@@ -47,8 +47,8 @@ def posts(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any], di
 def jane(tables: None, ports: "WebStores") -> "User":
     from django.contrib.auth.models import Group, User
 
-    from storage.configuration.event_subscriptions import SubscriptionDraft, save_subscription
-    from storage.configuration.models import EventSubscription, TimelineEvent
+    from storage.database.models import EventSubscription, TimelineEvent
+    from storage.database.searches.event_subscriptions import SubscriptionDraft, save_subscription
 
     for model in (EventSubscription, TimelineEvent):
         model.objects.all().delete()
@@ -69,8 +69,8 @@ def jane(tables: None, ports: "WebStores") -> "User":
 
 
 def happen(*events: tuple[str, str, str], kind: str = "source", at: datetime = NOW) -> None:
-    from storage.configuration import events as store
-    from storage.configuration.events import Happening
+    from storage.database.searches import events as store
+    from storage.database.searches.events import Happening
 
     happened = [
         Happening(at=at, kind=kind, subject=name, before=before, after=after)
@@ -123,7 +123,7 @@ def test_several_events_are_one_message_and_are_told_once(jane: "User", posts: l
 def test_quiet_hours_in_the_users_time_zone(
     jane: "User", posts: list[Any], first: str, last: str, quiet: bool
 ) -> None:
-    from storage.configuration.models import EventSubscription
+    from storage.database.models import EventSubscription
 
     EventSubscription.objects.update(quiet_from=first, quiet_until=last)
     happen(("A", "healthy", "failing"), at=NOW - timedelta(hours=1))
@@ -137,7 +137,7 @@ def test_quiet_hours_in_the_users_time_zone(
 def test_a_message_that_does_not_arrive_is_repeated(
     jane: "User", posts: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from storage.configuration.models import EventSubscription
+    from storage.database.models import EventSubscription
     from webui.alerts import webhook
 
     def refuse(*_: object) -> None:
@@ -165,7 +165,7 @@ def test_who_may_not_see_events_hears_nothing(jane: "User", posts: list[Any]) ->
 
 
 def test_a_mail_in_words(jane: "User", monkeypatch: pytest.MonkeyPatch) -> None:
-    from storage.configuration.models import EventSubscription
+    from storage.database.models import EventSubscription
     from webui.alerts import mail
 
     sent: list[Any] = []

@@ -34,7 +34,7 @@ Browse = Callable[..., "Client"]
 
 @pytest.fixture
 def observer(tables: None, ports: "WebStores") -> "Iterator[Observer]":
-    from storage.configuration.models import Condition, EventCount, EventSubscription, TimelineEvent
+    from storage.database.models import Condition, EventCount, EventSubscription, TimelineEvent
     from webui.events.observer import Observer
 
     for model in (Condition, EventCount, EventSubscription, TimelineEvent):
@@ -46,7 +46,7 @@ def observer(tables: None, ports: "WebStores") -> "Iterator[Observer]":
 
 def texts(kind: str = "") -> list[str]:
     """Return what is in the timeline, oldest first."""
-    from storage.configuration.events import EventFilter, find_events
+    from storage.database.searches.events import EventFilter, find_events
     from webui.events.sentences import viewed
 
     with translation.override("en"):
@@ -124,7 +124,7 @@ def test_the_first_look_is_no_false_alarm(
 
 
 def test_a_pause_of_the_role_alerts_is_recorded_when_it_is_over(observer: "Observer") -> None:
-    from storage.configuration.models import Condition
+    from storage.database.models import Condition
 
     observer.look()
     Condition.objects.filter(key="looked").update(since=timezone.now() - timedelta(hours=3))
@@ -136,7 +136,7 @@ def test_a_pause_of_the_role_alerts_is_recorded_when_it_is_over(observer: "Obser
 
 
 def test_changes_by_users(observer: "Observer", monkeypatch: pytest.MonkeyPatch) -> None:
-    from storage.configuration.sources import add_source, set_enabled
+    from storage.database.sources.sources import add_source, set_enabled
 
     # SQLite's clock leaves out what is below a millisecond: an entry of just now may have a later
     # time.
@@ -257,8 +257,8 @@ def test_metrics_count_events(observer: "Observer", browse: Browse) -> None:
 
 
 def test_events_are_kept_for_weeks(observer: "Observer", monkeypatch: pytest.MonkeyPatch) -> None:
-    from storage.configuration import events as store
-    from storage.configuration.events import Happening, drop_events
+    from storage.database.searches import events as store
+    from storage.database.searches.events import Happening, drop_events
 
     now = timezone.now()
     ages = [timedelta(days=50), *[timedelta(hours=hours) for hours in (5, 4, 3, 2, 1)]]

@@ -25,7 +25,7 @@ from tests.unit.webui.test_sources_pages import add
 if TYPE_CHECKING:
     from django.test import Client
 
-    from storage.configuration.models import Source
+    from storage.database.models import Source
     from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
@@ -54,7 +54,7 @@ def test_who_may_add_nothing_is_not_asked_for_an_address(browse: Browse, group: 
 
 def visited(ports: "WebStores", source: "Source", new: int, stored: int) -> None:
     """Record a first visit that found ``new`` pages, of which so many are stored."""
-    from storage.configuration.models import Run
+    from storage.database.models import Run
 
     run = Run.objects.create(
         id=f"run-{source.pk}", source_id=source.pk, started=datetime.now(UTC), jobs=1

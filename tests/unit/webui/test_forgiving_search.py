@@ -69,7 +69,7 @@ def test_an_export_says_that_words_are_missing(browse: Browse) -> None:
 
 
 def test_programs_and_saved_searches_get_only_what_has_all_words(ports: "WebStores") -> None:
-    from storage.configuration.models import SavedSearch
+    from storage.database.models import SavedSearch
     from webui.search.services.saved_searches import newest
 
     assert newest(SavedSearch(query="q=harbour+zebra")) == []

@@ -20,7 +20,7 @@ from webui.search.over_time.gaps import (
 )
 
 if TYPE_CHECKING:
-    from storage.configuration.models import TimelineEvent
+    from storage.database.models import TimelineEvent
 
 _NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 _MINUTE, _HOUR = timedelta(minutes=1), timedelta(hours=1)
@@ -35,7 +35,7 @@ def _gap(start: int, end: int, source: str = "") -> Gap:
 def _event(
     minutes: int, before: str = "", after: str = "", subject: str = "no_worker"
 ) -> "TimelineEvent":
-    from storage.configuration.models import TimelineEvent
+    from storage.database.models import TimelineEvent
 
     return TimelineEvent(at=_NOW - minutes * _MINUTE, before=before, after=after, subject=subject)
 

@@ -202,7 +202,7 @@ def test_numbers_over_time(browse: Browse, ports: "WebStores") -> None:
 def test_sources_that_fell_silent(browse: Browse, ports: "WebStores") -> None:
     from django.core.cache import cache
 
-    from storage.configuration.sources import add_source, set_enabled
+    from storage.database.sources.sources import add_source, set_enabled
 
     quiet, busy, paused = (
         add_source(draft(f"Source {n}", address=f"https://{n}.example/"), "test").pk
@@ -226,8 +226,8 @@ def test_sources_that_fell_silent(browse: Browse, ports: "WebStores") -> None:
 
 
 def test_a_source_that_misses_its_hours_of_the_week(browse: Browse, ports: "WebStores") -> None:
-    from storage.configuration.models import Source
-    from storage.configuration.sources import add_source
+    from storage.database.models import Source
+    from storage.database.sources.sources import add_source
 
     weekly, stopped = (
         add_source(draft(name, address=f"https://{name}.example/"), "test") for name in ("a", "b")

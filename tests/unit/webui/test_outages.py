@@ -88,7 +88,7 @@ def test_commands_on_a_queue_that_is_away(browse: Browse, nowhere: None) -> None
 
 
 def test_a_source_without_counters(browse: Browse, nowhere: None) -> None:
-    from storage.configuration.sources import add_source
+    from storage.database.sources.sources import add_source
 
     source = add_source(draft("Example"), "test")
     answer = browse("ops").get(f"/sources/{source.pk}/")

@@ -28,7 +28,7 @@ _HOUR = timedelta(hours=1)
 
 @pytest.fixture(autouse=True)
 def _documents(tables: None, ports: "WebStores") -> None:
-    from storage.configuration.models import TimelineEvent
+    from storage.database.models import TimelineEvent
 
     TimelineEvent.objects.all().delete()
     midnight = MOMENT.replace(hour=0, minute=0)
@@ -67,7 +67,7 @@ def _documents(tables: None, ports: "WebStores") -> None:
 
 
 def _note(kind: str, subject: str, at: datetime, before: str = "", after: str = "") -> None:
-    from storage.configuration import events
+    from storage.database.searches import events
 
     happened = events.Happening(
         at=at, kind=kind, subject=subject, before=before, after=after, detail="{}"
@@ -241,7 +241,7 @@ def test_minutes_without_a_scheduler_and_hours_without_visits_are_gaps(
 def test_a_source_that_was_not_read_is_a_gap_of_its_own_search(
     browse: Browse, ports: "WebStores"
 ) -> None:
-    from storage.configuration.sources import add_source
+    from storage.database.sources.sources import add_source
 
     source = add_source(draft("Example"), "jane")
     _note(
@@ -302,7 +302,7 @@ def test_a_formula_in_a_query_does_not_run_in_a_spreadsheet(browse: Browse) -> N
 
 
 def test_a_saved_search_keeps_the_zone_of_its_dates(browse: Browse) -> None:
-    from storage.configuration.models import SavedSearch
+    from storage.database.models import SavedSearch
 
     client = browse("analyst")
     client.cookies["newsloom_zone"] = "Europe/Berlin"

@@ -81,7 +81,7 @@ def calls(ports: "WebStores", monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def fill(ports: "WebStores", numbers: range) -> None:
     """Add sources that have visits, counts of some days, an entry of the audit."""
-    from storage.configuration.models import AuditEntry, Run, Source
+    from storage.database.models import AuditEntry, Run, Source
 
     now = datetime.now(UTC)
     sources = Source.objects.bulk_create(

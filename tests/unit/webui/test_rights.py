@@ -150,11 +150,11 @@ def request_of(
     """Send one request as a group; return the status."""
     from django.contrib.auth.models import User
 
-    from storage.configuration.collections import save_collection
-    from storage.configuration.keyword_lists import save_keyword_list
-    from storage.configuration.models import AuditEntry
-    from storage.configuration.saved_searches import SearchDraft, save_search
-    from storage.configuration.sources import add_source, delete_source
+    from storage.database.models import AuditEntry
+    from storage.database.searches.collections import save_collection
+    from storage.database.searches.saved_searches import SearchDraft, save_search
+    from storage.database.sources.keyword_lists import save_keyword_list
+    from storage.database.sources.sources import add_source, delete_source
     from webui.sources.views import form as source_form
 
     ports.documents().write([article("https://example.org/1", "One")])
@@ -287,7 +287,7 @@ def test_commands_are_not_run_by_looking(browse: Callable[..., "Client"], line: 
 
 
 def test_links_that_lead_nowhere_for_a_group_are_not_shown(browse: Callable[..., "Client"]) -> None:
-    from storage.configuration.sources import add_source
+    from storage.database.sources.sources import add_source
 
     add_source(draft("Example"), "test")
     seen = browse("ops").get("/sources/").content.decode()

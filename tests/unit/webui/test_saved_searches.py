@@ -15,7 +15,7 @@ from tests.unit.webui.samples import MOMENT, article
 if TYPE_CHECKING:
     from django.test import Client
 
-    from storage.configuration.models import SavedSearch
+    from storage.database.models import SavedSearch
     from webui.stores import WebStores
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -24,7 +24,7 @@ HOOK = NEW | {"alert": "webhook", "target": "https://hooks.example/T0/secret"}
 
 
 def keep(client: "Client", **fields: str) -> "SavedSearch":
-    from storage.configuration.models import SavedSearch
+    from storage.database.models import SavedSearch
 
     answer = client.post("/saved/add/", NEW | fields)
     assert answer.status_code == 302, answer.content.decode()
@@ -106,7 +106,7 @@ def test_what_cannot_work_is_named(
 def test_the_audit_does_not_keep_the_secret_part_of_a_webhook(
     browse: Callable[..., "Client"],
 ) -> None:
-    from storage.configuration.models import AuditEntry
+    from storage.database.models import AuditEntry
 
     client = browse("analyst")
     search = keep(client, **HOOK)
@@ -222,7 +222,7 @@ def test_guessed_addresses_give_nothing(browse: Callable[..., "Client"], token: 
 
 
 def test_tokens_are_not_in_the_database(browse: Callable[..., "Client"]) -> None:
-    from storage.configuration.models import SavedSearch
+    from storage.database.models import SavedSearch
 
     owner = browse("analyst")
     search = keep(owner)
@@ -235,7 +235,7 @@ def test_tokens_are_not_in_the_database(browse: Callable[..., "Client"]) -> None
 def test_an_allowed_private_address_can_be_a_webhook(
     browse: Callable[..., "Client"], ports: "WebStores"
 ) -> None:
-    from storage.configuration.models import SavedSearch
+    from storage.database.models import SavedSearch
 
     ports.settings = replace(ports.settings, webhook_allow_networks=(ip_network("10.0.0.0/8"),))
     browse("analyst").post("/saved/add/", HOOK | {"target": "http://10.0.0.8/hook"})

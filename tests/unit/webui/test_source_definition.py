@@ -13,8 +13,8 @@ from lxml import etree
 
 from scheduler.jobs import ListJob, SourceSpec
 from scheduler.planner import plan
-from storage.configuration.port import SourceRecord
-from storage.configuration.source_config import (
+from storage.database.port import SourceRecord
+from storage.database.sources.source_config import (
     GROUPS,
     SELECTORS,
     SOURCE_FIELDS,
@@ -95,7 +95,7 @@ def test_json_and_back() -> None:
 def test_the_table_has_a_column_of_the_same_kind_length_and_default_for_every_field() -> None:
     from django.db import models
 
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     types: dict[FieldKind, tuple[type[models.Field[Any, Any]], ...]] = {
         FieldKind.TEXT: (models.CharField, models.TextField),
@@ -119,9 +119,9 @@ def test_the_table_has_a_column_of_the_same_kind_length_and_default_for_every_fi
 
 @pytest.mark.usefixtures("tables")
 def test_what_is_stored_comes_back_whole_and_is_in_the_audit() -> None:
-    from storage.configuration.keyword_lists import save_keyword_list
-    from storage.configuration.models import AuditEntry
-    from storage.configuration.sources import add_source, get_source
+    from storage.database.models import AuditEntry
+    from storage.database.sources.keyword_lists import save_keyword_list
+    from storage.database.sources.sources import add_source, get_source
 
     save_keyword_list("Banks", ["rate"], "anna")
     add_source(FULL, "anna")
@@ -136,11 +136,11 @@ def test_what_is_stored_comes_back_whole_and_is_in_the_audit() -> None:
 
 @pytest.mark.usefixtures("tables")
 def test_a_version_kept_under_former_names_is_restored() -> None:
-    from storage.configuration.history import restore
-    from storage.configuration.keyword_lists import save_keyword_list
-    from storage.configuration.models import AuditEntry
-    from storage.configuration.sources import add_source, delete_source
-    from storage.configuration.versions import entry_differences
+    from storage.database.models import AuditEntry
+    from storage.database.sources.history import restore
+    from storage.database.sources.keyword_lists import save_keyword_list
+    from storage.database.sources.sources import add_source, delete_source
+    from storage.database.sources.versions import entry_differences
 
     save_keyword_list("Banks", ["rate"], "anna")
     delete_source(add_source(FULL, "anna").pk, "anna")
@@ -153,9 +153,9 @@ def test_a_version_kept_under_former_names_is_restored() -> None:
 
 
 def test_files_have_a_column_or_attribute_for_every_field_and_accept_former_names() -> None:
-    from storage.configuration.csv_file import csv_rows, write_csv
-    from storage.configuration.opml_file import NAMESPACE, opml_rows, write_opml
-    from storage.configuration.rows import FileRow
+    from storage.database.sources.csv_file import csv_rows, write_csv
+    from storage.database.sources.opml_file import NAMESPACE, opml_rows, write_opml
+    from storage.database.sources.rows import FileRow
 
     table, outlines = write_csv([FULL]).decode("utf-8-sig"), write_opml([FULL])
     assert next(csv.reader(io.StringIO(table))) == list(SOURCE_FIELDS)

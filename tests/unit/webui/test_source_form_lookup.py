@@ -24,7 +24,7 @@ from crawler.discovery.values import (
 from crawler.preview import Preview, read_fetched_list
 from crawler.samples import SamplePage, SampleRequest
 from extractor.results import Article, DateEvidence, Link
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from tests.unit.webui.test_sources_pages import FORM, fields_of, only_source

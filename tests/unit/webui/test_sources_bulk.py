@@ -17,7 +17,7 @@ Browse = Callable[..., "Client"]
 
 
 def rows(*fields: str) -> list[tuple[object, ...]]:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     return list(Source.objects.order_by("name").values_list(*fields))
 
@@ -86,7 +86,7 @@ def test_delete_asks_once_and_names_them(browse: Browse) -> None:
 
 
 def test_one_that_is_gone_is_named_and_nothing_is_done(browse: Browse) -> None:
-    from storage.configuration.sources import delete_source
+    from storage.database.sources.sources import delete_source
 
     first, second = add("A"), add("B")
     client = browse("operator")

@@ -32,7 +32,7 @@ def look(client: "Client", data: bytes | str) -> tuple[int, str]:
 
 
 def test_export_and_import_round_trip(browse: Browse) -> None:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     add("央广网", address="https://cnr.example/rss.xml")
     add("Example", channel="list", address="https://example.org/", patterns=(r"/a\d+",))
@@ -110,7 +110,7 @@ def test_good_lines_can_be_imported_without_the_bad_ones(browse: Browse) -> None
 def test_files_of_rubbish_say_what_is_wrong_with_them(
     browse: Browse, data: bytes | str, said: str
 ) -> None:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     status, page = look(browse("operator"), data)
     assert status == 422
@@ -134,7 +134,7 @@ def test_unknown_columns_warn_and_the_rest_is_imported(browse: Browse) -> None:
 def test_the_sample_file_is_read_without_a_complaint_and_every_column_is_explained(
     browse: Browse,
 ) -> None:
-    from storage.configuration.source_config import SOURCE_FIELDS
+    from storage.database.sources.source_config import SOURCE_FIELDS
 
     client = browse("operator")
     sample = client.get("/sources/import/sample.csv")
@@ -193,7 +193,7 @@ def test_each_bad_row_is_named_by_line_and_field(browse: Browse) -> None:
 
 
 def test_repeated_names_are_added_only_if_wanted(browse: Browse) -> None:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     client = browse("operator")
     rows = "name,channel,address\nBlog,feed,https://one.example/\nBlog,feed,https://two.example/\n"

@@ -23,7 +23,7 @@ Browse = Callable[..., "Client"]
 
 
 def test_differences_are_shown_and_one_click_goes_back(browse: Browse) -> None:
-    from storage.configuration.sources import change_source
+    from storage.database.sources.sources import change_source
 
     source = add("Example", tags=("a",), headers={"Cookie": "s3cret"})
     change_source(
@@ -57,8 +57,8 @@ def test_differences_are_shown_and_one_click_goes_back(browse: Browse) -> None:
 
 
 def test_why_a_version_cannot_come_back_is_said(browse: Browse) -> None:
-    from storage.configuration.models import AuditEntry
-    from storage.configuration.sources import change_source
+    from storage.database.models import AuditEntry
+    from storage.database.sources.sources import change_source
 
     source = add("Example")
     change_source(source.pk, replace(source.config(), name="Renamed"), "omar")
@@ -74,7 +74,7 @@ def test_why_a_version_cannot_come_back_is_said(browse: Browse) -> None:
 
 
 def test_a_long_history_comes_in_pages(browse: Browse) -> None:
-    from storage.configuration.sources import visit_now
+    from storage.database.sources.sources import visit_now
 
     source = add("Example")
     for _ in range(60):
@@ -89,7 +89,7 @@ def test_a_long_history_comes_in_pages(browse: Browse) -> None:
 
 
 def test_deleted_sources_are_restored(browse: Browse) -> None:
-    from storage.configuration.sources import delete_source
+    from storage.database.sources.sources import delete_source
 
     client = browse("operator")
     assert "No deleted sources" in client.get("/sources/deleted/").content.decode()
@@ -113,7 +113,7 @@ def test_deleted_sources_are_restored(browse: Browse) -> None:
 
 
 def test_a_deleted_source_whose_name_is_taken(browse: Browse) -> None:
-    from storage.configuration.sources import delete_source
+    from storage.database.sources.sources import delete_source
 
     delete_source(add("Example").pk, "omar")
     add("Example")
@@ -126,7 +126,7 @@ def test_a_deleted_source_whose_name_is_taken(browse: Browse) -> None:
 class TestKeywords:
     @pytest.fixture
     def source(self, tables: None, ports: "WebStores") -> int:
-        from storage.configuration.keyword_lists import save_keyword_list
+        from storage.database.sources.keyword_lists import save_keyword_list
 
         save_keyword_list("Banks", ["央行", "dull <b>"], "test")
         source = add(
@@ -167,7 +167,7 @@ class TestKeywords:
         }
 
     def test_what_each_brings_to_a_list(self, browse: Browse, source: int) -> None:
-        from storage.configuration.models import KeywordList
+        from storage.database.models import KeywordList
 
         page = browse("operator").get(f"/keywords/{KeywordList.objects.get().pk}/").content.decode()
         assert self.rows(page) == {"央行": ["20", "7", "2"], "dull &lt;b&gt;*": ["0", "0", "0"]}
@@ -183,7 +183,7 @@ class TestKeywords:
     def test_without_counters(
         self, browse: Browse, ports: "WebStores", source: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        from storage.configuration.models import KeywordList
+        from storage.database.models import KeywordList
 
         def away() -> None:
             raise Unavailable("redis", "no answer")

@@ -14,7 +14,7 @@ from tests.unit.webui.samples import draft
 if TYPE_CHECKING:
     from django.test import Client
 
-    from storage.configuration.models import Source
+    from storage.database.models import Source
     from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
@@ -31,7 +31,7 @@ TRAP = Trap(
 
 
 def add(**fields: object) -> "Source":
-    from storage.configuration.sources import add_source
+    from storage.database.sources.sources import add_source
 
     return add_source(draft("Example", **fields), "test")
 

@@ -11,7 +11,7 @@ from tests.unit.webui.test_sources_table import run
 if TYPE_CHECKING:
     from django.test import Client
 
-    from storage.configuration.models import Source
+    from storage.database.models import Source
     from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]

@@ -15,7 +15,7 @@ from tests.unit.webui.samples import draft
 if TYPE_CHECKING:
     from django.test import Client
 
-    from storage.configuration.models import Source
+    from storage.database.models import Source
     from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
@@ -33,7 +33,7 @@ FORM = {
 
 
 def add(name: str, **fields: Any) -> "Source":
-    from storage.configuration.sources import add_source
+    from storage.database.sources.sources import add_source
 
     return add_source(draft(name, **fields), "test")
 
@@ -47,7 +47,7 @@ def fields_of(answer: Any) -> dict[str, list[str]]:
 
 
 def only_source() -> "Source":
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     return Source.objects.get()
 
@@ -75,7 +75,7 @@ def test_a_source_is_added_and_listed(browse: Browse) -> None:
 
 
 def test_the_form_shows_what_is_stored_and_changes_nothing_by_itself(browse: Browse) -> None:
-    from storage.configuration.keyword_lists import save_keyword_list
+    from storage.database.sources.keyword_lists import save_keyword_list
 
     save_keyword_list("Banks", ["bank"], "test")
     stored = draft(
@@ -92,7 +92,7 @@ def test_the_form_shows_what_is_stored_and_changes_nothing_by_itself(browse: Bro
         tags=("a", "b"),
         charset="gb18030",
     )
-    from storage.configuration.sources import add_source
+    from storage.database.sources.sources import add_source
 
     source = add_source(stored, "test")
     client = browse("operator")
@@ -159,7 +159,7 @@ def test_every_change_has_a_name_on_it(browse: Browse) -> None:
 
 
 def test_a_source_is_deleted_after_a_question(browse: Browse) -> None:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     source = add("Example")
     client = browse("operator")
@@ -186,7 +186,7 @@ def test_filters_and_pages(browse: Browse) -> None:
 def test_one_source_with_its_runs_outcomes_and_samples(browse: Browse, ports: "WebStores") -> None:
     from django.utils import timezone
 
-    from storage.configuration.models import Run
+    from storage.database.models import Run
 
     source = add("Example")
     started = timezone.now() - timedelta(minutes=5)
@@ -217,7 +217,7 @@ def test_one_source_with_its_runs_outcomes_and_samples(browse: Browse, ports: "W
 
 
 def test_keyword_lists(browse: Browse) -> None:
-    from storage.configuration.models import KeywordList
+    from storage.database.models import KeywordList
 
     client = browse("operator")
     assert "No keyword lists yet" in client.get("/keywords/").content.decode()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage.configuration.port import RunRecord
+from storage.database.port import RunRecord
 from storage.errors import Unavailable
 from storage.outcomes import Outcome
 from storage.stats.port import Event, FailedAttempt, RunCounts
@@ -20,7 +20,7 @@ from tests.unit.webui.test_sources_pages import add
 if TYPE_CHECKING:
     from django.test import Client
 
-    from storage.configuration.models import Source
+    from storage.database.models import Source
     from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
@@ -31,7 +31,7 @@ TODAY = NOW.date()
 def run(source: "Source", number: int = 0, **fields: Any) -> None:
     from django.utils import timezone
 
-    from storage.configuration.models import Run
+    from storage.database.models import Run
 
     started = timezone.now() - timedelta(minutes=5 + number)
     Run.objects.create(
@@ -158,7 +158,7 @@ def test_filters(browse: Browse) -> None:
 
 
 def test_orders(browse: Browse, ports: "WebStores") -> None:
-    from storage.configuration.models import Source
+    from storage.database.models import Source
 
     for name, outcomes, success in (("a", 1, 3), ("b", 3, None), ("c", 0, 1), ("d", 2, 2)):
         source = add(name)
@@ -196,7 +196,7 @@ def test_a_thousand_sources_take_as_many_queries_as_ten(browse: Browse, ports: "
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from storage.configuration.models import Run, Source
+    from storage.database.models import Run, Source
 
     def fill(first: int, last: int) -> None:
         Source.objects.bulk_create(

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import pytest
     from django.test import Client
 
-    from storage.configuration.stories import StoryChanges
+    from storage.database.stories.stories import StoryChanges
     from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
@@ -25,7 +25,7 @@ def page_of(client: "Client", path: str, status: int = 200) -> str:
 
 def changes() -> "StoryChanges":
     """Return a story on two sites with a thread, and one on one site that is near it."""
-    from storage.configuration.stories import Member, StoryChanges, StoryRecord
+    from storage.database.stories.stories import Member, StoryChanges, StoryRecord
 
     now = datetime.now(UTC)
     members = [
@@ -87,9 +87,9 @@ def changes() -> "StoryChanges":
 
 
 def store_stories() -> None:
-    from storage.configuration import stories
-    from storage.configuration.port import STORIES_LOCK
-    from storage.configuration.store import DjangoConfiguration
+    from storage.database.port import STORIES_LOCK
+    from storage.database.store import DjangoConfiguration
+    from storage.database.stories import stories
 
     assert DjangoConfiguration(STORIES_LOCK).acquire_lease("test", 60)
     stories.save(changes(), "test", {})
@@ -169,8 +169,8 @@ def test_search_in_a_story_shows_its_headline_as_a_filter(
 
 
 def store_topics(days: int) -> None:
-    from storage.configuration import topics
-    from storage.configuration.topics import Topic, TopicStory
+    from storage.database.stories import topics
+    from storage.database.stories.topics import Topic, TopicStory
 
     story = TopicStory(id=FIRST, title="Fire <b>A</b>", lang="en", documents=3, sites=3)
     shared = {

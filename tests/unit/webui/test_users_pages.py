@@ -192,9 +192,9 @@ def test_what_is_wrong_with_a_new_user(browse: Browse, sent: dict[str, Any], sai
 def test_the_audit_is_narrowed_by_author_kind_and_day(browse: Browse) -> None:
     from datetime import UTC, datetime
 
-    from storage.configuration.keyword_lists import save_keyword_list
-    from storage.configuration.models import AuditEntry
-    from storage.configuration.sources import add_source, delete_source
+    from storage.database.models import AuditEntry
+    from storage.database.sources.keyword_lists import save_keyword_list
+    from storage.database.sources.sources import add_source, delete_source
 
     admin = browse("admin")
     invite(admin)
@@ -225,7 +225,7 @@ def test_the_audit_is_narrowed_by_author_kind_and_day(browse: Browse) -> None:
 
 
 def test_the_audit_comes_in_pages_that_keep_the_filter(browse: Browse) -> None:
-    from storage.configuration.sources import add_source, visit_now
+    from storage.database.sources.sources import add_source, visit_now
 
     source = add_source(draft("Example"), "test")
     for _ in range(120):

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.configuration.port import RunRecord
+from storage.database.port import RunRecord
 from storage.documents.port import Fragment
 from storage.outcomes import Outcome
 from storage.stats.port import FailedAttempt
@@ -217,7 +217,7 @@ def test_an_address_means_the_same_when_it_is_read_again(
 
 def test_every_code_has_words() -> None:
     from scheduler.queue.port import TUBES
-    from storage.configuration.source_config import CHANNELS, RENDERINGS
+    from storage.database.sources.source_config import CHANNELS, RENDERINGS
     from webui import labels
 
     assert set(labels.OUTCOMES) == set(Outcome)

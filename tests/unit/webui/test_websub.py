@@ -22,7 +22,7 @@ from tests.unit.webui.test_sources_pages import add
 if TYPE_CHECKING:
     from django.test import Client
 
-    from storage.configuration.models import HubSubscription, Source
+    from storage.database.models import HubSubscription, Source
     from webui.stores import WebStores
     from webui.websub.subscriber import HubSubscriber
 
@@ -38,7 +38,7 @@ LOOPBACK = (ip_network("127.0.0.0/8"),)
 
 @pytest.fixture
 def settings(tables: None, ports: "WebStores") -> Settings:
-    from storage.configuration.models import HubSubscription
+    from storage.database.models import HubSubscription
 
     HubSubscription.objects.all().delete()
     return replace(ports.settings, web_origin=ORIGIN, allow_networks=LOOPBACK)
@@ -63,7 +63,7 @@ def subscriber(settings: Settings) -> "HubSubscriber":
 
 
 def rows() -> "list[HubSubscription]":
-    from storage.configuration.hub_subscriptions import all_subscriptions
+    from storage.database.sources.hub_subscriptions import all_subscriptions
 
     return all_subscriptions()
 
@@ -97,7 +97,7 @@ def push(client: "Client", fields: dict[str, str], secret: str, method: str = "s
 def test_a_subscription_from_its_request_to_its_end(
     settings: Settings, ports: "WebStores", browse: Browse, hub: tuple[str, list[Any]]
 ) -> None:
-    from storage.configuration.sources import set_enabled
+    from storage.database.sources.sources import set_enabled
 
     address, taken = hub
     source, client = feed(ports, address), browse("")
@@ -153,8 +153,8 @@ def test_a_subscription_from_its_request_to_its_end(
 
 
 def test_pushes_do_not_hurry_visits(settings: Settings, ports: "WebStores") -> None:
-    from storage.configuration import hub_subscriptions as store
-    from storage.configuration.models import Source
+    from storage.database.models import Source
+    from storage.database.sources import hub_subscriptions as store
 
     source = feed(ports, "https://hub.example/")
     store.open_subscription(source.pk, "https://hub.example/", TOPIC, NOW)
@@ -169,7 +169,7 @@ def test_pushes_do_not_hurry_visits(settings: Settings, ports: "WebStores") -> N
 def test_a_source_that_is_deleted_or_has_another_address_is_unsubscribed(
     settings: Settings, ports: "WebStores", hub: tuple[str, list[Any]]
 ) -> None:
-    from storage.configuration.sources import delete_source
+    from storage.database.sources.sources import delete_source
 
     address, taken = hub
     first = feed(ports, address)

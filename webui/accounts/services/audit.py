@@ -1,6 +1,6 @@
 """The whole audit log, for admins."""
 
-from storage.configuration.audit import EntryFilter, authors
+from storage.database.people.audit import EntryFilter, authors
 from webui.sources.services.history import HistoryPage, change_page
 
 __all__ = ["EntryFilter", "authors", "page"]

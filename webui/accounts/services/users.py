@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from storage.configuration import users
+from storage.database.people import users
 
 GROUPS = users.GROUPS
 

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from storage.configuration.errors import Invalid, NotFound
-from storage.configuration.tokens import create_token, delete_token, tokens_of
+from storage.database.errors import Invalid, NotFound
+from storage.database.people.tokens import create_token, delete_token, tokens_of
 from webui import labels
 from webui.api.app import api
 from webui.rights import rights_of

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from storage.configuration.errors import Invalid, NotFound
+from storage.database.errors import Invalid, NotFound
 from webui import labels
 from webui.accounts.services import users as service
 from webui.rights import Right, needs

@@ -12,9 +12,9 @@ from urllib.parse import unquote, urlsplit
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from storage.configuration.clock import DatabaseNow
-from storage.configuration.events import observer_look
-from storage.configuration.stories import signs
+from storage.database.clock import DatabaseNow
+from storage.database.searches.events import observer_look
+from storage.database.stories.stories import signs
 from storage.settings import REDIS_SCHEMES, Settings
 from storage.sqlite import path_of
 from webui.apps import stores

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 import psutil
 
 from scheduler.queue.port import TUBES, BuriedJob
-from storage.configuration.saved_searches import FailingAlert, failing_alerts, late_alerts
+from storage.database.searches.saved_searches import FailingAlert, failing_alerts, late_alerts
 from storage.stats.lag import Histogram
 from storage.stats.port import Resolution, TimeBucket, Totals, WorkerStatus
 from webui.apps import stores

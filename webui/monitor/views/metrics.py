@@ -6,7 +6,7 @@ from ipaddress import ip_address
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from storage.configuration.events import event_counts
+from storage.database.searches.events import event_counts
 from storage.settings import Settings
 from webui.apps import stores
 from webui.loading import load

@@ -14,7 +14,7 @@ from webui.monitor.system_health import ProblemKind
 from webui.sources.source_health import SourceState
 
 if TYPE_CHECKING:
-    from storage.configuration.models import TimelineEvent
+    from storage.database.models import TimelineEvent
 
 STOPS = frozenset(
     {

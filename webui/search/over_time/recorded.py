@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 
 from django.core.cache import cache
 
-from storage.configuration import events as store
-from storage.configuration.events import SOURCE_CONDITION, EventFilter
-from storage.configuration.models import Source, TimelineEvent
+from storage.database.models import Source, TimelineEvent
+from storage.database.searches import events as store
+from storage.database.searches.events import SOURCE_CONDITION, EventFilter
 from storage.keys import host_of
 from storage.stats.port import Resolution
 from webui.apps import stores

@@ -12,10 +12,10 @@ from django.core.cache import cache
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from storage.configuration import saved_searches as store
-from storage.configuration.errors import Invalid
-from storage.configuration.models import Delivery, SavedSearch
-from storage.configuration.validation import FieldError
+from storage.database.errors import Invalid
+from storage.database.models import Delivery, SavedSearch
+from storage.database.searches import saved_searches as store
+from storage.database.sources.validation import FieldError
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, Hit, SearchRequest
 from webui.alerts.errors import NotDelivered

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from storage.configuration import stories
+from storage.database.stories import stories
 from webui.loading import load
 
 _MAX_TITLE_LENGTH = 80

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from storage.configuration.saved_searches import find_search
+from storage.database.searches.saved_searches import find_search
 from storage.documents.errors import QueryError
 from webui.labels import query_problem
 from webui.search.feed_response import feed_response

@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from storage.configuration.errors import Invalid, NotFound
-from storage.configuration.models import SavedSearch
-from storage.configuration.saved_searches import MAX_ATTEMPTS, SearchDraft
+from storage.database.errors import Invalid, NotFound
+from storage.database.models import SavedSearch
+from storage.database.searches.saved_searches import MAX_ATTEMPTS, SearchDraft
 from webui.alerts.targets import offered_ways, target_field, way_field
 from webui.loading import load
 from webui.paging import Paging

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from storage.configuration.collections import starred_among
+from storage.database.searches.collections import starred_among
 from storage.documents.errors import QueryError
 from storage.documents.forgiving import CountedMatches, Finding
 from storage.documents.port import Hit, SearchRequest

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration.bulk import (
+from storage.database.sources.bulk import (
     AddTags,
     Delete,
     Edit,
@@ -18,7 +18,7 @@ from storage.configuration.bulk import (
     SetNumber,
     VisitNow,
 )
-from storage.configuration.validation import BOUNDS, REASON_LENGTH
+from storage.database.sources.validation import BOUNDS, REASON_LENGTH
 from webui.labels import REVISITS
 from webui.rights import Right
 from webui.sources.forms.fields import LinesField, OptionalNumberField, TimeSpanField

@@ -9,8 +9,8 @@ from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration.models import Source
-from storage.configuration.source_config import (
+from storage.database.models import Source
+from storage.database.sources.source_config import (
     GROUPS,
     RESULT_PARSERS,
     SELECTORS,
@@ -20,7 +20,7 @@ from storage.configuration.source_config import (
     SourceField,
     fields_of_kind,
 )
-from storage.configuration.validation import BOUNDS, FieldError
+from storage.database.sources.validation import BOUNDS, FieldError
 from webui import labels
 from webui.sources.forms.fields import (
     LinesField,

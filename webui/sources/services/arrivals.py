@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from storage.configuration.models import Source
-from storage.configuration.port import RunRecord
+from storage.database.models import Source
+from storage.database.port import RunRecord
 from storage.documents.port import Document, Filters, SearchRequest
 from storage.documents.query_tree import Query
 from storage.outcomes import Outcome

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from storage.budgets.days import BudgetDay, budget_day
 from storage.budgets.port import BudgetUse
-from storage.configuration.models import Source
+from storage.database.models import Source
 from webui.apps import stores
 
 

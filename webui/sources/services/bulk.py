@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from storage.configuration import bulk
-from storage.configuration.bulk import Edit
-from storage.configuration.connection import translated
-from storage.configuration.models import Source
+from storage.database.connection import translated
+from storage.database.models import Source
+from storage.database.sources import bulk
+from storage.database.sources.bulk import Edit
 
 # More sources in one transaction would block the database for too long.
 MAX_SOURCES = 5000

@@ -2,7 +2,7 @@
 them.
 """
 
-from storage.configuration.validation import Checks
+from storage.database.sources.validation import Checks
 
 
 def checks() -> Checks:

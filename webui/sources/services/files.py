@@ -1,9 +1,9 @@
 """Sources as files: OPML for feed readers, CSV for spreadsheets."""
 
-from storage.configuration import transfer
-from storage.configuration.source_config import SourceConfig
-from storage.configuration.transfer import ChangedSource, ImportPlan
-from storage.configuration.versions import Difference, draft_differences
+from storage.database.sources import transfer
+from storage.database.sources.source_config import SourceConfig
+from storage.database.sources.transfer import ChangedSource, ImportPlan
+from storage.database.sources.versions import Difference, draft_differences
 from webui.sources.services.checks import checks
 from webui.sources.services.sources import all_drafts
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storage.configuration import history
-from storage.configuration.audit import EntryFilter, count_entries, entries
-from storage.configuration.history import Restored
-from storage.configuration.models import AuditEntry
-from storage.configuration.versions import Difference, entry_differences
+from storage.database.models import AuditEntry
+from storage.database.people.audit import EntryFilter, count_entries, entries
+from storage.database.sources import history
+from storage.database.sources.history import Restored
+from storage.database.sources.versions import Difference, entry_differences
 from webui.paging import Paging
 from webui.sources.services.checks import checks
 

@@ -4,9 +4,9 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from storage.configuration import keyword_lists
-from storage.configuration.connection import translated
-from storage.configuration.models import KeywordList, Source
+from storage.database.connection import translated
+from storage.database.models import KeywordList, Source
+from storage.database.sources import keyword_lists
 from webui.apps import stores
 from webui.loading import Loaded, load
 from webui.sources.keyword_yield import KeywordYield, yields

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from scheduler.queue.port import RENDER_TUBE
-from storage.configuration.models import Source
+from storage.database.models import Source
 from storage.keys import host_of
 from storage.learned.port import RENDERING, TRAPS
 from storage.learned.render_need import RenderNeed, need_name

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from storage.configuration.models import Source
+from storage.database.models import Source
 from storage.keys import host_of
 from storage.stats.port import PageMove, Stats
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 from webui.apps import stores
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from storage.configuration.events import RECALL_CONDITION, Condition, conditions
-from storage.configuration.models import Source
+from storage.database.models import Source
+from storage.database.searches.events import RECALL_CONDITION, Condition, conditions
 from storage.stats.port import Stats
 from webui.sources.recall import Compared, Recall, comparable, recalls
 

@@ -9,12 +9,12 @@ from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
-from storage.configuration.events import DRIFT_CONDITION, conditions
-from storage.configuration.models import Source
-from storage.configuration.moves import moved_config
-from storage.configuration.port import SourceRecord
-from storage.configuration.source_config import SourceConfig
-from storage.configuration.sources import accept_look
+from storage.database.models import Source
+from storage.database.port import SourceRecord
+from storage.database.searches.events import DRIFT_CONDITION, conditions
+from storage.database.sources.moves import moved_config
+from storage.database.sources.source_config import SourceConfig
+from storage.database.sources.sources import accept_look
 from storage.documents.port import Filters, SearchRequest
 from storage.documents.query_tree import Query
 from storage.keys import canonical_url, url_key, urls_before

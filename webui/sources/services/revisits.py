@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from storage.configuration.models import Source
+from storage.database.models import Source
 from webui.apps import stores
 from webui.sources.revisits import RevisitCounts, revisit_counts
 

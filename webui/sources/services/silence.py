@@ -8,8 +8,8 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from scheduler.quiet import Quiet
-from storage.configuration.connection import translated
-from storage.configuration.models import Source
+from storage.database.connection import translated
+from storage.database.models import Source
 from storage.stats.port import Stats
 from webui.sources.services.budget import held_by_budget
 from webui.sources.silence import Silence, silences, watched

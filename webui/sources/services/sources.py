@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 from django.utils import timezone
 
-from storage.configuration import sources
-from storage.configuration.audit import EntryFilter, entries
-from storage.configuration.connection import translated
-from storage.configuration.models import AuditEntry, KeywordList, Source
-from storage.configuration.port import RunRecord, SourceRecord
-from storage.configuration.source_config import SourceConfig, attributes
-from storage.configuration.validation import FieldError
+from storage.database.connection import translated
+from storage.database.models import AuditEntry, KeywordList, Source
+from storage.database.people.audit import EntryFilter, entries
+from storage.database.port import RunRecord, SourceRecord
+from storage.database.sources import sources
+from storage.database.sources.source_config import SourceConfig, attributes
+from storage.database.sources.validation import FieldError
 from storage.keys import host_of
 from storage.stats.port import RecentFailure
 from webui.apps import stores

@@ -17,8 +17,10 @@ from django.db.models import OuterRef, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
 
-from storage.configuration.connection import translated
-from storage.configuration.events import (
+from storage.database.connection import translated
+from storage.database.models import Run, Source
+from storage.database.port import RunRecord
+from storage.database.searches.events import (
     DRIFT_CONDITION,
     MOVE_CONDITION,
     RECALL_CONDITION,
@@ -26,8 +28,6 @@ from storage.configuration.events import (
     Condition,
     conditions,
 )
-from storage.configuration.models import Run, Source
-from storage.configuration.port import RunRecord
 from storage.stats.port import FailedAttempt, ListReport, PageMove, Stats
 from webui.apps import stores
 from webui.loading import Outage, load

@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 from django.utils import timezone
 
 from scheduler.open_visits import may_hold_back
-from storage.configuration.models import Source
-from storage.configuration.port import RunRecord
+from storage.database.models import Source
+from storage.database.port import RunRecord
 from storage.stats.port import RunCounts
 from webui.apps import stores
 from webui.loading import Outage, load

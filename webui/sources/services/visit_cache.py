@@ -18,7 +18,7 @@ from pathlib import Path
 from pydantic import ConfigDict, TypeAdapter
 
 from crawler.preview import Preview, list_url
-from storage.configuration.port import SourceRecord
+from storage.database.port import SourceRecord
 
 KEEP_SECONDS = 15 * 60
 MAX_BYTES = 64 * 1024 * 1024

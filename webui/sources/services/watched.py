@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 
-from storage.configuration.connection import translated
-from storage.configuration.models import Source
-from storage.configuration.transfer import with_number
-from storage.configuration.validation import name_key
+from storage.database.connection import translated
+from storage.database.models import Source
+from storage.database.sources.transfer import with_number
+from storage.database.sources.validation import name_key
 from storage.keys import place_of
 
 

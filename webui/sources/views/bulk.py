@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from storage.configuration.errors import Invalid
+from storage.database.errors import Invalid
 from webui.rights import Right, needs
 from webui.sources.forms.bulk import ACTIONS
 from webui.sources.services import bulk as service

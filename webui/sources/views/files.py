@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from storage.configuration.errors import Invalid, NotFound
+from storage.database.errors import Invalid, NotFound
 from webui.rights import Right, needs
 from webui.sources.forms.source import columns
 from webui.sources.services import files as service

@@ -9,9 +9,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from storage.configuration.errors import Invalid
-from storage.configuration.models import Source
-from storage.configuration.source_config import SourceConfig
+from storage.database.errors import Invalid
+from storage.database.models import Source
+from storage.database.sources.source_config import SourceConfig
 from storage.outcomes import Outcome
 from webui.page_parts import is_part
 from webui.rights import Right, needs

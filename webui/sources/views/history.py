@@ -8,8 +8,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from storage.configuration.errors import Invalid, NotFound
-from storage.configuration.history import Restored
+from storage.database.errors import Invalid, NotFound
+from storage.database.sources.history import Restored
 from webui.rights import Right, needs
 from webui.sources.services import history as service
 from webui.sources.services.sources import get_source

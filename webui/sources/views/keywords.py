@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from storage.configuration.errors import Invalid, NotFound
-from storage.configuration.models import KeywordList
+from storage.database.errors import Invalid, NotFound
+from storage.database.models import KeywordList
 from webui.rights import Right, needs
 from webui.sources.forms.fields import LinesField
 from webui.sources.services import keywords as service

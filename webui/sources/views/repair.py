@@ -10,9 +10,9 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from storage.configuration.errors import Invalid
-from storage.configuration.models import Source
-from storage.configuration.source_config import CHANNELS
+from storage.database.errors import Invalid
+from storage.database.models import Source
+from storage.database.sources.source_config import CHANNELS
 from webui.rights import Right, needs
 from webui.sources.advice import advice
 from webui.sources.proposals import FOUND_BY

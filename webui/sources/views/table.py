@@ -14,10 +14,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from storage.configuration.errors import Invalid, NotFound
-from storage.configuration.hub_subscriptions import subscription_of_source
-from storage.configuration.models import Source
-from storage.configuration.sources import run_history
+from storage.database.errors import Invalid, NotFound
+from storage.database.models import Source
+from storage.database.sources.hub_subscriptions import subscription_of_source
+from storage.database.sources.sources import run_history
 from webui import labels
 from webui.charts.bars import bars
 from webui.charts.chart import Chart, Series, column_chart

@@ -1,0 +1,432 @@
+"""The tables of the configuration.
+
+``validation`` has the rules for their content, ``sources`` the commands.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from storage.database.fields import ExactCharField
+from storage.database.port import RunRecord, SourceRecord
+from storage.database.searches import collection_models, event_models
+from storage.database.sources import hub_models, revisit_models
+from storage.database.sources.source_config import COLUMNS, SourceConfig, typed_values
+from storage.database.sources.validation import (
+    NAME_LENGTH,
+    REASON_LENGTH,
+    FieldError,
+    by_field,
+    check_name,
+    check_record,
+    check_words,
+    name_key,
+)
+from storage.database.stories import story_models, topic_models
+
+Collection = collection_models.Collection
+CollectedDocument = collection_models.CollectedDocument
+Condition = event_models.Condition
+TimelineEvent = event_models.TimelineEvent
+EventCount = event_models.EventCount
+EventSubscription = event_models.EventSubscription
+MessageWay = event_models.MessageWay
+HubSubscription = hub_models.HubSubscription
+RevisitPlace = revisit_models.RevisitPlace
+Story = story_models.Story
+StoryMember = story_models.StoryMember
+StoryProgress = story_models.StoryProgress
+TermCounts = topic_models.TermCounts
+TopicList = topic_models.TopicList
+
+
+class KeywordList(models.Model):
+    """Keywords that several search sources share."""
+
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    name_key = ExactCharField(max_length=64, unique=True, editable=False)
+    keywords = models.JSONField(_("keywords"), default=list, blank=True)
+
+    class Meta:
+        verbose_name = _("keyword list")
+        verbose_name_plural = _("keyword lists")
+        ordering = ("name",)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        """Raise ValidationError that names every field that is wrong."""
+        self.name = self.name.strip()
+        problems = [
+            *check_name(self.name),
+            *check_words("keywords", self.keywords),
+            *_taken(KeywordList, self.name, self.pk),
+        ]
+        if problems:
+            raise ValidationError(by_field(problems))
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Write the row and the key that keeps its name unique."""
+        self.name_key = name_key(self.name)
+        super().save(*args, **kwargs)
+
+
+class Source(models.Model):
+    """A source: the columns of ``SourceConfig``, and the state of its visits."""
+
+    class Channel(models.TextChoices):
+        """How the address is read."""
+
+        FEED = "feed", _("feed")
+        SEARCH = "search", _("search engine")
+        LIST = "list", _("list page")
+        BOARD = "board", _("forum board")
+        SITEMAP = "sitemap", _("sitemap")
+
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    name_key = ExactCharField(max_length=64, unique=True, editable=False)
+    channel = models.CharField(_("channel"), max_length=16, choices=Channel.choices)
+    address = models.TextField(_("address"))
+    patterns = models.JSONField(_("URL patterns"), default=list, blank=True)
+    keywords = models.JSONField(_("keywords"), default=list, blank=True)
+    keyword_lists = models.ManyToManyField(
+        KeywordList, verbose_name=_("keyword lists"), related_name="sources", blank=True
+    )
+    result_parser = models.CharField(_("result parser"), max_length=32, blank=True)
+    selectors = models.JSONField(_("selectors"), default=dict, blank=True)
+    interval_seconds = models.PositiveIntegerField(_("interval in seconds"), default=900)
+    longest_interval_seconds = models.PositiveIntegerField(
+        _("longest interval in seconds"), default=0
+    )
+    rhythm = models.JSONField(
+        _("pages by hour of the week"), default=dict, blank=True, editable=False
+    )
+    priority = models.PositiveSmallIntegerField(_("priority"), default=5)
+    pace_seconds = models.FloatField(_("seconds between requests"), default=1.0)
+    pages_a_day = models.PositiveIntegerField(_("pages a day"), default=0)
+    max_pages = models.PositiveIntegerField(_("pages per visit"), default=1)
+    headers = models.JSONField(_("request headers"), default=dict, blank=True)
+    proxy = models.CharField(_("proxy"), max_length=500, blank=True)
+    charset = models.CharField(_("character set"), max_length=40, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
+    algorithm = models.CharField(_("algorithm"), max_length=40, blank=True)
+    require_date = models.BooleanField(_("reject articles without a date"), default=False)
+    archive = models.BooleanField(_("archive pages"), default=False)
+    render = models.CharField(_("read pages in a browser"), max_length=8, default="auto")
+    revisit = models.CharField(_("visit articles again"), max_length=8, default="never")
+    tags = models.JSONField(_("tags"), default=list, blank=True)
+    former_hosts = models.JSONField(_("former hosts"), default=list, blank=True)
+    obey_robots = models.BooleanField(_("obey robots.txt"), default=True)
+    enabled = models.BooleanField(_("enabled"), default=True)
+    pause_reason = models.CharField(_("reason of the pause"), max_length=REASON_LENGTH, blank=True)
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+    changed = models.DateTimeField(_("changed"), auto_now=True)
+    next_visit = models.DateTimeField(_("next visit"), default=timezone.now)
+    last_visit = models.DateTimeField(_("last visit"), null=True, blank=True)
+    last_success = models.DateTimeField(_("last successful visit"), null=True, blank=True)
+    last_stored_at = models.DateTimeField(
+        _("last visit with a page that was kept"), null=True, blank=True
+    )
+    last_unusable_at = models.DateTimeField(
+        _("last visit whose pages were all refused"), null=True, blank=True
+    )
+    unusable_reason = models.CharField(_("what refused most of them"), max_length=32, blank=True)
+
+    class Meta:
+        verbose_name = _("source")
+        verbose_name_plural = _("sources")
+        ordering = ("name",)
+        indexes = (models.Index(fields=("enabled", "next_visit"), name="source_due"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        """Raise ValidationError that names every field that is wrong."""
+        self.name = self.name.strip()
+        # Keyword lists are linked after the row is written, so keywords may be missing here.
+        problems = check_record(SourceConfig(**self._values()), keywords_elsewhere=True)
+        problems += _taken(Source, self.name, self.pk)
+        if problems:
+            raise ValidationError(by_field(problems))
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Write the row and the key that keeps its name unique."""
+        self.name_key = name_key(self.name)
+        super().save(*args, **kwargs)
+
+    def unusable_outcome(self) -> str:
+        """Return the main outcome of the last visit whose pages were all rejected; "" if a page was
+        kept since.
+        """
+        if self.last_unusable_at is None or (
+            self.last_stored_at and self.last_stored_at >= self.last_unusable_at
+        ):
+            return ""
+        return self.unusable_reason
+
+    def record(self) -> SourceRecord:
+        """Return the record; ``keywords`` are the source's own, then those of its lists by name,
+        each once.
+        """
+        values = self._values()
+        shared = (word for each in self._lists() for word in each.keywords)
+        values["keywords"] = tuple(dict.fromkeys([*self.keywords, *shared]))
+        return SourceRecord(id=self.pk, rhythm=self.rhythm, **values)
+
+    def config(self) -> SourceConfig:
+        """Return the source as an operator defines it: own keywords, and keyword lists by name."""
+        return SourceConfig(
+            keyword_lists=tuple(each.name for each in self._lists()), **self._values()
+        )
+
+    def _values(self) -> dict[str, Any]:
+        return typed_values({name: getattr(self, name) for name in COLUMNS})
+
+    def _lists(self) -> list[KeywordList]:
+        # Sort here: sorting in the query would ignore prefetched lists.
+        return sorted(self.keyword_lists.all(), key=lambda each: each.name)
+
+
+class Run(models.Model):
+    """One visit of a source and its result; see ``port.RunRecord``."""
+
+    id = ExactCharField(max_length=64, primary_key=True)
+    source = models.ForeignKey(
+        Source, verbose_name=_("source"), related_name="runs", on_delete=models.CASCADE
+    )
+    started = models.DateTimeField(_("started"))
+    finished = models.DateTimeField(_("finished"), null=True, blank=True)
+    jobs = models.PositiveIntegerField(_("list jobs"))
+    found = models.PositiveIntegerField(_("links found"), default=0)
+    new = models.PositiveIntegerField(_("links not seen before"), default=0)
+    lists = models.JSONField(_("outcomes of lists"), default=dict)
+    pages = models.JSONField(_("outcomes of pages"), default=dict)
+
+    class Meta:
+        verbose_name = _("run")
+        verbose_name_plural = _("runs")
+        default_permissions = ("view",)
+        ordering = ("-started", "id")
+        indexes = (
+            models.Index(fields=("source", "-started"), name="run_of_source"),
+            models.Index(fields=("finished", "started"), name="run_open"),
+        )
+
+    def __str__(self) -> str:
+        return self.id
+
+    def record(self) -> RunRecord:
+        """Return the record."""
+        return RunRecord(
+            id=self.id,
+            source_id=self.source_id,
+            started=self.started,
+            jobs=self.jobs,
+            found=self.found,
+            new=self.new,
+            lists=self.lists,
+            pages=self.pages,
+            finished=self.finished,
+        )
+
+
+class LeaderLock(models.Model):
+    """Which scheduler leads, and until when. One row for each lock name."""
+
+    name = ExactCharField(max_length=32, primary_key=True)
+    holder = ExactCharField(max_length=200)
+    expires = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.holder}"
+
+
+class AuditEntry(models.Model):
+    """Who changed what.
+
+    It has no foreign keys, so that it outlives its subject, and holds no secrets.
+    """
+
+    at = models.DateTimeField(_("time"), default=timezone.now, db_index=True)
+    who = models.CharField(_("user"), max_length=150)
+    action = models.CharField(_("action"), max_length=64)
+    kind = models.CharField(_("kind"), max_length=32)
+    subject_id = models.CharField(_("id"), max_length=64, blank=True)
+    subject = models.CharField(_("name"), max_length=NAME_LENGTH)
+    before = models.JSONField(_("before"), null=True, blank=True)
+    after = models.JSONField(_("after"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("audit entry")
+        verbose_name_plural = _("audit entries")
+        default_permissions = ("view",)
+        ordering = ("-at", "-id")
+        indexes = (
+            models.Index(fields=("kind", "subject_id"), name="audit_of_subject"),
+            models.Index(fields=("who", "-at"), name="audit_of_author"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.subject}"
+
+
+class SavedSearch(models.Model):
+    """A search that a user keeps as a feed or for alerts.
+
+    ``query`` is the query string of the search page's address.
+
+    ``feed_key`` is part of the feed's token, and "" if there is no feed; ``hook_key`` is part of
+    the webhook's secret. Alerts report what was collected from ``notified_since`` on. ``problem``
+    says why the last run failed. The owner has read what was collected before ``read_until``.
+    Digests are made in the morning of ``time_zone``; only alerts of the mode "matches" run every so
+    many minutes.
+    """
+
+    Alert = MessageWay
+
+    class Mode(models.TextChoices):
+        """What an alert tells."""
+
+        MATCHES = "matches", _("new documents")
+        DAILY = "daily", _("a digest of stories every morning")
+        WEEKLY = "weekly", _("a digest of stories every Monday")
+        SPIKE = "spike", _("three times as many documents as usual in this hour")
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, related_name="saved_searches", on_delete=models.CASCADE
+    )
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    query = models.TextField(_("query"), blank=True)
+    alert = models.CharField(
+        _("tell of new matches"), max_length=8, choices=Alert.choices, default=Alert.NONE
+    )
+    target = models.CharField(_("mail or webhook address"), max_length=500, blank=True)
+    mode = models.CharField(_("tell"), max_length=8, choices=Mode.choices, default=Mode.MATCHES)
+    every_minutes = models.PositiveIntegerField(_("how often"), default=60)
+    time_zone = models.CharField(max_length=64, default="UTC")
+    read_until = models.DateTimeField(default=timezone.now)
+    language = models.CharField(max_length=16, default="en")
+    feed_key = ExactCharField(max_length=32, blank=True)
+    hook_key = ExactCharField(max_length=32, blank=True)
+    created = models.DateTimeField(default=timezone.now)
+    notified_since = models.DateTimeField(default=timezone.now)
+    next_run = models.DateTimeField(null=True, blank=True, db_index=True)
+    last_run = models.DateTimeField(null=True, blank=True)
+    problem = models.TextField(blank=True)
+
+    class Meta:
+        verbose_name = _("saved search")
+        verbose_name_plural = _("saved searches")
+        default_permissions = ()
+        ordering = ("name", "id")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class NotifiedMatch(models.Model):
+    """A document that a delivery of an alert contains; kept as long as a search could find the
+    document again.
+    """
+
+    search = models.ForeignKey(
+        SavedSearch, related_name="notified_matches", on_delete=models.CASCADE
+    )
+    document_id = ExactCharField(max_length=64)
+    collected = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        constraints = (
+            models.UniqueConstraint(fields=("search", "document_id"), name="notified_once"),
+        )
+        indexes = (models.Index(fields=("search", "collected"), name="notified_of_search"),)
+
+    def __str__(self) -> str:
+        return self.document_id
+
+
+class Delivery(models.Model):
+    """New matches to send to a user. ``documents`` are the ids of those shown, out of ``total``.
+
+    ``facts`` has the stories of a digest, or the numbers of a spike.
+
+    ``next_attempt`` is None once the delivery succeeded or failed for good; ``error`` is that of
+    the last attempt.
+    """
+
+    id = ExactCharField(max_length=32, primary_key=True)
+    search = models.ForeignKey(SavedSearch, related_name="deliveries", on_delete=models.CASCADE)
+    created = models.DateTimeField(default=timezone.now)
+    documents = models.JSONField(default=list)
+    total = models.PositiveIntegerField()
+    facts = models.JSONField(default=dict)
+    attempts = models.PositiveIntegerField(default=0)
+    next_attempt = models.DateTimeField(null=True, blank=True, db_index=True)
+    delivered = models.DateTimeField(null=True, blank=True)
+    error = models.TextField(blank=True)
+
+    class Meta:
+        default_permissions = ()
+        ordering = ("-created", "id")
+        indexes = (models.Index(fields=("search", "-created"), name="delivery_of_search"),)
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class ApiToken(models.Model):
+    """A program's substitute for a password. Only the SHA-256 ``digest`` of the token is stored.
+
+    ``scopes`` are names of rights; the token grants those that its owner has at the time of the
+    request.
+    """
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, related_name="api_tokens", on_delete=models.CASCADE
+    )
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    digest = ExactCharField(max_length=64, unique=True)
+    scopes = models.JSONField(default=list)
+    created = models.DateTimeField(default=timezone.now)
+    expires = models.DateTimeField(null=True, blank=True)
+    last_used = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
+        default_permissions = ()
+        ordering = ("name", "id")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Access(models.Model):
+    """Permissions that concern no table; this model has none."""
+
+    class Meta:
+        managed = False
+        default_permissions = ()
+        permissions = (
+            ("search_documents", _("Can search documents")),
+            ("export_documents", _("Can export documents")),
+            ("test_source", _("Can fetch a source without saving anything")),
+            ("pause_source", _("Can pause and resume a source")),
+            ("view_monitor", _("Can view the monitor")),
+        )
+
+
+def _taken(model: type[Source] | type[KeywordList], name: str, pk: int | None) -> list[FieldError]:
+    if not model._default_manager.filter(name_key=name_key(name)).exclude(pk=pk or 0).exists():
+        return []
+    return [FieldError("name", name, _("is already in use. Choose another name."))]

@@ -1,0 +1,1 @@
+"""Users, their API tokens, and the audit log of what they changed."""

@@ -1,0 +1,152 @@
+"""The audit: who changed what, without secrets."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from django.db.models import Model, QuerySet
+
+from storage.database.connection import translated
+from storage.database.models import AuditEntry
+from storage.database.sources.source_config import SOURCE_FIELDS
+from storage.database.sources.validation import HIDDEN, HIDDEN_CHANGED
+from storage.proxies import hide_password
+
+_SECRET_HEADER = re.compile(
+    r"cookie|auth|token|secret|key|password|session|credential", re.IGNORECASE
+)
+_SECRET_FIELDS = {name for name, field in SOURCE_FIELDS.items() if field.rules.has_secrets}
+
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryFilter:
+    """Which entries to return; an empty field does not filter.
+
+    ``first`` and ``last`` are days in UTC, inclusive.
+    """
+
+    who: str = ""
+    kind: str = ""
+    subject_id: str = ""
+    first: date | None = None
+    last: date | None = None
+
+
+def record_change(
+    who: str,
+    action: str,
+    subject: Model,
+    *,
+    before: Values | None = None,
+    after: Values | None = None,
+) -> None:
+    """Write an entry in the caller's transaction, which also holds the change. See ``entry_of``."""
+    entry_of(who, action, subject, before=before, after=after).save()
+
+
+def entry_of(
+    who: str,
+    action: str,
+    subject: Model,
+    *,
+    before: Values | None = None,
+    after: Values | None = None,
+) -> AuditEntry:
+    """Return an entry without writing it.
+
+    An entry of a change keeps only the fields that differ: undoing entries from the newest back
+    gives every earlier version. Secret header values are hidden.
+    """
+    hidden_before, hidden_after = without_secrets(before, None), without_secrets(after, before)
+    if hidden_before is not None and hidden_after is not None:
+        differing = {name for name in hidden_after if hidden_after[name] != hidden_before.get(name)}
+        hidden_before = {name: hidden_before.get(name) for name in differing}
+        hidden_after = {name: hidden_after[name] for name in differing}
+    return AuditEntry(
+        who=who,
+        action=action,
+        kind=subject._meta.model_name or "",
+        subject_id=str(subject.pk),
+        subject=str(subject),
+        before=hidden_before,
+        after=hidden_after,
+    )
+
+
+def entries(count: int, *, skip: int = 0, wanted: EntryFilter = EntryFilter()) -> list[AuditEntry]:
+    """Return up to ``count`` entries, newest first, without the newest ``skip``."""
+    with translated():
+        return list(_rows(wanted)[skip : skip + count])
+
+
+def count_entries(wanted: EntryFilter) -> int:
+    """Return how many entries match."""
+    with translated():
+        return _rows(wanted).count()
+
+
+def authors() -> list[str]:
+    """Return the name of every user who changed anything, sorted."""
+    with translated():
+        return sorted(AuditEntry.objects.order_by().values_list("who", flat=True).distinct())
+
+
+def is_secret(header: str) -> bool:
+    """Return whether a request header of this name usually carries a secret."""
+    return bool(_SECRET_HEADER.search(header))
+
+
+def without_secrets(values: Values | None, earlier: Values | None) -> dict[str, Any] | None:
+    """Return the values with secrets hidden; secrets that differ from ``earlier`` are marked as
+    changed.
+    """
+    if values is None:
+        return None
+    shown = dict(values)
+    for field in _SECRET_FIELDS & shown.keys():
+        known = (earlier or {}).get(field)
+        shown[field] = (
+            _hidden_text(shown[field], known)
+            if isinstance(shown[field], str)
+            else _hidden_pairs(shown[field], known)
+        )
+    return shown
+
+
+def _rows(wanted: EntryFilter) -> QuerySet[AuditEntry]:
+    exact = {
+        name: value for name in ("who", "kind", "subject_id") if (value := getattr(wanted, name))
+    }
+    rows = AuditEntry.objects.filter(**exact)
+    if wanted.first:
+        rows = rows.filter(at__gte=_midnight(wanted.first))
+    if wanted.last:
+        rows = rows.filter(at__lt=_midnight(wanted.last) + timedelta(days=1))
+    return rows
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)
+
+
+def _hidden_text(address: str, known: str | None) -> str:
+    """Return a proxy's address without its password; say if only that differs from the earlier
+    address.
+    """
+    hidden = hide_password(address)
+    only_password = known is not None and known != address and hide_password(known) == hidden
+    return f"{hidden} {HIDDEN_CHANGED}" if only_password else hidden
+
+
+def _hidden_pairs(pairs: Mapping[str, str], known: Mapping[str, str] | None) -> dict[str, str]:
+    return {name: _shown(name, value, known or {}) for name, value in pairs.items()}
+
+
+def _shown(name: str, value: str, known: Mapping[str, str]) -> str:
+    if not is_secret(name):
+        return value
+    return HIDDEN_CHANGED if name in known and known[name] != value else HIDDEN

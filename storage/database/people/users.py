@@ -1,0 +1,181 @@
+"""Users and the groups that grant their rights; each change writes an audit entry in the same
+transaction.
+"""
+
+import secrets
+from collections.abc import Collection as Many
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth.models import Group, User
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from storage.database.connection import translated
+from storage.database.errors import Invalid, NotFound
+from storage.database.models import ApiToken, Collection, SavedSearch
+from storage.database.people.audit import record_change
+from storage.database.sources.validation import FieldError
+
+GROUPS = ("operator", "analyst", "ops", "admin")
+_NAME_LENGTH = 150
+
+
+def ensure_admin(username: str, who: str = "newsloom") -> str | None:
+    """Create the first user, an admin, and return the generated password; None if an admin exists.
+
+    Raises Invalid, and NotFound if the group admin was removed.
+    """
+    with translated(), transaction.atomic():
+        # The group's row is the lock: if two processes start at once, one creates the user.
+        group = _locked("admin")
+        if User.objects.filter(groups=group, is_active=True).exists():
+            return None
+        password = secrets.token_urlsafe(16)
+        _create(username, [group], who, password)
+        return password
+
+
+def create_user(username: str, group: str, who: str = "newsloom") -> str:
+    """Create a user in one of GROUPS and return the generated password. Raises Invalid."""
+    with translated(), transaction.atomic():
+        password = secrets.token_urlsafe(16)
+        _create(username, _groups([group]), who, password)
+        return password
+
+
+def invite_user(username: str, groups: Many[str], who: str) -> User:
+    """Create a user without a password, who cannot log in until one is set. Raises Invalid."""
+    with translated(), transaction.atomic():
+        return _create(username, _groups(groups), who, None)
+
+
+def list_users() -> list[User]:
+    """Return all users with their groups by name; those who may not log in come last."""
+    with translated():
+        users = User.objects.prefetch_related("groups")
+        return sorted(users, key=lambda user: (not user.is_active, user.username.casefold()))
+
+
+def find_user(user_id: int) -> User:
+    """Return the user with this id. Raises NotFound."""
+    with translated():
+        user = User.objects.prefetch_related("groups").filter(pk=user_id).first()
+    if user is None:
+        raise NotFound("user", user_id)
+    return user
+
+
+def change_user(user_id: int, *, groups: Many[str], active: bool, who: str) -> User:
+    """Set a user's groups and whether the user may log in. Raises NotFound, Invalid.
+
+    Shutting a user out ends the user's feeds and API tokens: they must not work again if the user
+    returns. The last admin who can log in must stay one: otherwise no one could grant access again.
+    """
+    with translated(), transaction.atomic():
+        admins = _locked("admin")
+        wanted = _groups(groups)
+        user = find_user(user_id)
+        before = _values(user)
+        if not (active and admins in wanted) and _is_last_admin(user, admins):
+            raise Invalid(
+                [
+                    FieldError(
+                        "groups",
+                        user.username,
+                        _("is the last admin who can log in. Make another user an admin first."),
+                    )
+                ]
+            )
+        if user.is_active != active:
+            SavedSearch.objects.filter(owner=user).update(feed_key="")
+            Collection.objects.filter(owner=user).update(feed_key="")
+            ApiToken.objects.filter(owner=user).delete()
+        user.is_active = active
+        user.save(update_fields=("is_active",))
+        user.groups.set(wanted)
+        after = {"groups": sorted(group.name for group in wanted), "active": active}
+        if after != before:
+            record_change(who, "change", user, before=before, after=after)
+    return user
+
+
+def end_password(user_id: int, who: str) -> User:
+    """Invalidate the password and end all sessions of the user.
+
+    Raises NotFound, and Invalid for your own.
+    """
+    with translated(), transaction.atomic():
+        user = find_user(user_id)
+        if user.username == who:
+            raise Invalid(
+                [
+                    FieldError(
+                        "user",
+                        who,
+                        _("is your own account. Change your password on your account page."),
+                    )
+                ]
+            )
+        user.set_unusable_password()
+        user.save(update_fields=("password",))
+        record_change(who, "end password", user)
+    return user
+
+
+def _is_last_admin(user: User, admins: Group) -> bool:
+    if not user.is_active or admins not in user.groups.all():
+        return False
+    others = User.objects.filter(groups=admins, is_active=True).exclude(pk=user.pk)
+    return not any(other.has_usable_password() for other in others)
+
+
+def _values(user: User) -> dict[str, Any]:
+    return {"groups": sorted(group.name for group in user.groups.all()), "active": user.is_active}
+
+
+def _groups(names: Many[str]) -> list[Group]:
+    unknown = [name for name in names if name not in GROUPS]
+    if unknown:
+        problem = _("is not a group. Choose operator, analyst, ops or admin.")
+        raise Invalid([FieldError("group", name, problem) for name in unknown])
+    return [_locked(name) for name in sorted(set(names))]
+
+
+def _locked(name: str) -> Group:
+    group = Group.objects.select_for_update().filter(name=name).first()
+    if group is None:
+        raise NotFound("group", name)
+    return group
+
+
+def _create(username: str, groups: Sequence[Group], who: str, password: str | None) -> User:
+    problems = _problems(username)
+    if problems:
+        raise Invalid(problems)
+    user = User.objects.create_user(username, password=password)
+    user.groups.set(groups)
+    record_change(
+        who, "add", user, after={"groups": [group.name for group in groups], "active": True}
+    )
+    return user
+
+
+def _problems(username: str) -> list[FieldError]:
+    if len(username) > _NAME_LENGTH:
+        return [FieldError("username", username, _("is too long. Use at most 150 characters."))]
+    try:
+        UnicodeUsernameValidator()(username)
+    except ValidationError:
+        return [
+            FieldError(
+                "username",
+                username,
+                _("is not a valid user name. Use letters, digits and @ . + - _"),
+            )
+        ]
+    if User.objects.filter(username__iexact=username).exists():
+        return [FieldError("username", username, _("is already in use. Choose another name."))]
+    return []

@@ -1,0 +1,298 @@
+"""Collections of documents: who may see and change them, and what is in them.
+
+All commands raise Unavailable.
+
+A user sees the own collections and the shared ones. Owners change the name, the sharing and the
+feed of theirs; administrators may do so with every shared one.
+"""
+
+import secrets
+from collections.abc import Collection as Many
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from storage.database.connection import translated
+from storage.database.errors import Invalid, NotFound
+from storage.database.people.audit import record_change
+from storage.database.searches.collection_models import CollectedDocument, Collection, Sharing
+from storage.database.sources.validation import FieldError, check_name
+
+MAX_OF_ONE_USER = 200
+MAX_DOCUMENTS = 5_000
+MAX_TAGS = 20
+_MAX_NOTE = 10_000
+_MAX_TAG_LENGTH = 60
+_MAX_SITE_LENGTH = 255
+_KEY_BYTES = 16
+_MANAGES = "auth.change_user"
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeptDocument:
+    """What a collection remembers of a document."""
+
+    id: str
+    title: str
+    url: str
+    site: str
+    lang: str
+    published: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Annotation:
+    """A user's note about a document in a collection, and its tags."""
+
+    note: str = ""
+    tags: tuple[str, ...] = field(default=())
+
+
+def collections_of(user: User) -> list[Collection]:
+    """Return the collections that the user may see, the own ones first, each with ``size``, its
+    documents.
+    """
+    with translated():
+        rows = _visible(user).select_related("owner").annotate(size=Count("documents"))
+        return sorted(
+            rows,
+            key=lambda each: (
+                each.owner_id != user.pk,
+                not each.stars,
+                each.name.casefold(),
+                each.pk,
+            ),
+        )
+
+
+def find_collection(collection_id: int, user: User | None = None) -> Collection | None:
+    """Return a collection with its owner if the user may see it; with None, any."""
+    with translated():
+        rows = Collection.objects.all() if user is None else _visible(user)
+        return rows.select_related("owner").filter(pk=collection_id).first()
+
+
+def may_fill(collection: Collection, user: User) -> bool:
+    """Return whether the user may add, annotate and remove documents."""
+    return collection.owner_id == user.pk or collection.sharing == Sharing.WRITE
+
+
+def may_manage(collection: Collection, user: User) -> bool:
+    """Return whether the user may rename, share and delete a collection.
+
+    The stars always stay as they are.
+    """
+    return not collection.stars and (
+        collection.owner_id == user.pk
+        or (collection.sharing != Sharing.PRIVATE and user.has_perm(_MANAGES))
+    )
+
+
+def save_collection(
+    name: str, sharing: str, user: User, collection_id: int | None = None
+) -> Collection:
+    """Add a collection, or change one that the user manages.
+
+    Raises Invalid with every problem, NotFound.
+    """
+    problems = [*check_name(name.strip())]
+    if sharing not in Sharing.values:
+        problems.append(
+            FieldError(
+                "sharing", sharing, _("is not a valid sharing. Choose private, read or write.")
+            )
+        )
+    with translated(), transaction.atomic():
+        if (
+            collection_id is None
+            and Collection.objects.filter(owner=user).count() >= MAX_OF_ONE_USER
+        ):
+            message = _(
+                "You have reached the limit of {limit} collections. Delete one you no longer use."
+            )
+            problems.append(FieldError("name", "", format_lazy(message, limit=MAX_OF_ONE_USER)))
+        if problems:
+            raise Invalid(problems)
+        collection = (
+            Collection(owner=user) if collection_id is None else _managed(collection_id, user)
+        )
+        before = None if collection_id is None else _values(collection)
+        collection.name, collection.sharing = name.strip(), sharing
+        collection.save()
+        after = _values(collection)
+        if after != before:
+            record_change(
+                user.username, "change" if before else "add", collection, before=before, after=after
+            )
+    return collection
+
+
+def delete_collection(collection_id: int, user: User) -> None:
+    """Delete a collection that the user manages. Raises NotFound."""
+    with translated(), transaction.atomic():
+        collection = _managed(collection_id, user)
+        record_change(user.username, "delete", collection, before=_values(collection))
+        collection.delete()
+
+
+def set_collection_feed(collection_id: int, user: User, *, wanted: bool) -> Collection:
+    """Create a feed with a new token, or remove it; earlier tokens stop working.
+
+    Raises NotFound.
+    """
+    with translated(), transaction.atomic():
+        collection = _locked(collection_id, user)
+        if collection.owner_id != user.pk:
+            raise NotFound("collection", collection_id)
+        collection.feed_key = secrets.token_hex(_KEY_BYTES) if wanted else ""
+        collection.save(update_fields=("feed_key",))
+        record_change(user.username, "new feed" if wanted else "end feed", collection)
+    return collection
+
+
+def add_document(collection_id: int, document: KeptDocument, user: User) -> bool:
+    """Add a document to a collection that the user may fill; return False if it is there.
+
+    Raises Invalid, NotFound.
+    """
+    with translated(), transaction.atomic():
+        collection = _filled(collection_id, user)
+        rows = CollectedDocument.objects.filter(collection=collection)
+        if rows.filter(document_id=document.id).exists():
+            return False
+        if rows.count() >= MAX_DOCUMENTS:
+            message = _("This collection is full: it has {limit} documents. Create another one.")
+            raise Invalid(
+                [
+                    FieldError(
+                        "collection", collection.name, format_lazy(message, limit=MAX_DOCUMENTS)
+                    )
+                ]
+            )
+        _keep(collection, document, user)
+    return True
+
+
+def star(document: KeptDocument, user: User) -> bool:
+    """Star a document, or remove its star; return whether it has one now.
+
+    Raises Invalid if there are too many.
+    """
+    stars = stars_of(user)
+    with translated():
+        if CollectedDocument.objects.filter(collection=stars, document_id=document.id).delete()[0]:
+            return False
+    return add_document(stars.pk, document, user)
+
+
+def stars_of(user: User) -> Collection:
+    """Return the collection of the user's stars; create it when it is first needed."""
+    with translated():
+        return Collection.objects.get_or_create(
+            owner=user, stars=True, defaults={"name": "Starred"}
+        )[0]
+
+
+def annotate_document(
+    collection_id: int, document_id: str, annotation: Annotation, user: User
+) -> None:
+    """Change note and tags of a document in a collection. Raises Invalid, NotFound."""
+    tags = list(dict.fromkeys(filter(None, (" ".join(tag.split()) for tag in annotation.tags))))
+    problems = []
+    if len(annotation.note) > _MAX_NOTE:
+        problems.append(
+            FieldError("note", "", _("The note is too long. Use at most 10,000 characters."))
+        )
+    if len(tags) > MAX_TAGS or any(len(tag) > _MAX_TAG_LENGTH for tag in tags):
+        problems.append(FieldError("tags", "", _("Use at most 20 tags of at most 60 characters.")))
+    if problems:
+        raise Invalid(problems)
+    with translated(), transaction.atomic():
+        collection = _filled(collection_id, user)
+        rows = CollectedDocument.objects.filter(collection=collection, document_id=document_id)
+        if not rows.update(note=annotation.note.strip(), tags=tags) and not rows.exists():
+            raise NotFound("document in the collection", document_id)
+
+
+def remove_document(collection_id: int, document_id: str, user: User) -> None:
+    """Take a document out of a collection. Raises NotFound."""
+    with translated(), transaction.atomic():
+        collection = _filled(collection_id, user)
+        CollectedDocument.objects.filter(collection=collection, document_id=document_id).delete()
+
+
+def documents_in(collection: Collection, tag: str = "") -> Sequence[CollectedDocument]:
+    """Return the documents of a collection, last added first; ``tag``: only those with it."""
+    with translated():
+        rows = list(CollectedDocument.objects.filter(collection=collection))
+    return [row for row in rows if tag in row.tags] if tag else rows
+
+
+def starred_among(document_ids: Many[str], user: User) -> set[str]:
+    """Return which of these documents the user has starred."""
+    with translated():
+        rows = CollectedDocument.objects.filter(
+            collection__owner=user, collection__stars=True, document_id__in=document_ids
+        )
+        return set(rows.values_list("document_id", flat=True))
+
+
+def places_of(document_id: str, user: User) -> list[CollectedDocument]:
+    """Return the document's entries in the collections that the user may see, with these."""
+    with translated():
+        rows = CollectedDocument.objects.filter(
+            document_id=document_id, collection__in=_visible(user)
+        )
+        return list(
+            rows.select_related("collection", "collection__owner").order_by(
+                "collection__name", "pk"
+            )
+        )
+
+
+def _visible(user: User) -> QuerySet[Collection]:
+    return Collection.objects.filter(Q(owner=user) | ~Q(sharing=Sharing.PRIVATE))
+
+
+def _locked(collection_id: int, user: User) -> Collection:
+    found = _visible(user).select_for_update().filter(pk=collection_id).first()
+    if found is None:
+        raise NotFound("collection", collection_id)
+    return found
+
+
+def _managed(collection_id: int, user: User) -> Collection:
+    collection = _locked(collection_id, user)
+    if not may_manage(collection, user):
+        raise NotFound("collection", collection_id)
+    return collection
+
+
+def _filled(collection_id: int, user: User) -> Collection:
+    collection = _locked(collection_id, user)
+    if not may_fill(collection, user):
+        raise NotFound("collection", collection_id)
+    return collection
+
+
+def _keep(collection: Collection, document: KeptDocument, user: User) -> None:
+    CollectedDocument.objects.create(
+        collection=collection,
+        document_id=document.id,
+        title=document.title,
+        url=document.url,
+        site=document.site[:_MAX_SITE_LENGTH],
+        lang=document.lang[:16],
+        published=document.published,
+        added_by=user.username,
+    )
+
+
+def _values(collection: Collection) -> dict[str, object]:
+    return {"name": collection.name, "sharing": collection.sharing}

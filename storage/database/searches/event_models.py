@@ -1,0 +1,131 @@
+"""The tables of events: what is the case now, what happened, and who wants to know."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from storage.database.fields import ExactCharField
+from storage.database.sources.validation import NAME_LENGTH
+
+
+class MessageWay(models.TextChoices):
+    """How messages to a user are delivered."""
+
+    NONE = "none", _("not at all")
+    MAIL = "mail", _("by mail")
+    WEBHOOK = "webhook", _("by webhook")
+    SLACK = "slack", _("to Slack")
+    TEAMS = "teams", _("to Microsoft Teams")
+
+
+class Condition(models.Model):
+    """What was the case when the observer last looked, such as the state of a source, and since
+    when.
+
+    ``key`` names the subject, ``value`` and ``reason`` say what is the case. ``settled`` is the
+    last value that an event was about.
+    """
+
+    key = ExactCharField(max_length=120, primary_key=True)
+    value = models.CharField(max_length=64)
+    reason = models.CharField(max_length=120, blank=True)
+    settled = models.CharField(max_length=64, blank=True)
+    detail = models.JSONField(default=dict)
+    since = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.value}"
+
+
+class TimelineEvent(models.Model):
+    """One thing that happened, for people. It has no foreign keys, so that it outlives its subject.
+
+    ``before`` and ``after`` are codes of the states between which the subject went; ``detail`` has
+    what was said.
+    """
+
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+    kind = models.CharField(max_length=32)
+    source_id = models.BigIntegerField(null=True, blank=True)
+    subject = models.CharField(max_length=NAME_LENGTH)
+    before = models.CharField(max_length=64, blank=True)
+    after = models.CharField(max_length=64, blank=True)
+    reason = models.CharField(max_length=120, blank=True)
+    detail = models.TextField(blank=True)
+
+    class Meta:
+        default_permissions = ()
+        ordering = ("-at", "-id")
+        indexes = (
+            models.Index(fields=("kind", "-at"), name="event_of_kind"),
+            models.Index(fields=("source_id", "-at"), name="event_of_source"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.kind} {self.subject}"
+
+
+class EventCount(models.Model):
+    """How many events there were since the start, for ``/metrics``; the events themselves are
+    dropped after weeks.
+    """
+
+    kind = models.CharField(max_length=32)
+    before = models.CharField(max_length=64, blank=True)
+    after = models.CharField(max_length=64, blank=True)
+    reason = models.CharField(max_length=120, blank=True)
+    number = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        default_permissions = ()
+        constraints = (
+            models.UniqueConstraint(
+                fields=("kind", "before", "after", "reason"), name="event_counted_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.before} {self.after} {self.reason}: {self.number}"
+
+
+class EventSubscription(models.Model):
+    """How a user hears of events. ``feed_key`` is part of the feed's token, "" without a feed.
+
+    ``kinds`` are the kinds to tell, all if empty. Between ``quiet_from`` and ``quiet_until`` (HH:MM
+    in ``time_zone``) nothing is sent. ``last_sent_event_id`` is that of the last event
+    that was sent. ``next_attempt`` is None if nothing waits for a repetition; ``problem`` says why
+    the last attempt failed.
+    """
+
+    Channel = MessageWay
+
+    owner = models.OneToOneField(
+        settings.AUTH_USER_MODEL, related_name="event_subscription", on_delete=models.CASCADE
+    )
+    language = models.CharField(max_length=16, default="en")
+    feed_key = ExactCharField(max_length=32, blank=True)
+    channel = models.CharField(
+        _("send events"), max_length=8, choices=Channel.choices, default=Channel.NONE
+    )
+    target = models.CharField(_("mail or webhook address"), max_length=500, blank=True)
+    hook_key = ExactCharField(max_length=32, blank=True)
+    kinds = models.JSONField(_("kinds of events"), default=list, blank=True)
+    group_minutes = models.PositiveIntegerField(_("collect events for"), default=5)
+    quiet_from = models.CharField(_("quiet from"), max_length=5, blank=True)
+    quiet_until = models.CharField(_("quiet until"), max_length=5, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    last_sent_event_id = models.BigIntegerField(default=0)
+    attempts = models.PositiveIntegerField(default=0)
+    next_attempt = models.DateTimeField(null=True, blank=True)
+    last_sent = models.DateTimeField(null=True, blank=True)
+    problem = models.TextField(blank=True)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.owner_id}: {self.channel}"

@@ -1,0 +1,203 @@
+"""The timeline of events, and the conditions from which they follow.
+
+Bounded: events are kept for weeks.
+
+All functions raise ``storage.errors.Unavailable``.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Max, Q, QuerySet, Subquery
+
+from storage.database.connection import translated
+from storage.database.models import AuditEntry
+from storage.database.searches.event_models import Condition as ConditionRow
+from storage.database.searches.event_models import EventCount, TimelineEvent
+from storage.database.sources.validation import NAME_LENGTH
+
+SOURCE_CONDITION = "source:"
+"""The beginning of the key of the condition that holds the state of a source; its id follows."""
+DRIFT_CONDITION = "drift:"
+"""The beginning of the key of the condition that says what changed in the pages of a source; its id
+follows.
+"""
+RECALL_CONDITION = "recall:"
+"""The beginning of the key of the condition that holds the recall of a source; its id follows."""
+MOVE_CONDITION = "moved:"
+"""The beginning of the key of the condition that says that the pages of a source have moved; its id
+follows.
+"""
+LOOKED = "looked"
+"""The key of the condition that says when the observer looked last; its value is ``STOPPED`` after
+an orderly end.
+"""
+STOPPED = "stopped"
+MAX_EVENTS = 50_000
+_MAX_DETAIL = 2_000
+_AT_ONCE = 500
+
+
+@dataclass(frozen=True, kw_only=True)
+class Happening:
+    """An event that is not stored yet. The fields are those of ``TimelineEvent``."""
+
+    at: datetime
+    kind: str
+    subject: str
+    source_id: int | None = None
+    before: str = ""
+    after: str = ""
+    reason: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Condition:
+    """A condition as it is stored; see ``event_models``."""
+
+    value: str
+    since: datetime
+    reason: str = ""
+    settled: str = ""
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventFilter:
+    """Which events to return; an empty field does not filter.
+
+    ``first`` is inclusive, ``last`` exclusive.
+    """
+
+    kind: str = ""
+    source_id: int | None = None
+    first: datetime | None = None
+    last: datetime | None = None
+    after_id: int = 0
+
+
+def conditions(*prefixes: str) -> dict[str, Condition]:
+    """Return the stored conditions whose keys begin with one of the prefixes; all without any."""
+    wanted = Q()
+    for prefix in prefixes:
+        wanted |= Q(key__startswith=prefix)
+    with translated():
+        return {row.key: _known(row) for row in ConditionRow.objects.filter(wanted)}
+
+
+def observer_look() -> Subquery:
+    """Return, as part of another query, when the observer looked last; NULL if it never did or was
+    stopped since.
+    """
+    return Subquery(
+        ConditionRow.objects.filter(key=LOOKED).exclude(value=STOPPED).values("since")[:1]
+    )
+
+
+def note(
+    changed: Mapping[str, Condition], ended: Iterable[str], happened: Sequence[Happening]
+) -> None:
+    """Write conditions, delete those that have ended, store and count the events: all or
+    nothing.
+    """
+    ended = list(ended)
+    with translated(), transaction.atomic():
+        for start in range(0, len(ended), _AT_ONCE):
+            ConditionRow.objects.filter(key__in=ended[start : start + _AT_ONCE]).delete()
+        for key, known in changed.items():
+            values = {name: getattr(known, name) for name in Condition.__dataclass_fields__}
+            ConditionRow.objects.update_or_create(key=key, defaults=values)
+        TimelineEvent.objects.bulk_create([_row(each) for each in happened], batch_size=_AT_ONCE)
+        for each in happened:
+            _count(each)
+
+
+def find_events(wanted: EventFilter, count: int, *, skip: int = 0) -> list[TimelineEvent]:
+    """Return up to ``count`` matching events, newest first, without the newest ``skip``."""
+    with translated():
+        return list(_rows(wanted)[skip : skip + count])
+
+
+def events_after(event_id: int, count: int) -> list[TimelineEvent]:
+    """Return up to ``count`` events with a greater id, oldest first."""
+    with translated():
+        return list(TimelineEvent.objects.filter(pk__gt=event_id).order_by("pk")[:count])
+
+
+def count_events(wanted: EventFilter) -> int:
+    """Return how many events match."""
+    with translated():
+        return _rows(wanted).count()
+
+
+def newest_event() -> int:
+    """Return the id of the newest event, 0 without any."""
+    with translated():
+        return TimelineEvent.objects.aggregate(newest=Max("pk"))["newest"] or 0
+
+
+def event_counts() -> list[EventCount]:
+    """Return how many events there were since the start, by kind, states and reason."""
+    with translated():
+        return list(EventCount.objects.order_by("kind", "before", "after", "reason"))
+
+
+def drop_events(before: datetime) -> None:
+    """Delete events before this time, and the oldest ones if there are more than ``MAX_EVENTS``."""
+    with translated():
+        TimelineEvent.objects.filter(at__lt=before).delete()
+        newest = TimelineEvent.objects.order_by("-pk").values_list("pk", flat=True)
+        if oldest_kept := list(newest[MAX_EVENTS - 1 : MAX_EVENTS]):
+            TimelineEvent.objects.filter(pk__lt=oldest_kept[0]).delete()
+
+
+def changes_after(
+    entry_id: int | None, until: datetime, kinds: Sequence[str]
+) -> tuple[list[AuditEntry], int]:
+    """Return the audit entries of these kinds after an id, oldest first, and the newest id up to
+    ``until``.
+
+    ``until`` leaves time for transactions that are still open. Without an id, return no entries.
+    """
+    with translated():
+        rows = AuditEntry.objects.filter(at__lte=until)
+        newest = rows.aggregate(newest=Max("pk"))["newest"] or 0
+        if entry_id is None:
+            return [], newest
+        found = rows.filter(pk__gt=entry_id, pk__lte=newest, kind__in=kinds).order_by("pk")
+        return list(found.only("at", "who", "action", "kind", "subject", "subject_id")), max(
+            newest, entry_id
+        )
+
+
+def _rows(wanted: EventFilter) -> QuerySet[TimelineEvent]:
+    rows = TimelineEvent.objects.all()
+    if wanted.kind:
+        rows = rows.filter(kind=wanted.kind)
+    if wanted.source_id is not None:
+        rows = rows.filter(source_id=wanted.source_id)
+    if wanted.first:
+        rows = rows.filter(at__gte=wanted.first)
+    if wanted.last:
+        rows = rows.filter(at__lt=wanted.last)
+    return rows.filter(pk__gt=wanted.after_id) if wanted.after_id else rows
+
+
+def _known(row: ConditionRow) -> Condition:
+    return Condition(**{name: getattr(row, name) for name in Condition.__dataclass_fields__})
+
+
+def _row(happening: Happening) -> TimelineEvent:
+    values = {name: getattr(happening, name) for name in Happening.__dataclass_fields__}
+    values |= {"subject": happening.subject[:NAME_LENGTH], "detail": happening.detail[:_MAX_DETAIL]}
+    return TimelineEvent(**values)
+
+
+def _count(happening: Happening) -> None:
+    names = {name: getattr(happening, name) for name in ("kind", "before", "after", "reason")}
+    row, _ = EventCount.objects.get_or_create(**names)
+    EventCount.objects.filter(pk=row.pk).update(number=F("number") + 1)

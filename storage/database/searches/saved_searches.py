@@ -1,0 +1,404 @@
+"""Saved searches and their alerts: commands for the web interface and the alerts role.
+
+An alert first records the new matches and a *delivery* of them in one transaction. The delivery is
+then sent, and retried until it succeeds. So a restart loses nothing, and no match is in two
+deliveries. All commands raise Unavailable.
+"""
+
+import secrets
+import uuid
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import DurationField, ExpressionWrapper, F, Q, Window
+from django.db.models.functions import RowNumber
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from storage.database.clock import database_now
+from storage.database.connection import translated
+from storage.database.errors import Invalid, NotFound
+from storage.database.models import Delivery, NotifiedMatch, SavedSearch
+from storage.database.people.audit import record_change
+from storage.database.searches import alert_times
+from storage.database.sources.validation import FieldError, check_name
+from storage.time_zones import is_zone
+
+INTERVALS = (1, 15, 60, 360, 1440)
+"""The valid intervals between two runs of an alert, in minutes."""
+MAX_ATTEMPTS = 8
+"""The attempts before a delivery fails for good: waits double from one minute, about two hours in
+total.
+"""
+MAX_OF_ONE_USER = 200
+_MAX_QUERY = 4_000
+_KEY_BYTES = 16
+_KEPT_DELIVERIES = timedelta(days=30)
+_MINUTE = 60_000_000  # microseconds
+# Processes read the clock one after the other.
+_CLOCK_TOLERANCE = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchDraft:
+    """A saved search as its owner edits it; the fields have the same meaning as in the model."""
+
+    name: str
+    query: str
+    alert: str = SavedSearch.Alert.NONE
+    target: str = ""
+    every_minutes: int = 60
+    language: str = "en"
+    mode: str = SavedSearch.Mode.MATCHES
+    time_zone: str = "UTC"
+
+
+@dataclass(frozen=True)
+class FailingAlert:
+    """An alert that does not reach its owner, and why."""
+
+    search: str
+    owner: str
+    problem: str
+
+
+def searches_of(owner_id: int) -> list[SavedSearch]:
+    """Return the saved searches of a user by name."""
+    with translated():
+        rows = SavedSearch.objects.filter(owner_id=owner_id)
+        return sorted(rows, key=lambda each: (each.name.casefold(), each.pk))
+
+
+def find_search(search_id: int, owner_id: int | None = None) -> SavedSearch | None:
+    """Return a saved search with its owner if it belongs to this user; with None, to any user."""
+    with translated():
+        rows = SavedSearch.objects.select_related("owner").filter(pk=search_id)
+        return (rows if owner_id is None else rows.filter(owner_id=owner_id)).first()
+
+
+def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -> SavedSearch:
+    """Add a saved search, or change the user's own one with this id.
+
+    Raises Invalid with every problem, NotFound.
+
+    An alert that you switch on, or whose query you change, reports what is found from now on.
+    """
+    problems = [*check_name(draft.name.strip()), *_problems(draft)]
+    with translated(), transaction.atomic():
+        if search_id is None and SavedSearch.objects.filter(owner=owner).count() >= MAX_OF_ONE_USER:
+            message = _(
+                "You have reached the limit of {limit} saved searches. Delete one you no longer "
+                "use."
+            )
+            problems.append(FieldError("name", "", format_lazy(message, limit=MAX_OF_ONE_USER)))
+        if problems:
+            raise Invalid(problems)
+        now = database_now()
+        search = (
+            SavedSearch(owner=owner, created=now)
+            if search_id is None
+            else _locked(search_id, owner.pk)
+        )
+        before = None if search_id is None else _values(search)
+        if before is None or not search.next_run or search.query != draft.query:
+            search.notified_since, search.last_run = now, None
+        if before is None or search.query != draft.query:
+            search.read_until = now
+        search.name, search.query, search.language = draft.name.strip(), draft.query, draft.language
+        search.alert, search.mode, search.time_zone = draft.alert, draft.mode, draft.time_zone
+        search.every_minutes = draft.every_minutes
+        search.target = draft.target.strip() if draft.alert != SavedSearch.Alert.NONE else ""
+        search.next_run = _first_run(draft, now)
+        search.hook_key = search.hook_key or secrets.token_hex(_KEY_BYTES)
+        search.problem = ""
+        search.save()
+        if not search.next_run:
+            Delivery.objects.filter(search=search, delivered=None).delete()
+        after = _values(search)
+        if after != before:
+            record_change(
+                owner.username,
+                "add" if before is None else "change",
+                search,
+                before=before,
+                after=after,
+            )
+    return search
+
+
+def delete_search(search_id: int, owner: User) -> None:
+    """Delete a user's own saved search with its feed and alerts. Raises NotFound."""
+    with translated(), transaction.atomic():
+        search = _locked(search_id, owner.pk)
+        record_change(owner.username, "delete", search, before=_values(search))
+        search.delete()
+
+
+def set_feed(search_id: int, owner: User, *, wanted: bool) -> SavedSearch:
+    """Create a feed with a new token for the search, or remove it; earlier tokens stop working.
+
+    Raises NotFound.
+    """
+    with translated(), transaction.atomic():
+        search = _locked(search_id, owner.pk)
+        search.feed_key = secrets.token_hex(_KEY_BYTES) if wanted else ""
+        search.save(update_fields=("feed_key",))
+        record_change(owner.username, "new feed" if wanted else "end feed", search)
+    return search
+
+
+def due_searches(now: datetime, limit: int) -> list[SavedSearch]:
+    """Return searches with a due alert and their owners: one of each owner, then the next of each,
+    and so on.
+
+    An owner's searches come in the order in which they became due. So an owner with hundreds delays
+    nobody else.
+
+    A next run that the interval does not explain is due too: the database's clock has been set back
+    since.
+    """
+    latest = (
+        now
+        + _CLOCK_TOLERANCE
+        + ExpressionWrapper(F("every_minutes") * _MINUTE, output_field=DurationField())
+    )
+    with translated():
+        far = Q(next_run__gt=latest, mode=alert_times.MATCHES) | Q(
+            next_run__gt=now + alert_times.MAX_INTERVAL
+        )
+        due = SavedSearch.objects.select_related("owner").filter(Q(next_run__lte=now) | far)
+        turn = Window(RowNumber(), partition_by=[F("owner")], order_by=["next_run", "pk"])
+        return list(due.annotate(turn=turn).order_by("turn", "next_run", "pk")[:limit])
+
+
+def claim_search(search: SavedSearch, now: datetime) -> bool:
+    """Schedule the next run; return False if another process took this one or the search has
+    changed.
+    """
+    following = alert_times.next_run(search.mode, search.every_minutes, search.time_zone, now)
+    with translated():
+        return bool(
+            SavedSearch.objects.filter(pk=search.pk, next_run=search.next_run).update(
+                next_run=following
+            )
+        )
+
+
+def not_yet_notified(search: SavedSearch, document_ids: Collection[str]) -> set[str]:
+    """Return the documents that no delivery of this search contains."""
+    with translated():
+        told = NotifiedMatch.objects.filter(search=search, document_id__in=document_ids)
+        return set(document_ids) - set(told.values_list("document_id", flat=True))
+
+
+def record_matches(
+    search: SavedSearch,
+    found: Mapping[str, datetime],
+    shown: Sequence[str],
+    now: datetime,
+    forget: datetime,
+    facts: Mapping[str, Any] = MappingProxyType({}),
+) -> None:
+    """Record a successful run and a new delivery of what it found (id: collected) that shows
+    ``shown``.
+
+    ``facts`` are those of the delivery. Forget notified matches that were collected before
+    ``forget``. One transaction.
+    """
+    with translated(), transaction.atomic():
+        if not SavedSearch.objects.filter(pk=search.pk).update(last_run=now, problem=""):
+            return
+        NotifiedMatch.objects.filter(search=search, collected__lt=forget).delete()
+        if found:
+            rows = [
+                NotifiedMatch(search=search, document_id=each, collected=at)
+                for each, at in found.items()
+            ]
+            NotifiedMatch.objects.bulk_create(rows, batch_size=500)
+            Delivery.objects.create(
+                id=uuid.uuid4().hex,
+                search=search,
+                documents=list(shown),
+                total=len(found),
+                facts=dict(facts),
+                next_attempt=now,
+                created=now,
+            )
+        Delivery.objects.filter(search=search, created__lt=now - _KEPT_DELIVERIES).delete()
+
+
+def record_problem(search: SavedSearch, problem: str) -> None:
+    """Record why a run failed."""
+    with translated():
+        SavedSearch.objects.filter(pk=search.pk).update(problem=problem)
+
+
+def retry_after(attempts: int) -> timedelta:
+    """Return the delay of a delivery after this many earlier attempts: 1, 2, 4, ... minutes."""
+    return timedelta(minutes=1 << attempts)
+
+
+def due_deliveries(
+    now: datetime, limit: int, without_owners: Collection[int] = ()
+) -> list[Delivery]:
+    """Return deliveries to send, oldest first, with search and owner, except those of some owners.
+
+    A next attempt later than the longest delay is due too: the database's clock has been set back
+    since.
+    """
+    with translated():
+        is_due = Q(next_attempt__lte=now) | Q(
+            next_attempt__gt=now + retry_after(MAX_ATTEMPTS) + _CLOCK_TOLERANCE
+        )
+        due = Delivery.objects.select_related("search__owner").filter(is_due)
+        due = due.exclude(search__owner__in=without_owners)
+        return list(due.order_by("next_attempt", "pk")[:limit])
+
+
+def claim_delivery(delivery: Delivery, following: datetime) -> bool:
+    """Count an attempt and schedule the next one; return False if another process took this
+    delivery.
+    """
+    with translated():
+        rows = Delivery.objects.filter(pk=delivery.pk, next_attempt=delivery.next_attempt)
+        return bool(rows.update(next_attempt=following, attempts=F("attempts") + 1))
+
+
+def settle_delivery(delivery: Delivery, error: str, now: datetime, *, last: bool) -> None:
+    """Record the result of an attempt: its error, or "" for success.
+
+    No attempt follows the ``last`` one.
+    """
+    with translated():
+        rows = Delivery.objects.filter(pk=delivery.pk)
+        if not error:
+            rows.update(delivered=now, next_attempt=None, error="")
+        elif last:
+            rows.update(next_attempt=None, error=error)
+        else:
+            rows.update(error=error)
+
+
+def deliveries_of(search: SavedSearch, count: int) -> list[Delivery]:
+    """Return the newest deliveries of a search."""
+    with translated():
+        return list(Delivery.objects.filter(search=search)[:count])
+
+
+def deliveries_to(owner_id: int, count: int) -> list[Delivery]:
+    """Return the newest deliveries of all searches of a user, with the searches."""
+    with translated():
+        rows = Delivery.objects.filter(search__owner_id=owner_id).select_related("search")
+        return list(rows.order_by("-created", "pk")[:count])
+
+
+def mark_read(search_id: int, owner: User, moment: datetime | None = None) -> None:
+    """Record that the owner has read the matches that were found until now, or until ``moment``.
+
+    Raises NotFound.
+    """
+    with translated(), transaction.atomic():
+        search = _locked(search_id, owner.pk)
+        search.read_until = max(search.read_until, moment) if moment else database_now()
+        search.save(update_fields=("read_until",))
+
+
+def late_alerts(before: datetime) -> int:
+    """Return how many alerts should have run before this time."""
+    with translated():
+        return SavedSearch.objects.filter(next_run__lt=before).count()
+
+
+def failing_alerts(since: datetime, most: int) -> list[FailingAlert]:
+    """Return alerts whose last run failed, and alerts with a failed delivery created after
+    ``since``.
+
+    A delivery that succeeded later is not a failed one. At most ``most`` of each kind, and each
+    search once.
+    """
+    with translated():
+        alerts = SavedSearch.objects.select_related("owner").exclude(next_run=None)
+        found = {
+            each.pk: FailingAlert(each.name, each.owner.username, each.problem)
+            for each in alerts.exclude(problem="")[:most]
+        }
+        undelivered = Delivery.objects.select_related("search__owner").filter(
+            delivered=None, created__gt=since
+        )
+        for delivery in (
+            undelivered.exclude(error="")
+            .exclude(search__next_run=None)
+            .order_by("-created", "pk")[:most]
+        ):
+            search = delivery.search
+            found.setdefault(
+                search.pk, FailingAlert(search.name, search.owner.username, delivery.error)
+            )
+    return list(found.values())
+
+
+def _locked(search_id: int, owner_id: int) -> SavedSearch:
+    search = SavedSearch.objects.select_for_update().filter(pk=search_id, owner_id=owner_id).first()
+    if search is None:
+        raise NotFound("saved search", search_id)
+    return search
+
+
+def _first_run(draft: SearchDraft, now: datetime) -> datetime | None:
+    """Return when an alert runs for the first time: at once, or when its first digest is due."""
+    if draft.alert == SavedSearch.Alert.NONE:
+        return None
+    is_digest = draft.mode in (SavedSearch.Mode.DAILY, SavedSearch.Mode.WEEKLY)
+    return (
+        alert_times.next_run(draft.mode, draft.every_minutes, draft.time_zone, now)
+        if is_digest
+        else now
+    )
+
+
+def _problems(draft: SearchDraft) -> list[FieldError]:
+    problems = []
+    if draft.mode not in SavedSearch.Mode.values:
+        what = _("is not a valid kind of alert. Choose matches, daily, weekly or spike.")
+        problems.append(FieldError("mode", draft.mode, what))
+    if not is_zone(draft.time_zone):
+        what = _("is not the name of a time zone, such as Europe/Berlin.")
+        problems.append(FieldError("time_zone", draft.time_zone, what))
+    if len(draft.query) > _MAX_QUERY:
+        problems.append(
+            FieldError("query", draft.query[:40], _("is too long. Remove some filters."))
+        )
+    if draft.alert not in SavedSearch.Alert.values:
+        problems.append(
+            FieldError(
+                "alert",
+                draft.alert,
+                _("is not a valid alert. Choose none, mail, webhook, slack or teams."),
+            )
+        )
+    if draft.every_minutes not in INTERVALS:
+        problems.append(
+            FieldError(
+                "every_minutes",
+                str(draft.every_minutes),
+                _("is not a valid interval. Choose 1, 15, 60, 360 or 1440."),
+            )
+        )
+    if draft.alert != SavedSearch.Alert.NONE and not draft.target.strip():
+        problems.append(FieldError("target", "", _("Enter the address for the alerts.")))
+    return problems
+
+
+def _values(search: SavedSearch) -> dict[str, object]:
+    values = {
+        name: getattr(search, name) for name in ("name", "query", "alert", "mode", "every_minutes")
+    }
+    # The path of a webhook's address is often a secret.
+    web = urlsplit(search.target)
+    return values | {"target": f"{web.scheme}://{web.netloc}/" if web.netloc else search.target}

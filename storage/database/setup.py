@@ -1,0 +1,196 @@
+"""Django's database: its settings from a URL, Django's setup outside the web server, and the
+tables.
+"""
+
+import fcntl
+import hashlib
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import SplitResult, unquote, urlsplit
+
+import django
+from django.conf import settings as django_settings
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from storage.errors import SettingsError, Unavailable
+from storage.settings import Settings
+
+HASHERS = (
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+)
+_LOCK_SECONDS = 120
+_SQL_MODE = "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE,NO_ENGINE_SUBSTITUTION"
+
+
+def database_setting(url: str) -> dict[str, Any]:
+    """Return the entry of Django's DATABASES for ``sqlite:///path`` or
+    ``mysql://user:password@host:port/name``.
+
+    A path is used as written; in the parts of a MySQL address, ``%3A`` and the like are decoded. A
+    MySQL address installs PyMySQL under the name that Django imports.
+
+    Raises:
+        SettingsError: if the address is invalid. The message never contains it, because it may hold
+            a password.
+    """
+    scheme, _, rest = url.partition("://")
+    if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
+        return _sqlite(rest)
+    if scheme == "mysql":
+        return _mysql(_mysql_parts(url))
+    raise _wrong("must be sqlite:///path/of/file or mysql://user:password@host:3306/name")
+
+
+def set_up_django(settings: Settings) -> None:
+    """Set up Django for a process without a web server; do nothing if Django is configured."""
+    if not django_settings.configured:
+        django_settings.configure(
+            DATABASES={"default": database_setting(settings.database_url)},
+            DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
+            INSTALLED_APPS=[
+                "django.contrib.contenttypes",
+                "django.contrib.auth",
+                "storage.database",
+            ],
+            PASSWORD_HASHERS=list(HASHERS),
+            SECRET_KEY=settings.secret(),
+            USE_TZ=True,
+            LOGGING_CONFIG=None,
+        )
+    django.setup()
+
+
+def migrate() -> None:
+    """Create or update the tables.
+
+    If several processes start at once, one does the work and the others wait.
+
+    Raises Unavailable, and Refused if the server denies access.
+    """
+    from django.core.management import call_command
+    from django.db import connection
+
+    from storage.database.connection import translated
+
+    with translated(), _alone(connection):
+        call_command("migrate", interactive=False, verbosity=0)
+        # The tables of database caches, if the settings have any.
+        call_command("createcachetable", verbosity=0)
+
+
+def _wrong(problem: str) -> SettingsError:
+    return SettingsError([f"NEWSLOOM_DATABASE_URL {problem}"])
+
+
+def _mysql_parts(url: str) -> SplitResult:
+    advice = "write : / ? # @ in a user name or password as %3A %2F %3F %23 %40"
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        # Drop the cause: its message may contain part of the password.
+        raise _wrong(f"has an invalid host or port; {advice}") from None
+    if not (parts.hostname and parts.username and parts.path.strip("/")):
+        raise _wrong(
+            "must name a user, host and database, as in mysql://user:password@host:3306/newsloom"
+        )
+    if parts.query or parts.fragment:
+        raise _wrong(f"must have nothing after the name of the database; {advice}")
+    return parts
+
+
+def _sqlite(path: str) -> dict[str, Any]:
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "timeout": 20,
+            # A transaction that starts by reading fails at its first write if another process wrote
+            # in between; one that starts as a writer waits for its turn.
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON",
+        },
+    }
+
+
+def _mysql(parts: SplitResult) -> dict[str, Any]:
+    _use_pymysql()
+    return {
+        "ENGINE": "storage.database.mysql",
+        "NAME": unquote(parts.path.strip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname,
+        "PORT": parts.port or 3306,
+        "CONN_MAX_AGE": 300,
+        # Replace a connection that the server has dropped before it is used.
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {
+            "charset": "utf8mb4",
+            "isolation_level": "read committed",
+            "init_command": f"SET SESSION sql_mode='{_SQL_MODE}', SQL_AUTO_IS_NULL=0",
+            "connect_timeout": 5,
+            "read_timeout": 60,
+            "write_timeout": 60,
+        },
+    }
+
+
+def _use_pymysql() -> None:
+    """Register PyMySQL and its modules under the names of mysqlclient, which Django imports."""
+    import pymysql
+
+    pymysql.install_as_MySQLdb()
+    # Otherwise `import MySQLdb.converters` loads some modules twice, and their second set of error
+    # classes replaces the first.
+    for name, module in list(sys.modules.items()):
+        if name.startswith("pymysql."):
+            sys.modules[f"MySQLdb.{name.removeprefix('pymysql.')}"] = module
+
+
+@contextmanager
+def _alone(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Hold the lock that only one process at a time can hold for this database."""
+    if connection.vendor == "mysql":
+        with _server_lock(connection):
+            yield
+    else:
+        with _file_lock(Path(connection.settings_dict["NAME"])):
+            yield
+
+
+@contextmanager
+def _server_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    # Lock names are global to the server and at most 64 characters long.
+    name = f"newsloom-{hashlib.sha256(connection.settings_dict['NAME'].encode()).hexdigest()[:32]}"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT GET_LOCK(%s, %s)", [name, _LOCK_SECONDS])
+        if cursor.fetchone()[0] != 1:
+            raise Unavailable(
+                "the database",
+                f"another process has been changing its tables for {_LOCK_SECONDS} s",
+            )
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT RELEASE_LOCK(%s)", [name])
+
+
+@contextmanager
+def _file_lock(path: Path) -> Iterator[None]:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # The file holds password hashes and sources' cookies: only its owner may read it.
+        path.touch(mode=0o600)
+        lock = path.with_name(f"{path.name}.lock").open("w")
+    except OSError as error:
+        raise Unavailable(f"the database {path}", error.strerror or str(error)) from error
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,225 @@
+"""Commands on sources for the command line and web UI; each change writes an audit entry in the
+same transaction.
+
+``who`` is the user's name, or the program's if no user is logged in. All commands raise
+Unavailable.
+"""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from storage.database.clock import database_now
+from storage.database.connection import translated
+from storage.database.errors import Invalid, NotFound
+from storage.database.models import Condition, KeywordList, Run, Source
+from storage.database.people.audit import record_change
+from storage.database.port import RunRecord, SourceRecord
+from storage.database.searches.events import DRIFT_CONDITION
+from storage.database.sources.source_config import (
+    COLUMNS,
+    SOURCE_FIELDS,
+    SourceConfig,
+    plain_values,
+)
+from storage.database.sources.validation import (
+    FORM_ONLY,
+    Checks,
+    FieldError,
+    check_reason,
+    check_record,
+    name_key,
+)
+
+_STARTS_VISIT = [name for name, field in SOURCE_FIELDS.items() if field.rules.starts_visit]
+
+
+def add_source(draft: SourceConfig, who: str, *, checks: Checks = FORM_ONLY) -> Source:
+    """Add a source that is due at once. Raises Invalid with every problem."""
+    with translated(), transaction.atomic():
+        lists = checked_lists(draft, 0, checks)
+        source = Source.objects.create(**columns(draft), next_visit=database_now())
+        source.keyword_lists.set(lists)
+        record_change(who, "add", source, after=plain_values(source.config()))
+    return source
+
+
+def change_source(
+    source_id: int,
+    draft: SourceConfig,
+    who: str,
+    *,
+    checks: Checks = FORM_ONLY,
+    action: str = "change",
+) -> Source:
+    """Change the source to what ``draft`` says, under the name ``action`` in the audit.
+
+    A draft that changes nothing writes nothing. The source becomes due now if it was paused or if a
+    field with ``starts_visit`` changes. Raises Invalid with every problem, NotFound.
+    """
+    with translated(), transaction.atomic():
+        source = _locked(source_id)
+        lists = checked_lists(draft, source_id, checks)
+        before = source.config()
+        for name, value in columns(draft).items():
+            setattr(source, name, value)
+        source.keyword_lists.set(lists)
+        after = source.config()
+        if after == before:
+            return source
+        if after.enabled:
+            source.pause_reason = ""
+        if _needs_visit(before, after):
+            source.next_visit = database_now()
+        source.save()
+        record_change(who, action, source, before=plain_values(before), after=plain_values(after))
+    return source
+
+
+def delete_source(source_id: int, who: str) -> None:
+    """Delete the source and its runs; its documents stay. Raises NotFound."""
+    with translated(), transaction.atomic():
+        source = _locked(source_id)
+        record_change(who, "delete", source, before=deletion_values(source))
+        source.delete()
+
+
+def deletion_values(source: Source) -> dict[str, Any]:
+    """Return everything needed to restore the source."""
+    return plain_values(source.config()) | {"pause_reason": source.pause_reason}
+
+
+def columns(draft: SourceConfig) -> dict[str, Any]:
+    """Return the column values of this draft; a separate table holds its keyword lists."""
+    values = plain_values(draft)
+    return {name: values[name] for name in COLUMNS}
+
+
+def set_enabled(source_id: int, enabled: bool, who: str, reason: str = "") -> Source:
+    """Resume the source and make it due now, or pause it for a reason. Raises NotFound, Invalid."""
+    problems = list(check_reason(reason))
+    if problems:
+        raise Invalid(problems)
+    with translated(), transaction.atomic():
+        source = _locked(source_id)
+        before = {"enabled": source.enabled, "pause_reason": source.pause_reason}
+        after = {"enabled": enabled, "pause_reason": "" if enabled else reason.strip()}
+        if after == before:
+            return source
+        if enabled and not source.enabled:
+            source.next_visit = database_now()
+        source.enabled, source.pause_reason = enabled, str(after["pause_reason"])
+        source.save(update_fields=("enabled", "pause_reason", "next_visit", "changed", "name_key"))
+        record_change(who, "resume" if enabled else "pause", source, before=before, after=after)
+    return source
+
+
+def visit_now(source_id: int, who: str) -> None:
+    """Make the source due now. Raises NotFound."""
+    with translated(), transaction.atomic():
+        source = _locked(source_id)
+        Source.objects.filter(pk=source.pk).update(next_visit=database_now())
+        record_change(who, "visit now", source)
+
+
+def accept_look(source_id: int, who: str) -> None:
+    """Take the present look of the source's pages as the usual one: forget that they have changed.
+
+    Raises NotFound.
+    """
+    with translated(), transaction.atomic():
+        source = _locked(source_id)
+        Condition.objects.filter(key=f"{DRIFT_CONDITION}{source.pk}").delete()
+        record_change(who, "accept look", source)
+
+
+def get_source(name: str) -> Source:
+    """Return the source with this name; case does not matter. Raises NotFound."""
+    with translated():
+        source = Source.objects.filter(name_key=name_key(name)).first()
+    if source is None:
+        raise NotFound("source", name)
+    return source
+
+
+def list_sources(*, enabled: bool | None = None, channel: str = "", text: str = "") -> list[Source]:
+    """Return the sources by name; ``text`` must occur in the name or address."""
+    with translated():
+        rows = Source.objects.prefetch_related("keyword_lists")
+        if enabled is not None:
+            rows = rows.filter(enabled=enabled)
+        if channel:
+            rows = rows.filter(channel=channel)
+        if text:
+            rows = rows.filter(name__icontains=text) | rows.filter(address__icontains=text)
+        # Sort here: databases sort differently.
+        return sorted(rows, key=lambda source: (source.name.casefold(), source.pk))
+
+
+def run_history(source_id: int, count: int) -> list[RunRecord]:
+    """Return the latest runs of the source, newest first."""
+    with translated():
+        return [
+            run.record()
+            for run in Run.objects.filter(source_id=source_id).order_by("-started", "id")[:count]
+        ]
+
+
+def record_of(source: Source) -> SourceRecord:
+    """Return the source's record, including the keywords of its lists."""
+    with translated():
+        return source.record()
+
+
+def check_draft(
+    draft: SourceConfig, source_id: int, *, checks: Checks = FORM_ONLY
+) -> list[FieldError]:
+    """Return every problem that saving the draft as this source (0: a new one) would have.
+
+    Save nothing.
+    """
+    with translated():
+        return _problems(draft, source_id, checks)
+
+
+def checked_lists(draft: SourceConfig, source_id: int, checks: Checks) -> list[KeywordList]:
+    """Return the keyword lists that a draft names.
+
+    Raises Invalid with every problem of the draft.
+    """
+    problems = _problems(draft, source_id, checks)
+    if problems:
+        raise Invalid(problems)
+    return _lists(draft)
+
+
+def _problems(draft: SourceConfig, source_id: int, checks: Checks) -> list[FieldError]:
+    problems = check_record(draft, checks=checks, keywords_elsewhere=bool(draft.keyword_lists))
+    if Source.objects.filter(name_key=name_key(draft.name)).exclude(pk=source_id).exists():
+        problems.append(
+            FieldError("name", draft.name, _("is already in use. Choose another name."))
+        )
+    known = {each.name_key for each in _lists(draft)}
+    for name in draft.keyword_lists:
+        if name_key(name) not in known:
+            problems.append(
+                FieldError("keyword_lists", name, _("is not a keyword list. Create it first."))
+            )
+    return problems
+
+
+def _lists(draft: SourceConfig) -> list[KeywordList]:
+    return list(KeywordList.objects.filter(name_key__in=map(name_key, draft.keyword_lists)))
+
+
+def _locked(source_id: int) -> Source:
+    source = Source.objects.select_for_update().filter(pk=source_id).first()
+    if source is None:
+        raise NotFound("source", source_id)
+    return source
+
+
+def _needs_visit(before: SourceConfig, after: SourceConfig) -> bool:
+    resumed = after.enabled and not before.enabled
+    return resumed or any(getattr(before, name) != getattr(after, name) for name in _STARTS_VISIT)

@@ -1,0 +1,290 @@
+"""Import and export sources as OPML and CSV: read a file to a plan, review it, then apply it in one
+transaction.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from storage.database.connection import translated
+from storage.database.errors import Invalid
+from storage.database.models import KeywordList, Source
+from storage.database.sources.cells import read_cell
+from storage.database.sources.csv_file import csv_rows, write_csv
+from storage.database.sources.opml_file import opml_rows, write_opml
+from storage.database.sources.rows import FileRow, RowError, RowWarning, Unreadable
+from storage.database.sources.source_config import SourceConfig
+from storage.database.sources.sources import add_source, change_source, get_source
+from storage.database.sources.validation import (
+    FORM_ONLY,
+    NAME_LENGTH,
+    Checks,
+    FieldError,
+    check_record,
+    name_key,
+)
+from storage.keys import place_of
+
+__all__ = [
+    "ChangedSource",
+    "ImportPlan",
+    "RowError",
+    "apply_plan",
+    "read_csv",
+    "read_opml",
+    "with_number",
+    "write_csv",
+    "write_opml",
+]
+
+MAX_ROWS = 20_000
+"""The most rows of a file, good and bad ones."""
+_BLANK = SourceConfig(name="", channel="", address="")
+
+
+@dataclass(frozen=True)
+class ChangedSource:
+    """A stored source that differs from the one in the file."""
+
+    source_id: int
+    before: SourceConfig
+    after: SourceConfig
+
+
+@dataclass(frozen=True)
+class RepeatedName:
+    """A line whose name stands in an earlier line too, as the titles of feeds often do.
+
+    Attributes:
+        line, first_line: The two lines.
+        name: The name in the file.
+        draft: The source under a numbered name, to be added if the operator wants it. None if
+            there is nothing to add: the earlier line has the same address, or it was added before.
+    """
+
+    line: int
+    first_line: int
+    name: str
+    draft: SourceConfig | None
+
+
+@dataclass(frozen=True)
+class ImportPlan:
+    """What an import would do.
+
+    A line with an error is only in ``errors``, one with a known name in ``repeated``.
+
+    ``warnings`` says what is left out of the file. ``lines`` has the line number of each source in
+    the file, by the key of its name.
+    """
+
+    new: list[SourceConfig] = field(default_factory=list)
+    changed: list[ChangedSource] = field(default_factory=list)
+    unchanged: list[SourceConfig] = field(default_factory=list)
+    repeated: list[RepeatedName] = field(default_factory=list)
+    errors: list[RowError] = field(default_factory=list)
+    warnings: list[RowWarning] = field(default_factory=list)
+    lines: dict[str, int] = field(default_factory=dict, compare=False)
+
+    def line_of(self, draft: SourceConfig) -> int:
+        """Return the line number in the file of a source of this plan."""
+        return self.lines[name_key(draft.name)]
+
+
+def read_opml(data: bytes, *, checks: Checks = FORM_ONLY) -> ImportPlan:
+    """Compare an OPML file with the stored sources. Save nothing; ``errors`` has every problem."""
+    return _plan(opml_rows(data), checks)
+
+
+def read_csv(data: bytes, *, checks: Checks = FORM_ONLY) -> ImportPlan:
+    """Compare a CSV file with the stored sources. Save nothing; ``errors`` has every problem.
+
+    Sources are matched by name. If the file lacks a column, stored sources keep their values.
+    """
+    return _plan(csv_rows(data), checks)
+
+
+def apply_plan(
+    plan: ImportPlan,
+    who: str,
+    *,
+    partly: bool = False,
+    numbered: bool = False,
+    checks: Checks = FORM_ONLY,
+) -> int:
+    """Save all new and changed sources or none; return how many were saved.
+
+    Args:
+        plan: The plan.
+        who: The user's name.
+        partly: Save what has no error.
+        numbered: Add lines with a repeated name too, under numbered names.
+        checks: The rules for drafts.
+
+    Raises:
+        Invalid: if the plan has errors and ``partly`` is not set, which saves the rest; or if a
+            source was changed after the plan was made.
+        NotFound: if a source was deleted after the plan was made.
+    """
+    if plan.errors and not partly:
+        raise Invalid([FieldError("file", "", str(error)) for error in plan.errors])
+    more = [each.draft for each in plan.repeated if each.draft] if numbered else []
+    with translated(), transaction.atomic():
+        for draft in (*plan.new, *more):
+            add_source(draft, who, checks=checks)
+        for change in plan.changed:
+            if get_source(change.before.name).config() != change.before:
+                raise Invalid(
+                    [
+                        FieldError(
+                            "name",
+                            change.before.name,
+                            _("was changed by someone else. Read the file again."),
+                        )
+                    ]
+                )
+            change_source(change.source_id, change.after, who, checks=checks)
+    return len(plan.new) + len(more) + len(plan.changed)
+
+
+def _plan(rows: Iterator[FileRow | RowError | RowWarning], checks: Checks) -> ImportPlan:
+    with translated():
+        known = {
+            source.name_key: source for source in Source.objects.prefetch_related("keyword_lists")
+        }
+        lists = {words.name_key: words.name for words in KeywordList.objects.all()}
+    planner = _Planner(known, lists, checks)
+    try:
+        for number, row in enumerate(rows):
+            if number >= MAX_ROWS:
+                message = _("The file has more than %d rows. Split it into several files.")
+                raise Unreadable(row.line, message % MAX_ROWS)
+            planner.place(row)
+    except Unreadable as error:
+        return ImportPlan(errors=[error.error])
+    if not planner.plan.lines and not planner.plan.errors:
+        planner.plan.errors.append(RowError(1, "", _("The file contains no sources.")))
+    return planner.plan
+
+
+class _Planner:
+    """Sorts each row into the plan, by comparing it with its stored source."""
+
+    def __init__(
+        self, known: Mapping[str, Source], lists: Mapping[str, str], checks: Checks
+    ) -> None:
+        self.plan = ImportPlan()
+        self._known = known
+        self._lists = lists
+        self._checks = checks
+        self._places: dict[int, str] = {}  # the addresses by line
+
+    def place(self, row: FileRow | RowError | RowWarning) -> None:
+        if isinstance(row, RowWarning):
+            self.plan.warnings.append(row)
+            return
+        if isinstance(row, RowError):
+            self.plan.errors.append(row)
+            return
+        source = self._known.get(name_key(row.cells["name"]))
+        before = source.config() if source else None
+        draft, errors = _draft(row, before)
+        first = self.plan.lines.setdefault(name_key(draft.name), row.line)
+        if first != row.line:
+            self._place_again(row, first)
+            return
+        self._places[first] = place_of(draft.address)
+        if not errors:
+            draft = replace(draft, keyword_lists=self._known_lists(draft))
+            errors = [
+                RowError(row.line, problem.field, problem.text) for problem in self._problems(draft)
+            ]
+        if errors:
+            self.plan.errors.extend(errors)
+        elif source is None or before is None:
+            self.plan.new.append(draft)
+        elif before == draft:
+            self.plan.unchanged.append(draft)
+        else:
+            self.plan.changed.append(ChangedSource(source.pk, before, draft))
+
+    def _place_again(self, row: FileRow, first: int) -> None:
+        """Place a line whose name stands in line ``first`` too, under the first free name with a
+        number.
+        """
+        draft, errors = _draft(row, None)
+        draft = replace(draft, keyword_lists=self._known_lists(draft))
+        errors += [
+            RowError(row.line, problem.field, problem.text) for problem in self._problems(draft)
+        ]
+        if errors:
+            self.plan.errors.extend(errors)
+            return
+        name = (
+            self._free_name(draft, row.line)
+            if place_of(draft.address) != self._places[first]
+            else ""
+        )
+        found = RepeatedName(
+            row.line, first, draft.name, replace(draft, name=name) if name else None
+        )
+        self.plan.repeated.append(found)
+
+    def _free_name(self, draft: SourceConfig, line: int) -> str:
+        """Return the name with the least number that is free, or "" if its address already has one
+        of them.
+        """
+        place = place_of(draft.address)
+        for number in count(2):
+            name = with_number(draft.name, number)
+            key = name_key(name)
+            known = self._known.get(key)
+            if key in self.plan.lines:
+                taken_by = self._places[self.plan.lines[key]]
+            elif known:
+                taken_by = place_of(known.address)
+            else:
+                self.plan.lines[key], self._places[line] = line, place
+                return name
+            if taken_by == place:
+                break
+        return ""
+
+    def _known_lists(self, draft: SourceConfig) -> tuple[str, ...]:
+        """Return the lists in stored spelling and order, so that only a real difference counts as a
+        change.
+        """
+        return tuple(
+            sorted({self._lists.get(name_key(name), name) for name in draft.keyword_lists})
+        )
+
+    def _problems(self, draft: SourceConfig) -> Iterator[FieldError]:
+        elsewhere = bool(draft.keyword_lists)
+        yield from check_record(draft, checks=self._checks, keywords_elsewhere=elsewhere)
+        for name in draft.keyword_lists:
+            if name_key(name) not in self._lists:
+                yield FieldError(
+                    "keyword_lists", name, _("is not a keyword list. Create it first.")
+                )
+
+
+def with_number(name: str, number: int) -> str:
+    """Return "Name (2)" for "Name", shortened to the length that a name may have."""
+    suffix = f" ({number})"
+    return f"{name[: NAME_LENGTH - len(suffix)].rstrip()}{suffix}"
+
+
+def _draft(row: FileRow, before: SourceConfig | None) -> tuple[SourceConfig, list[RowError]]:
+    values: dict[str, Any] = {}
+    errors = []
+    cells = row.cells if before else {**row.for_new, **row.cells}
+    for name, text in cells.items():
+        try:
+            values[name] = read_cell(name, text)
+        except ValueError as error:
+            errors.append(RowError(row.line, name, str(error)))
+    return replace(before or _BLANK, **values), errors

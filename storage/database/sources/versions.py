@@ -1,0 +1,209 @@
+"""Rebuild versions of a source from the differences in the audit. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+from storage.database.people.audit import without_secrets
+from storage.database.sources.cells import write_cell
+from storage.database.sources.source_config import (
+    SOURCE_FIELDS,
+    SourceConfig,
+    plain_values,
+    present_names,
+    typed_values,
+)
+from storage.database.sources.validation import HIDDEN_CHANGED, is_hidden
+from storage.keys import DEFAULT_PORTS, leaves_https, site_of
+from storage.proxies import HIDDEN_PASSWORD, with_password
+
+_NEW = SourceConfig(name="", channel="", address="")
+_PLACES = {name: place for place, name in enumerate(SOURCE_FIELDS)}
+# A requested visit changes no field, nor does accepting what pages look like.
+_WITHOUT_FIELDS = ("visit now", "accept look")
+# Before these actions the source did not exist.
+_BEGINNINGS = ("add", "restore")
+
+
+class AuditedChange(Protocol):
+    """The part of an audit entry that versions need."""
+
+    kind: str
+    action: str
+    before: Mapping[str, Any] | None
+    after: Mapping[str, Any] | None
+
+
+class Unrestorable(Exception):
+    """The audit lacks something of a version."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Difference:
+    """One changed field.
+
+    Lists and mappings have only what was ``added`` and ``removed``, as lines of text.
+
+    ``old`` and ``new`` are set for single values, and for lists of which only the order changed.
+    """
+
+    field: str
+    old: str = ""
+    new: str = ""
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+    @property
+    def is_list(self) -> bool:
+        """Return whether the change is described by ``added`` and ``removed``."""
+        return bool(self.added or self.removed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Version:
+    """An earlier source, without ``lost_secrets``, and without its proxy if that had a password.
+
+    The audit does not have their secret values.
+    """
+
+    config: SourceConfig
+    lost_secrets: tuple[str, ...] = ()
+
+
+def differences(
+    before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
+) -> list[Difference]:
+    """Return the changed fields, in the order of their definition."""
+    old, new = present_names(before or {}), present_names(after or {})
+    names = sorted({*old, *new}, key=_place)
+    found = (_difference(name, old.get(name), new.get(name)) for name in names)
+    return [each for each in found if each is not None]
+
+
+def draft_differences(before: SourceConfig, after: SourceConfig) -> list[Difference]:
+    """Return the fields in which two configurations differ, with secrets hidden."""
+    old, new = plain_values(before), plain_values(after)
+    return differences(without_secrets(old, None), without_secrets(new, old))
+
+
+def entry_differences(entry: AuditedChange) -> list[Difference]:
+    """Return what an entry changed: for a new source the fields without their default, for a
+    deletion nothing.
+    """
+    if entry.after is None:
+        return []
+    is_new_source = entry.before is None and entry.kind == "source"
+    return differences(plain_values(_NEW) if is_new_source else entry.before, entry.after)
+
+
+def version_before(
+    present: Mapping[str, Any] | None, later: Iterable[AuditedChange]
+) -> dict[str, Any]:
+    """Return the fields before all ``later`` entries (newest first), from those after them
+    (``present``).
+
+    ``present`` is None for a deleted source. Raises Unrestorable if an entry lacks what it changed.
+    """
+    version = None if present is None else dict(present)
+    for entry in later:
+        if entry.action in _WITHOUT_FIELDS:
+            continue
+        if entry.action == "delete":
+            version = present_names(entry.before or {})
+        elif entry.action in _BEGINNINGS:
+            version = None
+        elif entry.before is None or version is None:
+            raise Unrestorable(entry.action)
+        else:
+            version |= present_names(entry.before)
+    if not version:
+        raise Unrestorable
+    return {name: value for name, value in version.items() if name in SOURCE_FIELDS}
+
+
+def as_draft(fields: Mapping[str, Any], present: SourceConfig | None) -> Version:
+    """Return the source that earlier fields describe.
+
+    A hidden header value comes from the present source (``with_stored_secrets``), or its header is
+    left out. Whether the source is paused does not change: a version says what to fetch, not when.
+    Fields that are missing in the audit come from the present source, or have their defaults.
+    """
+    values = typed_values(fields)
+    if present:
+        values["enabled"] = present.enabled
+    config = with_stored_secrets(replace(present or _NEW, **values), present)
+    lost = tuple(name for name, value in config.headers.items() if is_hidden(value))
+    headers = {name: value for name, value in config.headers.items() if name not in lost}
+    proxy = "" if HIDDEN_PASSWORD in config.proxy else config.proxy
+    lost += ("proxy",) if proxy != config.proxy else ()
+    return Version(config=replace(config, headers=headers, proxy=proxy), lost_secrets=lost)
+
+
+def with_stored_secrets(draft: SourceConfig, stored: SourceConfig | None) -> SourceConfig:
+    """Return the draft with the stored values of its hidden headers.
+
+    They stay hidden, which the rules refuse, if the source has no such header or the draft's
+    address is on another host or port, or no longer https: a stored secret must not be sent there.
+    """
+    kept = stored.headers if stored and secrets_may_follow(stored.address, draft.address) else {}
+    known = {name.lower(): value for name, value in kept.items()}
+    headers = {
+        name: known.get(name.lower(), value) if is_hidden(value) else value
+        for name, value in draft.headers.items()
+    }
+    proxy = (
+        with_password(draft.proxy.removesuffix(f" {HIDDEN_CHANGED}"), stored.proxy)
+        if stored
+        else draft.proxy
+    )
+    return replace(draft, headers=headers, proxy=proxy)
+
+
+def secrets_may_follow(stored: str, address: str) -> bool:
+    """Return whether headers for one address may be sent to another: the same site and port, and no
+    less safe.
+    """
+    try:
+        old, new = urlsplit(stored), urlsplit(address)
+        upgraded = (old.scheme, new.scheme) == ("http", "https") and old.port is new.port is None
+        same_port = upgraded or (old.port or DEFAULT_PORTS[old.scheme]) == (
+            new.port or DEFAULT_PORTS[new.scheme]
+        )
+        return (
+            same_port and site_of(stored) == site_of(address) and not leaves_https(stored, address)
+        )
+    except (KeyError, ValueError):
+        return False
+
+
+def _difference(name: str, old: object, new: object) -> Difference | None:
+    if _has_lines(old) or _has_lines(new):
+        return _difference_of_lines(name, _lines(old), _lines(new))
+    if old == new:
+        return None
+    return Difference(field=name, old=_text(old), new=_text(new))
+
+
+def _difference_of_lines(name: str, old: list[str], new: list[str]) -> Difference | None:
+    added = tuple(line for line in new if line not in old)
+    removed = tuple(line for line in old if line not in new)
+    if added or removed:
+        return Difference(field=name, added=added, removed=removed)
+    return None if old == new else Difference(field=name, old=", ".join(old), new=", ".join(new))
+
+
+def _has_lines(value: object) -> bool:
+    return isinstance(value, Mapping | Sequence) and not isinstance(value, str)
+
+
+def _lines(value: object) -> list[str]:
+    return write_cell(value).split("\n") if value else []
+
+
+def _text(value: object) -> str:
+    return "" if value is None else write_cell(value)
+
+
+def _place(name: str) -> tuple[int, str]:
+    return (_PLACES.get(name, len(_PLACES)), name)

@@ -1,0 +1,1 @@
+"""Stories and hot topics, as the role *stories* writes them."""

@@ -1,0 +1,337 @@
+"""Stories in the configuration's database: what the role *stories* writes, and what pages read.
+
+All functions raise ``storage.errors.Unavailable`` and ``Refused``.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, Max, Q, Subquery
+
+from storage.database.clock import DatabaseNow
+from storage.database.connection import translated
+from storage.database.models import LeaderLock
+from storage.database.port import STORIES_LOCK
+from storage.database.stories import topics
+from storage.database.stories.story_models import Story, StoryMember, StoryProgress
+from storage.database.stories.topic_models import TopicList
+from storage.errors import Unavailable
+
+_PROGRESS = 1
+_AT_ONCE = 500
+# Elasticsearch takes 65,536 terms in a query.
+_MAX_ASKED = 20_000
+_MAX_TITLE_LENGTH = 1_000
+_MAX_SITE_LENGTH = 255
+
+
+@dataclass(frozen=True, kw_only=True)
+class Member:
+    """A document of a story; see ``StoryMember``."""
+
+    document: str
+    story: str
+    site: str
+    kind: str
+    title: str
+    published: datetime
+
+
+@dataclass(kw_only=True)
+class StoryRecord:
+    """A story; see ``Story``."""
+
+    id: str
+    title: str
+    lang: str
+    documents: int
+    first: datetime
+    last: datetime
+    terms: list[list[str]] = field(default_factory=list)
+    vector: dict[str, float] = field(default_factory=dict)
+    evidence: float = 0.0
+
+
+@dataclass(kw_only=True)
+class StoryChanges:
+    """What a batch of documents changed.
+
+    ``merged`` leads from stories to those that they became part of.
+    """
+
+    position: str
+    stories: list[StoryRecord] = field(default_factory=list)
+    members: list[Member] = field(default_factory=list)
+    merged: dict[str, str] = field(default_factory=dict)
+    moved: dict[str, str] = field(default_factory=dict)
+    counts: list[topics.HourPart] = field(default_factory=list)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoryRow:
+    """A story on the front page: its documents and sites of a period, and its documents of the last
+    part of it.
+    """
+
+    story: Story
+    documents: int
+    sites: int
+    recent: int
+    threads: int
+
+
+def progress() -> tuple[str, Mapping[str, Any]] | None:
+    """Return the position in the log of written documents and the vocabulary; None before the first
+    batch.
+    """
+    with translated():
+        found = StoryProgress.objects.filter(pk=_PROGRESS).first()
+    return (found.position, found.vocabulary) if found else None
+
+
+def last_save() -> datetime | None:
+    """Return when the role *stories* last saved something."""
+    with translated():
+        return StoryProgress.objects.filter(pk=_PROGRESS).values_list("at", flat=True).first()
+
+
+def signs() -> dict[str, Subquery]:
+    """Return, as parts of another query, what tells how far the role *stories* is.
+
+    They are ``stories_saved`` and ``topics_found``, the times at which it last did so, and
+    ``stories_position`` in the log of written documents; NULL before the first time.
+    """
+    saved = StoryProgress.objects.filter(pk=_PROGRESS)
+    return {
+        "stories_saved": Subquery(saved.values("at")[:1]),
+        "topics_found": Subquery(TopicList.objects.values("at")[:1]),
+        "stories_position": Subquery(saved.values("position")[:1]),
+    }
+
+
+def active(since: datetime) -> list[StoryRecord]:
+    """Return the stories with a document since a time."""
+    with translated():
+        rows = Story.objects.filter(last__gte=since, merged_into="").order_by("last", "id")
+        return [_record(row) for row in rows.iterator(chunk_size=_AT_ONCE)]
+
+
+def known_members(documents: Sequence[str]) -> dict[str, str]:
+    """Return the stories of those documents that have one."""
+    with translated():
+        rows = StoryMember.objects.filter(document__in=documents)
+        return dict(rows.values_list("document", "story"))
+
+
+def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | None) -> None:
+    """Store a batch and the position after it in one transaction.
+
+    Raises Unavailable if ``holder`` does not lead any more, and stores nothing.
+    """
+    with translated(), transaction.atomic():
+        _check_leads(holder)
+        topics.append(changes.counts)
+        if changes.stories:
+            fields = (
+                "title",
+                "lang",
+                "documents",
+                "first",
+                "last",
+                "terms",
+                "vector",
+                "evidence",
+                "merged_into",
+            )
+            rows = [_row(story) for story in changes.stories]
+            _upsert(Story, rows, fields)
+        if changes.members:
+            rows_of = [_member(member) for member in changes.members]
+            _upsert(StoryMember, rows_of, ("story", "site", "kind", "title", "published"))
+        for given, kept in changes.merged.items():
+            StoryMember.objects.filter(story=given).update(story=kept)
+            Story.objects.filter(Q(pk=given) | Q(merged_into=given)).update(
+                merged_into=kept, documents=0, vector={}
+            )
+        for document, story in changes.moved.items():
+            StoryMember.objects.filter(document=document).update(story=story)
+        kept_vocabulary = {} if vocabulary is None else {"vocabulary": dict(vocabulary)}
+        StoryProgress.objects.update_or_create(
+            pk=_PROGRESS,
+            defaults={"position": changes.position, "at": DatabaseNow(), **kept_vocabulary},
+        )
+
+
+def fold_counts(hours: Sequence[topics.HourPart], before: int, holder: str) -> None:
+    """Replace all parts of the counts of these hours by one each, and drop the hours before one.
+
+    Raises Unavailable if ``holder`` does not lead any more, and changes nothing.
+    """
+    with translated(), transaction.atomic():
+        _check_leads(holder)
+        topics.fold(hours, before)
+
+
+def _check_leads(holder: str) -> None:
+    leads = LeaderLock.objects.select_for_update().filter(
+        name=STORIES_LOCK, holder=holder, expires__gt=DatabaseNow()
+    )
+    if not leads.exists():
+        raise Unavailable("the lease of the role stories", "another process leads")
+
+
+def clear() -> None:
+    """Delete all stories and counts of terms, before they are built again."""
+    with translated(), transaction.atomic():
+        topics.clear()
+        for model in (StoryMember, Story, StoryProgress):
+            model.objects.all().delete()
+
+
+def drop_before(moment: datetime) -> int:
+    """Delete stories without a document since a time; return how many."""
+    with translated(), transaction.atomic():
+        old = list(Story.objects.filter(last__lt=moment).values_list("pk", flat=True)[:_AT_ONCE])
+        StoryMember.objects.filter(story__in=old).delete()
+        Story.objects.filter(pk__in=old).delete()
+    return len(old)
+
+
+def find(story_id: str) -> Story | None:
+    """Return the story with an id, or the one that it became part of; None if it is unknown."""
+    with translated():
+        story = Story.objects.filter(pk=story_id).first()
+        return (
+            Story.objects.filter(pk=story.merged_into).first()
+            if story and story.merged_into
+            else story
+        )
+
+
+def members(story_id: str, most: int, start: int = 0) -> list[StoryMember]:
+    """Return the documents of a story, oldest first, without the first ``start`` of them."""
+    with translated():
+        rows = StoryMember.objects.filter(story=story_id).order_by("published", "document")
+        return list(rows[start : start + most])
+
+
+def story_documents(story_id: str) -> list[str]:
+    """Return the ids of a story's newest documents, also if the story became part of another; empty
+    if unknown.
+    """
+    story = find(story_id)
+    if story is None:
+        return []
+    with translated():
+        rows = StoryMember.objects.filter(story=story.pk).order_by("-published", "document")
+        return list(rows.values_list("document", flat=True)[:_MAX_ASKED])
+
+
+def story_of(document: str) -> Story | None:
+    """Return the story of a document, or None."""
+    with translated():
+        member = StoryMember.objects.filter(pk=document).first()
+        return Story.objects.filter(pk=member.story).first() if member else None
+
+
+def front_page(since: datetime, recent: datetime, most: int) -> list[StoryRow]:
+    """Return the stories with documents since a time that are on most sites, and how many came
+    lately.
+    """
+    with translated():
+        counts = (
+            StoryMember.objects.filter(published__gte=since)
+            .values("story")
+            .annotate(
+                documents=Count("document"),
+                sites=Count("site", distinct=True),
+                recent=Count("document", filter=Q(published__gte=recent)),
+                threads=Count("document", filter=Q(kind="thread")),
+                newest=Max("published"),
+            )
+            .order_by("-sites", "-recent", "-newest")[:most]
+        )
+        rows = list(counts)
+        stories = Story.objects.in_bulk([row["story"] for row in rows])
+    return [
+        StoryRow(
+            story=stories[row["story"]],
+            documents=row["documents"],
+            sites=row["sites"],
+            recent=row["recent"],
+            threads=row["threads"],
+        )
+        for row in rows
+        if row["story"] in stories
+    ]
+
+
+def related(story: Story, since: datetime, most: int) -> list[Story]:
+    """Return the newest stories from around the time of this one, to be compared with it."""
+    with translated():
+        near = Story.objects.filter(merged_into="", documents__gt=1, last__gte=since).exclude(
+            pk=story.pk
+        )
+        return list(near.order_by("-last")[:most])
+
+
+def _upsert(
+    model: type[Story] | type[StoryMember], rows: Iterable[Any], fields: Sequence[str]
+) -> None:
+    manager: Any = model._default_manager
+    unique = None if _is_mysql() else [model._meta.pk.name]
+    manager.bulk_create(
+        rows,
+        batch_size=_AT_ONCE,
+        update_conflicts=True,
+        update_fields=list(fields),
+        unique_fields=unique,
+    )
+
+
+def _is_mysql() -> bool:
+    from django.db import connection
+
+    return connection.vendor == "mysql"
+
+
+def _row(story: StoryRecord) -> Story:
+    return Story(
+        id=story.id,
+        title=story.title[:_MAX_TITLE_LENGTH],
+        lang=story.lang,
+        documents=story.documents,
+        first=story.first,
+        last=story.last,
+        terms=story.terms,
+        vector=story.vector,
+        evidence=story.evidence,
+    )
+
+
+def _record(row: Story) -> StoryRecord:
+    return StoryRecord(
+        id=row.pk,
+        title=row.title,
+        lang=row.lang,
+        documents=row.documents,
+        first=row.first,
+        last=row.last,
+        terms=row.terms,
+        vector=row.vector,
+        evidence=row.evidence,
+    )
+
+
+def _member(member: Member) -> StoryMember:
+    return StoryMember(
+        document=member.document,
+        story=member.story,
+        site=member.site[:_MAX_SITE_LENGTH],
+        kind=member.kind,
+        title=member.title[:_MAX_TITLE_LENGTH],
+        published=member.published,
+    )

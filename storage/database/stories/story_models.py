@@ -1,0 +1,73 @@
+"""The tables of stories: articles and threads about one event.
+
+Written by the role *stories* alone.
+"""
+
+from django.db import models
+
+from storage.database.fields import ExactCharField
+
+_ID = 32
+
+
+class Story(models.Model):
+    """A story. Its id is that of its first document, and stays.
+
+    ``merged_into`` is the story that it became part of, "" for none; then it has no documents.
+    ``title`` is the most central of its documents' titles. ``first`` and ``last`` are times of
+    publication. ``vector`` has the weights of its terms, ``terms`` the heaviest of them for people,
+    as pairs of text and kind.
+    """
+
+    id = ExactCharField(max_length=_ID, primary_key=True)
+    merged_into = ExactCharField(max_length=_ID, blank=True, default="")
+    title = models.TextField()
+    lang = models.CharField(max_length=16)
+    documents = models.PositiveIntegerField(default=0)
+    first = models.DateTimeField()
+    last = models.DateTimeField(db_index=True)
+    terms = models.JSONField(default=list)
+    vector = models.JSONField(default=dict)
+    evidence = models.FloatField(default=0.0)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class StoryMember(models.Model):
+    """A document of a story.
+
+    ``published`` is when it was published, or found if that is unknown.
+    """
+
+    document = ExactCharField(max_length=_ID, primary_key=True)
+    story = ExactCharField(max_length=_ID, db_index=True)
+    site = models.CharField(max_length=255)
+    kind = models.CharField(max_length=16)
+    title = models.TextField()
+    published = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        indexes = (models.Index(fields=("published", "story"), name="member_of_day"),)
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class StoryProgress(models.Model):
+    """How far the role *stories* has read, and the counts of terms that it weighs by. One row."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True)
+    position = models.CharField(max_length=64, blank=True)
+    at = models.DateTimeField()
+    vocabulary = models.JSONField(default=dict)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.position
