@@ -3,7 +3,7 @@ same.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from extractor.barriers.gate_stems import CONSENT
@@ -107,33 +107,39 @@ def _consent_box(page: Page, text: str) -> Element | None:
     """
     if len(text) > _MAX_TEXT_LENGTH or not may_name(_TOPIC, "cookie", text):
         return None
-    blocks, lines = page.blocks, set(text.split("\n"))
+    blocks = page.blocks
+    lines = set(text.split("\n"))
     taken = [place for place, block in enumerate(blocks.texts) if block in lines]
     asking = [place for place in taken if _is_asking(blocks.texts[place])]
     if not asking:
         return None
-    box = blocks.holders[asking[0]]
-    while box > 0 and not _holds(blocks, box, asking[-1]):
-        box = blocks.parents[box]
     heads = [place for place, block in enumerate(blocks.texts) if block == page.title]
-    while (parent := blocks.parents[box]) > 0 and not any(
-        _holds(blocks, parent, head) for head in heads
-    ):
-        if not _is_box(blocks, parent):
-            break
-        box = parent
+    box = _box_around(blocks, asking, heads)
+    if box <= 0 or not _is_box(blocks, box):
+        return None
+    if any(_holds(blocks, box, head) for head in heads):
+        return None
+    # A box in the middle of the text belongs to it, as the one of an embedded video does.
     others = [place for place in taken if not _holds(blocks, box, place)]
-    is_inside = any(place < blocks.starts[box] for place in others) and any(
-        place >= blocks.ends[box] for place in others
-    )
-    if (
-        box <= 0
-        or is_inside
-        or not _is_box(blocks, box)
-        or any(_holds(blocks, box, head) for head in heads)
-    ):
+    has_text_before = any(place < blocks.starts[box] for place in others)
+    has_text_after = any(place >= blocks.ends[box] for place in others)
+    if has_text_before and has_text_after:
         return None
     return blocks.elements[box]
+
+
+def _box_around(blocks: Blocks, asking: Sequence[int], heads: Sequence[int]) -> int:
+    """Return the largest box around the blocks that ask and without the headline."""
+    box: int = blocks.holders[asking[0]]
+    while box > 0 and not _holds(blocks, box, asking[-1]):
+        box = blocks.parents[box]
+    parent = blocks.parents[box]
+    while parent > 0 and _is_box(blocks, parent):
+        if any(_holds(blocks, parent, head) for head in heads):
+            break
+        box = parent
+        parent = blocks.parents[box]
+    return box
 
 
 def _is_asking(block: str) -> bool:

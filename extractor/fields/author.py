@@ -120,58 +120,85 @@ class Surroundings:
 def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
     """Return the author's name, several joined with a comma, or "" if no author is named."""
     persons, organisations = _entities(metadata)
-    stated = [
-        names for names in map(stated_names, (persons, *_meta(metadata))) if names
-    ] or _in_address(metadata)
+    stated = [names for names in map(stated_names, (persons, *_meta(metadata))) if names]
+    if not stated:
+        stated = list(_in_address(metadata))
     site = SiteNames(metadata, (*organisations, *_in_title(stated, metadata)))
     named = _shown(page)
     stated = _without_editors(stated, named, page.blocks.lines)
     shown = tuple(name for name in named if not site.is_named(name))
-    own = (
-        tuple(name for name in names if not site.is_named(name) and not site.is_acronym(name))
-        for names in stated
-    )
-    people = _confirmed(
-        [names for names in own if any(_is_person(one, site) for one in names)], page
-    )
-    if (
-        people
-        and _may_be_nobody(people)
-        and (named := _instead(people, shown or _closing(page, site)))
-    ):
-        return ", ".join(named)
+
+    # What the page declares is the author if it is the name of a person.
+    people = _confirmed(_stated_people(stated, site), page)
     if people:
-        shown = shown or max(
-            _listed(people, page), find_below_label(page.blocks, page.headline), key=len
-        )
-        return ", ".join(
-            shown
-            if _completes(shown, people) or _corrects(shown, people, page)
-            else _as_written(people, page, metadata)
-        )
+        if _may_be_nobody(people):
+            instead = _instead(people, shown or _closing(page, site))
+            if instead:
+                return ", ".join(instead)
+        return ", ".join(_best_spelling(people, shown, page, metadata))
     if any(map(is_full, shown)):
         return ", ".join(shown)
-    word = next(
-        (names for names in stated if not is_handle(names[0]) and not site.is_named(names[0])), ()
-    )
+
+    # No byline names a whole person. Other places follow, the surest first.
     linked = _linked(page)
     found = tuple(name for name in linked if not site.is_named(name)) or _marked(page, site)
     if not any(map(is_full, found)):
-        below = find_below_label(page.blocks, page.headline)
-        lone = (
-            below
+        found = (
+            _stated_word(stated, site)
+            or shown
+            or found
+            or stated_names(hint)
+            or find_below_label(page.blocks, page.headline)
             or find_lone(page.blocks, page.headline, site)
             or find_told_of(page.blocks, page.headline)
         )
-        found = word or shown or found or stated_names(hint) or lone
-    agencies = _whole_names(name for name in organisations if not SiteNames(metadata).is_of(name))
-    weak = agencies or next(iter(stated), ()) or _whole_names(organisations) or named or linked
-    lines = page.blocks.lines
     if not found or is_handle(found[0]):
         closing = _closing(page, site)
-        found = closing if not found or any(map(is_full, closing)) else found
-    last = find_team(lines, page.headline) or find_site(lines, page.headline, site)
-    return ", ".join(found or weak) or last or find_owner(lines, metadata)
+        if not found or any(map(is_full, closing)):
+            found = closing
+    if found:
+        return ", ".join(found)
+
+    # Nobody is named. An agency, the site or its owner may have written the text.
+    agencies = _whole_names(name for name in organisations if not SiteNames(metadata).is_of(name))
+    first_stated = stated[0] if stated else ()
+    weak = agencies or first_stated or _whole_names(organisations) or named or linked
+    if weak:
+        return ", ".join(weak)
+    lines = page.blocks.lines
+    return (
+        find_team(lines, page.headline)
+        or find_site(lines, page.headline, site)
+        or find_owner(lines, metadata)
+    )
+
+
+def _stated_people(stated: Iterable[Names], site: SiteNames) -> list[Names]:
+    """Return the stated names without the site's, of those that have a person's among them."""
+    people = []
+    for names in stated:
+        own = tuple(name for name in names if not site.is_named(name) and not site.is_acronym(name))
+        if any(_is_person(name, site) for name in own):
+            people.append(own)
+    return people
+
+
+def _best_spelling(people: Names, shown: Names, page: Surroundings, metadata: Metadata) -> Names:
+    """Return the persons as the page shows them, if that completes or corrects what it states."""
+    if not shown:
+        below = find_below_label(page.blocks, page.headline)
+        shown = max(_listed(people, page), below, key=len)
+    if _completes(shown, people) or _corrects(shown, people, page):
+        return shown
+    return _as_written(people, page, metadata)
+
+
+def _stated_word(stated: Iterable[Names], site: SiteNames) -> Names:
+    """Return the first stated names that are neither an account's nor the site's."""
+    for names in stated:
+        if not is_handle(names[0]) and not site.is_named(names[0]):
+            return names
+    return ()
 
 
 def _in_title(stated: Iterable[Names], metadata: Metadata) -> Iterator[str]:

@@ -258,16 +258,30 @@ def belongs_to(line: str, behind: str) -> bool:
 
 
 def byline_in(line: str) -> Iterator[str]:
-    """Yield the texts in a line that contain names with a word for authorship, as ``names_in``
-    reads them.
+    """Yield the texts in a line that contain names with a word for authorship.
+
+    ``names_in`` reads them.
     """
     text = line[:_MAX_BYLINE_LENGTH]
+    yield from _labelled(text)
+    if not text.isascii():
+        yield from _eastern(text)
+        yield from _at_end(line)
+        for match in _KOREAN.finditer(text):
+            yield match["names"] or match["behind"]
+    if "@" in text and (handle := _HANDLE.search(text)):
+        yield handle["names"]
+
+
+def _labelled(text: str) -> Iterator[str]:
+    """Yield what follows a word such as "by", or stands between a label and other facts."""
     for match in _LATIN.finditer(text):
         yield match["byline"]
     for anchored in (_LABELLED, _AUTHOR_FIRST, _TOLD_TO):
         if labelled := anchored.match(text):
             yield labelled["byline"]
-    if (":" in text or "：" in text) and len(text) <= _MAX_FACTS_LENGTH and _DATE.search(text):
+    has_colon = ":" in text or "：" in text
+    if has_colon and len(text) <= _MAX_FACTS_LENGTH and _DATE.search(text):
         for match in _INSIDE.finditer(text):
             if not _OTHER_WORK.match(match["before"]):
                 yield match["byline"]
@@ -275,26 +289,32 @@ def byline_in(line: str) -> Iterator[str]:
         yield placed["names"]
     if " at " in text and (mailed := _MAILED.match(text)):
         yield mailed["names"]
-    if not text.isascii():
-        if reporters := _REPORTERS.match(text):
-            yield _HELPER.sub(" ", _NAME_APART.sub(r"\1\2", reporters["names"]))
-        if dateline := _DATELINED.match(text):
-            yield _HELPER.sub(" ", dateline["names"])
-        if account := _PUBLISHED.match(text) or _ACCOUNT.search(text):
-            yield account["names"]
-        if filed := _FILED.match(text):
-            yield filed["names"]
-        if reporter := _WIRED.match(text):
-            yield _wired(reporter["names"])
-        for match in _CJK.finditer(text):
-            named = match["names"] or match["text"] or match["own"]
-            yield _CJK_END.split(_without_label(named, text[match.end() :]))[0]
-        if bracketed := _BRACKETED.match(text) or _HOUSED.match(text) or _OFFICED.match(text):
-            yield bracketed["names"]
-        if line.endswith(_BRACKETS):
-            ends = (pattern.search(line[-_MAX_BYLINE_LENGTH:]) for pattern in (_REPORTED, _SIGNED))
-            yield from (end["names"] for end in ends if end)
-        for match in _KOREAN.finditer(text):
-            yield match["names"] or match["behind"]
-    if "@" in text and (handle := _HANDLE.search(text)):
-        yield handle["names"]
+
+
+def _eastern(text: str) -> Iterator[str]:
+    """Yield the names of reporters in the forms of East Asian and other papers without "by"."""
+    if reporters := _REPORTERS.match(text):
+        yield _HELPER.sub(" ", _NAME_APART.sub(r"\1\2", reporters["names"]))
+    if dateline := _DATELINED.match(text):
+        yield _HELPER.sub(" ", dateline["names"])
+    if account := _PUBLISHED.match(text) or _ACCOUNT.search(text):
+        yield account["names"]
+    if filed := _FILED.match(text):
+        yield filed["names"]
+    if reporter := _WIRED.match(text):
+        yield _wired(reporter["names"])
+    for match in _CJK.finditer(text):
+        named = match["names"] or match["text"] or match["own"]
+        yield _CJK_END.split(_without_label(named, text[match.end() :]))[0]
+    if bracketed := _BRACKETED.match(text) or _HOUSED.match(text) or _OFFICED.match(text):
+        yield bracketed["names"]
+
+
+def _at_end(line: str) -> Iterator[str]:
+    """Yield the names in brackets that end a text."""
+    if not line.endswith(_BRACKETS):
+        return
+    end = line[-_MAX_BYLINE_LENGTH:]
+    for pattern in (_REPORTED, _SIGNED):
+        if match := pattern.search(end):
+            yield match["names"]

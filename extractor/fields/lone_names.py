@@ -255,38 +255,47 @@ def is_company(name: str) -> bool:
 
 
 def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
+    is_below = 0 < number - headline <= _CLOSE
     line = _without_source(lines[number])
-    facts = _FACTS_FIRST.match(line) if len(line) <= _MAX_DATED_LENGTH else None
-    if facts and 0 < number - headline <= _CLOSE and (names := _behind_facts(line, facts, linked)):
-        return names
+    if is_below and len(line) <= _MAX_DATED_LENGTH and (facts := _FACTS_FIRST.match(line)):
+        names = _behind_facts(line, facts, linked)
+        if names:
+            return names
     date = _DATE_FIRST.match(line)
-    line = line[date.end() :] if date else line
-    if (
-        0 < number - headline <= _CLOSE
-        and _has_credentials(line)
-        and not _REVIEWED.search(lines[number - 1])
-    ):
+    if date:
+        line = line[date.end() :]
+    if is_below and _has_credentials(line) and not _REVIEWED.search(lines[number - 1]):
         return names_in(line)
+
+    # The line is a list of names, with a date, a place or nothing after it.
     names = names_in(line) if len(line) < _MAX_LINE_LENGTH else ()
-    text = ", ".join(names)
     rest = _behind_names(line, names)
     if not names or not all(map(is_capitalised, names)) or rest is None:
         return ()
     rest = _PLACE.sub("", rest)
+    text = ", ".join(names)
     if rest.lstrip().startswith((":", "：")) or _HOUSE.search(text):
         return ()  # the label of a fact, or an agency
-    dated = bool(date or _YEAR.search(rest)) or (not rest and _is_dated(lines, number))
-    close = (-_CLOSE // 2 if date else 0) < number - headline <= _CLOSE
-    doubled = (
-        not rest and text in lines[number + 1 : number + 2] and _is_dated(lines, number + 1, _CLOSE)
-    )
-    known = linked == 0 and all(map(is_known, names)) and bool(_BEHIND_NAME.match(rest))
-    told_of = not rest and is_continued(text, lines[number + 1 :])
-    if not known and any(
-        name.lower().rpartition(" ")[2] in TOPICS or name == lines[headline] for name in names
-    ):
+
+    following = lines[number + 1 :]
+    is_told_of = not rest and is_continued(text, following)
+    is_known_person = linked == 0 and all(map(is_known, names)) and bool(_BEHIND_NAME.match(rest))
+    if not is_known_person:
+        is_topic = any(name.lower().rpartition(" ")[2] in TOPICS for name in names)
+        if is_topic or lines[headline] in names:
+            return ()
+    if is_told_of or is_known_person:
+        return names
+
+    # Anybody else is the author only near the headline and beside a date.
+    first_near = -_CLOSE // 2 if date else 0
+    if not first_near < number - headline <= _CLOSE:
         return ()
-    return names if told_of or known or (close and (dated or doubled)) else ()
+    is_dated = bool(date or _YEAR.search(rest)) or (not rest and _is_dated(lines, number))
+    if is_dated:
+        return names
+    is_repeated = not rest and text in following[:1] and _is_dated(lines, number + 1, _CLOSE)
+    return names if is_repeated else ()
 
 
 def _working(lines: list[str], start: int) -> Names:

@@ -194,34 +194,31 @@ def _headline(
     support = _support(best, bags)
     if said[letters(best)]:
         return best
-    enough, places = (2, 1) if support >= _RELATED else (1, _MAX_HEADINGS)
-    second = ((text, heading) for heading in headings["h2"][:places] if (text := _text(heading)))
-    # Without any headline of the first rank, one that is not a link may be the start of the
-    # ``title`` element.
-    likely = (
-        text
-        for text, heading in second
-        if len(words(text)) >= _FEW_WORDS
-        and (
-            said[letters(text)] >= enough
-            or (not first and text in parted(whole) and heading.find(".//a") is None)
-        )
-    )
-    if named := next(likely, ""):
-        return named
+
+    # A heading of the second rank that declarations repeat.
+    if support >= _RELATED:
+        enough, candidates = 2, headings["h2"][:1]
+    else:
+        enough, candidates = 1, headings["h2"][:_MAX_HEADINGS]
+    for heading in candidates:
+        text = _text(heading)
+        if not text or len(words(text)) < _FEW_WORDS:
+            continue
+        if said[letters(text)] >= enough:
+            return text
+        # Without any headline of the first rank, one that is not a link may be the start of the
+        # ``title`` element.
+        if not first and text in parted(whole) and heading.find(".//a") is None:
+            return text
+
     is_only = len(first) == 1 and len(words(best)) >= _MIN_WORDS
     if best and (support >= _RELATED or (is_only and not _is_late(best, root))):
         return best
-    others = chain(headings["h2"], headings["h3"])
-    same = next(
-        (
-            text
-            for text in (_without_badge(one, starts) for one in others)
-            if _support(text, bags) >= _SAME
-        ),
-        "",
-    )
-    return same or ("" if headings["h1"] else _nearest_second(headings["h2"], bags))
+    for heading in chain(headings["h2"], headings["h3"]):
+        text = _without_badge(heading, starts)
+        if _support(text, bags) >= _SAME:
+            return text
+    return "" if headings["h1"] else _nearest_second(headings["h2"], bags)
 
 
 def _nearest_second(headings: list[Element], bags: list[set[str]]) -> str:

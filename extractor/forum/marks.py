@@ -126,20 +126,26 @@ def _read_element(finder: "Finder", node: int, tag: str) -> None:
             if has_digit:
                 finder.add_number(node, tag, key, value)
         elif key.startswith("data-"):
-            is_number = cues.is_number_attribute(key)
-            if is_number and has_digit:
-                finder.add_number(node, tag, key, value)
-            if may_be_stamp and not (is_number and value.isdigit()):
-                finder.add_moment(node, value)
-        elif key in _MOMENTS:
-            if may_be_stamp:
-                finder.add_moment(node, value)
+            if has_digit:
+                _read_data(finder, node, tag, key, value)
+        elif key in _MOMENTS and may_be_stamp:
+            finder.add_moment(node, value)
         elif key == "itemtype":
             found.numbers["type", value].append(node)
         elif key == "itemprop" or key == "rel":
             shows_name = shows_name or "author" in value or value in ("name", "creator")
     if (shows_name or tag == "a") and tag != "time" and outline.ends[node] - node < _NAME_NODES:
         finder.add_name(node, tag, is_sure=shows_name)
+
+
+def _read_data(finder: "Finder", node: int, tag: str, key: str, value: str) -> None:
+    """Read a ``data-`` attribute with a digit: the number of a post, a time, or both."""
+    is_number = cues.is_number_attribute(key)
+    if is_number:
+        finder.add_number(node, tag, key, value)
+    may_be_stamp = _MIN_STAMP_LENGTH <= len(value) < MAX_DATE_LENGTH
+    if may_be_stamp and not (is_number and value.isdigit()):
+        finder.add_moment(node, value)
 
 
 class Finder:
