@@ -19,7 +19,7 @@ import redis
 from testbed.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server, ServerUnavailable
 from testbed.servers.namespaces import fresh_database, fresh_indices, fresh_key_space
 
-_ROOT = Path(__file__).parents[2]
+_ROOT = Path(__file__).parents[3]
 
 
 def _interrupt(server: Server) -> None:
