@@ -27,6 +27,12 @@ from storage.documents.query_tree import (
     TimeField,
     side_by_side,
 )
+from storage.documents.ranking import (
+    CONTENT_BOOST,
+    SIDE_BY_SIDE_BOOST,
+    TIE_BREAKER,
+    TITLE_BOOST,
+)
 from storage.documents.records import JsonObject, storable
 from storage.documents.spelling import MAX_EDITS, MIN_WORD_LENGTH
 
@@ -41,12 +47,6 @@ FIELDS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The indexed field of each filter and facet."""
-# One occurrence in the title outweighs many in the content; a document with both gets a share of
-# the smaller score.
-_TITLE_BOOST = 5.0
-_TIE_BREAKER = 0.3
-# The server scores a phrase by its words, however rare the phrase is.
-_TOGETHER = 5.0
 _LIMITS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
 _SUGGESTED = 20
 _UNDATED = "undated"
@@ -325,7 +325,7 @@ def _query(request: SearchRequest, *, ranked: bool) -> JsonObject:
     return {
         "bool": {
             "must": found if ranked else [],
-            "should": [{"bool": {"must": [occurs(together)], "boost": _TOGETHER}}]
+            "should": [{"bool": {"must": [occurs(together)], "boost": SIDE_BY_SIDE_BOOST}}]
             if together
             else [],
             "filter": filters if ranked else [*found, *filters, {"match_all": {}}],
@@ -333,7 +333,7 @@ def _query(request: SearchRequest, *, ranked: bool) -> JsonObject:
     }
 
 
-def clause(node: Node) -> JsonObject:
+def clause(node: Node) -> JsonObject:  # noqa: C901 one arm for each kind of node
     """Return a node as a query; only words in title and content affect the score."""
     match node:
         case Phrase():
@@ -402,10 +402,10 @@ def _in_fields(phrase: TermMatch, query: Callable[[float], JsonObject], kind: st
     ending = "stems" if phrase.stemmed else "words"
     clauses = [
         {kind: {f"{name}_{ending}": query(boost)}}
-        for name, boost in (("title", _TITLE_BOOST), ("content", 1.0))
+        for name, boost in (("title", TITLE_BOOST), ("content", CONTENT_BOOST))
         if name == "title" or not phrase.field
     ]
-    return {"dis_max": {"queries": clauses, "tie_breaker": _TIE_BREAKER}}
+    return {"dis_max": {"queries": clauses, "tie_breaker": TIE_BREAKER}}
 
 
 def _unscored(query: JsonObject) -> JsonObject:

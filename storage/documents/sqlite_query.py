@@ -30,11 +30,12 @@ from storage.documents.query_tree import (
     side_by_side,
     term_matches,
 )
+from storage.documents.ranking import BM25_CONTENT, BM25_TITLE
 from storage.documents.records import storable
 
 # Weights of title, content, and their stems: one occurrence in the title outweighs many in the
 # content.
-_SCORE = "bm25(words, 20.0, 1.0, 20.0, 1.0)"
+_SCORE = f"bm25(words, {BM25_TITLE}, {BM25_CONTENT}, {BM25_TITLE}, {BM25_CONTENT})"
 # CROSS JOIN fixes the order: the text index first, then one lookup of the entry of each match.
 _BY_WORDS = "words CROSS JOIN entry ON entry.number = words.rowid"
 _LISTED = "(SELECT value FROM json_each(?))"
@@ -145,7 +146,7 @@ def _divided(query: Query, together: TermMatch | None) -> tuple[str, list[Condit
     return _every(found, [_expression(part.part) for part in excluded]), rest
 
 
-def condition(node: Node) -> Condition:
+def condition(node: Node) -> Condition:  # noqa: C901 one arm for each kind of node
     """Return a node as a condition on a row of ``entry``."""
     if expression := _expression(node):
         return _IN_WORDS, [expression]
