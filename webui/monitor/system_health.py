@@ -173,12 +173,7 @@ def recent_lag(lags: Mapping[int, Histogram], now: float) -> Histogram:
 
 
 def _reasons(facts: MonitorFacts) -> Iterator[Problem]:
-    for store in facts.away:
-        yield Problem(kind=ProblemKind.STORE_AWAY, values={"store": store})
-    for store in facts.read_only:
-        yield Problem(kind=ProblemKind.STORE_READ_ONLY, values={"store": store})
-    for server in facts.queue_away:
-        yield Problem(kind=ProblemKind.QUEUE_SERVER_AWAY, values={"server": server})
+    yield from _of_stores(facts)
     if facts.workers is not None:
         yield from _of_workers(facts.workers)
         yield from _of_render_pool(facts.workers, facts.depths or {})
@@ -188,26 +183,49 @@ def _reasons(facts: MonitorFacts) -> Iterator[Problem]:
         yield from _of_outcomes(facts.minutes, facts.now)
     if facts.lags is not None:
         yield from _of_lag(facts.lags, facts.now)
+    yield from _of_alerts(facts)
+    yield from _of_stories(facts)
+    if facts.index_outdated:
+        yield Problem(kind=ProblemKind.INDEX_OUTDATED)
+    yield from _of_machine(facts)
+    yield from _of_sources(facts)
+
+
+def _of_stores(facts: MonitorFacts) -> Iterator[Problem]:
+    for store in facts.away:
+        yield Problem(kind=ProblemKind.STORE_AWAY, values={"store": store})
+    for store in facts.read_only:
+        yield Problem(kind=ProblemKind.STORE_READ_ONLY, values={"store": store})
+    for server in facts.queue_away:
+        yield Problem(kind=ProblemKind.QUEUE_SERVER_AWAY, values={"server": server})
+
+
+def _of_alerts(facts: MonitorFacts) -> Iterator[Problem]:
     if not facts.alerts_run:
         yield Problem(kind=ProblemKind.ALERTS_SILENT)
     elif facts.alerts_late:
         yield Problem(kind=ProblemKind.ALERTS_LATE, values={"count": facts.alerts_late})
     if facts.alerts_failing:
         yield Problem(kind=ProblemKind.ALERTS_FAIL, values={"count": facts.alerts_failing})
+
+
+def _of_stories(facts: MonitorFacts) -> Iterator[Problem]:
     if not facts.stories_run:
         yield Problem(kind=ProblemKind.STORIES_SILENT)
     elif facts.stories_late_seconds >= _STORIES_LATE_SECONDS:
-        yield Problem(
-            kind=ProblemKind.STORIES_LATE,
-            values={"minutes": round(facts.stories_late_seconds / 60)},
-        )
-    if facts.index_outdated:
-        yield Problem(kind=ProblemKind.INDEX_OUTDATED)
+        minutes = round(facts.stories_late_seconds / 60)
+        yield Problem(kind=ProblemKind.STORIES_LATE, values={"minutes": minutes})
+
+
+def _of_machine(facts: MonitorFacts) -> Iterator[Problem]:
     if facts.disk >= _DISK_HIGH:
         full = ProblemKind.DISK_FULL if facts.disk >= _DISK_FULL else ProblemKind.DISK_HIGH
         yield Problem(kind=full, values={"percent": round(100 * facts.disk)})
     if facts.memory >= _MEMORY_HIGH:
         yield Problem(kind=ProblemKind.MEMORY_HIGH, values={"percent": round(100 * facts.memory)})
+
+
+def _of_sources(facts: MonitorFacts) -> Iterator[Problem]:
     failing = sum(facts.sources.get(state, 0) for state in _NOTHING_NEW)
     active = sum(facts.sources.values()) - facts.sources.get(SourceState.PAUSED, 0)
     if failing and failing >= _FAILING_SHARE * active:
