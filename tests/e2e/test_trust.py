@@ -166,7 +166,14 @@ def assert_pages_are_refused_by_name(stack: Stack, ledger: list[dict[str, Any]])
     }
     for gate in sorted(set(refused.values())):
         url = next(url for url, name in refused.items() if name == gate)
-        assert failures[url].detail in stack.run("trace", url).stdout
+        detail = failures[url].detail
+        # A worker sends the steps of a page a moment after it has counted the page.
+        wait_until(
+            lambda url=url, detail=detail: detail in stack.run("trace", url).stdout,
+            20,
+            f"the trace of {url} gives the reason",
+            stack.logs,
+        )
 
 
 def assert_several_pages_are_one_article(
