@@ -80,7 +80,7 @@ servers: .venv/dev ## Install the servers that tests need
 	$(BIN)/python -m testbed.servers install
 
 pytest: .venv/dev
-	$(BIN)/pytest $(PARALLEL) $(DEPTH) $(ARGS)
+	$(BIN)/python -m testbed.runner $(PARALLEL) $(DEPTH) $(ARGS)
 
 # The types are checked beside the tests: these wait for servers now and then, and leave a core idle meanwhile.
 test: lint servers ## Check style and types, install and start servers, run the tests

@@ -1,0 +1,72 @@
+"""Run the tests, and repeat a failed test of whole processes once, alone.
+
+``python -m testbed.runner [ARGUMENTS OF PYTEST]``. Such a test shares its machine with others while
+it starts servers and kills processes, so it can fail for reasons that are not Newsloom's. If it
+passes alone, the run passes, and its last lines name the test as flaky: a defect to mend next. Any
+other failure fails the run as usual.
+
+The module is also the plugin of pytest that notes which tests failed.
+"""
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+_FOLDERS = ("tests/e2e/", "tests/faults/", "tests/cluster/")
+"""Where the tests of whole processes are."""
+_MAX_REPEATED = 5
+"""More failures than this are no accident of time, and repeating them would take minutes."""
+_OPTION = "--failed-file"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run pytest with these arguments and return the exit code of the run."""
+    code, failed = _run(arguments)
+    if code != pytest.ExitCode.TESTS_FAILED or not may_be_repeated(failed):
+        return code
+    print(f"\nRepeating alone: {', '.join(failed)}", flush=True)
+    # Whatever marks chose the tests of the run, these are repeated.
+    code, _ = _run(["-n", "0", "-m", "", *failed])
+    if code != pytest.ExitCode.OK:
+        return code
+    print("\nFlaky: these tests failed, and passed when they were repeated alone:")
+    for test in failed:
+        print(f"  {test}")
+    return 0
+
+
+def may_be_repeated(failed: Sequence[str]) -> bool:
+    """Return whether only a few tests failed, all of them tests of whole processes."""
+    return 0 < len(failed) <= _MAX_REPEATED and all(test.startswith(_FOLDERS) for test in failed)
+
+
+def _run(arguments: Sequence[str]) -> tuple[int, list[str]]:
+    """Run pytest in a process of its own; return its exit code and the tests that failed."""
+    with tempfile.TemporaryDirectory(prefix="newsloom-tests-") as folder:
+        file = Path(folder) / "failed"
+        options = ["-p", __spec__.name, f"{_OPTION}={file}"]
+        done = subprocess.run([sys.executable, "-m", "pytest", *options, *arguments], check=False)
+        failed = file.read_text().splitlines() if file.exists() else []
+    return done.returncode, failed
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that names the file for failed tests."""
+    parser.addoption(_OPTION, type=Path, help="write the ids of failed tests to this file")
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Write the ids of failed tests, each once; this runs only in the process that reports."""
+    reports = [*terminalreporter.getreports("failed"), *terminalreporter.getreports("error")]
+    failed = dict.fromkeys(report.nodeid for report in reports)
+    config.getoption(_OPTION).write_text("".join(f"{test}\n" for test in failed))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
