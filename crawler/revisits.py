@@ -15,27 +15,13 @@ from crawler.job_results import Done
 from crawler.stores import WorkerStores
 from extractor.results import Article, Extraction
 from scheduler.jobs import PageJob
-from storage.documents.port import Document, DocumentVersion
+from storage.documents.port import TEXT_FIELDS, Document, DocumentVersion
 from storage.keys import place_of
 from storage.outcomes import Outcome
 
 Archiving = Callable[[], Awaitable[Sequence[str]]]
 """Archives the page, if its source wants that; returns the places of its records."""
 _NO_ARTICLE = "the page is probably not an article any more"
-_TEXT = (
-    *(
-        "lang",
-        "title",
-        "content",
-        "line_kinds",
-        "modified",
-        "image",
-        "next_url",
-        "pages",
-        "page_count",
-    ),
-    *("page_kind", "kind_confidence", "confidence"),
-)
 
 
 class Revisits:
@@ -128,7 +114,7 @@ def changed_document(old: Document, new: Document, now: datetime) -> Document:
 
 
 def _with_text(old: Document, new: Document) -> Document:
-    text = {name: getattr(new, name) for name in _TEXT}
+    text = {name: getattr(new, name) for name in TEXT_FIELDS}
     return replace(old, **text, author=new.author or old.author)
 
 

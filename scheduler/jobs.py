@@ -37,16 +37,14 @@ newer fields.
 
 @dataclass(frozen=True, kw_only=True)
 class SourceSpec(JobConfig):
-    """What a worker must know of a source.
-
-    ``host`` is the host of the source's address: send its headers to that site only. ``secure``
-    says that the address begins with https: send the headers over https only. ``extra`` holds the
-    fields of newer programs.
-    """
+    """What a worker must know of a source."""
 
     id: int
+    #: The host of the source's address. Its headers are sent to that site only.
     host: str = ""
+    #: The source's address begins with https. Its headers are sent over https only.
     secure: bool = False
+    #: The fields of newer programs.
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -71,26 +69,26 @@ def claim_owner(run_id: str, list_url: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class ListJob:
-    """Visit one list. ``url`` is complete: a search template has its keyword.
-
-    ``page`` is the number of lists from the first one of the visit to this one; the first is 1.
-    ``lists_left`` is how many child sitemaps this job and all that follow from it may queue. Each
-    job divides its rest among the child sitemaps that it puts, which bounds a visit without a
-    shared counter. ``most_links`` is how many new links the visit may queue, or, with a keyword,
-    the visit for this keyword. ``moved_to`` is where a redirect of ``url`` leads, if the job had to
-    wait for the turn of the host there; ``hops`` counts such redirects. ``extra`` holds the fields
-    of newer programs.
-    """
+    """Visit one list."""
 
     run_id: str
     source: SourceSpec
+    #: The complete address: a search template has its keyword.
     url: str
+    #: The keyword of a search.
     keyword: str = ""
+    #: The number of lists from the first one of the visit to this one; the first is 1.
     page: int = 1
+    #: How many child sitemaps this job and all that follow from it may queue. Each job divides its
+    #: rest among the child sitemaps that it puts, which bounds a visit without a shared counter.
     lists_left: int = MAX_LISTS
+    #: How many new links the visit may queue or, with a keyword, the visit for this keyword.
     most_links: int = MAX_LINKS
+    #: Where a redirect of ``url`` leads, if the job had to wait for the turn of the host there.
     moved_to: str = ""
+    #: How many such redirects there were.
     hops: int = 0
+    #: The fields of newer programs.
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -113,43 +111,49 @@ class ListJob:
 
 @dataclass(frozen=True, kw_only=True)
 class PageJob:
-    """Fetch and extract one page.
-
-    ``url`` is the page to fetch, ``key`` its claim (``url_key`` of the canonical URL and
-    ``version``). ``collected`` is the Unix time at which the URL was found; it determines the
-    document's index. ``list_url`` is where it was found. ``title``, ``author`` and ``published``
-    (ISO 8601) are hints. ``kind`` is "article" or "thread", or "" to decide by the page. ``page``
-    is the number of a thread's page and ``thread_url`` its first page. ``forced`` skips the seen
-    filter. ``keyword`` is that of the search that found the page. ``hops`` counts redirects that
-    became a separate job: to other hosts, and to pages whose turn was not soon. ``read`` holds the
-    pages of the article that were read before this one, as ``crawler.article_pages`` packs them,
-    and is "" on the first page. ``content`` is the text that the feed has for the article, as
-    ``crawler.packing`` packs it, "" if it has none or if it does not fit. ``revisit`` is the age in
-    seconds for which a stored article is fetched again, 0 for any other job; ``key`` is then the id
-    of its document. ``traced`` is the Unix time at which the job was put, if OpenTelemetry gets a
-    trace of the page, else 0. ``extra`` holds the fields of newer programs.
-    """
+    """Fetch and extract one page."""
 
     run_id: str
     source: SourceSpec
+    #: The page to fetch.
     url: str
+    #: The claim of the page: ``url_key`` of the canonical URL and ``version``. For a revisit, the
+    #: id of its document.
     key: str
+    #: The Unix time at which the URL was found. It determines the document's index.
     collected: float
+    #: "article" or "thread", or "" to decide by the page.
     kind: str
+    #: The list on which the page was found.
     list_url: str = ""
+    #: What changes on a list when a thread grows: a page is fetched once for each version.
     version: str = ""
+    #: Hints from the list or feed; ``published`` is in ISO 8601.
     title: str = ""
     author: str = ""
     published: str = ""
+    #: The number of a thread's page; the first is 1.
     page: int = 1
+    #: The first page of the thread.
     thread_url: str = ""
+    #: Skip the seen filter.
     forced: bool = False
+    #: How many redirects became a separate job: to other hosts, and to pages whose turn was not
+    #: soon.
     hops: int = 0
+    #: The keyword of the search that found the page.
     keyword: str = ""
+    #: The pages of the article that were read before this one, as ``crawler.article_pages`` packs
+    #: them; "" on the first page.
     read: str = ""
+    #: The text that the feed has for the article, as ``crawler.packing`` packs it; "" if it has
+    #: none or if it does not fit.
     content: str = ""
+    #: The age in seconds for which a stored article is fetched again, 0 for any other job.
     revisit: int = 0
+    #: The Unix time at which the job was put, if OpenTelemetry gets a trace of the page, else 0.
     traced: float = 0.0
+    #: The fields of newer programs.
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property

@@ -1,7 +1,7 @@
 """The port *documents*: idempotent bulk write, search with highlight and facets, delete by age."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import date, datetime
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
@@ -35,69 +35,82 @@ class DocumentPost:
     reply_to: str = ""
 
 
+_FROM_TEXT = {"from_text": True}
+"""Marks the fields of a document that its page's text decides; see ``TEXT_FIELDS``."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Document:
-    """One article, or one page of a thread.
+    """One article, or one page of a thread. All times are aware."""
 
-    ``id`` is ``storage.keys.url_key`` of the canonical URL. ``content`` is the searched text: for a
-    thread page the bodies of its posts. ``collected`` is when the page was first found: it travels
-    in the job and determines the index, so that a second write always replaces the first.
-    ``thread`` is the id of the thread's first page, "" for articles. ``published`` is None if the
-    date is unknown. ``date_evidence`` has one line "source: raw -> value" for each candidate;
-    candidates for a later change are "source, modified: ...". Times are aware.
-
-    ``page_kind`` is what the page looks like (article, thread, listing, other), ``kind_confidence``
-    its probability, ``confidence`` the expected F1 of the extracted text; all three are unknown
-    ("", None) in documents from versions without them. ``modified``, ``image`` and ``next_url``
-    (where the article continues) are None or "" if the page does not have them. ``pages`` of
-    ``page_count`` pages of the article are in ``content``; the others could not be read.
-    ``text_source`` says where ``content`` comes from, "page" or "feed", and ``text_reason`` why
-    from the feed.
-
-    Documents with nearly the same text have one ``copy_id``; it is "" in documents from versions
-    without it. ``archived`` names the records of its pages in the archive, see ``storage.archive``;
-    () if they were not archived. ``line_kinds`` has a letter of LINE_KINDS for each line of
-    ``content``; it is "" if all are paragraphs or unknown.
-
-    ``changes`` counts how often the publisher changed title or text; ``changed`` is when Newsloom
-    last saw a change. ``gone`` is when the page was first missing, None while it is there. Earlier
-    texts are ``DocumentVersion``.
-    """
-
+    #: ``storage.keys.url_key`` of the canonical URL.
     id: str
+    #: The address from which the page was read, after redirects.
     url: str
+    #: The address that the page gives as its own, else ``url``.
     canonical_url: str
+    #: The name of the source, as it was when the page was found.
     source: str
     source_id: int
+    #: The host of ``canonical_url`` without "www.".
     site: str
+    #: The channel of the source, such as "feed".
     channel: str
     kind: Literal["article", "thread"]
-    lang: str
-    title: str
-    content: str
+    #: The language as a tag of BCP 47, "" if it is not known.
+    lang: str = field(metadata=_FROM_TEXT)
+    title: str = field(metadata=_FROM_TEXT)
+    #: The searched text; for a page of a thread the bodies of its posts.
+    content: str = field(metadata=_FROM_TEXT)
+    #: The names of the authors, separated by commas; "" if the page names none.
     author: str
+    #: None if the date is not known.
     published: datetime | None
+    #: When the page was first found. It travels in the job and determines the index, so that a
+    #: second write always replaces the first.
     collected: datetime
+    #: A line "source: raw -> value" for each candidate, "source, modified: ..." for one of a later
+    #: change.
     date_evidence: tuple[str, ...] = ()
+    #: The tags of the source.
     tags: tuple[str, ...] = ()
+    #: The id of the thread's first page, "" for an article.
     thread: str = ""
+    #: The number of this page of the thread; the first is 1.
     thread_page: int = 1
     posts: tuple[DocumentPost, ...] = ()
-    page_kind: str = ""
-    kind_confidence: float | None = None
-    confidence: float | None = None
-    modified: datetime | None = None
-    image: str = ""
-    next_url: str = ""
-    pages: int = 1
-    page_count: int = 1
+    #: What the page looks like: article, thread, listing or other; "" in documents from versions
+    #: without it.
+    page_kind: str = field(default="", metadata=_FROM_TEXT)
+    #: The probability of ``page_kind``, None in documents from versions without it.
+    kind_confidence: float | None = field(default=None, metadata=_FROM_TEXT)
+    #: The expected F1 of ``content``, None in documents from versions without it.
+    confidence: float | None = field(default=None, metadata=_FROM_TEXT)
+    #: When the page says that it was changed.
+    modified: datetime | None = field(default=None, metadata=_FROM_TEXT)
+    #: The address of the lead image.
+    image: str = field(default="", metadata=_FROM_TEXT)
+    #: Where the article continues.
+    next_url: str = field(default="", metadata=_FROM_TEXT)
+    #: How many pages of the article are in ``content``; the others could not be read.
+    pages: int = field(default=1, metadata=_FROM_TEXT)
+    #: How many pages the article has.
+    page_count: int = field(default=1, metadata=_FROM_TEXT)
+    #: Where ``content`` comes from: "page" or "feed".
     text_source: str = "page"
+    #: Why ``content`` comes from the feed.
     text_reason: str = ""
+    #: Shared by documents with nearly the same text; "" in documents from versions without it.
     copy_id: str = ""
-    line_kinds: str = ""
+    #: A letter of ``LINE_KINDS`` for each line of ``content``; "" if all are paragraphs or unknown.
+    line_kinds: str = field(default="", metadata=_FROM_TEXT)
+    #: The records of its pages in the archive (see ``storage.archive``); () without any.
     archived: tuple[str, ...] = ()
+    #: How often the publisher changed title or text. Earlier texts are ``DocumentVersion``.
     changes: int = 0
+    #: When Newsloom last saw a change.
     changed: datetime | None = None
+    #: When the page was first missing, None while it is there.
     gone: datetime | None = None
 
     @property
@@ -111,6 +124,10 @@ class Document:
         return self.published is not None
 
 
+TEXT_FIELDS = tuple(each.name for each in fields(Document) if "from_text" in each.metadata)
+"""What a page says of itself each time that it is read. The author is not among it, since a page
+that names nobody any more was still written by somebody.
+"""
 MAX_VERSIONS = 20
 """How many of the newest versions of a document are kept, beside the first."""
 

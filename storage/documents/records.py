@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from datetime import UTC, datetime
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_type_hints
 
 import regex
 
@@ -15,6 +15,9 @@ _SURROGATES = regex.compile(r"\p{Cs}")
 JsonObject: TypeAlias = Mapping[str, Any]
 """A JSON object."""
 _DOCUMENT_FIELDS = tuple(field.name for field in fields(Document))
+_TYPES = get_type_hints(Document)
+_MOMENTS = tuple(name for name, kind in _TYPES.items() if kind in (datetime, datetime | None))
+_TEXTS = tuple(name for name, kind in _TYPES.items() if kind == tuple[str, ...])
 _VERSIONS = "versions"
 _POST_FIELDS = tuple(field.name for field in fields(DocumentPost))
 
@@ -64,9 +67,9 @@ def unpack(record: JsonObject) -> Document:
     defaults.
     """
     values = {"content": "", **{name: record[name] for name in _DOCUMENT_FIELDS if name in record}}
-    for name in ("published", "collected", "modified", "changed", "gone"):
+    for name in _MOMENTS:
         values[name] = _moment(values.get(name))
-    for name in ("date_evidence", "tags", "archived"):
+    for name in _TEXTS:
         values[name] = tuple(values.get(name, ()))
     values["posts"] = tuple(_post(post) for post in values.get("posts", ()))
     return Document(**values)

@@ -1,0 +1,45 @@
+"""A new field of a document cannot be forgotten by what lists its fields."""
+
+from dataclasses import fields
+from datetime import UTC, datetime
+from typing import Any, get_type_hints
+
+from storage.documents.port import TEXT_FIELDS, Document, DocumentPost
+from storage.documents.records import pack, unpack
+
+MOMENT = datetime(2026, 3, 2, 8, 30, tzinfo=UTC)
+# A visit of an article again leaves these fields as they are, or decides them itself.
+KEPT = {
+    *("id", "url", "canonical_url", "source", "source_id", "site", "channel", "kind", "author"),
+    *("published", "collected", "date_evidence", "tags", "thread", "thread_page", "posts"),
+    *("text_source", "text_reason", "copy_id", "archived", "changes", "changed", "gone"),
+}
+VALUES: dict[object, Any] = {
+    str: "text",
+    int: 7,
+    float | None: 0.5,
+    datetime: MOMENT,
+    datetime | None: MOMENT,
+    tuple[str, ...]: ("one", "two"),
+    tuple[DocumentPost, ...]: (
+        DocumentPost(author="Ann Hill", published=MOMENT, floor=1, body="words"),
+    ),
+}
+
+
+def filled() -> Document:
+    """Return a document in which every field has a value that is not its default."""
+    kinds = get_type_hints(Document)
+    return Document(**{name: VALUES.get(kind, "thread") for name, kind in kinds.items()})
+
+
+def test_every_field_is_decided_by_the_text_or_kept_at_a_revisit() -> None:
+    names = {each.name for each in fields(Document)}
+    assert set(TEXT_FIELDS) == names - KEPT
+    assert names >= KEPT
+
+
+def test_every_field_survives_a_record() -> None:
+    document = filled()
+    assert all(getattr(document, each.name) != each.default for each in fields(Document))
+    assert unpack(pack(document)) == document
