@@ -66,7 +66,7 @@ def test_a_repetition_starts_only_what_is_missing(configuration: "DjangoConfigur
     assert len(configuration.open_runs(NOW)) == 3
 
 
-def test_a_source_that_was_deleted_keeps_nobody_from_his_run(
+def test_a_source_that_was_deleted_keeps_no_one_from_his_run(
     configuration: "DjangoConfiguration",
 ) -> None:
     from storage.database.sources.sources import delete_source

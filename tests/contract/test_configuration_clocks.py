@@ -74,7 +74,7 @@ class TestLead:
         move_clock(600)
         assert configuration.acquire_lease("b", 600)
 
-    def test_a_clock_of_the_database_that_is_set_back_keeps_nobody_waiting(
+    def test_a_clock_of_the_database_that_is_set_back_keeps_no_one_waiting(
         self, configuration: "DjangoConfiguration"
     ) -> None:
         assert configuration.acquire_lease("a", 600)

@@ -61,7 +61,9 @@ def test_old_tables_name_the_command(configuration: "DjangoConfiguration", state
         execute(statement)
 
 
-def test_what_somebody_else_wrote_meanwhile_is_no_bug(configuration: "DjangoConfiguration") -> None:
+def test_what_somebody_else_wrote_meanwhile_is_not_a_bug(
+    configuration: "DjangoConfiguration",
+) -> None:
     from storage.database.models import Run, Source
 
     source = add("a")

@@ -88,7 +88,7 @@ def test_a_server_that_accepts_no_connection_is_given_up_soon() -> None:
             documents.info()
 
 
-def test_a_web_server_is_no_empty_store(tmp_path: Path) -> None:
+def test_doctor_rejects_a_web_server_as_store(tmp_path: Path) -> None:
     site = ThreadingHTTPServer(
         ("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
     )

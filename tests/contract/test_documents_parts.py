@@ -110,7 +110,7 @@ def test_an_index_below_the_bound_stays_the_only_one_of_its_month(elasticsearch_
 
 
 @pytest.mark.parametrize("value", ["", "large", "-1", "1e3", "nan", "٤"])
-def test_a_bound_that_is_no_number_is_named(value: str) -> None:
+def test_a_bound_that_is_not_a_number_is_named(value: str) -> None:
     with pytest.raises(
         SettingsError, match=r"part_gb=.* must be a number of gigabytes, such as 40"
     ):

@@ -126,7 +126,7 @@ def test_a_delayed_job_comes_when_its_time_has_come(queue: Queue) -> None:
     assert take_one(queue, wait=10).body == "later"
 
 
-def test_a_held_job_is_given_to_nobody_else(opened: Opener) -> None:
+def test_a_held_job_is_given_to_no_one_else(opened: Opener) -> None:
     first, second = opened(), opened()
     first.put(PAGE_TUBE, [NewJob(body=str(number)) for number in range(20)])
     taken = [job.body for _ in range(10) for queue in (first, second) for job in take(queue)]
@@ -199,7 +199,7 @@ def test_a_job_whose_time_ran_out_goes_to_another(opened: Opener) -> None:
     assert second.delete(new)
 
 
-def test_nobody_settles_a_job_whose_time_ran_out_and_that_nobody_holds(queue: Queue) -> None:
+def test_no_one_settles_a_job_whose_time_ran_out_and_that_no_one_holds(queue: Queue) -> None:
     queue.put(PAGE_TUBE, [NewJob(body="x", ttr_seconds=1)])
     old = take_one(queue)
     wait_until(queue, ready=1)
@@ -217,7 +217,7 @@ def test_the_same_holder_again_needs_the_new_ticket(queue: Queue) -> None:
     assert queue.delete(new)
 
 
-def test_touch_starts_the_time_anew(opened: Opener) -> None:
+def test_touch_starts_the_time_again(opened: Opener) -> None:
     first, second = opened(), opened()
     first.put(PAGE_TUBE, [NewJob(body="x", ttr_seconds=2)])
     job = take_one(first)

@@ -122,7 +122,7 @@ def test_a_queue_that_is_not_there_says_so(url: str) -> None:
     assert "queue" in str(raised.value)
 
 
-def test_a_file_that_is_no_queue_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_queue_is_refused(tmp_path: Path) -> None:
     (tmp_path / "queue.db").write_text(
         "this is a text of more than a few words, not a database at all\n" * 20
     )

@@ -130,7 +130,7 @@ def refusal(url: str, error: type[StorageError], says: str) -> str:
 
 
 @pytest.mark.parametrize("is_new", [False, True], ids=["a master", "a new node"])
-def test_while_keys_move_to_another_node_nobody_sees_half_of_them(
+def test_while_keys_move_to_another_node_no_one_sees_half_of_them(
     pytestconfig: pytest.Config, is_new: bool
 ) -> None:
     with closing(RedisCluster()) as cluster:

@@ -68,7 +68,7 @@ def test_one_of_many_takes_a_search_and_a_delivery(search: "SavedSearch") -> Non
     assert [each.pk for each in store.due_searches(NOW + MINUTE, 10)] == [search.pk]
 
 
-def test_an_owner_with_many_searches_delays_nobody_else(owner: "User") -> None:
+def test_an_owner_with_many_searches_delays_no_one_else(owner: "User") -> None:
     from django.contrib.auth.models import User
 
     from storage.database.models import SavedSearch

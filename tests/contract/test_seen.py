@@ -112,7 +112,7 @@ def test_empty_batches_are_allowed(seen: Seen) -> None:
 
 
 @pytest.mark.parametrize("bad", ["", "short", "g" * 32, "A" * 32, key(1) + "\n"])
-def test_what_is_no_key_is_refused_and_nothing_is_done(seen: Seen, bad: str) -> None:
+def test_what_is_not_a_key_is_refused_and_nothing_is_done(seen: Seen, bad: str) -> None:
     for call in (seen.commit, seen.contains, seen.forget, lambda keys: seen.claim(keys, "a", HOUR)):
         with pytest.raises(Refused, match="is not a key"):
             call([key(1), bad])

@@ -31,7 +31,7 @@ def test_a_restarted_redis_is_taken_up_again_with_its_data(own_redis: Redis) -> 
     seen.close()
 
 
-def test_a_redis_that_lost_everything_starts_anew(own_redis: Redis) -> None:
+def test_a_redis_that_lost_everything_starts_again(own_redis: Redis) -> None:
     import redis
 
     seen = open_at(own_redis.url)

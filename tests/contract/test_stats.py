@@ -235,7 +235,7 @@ def test_pages_of_each_source_by_day(opened: Opener) -> None:
     assert opened().source_days([], DAY, DAY) == {}
 
 
-def test_visits_to_stored_articles_are_no_new_pages_of_a_source(stats: Stats) -> None:
+def test_visits_to_stored_articles_are_not_new_pages_of_a_source(stats: Stats) -> None:
     again = [
         event(outcome, is_revisit=True)
         for outcome in (Outcome.CHANGED, Outcome.GONE, Outcome.UNCHANGED)

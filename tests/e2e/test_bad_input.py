@@ -106,7 +106,7 @@ def test_a_command_says_what_is_wrong(
 
 
 @pytest.mark.parametrize("pattern", [r"^(a+)+$", r"(\w+\s?)*\d{200}$"])
-def test_a_pattern_that_backtracks_for_ever_hangs_nobody(stack: Stack, pattern: str) -> None:
+def test_a_pattern_that_backtracks_for_ever_hangs_no_one(stack: Stack, pattern: str) -> None:
     """Either it is refused when it is added, or the list ends in bad_pattern: never a worker that
     stands still.
     """

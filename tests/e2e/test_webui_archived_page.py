@@ -45,7 +45,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
         yield running
 
 
-def test_a_hostile_page_runs_nothing_and_asks_nobody(
+def test_a_hostile_page_runs_nothing_and_asks_no_one(
     open_page: Callable[..., Page], address: str
 ) -> None:
     page = open_page()

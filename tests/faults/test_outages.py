@@ -127,7 +127,7 @@ def lease_seconds(database: Path) -> float:
         return round(opened.execute(query).fetchone()[0], 2)
 
 
-def test_a_crawl_asks_nobody_but_the_sources(tmp_path: Path) -> None:
+def test_a_crawl_asks_no_one_but_the_sources(tmp_path: Path) -> None:
     """Nothing is downloaded at run time: every socket that is not loopback is refused, and none is
     even tried.
     """

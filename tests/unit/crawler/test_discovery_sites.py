@@ -212,7 +212,7 @@ def test_a_broken_feed_is_not_proposed(shelf: Shelf) -> None:
     assert {proposal.channel for proposal in found.proposals} == {"sitemap", "list"}
 
 
-def test_an_article_is_no_source(look: Callable[..., DiscoveryResult], shelf: Shelf) -> None:
+def test_an_article_is_not_a_source(look: Callable[..., DiscoveryResult], shelf: Shelf) -> None:
     article = next(
         entry for entry in ledger(shelf.addresses) if entry["host"] == "valley-courier.localhost"
     )
@@ -221,7 +221,7 @@ def test_an_article_is_no_source(look: Callable[..., DiscoveryResult], shelf: Sh
     assert found.proposals[0].channel == "feed"
 
 
-def test_nothing_behind_an_address_is_said(look: Callable[..., DiscoveryResult]) -> None:
+def test_nothing_at_an_address_is_said(look: Callable[..., DiscoveryResult]) -> None:
     found = look("bad-404", re.compile(f"{FEEDS.pattern}|{SITEMAPS.pattern}"), "/about/x")
     assert (found.proposals, found.outcome) == ((), Outcome.NO_LINKS)
     gone = look("bad-404", path="/nothing-here")

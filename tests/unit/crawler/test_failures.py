@@ -65,7 +65,7 @@ def test_a_page_and_no_change_raise_nothing(status: int) -> None:
     check_status(status, "", NOW)
 
 
-def test_an_error_nobody_foresaw_is_tried_again() -> None:
+def test_an_error_no_one_foresaw_is_tried_again() -> None:
     failure = classify(RuntimeError("what?"))
     assert failure.outcome is Outcome.INTERNAL
     assert failure.outcome in TRANSIENT

@@ -17,7 +17,7 @@ def without_pace(home: Path) -> Settings:
     return Settings.from_mapping({f"NEWSLOOM_{name}": value for name, value in given.items()})
 
 
-def test_an_unknown_algorithm_is_named_and_is_no_timeout(tmp_path: Path) -> None:
+def test_an_unknown_algorithm_is_named_and_is_not_a_timeout(tmp_path: Path) -> None:
     settings = without_pace(tmp_path)
     with FakeWeb.start(seed=5, stock=1, sites=("old-quay",)) as web:
         answer = preview_page(settings, web.ledger()[0]["url"], algorithm="magic")

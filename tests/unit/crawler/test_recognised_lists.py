@@ -55,7 +55,7 @@ def test_a_list_with_further_pages_names_the_next_one() -> None:
     assert found.next_url == "http://news.example.org/page/2"
 
 
-def test_an_article_with_a_few_links_to_others_is_no_list() -> None:
+def test_an_article_with_a_few_links_to_others_is_not_a_list() -> None:
     related = "".join(
         f"<li><a href='/story/{number}17.html'>{ENGLISH[number][:60]}</a></li>"
         for number in range(4)

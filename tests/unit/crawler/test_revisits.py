@@ -226,7 +226,7 @@ def test_a_site_that_moves_to_https_shows_the_same_articles(crawl: Crawl) -> Non
     visits(crawl, test)
 
 
-def test_a_page_that_is_no_article_any_more_leaves_the_document(crawl: Crawl) -> None:
+def test_a_page_that_is_not_an_article_any_more_leaves_the_document(crawl: Crawl) -> None:
     async def test(again: Again) -> None:
         first = await again.begin()
         link = (
@@ -358,7 +358,7 @@ def test_an_article_whose_later_page_is_missing_is_left(
     visits(crawl, test)
 
 
-def test_pages_that_could_not_be_read_before_are_no_edit(tmp_path: Path) -> None:
+def test_pages_that_could_not_be_read_before_are_not_edits(tmp_path: Path) -> None:
     crawl = Crawl(tmp_path / "home", "long-reads")
 
     async def test(again: Again) -> None:

@@ -118,7 +118,7 @@ def test_a_job_that_came_too_early_still_waits(kept: Kept) -> None:
     assert kept.spans == []
 
 
-def test_a_later_attempt_has_no_wait_that_nobody_knows(kept: Kept) -> None:
+def test_a_later_attempt_has_no_wait_that_no_one_knows(kept: Kept) -> None:
     spans = PageSpans(kept)
     spans.worked(spans.begun(JOB), DONE, 3, 5.0, {"fetch_ms": Timing(5.0, 1.0)})
     assert set(named(kept)) == {"page", "fetch"}
@@ -146,7 +146,7 @@ def test_a_page_says_how_it_ended(
     assert not any(span.failed for span in kept.spans if span is not page)
 
 
-def test_a_job_that_goes_on_waits_anew_in_the_same_trace(kept: Kept) -> None:
+def test_a_job_that_goes_on_waits_again_in_the_same_trace(kept: Kept) -> None:
     job = replace(JOB, traced=1.0)
     again = put_again(replace(job, url="https://b.example/1", hops=1))
     assert isinstance(again, PageJob)

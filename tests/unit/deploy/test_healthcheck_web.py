@@ -46,6 +46,6 @@ def test_an_answer_other_than_200_is_unhealthy(
     assert main() == 1
 
 
-def test_nobody_there_is_unhealthy(web: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_one_there_is_unhealthy(web: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NEWSLOOM_WEB_PORT", "1")
     assert main() == 1

@@ -94,7 +94,7 @@ def test_gold_in_another_encoding_is_refused(tmp_path: Path) -> None:
         load(folder)
 
 
-def test_a_page_that_is_no_gzip_is_named(tmp_path: Path) -> None:
+def test_a_page_that_is_not_gzip_is_named(tmp_path: Path) -> None:
     folder = write_set(tmp_path / "own", [({"id": "page"}, "<p>x")])
     (folder / "html" / "page.html.gz").write_bytes(b"<p>x")
     with pytest.raises(BadGold, match=r"page\.html\.gz"):

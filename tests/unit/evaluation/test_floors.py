@@ -8,7 +8,7 @@ from tests.gates.floors import Floors, read, write
 TODAY = date(2024, 3, 5)
 
 
-def test_a_tie_is_no_fall_and_more_is() -> None:
+def test_a_tie_is_not_a_fall_and_more_is() -> None:
     floors = Floors({"a": 90.0, "b": 90.0})
     assert floors.broken({"a": 89.7, "b": 95.0}) == []
     assert floors.broken({"a": 89.6, "b": 90.0}) == ["a: 89.60, pinned at 90.00, floor 89.70"]

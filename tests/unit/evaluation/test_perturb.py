@@ -48,7 +48,7 @@ def test_names_are_replaced_and_text_is_not() -> None:
     assert not any(map(str.isdigit, outer.get("id")))
 
 
-def test_posts_behind_the_first_are_cut_out() -> None:
+def test_posts_after_the_first_are_cut_out() -> None:
     page = (
         b"<html><body><ul><li>one</li> <li>two</li>, <li>three</li>!</ul><p>after</p></body></html>"
     )

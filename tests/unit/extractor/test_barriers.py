@@ -187,7 +187,7 @@ def test_a_shell_with_a_hidden_login_form_is_a_shell() -> None:
     assert result.reason is RejectionReason.SCRIPT_SHELL
 
 
-def test_a_login_form_that_is_hidden_is_no_login_page() -> None:
+def test_a_login_form_that_is_hidden_is_not_a_login_page() -> None:
     page = _gate("How do I mend my bicycle", extra=f'<div style="display: none">{PASSWORD}</div>')
     result = read(page, kind="thread")
     assert isinstance(result, Rejection)
@@ -414,7 +414,7 @@ def test_a_consent_box_without_an_article_is_a_consent_page() -> None:
     assert result.reason is RejectionReason.CONSENT
 
 
-def test_an_article_shown_in_full_is_no_teaser_whatever_its_json_says() -> None:
+def test_an_article_shown_in_full_is_not_a_teaser_whatever_its_json_says() -> None:
     head = json_ld(
         {
             "@type": "NewsArticle",

@@ -138,7 +138,7 @@ def test_dates_of_other_stories_and_of_changes_do_not_mislead() -> None:
         "The house was bought 2 years ago.",
     ],
 )
-def test_times_told_in_running_text_are_no_dates(told: str) -> None:
+def test_times_told_in_running_text_are_not_dates(told: str) -> None:
     page = article_page(date="").replace("<h1>", f"<p>{told} {samples.ENGLISH[1]}</p><h1>")
     result = samples.read(page, require_date=True)
     assert isinstance(result, Rejection)

@@ -97,7 +97,7 @@ def test_what_is_hardly_an_article_is_doubtful() -> None:
 @pytest.mark.parametrize(
     "path", ["about", "en/about-us/", "content/2-polityka-prywatnosci", "privacy.html", "impressum"]
 )
-def test_pages_that_stand_on_every_site_are_no_articles(path: str) -> None:
+def test_pages_that_stand_on_every_site_are_not_articles(path: str) -> None:
     page = article_page(*LANGUAGES["en"])
     result = read(page, f"http://news.example.org/{path}")
     assert isinstance(result, Rejection)
@@ -135,7 +135,7 @@ def test_an_article_with_as_many_related_links_as_a_list_is_an_article() -> None
     assert isinstance(read(page), Article)
 
 
-def test_a_thread_is_no_list() -> None:
+def test_a_thread_is_not_a_list() -> None:
     result = read(samples.thread_page(samples.POSTS), "http://forum.example.org/t/17")
     assert isinstance(result, Thread)
     assert result.kind is Kind.THREAD

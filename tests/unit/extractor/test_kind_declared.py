@@ -37,7 +37,7 @@ def _kept(markup: str, kind: str = "") -> bool:
         '<meta property="og:type" content="product"><meta property="product:price:amount" content="12.00">',
     ],
 )
-def test_what_declares_itself_something_else_is_no_article(head: str) -> None:
+def test_what_declares_itself_something_else_is_not_an_article(head: str) -> None:
     assert _kept(page(beside=DATE))
     result = samples.read(page(head=head, beside=DATE))
     assert isinstance(result, Rejection)
@@ -97,7 +97,7 @@ def test_several_entries_with_their_text_are_a_list() -> None:
     assert isinstance(result, Rejection)
 
 
-def test_other_stories_with_their_text_below_a_short_article_are_no_list() -> None:
+def test_other_stories_with_their_text_below_a_short_article_are_not_lists() -> None:
     article = page(beside=DATE, after=ENTRIES)
     assert _kept(article)
 

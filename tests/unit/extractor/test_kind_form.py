@@ -63,7 +63,7 @@ def _read(markup: str, url: str, kind: str = "") -> Extraction:
         ("码头的意思_词典", "码头", "https://ci.example.org/%E7%A0%81%E5%A4%B4"),
     ],
 )
-def test_the_entry_of_a_dictionary_is_no_article(title: str, word: str, url: str) -> None:
+def test_the_entry_of_a_dictionary_is_not_an_article(title: str, word: str, url: str) -> None:
     markup = _term_page(title, word)
     assert is_term(open_page(markup.encode(), url, {}, Hints(collected=AT)))
     assert not isinstance(_read(markup, url), Article)

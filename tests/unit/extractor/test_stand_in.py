@@ -108,7 +108,7 @@ def test_other_rejections_stay(reason: str) -> None:
         {"published": None, "require_date": True},
     ],
 )
-def test_a_feed_that_says_too_little_is_no_article(more: dict[str, object]) -> None:
+def test_a_feed_that_says_too_little_is_not_an_article(more: dict[str, object]) -> None:
     assert article_of_feed(URL, hints(**more), "why") is None
     assert isinstance(extracted(SHELL, **more), Rejection)
 

@@ -85,7 +85,7 @@ def test_session_ids_and_tracking_do_not_hide_an_article(
     assert compare(entries, [*documents, stored]).missing == []
 
 
-def test_pages_of_a_thread_are_no_duplicates_of_each_other(entries: list[dict[str, Any]]) -> None:
+def test_pages_of_a_thread_are_not_duplicates_of_each_other(entries: list[dict[str, Any]]) -> None:
     thread = next(entry for entry in entries if len(entry.get("pages", [])) > 2)
     stored = [{"url": page, "canonical_url": page} for page in thread["pages"]]
 
@@ -134,7 +134,7 @@ def test_poor_bodies_late_documents_and_wrong_dates_show(
     assert report.lag_p50 > 1_000_000
 
 
-def test_nothing_stored_is_no_success(entries: list[dict[str, Any]]) -> None:
+def test_nothing_stored_is_not_a_success(entries: list[dict[str, Any]]) -> None:
     report = compare(entries, [])
 
     assert report.recall == 0

@@ -114,7 +114,7 @@ def test_a_word_that_bursts_again_and_again_needs_more_than_a_new_one() -> None:
     assert scores[1] < scores[0] / 2
 
 
-def test_twice_as_many_sources_are_no_burst() -> None:
+def test_twice_as_many_sources_are_not_a_burst() -> None:
     from newsroom.history import TermHistory
 
     history = TermHistory()
@@ -195,7 +195,7 @@ def test_a_phrase_stands_for_its_words_and_the_words_of_a_story_are_one_topic() 
     assert found[0].usual < 1
 
 
-def test_a_burst_without_a_story_on_several_sites_is_no_topic() -> None:
+def test_a_burst_without_a_story_on_several_sites_is_not_a_topic() -> None:
     from newsroom.history import TermHistory
     from newsroom.topics import find_topics
 
@@ -209,7 +209,7 @@ def test_a_burst_without_a_story_on_several_sites_is_no_topic() -> None:
     )
 
 
-def test_without_history_words_of_many_stories_are_no_topic() -> None:
+def test_without_history_words_of_many_stories_are_not_a_topic() -> None:
     from newsroom.history import TermHistory
     from newsroom.topics import find_topics
 

@@ -36,7 +36,7 @@ def silent_times(rates: list[float], seed: int, stop: datetime, end: datetime) -
 
 
 @pytest.mark.parametrize("rates", [OFFICE, DAILY])
-def test_nights_and_weekends_are_no_silence(rates: list[float]) -> None:
+def test_nights_and_weekends_are_not_silence(rates: list[float]) -> None:
     end = MONDAY + timedelta(weeks=8)
     assert [silent_times(rates, seed, end, end) for seed in range(3)] == [[], [], []]
 

@@ -95,7 +95,7 @@ def test_each_article_is_in_one_window_of_each_age_or_of_a_later_one(
     assert visited[-1:] == reached[-1:]
 
 
-def test_no_ages_are_no_windows() -> None:
+def test_no_ages_are_not_windows() -> None:
     assert windows((), {HOUR: FoundAt(NOW)}, NOW) == []
 
 

@@ -101,7 +101,7 @@ def test_a_source_that_fell_silent_is_not_forgotten() -> None:
     assert adaptive_seconds(rhythm, now, MIN_SECONDS, MAX_SECONDS) < 3600
 
 
-def test_the_first_visit_is_no_news_and_an_early_one_changes_nothing() -> None:
+def test_the_first_visit_is_not_news_and_an_early_one_changes_nothing() -> None:
     rhythm = Rhythm().observed(MONDAY, 50)
     assert sum(rhythm.pages) == 0
     later = rhythm.observed(MONDAY + timedelta(hours=1), 3)

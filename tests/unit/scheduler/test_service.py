@@ -232,7 +232,7 @@ def failures(caplog: pytest.LogCaptureFixture) -> list[tuple[int, str]]:
 
 
 class TestASourceThatCannotBeVisited:
-    def test_keeps_nobody_from_his_visit(
+    def test_keeps_no_one_from_his_visit(
         self, scheduler: Scheduler, queue: Queue, caplog: pytest.LogCaptureFixture
     ) -> None:
         from storage.database.models import Source

@@ -113,7 +113,7 @@ def test_a_scheduler_that_dies_before_it_records_repeats_visits_and_loses_none(
     assert [len(history(source)) for source in sources] == [1] * 5
 
 
-def test_a_source_that_cannot_be_recorded_keeps_nobody_from_his_visit(
+def test_a_source_that_cannot_be_recorded_keeps_no_one_from_his_visit(
     scheduler: Scheduler, queue: Queue, sources: list[int], caplog: pytest.LogCaptureFixture
 ) -> None:
     from storage.database.models import Source
@@ -145,7 +145,7 @@ def test_a_source_that_cannot_be_recorded_keeps_nobody_from_his_visit(
     assert scheduler.tick(NOW + MINUTE) == 0
 
 
-def test_sources_that_cannot_be_read_keep_nobody_from_his_visit(
+def test_sources_that_cannot_be_read_keep_no_one_from_his_visit(
     scheduler: Scheduler, sources: list[int], caplog: pytest.LogCaptureFixture
 ) -> None:
     from storage.database.models import Source

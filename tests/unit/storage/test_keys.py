@@ -48,7 +48,7 @@ def test_different_pages_stay_apart(one: str, other: str) -> None:
 @pytest.mark.parametrize(
     "url", ["", "/a", "javascript:void(0)", "mailto:a@b.c", "ftp://example.com/a", "http:///a"]
 )
-def test_what_is_no_web_address_is_refused(url: str) -> None:
+def test_what_is_not_a_web_address_is_refused(url: str) -> None:
     with pytest.raises(ValueError, match=r"http|IPv6|port"):
         canonical_url(url)
 

@@ -31,6 +31,6 @@ def test_what_is_below_a_minute_is_one_bucket(seconds: float) -> None:
     assert quantile({0: 3}, 0.5) == 60.0
 
 
-def test_without_pages_there_is_no_quantile() -> None:
+def test_without_pages_there_is_not_a_quantile() -> None:
     assert quantile({}, 0.5) is None
     assert merged([]) == {}

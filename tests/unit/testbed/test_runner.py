@@ -66,7 +66,7 @@ def test_nothing_is_repeated_if_a_unit_test_failed(tmp_path: Path) -> None:
     assert "Repeating" not in done.stdout
 
 
-def test_many_failures_are_no_accident() -> None:
+def test_many_failures_are_not_an_accident() -> None:
     few = [f"tests/faults/test_it.py::test_{number}" for number in range(5)]
     assert may_be_repeated(few)
     assert not may_be_repeated([*few, "tests/faults/test_it.py::test_5"])

@@ -114,7 +114,7 @@ def test_pages_weigh_the_same_whatever_their_length(tmp_path: Path) -> None:
     assert long.weights.sum() == pytest.approx(short.weights.sum(), rel=1e-6)
 
 
-def test_a_copy_that_the_gold_does_not_hold_is_no_lesson(tmp_path: Path) -> None:
+def test_a_copy_that_the_gold_does_not_hold_is_not_a_lesson(tmp_path: Path) -> None:
     html = article_page().replace(
         '<div class="foot">', f'<div class="print"><p>{ENGLISH[0]}</p></div><div class="foot">'
     )

@@ -28,7 +28,7 @@ STORIES = [
 ]
 
 
-def test_every_story_is_told_behind_what_was_there() -> None:
+def test_every_story_is_told_after_what_was_there() -> None:
     for seed in range(40):
         top = dom.body_of(
             dom.parse("<html><body><div><p>The text.</p></div><p>The end.</p></body></html>")

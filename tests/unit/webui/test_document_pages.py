@@ -50,7 +50,7 @@ def test_a_document_shows_how_sure_its_extraction_is_and_what_goes_with_it(
     assert "Extraction confidence" not in page_of(client, f"/documents/{older.id}/")
 
 
-def test_the_image_and_next_page_of_a_hostile_document_are_no_links(
+def test_the_image_and_next_page_of_a_hostile_document_are_not_links(
     browse: Browse, ports: "WebStores"
 ) -> None:
     evil = article(
@@ -66,7 +66,9 @@ def test_the_image_and_next_page_of_a_hostile_document_are_no_links(
     assert "<script>" not in html.replace('<script src="/static/', "")
 
 
-def test_an_address_that_is_no_web_address_is_no_link(browse: Browse, ports: "WebStores") -> None:
+def test_an_address_that_is_not_a_web_address_is_not_a_link(
+    browse: Browse, ports: "WebStores"
+) -> None:
     document = article("https://evil.example/1", "One", url="javascript:alert(1)")
     ports.documents().write([document])
     assert 'href="javascript:' not in page_of(browse("analyst"), f"/documents/{document.id}/")

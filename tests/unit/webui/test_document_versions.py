@@ -117,7 +117,7 @@ def test_texts_that_are_not_kept_are_said_to_be_missing(
     page_of(client, "/documents/unknown/versions/", 404)
 
 
-def test_an_outage_is_no_missing_text(
+def test_an_outage_is_not_a_missing_text(
     browse: Browse, ports: "WebStores", changed: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(*_: object) -> None:

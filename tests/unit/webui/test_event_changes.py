@@ -130,7 +130,7 @@ def test_a_problem_of_the_system_begins_and_ends_once() -> None:
     assert [each.happened[0].at for each in (begun, ended)] == [NOW, LATER]
 
 
-def test_what_passes_within_seconds_is_no_event(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_passes_within_seconds_is_not_an_event(monkeypatch: pytest.MonkeyPatch) -> None:
     from webui.events.lasting import Lasting
 
     clock = [0.0]

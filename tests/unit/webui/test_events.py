@@ -100,7 +100,7 @@ def test_one_of_two_observers_records(observer: "Observer") -> None:
     assert len(texts("source")) == 1
 
 
-def test_the_first_look_is_no_false_alarm(
+def test_the_first_look_is_not_a_false_alarm(
     observer: "Observer", browse: Browse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While all roles start, the first look comes before the first heartbeat."""

@@ -61,7 +61,7 @@ def test_what_began_before_or_lasts_is_a_gap_too() -> None:
     ) == [_gap(300, 200), _gap(30, 0)]
 
 
-def test_problems_that_stop_nothing_are_no_gaps() -> None:
+def test_problems_that_stop_nothing_are_not_gaps() -> None:
     assert _stops(_event(100, after="lag_high"), _event(80, before="lag_high")) == []
 
 

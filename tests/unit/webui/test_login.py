@@ -36,7 +36,7 @@ def test_in_and_out(browse: Browse, jane: dict[str, str]) -> None:
     assert client.get("/search/").status_code == 302
 
 
-def test_after_the_login_nobody_is_sent_to_another_site(
+def test_after_the_login_no_one_is_sent_to_another_site(
     browse: Browse, jane: dict[str, str]
 ) -> None:
     assert browse("").post("/login/", jane | {"next": "https://evil.example/"})["Location"] == "/"

@@ -34,7 +34,7 @@ def test_an_origin_is_read_as_browsers_write_it(given: str, read: str) -> None:
         "https://*",
     ],
 )
-def test_what_is_no_origin_is_refused_by_name(given: str) -> None:
+def test_what_is_not_an_origin_is_refused_by_name(given: str) -> None:
     with pytest.raises(SettingsError, match=r"NEWSLOOM_WEB_ORIGIN.*https://news\.example\.org"):
         Settings.from_mapping({"NEWSLOOM_WEB_ORIGIN": given})
 

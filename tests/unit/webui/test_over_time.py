@@ -187,7 +187,7 @@ def test_a_stop_of_everything_is_a_gap_and_no_zero(browse: Browse) -> None:
     assert "Hatched" in client.get(f"/search/?{query}").content.decode()
 
 
-def test_the_future_is_no_zero(browse: Browse, ports: "WebStores") -> None:
+def test_the_future_is_not_a_zero(browse: Browse, ports: "WebStores") -> None:
     now = datetime.now(UTC)
     ports.documents().write(
         [article("https://a.example/now", "Lighthouse lit", published=now - timedelta(minutes=90))]

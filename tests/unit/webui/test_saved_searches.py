@@ -60,7 +60,7 @@ def test_a_search_is_saved_from_its_page_and_leads_back_to_it(
 
 @pytest.mark.parametrize("path", ["", "delete/", "feed/"])
 @pytest.mark.parametrize("group", ["analyst", "admin"])
-def test_nobody_sees_or_touches_the_searches_of_others(
+def test_no_one_sees_or_touches_the_searches_of_others(
     browse: Callable[..., "Client"], group: str, path: str
 ) -> None:
     search = keep(browse("analyst"))

@@ -248,7 +248,7 @@ def test_a_mistake_of_ours_ends_the_page_in_good_order(
         ("https://u:p@x.org", "a user name"),
     ],
 )
-def test_what_is_no_address_is_said_at_the_field(browse: Browse, typed: str, said: str) -> None:
+def test_what_is_not_an_address_is_said_at_the_field(browse: Browse, typed: str, said: str) -> None:
     answer = browse("operator").post("/sources/find/", {"address": typed})
     assert answer.status_code == 422
     assert said in answer.content.decode()
@@ -380,7 +380,7 @@ def test_advice_is_that_of_the_channel(channel: str, said: str) -> None:
     assert advice(Outcome.DNS, channel) == str(ADVICE[Outcome.DNS])
 
 
-def test_nobody_sees_what_another_user_fetched(
+def test_no_one_sees_what_another_user_fetched(
     browse: Browse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     visits(monkeypatch)

@@ -71,7 +71,7 @@ def test_the_front_page_is_looked_up_if_the_list_is_gone(
     assert "Edit the source yourself" in page
 
 
-def test_what_the_source_has_already_is_no_proposal(
+def test_what_the_source_has_already_is_not_a_proposal(
     browse: Browse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = add("Example", channel="list", address=f"{SITE}/", patterns=(PATTERN,))

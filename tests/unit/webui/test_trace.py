@@ -175,7 +175,7 @@ def test_a_store_that_does_not_answer_is_named_and_nothing_is_claimed(
     "url",
     ["ftp://news.example/", "story", "http://", "http://[", f"https://a.example/{'x' * 2000}"],
 )
-def test_what_is_no_address_is_refused_with_advice(browse: Browse, url: str) -> None:
+def test_what_is_not_an_address_is_refused_with_advice(browse: Browse, url: str) -> None:
     response = browse("operator").get("/trace/", {"url": url})
     assert response.status_code == 422
     assert "Enter a whole address that begins with http:// or https://" in response.content.decode()

@@ -171,7 +171,7 @@ def test_every_trouble_has_a_case_and_a_sentence() -> None:
         pytest.param(replace(WELL, sources={SourceState.PAUSED: 5}), id="only paused sources"),
     ],
 )
-def test_what_is_no_reason(facts: MonitorFacts) -> None:
+def test_what_is_not_a_reason(facts: MonitorFacts) -> None:
     assert troubles(facts) == []
 
 
@@ -179,7 +179,7 @@ def test_a_scheduler_that_never_was_is_silent() -> None:
     assert troubles(replace(WELL, depths={})) == [ProblemKind.SCHEDULER_SILENT]
 
 
-def test_what_cannot_be_known_is_no_second_reason() -> None:
+def test_what_cannot_be_known_is_not_a_second_reason() -> None:
     unknown = replace(WELL, away=["seen"], workers=None, depths=None, minutes=None, lags=None)
     assert troubles(unknown) == [ProblemKind.STORE_AWAY]
 

@@ -109,7 +109,7 @@ def test_errors_come_out_of_another_process(error: CrawlerError) -> None:
 @pytest.mark.parametrize(
     "body", [b"", bytes(range(256)) * 40, b"\x89PNG\r\n\x1a\n" + bytes(range(200)) * 20]
 )
-def test_what_is_no_list_is_told(channel: str, body: bytes) -> None:
+def test_what_is_not_a_list_is_told(channel: str, body: bytes) -> None:
     listing = read_list(page(body), source(channel))
     assert listing.links == ()
     assert listing.problem

@@ -80,7 +80,7 @@ def test_the_same_texts_under_ever_new_addresses_are_a_trap() -> None:
 
 
 @pytest.mark.parametrize("share", [1.0, 0.5, 0.1])
-def test_a_site_with_many_pages_is_no_trap(share: float) -> None:
+def test_a_site_with_many_pages_is_not_a_trap(share: float) -> None:
     """Also if nine in ten pages have no text: the tenth is new."""
     counts = ShapeCounts()
     texts = [f"text {n}" if n % round(1 / share) == 0 else None for n in range(20_000)]

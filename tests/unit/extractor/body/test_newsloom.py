@@ -90,7 +90,7 @@ def test_links_of_the_body_are_absolute_and_single() -> None:
     assert found == {"http://news.example.org/a": "the old report"}
 
 
-def test_soft_hyphens_are_no_part_of_a_word() -> None:
+def test_soft_hyphens_are_not_part_of_a_word() -> None:
     body = _body(f"<p>{ENGLISH[0]} The read&shy;ing room is open.</p>")
     assert f"{ENGLISH[0]} The reading room is open." in _kinds(body)
 
@@ -114,7 +114,7 @@ def test_of_a_text_for_phones_and_one_for_desktops_one_is_kept() -> None:
         "<textarea>{}</textarea>",
     ],
 )
-def test_hidden_boxes_are_no_part_of_a_text(box: str) -> None:
+def test_hidden_boxes_are_not_part_of_a_text(box: str) -> None:
     note = "The editors checked the names and figures of this story twice before it was printed on Tuesday."
     copy = "".join(f"<p>{text}</p>" for text in ENGLISH)
     body = _body(box.format(note) + f'<div style="display:none">{copy}</div>')
@@ -261,7 +261,7 @@ def test_a_mark_tells_how_much_the_innermost_element_so_called_holds() -> None:
     assert row[2] == row[3] == NONE
 
 
-def test_comments_behind_the_headline_are_a_box_however_long() -> None:
+def test_comments_after_the_headline_are_a_box_however_long() -> None:
     text = "It is the text, and it goes on for some time. " * 4
     body = f"<h1>Title</h1>{f'<p>{text}</p>' * 4}"
     seen = view(_page(f"{body}<div class=comments>{f'<p>{text}</p>' * 30}</div>").blocks)
@@ -331,6 +331,6 @@ def test_features_are_finite_for_any_page() -> None:
         assert np.isfinite(matrix).all()
 
 
-def test_signs_without_width_around_a_heading_are_no_part_of_it() -> None:
+def test_signs_without_width_around_a_heading_are_not_part_of_it() -> None:
     body = _body('<h2>What will change<a href="#what" class="hash-link">\u200b</a></h2>')
     assert _kinds(body)["What will change"] == "heading"

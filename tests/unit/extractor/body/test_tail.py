@@ -36,7 +36,7 @@ def test_notices_at_the_end_are_left_out(notice: str) -> None:
         "No part of the building was left. This site will become a park.",
     ],
 )
-def test_sentences_of_the_text_are_no_notices(line: str) -> None:
+def test_sentences_of_the_text_are_not_notices(line: str) -> None:
     assert not is_notice(line)
     assert without_tail(["One.", line], [0, 1]) == [0, 1]
 

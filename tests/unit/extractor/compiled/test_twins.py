@@ -248,7 +248,7 @@ def test_forests(forest: Forest, count: int, seed: int) -> None:
 
 
 @given(_forests(), st.integers(0, 99))
-def test_a_value_that_is_no_number_goes_left_and_one_on_the_threshold_too(
+def test_a_value_that_is_not_a_number_goes_left_and_one_on_the_threshold_too(
     forest: Forest, seed: int
 ) -> None:
     rows = _rows(8, seed)

@@ -77,7 +77,7 @@ def test_notations(lang: str, text: str, expected: str) -> None:
         "0 年",
     ],
 )
-def test_what_is_no_date(text: str) -> None:
+def test_what_is_not_a_date(text: str) -> None:
     assert find_date_matches(text, DateContext(NOW, "en")) == []
 
 
@@ -125,7 +125,7 @@ def test_what_machines_write(text: str, expected: str) -> None:
     "text",
     ["", "yes", "99999999999999", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59+00:00", "20240305"],
 )
-def test_what_machines_write_and_nobody_can_use(text: str) -> None:
+def test_what_machines_write_and_no_one_can_use(text: str) -> None:
     assert parse_date_text(text, DateContext(NOW)) is None
 
 

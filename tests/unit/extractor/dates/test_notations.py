@@ -267,7 +267,7 @@ def test_day_and_month_in_either_order(
         "25/13/24",
     ],
 )
-def test_numbers_that_are_no_dates(text: str) -> None:
+def test_numbers_that_are_not_dates(text: str) -> None:
     assert find_date_matches(text, DateContext(NOW, "de")) == []
 
 

@@ -65,7 +65,7 @@ def test_the_second_page(url: str, href: str) -> None:
         "http://[::1/story/17_2.html",
     ],
 )
-def test_what_is_no_second_page(href: str) -> None:
+def test_what_is_not_a_second_page(href: str) -> None:
     assert _next(HERE, href) == ""
 
 
@@ -135,7 +135,7 @@ def test_the_last_page_that_names_the_first_as_canonical_has_no_next_page() -> N
     assert (found.number, found.next_url, found.first_url) == (2, "", HERE)
 
 
-def test_articles_that_are_numbered_in_turn_are_no_pages() -> None:
+def test_articles_that_are_numbered_in_turn_are_not_pages() -> None:
     """Titles, not numbers, label the links to them."""
     url = "http://blog.example/s/blog_3.html"
     assert (
@@ -182,7 +182,7 @@ def test_a_view_of_the_whole_article(href: str, label: str) -> None:
         ("/all", "View all"),
     ],
 )
-def test_what_is_no_view_of_the_whole_article(href: str, label: str) -> None:
+def test_what_is_not_a_view_of_the_whole_article(href: str, label: str) -> None:
     assert _whole((href, label)) == ""
 
 

@@ -12,7 +12,7 @@ def _author(markup: str) -> str:
     ).author
 
 
-def test_the_site_after_a_stated_person_is_no_author() -> None:
+def test_the_site_after_a_stated_person_is_not_an_author() -> None:
     head = '<meta name="author" content="Maxa Quille, EXAMPLE">'
     assert _author(page(head=head)) == "Maxa Quille"
 
@@ -35,7 +35,7 @@ def test_who_wrote_the_story_on_the_last_line() -> None:
     assert _author(page(after=f"{'<p>x</p>' * 20}{last}")) == "Maxa Quille"
 
 
-def test_an_office_behind_a_name_in_capitals_is_none_of_it() -> None:
+def test_an_office_after_a_name_in_capitals_is_none_of_it() -> None:
     assert (
         _author(page(head='<meta name="author" content="By MAXA P. QUILLE Courier Staff Writer">'))
         == "MAXA P. QUILLE"

@@ -156,7 +156,7 @@ def test_a_profile_under_u() -> None:
     assert _author(page(beside=link.replace("/u/", "/topic/"))) == ""
 
 
-def test_the_site_is_no_author_beside_a_person() -> None:
+def test_the_site_is_not_an_author_beside_a_person() -> None:
     site = '<meta property="og:site_name" content="Example Courier">'
     assert _author(page(head=site + _ld({"name": "Mary Lee, Example Courier"}))) == "Mary Lee"
 
@@ -216,7 +216,7 @@ def test_the_card_of_a_page_names_its_author(label: str) -> None:
     assert _author(page(head=card)) == "Mary Lee"
 
 
-def test_other_facts_on_the_card_of_a_page_are_no_authors() -> None:
+def test_other_facts_on_the_card_of_a_page_are_not_authors() -> None:
     card = '<meta name="twitter:label1" content="Filed under"><meta name="twitter:data1" content="Town Life">'
     assert _author(page(head=card)) == ""
 

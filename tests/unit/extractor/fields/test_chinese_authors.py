@@ -20,7 +20,7 @@ def _author(page: str) -> str:
         ("本报讯（记者　周立群　通讯员　宋敏）", "周立群, 宋敏"),
     ],
 )
-def test_reporters_are_named_behind_the_dateline(start: str, authors: str) -> None:
+def test_reporters_are_named_after_the_dateline(start: str, authors: str) -> None:
     text = (f"{start}{samples.CHINESE[0]}", *samples.CHINESE[1:])
     assert _author(samples.article_page("图书馆重新开放了", text, site="某某市政府")) == authors
 
@@ -47,7 +47,7 @@ def test_several_reporters_share_a_line(line: str, authors: str) -> None:
     assert _author(samples.article_page("图书馆重新开放了", text, site="某某日报")) == authors
 
 
-def test_the_place_that_is_reported_from_is_no_author() -> None:
+def test_the_place_that_is_reported_from_is_not_an_author() -> None:
     statement = '{"@type": "NewsArticle", "author": {"@type": "Person", "name": "記者周立群／屏東即時報導"}}'
     head = f'<script type="application/ld+json">{statement}</script>'
     assert (
@@ -62,7 +62,7 @@ def test_an_account_between_the_time_and_its_province() -> None:
     assert _author(page.replace("</h1>", f"</h1>{line}", 1)) == "山里老唐"
 
 
-def test_who_took_the_picture_is_no_author() -> None:
+def test_who_took_the_picture_is_not_an_author() -> None:
     text = ("舊糖倉保留了當年的磅秤。（記者許凱婷攝）", *samples.CHINESE)
     assert "攝" not in _author(samples.article_page("图书馆重新开放了", text))
 
@@ -76,7 +76,7 @@ def test_a_nickname_is_known_by_its_class_even_with_a_suffix(name: str) -> None:
     assert _author(marked) == "运维老米"
 
 
-def test_the_label_of_a_source_is_no_author() -> None:
+def test_the_label_of_a_source_is_not_an_author() -> None:
     page = samples.article_page("图书馆重新开放了", samples.CHINESE, site="某某网")
     facts = '<p>作者：佚名&nbsp;&nbsp;&nbsp;文章来源：<a href="#">枣乡报</a>点击数：<b>17</b></p>'
     assert "来源" not in _author(page.replace("</h1>", f"</h1>{facts}", 1))
@@ -103,12 +103,12 @@ def test_reporters_are_named_with_place_and_day_in_brackets(start: str, authors:
         "2024-03-05 某某報／ 記者 周立群 ／屏東即時報導",
     ],
 )
-def test_editors_and_offices_beside_an_author_are_no_authors(line: str) -> None:
+def test_editors_and_offices_beside_an_author_are_not_authors(line: str) -> None:
     text = (line, *samples.CHINESE)
     assert _author(samples.article_page("图书馆重新开放了", text, site="某某报")) == "周立群"
 
 
-def test_what_a_person_has_reviewed_is_no_author() -> None:
+def test_what_a_person_has_reviewed_is_not_an_author() -> None:
     line = '<div><a href="/people/zhouliqun/">周立群</a> 评论 <a href="/subject/17/">灯塔</a> 2024-03-05 10:00</div>'
     page = samples.article_page("图书馆重新开放了", samples.CHINESE)
     assert _author(page.replace("</h1>", f"</h1>{line}", 1)) == "周立群"

@@ -68,7 +68,7 @@ def test_the_time_at_the_headline_beats_those_of_side_bars_before_it() -> None:
     assert _published(markup) == "2024-02-02T09:30:00+00:00"
 
 
-def test_a_date_at_the_headline_beats_those_in_the_text_and_behind_it() -> None:
+def test_a_date_at_the_headline_beats_those_in_the_text_and_after_it() -> None:
     after = "<p>On 3 March 2024 the council met again.</p><div>Related: 5 March 2024</div><div>© 6 March 2024</div>"
     assert _published(page(beside="<p>2 February 2024</p>", after=after))[:10] == "2024-02-02"
 
@@ -388,7 +388,7 @@ def test_the_day_of_something_else_is_not_that_of_the_article(line: str) -> None
     assert samples.read_article(markup, URL, kind="article").published is None
 
 
-def test_the_date_behind_what_was_reviewed() -> None:
+def test_the_date_after_what_was_reviewed() -> None:
     assert (
         _published(page(beside="<div>周立群 评论 灯塔 2009-02-02 10:00:00</div>"))[:10]
         == "2009-02-02"
@@ -412,7 +412,7 @@ def test_a_date_that_only_a_script_states(script: str, expected: str) -> None:
 @pytest.mark.parametrize(
     "script", ['var direct="1709646060"', 'unpublishTime: "2024-03-05"', "var ct = now()"]
 )
-def test_other_values_of_scripts_are_no_dates(script: str) -> None:
+def test_other_values_of_scripts_are_not_dates(script: str) -> None:
     result = samples.read_article(page(head=f"<script>{script}</script>"), URL, kind="article")
     assert result.published is None
 

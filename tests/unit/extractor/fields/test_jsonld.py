@@ -49,7 +49,7 @@ def test_json_that_is_nearly_json(script: str) -> None:
         '{"x": ' + ", " * 50_000,
     ],
 )
-def test_what_is_no_json_is_passed_over(script: str) -> None:
+def test_what_is_not_json_is_passed_over(script: str) -> None:
     assert read_entities([script]) == ([], [])
 
 

@@ -80,7 +80,7 @@ def test_the_author_shares_a_line_with_source_and_date(zone: str) -> None:
         ("<div>4 min · 812 words · Garden Strategy</div>", ""),
     ],
 )
-def test_a_name_behind_the_facts_of_a_row(row: str, expected: str) -> None:
+def test_a_name_after_the_facts_of_a_row(row: str, expected: str) -> None:
     assert _author(page(beside=row)) == expected
 
 
@@ -90,7 +90,7 @@ def test_the_poster_of_an_entry_is_its_author() -> None:
     )
 
 
-def test_a_visiting_card_is_no_teaser() -> None:
+def test_a_visiting_card_is_not_a_teaser() -> None:
     card = (
         '<footer><p><span class="author vcard"><span class="fn">marshhen</span></span></p></footer>'
     )

@@ -83,7 +83,7 @@ def test_the_byline_at_the_end_of_the_text_and_not_those_of_other_stories() -> N
     assert _author(page(after=f"{_TEXT}{'<p>x</p>' * 20}{others[0]}{others[1]}")) == ""
 
 
-def test_the_name_of_another_story_is_no_signature() -> None:
+def test_the_name_of_another_story_is_not_a_signature() -> None:
     assert _author(page(after=f'{_TEXT}<p align="right"><a href="/x">Ngọc Tâm</a></p>')) == ""
 
 
@@ -151,7 +151,7 @@ def test_names_among_other_facts(text: str, names: Names) -> None:
     assert names_in(text) == names
 
 
-def test_the_office_of_a_korean_reporter_is_no_part_of_the_stated_name() -> None:
+def test_the_office_of_a_korean_reporter_is_not_part_of_the_stated_name() -> None:
     assert _author(page(head='<meta name="author" content="임도균 기자">')) == "임도균"
     assert (
         _author(page(head='<meta name="author" content="임도균 선임기자, 이하나 기자">'))

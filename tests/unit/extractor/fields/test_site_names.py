@@ -31,7 +31,7 @@ def test_the_name_of_the_site_gives_way_to_the_heading_above_the_text() -> None:
     assert samples.read_article(own, kind="article").title == "Example Courier Online"
 
 
-def test_the_name_of_a_forum_behind_a_blank_if_its_host_says_so() -> None:
+def test_the_name_of_a_forum_after_a_blank_if_its_host_says_so() -> None:
     markup = "<title>[副本] 锅炉晚上一直响 NGA玩家社区</title>"
     assert _title(markup, "https://bbs.nga.cn/read.php?tid=17") == "[副本] 锅炉晚上一直响"
     assert (

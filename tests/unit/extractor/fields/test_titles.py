@@ -269,7 +269,7 @@ def test_hostile_headings_and_titles_are_bounded(markup: str) -> None:
         ),
     ],
 )
-def test_a_label_of_the_template_is_no_part_of_the_title(markup: str, expected: str) -> None:
+def test_a_label_of_the_template_is_not_part_of_the_title(markup: str, expected: str) -> None:
     assert _title(markup) == expected
 
 
@@ -455,7 +455,7 @@ def test_only_a_title_that_says_the_same_replaces_a_damaged_one() -> None:
     )
 
 
-def test_only_blanks_between_site_section_and_a_headline_that_is_no_heading() -> None:
+def test_only_blanks_between_site_section_and_a_headline_that_is_not_a_heading() -> None:
     title = "某某县人民政府 通知公告 关于图书馆春季重新开放时间的通知"
     markup = (
         f"<html><head><title>{title}</title></head><body><div><a href='/'>首页</a> &gt; <a href='/c'>通知公告</a></div>"

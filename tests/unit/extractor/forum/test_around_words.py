@@ -142,7 +142,7 @@ def test_a_blockquote_of_all_posts_is_their_text_and_may_hold_quotes() -> None:
     assert thread.posts[3].quoted == "It hums every night."
 
 
-def test_an_advertisement_in_the_place_of_an_author_is_no_post() -> None:
+def test_an_advertisement_in_the_place_of_an_author_is_not_a_post() -> None:
     posts = all_posts()
     posts.insert(2, post_of("Publicité", "", "2024-03-03 07:00"))
     assert [post.body for post in thread_of(posts).posts] == [entry.body for entry in ENTRIES]
@@ -163,7 +163,7 @@ def test_names_with_their_host_and_names_after_a_label() -> None:
     ]
 
 
-def test_a_badge_and_a_file_are_no_authors() -> None:
+def test_a_badge_and_a_file_are_not_authors() -> None:
     posts = [
         post.replace("<a class", "<b>Best answer</b> <b>pump.jpg</b> <a class", 1)
         for post in all_posts()
@@ -172,7 +172,7 @@ def test_a_badge_and_a_file_are_no_authors() -> None:
 
 
 @pytest.mark.parametrize("links", ["ReplyQuoteReport", "Responder Citar Denunciar"])
-def test_links_in_one_line_below_a_post_are_no_words(links: str) -> None:
+def test_links_in_one_line_below_a_post_are_not_words(links: str) -> None:
     posts = all_posts()
     posts[2] = post_of("pavel", f"{ENTRIES[2].body}<p>{links}</p>", "2024-03-05 10:10")
     assert thread_of(posts).posts[2].body == ENTRIES[2].body
@@ -252,7 +252,7 @@ def test_a_removed_post_without_author_and_time_is_none() -> None:
         "Bạn phải đăng nhập để xem liên kết",
     ],
 )
-def test_a_call_to_log_in_is_no_part_of_a_post(line: str) -> None:
+def test_a_call_to_log_in_is_not_part_of_a_post(line: str) -> None:
     assert is_invitation(line)
     posts = all_posts()
     posts[2] = post_of("pavel", f"Set the valve.<p>{line}</p>Then wait.", "2024-03-05 10:10")
@@ -304,7 +304,7 @@ def test_a_box_that_opens_has_a_label_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("button", ["Ara", "Search", "Suchen", "Cytuj", "返信", "اقتباس"])
-def test_a_button_that_leads_to_a_member_is_no_author(button: str) -> None:
+def test_a_button_that_leads_to_a_member_is_not_an_author(button: str) -> None:
     link = f'<a href="search.php?action=finduser&uid=7">{button}</a></div>'
     posts = [post.replace("</div></div>", f"</div>{link}") for post in all_posts()]
     assert [post.author for post in thread_of(posts).posts] == [entry.author for entry in ENTRIES]
@@ -345,7 +345,7 @@ def test_the_time_of_a_post_in_a_box_for_the_last_change_too() -> None:
 
 
 @pytest.mark.parametrize("label", ["TÓPICO: ", "Thema: ", "主题："])
-def test_the_label_of_a_title_is_no_part_of_it(label: str) -> None:
+def test_the_label_of_a_title_is_not_part_of_it(label: str) -> None:
     page = f"<html><head><title>{TITLE}</title></head><body><h2>{label}{TITLE}</h2>{''.join(all_posts())}</body></html>"
     assert samples.read_thread(page, "http://forum.example.org/t/17", kind="thread").title == TITLE
 
@@ -358,7 +358,7 @@ def test_the_label_of_a_title_is_no_part_of_it(label: str) -> None:
         "<label>Show</label>",
     ],
 )
-def test_buttons_of_questions_and_labels_of_boxes_are_no_words(ending: str) -> None:
+def test_buttons_of_questions_and_labels_of_boxes_are_not_words(ending: str) -> None:
     posts = all_posts()
     posts[2] = post_of("pavel", f"Set the valve.{ending}", "2024-03-05 10:10")
     assert thread_of(posts).posts[2].body == "Set the valve."

@@ -63,7 +63,7 @@ _TITLES = [
 
 
 @pytest.mark.parametrize("count", [3, 5])
-def test_the_newest_threads_before_the_posts_are_no_posts(count: int) -> None:
+def test_the_newest_threads_before_the_posts_are_not_posts(count: int) -> None:
     found = _thread(_newest(_TITLES) + _posts(count))
     assert [post.body for post in found.posts] == _BODIES[:count]
 
@@ -77,7 +77,7 @@ def test_posts_with_links_to_pages_of_their_authors_are_posts() -> None:
     assert [post.body for post in _thread("".join(posts)).posts] == _BODIES
 
 
-def test_a_page_that_only_lists_threads_is_no_thread() -> None:
+def test_a_page_that_only_lists_threads_is_not_a_thread() -> None:
     found = read_thread(
         f"<title>Heating</title><h1>Heating</h1>{_newest(_TITLES)}", _URL, kind="thread"
     )
@@ -92,7 +92,7 @@ def _card(number: int) -> str:
     )
 
 
-def test_a_member_s_card_beside_a_short_post_is_no_part_of_it() -> None:
+def test_a_member_s_card_beside_a_short_post_is_not_part_of_it() -> None:
     words = [
         "It hums again, as loud as in the winter.",
         "Oh.",
@@ -110,7 +110,7 @@ def test_a_member_s_card_beside_a_short_post_is_no_part_of_it() -> None:
     assert [post.body for post in _thread(f"<div>{''.join(rows)}</div>").posts] == words
 
 
-def test_what_a_reader_sees_of_a_file_only_on_its_picture_is_no_part_of_the_post() -> None:
+def test_what_a_reader_sees_of_a_file_only_on_its_picture_is_not_part_of_the_post() -> None:
     tip = '<div class="tip aimg_tip" style="position: absolute; display: none"><b>boiler.jpg</b> (182 KB, 39 views)</div>'
     spoiler = '<div class="bb-box" style="display:none">It was the bearing.</div>'
     shown = [
@@ -121,7 +121,7 @@ def test_what_a_reader_sees_of_a_file_only_on_its_picture_is_no_part_of_the_post
     assert first.replace("\n", " ") == f"{ENTRIES[0].body} It was the bearing."
 
 
-def test_the_number_of_a_post_is_no_time() -> None:
+def test_the_number_of_a_post_is_not_a_time() -> None:
     """1041200100 would be a day of 2002, as seconds since 1970."""
     shown = [
         _post(entry, more=f' data-id="{1041200100 + 811 * n}"') for n, entry in enumerate(ENTRIES)

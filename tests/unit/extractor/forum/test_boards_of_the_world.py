@@ -30,7 +30,7 @@ def test_bbcode_that_nothing_ends_is_part_of_the_post() -> None:
     assert thread_of(posts).posts[2].body == f"[quote]{ENTRIES[2].body}"
 
 
-def test_words_behind_the_number_of_a_post_are_its_authors() -> None:
+def test_words_after_the_number_of_a_post_are_its_authors() -> None:
     posts = all_posts()
     posts[1] = post_of("otto_k", "&gt;&gt;1 Mine hums too", "2024-03-02 08:00")
     posts[2] = post_of("pavel", "&gt;&gt;1乙", "2024-03-02 09:00")

@@ -56,7 +56,7 @@ def test_comments_under_an_article_make_no_thread() -> None:
     assert isinstance(read(page), Article)
 
 
-def test_a_list_of_articles_is_no_thread() -> None:
+def test_a_list_of_articles_is_not_a_thread() -> None:
     rows = "".join(
         f'<li><a href="/story/{n}.html">{entry.body}</a> <span>{entry.when:%Y-%m-%d %H:%M}</span></li>'
         for n, entry in enumerate(ENTRIES * 3)
@@ -75,7 +75,7 @@ def test_a_page_without_posts_is_none(kind: str) -> None:
         assert (result.kind, result.kind_confidence) == (Kind.THREAD, 0.0)
 
 
-def test_a_list_of_boards_is_no_thread() -> None:
+def test_a_list_of_boards_is_not_a_thread() -> None:
     names = ("News", "Cellars", "Lamps", "Boilers", "Chimneys", "Doors and locks")
     rows = "".join(
         f'<li class="row"><dl><dt><a href="./viewforum.php?f={n}" class="forumtitle">{name}</a><br>What we talk of</dt>'
@@ -124,7 +124,7 @@ def _post_among_links(path: str) -> str:
     return re.sub(r'href="/board/\d+"', lambda _: f'href="{path.format(n=next(links))}"', page)
 
 
-def test_a_section_of_a_paper_is_no_forum() -> None:
+def test_a_section_of_a_paper_is_not_a_forum() -> None:
     page = ENGINES["xenforo"](ENTRIES[:1])
     assert isinstance(read(page, "http://www.example.org/community/the-hum-at-night.17/"), Thread)
     assert not isinstance(

@@ -143,7 +143,7 @@ def test_a_menu_without_a_class_that_was_taken_for_the_opening_post_shows_no_lay
     assert layout_of(marked, rows) is None
 
 
-def test_an_empty_box_and_an_advertisement_are_no_posts() -> None:
+def test_an_empty_box_and_an_advertisement_are_not_posts() -> None:
     layout = read_thread(forum_page(*ENTRIES), kind="thread").layout
     advertisement = '<div class="entry fresh"><p>Buy a new boiler today, and save more than you would think.</p></div>'
     page = forum_page(*ENTRIES[:2]).replace(

@@ -91,7 +91,7 @@ _HUM = "Hum in the cellar"
         (f"{_HUM} &gt; Boilers", f"<h1>{_HUM} &gt; Boilers</h1><b>Boilers</b><h2>{_HUM}</h2>"),
     ],
 )
-def test_names_of_boards_are_no_part_of_a_title(title: str, head: str) -> None:
+def test_names_of_boards_are_not_part_of_a_title(title: str, head: str) -> None:
     assert _read(f"<div>{head}</div>{''.join(_post(n) for n in range(4))}", title).title == _HUM
 
 
@@ -113,7 +113,7 @@ def test_a_thread_that_is_hardly_one_is_refused_with_evidence() -> None:
     assert "expected F1 5%" in rejection.detail
 
 
-def test_the_headline_and_the_number_of_comments_are_no_authors() -> None:
+def test_the_headline_and_the_number_of_comments_are_not_authors() -> None:
     posts = "".join(_post(n) for n in range(1, 4))
     opening = (
         f"<div><h1>Hum below</h1><a>6 comments</a> {_head(0)}<p>{ENTRIES[0].body * 2}</p></div>"
@@ -142,7 +142,7 @@ def test_a_question_is_found_although_somebody_has_commented_on_it_later() -> No
     assert ENTRIES[0].body in thread.posts[0].body
 
 
-def test_a_guest_whose_name_is_no_link_has_a_post_of_their_own() -> None:
+def test_a_guest_whose_name_is_not_a_link_has_a_post_of_their_own() -> None:
     def post(number: int) -> str:
         entry = ENTRIES[number]
         link, words = f'<a href="/space-uid-{number}.html">{entry.author}</a>', entry.body
@@ -178,7 +178,7 @@ def test_a_time_in_utc_that_does_not_say_so_beside_the_one_that_is_shown() -> No
     assert thread.posts[0].published == datetime(2024, 3, 5, 7, 10, tzinfo=UTC)
 
 
-def test_answers_behind_a_post_that_looks_like_the_only_one_of_its_page() -> None:
+def test_answers_after_a_post_that_looks_like_the_only_one_of_its_page() -> None:
     """Whatever the ranking makes of pages with one post: three answers with times and names behind
     it are answers.
     """

@@ -80,7 +80,7 @@ def test_the_editor_of_a_post_is_not_its_author() -> None:
     assert [post.published for post in thread.posts] == [entry.when for entry in ENTRIES]
 
 
-def test_letters_in_place_of_portraits_are_no_names() -> None:
+def test_letters_in_place_of_portraits_are_not_names() -> None:
     posts = [
         f'<a href="/member/{entry.author}">{entry.author[0].upper()}</a>{_post(entry.author, entry.body)}'
         for entry in ENTRIES
@@ -88,7 +88,7 @@ def test_letters_in_place_of_portraits_are_no_names() -> None:
     assert [post.author for post in _thread(posts).posts] == [entry.author for entry in ENTRIES]
 
 
-def test_names_of_digits_and_numbers_behind_names() -> None:
+def test_names_of_digits_and_numbers_after_names() -> None:
     posts = [
         _post("30816", ENTRIES[0].body),
         _post("otto", ENTRIES[1].body),
@@ -135,7 +135,7 @@ def test_whom_a_post_calls(call: str, answered: str) -> None:
     assert [post.reply_to for post in _thread(posts).posts] == ["", "", answered, "", ""]
 
 
-def test_signatures_titles_and_labels_are_no_words_of_a_post() -> None:
+def test_signatures_titles_and_labels_are_not_words_of_a_post() -> None:
     posts = [
         _post(
             entry.author, f"<b>Re: {TITLE}</b><br>{entry.body}<br>__________<br>Words of wisdom by {entry.author}",
@@ -177,7 +177,7 @@ def test_pictures_alone_make_no_body_but_a_post() -> None:
     assert thread.posts[1].body == ""
 
 
-def test_the_head_of_a_thread_is_no_post() -> None:
+def test_the_head_of_a_thread_is_not_a_post() -> None:
     posts = [_post(entry.author, entry.body, f"{entry.when:%Y-%m-%d %H:%M}") for entry in ENTRIES]
     first = ENTRIES[0]
     begun = f'begun by <a href="/member/x">{first.author}</a> {first.when:%Y-%m-%d %H:%M}'
@@ -228,7 +228,7 @@ def test_a_post_written_twice_is_there_twice() -> None:
     assert len(_thread(posts).posts) == len(ENTRIES) + 1
 
 
-def test_words_against_copying_are_no_part_of_a_post() -> None:
+def test_words_against_copying_are_not_part_of_a_post() -> None:
     jam = '<font class="jammer">0 P) c8 w# U6</font><br><span style="display:none">" g+ z6 X1 t(</span>'
     posts = [
         _post(entry.author, f"{entry.body}{jam}That was at {entry.when:%H:%M}.")
@@ -259,7 +259,7 @@ def test_quotes_of_many_forms_are_set_apart(quote: str) -> None:
     assert "It hums" in post.quoted
 
 
-def test_comments_below_a_post_that_answer_somebody_are_no_quote() -> None:
+def test_comments_below_a_post_that_answer_somebody_are_not_quotes() -> None:
     comments = "".join(
         f'<li><a href="/member/{name}">{name}</a> : 回复 <a href="/member/marla">marla</a> :{text}</li>'
         for name, text in [
@@ -289,7 +289,7 @@ def test_comments_below_a_post_that_answer_somebody_are_no_quote() -> None:
         "Сообщение отредактировал marla: 5.3.2024, 22:10",
     ],
 )
-def test_notes_of_edits_are_no_part_of_a_post(note: str) -> None:
+def test_notes_of_edits_are_not_part_of_a_post(note: str) -> None:
     posts = [_post(entry.author, entry.body) for entry in ENTRIES]
     posts[1] = _post(ENTRIES[1].author, f"{ENTRIES[1].body}<div>{note}</div>")
     assert [post.body for post in _thread(posts).posts] == [entry.body for entry in ENTRIES]
@@ -315,7 +315,7 @@ def test_lines_that_differ_only_in_the_author_are_the_forums() -> None:
          '<span class="uid">ID:{name}</span>', "名無しさん@お腹いっぱい。"),
     ],
 )  # fmt: skip
-def test_ranks_places_and_numbers_are_no_authors(card: str, names: str | None) -> None:
+def test_ranks_places_and_numbers_are_not_authors(card: str, names: str | None) -> None:
     posts = [
         f'<div class="side">{card.format(name=entry.author)}</div><div class="head">{entry.when:%Y-%m-%d %H:%M}</div>'
         f'<div class="text">{entry.body}</div>'
@@ -326,7 +326,7 @@ def test_ranks_places_and_numbers_are_no_authors(card: str, names: str | None) -
     ]
 
 
-def test_a_blockquote_in_every_post_is_no_quote() -> None:
+def test_a_blockquote_in_every_post_is_not_a_quote() -> None:
     posts = [
         f"<table><tr><td>[{n}] <b>{TITLE}</b></td></tr><tr><td><font size=2>Written by: <font color=green>"
         f"<b>{entry.author}</b></font> Date: {entry.when:%Y/%m/%d (%a) %H:%M} <a href=/home>Home</a></font><br>"

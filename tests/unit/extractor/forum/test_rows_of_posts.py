@@ -25,7 +25,7 @@ def _ruled(entry: Entry) -> str:
     )
 
 
-def test_the_words_below_a_rule_are_no_footer() -> None:
+def test_the_words_below_a_rule_are_not_a_footer() -> None:
     page = f"<table>{''.join(map(_ruled, ENTRIES))}</table>"
     assert [post.body for post in thread_of([page]).posts] == _BODIES
 

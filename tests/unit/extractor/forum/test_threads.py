@@ -102,7 +102,7 @@ def test_a_thread_of_one_post_is_valid_if_it_is_known_to_be_a_thread() -> None:
     assert (post.author, post.body) == ("anna", GOLD[0][2])
 
 
-def test_edits_registrations_and_quotes_are_no_post_times() -> None:
+def test_edits_registrations_and_quotes_are_not_post_times() -> None:
     body = (
         '<div class="quote">bertil wrote on 2019-01-01 08:00<br>old words</div>'
         "{}<br><i>Last edited by anna on 2024-03-05 18:00</i>"

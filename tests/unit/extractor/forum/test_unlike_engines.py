@@ -101,7 +101,7 @@ def test_quoted_lines_and_references_are_set_apart() -> None:
     assert "nobody knows why" in posts[3].quoted
 
 
-def test_names_behind_labels_and_in_lines_with_times() -> None:
+def test_names_after_labels_and_in_lines_with_times() -> None:
     mails = "".join(
         f"<div><p>From: {entry.author} &lt;<a href='mailto:x'>x at example.org</a>&gt;<br>"
         f"Date: {entry.when:%Y-%m-%d %H:%M}</p><pre>{entry.body}</pre></div>"
@@ -172,7 +172,7 @@ def test_those_who_give_no_name_and_those_who_sign_with_a_trip() -> None:
     ]
 
 
-def test_words_of_a_guest_that_look_like_a_name_are_no_name() -> None:
+def test_words_of_a_guest_that_look_like_a_name_are_not_names() -> None:
     def box(number: int) -> str:
         entry = ENTRIES[number]
         name, words = (f"<b>{entry.author}</b>", entry.body) if number != 2 else ("", "同问")

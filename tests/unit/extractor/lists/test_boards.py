@@ -215,7 +215,7 @@ def test_readers_do_not_change_the_version(engine: Engine) -> None:
 @pytest.mark.parametrize(
     "last", ["3 分钟前", "昨天 12:30", "12:30", "just now", "Today, 10:22 AM", "3-5"]
 )
-def test_relative_times_are_no_version(last: str) -> None:
+def test_relative_times_are_not_versions(last: str) -> None:
     page = ENGINES["tieba"].page(4, 0, 17)
     for day in (14, 10, 27):
         page = page.replace(f"2024-03-{day} 12:30", last)

@@ -43,7 +43,7 @@ def test_a_teaser_is_not_taken_for_the_text(end: str) -> None:
 @pytest.mark.parametrize(
     "content", ["", "<p>Short.</p>", "<img src=x>" * 50, "x" * (MAX_CHARACTERS + 1), "<p>" * 200]
 )
-def test_what_is_no_text_of_an_article(content: str) -> None:
+def test_what_is_not_a_text_of_an_article(content: str) -> None:
     assert whole_text(content) == ""
 
 
@@ -84,7 +84,7 @@ def test_every_format_of_feed_carries_it() -> None:
     assert teaser.content == ""
 
 
-def test_plain_text_of_a_json_feed_is_no_markup() -> None:
+def test_plain_text_of_a_json_feed_is_not_markup() -> None:
     items = [
         {"id": "1", "url": "http://a.example/1", "content_text": f"{LONG} a < b and <b>bold</b>"}
     ]

@@ -146,7 +146,7 @@ def test_times_keep_the_instant_whatever_the_zone() -> None:
 
 @pytest.mark.parametrize("declared", ["utf-8", "gb2312", "iso-8859-1", "big5", "klingon"])
 @pytest.mark.parametrize("really", ["utf-8", "gb18030"])
-def test_a_wrong_charset_is_no_obstacle(declared: str, really: str) -> None:
+def test_a_wrong_charset_is_not_an_obstacle(declared: str, really: str) -> None:
     title = "国务院常务会议部署今年重点工作，研究推进城市更新和老旧小区改造"
     text = rss(f"<title>{title}</title><link>/1</link>").replace(
         '"1.0"?>', f'"1.0" encoding="{declared}"?>'

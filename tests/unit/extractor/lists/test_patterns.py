@@ -105,7 +105,7 @@ def test_the_time_of_a_page_is_shared() -> None:
         patterns.fitting(links)
 
 
-def test_an_endless_address_is_no_article() -> None:
+def test_an_endless_address_is_not_an_article() -> None:
     assert Patterns((r"\w+",)).matched("http://example.org/" + "a" * 5000) is None
 
 

@@ -146,7 +146,7 @@ def test_no_result_is_an_answer_too() -> None:
 
 
 @pytest.mark.parametrize("result_parser", ["baidu", "360"])
-def test_a_page_that_is_no_answer(result_parser: str) -> None:
+def test_a_page_that_is_not_an_answer(result_parser: str) -> None:
     with pytest.raises(NotResults, match="refused"):
         read(
             "<title>百度安全验证</title><div class='timeout'>网络不给力，请稍后重试</div>",

@@ -135,7 +135,7 @@ def test_queries_with_different_names_do_no_harm() -> None:
     ]
 
 
-def test_pictures_are_no_articles() -> None:
+def test_pictures_are_not_articles() -> None:
     assert patterns([f"/uploads/2026/11/a-fine-picture-{n}.webp" for n in range(9)]) == []
 
 

@@ -35,7 +35,7 @@ def test_anchors_and_images_know_their_block() -> None:
     assert [number for number, _ in blocks.images] == [3]
 
 
-def test_unseen_text_is_no_block() -> None:
+def test_unseen_text_is_not_a_block() -> None:
     assert _read(
         "<p>seen</p><script>unseen</script><div><svg><a>unseen</a></svg>tail</div>"
     ).texts == ["seen", "tail"]
@@ -57,7 +57,7 @@ def test_a_deep_tree_is_read() -> None:
     assert max(blocks.ends) == 1900
 
 
-def test_what_stands_behind_the_last_element_that_is_read_is_left_out() -> None:
+def test_what_stands_after_the_last_element_that_is_read_is_left_out() -> None:
     filling = "<i>x</i>" * (MAX_ELEMENTS - 4)  # besides them body, div and two p
     blocks = _read(f"<div><p>first</p><p>{filling}</p><p>behind</p></div><p>more</p>")
     assert [text[:5] for text in blocks.texts] == ["first", "xxxxx"]

@@ -74,7 +74,7 @@ def test_few_foreign_characters_are_read_as_declared(codec: str, text: str) -> N
 
 
 @pytest.mark.parametrize("declared", ["", "utf-8", "iso-8859-1"])
-def test_english_with_signs_of_windows_is_no_other_script(declared: str) -> None:
+def test_english_with_signs_of_windows_is_not_another_script(declared: str) -> None:
     page = _page(
         "It’s £20 for the “best” of them – don’t wait, the team’s caf\u00e9 says. " * 5, declared
     )

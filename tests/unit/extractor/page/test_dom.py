@@ -17,7 +17,7 @@ def test_lines_end_at_blocks_and_breaks_and_ignore_what_is_not_seen() -> None:
     assert dom.lines(root) == ["one two", "three four", "five", "six"]
 
 
-def test_pruning_keeps_the_text_behind_what_it_removes() -> None:
+def test_pruning_keeps_the_text_after_what_it_removes() -> None:
     root = dom.parse("<p>a<script>x</script>b<noscript>c</noscript>d<svg><title>t</title></svg>e")
     dom.prune(root, "noscript")
     assert dom.lines(root) == ["abde"]
@@ -76,7 +76,7 @@ def test_thousands_of_attributes_do_not_hold_the_text_back() -> None:
 @pytest.mark.parametrize(
     "end", ["</html>", "</body></html>", "</BODY >\n</HTML\t>", "</html></html>"]
 )
-def test_text_behind_an_early_end_of_the_document_is_kept(end: str) -> None:
+def test_text_after_an_early_end_of_the_document_is_kept(end: str) -> None:
     root = dom.parse(
         f"<html><head><title>t</title></head><body><p>one</p>{end}<p>two</p>{end}<div>three</div>{end}\n"
     )
@@ -89,14 +89,14 @@ def test_a_long_tag_is_one_wherever_it_stands(inside: str) -> None:
     assert [len(line) for line in dom.lines(root)] == [5_000, 3]
 
 
-def test_a_walk_gives_the_lines_without_the_text_behind_its_top() -> None:
+def test_a_walk_gives_the_lines_without_the_text_after_its_top() -> None:
     block = dom.parse("<div>a<b>b</b><svg>no<g>no</g></svg>c<p>d</p></div>behind").find(".//div")
     assert block is not None
     assert dom.lines_of(dom.steps(block)) == dom.lines(block) == ["abc", "d"]
 
 
 @given(st.text(max_size=300))
-def test_any_text_parses_or_is_no_page(text: str) -> None:
+def test_any_text_parses_or_is_not_a_page(text: str) -> None:
     try:
         root = dom.parse(text)
     except NotHtml:

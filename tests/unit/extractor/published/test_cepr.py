@@ -37,7 +37,7 @@ def test_extended_ratios_by_hand() -> None:
     ] * 2 + [0]
 
 
-def test_white_space_of_the_source_is_no_length() -> None:
+def test_white_space_of_the_source_is_not_a_length() -> None:
     assert _ratios("<div><p>one\n        two</p>\n   <p>  six   </p></div>") == [5, 5]
 
 

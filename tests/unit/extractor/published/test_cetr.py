@@ -24,7 +24,7 @@ def test_ratios_of_lines() -> None:
     assert ratios.tolist() == [(12 + 4) / 4, 4 / 1, 10, 4 / 4]
 
 
-def test_a_block_tag_behind_text_begins_a_line_and_empty_lines_count_nothing() -> None:
+def test_a_block_tag_after_text_begins_a_line_and_empty_lines_count_nothing() -> None:
     page = page_of("<body>\n\n\n<p>abcd</p><p>abcdefgh</p>\n\n</body>")
     _, ratios = cetr.source_lines(page.steps).ratios()
     assert ratios.tolist() == [0, 2, 4, 0]

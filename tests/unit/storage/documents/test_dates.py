@@ -99,7 +99,7 @@ def test_the_ends_of_the_calendar(zone: str) -> None:
         ),
     ],
 )
-def test_what_is_no_date(text: str) -> None:
+def test_what_is_not_a_date(text: str) -> None:
     for read in (first_moment, end_moment):
         with pytest.raises(ValueError, match=r".*"):
             read(text, _NOW)

@@ -105,7 +105,7 @@ def test_positions_spread_evenly() -> None:
 
 
 @pytest.mark.parametrize("bad", ["", "0" * 31, "0" * 33, "x" * 32, "A" * 32])
-def test_what_is_no_key_is_named(bad: str) -> None:
+def test_what_is_not_a_key_is_named(bad: str) -> None:
     check_keys(["0" * 32, "0123456789abcdef" * 2])
     with pytest.raises(Refused, match="is not a key"):
         check_keys(["0" * 32, bad])
