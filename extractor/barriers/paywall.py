@@ -11,7 +11,7 @@ from extractor.page.page import Page
 _TOPIC = read_topic(PAYWALL)
 _START = 40
 """Characters that identify a line of the text."""
-_BEHIND = 8
+_LINES_AFTER = 8
 """Blocks after the text that may ask for a subscription."""
 _LAST_LINES, _MAX_LINE_LENGTH = 5, 200
 """Lines at the end of the text that may do so, too, and their length."""
@@ -42,7 +42,7 @@ def asks_for_subscription(page: Page, text: str, *, is_long: bool) -> str:
         return ""
     lines = [line for line in text.split("\n")[-_LAST_LINES:] if len(line) <= _MAX_LINE_LENGTH]
     offer = normal(
-        "\n".join([*lines, *page.blocks.texts[last + 1 : last + 1 + _BEHIND]])[:_MAX_TEXT]
+        "\n".join([*lines, *page.blocks.texts[last + 1 : last + 1 + _LINES_AFTER]])[:_MAX_TEXT]
     )
     if not (names(_TOPIC, "subscribe", offer) or names(_TOPIC, "reader", offer)):
         return ""
@@ -50,10 +50,17 @@ def asks_for_subscription(page: Page, text: str, *, is_long: bool) -> str:
     is_marked = _is_marked(page.blocks, last)
     is_paid = says_free(page) == "false"
     goes_on = "rest" in found or "left" in found
-    enough = _MIN_CONCEPTS_IN_LONG if is_long else _MIN_CONCEPTS
-    named = "subscribe" in found or (is_marked and goes_on and not is_long)
-    meant = goes_on and (is_marked or is_paid) if is_long else goes_on or (is_marked and is_paid)
-    return shown(found) if named and meant and len(found) + is_marked + is_paid >= enough else ""
+    if is_long:
+        is_named = "subscribe" in found
+        is_meant = goes_on and (is_marked or is_paid)
+        enough = _MIN_CONCEPTS_IN_LONG
+    else:
+        is_named = "subscribe" in found or (is_marked and goes_on)
+        is_meant = goes_on or (is_marked and is_paid)
+        enough = _MIN_CONCEPTS
+    if not is_named or not is_meant or len(found) + is_marked + is_paid < enough:
+        return ""
+    return shown(found)
 
 
 def says_more(text: str) -> bool:
@@ -73,7 +80,7 @@ def near_end(page: Page, text: str) -> str:
     """Return the text as the page shows it, with the blocks after it."""
     texts = page.blocks.texts
     places = _places(texts, text.split("\n")[:: max(1, text.count("\n"))])
-    return "\n".join(texts[places[0] : places[-1] + _BEHIND] if places else texts)[:_MAX_TEXT]
+    return "\n".join(texts[places[0] : places[-1] + _LINES_AFTER] if places else texts)[:_MAX_TEXT]
 
 
 def _last_place(blocks: Blocks, text: str) -> int | None:
@@ -92,7 +99,7 @@ def _places(texts: Sequence[str], lines: Sequence[str]) -> list[int]:
 
 def _is_marked(blocks: Blocks, last: int) -> bool:
     """Return whether the names of an element right after the text say that it is a paywall."""
-    for place in range(last, min(len(blocks.texts), last + _BEHIND)):
+    for place in range(last, min(len(blocks.texts), last + _LINES_AFTER)):
         container = blocks.holders[place]
         for _ in range(_AROUND):
             if container <= 0:

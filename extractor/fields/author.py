@@ -59,8 +59,10 @@ _CARD = (1, 2)
 """Numbers of the facts on a card of Twitter. Each has a label, such as "Written by", in the
 language of the page.
 """
-_BEFORE, _BEHIND = 5, 12
-"""Lines around the headline that may contain a byline."""
+_BEFORE = 5
+"""Lines before the headline that may contain a byline."""
+_AFTER = 12
+"""Lines after it that may."""
 _AT = 4
 """Lines from the headline on in which a byline is that of the article."""
 _JOINTS = 6
@@ -78,7 +80,8 @@ _ORGANISATIONS = frozenset(("Organization", "NewsMediaOrganization", "Corporatio
 _MAX_MARKS = 40
 _MARKED_TAG_NAMES = "a span div p li address section strong em cite b td h4 h5 h6"
 _MARKED_TAGS = tuple(_MARKED_TAG_NAMES.split())
-_MAX_TEXT_LENGTH, _MAX_NAME_LENGTH = 300, 60
+_MAX_TEXT_LENGTH = 300
+_MAX_NAME_LENGTH = 60
 _LATIN = re.compile("[a-z]", re.IGNORECASE)
 _PIECES = 30
 _LABELLED = re.compile(r"^(?P<label>[^\W\d_]{2,20})(?:\s[^\W\d_]{1,20})?\s?[:：]\s*(?=\S)")
@@ -263,7 +266,7 @@ def _confirmed(stated: list[Names], page: Surroundings) -> Names:
     """
     if len(stated) < 2 or all(names[0] == stated[0][0] for names in stated):
         return next(iter(stated), ())
-    lines = page.blocks.lines[max(0, page.headline - _BEFORE) : page.headline + _BEHIND]
+    lines = page.blocks.lines[max(0, page.headline - _BEFORE) : page.headline + _AFTER]
     near = "\n".join(line for line in lines if len(line) < _MAX_TEXT_LENGTH)
     return next((names for names in stated if names[0] in near), stated[0])
 
@@ -349,7 +352,7 @@ def _corrects(shown: Names, people: Names, page: Surroundings) -> bool:
     ):
         return False
     bylines = [line for number in near for line in lines[number : number + 1] if shown[0] in line]
-    around = lines[max(0, page.headline - _BEFORE) : page.headline + _BEHIND]
+    around = lines[max(0, page.headline - _BEFORE) : page.headline + _AFTER]
     return bool(bylines) and not any(one in line for one in people for line in around)
 
 
@@ -357,7 +360,7 @@ def _as_written(people: Names, page: Surroundings, metadata: Metadata) -> Names:
     """Return the stated names as the page writes them near the headline, such as "Ana DIAZ", unless
     all in one case.
     """
-    near = "\n".join(page.blocks.lines[max(0, page.headline - _BEFORE) : page.headline + _BEHIND])
+    near = "\n".join(page.blocks.lines[max(0, page.headline - _BEFORE) : page.headline + _AFTER])
     if len(people) == 1 and people[0].isascii() and people[0] not in near:
         people = (_in_own_script(page, metadata) or people[0],)
     return tuple(
@@ -374,18 +377,20 @@ def _in_own_script(page: Surroundings, metadata: Metadata) -> str:
     address = entity.get("url") if isinstance(entity, dict) else None
     if not isinstance(address, str) or not address:
         return ""
-    near = (
-        one for number, one in page.blocks.anchors if -_BEFORE < number - page.headline < _BEHIND
-    )
-    own = (
-        one
-        for one in near
-        if join(metadata.base, one.get("href") or "").rstrip("/") == address.rstrip("/")
-    )
-    texts = (text for one in islice(own, _MAX_MARKS) if is_full(text := _text_of(one)))
-    return next(
-        (text for text in texts if not _LATIN.search(text) and len(text) <= _MAX_NAME_LENGTH), ""
-    )
+    profile = address.rstrip("/")
+    links = 0
+    for number, link in page.blocks.anchors:
+        if not -_BEFORE < number - page.headline < _AFTER:
+            continue
+        if join(metadata.base, link.get("href") or "").rstrip("/") != profile:
+            continue
+        text = _text_of(link)
+        if is_full(text) and not _LATIN.search(text) and len(text) <= _MAX_NAME_LENGTH:
+            return text
+        links += 1
+        if links == _MAX_MARKS:
+            break
+    return ""
 
 
 def _written(name: str, near: str) -> str:
@@ -401,7 +406,7 @@ def _same(first: str, second: str) -> bool:
 def _shown(page: Surroundings) -> Names:
     """Return the byline nearest to the headline."""
     lines, headline = page.blocks.lines, page.headline
-    behind = range(headline, min(len(lines), headline + _BEHIND))
+    behind = range(headline, min(len(lines), headline + _AFTER))
     before = range(headline - 1, max(-1, headline - _BEFORE), -1)
     for number in (*behind, *before):
         names = _first_names(filter(None, (signature_in(lines[number]), *byline_in(lines[number]))))
@@ -455,7 +460,7 @@ def _linked(page: Surroundings) -> Names:
     near = (
         (number, one)
         for number, one in page.blocks.anchors
-        if -_BEFORE < number - page.headline < _BEHIND
+        if -_BEFORE < number - page.headline < _AFTER
     )
     for number, anchor in islice(near, _MAX_MARKS):
         names = (
@@ -489,7 +494,7 @@ def _other_links(page: Surroundings, number: int) -> set[str]:
 def _marked(page: Surroundings, site: SiteNames) -> Names:
     """Return the names in the nearest element that is marked as the author's."""
     marked = find_marked(page.root, _MARKED_TAGS, _MAX_MARKS)
-    near = [-_BEFORE < number - page.headline < _BEHIND for number in lines_of(page.blocks, marked)]
+    near = [-_BEFORE < number - page.headline < _AFTER for number in lines_of(page.blocks, marked)]
     for is_near, element in sorted(zip(near, marked, strict=True), key=lambda one: not one[0]):
         text = _without_label(_text_of(element))
         names = names_in(text)

@@ -65,27 +65,17 @@ def find_dates(sources: DateSources, context: DateContext) -> Dates:
         all_candidates += sorted(
             date_lines.written_elsewhere(sources, context), key=lambda candidate: candidate.order
         )
-    published = _choose(
-        [candidate for candidate in all_candidates if candidate.role == "published"],
-        all_candidates,
-        sources,
-        context,
-    )
-    modified = _choose(
-        [candidate for candidate in all_candidates if candidate.role == "modified"],
-        all_candidates,
-        sources,
-        context,
-    )
+    of_publication = [one for one in all_candidates if one.role == "published"]
+    of_change = [one for one in all_candidates if one.role == "modified"]
+    published = _choose(of_publication, all_candidates, sources, context)
+    modified = _choose(of_change, all_candidates, sources, context)
     if published is None or (modified and published.rank > FAR_LABELLED):
         published = modified or published
     if published is None:
         return Dates()
-    later = (
-        modified.moment.value
-        if modified and modified.moment.value > published.moment.value
-        else None
-    )
+    later = None
+    if modified and modified.moment.value > published.moment.value:
+        later = modified.moment.value
     evidence = dict.fromkeys(
         candidate.as_evidence for candidate in (published, *all_candidates[:_MAX_CANDIDATES])
     )
@@ -180,34 +170,30 @@ def _shown_beside_headline(
         (candidate.moment.value.date() for candidate in all_candidates if candidate.rank == URL),
         None,
     )
-    shown = [candidate for candidate in beside if candidate in candidates]
     if first.rank in (TIME, TEXT):
-        return next(
-            (
-                candidate
-                for candidate in candidates
-                if candidate.rank <= TEXT and candidate.moment.value.date() == address
-            ),
-            first,
-        )
+        for candidate in candidates:
+            if candidate.rank <= TEXT and candidate.moment.value.date() == address:
+                return candidate
+        return first
+
+    # A statement about publication that the address does not confirm may be that of a template.
     day = first.moment.value.date()
-    if (
-        first.rank >= FEED
-        or first.role != "published"
-        or not shown
-        or f"{day:%Y/%m}" in sources.url
-        or address == day
-    ):
+    if first.rank >= FEED or first.role != "published":
+        return first
+    if address == day or f"{day:%Y/%m}" in sources.url:
+        return first
+    shown = next((candidate for candidate in beside if candidate in candidates), None)
+    if shown is None or shown.moment.value >= first.moment.value:
         return first
     days = {candidate.moment.value.date() for candidate in beside}
-    if len(days) > _MAX_DAYS or day in days or shown[0].moment.value >= first.moment.value:
+    if len(days) > _MAX_DAYS or day in days:
         return first
-    if sum(shown[0].moment.raw in line for line in sources.blocks.lines) > _MAX_LINES:
+    if sum(shown.moment.raw in line for line in sources.blocks.lines) > _MAX_LINES:
         return first
-    elsewhere = date_lines.written_elsewhere(sources, context)
-    return (
-        first if any(candidate.moment.value.date() == day for candidate in elsewhere) else shown[0]
-    )
+    for candidate in date_lines.written_elsewhere(sources, context):
+        if candidate.moment.value.date() == day:
+            return first
+    return shown
 
 
 def _settle_order(
@@ -286,21 +272,21 @@ def _zone_shown(
     that differs from the day in UTC.
     """
     same = [candidate for candidate in all_candidates if candidate.role == role]
-    for shown, rank in (
-        (candidate.moment, candidate.rank) for candidate in same if candidate.moment.exact
-    ):
-        offset = shown.value.utcoffset() or timedelta()
-        if shown.zoned and offset and abs(shown.value - value) < _MINUTE:
-            return timezone(offset)
+    for candidate in same:
+        shown = candidate.moment
+        if not shown.exact:
+            continue
+        if shown.zoned:
+            offset = shown.value.utcoffset() or timedelta()
+            if offset and abs(shown.value - value) < _MINUTE:
+                return timezone(offset)
+            continue
+        # A local time is ahead of UTC by whole steps of zones, as exactly as it is written.
         ahead = shown.value.replace(tzinfo=UTC) - value
         steps = round(ahead / _STEP)
-        allowed = _MINUTE if rank <= TEXT else _SECOND
-        if (
-            not shown.zoned
-            and steps
-            and abs(ahead) <= WIDEST_ZONE
-            and abs(ahead - steps * _STEP) < allowed
-        ):
+        allowed = _MINUTE if candidate.rank <= TEXT else _SECOND
+        is_whole = abs(ahead - steps * _STEP) < allowed
+        if steps and is_whole and abs(ahead) <= WIDEST_ZONE:
             return timezone(steps * _STEP)
     days = {
         one.moment.value.date()

@@ -2,6 +2,8 @@
 measured.
 """
 
+from collections.abc import Callable, Sequence
+
 from extractor.compiled import search
 from extractor.page.blocks import CONTAINER_TAGS, Blocks
 from extractor.page.dom import Element
@@ -20,28 +22,12 @@ def headline_lines(blocks: Blocks, title: str) -> list[int]:
     If neither is there, signs beyond ASCII do not count: the title may be mended, and the line not.
     """
     lines = blocks.lines
-    found = [number for number, line in enumerate(lines) if title in line] if title else []
-    # The others are headings of comments: "7 responses to ...".
-    found = [
-        number
-        for number in found
-        if not lines[number][0].isdigit() or lines[number].startswith(title)
-    ] or found
-    start = _letters(title)[:_START]
-    if not found and len(start) >= _FEW:
-        found = [
-            number for number, line in enumerate(lines) if start in _letters(line[: 3 * _START])
-        ]
-    if (
-        not found
-        and not title.isascii()
-        and len(start := _plain_letters(title)[:_START]) >= _FEW_PLAIN
-    ):
-        found = [
-            number
-            for number, line in enumerate(lines)
-            if start in _plain_letters(line[: 3 * _START])
-        ]
+    found = _lines_with(title, lines)
+    if not found:
+        found = _lines_that_begin(_letters(title)[:_START], lines, _letters, _FEW)
+    if not found and not title.isascii():
+        start = _plain_letters(title)[:_START]
+        found = _lines_that_begin(start, lines, _plain_letters, _FEW_PLAIN)
     return sorted(found, key=lambda number: not _in_heading(blocks, number))[:_MAX_PLACES]
 
 
@@ -85,3 +71,26 @@ def _plain_letters(text: str) -> str:
 
 def _letters(text: str) -> str:
     return "".join(filter(str.isalnum, text)).lower()
+
+
+def _lines_with(title: str, lines: Sequence[str]) -> list[int]:
+    """Return the numbers of the lines with the title."""
+    if not title:
+        return []
+    found = [number for number, line in enumerate(lines) if title in line]
+    # "7 responses to ..." heads comments.
+    headlines = [
+        number
+        for number in found
+        if not lines[number][0].isdigit() or lines[number].startswith(title)
+    ]
+    return headlines or found
+
+
+def _lines_that_begin(
+    start: str, lines: Sequence[str], reduced: Callable[[str], str], min_length: int
+) -> list[int]:
+    """Return the numbers of the lines whose beginning has the reduced start of the title."""
+    if len(start) < min_length:
+        return []
+    return [number for number, line in enumerate(lines) if start in reduced(line[: 3 * _START])]

@@ -355,26 +355,27 @@ def _eastern(lines: list[str], number: int, headline: int, is_plain: bool) -> Na
     line = lines[number]
     if line.isascii() or len(line) > _MAX_DATED_LENGTH:
         return ()
-    if (
-        0 < number - headline <= _CLOSE
-        and is_plain
-        and _EASTERN.fullmatch(line)
-        and not _NO_NAME.search(line)
-    ):
-        is_close = number - headline == 1 or _is_dated(lines, number)
-        return _read(line) if is_close or len(line) > 2 else ()
+    is_below = 0 < number - headline <= _CLOSE
+    if is_below and is_plain and _looks_eastern(line):
+        # Two characters may be any word, unless the headline or a date is beside them.
+        is_certain = len(line) > 2 or number - headline == 1 or _is_dated(lines, number)
+        return _read(line) if is_certain else ()
     date = _EASTERN_DATE.search(line)
     if not date:
         return ()
     beside = (line[: date.start()], line[date.end() :])
-    whole = [part.strip() for part in beside]
-    pieces = [piece for part in beside for piece in _EASTERN_PARTS.split(part)]
-    found = (
-        piece
-        for piece in (*whole, *pieces)
-        if _EASTERN.fullmatch(piece) and not _NO_NAME.search(piece)
-    )
-    return next(filter(None, map(_read, found)), ())
+    pieces = [part.strip() for part in beside]
+    for part in beside:
+        pieces += _EASTERN_PARTS.split(part)
+    for piece in pieces:
+        if _looks_eastern(piece) and (names := _read(piece)):
+            return names
+    return ()
+
+
+def _looks_eastern(text: str) -> bool:
+    """Return whether a text has the form of a Chinese or Japanese name and is no common word."""
+    return bool(_EASTERN.fullmatch(text)) and not _NO_NAME.search(text)
 
 
 def _read(text: str) -> Names:
@@ -389,20 +390,21 @@ def _below(lines: list[str], start: int) -> Names:
         if found and is_label(line):
             continue
         names = names_in(line) if len(line) <= _MAX_LINE_LENGTH else ()
-        is_list = all(
-            is_full(name) and (is_capitalised(name) or not name.isascii()) for name in names
-        )
+        if not names:
+            break
         if not found and len(names) == 1 and _WORD_AND_WORK.match(line):
             return names
-        if (
-            not names
-            or not is_list
-            or not line.startswith(names[0])
-            or (found and not all(map(is_known, names)))
-        ):
+        if not line.startswith(names[0]) or not all(map(_may_be_listed, names)):
+            break
+        # What follows a first name may be anything in capitals, so it must be a known name.
+        if found and not all(map(is_known, names)):
             break
         found += names
     return tuple(dict.fromkeys(found))
+
+
+def _may_be_listed(name: str) -> bool:
+    return is_full(name) and (is_capitalised(name) or not name.isascii())
 
 
 def _is_dated(lines: list[str], number: int, behind: int = 1) -> bool:

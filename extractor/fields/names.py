@@ -252,16 +252,18 @@ def _han_names(part: str, *, later: bool) -> list[str]:
     pieces = CJK_TAIL.sub("", part).strip(_OUTER).split()
     if pieces and _PICTURED.search(pieces[-1]):
         return []
-    pieces = [piece for piece in pieces if not is_organisation(piece)] or ([] if later else pieces)
+    people = [piece for piece in pieces if not is_organisation(piece)]
+    if people or later:
+        pieces = people
     own = list(takewhile(_HAN.search, pieces)) or pieces
     if len(own) > 1 and all(2 <= len(one) <= 4 for one in own):
         return [one for one in own if one not in NOBODY]
-    name = "".join(own) if all(len(one) <= 2 for one in own) else " ".join(own)
-    return (
-        [name]
-        if 2 <= len(name) <= _MAX_HAN_LENGTH and name not in NOBODY and not _DIGIT.search(name)
-        else []
-    )
+    # Blanks between single characters only spread one name over the line.
+    is_spread = all(len(one) <= 2 for one in own)
+    name = ("" if is_spread else " ").join(own)
+    if not 2 <= len(name) <= _MAX_HAN_LENGTH or name in NOBODY or _DIGIT.search(name):
+        return []
+    return [name]
 
 
 def _name(part: str, later: bool) -> str:
@@ -278,45 +280,53 @@ def _name(part: str, later: bool) -> str:
     if later and words[0][0].islower() and words[0] not in PARTICLES and not small:
         return ""
     own: list[str] = []
-    for place, word in enumerate(words):
+    for index, word in enumerate(words):
         bare = word.strip(".,;:’'\"()").lower()
         if later and bare in ROLES:
             return ""
-        behind = words[place + 1] if place + 1 < len(words) else ""
-        if _ends_name(word, bare, own, behind) or (
-            own and word[0].islower() and bare not in PARTICLES and not small
-        ):
+        following = words[index + 1] if index + 1 < len(words) else ""
+        if _ends_name(word, bare, own, following):
+            break
+        is_running_text = word[0].islower() and bare not in PARTICLES and not small
+        if own and is_running_text:
             break
         own.append(word)
     while own and own[-1] in PARTICLES:
         own.pop()
+
+    if len(own) > _MAX_WORDS or (later and len(own) < 2):
+        return ""
     name = " ".join(own).strip(_EDGES)
+    # The dot of "Jr." and "B." belongs to the name.
     if own and len(own[-1]) > _MAX_SHORT_FORM_LENGTH:
         name = name.rstrip(".")
-    return (
-        name
-        if ":" not in name
-        and len(own) <= _MAX_WORDS
-        and not (later and len(own) < 2)
-        and _is_name(name)
-        else ""
-    )
+    return name if ":" not in name and _is_name(name) else ""
 
 
-def _ends_name(word: str, bare: str, own: list[str], behind: str) -> bool:
-    """Return whether a word after the ``own`` words of a name is no longer part of it."""
-    is_surname = len(own) == 1 and word.istitle()  # "Rui Ma"
-    if len(own) > 1 and word.istitle() and len(own[-1]) > 2 and all(one.isupper() for one in own):
-        return True  # "ANNA HILL Staff Writer"
-    if len(own) > 1 and word.endswith((":", "：")):
+def _ends_name(word: str, bare: str, own: list[str], following: str) -> bool:
+    """Return whether a word after the ``own`` words of a name is no longer part of it.
+
+    ``bare`` is the word in small letters without punctuation, ``following`` the word after it.
+    """
+    if bare in ROLES:
+        return True
+    has_digit = bool(_DIGIT.search(word))
+    if not own:
+        # An account such as "anna7" may begin a name, a date or a price may not.
+        return has_digit and (word[0].isdigit() or not word.isalnum())
+    if has_digit:
+        return True
+    is_whole = len(own) > 1
+    if is_whole and word.endswith((":", "：")):
         return True  # the label of another fact
-    if bare in ROLES or (own and bare in CREDENTIALS and not is_surname):
+    if is_whole and word.istitle() and len(own[-1]) > 2 and all(one.isupper() for one in own):
+        return True  # "ANNA HILL Staff Writer"
+    may_be_surname = not is_whole and word.istitle()  # "Rui Ma"
+    if bare in CREDENTIALS and not may_be_surname:
         return True
-    if _DIGIT.search(word) and (own or word[0].isdigit() or not word.isalnum()):
+    if following[:1].isdigit() and (bare in MONTHS or bare in WEEKDAYS):
         return True
-    if own and behind[:1].isdigit() and (bare in MONTHS or bare in WEEKDAYS):
-        return True
-    return bool(own) and bare in STOPS and (word.islower() or len(own) > 1)
+    return bare in STOPS and (word.islower() or is_whole)
 
 
 def _is_name(name: str) -> bool:

@@ -26,31 +26,27 @@ def find_signature(blocks: Blocks, end: int) -> Names:
     It must begin with a common given name, or end with one if it has three words or more, stand at
     the right, or be marked as a signature. Brackets may be around it.
     """
-    for number in range(max(0, end), min(len(blocks.texts), end + _SIGNED) if end >= 0 else 0):
+    if end < 0:
+        return ()
+    for number in range(end, min(len(blocks.texts), end + _SIGNED)):
         line = blocks.texts[number]
         is_marked = _is_signature(blocks, number)
-        bracketed = _BRACKETED.fullmatch(line)
-        line = bracketed["inner"] if bracketed else line
-        if blocks.linked[number] or len(line) > (
-            _MAX_DATED_LINE_LENGTH if is_marked else _MAX_LINE_LENGTH
-        ):
+        if bracketed := _BRACKETED.fullmatch(line):
+            line = bracketed["inner"]
+        limit = _MAX_DATED_LINE_LENGTH if is_marked else _MAX_LINE_LENGTH
+        if blocks.linked[number] or len(line) > limit:
             continue
         names = names_in(line)
         text = ", ".join(names)
-        if (
-            not names
-            or not all(map(is_capitalised, names))
-            or not line.startswith(text)
-            or is_house(text)
-        ):
+        if not names or not line.startswith(text):
+            continue
+        if not all(map(is_capitalised, names)) or is_house(text):
             continue
         rest = line[len(text) :].strip(" ,.")
-        is_alone = (
-            not rest or bool(_YEAR.search(rest)) or (is_marked and is_continued(text, [line]))
-        )
-        if is_alone and (
-            is_marked or all(map(is_known, names)) or all(map(_is_known_backwards, names))
-        ):
+        is_alone = not rest or bool(_YEAR.search(rest))
+        if not is_alone and not (is_marked and is_continued(text, [line])):
+            continue
+        if is_marked or all(map(is_known, names)) or all(map(_is_known_backwards, names)):
             return names
     return ()
 

@@ -204,34 +204,30 @@ class SiteNames:
         whole, title = title, self.cut_off(title)
         for _ in range(_MAX_PARTS):
             cuts = list(_SEPARATOR.finditer(title))
-            if cuts and title[cuts[-1].end() :] in links and cuts[-1].start() >= _MIN_TITLE_LENGTH:
-                title = title[: cuts[-1].start()]
-            elif (
-                cuts
-                and title[: cuts[0].start()] in links
-                and len(title) - cuts[0].end() >= max(_MIN_TITLE_LENGTH, cuts[0].start())
-            ):
-                title = title[cuts[0].end() :]
-            elif cuts and _is_section(title, cuts[-1], title != whole):
-                title = title[: cuts[-1].start()]
+            if not cuts:
+                break
+            first, last = cuts[0], cuts[-1]
+            is_title_before = last.start() >= _MIN_TITLE_LENGTH
+            is_title_after = len(title) - first.end() >= max(_MIN_TITLE_LENGTH, first.start())
+            if title[last.end() :] in links and is_title_before:
+                title = title[: last.start()]
+            elif title[: first.start()] in links and is_title_after:
+                title = title[first.end() :]
+            elif _is_section(title, last, title != whole):
+                title = title[: last.start()]
             else:
                 break
         if shown := _shown(title, root) or _behind_section(title, links, root):
             return shown
-        before, blank, last = title.rpartition(" ")
-        if (
-            blank
-            and len(before) >= _MIN_TITLE_LENGTH
-            and _FORUM_LAST.search(last)
-            and self._is_in_domain(last)
-        ):
+        before, _, word = title.rpartition(" ")
+        is_forum = bool(_FORUM_LAST.search(word)) and self._is_in_domain(word)
+        if is_forum and len(before) >= _MIN_TITLE_LENGTH:
             return before
         named = _SITE_LAST.match(title)
-        if named and (
-            len(named["site"]) <= _SITE_SHARE * len(named["title"]) or _owns(named["site"], root)
-        ):
-            return named["title"]
-        return title
+        if not named:
+            return title
+        is_short = len(named["site"]) <= _SITE_SHARE * len(named["title"])
+        return named["title"] if is_short or _owns(named["site"], root) else title
 
 
 def _is_section(title: str, cut: re.Match[str], is_cut: bool) -> bool:

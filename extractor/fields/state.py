@@ -169,27 +169,23 @@ def as_markup(value: object, depth: int = _WRAPPED) -> str:
     escaped.
     """
     if isinstance(value, dict):
+        if not depth:
+            return ""
         inner = [value[key] for key in _WRAPPERS if key in value][:1]
-        inner = inner or [part for part in value.values() if isinstance(part, dict | list)]
-        return (
-            max((as_markup(part, depth - 1) for part in inner), key=len, default="")
-            if depth
-            else ""
-        )
+        if not inner:
+            inner = [part for part in value.values() if isinstance(part, dict | list)]
+        return max((as_markup(part, depth - 1) for part in inner), key=len, default="")
     if isinstance(value, str):
         if depth and value[:1] in ("{", "["):
             with suppress(ValueError, RecursionError):
                 return as_markup(json.loads(value, strict=False), depth - 1)
         text = unescape(value) if _ESCAPED_MARKUP.match(value) else value
-        return (
-            text
-            if _MARKUP.search(text)
-            else "".join(f"<p>{line}</p>" for line in text.split("\n") if line.strip())
-        )
+        if _MARKUP.search(text):
+            return text
+        return "".join(f"<p>{line}</p>" for line in text.split("\n") if line.strip())
     parts = value if isinstance(value, list) else []
-    return "".join(
-        f"<div>{text}</div>" for part in parts if (text := "".join(_leaves(part, _DEEPEST)).strip())
-    )
+    texts = ("".join(_leaves(part, _DEEPEST)).strip() for part in parts)
+    return "".join(f"<div>{text}</div>" for text in texts if text)
 
 
 def _leaves(value: object, depth: int) -> Iterator[str]:
