@@ -14,8 +14,10 @@ from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 
-_SHORT, _LONG = 15, 60
-"""Running text, in characters, of a post with any text, and of one with more than a scrap."""
+_MIN_TEXT = 15
+"""Least running text, in characters, of a post with any text. Buttons and labels have less."""
+_MIN_LONG_TEXT = 60
+"""Least running text, in characters, of a post with more than a scrap, such as "Thanks a lot!"."""
 _USUAL_POST = 100
 _USUAL_NODES = 300
 _FAR = 300
@@ -67,8 +69,8 @@ class CandidateRanker:
         signs = Counter(outline.signs[start] for start, _ in records)
         return {
             "share": share,
-            "texted": sum(weight >= _SHORT for weight in held) / count,
-            "long": sum(weight >= _LONG for weight in held) / count,
+            "texted": sum(weight >= _MIN_TEXT for weight in held) / count,
+            "long": sum(weight >= _MIN_LONG_TEXT for weight in held) / count,
             "median": min(1.0, held[count // 2] / _USUAL_POST),
             "spread": share * min(count, _MAX_COUNTED) ** 0.5,
             "dense": text / (outline.weight(first, last) or 1.0),
