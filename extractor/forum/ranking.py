@@ -27,10 +27,12 @@ _MANY_ITEMS = 10
 _CONTROLS = frozenset({"textarea", "select", "form"})
 _PARAGRAPHS = frozenset({"p", "br", "blockquote", "pre"})
 _BESIDE = frozenset({"aside", "nav", "footer"})
-_MORE_TIMES, _MORE_NAMES, _MORE_NUMBERS = 0.6, 0.8, 0.5
-"""Value of several marks of a kind in a record, where one is worth 1: names are printed twice,
-numbers are not.
-"""
+_MORE_TIMES = 0.6
+"""Value of several times in a record, where one is worth 1. A note of a change adds one."""
+_MORE_NAMES = 0.8
+"""The same of several names: many boards print the author's twice."""
+_MORE_NUMBERS = 0.5
+"""The same of several numbers, which no board prints twice."""
 
 
 @dataclass(frozen=True, slots=True)
