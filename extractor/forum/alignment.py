@@ -11,8 +11,12 @@ from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 
 OUTSIDE = -1
-_FINE, _COARSE, _LOCAL = 1.0, 0.5, 0.5
-"""Value of agreement at a position, by how precisely the position is described."""
+_FINE = 1.0
+"""Value of agreement at a position by tags, classes and columns, which means the most."""
+_COARSE = 0.5
+"""The same by tags alone, which other texts of a post share more often."""
+_LOCAL = 0.5
+"""The same by the nearest class, which holds in posts of any structure."""
 _REPEATED = 0.5
 """Power of the share of first finds at a position. Comments below a post repeat theirs, a post does
 not.

@@ -1,5 +1,6 @@
-"""Find who wrote each post: the position in the records that looks most like names over all posts
-of a page.
+"""Find who wrote each post.
+
+Authors are at the position in the records that looks most like names over all posts of a page.
 """
 
 import re
@@ -27,6 +28,7 @@ from extractor.forum.records import Record
 _MAX_LEAVES = 150
 """Most leaves of a post that are read."""
 _MAX_LEAF_LENGTH = 200
+"""Most characters of a leaf that may show a name, with a label or a time. Longer ones are words."""
 _MIN_SCORE = 0.4
 """Score below which a post is taken to have no author."""
 _CARD_NODES = 15
@@ -34,10 +36,19 @@ _CARD_NODES = 15
 together.
 """
 _NEAR_TIME = 0.6
-_EDITOR, _HEADLINE = -1.0, -2.0
-_ECHO, _OWN_ECHO = 0.7, 1.5
-"""Value of an attribute that repeats a name: of a picture in the post, and of the post itself."""
+"""Most value of a name beside the time of the post. It sinks with the size of the box of both."""
+_EDITOR = -1.0
+"""Value of a name after "edited", which may be that of a moderator."""
+_HEADLINE = -2.0
+"""Value of a text in the headline, which is a title, even if it looks like a name."""
+_ECHO = 0.7
+"""Value of an attribute in the post that repeats a name, as that of a portrait does."""
+_OWN_ECHO = 1.5
+"""Value of an attribute of the post itself that repeats a name. It is there for the author."""
+_MARKED_CUE = 1.0
+"""Value of a text that its class, its link or a label says to be a name."""
 _MAX_CUES = 2.2
+"""Most value of a text by itself, so that posts with many signs do not outweigh all others."""
 _LABEL = -1.5
 """Value of a text that is the same for many different links."""
 _COUNT = re.compile(r"\s*\(\d+\)$")
@@ -66,11 +77,14 @@ _LABEL_BEFORE = re.compile(
 )
 """A label before a name, alone in the text before."""
 _MAX_LABEL_LENGTH = 16
+"""Most characters of a label before a name. Longer texts are not searched for one."""
 _HOST = re.compile(r"@[\w-]+(?:\.[\w-]+)+")
 """What follows a name that belongs to another server."""
 _HOST_NODES = 4
+"""Most nodes of a link from the name in it on. Larger links show more than a name and its host."""
 _TRIP = re.compile(r"\s*([◆◇][\w./+]{6,16})(?![\w./+])")
 _TRIP_NODES = 3
+"""Nodes after a name in which its sign may be: some boards put it into an element of its own."""
 _OPEN = re.compile(
     r"\s*(?:[<(（《「·|,–-]+|\b(?:wrote|writes|said|says|schrieb|escribió|a écrit)\s?:?|"
     r"(?:写道|寫道|说|說)\s?[:：]?)\s*$"
@@ -118,8 +132,9 @@ def find_authors(
     quoted: Sequence[Collection[int]],
     stamps: Sequence[int | None],
 ) -> list[AuthorCandidate | None]:
-    """Return the author of each record, or None if it shows none; ``stamps`` are the nodes of the
-    times.
+    """Return the author of each record, or None if it shows none.
+
+    ``stamps`` are the nodes of the times.
     """
     offers = [
         _echoed(marks, record, _names(alignment, record, quotes))
@@ -165,39 +180,49 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
     """Return the possible names in a record outside its quotes."""
     outline = alignment.outline
     found: list[AuthorCandidate] = []
-    node, seen, edited, dates = record[0], 0, -_CARD_NODES, 0
-    words = node  # the end of the last blockquote, in which a name must be marked
-    label = False  # whether the text before is the label of a name
-    while node < record[1] and seen < _MAX_LEAVES:
+    node = record[0]
+    leaves_read = 0
+    dates = 0
+    edited = -_CARD_NODES  # the last note of a change whose editor was not found, far away if none
+    blockquote_end = node
+    is_labelled = False  # whether the text before is the label of a name
+    while node < record[1] and leaves_read < _MAX_LEAVES:
         if node in quotes:
             node = outline.ends[node]
             continue
-        if outline.tags[node] == "blockquote":
-            words = max(words, outline.ends[node])
-        if not outline.tags[node]:
-            seen += 1
-            raw = outline.texts[node]
-            text, is_date, is_edit = (
-                _read_leaf(raw) if len(raw) <= _MAX_LEAF_LENGTH else ("", False, False)
-            )
-            dates += is_date
-            if is_edit:
-                edited, dates = node, int(is_date)
-            elif text and _may_be_name(outline, node, text):
-                name = _name(alignment, record, node, text, len(found), is_labelled=label)
-                if node - edited < _CARD_NODES and dates <= 1:
-                    name, edited = replace(name, cue=name.cue + _EDITOR), -_CARD_NODES
-                if name.cue >= 1 or node >= words:
-                    found.append(name)
-            label = len(raw) <= _MAX_LABEL_LENGTH and bool(_LABEL_BEFORE.fullmatch(raw))
+        tag = outline.tags[node]
+        if tag:
+            if tag == "blockquote":
+                blockquote_end = max(blockquote_end, outline.ends[node])
+            node += 1
+            continue
+        leaves_read += 1
+        raw = outline.texts[node]
+        text = ""
+        is_date = is_edit = False
+        if len(raw) <= _MAX_LEAF_LENGTH:
+            text, is_date, is_edit = _read_leaf(raw)
+        dates += is_date
+        if is_edit:
+            edited = node
+            dates = int(is_date)
+        elif text and _may_be_name(outline, node, text):
+            name = _name(alignment, record, node, text, len(found), is_labelled=is_labelled)
+            # The note has one time. After a second one, another post or answer has begun.
+            if node - edited < _CARD_NODES and dates <= 1:
+                name = replace(name, cue=name.cue + _EDITOR)
+                edited = -_CARD_NODES
+            # A blockquote may hold the words of the post, in which any short text looks like a name.
+            if name.cue >= _MARKED_CUE or node >= blockquote_end:
+                found.append(name)
+        is_labelled = len(raw) <= _MAX_LABEL_LENGTH and bool(_LABEL_BEFORE.fullmatch(raw))
         node += 1
     return [name for name in found if not _is_initial(name, found)]
 
 
 @lru_cache(maxsize=4_096)
 def _read_leaf(raw: str) -> tuple[str, bool, bool]:
-    """Return the text of a leaf that may hold a name, whether it has a date, and whether it reports
-    a change.
+    """Return the text of a leaf that may be a name, and whether it has a date or reports a change.
 
     Results are cached, because forums repeat their labels in every post.
     """
@@ -223,12 +248,14 @@ def _beside_date(text: str) -> str:
 
 
 def _leaf_text(raw: str) -> str:
-    """Return the text of a leaf that may hold a name: without a label before it, or what follows
-    it.
-    """
+    """Return the text of a leaf without what is before and after a name in it."""
     text = " ".join(raw.split())
-    text = _ADDRESS.sub("", _COUNT.sub("", text)) if text.endswith((")", ">", "）")) else text
-    return _without_label(_OPEN.sub("", text) if text.rstrip(" :：").endswith(_OPEN_ENDS) else text)
+    # To search for these takes long, so look at the end of the text first.
+    if text.endswith((")", ">", "）")):
+        text = _ADDRESS.sub("", _COUNT.sub("", text))
+    if text.rstrip(" :：").endswith(_OPEN_ENDS):
+        text = _OPEN.sub("", text)
+    return _without_label(text)
 
 
 def _without_label(text: str) -> str:
@@ -255,35 +282,38 @@ def _is_marked(outline: PageOutline, leaf: int) -> bool:
 def _echoed(
     marks: Marks, record: Record, names: Sequence[AuthorCandidate]
 ) -> list[AuthorCandidate]:
-    """Return the names with a higher cue for those that an attribute in the record repeats, as of a
-    portrait.
-    """
+    """Return the names, with a higher cue for those that an attribute in the record repeats."""
     start, end = record
-    low, high = bisect_left(marks.echoes, (start, "")), bisect_left(marks.echoes, (end, ""))
+    low = bisect_left(marks.echoes, (start, ""))
+    high = bisect_left(marks.echoes, (end, ""))
     echoes = {value for _, value in marks.echoes[low:high]}
     own = {value for node, value in marks.echoes[low:high] if node == start}
     together = "\n".join(echoes)
-    return [
-        replace(name, cue=name.cue + _echo(text, echoes, own))
-        if (text := name.text.casefold()) in together
-        else name
-        for name in names
-    ]
+    rated = []
+    for name in names:
+        text = name.text.casefold()
+        # One search tells for most names that no attribute repeats them.
+        if text in together:
+            rated.append(replace(name, cue=name.cue + _echo(text, echoes, own)))
+        else:
+            rated.append(name)
+    return rated
 
 
 def _echo(text: str, echoes: Collection[str], own: Collection[str]) -> float:
     if text in own:
         return _OWN_ECHO
-    repeated = len(text) > 2 and any(
-        text in value and len(value) < len(text) + _BESIDE_ECHO for value in echoes
-    )
-    return _ECHO if repeated else 0.0
+    # One or two letters are in other words by chance.
+    if len(text) <= 2:
+        return 0.0
+    for value in echoes:
+        if text in value and len(value) < len(text) + _BESIDE_ECHO:
+            return _ECHO
+    return 0.0
 
 
 def _is_initial(name: AuthorCandidate, others: Sequence[AuthorCandidate]) -> bool:
-    """Return whether a text replaces a portrait: the first letter or two of a name that links to
-    the same page.
-    """
+    """Return whether a text replaces a portrait: the first letters of a name with the same link."""
     return len(name.text) <= 2 and any(
         len(other.text) > len(name.text)
         and other.text[:1].casefold() == name.text[:1].casefold()
@@ -304,42 +334,42 @@ def _name(
         if tag == "a":
             href = attributes.get("href", "")
             if href and is_profile(href):
-                cue = 1.0
+                cue = _MARKED_CUE
             extra += 0.4 * _is_spelt(text, href)
         marked = is_name_class(outline.classes[around]) or "author" in attributes.get("rel", "")
         marked_twice = attributes.get("itemprop", "") in ("name", "author", "creator")
         if marked or marked_twice:
-            cue = 1.0
+            cue = _MARKED_CUE
             extra += 0.5 * (marked + marked_twice)
         extra += 0.2 * (tag in ("b", "strong", "cite", "h3", "h4")) + _HEADLINE * (tag == "h1")
         around = outline.parents[around]
     place = alignment.place(node)
-    link, host = _host_behind(outline, leaf)
+    link, host = _host_after(outline, leaf)
     if host:
         text, node = text + host, link
-    elif trip := _trip_behind(outline, leaf):
-        text, cue = f"{text} {trip}", 1.0
+    elif trip := _trip_after(outline, leaf):
+        text = f"{text} {trip}"
+        cue = _MARKED_CUE
     return AuthorCandidate(text, node, leaf, place, rank, min(cue + extra, _MAX_CUES), href)
 
 
-def _host_behind(outline: PageOutline, leaf: int) -> tuple[int, str]:
-    """Return the link around a name and the host that the link shows behind it; "" if it shows
-    none.
-    """
+def _host_after(outline: PageOutline, leaf: int) -> tuple[int, str]:
+    """Return the link around a name, and the host that it shows after the name or ""."""
     link = outline.parents[leaf]
     link = link if outline.tags[link] == "a" else outline.parents[link]
     if link < 0 or outline.tags[link] != "a" or outline.ends[link] - leaf > _HOST_NODES:
         return link, ""
-    behind = "".join(outline.texts[leaf + 1 : outline.ends[link]]).strip()
-    return link, behind if _HOST.fullmatch(behind) else ""
+    after = "".join(outline.texts[leaf + 1 : outline.ends[link]]).strip()
+    return link, after if _HOST.fullmatch(after) else ""
 
 
-def _trip_behind(outline: PageOutline, leaf: int) -> str:
-    """Return the sign behind a name that proves who wrote the post, as on Japanese boards
-    ("◆7Gk0aQx2"), or "".
+def _trip_after(outline: PageOutline, leaf: int) -> str:
+    """Return the sign after a name that proves who wrote the post, or "".
+
+    Japanese boards show it, as in "◆7Gk0aQx2".
     """
-    behind = "".join(outline.texts[leaf + 1 : leaf + 1 + _TRIP_NODES])
-    match = _TRIP.match(behind)
+    after = "".join(outline.texts[leaf + 1 : leaf + 1 + _TRIP_NODES])
+    match = _TRIP.match(after)
     return match[1] if match else ""
 
 

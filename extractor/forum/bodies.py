@@ -21,8 +21,10 @@ _DEEPER = 0.8
 _UNLIKE = 0.6
 """Least worth, as a share of the best, of a box that replaces loose text of another form."""
 _ALONE = 1.1
-_SEVERAL, _MAX_LABEL_LENGTH = 3, 60
-"""Fewest bodies that show which texts are labels, and most characters of such a text."""
+_MIN_BODIES = 3
+"""Fewest bodies that show which texts are labels. Two posts may begin alike by chance."""
+_MAX_LABEL_LENGTH = 60
+"""Most characters of such a text. Longer ones are words of the posts."""
 _MAX_LEVELS = 8
 
 
@@ -183,7 +185,7 @@ def _labels(outline: PageOutline, bodies: Sequence[Offer]) -> set[str]:
     """Return the short texts, but for numbers, that stand in most of several bodies: what a
     member's card says.
     """
-    if len(bodies) < _SEVERAL:
+    if len(bodies) < _MIN_BODIES:
         return set()
     counts = Counter(
         text

@@ -16,7 +16,10 @@ Rated = Sequence[tuple[float, Records]]
 """Sets of records with their scores, best first."""
 _SAME = 0.6
 """Least part of their common text that two records share if they are the same post."""
-_MAX_RIVALS, _MIN_CHANCE = 40, 0.003
+_MAX_RIVALS = 40
+"""Most sets that are compared with the chosen one. Bounds the time of a page."""
+_MIN_CHANCE = 0.003
+"""Least chance of a set to be the posts. Less likely ones change nothing, and take as long."""
 _NEVER = 0.01
 """What is added to agreement and disagreement, so that neither is ever certain."""
 

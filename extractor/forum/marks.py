@@ -1,7 +1,7 @@
-"""Marks: nodes that occur once in each post of a thread, such as its time, a name, or a number of
-its own.
+"""Find marks: nodes that occur once in each post of a thread, such as its time or a name.
 
-Marks have a kind, the form of their position or number. Only marks of one kind make a set of posts.
+The number of a post, as in ``id="post-17"``, is one, too. Marks have a kind, the form of their
+position or number. Only marks of one kind make a set of posts.
 """
 
 import re
@@ -25,20 +25,28 @@ from extractor.forum.outline import PageOutline
 Kind = tuple[object, ...]
 
 _MAX_MARKS = 12_000
-_LABEL = 28
+"""Most marks of a page. Bounds the time for a page that is made of nothing else."""
+_MAX_LABEL_LENGTH = 28
 """Most characters of a leaf that may be the label of the next one ("joined:")."""
 _MAX_NUMBER_LENGTH = 60
+"""Numbers in attributes are shorter, in characters. Longer values are addresses and states."""
 MAX_ECHO_LENGTH = 60
-_QUOTED = 0.3
+"""Most characters of an attribute that may repeat a name. Longer ones are descriptions."""
+_MAX_QUOTE_SHARE = 0.3
 """Largest share of a page's nodes in a quote. Larger elements are around the posts."""
 _MIN_QUOTE_LENGTH = 12.0
 """Least running text of a quote, in characters. Buttons and lines about the author may have its
 class.
 """
 _MIN_STAMP_LENGTH = 10
-_NAME_NODES = 8
-"""Most nodes of an element that shows a name and little else."""
+"""Fewest characters of a time in an attribute: "2024-05-01", or seconds since 1970. Shorter values
+are numbers, sizes and states.
+"""
+_MAX_NAME_NODES = 8
+"""An element with a name has fewer nodes. Larger ones show a whole profile, for example."""
 _DIGIT = re.compile(r"\d")
+_UNREAD = frozenset({"class", "href", "src", "style"})
+"""Attributes that are skipped: the first two are read elsewhere, the others tell nothing."""
 _MOMENTS = frozenset({"datetime", "title", "content", "aria-label", "alt", "author"})
 """Attributes besides ``data-*`` that may contain a time or a name."""
 
@@ -75,7 +83,7 @@ def find_marks(outline: PageOutline) -> Marks:
     """Return the marks of a page outside quotes, up to some thousands; the rest is left out."""
     finder = Finder(outline)
     if compiled:
-        compiled.read(finder, cues, MAX_ECHO_LENGTH, _MIN_STAMP_LENGTH, _NAME_NODES, _MOMENTS)
+        compiled.read(finder, cues, MAX_ECHO_LENGTH, _MIN_STAMP_LENGTH, _MAX_NAME_NODES, _MOMENTS)
     else:
         read_in_python(finder)
     return finder.found
@@ -108,43 +116,51 @@ def read_in_python(finder: "Finder") -> None:
 
 
 def _read_element(finder: "Finder", node: int, tag: str) -> None:
-    """Read the attributes of an element.
-
-    Half of those that have any have a class and nothing else.
-    """
-    outline, found = finder.outline, finder.found
-    attributes, name = outline.attributes[node], outline.classes[node]
-    shows_name = bool(name) and cues.is_name_class(name)
-    for key, value in attributes.items() if len(attributes) > bool(name) else ():
-        if key == "class" or key == "href" or key == "src" or key == "style":
-            continue
-        if (key in _MOMENTS or key.startswith("data-")) and 0 < len(value) <= MAX_ECHO_LENGTH:
-            found.echoes.append((node, value.casefold()))
-        has_digit = bool(_DIGIT.search(value))
-        may_be_stamp = has_digit and _MIN_STAMP_LENGTH <= len(value) < MAX_DATE_LENGTH
-        if key == "id" or (key == "name" and tag == "a"):
-            if has_digit:
-                finder.add_number(node, tag, key, value)
-        elif key.startswith("data-"):
-            if has_digit:
-                _read_data(finder, node, tag, key, value)
-        elif key in _MOMENTS and may_be_stamp:
-            finder.add_moment(node, value)
-        elif key == "itemtype":
-            found.numbers["type", value].append(node)
-        elif key == "itemprop" or key == "rel":
-            shows_name = shows_name or "author" in value or value in ("name", "creator")
-    if (shows_name or tag == "a") and tag != "time" and outline.ends[node] - node < _NAME_NODES:
+    """Read the attributes of an element, and the name that it shows."""
+    outline = finder.outline
+    attributes = outline.attributes[node]
+    element_class = outline.classes[node]
+    shows_name = bool(element_class) and cues.is_name_class(element_class)
+    # Half of the elements with attributes have a class and nothing else: skip the loop for them.
+    has_only_class = len(attributes) == 1 and bool(element_class)
+    if not has_only_class:
+        for key, value in attributes.items():
+            if key not in _UNREAD and _read_attribute(finder, node, tag, key, value):
+                shows_name = True
+    # The text of a <time> is read as a time, whatever its class.
+    may_show_name = tag != "time" and (shows_name or tag == "a")
+    if may_show_name and outline.ends[node] - node < _MAX_NAME_NODES:
         finder.add_name(node, tag, is_sure=shows_name)
 
 
-def _read_data(finder: "Finder", node: int, tag: str, key: str, value: str) -> None:
-    """Read a ``data-`` attribute with a digit: the number of a post, a time, or both."""
-    is_number = cues.is_number_attribute(key)
+def _read_attribute(finder: "Finder", node: int, tag: str, key: str, value: str) -> bool:
+    """Add what an attribute tells, and return whether it says that the element shows a name."""
+    if key in _MOMENTS or key.startswith("data-"):
+        _read_value(finder, node, tag, key, value)
+    elif key == "id" or (key == "name" and tag == "a"):
+        # The name of a link is the former way to give a place on the page a number.
+        if _DIGIT.search(value):
+            finder.add_number(node, tag, key, value)
+    elif key == "itemtype":
+        finder.found.numbers["type", value].append(node)
+    elif key == "itemprop" or key == "rel":
+        return "author" in value or value in ("name", "creator")
+    return False
+
+
+def _read_value(finder: "Finder", node: int, tag: str, key: str, value: str) -> None:
+    """Read an attribute that may repeat a name, or contain a time or the number of a post."""
+    if 0 < len(value) <= MAX_ECHO_LENGTH:
+        finder.found.echoes.append((node, value.casefold()))
+    if not _DIGIT.search(value):
+        return
+    is_number = key.startswith("data-") and cues.is_number_attribute(key)
     if is_number:
         finder.add_number(node, tag, key, value)
-    may_be_stamp = _MIN_STAMP_LENGTH <= len(value) < MAX_DATE_LENGTH
-    if may_be_stamp and not (is_number and value.isdigit()):
+        # The number of a post may have as many digits as a time in seconds.
+        if value.isdigit():
+            return
+    if _MIN_STAMP_LENGTH <= len(value) < MAX_DATE_LENGTH:
         finder.add_moment(node, value)
 
 
@@ -162,19 +178,15 @@ class Finder:
         self.last = self.stamped = -1
 
     def is_quote(self, node: int) -> bool:
-        """Return whether an element with the class of a quote contains running text, and not most
-        of the page.
-        """
+        """Return whether an element with the class of a quote is one, by what it contains."""
         outline, end = self.outline, self.outline.ends[node]
         return (
-            end - node < _QUOTED * len(outline.tags)
+            end - node < _MAX_QUOTE_SHARE * len(outline.tags)
             and outline.weight(node, end) >= _MIN_QUOTE_LENGTH
         )
 
     def add_text(self, node: int) -> None:
-        """Add a text that tells a time, unless the element around has one or the label before
-        excludes it.
-        """
+        """Add a text that tells the time of a post, unless an attribute around it does so."""
         parents, signs = self.outline.parents, self.outline.signs
         holder = parents[node]
         if self.stamped not in (holder, parents[holder]) and not self._is_other(holder):
@@ -182,17 +194,21 @@ class Finder:
             self.left -= 1
 
     def _is_other(self, holder: int) -> bool:
-        """Return whether a time in ``holder`` is not the post's: in a note, or behind a label in
-        its row or line.
+        """Return whether a time in ``holder`` is not the post's, but when the author joined, say.
+
+        It is in a note, or after a label in its row or line.
         """
-        parents, classes = self.outline.parents, self.outline.classes
+        parents = self.outline.parents
+        classes = self.outline.classes
         around = (holder, parents[holder], parents[parents[holder]])
         for node in around:
             if classes[node] and cues.is_note_class(classes[node]):
                 return True
-        label = self.outline.texts[self.last].strip() if self.last >= 0 else ""
+        if self.last < 0:
+            return False
+        label = self.outline.texts[self.last].strip()
         if (
-            not 0 < len(label) <= _LABEL
+            not 0 < len(label) <= _MAX_LABEL_LENGTH
             or _DIGIT.search(label)
             or not cues.tells_other_moment(label)
         ):
@@ -201,17 +217,14 @@ class Finder:
         return labelled in around or parents[labelled] in around
 
     def add_name(self, node: int, tag: str, *, is_sure: bool) -> None:
-        """Add an element that shows a name: by its class, if that ``is_sure``, or by where it
-        leads.
-        """
+        """Add an element that shows a name: ``is_sure`` by its attributes, or by where it leads."""
         outline = self.outline
         if not is_sure and not is_profile(outline.attributes[node].get("href", "")):
             return
         text = outline.text(node, outline.ends[node])
         if len(text) <= MAX_NAME_LENGTH and is_name(text):
-            self.found.names[tag, outline.signs[node], outline.signs[outline.parents[node]]].append(
-                node
-            )
+            parent = outline.parents[node]
+            self.found.names[tag, outline.signs[node], outline.signs[parent]].append(node)
             self.left -= 1
 
     def add_number(self, node: int, tag: str, key: str, value: str) -> None:

@@ -10,7 +10,10 @@ from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 
 Records = tuple[Record, ...]
-_MIN_POSTS, _MOSTLY = 2, 0.7
+_MIN_POSTS = 2
+"""Fewest posts whose form shows which others belong to them. A single one may be anything."""
+_MIN_MARKED_SHARE = 0.7
+"""Least share of answers with a mark of their own. A few may be hidden."""
 _MIN_TEXT = 15.0
 """Least running text of an answer in the mean, in characters."""
 
@@ -86,11 +89,12 @@ def _shared(kinds: Iterable[Sequence[int]], first: Record, box: Record) -> list[
 
 
 def _one_in_each(nodes: Sequence[int], answers: Records, box: Record) -> bool:
-    """Return whether each answer has one mark, but for a few that are hidden, and the box has no
-    others.
-    """
+    """Return whether nearly each answer has one mark, and the box around them no others."""
     counts = [_count(nodes, answer) for answer in answers]
-    return _count(nodes, box) == sum(counts) >= _MOSTLY * len(answers) and max(counts) == 1
+    marked = sum(counts)
+    if _count(nodes, box) != marked or marked < _MIN_MARKED_SHARE * len(answers):
+        return False
+    return max(counts) == 1
 
 
 def _count(nodes: Sequence[int], span: Record) -> int:

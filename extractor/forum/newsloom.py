@@ -3,7 +3,11 @@
 Every kind of mark, such as times or names at the same position in the page's structure, yields sets
 of stretches with one mark each (``records``). So does every single stretch around a time. The set
 that looks most like posts wins (``ranking``) unless it is a list of other pages (``listed``), and a
-post before it with a different structure is added (``openings``). No engine's names are known.
+post before it with a different structure is added (``openings``).
+
+No structure of a single engine is known. Some names of engines are, and count as clues among
+others: the addresses of their threads (``lists.threads``), what their pages say of themselves to
+scripts and style sheets (``kind_marks``), and classes of their names and notes (``cues``).
 """
 
 from collections.abc import Sequence
@@ -17,16 +21,20 @@ from extractor.forum.records import Record
 from extractor.forum.singles import widened, with_head
 from extractor.forum.stamps import read_mark
 
-_SEVERAL, _NEARLY = 3, 2.0
-"""Fewest answers inside what looks like a lone post, and how much less they may look like posts."""
-_REGULAR = 0.8
-"""Least share of answers with a time, a name and words, for what looks like a lone post to be the
-first of a thread.
+_MIN_ANSWERS = 3
+"""Fewest answers in or after what looks like a lone post. Fewer boxes are alike by chance."""
+_MAX_ANSWERS_LAG = 2.0
+"""How much less than the best set such answers may look like posts."""
+_MIN_REGULAR_SHARE = 0.8
+"""Least share of answers after a lone post with a time, a name and words. Boxes of another kind
+lack some of these.
 """
-_CLOSELY = 1.0
-"""How much less sets may look like posts that divide the best one."""
-_MAX_TRIED, _MAX_LISTS = 60, 3
-"""Most sets that are looked through for one that is no list, and lists found meanwhile."""
+_MAX_DIVISION_LAG = 1.0
+"""How much less than the best set the sets that divide it may look like posts."""
+_MAX_TRIED = 60
+"""Most sets that are looked through for one that is no list. Bounds the time of a page."""
+_MAX_LISTS = 3
+"""Most lists that are found meanwhile. If the best sets are lists, the page has no better one."""
 
 
 def find_posts(marked: MarkedPage) -> Sequence[Record]:
@@ -34,10 +42,12 @@ def find_posts(marked: MarkedPage) -> Sequence[Record]:
     if not marked.rated:
         return ()
     best = _best(marked)
-    if len(best) == 1 and (several := _inside(marked, best[0]) or _behind(marked, best[0])):
-        return several
+    if len(best) == 1:
+        several = _inside(marked, best[0]) or _after(marked, best[0])
+        if several:
+            return several
     rated = marked.rated[:_MAX_TRIED]
-    close = (records for score, records in rated if score >= rated[0][0] - _CLOSELY)
+    close = (records for score, records in rated if score >= rated[0][0] - _MAX_DIVISION_LAG)
     whole = divided(marked.outline, marked.marks, best, close)
     return completed(
         marked, unfolded(marked.outline, marked.marks, whole, (records for _, records in rated))
@@ -45,41 +55,39 @@ def find_posts(marked: MarkedPage) -> Sequence[Record]:
 
 
 def _inside(marked: MarkedPage, whole: Record) -> tuple[Record, ...]:
-    """Return the posts inside a record that looks like a lone post: one of its own and answers; ()
-    if there are none.
+    """Return the post and the answers inside what looks like a lone post; () if there are none.
 
     The answers must look nearly as much like posts.
     """
     for score, records in marked.rated[:_MAX_TRIED]:
-        if score < marked.rated[0][0] - _NEARLY:
+        if score < marked.rated[0][0] - _MAX_ANSWERS_LAG:
             break
         inside = whole[0] <= records[0][0] and records[-1][1] <= whole[1]
-        if inside and len(records) >= _SEVERAL and not _is_list(marked, records):
+        if inside and len(records) >= _MIN_ANSWERS and not _is_list(marked, records):
             place = (marked.outline, marked.marks, records, marked.date_context)
             opening = headed_stretch(*place) or find_opening(*place, marked.weights.opening)
             return (opening, *records) if opening and opening[0] >= whole[0] else ()
     return ()
 
 
-def _behind(marked: MarkedPage, first: Record) -> tuple[Record, ...]:
-    """Return what looks like a lone post and the answers behind it, of which each has a time and a
-    name; else ().
+def _after(marked: MarkedPage, first: Record) -> tuple[Record, ...]:
+    """Return what looks like a lone post and the answers after it; () if there are none.
+
+    Nearly all of the answers must have a time, a name and words.
     """
     for score, records in marked.rated[:_MAX_TRIED]:
-        if score < marked.rated[0][0] - _NEARLY:
+        if score < marked.rated[0][0] - _MAX_ANSWERS_LAG:
             break
-        if len(records) < _SEVERAL or records[0][0] < first[1] or _is_list(marked, records):
+        if len(records) < _MIN_ANSWERS or records[0][0] < first[1] or _is_list(marked, records):
             continue
         facts = marked.judge.features(records)
-        if min(facts["time"], facts["name"], facts["texted"]) >= _REGULAR:
+        if min(facts["time"], facts["name"], facts["texted"]) >= _MIN_REGULAR_SHARE:
             return (first, *records)
     return ()
 
 
 def _best(marked: MarkedPage) -> tuple[Record, ...]:
-    """Return the best set that is no list of pages, nor made of one; the best of all if there is
-    none.
-    """
+    """Return the best set that is no list of pages, nor made of one; else the best of all."""
     lists: list[Sequence[Record]] = []
     for _, records in marked.rated[:_MAX_TRIED]:
         if any(is_made_of(marked.outline, records, rows) for rows in lists):
@@ -93,18 +101,19 @@ def _best(marked: MarkedPage) -> tuple[Record, ...]:
 
 
 def _is_list(marked: MarkedPage, records: Sequence[Record]) -> bool:
-    outline, url = marked.outline, marked.page.url
-    # Who wrote the posts is found only where links of authors may be all there is.
-    return lists_pages(outline, records, url) and lists_pages(
-        outline, records, url, {post.author for post in read_posts(marked, records)}
-    )
+    outline = marked.outline
+    url = marked.page.url
+    if not lists_pages(outline, records, url):
+        return False
+    # The links may all lead to authors. To find these takes long, so they are found only here.
+    authors = {post.author for post in read_posts(marked, records)}
+    return lists_pages(outline, records, url, authors)
 
 
 def completed(marked: MarkedPage, records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Add to a non-empty set what a lone post lacks, and an opening post with a different
-    structure.
-    """
-    outline, marks = marked.outline, marked.marks
+    """Add what a lone post lacks, and an opening post with a different structure, to a set."""
+    outline = marked.outline
+    marks = marked.marks
     context = marked.date_context
     if len(records) == 1:
         lone = with_head(

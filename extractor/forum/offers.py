@@ -20,10 +20,15 @@ BOXES = frozenset(_TAGS.split())
 """Elements that are weighed as a whole. All others are parts of the text around them."""
 _ENOUGH = 300.0
 """Characters of running text beyond which a post has no more influence than others."""
-_SAME, _SEVERAL = 0.05, 3
-"""Factor for a text that is the same in all of several posts."""
+_SAME_FACTOR = 0.05
+"""Factor for a text that is the same in all of several posts, as a button is."""
+_MIN_SAME = 3
+"""Fewest posts whose texts must differ. The words of two may be the same."""
 _LONG = 1_000.0
-_PRINT_NODES, _PRINT_LENGTH = 30, 60
+_MAX_LEAF_NODES = 30
+"""Most nodes of an element that are searched for its first text. Bounds the time for empty ones."""
+_MAX_LEAF_LENGTH = 60
+"""Most characters of that text by which elements are compared. More tell nothing more."""
 _CONTROLS = frozenset({"input", "textarea", "select", "button"})
 _PARAGRAPHS = frozenset({"p", "br", "blockquote", "pre"})
 _NEAR = 3
@@ -88,7 +93,7 @@ def _distinct(outline: PageOutline, found: Sequence[tuple[int, int, Offer]]) -> 
     for _, _, offer in found:
         start = masked(_first_leaf(outline, offer))
         texts[start] = max(texts.get(start, 0.0), min(held_by(outline, offer), _ENOUGH))
-    factor = _SAME if len(texts) == 1 and len(found) >= _SEVERAL else 1.0
+    factor = _SAME_FACTOR if len(texts) == 1 and len(found) >= _MIN_SAME else 1.0
     return factor * sum(texts.values()), len(texts) / len(found)
 
 
@@ -149,8 +154,8 @@ def _first_leaf(outline: PageOutline, offer: Offer) -> str:
     """
     for node in offer if are_boxes(outline, offer) else offer[:1]:
         leaf = next(
-            filter(None, outline.texts[node : min(outline.ends[node], node + _PRINT_NODES)]), ""
+            filter(None, outline.texts[node : min(outline.ends[node], node + _MAX_LEAF_NODES)]), ""
         )
         if leaf:
-            return leaf[:_PRINT_LENGTH]
+            return leaf[:_MAX_LEAF_LENGTH]
     return ""

@@ -19,10 +19,16 @@ from extractor.forum.weights import Facts, logistic
 
 _MIN_TEXT = 15.0
 """Least running text, in characters without headings, of an opening post."""
-_MAX_OPTIONS, _MAX_LEVELS = 4, 20
+_MAX_OPTIONS = 4
+"""Most stretches with text before the first record that are rated. An opening post is near it."""
+_MAX_LEVELS = 20
+"""Most elements around the first record that are left on the way. Bounds the time of deep pages."""
 _MIN_TEXT_SHARE = 0.7
-"""Share of a stretch's text that its one post contains."""
-_MAX_TIMES, _MANY_TIMES = 30, 10
+"""Least share of a stretch's text that its one post contains."""
+_MAX_TIMES = 30
+"""Most times of a stretch that are read. Reading them takes long."""
+_MANY_TIMES = 10
+"""Number of times from which a stretch is no less like one post."""
 _LIKELY = 0.5
 """Least probability of a stretch to be a post."""
 _SAME_MINUTE = timedelta(seconds=59)
@@ -31,11 +37,12 @@ _DAY_BEFORE = timedelta(hours=26)
 _LONG_SENTENCE = 50.0
 _HEADINGS = ("h1", "h2")
 _CONTROLS = frozenset({"textarea", "input", "select", "form"})
-_MANY = 2_000.0
-_LONG_TEXT, _FEW_LINKS = log(201) / log(1 + _MANY), 0.2
-"""Least text of a post with the time of the first record, 200 characters, and most share of links
-of any.
-"""
+_MAX_TEXT = 2_000.0
+"""Most characters of text that count. A longer text is no more like a post."""
+_LONG_TEXT = log(201) / log(1 + _MAX_TEXT)
+"""Least text of a post with the time of the first record: 200 characters. Heads have less."""
+_MAX_LINKED_SHARE = 0.2
+"""Largest share of links in the text of a post. Menus and lists have more."""
 
 
 def find_opening(
@@ -145,11 +152,11 @@ class _Search:
             "earlier": float(order == "earlier"),
             "same": float(order == "same"),
             "later": float(order == "later"),
-            "text": log(1 + min(text, _MANY)) / log(1 + _MANY),
+            "text": log(1 + min(text, _MAX_TEXT)) / log(1 + _MAX_TEXT),
             "short": float(text < 60),
             "usual": min(2.0, text / (held[len(held) // 2] + 1)),
             "linked": linked / (linked + text + 1),
-            "gap": log(1 + min(between, _MANY)) / log(1 + _MANY),
+            "gap": log(1 + min(between, _MAX_TEXT)) / log(1 + _MAX_TEXT),
             "level": level / _MAX_OPTIONS,
             "headed": float(is_headed),
             "headed_post": float(is_headed and named and order == "earlier"),
@@ -243,8 +250,7 @@ class _Search:
 
 
 def _is_headed_post(outline: PageOutline, span: Record, facts: Facts) -> bool:
-    """Return whether the nearest stretch is a box with the headline, a name, one time, and the text
-    of a first post.
+    """Return whether a stretch is the nearest box, with the headline and text of a first post.
 
     Training pages have few such stretches that are posts, but many heads of threads without a text,
     whose time is that of the first record. With that time, as when a robot answers within a minute,
@@ -252,14 +258,17 @@ def _is_headed_post(outline: PageOutline, span: Record, facts: Facts) -> bool:
     links.
     """
     is_alone = bool(facts["box"]) and facts["many_times"] <= 1 / _MANY_TIMES
-    if not is_alone or facts["level"]:
+    is_nearest = not facts["level"]
+    if not is_alone or not is_nearest or facts["short"]:
         return False
+    if facts["headed_post"]:
+        return True
     has_words = bool(facts["paragraphs"]) or _longest(outline, span) >= _LONG_SENTENCE
-    written = has_words and not facts["short"] and facts["linked"] <= _FEW_LINKS
-    in_time = facts["earlier"] or (facts["named"] and facts["same"] and facts["text"] >= _LONG_TEXT)
-    return bool(
-        (facts["headed"] and in_time and written) or (facts["headed_post"] and not facts["short"])
-    )
+    if not facts["headed"] or not has_words or facts["linked"] > _MAX_LINKED_SHARE:
+        return False
+    if facts["earlier"]:
+        return True
+    return bool(facts["named"] and facts["same"]) and facts["text"] >= _LONG_TEXT
 
 
 def _longest(outline: PageOutline, span: Record) -> float:
@@ -281,8 +290,9 @@ def _is_head(facts: Facts, words: Facts) -> bool:
     Names may be among the words, but no times, and hardly any links.
     """
     head = facts["box"] and facts["named"] and facts["earlier"] and facts["short"]
-    written = words["text"] > facts["text"] and words["linked"] <= _FEW_LINKS and not words["short"]
-    return bool(head and written and not words["timed"])
+    has_words = words["text"] > facts["text"] and not words["short"]
+    is_written = has_words and words["linked"] <= _MAX_LINKED_SHARE
+    return bool(head and is_written and not words["timed"])
 
 
 def _is_before(one: DateMatch, two: DateMatch) -> bool:

@@ -47,7 +47,7 @@ _ANSWERS = re.compile(r"^\W*(?:回复|回覆)\W*$")
 """Before the name of the person who is answered. It is no head of a quote."""
 _ADDRESSED = re.compile(r"[:：]\s*[^\W\d]")
 """What follows a name in an answer, as in "回复 anna：谢谢"."""
-_BEHIND = re.compile(
+_AFTER_NAME = re.compile(
     r"\s(?:on|am|le|at|el|dnia|em|den|in)\s|\s?[（(]?\d{1,4}[-/.年]|\s的(?:帖子|回复)",
     re.IGNORECASE,
 )
@@ -59,21 +59,32 @@ _QUOTED_LINE = re.compile(
 
 Words after the number of a post are the author's own, as in ">>7 Thanks".
 """
-_OPENED, _CLOSED = (
-    re.compile(r"^\W{0,3}\[quote(?:=(?P<name>[^\]]{1,60}))?\]\s*", re.IGNORECASE),
-    "[/quote]",
-)
+_OPENED = re.compile(r"^\W{0,3}\[quote(?:=(?P<name>[^\]]{1,60}))?\]\s*", re.IGNORECASE)
+"""What begins a quote in BBCode."""
+_CLOSED = "[/quote]"
+"""What ends it."""
+_COLONS = (":", "：")
+"""What begins a quoted line after a head of lines, and ends the head of a quote."""
 _CODE = re.compile(r"\[/?[a-z]{1,8}(?:=[^\]]{0,200})?\]", re.IGNORECASE)
 """BBCode, which some boards leave to scripts."""
-_WHOLE = 0.7
-"""Share of a post's running text in a quote beside which there is only a line about the post."""
+_WHOLE_SHARE = 0.7
+"""Least share of a post's running text in a quote beside which there is only a line about the post."""
 _MAX_HEAD_LENGTH = 100
+"""Most characters of the head of a quote. Longer lines are words of the post."""
 _MAX_BEFORE = 10.0
 """Most running text, in characters, before the head of a quote in its block."""
+_MAX_BLOCK_SHARE = 0.9
+"""A block with a larger share of a post's running text is the post, not a quote in it."""
+_MIN_HEAD_RATIO = 2
+"""How many times the text of its head a quote has at least, with ``_MIN_WORDS`` more."""
+_MIN_WORDS = 20
+"""Least running text, in characters, that a quote has besides its head. Less is a date or link."""
 _MAX_HEADS = 20
-_SEVERAL, _MAX_QUOTING = 5, 0.9
-"""Posts that show what few of them have, and share of the posts that have it if it is their body.
-"""
+"""Most heads of a post whose blocks are searched for. Bounds the time for a post full of them."""
+_MIN_POSTS = 5
+"""Fewest posts of which half can show that an element is not their body. Fewer differ by chance."""
+_MAX_QUOTING_SHARE = 0.9
+"""An element that a larger share of the posts has is their body: not so many quote."""
 
 
 def is_quote(element: Element) -> bool:
@@ -85,10 +96,9 @@ def is_quote(element: Element) -> bool:
 
 
 def _quotes_in(outline: PageOutline, record: Record, unnamed: Collection[int]) -> set[int]:
-    """Return the outermost quotes of a record: by class, by tag, or by a head such as "Anna wrote:"
-    in its own box.
+    """Return the outermost quotes of a record.
 
-    ``unnamed`` are other elements that are quotes.
+    Their class, their tag, or a head such as "Anna wrote:" in its own box tells them. ``unnamed`` are other elements that are quotes.
     """
     found: set[int] = set()
     heads = 0
@@ -161,8 +171,9 @@ def _unnamed_quotes(outline: PageOutline, records: Sequence[Record]) -> set[int]
 
 
 def _are_quotes(outline: PageOutline, held: Sequence[tuple[int, Record]], count: int) -> bool:
-    """Return whether elements of one form, with the posts around them, are quotes in ``count``
-    posts.
+    """Return whether elements of one form, with the posts around them, are quotes.
+
+    ``count`` is the number of posts of the page.
     """
     node = held[0][0]
     if is_signature_class(outline.classes[node]) or _hold_other_quote(
@@ -170,10 +181,10 @@ def _are_quotes(outline: PageOutline, held: Sequence[tuple[int, Record]], count:
     ):
         return False
     posts = len({record for _, record in held})
-    if count >= _SEVERAL and 2 * posts <= count:
+    if count >= _MIN_POSTS and 2 * posts <= count:
         return True
     whole = sum(_is_whole(outline, node, record) for node, record in held)
-    return posts < _MAX_QUOTING * count and 2 * whole <= len(held)
+    return posts < _MAX_QUOTING_SHARE * count and 2 * whole <= len(held)
 
 
 def _hold_other_quote(outline: PageOutline, nodes: Sequence[int]) -> bool:
@@ -197,7 +208,7 @@ def _hold_other_quote(outline: PageOutline, nodes: Sequence[int]) -> bool:
 
 def _is_whole(outline: PageOutline, node: int, record: Record) -> bool:
     """Return whether an element has nearly all text of a post."""
-    return outline.weight(node, outline.ends[node]) >= _WHOLE * outline.weight(*record)
+    return outline.weight(node, outline.ends[node]) >= _WHOLE_SHARE * outline.weight(*record)
 
 
 def read_quote(outline: PageOutline, node: int) -> tuple[str, list[str]]:
@@ -217,38 +228,46 @@ def read_quote(outline: PageOutline, node: int) -> tuple[str, list[str]]:
 def split_quoted(
     lines: Sequence[str], *, has_quotes: bool = False
 ) -> tuple[str, list[str], list[str]]:
-    """Return the author, the quoted lines and the own lines of a text in which ">" precedes what
-    others wrote.
+    """Return the author, the quoted lines and the own lines of a text.
 
-    So does "[quote]" in BBCode, and ":" behind a head that says so. A reference such as ">>123" is
-    neither quoted nor own. Nor is a first line such as "Anna wrote:", if the text ``has_quotes`` in
-    elements of their own.
+    ">" precedes what others wrote. So does "[quote]" in BBCode, and ":" after a head that says so.
+    A reference such as ">>123" is neither quoted nor own. Nor is a first line such as "Anna
+    wrote:", if the text ``has_quotes`` in elements of their own.
     """
     name, quoted, lines = _split_code(lines)
     own: list[str] = []
-    is_open = False  # whether lines after a colon are quoted
+    quotes_by_colon = False  # from a head of lines to the first line without a colon
     for line in lines:
-        if head := _HEAD_OF_LINES.match(line):
+        head = _HEAD_OF_LINES.match(line)
+        if head:
             name = name or tidy_name(head["name"] or head["cited"])
-            is_open = True
+            quotes_by_colon = True
             continue
-        if is_open and line.startswith((":", "：")):
-            quoted += [rest] if (rest := line[1:].strip()) else []
+        if quotes_by_colon and line.startswith(_COLONS):
+            rest = line[1:].strip()
+            if rest:
+                quoted.append(rest)
             continue
-        is_open = False
+        quotes_by_colon = False
         sign = _QUOTED_LINE.match(line)
-        if not sign:
-            if has_quotes and not own and line.endswith((":", "：")) and (said := _BY.match(line)):
+        if sign is None:
+            may_introduce = has_quotes and not own and line.endswith(_COLONS)
+            said = _BY.match(line) if may_introduce else None
+            if said:
                 name = name or tidy_name(said["name"])
             else:
                 own.append(line)
             continue
-        if not quoted and own and (named := _head_name(own[-1])):
+        # The line before the first quoted one may be its head, such as "Anna wrote:".
+        named = _head_name(own[-1]) if own and not quoted else None
+        if named:
             name = name or named
             own.pop()
         rest = line[sign.end() :].strip()
         if sign["reference"]:
-            name = name or ("" if rest.isdigit() else rest)
+            # What follows is the number of a post, or the name of its author.
+            if not rest.isdigit():
+                name = name or rest
         elif rest:
             quoted.append(rest)
     return name, quoted, own
@@ -259,38 +278,43 @@ def _split_code(lines: Sequence[str]) -> tuple[str, list[str], Sequence[str]]:
 
     A quote that nothing ends is none.
     """
+    ends_left = sum(_CLOSED in line.lower() for line in lines)
+    if not ends_left:
+        return "", [], lines
     name = ""
     quoted: list[str] = []
     own: list[str] = []
-    left = sum(_CLOSED in line.lower() for line in lines)
-    if not left:
-        return "", [], lines
     is_open = False
     for line in lines:
-        opened = _OPENED.match(line) if left and not is_open else None
-        is_open = is_open or bool(opened)
         if not is_open:
-            own.append(line)
-            continue
-        name = name or ((opened["name"] or "") if opened else "")
-        place = line.lower().find(_CLOSED)
-        inside, behind = (
-            (line, "") if place < 0 else (line[:place], line[place + len(_CLOSED) :].strip())
-        )
-        plain = " ".join(_CODE.sub("", inside).split())
-        head = _head_name(plain) if not quoted else None
-        name = name or head or ""
-        quoted += [plain] if plain and head is None else []
-        if place >= 0:
-            is_open, left = False, left - 1
-            own += [behind] if behind else []
+            opened = _OPENED.match(line) if ends_left else None
+            if opened is None:
+                own.append(line)
+                continue
+            is_open = True
+            name = name or opened["name"] or ""
+        # Words may come before and after the end of the quote, in the same line.
+        inside, after = line, ""
+        index = line.lower().find(_CLOSED)
+        if index >= 0:
+            inside = line[:index]
+            after = line[index + len(_CLOSED) :].strip()
+            is_open = False
+            ends_left -= 1
+        words = " ".join(_CODE.sub("", inside).split())
+        # Only what comes before all quoted words can be the head of the quote.
+        head = None if quoted else _head_name(words)
+        if head is not None:
+            name = name or head
+        elif words:
+            quoted.append(words)
+        if after:
+            own.append(after)
     return name, quoted, own
 
 
 def _head_name(line: str) -> str | None:
-    """Return the name in the head of a quote, "" for a mere label, or None for a line that is not a
-    head.
-    """
+    """Return the name in the head of a quote, "" for a mere label, or None for other lines."""
     if len(line) > _MAX_HEAD_LENGTH:
         return None
     if _LABEL.match(line):
@@ -304,9 +328,9 @@ def tidy_name(name: str) -> str:
     when, comma, rest = name.strip().replace("，", ",").rpartition(", ")
     if comma and any(map(str.isdigit, when)):
         name = rest
-    behind = _BEHIND.search(name)
-    if behind and any(map(str.isdigit, name[behind.start() :])):
-        name = name[: behind.start()]
+    after = _AFTER_NAME.search(name)
+    if after and any(map(str.isdigit, name[after.start() :])):
+        name = name[: after.start()]
     return name.strip(' :：@↑»"“”')
 
 
@@ -330,43 +354,41 @@ def _heads(text: str, is_control: bool) -> bool:
 
 
 def _quoted_by(outline: PageOutline, head: int, record: Record) -> list[int]:
-    """Return the elements of a quote: the block that its head begins, or the blocks of head and
-    words; [] if none.
+    """Return the block of a quote that its head begins, or the blocks of head and words, or [].
 
     That block has more than the head, and less than the post.
     """
-    size = outline.weight(head, head + 1)
-    total = outline.weight(*record)
-    below, node = head, outline.parents[head]
+    head_length = outline.weight(head, head + 1)
+    post_length = outline.weight(*record)
+    below = head
+    node = outline.parents[head]
     while node > record[0]:
-        held = outline.weight(node, outline.ends[node])
-        if held >= 0.9 * total or outline.weight(node, head) > _MAX_BEFORE:
+        length = outline.weight(node, outline.ends[node])
+        is_post = length >= _MAX_BLOCK_SHARE * post_length
+        if is_post or outline.weight(node, head) > _MAX_BEFORE:
             break
-        words = _block_behind(outline, below, node)
+        words = _block_after(outline, below, node)
         if words >= 0:
             return [below, words]
-        if held > 2 * size + 20:
+        if length > _MIN_HEAD_RATIO * head_length + _MIN_WORDS:
             return [node] if outline.tags[node] in BLOCK_TAGS else []
-        below, node = node, outline.parents[node]
-    words = _block_behind(outline, below, node)
-    return (
-        [below, words]
-        if words >= 0 and is_quote_class(outline.tags[words], outline.classes[words])
-        else []
-    )
+        below = node
+        node = outline.parents[node]
+    # The block after the head is in the post itself: only its class can tell it from own words.
+    words = _block_after(outline, below, node)
+    if words >= 0 and is_quote_class(outline.tags[words], outline.classes[words]):
+        return [below, words]
+    return []
 
 
-def _block_behind(outline: PageOutline, head: int, around: int) -> int:
-    """Return the block with text right behind a block, a child of the same element; -1 if there is
-    none.
-    """
-    behind = outline.ends[head]
-    is_block = (
-        outline.tags[head] in BLOCK_TAGS
-        and behind < outline.ends[around]
-        and outline.tags[behind] in BLOCK_TAGS
-    )
-    return behind if is_block and outline.weight(behind, outline.ends[behind]) > 0 else -1
+def _block_after(outline: PageOutline, head: int, around: int) -> int:
+    """Return the block with text right after a block, in the same element; -1 if there is none."""
+    after = outline.ends[head]
+    if after >= outline.ends[around]:
+        return -1
+    if outline.tags[head] not in BLOCK_TAGS or outline.tags[after] not in BLOCK_TAGS:
+        return -1
+    return after if outline.weight(after, outline.ends[after]) > 0 else -1
 
 
 def _attributed(attributes: Mapping[str, str]) -> str:
@@ -379,9 +401,7 @@ def _attributed(attributes: Mapping[str, str]) -> str:
 
 
 def answered(body: str, authors: Sequence[str]) -> str:
-    """Return the author whom a post addresses in its first words, as in "@anna" or "回复 anna：", or
-    "".
-    """
+    """Return whom a post addresses in its first words, as in "@anna" or "回复 anna：", or ""."""
     first = body.partition("\n")[0][:120]
     match = _CALL.match(first)
     if not match:

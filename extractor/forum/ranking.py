@@ -14,8 +14,10 @@ from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 
-_SHORT, _LONG = 15, 60
-"""Running text, in characters, of a post with any text, and of one with more than a scrap."""
+_MIN_TEXT = 15
+"""Least running text, in characters, of a post with any text. Buttons and labels have less."""
+_MIN_LONG_TEXT = 60
+"""Least running text, in characters, of a post with more than a scrap, such as "Thanks a lot!"."""
 _USUAL_POST = 100
 _USUAL_NODES = 300
 _FAR = 300
@@ -25,10 +27,12 @@ _MANY_ITEMS = 10
 _CONTROLS = frozenset({"textarea", "select", "form"})
 _PARAGRAPHS = frozenset({"p", "br", "blockquote", "pre"})
 _BESIDE = frozenset({"aside", "nav", "footer"})
-_MORE_TIMES, _MORE_NAMES, _MORE_NUMBERS = 0.6, 0.8, 0.5
-"""Value of several marks of a kind in a record, where one is worth 1: names are printed twice,
-numbers are not.
-"""
+_MORE_TIMES = 0.6
+"""Value of several times in a record, where one is worth 1. A note of a change adds one."""
+_MORE_NAMES = 0.8
+"""The same of several names: many boards print the author's twice."""
+_MORE_NUMBERS = 0.5
+"""The same of several numbers, which no board prints twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +71,8 @@ class CandidateRanker:
         signs = Counter(outline.signs[start] for start, _ in records)
         return {
             "share": share,
-            "texted": sum(weight >= _SHORT for weight in held) / count,
-            "long": sum(weight >= _LONG for weight in held) / count,
+            "texted": sum(weight >= _MIN_TEXT for weight in held) / count,
+            "long": sum(weight >= _MIN_LONG_TEXT for weight in held) / count,
             "median": min(1.0, held[count // 2] / _USUAL_POST),
             "spread": share * min(count, _MAX_COUNTED) ** 0.5,
             "dense": text / (outline.weight(first, last) or 1.0),

@@ -21,10 +21,10 @@ _HIGHEST = 30
 """Most levels above its mark at which a post may begin."""
 _SIBLINGS = 0.7
 """Least share of a set's elements with one parent, for posts that are runs of siblings."""
-_HEADS, _MIN_HEADS = 1.5, 3
-"""How many times more text than heads there is where the words of posts are beside the boxes of
-heads; fewest heads.
-"""
+_MIN_HEADS_RATIO = 1.5
+"""How many times more text than heads there is where words of posts are beside boxes of heads."""
+_MIN_HEADS = 3
+"""Fewest such heads. Two boxes on one level are there by chance."""
 
 
 def candidate_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
@@ -51,7 +51,7 @@ def _grown(outline: PageOutline, nodes: list[int]) -> Iterable[tuple[Record, ...
         yield disjoint(outline, starts)
         yield from _spread(outline, starts)
         if len({outline.parents[start] for start in starts}) == len(starts) >= _MIN_HEADS:
-            yield from _spread(outline, _tops(outline, starts), _HEADS)
+            yield from _spread(outline, _tops(outline, starts), _MIN_HEADS_RATIO)
     if len(trees) > 1:
         yield disjoint(outline, trees)
 

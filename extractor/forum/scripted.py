@@ -31,8 +31,10 @@ _TIMES = (
 )
 _MAX_OBJECTS = 20_000
 """Most lists and objects of one value of a script that are looked at."""
-_COMPARED, _MIN_LETTERS = 40, 3
-"""Most letters by which words are compared, and fewest that tell a post from others."""
+_MAX_LETTERS = 40
+"""Most letters by which words are compared. What is beyond may be a quote."""
+_MIN_LETTERS = 3
+"""Fewest letters that tell a post from others."""
 _MAX_TEXT_LENGTH = 100_000
 _End = tuple[bool, str]
 """The first letters of a text (True) or the last ones."""
@@ -83,4 +85,4 @@ def _ends(text: str) -> tuple[_End, ...]:
     letters = "".join(filter(str.isalnum, text.casefold()))
     if len(letters) < _MIN_LETTERS:
         return ()
-    return (True, letters[:_COMPARED]), (False, letters[-_COMPARED:])
+    return (True, letters[:_MAX_LETTERS]), (False, letters[-_MAX_LETTERS:])

@@ -18,16 +18,21 @@ from extractor.forum.outline import PageOutline
 from extractor.forum.years import with_years
 
 _MAX_STAMPS = 12
-"""Most times of a post that are read."""
-_NEAR_NODES = 30
+"""Most times of a post that are read. More of them are in a table or log that the author wrote."""
+_MAX_LINE_NODES = 30
 """Most nodes of an element that may be a date line in several parts."""
-_WIDEST_ZONE = timedelta(hours=14)
+_MAX_LINE_LEVELS = 2
+"""Most elements around a day that are searched for its time of day. Wider ones tell other times."""
+_MAX_ZONE_OFFSET = timedelta(hours=14)
+"""The farthest from UTC that a zone is. A larger difference is not one of zones."""
 _ZONE_STEP = timedelta(minutes=15)
+"""The offset of every zone in use is a multiple of this. Other differences have other causes."""
 _CLOCK = re.compile(r"\d\s?[:.h時时点點시]\s?\d\d|\d\s?[ap]\.?m\b", re.IGNORECASE)
 """A time of day, as a clock shows it. "5 hours ago" is no time in a zone."""
 _WORD = re.compile(r"[^\W\d_]{3}")
+"""The name of a month, in a text that was read as a date."""
 _NO_ORDER = 0.7
-"""Value of a single time for being in order."""
+"""Worth of a single time for being in order: less than times in order, more than mixed ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +91,10 @@ def _stamps(
 
 
 def _score(found: Sequence[PostTimestamp], records: int) -> float:
-    """Rate finds as times: in most records, in order, different, to the minute, for machines,
-    before others.
+    """Rate finds as the times of posts.
+
+    They are in most records, in order and different, tell the time of day, are written for
+    machines, and come before other times.
     """
     count = len(found)
     values = [stamp.moment.value for stamp in found]
@@ -111,26 +118,25 @@ def _score(found: Sequence[PostTimestamp], records: int) -> float:
 def read_mark(
     outline: PageOutline, marks: Marks, node: int, context: DateContext, top: int = 0
 ) -> DateMatch | None:
-    """Return the time of a mark; if it is only a day, the text around, up to ``top``, may have the
-    time of day.
-    """
+    """Return the time of a mark, with the time of day from the text around, up to ``top``."""
     value = marks.stamps.get(node)
     if value is not None:
         return _attributed(outline, node, value, context)
     moment = read_moment(outline.texts[node], context)
     around = outline.parents[node]
-    for _ in range(2):
-        if (moment and moment.exact) or around < top or outline.ends[around] - around > _NEAR_NODES:
+    for _ in range(_MAX_LINE_LEVELS):
+        has_clock = moment is not None and moment.exact
+        is_large = outline.ends[around] - around > _MAX_LINE_NODES
+        if has_clock or around < top or is_large:
             break
-        moment = _finer(moment, outline.text(around, outline.ends[around]), context)
+        text = outline.text(around, outline.ends[around])
+        if len(text) <= MAX_DATE_LENGTH:
+            wider = read_moment(text, context)
+            # Another day in the wider text is not better than the mark's own.
+            if wider and (moment is None or wider.exact):
+                moment = wider
         around = outline.parents[around]
     return moment
-
-
-def _finer(moment: DateMatch | None, text: str, context: DateContext) -> DateMatch | None:
-    """Return the time of a wider text if it has a time of day or is the only one."""
-    wider = read_moment(text, context) if len(text) <= MAX_DATE_LENGTH else None
-    return wider if wider and (moment is None or wider.exact) else moment
 
 
 def _attributed(
@@ -140,57 +146,55 @@ def _attributed(
     moment = parse_date_text(value, context)
     if moment is None:
         return read_moment(value, context)
-    if moment.exact and is_stamp(value) and moment.zoned and moment.value.utcoffset():
-        return moment  # complete, with a zone of its own
-    end = min(outline.ends[node], node + _NEAR_NODES)
-    for text in (outline.text(node, end), outline.attributes[node].get("title", "")):
-        other = (
-            read_moment(text, context)
-            if 0 < len(text) <= MAX_DATE_LENGTH and text != value
-            else None
-        )
-        if (
-            other
-            and other.exact
-            and (not moment.exact or (not is_stamp(value) and _is_swapped(moment, other)))
-        ):
-            return other
-        if (
-            other
-            and other.exact
-            and not moment.zoned
-            and other.value == moment.value.replace(tzinfo=UTC)
-        ):
-            return other  # the attribute is in UTC, and does not say so
-        if (
-            other
-            and other.exact
-            and _CLOCK.search(other.raw)
-            and (zoned := _in_zone_of(moment, other)) is not moment
-        ):
-            return zoned
+    is_for_machines = is_stamp(value)
+    # What the page shows adds nothing to a complete time with a zone of its own.
+    if moment.exact and is_for_machines and moment.zoned and moment.value.utcoffset():
+        return moment
+    end = min(outline.ends[node], node + _MAX_LINE_NODES)
+    beside = (outline.text(node, end), outline.attributes[node].get("title", ""))
+    for text in beside:
+        if text == value or not 0 < len(text) <= MAX_DATE_LENGTH:
+            continue
+        shown = read_moment(text, context)
+        if shown is None or not shown.exact:
+            continue
+        corrected = _corrected(moment, shown, is_for_machines=is_for_machines)
+        if corrected is not None:
+            return corrected
     return moment
 
 
-def _is_swapped(moment: DateMatch, shown: DateMatch) -> bool:
-    """Return whether numbers were read with day and month swapped, as the month's name beside them
-    shows.
-    """
-    one, other = moment.value, shown.value
-    return (one.month, one.day) == (other.day, other.month) != (one.day, one.month) and bool(
-        _WORD.search(shown.raw)
-    )
+def _corrected(moment: DateMatch, shown: DateMatch, *, is_for_machines: bool) -> DateMatch | None:
+    """Return an attribute's time as the exact one shown beside it corrects it, or None to keep it.
 
-
-def _in_zone_of(moment: DateMatch, shown: DateMatch) -> DateMatch:
-    """Return the same time with the offset at which it is shown, if that is the offset of a
-    zone.
+    A time that ``is_for_machines`` has its month before its day, or is a number of seconds.
     """
+    if not moment.exact:
+        return shown
+    if not is_for_machines and _is_swapped(moment, shown):
+        return shown
+    # The attribute is in UTC, and does not say so.
+    if not moment.zoned and shown.value == moment.value.replace(tzinfo=UTC):
+        return shown
+    # "5 hours ago" is the same in all zones, and too rough to find one.
+    if not _CLOCK.search(shown.raw):
+        return None
+    # The attribute is in UTC, and the forum shows the same time in a zone of its own.
     value = moment.value
     offset = _minute(shown.value) - _minute(value.astimezone(UTC))
-    if value.utcoffset() or not offset or abs(offset) > _WIDEST_ZONE or offset % _ZONE_STEP:
-        return moment
+    is_offset_of_zone = abs(offset) <= _MAX_ZONE_OFFSET and not offset % _ZONE_STEP
+    if value.utcoffset() or not offset or not is_offset_of_zone:
+        return None
     return replace(moment, value=value.astimezone(timezone(offset)))
+
+
+def _is_swapped(moment: DateMatch, shown: DateMatch) -> bool:
+    """Return whether day and month were swapped, as the month's name beside the numbers shows."""
+    read, told = moment.value, shown.value
+    if (read.month, read.day) != (told.day, told.month):
+        return False
+    # Nothing was swapped if both numbers are the same.
+    return read.month != read.day and bool(_WORD.search(shown.raw))
 
 
 def _minute(value: datetime) -> datetime:

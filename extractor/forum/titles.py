@@ -1,5 +1,6 @@
-"""Tell the title of a thread from the names of its board and site, by what the page shows near the
-posts.
+"""Tell the title of a thread from the names of its board and site.
+
+What the page shows near the posts tells them apart.
 """
 
 import re
@@ -16,9 +17,20 @@ from extractor.page.page import Page
 from extractor.page.text import CJK
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5"})
-_MIN_TITLE_LENGTH, _MIN_CJK_TITLE_LENGTH, _LONG_LINK, _MAX_TITLE_LENGTH = 6, 4, 20, 250
-_MAX_LEAVES, _MAX_IN_POST = 2_000, 30
-"""Most texts before the first post that are read, and most in it: its head, not its words."""
+_MIN_TITLE_LENGTH = 6
+"""Fewest characters of a title. Shorter parts of one are words such as "Forum" and "Help"."""
+_MIN_CJK_TITLE_LENGTH = 4
+"""The same in Chinese, Japanese and Korean, which need fewer characters for as many words."""
+_MAX_TITLE_LENGTH = 250
+"""Most characters of a text that may be a title. Longer ones are running text."""
+_MIN_LINK_LENGTH = 20
+"""Fewest characters of a title that leads to another page. Shorter links in a post are names."""
+_MAX_LEAVES = 2_000
+"""Most texts before the first post that are read. Bounds the time for pages with huge menus."""
+_MAX_LEAVES_IN_POST = 30
+"""Most texts of the first post that are read: its head, not its words."""
+_MAX_LEVELS = 4
+"""Most elements around a text that may be its heading or link. Wider ones hold other texts, too."""
 _REPLY = re.compile(r"^(?:re|aw|sv|rv|回复|回覆|ответ)\s?[:：]\s*", re.IGNORECASE)
 _LABEL = re.compile(r"^[^:：]{1,12}[:：]\s*(?=\S)")
 _TOPIC = re.compile(
@@ -26,9 +38,20 @@ _TOPIC = re.compile(
     re.IGNORECASE,
 )
 """The label of a title."""
-_IN_POST, _IN_HEADING, _SHOWN = 3, 2, 1
-_AGAIN, _MAX_AGAIN = 1, 2
-_HALF, _NEARLY = 0.5, 0.6
+_IN_POST = 3
+"""Worth of a text in the head of the first post, where boards and sites are not named."""
+_IN_HEADING = 2
+"""Worth of a text in a heading, where boards may be named, too."""
+_SHOWN = 1
+"""Worth of a text anywhere else before the posts, as in a path of links."""
+_AGAIN = 1
+"""Worth of each other time that a text is shown."""
+_MAX_AGAIN = 2
+"""Most other times that count. Menus repeat the names of boards more often."""
+_MIN_PART_SHARE = 0.5
+"""Least length of a part that replaces the whole title unless a heading shows it, as a share."""
+_MIN_OTHER_SHARE = 0.6
+"""The same of a text that is beside the title in the ``title`` element. It proves less."""
 _SIGNS = "|｜_»›«‹·•–—―-/:：><~()（）[]【】『』「」《》#"
 """What may be between the parts of a title. The empty text at an end is in it, too."""
 
@@ -69,9 +92,7 @@ class _Evidence:
 def _shown(
     page: Page, outline: PageOutline, first: Record, wanted: tuple[str, str]
 ) -> dict[str, _Evidence]:
-    """Return the texts before the posts, and in the head of the first, that are parts of the wanted
-    ones.
-    """
+    """Return the texts near the beginning of the posts that are parts of the wanted ones."""
     found: dict[str, _Evidence] = defaultdict(_Evidence)
     for node in _leaves(outline, first):
         text = outline.texts[node]
@@ -83,7 +104,7 @@ def _shown(
         if not _is_long(text) or not any(text in one for one in wanted):
             continue
         is_heading, is_elsewhere = _around(page, outline, node)
-        if is_elsewhere and not is_heading and (node < first[0] or len(text) < _LONG_LINK):
+        if is_elsewhere and not is_heading and (node < first[0] or len(text) < _MIN_LINK_LENGTH):
             continue
         found[text].count += 1
         found[text].places |= {_IN_HEADING} if is_heading else {_SHOWN}
@@ -94,16 +115,17 @@ def _shown(
 
 def _leaves(outline: PageOutline, first: Record) -> Iterator[int]:
     """Yield the texts before a post, and the first ones in it."""
-    leaves = (node for node in range(first[0]) if not outline.tags[node])
-    yield from islice(leaves, _MAX_LEAVES)
-    yield from islice((node for node in range(*first) if not outline.tags[node]), _MAX_IN_POST)
+    before = (node for node in range(first[0]) if not outline.tags[node])
+    yield from islice(before, _MAX_LEAVES)
+    inside = (node for node in range(*first) if not outline.tags[node])
+    yield from islice(inside, _MAX_LEAVES_IN_POST)
 
 
 def _around(page: Page, outline: PageOutline, node: int) -> tuple[bool, bool]:
     """Return whether a text is in a heading, and whether it is a link to another page."""
     is_heading = is_elsewhere = False
     node = outline.parents[node]
-    for _ in range(4):
+    for _ in range(_MAX_LEVELS):
         if node < 0:
             break
         is_heading = is_heading or outline.tags[node] in _HEADINGS
@@ -121,36 +143,43 @@ def _is_long(text: str) -> bool:
 def _replaces(
     text: str, found: _Evidence, title: str, whole: str, own: _Evidence, shown: dict[str, _Evidence]
 ) -> bool:
-    """Return whether a shown text is the title rather than the one that was found."""
-    if text in title:
-        rest = title.replace(text, "", 1)
-        if own.count:  # the title is shown, too: the rest must be the name of a board
-            named = {letters(one) for one in shown}
-            return _IN_HEADING in found.places and _is_part(text, title) and letters(rest) in named
-        if title not in whole and title.endswith(text) and whole.startswith(text):
-            return True  # a word before the headline, which the title element lacks
-        if (
-            title.startswith(text)
-            and _IN_HEADING in found.places
-            and _begins_with_date(title[len(text) :], shown)
-        ):
-            return True
-        likely = found.worth >= _IN_HEADING or len(text) >= _HALF * len(title)
-        return likely and (_is_part(text, title) or _is_part(text, whole))
-    is_name = title in whole and _IN_POST not in own.places and _is_part(title, whole)
-    is_headline = _IN_HEADING in found.places or not own.count
-    is_likely = (
-        is_headline and len(text) >= _NEARLY * len(title) and found.worth > max(own.worth, _SHOWN)
-    )
-    return is_name and is_likely and _is_part(text, whole)
+    """Return whether a shown text is the title rather than the one that was found.
 
-
-def _begins_with_date(text: str, shown: dict[str, _Evidence]) -> bool:
-    """Return whether a text begins with a date that is also in a heading."""
-    dates = (
-        one for one, found in shown.items() if _IN_HEADING in found.places and tells_moment(one)
-    )
-    return any(text.lstrip().startswith(one) for one in dates)
+    Args:
+        text: A text near the posts.
+        found: Where it is shown.
+        title: The title that was found.
+        whole: The text of the ``title`` element.
+        own: Where the title is shown.
+        shown: All other texts that are shown, which may be names of boards.
+    """
+    is_heading = _IN_HEADING in found.places
+    if text not in title:
+        # The title may be the name of the site or board, with the text beside it.
+        is_name = title in whole and _IN_POST not in own.places and _is_part(title, whole)
+        if not is_name:
+            return False
+        is_headline = is_heading or not own.count
+        is_long = len(text) >= _MIN_OTHER_SHARE * len(title)
+        is_shown_more = found.worth > max(own.worth, _SHOWN)
+        return is_headline and is_long and is_shown_more and _is_part(text, whole)
+    if own.count:
+        # The whole title is shown, too. So what is beside the text must be the name of a board.
+        rest = letters(title.replace(text, "", 1))
+        names = {letters(name) for name in shown}
+        return is_heading and _is_part(text, title) and rest in names
+    # The title begins with a word, such as "Question", which the title element lacks.
+    if title not in whole and title.endswith(text) and whole.startswith(text):
+        return True
+    if is_heading and title.startswith(text):
+        # A date that other headings show comes after the text.
+        rest = title[len(text) :].lstrip()
+        for other, evidence in shown.items():
+            in_heading = _IN_HEADING in evidence.places
+            if in_heading and rest.startswith(other) and tells_moment(other):
+                return True
+    is_likely = found.worth >= _IN_HEADING or len(text) >= _MIN_PART_SHARE * len(title)
+    return is_likely and (_is_part(text, title) or _is_part(text, whole))
 
 
 def _is_part(text: str, whole: str) -> bool:
@@ -158,5 +187,6 @@ def _is_part(text: str, whole: str) -> bool:
     start = whole.find(text)
     if start < 0:
         return False
-    before, behind = whole[:start].rstrip(), whole[start + len(text) :].lstrip()
-    return before[-1:] in _SIGNS and behind[:1] in _SIGNS
+    before = whole[:start].rstrip()
+    after = whole[start + len(text) :].lstrip()
+    return before[-1:] in _SIGNS and after[:1] in _SIGNS

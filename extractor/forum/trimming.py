@@ -26,27 +26,35 @@ _REPLY = re.compile(
 )
 _MARK = re.compile(r"^\W{0,2}\w{0,2}\s?[:：]\s*(?=\S)")
 """What boards put before the words of every post: a vote and a colon."""
-_MARKED, _MAX_MARKS = 0.8, 3
-_ALIKE = 0.6
+_MIN_MARKED_SHARE = 0.8
+"""Least share of the posts with such a mark. Fewer are the authors' own."""
+_MAX_MARKS = 3
+"""Most different marks of a board. If there are more, they are words of the authors."""
+_MIN_COMMON_SHARE = 0.6
 """Least share of the posts with the same line for it to be the forum's."""
 _MIN_POSTS = 3
-_NEARLY = 0.6
+"""Fewest posts with the same line. Two authors may write the same."""
+_MIN_TITLE_SHARE = 0.6
+"""Least length of a line that is the title, as a share of it. A shorter one may be own words."""
+_MAX_ADDED_LENGTH = 20
+"""Most characters of a line that are not in the title, as in "Re: " and "[12 posts]"."""
 _MAX_COUNT_LENGTH = 30
+"""Most characters of a line such as "3 likes"."""
 _ENDS = (".", "!", "?", "。", "！", "？")
-"""Most characters of a line such as "3 likes", and what ends a sentence instead."""
+"""What ends a sentence, which has its numbers from the author."""
 
 
 def trim(bodies: Sequence[list[str]], authors: Sequence[str], title: str) -> list[list[str]]:
-    """Return the lines of each body without the forum's at both ends and the thread's title at the
-    head.
+    """Return the lines of each body without the forum's own at both ends.
 
-    Lines that most posts share, but for the name of their author and for numbers, are the forum's.
-    They are not if half of these posts say nothing else, such as "+1".
+    The thread's title at the head is one of them. Lines that most posts share, but for the name
+    of their author and for numbers, are the forum's. They are not if half of these posts say
+    nothing else, such as "+1".
     """
     bodies = _without_marks(bodies)
     texts = [_shapes(lines, author) for lines, author in zip(bodies, authors, strict=True)]
     counts = Counter(line for lines in texts for line in set(lines))
-    wanted = max(_MIN_POSTS, _ALIKE * len(bodies))
+    wanted = max(_MIN_POSTS, _MIN_COMMON_SHARE * len(bodies))
     alone = Counter(lines[0] for lines in texts if len(lines) == 1)
     common = {line for line, count in counts.items() if count >= wanted and 2 * alone[line] < count}
     titles = _plain(title)
@@ -61,30 +69,36 @@ def trim(bodies: Sequence[list[str]], authors: Sequence[str], title: str) -> lis
 
 
 def _without_captions(lines: list[str]) -> list[str]:
-    """Return the lines without captions of code and boxes and without calls to log in, unless
-    nothing is left.
-    """
-    return [line for line in lines if not (is_caption(line) or is_invitation(line))] or lines
+    """Return the lines without captions of code and boxes, and without calls to log in."""
+    own = [line for line in lines if not (is_caption(line) or is_invitation(line))]
+    # A post of nothing else says that word itself.
+    return own or lines
 
 
 def _said(lines: list[str], author: str) -> tuple[int, int]:
-    """Return where the words begin, behind the head of a mail or answer, and end: at a signature,
-    or a named edit.
+    """Return where the words begin and end.
+
+    They begin after the head of a mail or answer. A signature or a named edit ends them.
     """
     start = head_of_mail(lines) or head_of_answer(lines)
-    rest = range(start, len(lines))
-    rule = next((place for place in rest if _RULE.match(lines[place])), len(lines))
-    end = rule if rule > start else len(lines)
-    return start, next(
-        (place for place in rest[1:] if place < end and ends_post(lines[place], author)), end
-    )
+    end = len(lines)
+    for index in range(start, len(lines)):
+        if _RULE.match(lines[index]):
+            # A rule before all words is not that of a signature.
+            if index > start:
+                end = index
+            break
+    for index in range(start + 1, end):
+        if ends_post(lines[index], author):
+            return start, index
+    return start, end
 
 
 def _without_marks(bodies: Sequence[list[str]]) -> Sequence[list[str]]:
     """Return the bodies without a vote before their words, if nearly all have one of a few."""
     found = [_MARK.match(lines[0]) if lines else None for lines in bodies]
     marks = Counter(match.group() for match in found if match)
-    if marks.total() < max(_MIN_POSTS, _MARKED * len(bodies)) or len(marks) > _MAX_MARKS:
+    if marks.total() < max(_MIN_POSTS, _MIN_MARKED_SHARE * len(bodies)) or len(marks) > _MAX_MARKS:
         return bodies
     return [
         [lines[0][match.end() :], *lines[1:]] if match else lines
@@ -93,9 +107,7 @@ def _without_marks(bodies: Sequence[list[str]]) -> Sequence[list[str]]:
 
 
 def _shapes(lines: Sequence[str], author: str) -> list[str]:
-    """Return the lines without the name of the author, and short ones without what their numbers
-    are.
-    """
+    """Return the lines without the author's name, and short ones without their numbers."""
     return [_shape(line.replace(author, "") if len(author) > 1 else line) for line in lines]
 
 
@@ -108,35 +120,44 @@ def _shape(line: str) -> str:
 
 def _trimmed(lines: list[str], added: Sequence[bool], title: str) -> list[str]:
     """Return the lines without those at both ends that the forum ``added``."""
-    start, end = 0, len(lines)
+    start = 0
+    end = len(lines)
     is_titled = False
     while start < end:
-        line, is_last = lines[start], start + 1 == end
-        if not (
-            added[start]
-            or is_saying(line)
-            or (not is_last and (is_file(line) or (is_titled and is_path(line))))
-        ):
+        line = lines[start]
+        is_last = start + 1 == end
+        is_forums = added[start] or is_saying(line)
+        # The name of a file may be all that a post says. A path of boards is near the title only.
+        if not is_forums and not is_last:
+            is_forums = is_file(line) or (is_titled and is_path(line))
+        if not is_forums:
+            # The forum shows the title once. The next one is the author's.
             if is_titled or is_last or not _is_title(line, title):
                 break
             is_titled = True
         start += 1
     while start < end:
-        if added[end - 1] or (
-            start < end - 1 and (is_action(lines[end - 1]) or is_stub(lines[end - 1]))
-        ):
+        line = lines[end - 1]
+        is_forums = added[end - 1]
+        # A word such as "Reply" may be all that a post says.
+        if not is_forums and start < end - 1:
+            is_forums = is_action(line) or is_stub(line)
+        if is_forums:
             end -= 1
-        elif 0 < (files := attachments(lines[start:end])) < end - start:
-            end -= files
-        else:
+            continue
+        files = attachments(lines[start:end])
+        if not 0 < files < end - start:
             break
+        end -= files
     return lines[start:end]
 
 
 def _is_title(line: str, title: str) -> bool:
     """Return whether a line is the title, or the title without a last word such as "Solved"."""
-    own = _plain(line) if title and len(line) <= len(title) + 20 else ""
-    return bool(own) and title.startswith(own) and len(own) >= _NEARLY * len(title)
+    if not title or len(line) > len(title) + _MAX_ADDED_LENGTH:
+        return False
+    own = _plain(line)
+    return bool(own) and title.startswith(own) and len(own) >= _MIN_TITLE_SHARE * len(title)
 
 
 def _plain(text: str) -> str:

@@ -19,7 +19,10 @@ _NAMED = re.compile(
 )
 """The name of a month beside a number. "ago" is short for August, too."""
 _SOON = timedelta(days=7)
-_YEAR, _BACK = timedelta(days=365), timedelta(days=180)
+_YEAR = timedelta(days=365)
+"""Longest time from one post to the next, once a forum was found to leave out the years."""
+_MAX_STEP_BACK = timedelta(days=180)
+"""How much older than those before it a post may be, as where the best posts come first."""
 _YEAR_DIGITS = 4
 
 
@@ -57,7 +60,7 @@ def with_years(times: Sequence[tuple[datetime, str] | None]) -> list[datetime | 
             earliest = value
         elif earliest and (moved := _following(value, earliest, longest)):
             value, longest = moved, _YEAR  # this forum never names the year here
-            earliest = max(earliest, moved - _BACK)
+            earliest = max(earliest, moved - _MAX_STEP_BACK)
         found.append(value)
     return found
 

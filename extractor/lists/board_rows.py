@@ -1,6 +1,4 @@
-"""Read from the row of a thread on a board how far it has grown: number of replies and time of the
-last one.
-"""
+"""Read how far a thread has grown from its row on a board: its replies and the last one's time."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -42,8 +40,12 @@ _DATED = re.compile(
     r"|[^\W\d_]{3,}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?[^\W\d_]{3,}\.?,?\s"
     r"(?:de\s)?(?:19|20)\d\d",
 )
-_MAX_MOMENT = 80
+_MAX_MOMENT_LENGTH = 80
+"""Most characters of a text that tells a time. Longer ones are words of a post with a date."""
 _MAX_COUNT_LENGTH = 40
+"""Most characters of a text that tells a number of replies. Longer ones are words of a post."""
+_NEAR_ELEMENTS = 2
+"""Elements around a text whose classes and titles tell what it is. Wider ones hold other texts."""
 
 
 @dataclass(frozen=True)
@@ -55,9 +57,7 @@ class _Piece:
 
 
 def rows_around(titles: Sequence[dom.Element]) -> list[dom.Element | None]:
-    """Return for each title's element the largest element that contains no other title, or None if
-    there is none.
-    """
+    """Return the largest element around each title that contains no other one, or None."""
     owners: dict[dom.Element, int] = {}
     for number, title in enumerate(titles):
         for ancestor in title.iterancestors():
@@ -70,8 +70,7 @@ def rows_around(titles: Sequence[dom.Element]) -> list[dom.Element | None]:
 
 
 def row_state(row: dom.Element, title: dom.Element) -> str:
-    """Return the replies and the time of the last reply as the row writes them, or "" if it tells
-    neither.
+    """Return the replies and the time of the last one as the row writes them, "" for neither.
 
     Only what a reply changes is included: no number of views, and no time such as "3 minutes ago",
     "today" or "12:30" alone.
@@ -80,7 +79,7 @@ def row_state(row: dom.Element, title: dom.Element) -> str:
     moments = [
         piece.text
         for piece in pieces
-        if len(piece.text) <= _MAX_MOMENT and _DATED.search(piece.text)
+        if len(piece.text) <= _MAX_MOMENT_LENGTH and _DATED.search(piece.text)
     ]
     return dom.squeeze(f"{_replies(pieces)} {moments[-1] if moments else ''}")
 
@@ -103,9 +102,7 @@ def _row(title: dom.Element, number: int, owners: dict[dom.Element, int]) -> dom
 
 
 def _pieces(row: dom.Element, title: dom.Element) -> Iterator[_Piece]:
-    """Yield the row's texts in document order, without the title and without links into the middle
-    of the thread.
-    """
+    """Yield the row's texts in document order, without the title and links to later pages."""
     marks: list[str] = []
     skipped: dom.Element | None = None
     for event, element in dom.walk(row):
@@ -113,25 +110,32 @@ def _pieces(row: dom.Element, title: dom.Element) -> Iterator[_Piece]:
             if element is skipped:
                 skipped = None
             marks.pop()
-            if skipped is None and element is not row and (text := dom.squeeze(element.tail or "")):
-                yield _Piece(text, " ".join(marks[-2:]))
+            # What follows the row itself is not in it.
+            if skipped is None and element is not row:
+                tail = dom.squeeze(element.tail or "")
+                if tail:
+                    yield _Piece(tail, " ".join(marks[-_NEAR_ELEMENTS:]))
             continue
-        marks.append(" ".join(element.get(name) or "" for name in ("class", "title")))
+        tooltip = element.get("title") or ""
+        marks.append(f"{element.get('class') or ''} {tooltip}")
         if skipped is not None:
             continue
         if element is title or element.tag in dom.UNSEEN_TAGS or _leads_inside(element):
             skipped = element
             continue
-        attributes = (dom.squeeze(element.get(name) or "") for name in ("title", "datetime"))
-        for text in (*filter(_DATED.search, attributes), dom.squeeze(element.text or "")):
-            if text:
-                yield _Piece(text, " ".join(marks[-2:]))
+        nearest = " ".join(marks[-_NEAR_ELEMENTS:])
+        # A board that shows "3 minutes ago" may have the time itself in an attribute.
+        for value in (tooltip, element.get("datetime") or ""):
+            moment = dom.squeeze(value)
+            if _DATED.search(moment):
+                yield _Piece(moment, nearest)
+        text = dom.squeeze(element.text or "")
+        if text:
+            yield _Piece(text, nearest)
 
 
 def _leads_inside(element: dom.Element) -> bool:
-    """Return whether this is a link to a later page of the thread, whose number does not count
-    replies.
-    """
+    """Return whether this is a link to a later page, whose number does not count replies."""
     if element.tag != "a" or not (element.text or "").strip().isdigit():
         return False
     url = absolute("http://x/", element.get("href") or "")
@@ -140,7 +144,7 @@ def _leads_inside(element: dom.Element) -> bool:
 
 def _replies(pieces: Sequence[_Piece]) -> str:
     numbers: list[str] = []
-    for place, piece in enumerate(pieces):
+    for index, piece in enumerate(pieces):
         if len(piece.text) > _MAX_COUNT_LENGTH:
             continue
         count = _labelled(piece.text)
@@ -149,7 +153,7 @@ def _replies(pieces: Sequence[_Piece]) -> str:
         bare = _BARE.fullmatch(piece.text)
         if not bare:
             continue
-        kind = _kind(pieces, place)
+        kind = _kind(pieces, index)
         if kind == "replies":
             return bare[1].strip()
         if not kind:
@@ -163,17 +167,19 @@ def _labelled(text: str) -> str:
     return next((group.strip() for group in found.groups() if group), "") if found else ""
 
 
-def _kind(pieces: Sequence[_Piece], place: int) -> str:
-    """Return what a bare number counts, from the name of its element or the label beside it; "" if
-    unknown.
-    """
+def _kind(pieces: Sequence[_Piece], index: int) -> str:
+    """Return what a bare number counts: "replies", "views", or "" if nothing around it says so."""
     for kind, names in _MARKED.items():
-        if names.search(pieces[place].marks):
+        if names.search(pieces[index].marks):
             return kind
-    before = pieces[place - 1].text if place else ""
-    behind = pieces[place + 1].text if place + 1 < len(pieces) else ""
-    label = before.rstrip(":： ") if before.endswith((":", "：")) else behind
-    return next((kind for kind, words in _WORDS.items() if words.fullmatch(label)), "")
+    before = pieces[index - 1].text if index else ""
+    after = pieces[index + 1].text if index + 1 < len(pieces) else ""
+    # Only a colon ties a label to the number after it. Others come after their number.
+    label = before.rstrip(":： ") if before.endswith((":", "：")) else after
+    for kind, words in _WORDS.items():
+        if words.fullmatch(label):
+            return kind
+    return ""
 
 
 def _value(count: str) -> float:

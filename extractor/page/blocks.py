@@ -1,5 +1,6 @@
-"""Split a page into blocks, the runs of text between block-level tags and line breaks, and their
-containers.
+"""Split a page into blocks and their containers.
+
+Blocks are the runs of text between block-level tags and line breaks.
 
 One pass computes everything that readers of a page need: the text of each block, how much of it is
 linked or bold, and the tree above it. Every container is a range of blocks, so that a sum over a
@@ -14,7 +15,23 @@ from itertools import chain, islice
 from extractor.compiled import walk
 from extractor.page.dom import BLOCK_TAGS, UNSEEN_TAGS, Element, attributes_of, squeeze
 
-_INLINE, _CONTAINER, _BREAK, _LINK, _BOLD, _IMAGE, _UNSEEN, _TIME = range(8)
+# The roles of tags. ``extractor.compiled.walk`` has the same numbers.
+_INLINE = 0
+"""No effect on the text. It is 0, so that ``if role`` skips the most frequent role."""
+_CONTAINER = 1
+"""A block-level element: a text ends before and after it."""
+_BREAK = 2
+"""A line break or rule: a text ends there."""
+_LINK = 3
+"""The text in it counts as linked."""
+_BOLD = 4
+"""The text in it counts as bold."""
+_IMAGE = 5
+"""A picture or film, which is kept with its position."""
+_UNSEEN = 6
+"""Browsers do not show the text in it."""
+_TIME = 7
+"""A ``time`` element, which is kept."""
 _ROLES: dict[str, int] = {
     **dict.fromkeys(BLOCK_TAGS - {"br", "hr"}, _CONTAINER),
     "noscript": _CONTAINER,
@@ -38,8 +55,7 @@ CONTAINER_TAGS = tuple(tag for tag, role in _ROLES.items() if role == _CONTAINER
 
 @dataclass
 class Blocks:
-    """The blocks of a page in document order, and the containers around them, parents before
-    children.
+    """The blocks of a page in document order, and their containers, parents before children.
 
     Attributes:
         top: The element whose blocks these are.
@@ -81,16 +97,18 @@ class Blocks:
 
     @cached_property
     def elements(self) -> list[Element]:
-        """The element of each container [m], found when first used: tags and attributes cost far
-        less.
+        """The element of each container [m].
+
+        They are found when first used: tags and attributes cost far less.
         """
         found = chain((self.top,), self.top.iterdescendants(*CONTAINER_TAGS))
         return list(islice(found, len(self.tags)))
 
 
 def read_blocks(top: Element) -> Blocks:
-    """Return the blocks of the first ``MAX_ELEMENTS`` elements below ``top``, in linear time
-    without recursion.
+    """Return the blocks of the first ``MAX_ELEMENTS`` elements below ``top``.
+
+    This takes linear time and no recursion, which deep pages would exhaust.
     """
     if walk:
         blocks = Blocks(top)
@@ -102,48 +120,43 @@ def read_blocks(top: Element) -> Blocks:
 def read_blocks_in_python(top: Element) -> Blocks:
     """Do the same without compiled code. This is what ``extractor.compiled.walk`` must do too."""
     reader = _Reader(top)
-    parts, add, begin, end, enter, leave = (
-        reader.parts, reader.add, reader.begin, reader.end, reader.enter, reader.leave,
-    )  # fmt: skip
-    path, roles, role_of = [top], [_CONTAINER], _ROLES.get
+    parts = reader.parts
+    role_of = _ROLES.get  # looked up once, not for each element
+    path = [top]  # the open elements
+    roles = [_CONTAINER]  # and the role of each
     elements = islice(top.iter(), MAX_ELEMENTS)
-    add(next(elements).text or "")
+    reader.add(next(elements).text or "")
     number = 0
     for number, element in enumerate(elements, 1):
         parent = element.getparent()
+        # Every open element that is not around this one has ended.
         while path[-1] is not parent:
             closed = path.pop()
-            if role := roles.pop():
-                if role == _CONTAINER:
-                    end(number)
-                else:
-                    leave(role)
-            if (tail := closed.tail) and (parts or not tail.isspace()):
-                add(tail)
+            role = roles.pop()
+            if role:
+                reader.leave(role, number)
+            # White space begins no block. Most tails are that: do not call for them.
+            tail = closed.tail
+            if tail and (parts or not tail.isspace()):
+                reader.add(tail)
         role = role_of(element.tag, _INLINE)
         if role:
-            if role == _CONTAINER:
-                begin(element, number)
-            else:
-                enter(role, element)
-        if (text := element.text) and (parts or not text.isspace()):
-            add(text)
+            reader.enter(role, element, number)
+        text = element.text
+        if text and (parts or not text.isspace()):
+            reader.add(text)
         path.append(element)
         roles.append(role)
     for closed, role in zip(reversed(path), reversed(roles), strict=True):
-        if role == _CONTAINER:
-            end(number + 1)
-        else:
-            leave(role)
+        reader.leave(role, number + 1)
+        # What follows the top is not in the page.
         if closed is not top:
-            add(closed.tail or "")
+            reader.add(closed.tail or "")
     return reader.blocks
 
 
 class _Reader:
-    """Collects the pieces of the current block in ``parts`` and keeps track of the open
-    elements.
-    """
+    """Collects the pieces of the current block in ``parts``, and counts the open elements."""
 
     __slots__ = ("_bold", "_in_bold", "_in_link", "_linked", "_open", "_unseen", "blocks", "parts")
 
@@ -153,7 +166,7 @@ class _Reader:
         self._linked = self._bold = 0
         self._in_link = self._in_bold = self._unseen = 0
         self._open: list[int] = [-1]
-        self.begin(top, 0)
+        self._begin(top, 0)
 
     def add(self, text: str) -> None:
         """Add text to the current block. White space alone does not begin one."""
@@ -165,30 +178,11 @@ class _Reader:
         if self._in_bold:
             self._bold += len(" ".join(text.split()))
 
-    def begin(self, element: Element, number: int) -> None:
-        """Open a container. ``number`` is its position among the elements of the page."""
-        if self.parts:
-            self._flush()
-        blocks, around = self.blocks, self._open
-        blocks.parents.append(around[-1])
-        around.append(len(blocks.tags))
-        blocks.tags.append(element.tag)
-        blocks.attributes.append(attributes_of(element))
-        blocks.starts.append(len(blocks.texts))
-        blocks.ends.append(0)
-        blocks.inner_tags.append(-number - 1)
-
-    def end(self, number: int) -> None:
-        """Close a container. ``number`` is the position of the first element after it."""
-        if self.parts:
-            self._flush()
-        container, blocks = self._open.pop(), self.blocks
-        blocks.ends[container] = len(blocks.texts)
-        blocks.inner_tags[container] += number
-
-    def enter(self, role: int, element: Element) -> None:
-        """Open any other element with an effect on the text."""
-        if role == _LINK:
+    def enter(self, role: int, element: Element, number: int) -> None:
+        """Open an element with an effect on the text, the one at ``number`` of the page."""
+        if role == _CONTAINER:
+            self._begin(element, number)
+        elif role == _LINK:
             self._in_link += 1
             self.blocks.anchors.append((len(self.blocks.texts), element))
         elif role == _BREAK:
@@ -202,14 +196,34 @@ class _Reader:
         else:
             self._unseen += 1
 
-    def leave(self, role: int) -> None:
-        """Close what ``enter`` opened."""
-        if role == _LINK:
+    def leave(self, role: int, number: int) -> None:
+        """Close an element. ``number`` is the position of the first one after it."""
+        if role == _CONTAINER:
+            if self.parts:
+                self._flush()
+            container = self._open.pop()
+            self.blocks.ends[container] = len(self.blocks.texts)
+            self.blocks.inner_tags[container] += number
+        elif role == _LINK:
             self._in_link -= 1
         elif role == _BOLD:
             self._in_bold -= 1
         elif role == _UNSEEN:
             self._unseen -= 1
+
+    def _begin(self, element: Element, number: int) -> None:
+        """Open a container."""
+        if self.parts:
+            self._flush()
+        blocks = self.blocks
+        blocks.parents.append(self._open[-1])
+        self._open.append(len(blocks.tags))
+        blocks.tags.append(element.tag)
+        blocks.attributes.append(attributes_of(element))
+        blocks.starts.append(len(blocks.texts))
+        blocks.ends.append(0)
+        # ``leave`` adds the number of the element after it.
+        blocks.inner_tags.append(-number - 1)
 
     def _flush(self) -> None:
         parts = self.parts
