@@ -62,6 +62,15 @@ TOPICS: Mapping[str, str] = {
     "links.single_page": "labels of links to an article on a single page",
     "links.print_view": "labels of links to an article for the printer",
     "links.next_page": "patterns of labels of links to the next page",
+    "forum_notes.edited_anywhere": "patterns of notes that a post was changed, in a whole line",
+    "forum_notes.edited": "the same, at the beginning of a line",
+    "forum_notes.edited_at": "the same, only in a line with a time",
+    "forum_notes.this_post": 'what was changed, before forum_notes.changed: "this message"',
+    "forum_notes.changed": 'that it was changed: "edited"',
+    "forum_notes.says": "what themes write between the name of an author and the post",
+    "forum_notes.action": "patterns of links below a post that do something",
+    "forum_notes.votes": "patterns of what is counted below a post",
+    "forum_notes.attached": "patterns of what stands before the files of a post",
 }
 """What the words of each topic are.
 
