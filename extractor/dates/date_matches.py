@@ -24,11 +24,11 @@ _MAX_MATCHES = 50
 """Most dates that are taken from one text."""
 _DIGIT = re.compile(r"\d")
 _NOTATIONS = (*DAYS, *RELATIVE)
-_HINT = re.compile(RELATIVE_SIGNS)
+_HINT = re.compile("|".join(RELATIVE_SIGNS))
 """For text in lower case without a digit. Literals without flags: the search skips to their first
 letters.
 """
-_ASCII_HINT = re.compile("|".join(filter(str.isascii, RELATIVE_SIGNS.split("|"))))
+_ASCII_HINT = re.compile("|".join(filter(str.isascii, RELATIVE_SIGNS)))
 """The same for text of ASCII, in a third of the time."""
 
 

@@ -12,7 +12,6 @@ from extractor.dates.date_matches import DateMatch, find_date_matches
 from extractor.dates.eras import full_year
 from extractor.dates.notations import MONTH_NAME
 from extractor.dates.time_of_day import time_beside
-from extractor.dates.words import SHORT_UNITS
 
 _MORTAR = re.compile(r"\s*[@|·•]\s*|\s[–—:-]\s|,?\s(?:at|um|alle|om|kl\.?)\s", re.IGNORECASE)
 """Separators between day and time."""
@@ -45,6 +44,20 @@ _SHORT_AGO = re.compile(
     r"^\W{0,3}(?P<number>\d{1,3})\s?(?P<unit>mo|min|hr|wk|yr|m|h|d|w|y|s)\.?(?:\sago)?\W{0,3}$",
     re.IGNORECASE,
 )
+_SECONDS_OF_SHORT = {
+    "s": 1,
+    "m": 60,
+    "min": 60,
+    "h": 3_600,
+    "hr": 3_600,
+    "d": 86_400,
+    "w": 604_800,
+    "wk": 604_800,
+    "mo": 2_629_800,
+    "y": 31_557_600,
+    "yr": 31_557_600,
+}
+"""Lengths of the abbreviated units that forums use in any language, as in "5m"."""
 _MONTHS = 12
 _MAX_TEXT_LENGTH = 120
 
@@ -163,6 +176,6 @@ def _short_ago(text: str, context: DateContext) -> DateMatch | None:
     match = _SHORT_AGO.match(text)
     if not match:
         return None
-    seconds = SHORT_UNITS[match["unit"].lower()]
+    seconds = _SECONDS_OF_SHORT[match["unit"].lower()]
     value = context.settle(context.collected - timedelta(seconds=seconds * int(match["number"])))
-    return DateMatch(value, match.group(), 0, seconds < SHORT_UNITS["d"]) if value else None
+    return DateMatch(value, match.group(), 0, seconds < _SECONDS_OF_SHORT["d"]) if value else None

@@ -7,14 +7,9 @@ import re
 
 from extractor.dates import words
 
-
-def _any_of(phrases: str) -> str:
-    return "|".join(phrases.split("\n")[1:-1])
-
-
 _LABEL = re.compile(
-    f"(?P<modified>{_any_of(words.MODIFIED_LABELS)})|(?P<other>{_any_of(words.OTHER_LABELS)})|"
-    f"(?P<published>{_any_of(words.PUBLISHED_LABELS)})",
+    f"(?P<modified>{words.MODIFIED_LABELS})|(?P<other>{words.OTHER_LABELS})|"
+    f"(?P<published>{words.PUBLISHED_LABELS})",
     re.I,
 )
 

@@ -10,8 +10,9 @@ from extractor.dates import words
 from extractor.dates.zones import WRITTEN, zone_named
 
 _WEEKDAY = r"(?:[(（]\w{1,9}\.?[)）]|(?:星期|周|週|礼拜)?[一二三四五六日天月火水木金土]曜?日?(?=[\s\d上下早晚凌午中夜])|요일)"
+_DAY_PART = "|".join((*words.FORENOON, *words.NOON, *words.AFTERNOON))
 _CLOCK = (
-    rf"(?:(?P<half>{words.FORENOON}|{words.NOON}|{words.AFTERNOON})\s?)?(?<!\d)(?P<hour>\d{{1,2}})"
+    rf"(?:(?P<half>{_DAY_PART})\s?)?(?<!\d)(?P<hour>\d{{1,2}})"
     r"(?:\s?(?P<sign>[:hH.时時点點시])\s?(?P<minute>[0-5]\d)(?!\d)"
     r"(?:\s?[:分분]\s?(?P<second>[0-5]\d)(?!\d)(?:[.,]\d{1,9})?)?"
     rf"|(?=\s?(?:{words.AM}|{words.PM}|Uhr\b))|\s?(?:[时時点點시]|h\b)(?!\d))(?:\s?[分분](?!钟|鐘))?"
@@ -77,14 +78,10 @@ def _read(match: re.Match[str], offset: int, lang: str) -> TimeOfDay | None:
 
 def _hour_of_24(hour: int, groups: dict[str, str | None]) -> int | None:
     half = groups["half"] or ""
-    late = (
-        bool(groups["pm"])
-        or half in words.AFTERNOON.split("|")
-        or (half == words.NOON and hour < 3)
-    )
+    late = bool(groups["pm"]) or half in words.AFTERNOON or (half in words.NOON and hour < 3)
     if hour < 12 and late:
         return hour + 12
-    if hour == 12 and (groups["am"] or half in words.FORENOON.split("|") or half == "夜"):
+    if hour == 12 and (groups["am"] or half in words.FORENOON or half == "夜"):
         return 0
     return hour if hour < 24 else None
 

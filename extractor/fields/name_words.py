@@ -4,7 +4,7 @@ to reject.
 
 import re
 
-from extractor.dates.words import WEEKDAY_NAMES
+from extractor.dates.calendar import WEEKDAYS as WEEKDAY_NAMES
 
 _LATIN_LABELS = """
 authors?|contributors?|author\\(s\\)|von|por|par|door|av|af|oleh|autor(?:es|en|in|ka|ki|zy)?(?:/autor(?:in)?)?|auteure?s?
@@ -145,7 +145,7 @@ quinta-feira sexta-feira
 mo di mi do fr sa so mon tue wed thu fri sat sun lun mar mer jeu ven sam dim mié jue vie sáb dom seg ter qua qui sex sáb
 pn wt śr czw pt sob ndz пн вт ср чт пт сб вс ma wo vr za zo on to fre lör sön lør søn
 """
-WEEKDAYS = frozenset((*WEEKDAY_NAMES.split(), *_WEEKDAY_WORDS.split()))
+WEEKDAYS = frozenset((*WEEKDAY_NAMES, *_WEEKDAY_WORDS.split()))
 """Days of the week, which begin the date behind a name."""
 _SURNAMES = """
 王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱高林何郭马馬罗羅梁宋郑鄭谢謝韩韓唐冯馮于董萧蕭程曹袁邓鄧许許傅沈曾彭吕呂苏蘇卢盧蒋蔣蔡贾賈丁魏薛叶葉阎閻

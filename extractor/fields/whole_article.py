@@ -7,34 +7,11 @@ from collections.abc import Iterable
 from itertools import islice
 from urllib.parse import unquote, urlsplit
 
+from extractor.languages.tables import all_words
 from extractor.page.dom import Element, join, squeeze
 
-_SINGLE = """
-    single page; one page; on one page; on a single page; view single page; view as single page; view on one page;
-    show on one page; read on one page; read as single page; single page view; view all; show all; view all pages;
-    show all pages; all pages; view full article; read full article; full article; full text; show full text;
-    auf einer seite; auf einer seite lesen; auf einer seite anzeigen; alles auf einer seite;
-    artikel auf einer seite lesen;
-    sur une page; sur une seule page; afficher sur une page; lire sur une seule page;
-    en una página; en una sola página; ver en una página; ver en una sola página; in una pagina; in una sola pagina;
-    全文; 全文阅读; 阅读全文; 查看全文; 浏览全文; 显示全文; 在本页阅读全文; 在本页显示全文;
-    单页; 单页阅读; 单页显示; 单页浏览;
-    閱讀全文; 瀏覽全文; 顯示全文; 單頁; 單頁閱讀; 單頁顯示;
-    全ページ; 全ページを表示; 全文表示; 全文を表示; 1ページで表示; 1ページで読む;
-    на одной странице; все на одной странице; показать на одной странице; 한 페이지로 보기; 전체 보기
-"""
-_PRINT = """
-    print; print page; print this page; print article; print this article; print version; print view; print-friendly;
-    printer friendly; printer-friendly; printer-friendly version; printer friendly version; printable;
-    printable version;
-    drucken; druckversion; druckansicht; artikel drucken; imprimer; version imprimable; imprimer l'article;
-    imprimir; versión imprimible; versión para imprimir; stampa; versione stampabile;
-    打印; 打印版; 打印本页; 打印此页; 打印文章; 列印; 列印版; 列印本頁; 友善列印; 印刷; 印刷する; 印刷用ページ;
-    версия для печати; печать; 인쇄; 인쇄하기
-"""
-_SINGLE_PAGE, _PRINT_VIEW = (
-    frozenset(map(squeeze, table.split(";"))) for table in (_SINGLE, _PRINT)
-)
+_SINGLE_PAGE = frozenset(all_words("links.single_page"))
+_PRINT_VIEW = frozenset(all_words("links.print_view"))
 _MAX_LINKS = 3_000
 _MAX_TEXT_LENGTH = 40
 _MAX_ADDRESS_LENGTH = 2048

@@ -1,120 +1,40 @@
 """What a forum writes around the words of a post: edit notes, links that act, votes, attachments,
 heads of mails.
 
-The words are data, in many languages. Most lines of posts are none of these, so each test begins
-with a cheap one.
+Their words are in ``extractor.languages``; those of whole sentences are patterns here. Most lines of
+posts are none of these, so each test begins with a cheap one.
 """
 
 import re
 
+from extractor.languages.tables import alternatives
+
 _EDITED = re.compile(
-    r"(?:本帖|本文|此帖|此贴)?最[后後]由.{1,60}(?:编辑|編輯)|\[.{0,60}(?:编辑|編輯)\s?\]$|"
-    r"^\W*(?:last (?:edited|modified)|edited\b.{0,40}\d|edited by|zuletzt (?:geändert|bearbeitet)|"
-    r"(?:geändert|bearbeitet) von|"
-    r"dernière (?:modification|édition par)|modifié (?:par|le)|editado|[uú]ltima edi|ultima "
-    r"modifica|modificato|"
-    r"отредактировано|изменено|"
-    r"(?:发布|發佈|编辑|編輯)[于於]\s?(?:\d{4}-|昨天|今天)|"
-    r"последний раз|最終編集|edytowan|użytkownik .{1,60} edytował|ostatnio (?:edytowan|zmienion)|"
-    r"laatst (?:bewerkt|aangepast)|senast redigerad|"
-    r"(?:this (?:post|message|topic|reply)|beitrag|message|mensaje|сообщение).{1,60}"
-    r"(?:edited|modified|bearbeitet|édité|modifié|editado|отредактировано)|сообщение "
-    r"отредактировал)",
+    rf"{alternatives('forum_notes.edited_anywhere')}|"
+    rf"^\W*(?:{alternatives('forum_notes.edited')}|"
+    rf"(?:{alternatives('forum_notes.this_post')}).{{1,60}}"
+    rf"(?:{alternatives('forum_notes.changed')}))",
     re.IGNORECASE,
 )
-_EDITED_AT = re.compile(
-    r"^\W*(?:last edit\b|(?:dieser|der) beitrag .{0,60}(?:editiert|bearbeitet|geändert)|editiert "
-    r"(?:von|am)|"
-    r"(?:ce )?message (?:édité|modifié)|édité (?:par|le)|modificado por|última (?:edição"
-    r"|modificação|modificación)|"
-    r"esta mensagem foi|editad[oa] pel[ao] última|modificata? da|voor \d{1,3} ?% gewijzigd"
-    r"|gewijzigd door|"
-    r"bericht (?:\d{1,3} ?% )?gewijzigd|"
-    r"senast (?:redigera|ändra)|sidst (?:redigeret|rettet)|rettet af|sist (?:redigert|endret)"
-    r"|redigert av|"
-    r"viimeksi (?:muoka|muuta)|viestiä on (?:muokattu|viimeksi)|naposledy (?:uprav|edit|změn"
-    r"|zmen)|upravil|editoval|"
-    r"(?:zadnji|posljednji|poslednji) put (?:uređ|uredi|izmen|izmijen|promen)|zadnja (?:izmjena"
-    r"|sprememba)|"
-    r"nazadnje ured|"
-    r"utoljára (?:módosít|szerkeszt)|a hozzászólást .{0,60}módosít|ultima (?:editare|modificare)"
-    r"|editat (?:de|"
-    r"ultima)|"
-    r"son düzen|düzenleyen|düzenlendi|bu mesaj.{1,60}(?:düzen|değiştir)|"
-    r"востаннє|відредагован|редактира|последна (?:промяна|редакция)|"
-    r"τελευταία (?:επεξεργασία|τροποποίηση)|έγινε επεξεργασία|terakhir (?:diubah|diedit"
-    r"|disunting)|diubah oleh|"
-    r"diedit oleh|"
-    r"(?:chỉnh )?sửa (?:lần )?cuối|lần sửa cuối|đã (?:được )?chỉnh sửa|แก้ไข(?:ข้อความ|ครั้ง"
-    r"|ล่าสุด|เมื่อ|โดย)|"
-    r"التعديل الأخير|آخر تعديل|تم (?:ال)?تعديل|آخرین ویرایش|ویرایش شده|(?:ההודעה )?נער(?:ך|כה) "
-    r"(?:לאחרונה|על ידי)|"
-    r"最終更新|編集日時|(?:마지막|최종) ?(?:수정|편집)|수정(?:됨|일)|编辑[:：]|編輯[:：])",
-    re.IGNORECASE,
-)
+_EDITED_AT = re.compile(rf"^\W*(?:{alternatives('forum_notes.edited_at')})", re.IGNORECASE)
 """The same, only beside a time."""
 _WHEN = re.compile(r"\d{4}|\d[:.]\d\d|\d[./-]\d")
 _MAX_NOTE_LENGTH = 160
 _DIGIT = re.compile(r"\d")
-_SAYS = re.compile(
-    r"^(?:says|said|wrote|writes|sagt|schrieb|schreibt|meint|dit|a dit|a écrit|écrit|dice|dijo"
-    r"|escribió|ha scritto|"
-    r"scrive|disse|escreveu|diz|schreef|zegt|skriver|skrev|sier|säger|пишет|написал|сказал|mówi"
-    r"|napisał|写道|说道?|"
-    r"發表於|发表于)\s*[:：]$",
-    re.IGNORECASE,
-)
+_SAYS = re.compile(rf"^(?:{alternatives('forum_notes.says')})\s*[:：]$", re.IGNORECASE)
 """What themes write between the name of an author and the post."""
-_ACTION = re.compile(
-    r"^\W*(?:(?:reply|quote|report|share|like|edit|delete|permalink|link|antworten|zitieren"
-    r"|melden|teilen|répondre|"
-    r"citer|"
-    r"signaler|partager|responder|citar|denunciar|compartir|rispondi|cita|segnala|odpowiedz|cytuj"
-    r"|zgłoś|ответить|"
-    r"цитировать|пожаловаться|yanıtla|alıntı|回复|回覆|引用|举报|檢舉|点赞|分享|收藏|返信|通報|分享给好友|分享到|转发|"
-    r"스크랩|신고|공유|ตอบกลับ|แชร์|trả lời|chia sẻ|balas|bagikan|ip logged|"
-    r"הגב(?: להודעה)?|צטט|ציטוט|ערוך|דווח|לראש הדף|رد|اقتباس|پاسخ|نقل قول|گزارش|απάντηση|παράθεση"
-    r"|odpovědět|citovat|"
-    r".{0,12}你对这个回答的评价是.{0,12}|nahlásit|odpovedať|válasz(?:olok)?|idézet|vastaa|lainaa|besvara"
-    r"|rapportera|răspunde|raportează|наверх|"
-    r"(?:back to|return to) top|nach oben|haut de page|voltar ao topo|til toppen|tillbaka till "
-    r"toppen)\W*){1,5}$",
-    re.IGNORECASE,
-)
+_ACTION = re.compile(rf"^\W*(?:(?:{alternatives('forum_notes.action')})\W*){{1,5}}$", re.IGNORECASE)
 """Links below a post that do something, with or without blanks between them. Alone, they may be the
 post.
 """
-_VOTES = (
-    r"likes?|upvotes?|downvotes?|comments?|replies|shares?|points?|favorites?|kommentare?"
-    r"|gefällt mir|j['’]aime|"
-    r"commentaires?|"
-    r"me gusta|comentarios?|curtidas?|comentários?|mi piace|commenti|vind ik leuks?|reacties?"
-    r"|gilla|tykkää|нравится|"
-    r"комментари(?:й|я|ев)|beğeni|yorum|komentar|suka|thích|bình luận|ถูกใจ|แสดงอารมณ์|ความคิดเห็น|"
-    r"举报|檢舉|收起|评论|評論|赞|点赞|赞同|踩|回复|收藏|推荐|分享|いいね|コメント|ナイス|추천|비추천|공감|좋아요|댓글|조회"
-)
+_VOTES = alternatives("forum_notes.votes")
 _COUNTED = re.compile(
     rf"^[^\w]*(?:\d[\d\W]*(?:{_VOTES})|(?:{_VOTES})\W{{0,3}}\d)(?:[\d\W]|{_VOTES}){{0,12}}$",
     re.IGNORECASE,
 )
 """A number of votes or comments below a post. Alone, it may be the post."""
 _ATTACHED = re.compile(
-    r"^\W*(?:attach(?:ments?|ed (?:files?|images?|thumbnails?))|(?:datei)?anh(?:a|ä)nge?"
-    r"|angehängte (?:dateien?|"
-    r"grafiken?)|"
-    r"pièces? jointes?|fichiers? (?:attachés?|joints?)|(?:archivos? |imágenes )?adjuntos?"
-    r"|(?:arquivos? |"
-    r"ficheiros? )?anexo(?:s|ados)?|"
-    r"(?:file )?allegat[oi]|bijlagen?|bifogade filer|liitteet|liitetiedostot|vedlegg|vedhæftede "
-    r"filer|přílohy|"
-    r"prílohy|"
-    r"załącznik(?:i)?|csatolmány(?:ok)?|συνημμένα|ekl(?:er|enti(?:ler)?)|ekli dosyalar?"
-    r"|вложени[яе]|вкладення|"
-    r"прикрепления|"
-    r"прикрепл[её]нные файлы|миниатюры|المرفقات|الملفات المرفقة|الصور المرفقة|پیوست‌?ها|קבצים "
-    r"מצורפים|ไฟล์แนบ|"
-    r"(?:tệp |file )?đính kèm|lampiran|(?:上传的?|上傳的?)?附件(?:列表|下载|下載)?|添付ファイル|첨부 ?(?:파일|"
-    r"된 파일)?)\s*"
+    rf"^\W*(?:{alternatives('forum_notes.attached')})\s*"
     r"(?:[(（]\d{1,3}[)）]\s*)?(?:$|[:：]\s*)",
     re.IGNORECASE,
 )

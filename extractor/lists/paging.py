@@ -8,18 +8,12 @@ from collections.abc import Iterable
 from itertools import islice
 from urllib.parse import urlsplit
 
+from extractor.languages.tables import alternatives
 from extractor.lists.anchors import Anchor, ListPage, absolute
 from extractor.lists.shapes import same_site
 from extractor.page import dom
 
-_WORDS = re.compile(
-    "next(?: page| topics)?|older(?: posts| entries| articles| stories)?|下一?[页頁]|[后後]一[页頁]|后页|向后"
-    "|次(?:の?ページ|へ)?|다음(?: 페이지)?|weiter|nächste(?: seite)?|(?:page )?suivante?|siguientes?|página "
-    "siguiente|pr[óo]xim[ao](?: página)?|seguinte|avanti|(?:pagina )?successiv[ao]|volgende(?: "
-    "pagina)?|nästa|næste|neste|seuraava|далее|впер[её]д|следующая(?: страница)?|dalej"
-    "|następn[ae](?: strona)?|další|ďalej|sonraki(?: sayfa)?|επόμενη|következő|التالي|הבא|ถัดไป"
-    "|trang sau|tiếp(?: theo)?|selanjutnya|berikutnya"
-)
+_WORDS = re.compile(alternatives("links.next_page"))
 _FORWARD = (("›", ">"), ("»", ">>"))
 """Arrows, the more reliable ones first: on some pagers the double arrow leads to the last page."""
 _TRIMMED = " \t>›»→←⟩》❯▶.[]()（）【】…&"

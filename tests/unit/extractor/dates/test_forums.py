@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractor.dates.calendar import MONTHS
 from extractor.dates.context import DateContext
 from extractor.dates.forums import read_moment
-from extractor.dates.words import MONTH_NAMES
+from extractor.languages import tables
 
 _COLLECTED = datetime(2024, 3, 6, 12, 0, tzinfo=UTC)
 """A Wednesday."""
@@ -49,7 +48,7 @@ def test_notations(text: str, expected: str, is_exact: bool) -> None:
     assert (f"{moment.value:%Y-%m-%d %H:%M}", moment.exact) == (expected, is_exact)
 
 
-@pytest.mark.parametrize("names", MONTH_NAMES.split(";"))
+@pytest.mark.parametrize("month", range(1, 13))
 @pytest.mark.parametrize(
     "notation",
     [
@@ -61,13 +60,9 @@ def test_notations(text: str, expected: str, is_exact: bool) -> None:
         "{} 12, 12 14:33",
     ],
 )
-def test_named_months_before_a_time_in_all_languages(names: str, notation: str) -> None:
-    month = MONTH_NAMES.split(";").index(names) + 1
-    moments = [
-        read_moment(notation.format(name), _CONTEXT)
-        for name in names.split()
-        if MONTHS[name] == month
-    ]
+def test_named_months_before_a_time_in_all_languages(month: int, notation: str) -> None:
+    names = tables.all_words(f"months.{tables.MONTHS[month - 1]}")
+    moments = [read_moment(notation.format(name), _CONTEXT) for name in names]
     assert {moment and f"{moment.value:%Y-%m-%d %H:%M}" for moment in moments} == {
         f"2012-{month:02}-12 14:33"
     }

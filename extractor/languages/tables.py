@@ -1,0 +1,143 @@
+"""Read the words of all languages by topic. The rooms do so once, when they are imported."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+MONTHS = (
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+)
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+UNITS = ("second", "minute", "hour", "day", "week", "month", "year")
+TOPICS: Mapping[str, str] = {
+    "persian_months": "the months of the Persian solar calendar, in order",
+    **{
+        f"months.{name}": "names in lower case, full and short (no dot), also in the genitive"
+        for name in MONTHS
+    },
+    **{
+        f"months_here_only.{name}": "names that mean another month in other languages"
+        for name in MONTHS
+    },
+    **{f"weekdays.{name}": "names in lower case" for name in WEEKDAYS},
+    **{f"units.{name}": "units of time, in each form that a number needs" for name in UNITS},
+    **{f"two_units.{name}": "one word for two of the unit" for name in UNITS},
+    "days.today": "words for the day of the fetch",
+    "days.yesterday": "words for the day before",
+    "days.before_yesterday": "words for the day before that",
+    "ago.after": 'patterns after an amount of time: "3 hours ago"',
+    "ago.before": 'patterns before an amount of time: "vor 3 Stunden"',
+    "ago.one": 'patterns of articles and numerals for one: "an hour ago"',
+    "ago.unit_alone": 'units that mean one or two of them without a number: "час назад"',
+    "ago.now": "patterns for the time of the fetch itself",
+    "ago.signs": "pieces in lower case: each relative date without a digit contains one of them",
+    "day_parts.forenoon": "the part of the day, before a time",
+    "day_parts.noon": "the part of the day, before a time",
+    "day_parts.afternoon": "the part of the day, before a time",
+    "clock.am": "patterns after a time in the forenoon",
+    "clock.pm": "patterns after a time in the afternoon",
+    "clock.at": "patterns between a date and its time",
+    "labels.published": "patterns of labels of dates of publication",
+    "labels.modified": "patterns of labels of dates of a later change",
+    "labels.other": "patterns of labels of any other date",
+    "forum_dates.month_starts": "beginnings of month names: a quick test for a date in forums",
+    "forum_dates.relative": "relative dates without a digit, wherever they stand",
+    "forum_dates.relative_words": "the same, as whole words",
+    "forum_dates.relative_before": "words before an amount, as in ago.before",
+    "forum_dates.not_of_post": "patterns of labels of dates that are not a post's",
+    "forum_dates.not_of_post_starts": "the same, at the beginning of a word",
+    "forum_dates.not_of_post_words": "the same, as whole words",
+    "links.single_page": "labels of links to an article on a single page",
+    "links.print_view": "labels of links to an article for the printer",
+    "links.next_page": "patterns of labels of links to the next page",
+    "forum_notes.edited_anywhere": "patterns of notes that a post was changed, in a whole line",
+    "forum_notes.edited": "the same, at the beginning of a line",
+    "forum_notes.edited_at": "the same, only in a line with a time",
+    "forum_notes.this_post": 'what was changed, before forum_notes.changed: "this message"',
+    "forum_notes.changed": 'that it was changed: "edited"',
+    "forum_notes.says": "what themes write between the name of an author and the post",
+    "forum_notes.action": "patterns of links below a post that do something",
+    "forum_notes.votes": "patterns of what is counted below a post",
+    "forum_notes.attached": "patterns of what stands before the files of a post",
+}
+"""What the words of each topic are.
+
+Patterns are regular expressions. The order of the words of a topic must not matter.
+"""
+_FOLDER = Path(__file__).parent
+
+
+class LanguageError(ValueError):
+    """A file of a language is malformed, or a topic does not exist."""
+
+
+def words(topic: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the words of a topic by language; languages that have none are left out.
+
+    Raises:
+        LanguageError: The topic does not exist, or a file is malformed.
+    """
+    if topic not in TOPICS:
+        raise LanguageError(f"{topic!r} is not a topic; see extractor.languages.tables.TOPICS")
+    return {language: topics[topic] for language, topics in languages().items() if topic in topics}
+
+
+def all_words(topic: str) -> tuple[str, ...]:
+    """Return the words of a topic in all languages, each once."""
+    return tuple(dict.fromkeys(word for listed in words(topic).values() for word in listed))
+
+
+def alternatives(topic: str) -> str:
+    """Return a regular expression that matches any word of a topic, for use in a group."""
+    return "|".join(all_words(topic))
+
+
+@cache
+def languages() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """Return the topics of each language with their words, by the language's code."""
+    return {path.stem: read_language(path) for path in sorted(_FOLDER.glob("*.toml"))}
+
+
+def read_language(path: Path) -> dict[str, tuple[str, ...]]:
+    """Return the words of one file by topic.
+
+    Raises:
+        LanguageError: The file is malformed, or a topic is unknown, empty or no list of words.
+    """
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise LanguageError(f"{path.name}: not valid TOML: {error}") from error
+    topics: dict[str, tuple[str, ...]] = {}
+    for key, value in content.items():
+        if isinstance(value, dict):
+            named = {f"{key}.{name}": listed for name, listed in value.items()}
+        else:
+            named = {key: value}
+        for topic, listed in named.items():
+            topics[topic] = _checked(path.name, topic, listed)
+    return topics
+
+
+def _checked(file: str, topic: str, listed: object) -> tuple[str, ...]:
+    if topic not in TOPICS:
+        raise LanguageError(f"{file}: {topic!r} is not a topic")
+    if not isinstance(listed, list) or not listed:
+        raise LanguageError(f"{file}: {topic!r} must be a list of words; leave it out if empty")
+    for word in listed:
+        # An empty word would match everywhere.
+        if not isinstance(word, str) or not word.strip():
+            raise LanguageError(f"{file}: {topic!r} holds {word!r}, which is not a word")
+    return tuple(listed)
