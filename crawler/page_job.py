@@ -60,12 +60,10 @@ from scheduler.log_events import LogEvent
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from scheduler.queue.rank import LAST_ROUND
 from storage.keys import canonical_url, fetchable_url, host_of, url_key
-from storage.outcomes import TRANSIENT, Outcome
+from storage.outcomes import Outcome
 from storage.settings import Settings
 
 logger = logging.getLogger(__name__)
-
-_REFUSED = (Outcome.HTTP_4XX, Outcome.CHALLENGE)
 
 
 class PageJobHandler:
@@ -176,7 +174,7 @@ class PageJobHandler:
             return None
         if job.read:
             return await self._go_on(job, without_page(unpack(job.read)), why)
-        if outcome in _REFUSED and (
+        if outcome.traits.page_refused and (
             article := article_of_feed(job.url, hints_of(job, datetime.now(UTC)), why)
         ):
             return await self._go_on(job, first_page(article, job.url))
@@ -292,7 +290,7 @@ class PageJobHandler:
 
     async def _rejected(self, job: PageJob, fetched: Fetched, result: Rejection) -> JobResult:
         outcome = Outcome(result.reason.value)
-        if outcome in TRANSIENT:
+        if outcome.is_transient:
             return Failed(
                 outcome=outcome, detail=result.detail, is_refusal=outcome is Outcome.CHALLENGE
             )

@@ -22,21 +22,6 @@ from storage.outcomes import Outcome
 
 logger = logging.getLogger(__name__)
 
-_WITHOUT_TEXT = frozenset(
-    {
-        Outcome.DUPLICATE,
-        Outcome.EMPTY,
-        Outcome.NO_TITLE,
-        Outcome.NO_DATE,
-        Outcome.TOO_SHORT,
-        Outcome.LISTING,
-        Outcome.DOUBTFUL,
-        Outcome.SOFT_404,
-    }
-)
-"""The outcomes of pages that a trap has. A page that is refused, paid for or broken says nothing of
-its neighbours.
-"""
 _SHAPES_TOLD = 3
 
 
@@ -86,11 +71,9 @@ class TrapGuard:
         The pages of threads do not count: they are read again under the same address when they have
         grown. Nor do those of articles that are visited again.
         """
-        if (
-            job.kind == "thread"
-            or job.is_known
-            or (outcome is not Outcome.STORED and outcome not in _WITHOUT_TEXT)
-        ):
+        if job.kind == "thread" or job.is_known:
+            return
+        if outcome is not Outcome.STORED and not outcome.traits.like_a_trap:
             return
         text = result.content if isinstance(result, Article) and outcome is Outcome.STORED else None
         host, known = host_of(job.url), await self._facts.now()
