@@ -59,6 +59,7 @@ from scheduler.jobs import PageJob
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from scheduler.queue.rank import LAST_ROUND
+from storage.channels import traits_of
 from storage.keys import canonical_url, fetchable_url, host_of, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
@@ -424,7 +425,7 @@ def hints_of(job: PageJob, fetched: datetime) -> Hints:
         title=job.title,
         author=job.author,
         published=datetime.fromisoformat(job.published) if job.published else None,
-        published_rough=job.source.channel == "search",
+        published_rough=traits_of(job.source.channel).has_rough_dates,
         require_date=job.source.require_date,
         time_zone=job.source.time_zone,
         content=unpack_bytes(job.content).decode(),

@@ -15,6 +15,7 @@ from crawler.traps.shapes import coarse_shape, fine_shape
 from extractor.results import Article, Extraction
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.log_events import LogEvent
+from storage.channels import traits_of
 from storage.keys import host_of
 from storage.learned.port import TRAPS
 from storage.learned.trap import CUT_SECONDS, Trap
@@ -41,10 +42,9 @@ class TrapGuard:
         """Return the candidates that lead into no known trap, and a note about the others, "" for
         none.
 
-        A feed keeps all: it has an end, and its links may be other addresses of pages that a list
-        has found first.
+        Some channels keep all, see ``ChannelTraits``.
         """
-        if source.channel == "feed":
+        if traits_of(source.channel).keeps_all_links:
             return candidates, ""
         known = await self._facts.now()
         hosts = {trap.host for trap in known.values() if not trap.allowed}

@@ -79,18 +79,9 @@ class KeywordList(models.Model):
 class Source(models.Model):
     """A source: the columns of ``SourceConfig``, and the state of its visits."""
 
-    class Channel(models.TextChoices):
-        """How the address is read."""
-
-        FEED = "feed", _("feed")
-        SEARCH = "search", _("search engine")
-        LIST = "list", _("list page")
-        BOARD = "board", _("forum board")
-        SITEMAP = "sitemap", _("sitemap")
-
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     name_key = ExactCharField(max_length=64, unique=True, editable=False)
-    channel = models.CharField(_("channel"), max_length=16, choices=Channel.choices)
+    channel = models.CharField(_("channel"), max_length=16)
     address = models.TextField(_("address"))
     patterns = models.JSONField(_("URL patterns"), default=list, blank=True)
     keywords = models.JSONField(_("keywords"), default=list, blank=True)

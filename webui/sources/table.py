@@ -8,9 +8,9 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
+from storage.channels import CHANNELS
 from storage.database.models import Source
 from storage.database.port import RunRecord
-from storage.database.sources.source_config import CHANNELS
 from storage.outcomes import LIST_WORKS, TRANSIENT
 from webui.sources.days import SourceDays
 from webui.sources.next_visit import NextVisitReason

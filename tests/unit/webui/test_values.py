@@ -217,7 +217,8 @@ def test_an_address_means_the_same_when_it_is_read_again(
 
 def test_every_code_has_words() -> None:
     from scheduler.queue.port import TUBES
-    from storage.database.sources.source_config import CHANNELS, RENDERINGS
+    from storage.channels import CHANNELS
+    from storage.database.sources.source_config import RENDERINGS
     from webui import labels
 
     assert set(labels.OUTCOMES) == set(Outcome)
