@@ -161,7 +161,7 @@ WHY_THEN = {
     NextVisitReason.INTERVAL: _("by interval"),
     NextVisitReason.ADAPTIVE: _("when a new page is expected"),
 }
-GROUPS = {
+GROUPS: Mapping[str, Any] = {
     OutcomeGroup.KEPT: pgettext_lazy("pages", "Stored"),
     OutcomeGroup.KNOWN: pgettext_lazy("pages", "Already known"),
     OutcomeGroup.REJECTED: pgettext_lazy("pages", "Rejected"),
