@@ -297,9 +297,7 @@ class SavedSearch(models.Model):
     )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     query = models.TextField(_("query"), blank=True)
-    alert = models.CharField(
-        _("tell of new matches"), max_length=8, choices=Alert.choices, default=Alert.NONE
-    )
+    alert = models.CharField(_("tell of new matches"), max_length=8, default=Alert.NONE)
     target = models.CharField(_("mail or webhook address"), max_length=500, blank=True)
     mode = models.CharField(_("tell"), max_length=8, choices=Mode.choices, default=Mode.MATCHES)
     every_minutes = models.PositiveIntegerField(_("how often"), default=60)
@@ -322,6 +320,10 @@ class SavedSearch(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def alert_label(self) -> str:
+        """Return the way of its alerts in words, or the code of a way that is not known here."""
+        return str(dict(MessageWay.choices).get(self.alert, self.alert))
 
 
 class NotifiedMatch(models.Model):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from ninja import Field, Schema
 from pydantic import AfterValidator, ConfigDict, StringConstraints
 
+from storage.database.models import MessageWay
 from storage.database.searches.saved_searches import INTERVALS
 from storage.documents.dates import first_moment
 from storage.documents.port import CopyMode, Sort
@@ -335,7 +336,7 @@ class SavedSearchIn(Strict):
 
     name: str = Field(max_length=200, examples=["Banks"])
     query: str = Field("", max_length=4000, examples=["q=bank&site=example.org"])
-    alert: Literal["none", "mail", "webhook", "slack", "teams"] = "none"
+    alert: MessageWay = MessageWay.NONE
     target: str = Field("", max_length=500, description="Mail address, or address of the webhook.")
     mode: Literal["matches", "daily", "weekly", "spike"] = Field(
         "matches",

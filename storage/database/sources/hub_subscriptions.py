@@ -101,13 +101,13 @@ def record_verified(subscription: HubSubscription, expires: datetime, renew: dat
         )
 
 
-def record_denied(subscription: HubSubscription, reason: str, next_attempt: datetime) -> None:
+def record_denied(subscription: HubSubscription, problem: str, next_attempt: datetime) -> None:
     """Record that the hub has denied the subscription."""
     with translated():
         HubSubscription.objects.filter(pk=subscription.pk).update(
             state=State.REQUESTED,
             expires=None,
-            problem=reason[:_MAX_PROBLEM],
+            problem=problem[:_MAX_PROBLEM],
             next_attempt=next_attempt,
         )
 
