@@ -1,9 +1,8 @@
-"""POST to an address that a user entered.
+"""Post to an address that a user entered, and the target *webhook*, which signs what it posts.
 
-Never to a private network, and never to a redirect's target.
-
-The host name is resolved once, all its addresses are checked, and the connection goes to a checked
-address. Redirects are not followed. A server that answers too slowly is cut off.
+Never post to a private network, nor to a redirect's target: the host name is resolved once, all its
+addresses are checked, and the connection goes to a checked address. Redirects are not followed. A
+server that answers too slowly is cut off.
 """
 
 import http.client

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext
 
 from scheduler.log_events import LogEvent
 from storage.database.models import EventSubscription, TimelineEvent
@@ -70,11 +71,13 @@ class Notifier(LeadingLoop):
 
     def send_test(self, subscription: EventSubscription) -> None:
         """Send a message about an invented event, now. Raises NotDelivered."""
+        with translation.override(subscription.language):
+            name = gettext("Test")
         event = TimelineEvent(
             pk=0,
             at=datetime.now(UTC),
             kind=EventKind.SOURCE,
-            subject="Test",
+            subject=name,
             before="healthy",
             after="failing",
         )
