@@ -8,10 +8,8 @@ from dataclasses import dataclass, replace
 
 from storage.documents.port import Documents
 from storage.errors import StorageError
-from storage.outcomes import REVISITED, Outcome
+from storage.outcomes import SUCCEEDED, Outcome
 from storage.stats.port import Stats
-
-_NOT_REJECTED = frozenset({Outcome.STORED, *REVISITED})
 
 
 @dataclass(frozen=True)
@@ -57,9 +55,7 @@ class ProgressReader:
             searchable = self._documents.info().documents
         except StorageError as error:
             return replace(self._last, problem=str(error))
-        rejected = {
-            name: count for name, count in totals.pages.items() if name not in _NOT_REJECTED
-        }
+        rejected = {name: count for name, count in totals.pages.items() if name not in SUCCEEDED}
         self._last = Progress(
             lists=sum(totals.lists.values()),
             fetched=sum(totals.pages.values()),

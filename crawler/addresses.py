@@ -24,6 +24,28 @@ _SPECIAL = (
 )
 
 
+@dataclass(frozen=True)
+class AddressRefusal:
+    """Why Newsloom may not connect to a host: one of its addresses, and the setting that decides.
+
+    Its text is for logs and the details of outcomes.
+    """
+
+    host: str
+    address: str
+    setting: str
+    is_denied: bool
+    """The setting denies the address; else the address is private and the setting may allow it."""
+
+    def __str__(self) -> str:
+        if self.is_denied:
+            return f"{self.host} has the address {self.address}, which {self.setting} denies"
+        return (
+            f"{self.host} has the private address {self.address}. Add its network to "
+            f"{self.setting} to allow it"
+        )
+
+
 @dataclass(frozen=True, kw_only=True)
 class NetworkRules:
     """What may be reached beyond the public internet, and what may not.
@@ -38,7 +60,7 @@ class NetworkRules:
     deny: Networks = ()
     setting: str = "NEWSLOOM_ALLOW_NETWORKS"
 
-    def refusal(self, host: str, found: Sequence[str]) -> str | None:
+    def refusal(self, host: str, found: Sequence[str]) -> AddressRefusal | None:
         """Return why Newsloom may not connect to a host, or None if it may connect to all its
         addresses.
 
@@ -50,12 +72,9 @@ class NetworkRules:
         for text in found:
             address = ip_address(text.partition("%")[0])
             if any(form in network for form in _forms(address) for network in self.deny):
-                return f"{host} has the address {text}, which NEWSLOOM_DENY_NETWORKS denies"
+                return AddressRefusal(host, text, "NEWSLOOM_DENY_NETWORKS", is_denied=True)
             if not is_public(address) and not any(address in network for network in self.allow):
-                return (
-                    f"{host} has the private address {text}. Add its network to "
-                    f"{self.setting} to allow it"
-                )
+                return AddressRefusal(host, text, self.setting, is_denied=False)
         return None
 
 

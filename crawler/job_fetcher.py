@@ -8,7 +8,7 @@ from crawler.job_log import timed
 from crawler.job_results import Continued, Failed, RateLimited
 from scheduler.jobs import ListJob, PageJob
 from storage.keys import fetchable_url
-from storage.outcomes import TRANSIENT, Outcome
+from storage.outcomes import Outcome
 from storage.seen.port import Validators
 
 _NO_ROOM_SECONDS = 20.0
@@ -65,7 +65,7 @@ class JobFetcher:
             return RateLimited(delay_seconds=_NO_ROOM_SECONDS, gives_way=True)
         if isinstance(failure, TooEarly):
             return _later(job, failure)
-        if failure.outcome not in TRANSIENT:
+        if not failure.outcome.is_transient:
             return None
         return Failed(
             outcome=failure.outcome,

@@ -28,7 +28,6 @@ class Timing(NamedTuple):
 
 
 _timings: ContextVar[Mapping[str, Timing]] = ContextVar("timings", default=MappingProxyType({}))
-_READ = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED, Outcome.NO_LINKS})
 _PAGE_EVENTS = {
     Outcome.STORED: LogEvent.PAGE_STORED,
     Outcome.DUPLICATE: LogEvent.PAGE_DUPLICATE,
@@ -89,7 +88,8 @@ def log_done(job: ListJob | PageJob, done: Done) -> None:
         **_durations(),
     }
     if isinstance(job, ListJob):
-        event = LogEvent.LIST_READ if done.outcome in _READ else LogEvent.LIST_FAILED
+        was_read = done.outcome.traits.list_readable
+        event = LogEvent.LIST_READ if was_read else LogEvent.LIST_FAILED
         fields |= {"found": done.found, "new": done.new, "put_lists": done.put_lists}
         logger.info(event, extra=fields)
     else:

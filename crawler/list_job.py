@@ -31,11 +31,12 @@ from crawler.stores import WorkerStores
 from scheduler.jobs import ListJob, PageJob, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from scheduler.queue.rank import round_of
+from storage.channels import traits_of
 from storage.keys import canonical_url, fetchable_url, host_of, url_key, urls_before
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings
-from storage.stats.port import COMPARED, HubOffer
+from storage.stats.port import HubOffer
 from storage.traces.port import MAX_OF_A_LIST, Shown
 
 _SCRIPT = b"<script"
@@ -191,7 +192,7 @@ class ListJobHandler:
             hub = read.content.hub
             offer = HubOffer(url=job.url, hub=hub.address, topic=hub.topic) if hub else None
             await self._ports.record_hub(job.source.id, offer)
-        if job.source.channel in COMPARED and read.content.candidates:
+        if traits_of(job.source.channel).shows_newest and read.content.candidates:
             links = [
                 candidate.key[:_LINK_DIGITS]
                 for candidate in read.content.candidates[:_LINKS_COMPARED]

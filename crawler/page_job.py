@@ -59,13 +59,12 @@ from scheduler.jobs import PageJob
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from scheduler.queue.rank import LAST_ROUND
+from storage.channels import traits_of
 from storage.keys import canonical_url, fetchable_url, host_of, url_key
-from storage.outcomes import TRANSIENT, Outcome
+from storage.outcomes import Outcome
 from storage.settings import Settings
 
 logger = logging.getLogger(__name__)
-
-_REFUSED = (Outcome.HTTP_4XX, Outcome.CHALLENGE)
 
 
 class PageJobHandler:
@@ -176,7 +175,7 @@ class PageJobHandler:
             return None
         if job.read:
             return await self._go_on(job, without_page(unpack(job.read)), why)
-        if outcome in _REFUSED and (
+        if outcome.traits.page_refused and (
             article := article_of_feed(job.url, hints_of(job, datetime.now(UTC)), why)
         ):
             return await self._go_on(job, first_page(article, job.url))
@@ -292,7 +291,7 @@ class PageJobHandler:
 
     async def _rejected(self, job: PageJob, fetched: Fetched, result: Rejection) -> JobResult:
         outcome = Outcome(result.reason.value)
-        if outcome in TRANSIENT:
+        if outcome.is_transient:
             return Failed(
                 outcome=outcome, detail=result.detail, is_refusal=outcome is Outcome.CHALLENGE
             )
@@ -426,7 +425,7 @@ def hints_of(job: PageJob, fetched: datetime) -> Hints:
         title=job.title,
         author=job.author,
         published=datetime.fromisoformat(job.published) if job.published else None,
-        published_rough=job.source.channel == "search",
+        published_rough=traits_of(job.source.channel).has_rough_dates,
         require_date=job.source.require_date,
         time_zone=job.source.time_zone,
         content=unpack_bytes(job.content).decode(),

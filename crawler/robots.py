@@ -14,7 +14,7 @@ from protego import Protego
 from crawler.failures import FetchFailed, NoRoom, TooEarly
 from crawler.turns import Turns
 from scheduler.jobs import SourceSpec
-from storage.outcomes import TRANSIENT, Outcome
+from storage.outcomes import Outcome
 from storage.seen.port import RobotsAnswer
 
 _KEEP_SECONDS = 3600.0
@@ -148,7 +148,7 @@ class RobotsCache:
             raise
         except FetchFailed as error:
             is_unavailable = error.is_refusal and error.status < 500  # RFC 9309, 2.3.1.3
-            if error.outcome in TRANSIENT and not is_unavailable:
+            if error.outcome.is_transient and not is_unavailable:
                 return RobotsAnswer(
                     outcome=error.outcome,
                     detail=error.detail,

@@ -21,6 +21,7 @@ from extractor.results import (
     Thread,
 )
 from scheduler.jobs import SourceSpec
+from storage.channels import traits_of
 from storage.outcomes import Outcome
 
 MAX_SAMPLES = 3
@@ -184,7 +185,7 @@ def _hints(spec: SourceSpec, link: Link) -> Hints:
         title=link.title,
         author=link.author,
         published=link.published,
-        published_rough=spec.channel == "search",
+        published_rough=traits_of(spec.channel).has_rough_dates,
         require_date=spec.require_date,
         time_zone=spec.time_zone,
         content=link.content,

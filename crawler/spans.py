@@ -17,7 +17,6 @@ from typing import Protocol
 from crawler.job_log import Timing
 from crawler.job_results import Continued, Done, Failed, ForBrowser, JobResult, RateLimited
 from scheduler.jobs import ListJob, PageJob
-from storage.outcomes import TRANSIENT
 
 _PARTS = {"fetch_ms": "fetch", "extract_ms": "extract", "store_ms": "write"}
 _USER_INFO = re.compile(r"(?<=://)[^\s/@]+@")
@@ -133,7 +132,7 @@ def _job_spans(
         name="page",
         started=since,
         ended=time.time(),
-        failed=isinstance(result, Done | Failed) and result.outcome in TRANSIENT,
+        failed=isinstance(result, Done | Failed) and result.outcome.is_transient,
         attributes={**_attributes(job), "newsloom.outcome": outcome, "newsloom.attempt": attempt},
     )
     spans = [page]

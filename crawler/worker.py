@@ -89,7 +89,6 @@ _OTHER_SITES_SECONDS = 0.05
 _LONG_WAIT_SECONDS = 60.0
 _MAX_SPREAD_SECONDS = 60.0
 _MAX_JOB_SECONDS = 600.0
-_LEFT_FOR_A_DAY = frozenset({Outcome.HTTP_4XX, Outcome.CHALLENGE, Outcome.WORKER_LOST})
 _LEFT_SECONDS = 86_400
 
 
@@ -385,7 +384,7 @@ class Worker:
             # The document is stored; the article is visited again at its next age.
             await self._ports.delete(held.reserved)
             return
-        if failed.outcome in _LEFT_FOR_A_DAY:
+        if failed.outcome.traits.left_for_a_day:
             # The server refuses the page, or the page kills workers: let visits find it again
             # tomorrow, not before.
             await self._ports.claim([job.key], job.owner, _LEFT_SECONDS)

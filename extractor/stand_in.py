@@ -23,7 +23,7 @@ _MIN_OF_FEED = 0.75
 """A page with a smaller share of the feed's characters is a teaser. Feeds also carry captions and
 related links.
 """
-_WITHOUT_TEXT = frozenset(
+_ARTICLE_NOT_SHOWN = frozenset(
     {
         RejectionReason.EMPTY,
         RejectionReason.TOO_SHORT,
@@ -49,7 +49,7 @@ def better_text(result: Extraction, url: str, hints: Hints) -> Extraction:
     """
     if isinstance(result, Article) and hints.content:
         return _longer(result, hints.content)
-    if isinstance(result, Rejection) and result.reason in _WITHOUT_TEXT:
+    if isinstance(result, Rejection) and result.reason in _ARTICLE_NOT_SHOWN:
         return (
             article_of_feed(
                 url, hints, f"the page was rejected as {result.reason}: {result.detail}"

@@ -13,6 +13,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any, TypeVar
 
 from scheduler.errors import BadJob, NewerJob
+from storage.channels import traits_of
 from storage.database.sources.source_config import JobConfig, typed_values
 from storage.keys import host_of
 
@@ -55,9 +56,10 @@ class SourceSpec(JobConfig):
         links of a list page, of search results or of a sitemap lead to other lists, which Newsloom
         must not store as articles.
         """
-        if self.channel == "board":
-            return "thread"
-        return "article" if self.channel == "feed" or self.patterns else ""
+        kind = traits_of(self.channel).page_kind
+        if not kind and self.patterns:
+            return "article"
+        return kind
 
 
 def claim_owner(run_id: str, list_url: str) -> str:

@@ -26,7 +26,7 @@ from scheduler.rhythm import Rhythm, adaptive_seconds
 from storage.database.errors import UnreadableSource
 from storage.database.port import Configuration, RunRecord, RunStart, SourceRecord
 from storage.errors import Unavailable
-from storage.outcomes import Outcome
+from storage.outcomes import LIST_WORKS
 from storage.sealing import HeaderSeal
 from storage.stats.port import Stats
 
@@ -203,4 +203,4 @@ def _next(source: SourceRecord, now: datetime, rhythm: Rhythm | None) -> datetim
 
 
 def _was_read(run: RunRecord) -> bool:
-    return any(run.lists.get(outcome) for outcome in (Outcome.LISTED, Outcome.NOT_MODIFIED))
+    return any(run.lists.get(outcome) for outcome in LIST_WORKS)

@@ -7,7 +7,7 @@ from django.utils.translation import get_language_info, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from storage.documents.errors import QueryError
-from storage.outcomes import REVISITED, TRANSIENT, Outcome
+from storage.outcomes import Outcome, OutcomeGroup, group_of
 from webui.sources.drift import Drift
 from webui.sources.next_visit import NextVisitReason
 from webui.sources.source_health import SourceState
@@ -161,11 +161,11 @@ WHY_THEN = {
     NextVisitReason.INTERVAL: _("by interval"),
     NextVisitReason.ADAPTIVE: _("when a new page is expected"),
 }
-GROUPS = {
-    "kept": pgettext_lazy("pages", "Stored"),
-    "known": pgettext_lazy("pages", "Already known"),
-    "rejected": pgettext_lazy("pages", "Rejected"),
-    "trouble": pgettext_lazy("pages", "Failed"),
+GROUPS: Mapping[str, Any] = {
+    OutcomeGroup.KEPT: pgettext_lazy("pages", "Stored"),
+    OutcomeGroup.KNOWN: pgettext_lazy("pages", "Already known"),
+    OutcomeGroup.REJECTED: pgettext_lazy("pages", "Rejected"),
+    OutcomeGroup.FAILED: pgettext_lazy("pages", "Failed"),
 }
 # The messages of QueryError, listed here so that they are translated.
 QUERY_PROBLEMS = (
@@ -194,7 +194,6 @@ QUERY_PROBLEMS = (
     _("Put both words of %s in one field: title:(harbour NEAR fire)."),
     _("“%s” is not a comparison. Write %s:<0.75, or <=, > or >= and a number from 0 to 1."),
 )
-_KNOWN = frozenset({Outcome.DUPLICATE, Outcome.NOT_MODIFIED}) | REVISITED
 
 
 def label(table: Mapping[Any, object], code: str) -> str:
@@ -214,20 +213,11 @@ def query_problem(error: QueryError) -> str:
     return gettext(error.message) % error.values
 
 
-def outcome_group(outcome: str) -> str:
-    """Return the key in GROUPS of a page's outcome."""
-    if outcome == Outcome.STORED:
-        return "kept"
-    if outcome in _KNOWN:
-        return "known"
-    return "trouble" if outcome in TRANSIENT else "rejected"
-
-
 def group_counts(outcomes: Mapping[str, int]) -> dict[str, int]:
     """Return the sums of outcomes by group: all keys of GROUPS, in their order."""
-    sums = dict.fromkeys(GROUPS, 0)
+    sums: dict[str, int] = dict.fromkeys(GROUPS, 0)
     for outcome, count in outcomes.items():
-        sums[outcome_group(outcome)] += count
+        sums[group_of(outcome)] += count
     return sums
 
 

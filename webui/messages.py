@@ -24,7 +24,7 @@ _LOCALE = _HERE / "locale"
 _CODE = (_HERE, _HERE.parent / "storage" / "database")
 _KEYWORDS = {
     **DEFAULT_KEYWORDS,
-    **dict.fromkeys(("gettext_lazy", "ngettext_lazy", "pgettext_lazy")),
+    **dict.fromkeys(("gettext_lazy", "ngettext_lazy", "pgettext_lazy", "to_translate")),
 }
 
 

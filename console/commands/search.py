@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import click
 
 from console.startup import load_settings
-from storage.database.sources.source_config import CHANNELS
+from storage.channels import CHANNELS
 from storage.documents.dates import end_moment, first_moment
 from storage.documents.port import Document, Documents, Filters, Fragment, SearchRequest, Sort
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from console.startup import load_settings
+from storage.channels import CHANNELS
 from storage.database.sources.source_config import (
-    CHANNELS,
     SOURCE_FIELDS,
     FieldKind,
     SourceConfig,

@@ -8,14 +8,16 @@ from crawler.errors import BadPattern, UnknownChannel
 from extractor.errors import ExtractionError, UnusablePattern
 from extractor.results import Listing
 from scheduler.jobs import SourceSpec
+from storage.channels import CHANNELS, Channel
 
-_CHANNELS: Mapping[str, Callable[[FetchedList, SourceSpec], Listing]] = {
-    "feed": feed.read,
-    "search": search.read,
-    "list": list_page.read,
-    "board": board.read,
-    "sitemap": sitemap.read,
+READERS: Mapping[str, Callable[[FetchedList, SourceSpec], Listing]] = {
+    Channel.FEED: feed.read,
+    Channel.SEARCH: search.read,
+    Channel.LIST: list_page.read,
+    Channel.BOARD: board.read,
+    Channel.SITEMAP: sitemap.read,
 }
+"""The module of each channel."""
 
 
 def read_list(page: FetchedList, source: SourceSpec) -> Listing:
@@ -29,10 +31,10 @@ def read_list(page: FetchedList, source: SourceSpec) -> Listing:
         BadPattern: A URL pattern or CSS selector is invalid or too slow. Only a change of the
             source helps.
     """
-    if source.channel not in _CHANNELS:
-        raise UnknownChannel("channel", source.channel, tuple(_CHANNELS))
+    if source.channel not in READERS:
+        raise UnknownChannel("channel", source.channel, CHANNELS)
     try:
-        return _CHANNELS[source.channel](page, source)
+        return READERS[source.channel](page, source)
     except UnusablePattern as error:
         raise BadPattern(error.pattern, error.why, error.advice) from error
     except ExtractionError as error:

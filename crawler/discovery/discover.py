@@ -136,7 +136,9 @@ async def _first_answer(fetcher: Fetcher, typed: Sequence[str]) -> tuple[str, Fe
             except TimeoutError:
                 continue
             except FetchFailed as failure:
-                if failure.outcome not in (Outcome.CONNECT, Outcome.TLS, Outcome.TIMEOUT):
+                # Without an address for its name, the host has none under another scheme either.
+                no_connection = failure.outcome.traits.unreachable
+                if not no_connection or failure.outcome is Outcome.DNS:
                     raise
         return last, await rest
     finally:

@@ -114,7 +114,7 @@ class AddressBook:
 
 def _choose(rules: NetworkRules, host: str, found: list[str]) -> str:
     if refusal := rules.refusal(host, found):
-        raise FetchFailed(Outcome.PRIVATE_ADDRESS, refusal)
+        raise FetchFailed(Outcome.PRIVATE_ADDRESS, str(refusal))
     return found[0]
 
 

@@ -14,7 +14,7 @@ from crawler.rendering.script_cache import ScriptCache
 from crawler.sites import domain_of_url
 from scheduler.jobs import SourceSpec
 from storage.keys import host_of
-from storage.outcomes import TRANSIENT, Outcome
+from storage.outcomes import Outcome
 
 if TYPE_CHECKING:
     from playwright.async_api import CDPSession, Page, Route
@@ -27,10 +27,6 @@ _QUIET_SECONDS_OF_SHELL = 3.0
 _SHELL_CHARACTERS = 500
 _LAST_LOOK_SECONDS = 3.0
 _MAX_WINDOWS = 3
-_SHORT_LIVED = TRANSIENT - {Outcome.DNS, Outcome.HTTP_4XX, Outcome.CHALLENGE}
-"""Why a script gets no answer now, and may get one later. Names of trackers without an address stay
-without one.
-"""
 # The browser decides these itself, or they would make it fetch on its own.
 _NOT_SENT = frozenset(
     {
@@ -309,7 +305,7 @@ class PageVisit:
 
     def _note_missing(self, asked: ScriptRequest, failure: FetchFailed) -> None:
         """Keep why a script is not answered, if that may pass."""
-        if failure.outcome in _SHORT_LIVED:
+        if failure.outcome.traits.passes_soon:
             detail = f"a script of the page asked for {asked.url[:200]}: {failure.detail}"
             self._missing = FetchFailed(
                 failure.outcome, detail, failure.retry_after_seconds, failure.status

@@ -7,12 +7,12 @@ import time
 from crawler.learned_facts import LearnedFacts
 from crawler.stores import WorkerStores
 from scheduler.jobs import ListJob, PageJob
+from storage.channels import traits_of
 from storage.learned.port import RENDERING
 from storage.learned.render_need import KEPT_SECONDS, RenderNeed, need_name, with_result
 
 RENDER_POOL = "render"
 _ASK_SECONDS = 10.0
-_WITHOUT_SCRIPTS = ("feed", "sitemap")
 
 
 class RenderPolicy:
@@ -67,4 +67,4 @@ def _name(job: ListJob | PageJob) -> str:
 
 
 def _needs_no_browser(job: ListJob | PageJob) -> bool:
-    return isinstance(job, ListJob) and job.source.channel in _WITHOUT_SCRIPTS
+    return isinstance(job, ListJob) and traits_of(job.source.channel).is_data

@@ -15,6 +15,7 @@ from crawler.traps.shapes import coarse_shape, fine_shape
 from extractor.results import Article, Extraction
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.log_events import LogEvent
+from storage.channels import traits_of
 from storage.keys import host_of
 from storage.learned.port import TRAPS
 from storage.learned.trap import CUT_SECONDS, Trap
@@ -22,21 +23,6 @@ from storage.outcomes import Outcome
 
 logger = logging.getLogger(__name__)
 
-_WITHOUT_TEXT = frozenset(
-    {
-        Outcome.DUPLICATE,
-        Outcome.EMPTY,
-        Outcome.NO_TITLE,
-        Outcome.NO_DATE,
-        Outcome.TOO_SHORT,
-        Outcome.LISTING,
-        Outcome.DOUBTFUL,
-        Outcome.SOFT_404,
-    }
-)
-"""The outcomes of pages that a trap has. A page that is refused, paid for or broken says nothing of
-its neighbours.
-"""
 _SHAPES_TOLD = 3
 
 
@@ -56,10 +42,9 @@ class TrapGuard:
         """Return the candidates that lead into no known trap, and a note about the others, "" for
         none.
 
-        A feed keeps all: it has an end, and its links may be other addresses of pages that a list
-        has found first.
+        Some channels keep all, see ``ChannelTraits``.
         """
-        if source.channel == "feed":
+        if traits_of(source.channel).keeps_all_links:
             return candidates, ""
         known = await self._facts.now()
         hosts = {trap.host for trap in known.values() if not trap.allowed}
@@ -86,11 +71,9 @@ class TrapGuard:
         The pages of threads do not count: they are read again under the same address when they have
         grown. Nor do those of articles that are visited again.
         """
-        if (
-            job.kind == "thread"
-            or job.is_known
-            or (outcome is not Outcome.STORED and outcome not in _WITHOUT_TEXT)
-        ):
+        if job.kind == "thread" or job.is_known:
+            return
+        if outcome is not Outcome.STORED and not outcome.traits.like_a_trap:
             return
         text = result.content if isinstance(result, Article) and outcome is Outcome.STORED else None
         host, known = host_of(job.url), await self._facts.now()

@@ -79,18 +79,9 @@ class KeywordList(models.Model):
 class Source(models.Model):
     """A source: the columns of ``SourceConfig``, and the state of its visits."""
 
-    class Channel(models.TextChoices):
-        """How the address is read."""
-
-        FEED = "feed", _("feed")
-        SEARCH = "search", _("search engine")
-        LIST = "list", _("list page")
-        BOARD = "board", _("forum board")
-        SITEMAP = "sitemap", _("sitemap")
-
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     name_key = ExactCharField(max_length=64, unique=True, editable=False)
-    channel = models.CharField(_("channel"), max_length=16, choices=Channel.choices)
+    channel = models.CharField(_("channel"), max_length=16)
     address = models.TextField(_("address"))
     patterns = models.JSONField(_("URL patterns"), default=list, blank=True)
     keywords = models.JSONField(_("keywords"), default=list, blank=True)
@@ -306,9 +297,7 @@ class SavedSearch(models.Model):
     )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     query = models.TextField(_("query"), blank=True)
-    alert = models.CharField(
-        _("tell of new matches"), max_length=8, choices=Alert.choices, default=Alert.NONE
-    )
+    alert = models.CharField(_("tell of new matches"), max_length=8, default=Alert.NONE)
     target = models.CharField(_("mail or webhook address"), max_length=500, blank=True)
     mode = models.CharField(_("tell"), max_length=8, choices=Mode.choices, default=Mode.MATCHES)
     every_minutes = models.PositiveIntegerField(_("how often"), default=60)
@@ -331,6 +320,10 @@ class SavedSearch(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def alert_label(self) -> str:
+        """Return the way of its alerts in words, or the code of a way that is not known here."""
+        return str(dict(MessageWay.choices).get(self.alert, self.alert))
 
 
 class NotifiedMatch(models.Model):

@@ -15,11 +15,9 @@ from storage.database.errors import UnreadableSource
 from storage.database.models import LeaderLock, RevisitPlace, Run, Source
 from storage.database.port import RunRecord, RunStart, SourceRecord
 from storage.documents.port import FoundAt
-from storage.outcomes import Outcome
+from storage.outcomes import DOCUMENT_EXISTS, LIST_WORKS
 
 _LOCK = "scheduler"
-_READ = (Outcome.LISTED, Outcome.NOT_MODIFIED)
-_KEPT = (Outcome.STORED, Outcome.DUPLICATE)
 # Fewer rejected pages say nothing about their source.
 _SEVERAL_PAGES = 5
 
@@ -99,9 +97,9 @@ class DjangoConfiguration:
             # Write in a fixed order: two writers at once must not deadlock.
             for run in sorted(runs, key=lambda each: each.id):
                 Run.objects.filter(pk=run.id).update(**_counts(run))
-                if any(run.lists.get(outcome) for outcome in _READ):
+                if any(run.lists.get(outcome) for outcome in LIST_WORKS):
                     _note(run, "last_success")
-                if any(run.pages.get(outcome) for outcome in _KEPT):
+                if any(run.pages.get(outcome) for outcome in DOCUMENT_EXISTS):
                     _note(run, "last_stored_at")
                 elif sum(run.pages.values()) >= _SEVERAL_PAGES:
                     _note(

@@ -333,7 +333,7 @@ def _query(request: SearchRequest, *, ranked: bool) -> JsonObject:
     }
 
 
-def clause(node: Node) -> JsonObject:  # noqa: C901 one arm for each kind of node
+def clause(node: Node) -> JsonObject:
     """Return a node as a query; only words in title and content affect the score."""
     match node:
         case Phrase():
@@ -342,25 +342,10 @@ def clause(node: Node) -> JsonObject:  # noqa: C901 one arm for each kind of nod
         case Near(distance=distance):
             pair = node.term_matches()
             return _close(pair, distance) if pair else _unscored({"match_all": {}})
-        case Comparison(field=field, sign=sign, value=value):
-            return _unscored({"range": {field: {_LIMITS[sign]: value}}})
         case AtLeast(count, parts):
             return {
                 "bool": {"should": [clause(part) for part in parts], "minimum_should_match": count}
             }
-        case FieldValue(field="copy"):
-            return _unscored({"term": {copies.FIELD: storable(node.value)}})
-        case InStory(documents=documents):
-            ids = [storable(each) for each in documents]
-            return _unscored(
-                {"bool": {"should": [{"terms": {"id": ids}}, {"terms": {"thread": ids}}]}}
-            )
-        case FieldValue():
-            return _unscored(_has_value(node.field, [node.value]))
-        case Dated(field=field):
-            return _unscored({"exists": {"field": field}})
-        case DateRange(start=start, end=end, field=field):
-            return _unscored(_between(field, start, end))
         case Not(part):
             return {"bool": {"must_not": [clause(part)]}}
         case And(parts):
@@ -373,6 +358,26 @@ def clause(node: Node) -> JsonObject:  # noqa: C901 one arm for each kind of nod
             }
         case Or(parts):
             return {"bool": {"should": [clause(part) for part in parts] or [{"match_none": {}}]}}
+        case _:
+            return _unscored(_of_field(node))
+
+
+def _of_field(node: Comparison | FieldValue | InStory | Dated | DateRange) -> JsonObject:
+    """Return the query for documents whose fields are as a node without words says."""
+    match node:
+        case Comparison(field=field, sign=sign, value=value):
+            return {"range": {field: {_LIMITS[sign]: value}}}
+        case FieldValue(field="copy"):
+            return {"term": {copies.FIELD: storable(node.value)}}
+        case FieldValue():
+            return _has_value(node.field, [node.value])
+        case InStory(documents=documents):
+            ids = [storable(each) for each in documents]
+            return {"bool": {"should": [{"terms": {"id": ids}}, {"terms": {"thread": ids}}]}}
+        case Dated(field=field):
+            return {"exists": {"field": field}}
+        case DateRange(start=start, end=end, field=field):
+            return _between(field, start, end)
 
 
 def occurs(phrase: TermMatch) -> JsonObject:

@@ -146,7 +146,7 @@ def _divided(query: Query, together: TermMatch | None) -> tuple[str, list[Condit
     return _every(found, [_expression(part.part) for part in excluded]), rest
 
 
-def condition(node: Node) -> Condition:  # noqa: C901 one arm for each kind of node
+def condition(node: Node) -> Condition:
     """Return a node as a condition on a row of ``entry``."""
     if expression := _expression(node):
         return _IN_WORDS, [expression]
@@ -155,38 +155,10 @@ def condition(node: Node) -> Condition:  # noqa: C901 one arm for each kind of n
             return _names(node)
         case Near():
             return _ALL, []
-        case FieldValue(field="tag"):
-            return "entry.number IN (SELECT number FROM tag WHERE tag = ?)", [storable(node.value)]
-        case FieldValue(field="copy"):
-            return "entry.copy_id = ? AND entry.copy_id != ''", [storable(node.value)]
-        case InStory(documents=documents):
-            ids = json.dumps([storable(each) for each in documents])
-            return (
-                f"(entry.id IN {_LISTED} OR (entry.thread != '' AND entry.thread IN {_LISTED}))",
-                [ids, ids],
-            )
-        case FieldValue(field="lang"):
-            return f"entry.facet IN (SELECT number FROM facet WHERE {_IN_LANGUAGES})", [  # noqa: S608
-                _list([node.value])
-            ]
-        case FieldValue():
-            return f"entry.facet IN (SELECT number FROM facet WHERE {node.field} = ?)", [  # noqa: S608
-                storable(node.value)
-            ]
-        case Dated(field="published"):
-            return _DATED, [-NEVER]
-        case Dated(field=field):
-            return f"entry.{field} IS NOT NULL", []
-        case Comparison(field=field, sign=sign, value=value):
-            return _NUMBER.format(field, sign), [value]
         case AtLeast(count, parts):
             conditions = [condition(part) for part in parts]
             text, values = _conjunction(conditions, " + ", "0")
             return f"{text} >= ?", [*values, count]
-        case DateRange(start=start, end=end, field="published"):
-            return _conjunction(_published(start, end), " AND ", _ALL)
-        case DateRange(start=start, end=end, field=field):
-            return _conjunction(_between(field, start, end), " AND ", _ALL)
         case Not(part):
             text, values = condition(part)
             return f"NOT ({text})", values
@@ -194,6 +166,46 @@ def condition(node: Node) -> Condition:  # noqa: C901 one arm for each kind of n
             return _conjunction([condition(part) for part in parts], " AND ", _ALL)
         case Or(parts):
             return _conjunction([condition(part) for part in parts], " OR ", _ANY)
+        case FieldValue():
+            return _has_value(node)
+        case _:
+            return _of_field(node)
+
+
+def _has_value(node: FieldValue) -> Condition:
+    match node.field:
+        case "tag":
+            return "entry.number IN (SELECT number FROM tag WHERE tag = ?)", [storable(node.value)]
+        case "copy":
+            return "entry.copy_id = ? AND entry.copy_id != ''", [storable(node.value)]
+        case "lang":
+            return f"entry.facet IN (SELECT number FROM facet WHERE {_IN_LANGUAGES})", [  # noqa: S608
+                _list([node.value])
+            ]
+        case field:
+            return f"entry.facet IN (SELECT number FROM facet WHERE {field} = ?)", [  # noqa: S608
+                storable(node.value)
+            ]
+
+
+def _of_field(node: Comparison | InStory | Dated | DateRange) -> Condition:
+    match node:
+        case Comparison(field=field, sign=sign, value=value):
+            return _NUMBER.format(field, sign), [value]
+        case InStory(documents=documents):
+            ids = json.dumps([storable(each) for each in documents])
+            return (
+                f"(entry.id IN {_LISTED} OR (entry.thread != '' AND entry.thread IN {_LISTED}))",
+                [ids, ids],
+            )
+        case Dated(field="published"):
+            return _DATED, [-NEVER]
+        case Dated(field=field):
+            return f"entry.{field} IS NOT NULL", []
+        case DateRange(start=start, end=end, field="published"):
+            return _conjunction(_published(start, end), " AND ", _ALL)
+        case DateRange(start=start, end=end, field=field):
+            return _conjunction(_between(field, start, end), " AND ", _ALL)
 
 
 def _expression(node: Node) -> str:

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from storage.outcomes import REVISITED, Outcome
 from storage.stats.port import (
     Event,
     ListReport,
@@ -30,7 +29,6 @@ LINKS_SECONDS = 35 * 86_400
 ATTEMPT_SECONDS = 86_400
 REPORT_SECONDS = 35 * 86_400
 _DETAIL_CHARACTERS = 500
-_KEPT = frozenset({Outcome.STORED, Outcome.LISTED, Outcome.NOT_MODIFIED}) | REVISITED
 _PAGE, _LIST, _FOUND, _NEW, _PUT_LISTS = "page:", "list:", "found", "new", "put_lists"
 _WANTED = "wanted:"
 
@@ -78,7 +76,7 @@ def count_runs(events: Sequence[Event]) -> Counter[tuple[str, str]]:
 def recent_failures(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailure]]:
     """Yield (source id, failure) for the rejections and failures among the events."""
     for event in events:
-        if event.outcome not in _KEPT:
+        if not event.outcome.traits.succeeded:
             yield event.source_id, _recent(event)
 
 
@@ -89,7 +87,7 @@ def recent_notes(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailure]]
     out what failed.
     """
     for event in events:
-        if event.outcome in _KEPT and event.is_list and event.detail:
+        if event.outcome.traits.succeeded and event.is_list and event.detail:
             yield event.source_id, _recent(event)
 
 

@@ -10,9 +10,6 @@ from typing import Protocol
 
 from storage.outcomes import Outcome
 
-COMPARED = ("feed", "list")
-"""The channels whose links are recorded, because the sources of one site are compared by them."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class PageShape:

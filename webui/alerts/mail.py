@@ -4,18 +4,33 @@ settings.
 
 import smtplib
 import ssl
-from datetime import datetime
+from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
 from urllib.parse import unquote, urlsplit
 
-from webui.alerts.errors import NotDelivered
+from storage.settings import Settings
+from webui.alerts.errors import NotDelivered, to_translate
+from webui.alerts.message import Message
 
 _TIMEOUT_SECONDS = 20.0
 _PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 
 
-def message(
+def deliver(settings: Settings, target: str, message: Message, _secret: str) -> None:
+    """Mail the message to the address. Raises NotDelivered."""
+    mail = mail_of(
+        sender=settings.mail_from,
+        to=target,
+        subject=message.subject,
+        text=message.text,
+        number=message.number,
+        now=datetime.now(UTC),
+    )
+    send(settings.smtp_url, mail)
+
+
+def mail_of(
     *, sender: str, to: str, subject: str, text: str, number: str, now: datetime
 ) -> EmailMessage:
     """Return a mail.
@@ -34,7 +49,9 @@ def message(
 def send(url: str, mail: EmailMessage) -> None:
     """Send the mail to the server. Raises NotDelivered."""
     if not url:
-        raise NotDelivered("No mail server is set. Ask an administrator to set NEWSLOOM_SMTP_URL.")
+        raise NotDelivered(
+            to_translate("No mail server is set. Ask an administrator to set NEWSLOOM_SMTP_URL.")
+        )
     parts = urlsplit(url)
     host, port = parts.hostname or "localhost", parts.port or _PORTS[parts.scheme]
     try:
@@ -43,9 +60,10 @@ def send(url: str, mail: EmailMessage) -> None:
                 server.login(unquote(parts.username), unquote(parts.password or ""))
             server.send_message(mail)
     except (smtplib.SMTPException, OSError, UnicodeError) as error:
-        why = error or type(error).__name__
         raise NotDelivered(
-            f"The mail server {host}:{port} did not accept the message: {why}"
+            to_translate("The mail server %(server)s did not accept the message: %(why)s"),
+            server=f"{host}:{port}",
+            why=str(error) or type(error).__name__,
         ) from error
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils import translation
 
 from storage.database.models import Delivery
-from webui.alerts.errors import NoAnswer, NotDelivered
+from webui.alerts.errors import NoAnswer, NotDelivered, ProblemText, to_translate
 
 logger = logging.getLogger(__name__)
 
@@ -21,9 +21,9 @@ _MAX_OF_ONE_OWNER = 2
 
 @dataclass(frozen=True)
 class Attempt:
-    """What became of an attempt. ``error`` is for the owner, "" on success."""
+    """What became of an attempt. ``problem`` is for the owner, None on success."""
 
-    error: str = ""
+    problem: ProblemText | None = None
     answered: bool = True
 
 
@@ -74,10 +74,11 @@ class SendingPool:
         self._threads.shutdown()
 
 
-def internal_error(error: Exception) -> str:
+def internal_error(error: Exception) -> ProblemText:
     """Return what the owner reads about a bug."""
-    return (
-        f"Internal error ({type(error).__name__}). Tell an administrator. The log has the details."
+    return ProblemText(
+        to_translate("Internal error (%(kind)s). Tell an administrator. The log has the details."),
+        {"kind": type(error).__name__},
     )
 
 
@@ -87,7 +88,7 @@ def _attempt(number: str, language: str, send: Callable[[], None]) -> Attempt:
             send()
     except NotDelivered as failed:
         logger.warning("delivery %s: %s", number, failed)
-        return Attempt(str(failed), answered=not isinstance(failed, NoAnswer))
+        return Attempt(failed.problem, answered=not isinstance(failed, NoAnswer))
     except Exception as failed:  # an error in one delivery must not keep the others from being sent
         logger.exception("delivery %s cannot be sent", number)
         return Attempt(internal_error(failed))

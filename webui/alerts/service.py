@@ -31,11 +31,12 @@ from storage.settings import Settings
 from webui.accounts.logins import clean_logins
 from webui.alerts.breaker import CircuitBreaker
 from webui.alerts.digest import MAX_SHOWN, Digest, body, subject, text
-from webui.alerts.messenger import Message, Messenger
+from webui.alerts.errors import ProblemText, to_translate
+from webui.alerts.message import Message
+from webui.alerts.messenger import Messenger
 from webui.alerts.sending import SendingPool, internal_error
 from webui.alerts.spikes import Spike
 from webui.alerts.story_lines import member, packed, story_lines, unpacked
-from webui.labels import query_problem
 from webui.search.services.saved_searches import (
     OVERLAP,
     collected_since,
@@ -50,14 +51,25 @@ logger = logging.getLogger(__name__)
 MAX_MATCHES = 2_000
 """The most matches of an alert within a day and a run; with more, its search must be narrowed."""
 MAX_OF_DIGEST = 10_000
-_DIGESTS = {str(SavedSearch.Mode.DAILY): "day", str(SavedSearch.Mode.WEEKLY): "week"}
+_DIGESTS = frozenset({SavedSearch.Mode.DAILY, SavedSearch.Mode.WEEKLY})
 _HOUR = timedelta(hours=1)
-_MAY_NOT_SEARCH = (
-    "The owner no longer has the right to search. Ask an administrator for a group that has it."
+_MAY_NOT_SEARCH = ProblemText(
+    to_translate(
+        "The owner no longer has the right to search. Ask an administrator for a group that has it."
+    )
 )
-_LEFT_ALONE = (
-    "The host has not answered several times in a row. Newsloom waits before it connects again."
+_LEFT_ALONE = ProblemText(
+    to_translate(
+        "The host has not answered several times in a row. Newsloom waits before it connects again."
+    )
 )
+_TOO_MANY_OF_A_DAY = to_translate(
+    "More than %(count)s documents match within a day. Narrow the search."
+)
+_TOO_MANY_OF_A_WEEK = to_translate(
+    "More than %(count)s documents match within a week. Narrow the search."
+)
+_STORE_FAILED = to_translate("The search could not be run because a store failed: %(why)s")
 _BATCH = 100
 _WAIT_SECONDS = 10.0
 _SEARCH_SECONDS = 5.0
@@ -159,19 +171,18 @@ class AlertRunner:
         try:
             problem = self._find(search, now)
         except QueryError as error:
-            with translation.override(search.language):
-                problem = query_problem(error)
+            problem = ProblemText(error.message, error.values)
         except StorageError as error:
-            problem = str(error)
+            problem = ProblemText(_STORE_FAILED, {"why": error})
         except Exception as error:  # an error in one search must not keep the others from running
             logger.exception("alert %d cannot be run", search.pk)
             problem = internal_error(error)
         if problem:
             logger.warning("alert %d is not run: %s", search.pk, problem)
-            store.record_problem(search, problem)
+            store.record_problem(search, _for_owner(search, problem))
 
-    def _find(self, search: SavedSearch, now: datetime) -> str:
-        """Record the new matches. Return the problem, or "" on success."""
+    def _find(self, search: SavedSearch, now: datetime) -> ProblemText | None:
+        """Record the new matches. Return the problem, or None on success."""
         if not may_search(search.owner):
             return _MAY_NOT_SEARCH
         # A document stored after the last run may have been collected long before it. A clock that
@@ -185,16 +196,15 @@ class AlertRunner:
             since = max(since, hour)
             if not found_spike:
                 store.record_matches(search, {}, (), now, forget)
-                return ""
+                return None
             facts = {"spike": asdict(found_spike)}
         is_digest = search.mode in _DIGESTS
         most = MAX_OF_DIGEST if is_digest else MAX_MATCHES
         found = collected_since(search, since, most + 1)
         if len(found) > most:
-            return (
-                f"More than {most:,} documents match within a {_DIGESTS.get(search.mode, 'day')}. "
-                "Narrow the search."
-            )
+            of_a_week = search.mode == SavedSearch.Mode.WEEKLY
+            sentence = _TOO_MANY_OF_A_WEEK if of_a_week else _TOO_MANY_OF_A_DAY
+            return ProblemText(sentence, {"count": f"{most:,}"})
         ids = store.not_yet_notified(search, {document.id for document in found})
         new = [document for document in found if document.id in ids]
         if is_digest:
@@ -206,14 +216,14 @@ class AlertRunner:
         store.record_matches(
             search, {each.id: each.collected for each in new}, shown, now, forget, facts
         )
-        return ""
+        return None
 
     def _start(self, delivery: Delivery, now: datetime) -> None:
         search = delivery.search
         if not may_search(search.owner):
-            store.settle_delivery(delivery, _MAY_NOT_SEARCH, now, last=True)
+            store.settle_delivery(delivery, _for_owner(search, _MAY_NOT_SEARCH), now, last=True)
         elif self._breaker.is_open(_receiver(search), time.monotonic()) and not _is_last(delivery):
-            store.settle_delivery(delivery, _LEFT_ALONE, now, last=False)
+            store.settle_delivery(delivery, _for_owner(search, _LEFT_ALONE), now, last=False)
         else:
             self._pool.start(delivery, partial(self._send, search, self._digest(delivery)))
 
@@ -222,7 +232,8 @@ class AlertRunner:
             self._breaker.record(
                 _receiver(delivery.search), time.monotonic(), answered=attempt.answered
             )
-            store.settle_delivery(delivery, attempt.error, now, last=_is_last(delivery))
+            error = _for_owner(delivery.search, attempt.problem) if attempt.problem else ""
+            store.settle_delivery(delivery, error, now, last=_is_last(delivery))
 
     def _digest(self, delivery: Delivery) -> Digest:
         query = f"{reverse('search')}?{delivery.search.query}"
@@ -242,6 +253,12 @@ class AlertRunner:
             number=digest.delivery, subject=subject(digest), text=text(digest), body=body(digest)
         )
         self._messenger.send(search.alert, search.target, message, webhook_secret(search))
+
+
+def _for_owner(search: SavedSearch, problem: ProblemText) -> str:
+    """Return a problem in the language of the search."""
+    with translation.override(search.language):
+        return problem.translated()
 
 
 def _whole_milliseconds(moment: datetime) -> datetime:

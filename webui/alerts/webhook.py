@@ -1,8 +1,8 @@
-"""POST to an address that a user entered, but never to a private network and never to a redirect's
-target.
+"""Post to an address that a user entered, and the target *webhook*, which signs what it posts.
 
-The host name is resolved once, all its addresses are checked, and the connection goes to a checked
-address. Redirects are not followed. A server that answers too slowly is cut off.
+Never post to a private network, nor to a redirect's target: the host name is resolved once, all its
+addresses are checked, and the connection goes to a checked address. Redirects are not followed. A
+server that answers too slowly is cut off.
 """
 
 import http.client
@@ -10,17 +10,39 @@ import socket
 import ssl
 import threading
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from crawler.addresses import NetworkRules
 from storage.settings import Settings
-from webui.alerts.errors import NoAnswer, NotDelivered
+from webui.alerts.digest import signature
+from webui.alerts.errors import NoAnswer, NotDelivered, to_translate
+from webui.alerts.message import Message
+
+JSON_HEADERS = {"Content-Type": "application/json; charset=utf-8", "User-Agent": "Newsloom"}
 
 _TIMEOUT_SECONDS = 10.0
 _WHOLE_SECONDS = 30.0
 _PORTS = {"http": 80, "https": 443}
 _OK = range(200, 300)
+_DENIED = to_translate("%(host)s has the address %(address)s, which %(setting)s denies.")
+_PRIVATE = to_translate(
+    "%(host)s has the private address %(address)s. Ask an administrator to add its network to "
+    "%(setting)s."
+)
+
+
+def deliver(settings: Settings, target: str, message: Message, secret: str) -> None:
+    """Post the message to the address, signed with the secret. Raises NotDelivered."""
+    timestamp = str(int(datetime.now(UTC).timestamp()))
+    headers = {
+        **JSON_HEADERS,
+        "Newsloom-Delivery": message.number,
+        "Newsloom-Timestamp": timestamp,
+        "Newsloom-Signature": f"sha256={signature(secret, timestamp, message.body)}",
+    }
+    post(target, message.body, headers, webhook_rules(settings))
 
 
 def webhook_rules(settings: Settings) -> NetworkRules:
@@ -80,10 +102,16 @@ def post(url: str, content: bytes, headers: Mapping[str, str], rules: NetworkRul
                 deadline.cancel()
     except (OSError, http.client.HTTPException, UnicodeError, ValueError) as error:
         raise NoAnswer(
-            f"{host} did not accept the delivery: {error or type(error).__name__}"
+            to_translate("%(host)s did not accept the delivery: %(why)s"),
+            host=host,
+            why=str(error) or type(error).__name__,
         ) from error
     if status not in _OK:
-        raise NotDelivered(f"{host} answered with status {status}. It must answer with 2xx.")
+        raise NotDelivered(
+            to_translate("%(host)s answered with status %(status)s. It must answer with 2xx."),
+            host=host,
+            status=status,
+        )
 
 
 def _posted(
@@ -107,7 +135,8 @@ def _secured(link: socket.socket, scheme: str, host: str) -> socket.socket:
 def _connected(host: str, port: int, rules: NetworkRules) -> socket.socket:
     found = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     if refusal := rules.refusal(host, found):
-        raise NotDelivered(refusal)
+        sentence = _DENIED if refusal.is_denied else _PRIVATE
+        raise NotDelivered(sentence, host=host, address=refusal.address, setting=refusal.setting)
     return socket.create_connection((found[0], port), _TIMEOUT_SECONDS)
 
 

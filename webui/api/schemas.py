@@ -1,13 +1,13 @@
 """The schemas of the API's requests and responses."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ninja import Field, Schema
 from pydantic import AfterValidator, ConfigDict, StringConstraints
 
+from storage.database.models import MessageWay
 from storage.database.searches.saved_searches import INTERVALS
-from storage.database.sources.source_config import CHANNELS
 from storage.documents.dates import first_moment
 from storage.documents.port import CopyMode, Sort
 from storage.time_zones import is_zone
@@ -35,9 +35,11 @@ Id = Annotated[int, Field(ge=1, le=MAX_NUMBER)]
 Text = Annotated[str, StringConstraints(max_length=300)]
 Date = Annotated[str, StringConstraints(max_length=40), AfterValidator(_date)]
 Zone = Annotated[str, AfterValidator(_zone)]
-Channel = Literal["feed", "search", "list", "board", "sitemap"]
-assert set(CHANNELS) == {"feed", "search", "list", "board", "sitemap"}
-assert INTERVALS == (1, 15, 60, 360, 1440)
+if TYPE_CHECKING:
+    # The values of a Literal must be written out for type checkers.
+    Interval = int
+else:
+    Interval = Literal[INTERVALS]
 
 
 class Strict(Schema):
@@ -334,14 +336,14 @@ class SavedSearchIn(Strict):
 
     name: str = Field(max_length=200, examples=["Banks"])
     query: str = Field("", max_length=4000, examples=["q=bank&site=example.org"])
-    alert: Literal["none", "mail", "webhook", "slack", "teams"] = "none"
+    alert: MessageWay = MessageWay.NONE
     target: str = Field("", max_length=500, description="Mail address, or address of the webhook.")
     mode: Literal["matches", "daily", "weekly", "spike"] = Field(
         "matches",
         description="Each new document, a digest of stories, or three times as many as usual in an "
         "hour.",
     )
-    every_minutes: Literal[1, 15, 60, 360, 1440] = Field(60, description="For the mode `matches`.")
+    every_minutes: Interval = Field(60, description="For the mode `matches`.")
     time_zone: str = Field(
         "UTC", max_length=64, description="Digests are made at seven o'clock in this zone."
     )

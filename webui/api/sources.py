@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from django.http import Http404, HttpRequest
 from ninja import Path, Query, Router, Status
 
+from storage.channels import Channel
 from storage.database.models import KeywordList, Source
 from storage.database.people.audit import without_secrets
 from storage.database.sources.source_config import SourceConfig, plain_values, typed_values
@@ -15,7 +16,6 @@ from webui.api.access import right
 from webui.api.problems import answers, problem
 from webui.api.schemas import (
     MAX_NUMBER,
-    Channel,
     KeywordsIn,
     KeywordsOut,
     PauseIn,

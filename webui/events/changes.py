@@ -20,7 +20,7 @@ from storage.database.searches.events import (
     Condition,
     Happening,
 )
-from storage.outcomes import Outcome
+from storage.outcomes import UNREACHABLE
 from storage.stats.port import PageMove, ProcessDeath, WorkerStatus
 from webui.events.kinds import VANISHED, EventKind
 from webui.monitor.system_health import OBSERVER_SECONDS, Problem, ProblemKind
@@ -30,7 +30,6 @@ from webui.sources.source_health import UNWELL, SourceHealth, SourceState
 
 HOST, TROUBLE = "host:", "trouble:"
 AUDIT, DEATHS, BURIED = "audit", "deaths", "buried"
-_UNREACHABLE = frozenset({Outcome.CONNECT, Outcome.DNS, Outcome.TIMEOUT, Outcome.TLS})
 # One failed attempt is no news.
 _ATTEMPTS = 2
 _MAX_HOST_LENGTH = 100
@@ -198,7 +197,7 @@ def of_hosts(
         tried = state.health is not SourceState.RETRYING or (
             state.attempt and state.attempt.number >= _ATTEMPTS
         )
-        if state.reason in _UNREACHABLE and tried:
+        if state.reason in UNREACHABLE and tried:
             down[source.host[:_MAX_HOST_LENGTH]] = state.reason
         elif state.health not in _UNKNOWN:
             up.add(source.host[:_MAX_HOST_LENGTH])

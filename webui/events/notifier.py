@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext
 
 from scheduler.log_events import LogEvent
 from storage.database.models import EventSubscription, TimelineEvent
@@ -16,7 +17,8 @@ from storage.database.searches.events import events_after
 from storage.settings import Settings
 from webui.alerts.errors import NotDelivered
 from webui.alerts.leading_loop import LeadingLoop
-from webui.alerts.messenger import Message, Messenger
+from webui.alerts.message import Message
+from webui.alerts.messenger import Messenger
 from webui.events.kinds import EventKind
 from webui.events.messages import body, is_due, message_of, subject, text, wanted
 from webui.events.services import may_see_events
@@ -61,17 +63,21 @@ class Notifier(LeadingLoop):
             self.send(subscription, events)
         except NotDelivered as failed:
             wait = min(timedelta(minutes=1 << min(subscription.attempts, 6)), _MAX_WAIT)
-            store.record_failure(subscription, str(failed), now + wait)
+            with translation.override(subscription.language):
+                problem = failed.problem.translated()
+            store.record_failure(subscription, problem, now + wait)
         else:
             store.record_sent(subscription, new[-1].pk, now)
 
     def send_test(self, subscription: EventSubscription) -> None:
         """Send a message about an invented event, now. Raises NotDelivered."""
+        with translation.override(subscription.language):
+            name = gettext("Test")
         event = TimelineEvent(
             pk=0,
             at=datetime.now(UTC),
             kind=EventKind.SOURCE,
-            subject="Test",
+            subject=name,
             before="healthy",
             after="failing",
         )

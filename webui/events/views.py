@@ -119,7 +119,8 @@ def _tell(request: HttpRequest, subscription: EventSubscription) -> None:
     try:
         Notifier(stores().settings).send_test(subscription)
     except NotDelivered as failed:
-        messages.error(request, _("The test message was not delivered: %(why)s") % {"why": failed})
+        why = failed.problem.translated()
+        messages.error(request, _("The test message was not delivered: %(why)s") % {"why": why})
     else:
         messages.success(
             request, _("The test message was sent to %(target)s.") % {"target": subscription.target}

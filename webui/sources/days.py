@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from storage.outcomes import Outcome
-from webui.labels import outcome_group
+from storage.outcomes import Outcome, OutcomeGroup, group_of
 
 DAYS = 14
 _DAY = timedelta(days=1)
@@ -57,7 +56,7 @@ def source_days(
     kept = 0
     for day in days:
         for outcome, count in counted.get(day, {}).items():
-            if outcome_group(outcome) == "rejected":
+            if group_of(outcome) is OutcomeGroup.REJECTED:
                 rejected[outcome] = rejected.get(outcome, 0) + count
             elif outcome == Outcome.STORED:
                 kept += count

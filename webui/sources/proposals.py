@@ -11,7 +11,8 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from storage.database.sources.source_config import CHANNELS, SOURCE_FIELDS, SourceConfig
+from storage.channels import CHANNELS
+from storage.database.sources.source_config import SOURCE_FIELDS, SourceConfig
 from storage.database.sources.validation import ADDRESS_LENGTH, BOUNDS, ENTRY_LENGTH, NAME_LENGTH
 from storage.outcomes import Outcome
 from webui.sources.advice import advice

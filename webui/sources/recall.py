@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from storage.channels import traits_of
 from storage.keys import site_of
-from storage.stats.port import COMPARED
 
 # With fewer links, chance decides.
 _MIN_LINKS = 10
@@ -57,7 +57,8 @@ class Recall:
 
 def comparable(sources: Sequence[Compared]) -> list[Sequence[Compared]]:
     """Return the sources of each site that has both a feed and a list page."""
-    wanted = sorted((source for source in sources if source.channel in COMPARED), key=_site)
+    compared = [source for source in sources if traits_of(source.channel).shows_newest]
+    wanted = sorted(compared, key=_site)
     sites = (list(group) for _, group in groupby(wanted, key=_site))
     return [group for group in sites if len({source.channel for source in group}) > 1]
 

@@ -6,20 +6,17 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Protocol
 
-from storage.outcomes import Outcome
+from storage.outcomes import BLOCKED, DOCUMENT_EXISTS, LIST_WORKS, Outcome
 from storage.stats.port import FailedAttempt, ListReport, PageMove
 from webui.sources.recall import Recall
 from webui.sources.silence import Silence
 
-_GOOD_LISTS = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED})
-_KNOWN_PAGES = frozenset({Outcome.STORED, Outcome.DUPLICATE})
 # A visit is late if it is overdue by this time or by a whole interval, whichever is longer.
 _LATE = timedelta(minutes=5)
 _ENOUGH_PAGES = 5
 # The server answers, and the answer is that Newsloom may not read (RFC 9110, 15.5.2, 15.5.4,
 # 15.5.8; RFC 7725).
 _REFUSALS = frozenset({"HTTP 401", "HTTP 403", "HTTP 407", "HTTP 451"})
-_BLOCKED = frozenset({Outcome.CHALLENGE, Outcome.ROBOTS})
 
 
 class SourceState(StrEnum):
@@ -182,7 +179,7 @@ def _judge_visits(answered: Sequence[VisitOutcomes], visits: Visits) -> SourceHe
     if visits.page_move and found.health is SourceState.HEALTHY:
         return SourceHealth(health=SourceState.MOVED, page_move=visits.page_move)
     if found.health is SourceState.NOTHING_USABLE and (
-        found.reason in _BLOCKED or found.reason == Outcome.HTTP_4XX
+        found.reason in BLOCKED or found.reason == Outcome.HTTP_4XX
     ):
         return replace(found, health=SourceState.BLOCKED)
     if visits.drift and found.health in (SourceState.HEALTHY, SourceState.NOTHING_USABLE):
@@ -195,8 +192,8 @@ def _judge_visits(answered: Sequence[VisitOutcomes], visits: Visits) -> SourceHe
 def _explained_failure(found: SourceHealth, report: ListReport | None) -> SourceHealth:
     """Return a failure with what the server said, as blocked if the site refuses to be read."""
     if report is None or report.outcome != found.reason:
-        return replace(found, health=SourceState.BLOCKED) if found.reason in _BLOCKED else found
-    refused = found.reason in _BLOCKED or (
+        return replace(found, health=SourceState.BLOCKED) if found.reason in BLOCKED else found
+    refused = found.reason in BLOCKED or (
         found.reason == Outcome.HTTP_4XX and report.detail[:8] in _REFUSALS
     )
     health = SourceState.BLOCKED if refused else SourceState.FAILING
@@ -205,13 +202,13 @@ def _explained_failure(found: SourceHealth, report: ListReport | None) -> Source
 
 def _judge_lists(answered: Sequence[VisitOutcomes], unusable_outcome: str) -> SourceHealth:
     latest = answered[0]
-    if not _GOOD_LISTS & set(latest.lists):
+    if not LIST_WORKS & set(latest.lists):
         return SourceHealth(health=SourceState.FAILING, reason=_most_frequent(latest.lists))
     pages: dict[str, int] = {}
     for run in answered:
         for outcome, count in run.pages.items():
             pages[outcome] = pages.get(outcome, 0) + count
-    if _KNOWN_PAGES & set(pages):
+    if DOCUMENT_EXISTS & set(pages):
         return SourceHealth(health=SourceState.HEALTHY)
     if sum(pages.values()) >= _ENOUGH_PAGES:
         return SourceHealth(health=SourceState.NOTHING_USABLE, reason=_most_frequent(pages))

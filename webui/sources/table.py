@@ -8,17 +8,15 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
+from storage.channels import CHANNELS
 from storage.database.models import Source
 from storage.database.port import RunRecord
-from storage.database.sources.source_config import CHANNELS
-from storage.outcomes import Outcome
-from webui.labels import outcome_group
+from storage.outcomes import LIST_WORKS, TRANSIENT
 from webui.sources.days import SourceDays
 from webui.sources.next_visit import NextVisitReason
 from webui.sources.source_health import URGENCY, SourceHealth, SourceState, by_urgency
 
 SORTS = ("name", "health", "document", "daily")
-_GOOD_LISTS = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED})
 _MAX_FILTER_LENGTH = 300
 
 
@@ -125,13 +123,9 @@ def last_error(runs: Iterable[RunRecord]) -> LastError | None:
     """
     for run in runs:
         lists = {
-            outcome: count for outcome, count in run.lists.items() if outcome not in _GOOD_LISTS
+            outcome: count for outcome, count in run.lists.items() if outcome not in LIST_WORKS
         }
-        pages = {
-            outcome: count
-            for outcome, count in run.pages.items()
-            if outcome_group(outcome) == "trouble"
-        }
+        pages = {outcome: count for outcome, count in run.pages.items() if outcome in TRANSIENT}
         trouble = lists or pages
         if trouble:
             return LastError(

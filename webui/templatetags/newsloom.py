@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from storage.documents.port import Fragment, Hit
+from storage.outcomes import group_of
 from webui import labels
 from webui.durations import in_words, interval
 from webui.search.differences import Piece
@@ -133,7 +134,7 @@ def outcome(code: str) -> str:
 @register.filter
 def outcome_group(code: str) -> str:
     """Return the group of an outcome, for its colour."""
-    return labels.outcome_group(code)
+    return group_of(code)
 
 
 @register.filter

@@ -14,6 +14,7 @@ from django.utils.translation import gettext, ngettext
 from scheduler.rhythm import Rhythm
 from storage.database.models import Source
 from webui import labels
+from webui.alerts import errors
 from webui.charts import sparkline
 from webui.sources import advice as advices
 from webui.sources import explanation
@@ -31,6 +32,12 @@ register = template.Library()
 def advice(outcome: str, channel: str = "") -> str:
     """Return what to do about an outcome of a source of this channel."""
     return advices.advice(outcome, channel)
+
+
+@register.filter
+def shown_problem(stored: str) -> str:
+    """Return a stored problem in the reader's language."""
+    return errors.shown_problem(stored)
 
 
 @register.filter

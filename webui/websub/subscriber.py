@@ -71,7 +71,7 @@ class HubSubscriber(LeadingLoop):
             self._ask(subscription, "unsubscribe" if ending else "subscribe")
         except NotDelivered as failed:
             problem = str(failed)
-            store.record_problem(subscription, problem)
+            store.record_problem(subscription, failed.problem.packed())
         logger.info(
             LogEvent.HUB_ASKED,
             extra={

@@ -15,6 +15,7 @@ from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.models import HubSubscription
 from storage.database.sources import hub_subscriptions as store
+from webui.alerts.errors import ProblemText, to_translate
 from webui.secret_keys import hub_secret, is_hub_token, search_number
 from webui.websub.decisions import lease_of, next_attempt, renewal
 
@@ -22,6 +23,8 @@ logger = logging.getLogger(__name__)
 
 _METHODS = frozenset({"sha1", "sha256", "sha384", "sha512"})
 """The methods of ``X-Hub-Signature`` (WebSub, section 7.1)."""
+_DENIED = to_translate("The hub has denied the subscription.")
+_DENIED_WITH_REASON = to_translate("The hub has denied the subscription: %(why)s")
 _DENIED_ATTEMPTS = 16
 _MAX_CHALLENGE_LENGTH = 1_000
 State = HubSubscription.State
@@ -57,8 +60,11 @@ def _verified(query: QueryDict, subscription: HubSubscription) -> HttpResponse:
     with translated():
         now = database_now()
     if mode == "denied":
-        reason = query.get("hub.reason", "") or "the hub has denied the subscription"
-        store.record_denied(subscription, reason, next_attempt(now, _DENIED_ATTEMPTS))
+        reason = query.get("hub.reason", "")
+        problem = ProblemText(_DENIED)
+        if reason:
+            problem = ProblemText(_DENIED_WITH_REASON, {"why": reason})
+        store.record_denied(subscription, problem.packed(), next_attempt(now, _DENIED_ATTEMPTS))
         return HttpResponse(status=200)
     lease = lease_of(query.get("hub.lease_seconds", ""))
     if mode == "subscribe" and store.record_verified(

@@ -12,6 +12,9 @@ from storage.database.sources.validation import NAME_LENGTH
 class MessageWay(models.TextChoices):
     """How messages to a user are delivered."""
 
+    # ``webui.alerts.targets`` has the target of each. Columns do not list the choices, so that a
+    # new way needs no migration.
+
     NONE = "none", _("not at all")
     MAIL = "mail", _("by mail")
     WEBHOOK = "webhook", _("by webhook")
@@ -108,9 +111,7 @@ class EventSubscription(models.Model):
     )
     language = models.CharField(max_length=16, default="en")
     feed_key = ExactCharField(max_length=32, blank=True)
-    channel = models.CharField(
-        _("send events"), max_length=8, choices=Channel.choices, default=Channel.NONE
-    )
+    channel = models.CharField(_("send events"), max_length=8, default=Channel.NONE)
     target = models.CharField(_("mail or webhook address"), max_length=500, blank=True)
     hook_key = ExactCharField(max_length=32, blank=True)
     kinds = models.JSONField(_("kinds of events"), default=list, blank=True)

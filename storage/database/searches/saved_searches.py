@@ -27,6 +27,7 @@ from storage.database.errors import Invalid, NotFound
 from storage.database.models import Delivery, NotifiedMatch, SavedSearch
 from storage.database.people.audit import record_change
 from storage.database.searches import alert_times
+from storage.database.sources.field_checks import choose_one
 from storage.database.sources.validation import FieldError, check_name
 from storage.time_zones import is_zone
 
@@ -375,13 +376,7 @@ def _problems(draft: SearchDraft) -> list[FieldError]:
             FieldError("query", draft.query[:40], _("is too long. Remove some filters."))
         )
     if draft.alert not in SavedSearch.Alert.values:
-        problems.append(
-            FieldError(
-                "alert",
-                draft.alert,
-                _("is not a valid alert. Choose none, mail, webhook, slack or teams."),
-            )
-        )
+        problems.append(FieldError("alert", draft.alert, choose_one(SavedSearch.Alert.values)))
     if draft.every_minutes not in INTERVALS:
         problems.append(
             FieldError(

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
+from storage.channels import Channel
 from storage.database.connection import translated
 from storage.database.models import Source
 from storage.database.sources.hub_models import HubSubscription
@@ -42,9 +43,7 @@ def enabled_feeds() -> dict[int, str]:
     """Return the address of each enabled feed, by source."""
     with translated():
         return dict(
-            Source.objects.filter(enabled=True, channel=Source.Channel.FEED).values_list(
-                "pk", "address"
-            )
+            Source.objects.filter(enabled=True, channel=Channel.FEED).values_list("pk", "address")
         )
 
 
@@ -102,13 +101,13 @@ def record_verified(subscription: HubSubscription, expires: datetime, renew: dat
         )
 
 
-def record_denied(subscription: HubSubscription, reason: str, next_attempt: datetime) -> None:
+def record_denied(subscription: HubSubscription, problem: str, next_attempt: datetime) -> None:
     """Record that the hub has denied the subscription."""
     with translated():
         HubSubscription.objects.filter(pk=subscription.pk).update(
             state=State.REQUESTED,
             expires=None,
-            problem=reason[:_MAX_PROBLEM],
+            problem=problem[:_MAX_PROBLEM],
             next_attempt=next_attempt,
         )
 

@@ -12,7 +12,8 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from enum import Enum, auto
 from typing import Any, get_origin, get_type_hints
 
-CHANNELS = ("feed", "search", "list", "board", "sitemap")
+from storage.channels import CHANNELS
+
 RESULT_PARSERS = ("baidu", "360", "generic")
 RENDERINGS = ("never", "auto", "always")
 REVISITS = ("never", "auto", "often")

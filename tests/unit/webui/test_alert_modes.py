@@ -13,8 +13,9 @@ import pytest
 from storage.documents.port import Document
 from tests.unit.webui.samples import article, compact
 from tests.unit.webui.sinks import mail_sink, web_sink
-from webui.alerts.chat import slack, teams
+from webui.alerts.slack import slack_body
 from webui.alerts.spikes import spike
+from webui.alerts.teams import teams_body
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -198,8 +199,8 @@ def test_slack_and_teams_get_what_they_take(
 
 
 def test_a_long_message_is_cut_for_chats() -> None:
-    assert len(slack("s", "银" * 100_000).decode()) < 40_000
-    assert len(teams("s", "银\n" * 100_000)) < 28_000
+    assert len(slack_body("s", "银" * 100_000).decode()) < 40_000
+    assert len(teams_body("s", "银\n" * 100_000)) < 28_000
 
 
 def test_the_test_message_says_what_became_of_it(

@@ -384,6 +384,60 @@ def test_private_networks_are_not_reached(
     assert why in delivery.error
 
 
+def test_owners_read_in_their_language_why_a_delivery_failed(
+    ports: "WebStores", saved: Callable[..., "SavedSearch"]
+) -> None:
+    from storage.database.models import Delivery
+    from webui.alerts.service import AlertRunner
+
+    search = saved(alert="webhook", target="http://127.0.0.1:9/")
+    type(search).objects.update(language="zh-hans")
+    write(ports, "one")
+    AlertRunner(ports.settings).tick(later(1))
+    assert Delivery.objects.get().error == (
+        "127.0.0.1 的地址 127.0.0.1 是内网地址。"
+        "请管理员把所在网段加入 NEWSLOOM_WEBHOOK_ALLOW_NETWORKS。"
+    )
+
+
+def test_every_way_but_none_has_a_target(ports: "WebStores") -> None:
+    from storage.database.models import MessageWay
+    from webui.alerts.targets import TARGETS
+
+    assert {*TARGETS, MessageWay.NONE} == set(MessageWay)
+
+
+def test_a_way_that_is_not_known_is_no_other_way(
+    ports: "WebStores", saved: Callable[..., "SavedSearch"]
+) -> None:
+    from storage.database.models import Delivery
+    from webui.alerts.service import AlertRunner
+
+    with web_sink() as (url, taken):
+        search = saved(alert="slack", target=url)
+        type(search).objects.update(alert="pager")
+        write(ports, "one")
+        AlertRunner(replace(ports.settings, webhook_allow_networks=LOOPBACK)).tick(later(1))
+    assert taken == []
+    assert "cannot send messages by “pager”" in Delivery.objects.get().error
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [
+        ("", ""),
+        ("the hub has denied it", "the hub has denied it"),
+        ("5", "5"),
+        ('{"message": "%(why)s", "values": {"x": "1"}}',) * 2,
+        ('{"message": "because of %(why)s", "values": {"why": "rain"}}', "because of rain"),
+    ],
+)
+def test_what_is_no_packed_problem_is_shown_as_it_is(stored: str, shown: str) -> None:
+    from webui.alerts.errors import shown_problem
+
+    assert shown_problem(stored) == shown
+
+
 @pytest.mark.parametrize("status", [302, 404, 500])
 def test_redirects_are_not_followed_and_no_other_answer_is_a_success(
     ports: "WebStores", saved: Callable[..., "SavedSearch"], status: int

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from storage.database.port import RunRecord
 from storage.documents.port import Fragment
-from storage.outcomes import Outcome
+from storage.outcomes import Outcome, OutcomeGroup
 from storage.stats.port import FailedAttempt
 from webui.sources.silence import Silence
 from webui.sources.source_health import SourceState, Visits, judge
@@ -217,14 +217,30 @@ def test_an_address_means_the_same_when_it_is_read_again(
 
 def test_every_code_has_words() -> None:
     from scheduler.queue.port import TUBES
-    from storage.database.sources.source_config import CHANNELS, RENDERINGS
+    from storage.channels import CHANNELS
+    from storage.database.sources.source_config import RENDERINGS
     from webui import labels
 
     assert set(labels.OUTCOMES) == set(Outcome)
+    assert set(labels.GROUPS) == set(OutcomeGroup)
     assert set(labels.HEALTH) == set(SourceState)
     assert set(labels.CHANNELS) == set(CHANNELS)
     assert set(labels.TUBES) == set(TUBES)
     assert tuple(labels.RENDERINGS) == RENDERINGS
+
+
+def test_every_outcome_that_needs_action_has_advice() -> None:
+    from webui.sources.advice import ADVICE
+
+    as_it_should_be = {
+        Outcome.STORED,
+        Outcome.CHANGED,
+        Outcome.UNCHANGED,
+        Outcome.LISTED,
+        Outcome.NOT_MODIFIED,
+        Outcome.DUPLICATE,
+    }
+    assert set(ADVICE) == set(Outcome) - as_it_should_be
 
 
 _TOO_MANY = " ".join(f"a{number}" for number in range(100))

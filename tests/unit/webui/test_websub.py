@@ -227,9 +227,14 @@ def test_a_hub_that_denies_is_asked_again_after_a_day(
         == 200
     )
     [row] = rows()
-    assert (row.state, row.problem) == ("requested", "not <you>")
+    assert row.state == "requested"
     assert row.next_attempt > timezone.now() + timedelta(hours=23)
-    assert "not &lt;you&gt;" in browse("operator").get(f"/sources/{source.pk}/").content.decode()
+    page = browse("operator").get(f"/sources/{source.pk}/").content.decode()
+    assert "The hub has denied the subscription: not &lt;you&gt;" in page
+    chinese = browse("operator").get(
+        f"/sources/{source.pk}/", headers={"accept-language": "zh-hans"}
+    )
+    assert "推送中心拒绝了订阅：not &lt;you&gt;" in chinese.content.decode()
 
 
 @pytest.mark.parametrize("token", ["1-x", "x", "99999999999999999999-x", "0-", "1"])

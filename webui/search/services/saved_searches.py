@@ -19,7 +19,8 @@ from storage.database.sources.validation import FieldError
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, Hit, SearchRequest
 from webui.alerts.errors import NotDelivered
-from webui.alerts.messenger import Message, Messenger
+from webui.alerts.message import Message
+from webui.alerts.messenger import Messenger
 from webui.alerts.spikes import DAYS, Spike, spike
 from webui.alerts.targets import target_problems
 from webui.apps import stores
@@ -196,8 +197,8 @@ def send_test(search: SavedSearch, link: str) -> str:
         Messenger(stores().settings).send(
             search.alert, search.target, message, webhook_secret(search)
         )
-    except NotDelivered as error:
-        return str(error)
+    except NotDelivered as failed:
+        return failed.problem.translated()
     return ""
 
 

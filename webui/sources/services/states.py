@@ -17,6 +17,7 @@ from django.db.models import OuterRef, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
 
+from storage.channels import Channel
 from storage.database.connection import translated
 from storage.database.models import Run, Source
 from storage.database.port import RunRecord
@@ -178,7 +179,7 @@ def _present_report(source: Source, signs: SourceSignals) -> ListReport | None:
     before.
     """
     report = signs.reports.get(source.pk)
-    if report and source.channel != Source.Channel.SEARCH and report.url != source.address:
+    if report and source.channel != Channel.SEARCH and report.url != source.address:
         return None
     return report
 

@@ -10,9 +10,9 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from storage.channels import CHANNELS, Channel
 from storage.database.errors import Invalid
 from storage.database.models import Source
-from storage.database.sources.source_config import CHANNELS
 from webui.rights import Right, needs
 from webui.sources.advice import advice
 from webui.sources.proposals import FOUND_BY
@@ -52,7 +52,7 @@ def move(request: HttpRequest, source_id: int) -> HttpResponse:
 def repair(request: HttpRequest, source_id: int) -> HttpResponseBase:
     """Look the source up again and propose how to repair it, with a shadow run of each proposal."""
     found = _found(source_id)
-    if found.channel == Source.Channel.SEARCH:
+    if found.channel == Channel.SEARCH:
         messages.error(
             request, _("A search engine cannot be looked up. Edit the source, and try it out.")
         )

@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawler.channels.fetched_list import FetchedList
-from crawler.channels.registry import read_list
+from crawler.channels.registry import READERS, read_list
 from crawler.errors import BadPattern, CrawlerError, UnknownChannel
 from extractor.results import Listing
 from scheduler.jobs import SourceSpec
+from storage.channels import CHANNELS
 
 NOW = datetime(2024, 3, 6, 12, tzinfo=UTC)
-CHANNELS = ("feed", "search", "list", "board", "sitemap")
 LINKS = b"".join(b'<li><a href="/n/%s%d">Title %d</a></li>' % (b"a" * 40, n, n) for n in range(50))
 
 
@@ -42,6 +42,10 @@ BODIES = {
     "board": LINKS,
     "sitemap": b"<urlset><url><loc>http://example.org/n/1</loc></url></urlset>",
 }
+
+
+def test_every_channel_has_a_reader() -> None:
+    assert set(READERS) == set(CHANNELS)
 
 
 @pytest.mark.parametrize("channel", CHANNELS)

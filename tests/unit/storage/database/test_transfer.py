@@ -12,12 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from storage.channels import CHANNELS
 from storage.database.errors import Invalid, NotFound
 from storage.database.sources.cells import read_cell, write_cell
 from storage.database.sources.csv_file import csv_rows, write_csv
 from storage.database.sources.opml_file import opml_rows, write_opml
 from storage.database.sources.rows import FileRow
-from storage.database.sources.source_config import CHANNELS, SELECTORS, SOURCE_FIELDS, SourceConfig
+from storage.database.sources.source_config import SELECTORS, SOURCE_FIELDS, SourceConfig
 from storage.database.sources.validation import check_record
 
 FEED = SourceConfig(name="News", channel="feed", address="https://example.org/feed.xml")

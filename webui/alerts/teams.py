@@ -1,24 +1,22 @@
-"""A message as Slack and Microsoft Teams take it at their incoming webhooks. Pure."""
+"""Messages to Microsoft Teams, at one of its incoming webhooks."""
 
 import json
 
-_MAX_CHARACTERS = 12_000
-"""Slack takes 40,000 characters."""
+from storage.settings import Settings
+from webui.alerts import webhook
+from webui.alerts.message import Message
+
 _MAX_BYTES = 20_000
 """Teams takes 28 kB."""
-_ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
-def slack(subject: str, text: str) -> bytes:
-    """Return the body for Slack: the subject in bold, then the text.
-
-    No part of it is markup of the page's.
-    """
-    shown = "\n".join([f"*{_plain(subject)}*", _cut(text)]).translate(_ESCAPED)
-    return json.dumps({"text": shown, "unfurl_links": False}, ensure_ascii=False).encode()
+def deliver(settings: Settings, target: str, message: Message, _secret: str) -> None:
+    """Post the message to the address. Raises NotDelivered."""
+    content = teams_body(message.subject, message.text)
+    webhook.post(target, content, webhook.JSON_HEADERS, webhook.webhook_rules(settings))
 
 
-def teams(subject: str, text: str) -> bytes:
+def teams_body(subject: str, text: str) -> bytes:
     """Return the body for Teams: an adaptive card with a line for each line of the text."""
     blocks = [{"type": "TextBlock", "text": subject, "weight": "Bolder", "wrap": True}]
     size = 0
@@ -41,11 +39,3 @@ def teams(subject: str, text: str) -> bytes:
         "content": card,
     }
     return json.dumps({"type": "message", "attachments": [attachment]}, ensure_ascii=False).encode()
-
-
-def _plain(text: str) -> str:
-    return text.replace("*", "")
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]}…"
