@@ -46,96 +46,84 @@ class PostLayout:
 
     A path has a line for an element and for each of those around it, from the inside out: its tag,
     and its class names in alphabetical order.
-
-    Attributes:
-        post: The path of the elements that hold posts, with the class names that all of them have.
-            If a post is a run of siblings, it is the path of the first of them.
-        run: The number of siblings that make a post; 1 if one element holds it.
-        opening: The path of an opening post in another place, else "".
-        timed, named: Whether posts show a time and a name.
     """
 
+    #: The path of the elements that hold posts, with the class names that all of them have. If a
+    #: post is a run of siblings, it is the path of the first of them.
     post: str
+    #: The number of siblings that make a post; 1 if one element holds it.
     run: int = 1
+    #: The path of an opening post in another place, else "".
     opening: str = ""
+    #: Whether posts show a time and a name.
     timed: bool = False
     named: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Hints:
-    """What is known about a page before it is read.
+    """What is known about a page before it is read."""
 
-    Attributes:
-        collected: The time of the fetch (aware, UTC). Relative times count from it, later times are
-            not believed.
-        kind: "article", "thread", or "" to decide from the page.
-        algorithm: A name of ``extractor.registry``, or "" for the default of the kind.
-        charset: An encoding that overrides every declaration.
-        title, published, author: What the feed or list that led to the page says.
-        published_rough: ``published`` is relative, such as "3 hours ago", so that any date on the
-            page takes precedence.
-        require_date: Reject an article that names no date of publication.
-        time_zone: The name of the zone, such as "Europe/Berlin", of times for which the page names
-            none; "" for the zone of the site's country or language.
-        content: The whole text of the article as the feed has it, one paragraph a line.
-        post_layout: Where the posts of this site's threads are, if longer threads have shown it.
-    """
-
+    #: The time of the fetch (aware, UTC). Relative times count from it, later times are not
+    #: believed.
     collected: datetime
+    #: "article", "thread", or "" to decide from the page.
     kind: str = ""
+    #: A name of ``extractor.registry``, or "" for the default of the kind.
     algorithm: str = ""
+    #: An encoding that overrides every declaration.
     charset: str = ""
+    #: What the feed or list that led to the page says.
     title: str = ""
     published: datetime | None = None
+    #: ``published`` is relative, such as "3 hours ago", so that any date on the page takes
+    #: precedence.
     published_rough: bool = False
     author: str = ""
+    #: Reject an article that names no date of publication.
     require_date: bool = False
+    #: The name of the zone, such as "Europe/Berlin", of times for which the page names none; "" for
+    #: the zone of the site's country or language.
     time_zone: str = ""
+    #: The whole text of the article as the feed has it, one paragraph a line.
     content: str = ""
+    #: Where the posts of this site's threads are, if longer threads have shown it.
     post_layout: PostLayout | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class DateEvidence:
-    """One date from the page or from the list that led to it.
-
-    Attributes:
-        source: json-ld, meta, feed, time, text, search, url or script.
-        role: "published" or "modified".
-        exact: The time of day is known; otherwise only the day is.
-        ambiguous: Day and month could be read the other way round as well.
-    """
+    """One date from the page or from the list that led to it."""
 
     value: datetime
+    #: json-ld, meta, feed, time, text, search, url or script.
     source: str
     raw: str
+    #: "published" or "modified".
     role: str = "published"
+    #: The time of day is known; otherwise only the day is.
     exact: bool = True
+    #: Day and month could be read the other way round as well.
     ambiguous: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Paragraph:
-    """One block of a body.
-
-    ``kind``: paragraph, heading, item (of a list), quote, row (of a table), code.
-    """
+    """One block of a body."""
 
     text: str
+    #: paragraph, heading, item (of a list), quote, row (of a table) or code.
     kind: str = "paragraph"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Body:
-    """The text that an algorithm finds on a page.
-
-    ``confidence`` is the expected F1 of the words, from 0 to 1, or None if the algorithm does not
-    estimate it. ``links`` are the links inside the text.
-    """
+    """The text that an algorithm finds on a page."""
 
     paragraphs: tuple[Paragraph, ...] = ()
+    #: The expected F1 of the words, from 0 to 1, None if the algorithm does not estimate it.
     confidence: float | None = None
+    #: The links inside the text.
     links: tuple["Link", ...] = ()
 
     @cached_property
@@ -146,30 +134,14 @@ class Body:
 
 @dataclass(frozen=True, kw_only=True)
 class Article:
-    """A news article or blog post.
-
-    Attributes:
-        content: The texts of ``paragraphs``, separated by one newline.
-        published: The time of publication, None if neither the page nor its list names one.
-        modified: The time of a later change, None if the page names none.
-        image: The URL of the lead image.
-        next_url: The URL of the article's next page.
-        first_url: The URL of its first page, if this is a later one.
-        whole_url: A URL that shows all its pages on one, such as a print view.
-        pages: How many of its pages ``content`` has.
-        page_count: How many pages it has, as far as they are linked.
-        text_source: Where ``content`` comes from: "page" or "feed".
-        text_reason: Why it comes from the feed.
-        links: What the text links to.
-        kind: What the page looks like, or ARTICLE if the operator says so.
-        kind_confidence: The probability of ``kind``, from 0 to 1.
-        confidence: The expected F1 of the text, see ``Body``.
-    """
+    """A news article or blog post."""
 
     url: str
     canonical_url: str
     title: str
+    #: The texts of ``paragraphs``, separated by one newline.
     content: str
+    #: The time of publication, None if neither the page nor its list names one.
     published: datetime | None
     date_evidence: tuple[DateEvidence, ...] = ()
     author: str = ""
@@ -179,63 +151,78 @@ class Article:
     algorithm: str = ""
     encoding: str = ""
     paragraphs: tuple[Paragraph, ...] = ()
+    #: The time of a later change, None if the page names none.
     modified: datetime | None = None
+    #: The URL of the lead image.
     image: str = ""
+    #: The URL of the article's next page.
     next_url: str = ""
+    #: The URL of its first page, if this is a later one.
     first_url: str = ""
+    #: A URL that shows all its pages on one, such as a print view.
     whole_url: str = ""
+    #: How many of its pages ``content`` has.
     pages: int = 1
+    #: How many pages it has, as far as they are linked.
     page_count: int = 1
+    #: Where ``content`` comes from: "page" or "feed".
     text_source: str = "page"
+    #: Why it comes from the feed.
     text_reason: str = ""
+    #: What the text links to.
     links: tuple["Link", ...] = ()
+    #: What the page looks like, or ARTICLE if the operator says so.
     kind: Kind = Kind.ARTICLE
+    #: The probability of ``kind``, from 0 to 1.
     kind_confidence: float = 1.0
+    #: The expected F1 of the text, see ``Body``.
     confidence: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Post:
-    """One post of a thread.
-
-    ``floor`` is its number in the thread from 1, ``quoted`` the text that it answers, and
-    ``reply_to`` the author of that text.
-    """
+    """One post of a thread."""
 
     body: str
     author: str = ""
     published: datetime | None = None
+    #: Its number in the thread, from 1.
     floor: int | None = None
+    #: The text that it answers.
     quoted: str = ""
+    #: The author of that text.
     reply_to: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Thread:
-    """One page of a forum thread.
-
-    ``thread_url`` is the first page, ``next_url`` is empty on the last page, and ``page_urls`` are
-    the pages that this page links to. ``layout`` is what the page shows of the site's layout, None
-    if its posts are few or unlike, or were found by a known layout. ``overrules_layout``: what the
-    known one describes is not the posts.
-    """
+    """One page of a forum thread."""
 
     url: str
     canonical_url: str
     title: str
     posts: tuple[Post, ...]
+    #: The first page of the thread.
     thread_url: str
+    #: The number of this page; the first is 1.
     page: int = 1
+    #: "" on the last page.
     next_url: str = ""
     lang: str = ""
     site_name: str = ""
     algorithm: str = ""
     encoding: str = ""
+    #: The pages of the thread that this page links to.
     page_urls: tuple[str, ...] = ()
     kind: Kind = Kind.THREAD
+    #: The probability of ``kind``, from 0 to 1.
     kind_confidence: float = 1.0
+    #: The expected F1 of the posts' text, from 0 to 1, None if the algorithm does not estimate it.
     confidence: float | None = None
+    #: What the page shows of the site's layout. None if its posts are few or unlike, or were found
+    #: by a known layout.
     layout: PostLayout | None = None
+    #: What the known layout describes is not the posts.
     overrules_layout: bool = False
 
 
@@ -254,18 +241,16 @@ Extraction = Article | Thread | Rejection
 
 @dataclass(frozen=True, kw_only=True)
 class Link:
-    """A link worth following, found on a feed, list, board or sitemap.
-
-    ``version`` changes when a known thread grows (reply count, time of the last reply as the board
-    shows them). It is empty for articles, which are fetched once. ``content`` is the whole text of
-    the article, one paragraph a line, if the list carries it.
-    """
+    """A link worth following, found on a feed, list, board or sitemap."""
 
     url: str
     title: str = ""
     published: datetime | None = None
     author: str = ""
+    #: Changes when a known thread grows (reply count, time of the last reply as the board shows
+    #: them); "" for articles, which are fetched once.
     version: str = ""
+    #: The whole text of the article, one paragraph a line, if the list carries it.
     content: str = ""
 
 

@@ -147,8 +147,9 @@ _ACCOUNT = re.compile(
 )
 """A time, an account, and the province from which the account has sent the text."""
 _PLACED = re.compile(r"From\s(?P<names>[A-Z]\S+(?:\s[A-Z]\S+){1,2})\s(?:at|in)\s[A-Z]")
-_MAX_PLACED_LENGTH = 80
 """The reporter of a match, and its place: "From Ann Hill at Park Road"."""
+_MAX_PLACED_LENGTH = 80
+"""A longer line that begins so is a sentence."""
 _MAILED = re.compile(
     r"(?P<names>[^\W\d_][^@]{2,40}?)\s[\w.+-]{1,40}\sat\s[\w-]{1,40}(?:\.[\w-]{2,40})+$"
 )
