@@ -55,30 +55,27 @@ _KINDS: Mapping[Any, FieldKind] = {
 
 @dataclass(frozen=True, kw_only=True)
 class FieldRules:
-    """The rules of one field for all code that reads or writes it.
+    """The rules of one field for all code that reads or writes it."""
 
-    Attributes:
-        group: one of ``GROUPS``.
-        about: one sentence for the API description and the command line.
-        bounds: smallest and largest number.
-        max_length: characters of a text.
-        max_entries: entries of a list.
-        choices: the only texts that are valid.
-        starts_visit: whether a change makes the source due at once.
-        has_secrets: whether values may be secret, so that the audit and the API hide them.
-        is_column: whether the table of sources has a column for it.
-        former_name: a name that files, jobs, API requests and audit entries may still use.
-    """
-
+    #: One of ``GROUPS``.
     group: str
+    #: One sentence for the API description and the command line.
     about: str
+    #: Smallest and largest number.
     bounds: tuple[int, int] | None = None
+    #: Most characters of a text.
     max_length: int = 1000
+    #: Most entries of a list.
     max_entries: int | None = None
+    #: The only texts that are valid.
     choices: tuple[str, ...] = ()
+    #: Whether a change makes the source due at once.
     starts_visit: bool = False
+    #: Whether values may be secret, so that the audit and the API hide them.
     has_secrets: bool = False
+    #: Whether the table of sources has a column for it.
     is_column: bool = True
+    #: A name that files, jobs, API requests and audit entries may still use.
     former_name: str = ""
 
 
@@ -88,7 +85,10 @@ def _rules(group: str, about: str, **more: Any) -> dict[str, FieldRules]:
 
 @dataclass(frozen=True, kw_only=True)
 class JobConfig:
-    """The part of a source that every job carries, because workers need it."""
+    """The part of a source that every job carries, because workers need it.
+
+    The rules of each field say what it is about.
+    """
 
     name: str = field(
         metadata=_rules("identity", "Name of the source, unique apart from case.", max_length=200)
@@ -227,10 +227,9 @@ class JobConfig:
 
 @dataclass(frozen=True, kw_only=True)
 class SourceConfig(JobConfig):
-    """A source as an operator defines it: edited in the form, sent to the API, imported and
-    exported.
+    """A source as an operator defines it, in the form, the API and files.
 
-    ``keywords`` are the source's own, without those of its ``keyword_lists``.
+    The rules of each field say what it is about.
     """
 
     address: str = field(
@@ -242,6 +241,7 @@ class SourceConfig(JobConfig):
             starts_visit=True,
         )
     )
+    #: The source's own, without those of its ``keyword_lists``.
     keywords: tuple[str, ...] = field(
         default=(),
         metadata=_rules(
