@@ -13,7 +13,8 @@ _MINUTES_A_DAY = 1_440
 _GB = 1e9
 # CPU of a worker with its parsers, by the size of a page: 8.2, 14.0 and 25.1 ms at 4, 60 and 180
 # kB.
-_PAGE_MS, _PAGE_MS_BY_KB = 7.8, 0.098
+_PAGE_MS = 7.8
+_PAGE_MS_BY_KB = 0.098
 # A visit whose list has not changed costs about as much as a small page.
 _VISIT_MS = 8.2
 # Of a core, workers are planned to use so much, because hosts and pages vary.
@@ -21,19 +22,25 @@ _USABLE = 0.6
 # The busiest hour of a day of news has about three times the mean.
 _PEAK = 3.0
 # One worker process is a fetcher and three parsers: about two cores, 450 MB when pages are large.
-_WORKER_CORES, _WORKER_GB = 2.0, 0.45
+_WORKER_CORES = 2.0
+_WORKER_GB = 0.45
 # Elasticsearch: 4.9 kB a document of 750 characters; the analysed text is most of it.
-_DOCUMENT_KB, _DOCUMENT_KB_BY_CHARACTER = 1.2, 0.005
+_DOCUMENT_KB = 1.2
+_DOCUMENT_KB_BY_CHARACTER = 0.005
 # SQLite: 5.2 kB of the same documents.
 _SQLITE_SHARE = 1.06
 # A visit in the database is 285 bytes in SQLite; MySQL is taken to need half as much again. Kept
 # for 30 days.
-_VISIT_KB, _VISIT_DAYS = 0.43, 30
+_VISIT_KB = 0.43
+_VISIT_DAYS = 30
 # Redis: the filter, 2.6 bytes a URL at an error rate of 0.0001; fingerprints of copies, 1.1 kB for
 # 14 days.
-_SEEN_BYTES, _COPY_KB, _COPY_DAYS = 2.6, 1.1, 14
+_SEEN_BYTES = 2.6
+_COPY_KB = 1.1
+_COPY_DAYS = 14
 # More than this and one machine with files is too slow to search, or to store.
-_FILES_DOCUMENTS, _FILES_PAGES_A_SECOND = 2_000_000, 20.0
+_FILES_DOCUMENTS = 2_000_000
+_FILES_PAGES_A_SECOND = 20.0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,8 @@ import psutil
 _CGROUP = Path("/sys/fs/cgroup")
 # A worker with its processes for parsers keeps more than one core busy; with many large pages at
 # once, it took 790 MB.
-_CORES, _MEMORY_BYTES = 1.0, 800 * 1024 * 1024
+_CORES = 1.0
+_MEMORY_BYTES = 800 * 1024 * 1024
 MAX_PROCESSES = 64
 
 

@@ -43,7 +43,8 @@ _SCRIPT = b"<script"
 _UNREAD_SECONDS = 7 * 86_400
 _CLAIMED_TOGETHER = 2_000
 # The newest come first. Sixteen digits tell the links of one site apart.
-_LINKS_COMPARED, _LINK_DIGITS = 64, 16
+_LINKS_COMPARED = 64
+_LINK_DIGITS = 16
 # It takes a tenth of a second to encode this many jobs, during which the event loop does nothing
 # else.
 _PUT_TOGETHER = 500

@@ -12,8 +12,10 @@ from storage.learned.port import Fact
 _FRESH_SECONDS = 7 * 86_400.0
 _MIN_CONFIDENCE = 0.7
 """Least confidence of a thread that shows a layout."""
-_MIN_PAGES, _ENOUGH_PAGES = 2, 8
-_MAX_LAYOUTS, _MAX_OPENINGS = 2, 2
+_MIN_PAGES = 2
+_ENOUGH_PAGES = 8
+_MAX_LAYOUTS = 2
+_MAX_OPENINGS = 2
 
 
 @dataclass(frozen=True, kw_only=True)

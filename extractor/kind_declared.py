@@ -38,8 +38,9 @@ _MIN_HEADING_LENGTH = 12
 """Least size of the linked headline of an entry, in bytes of UTF-8."""
 _RUNNING = 80
 """Least size of running text, in the same form."""
-_SHARE, _MIN_SHARE = 0.6, 0.1
-"""Least share of the running text of the page in all entries, and in each of the three longest."""
+# Least share of the running text of the page in all entries, and in each of the three longest.
+_SHARE = 0.6
+_MIN_SHARE = 0.1
 
 
 def declared_kind(page: Page) -> str:

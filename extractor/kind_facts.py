@@ -30,8 +30,9 @@ _BEHIND = 30
 """Number of blocks after the headline within which an article has begun."""
 _PARAGRAPH_TAGS = frozenset({"p", "li", "dd", "dt", "blockquote"})
 _HEADINGS = frozenset({"h2", "h3", "h4"})
-_MAX_BLOCKS, _MAX_ANCHORS = 2_000, 400
-"""Limits on what is read. They are enough to show what a page is, and they bound the time."""
+# Limits on what is read. They are enough to show what a page is, and they bound the time.
+_MAX_BLOCKS = 2_000
+_MAX_ANCHORS = 400
 _DATE = re.compile(r"\d(?:[-/.:年月]\s?\d|, ?\d{4})")
 _CURRENCIES = "$€£¥￥₹₽元円원"
 _SENTENCE = (".", "。", "!", "?", "！", "？", "”", "…", "।", "؟", '"', "»")

@@ -17,12 +17,14 @@ _MAX_CELL_LENGTH = 200
 """Most characters of a paragraph that may be a row of figures."""
 _CELLS = " | "
 """What is between the cells of a row in the text of an article."""
-_MIN_ROWS, _MIN_FIGURES, _WIDE = 8, 16, 4
-"""Fewest rows of figures, or figures if each row has four or more, as in a timetable."""
-_FIGURES, _PROSE = 0.3, 0.65
-"""Least share of paragraphs of figures, and most share of the text in running paragraphs, of a page
-of figures.
-"""
+# Fewest rows of figures, or figures if each row has four or more, as in a timetable.
+_MIN_ROWS = 8
+_MIN_FIGURES = 16
+_WIDE = 4
+# Least share of paragraphs of figures, and most share of the text in running paragraphs, of a page
+# of figures.
+_FIGURES = 0.3
+_PROSE = 0.65
 _RUNNING = 80
 """Least size of a running paragraph, in bytes of UTF-8."""
 _LETTERS_PER_DIGIT = 2
@@ -33,7 +35,8 @@ _TERM_WORDS = (
     r"betekenis|ordbok|ordbog|słownik|definicja|словарь|значение|толкование|sözlük|anlamı|kamus)\b|辞典|辭典|词典|詞典|辞書|字典|사전"
 )
 _TERM = re.compile(_TERM_WORDS, re.IGNORECASE)
-_MAX_TITLE_LENGTH, _MAX_TERM_LENGTH = 200, 40
+_MAX_TITLE_LENGTH = 200
+_MAX_TERM_LENGTH = 40
 _MAX_WORDS = 2
 _BEHIND_TERM = re.compile(r"(?:[_-]?\d{1,3})?(?:\.\w{2,5})?$")
 """The number of a homograph and the ending of a file, after the word in the address."""

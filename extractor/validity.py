@@ -46,12 +46,11 @@ have fewer.
 UNDATED_ARTICLE = 0.5
 """Least probability of being an article for a page that names no date."""
 
-UNSIGNED_ARTICLE, UNSIGNED_BODY = 0.6, 0.8
-"""Least probability of an article, and else least expected F1, of a page without an author and a
-date of its own.
-
-This refuses two of about 2,470 labelled articles, and five of 84 other pages that were stored.
-"""
+# Least probability of an article, and else least expected F1, of a page without an author and a
+# date of its own. This refuses two of about 2,470 labelled articles, and five of 84 other pages
+# that were stored.
+UNSIGNED_ARTICLE = 0.6
+UNSIGNED_BODY = 0.8
 _MAX_DAYS = 2
 """Most days in the text of a page of which one may be its own. Lists of programmes, pictures and
 reviews show more.

@@ -41,7 +41,8 @@ _SYLLABLES = [
     "ul",
 ]
 _ENDINGS = ("by", "den", "feld", "ham", "ley", "mere", "sted", "worth")
-_REPORT_SHARE, _THREAD_SHARE = 0.4, 0.5
+_REPORT_SHARE = 0.4
+_THREAD_SHARE = 0.5
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from fakeweb.words.registry import LOCALES
 
 T = TypeVar("T")
 
-_MIN_BODY_LENGTH, _MAX_BODY_LENGTH = 340, 2400
+_MIN_BODY_LENGTH = 340
+_MAX_BODY_LENGTH = 2400
 _MIN_IN_PARTS_LENGTH = 1900
 _AGREEING, _AGREEMENT = (2, 3, 5), "+1"
 _RARE = "会场里的老地图上写着“𣲗水”和“㛃山”两个今天少见的地名，不少人是第一次看到。"

@@ -32,11 +32,13 @@ _ENOUGH_DAYS = 5
 _MAX_DISPERSION = 12.0
 # So many terms get a closer look in each window, those first that have risen most.
 _MAX_JUDGED = 1_000
-_DAY, _WEEK = 24, 7 * 24
+_DAY = 24
+_WEEK = 7 * 24
 # A term that was never seen is assumed to be in half a document of as many more.
 _ASSUMED = 50
 # Without history, a word in many documents belongs to the language.
-_EVERYDAY, _ENOUGH_NOW = 0.06, 50
+_EVERYDAY = 0.06
+_ENOUGH_NOW = 50
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,7 +19,8 @@ from sys import intern
 # titles.
 JOIN = (0.1, 0.47)
 MERGE = (0.1, 0.64)
-_FEW_TERMS, _ENOUGH_TERMS = 3, 22
+_FEW_TERMS = 3
+_ENOUGH_TERMS = 22
 _TERMS = 48
 # A story is found by its heaviest terms, and a document looks with its own heaviest.
 _INDEXED = 14
@@ -30,8 +31,12 @@ _JUDGED = 12
 _REVIEWED = (2, 3, 5, 8, 13, 21, 34, 55)
 # A story is split if its newest documents, grouped by stricter limits, fall into two parts far from
 # each other.
-_MAX_MEMBERS, _MIN_SPLIT, _MAX_PARTS = 48, 8, 12
-_MIN_PART, _STRICTER, _APART = 0.25, 0.05, 0.5
+_MAX_MEMBERS = 48
+_MIN_SPLIT = 8
+_MAX_PARTS = 12
+_MIN_PART = 0.25
+_STRICTER = 0.05
+_APART = 0.5
 _HALF_LIFE_HOURS = 36.0
 Vector = Mapping[str, float]
 

@@ -26,8 +26,10 @@ OPEN_HOURS = 25
 """A document that is found later than this after its publication does not count."""
 MAX_TERMS = 8_000
 # An hour that still grows keeps rare terms too, which may become frequent.
-_MAX_FRESH, _FRESH_HOURS = 200_000, 3
-_SWEPT_HOURS, _ONCE_HOURS = 24, 48
+_MAX_FRESH = 200_000
+_FRESH_HOURS = 3
+_SWEPT_HOURS = 24
+_ONCE_HOURS = 48
 _SITE_BITS = 48
 _COUNT_BITS = 12
 _MAX_COUNT = (1 << _COUNT_BITS) - 1

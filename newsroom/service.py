@@ -39,7 +39,8 @@ _MISSING_SECONDS = 60.0
 _VOCABULARY_SECONDS = 300.0
 _CLEANING_SECONDS = 3600.0
 _FOLDED_EVERY = 5_000
-_TOPICS_SECONDS, _FOLDING_SECONDS = 30.0, 300.0
+_TOPICS_SECONDS = 30.0
+_FOLDING_SECONDS = 300.0
 # The stories of the last day that can be behind a topic.
 _TOPIC_STORIES = 1_000
 # At the first start, documents of this many days are grouped.

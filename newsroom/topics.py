@@ -13,8 +13,9 @@ from storage.database.stories.stories import StoryRow
 from storage.database.stories.topics import Topic, TopicStory
 
 MAX_TOPICS = 30
-COURSE_HOURS, COURSE_PERIODS = 6, 28
-"""The course of a topic shows a week in periods of six hours."""
+# The course of a topic shows a week in periods of six hours.
+COURSE_HOURS = 6
+COURSE_PERIODS = 28
 _MAX_BURSTS = 400
 # Phrases explain a word's burst if this share of the word's documents has one of them.
 _EXPLAINED = 0.6
@@ -22,7 +23,8 @@ _EXPLAINED = 0.6
 _PHRASE = 1.15
 # Two terms are one topic if this share of the documents in stories of either is in stories of both.
 _SAME = 0.5
-_MAX_STORIES, _MAX_OTHERS = 5, 4
+_MAX_STORIES = 5
+_MAX_OTHERS = 4
 _MIN_SITES = 2
 _MIN_WEIGHT = 0.3
 # Without history, a topic's documents must be in few stories: words of the language are in all.

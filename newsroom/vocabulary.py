@@ -17,11 +17,14 @@ _MAX_DOCUMENTS = 200_000
 _RARITY_POWER = 1.0
 # From this share of all documents on, a word belongs to the language or to all sites. Small numbers
 # prove nothing.
-_EVERYWHERE, _ENOUGH = 0.12, 200
+_EVERYWHERE = 0.12
+_ENOUGH = 200
 _KINDS = {"person": 2.0, "place": 1.6, "name": 1.8, "common": 0.3, "number": 0.7}
-_SMALL, _NAME = 0.4, 2.0
+_SMALL = 0.4
+_NAME = 2.0
 _LEAD = 1.0
-_MIN_PLACES, _PLACE_SHARE = 2, 0.3
+_MIN_PLACES = 2
+_PLACE_SHARE = 0.3
 _MAX_COUNTED = 3
 _MAX_WEIGHTS = 32
 

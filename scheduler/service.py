@@ -27,7 +27,8 @@ _SAMPLE_SECONDS = 60.0
 _CHECK_SECONDS = 60.0
 # Articles to visit again are looked for once a minute, and more often if an age of articles is
 # short.
-_REVISIT_SECONDS, _REVISIT_SHARE = 60.0, 10
+_REVISIT_SECONDS = 60.0
+_REVISIT_SHARE = 10
 # The counts of young runs are collected every few seconds, those of older ones, which may never
 # finish, less often.
 _YOUNG_RUNS = timedelta(hours=1)

@@ -2,7 +2,8 @@
 
 import re
 
-HOUR, DAY = 3_600, 86_400
+HOUR = 3_600
+DAY = 86_400
 REVISIT_AGES = (HOUR, 6 * HOUR, DAY, 3 * DAY, 7 * DAY, 30 * DAY)
 """In seconds, ascending: edits come early, and fewer with each day."""
 REVISIT_AGES_OFTEN = (

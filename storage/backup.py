@@ -26,7 +26,9 @@ from storage.seen.port import Seen
 from storage.version import VERSION
 
 _FORMAT = 1
-_CONFIGURATION, _DOCUMENTS, _MANIFEST = "configuration.jsonl", "documents.jsonl", "manifest.json"
+_CONFIGURATION = "configuration.jsonl"
+_DOCUMENTS = "documents.jsonl"
+_MANIFEST = "manifest.json"
 _BATCH = 200
 _WHAT = "the backup"
 

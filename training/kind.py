@@ -58,13 +58,12 @@ UNADDRESSED = 0.35
 """Weight of a second copy of each page without its address's facts, so that no address decides
 alone.
 """
-DRAWN, DRAWN_WEIGHT, DRAWN_SEED = 1600, 0.2, 1
-"""Pages of ``training.list_pages``, and the weight of each. The labelled lists are hardly ever
-plain.
-
-A form of list that is left out of the drawn pages is then found as well: of 100 lists, 95 to 99 are
-rejected, except for front pages of blogs with whole texts.
-"""
+# Pages of ``training.list_pages``, and the weight of each. The labelled lists are hardly ever
+# plain. A form of list that is left out of the drawn pages is then found as well: of 100 lists, 95
+# to 99 are rejected, except for front pages of blogs with whole texts.
+DRAWN = 1600
+DRAWN_WEIGHT = 0.2
+DRAWN_SEED = 1
 MIN_TEXT = math.log(500)
 """Logarithm of the bytes of text (the first fact) below which a page is not used: scripts write all
 it has.

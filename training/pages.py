@@ -45,10 +45,11 @@ GROUPS = {"zh-articles": "Chinese", "zh-netease": "Chinese"}
 FOLDS = 5
 ARTICLES = ("article", "mixed")
 """Kinds of pages that are measured."""
-SERVED, SHORT, CARDS = "", "short", "cards"
-"""Versions of a page: as it was served, without the end of the text, and with teasers of other
-stories behind it.
-"""
+# Versions of a page: as it was served, without the end of the text, and with teasers of other
+# stories behind it.
+SERVED = ""
+SHORT = "short"
+CARDS = "cards"
 FACTORS = {SERVED: 1.0, SHORT: 0.3, CARDS: 0.2}
 """Factors for the weight of the versions of an article. With 0.15, short ones gain a tenth less."""
 _SHORT_TOO = 0.7
@@ -63,8 +64,9 @@ _WORD_POWER = 0.7
 
 This is close to the mean F1 of pages, but short blocks still count.
 """
-_MIN_SHARE, _MAX_SHARE = 0.15, 0.85
-"""Shares of matched words up to which a block is entirely out, and from which it is entirely in."""
+# Shares of matched words up to which a block is entirely out, and from which it is entirely in.
+_MIN_SHARE = 0.15
+_MAX_SHARE = 0.85
 _LEFT_OVER = 0.5
 _COMMENTS_IN_GOLD = ("cleaneval", "blogs-2012")
 _NAMED_COMMENT = FEATURES.index("named comment")

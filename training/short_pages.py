@@ -15,9 +15,9 @@ from extractor.body.outline import Values
 from extractor.page.blocks import Blocks
 from extractor.page.text import words
 
-MIN_WORDS, MAX_WORDS = 25, 300
-"""Words that are left at least and at most, as many pages between 25 and 50 as between 150 and 300.
-"""
+# Words that are left at least and at most, as many pages between 25 and 50 as between 150 and 300.
+MIN_WORDS = 25
+MAX_WORDS = 300
 _REST = 0.6
 """Most that may be left of the words of a text. A page that loses less is hardly another page."""
 _CLEAN = 0.6

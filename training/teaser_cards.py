@@ -13,10 +13,13 @@ from evaluation.datasets import LabelledPage
 from extractor.page.dom import Element, body_of, parse
 from extractor.page.text import CJK
 
-MIN_CARDS, MAX_CARDS = 2, 9
-"""Stories on a page, at least and at most."""
-_HEADLINE, _SHORT, _LONG = 40, 50, 260
-"""Characters of a headline that is made from a text, and of a teaser at least and at most."""
+# Stories on a page, at least and at most.
+MIN_CARDS = 2
+MAX_CARDS = 9
+# Characters of a headline that is made from a text, and of a teaser at least and at most.
+_HEADLINE = 40
+_SHORT = 50
+_LONG = 260
 _MIN_PARAGRAPH = 40
 _LEVELS = (1, 1, 2, 3)
 """How many containers around that of the last paragraph hold the cards."""
@@ -33,10 +36,11 @@ _LABELS = {
 }
 _DATES = ("2024-05-20", "May 3, 2023", "3 hours ago", "2小时前", "05-20 10:32")
 _ENDS = ("...", "…", "")
-_LABELLED, _DATED, _LINKED = 0.5, 0.4, 0.25
-"""Shares of pages with a label above the cards, with dates, and with linked teasers. Headlines are
-always links.
-"""
+# Shares of pages with a label above the cards, with dates, and with linked teasers. Headlines are
+# always links.
+_LABELLED = 0.5
+_DATED = 0.4
+_LINKED = 0.25
 
 
 @dataclass(frozen=True)

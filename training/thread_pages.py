@@ -46,15 +46,16 @@ _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 _COVERED = 0.7
 """Share of a labelled post's words in its record."""
-_TRIED, _TRIED_F1 = 2, 0.3
-"""How many of a page's best candidates tell about openings, and their least F1."""
+# How many of a page's best candidates tell about openings, and their least F1.
+_TRIED = 2
+_TRIED_F1 = 0.3
 _START = 12
 _FIELDS = 0.15
 """Weight of the names and times in the records beside the F1 of their words."""
-_TIMES, _MORE = 4, 150
-"""A record with this many times the words of a post, and this many more, contains more than the
-post.
-"""
+# A record with this many times the words of a post, and this many more, contains more than the
+# post.
+_TIMES = 4
+_MORE = 150
 
 
 @dataclass(frozen=True, eq=False)

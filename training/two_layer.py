@@ -35,8 +35,9 @@ SETS = ("wcxb-dev", "zh-articles", "zh-netease")
 """The sets that the shipped trees are trained on."""
 OUT = Path(extractor.published.__path__[0]) / two_layer.DATA
 FOLDS = 5
-NODE_LEAF, PARAGRAPH_LEAF = 20, 100
-"""Fewest samples in a leaf of either tree, the best of 5 to 100 in folds by site."""
+# Fewest samples in a leaf of either tree, the best of 5 to 100 in folds by site.
+NODE_LEAF = 20
+PARAGRAPH_LEAF = 100
 CONTENT_SHARE = 0.95
 """Share of the content in a node that governs. It is below 1 because labels from text miss a line
 at times.

@@ -2,7 +2,9 @@
 
 from django.utils.translation import gettext as _
 
-_MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
+_MINUTE = 60
+_HOUR = 3_600
+_DAY = 86_400
 
 
 def in_words(seconds: float | None) -> str:

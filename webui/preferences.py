@@ -20,7 +20,8 @@ from django.views.decorators.http import require_POST
 from storage.time_zones import is_zone
 from webui.returning import return_to_page
 
-THEME_COOKIE, ZONE_COOKIE = "newsloom_theme", "newsloom_zone"
+THEME_COOKIE = "newsloom_theme"
+ZONE_COOKIE = "newsloom_zone"
 _YEAR_SECONDS = 365 * 86_400
 
 

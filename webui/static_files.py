@@ -22,7 +22,8 @@ BACKEND = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 # Of a package that brings every version and extension, what no page uses.
 _NOT_SERVED = ["django_htmx/ext/*", "htmax-*", "htmx-4.*", "htmx-2.js", "django-htmx.js"]
 _NAME_LENGTH = 16
-_ONLY_OWNER, _ONLY_OWNER_ENTERS = 0o600, 0o700
+_ONLY_OWNER = 0o600
+_ONLY_OWNER_ENTERS = 0o700
 _KEPT_SECONDS = 30 * 86_400
 
 

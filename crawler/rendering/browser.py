@@ -30,7 +30,8 @@ _START_SECONDS = 30.0
 _CLOSE_SECONDS = 5.0
 _WATCH_SECONDS = 0.25
 _PAGES_OF_ONE_BROWSER = 50
-_WIDTH, _HEIGHT = 1_280, 2_000
+_WIDTH = 1_280
+_HEIGHT = 2_000
 
 
 @dataclass(frozen=True, kw_only=True)

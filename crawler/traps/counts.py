@@ -7,10 +7,11 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
-MIN_PAGES, MIN_SHARE = 60, 0.05
-"""For a fine shape: so many pages, of which a smaller share than this had a new text, are a trap.
-"""
-MIN_PAGES_COARSE, MIN_SHARE_COARSE = 200, 0.02
+# For a fine shape: so many pages, of which a smaller share than this had a new text, are a trap.
+MIN_PAGES = 60
+MIN_SHARE = 0.05
+MIN_PAGES_COARSE = 200
+MIN_SHARE_COARSE = 0.02
 _HALVED_AT = 2
 _MAX_SHAPES = 5_000
 _TEXTS_KEPT = 256

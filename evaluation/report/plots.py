@@ -8,7 +8,10 @@ from django.utils.safestring import SafeString, mark_safe
 
 _WIDTH = 360
 _HEIGHT = 150
-_LEFT, _RIGHT, _TOP, _BOTTOM = 34, 14, 8, 22
+_LEFT = 34
+_RIGHT = 14
+_TOP = 8
+_BOTTOM = 22
 _BAR = 11
 _GAP = 7
 _NAME = 118

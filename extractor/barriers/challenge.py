@@ -8,9 +8,11 @@ from extractor.page.page import Page
 
 _TOPIC = read_topic(CHALLENGE)
 _CORE = frozenset({"robot", "human", "verify", "puzzle", "denied", "traffic"})
-_MIN_CONCEPTS, _SHARE = 4, 0.6
-_CERTAIN_CONCEPTS, _SHARE_IF_CERTAIN = 6, 0.5
-"""So many concepts need a smaller share of the sentences."""
+_MIN_CONCEPTS = 4
+_SHARE = 0.6
+# So many concepts need a smaller share of the sentences.
+_CERTAIN_CONCEPTS = 6
+_SHARE_IF_CERTAIN = 0.5
 _MAX_TEXT_LENGTH = 800
 """Most characters of such a page without a mark."""
 _MARKED = 2

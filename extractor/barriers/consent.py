@@ -30,20 +30,22 @@ such a text name them in a fair part of their sentences.
 """
 _ASKING = 0.25
 """Least share of such a text in sentences that name two concepts."""
-_START, _MIN_AT_START = 600, 3
-"""Characters at the start of such a text, and concepts there: some articles have a consent text
-below them.
-"""
-_MIN_IN_BOX, _ASKING_IN_BOX, _MIN_IN_BLOCK = 6, 0.35, 3
+# Characters at the start of such a text, and concepts there: some articles have a consent text
+# below them.
+_START = 600
+_MIN_AT_START = 3
+_MIN_IN_BOX = 6
+_ASKING_IN_BOX = 0.35
+_MIN_IN_BLOCK = 3
 _QUOTED = re.compile(
     r"“([^“”\n]{28,400})”|„([^„“”\n]{28,400})[“”]|«([^«»\n]{28,400})»|(?:^|\s)»(?=\w)([^«»\n]{28,400})«|"
     r"「([^「」\n]{12,400})」|『([^『』\n]{12,400})』|(?:^|[\s(])\"(?=\w)([^\"\n]{28,400})\"(?=[\s,.;:)]|$)",
     re.MULTILINE,
 )
-_MIN_QUOTED_WORDS, _MAX_NAMED = 5, 2
-"""Words of a person's statement, and concepts in it. The labels of buttons are shorter, or name
-more.
-"""
+# Words of a person's statement, and concepts in it. The labels of buttons are shorter, or name
+# more.
+_MIN_QUOTED_WORDS = 5
+_MAX_NAMED = 2
 _TITLE = frozenset({"cookie", "consent", "privacy", "advertising", "accept"})
 """Concepts in the title of a page that is about consent as a whole."""
 _MAX_TEXT_LENGTH = 8_000

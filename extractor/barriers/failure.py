@@ -31,10 +31,12 @@ _ERROR = re.compile(
     re.I,
 )
 _CLOSED = read_topic(MAINTENANCE)
-_MIN_CLOSED, _MIN_CLOSED_LONG = 3, 4
-"""Concepts in a text that one remark explains, and in a longer one."""
+# Concepts in a text that one remark explains, and in a longer one.
+_MIN_CLOSED = 3
+_MIN_CLOSED_LONG = 4
 _LOGIN = read_topic(LOGIN)
-_MIN_LOGIN_CONCEPTS, _SHARE = 4, 0.2
+_MIN_LOGIN_CONCEPTS = 4
+_SHARE = 0.2
 
 
 def says_gone(page: Page, text: str, *, is_dated: bool) -> str:

@@ -13,9 +13,11 @@ _START = 40
 """Characters that identify a line of the text."""
 _LINES_AFTER = 8
 """Blocks after the text that may ask for a subscription."""
-_LAST_LINES, _MAX_LINE_LENGTH = 5, 200
-"""Lines at the end of the text that may do so, too, and their length."""
-_MIN_CONCEPTS, _MIN_CONCEPTS_IN_LONG = 4, 5
+# Lines at the end of the text that may do so, too, and their length.
+_LAST_LINES = 5
+_MAX_LINE_LENGTH = 200
+_MIN_CONCEPTS = 4
+_MIN_CONCEPTS_IN_LONG = 5
 _AROUND = 4
 """Containers around a block whose names are read."""
 _MARK = re.compile(

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from extractor.page.blocks import Blocks
 
-_MIN_QUOTE_BYTES, _MAX_QUOTE_BYTES = 40, 400
-"""Sizes of pull quotes in bytes of UTF-8. A shorter quote may be a proverb or a name."""
+# Sizes of pull quotes in bytes of UTF-8. A shorter quote may be a proverb or a name.
+_MIN_QUOTE_BYTES = 40
+_MAX_QUOTE_BYTES = 400
 _NEAR = 4
 """Most blocks between a pull quote and its paragraph. Answers and reviews quote from farther away.
 """

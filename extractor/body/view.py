@@ -19,11 +19,10 @@ GOOD_LINKS = 0.33
 
 Stop words are not required, because that would favour the languages whose words are known.
 """
-LINKED, SHORT = 0.8, 50
-"""A block with at least this share of linked characters and fewer letters is a menu's label.
-
-Four in ten blocks are labels; they contain one in 200 of the words that people mark as text.
-"""
+# A block with at least this share of linked characters and fewer letters is a menu's label. Four in
+# ten blocks are labels; they contain one in 200 of the words that people mark as text.
+LINKED = 0.8
+SHORT = 50
 TAGS: dict[str, int] = {
     tag: code
     for code, tags in enumerate(

@@ -9,7 +9,8 @@ ERAS = {"令和": 2018, "平成": 1988, "中華民國": 1911, "民國": 1911, "�
 _BUDDHIST = 543
 """Years by which the Buddhist era of Thailand is ahead."""
 _BUDDHIST_YEARS = range(1995 + _BUDDHIST, 2157 + _BUDDHIST)
-_BUDDHIST_CENTURY, _UNIX_YEAR = 2500, 70
+_BUDDHIST_CENTURY = 2500
+_UNIX_YEAR = 70
 _JALALI_YEARS = range(1373, 1480)
 _LEAP_PLACES = frozenset((1, 5, 9, 13, 17, 22, 26, 30))
 """Leap years in a cycle of 33 years, which agrees with the equinox in Tehran from 1799 to 2256."""

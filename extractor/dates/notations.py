@@ -81,7 +81,8 @@ _YEARLESS = re.compile(
 )
 _MONTH_FIRST = _YEAR_FIRST = ("ko", "ja", "zh")
 """Languages in which 03.04 is the fourth of March, and 26/03/04 is in 2026."""
-_MAX_DAYS, _MAX_MONTHS = 31, 12
+_MAX_DAYS = 31
+_MAX_MONTHS = 12
 _CLOCK_AHEAD = (
     r"(?=[\s,·|]{1,3}(?:(?:at|um|à|a las|às|alle|ore|kl\.?|klo|о|в|om)\s)?\d{1,2}[:h]\d\d)"
 )

@@ -29,7 +29,9 @@ _IN_PATH = re.compile(
 )
 _NUMBERS = re.compile(r"\d+")
 _CHINESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_SHORT_LABEL, _SHORT_CHINESE_LABEL, _MAX_LABEL_LENGTH = 15, 6, 30
+_SHORT_LABEL = 15
+_SHORT_CHINESE_LABEL = 6
+_MAX_LABEL_LENGTH = 30
 _DIGIT = re.compile(r"\d")
 _COMMENTS = re.compile(r"comment|respond|reply|disqus", re.IGNORECASE)
 _Parts = tuple[str, str, list[tuple[str, str]]]

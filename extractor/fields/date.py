@@ -29,7 +29,8 @@ from extractor.results import DateEvidence
 
 _STEP = timedelta(minutes=30)
 """Step between the offsets of time zones; only three small zones differ."""
-_MINUTE, _SECOND = timedelta(minutes=1), timedelta(seconds=1)
+_MINUTE = timedelta(minutes=1)
+_SECOND = timedelta(seconds=1)
 _MAX_LINE_LENGTH = 200
 _MAX_CANDIDATES = 30
 _BESIDE = 12

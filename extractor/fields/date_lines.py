@@ -32,10 +32,10 @@ _LABEL_BONUS = 4
 """Half lines by which a labelled date counts as nearer to the headline."""
 _DATELINE = 25
 """Most characters before a date at the start of a paragraph: the town, an agency."""
-_BESIDE_DATED, _BESIDE_IN_ROW = 45, 90
-"""Most characters beside an unlabelled date with its year, in a caption-like line and in a row of
-facts.
-"""
+# Most characters beside an unlabelled date with its year, in a caption-like line and in a row of
+# facts.
+_BESIDE_DATED = 45
+_BESIDE_IN_ROW = 90
 _FACTS = re.compile(r"[|·•/–—]|\s-\s|\b(?:by|von|par|por|di|min)\b", re.I)
 """Signs of a row of facts, such as author, date and section."""
 _MAX_DATED = 400

@@ -14,8 +14,9 @@ _LINK_SHARE = 0.5
 """Least share of a line without digits and signs that its links have."""
 _NEAR = 3
 """Most lines from one entry of a list to the next."""
-_BEFORE, _BEHIND = 1, 2
-"""Lines around the headline that may be the article's own, with links to its author and section."""
+# Lines around the headline that may be the article's own, with links to its author and section.
+_BEFORE = 1
+_BEHIND = 2
 _DATED = re.compile(r"(?:19|20)\d\d|\d[./]\s?\d\d?[./]\s?\d|[०-९๐-๙۰-۹٠-٩]")
 
 

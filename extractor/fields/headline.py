@@ -12,7 +12,8 @@ _HEADINGS = frozenset(("h1", "h2", "h3"))
 _MAX_PLACES = 5
 _START = 20
 """Letters and digits at the start of a title that identify a headline in another wording."""
-_FEW, _FEW_PLAIN = 4, 8
+_FEW = 4
+_FEW_PLAIN = 8
 
 
 def headline_lines(blocks: Blocks, title: str) -> list[int]:

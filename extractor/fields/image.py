@@ -20,8 +20,9 @@ _NAMES = (
     "twitter:image:src",
     "image",
 )
-_MIN_WIDTH, _MIN_HEIGHT = 200, 120
-"""Least size in pixels. Smaller pictures in a body are portraits, icons and buttons."""
+# Least size in pixels. Smaller pictures in a body are portraits, icons and buttons.
+_MIN_WIDTH = 200
+_MIN_HEIGHT = 120
 _MAX_PICTURES = 200
 _MAX_ADDRESS_LENGTH = 2048
 _NUMBER = re.compile(r"\d{1,5}(?=(?:px)?$)")

@@ -16,10 +16,11 @@ from extractor.fields.names import Names, is_full, names_in
 from extractor.fields.site import SiteNames, letters
 from extractor.page.blocks import Blocks
 
-_BEFORE, _LONE, _CLOSE = 3, 8, 4
-"""Lines around the headline in which a bare name may be the author's, and in which a date beside it
-is enough.
-"""
+# Lines around the headline in which a bare name may be the author's, and in which a date beside it
+# is enough.
+_BEFORE = 3
+_LONE = 8
+_CLOSE = 4
 _MAX_LINE_LENGTH = 50
 _MAX_DATED_LENGTH = 120
 _DATE_FIRST = re.compile(

@@ -40,7 +40,8 @@ _ARGUMENTS = re.compile(r"\}\)?\(")
 _MAX_ENDS = 50
 """Most places at which the arguments of such a call are looked for."""
 _APOLLO = '"__ref"'
-_TITLE, _CONTENT = "title", "content"
+_TITLE = "title"
+_CONTENT = "content"
 BODY_ALONE = "articleBody"
 """The name of a text that stands without a title: a variable, or a row of a stream."""
 _ESCAPED = (("&q;", '"'), ("&s;", "'"), ("&l;", "<"), ("&g;", ">"), ("&a;", "&"))

@@ -9,7 +9,8 @@ from extractor.fields.lone_names import is_capitalised, is_continued, is_house, 
 from extractor.fields.names import Names, names_in
 from extractor.page.blocks import Blocks
 
-_MAX_LINE_LENGTH, _MAX_DATED_LINE_LENGTH = 50, 120
+_MAX_LINE_LENGTH = 50
+_MAX_DATED_LINE_LENGTH = 120
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _BRACKETED = re.compile(r"[(\[](?P<inner>[^()\[\]]{4,50})[)\]]")
 _SIGNED = 4

@@ -43,11 +43,14 @@ _MIN_WORDS = 5
 declares.
 """
 _FEW_WORDS = 3
-_EARLIER, _PARAGRAPH, _MAX_PARAGRAPHS = 3, 80, 200
-"""Paragraphs before a heading, and their length, that show that it does not head the text."""
+# Paragraphs before a heading, and their length, that show that it does not head the text.
+_EARLIER = 3
+_PARAGRAPH = 80
+_MAX_PARAGRAPHS = 200
 _BAR = " | "
-_MIN_TITLE_LENGTH, _SECTION_SHARE = 10, 0.5
-"""Shortest title, and largest share of it for the name of a section after a bar."""
+# Shortest title, and largest share of it for the name of a section after a bar.
+_MIN_TITLE_LENGTH = 10
+_SECTION_SHARE = 0.5
 _SIGN = re.compile("[:：|–—-]")
 _LABEL = re.compile(r"[^\W\d_]{1,20}\s?[:：]\s*")
 _AGREEMENT = 3

@@ -11,16 +11,18 @@ from extractor.fields.site import letters
 from extractor.page.blocks import Blocks
 from extractor.page.text import CJK, words
 
-_MIN_TITLE_LENGTH, _MIN_CJK_TITLE_LENGTH = 6, 4
-"""Fewest characters of a title. A Chinese, Japanese or Korean one says as much with fewer."""
-_MAX_SENTENCE_LENGTH, _MAX_CJK_SENTENCE_LENGTH = 120, 50
+# Fewest characters of a title. A Chinese, Japanese or Korean one says as much with fewer.
+_MIN_TITLE_LENGTH = 6
+_MIN_CJK_TITLE_LENGTH = 4
+_MAX_SENTENCE_LENGTH = 120
+_MAX_CJK_SENTENCE_LENGTH = 50
 _HEADINGS = frozenset(("h1", "h2", "h3"))
 _ABOVE = 8
 """Lines before the text that may contain its title."""
-_MIN_WORDS, _MIN_WORDS_ABOVE = 2, 5
-"""Fewest words of a title in a heading or at the start of the text, and in any other line: labels
-are shorter.
-"""
+# Fewest words of a title in a heading or at the start of the text, and in any other line: labels
+# are shorter.
+_MIN_WORDS = 2
+_MIN_WORDS_ABOVE = 5
 _FRONT = re.compile(r"(?:https?://[^/?#]+)?/(?:[a-z]{2}/?)?|(?:\.?/)?index\.\w{2,5}", re.IGNORECASE)
 _STANDING = re.compile(
     r"(?:the )?(?:online|web|internet|electronic) edition|home ?page|welcome(?: page)?"

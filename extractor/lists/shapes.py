@@ -22,7 +22,9 @@ _OTHER_SECTIONS = (
 NEVER_ARTICLES = frozenset(_OTHER_SECTIONS.split())
 _SECOND_LEVEL = frozenset(("co", "com", "org", "net", "gov", "edu", "ac", "ne", "or", "go", "gob"))
 
-STRONG, WEAK, NONE = 2, 1, 0
+STRONG = 2
+WEAK = 1
+NONE = 0
 
 Shape = tuple[str, ...]
 

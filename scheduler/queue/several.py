@@ -21,7 +21,8 @@ from scheduler.queue.rendezvous import ranked
 logger = logging.getLogger(__name__)
 
 _LOOK_SECONDS = 0.1
-_FIRST_AWAY_SECONDS, _MAX_AWAY_SECONDS = 1.0, 30.0
+_FIRST_AWAY_SECONDS = 1.0
+_MAX_AWAY_SECONDS = 30.0
 _Result = TypeVar("_Result")
 
 

@@ -17,7 +17,8 @@ from storage.copies.fingerprint import ALPHABET, BANDS, HASHES, Fingerprint
 _MIN_SHINGLES = 24
 # Enough of a long text to recognise it.
 _READ_CHARACTERS = 20_000
-_WORDS, _CHARACTERS = 3, 5
+_WORDS = 3
+_CHARACTERS = 5
 
 _LETTERS = np.frombuffer(ALPHABET.encode(), np.uint8)
 _SOLO = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\u0e00-\u0eff"

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import chain
 
-SIMPLIFIED, TRADITIONAL = "zh-hans", "zh-hant"
+SIMPLIFIED = "zh-hans"
+TRADITIONAL = "zh-hant"
 
 # The blocks in everyday use. Patterns of these are fast, because all codes have two bytes.
 _BLOCKS = ((0x3400, 0x4DC0), (0x4E00, 0xA000))

@@ -15,8 +15,10 @@ FIELD = "copy_id"
 NUMBER = "copy_number"
 # Totals up to the first and counts in buckets up to the second, which the server presets, are
 # nearly exact.
-_EXACT, _EXACT_IN_BUCKETS = 40_000, 3_000
-_GROUPS, _ALONE = "groups", "alone"
+_EXACT = 40_000
+_EXACT_IN_BUCKETS = 3_000
+_GROUPS = "groups"
+_ALONE = "alone"
 
 ALONE: Mapping[str, Any] = MappingProxyType({_ALONE: {"missing": {"field": NUMBER}}})
 """The aggregation of the documents without a group, from older versions, which ``count_alone``

@@ -23,7 +23,10 @@ from storage.documents.periods import milliseconds
 from storage.documents.port import MatchCounts, SearchRequest, TimeCounts
 from storage.documents.records import JsonObject, storable
 
-_TIMES, _VALUES, _FIRST, _LAST = "times", "values", "first", "last"
+_TIMES = "times"
+_VALUES = "values"
+_FIRST = "first"
+_LAST = "last"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 

@@ -44,7 +44,9 @@ _COMPARED = 1000
 _CONFLICT = 409
 # The notes in _meta: the index that this one replaces, the last number read there, and the last
 # number written here.
-_OLD, _READ, _WRITTEN = "replaces", "read", "written"
+_OLD = "replaces"
+_READ = "read"
+_WRITTEN = "written"
 _PERIOD = re.compile(r"[0-9]{4}\.[0-9]{2}(\.[0-9]{2})?")
 # An index from a version that did not note it.
 _FIRST_ANALYSIS = 1

@@ -52,7 +52,8 @@ _IN_LANGUAGES = (
     "EXISTS (SELECT 1 FROM json_each(?) WHERE lang = value OR substr(lang, 1, length(value) "
     "+ 1) = value || '-')"
 )
-_ALL, _ANY = "TRUE", "FALSE"
+_ALL = "TRUE"
+_ANY = "FALSE"
 
 # A condition, or a list of conditions, with its bound values.
 Value = str | int | float

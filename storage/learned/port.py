@@ -5,10 +5,11 @@ from typing import Any, Protocol
 
 MAX_OF_A_TOPIC = 5_000
 """Most facts of one topic; those that expire first give way to new ones."""
-RENDERING, TRAPS, LAYOUTS = "rendering", "traps", "layouts"
-"""The topics: which sources need a browser, which addresses lead nowhere, and where the posts of
-forums are.
-"""
+# The topics: which sources need a browser, which addresses lead nowhere, and where the posts of
+# forums are.
+RENDERING = "rendering"
+TRAPS = "traps"
+LAYOUTS = "layouts"
 
 Fact = Mapping[str, Any]
 """Values that JSON can hold."""

@@ -14,7 +14,9 @@ from storage.seen.robots_answers import pack, unpack
 
 # Groups of keys: a script uses several of one group, so they are on one node of a cluster. The
 # filter's layers belong together with the claims; each host has a pace of its own.
-_SEEN, _PACE, _ROBOTS = "seen", "pace", "robots"
+_SEEN = "seen"
+_PACE = "pace"
+_ROBOTS = "robots"
 _VALIDATORS = "list:"
 _UNREAD = "unread:"
 _SCAN_COUNT = 5000

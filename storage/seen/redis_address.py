@@ -14,7 +14,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from storage.errors import SettingsError
 
 _PREFIX = "newsloom:"
-_PORT, _SENTINEL_PORT = 6379, 26379
+_PORT = 6379
+_SENTINEL_PORT = 26379
 _OPTIONS = ("prefix", "ca", "sentinel_user", "sentinel_password")
 
 

@@ -17,7 +17,11 @@ from storage.stats.port import (
 )
 
 # The values of ``CounterKey.scope``. Counters of runs are separate, because they expire.
-PAGES, LISTS, CHANNEL, SITE, SOURCE = "pages", "lists", "channel", "site", "source"
+PAGES = "pages"
+LISTS = "lists"
+CHANNEL = "channel"
+SITE = "site"
+SOURCE = "source"
 RUN_DAYS = 7
 MAX_RECENT_FAILURES = 20
 ALIVE_SECONDS = 30.0
@@ -29,7 +33,11 @@ LINKS_SECONDS = 35 * 86_400
 ATTEMPT_SECONDS = 86_400
 REPORT_SECONDS = 35 * 86_400
 _DETAIL_CHARACTERS = 500
-_PAGE, _LIST, _FOUND, _NEW, _PUT_LISTS = "page:", "list:", "found", "new", "put_lists"
+_PAGE = "page:"
+_LIST = "list:"
+_FOUND = "found"
+_NEW = "new"
+_PUT_LISTS = "put_lists"
 _WANTED = "wanted:"
 
 

@@ -19,8 +19,11 @@ from storage.stats.port import Event, KeywordCounts, Resolution, TimeBucket
 
 _DAY = 86_400
 _EPOCH = date(1970, 1, 1)
-_PAGE, _LIST = "page", "list"
-_FOUND, _NEW, _STORED = "found", "new", "stored"
+_PAGE = "page"
+_LIST = "list"
+_FOUND = "found"
+_NEW = "new"
+_STORED = "stored"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

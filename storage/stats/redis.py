@@ -62,14 +62,15 @@ _STATS = "stats"
 # a whole. Three sorted sets by time for each source: its recent failures, its notes about lists
 # read in part, and the links of its lists; a set of so few links is stored in one piece
 # (zset-max-listpack-entries).
-_COUNTS, _WORKERS, _ATTEMPTS, _REPORTS, _DEATHS = (
-    "counts",
-    "workers",
-    "attempts",
-    "list_reports",
-    "deaths",
-)
-_SHAPES, _SHAPE_COUNTS, _LINKS, _HUBS = "shapes", "shape_counts", "links", "hubs"
+_COUNTS = "counts"
+_WORKERS = "workers"
+_ATTEMPTS = "attempts"
+_REPORTS = "list_reports"
+_DEATHS = "deaths"
+_SHAPES = "shapes"
+_SHAPE_COUNTS = "shape_counts"
+_LINKS = "links"
+_HUBS = "hubs"
 _MOVES = "page_moves"
 # Return each hash as one JSON text: the client parses thousands of short answers much more slowly
 # than JSON. KEYS: the prefix of all keys. ARGV: the rest of the names.

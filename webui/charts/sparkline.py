@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-STEP, HEIGHT = 8, 24
+STEP = 8
+HEIGHT = 24
 _BAR = 6
 _MIN_HEIGHT = 3
 

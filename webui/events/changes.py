@@ -28,8 +28,11 @@ from webui.sources.drift import DriftFinding
 from webui.sources.recall import Recall
 from webui.sources.source_health import UNWELL, SourceHealth, SourceState
 
-HOST, TROUBLE = "host:", "trouble:"
-AUDIT, DEATHS, BURIED = "audit", "deaths", "buried"
+HOST = "host:"
+TROUBLE = "trouble:"
+AUDIT = "audit"
+DEATHS = "deaths"
+BURIED = "buried"
 # One failed attempt is no news.
 _ATTEMPTS = 2
 _MAX_HOST_LENGTH = 100

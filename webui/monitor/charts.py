@@ -23,7 +23,8 @@ from webui.monitor.trends import TimeRange, Trend
 
 _TOP_SITES = 10
 _MOMENTS = 5
-_HOUR, _DAY = 3_600, 86_400
+_HOUR = 3_600
+_DAY = 86_400
 
 
 @dataclass(frozen=True, kw_only=True)

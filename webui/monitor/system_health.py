@@ -29,17 +29,21 @@ STORIES_SECONDS = 180
 _STORIES_LATE_SECONDS = 600
 _SHORT_SECONDS = 600
 # A queue grows if it more than doubles within an hour and by more jobs than one large sitemap has.
-_GROWN_TIMES, _GROWN_JOBS = 2, 1_000
+_GROWN_TIMES = 2
+_GROWN_JOBS = 1_000
 # Some buried jobs are normal; this many within an hour, and this share of its pages, are not.
-_BURIED_JOBS, _BURIED_SHARE = 20, 0.05
+_BURIED_JOBS = 20
+_BURIED_SHARE = 0.05
 _FEW_OUTCOMES = 50
 _MANY_ERRORS = 0.2
 _MOSTLY_ERRORS = 0.6
 _FEW_LAGS = 20
-_HIGH_LAG_SECONDS, _HIGH_LAG_TIMES = 2 * HOUR, 3
+_HIGH_LAG_SECONDS = 2 * HOUR
+_HIGH_LAG_TIMES = 3
 _LAG_HISTORY_HOURS = 7 * 24
 # Elasticsearch makes its indices read-only if the disk is 95 % full.
-_DISK_HIGH, _DISK_FULL = 0.9, 0.95
+_DISK_HIGH = 0.9
+_DISK_FULL = 0.95
 _MEMORY_HIGH = 0.95
 _SILENT_SHARE = _FAILING_SHARE = 0.05
 

@@ -12,7 +12,8 @@ from storage.stats.lag import Histogram, merged, quantile
 from storage.stats.port import Resolution, TimeBucket
 from webui.labels import group_counts
 
-DEPTH_SECONDS, DEPTH_STEPS = 600, 144
+DEPTH_SECONDS = 600
+DEPTH_STEPS = 144
 HOUR_STEPS = 24
 STATES = ("ready", "delayed", "reserved", "buried")
 _HOUR = 3600

@@ -22,7 +22,8 @@ from webui.overview.volume import (
 from webui.stories.services import todays_stories
 from webui.stories.topics import TopicPanel, topic_panel
 
-_TOPICS_SHOWN, _STORIES_SHOWN = 6, 6
+_TOPICS_SHOWN = 6
+_STORIES_SHOWN = 6
 _LATEST = 6
 # Counting is slow on large stores. On a new store, cached numbers are soon wrong.
 _COUNTS_SECONDS = 15

@@ -13,7 +13,8 @@ MAX_MARKS = 500
 """How many marks a text has at most: a query for a very frequent word would make a page several
 times as large.
 """
-_PARAGRAPH, _CODE = "p", "c"
+_PARAGRAPH = "p"
+_CODE = "c"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,12 +14,16 @@ from webui.charts.columns import ChartColumn, columns
 
 Order: TypeAlias = Literal["sites", "growth"]
 ORDERS: tuple[Order, ...] = get_args(Order)
-DAY, LATELY = timedelta(hours=24), timedelta(hours=3)
-"""What counts as today, and as its last part, in which a story grows."""
+# What counts as today, and as its last part, in which a story grows.
+DAY = timedelta(hours=24)
+LATELY = timedelta(hours=3)
 MAX_MEMBERS = 500
-_SHOWN, _READ = 30, 200
+_SHOWN = 30
+_READ = 200
 _MIN_SITES = 2
-_RELATED, _COMPARED, _MIN_RELATED = 5, 300, 0.15
+_RELATED = 5
+_COMPARED = 300
+_MIN_RELATED = 0.15
 _AROUND = timedelta(days=7)
 _MAX_COLUMNS = 48
 _NAMES = ("person", "name")

@@ -9,8 +9,9 @@ from storage.database.stories.topics import HotTopics, Topic
 from webui.charts.columns import ChartColumn, columns
 from webui.search.params import SearchParams
 
-NO_HISTORY, SHORT_HISTORY = timedelta(days=2), timedelta(days=7)
-"""With so little history nothing is usual, or weekdays are not known; pages say so."""
+# With so little history nothing is usual, or weekdays are not known; pages say so.
+NO_HISTORY = timedelta(days=2)
+SHORT_HISTORY = timedelta(days=7)
 STALE = timedelta(minutes=10)
 # From this ratio on, a topic says how many times the usual it is.
 _MIN_USUAL = 0.5

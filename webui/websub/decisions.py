@@ -11,8 +11,10 @@ LEASE = timedelta(days=10)
 """The lease that Newsloom asks for; the hub decides."""
 MAX_ENDINGS = 3
 """How often a hub is asked to end a subscription. Then its lease ends by itself."""
-_MIN_LEASE, _MAX_LEASE = timedelta(minutes=5), timedelta(days=365)
-_FIRST_WAIT, _MAX_WAIT = timedelta(minutes=2), timedelta(days=1)
+_MIN_LEASE = timedelta(minutes=5)
+_MAX_LEASE = timedelta(days=365)
+_FIRST_WAIT = timedelta(minutes=2)
+_MAX_WAIT = timedelta(days=1)
 _RENEWED_AT = 0.8
 
 

@@ -5,7 +5,10 @@ from zoneinfo import ZoneInfo
 
 from storage.time_zones import is_zone
 
-MATCHES, DAILY, WEEKLY, SPIKE = "matches", "daily", "weekly", "spike"
+MATCHES = "matches"
+DAILY = "daily"
+WEEKLY = "weekly"
+SPIKE = "spike"
 DIGEST_HOUR = 7
 """The hour of the user's day at which digests are made; weekly ones on Mondays."""
 MAX_INTERVAL = timedelta(days=7, hours=1)

@@ -10,7 +10,9 @@ from storage.documents.dates import day_end, day_start
 
 MAX_BUCKETS = 62
 """A month of days, an hour of minutes and a day of half hours each fit."""
-_MINUTE, _HOUR, _DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+_MINUTE = timedelta(minutes=1)
+_HOUR = timedelta(hours=1)
+_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, kw_only=True)

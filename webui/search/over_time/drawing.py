@@ -21,7 +21,8 @@ from webui.search.over_time.services import Counted, CountedSeries
 
 _MOMENTS = 5
 _MIN_BAND = 3.0
-_DAY, _FEW_DAYS = timedelta(days=1), timedelta(days=4)
+_DAY = timedelta(days=1)
+_FEW_DAYS = timedelta(days=4)
 _PERCENT = 100
 
 Zoom = Callable[[str, str], str]

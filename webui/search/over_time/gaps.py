@@ -32,7 +32,8 @@ NOT_READ = frozenset(
     {SourceState.FAILING, SourceState.BLOCKED, SourceState.MOVED, SourceState.NOTHING_USABLE}
 )
 """The states of a source in which it is not read."""
-_HOUR, _MINUTE = timedelta(hours=1), timedelta(minutes=1)
+_HOUR = timedelta(hours=1)
+_MINUTE = timedelta(minutes=1)
 # The scheduler records a gauge each minute; one that comes late is no gap.
 _MIN_SILENCE = timedelta(minutes=3)
 

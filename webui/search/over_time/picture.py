@@ -13,7 +13,9 @@ from webui.search.over_time.drawing import DrawnTimeline, gap_text
 from webui.search.over_time.gaps import Gap
 from webui.search.over_time.params import OverTimeParams
 
-_LEFT, _TOP, _DOWN = 70, 96, 340
+_LEFT = 70
+_TOP = 96
+_DOWN = 340
 _ACROSS = 1100
 _LEGEND_STEP = 180
 COLOURS = ("#14798c", "#d9a441", "#7d6bb0", "#5f9e6e", "#bf6a4a", "#8d949b")

@@ -27,12 +27,14 @@ from webui.search.over_time.gaps import (
     of_minutes,
 )
 
-_HOURS_KEPT, _MINUTES_KEPT = timedelta(days=31), timedelta(hours=48)
+_HOURS_KEPT = timedelta(days=31)
+_MINUTES_KEPT = timedelta(hours=48)
 # Events are kept for weeks. A chart needs no more of one kind.
 _MAX_EVENTS = 2_000
 _MAX_SOURCES = 20
 # Each page of a search needs them, and to read two days of minutes takes 30 ms.
-_CACHE_KEY, _CACHE_SECONDS = "collection-gaps", 30
+_CACHE_KEY = "collection-gaps"
+_CACHE_SECONDS = 30
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -39,7 +39,8 @@ from webui.sources.source_health import SourceHealth, SourceState, VisitOutcomes
 
 _Found = TypeVar("_Found")
 RUNS_JUDGED = 3
-_COUNTS_KEY, _COUNTS_SECONDS = "source-states", 10
+_COUNTS_KEY = "source-states"
+_COUNTS_SECONDS = 10
 _SHOWN = (
     "name",
     "channel",

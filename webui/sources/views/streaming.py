@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_STEPS, _RESULT = "<!-- steps -->", "<!-- result -->"
+_STEPS = "<!-- steps -->"
+_RESULT = "<!-- result -->"
 
 
 def streamed(
