@@ -26,7 +26,7 @@ _HEADLINE = 20
 _MAX_HEADLINE_LENGTH = 300
 _SHORT = 60
 _LINKED = 0.8
-_BEHIND = 30
+_AFTER = 30
 """Number of blocks after the headline within which an article has begun."""
 _PARAGRAPH_TAGS = frozenset({"p", "li", "dd", "dt", "blockquote"})
 _HEADINGS = frozenset({"h2", "h3", "h4"})
@@ -240,7 +240,7 @@ def _of_links(page: Page, text: _Text) -> Iterable[float]:
     measure = compiled.longest_stretch if compiled else longest_stretch_in_python
     longest = measure(text.running, text.headlines, text.free)
     first = blocks.starts[blocks.tags.index("h1")] if "h1" in blocks.tags else 0
-    behind = range(first, first + _BEHIND)
+    behind = range(first, first + _AFTER)
     own = urlsplit(page.url).path.rstrip("/") + "/"
     below = 0
     folders: dict[str, int] = {}

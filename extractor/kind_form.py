@@ -38,7 +38,7 @@ _TERM = re.compile(_TERM_WORDS, re.IGNORECASE)
 _MAX_TITLE_LENGTH = 200
 _MAX_TERM_LENGTH = 40
 _MAX_WORDS = 2
-_BEHIND_TERM = re.compile(r"(?:[_-]?\d{1,3})?(?:\.\w{2,5})?$")
+_AFTER_TERM = re.compile(r"(?:[_-]?\d{1,3})?(?:\.\w{2,5})?$")
 """The number of a homograph and the ending of a file, after the word in the address."""
 
 
@@ -76,7 +76,7 @@ def is_term(page: Page) -> bool:
     if found is None:
         return False
     path = unquote(urlsplit(page.url).path).rstrip("/")
-    term = _BEHIND_TERM.sub("", path.rpartition("/")[2])
+    term = _AFTER_TERM.sub("", path.rpartition("/")[2])
     words = re.split(r"[\s_-]+", term)
     if not 0 < dense_length(term) <= _MAX_TERM_LENGTH or len(words) > _MAX_WORDS:
         return False

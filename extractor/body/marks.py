@@ -26,8 +26,8 @@ _BY_TAG = {
     "section": "section",
 }
 _COMMENTS = MEANINGS.index("comment")
-_BEHIND = "comments behind"
-MARKS = (*(f"named {meaning}" for meaning in MEANINGS), *(f"in {tag}" for tag in _BY_TAG), _BEHIND)
+_AFTER = "comments behind"
+MARKS = (*(f"named {meaning}" for meaning in MEANINGS), *(f"in {tag}" for tag in _BY_TAG), _AFTER)
 _TAG_ROWS = {
     tag: MARKS.index(f"in {name}") for name, tags in _BY_TAG.items() for tag in tags.split()
 }

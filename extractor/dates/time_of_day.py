@@ -19,7 +19,7 @@ _CLOCK = (
     rf"(?:\s?(?:(?P<am>{words.AM})|(?P<pm>{words.PM})))?(?P<mark>\s?(?:Uhr|hrs?|hs|น\.|बजे)(?!\w))?"
     rf"(?:\s?[(\[]?(?-i:(?P<zone>{WRITTEN})(?!\w)))?"
 )
-_BEHIND = re.compile(
+_AFTER = re.compile(
     rf"(?:\s?(?:г\.|года|р\.|року))?[\s,，、|·•–—T(（/-]{{0,4}}(?:{_WEEKDAY}[\s,]{{0,2}})?(?P<connector>(?:{words.CONNECTORS})\s)?{_CLOCK}",
     re.I,
 )
@@ -52,7 +52,7 @@ class TimeOfDay:
 
 def time_beside(text: str, start: int, end: int, lang: str) -> TimeOfDay | None:
     """Return the time right after or right before the date that is at ``start`` to ``end``."""
-    behind = _BEHIND.match(text, end)
+    behind = _AFTER.match(text, end)
     found = _read(behind, 0, lang) if behind else None
     if found or start == 0:
         return found

@@ -10,10 +10,10 @@ from extractor.fields.name_words import OFFICE, SURNAMES, TOLD_TO, WORKS
 from extractor.fields.names import Names, is_full, names_in
 
 _MAX_BYLINE_LENGTH = 200
-_BEHIND_TIME = r"(?<![^\W\d_])\d\s?(?:(?:[ap]\.?m\.?|uhr|h|hs|hrs)\s?)?(?:(?-i:[A-Z]{2,5})\s)?"
+_AFTER_TIME = r"(?<![^\W\d_])\d\s?(?:(?:[ap]\.?m\.?|uhr|h|hs|hrs)\s?)?(?:(?-i:[A-Z]{2,5})\s)?"
 """The end of a date or time of day with what may follow it, as in "14:05 Uhr" and "2:05 pm EST"."""
 _LATIN = re.compile(
-    rf"(?:^|[|•·●–—-]\s+|{_BEHIND_TIME}\s*(?<=\s))"
+    rf"(?:^|[|•·●–—-]\s+|{_AFTER_TIME}\s*(?<=\s))"
     rf"(?P<byline>(?:(?:(?:{WORKS}\s(?:and|&)\s{WORKS}|written|posted|published|story|words|text"
     r"|reported|authored|"
     r"article|post|interview|recommended|recipe|guide|compiled|contributed|this post was "

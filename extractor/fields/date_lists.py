@@ -16,7 +16,7 @@ _NEAR = 3
 """Most lines from one entry of a list to the next."""
 # Lines around the headline that may be the article's own, with links to its author and section.
 _BEFORE = 1
-_BEHIND = 2
+_AFTER = 2
 _DATED = re.compile(r"(?:19|20)\d\d|\d[./]\s?\d\d?[./]\s?\d|[०-९๐-๙۰-۹٠-٩]")
 
 
@@ -26,7 +26,7 @@ def listed_lines(blocks: Blocks, headlines: list[int]) -> frozenset[int]:
 
     Lines with the headline, and those right before and after it, are not among them.
     """
-    own = {place for number in headlines for place in range(number - _BEFORE, number + _BEHIND + 1)}
+    own = {place for number in headlines for place in range(number - _BEFORE, number + _AFTER + 1)}
     entries = [
         number
         for number, linked in enumerate(blocks.linked)

@@ -79,7 +79,7 @@ _STATES = frozenset(("ma", "md", "ms", "pa"))
 _INITIALS = 3
 """Letters of a line between a label and a name, such as the initials in place of a portrait."""
 _TITLES = frozenset(("dr", "prof", "mr", "mrs", "ms", "sir", "dame", "rev"))
-_BEHIND_NAME = re.compile(r"\s*(?:$|[|•·–—,(/-])")
+_AFTER_NAME = re.compile(r"\s*(?:$|[|•·–—,(/-])")
 _TEAM = re.compile(
     r"(?:(?:(?:written|posted|published)\s)?by\s)?(?P<name>(?:(?:the"
     r"|our)\s)?(?-i:(?:[A-Z][\w&'’.]*\s){0,3})"
@@ -280,7 +280,7 @@ def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
 
     following = lines[number + 1 :]
     is_told_of = not rest and is_continued(text, following)
-    is_known_person = linked == 0 and all(map(is_known, names)) and bool(_BEHIND_NAME.match(rest))
+    is_known_person = linked == 0 and all(map(is_known, names)) and bool(_AFTER_NAME.match(rest))
     if not is_known_person:
         is_topic = any(name.lower().rpartition(" ")[2] in TOPICS for name in names)
         if is_topic or lines[headline] in names:
@@ -334,7 +334,7 @@ def _behind_facts(line: str, facts: re.Match[str], linked: int) -> Names:
     if (
         not names
         or not row.startswith(text)
-        or not _BEHIND_NAME.match(rest := row[len(text) :])
+        or not _AFTER_NAME.match(rest := row[len(text) :])
         or linked > len(rest)
     ):
         return ()
