@@ -21,9 +21,13 @@ collect_ignore = [] if "COMPOSE_STACK" in os.environ else ["test_compose.py"]
 expect.set_options(timeout=60_000)
 
 
-@pytest.fixture(params=["embedded", "servers"])
+@pytest.fixture(params=[pytest.param("embedded", marks=pytest.mark.heavy), "servers"])
 def stores(request: pytest.FixtureRequest) -> dict[str, str]:
-    """Addresses of the four stores; none for the embedded profile."""
+    """Addresses of the four stores; none for the embedded profile.
+
+    The contract suites hold both adapters of each port alike. So ``make test`` shows most promises
+    of whole processes on servers alone; ``on_both_profiles`` marks those that it shows on both.
+    """
     if request.param == "embedded":
         return {}
     fixtures: dict[str, str] = {

@@ -16,6 +16,7 @@ from storage.backends import open_documents
 from storage.documents.port import SearchRequest
 from storage.documents.query import parse
 from testbed.stack import Stack, records, wait_until, ways_in
+from tests.e2e.profiles import on_both_profiles
 
 STOCK = 6
 INTERVAL_SECONDS = 10
@@ -80,6 +81,7 @@ def complete(stack: Stack, web: FakeWeb) -> bool:
     )
 
 
+@on_both_profiles
 def test_what_was_published_is_found_once_and_right(
     home: Path, stores: dict[str, str], web: FakeWeb
 ) -> None:
