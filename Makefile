@@ -95,7 +95,7 @@ fast: .venv/dev ## Test without servers and browser: unit tests, ports on files,
 contract: .venv/dev ## Test the ports on both adapters
 	$(BIN)/pytest $(PARALLEL) tests/contract $(ARGS)
 
-e2e: .venv/dev ## Test from source to search, on both profiles
+e2e: .venv/dev ## Test from source to search; both profiles with ARGS='-m "not soak"'
 	$(BIN)/pytest $(PARALLEL) tests/e2e $(ARGS)
 
 gate: .venv/dev ## Compare the extraction's scores with their pinned values
