@@ -3,11 +3,13 @@ processes.
 """
 
 import asyncio
+import codecs
 import itertools
+import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from protego import Protego
 
@@ -32,6 +34,7 @@ KiB).
 """
 _MAX_LINES = 10_000
 _MAX_DELAY_SECONDS = 300.0
+_ENCODED_DOT = re.compile("%2e", re.IGNORECASE)
 
 Download = Callable[[str, SourceSpec | None], Awaitable[bytes]]
 
@@ -45,8 +48,10 @@ class RobotsRules:
     expires: float = 0.0
 
     def allowed(self, url: str) -> bool:
-        """Return whether the URL may be fetched."""
-        return self.parsed is None or bool(self.parsed.can_fetch(url, self.agent))
+        """Return whether the URL may be fetched, as the server understands its dot segments."""
+        if self.parsed is None:
+            return True
+        return bool(self.parsed.can_fetch(_without_dot_segments(url), self.agent))
 
     def delay_seconds(self) -> float:
         """Return the crawl delay that the host asks for, at most five minutes; 0.0 without one."""
@@ -161,6 +166,31 @@ class RobotsCache:
 
 def _parse(body: bytes) -> Protego:
     """Parse the first bytes, and of these the first lines: each URL is compared with every rule."""
-    lines = body[:MAX_BYTES].decode("utf-8", "replace").splitlines()
+    lines = body[:MAX_BYTES].decode(_encoding(body), "replace").splitlines()
     rules = (line for line in lines if line.partition("#")[0].strip())
     return Protego.parse("\n".join(itertools.islice(rules, _MAX_LINES)))
+
+
+def _encoding(body: bytes) -> str:
+    """Return the encoding of a robots.txt, which RFC 9309 wants in UTF-8.
+
+    A byte-order mark would hide the first line, and with it the first group; in UTF-16 no rule would
+    be understood, and what they forbid would be fetched.
+    """
+    if body.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    if body[1:2] == b"\0":
+        return "utf-16-le"
+    if body[:1] == b"\0":
+        return "utf-16-be"
+    return "utf-8-sig"
+
+
+def _without_dot_segments(url: str) -> str:
+    """Return the URL as servers resolve it (RFC 3986, 5.2.4): "/x/../private" is "/private"."""
+    parts = urlsplit(url)
+    path = _ENCODED_DOT.sub(".", parts.path)
+    if "/." not in path:
+        return url
+    resolved = urljoin(f"{parts.scheme}://{parts.netloc}/", f"/{path.lstrip('/')}")
+    return parts._replace(path=urlsplit(resolved).path).geturl()

@@ -1,6 +1,7 @@
 """robots.txt: what is allowed, and a host that does not answer is asked once."""
 
 import asyncio
+import codecs
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,44 @@ def test_rules_are_those_of_our_name() -> None:
     other = asyncio.run(robots_cache(Web(TEXT).download, "Other").rules("http://a.example/x", None))
     assert not other.allowed("http://a.example/private/1")
     assert other.delay_seconds() == 7.0
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        TEXT.decode().encode("utf-8-sig"),
+        TEXT.decode().encode("utf-16"),
+        codecs.BOM_UTF16_BE + TEXT.decode().encode("utf-16-be"),
+        TEXT.decode().encode("utf-16-le"),
+        TEXT.decode().encode("utf-16-be"),
+        TEXT.decode().encode("utf-16")[:-1],
+    ],
+    ids=["utf-8 bom", "utf-16 bom", "utf-16 be bom", "utf-16 le", "utf-16 be", "cut in two"],
+)
+def test_the_first_group_counts_in_any_unicode_encoding(body: bytes) -> None:
+    rules = asyncio.run(robots_cache(Web(body).download, "Other").rules("http://a.example/", None))
+    assert not rules.allowed("http://a.example/private/1")
+    assert rules.allowed("http://a.example/public/1")
+    assert rules.delay_seconds() == 7.0
+
+
+@pytest.mark.parametrize(
+    ("path", "is_allowed"),
+    [
+        ("/x/../private/1", False),
+        ("/x/./../private/1", False),
+        ("/x/%2e%2E/private/1", False),
+        ("/../private/1?q=1", False),
+        ("//x/../private/1", False),
+        ("/private/../public", True),
+        ("/public?to=/../private/", True),
+        ("/private.../1", True),
+        ("/.well-known/x", True),
+    ],
+)
+def test_dot_segments_are_resolved_before_rules_apply(path: str, is_allowed: bool) -> None:
+    rules = asyncio.run(robots_cache(Web(TEXT).download, "Other").rules("http://a.example/", None))
+    assert rules.allowed(f"http://a.example{path}") is is_allowed
 
 
 @pytest.mark.parametrize("outcome", [Outcome.GONE, Outcome.HTTP_4XX])
