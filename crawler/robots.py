@@ -174,8 +174,8 @@ def _parse(body: bytes) -> Protego:
 def _encoding(body: bytes) -> str:
     """Return the encoding of a robots.txt, which RFC 9309 wants in UTF-8.
 
-    A byte-order mark would hide the first line, and with it the first group; in UTF-16 no rule would
-    be understood, and what they forbid would be fetched.
+    A byte-order mark would hide the first line, and with it the first group; in UTF-16 no rule
+    would be understood, and what they forbid would be fetched.
     """
     if body.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"

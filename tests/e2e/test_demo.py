@@ -51,7 +51,12 @@ def test_the_demo_shows_progress_serves_and_stops_cleanly(tmp_path: Path) -> Non
             )
             published = live(output.read_text())
             stack = Stack(tmp_path / "demo")
-            wait_until(lambda: found(stack, published), 120, "it is found", output.read_text)
+            wait_until(
+                lambda: found(stack, published),
+                120,
+                "it is found",
+                lambda: f"{output.read_text()}\n{what_is_missing(stack, published)}",
+            )
             everything = ledger(output.read_text())
         finally:
             demo.send_signal(signal.SIGINT)
@@ -86,6 +91,13 @@ def found(stack: Stack, published: list[dict[str, Any]]) -> bool:
         compare(published, documents).recall >= 0.95
         and {each["channel"] for each in documents} == CHANNELS
     )
+
+
+def what_is_missing(stack: Stack, published: list[dict[str, Any]]) -> str:
+    """Name the published entries and the channels that have no document."""
+    documents = stack.documents()
+    channels = CHANNELS - {each["channel"] for each in documents}
+    return f"missing: {compare(published, documents).missing}\nwithout a document: {channels}"
 
 
 def ledger(said: str) -> list[dict[str, Any]]:

@@ -30,7 +30,10 @@ def take(ports: "WebStores", source_id: int, pages: int, most: int, zone: str = 
 
 @pytest.mark.parametrize(
     ("pages", "says", "not_says"),
-    [(480, "480 of 500 pages today", "goes on"), (502, "goes on at 00:00 (Asia/Shanghai)", "480")],
+    [
+        (480, "480 of 500 pages today", "goes on"),
+        (502, "goes on at 00:00 (Asia/Shanghai)", "480 of 500"),
+    ],
 )
 def test_its_page_says_how_much_is_used(
     browse: Browse, ports: "WebStores", pages: int, says: str, not_says: str
