@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice
 from urllib.parse import urlsplit
 
 from w3lib.url import safe_url_string
@@ -13,6 +14,12 @@ from extractor.page.decode import decode
 from extractor.results import Headers
 
 _MAX_TEXT_LENGTH = 300
+_MAX_ABOVE = 3
+"""Most elements between a link and its heading."""
+_MAX_EVENTS = 1_000
+"""Most starts and ends of elements that are walked for the text of one link: links that are never
+closed nest in each other, and reading each to its end would take quadratic time.
+"""
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f]")
 _FROM_ROOT = re.compile(r"/(?!/)[\w/.?=&%+,:~-]*", re.ASCII)
 """Most links. Joining them is unnecessary and would take longer than everything else."""
@@ -31,6 +38,19 @@ class Anchor:
     def text(self) -> str:
         """The text as readers see it, found when first used."""
         return text_of(self.element)
+
+    @property
+    def is_headline(self) -> bool:
+        """Return whether the link is in a heading or contains one."""
+        if next(self.element.iter(*_HEADINGS), None) is not None:
+            return True
+        above = islice(self.element.iterancestors(), _MAX_ABOVE)
+        return any(element.tag in _HEADINGS for element in above)
+
+    @property
+    def has_text(self) -> bool:
+        """Return whether the link has a text of its own, beside pictures and labels."""
+        return bool(dom.squeeze(_seen_text(self.element)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,23 +109,38 @@ def absolute(base: str, href: str, encoding: str = "utf-8") -> str:
 def text_of(element: dom.Element) -> str:
     """Return the text that stands for an element in a list.
 
-    This is its heading if it has one, else its text, the text of a picture, or its title.
+    This is its heading if it has one, else its text, its label for screen readers, the text of a
+    picture, or its title.
     """
+    texts = _texts(element)
+    return next(filter(None, map(dom.squeeze, texts)), "")[:_MAX_TEXT_LENGTH]
+
+
+def _texts(element: dom.Element) -> Iterator[str]:
     if len(element):
         heading = next(element.iter(*_HEADINGS), None)
-        text = dom.squeeze(dom.start_of_text(element if heading is None else heading))
-        if not text:
-            text = next(
-                (
-                    alt
-                    for image in element.iter("img")
-                    if (alt := dom.squeeze(image.get("alt") or ""))
-                ),
-                "",
-            )
+        if heading is not None:
+            yield _seen_text(heading)
+        yield _seen_text(element)
     else:
-        text = dom.squeeze(element.text or "")
-    return (text or dom.squeeze(element.get("title") or ""))[:_MAX_TEXT_LENGTH]
+        yield element.text or ""
+    yield element.get("aria-label") or ""
+    for image in element.iter("img"):
+        yield image.get("alt") or ""
+    yield element.get("title") or ""
+
+
+def _seen_text(element: dom.Element) -> str:
+    """Return the first pieces of the text that readers see: no script, no style, no drawing."""
+    if next(element.iter(*dom.UNSEEN_TAGS), None) is None:
+        return dom.start_of_text(element)
+    pieces: list[str] = []
+    for event, inner in islice(dom.walk(element), _MAX_EVENTS):
+        if event == "start" and inner.tag not in dom.UNSEEN_TAGS:
+            pieces.append(inner.text or "")
+        if event == "end" and inner is not element:
+            pieces.append(inner.tail or "")
+    return "".join(pieces)
 
 
 def _anchors(root: dom.Element, base: str, encoding: str) -> Iterator[Anchor]:

@@ -2,8 +2,8 @@
 like articles.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from statistics import median
 from urllib.parse import urlsplit
@@ -17,6 +17,8 @@ from extractor.lists.shapes import (
     WEAK,
     Shape,
     address_evidence,
+    leads_to_file,
+    leads_to_section,
     same_site,
     shape_of,
     weight,
@@ -38,6 +40,8 @@ _MIN_WEIGHT = {STRONG: 4, WEAK: 6, NONE: 12}
 """
 _MIN_WITHOUT_EVIDENCE = 5
 _LABEL_WEIGHT = 4
+_MIN_LABEL_USES = 3
+"""Fewest pages of a list that one text leads to if it is a label. Two reports may share a title."""
 
 
 class Judgement(StrEnum):
@@ -47,6 +51,8 @@ class Judgement(StrEnum):
     OTHER_SITE = "other_site"
     SHORT_TEXT = "short_text"
     FEW_ALIKE = "few_alike"
+    FILE = "file"
+    SECTION = "section"
 
 
 def read_list_page(
@@ -76,13 +82,28 @@ def matching(anchors: Iterable[Anchor], patterns: Patterns) -> list[Anchor]:
 
 
 def distinct(anchors: Iterable[Anchor]) -> tuple[Link, ...]:
-    """Return one link for each URL in page order, titled with the longest text that leads there."""
-    titles: dict[str, str] = {}
+    """Return one link for each URL in page order, with the best title of those that lead there."""
+    by_url: dict[str, list[Anchor]] = defaultdict(list)
     for anchor in anchors:
-        title = titles.setdefault(anchor.url, anchor.text)
-        if len(anchor.text) > len(title):
-            titles[anchor.url] = anchor.text
-    return tuple(Link(url=url, title=title) for url, title in titles.items())
+        by_url[anchor.url].append(anchor)
+    uses = Counter(text for each in by_url.values() for text in {anchor.text for anchor in each})
+    return tuple(Link(url=url, title=_title(each, uses)) for url, each in by_url.items())
+
+
+def _title(anchors: Sequence[Anchor], uses: Mapping[str, int]) -> str:
+    """Return the heading, else the longest text, else the text of a picture.
+
+    A text that leads to many pages ("Continue reading", "Go to last post") is a label: it stands
+    for a page only if nothing else does.
+    """
+    if len(anchors) == 1:
+        return anchors[0].text
+
+    def rank(anchor: Anchor) -> tuple[bool, bool, bool, int]:
+        is_title = weight(anchor.text) > 0 and uses[anchor.text] < _MIN_LABEL_USES
+        return is_title, anchor.is_headline, anchor.has_text, len(anchor.text)
+
+    return max(anchors, key=rank).text
 
 
 def likely_articles(page: ListPage) -> list[Anchor]:
@@ -101,7 +122,14 @@ def judged(page: ListPage) -> dict[Anchor, Judgement]:
     found = dict.fromkeys(page.anchors, Judgement.OTHER_SITE)
     groups: dict[Shape, list[Anchor]] = defaultdict(list)
     for anchor in page.anchors:
-        if same_site(host, urlsplit(anchor.url).hostname or ""):
+        parts = urlsplit(anchor.url)
+        if not same_site(host, parts.hostname or ""):
+            continue
+        if leads_to_file(parts.path):
+            found[anchor] = Judgement.FILE
+        elif leads_to_section(parts.path):
+            found[anchor] = Judgement.SECTION
+        else:
             groups[shape_of(anchor.url)].append(anchor)
     for group in groups.values():
         found.update(_judged_together(group))

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urlsplit
 from extractor.lists.anchors import ListPage
 from extractor.lists.links import looks_like_article, matching
 from extractor.lists.patterns import Patterns
-from extractor.lists.shapes import same_site, weight
+from extractor.lists.shapes import leads_to_file, same_site, weight
 from extractor.results import Link
 
 MAX_PROPOSALS = 4
@@ -39,8 +39,6 @@ _SLUG = r"[^/-]+-[^/-]+-[^/]+"
 _DAY = re.compile(r"(?:19|20)\d\d(?:(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])?)?")
 _MONTH_OR_DAY = re.compile(r"(?:[0-2]\d|3[01])+")
 _ANY_NUMBER = "0"
-_FILES = "jpg jpeg png gif webp svg ico pdf mp3 mp4 webm zip gz doc docx xls xlsx ppt pptx"
-_NO_PAGES = frozenset(_FILES.split())
 _SESSIONS = re.compile(r"(?:utm_\w+|\w*sess\w*|sid|spm|from|ref|source)", re.IGNORECASE)
 
 
@@ -104,7 +102,7 @@ def _texts(page: ListPage) -> dict[str, str]:
         if len(texts) >= _MAX_LINKS:
             break
         parts = urlsplit(anchor.url)
-        is_page = _split_ending(parts.path)[1] not in _NO_PAGES
+        is_page = not leads_to_file(parts.path)
         if is_page and anchor.url != here and same_site(host, parts.hostname or ""):
             texts[anchor.url] = max(texts.get(anchor.url, ""), anchor.text, key=len)
     return texts

@@ -25,6 +25,8 @@ _WHY = {
     "other_site": _("another site"),
     "short_text": _("link text too short for an article"),
     "few_alike": _("too few links of this form"),
+    "file": _("a picture or a document, not a page"),
+    "section": _("a person, a tag, a section or an account"),
 }
 
 

@@ -93,6 +93,74 @@ def test_one_link_for_each_address_with_its_longest_text() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("links", "title"),
+    [
+        ('<a href="/s/1.html" aria-label="Harbour reopens"><svg><title>Icon</title></svg></a>', "Harbour reopens"),
+        ('<a href="/s/1.html" aria-label="Read it">Harbour reopens</a>', "Harbour reopens"),
+        ('<a href="/s/1.html" aria-label="Harbour reopens"><img alt="Boats"></a>', "Harbour reopens"),
+        ('<a href="/s/1.html"><script>document.write("x")</script>Harbour reopens</a>', "Harbour reopens"),
+        ('<a href="/s/1.html">Harbour <style>a{}</style>reopens<i></i> today</a> and more', "Harbour reopens today"),
+        (
+            '<a href="/s/1.html"><img alt="Boats in the harbour on a grey day in autumn"></a>'
+            '<a href="/s/1.html">Harbour reopens</a>',
+            "Harbour reopens",
+        ),
+        (
+            '<h3><a href="/s/1.html">Harbour reopens</a></h3>'
+            '<p><a href="/s/1.html">After eight weeks the first ferries left for the islands.</a></p>',
+            "Harbour reopens",
+        ),
+        ('<a href="/s/1.html">Tie</a><a href="/s/1.html">1,204</a>', "Tie"),
+        ('<a href="/s/1.html">2026-11-26</a>', "2026-11-26"),
+        ('<a href="/s/1.html"></a>', ""),
+    ],
+)  # fmt: skip
+def test_a_link_is_titled_by_heading_text_label_or_picture(links: str, title: str) -> None:
+    assert [link.title for link in read(links, r"/s/").links] == [title]
+
+
+def test_a_text_that_leads_to_many_pages_titles_none_of_them() -> None:
+    devblogs = "".join(
+        f'<p><a href="/s/{number}.html">Devblog {number}</a> '
+        f'<a href="/s/{number}.html">Continue reading</a></p>'
+        for number in range(88, 91)
+    )
+    listing = read(f'{devblogs}<a href="/s/91.html">Continue reading</a>', r"/s/\d+\.html")
+    assert [link.title for link in listing.links] == [
+        "Devblog 88",
+        "Devblog 89",
+        "Devblog 90",
+        "Continue reading",
+    ]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/files/report-of-the-year-2026-{}.PDF", "/img/the-new-harbour-at-night-{}.jpg",
+     "/author/jane-maria-of-the-docks-{}", "/tag/harbour-and-ferries-and-more-{}",
+     "/en/category/news/from-the-old-town-{}/"],
+)  # fmt: skip
+def test_files_people_and_sections_are_no_articles(path: str) -> None:
+    title = "The harbour reopens after eight weeks of work number"
+    page = "".join(f'<li><a href="{path.format(n)}">{title} {n}</a></li>' for n in range(8))
+    assert urls(read(page)) == []
+
+
+def test_a_pattern_takes_files_and_sections_too() -> None:
+    page = '<a href="/tag/a">Harbour</a><a href="/x/report.pdf">Report</a>'
+    assert len(urls(read(page, r"/tag/|/x/"))) == 2
+
+
+@pytest.mark.parametrize("last", ["tag.html", "author-jane-of-the-old-town", "profile.html"])
+def test_a_name_of_a_section_in_the_last_part_excludes_nothing(last: str) -> None:
+    links = "".join(
+        f'<a href="/2026/11/{day}/{last}">Harbour reopens after eight weeks {day}</a>'
+        for day in range(10, 16)
+    )
+    assert len(urls(read(links))) == 6
+
+
 def test_letters_outside_ascii_are_encoded_as_browsers_do() -> None:
     html = '<meta charset="gb2312"><a href="/新闻/1.html?k=中国">国家大事一二三四五六七八九十这里有足够多的文字</a>'
     listing = read_list_page(html.encode("gbk"), URL, {}, patterns=("新闻",))
