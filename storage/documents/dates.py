@@ -27,6 +27,7 @@ _UNITS = {
     "w": timedelta(weeks=1),
     "y": timedelta(days=365),
 }
+_TICK = timedelta(microseconds=1)
 _DECEMBER = 12
 _EARLIEST, _LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
@@ -60,20 +61,21 @@ def moment_text(moment: datetime, zone: tzinfo) -> str:
     """Return a time, to the second, as ``first_moment`` reads it in this zone; with its offset if
     its hour repeats.
     """
-    local = moment.astimezone(zone).replace(microsecond=0)
-    text = f"{local:%Y-%m-%dT%H:%M:%S}".removesuffix(":00")
+    local = _local(moment, zone).replace(microsecond=0)
+    text = local.replace(tzinfo=None).isoformat(timespec="seconds").removesuffix(":00")
     return f"{text}{local:%z}" if local.fold else text
 
 
 def after_text(moment: datetime, zone: tzinfo) -> str:
     """Return the shortest date that begins at a moment: a day at midnight, otherwise a time."""
-    day = moment.astimezone(zone).date()
+    day = _local(moment, zone).date()
     return day.isoformat() if day_start(day, zone) == _utc(moment) else moment_text(moment, zone)
 
 
 def before_text(moment: datetime, zone: tzinfo) -> str:
     """Return the shortest date that ends at a moment: the day before midnight, otherwise a time."""
-    day = (_utc(moment) - timedelta(microseconds=1)).astimezone(zone).date()
+    last = max(_utc(moment), _EARLIEST + _TICK) - _TICK
+    day = _local(last, zone).date()
     return day.isoformat() if day_end(day, zone) == _utc(moment) else moment_text(moment, zone)
 
 
@@ -132,3 +134,11 @@ def _utc(moment: datetime) -> datetime:
         return moment.astimezone(UTC)
     except OverflowError:
         return _EARLIEST if moment.year == 1 else _LATEST
+
+
+def _local(moment: datetime, zone: tzinfo) -> datetime:
+    """Return a time in a zone; in UTC's clock if the zone's would lead out of the calendar."""
+    try:
+        return moment.astimezone(zone)
+    except OverflowError:
+        return moment.replace(tzinfo=zone)

@@ -296,6 +296,24 @@ def test_bad_and_empty_input_is_explained(
         assert client.get(f"{_PAGE}{path}?{query}").status_code in (200, 400, 404)
 
 
+@pytest.mark.parametrize(
+    ("after", "before"),
+    [
+        ("0001-01-01", "0001-01-01"),
+        ("0001-01-01", "9999-12-31"),
+        ("9999-12-31", "9999-12-31"),
+        ("9999-12-31T23:59Z", ""),
+        ("", "9999"),
+    ],
+)
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Shanghai", "America/New_York"])
+def test_dates_at_the_ends_of_the_calendar_are_answered(
+    browse: Browse, after: str, before: str, zone: str
+) -> None:
+    query = {"q": "harbour", "after": after, "before": before, "zone": zone}
+    assert browse("analyst").get(_PAGE, query).status_code == 200
+
+
 def test_a_formula_in_a_query_does_not_run_in_a_spreadsheet(browse: Browse) -> None:
     answer = browse("analyst").get(f"{_PAGE}numbers.csv?q=%3Dharbour&with=river&{_DAY}")
     assert answer.content.decode("utf-8-sig").splitlines()[0] == "start,end,'=harbour,river,gap"

@@ -84,9 +84,11 @@ def around(start: datetime, end: datetime, zone: tzinfo) -> tuple[datetime, date
 
 
 def beside(start: datetime, end: datetime) -> list[tuple[datetime, datetime]]:
-    """Return the spans of the same length before and after this one."""
+    """Return the spans of the same length before and after this one, within the calendar."""
     length = end - start
-    return [(start - length, start), (end, end + length)]
+    before = min(length, start - datetime.min.replace(tzinfo=UTC))
+    after = min(length, datetime.max.replace(tzinfo=UTC) - end)
+    return [(start - before, start), (end, end + after)]
 
 
 def _borders(start: datetime, end: datetime, unit: Unit, zone: tzinfo) -> Iterator[datetime]:

@@ -16,6 +16,11 @@ from webui.search.services.documents import segmenter
 
 _VALUES_SHOWN = 5
 _MINUTE = timedelta(minutes=1)
+_MIN_SHOWN = datetime(10, 1, 1, tzinfo=UTC)
+_MAX_SHOWN = datetime(9990, 1, 1, tzinfo=UTC)
+"""Limits of what a chart shows: links lead to the spans beside it, in the zones of readers, and
+Python's calendar ends with the years 1 and 9999.
+"""
 Span: TypeAlias = tuple[datetime, datetime]
 
 
@@ -95,18 +100,23 @@ def _span(params: SearchParams, asked: list[SearchRequest], now: datetime) -> Sp
     """
     after, before = params.limits(now)
     if after and before:
-        return (after, before) if after < before else None
+        return _in_calendar(after, before)
     if after and params.ends_now:
-        return after.replace(second=0, microsecond=0), _minute_after(
-            max(after, now.astimezone(UTC))
-        )
+        end = _minute_after(max(after, now.astimezone(UTC)))
+        return _in_calendar(after.replace(second=0, microsecond=0), end)
     found = [each for request in asked if (each := stores().documents().publication_span(request))]
     if not found:
         return None
     first, last = whole_days(
         min(each[0] for each in found), max(each[1] for each in found), params.time_zone()
     )
-    return after or first, before or last
+    return _in_calendar(after or first, before or last)
+
+
+def _in_calendar(start: datetime, end: datetime) -> Span | None:
+    """Return the part of a span that can be drawn with the years beside it; None if it is empty."""
+    start, end = max(start, _MIN_SHOWN), min(end, _MAX_SHOWN)
+    return (start, end) if start < end else None
 
 
 def _minute_after(moment: datetime) -> datetime:

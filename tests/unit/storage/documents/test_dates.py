@@ -116,6 +116,21 @@ def test_what_is_written_is_read_again(moment: datetime, zone: ZoneInfo) -> None
     assert end_moment(before_text(second, zone), now) == second
 
 
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Shanghai", "America/New_York"])
+@pytest.mark.parametrize(
+    "text",
+    ["0001", "0001-01-01", "0001-01-01T00:00", "0001-01-01T00:00+14:00", "-999999y", "9999",
+     "9999-12-31", "9999-12-31T23:59", "9999-12-31T23:59Z", "9999-12-31T23:59-12:00"],
+)  # fmt: skip
+def test_the_ends_of_the_calendar_are_written_and_read_again(text: str, zone: str) -> None:
+    now = _NOW.astimezone(ZoneInfo(zone))
+    day = timedelta(days=1)
+    for read, write in ((first_moment, after_text), (end_moment, before_text)):
+        moment = read(text, now)
+        again = read(write(moment, ZoneInfo(zone)), now)
+        assert abs(again - moment) <= day
+
+
 def test_whole_days_are_written_as_days() -> None:
     midnight = _utc("2026-10-25T23:00")
     assert (after_text(midnight, _BERLIN), before_text(midnight, _BERLIN)) == (
