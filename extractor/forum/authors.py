@@ -212,7 +212,7 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
             if node - edited < _CARD_NODES and dates <= 1:
                 name = replace(name, cue=name.cue + _EDITOR)
                 edited = -_CARD_NODES
-            # A blockquote may hold the words of the post, in which any short text looks like a name.
+            # A blockquote may hold the words of the post, where any short text looks like a name.
             if name.cue >= _MARKED_CUE or node >= blockquote_end:
                 found.append(name)
         is_labelled = len(raw) <= _MAX_LABEL_LENGTH and bool(_LABEL_BEFORE.fullmatch(raw))

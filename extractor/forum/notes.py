@@ -1,8 +1,8 @@
 """What a forum writes around the words of a post: edit notes, links that act, votes, attachments,
 heads of mails.
 
-Their words are in ``extractor.languages``; those of whole sentences are patterns here. Most lines of
-posts are none of these, so each test begins with a cheap one.
+Their words are in ``extractor.languages``; those of whole sentences are patterns here. Most lines
+of posts are none of these, so each test begins with a cheap one.
 """
 
 import re

@@ -68,7 +68,7 @@ _COLONS = (":", "：")
 _CODE = re.compile(r"\[/?[a-z]{1,8}(?:=[^\]]{0,200})?\]", re.IGNORECASE)
 """BBCode, which some boards leave to scripts."""
 _WHOLE_SHARE = 0.7
-"""Least share of a post's running text in a quote beside which there is only a line about the post."""
+"""Least share of a post's running text in a quote that leaves only a line about the post."""
 _MAX_HEAD_LENGTH = 100
 """Most characters of the head of a quote. Longer lines are words of the post."""
 _MAX_BEFORE = 10.0
@@ -98,7 +98,8 @@ def is_quote(element: Element) -> bool:
 def _quotes_in(outline: PageOutline, record: Record, unnamed: Collection[int]) -> set[int]:
     """Return the outermost quotes of a record.
 
-    Their class, their tag, or a head such as "Anna wrote:" in its own box tells them. ``unnamed`` are other elements that are quotes.
+    They are known by their class, their tag, or a head such as "Anna wrote:" in its own box.
+    ``unnamed`` are other elements that are quotes.
     """
     found: set[int] = set()
     heads = 0

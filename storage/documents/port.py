@@ -125,8 +125,8 @@ class Document:
 
 
 TEXT_FIELDS = tuple(each.name for each in fields(Document) if "from_text" in each.metadata)
-"""What a page says of itself each time that it is read. The author is not among it, since a page
-that names nobody any more was still written by somebody.
+"""What a page says of itself each time that it is read. The author is not among these: a page
+that no longer names its author still has one.
 """
 MAX_VERSIONS = 20
 """How many of the newest versions of a document are kept, beside the first."""
