@@ -17,9 +17,8 @@ _VARIANTS = frozenset({"www", "m", "mobile", "wap", "3g", "amp", "print"})
 def identity(result: Article | Thread, fetched_url: str) -> str:
     """Return the canonical URL of a fetched page.
 
-    Believe rel=canonical only within the page's site, and not if it names the front page: some
-    templates name one address on all pages, which would merge a whole site into one document. Later
-    pages of a thread often name the first page, so threads keep the address they were fetched from.
+    Believe rel=canonical only within the page's site. Later pages of a thread often name the first
+    page, so threads keep the address they were fetched from.
     """
     fetched = canonical_url(fetched_url)
     if isinstance(result, Thread) or not result.canonical_url:
@@ -28,8 +27,7 @@ def identity(result: Article | Thread, fetched_url: str) -> str:
         named = canonical_url(result.canonical_url)
     except ValueError:
         return fetched
-    same_site = _domain(named) == _domain(fetched)
-    return named if same_site and urlsplit(named).path not in ("", "/") else fetched
+    return named if _domain(named) == _domain(fetched) else fetched
 
 
 def _domain(url: str) -> str:

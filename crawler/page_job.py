@@ -46,6 +46,7 @@ from crawler.job_results import (
 )
 from crawler.lessons import LearnedFacts
 from crawler.moves import page_move
+from crawler.named_addresses import NamedAddresses
 from crawler.packing import unpack_bytes
 from crawler.page_reading import read_page
 from crawler.page_shape import Sketch, shape_of
@@ -85,7 +86,8 @@ class PageJobHandler:
         self._jobs = JobFetcher(fetcher)
         self._parsers = parsers
         self._lessons = lessons
-        self._revisits = Revisits(ports)
+        self._named = NamedAddresses(ports, settings.claim_seconds)
+        self._revisits = Revisits(ports, self._named)
 
     async def run(self, job: PageJob) -> JobResult:
         """Fetch, extract and store the page.
@@ -261,16 +263,28 @@ class PageJobHandler:
     ) -> JobResult:
         if isinstance(result, Rejection):
             return await self._rejected(job, fetched, result)
-        if isinstance(result, Article) and (elsewhere := await self._from_first_page(job, result)):
-            return elsewhere
-        canonical_key = url_key(identity(result, fetched.url), job.version)
-        if canonical_key != job.key and not job.forced and await self._ports.is_seen(canonical_key):
-            return await self._settled(
-                job, Outcome.DUPLICATE, "known under another URL", fetched.url
-            )
         if isinstance(result, Article):
-            return await self._go_on(job, first_page(result, fetched.url).kept_at(archived))
+            return await self._keep_article(job, fetched, result, archived)
+        key = url_key(identity(result, fetched.url), job.version)
+        if key != job.key and not job.forced and await self._ports.is_seen(key):
+            return await self._known(job, fetched)
         return await self._write(job, result, fetched.url, archived=archived)
+
+    async def _keep_article(
+        self, job: PageJob, fetched: Fetched, article: Article, archived: Sequence[str]
+    ) -> JobResult:
+        if elsewhere := await self._from_first_page(job, article):
+            return elsewhere
+        settled = await self._named.settle(job, article, fetched.url)
+        if settled.is_stored and not job.forced:
+            return await self._known(job, fetched)
+        kept = await self._go_on(job, first_page(settled.article, fetched.url).kept_at(archived))
+        if isinstance(kept, Done) and not kept.detail:
+            return replace(kept, detail=settled.note)
+        return kept
+
+    async def _known(self, job: PageJob, fetched: Fetched) -> JobResult:
+        return await self._settled(job, Outcome.DUPLICATE, "known under another URL", fetched.url)
 
     async def _visited_again(
         self, job: PageJob, fetched: Fetched, result: Extraction, archive: Archiving

@@ -12,6 +12,7 @@ from datetime import datetime
 
 from crawler.documents import document, identity
 from crawler.job_results import Done
+from crawler.named_addresses import NamedAddresses
 from crawler.stores import WorkerStores
 from extractor.results import Article, Extraction
 from scheduler.jobs import PageJob
@@ -27,8 +28,9 @@ _NO_ARTICLE = "the page is probably not an article any more"
 class Revisits:
     """What a worker does with the pages of articles that it visits again."""
 
-    def __init__(self, ports: WorkerStores) -> None:
+    def __init__(self, ports: WorkerStores, named: NamedAddresses) -> None:
         self._ports = ports
+        self._named = named
 
     async def compare(self, job: PageJob, result: Extraction, url: str, archive: Archiving) -> Done:
         """Compare the whole article, fetched at ``url``, with its document; write the document if
@@ -41,6 +43,8 @@ class Revisits:
             )
         if not isinstance(result, Article):
             return Done(outcome=Outcome.DOUBTFUL, detail=_NO_ARTICLE, url=url)
+        if place_of(identity(result, url)) != place_of(old.canonical_url):
+            result = await self._named.compared(result, url)
         # A site that moves to https or drops www. shows the same articles.
         if place_of(address := identity(result, url)) != place_of(old.canonical_url):
             return Done(

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from urllib.parse import urlsplit
 
+from extractor.fields.canonical import preferred_url
 from extractor.fields.jsonld import (
     Entity,
     choose_article,
@@ -168,19 +168,7 @@ def _title(titles: list[Element]) -> str:
 
 
 def _canonical(stated: list[Element], base: str, url: str, meta: Mapping[str, list[str]]) -> str:
-    """Return the address that the page prefers.
-
-    The site's front page is a common mistake and is ignored.
-    """
     links = [
         link.get("href") or "" for link in stated if (link.get("rel") or "").lower() == "canonical"
     ]
-    for link in (*links, *meta.get("og:url", ())):
-        absolute = join(base, link) if link else ""
-        parts = urlsplit(absolute)
-        front_page = (
-            parts.path in ("", "/") and not parts.query and urlsplit(url).path not in ("", "/")
-        )
-        if parts.scheme in ("http", "https") and parts.netloc and not front_page:
-            return absolute
-    return url
+    return preferred_url((*links, *meta.get("og:url", ())), base, url)

@@ -49,7 +49,6 @@ THREAD = Thread(
         ("http://www.d.example/a", "http://www.d.example/a"),
         ("http://d.example/a", "http://d.example/a"),
         ("http://elsewhere.example/a", "http://m.d.example/a?id=1"),
-        ("http://www.d.example/", "http://m.d.example/a?id=1"),
         ("nonsense", "http://m.d.example/a?id=1"),
     ],
 )

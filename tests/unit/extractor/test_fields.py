@@ -191,7 +191,25 @@ def test_metadata() -> None:
 
 
 @pytest.mark.parametrize(
-    "link", ["/", "http://[broken", "javascript:void(0)", "ftp://a.example/x", ""]
+    "link",
+    [
+        "/",
+        "/index.html",
+        "/home",
+        "/default.aspx",
+        "http://[broken",
+        "javascript:void(0)",
+        "ftp://a.example/x",
+        "",
+        "undefined",
+        "/news/null",
+        "/{{slug}}",
+        "/%7B%7B%20slug%20%7D%7D",
+        "/story?id=undefined",
+        "/articles/:slug",
+        "/<?php echo $url ?>",
+        "/%s",
+    ],
 )
 def test_a_useless_canonical_link_is_not_followed(link: str) -> None:
     assert (
