@@ -53,6 +53,7 @@ from crawler.page_shape import Sketch, shape_of
 from crawler.parsing import Parsers
 from crawler.revisits import Archiving, Revisits
 from crawler.stores import WorkerStores
+from crawler.thread_pages import posts_of, why_ended
 from extractor.extraction import extract_later_page
 from extractor.results import Article, Extraction, Hints, Rejection, RejectionReason, Thread
 from extractor.stand_in import article_of_feed
@@ -268,6 +269,9 @@ class PageJobHandler:
         key = url_key(identity(result, fetched.url), job.version)
         if key != job.key and not job.forced and await self._ports.is_seen(key):
             return await self._known(job, fetched)
+        if why := why_ended(job, result, fetched.url):
+            # Not committed: the page may be that of a topic of its own, or grow.
+            return Done(outcome=Outcome.DUPLICATE, detail=why, url=fetched.url)
         return await self._write(job, result, fetched.url, archived=archived)
 
     async def _keep_article(
@@ -402,7 +406,16 @@ class PageJobHandler:
             return 0
         first = job.thread_url or canonical_url(thread.thread_url or fetched_url)
         address = fetchable_url(thread.next_url)
-        following = replace(job, url=address, key=key, page=job.page + 1, thread_url=first, hops=0)
+        following = replace(
+            job,
+            url=address,
+            key=key,
+            page=job.page + 1,
+            thread_url=first,
+            posts_before=posts_of(thread),
+            title=thread.title,
+            hops=0,
+        )
         following = self._ports.spans.begun(following)
         [delay] = await self._ports.plan(host_of(url), 1, job.source.pace_seconds)
         # Later pages of a long thread come after the first pages of all others.

@@ -23,6 +23,8 @@ _SAME_DAY = timedelta(hours=36)
 """Largest difference between the dates of two pages of one article: a page may name the day without
 a zone.
 """
+_MIN_NEW = 0.05
+"""Least share of a next page's text that is new: galleries and repeated pages change a line."""
 _MIN_OF_FIRST = 0.8
 """Least share of the first page's text that a view of the whole article has."""
 
@@ -47,10 +49,12 @@ def join_pages(article: Article, later: Article) -> Article:
     """Return the article, which may consist of several pages already, with the text of its next
     page.
 
-    If the next page adds no text, as in a gallery, the article ends there.
+    If the next page adds no text, as in a gallery or behind the last page of a pager that never
+    ends, the article ends there.
     """
     paragraphs = _joined(article.title, article.paragraphs, later.paragraphs)
-    if len(paragraphs) == len(article.paragraphs):
+    is_longer = len(paragraphs) > len(article.paragraphs)
+    if not is_longer or _mostly_known(article, later):
         return replace(article, next_url="", page_count=article.pages)
     return replace(
         article,
@@ -118,6 +122,13 @@ def _joined(
     ):
         end += 1
     return (*before[: len(before) - end], *rest) if rest else tuple(before)
+
+
+def _mostly_known(article: Article, later: Article) -> bool:
+    """Return whether a page repeats the article, apart from a changing line."""
+    known = {_key(article.title), *(_key(paragraph.text) for paragraph in article.paragraphs)}
+    new = sum(len(each.text) for each in later.paragraphs if _key(each.text) not in known)
+    return new < _MIN_NEW * sum(len(each.text) for each in later.paragraphs)
 
 
 def _mean_confidence(article: Article, later: Article) -> float | None:

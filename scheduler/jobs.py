@@ -138,6 +138,9 @@ class PageJob:
     page: int = 1
     #: The first page of the thread.
     thread_url: str = ""
+    #: The posts of the page before this one, as ``crawler.thread_pages`` names them; "" on the
+    #: first page.
+    posts_before: str = ""
     #: Skip the seen filter.
     forced: bool = False
     #: How many redirects became a separate job: to other hosts, and to pages whose turn was not

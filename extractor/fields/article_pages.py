@@ -80,8 +80,8 @@ def find_pages(
         base: The address that their links are relative to.
         url: The address of the page.
         canonical_url: The address that the page prefers.
-        is_later: True for a page that was found through another page of the article. Such a page
-            must link only to the page before it, not to all earlier ones.
+        is_later: True for a page that was found through the page before it. Such a page need not
+            link back.
     """
     own = [parts for address in dict.fromkeys((url, canonical_url)) if (parts := _parts(address))]
     here = [place for parts in own if (place := _unnumbered(parts))]
@@ -98,8 +98,11 @@ def find_pages(
             linked.setdefault(whole.article, address)
         if (place := _numbered(parts)) and _is_label(element, place.number):
             offered.setdefault(place, address)
-    leads_back = _leads_to_last if is_later else _leads_back
-    later = [place for place in numbered if place.number > 1 and leads_back(place, linked, offered)]
+    later = [
+        place
+        for place in numbered
+        if place.number > 1 and (is_later or _leads_back(place, linked, offered))
+    ]
     # A later page may name the first one as its canonical address.
     for place in later or here:
         if following := offered.get(_Place(place.article, place.number + 1)):
@@ -174,13 +177,6 @@ def _leads_back(place: _Place, linked: dict[_Article, str], offered: dict[_Place
     first = place.article in linked or _Place(place.article, 1) in offered
     return first and all(
         _Place(place.article, number) in offered for number in range(2, place.number)
-    )
-
-
-def _leads_to_last(place: _Place, linked: dict[_Article, str], offered: dict[_Place, str]) -> bool:
-    """Return whether the page right before this one is linked, as where a pager has no numbers."""
-    return _Place(place.article, place.number - 1) in offered or (
-        place.number == 2 and place.article in linked
     )
 
 

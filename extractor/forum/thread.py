@@ -14,8 +14,10 @@ from extractor.forum.posts import read_posts
 from extractor.forum.records import Record
 from extractor.forum.scripted import with_scripted_times
 from extractor.forum.titles import thread_title
+from extractor.forum.topics import page_after
 from extractor.lists.anchors import as_list_page
-from extractor.lists.paging import next_page
+from extractor.lists.paging import next_pages
+from extractor.lists.threads import engine_of
 from extractor.page.page import Page
 from extractor.results import Kind, Post, Rejection, RejectionReason, Thread
 
@@ -73,6 +75,8 @@ def _read(
     around = as_list_page(page.root, page.url, page.encoding)
     links = [anchor.url for anchor in around.anchors]
     here = page.metadata.canonical_url
+    # A canonical link that tells no topic may be that of the whole board.
+    own = here if engine_of(here) else page.url
     place = thread_position(here, links, len(known.records))
     title = thread_title(page, marked.outline, known.records)
     read = read_posts(marked, known.records, place.page, title)
@@ -82,7 +86,7 @@ def _read(
         title=title,
         posts=posts,
         place=place,
-        next_url=next_page(around),
+        next_url=page_after(next_pages(around), own, links),
         page_urls=page_urls(place, here, links),
         probability=evidence.probability(posts),
         confidence=evidence.confidence(posts, by_layout=known.by_layout),

@@ -4,7 +4,7 @@ pager.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from urllib.parse import urlsplit
 
@@ -28,12 +28,16 @@ _NUMBER = re.compile(r"\W*(?:第\s*)?(\d{1,4})(?:\s*[页頁])?\W*")
 
 def next_page(page: ListPage) -> str:
     """Return the URL of the list page after this one, or "" if there is none."""
+    return next(next_pages(page), "")
+
+
+def next_pages(page: ListPage) -> Iterator[str]:
+    """Yield the URLs that may be that of the page after this one, the most probable first."""
     here = page.url.partition("#")[0]
     host = urlsplit(here).hostname or ""
     for url in _offers(page):
         if url and url != here and same_site(host, urlsplit(url).hostname or ""):
-            return url
-    return ""
+            yield url
 
 
 def _offers(page: ListPage) -> Iterable[str]:

@@ -91,6 +91,15 @@ def test_a_page_that_adds_nothing_ends_the_article() -> None:
     assert as_far_as_read(ended).confidence == 0.9
 
 
+def test_a_page_that_repeats_the_last_but_for_a_line_ends_the_article() -> None:
+    texts = [f"Paragraph {number} says something of its own at some length." for number in range(9)]
+    first = page(*texts, next_url="http://a.example/1?page=2", page_count=2)
+    joined = join_pages(
+        first, page(*texts, "Read 812 times.", next_url="http://a.example/1?page=3")
+    )
+    assert (joined.content, joined.next_url, joined.pages) == (first.content, "", 1)
+
+
 @pytest.mark.parametrize(
     ("title", "same"),
     [

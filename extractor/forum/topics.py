@@ -1,0 +1,75 @@
+"""Whether a link leads on within a topic, or to another topic.
+
+Boards call the next *topic* "next", too, and mark it with ``rel=next``: SMF, phpBB 2, Invision, and
+bbPress, where WordPress puts the relation. The addresses tell most topics apart.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from urllib.parse import urlsplit
+
+from extractor.forum.pages import thread_position
+from extractor.lists.threads import engine_of
+
+_OTHER_TOPIC = re.compile(
+    r"[?&;](?:prev_next|goto|view|action|do)=\w*(?:next|prev|new|old|last)|view__get"
+    r"|[-/](?:next|prev)(?:newest|oldest|topic)",
+    re.IGNORECASE,
+)
+_DIGITS = re.compile(r"\d+")
+_ENDING = re.compile(r"(?:\.\w{2,5})?/?$")
+_MAX_PAGES = 100
+"""A greater number at the end of an address is more probably a topic's than a page's."""
+
+
+class Topic(Enum):
+    """Whose page an address is, as far as two addresses show it."""
+
+    SAME = "same"
+    UNSURE = "unsure"
+    OTHER = "other"
+
+
+def page_after(offers: Iterable[str], here: str, links: Sequence[str]) -> str:
+    """Return the first of the addresses that lead on within the topic of ``here``, or else the
+    first that may; "" without one. ``links`` are the links of the page.
+    """
+    unsure = ""
+    for offer in offers:
+        topic = topic_of(offer, here, links)
+        if topic is Topic.SAME:
+            return offer
+        if topic is Topic.UNSURE:
+            unsure = unsure or offer
+    return unsure
+
+
+def topic_of(link: str, here: str, links: Sequence[str] = ()) -> Topic:
+    """Return whether ``link`` is a page of the topic of ``here``."""
+    if _OTHER_TOPIC.search(link):
+        return Topic.OTHER
+    engines = engine_of(here), engine_of(link)
+    if engines[0] and engines[1] and engines[0][0] == engines[1][0]:
+        return Topic.SAME if engines[0] == engines[1] else Topic.OTHER
+    stems = _stem(here, links), _stem(link, links)
+    if stems[0] == stems[1] or re.match(re.escape(stems[0]) + r"[^0-9a-zA-Z]", link):
+        return Topic.SAME
+    return _by_form(*stems)
+
+
+def _stem(url: str, links: Sequence[str]) -> str:
+    return _ENDING.sub("", thread_position(url, links, 0).first_url)
+
+
+def _by_form(here: str, link: str) -> Topic:
+    """Judge by what differs: the first number of an address is the topic's, a later a page's."""
+    if _DIGITS.sub("0", here) == _DIGITS.sub("0", link):
+        pairs = list(zip(_DIGITS.findall(here), _DIGITS.findall(link), strict=True))
+        place = next(index for index, (one, other) in enumerate(pairs) if one != other)
+        one, other = map(int, pairs[place])
+        is_page = place > 0 or (other == one + 1 and other <= _MAX_PAGES)
+        return Topic.UNSURE if is_page else Topic.OTHER
+    folders = (urlsplit(url).path.rpartition("/")[0] for url in (here, link))
+    has_names = not urlsplit(here).query and not urlsplit(link).query
+    return Topic.OTHER if has_names and len(set(folders)) == 1 else Topic.UNSURE
