@@ -26,7 +26,8 @@ class Fetched:
 
     ``moved_to`` is where permanent redirects lead, "" if the first redirect is not permanent.
     ``missing`` is why a script of the page did not get what it asked for, None if it got all, or if
-    another visit would not get it either.
+    another visit would not get it either. ``note`` is what was wrong with the response, "" if
+    nothing.
     """
 
     url: str
@@ -35,6 +36,7 @@ class Fetched:
     body: bytes
     moved_to: str = ""
     missing: FetchFailed | None = None
+    note: str = ""
 
     @property
     def validators(self) -> Validators:

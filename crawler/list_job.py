@@ -163,7 +163,16 @@ class ListJobHandler:
         return Done(
             outcome=Outcome.NO_LINKS if content.is_empty else Outcome.LISTED,
             detail="; ".join(
-                filter(None, (content.problem, children.detail, _left_out(new, left_out), trapped))
+                filter(
+                    None,
+                    (
+                        content.problem,
+                        children.detail,
+                        _left_out(new, left_out),
+                        trapped,
+                        fetched.note,
+                    ),
+                )
             ),
             url=job.url,
             found=len(content.candidates),

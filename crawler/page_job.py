@@ -284,7 +284,7 @@ class PageJobHandler:
             return await self._known(job, fetched)
         kept = await self._go_on(job, first_page(settled.article, fetched.url).kept_at(archived))
         if isinstance(kept, Done) and not kept.detail:
-            return replace(kept, detail=settled.note)
+            return replace(kept, detail="; ".join(filter(None, (settled.note, fetched.note))))
         return kept
 
     async def _known(self, job: PageJob, fetched: Fetched) -> JobResult:

@@ -75,6 +75,7 @@ def _scrapy_settings(settings: Settings, turns: Turns) -> dict[str, Any]:
         "crawler.downloader.middlewares.addresses.AddressMiddleware": 50,
         "crawler.downloader.middlewares.robots.RobotsMiddleware": 100,
         "crawler.downloader.middlewares.turns.TurnMiddleware": 150,
+        "crawler.downloader.middlewares.limits.Refreshes": 580,
         "crawler.downloader.middlewares.limits.Decompression": 590,
         "crawler.downloader.middlewares.limits.Redirects": 600,
         "crawler.downloader.middlewares.cookies.Cookies": 700,
@@ -90,6 +91,8 @@ def _scrapy_settings(settings: Settings, turns: Turns) -> dict[str, Any]:
         "DOWNLOAD_TIMEOUT": settings.fetch_timeout_seconds,
         "DOWNLOAD_MAXSIZE": settings.max_page_bytes,
         "DOWNLOAD_WARNSIZE": 0,
+        # ``crawler.wholeness`` tells a whole page of a wrong length from one that was cut.
+        "DOWNLOAD_FAIL_ON_DATALOSS": False,
         "REDIRECT_MAX_TIMES": 8,
         "DOWNLOADER_MIDDLEWARES": ours
         | {f"scrapy.downloadermiddlewares.{name}": None for name in _OFF},

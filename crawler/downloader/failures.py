@@ -7,7 +7,6 @@ from scrapy.exceptions import (
     DownloadConnectionRefusedError,
     DownloadFailedError,
     DownloadTimeoutError,
-    ResponseDataLossError,
     UnsupportedURLSchemeError,
 )
 from twisted.internet import error as network
@@ -25,7 +24,6 @@ _BY_CLASS: tuple[tuple[tuple[type[BaseException], ...], Outcome, str], ...] = (
         "the server did not answer in time",
     ),
     ((DownloadCancelledError,), Outcome.TOO_LARGE, "the response is too large"),
-    ((ResponseDataLossError,), Outcome.TRUNCATED, "the response is not complete"),
     ((UnsupportedURLSchemeError,), Outcome.NOT_HTML, "this is not an http or https address"),
     (
         (DownloadConnectionRefusedError, network.ConnectionRefusedError),

@@ -4,6 +4,7 @@ import itertools
 import time
 import weakref
 from collections.abc import Awaitable, Callable, Mapping
+from http import HTTPStatus
 from http.cookies import SimpleCookie
 from itertools import takewhile
 from typing import Any, TypeVar
@@ -18,7 +19,7 @@ from crawler.challenges import is_challenge
 from crawler.downloader.failures import classify
 from crawler.downloader.middlewares.addresses import PAGE_HOST
 from crawler.downloader.middlewares.cookies import COOKIE_SOURCE, JAR, Cookies
-from crawler.downloader.middlewares.limits import SOURCE_HEADERS, STAY_ON_HOST
+from crawler.downloader.middlewares.limits import AS_IT_IS, SOURCE_HEADERS, STAY_ON_HOST
 from crawler.downloader.middlewares.proxies import SOURCE_PROXY
 from crawler.downloader.middlewares.robots import ROBOTS, ROBOTS_BYTES, SOURCE
 from crawler.downloader.middlewares.turns import PACE, PATIENCE, STARTED
@@ -30,6 +31,7 @@ from crawler.refusals import Refusals
 from crawler.robots import MAX_BYTES, RobotsCache, RobotsRules
 from crawler.stores import Stopping
 from crawler.turns import Patience, Turns
+from crawler.wholeness import is_whole
 from scheduler.jobs import SourceSpec
 from storage.keys import host_of
 from storage.outcomes import Outcome
@@ -38,7 +40,9 @@ from storage.seen.port import Validators
 from storage.settings import Settings
 
 _Answer = TypeVar("_Answer", Fetched, PartAnswer)
+_WRONG_END = "the server ends its answers wrongly; the page is whole"
 _HELD_BODY = "newsloom_held_body"
+_CUT = "dataloss"  # Scrapy's flag of a response that ended before its stated end
 _STOPPED = "download_stopped"  # Scrapy's flag of a response that StopDownload ended
 
 
@@ -91,6 +95,7 @@ class ScrapyFetcher:
         headers, meta = self._for_source(part.url, source)
         meta |= {
             STAY_ON_HOST: part.stay_on_host,
+            AS_IT_IS: True,
             PAGE_HOST: part.page_host,
             PATIENCE: Patience(wait_seconds, wait_seconds),
         }
@@ -124,7 +129,7 @@ class ScrapyFetcher:
         }
 
     async def _fetch_robots(self, url: str, source: SourceSpec | None) -> bytes:
-        meta = {**self._meta(source), ROBOTS_BYTES: MAX_BYTES}
+        meta = {**self._meta(source), ROBOTS_BYTES: MAX_BYTES, AS_IT_IS: True}
         return (
             await self._download(
                 _request(url, {"Accept-Encoding": "identity"}, meta), self._fetched
@@ -153,6 +158,8 @@ class ScrapyFetcher:
             held.resize(len(response.body))  # decompressed
             if _STOPPED in response.flags or held.must_give_way():
                 raise NoRoom.for_body()
+            if _is_cut(response):
+                raise FetchFailed(Outcome.TRUNCATED, "the response is not complete")
             fetched = await read(response)
         except BaseException:
             held.resize(0)
@@ -204,6 +211,12 @@ class ScrapyFetcher:
         )
 
 
+def _is_cut(response: Response) -> bool:
+    """Return whether a part of a page is missing; of a refusal, the status is enough."""
+    is_page = response.status < HTTPStatus.BAD_REQUEST
+    return is_page and _CUT in response.flags and not is_whole(response.body)
+
+
 def _start_body(request: Request) -> None:
     """Count from zero: the body of a redirect is dropped when the next response begins."""
     request.meta[_HELD_BODY].resize(0)
@@ -253,6 +266,7 @@ def _fetched(response: Response) -> Fetched:
         headers=headers,
         body=response.body,
         moved_to=_moved_to(response),
+        note=_WRONG_END if _CUT in response.flags else "",
     )
 
 

@@ -5,6 +5,7 @@ headers fills the memory. Scrapy and Twisted offer no setting for them, so this 
 the parser that Scrapy chooses.
 """
 
+from contextlib import suppress
 from contextvars import ContextVar
 from typing import Any, Never
 
@@ -25,6 +26,7 @@ from twisted.python.failure import Failure
 from twisted.web._newclient import HTTP11ClientProtocol
 from twisted.web._newclient import Request as ClientRequest
 from twisted.web.client import HTTPConnectionPool
+from twisted.web.http_headers import InvalidHeaderName
 from twisted.web.iweb import IResponse
 
 from crawler.downloader.middlewares.turns import TURN, TURNS
@@ -82,6 +84,11 @@ class _BoundedParser(_LenientHTTPClientParser):
         if self._header_lines > MAX_HEADER_LINES:
             raise HeadersTooLarge(f"more than {MAX_HEADER_LINES} lines of response headers")
         super().lineReceived(line)
+
+    def headerReceived(self, name: bytes, value: bytes) -> None:  # noqa: N802 Twisted's name
+        # Browsers skip headers with names that RFC 9110 does not allow, and show the page.
+        with suppress(InvalidHeaderName):
+            super().headerReceived(name.strip(), value)  # type: ignore[no-untyped-call]
 
     def lineLengthExceeded(self, line: bytes) -> None:  # noqa: ARG002, N802 Twisted's signature
         raise HeadersTooLarge(f"a response header line of more than {self.MAX_LENGTH} bytes")

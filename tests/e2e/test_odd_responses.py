@@ -40,6 +40,18 @@ RESPONSES: dict[bytes, Outcome] = {
 }
 
 
+PAGE = b"<html><body>A whole page</body></html>"
+WHOLE: dict[bytes, str] = {
+    b"Content-Length: %d\r\n\r\n%s" % (len(PAGE) + 9, PAGE): "ends its answers wrongly",
+    b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n"
+    % (len(PAGE), PAGE): "ends its answers wrongly",
+    b"X-Caf\xe9: 1\r\nX Y: 2\r\nno header\r\n\r\n" + PAGE: "",
+    b"Content-Length : %d\r\n\r\n%s" % (len(PAGE), PAGE): "",
+}
+"""Headers and bodies of pages that browsers show, each with the note for the trace."""
+CUT = b"Content-Length: 900\r\n\r\n<html><body>A part of"
+
+
 def serve(listener: socket.socket) -> None:
     """Answer ``/<response>`` with the bytes of its percent-encoded path."""
     with suppress(OSError):
@@ -57,6 +69,10 @@ def serve(listener: socket.socket) -> None:
                     else b"HTTP/1.1 404 Not Found\r\n\r\n"
                 )
                 raw = raw.replace(b"HOST", host)
+                if path.startswith("/page"):
+                    raw = b"HTTP/1.1 200 OK\r\nConnection: close\r\n"
+                    connection.sendall(raw + unquote_to_bytes(path[5:]))
+                    continue
                 connection.sendall(
                     raw.replace(b"\r\n", b"\r\nContent-Length: 0\r\nConnection: close\r\n", 1)
                 )
@@ -82,6 +98,38 @@ async def outcomes(
             return failure.outcome.value, failure.detail
 
     return [await asyncio.wait_for(outcome(url), 20) for url in urls]
+
+
+async def pages(
+    fetcher: Fetcher, urls: list[str], _say: ReportProgress[object]
+) -> list[tuple[bytes, str]]:
+    async def page(url: str) -> tuple[bytes, str]:
+        try:
+            fetched = await fetcher.fetch(url)
+        except FetchFailed as failure:
+            return failure.outcome.value.encode(), failure.detail
+        return fetched.body, fetched.note
+
+    return [await asyncio.wait_for(page(url), 20) for url in urls]
+
+
+def test_whole_pages_of_wrong_servers_are_read(tmp_path: Path, port: int) -> None:
+    given = {"HOME": str(tmp_path), "ALLOW_NETWORKS": "127.0.0.0/8", "LOOKUP_PACE_SECONDS": "0"}
+    settings = Settings.from_mapping({f"NEWSLOOM_{name}": value for name, value in given.items()})
+    site = f"http://odd.localhost:{port}/page"
+    last = f"\r\n{PAGE.decode()}"
+    refresh = f'\r\n<meta http-equiv="refresh" content="0; url={site}{quote(last, safe="")}">'
+    by_header = f"Refresh: 0; url={site}{quote(last, safe='')}\r\n\r\n"
+    raws = [*WHOLE, refresh.encode(), by_header.encode(), CUT]
+    urls = [site + quote(raw, safe="") for raw in raws]
+    found = run_isolated(pages, settings, urls, 120)
+    assert isinstance(found, list), found
+    *whole, cut = found
+    assert [body for body, _ in whole] == [PAGE] * (len(raws) - 1)
+    for (_, note), wanted in zip(whole, [*WHOLE.values(), "", ""], strict=True):
+        assert wanted in note
+        assert bool(note) is bool(wanted)
+    assert cut[0] == Outcome.TRUNCATED.value.encode()
 
 
 @pytest.mark.parametrize("stay_on_host", [False, True])

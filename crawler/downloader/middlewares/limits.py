@@ -1,6 +1,7 @@
 """Scrapy's redirects and decompression, with limits that each lead to an outcome."""
 
 import logging
+from http import HTTPStatus
 from typing import Any
 
 from scrapy import Request
@@ -8,10 +9,12 @@ from scrapy.downloadermiddlewares.httpcompression import HttpCompressionMiddlewa
 from scrapy.downloadermiddlewares.redirect import RedirectMiddleware
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
+from w3lib.url import safe_url_string
 
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.headers import headers_may_follow
 from crawler.moves import PERMANENT
+from crawler.refreshes import refresh_target
 from scheduler.log_events import LogEvent
 from storage.keys import canonical_url, fetchable_url, host_of
 from storage.outcomes import Outcome
@@ -20,6 +23,8 @@ logger = logging.getLogger(__name__)
 
 STAY_ON_HOST = "newsloom_stay_on_host"
 SOURCE_HEADERS = "newsloom_source_headers"
+AS_IT_IS = "newsloom_as_it_is"
+"""A page that leads to another address is taken as it is."""
 
 
 class Redirects(RedirectMiddleware):
@@ -45,16 +50,42 @@ class Redirects(RedirectMiddleware):
             raise FetchFailed(
                 Outcome.REDIRECT_LOOP, f"the redirect leads to no web address: {error}"
             ) from error
-        if isinstance(answer, Request):
-            answer = _web_request(answer)
-        if answer is not response:
-            if request.meta.get(STAY_ON_HOST) and host_of(answer.url) != host_of(request.url):
-                reasons = answer.meta.get("redirect_reasons", ())
-                raise CrossHostRedirect(answer.url, permanent=PERMANENT.issuperset(reasons))
-            if not headers_may_follow(request.url, answer.url):
-                for name in request.meta.get(SOURCE_HEADERS, ()):
-                    answer.headers.pop(name, None)
-        return answer
+        return _checked(request, answer) if isinstance(answer, Request) else answer
+
+
+class Refreshes(Redirects):
+    """Follows a page that only leads to another address, as ``Redirects`` follows a redirect.
+
+    The requests of a browser and those for robots.txt have ``AS_IT_IS`` in their meta.
+    """
+
+    def process_response(
+        self, request: Request, response: Response, *args: Any
+    ) -> Request | Response:
+        """Return the response or the request it leads to; raise as ``Redirects`` does."""
+        if request.meta.get(AS_IT_IS) or response.status != HTTPStatus.OK:
+            return response
+        refresh = response.headers.get("Refresh") or b""
+        headers = {"refresh": refresh.decode("latin-1")}
+        target = refresh_target(response.url, headers, response.body)
+        if not target:
+            return response
+        found = response.replace(
+            status=HTTPStatus.FOUND, headers={"Location": safe_url_string(target)}, body=b""
+        )
+        return super().process_response(request, found, *args)
+
+
+def _checked(request: Request, answer: Request) -> Request:
+    """Return the request of a redirect if it may be sent by this fetch."""
+    answer = _web_request(answer)
+    if request.meta.get(STAY_ON_HOST) and host_of(answer.url) != host_of(request.url):
+        reasons = answer.meta.get("redirect_reasons", ())
+        raise CrossHostRedirect(answer.url, permanent=PERMANENT.issuperset(reasons))
+    if not headers_may_follow(request.url, answer.url):
+        for name in request.meta.get(SOURCE_HEADERS, ()):
+            answer.headers.pop(name, None)
+    return answer
 
 
 def _web_request(request: Request) -> Request:
