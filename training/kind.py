@@ -6,7 +6,6 @@ with a forest trained only on the others.
 """
 
 import math
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -26,6 +25,7 @@ from extractor.kind_facts import features
 from extractor.results import Hints
 from extractor.validity import LISTING_CERTAIN
 from training.export import save
+from training.folds import folds_of
 from training.list_pages import drawn_pages
 
 SETS = {
@@ -78,7 +78,6 @@ PARAMETERS: dict[str, object] = {
 nothing.
 """
 FOLDS = 10
-_SEED = 5
 
 Matrix = NDArray[np.float32]
 
@@ -175,7 +174,7 @@ def figures(samples: KindSamples, model: lightgbm.Booster) -> Iterator[str]:
     sets = np.array([page.set for page in samples.pages])
     yield _HEAD.format("trained on")
     yield from _table(sets, samples.labels, _predict(model, samples.addressed))
-    folds = _folds([page.site for page in samples.pages])
+    folds = folds_of([page.site for page in samples.pages], FOLDS)
     unseen = np.zeros((len(sets), len(kind.KINDS)))
     for fold in range(FOLDS):
         unseen[folds == fold] = _predict(
@@ -212,13 +211,6 @@ _HEAD = (
 
 def _predict(model: lightgbm.Booster, rows: Matrix) -> NDArray[np.float64]:
     return np.asarray(model.predict(rows))
-
-
-def _folds(sites: Sequence[str]) -> NDArray[np.intp]:
-    order = sorted(set(sites))
-    random.Random(_SEED).shuffle(order)
-    fold = {site: number % FOLDS for number, site in enumerate(order)}
-    return np.array([fold[site] for site in sites])
 
 
 def _table(
