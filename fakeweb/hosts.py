@@ -349,7 +349,7 @@ def _forums() -> Iterator[Site]:
     yield _forum(
         "garage", "Old Garage Forums", "en", "vbulletin", codec="cp1252", dates="vbulletin"
     )
-    yield _forum("diaoyu-ba", "钓鱼吧", "zh-Hans", "tieba", dates="minute")
+    yield _forum("tieba-diaoyu", "钓鱼吧", "zh-Hans", "tieba", dates="minute")
     yield _forum("makers", "创作者", "zh-Hans", "v2ex", dates="iso")
     yield _forum(
         "bbs-haijiao",

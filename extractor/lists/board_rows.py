@@ -44,6 +44,8 @@ _MAX_MOMENT_LENGTH = 80
 """Most characters of a text that tells a time. Longer ones are words of a post with a date."""
 _MAX_COUNT_LENGTH = 40
 """Most characters of a text that tells a number of replies. Longer ones are words of a post."""
+_MAX_ROW_TEXT = 120
+"""Most characters of one text in a thread's row beside its title. Longer ones are teasers."""
 _NEAR_ELEMENTS = 2
 """Elements around a text whose classes and titles tell what it is. Wider ones hold other texts."""
 
@@ -82,6 +84,23 @@ def row_state(row: dom.Element, title: dom.Element) -> str:
         if len(piece.text) <= _MAX_MOMENT_LENGTH and _DATED.search(piece.text)
     ]
     return dom.squeeze(f"{_replies(pieces)} {moments[-1] if moments else ''}")
+
+
+def has_replies(row: dom.Element, title: dom.Element) -> bool:
+    """Return whether the row tells a number of replies."""
+    return bool(_replies(list(_pieces(row, title))))
+
+
+def is_thread_row(row: dom.Element, title: dom.Element) -> bool:
+    """Return whether the row tells two numbers, as of replies and views, and has no text.
+
+    News lists show a number of comments, and a teaser.
+    """
+    pieces = list(_pieces(row, title))
+    if any(len(piece.text) > _MAX_ROW_TEXT for piece in pieces):
+        return False
+    counts = [piece for piece in pieces if _BARE.fullmatch(piece.text) or _labelled(piece.text)]
+    return len(counts) > 1
 
 
 def _row(title: dom.Element, number: int, owners: dict[dom.Element, int]) -> dom.Element | None:

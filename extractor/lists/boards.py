@@ -2,16 +2,19 @@
 repetition.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from urllib.parse import parse_qsl, urlsplit
 
+from extractor.languages.tables import alternatives
 from extractor.lists.anchors import Anchor, ListPage, open_page
-from extractor.lists.board_rows import row_state, rows_around
+from extractor.lists.board_rows import has_replies, is_thread_row, row_state, rows_around
 from extractor.lists.paging import next_page
 from extractor.lists.patterns import Patterns
 from extractor.lists.shapes import Shape, shape_of, weight
 from extractor.lists.threads import engine_of, is_first_page, tidied
+from extractor.page import dom
 from extractor.results import Headers, Link, Listing
 
 _MIN_ALIKE = 3
@@ -25,6 +28,10 @@ _SCRIPTS = "forum forums board boards forumdisplay viewforum login register fid"
 _NO_FOLDERS = frozenset(f"{_PEOPLE} {_TOPICS}".split())
 _NO_NAMES = frozenset(f"{_PEOPLE} {_TOPICS} {_SCRIPTS}".split())
 """Names of scripts and parameters."""
+_FORUM_ADDRESS = re.compile(
+    r"forum|board|\bbbs\b|thread|topic|discuss|communit|question", re.IGNORECASE
+)
+_FORUM_TITLE = re.compile(alternatives("boards.names"), re.IGNORECASE)
 
 _Threads = dict[Hashable, list[Anchor]]
 """The links to each thread."""
@@ -43,20 +50,45 @@ def read_board(
     """
     chosen = Patterns(tuple(patterns))
     page = open_page(body, headers, url, charset)
-    threads = (
-        _fitting(page.anchors, chosen) if chosen else _of_known_engine(page.anchors) or _alike(page)
-    )
-    heads = [_head(anchors) for anchors in threads.values()]
-    rows = rows_around([head.element for head in heads])
+    threads = _fitting(page.anchors, chosen) if chosen else _threads(page)
     links = tuple(
         Link(
             url=tidied(head.url),
             title=head.text,
             version="" if row is None else row_state(row, head.element),
         )
-        for head, row in zip(heads, rows, strict=True)
+        for head, row in _with_rows(threads)
     )
     return Listing(links=links, next_url=next_page(page))
+
+
+def is_board(page: ListPage) -> bool:
+    """Return whether the rows of a page are those of a board.
+
+    Most of them tell replies and views without any text, or replies if the page's address or
+    title is that of a forum.
+    """
+    rows = [(head.element, row) for head, row in _with_rows(_threads(page)) if row is not None]
+    if len(rows) < _MIN_ALIKE:
+        return False
+    if 2 * sum(is_thread_row(row, title) for title, row in rows) > len(rows):
+        return True
+    is_forum = _FORUM_ADDRESS.search(page.url) or _FORUM_TITLE.search(_title(page))
+    return bool(is_forum) and 2 * sum(has_replies(row, title) for title, row in rows) > len(rows)
+
+
+def _title(page: ListPage) -> str:
+    return next((element.text or "" for element in page.root.iter("title")), "")
+
+
+def _threads(page: ListPage) -> _Threads:
+    return _of_known_engine(page.anchors) or _alike(page)
+
+
+def _with_rows(threads: _Threads) -> list[tuple[Anchor, dom.Element | None]]:
+    """Return the link that stands for each thread, and its row."""
+    heads = [_head(anchors) for anchors in threads.values()]
+    return list(zip(heads, rows_around([head.element for head in heads]), strict=True))
 
 
 def _fitting(anchors: Iterable[Anchor], patterns: Patterns) -> _Threads:
@@ -100,6 +132,7 @@ def _alike(page: ListPage) -> _Threads:
         parts = urlsplit(anchor.url)
         if (
             parts.netloc == host
+            and not anchor.text.isdigit()  # a later page of a thread
             and is_first_page(anchor.url)
             and not _leads_elsewhere(parts.path, parts.query)
         ):
@@ -118,12 +151,8 @@ def _leads_elsewhere(path: str, query: str) -> bool:
 
 
 def _worth(threads: _Threads) -> int:
-    heads = [_head(anchors) for anchors in threads.values()]
-    rows = rows_around([head.element for head in heads])
     titled = [
-        min(weight(head.text), _MAX_WEIGHT)
-        for head, row in zip(heads, rows, strict=True)
-        if row is not None
+        min(weight(head.text), _MAX_WEIGHT) for head, row in _with_rows(threads) if row is not None
     ]
     return sum(titled) if len([found for found in titled if found]) >= _MIN_ALIKE else 0
 

@@ -13,20 +13,36 @@ _ENGINES = tuple(
         r"/thread-(\d+)-(?P<page>\d+)-\d+\.html",  # Discuz! X, static addresses
         r"/thread-(\d+)(?:-page-(?P<page>\d+))?\.html",  # MyBB
         r"/viewtopic\.php\?(?:.*&)?t=(\d+)",  # phpBB
+        r"/viewtopic\.php\?(?:.*&)?p=(\d+)",  # phpBB, lists that link to the latest posts alone
         r"/viewtopic\.php\?(?:.*&)?id=(\d+)",  # FluxBB
-        r"/showthread\.php\?(?:.*&)?t(?:id)?=(\d+)",  # vBulletin 3, MyBB
+        r"-t(\d+)(?:-(?P<page>\d+))?\.html",  # phpBB with readable addresses
+        r"/t(\d+)(?:p(?P<page>\d+))?-[^/?]+$",  # Forumotion
+        r"/showthread\.php\?(?:.*&)?t(?:id|hreadid)?=(\d+)",  # vBulletin 2 and 3, MyBB
         r"/showthread\.php[?/](\d+)",  # vBulletin 4
-        r"/threads/(?:[^/?]*\.)?(\d+)(?=[/?-]|$)",  # XenForo, vBulletin 5
+        r"[/?]threads/(?:[^/?&]*\.)?(\d+)(?=[/?&-]|$)",  # XenForo, with index.php? or without
+        r"/forum/(?:[^/?]+/)+(\d+)-[^/?.]+(?=[/?]|$)",  # vBulletin 5
+        r"/f\d+/(?:[^/?]*-)?(\d+)(?:-(?P<page>\d+))?(?:\.html|/|$)",  # vBSEO
         r"/read\.php\?(?:.*&)?tid[=-](\d+)",  # phpwind
         r"/read-htm-tid-(\d+)(?:-page-(?P<page>\d+))?",  # phpwind, static addresses
         r"[?&;]topic=(\d+)\.(?P<page>\d+)",  # SMF: the page is counted in posts
         r"[?&]showtopic=(\d+)",  # Invision 3
         r"/topic/(\d+)(?=[/?-]|$)",  # Invision 4, NodeBB, Douban
+        r"/forums?/topic/([^/?]+)(?=[/?]|$)",  # bbPress
         r"/d/(\d+)(?=[/?-]|$)",  # Flarum
-        r"/p/(\d{1,11})(?=[?/]|$)",  # Tieba; other sites have longer numbers there
+        r"^(?:[\w-]+\.)*tieba[\w.:-]*/p/(\d{1,11})(?=[?/]|$)",  # Tieba; others have /p/ too
         r"/t/(\d+)(?=[?/]|$)",  # V2EX
         r"/t/[^/?]+/(\d+)(?=[?/]|$)",  # Discourse
         r"/post-\w+-(\d+)-(?P<page>\d+)\.shtml",  # Tianya
+        r"/discussion/(\d+)(?=[/?]|$)",  # Vanilla
+        r"/questions?/(\d+)(?=[/?]|$)",  # Stack Exchange, Askbot
+        r"/item\?id=(\d+)",  # Hacker News
+        r"/comments/(\w{4,8})(?=[/?]|$)",  # Reddit
+        r"/thread\.jspa?\?(?:.*&)?thread(?:ID)?=(\d+)",  # Jive
+        r"/ubbthreads\.php(?:/topics/|.*[?&]Number=)(\d+)",  # UBB.threads
+        r"/YaBB\.(?:pl|cgi)\?(?:.*[;&])?num=(\d+)",  # YaBB
+        r"/nForum/(?:#!)?article/\w+/(\d+)",  # newsmth
+        r"/bbs(?:con|tcon)\.php\?(?:.*&)?g?id=(\d+)",  # newsmth, the older form
+        r"/article_t\d*/\w+/(\d+)",  # mitbbs
     )
 )
 _ELSEWHERE = re.compile(
@@ -87,5 +103,5 @@ def tidied(url: str) -> str:
 
 
 def _target(url: str) -> str:
-    start = url.find("/", url.find("://") + 3)
-    return url[start:] if start > 0 else "/"
+    """Return an address without its scheme, so that an engine can be known by its host."""
+    return url[url.find("://") + 3 :]

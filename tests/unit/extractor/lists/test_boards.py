@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from extractor.lists.boards import read_board
+from extractor.lists.anchors import open_page
+from extractor.lists.boards import is_board, read_board
+from extractor.lists.threads import engine_of
 from extractor.results import Listing
 
 HEAD = '<p><a href="/">Home page</a> <a href="/forum-1-1.html">A board of ours</a> <a href="/help">Help</a></p>'
@@ -266,3 +268,98 @@ def test_next_page() -> None:
 )
 def test_no_threads(html: str) -> None:
     assert read(ENGINES["discuz x"], html).links == ()
+
+
+@pytest.mark.parametrize("engine", ENGINES.values(), ids=list(ENGINES))
+def test_rows_with_replies_make_a_forums_page_a_board(engine: Engine) -> None:
+    board = f"<title>钓鱼论坛</title>{engine.page(3, 4, 5, 6)}"
+    assert is_board(open_page(board.encode(), {}, "http://example.org/"))
+
+
+def test_rows_with_replies_and_views_make_any_page_a_board() -> None:
+    board = ENGINES["discuz 2006"].page(3, 4, 5, 6)
+    assert is_board(open_page(board.encode(), {}, "http://example.org/"))
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        '<h2><a href="/2026/11/story-{n}-of-the-harbour">Story {n} of the harbour</a></h2>'
+        '<p>{teaser}</p><a href="#c">{n} comments</a> <span>{n}00 views</span>',
+        '<h2><a href="/2026/11/story-{n}-of-the-harbour">Story {n} of the harbour</a></h2>'
+        "<time>2026-11-0{n}</time> <b>{n}</b>",
+        '<a href="/2026/11/story-{n}-of-the-harbour">Story {n} of the harbour</a>',
+    ],
+)
+def test_news_with_comments_are_no_board(row: str) -> None:
+    teaser = "The first ferries left on Monday, eight weeks after the storm. " * 3
+    rows = "".join(f"<article>{row.format(n=n, teaser=teaser)}</article>" for n in range(1, 9))
+    assert not is_board(open_page(f"<main>{rows}</main>".encode(), {}, "http://news.example.org/"))
+
+
+FORUM = "http://forum.example.org"
+
+
+@pytest.mark.parametrize(
+    ("address", "thread"),
+    [
+        ("/forum/index.php?threads/of-some-words.225/", "225"),
+        ("/forum/index.php?threads/of-some-words.225/page-2", "225"),
+        ("/forum/viewtopic.php?f=32&p=139&sid=0a", "139"),
+        ("/forum/help/general/77-of-some-words", "77"),
+        ("/forum/help/77-of-some-words?p=5", "77"),
+        ("/f12/of-some-words-77.html", "77"),
+        ("/f12/of-some-words-77/", "77"),
+        ("/of-some-words-t77.html", "77"),
+        ("/of-some-words-t77-15.html", "77"),
+        ("/t77p15-of-some-words", "77"),
+        ("/showthread.php?threadid=77", "77"),
+        ("/thread.jsp?forum=61&thread=77", "77"),
+        ("/thread.jspa?threadID=77&tstart=0", "77"),
+        ("/discussion/77/of-some-words", "77"),
+        ("/forums/topic/of-some-words/", "of-some-words"),
+        ("/questions/77/of-some-words", "77"),
+        ("/question/77/of-some-words/", "77"),
+        ("/item?id=77", "77"),
+        ("/r/harbour/comments/1abc2d/of_some_words/", "1abc2d"),
+        ("/ubbthreads.php/topics/77/of-some-words", "77"),
+        ("/cgi-bin/YaBB.pl?num=77/3", "77"),
+        ("/nForum/article/Harbour/77", "77"),
+        ("/bbstcon.php?board=Harbour&gid=77", "77"),
+        ("/article_t/Harbour/77.html", "77"),
+    ],
+)
+def test_a_thread_of_a_known_engine_has_its_number(address: str, thread: str) -> None:
+    found = engine_of(FORUM + address)
+    assert found is not None
+    assert found[1] == thread
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://news.example.com/p/1234567",
+        "https://news.example.com/topic/headphones",
+        "https://news.example.com/2026/11/26/the-harbour-opens",
+        "https://news.example.com/comments/",
+        "https://news.example.com/forum",
+    ],
+)
+def test_other_addresses_are_of_no_engine(url: str) -> None:
+    assert engine_of(url) is None
+
+
+def test_tieba_is_known_by_its_host() -> None:
+    assert engine_of("https://tieba.baidu.com/p/1234567890") is not None
+
+
+def test_numbers_of_later_pages_are_no_threads() -> None:
+    rows = "".join(
+        f'<tr><td><a href="/sea/{n}-of-some-words.html">Of some words {n}</a> '
+        f'<a href="/sea/{n}-of-some-words-2.html">2</a></td><td>{n}</td></tr>'
+        for n in range(101, 106)
+    )
+    found = read_board(f"<table>{rows}</table>".encode(), "http://forum.example.org/sea/", {})
+    assert [link.url[-23:] for link in found.links] == [
+        f"/{n}-of-some-words.html" for n in range(101, 106)
+    ]
