@@ -127,6 +127,7 @@ bench: .venv/dev ## Measure seen filter, backlogs, search, pages, extraction, pi
 train: need-data .venv/dev ## Train the extractor's models on labelled pages and print their scores: make train DATA=folder
 	$(BIN)/python -m training.article --data $(DATA)
 	$(BIN)/python -m training.kind --data $(DATA)
+	$(BIN)/python -m training.links --data $(DATA)
 	$(BIN)/python -m training.two_layer --data $(DATA)
 	$(BIN)/python -m training.threads --data $(DATA)
 

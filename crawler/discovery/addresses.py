@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 
 from crawler.discovery.values import FoundBy
 from extractor.lists.anchors import ListPage, absolute
-from extractor.lists.links import Judgement, judged
+from extractor.lists.judge import Judgement, judged
 from extractor.lists.shapes import NEVER_ARTICLES, same_site
 from extractor.lists.threads import is_later_page
 
@@ -132,7 +132,7 @@ def _labels(page: ListPage) -> Iterator[str]:
     for anchor, judgement in judged(page).items():
         folders = urlsplit(anchor.url).path.lower().strip("/").split("/")
         if (
-            judgement in (Judgement.SHORT_TEXT, Judgement.FEW_ALIKE)
+            judgement is Judgement.UNLIKELY
             and anchor.url not in here
             and 1 < len(anchor.text) <= _MAX_LABEL_LENGTH
             and not anchor.text.isdigit()

@@ -11,6 +11,8 @@ from crawler.discovery.values import PatternChoice, Proposal
 from extractor.lists.url_patterns import PatternProposal, propose_patterns
 
 _MAX_SHOWN = 6
+_MIN_TAKEN = 0.9
+"""Least share of the articles that the chosen patterns together select."""
 
 Allowed = Callable[[str], bool]
 """Says whether robots.txt allows Newsloom to fetch a URL."""
@@ -19,30 +21,26 @@ Allowed = Callable[[str], bool]
 def with_patterns(proposal: Proposal, allowed: Allowed) -> Proposal:
     """Return a list page's proposal with the URL patterns that select its articles.
 
-    Choose the best pattern, and nearly equal ones that select mostly other links. A pattern is not
-    chosen if robots.txt denies most of the links that it selects.
+    They are chosen if together they select nearly all articles; else the list is read best without
+    patterns. A pattern is not chosen if robots.txt denies most of the links that it selects.
     """
     page = proposal.preview.fetched
     tree = opened(page) if page is not None and proposal.channel == "list" else None
     if tree is None:
         return replace(proposal, patterns=())
-    choices: list[PatternChoice] = []
-    covered: set[str] = set()
-    best_worth = 0.0
-    for found in propose_patterns(tree):
-        taken = {link.url for link in found.links}
-        denied = sum(not allowed(url) for url in taken)
-        is_near = 4 * found.worth >= best_worth and 2 * len(taken & covered) < len(taken)
-        is_chosen = 2 * denied < len(taken) and is_near
-        best_worth = best_worth or (found.worth if is_chosen else 0.0)
-        covered |= taken if is_chosen else set()
-        choices.append(_choice(proposal, found, taken, denied=denied, is_chosen=is_chosen))
-    return replace(proposal, patterns=tuple(choices))
+    found = propose_patterns(tree)
+    articles = {link.url for link in proposal.preview.links}
+    taken = {link.url for each in found for link in each.links}
+    is_enough = len(articles & taken) >= _MIN_TAKEN * len(articles)
+    choices = tuple(_choice(proposal, each, allowed, is_enough=is_enough) for each in found)
+    return replace(proposal, patterns=choices)
 
 
 def _choice(
-    proposal: Proposal, found: PatternProposal, taken: set[str], *, denied: int, is_chosen: bool
+    proposal: Proposal, found: PatternProposal, allowed: Allowed, *, is_enough: bool
 ) -> PatternChoice:
+    taken = {link.url for link in found.links}
+    denied = sum(not allowed(url) for url in taken)
     left = [
         link
         for link in {each.url: each for each in proposal.preview.links}.values()
@@ -55,5 +53,5 @@ def _choice(
         left_links=tuple(left[:_MAX_SHOWN]),
         left=len(left),
         denied=denied,
-        chosen=is_chosen,
+        chosen=is_enough and 2 * denied < len(taken),
     )

@@ -5,7 +5,7 @@ Pure.
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from crawler.channels.fetched_list import FetchedList
@@ -13,7 +13,7 @@ from extractor.dates.zones import country_of, home_zone_name
 from extractor.errors import ExtractionError
 from extractor.extraction import extract
 from extractor.lists.anchors import ListPage, open_page
-from extractor.lists.boards import read_board
+from extractor.lists.boards import is_board, read_board
 from extractor.lists.feeds import plain, read_feed
 from extractor.lists.links import distinct, likely_articles
 from extractor.lists.shapes import same_site, weight
@@ -86,24 +86,22 @@ def listed(page: FetchedList, tree: ListPage) -> RecognisedList | None:
     fewest = _fewest_links(page)
     articles = distinct(anchor for anchor in likely_articles(tree) if anchor.url != here)
     reading = read_board(page.body, page.url, page.headers)
-    board, following = reading.links, reading.next_url
-    threads = tuple(link for link in board if engine_of(link.url))
-    if len(threads) >= _MIN_THREADS and 2 * len(threads) >= len(articles):
-        return RecognisedList(
-            channel="board",
-            title=page_title(tree),
-            links=threads,
-            next_url=following,
-            by_engine=True,
-        )
+    found = RecognisedList(
+        channel="board",
+        title=page_title(tree),
+        links=tuple(link for link in reading.links if engine_of(link.url)),
+        next_url=reading.next_url,
+        by_engine=True,
+    )
+    others = sum(engine_of(link.url) is None for link in articles)
+    if len(found.links) >= max(_MIN_THREADS, others):
+        return found
+    if len(reading.links) >= fewest and is_board(tree):
+        return replace(found, links=reading.links, by_engine=False)
     if len(articles) >= fewest:
-        return RecognisedList(
-            channel="list", title=page_title(tree), links=articles, next_url=following
-        )
-    if sum(weight(link.title) > 0 for link in board) >= fewest:
-        return RecognisedList(
-            channel="board", title=page_title(tree), links=board, next_url=following
-        )
+        return replace(found, channel="list", links=articles, by_engine=False)
+    if sum(weight(link.title) > 0 for link in reading.links) >= fewest:
+        return replace(found, links=reading.links, by_engine=False)
     return None
 
 

@@ -23,7 +23,7 @@ closed nest in each other, and reading each to its end would take quadratic time
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f]")
 _FROM_ROOT = re.compile(r"/(?!/)[\w/.?=&%+,:~-]*", re.ASCII)
 """Most links. Joining them is unnecessary and would take longer than everything else."""
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,13 +39,13 @@ class Anchor:
         """The text as readers see it, found when first used."""
         return text_of(self.element)
 
-    @property
+    @cached_property
     def is_headline(self) -> bool:
         """Return whether the link is in a heading or contains one."""
-        if next(self.element.iter(*_HEADINGS), None) is not None:
+        if next(self.element.iter(*HEADINGS), None) is not None:
             return True
         above = islice(self.element.iterancestors(), _MAX_ABOVE)
-        return any(element.tag in _HEADINGS for element in above)
+        return any(element.tag in HEADINGS for element in above)
 
     @property
     def has_text(self) -> bool:
@@ -118,7 +118,7 @@ def text_of(element: dom.Element) -> str:
 
 def _texts(element: dom.Element) -> Iterator[str]:
     if len(element):
-        heading = next(element.iter(*_HEADINGS), None)
+        heading = next(element.iter(*HEADINGS), None)
         if heading is not None:
             yield _seen_text(heading)
         yield _seen_text(element)

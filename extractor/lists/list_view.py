@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from extractor.lists.anchors import Anchor, ListPage
-from extractor.lists.links import Judgement, judged
+from extractor.lists.judge import Judgement, judged
 from extractor.lists.patterns import Patterns
 from extractor.lists.threads import tidied
 from extractor.page import dom

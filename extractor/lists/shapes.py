@@ -87,9 +87,13 @@ def leads_to_section(path: str) -> bool:
     return not _NO_ARTICLE_FOLDERS.isdisjoint(folders)
 
 
+@lru_cache(maxsize=4096)
 def weight(text: str) -> int:
     """Weigh the text of a link: an East Asian character counts 1, a word 2, a number 0."""
-    return sum(1 if CJK.match(word) else 0 if word.isdigit() else 2 for word in words(text))
+    counted = [word for word in words(text) if not word.isdigit()]
+    if text.isascii():
+        return 2 * len(counted)
+    return sum(1 if CJK.match(word) else 2 for word in counted)
 
 
 def same_site(host: str, other: str) -> bool:

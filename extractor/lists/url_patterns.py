@@ -2,18 +2,19 @@ r"""Propose URL patterns for a list page from its own links.
 
 Links whose paths have segments of the same kinds form a cluster. What all members share is copied;
 what differs becomes a class: digits become ``\d+`` (with their number in a year, month or day),
-everything else ``[^/]+``. A pattern is proposed if most of the links that it matches look like
-articles, by their addresses and by the length of their texts.
+everything else ``[^/]+``. A pattern is proposed if the judge calls most of the links that it
+matches articles.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
 from extractor.lists.anchors import ListPage
-from extractor.lists.links import looks_like_article, matching
+from extractor.lists.judge import Judgement, judged
+from extractor.lists.links import matching
 from extractor.lists.patterns import Patterns
 from extractor.lists.shapes import leads_to_file, same_site, weight
 from extractor.results import Link
@@ -27,7 +28,12 @@ _NEARLY = 0.9
 """A narrower pattern wins if it has this share of the best pattern's worth: it matches fewer wrong
 links.
 """
-_MIN_PRECISION = 0.5
+_MIN_PRECISION = 0.8
+"""Least share of the links of a pattern that must lead to articles."""
+_MIN_COVERED = 0.5
+"""Least share of a page's articles that patterns must find together to be proposed. Those that find
+fewer are worse advice than none.
+"""
 _MAX_WEIGHT = 30
 _DISTINCT_PATHS = 0.8
 """Share of distinct paths at and above which the query does not tell pages apart."""
@@ -46,7 +52,7 @@ _SESSIONS = re.compile(r"(?:utm_\w+|\w*sess\w*|sid|spm|from|ref|source)", re.IGN
 class PatternProposal:
     """A pattern and the links of the page that it matches, in page order.
 
-    ``worth`` compares patterns of one page.
+    ``worth`` is the share of these links that lead to articles.
     """
 
     pattern: str
@@ -68,30 +74,58 @@ class _Address:
 
 @dataclass(frozen=True)
 class _Choice:
-    """A pattern, how many links it matches, the share that looks like articles, and the weight of
-    their texts.
-    """
+    """A pattern and the addresses that it matches."""
 
     pattern: str
-    taken: int
-    precision: float
-    worth: float
+    taken: frozenset[str]
 
 
 def propose_patterns(page: ListPage) -> tuple[PatternProposal, ...]:
-    """Return patterns for the articles of a list page, the best one first; none if no cluster looks
-    like articles.
+    """Return patterns for the articles of a list page; first the one that finds most of them.
+
+    Each brings mostly links that those before it do not. There are none if the articles have no
+    form in common: then a list is read best without patterns.
     """
     texts = _texts(page)
-    likely = {url for url, text in texts.items() if looks_like_article(url, text)}
-    found: dict[str, float] = {}
-    for cluster in _clusters(map(_address, texts)):
-        pattern, worth = _best(cluster, texts, likely, urlsplit(page.url).netloc)
-        if pattern:
-            found[pattern] = max(worth, found.get(pattern, 0.0))
-    best = sorted(found, key=lambda pattern: -found[pattern])[:MAX_PROPOSALS]
-    proposals = (_proposal(page, texts, pattern, found[pattern]) for pattern in best)
-    return tuple(proposal for proposal in proposals if proposal.links)
+    found = judged(page).items()
+    articles = {anchor.url for anchor, judgement in found if judgement is Judgement.ARTICLE}
+    articles &= texts.keys()
+    here = urlsplit(page.url).netloc
+    choices = [
+        choice
+        for cluster in _clusters(map(_address, texts))
+        for choice in _choices(cluster, texts, here)
+        if len(choice.taken & articles) >= _MIN_PRECISION * len(choice.taken)
+    ]
+    weights = {url: min(weight(texts[url]), _MAX_WEIGHT) or 1 for url in articles}
+    chosen = _bringing_new(choices, weights)
+    covered = frozenset[str]().union(*(choice.taken for choice in chosen))
+    if len(covered & articles) < _MIN_COVERED * len(articles):
+        return ()
+    return tuple(_proposal(page, texts, choice, articles) for choice in chosen)
+
+
+def _bringing_new(choices: Sequence[_Choice], weights: Mapping[str, int]) -> list[_Choice]:
+    """Return the choices that one after another bring most text of articles."""
+    chosen: list[_Choice] = []
+    left = set(weights)
+    covered: set[str] = set()
+    while len(chosen) < MAX_PROPOSALS:
+        bringing = [
+            (sum(weights[url] for url in choice.taken & left), choice)
+            for choice in choices
+            if len(choice.taken & left) >= _MIN_LINKS
+            and 2 * len(choice.taken & covered) < len(choice.taken)
+        ]
+        if not bringing:
+            break
+        most = max(worth for worth, _ in bringing)
+        near = [choice for worth, choice in bringing if worth >= _NEARLY * most]
+        best = min(near, key=lambda choice: len(choice.taken))
+        chosen.append(best)
+        left -= best.taken
+        covered |= best.taken
+    return chosen
 
 
 def _texts(page: ListPage) -> dict[str, str]:
@@ -163,32 +197,14 @@ def _split_ending(segment: str) -> tuple[str, str]:
     )
 
 
-def _best(
-    cluster: Sequence[_Address], texts: Mapping[str, str], likely: set[str], here: str
-) -> tuple[str, float]:
-    """Return the pattern for the articles of a cluster: the general one, or one that fixes a word
-    of the path.
-    """
-    choices = [_judged(_pattern(cluster, here), texts, likely)]
-    if choices[0].precision < 1:
-        choices += [_judged(_pattern(part, here), texts, likely) for part in _narrower(cluster)]
-    most = max(choice.worth for choice in choices)
-    best = min(
-        (choice for choice in choices if choice.worth >= _NEARLY * most),
-        key=lambda choice: choice.taken,
-    )
-    if best.taken * best.precision < _MIN_LINKS or best.precision < _MIN_PRECISION:
-        return "", 0.0
-    return best.pattern, best.worth
-
-
-def _judged(pattern: str, texts: Mapping[str, str], likely: set[str]) -> _Choice:
-    fits = re.compile(pattern).match
-    taken = [url for url in texts if fits(url if pattern.startswith("http") else _path(url))]
-    articles = [url for url in taken if url in likely]
-    precision = len(articles) / len(taken) if taken else 0.0
-    said = sum(min(weight(texts[url]), _MAX_WEIGHT) for url in articles)
-    return _Choice(pattern, len(taken), precision, said * precision)
+def _choices(cluster: Sequence[_Address], texts: Mapping[str, str], here: str) -> Iterator[_Choice]:
+    """Yield the pattern of a cluster, and those that fix a word of its path."""
+    for part in ([*cluster], *_narrower(cluster)):
+        pattern = _pattern(part, here)
+        fits = re.compile(pattern).match
+        is_whole = pattern.startswith("http")
+        taken = frozenset(url for url in texts if fits(url if is_whole else _path(url)))
+        yield _Choice(pattern, taken)
 
 
 def _path(url: str) -> str:
@@ -303,11 +319,12 @@ def _escaped(text: str) -> str:
 
 
 def _proposal(
-    page: ListPage, texts: Mapping[str, str], pattern: str, worth: float
+    page: ListPage, texts: Mapping[str, str], choice: _Choice, articles: Set[str]
 ) -> PatternProposal:
-    taken = dict.fromkeys(anchor.url for anchor in matching(page.anchors, Patterns((pattern,))))
+    matched = matching(page.anchors, Patterns((choice.pattern,)))
+    taken = dict.fromkeys(anchor.url for anchor in matched)
     return PatternProposal(
-        pattern=pattern,
+        pattern=choice.pattern,
         links=tuple(Link(url=url, title=texts.get(url, "")) for url in taken),
-        worth=worth,
+        worth=len(choice.taken & articles) / len(choice.taken),
     )

@@ -23,8 +23,7 @@ _WHY = {
     "pattern": _("no pattern matches"),
     "thread": _("not the first page of a thread"),
     "other_site": _("another site"),
-    "short_text": _("link text too short for an article"),
-    "few_alike": _("too few links of this form"),
+    "unlikely": _("does not look like an article"),
     "file": _("a picture or a document, not a page"),
     "section": _("a person, a tag, a section or an account"),
 }

@@ -59,13 +59,6 @@ def test_the_same_pages_give_the_same_forest(samples: kind.KindSamples) -> None:
     assert all(np.array_equal(first[name], second[name]) for name in first)
 
 
-def test_pages_of_one_site_are_in_one_fold(samples: kind.KindSamples) -> None:
-    sites = [page.site for page in samples.pages]
-    folds = kind._folds(sites)
-    assert len(set(zip(sites, folds.tolist(), strict=True))) == len(set(sites))
-    assert len(set(folds.tolist())) > 5
-
-
 def test_figures_in_folds_are_not_those_of_the_pages_trained_on(samples: kind.KindSamples) -> None:
     """If the facts are noise, the forest knows only the pages it was trained on."""
     noise = np.random.default_rng(2).random(samples.addressed.shape, dtype=np.float32)

@@ -58,7 +58,7 @@ def test_what_a_pattern_matches_is_told() -> None:
 
 def test_without_patterns_the_reason_is_newslooms_own() -> None:
     found = view(html(stories(5)))
-    assert {entry.why for entry in found.blocks[0]} == {"short_text", "other_site"}
+    assert {entry.why for entry in found.blocks[0]} == {"unlikely", "other_site"}
     assert found.taken == 5
 
 
