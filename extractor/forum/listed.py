@@ -8,10 +8,13 @@ from extractor.forum.addresses import is_board
 from extractor.forum.cues import is_name_class, is_profile, masked, tells_moment
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
+from extractor.lists.threads import engine_of
 from extractor.page.dom import host_of, join
 
 _MIN_RECORDS = 5
 """Fewest records of a list. In fewer posts, links to other pages may be there by chance."""
+_MIN_THREADS = 2
+"""Fewest records of a list whose links are known to lead to threads, each to another one."""
 _MIN_LIST_SHARE = 0.8
 """Least share of records with a link of their own. Not every row of a list needs to have one."""
 _MIN_HEADING_LENGTH = 5
@@ -35,13 +38,17 @@ def lists_pages(
         url: The address of the page, to which links are relative.
         authors: Names that lead to pages of their own in every post.
     """
-    if len(records) < _MIN_RECORDS:
+    if len(records) < _MIN_THREADS:
         return False
     headings = [_heading(outline, record, url, authors) for record in records]
     texts = {masked(text) for text, _ in headings if text}
     # The link of a rank has the same text and target in all posts, so it counts once.
     targets = {target for _, target in headings if target}
-    return min(len(texts), len(targets)) >= _MIN_LIST_SHARE * len(records)
+    fewest = _MIN_LIST_SHARE * len(records)
+    if len(records) < _MIN_RECORDS:
+        threads = {engine_of(target) for target in targets} - {None, engine_of(url)}
+        return len(threads) >= fewest
+    return min(len(texts), len(targets)) >= fewest
 
 
 def _heading(

@@ -106,6 +106,20 @@ def test_a_list_of_threads_is_none(url: str) -> None:
     assert not isinstance(read(page, url), Thread)
 
 
+def test_few_rows_that_lead_to_threads_of_a_known_engine_are_no_thread() -> None:
+    rows = "".join(
+        f'<li><div class="title"><a href="/t/{n}">{title}</a></div><p>{title}: what became of it.</p>'
+        f'<div class="author">{name}</div><span class="date">2024-03-0{n} 10:1{n}</span></li>'
+        for n, (name, title) in enumerate(
+            [("anna", "Damp behind the shelves"), ("bert", "A boiler that hums")], 1
+        )
+    )
+    page = f"<html><head><title>Cellars</title></head><body><ul class=threads>{rows}</ul></body></html>"
+    assert not isinstance(read(page, "http://forum.example.org/go/cellars"), Thread)
+    unknown = page.replace("/t/", "/about-")
+    assert isinstance(read(unknown, "http://forum.example.org/go/cellars"), Thread)
+
+
 def test_the_title_in_the_address_of_an_article_makes_no_thread() -> None:
     address = "http://www.example.org/do-community-land-trusts-work/"
     assert isinstance(read(article_page(), address), Article)

@@ -18,7 +18,7 @@ PLAIN = {"rows", "flat", "definition_list"}
 page.
 """
 NEIGHBOURS = "".join(
-    f'<div class="row"><a href="/t/{number}">{title}</a> <a href="/u/{name}">{name}</a> <span>2024-03-0{number} 10:15'
+    f'<div class="row"><a href="/gates/{number}">{title}</a> <a href="/u/{name}">{name}</a> <span>2024-03-0{number} 10:15'
     f"</span><p>{title}: this has been asked before, and the answers there may well help you, too.</p></div>"
     for number, (title, name) in enumerate(
         (
@@ -29,7 +29,9 @@ NEIGHBOURS = "".join(
         1,
     )
 )
-"""Similar threads with names, times and texts, as much alike as posts are."""
+"""Similar threads with names, times and texts, as much alike as posts are, under addresses of no
+known engine.
+"""
 
 
 def _posts(thread: Thread) -> list[tuple[str, str]]:
