@@ -71,6 +71,14 @@ class _Final(Generic[Answer]):
     value: Answer
 
 
+def share_with_visits() -> None:
+    """Let all later processes of this one begin with what visits need in memory.
+
+    Only the first process of the program decides what is shared.
+    """
+    share(_SHARED)
+
+
 def run_isolated(
     visit: Visit[Target, Step, Answer], settings: Settings, what: Target, seconds: float
 ) -> Answer | IsolatedFailure:
@@ -97,7 +105,7 @@ def run_isolated_with_progress(
 def _messages(
     visit: Visit[Target, Step, Answer], settings: Settings, what: Target, seconds: float
 ) -> Iterator[Step | _Final[Answer] | IsolatedFailure]:
-    share(_SHARED)
+    share_with_visits()
     context = multiprocessing.get_context("forkserver")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_run, args=(theirs, visit, settings, what), daemon=True)

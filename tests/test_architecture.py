@@ -42,6 +42,8 @@ MAY_IMPORT = {
         "crawler.discovery",
         "crawler.errors",
         "crawler.addresses",
+        "crawler.isolation",
+        "crawler.limited_process",
         "newsroom.clusters",
     },
     "evaluation": {"extractor"},

@@ -65,12 +65,14 @@ def ports(tmp_path: Path) -> Iterator["WebStores"]:
     from django.core.cache import cache
 
     from webui.apps import WebuiApp
+    from webui.search.collected_pages import CollectedPages
     from webui.stores import WebStores
 
     cache.clear()
     app = apps.get_app_config("webui")
     assert isinstance(app, WebuiApp)
     earlier, app.stores = app.stores, WebStores(Settings(home=tmp_path / "home"))
+    app.collected_pages = CollectedPages()
     yield app.stores
     app.stores.close()
     app.stores = earlier

@@ -76,6 +76,11 @@ def test_nothing_that_runs_or_loads_is_left(browse: Browse, archived: Callable[.
         "<link",
         "<iframe",
         "<svg",
+        "<form",
+        "<input",
+        "<button",
+        "<select",
+        "<textarea",
         "http-equiv",
         "javascript:",
         " on",
@@ -94,6 +99,26 @@ def test_odd_pages_are_shown_or_refused(
     client = browse("analyst")
     assert client.get(PLACE).status_code == 200
     assert client.get(f"{PLACE}1/page/").status_code in (200, 404)
+
+
+def test_a_page_of_which_much_is_removed_is_cleaned_in_linear_time(
+    browse: Browse, archived: Callable[..., None]
+) -> None:
+    archived(b"<meta>a" * 150_000)
+    page = browse("analyst").get(f"{PLACE}1/page/").content
+    assert b"a" * 150_000 in page
+
+
+def test_a_form_that_holds_the_page_leaves_the_page(
+    browse: Browse, archived: Callable[..., None]
+) -> None:
+    archived(
+        b"<form action=/away><h1>Ferry</h1><label>Name <input name=n></label>"
+        b"<button formaction=/a>Send</button><select><option>One</select><p>The last line.</form>"
+    )
+    page = browse("analyst").get(f"{PLACE}1/page/").content.decode()
+    for text in ("<h1>Ferry</h1>", "Name", "Send", "One", "The last line."):
+        assert text in page, text
 
 
 def test_a_page_that_is_too_large_or_gone_says_so(

@@ -9,9 +9,10 @@ from django.views.decorators.http import require_safe
 from storage.archive.port import Answer, Gone
 from storage.backends import open_archive_reader
 from storage.documents.port import Document
-from webui.apps import stores
+from webui.apps import collected_pages, stores
 from webui.rights import Right, needs
-from webui.search.as_collected import HEADERS, NotShown, shown_page
+from webui.search.as_collected import HEADERS
+from webui.search.collected_pages import NotShown
 
 
 @require_safe
@@ -25,9 +26,10 @@ def archived(request: HttpRequest, document_id: str, number: int = 1) -> HttpRes
         "number": number,
         "numbers": range(1, len(document.archived) + 1),
     }
+    place = document.archived[number - 1]
     try:
-        context["answer"] = answer = _answer(document, number)
-        shown_page(answer)
+        context["answer"] = answer = _answer(place)
+        collected_pages().shown(place, answer)
     except (Gone, NotShown) as error:
         context["problem"] = str(error)
     return render(request, "search/archived.html", context)
@@ -38,8 +40,9 @@ def archived(request: HttpRequest, document_id: str, number: int = 1) -> HttpRes
 @xframe_options_sameorigin
 def frame(request: HttpRequest, document_id: str, number: int) -> HttpResponse:  # noqa: ARG001 the view's signature
     """Return the page itself, without anything that runs or loads."""
+    place = _document(document_id, number).archived[number - 1]
     try:
-        page = shown_page(_answer(_document(document_id, number), number))
+        page = collected_pages().shown(place, _answer(place))
     except (Gone, NotShown) as error:
         raise Http404 from error
     return HttpResponse(page, headers=HEADERS)
@@ -52,5 +55,5 @@ def _document(document_id: str, number: int) -> Document:
     return document
 
 
-def _answer(document: Document, number: int) -> Answer:
-    return open_archive_reader(stores().settings).read(document.archived[number - 1])
+def _answer(place: str) -> Answer:
+    return open_archive_reader(stores().settings).read(place)
