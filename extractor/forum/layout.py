@@ -77,14 +77,14 @@ def with_layout(marked: MarkedPage, ranked: Sequence[Record]) -> KnownReading:
     found without it.
 
     Several posts that are alike need no layout. So it counts only where it describes few parts, or
-    where few posts were found without it. A page that is read by the layout shows nothing new of
-    it.
+    where few posts were found without it, and never where it describes some of these posts and
+    misses others like them. A page that is read by the layout shows nothing new of it.
     """
     known = marked.page.post_layout
     if known is None or _describes(known, marked.outline, ranked):
         return KnownReading(ranked, layout_of(marked, ranked))
     records = _records_by(known, marked)
-    if not records:
+    if not records or _misses(records, marked.outline, ranked):
         return KnownReading(ranked, layout_of(marked, ranked))
     if min(len(records), len(ranked)) >= MIN_POSTS:
         return KnownReading(ranked, layout_of(marked, ranked), overrules=True)
@@ -116,6 +116,36 @@ def _describes(layout: PostLayout, outline: PageOutline, records: Sequence[Recor
     return sum(_fits(_path(outline, start), post) for start, _ in records[1:]) >= _MOSTLY * (
         len(records) - 1
     )
+
+
+def _misses(records: Sequence[Record], outline: PageOutline, ranked: Sequence[Record]) -> bool:
+    """Return whether these records are some of the page's own posts, and others are like them.
+
+    Replies are often a level deeper than the posts that they answer, so a layout that was learned
+    from the one finds few of the other.
+    """
+    starts = {start for start, _ in ranked}
+    found = {start for start, _ in records}
+    if not found <= starts:
+        return False
+    forms = [_form(outline, start) for start in found]
+    return any(_is_alike(_form(outline, start), form) for start in starts - found for form in forms)
+
+
+def _form(outline: PageOutline, node: int) -> _Path:
+    """Return the path of an element up to the first one with classes."""
+    path = _path(outline, node)
+    named = next((place for place, (_, names) in enumerate(path, 1) if names), len(path))
+    return path[:named]
+
+
+def _is_alike(one: _Path, other: _Path) -> bool:
+    """Return whether two forms have the same tags and a class in common.
+
+    Sites add classes of their own to replies and to the first post.
+    """
+    same_tags = [tag for tag, _ in one] == [tag for tag, _ in other]
+    return same_tags and bool(one[-1][1] & other[-1][1])
 
 
 def _records_by(layout: PostLayout, marked: MarkedPage) -> list[Record]:

@@ -113,6 +113,51 @@ def test_a_long_thread_overrules_the_layout_of_a_list_beside_it() -> None:
     )
 
 
+ANSWER = Entry(
+    "wanda",
+    ENTRIES[-1].when.replace(hour=22),
+    "Ten minutes? It took me a whole Sunday and two new seals.",
+)
+
+
+def _tree(entry: Entry, replies: str = "", *, role: str = "") -> str:
+    return (
+        f'<div class="note {role}"><p class="head"><a href="/u/{entry.author}">{entry.author}</a> '
+        f'<time datetime="{entry.when.isoformat()}">then</time></p><div class="words">{entry.body}'
+        f'</div><ul class="tools"><li>reply</li></ul><div class="below">{replies}</div></div>'
+    )
+
+
+def _nested_page(trees: str) -> str:
+    return (
+        "<html><head><title>Boiler hums - Cellar talk</title></head><body><h1>Boiler hums</h1>"
+        f'<div class="talk">{trees}</div></body></html>'
+    )
+
+
+def _chain(entries: tuple[Entry, ...], role: str = "") -> str:
+    first, *rest = entries
+    return _tree(first, _chain(tuple(rest), role) if rest else "", role=role)
+
+
+@pytest.mark.parametrize("role", ["", "deep"])
+@pytest.mark.parametrize("answered", [False, True])
+def test_posts_side_by_side_stay_where_the_site_is_known_for_nested_ones(
+    role: str, *, answered: bool
+) -> None:
+    chains = _nested_page(_chain((*ENTRIES, *ENTRIES[1:]), role))
+    layout = read_thread(chains, kind="thread").layout
+    assert layout
+    *others, last = ENTRIES
+    beside = "".join(_tree(entry, role="top" if role else "") for entry in others)
+    answer = _tree(ANSWER, role=role) if answered else ""
+    page = _nested_page(beside + _tree(last, answer, role="top" if role else ""))
+    alone = read_thread(page, kind="thread")
+    told = read_thread(page, kind="thread", post_layout=layout)
+    assert _posts(told) == _posts(alone)
+    assert len(told.posts) == len(ENTRIES) + answered
+
+
 def test_class_names_that_differ_from_post_to_post_are_left_out() -> None:
     layout = read_thread(forum_page(*ENTRIES, first="opening"), kind="thread").layout
     assert layout
