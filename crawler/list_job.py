@@ -27,6 +27,7 @@ from crawler.list_names import index_name, list_name, validators_name
 from crawler.moves import former_hosts, hosts_before, moved_to
 from crawler.packing import pack_bytes
 from crawler.parsing import Parsers
+from crawler.reopening import Reopening
 from crawler.stores import WorkerStores
 from scheduler.jobs import ListJob, PageJob, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
@@ -76,6 +77,7 @@ class ListJobHandler:
         self._jobs = JobFetcher(fetcher)
         self._parsers = parsers
         self._lessons = lessons
+        self._reopening = Reopening(ports, settings.claim_seconds)
 
     async def run(self, job: ListJob) -> JobResult:
         """Fetch and read the list, and put a job for each new link."""
@@ -251,10 +253,7 @@ class ListJobHandler:
         new: list[Candidate] = []
         for start in range(0, len(candidates), _CLAIMED_TOGETHER):
             part = candidates[start : start + _CLAIMED_TOGETHER]
-            granted = await self._ports.claim(
-                [each.key for each in part], owner, self._settings.claim_seconds
-            )
-            ours = [candidate for candidate, is_ours in zip(part, granted, strict=True) if is_ours]
+            ours = await self._claim_part(job, part, owner)
             ours = await self._without_moved(ours, former) if former else ours
             if not ours:
                 continue
@@ -269,6 +268,21 @@ class ListJobHandler:
                 await self._ports.release_claims([each.key for each in too_many])
                 return new, len(too_many) + len(candidates) - start - len(part)
         return new, 0
+
+    async def _claim_part(
+        self, job: ListJob, part: Sequence[Candidate], owner: str
+    ) -> list[Candidate]:
+        granted = await self._ports.claim(
+            [each.key for each in part], owner, self._settings.claim_seconds
+        )
+        denied = [each for each, is_ours in zip(part, granted, strict=True) if not is_ours]
+        reopened = await self._reopening.open(denied, job.source, owner)
+        by_key = {each.key: each for each in reopened}
+        return [
+            by_key.get(each.key, each)
+            for each, is_ours in zip(part, granted, strict=True)
+            if is_ours or each.key in by_key
+        ]
 
     async def _without_moved(
         self, candidates: Sequence[Candidate], former: Sequence[str]
@@ -391,6 +405,7 @@ def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
         published=link.published.isoformat() if link.published else "",
         thread_url=candidate.url if kind == "thread" else "",
         keyword=job.keyword,
+        reopened=candidate.reopened,
     )
     with_content = (
         replace(page, content=pack_bytes(link.content.encode("utf-8", "ignore")))

@@ -21,13 +21,14 @@ _MAX_HINT_LENGTH = 500
 class Candidate:
     """A link with its canonical URL and key.
 
-    ``place`` is its place among the new links of the visit.
+    ``place`` is its place among the new links of the visit. ``reopened`` is as in ``PageJob``.
     """
 
     link: Link
     url: str
     key: str
     place: int = 0
+    reopened: str = ""
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,7 @@ from crawler.packing import unpack_bytes
 from crawler.page_reading import read_page
 from crawler.page_shape import Sketch, shape_of
 from crawler.parsing import Parsers
+from crawler.reopening import Reopening
 from crawler.revisits import Archiving, Revisits
 from crawler.stores import WorkerStores
 from crawler.thread_pages import posts_of, why_ended
@@ -88,6 +89,7 @@ class PageJobHandler:
         self._parsers = parsers
         self._lessons = lessons
         self._named = NamedAddresses(ports, settings.claim_seconds)
+        self._reopening = Reopening(ports, settings.claim_seconds)
         self._revisits = Revisits(ports, self._named)
 
     async def run(self, job: PageJob) -> JobResult:
@@ -211,7 +213,7 @@ class PageJobHandler:
     async def _settled(
         self, job: PageJob, outcome: Outcome, detail: str, url: str = ""
     ) -> JobResult:
-        await self._ports.commit([job.key])
+        await self._reopening.refuse(job, outcome)
         return Done(outcome=outcome, detail=detail, url=url or job.url)
 
     async def _extract(
@@ -335,6 +337,7 @@ class PageJobHandler:
             await self._ports.write(new)
         put = await self._follow(job, result, url) if isinstance(result, Thread) else 0
         keys = [job.key, *(url_key(each, job.version) for each in (canonical, *other_urls))]
+        await self._reopening.accept(job)
         await self._ports.commit(list(dict.fromkeys(keys)))
         return Done(outcome=Outcome.STORED, url=url, new=put, document_url=canonical)
 

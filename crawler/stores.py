@@ -144,6 +144,14 @@ class WorkerStores:
         """Return whether the key is in the seen filter."""
         return await self._contains.submit(key)
 
+    async def are_seen(self, keys: Sequence[str]) -> list[bool]:
+        """Return which keys are in the seen filter."""
+        return await self._seen_lane.call(self._seen.contains, keys) if keys else []
+
+    async def forget(self, keys: Sequence[str]) -> None:
+        """Make keys unseen; see ``Seen.forget``."""
+        await self._seen_lane.call(self._seen.forget, keys)
+
     async def commit(self, keys: Sequence[str]) -> None:
         """Enter the keys into the seen filter."""
         await self._commit.submit(tuple(keys))

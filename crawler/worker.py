@@ -47,6 +47,7 @@ from crawler.parsing import Parsers
 from crawler.post_layouts import PostLayouts
 from crawler.rate import Rate
 from crawler.rendering.policy import RENDER_POOL, RenderPolicy
+from crawler.reopening import Reopening
 from crawler.repeating import repeat
 from crawler.shares import may_start
 from crawler.sites import domain_of_url
@@ -89,7 +90,6 @@ _OTHER_SITES_SECONDS = 0.05
 _LONG_WAIT_SECONDS = 60.0
 _MAX_SPREAD_SECONDS = 60.0
 _MAX_JOB_SECONDS = 600.0
-_LEFT_SECONDS = 86_400
 
 
 @dataclass(frozen=True)
@@ -128,6 +128,7 @@ class Worker:
         self._lessons = LearnedFacts(rendering, TrapGuard(ports), PostLayouts(ports))
         self._lists = ListJobHandler(settings, ports, fetcher, self._parsers, self._lessons)
         self._archive = archive
+        self._reopening = Reopening(ports, settings.claim_seconds)
         self._pages = PageJobHandler(
             settings, ports, fetcher, self._parsers, self._lessons, archive
         )
@@ -387,7 +388,7 @@ class Worker:
         if failed.outcome.traits.left_for_a_day:
             # The server refuses the page, or the page kills workers: let visits find it again
             # tomorrow, not before.
-            await self._ports.claim([job.key], job.owner, _LEFT_SECONDS)
+            await self._reopening.leave_for_a_day(job, failed.outcome)
         else:
             await self._ports.release_claim(job.key, validators_name(job.source, job.list_url))
         await self._ports.bury(held.reserved, f"{failed.outcome}: {failed.detail}")

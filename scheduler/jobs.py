@@ -154,6 +154,9 @@ class PageJob:
     #: The text that the feed has for the article, as ``crawler.packing`` packs it; "" if it has
     #: none or if it does not fit.
     content: str = ""
+    #: What this source offers and an earlier one lacked, for which the page was refused before:
+    #: names of ``storage.outcomes.Offer`` with blanks between them.
+    reopened: str = ""
     #: The age in seconds for which a stored article is fetched again, 0 for any other job.
     revisit: int = 0
     #: The Unix time at which the job was put, if OpenTelemetry gets a trace of the page, else 0.

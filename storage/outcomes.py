@@ -20,6 +20,19 @@ class OutcomeGroup(StrEnum):
     """
 
 
+class Offer(StrEnum):
+    """What a source may offer for a page beside its address."""
+
+    TEXT = "text"
+    """The whole text of the article, as some feeds have it."""
+    KIND = "kind"
+    """That the page is an article, or a thread."""
+    DATE = "date"
+    """A date of publication, or that none is needed."""
+    HEADERS = "headers"
+    """Headers of its own, such as those of a login."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Traits:
     """What follows from an outcome."""
@@ -45,6 +58,8 @@ class Traits:
     """The site keeps Newsloom out, whatever the details say."""
     page_refused: bool = False
     """The server refuses this page; the feed's text may take its place."""
+    helped_by: tuple[Offer, ...] = ()
+    """The page is settled only for sources that do not offer this."""
     left_for_a_day: bool = False
     """After the last attempt no visit puts the page into the queue again before tomorrow: the
     server refuses it, or it kills workers.
@@ -56,6 +71,8 @@ class Traits:
 
 
 _REJECTION = Traits(group=OutcomeGroup.REJECTED)
+_NO_TEXT = Traits(group=OutcomeGroup.REJECTED, like_a_trap=True, helped_by=(Offer.TEXT,))
+_CLOSED = Traits(group=OutcomeGroup.REJECTED, helped_by=(Offer.TEXT, Offer.HEADERS))
 
 
 class Outcome(StrEnum):
@@ -96,18 +113,27 @@ class Outcome(StrEnum):
     )
     NOT_HTML = "not_html", _REJECTION
     CHARSET = "charset", _REJECTION
-    EMPTY = "empty", Traits(group=OutcomeGroup.REJECTED, like_a_trap=True)
-    NO_TITLE = "no_title", Traits(group=OutcomeGroup.REJECTED, like_a_trap=True)
-    NO_DATE = "no_date", Traits(group=OutcomeGroup.REJECTED, like_a_trap=True)
-    TOO_SHORT = "too_short", Traits(group=OutcomeGroup.REJECTED, like_a_trap=True)
+    EMPTY = "empty", _NO_TEXT
+    NO_TITLE = "no_title", _NO_TEXT
+    NO_DATE = (
+        "no_date",
+        Traits(group=OutcomeGroup.REJECTED, like_a_trap=True, helped_by=(Offer.DATE,)),
+    )
+    TOO_SHORT = "too_short", _NO_TEXT
     NO_POSTS = "no_posts", _REJECTION
-    LISTING = "listing", Traits(group=OutcomeGroup.REJECTED, like_a_trap=True)
-    DOUBTFUL = "doubtful", Traits(group=OutcomeGroup.REJECTED, like_a_trap=True)
-    CONSENT = "consent", _REJECTION
-    LOGIN = "login", _REJECTION
-    PAYWALL = "paywall", _REJECTION
+    LISTING = (
+        "listing",
+        Traits(group=OutcomeGroup.REJECTED, like_a_trap=True, helped_by=(Offer.KIND,)),
+    )
+    DOUBTFUL = (
+        "doubtful",
+        Traits(group=OutcomeGroup.REJECTED, like_a_trap=True, helped_by=(Offer.TEXT, Offer.KIND)),
+    )
+    CONSENT = "consent", _CLOSED
+    LOGIN = "login", _CLOSED
+    PAYWALL = "paywall", _CLOSED
     SOFT_404 = "soft_404", Traits(group=OutcomeGroup.REJECTED, like_a_trap=True)
-    SCRIPT_SHELL = "script_shell", _REJECTION
+    SCRIPT_SHELL = "script_shell", Traits(group=OutcomeGroup.REJECTED, helped_by=(Offer.TEXT,))
     NO_LINKS = "no_links", Traits(group=OutcomeGroup.REJECTED, list_readable=True)
     ROBOTS = "robots", Traits(group=OutcomeGroup.REJECTED, blocked=True)
     PRIVATE_ADDRESS = "private_address", _REJECTION

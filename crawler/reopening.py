@@ -1,0 +1,128 @@
+"""Open a refused page again for a source that offers what the one before it lacked.
+
+A refused page counts as handled, so no visit fetches it again. But the search that finds a page has
+only its address, while the feed may have its whole text. So a refusal also names what would have
+helped, as further keys in the seen filter. A list that offers this takes the page once more.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from crawler.list_links import Candidate
+from crawler.stores import WorkerStores
+from scheduler.jobs import PageJob, SourceSpec
+from storage.keys import url_key
+from storage.outcomes import Offer, Outcome
+
+_LEFT_SECONDS = 86_400
+_WITHOUT_TEXT = "refused without the text of a feed"
+"""Owns the claims of pages that the server refuses for a day: the feed's text may take their
+place.
+"""
+
+
+class Reopening:
+    """Closes pages for the sources that offer no more than was tried, and opens them for others."""
+
+    def __init__(self, ports: WorkerStores, claim_seconds: int) -> None:
+        self._ports = ports
+        self._claim_seconds = claim_seconds
+
+    async def refuse(self, job: PageJob, outcome: Outcome) -> None:
+        """Commit the page of a job, whose outcome is final for what the job offers."""
+        await self.accept(job)
+        marks = [] if job.is_known else [_mark(job.key, each) for each in _lacking(job, outcome)]
+        await self._ports.commit([job.key, *marks])
+
+    async def accept(self, job: PageJob) -> None:
+        """Forget what an earlier source lacked, since no further one needs to offer it."""
+        if job.reopened:
+            await self._ports.forget([_mark(job.key, each) for each in Offer])
+
+    async def leave_for_a_day(self, job: PageJob, outcome: Outcome) -> None:
+        """Keep visits from putting the page again before tomorrow, unless they have its text."""
+        owner = job.owner
+        if outcome.traits.page_refused and not job.content:
+            owner = _WITHOUT_TEXT
+            await self._ports.release_claims([job.key])
+        await self._ports.claim([job.key], owner, _LEFT_SECONDS)
+
+    async def open(
+        self, candidates: Sequence[Candidate], source: SourceSpec, owner: str
+    ) -> list[Candidate]:
+        """Claim those of the handled or claimed candidates that were refused for want of what the
+        list offers.
+        """
+        helped = await self._helped(candidates, source)
+        left = await self._left_for_a_day(candidates)
+        for candidate in left:
+            helped.setdefault(candidate.key, []).append(Offer.TEXT)
+        if not helped:
+            return []
+        await self._ports.forget(list(helped))
+        await self._ports.release_claims([candidate.key for candidate in left])
+        granted = await self._ports.claim(list(helped), owner, self._claim_seconds)
+        ours = {key for key, is_ours in zip(helped, granted, strict=True) if is_ours}
+        return [
+            replace(candidate, reopened=" ".join(helped[candidate.key]))
+            for candidate in candidates
+            if candidate.key in ours
+        ]
+
+    async def _helped(
+        self, candidates: Sequence[Candidate], source: SourceSpec
+    ) -> dict[str, list[Offer]]:
+        """Return what helps by the key of the page, for pages that it helps."""
+        offered = [
+            (candidate.key, offer)
+            for candidate in candidates
+            for offer in sorted(_offers_of_link(candidate, source))
+        ]
+        refused = await self._ports.are_seen([_mark(key, offer) for key, offer in offered])
+        helped: dict[str, list[Offer]] = defaultdict(list)
+        for (key, offer), is_refused in zip(offered, refused, strict=True):
+            if is_refused:
+                helped[key].append(offer)
+        return helped
+
+    async def _left_for_a_day(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        with_text = [candidate for candidate in candidates if candidate.link.content]
+        if not with_text:
+            return []
+        keys = [candidate.key for candidate in with_text]
+        granted = await self._ports.claim(keys, _WITHOUT_TEXT, self._claim_seconds)
+        return [each for each, is_left in zip(with_text, granted, strict=True) if is_left]
+
+
+def _lacking(job: PageJob, outcome: Outcome) -> list[Offer]:
+    """Return what would help and was not tried.
+
+    A text that is too long for a job was tried, too: it would not fit another time either.
+    """
+    tried = _offers_of_page(job) | {*job.reopened.split()}
+    return sorted(set(outcome.traits.helped_by) - tried)
+
+
+def _offers_of_page(job: PageJob) -> set[Offer]:
+    return _offers(job.source, kind=job.kind, text=job.content, date=job.published)
+
+
+def _offers_of_link(candidate: Candidate, source: SourceSpec) -> set[Offer]:
+    link = candidate.link
+    date = str(link.published or "")
+    return _offers(source, kind=source.expected_kind, text=link.content, date=date)
+
+
+def _offers(source: SourceSpec, *, kind: str, text: str, date: str) -> set[Offer]:
+    given = {
+        Offer.TEXT: text,
+        Offer.KIND: kind,
+        Offer.DATE: date or not source.require_date,
+        Offer.HEADERS: source.headers,
+    }
+    return {offer for offer, is_given in given.items() if is_given}
+
+
+def _mark(key: str, offer: Offer) -> str:
+    return url_key(key, f"refused without {offer}")
