@@ -59,6 +59,16 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(import_module(module), attribute)
         return command
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command. What it complains of, such as a page's answer, is printed as it may be."""
+        from console.terminal import plain
+
+        try:
+            return super().invoke(ctx)
+        except click.ClickException as error:
+            vars(error)["message"] = plain(error.message)  # it is final for type checkers
+            raise
+
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, prog_name="newsloom")
@@ -76,6 +86,7 @@ def main() -> None:
     # ones.
     os.umask(0o077)
     from console.bugs import TerminalHandler, report_bug
+    from console.terminal import echo
     from crawler.errors import CrawlerError
     from scheduler.errors import SchedulerError
 
@@ -83,10 +94,10 @@ def main() -> None:
     try:
         cli(prog_name="newsloom")
     except (StorageError, SchedulerError, CrawlerError) as error:
-        click.echo(f"newsloom: {error}", err=True)
+        echo(f"newsloom: {error}", err=True)
         sys.exit(1)
     except Exception as error:  # noqa: BLE001 a bug, whatever it is
-        click.echo(f"newsloom: {report_bug(error)}", err=True)
+        echo(f"newsloom: {report_bug(error)}", err=True)
         sys.exit(1)
 
 

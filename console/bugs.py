@@ -7,9 +7,8 @@ import traceback
 from datetime import UTC, datetime
 from pathlib import Path
 
-import click
-
 from console.startup import load_settings
+from console.terminal import echo
 from scheduler.log_events import LogEvent
 from storage.errors import SettingsError
 
@@ -42,7 +41,7 @@ class TerminalHandler(logging.Handler):
         """Show the record."""
         error = record.exc_info[1] if record.exc_info else None
         text = report_bug(error) if isinstance(error, Exception) else _line(record)
-        click.echo(f"newsloom: {text}", err=True)
+        echo(f"newsloom: {text}", err=True)
 
 
 def _line(record: logging.LogRecord) -> str:

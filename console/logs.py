@@ -13,6 +13,8 @@ import sys
 import structlog
 from structlog.typing import EventDict, WrappedLogger
 
+from console.terminal import json_text
+
 _NOISY = ("scrapy", "twisted", "filelock", "asyncio")
 # They log at length what the adapter then reports in one sentence.
 _REPEATING = ("elastic_transport", "opentelemetry")
@@ -56,7 +58,7 @@ def formatter() -> logging.Formatter:
             structlog.processors.format_exc_info,
             drop_objects,
             mask_secrets,
-            structlog.processors.JSONRenderer(ensure_ascii=False),
+            structlog.processors.JSONRenderer(json_text),
         ],
     )
 

@@ -8,6 +8,7 @@ from extractor.results import Article, DateEvidence, Post, Thread
 from scheduler.jobs import PageJob
 from storage.documents.chinese import chinese_script
 from storage.documents.port import FIRST_SEEN, LINE_KINDS, Document, DocumentPost
+from storage.documents.records import storable_document
 from storage.keys import canonical_url, site_of, url_key
 
 _LETTERS = {kind: letter for letter, kind in LINE_KINDS.items()}
@@ -38,9 +39,16 @@ def _domain(url: str) -> str:
 
 
 def document(result: Article | Thread, job: PageJob, url: str, fetched_url: str) -> Document:
-    """Return the document of an article or a thread page; ``url`` is its ``identity``."""
+    """Return the document of an article or a thread page, with texts as they are stored.
+
+    ``url`` is its ``identity``.
+    """
     if isinstance(result, Thread):
-        return _thread_document(result, job, url, fetched_url)
+        return storable_document(_thread_document(result, job, url, fetched_url))
+    return storable_document(_article_document(result, job, url, fetched_url))
+
+
+def _article_document(result: Article, job: PageJob, url: str, fetched_url: str) -> Document:
     return Document(
         **_origin(job, url, fetched_url),
         kind="article",

@@ -3,6 +3,7 @@
 import click
 
 from console.startup import load_settings, without_password
+from console.terminal import echo
 
 
 @click.group()
@@ -17,13 +18,13 @@ def show() -> None:
 
     settings = load_settings()
     info = open_archive_reader(settings).info()
-    click.echo(
+    echo(
         f"{without_password(settings.archive_url)}: {info.files} files, "
         f"{info.size_bytes / 1e6:,.1f} MB"
     )
-    click.echo(f"pages that are archived: {settings.archive}")
+    echo(f"pages that are archived: {settings.archive}")
     if info.oldest and info.newest:
-        click.echo(f"from {info.oldest:%Y-%m-%d %H:%M} to {info.newest:%Y-%m-%d %H:%M} UTC")
+        echo(f"from {info.oldest:%Y-%m-%d %H:%M} to {info.newest:%Y-%m-%d %H:%M} UTC")
 
 
 @archive.command(short_help="Delete old files.")
@@ -45,4 +46,4 @@ def prune(days: int | None, gb: int | None) -> None:
         (days or 0, gb or 0) if days or gb else (settings.archive_days, settings.archive_gb)
     )
     deleted, freed = open_archive_writer(settings).prune(keep_days, keep_gb * 10**9)
-    click.echo(f"deleted {deleted} files, {freed / 1e6:,.1f} MB")
+    echo(f"deleted {deleted} files, {freed / 1e6:,.1f} MB")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from console.startup import load_settings
+from console.terminal import echo
 
 if TYPE_CHECKING:
     from storage.backup import BackupProgress
@@ -33,7 +34,7 @@ def backup(file: Path) -> None:
 
     with closing(open_documents(settings)) as documents:
         done = _show(back_up(file, documents), "saved")
-    click.echo(f"{file} has the configuration and {done:,} documents")
+    echo(f"{file} has the configuration and {done:,} documents")
 
 
 @click.command()
@@ -55,7 +56,7 @@ def restore(file: Path) -> None:
 
     with closing(open_documents(settings)) as documents, closing(open_seen(settings)) as seen:
         done = _show(write(file, documents, seen), "restored")
-    click.echo(f"the configuration and {done:,} documents are restored; start the roles")
+    echo(f"the configuration and {done:,} documents are restored; start the roles")
 
 
 def _show(steps: "Iterable[BackupProgress]", word: str) -> int:
@@ -64,6 +65,6 @@ def _show(steps: "Iterable[BackupProgress]", word: str) -> int:
     for step in steps:
         done, percent = step.done, 100 * step.done // max(1, step.total)
         if percent > shown and step.done < step.total:
-            click.echo(f"{step.done:,} of {step.total:,} documents {word} ({percent} %)")
+            echo(f"{step.done:,} of {step.total:,} documents {word} ({percent} %)")
             shown = percent
     return done

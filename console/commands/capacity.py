@@ -3,6 +3,7 @@
 import click
 
 from console.plan import Load, plan
+from console.terminal import echo
 
 
 @click.command()
@@ -71,4 +72,4 @@ def capacity(
         "profile": "one machine with files" if found.fits_one_machine else "servers",
     }
     for name, value in rows.items():
-        click.echo(f"{name:40} {value}")
+        echo(f"{name:40} {value}")

@@ -8,6 +8,7 @@ from contextlib import closing
 import click
 
 from console.startup import load_settings, without_password
+from console.terminal import echo
 from scheduler.errors import QueueUnavailable, SchedulerError
 from storage.errors import StorageError, Unavailable
 from storage.settings import Settings
@@ -20,9 +21,9 @@ def doctor() -> None:
     Ends with code 1 if a store does not answer.
     """
     settings = load_settings()
-    click.echo(f"home            {settings.home}")
-    click.echo(f"user agent      {settings.user_agent}")
-    click.echo(f"extraction      {_extraction()}")
+    echo(f"home            {settings.home}")
+    echo(f"user agent      {settings.user_agent}")
+    echo(f"extraction      {_extraction()}")
     checks: list[tuple[str, str, Callable[[Settings], str]]] = [
         ("configuration", settings.database_url, _configuration),
         ("queue", settings.queue_url, _queue),
@@ -39,11 +40,11 @@ def doctor() -> None:
             if not _report(name, url, *answer)
         ]
     if broken:
-        click.echo(
+        echo(
             f"not ready: {', '.join(broken)}. Check the address above and whether the server runs."
         )
         sys.exit(1)
-    click.echo("ready")
+    echo("ready")
 
 
 def _extraction() -> str:
@@ -64,7 +65,7 @@ def _answer(check: Callable[[Settings], str], settings: Settings) -> tuple[bool,
 
 
 def _report(name: str, url: str, is_good: bool, answer: str) -> bool:
-    click.echo(f"{name:15} {'ok ' if is_good else 'BAD'} {without_password(url)}  {answer}")
+    echo(f"{name:15} {'ok ' if is_good else 'BAD'} {without_password(url)}  {answer}")
     return is_good
 
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from console.terminal import echo
+
 if TYPE_CHECKING:
     from evaluation.datasets import LabelledPage
     from evaluation.methods import Method
@@ -144,7 +146,7 @@ def _report(result: "Evaluation", folder: Path) -> None:
     from evaluation.report.folder import write_report
 
     try:
-        click.echo(f"open {write_report(result, folder)}")
+        echo(f"open {write_report(result, folder)}")
     except OSError as error:
         raise click.ClickException(f"{folder} cannot be written: {error.strerror}") from error
 

@@ -3,6 +3,7 @@
 import click
 
 from console.startup import load_settings
+from console.terminal import echo
 
 
 @click.command(short_help="Show what happened.")
@@ -30,4 +31,4 @@ def events(count: int, kind: str) -> None:
     if kind and kind not in set(EventKind):
         raise click.BadParameter(f"choose one of {', '.join(EventKind)}", param_hint="--kind")
     for event in reversed(find_events(EventFilter(kind=kind), count)):
-        click.echo(f"{event.at:%Y-%m-%d %H:%M:%S}\t{event.kind}\t{viewed(event).text}")
+        echo(f"{event.at:%Y-%m-%d %H:%M:%S}\t{event.kind}\t{viewed(event).text}")

@@ -1,6 +1,5 @@
 """Extract one page and print the result."""
 
-import json
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from console.startup import load_settings
+from console.terminal import echo, json_text
 
 if TYPE_CHECKING:
     from extractor.results import Extraction
@@ -65,14 +65,7 @@ def extract(page: str, algorithm: str, kind: str, url: str) -> None:
     else:
         hints = Hints(collected=datetime.now(UTC), algorithm=algorithm, kind=kind)
         result = extract_page(_read(page), url or "http://localhost/", {}, hints)
-    click.echo(
-        json.dumps(
-            {"result": type(result).__name__, **asdict(result)},
-            ensure_ascii=False,
-            indent=2,
-            default=str,
-        )
-    )
+    echo(json_text({"result": type(result).__name__, **asdict(result)}, str, indent=2))
 
 
 def _read(name: str) -> bytes:

@@ -7,6 +7,7 @@ from contextlib import closing
 import click
 
 from console.startup import load_settings
+from console.terminal import echo
 
 
 @click.command()
@@ -54,4 +55,4 @@ def force(url: str, source_name: str) -> None:
     )
     with closing(open_queue(settings)) as queue:
         queue.put(PAGE_TUBE, [NewJob(body=job.to_json(), priority=0)])
-    click.echo(f"queued {canonical}")
+    echo(f"queued {canonical}")

@@ -5,6 +5,7 @@ from contextlib import closing
 import click
 
 from console.startup import load_settings
+from console.terminal import echo
 
 
 @click.command()
@@ -23,4 +24,4 @@ def forget(urls: tuple[str, ...]) -> None:
         raise click.ClickException(str(error)) from error
     with closing(open_seen(load_settings())) as seen:
         seen.forget(keys)
-    click.echo(f"forgot {len(keys)} URLs; Newsloom fetches them when a list next links to them")
+    echo(f"forgot {len(keys)} URLs; Newsloom fetches them when a list next links to them")

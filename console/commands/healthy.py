@@ -6,6 +6,7 @@ from contextlib import closing
 import click
 
 from console.startup import load_settings
+from console.terminal import echo
 
 _SILENT_SECONDS = 30.0
 
@@ -37,4 +38,4 @@ def worker() -> None:
         raise click.ClickException(
             f"the last heartbeat of a worker on {host} is {silent:.0f} s old; look into its log"
         )
-    click.echo(f"workers alive on {host}: {len(ours)}")
+    echo(f"workers alive on {host}: {len(ours)}")

@@ -7,6 +7,7 @@ from contextlib import closing
 import click
 
 from console.startup import load_settings
+from console.terminal import echo
 
 _TUBE = click.Choice(["list", "page"])
 _LIMIT = click.IntRange(min=1)
@@ -27,9 +28,9 @@ def stats() -> None:
         tubes = opened.stats()
         away = opened.away()
     for address in away:
-        click.echo(f"{address} does not answer; its jobs are not counted", err=True)
+        echo(f"{address} does not answer; its jobs are not counted", err=True)
     for tube in tubes:
-        click.echo(
+        echo(
             f"{tube.tube}: {tube.ready} ready, {tube.delayed} delayed, {tube.reserved} reserved, "
             f"{tube.buried} buried"
         )
@@ -45,7 +46,7 @@ def buried(tube: str, limit: int) -> None:
     with closing(open_queue(load_settings())) as opened:
         jobs = opened.buried(tube, limit)
     for job in jobs:
-        click.echo(f"{job.reason}\t{_url_of(job.body)}")
+        echo(f"{job.reason}\t{_url_of(job.body)}")
 
 
 @queue.command()
@@ -59,7 +60,7 @@ def kick(tube: str, limit: int) -> None:
 
     with closing(open_queue(load_settings())) as opened:
         kicked = opened.kick(tube, limit)
-    click.echo(f"jobs ready again: {kicked}")
+    echo(f"jobs ready again: {kicked}")
 
 
 @queue.command()
@@ -72,7 +73,7 @@ def drop(tube: str, limit: int) -> None:
 
     with closing(open_queue(load_settings())) as opened:
         dropped = opened.drop_buried(tube, limit)
-    click.echo(f"buried jobs deleted: {dropped}")
+    echo(f"buried jobs deleted: {dropped}")
 
 
 @queue.command()
@@ -104,9 +105,9 @@ def drain(address: str) -> None:
             total += moved
             if not moved and not reserved:
                 break
-            click.echo(f"jobs moved: {total}; workers still hold: {reserved}")
+            echo(f"jobs moved: {total}; workers still hold: {reserved}")
             time.sleep(_DRAIN_SECONDS if reserved else 0)
-    click.echo(f"{address} is empty; jobs moved: {total}")
+    echo(f"{address} is empty; jobs moved: {total}")
 
 
 def _url_of(body: str) -> str:

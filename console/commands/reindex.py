@@ -5,6 +5,7 @@ from contextlib import closing
 import click
 
 from console.startup import load_settings
+from console.terminal import echo
 
 
 @click.command()
@@ -24,8 +25,6 @@ def reindex(everything: bool) -> None:
         for progress in documents.reindex(everything=everything):
             percent = 100 * progress.done // progress.total if progress.total else 100
             if percent > shown:
-                click.echo(
-                    f"{progress.done:,} of {progress.total:,} documents indexed ({percent} %)"
-                )
+                echo(f"{progress.done:,} of {progress.total:,} documents indexed ({percent} %)")
                 shown = percent
-    click.echo("the search index is up to date" if shown < 0 else "the new search index is in use")
+    echo("the search index is up to date" if shown < 0 else "the new search index is in use")

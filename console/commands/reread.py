@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from console.startup import load_settings
+from console.terminal import echo, plain
 
 if TYPE_CHECKING:
     from crawler.rereading import Reread
@@ -70,7 +71,7 @@ def reread(
     request = _request(settings, query, sources, since)
     with closing(open_documents(settings)) as documents:
         total = documents.count_matches(request).total
-        click.echo(f"{total:,} documents to read again")
+        echo(f"{total:,} documents to read again")
         counts: Counter[str] = Counter()
         results = _results(settings, documents, request, open_archive_reader(settings))
         results = _with_progress(results, counts, total)
@@ -78,7 +79,7 @@ def reread(
             _show(results, samples)
         else:
             _write(settings, results)
-    click.echo(_summary(counts))
+    echo(_summary(counts))
 
 
 def _request(
@@ -162,7 +163,7 @@ def _with_progress(
         counts[result.verdict] += 1
         if time.monotonic() - shown >= _PROGRESS_SECONDS:
             shown = time.monotonic()
-            click.echo(f"{counts.total():,} of {total:,}: {_summary(counts)}", err=True)
+            echo(f"{counts.total():,} of {total:,}: {_summary(counts)}", err=True)
         yield result
 
 
@@ -190,9 +191,10 @@ def _show(results: Iterator["Reread"], samples: int) -> None:
     console = Console()
     wanted = (each for each in results if each.verdict in ("changed", "refused"))
     for result in islice(wanted, samples):
-        console.print(f"\n{result.old.id}  {result.old.url}", markup=False, highlight=False)
+        console.print(plain(f"\n{result.old.id}  {result.old.url}"), markup=False, highlight=False)
         if result.new is None:
-            console.print(f"would be refused: {result.detail}", markup=False, highlight=False)
+            why = plain(f"would be refused: {result.detail}")
+            console.print(why, markup=False, highlight=False)
         else:
             console.print(_table(result))
     for _ in chain(wanted):
@@ -226,5 +228,5 @@ def _table(result: "Reread") -> object:
 
 def _words(value: object) -> str:
     if isinstance(value, tuple):
-        return "\n".join(getattr(each, "body", None) or str(each) for each in value)
-    return "" if value is None else str(value)
+        return plain("\n".join(getattr(each, "body", None) or str(each) for each in value))
+    return "" if value is None else plain(str(value))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from console.startup import load_settings, start
+from console.terminal import echo
 from console.worker_processes import MAX_PROCESSES, available
 from scheduler.log_events import LogEvent
 
@@ -51,9 +52,9 @@ def migrate(wait_seconds: int) -> None:
         except Unavailable as error:
             if time.monotonic() >= deadline:
                 raise
-            click.echo(f"{error}; trying again in 2 s", err=True)
+            echo(f"{error}; trying again in 2 s", err=True)
             time.sleep(2)
-    click.echo("the configuration database is up to date")
+    echo("the configuration database is up to date")
 
 
 @click.command()
@@ -283,8 +284,8 @@ def _rebuild_stories(service: "StoryService", days: int) -> None:
     try:
         read = 0
         for read in service.rebuild(days):
-            click.echo(f"{read} documents read", err=True)
-        click.echo(f"stories built from {read} documents")
+            echo(f"{read} documents read", err=True)
+        echo(f"stories built from {read} documents")
     finally:
         service.resign()
 

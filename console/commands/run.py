@@ -17,6 +17,7 @@ from console.deaths import DeathReports
 from console.progress import ProgressReader
 from console.startup import load_settings
 from console.supervisor import Supervisor
+from console.terminal import echo
 from storage.settings import PREFIX, Settings
 
 _LINE_SECONDS = 2.0
@@ -90,7 +91,7 @@ def _start_fake_web(seed: int, rate: float) -> Closing:
         web = FakeWeb.start(seed=seed, rate=rate, events=True)
     except FakeWebError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(
+    echo(
         f"fake web: port {web.port}, invented news sites, blogs and forums that publish as you "
         "watch"
     )
@@ -130,7 +131,7 @@ def _add_sources(found: Sequence[Mapping[str, Any]]) -> None:
             pace_seconds=_DEMO_PACE_SECONDS,
         )
         add_source(draft, "demo")
-    click.echo(f"added {len(ways)} sources")
+    echo(f"added {len(ways)} sources")
 
 
 class _Group:
@@ -189,16 +190,14 @@ class _Group:
         if password:
             click.secho(f"login: admin   password: {password}   (shown once)", bold=True)
         else:
-            click.echo(
-                "login: unchanged; `newsloom user add NAME --group admin` adds an administrator"
-            )
-        click.echo(f"logs: {logs}   stop: Ctrl-C")
+            echo("login: unchanged; `newsloom user add NAME --group admin` adds an administrator")
+        echo(f"logs: {logs}   stop: Ctrl-C")
 
     def _show(self, supervisor: Supervisor, reader: ProgressReader, seconds: int) -> None:
         started, announced, last = time.monotonic(), False, ""
         while not self._stopping and not (seconds and time.monotonic() - started > seconds):
             for name in supervisor.watch():
-                click.echo(f"{name} ended unexpectedly and is restarted; its log says why")
+                echo(f"{name} ended unexpectedly and is restarted; its log says why")
             progress = reader.read()
             if progress.searchable and not announced:
                 announced = True
@@ -208,7 +207,7 @@ class _Group:
                     bold=True,
                 )
             if (line := progress.line()) != last:
-                click.echo(f"{reader.elapsed()}  {line}")
+                echo(f"{reader.elapsed()}  {line}")
                 last = line
             self._wait()
 
@@ -218,11 +217,11 @@ class _Group:
             time.sleep(0.1)
 
     def _stop(self, supervisor: Supervisor, reader: ProgressReader) -> None:
-        click.echo("stopping: workers finish their current jobs")
+        echo("stopping: workers finish their current jobs")
         killed = supervisor.stop()
         for name in killed:
-            click.echo(f"{name} did not stop in time and was killed; its jobs go back to the queue")
-        click.echo(f"stopped: {reader.read().line()}")
+            echo(f"{name} did not stop in time and was killed; its jobs go back to the queue")
+        echo(f"stopped: {reader.read().line()}")
 
 
 def _free_port(wanted: int) -> int:

@@ -1,6 +1,5 @@
 """Search and export documents on the command line."""
 
-import json
 import sys
 from collections.abc import Callable
 from contextlib import closing
@@ -11,6 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import click
 
 from console.startup import load_settings
+from console.terminal import echo, json_text
 from storage.channels import CHANNELS
 from storage.documents.dates import end_moment, first_moment
 from storage.documents.port import Document, Documents, Filters, Fragment, SearchRequest, Sort
@@ -129,20 +129,17 @@ def search(query: str, sort: Sort, size: int, **filters: Any) -> None:
         published = (
             found.published.strftime("%Y-%m-%d %H:%M") if found.published else "date unknown"
         )
-        click.echo(_marked(hit.title) if hit.title.text else found.url)
-        click.echo(f"  {published}  {found.site}  {found.channel}  {found.url}")
+        _echo_marked(hit.title if hit.title.text else Fragment(text=found.url))
+        echo(f"  {published}  {found.site}  {found.channel}  {found.url}")
         for snippet in hit.snippets:
-            click.echo(f"  {_marked(snippet)}")
-    click.echo(f"{page.total} found, {len(page.hits)} shown")
+            _echo_marked(snippet, "  ")
+    echo(f"{page.total} found, {len(page.hits)} shown")
 
 
-def _marked(fragment: Fragment) -> str:
-    """Return the fragment in one line with its marks in bold."""
-    parts, last = [], 0
-    for start, end in fragment.marks:
-        parts += [fragment.text[last:start], click.style(fragment.text[start:end], bold=True)]
-        last = end
-    return "".join((*parts, fragment.text[last:])).replace("\n", " ")
+def _echo_marked(fragment: Fragment, indent: str = "") -> None:
+    """Print the fragment on one line with its marks in bold."""
+    bold = [(start + len(indent), end + len(indent)) for start, end in fragment.marks]
+    echo(indent + fragment.text.replace("\n", " "), bold=bold)
 
 
 @click.command()
@@ -160,7 +157,7 @@ def export(query: str, **filters: Any) -> None:
     with _documents() as documents:
         for document in documents.export(request):
             record = exported(document, documents.versions(document))
-            sys.stdout.write(json.dumps(record, ensure_ascii=False, default=_plain) + "\n")
+            sys.stdout.write(json_text(record, _plain) + "\n")
 
 
 def _plain(value: object) -> str:

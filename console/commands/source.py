@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from console.startup import load_settings
+from console.terminal import echo
 from storage.channels import CHANNELS
 from storage.database.sources.source_config import (
     SOURCE_FIELDS,
@@ -109,7 +110,7 @@ def add(name: str, address: str, **fields: Any) -> None:
         name: _header_value(name, value) for name, value in fields["headers"].items()
     }
     add_source(SourceConfig(name=name, address=address, **fields), _who(), checks=checks())
-    click.echo(f"added source {name}")
+    echo(f"added source {name}")
 
 
 def _pairs(option: str, form: str, texts: tuple[str, ...]) -> dict[str, str]:
@@ -161,7 +162,7 @@ def keywords(name: str, words: tuple[str, ...]) -> None:
     saved = save_keyword_list(
         known.name if known else name, words, _who(), known.pk if known else None
     )
-    click.echo(f"keywords in the keyword list {saved.name}: {len(words)}")
+    echo(f"keywords in the keyword list {saved.name}: {len(words)}")
 
 
 def shown_state(source: "Source", health: "SourceHealth") -> str:
@@ -199,7 +200,7 @@ def list_(settings: Settings, channel: str, explain: bool) -> None:
         if explain:
             since = f"{health.since:%Y-%m-%d %H:%M}" if health.since else ""
             columns += [since, evidence(health), what_to_do(health, found.channel)]
-        click.echo("\t".join(columns))
+        echo("\t".join(columns))
 
 
 @source.command()
@@ -212,7 +213,7 @@ def test(settings: Settings, name: str) -> None:
     from storage.database.sources.sources import get_source, record_of
 
     record = record_of(get_source(name))
-    click.echo(
+    echo(
         f"visiting {record.address}; seconds between two requests to a host: "
         f"{record.pace_seconds:g}",
         err=True,
@@ -220,19 +221,19 @@ def test(settings: Settings, name: str) -> None:
     seen = preview(settings, record)
     if seen.error:
         raise click.ClickException(f"{seen.list_url}: {seen.outcome}: {seen.error}")
-    click.echo(
+    echo(
         f"{seen.list_url}: HTTP {seen.status}, {seen.matched_total} links, "
         f"{seen.elapsed_seconds:.1f} s"
     )
     for link in seen.links[:10]:
-        click.echo(f"  {link.url}  {link.title}")
+        echo(f"  {link.url}  {link.title}")
     if isinstance(seen.sample, Rejection):
-        click.echo(
+        echo(
             f"{seen.sample_url}: Newsloom would reject it: {seen.sample.reason}: "
             f"{seen.sample.detail}"
         )
     elif seen.sample is not None:
-        click.echo(f"{seen.sample_url}: {seen.sample.title}")
+        echo(f"{seen.sample_url}: {seen.sample.title}")
 
 
 @source.command("import")
@@ -249,19 +250,19 @@ def import_(file: Path, dry_run: bool, numbered: bool) -> None:
     read = read_csv if file.suffix.lower() == ".csv" else read_opml
     plan = read(file.read_bytes(), checks=checks())
     for error in plan.errors:
-        click.echo(f"line {error.line}: {error.field}: {error.message}", err=True)
+        echo(f"line {error.line}: {error.field}: {error.message}", err=True)
     for warning in plan.warnings:
-        click.echo(f"line {warning.line}: {warning.message}", err=True)
+        echo(f"line {warning.line}: {warning.message}", err=True)
     added = [each for each in plan.repeated if each.draft]
     for each in plan.repeated:
         as_what = f"added as {each.draft.name!r}" if each.draft and numbered else "left out"
-        click.echo(
+        echo(
             f"line {each.line}: line {each.first_line} already has the name {each.name!r}; "
             f"{as_what}",
             err=True,
         )
     if added and not numbered:
-        click.echo("--numbered adds those with another address under numbered names", err=True)
+        echo("--numbered adds those with another address under numbered names", err=True)
     count = len(plan.new) + (len(added) if numbered else 0)
     summary = f"{count} new, {len(plan.changed)} changed, {len(plan.unchanged)} unchanged"
     if plan.errors:
@@ -270,7 +271,7 @@ def import_(file: Path, dry_run: bool, numbered: bool) -> None:
         )
     if not dry_run:
         apply_plan(plan, _who(), numbered=numbered, checks=checks())
-    click.echo(f"{'would be' if dry_run else 'done'}: {summary}")
+    echo(f"{'would be' if dry_run else 'done'}: {summary}")
 
 
 @source.command("export")
@@ -282,4 +283,4 @@ def export_(file: Path) -> None:
 
     drafts = [found.config() for found in list_sources()]
     file.write_bytes(write_csv(drafts) if file.suffix.lower() == ".csv" else write_opml(drafts))
-    click.echo(f"wrote {len(drafts)} sources to {file}")
+    echo(f"wrote {len(drafts)} sources to {file}")

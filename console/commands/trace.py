@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import click
 
 from console.startup import load_settings
+from console.terminal import echo
 
 
 @click.command(short_help="Say what happened to a URL.")
@@ -31,32 +32,30 @@ def trace(url: str) -> None:
             raise click.BadParameter(
                 f"{error}. Write the whole address of a page.", param_hint="URL"
             ) from error
-    click.echo(
+    echo(
         found.url
         if found.url == url
         else f"{found.url} (the form in which Newsloom compares addresses)"
     )
-    click.echo(sentences.verdict(found))
+    echo(sentences.verdict(found))
     if found.document:
-        click.echo(f"document {found.document.id}: {found.document.title}")
+        echo(f"document {found.document.id}: {found.document.title}")
     for number in found.is_list:
-        click.echo(f"the address of the source {found.names.get(number, number)}")
+        echo(f"the address of the source {found.names.get(number, number)}")
     for step in found.steps:
-        click.echo(f"{_time(step.at)}  {sentences.step_text(step, found.names)}")
+        echo(f"{_time(step.at)}  {sentences.step_text(step, found.names)}")
         for line in filter(
             None, (step.detail, step.list_url, step.url if step.url != found.url else "")
         ):
-            click.echo(f"{'':21}{line}")
+            echo(f"{'':21}{line}")
         until = f", next {_time(step.next_at)}" if step.next_at else ""
-        click.echo(f"{'':21}worker {step.worker}, run {step.run_id}{until}")
+        echo(f"{'':21}worker {step.worker}, run {step.run_id}{until}")
     for shown in found.shown:
         name = found.names.get(shown.source_id, "a deleted source")
-        click.echo(
-            f"{_time(shown.at)}  shown by {name} when it was last read in full: {shown.list_url}"
-        )
-    click.echo(sentences.kept(found))
+        echo(f"{_time(shown.at)}  shown by {name} when it was last read in full: {shown.list_url}")
+    echo(sentences.kept(found))
     for name, why in found.silent.items():
-        click.echo(f"no answer from {sentences.STORES[name]}: {why}", err=True)
+        echo(f"no answer from {sentences.STORES[name]}: {why}", err=True)
     if found.silent:
         raise SystemExit(1)
 

@@ -3,6 +3,7 @@
 import click
 
 from console.startup import load_settings
+from console.terminal import echo
 
 _GROUPS = ["operator", "analyst", "ops", "admin"]
 
@@ -29,4 +30,4 @@ def add(name: str, group: str) -> None:
     from storage.database.people.users import create_user
 
     password = create_user(name, group)
-    click.echo(f"added user {name} to the group {group}, password: {password}")
+    echo(f"added user {name} to the group {group}, password: {password}")

@@ -1,5 +1,6 @@
 """Convert documents to values that JSON can hold, and back; the same for every store."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from datetime import UTC, datetime
@@ -12,6 +13,7 @@ from storage.documents.port import Document, DocumentPost, DocumentVersion
 from storage.errors import Refused
 
 _SURROGATES = regex.compile(r"\p{Cs}")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 JsonObject: TypeAlias = Mapping[str, Any]
 """A JSON object."""
 _DOCUMENT_FIELDS = tuple(field.name for field in fields(Document))
@@ -25,8 +27,7 @@ _POST_FIELDS = tuple(field.name for field in fields(DocumentPost))
 def pack(document: Document) -> dict[str, Any]:
     """Return the fields by name, with times in ISO form in UTC.
 
-    Unpaired surrogates, which no store accepts, become U+FFFD. Raises Refused for a time without
-    time zone.
+    Texts are as ``storable`` makes them. Raises Refused for a time without time zone.
     """
     try:
         record = {name: _plain(getattr(document, name)) for name in _DOCUMENT_FIELDS}
@@ -93,8 +94,30 @@ def names(record: JsonObject) -> list[str]:
 
 
 def storable(text: str) -> str:
-    """Return ``text`` with unpaired surrogates replaced, which no encoding accepts."""
-    return _SURROGATES.sub("\ufffd", text)
+    """Return ``text`` without control characters, but for tabs and line ends.
+
+    They mean nothing in a text, and a terminal obeys them. Unpaired surrogates, which no encoding
+    accepts, become U+FFFD.
+    """
+    return _CONTROLS.sub("", _SURROGATES.sub("\ufffd", text))
+
+
+def storable_document(document: Document) -> Document:
+    """Return the document with texts as a store gives them back, to be compared with a stored
+    one.
+    """
+    values = {name: getattr(document, name) for name in _DOCUMENT_FIELDS}
+    return replace(document, **{name: _storable(value) for name, value in values.items()})
+
+
+def _storable(value: Any) -> Any:
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, tuple):
+        return tuple(map(_storable, value))
+    if isinstance(value, DocumentPost):
+        return replace(value, **{name: _storable(getattr(value, name)) for name in _POST_FIELDS})
+    return value
 
 
 def _plain(value: object) -> Any:

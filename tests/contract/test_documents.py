@@ -96,10 +96,19 @@ def test_a_hit_leaves_the_content_out(documents: Documents) -> None:
 
 
 def test_what_no_encoding_can_hold_is_replaced(documents: Documents) -> None:
-    store(documents, [document("half", "半\ud800个", "零\0零")])
+    store(documents, [document("half", "半\ud800个")])
     stored = documents.get("half")
     assert stored is not None
-    assert (stored.title, stored.content) == ("半\ufffd个", "零\0零")
+    assert stored.title == "半\ufffd个"
+
+
+def test_control_characters_are_not_stored(documents: Documents) -> None:
+    every = "".join(map(chr, (*range(0x20), *range(0x7F, 0xA0))))
+    store(documents, [document("c", f"零{every}零", f"零{every}零", author="\x1b[31mAnn\x9b")])
+    stored = documents.get("c")
+    assert stored is not None
+    assert (stored.title, stored.content) == ("零\t\n零", "零\t\n零")
+    assert stored.author == "[31mAnn"
 
 
 def test_writing_again_changes_nothing(documents: Documents) -> None:

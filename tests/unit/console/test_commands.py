@@ -1,6 +1,7 @@
 """Commands as operators call them, on embedded stores."""
 
 import csv
+import json
 import socket
 import time
 from collections.abc import Iterator
@@ -207,6 +208,42 @@ def test_names_of_filters_are_accepted(commands: CommandLine) -> None:
         *dates,
     )
     assert commands.run("search", *filters).stdout == "0 found, 0 shown\n"
+
+
+def test_no_text_of_a_page_commands_the_terminal(
+    commands: CommandLine, stack: Stack, tmp_path: Path
+) -> None:
+    with closing(open_documents(stack.settings)) as documents:
+        documents.write([document("a", "Ferry \u202eagain", "The ferry \u2066runs again.")])
+    told = commands.run("search", "ferry").stdout
+    assert r"Ferry \u202eagain" in told
+    assert r"The ferry \u2066runs again." in told
+    assert r'"Ferry \u202eagain"' in commands.run("export").stdout
+    missing = commands.run("extract", str(tmp_path / "\x1b[2J"), check=False)
+    assert missing.returncode == 1
+    assert r"\x1b[2J" in missing.stderr
+
+
+def test_a_page_with_control_characters_and_half_a_pair_is_extracted(
+    commands: CommandLine, tmp_path: Path
+) -> None:
+    page = tmp_path / "page.html"
+    said = json.dumps(
+        {
+            "@type": "Article",
+            "datePublished": "2026-11-01",
+            "headline": "Ferry \ud83d \x1b[2J runs again",
+        }
+    )
+    page.write_text(
+        f'<title>Ferry</title><script type="application/ld+json">{said}</script>'
+        "<p>The ferry has run again since the morning, says the mayor of the town, and more "
+        "people than in the years before come.</p><p>In the second week there are more of them, "
+        "and the captain of the ferry says that it was a good week.</p>"
+    )
+    told = commands.run("extract", str(page), "--kind", "article").stdout
+    assert "\x1b" not in told
+    assert json.loads(told)["title"] == "Ferry \ud83d \x1b[2J runs again"
 
 
 @pytest.mark.parametrize("group", [(), ("source",), ("user",), ("queue",), ("healthy",)])

@@ -157,6 +157,22 @@ def test_pages_of_a_thread_keep_their_own_ids_and_share_the_first_pages() -> Non
     assert [post.floor for post in made.posts] == [11, 12]
 
 
+def test_texts_of_a_document_are_as_a_store_gives_them_back() -> None:
+    """Else a page with control characters would differ from its document at each visit."""
+    article = replace(
+        ARTICLE, title="A \x1b[2Jtitle", content="First\x9b.\nS\ud800.", tags=("\x07a",)
+    )
+    made = document(article, JOB, ARTICLE.url, ARTICLE.url)
+    assert (made.title, made.content, made.tags) == (
+        "A [2Jtitle",
+        "First.\nS\ufffd.",
+        ("politics", "a"),
+    )
+    posts = (Post(body="One\x1b", author="\x7fann", quoted="\x00q", reply_to="b\x85"),)
+    [post] = document(replace(THREAD, posts=posts), JOB, THREAD.url, THREAD.url).posts
+    assert (post.body, post.author, post.quoted, post.reply_to) == ("One", "ann", "q", "b")
+
+
 def test_a_time_of_publication_that_is_known_to_the_minute() -> None:
     assert minute_of_publication(ARTICLE) == NOW.timestamp()
 
