@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from extractor.body.closing import with_closing
 from extractor.body.features import features
 from extractor.body.head import without_head
 from extractor.body.labels import without_labels
@@ -36,8 +37,9 @@ def find_body(page: Page) -> Body:
     seen = view(blocks)
     likely = block_probabilities_of_page(seen, page.title)
     chosen, expected = select(blocks.texts, seen.widths, likely)
+    whole = with_closing(blocks, chosen.tolist(), likely)
     inner = without_tail(
-        blocks.texts, without_head(blocks.texts, chosen.tolist(), page.title, page.date_context)
+        blocks.texts, without_head(blocks.texts, whole, page.title, page.date_context)
     )
     places = without_pull_quotes(blocks, without_labels(blocks, inner))
     return Body(

@@ -26,7 +26,7 @@ def without_tail(texts: Sequence[str], places: Sequence[int]) -> list[int]:
     One place always remains.
     """
     start = max(1, len(places) - _LINES)
-    return [*places[:start], *(place for place in places[start:] if not _is_tail(texts[place]))]
+    return [*places[:start], *(place for place in places[start:] if not is_tail(texts[place]))]
 
 
 def without_editor(text: str) -> str:
@@ -34,7 +34,8 @@ def without_editor(text: str) -> str:
     return text if text[-_MAX_BYLINE_LENGTH:].isascii() else _EDITOR.sub("", text)
 
 
-def _is_tail(text: str) -> bool:
+def is_tail(text: str) -> bool:
+    """Return whether a line below a text is a byline or a notice."""
     is_byline = (
         len(text) <= _MAX_BYLINE_LENGTH and not text.isascii() and _KOREAN_BYLINE.fullmatch(text)
     )

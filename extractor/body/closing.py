@@ -1,0 +1,55 @@
+"""Add the short sentences that end a text, which look like what sites put below their texts.
+
+"The hearing continues on Tuesday." is as short as "Follow us". What tells them apart is that it is
+a sentence, without a link, in an element like those of most of the text and right after them.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from extractor.body.outline import Values
+from extractor.body.tail import is_tail
+from extractor.page.blocks import Blocks
+
+_LEAST = 0.05
+"""Least probability of such a paragraph. The labelled texts have hardly any below."""
+_MAX_LENGTH = 80
+"""Characters of a short sentence. The forests judge longer paragraphs well."""
+_MOST = 2
+"""Most paragraphs that are added."""
+_MIN_SHARE = 0.5
+"""Least share of the text in elements of one form for that to be the form of its paragraphs."""
+_ENDS = frozenset(".!?…。！？।؟۔")
+_BEHIND_END = "\"'”’»)）」』]"
+
+
+def with_closing(blocks: Blocks, places: Sequence[int], chances: Values) -> list[int]:
+    """Return the chosen ``places`` and those of the sentences that end the text.
+
+    ``chances`` are the probabilities of all blocks [n].
+    """
+    return [*places, *_closing(blocks, places, chances)]
+
+
+def _closing(blocks: Blocks, places: Sequence[int], chances: Values) -> Iterator[int]:
+    forms = [_form(blocks, place) for place in places]
+    if len(places) < 2 or forms.count(forms[-1]) < _MIN_SHARE * len(forms):
+        return
+    after = places[-1] + 1
+    for place in range(after, min(after + _MOST, len(blocks.texts))):
+        goes_on = _form(blocks, place) == forms[-1] and not blocks.linked[place]
+        if not goes_on or chances[place] < _LEAST or not _is_short_sentence(blocks.texts[place]):
+            return
+        yield place
+
+
+def _form(blocks: Blocks, place: int) -> tuple[int, str, str]:
+    """Return the parent, the tag and the class of the element around a block."""
+    holder = blocks.holders[place]
+    names = blocks.attributes[holder].get("class", "")
+    return blocks.parents[holder], blocks.tags[holder], names
+
+
+def _is_short_sentence(text: str) -> bool:
+    if len(text) > _MAX_LENGTH or is_tail(text):
+        return False
+    return text.rstrip(_BEHIND_END)[-1:] in _ENDS
