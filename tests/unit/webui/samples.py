@@ -14,12 +14,13 @@ MOMENT = datetime(2026, 11, 20, 8, 30, tzinfo=UTC)
 
 def compact(page: str) -> str:
     """Return HTML without the white space in and beside tags, which only makes the templates
-    readable.
+    readable, and without directions, which are for ``test_directions``.
     """
 
     def tag(match: re.Match[str]) -> str:
         return " ".join(match[1].split()).replace(" >", ">")
 
+    page = re.sub(r"\s+dir=\"auto\"|</?bdi>", "", page)
     # Beside <mark> white space is text.
     return re.sub(r"\s*(<(?!/?mark\b)[^<>]*>)\s*", tag, page)
 

@@ -121,7 +121,7 @@ def test_feeds_need_no_login_and_hold_what_matches(
     ports.documents().write(
         [
             article(
-                "https://example.org/1", "Bank <b>one</b>\x0b", "Money & more.", tags=("economy",)
+                "https://example.org/1", "Bank <b>one</b>\uffff", "Money & more.", tags=("economy",)
             ),
             article("https://other.example/1", "Bank two"),
         ]
