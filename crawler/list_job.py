@@ -14,6 +14,7 @@ from datetime import datetime
 
 from crawler import steps
 from crawler.channels.fetched_list import FetchedList
+from crawler.entries import FeedEntries
 from crawler.errors import BadPattern, ProcessDied, TooCostly, UnknownChannel
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
@@ -78,6 +79,7 @@ class ListJobHandler:
         self._parsers = parsers
         self._lessons = lessons
         self._reopening = Reopening(ports, settings.claim_seconds)
+        self._entries = FeedEntries(ports)
 
     async def run(self, job: ListJob) -> JobResult:
         """Fetch and read the list, and put a job for each new link."""
@@ -151,11 +153,12 @@ class ListJobHandler:
             job.source, content.candidates
         )
         new, left_out = await self._claim(job, candidates, owner, former)
+        pages = await self._entries.follow(content.candidates, new)
         children = await self._choose_children(job, content)
         read_on = not left_out and (bool(new) or unread > job.page)
         lists = await self._put_lists(job, children, content.next_url if read_on else "", owner)
         await self._note_children(job, children)
-        await self._put_pages(job, new, owner, read)
+        await self._put_pages(job, pages, owner, read)
         if content.candidates and not (content.children or content.foreign_children or left_out):
             await self._keep_validators(job, fetched)
         if left_out:
@@ -319,7 +322,7 @@ class ListJobHandler:
             await self._ports.drop_unread_page(index_name(job), children.own)
 
     async def _put_pages(
-        self, job: ListJob, new: list[Candidate], owner: str, read: _ReadList
+        self, job: ListJob, new: Sequence[Candidate], owner: str, read: _ReadList
     ) -> None:
         """Put a job for each page, at its pace on the list's host; each page of another host asks
         its robots.txt.
@@ -406,6 +409,8 @@ def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
         thread_url=candidate.url if kind == "thread" else "",
         keyword=job.keyword,
         reopened=candidate.reopened,
+        entry=candidate.entry,
+        renames=candidate.renames,
     )
     with_content = (
         replace(page, content=pack_bytes(link.content.encode("utf-8", "ignore")))

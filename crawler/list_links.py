@@ -3,6 +3,7 @@
 Pure.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -21,7 +22,8 @@ _MAX_HINT_LENGTH = 500
 class Candidate:
     """A link with its canonical URL and key.
 
-    ``place`` is its place among the new links of the visit. ``reopened`` is as in ``PageJob``.
+    ``place`` is its place among the new links of the visit. ``reopened``, ``entry`` and ``renames``
+    are as in ``PageJob``.
     """
 
     link: Link
@@ -29,6 +31,8 @@ class Candidate:
     key: str
     place: int = 0
     reopened: str = ""
+    entry: str = ""
+    renames: str = ""
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ def read_content(page: FetchedList, source: SourceSpec) -> ListContent:
     site = domain_of_url(page.url)
     children = [url for url in listing.children if domain_of_url(url) == site]
     return ListContent(
-        candidates=list(_candidates(listing.links)),
+        candidates=list(_candidates(listing.links, source.id)),
         children=children,
         foreign_children=len(listing.children) - len(children),
         next_url=listing.next_url,
@@ -87,9 +91,10 @@ def hint(text: str) -> str:
     return text.encode("utf-8", "ignore").decode()[:_MAX_HINT_LENGTH]
 
 
-def _candidates(links: Iterable[Link]) -> Iterable[Candidate]:
+def _candidates(links: Sequence[Link], source_id: int) -> Iterable[Candidate]:
     """Return each canonical URL once, in page order; leave out what is not a web address."""
     known: set[str] = set()
+    names = Counter(link.entry for link in links)
     for link in links:
         if not is_web_address(link.url):
             continue
@@ -97,4 +102,6 @@ def _candidates(links: Iterable[Link]) -> Iterable[Candidate]:
         key = url_key(url, hint(link.version))
         if key not in known:
             known.add(key)
-            yield Candidate(link, url, key)
+            is_name = names[link.entry] == 1 and link.entry not in ("", link.url)
+            entry = url_key(hint(link.entry), f"entry of {source_id}") if is_name else ""
+            yield Candidate(link, url, key, entry=entry)

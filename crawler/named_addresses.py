@@ -97,7 +97,7 @@ def is_other_page(stored: Document, article: Article, url: str) -> bool:
         return False
     same_title = stored.title.split() == article.title.split()
     least = _MIN_SHARED if same_title else _MIN_SHARED_UNDER_OTHER_TITLE
-    return _shared(stored.content, article.content) < least
+    return shared_part(stored.content, article.content) < least
 
 
 def _told_apart(article: Article, why: str) -> Settled:
@@ -105,7 +105,7 @@ def _told_apart(article: Article, why: str) -> Settled:
     return Settled(article=replace(article, canonical_url=""), note=note)
 
 
-def _shared(one: str, other: str) -> float:
+def shared_part(one: str, other: str) -> float:
     """Return which part of the shorter text the other has, too, from 0 to 1."""
     first, second = sorted((_shingles(one), _shingles(other)), key=len)
     return len(first & second) / len(first) if first else float(not second)

@@ -29,6 +29,7 @@ from crawler.article_pages import (
 )
 from crawler.budget import seconds_until_allowed
 from crawler.documents import document, identity, minute_of_publication
+from crawler.entries import KEPT_SECONDS
 from crawler.errors import ProcessDied, TooCostly
 from crawler.failures import CrossHostRedirect, FetchFailed, RenderFailed
 from crawler.fetcher import Fetched, Fetcher
@@ -336,10 +337,16 @@ class PageJobHandler:
         with timed("store_ms"):
             await self._ports.write(new)
         put = await self._follow(job, result, url) if isinstance(result, Thread) else 0
-        keys = [job.key, *(url_key(each, job.version) for each in (canonical, *other_urls))]
-        await self._reopening.accept(job)
-        await self._ports.commit(list(dict.fromkeys(keys)))
+        if job.entry and (job.renames or new.id != job.key):
+            await self._ports.put_pages({job.entry: new.id}, KEPT_SECONDS)
+        await self._commit(job, canonical, *other_urls)
         return Done(outcome=Outcome.STORED, url=url, new=put, document_url=canonical)
+
+    async def _commit(self, job: PageJob, *urls: str) -> None:
+        """Commit the page of a job, and the canonical URLs under which it is known too."""
+        await self._reopening.accept(job)
+        keys = [job.key, *(url_key(url, job.version) for url in urls)]
+        await self._ports.commit(list(dict.fromkeys(keys)))
 
     async def _from_first_page(self, job: PageJob, article: Article) -> JobResult | None:
         """Return how a link to a later page of an article leads to its first page; None for any
@@ -374,6 +381,10 @@ class PageJobHandler:
         article = finished(read)
         if job.revisit:
             return await self._revisits.compare(job, article, read.fetched_url, _at(read.archived))
+        known = await self._revisits.renamed(job, article, read.fetched_url, _at(read.archived))
+        if known:
+            await self._commit(job, identity(article, read.fetched_url), *read.urls)
+            return known
         done = await self._write(job, article, read.fetched_url, read.urls, read.archived)
         missing = article.pages < article.page_count
         parts = f"{article.pages} of {article.page_count} pages"

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from crawler.documents import document, identity
 from crawler.job_results import Done
-from crawler.named_addresses import NamedAddresses
+from crawler.named_addresses import NamedAddresses, shared_part
 from crawler.stores import WorkerStores
 from extractor.results import Article, Extraction
 from scheduler.jobs import PageJob
@@ -22,6 +22,10 @@ from storage.outcomes import Outcome
 
 Archiving = Callable[[], Awaitable[Sequence[str]]]
 """Archives the page, if its source wants that; returns the places of its records."""
+_MIN_SHARED = 0.3
+"""Least part of the shorter text that both pages of an entry have. Its name says already that they
+are one article, so its text may have changed much.
+"""
 _NO_ARTICLE = "the page is probably not an article any more"
 
 
@@ -46,7 +50,8 @@ class Revisits:
         if place_of(identity(result, url)) != place_of(old.canonical_url):
             result = await self._named.compared(result, url)
         # A site that moves to https or drops www. shows the same articles.
-        if place_of(address := identity(result, url)) != place_of(old.canonical_url):
+        places = place_of(old.canonical_url), place_of(old.url)
+        if place_of(address := identity(result, url)) not in places:
             return Done(
                 outcome=Outcome.DUPLICATE,
                 detail=f"the page is now that of {address[:200]}",
@@ -73,6 +78,33 @@ class Revisits:
                 detail=f"{result.pages} pages read, {old.pages} before",
                 url=url,
             )
+        return await self._renew(old, new, url, archive)
+
+    async def renamed(
+        self, job: PageJob, article: Article, url: str, archive: Archiving
+    ) -> Done | None:
+        """Compare an article whose entry led to another page before with the document of that page.
+
+        Return None if it is another article: some feeds give one name to several in turn.
+        """
+        old = await self._ports.document(job.renames) if job.renames else None
+        if old is None or not _is_same_article(old, article):
+            return None
+        # Its id and canonical address stay; readers and later visits go where the page is now.
+        old = replace(old, url=url, gone=None)
+        new = document(article, job, old.canonical_url, url)
+        if new.text_source == old.text_source and not _same_text(old, new):
+            return await self._renew(old, new, url, archive)
+        await self._ports.write(old)
+        return Done(
+            outcome=Outcome.DUPLICATE,
+            detail="the feed names another address for it",
+            url=url,
+            document_url=old.canonical_url,
+        )
+
+    async def _renew(self, old: Document, new: Document, url: str, archive: Archiving) -> Done:
+        """Keep the text of a document as an earlier one, and write the new text."""
         changed = replace(
             changed_document(old, new, await self._ports.now()), archived=tuple(await archive())
         )
@@ -134,6 +166,16 @@ def _comparable(old: Document, article: Article) -> bool:
         old.pages,
         old.page_count,
     )
+
+
+def _is_same_article(old: Document, article: Article) -> bool:
+    """Return whether an entry's two pages have the same article: one text has a part of the other,
+    or title and time are the same.
+    """
+    if shared_part(old.content, article.content) >= _MIN_SHARED:
+        return True
+    same_title = _words(old.title) == _words(article.title)
+    return same_title and article.published is not None and article.published == old.published
 
 
 def _same_text(old: Document, new: Document) -> bool:

@@ -5,7 +5,7 @@ not answer.
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -192,6 +192,14 @@ class WorkerStores:
     async def drop_unread_page(self, list_name: str, page: int) -> None:
         """Record that the list was read up to this page."""
         await self._seen_lane.call(self._seen.drop_unread_page, list_name, page)
+
+    async def get_pages(self, entries: Sequence[str]) -> list[str]:
+        """Return the pages that entries of feeds led to; see ``Seen.get_pages``."""
+        return await self._seen_lane.call(self._seen.get_pages, entries)
+
+    async def put_pages(self, pages: Mapping[str, str], ttl_seconds: int) -> None:
+        """Record the pages that entries of feeds led to."""
+        await self._seen_lane.call(self._seen.put_pages, pages, ttl_seconds)
 
     async def acquire(self, host: str, interval_seconds: float) -> float:
         """Take the host's next turn; see ``Pace.acquire``."""

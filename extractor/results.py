@@ -252,6 +252,8 @@ class Link:
     version: str = ""
     #: The whole text of the article, one paragraph a line, if the list carries it.
     content: str = ""
+    #: The name of a feed's entry, which stays while its address changes; "" for none.
+    entry: str = ""
 
 
 @dataclass(frozen=True)

@@ -157,6 +157,10 @@ class PageJob:
     #: What this source offers and an earlier one lacked, for which the page was refused before:
     #: names of ``storage.outcomes.Offer`` with blanks between them.
     reopened: str = ""
+    #: The name of the feed's entry that led to the page, "" if it has none.
+    entry: str = ""
+    #: The id of the document whose page the entry led to before, "" for none.
+    renames: str = ""
     #: The age in seconds for which a stored article is fetched again, 0 for any other job.
     revisit: int = 0
     #: The Unix time at which the job was put, if OpenTelemetry gets a trace of the page, else 0.

@@ -130,6 +130,7 @@ def _links(entries: Iterable[Any], url: str, context: DateContext) -> Iterator[L
                 published=_published(entry, context),
                 author=_author(entry),
                 content=_content(entry),
+                entry=str(entry.get("id") or ""),
             )
 
 

@@ -70,6 +70,7 @@ def _links(items: Iterable[dict[str, object]], url: str, context: DateContext) -
                 content=whole_text(
                     _text(item, "content_html") or escape(_text(item, "content_text"))
                 ),
+                entry=_text(item, "id"),
             )
 
 

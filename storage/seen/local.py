@@ -3,7 +3,7 @@ in ``seen.db``.
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -23,6 +23,8 @@ CREATE TABLE IF NOT EXISTS validators
     (url TEXT PRIMARY KEY, etag TEXT NOT NULL, last_modified TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS validators_ends ON validators (ends);
 CREATE TABLE IF NOT EXISTS unread (list TEXT PRIMARY KEY, page INTEGER NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS entries (entry TEXT PRIMARY KEY, page TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS entries_ends ON entries (ends);
 CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, answer TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS robots_claims (origin TEXT PRIMARY KEY, ends REAL NOT NULL) WITHOUT ROWID;
 DROP TABLE IF EXISTS hosts;
@@ -36,7 +38,7 @@ DELETE FROM robots WHERE origin IN (
     WHERE bytes > ?
 )
 """
-_WITH_END = "claims", "validators", "unread", "robots", "robots_claims"
+_WITH_END = "claims", "validators", "unread", "entries", "robots", "robots_claims"
 _PUT_UNREAD = """
 INSERT INTO unread VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET page = max(page, excluded.page), ends = excluded.ends
 """
@@ -164,6 +166,28 @@ class LocalSeen:
         """See ``Seen.drop_unread_page``."""
         with self._locked() as rows:
             rows.execute("DELETE FROM unread WHERE list = ? AND page <= ?", (list_name, page))
+
+    def get_pages(self, entries: Sequence[str]) -> list[str]:
+        """See ``Seen.get_pages``."""
+        with self._locked() as rows:
+            now = unix_time(rows)
+            found = [
+                rows.execute(
+                    "SELECT page FROM entries WHERE entry = ? AND ends > ?", (entry, now)
+                ).fetchone()
+                for entry in entries
+            ]
+        return [row[0] if row else "" for row in found]
+
+    def put_pages(self, pages: Mapping[str, str], ttl_seconds: int) -> None:
+        """See ``Seen.put_pages``."""
+        with self._locked() as rows:
+            now = unix_time(rows)
+            rows.execute("DELETE FROM entries WHERE ends <= ?", (now,))
+            rows.executemany(
+                "INSERT OR REPLACE INTO entries VALUES (?, ?, ?)",
+                [(entry, page, now + ttl_seconds) for entry, page in pages.items()],
+            )
 
     def close(self) -> None:
         """See ``Seen.close``."""

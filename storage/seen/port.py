@@ -2,7 +2,7 @@
 lists.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -92,6 +92,12 @@ class Seen(Protocol):
         """Record that the list was read up to this page: drop the mark unless it names a later
         one.
         """
+
+    def get_pages(self, entries: Sequence[str]) -> list[str]:
+        """Return the key of the page that each entry of a feed led to, "" if it is not known."""
+
+    def put_pages(self, pages: Mapping[str, str], ttl_seconds: int) -> None:
+        """Record the keys of pages by the entries that led to them, for ``ttl_seconds``."""
 
     def close(self) -> None:
         """Release connections and files."""

@@ -3,7 +3,7 @@ atomic.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -19,6 +19,7 @@ _PACE = "pace"
 _ROBOTS = "robots"
 _VALIDATORS = "list:"
 _UNREAD = "unread:"
+_ENTRY = "entry:"
 _SCAN_COUNT = 5000
 
 
@@ -132,6 +133,22 @@ class RedisSeen:
     def drop_unread_page(self, list_name: str, page: int) -> None:
         """See ``Seen.drop_unread_page``."""
         self._server.call(self._drop_unread, self._name(_UNREAD + list_name), [page])
+
+    def get_pages(self, entries: Sequence[str]) -> list[str]:
+        """See ``Seen.get_pages``."""
+        if not entries:
+            return []
+        with self._server.translated():
+            found: Any = self._server.client.mget([self._name(_ENTRY + each) for each in entries])
+        return [page or "" for page in found]
+
+    def put_pages(self, pages: Mapping[str, str], ttl_seconds: int) -> None:
+        """See ``Seen.put_pages``."""
+        with self._server.translated():
+            pipeline = self._server.client.pipeline()
+            for entry, page in pages.items():
+                pipeline.set(self._name(_ENTRY + entry), page, ex=ttl_seconds)
+            pipeline.execute()
 
     def close(self) -> None:
         """See ``Seen.close``."""

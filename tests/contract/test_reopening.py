@@ -1,8 +1,5 @@
 """A page that was refused is handled for the sources that offer no more, and open to others."""
 
-import asyncio
-from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,16 +8,10 @@ import pytest
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched
 from crawler.robots import RobotsRules
-from crawler.worker import Worker
-from scheduler.jobs import ListJob, SourceSpec
-from scheduler.queue.backends import open_queue
-from scheduler.queue.port import LIST_TUBE, NewJob, Queue
-from storage.backends import open_documents
-from storage.documents.port import Document, SearchRequest
-from storage.documents.query_tree import Query
+from scheduler.jobs import SourceSpec
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from tests.unit.crawler.worker_stores import open_worker_stores
+from tests.contract.crawl import Crawl
 
 SITE = "http://paper.example"
 STORY = f"{SITE}/2026/ferry.html"
@@ -45,7 +36,7 @@ LISTING = SourceSpec(
     pace_seconds=0,
 )
 FEED = SourceSpec(id=2, name="Feed", channel="feed", host="paper.example", pace_seconds=0)
-AT = {1: f"{SITE}/news", 2: f"{SITE}/feed", 3: f"{SITE}/short"}
+FRONT, WHOLE, SHORT = f"{SITE}/news", f"{SITE}/whole.xml", f"{SITE}/short.xml"
 
 
 def feed(text: str) -> str:
@@ -67,9 +58,9 @@ class Paper:
     async def fetch(self, url: str, *, source: SourceSpec, **_: object) -> Fetched:
         self.fetched.append(url)
         pages = {
-            AT[1]: f'<title>News</title><p><a href="{STORY}">{TITLE}</a></p>',
-            AT[2]: feed(TEXT),
-            AT[3]: feed(""),
+            FRONT: f'<title>News</title><p><a href="{STORY}">{TITLE}</a></p>',
+            WHOLE: feed(TEXT),
+            SHORT: feed(""),
         }
         page: str | FetchFailed = self.for_members if source.headers else self.story
         page = pages.get(url, page)
@@ -89,41 +80,6 @@ class Paper:
         return self.fetched.count(STORY)
 
 
-class Crawl:
-    """A worker on the stores of a profile, which runs the visits of a source to their ends."""
-
-    def __init__(self, settings: Settings, paper: Paper) -> None:
-        self._settings = settings
-        self._paper = paper
-        self._visits = 0
-
-    def visit(self, source: SourceSpec, address: str = "") -> None:
-        """Visit the source, until its pages have their outcomes."""
-        self._visits += 1
-        job = ListJob(run_id=f"run {self._visits}", source=source, url=address or AT[source.id])
-        with closing(open_queue(self._settings)) as queue:
-            queue.put(LIST_TUBE, [NewJob(body=job.to_json())])
-        asyncio.run(self._work())
-
-    async def _work(self) -> None:
-        stores = open_worker_stores(self._settings)
-        worker = asyncio.create_task(Worker(self._settings, stores, self._paper, "all").run())
-        with closing(open_queue(self._settings)) as queue:
-            async with asyncio.timeout(120):
-                while _has_jobs(queue):  # noqa: ASYNC110 a queue has no event
-                    await asyncio.sleep(0.02)
-        stores.stopping.set()
-        await worker
-
-    def stored(self) -> Sequence[Document]:
-        with closing(open_documents(self._settings)) as documents:
-            return list(documents.export(SearchRequest(query=Query())))
-
-
-def _has_jobs(queue: Queue) -> bool:
-    return any(each.ready + each.delayed + each.reserved for each in queue.stats())
-
-
 @pytest.fixture
 def settings(state_url: str, tmp_path: Path) -> Settings:
     return Settings(home=tmp_path, state_url=state_url, max_attempts=1)
@@ -139,26 +95,26 @@ def test_a_feed_with_the_text_gets_the_page_that_a_list_could_not_read(
 ) -> None:
     paper = Paper(refusal)
     crawl = Crawl(settings, paper)
-    crawl.visit(LISTING)
-    crawl.visit(LISTING)
-    crawl.visit(replace(FEED, id=3))
+    crawl.visit(LISTING, FRONT)
+    crawl.visit(LISTING, FRONT)
+    crawl.visit(FEED, SHORT)
     assert (paper.stories, crawl.stored()) == (1, [])
-    crawl.visit(FEED)
+    crawl.visit(FEED, WHOLE)
     [story] = crawl.stored()
     assert (story.canonical_url, story.text_source, story.source) == (STORY, "feed", "Feed")
     assert "diver" in story.content
     # It is stored: nobody needs it again.
-    for source in (FEED, LISTING, replace(FEED, id=3)):
-        crawl.visit(source)
+    for source, address in ((FEED, WHOLE), (LISTING, FRONT), (FEED, SHORT)):
+        crawl.visit(source, address)
     assert paper.stories == 2
 
 
 def test_a_source_with_a_login_reads_what_others_could_not(settings: Settings) -> None:
     paper = Paper(LOGIN)
     crawl = Crawl(settings, paper)
-    crawl.visit(LISTING)
+    crawl.visit(LISTING, FRONT)
     member = replace(LISTING, id=1, name="Member", headers={"Cookie": "member=1"})
-    crawl.visit(member)
+    crawl.visit(member, FRONT)
     [story] = crawl.stored()
     assert (story.source, story.text_source) == ("Member", "page")
 
@@ -166,9 +122,9 @@ def test_a_source_with_a_login_reads_what_others_could_not(settings: Settings) -
 def test_a_source_that_needs_no_date_keeps_what_another_left_out(settings: Settings) -> None:
     paper = Paper(ARTICLE)
     crawl = Crawl(settings, paper)
-    crawl.visit(replace(LISTING, require_date=True))
+    crawl.visit(replace(LISTING, require_date=True), FRONT)
     assert crawl.stored() == []
-    crawl.visit(replace(LISTING, name="Undated"))
+    crawl.visit(replace(LISTING, name="Undated"), FRONT)
     assert [story.source for story in crawl.stored()] == ["Undated"]
 
 
@@ -180,5 +136,5 @@ def test_a_page_is_read_once_more_for_each_offer_and_not_at_every_visit(
     crawl = Crawl(settings, paper)
     member = replace(LISTING, headers={"Cookie": "member=1"})
     for source in (LISTING, member, LISTING, member, member):
-        crawl.visit(source)
+        crawl.visit(source, FRONT)
     assert (paper.stories, crawl.stored()) == (2, [])

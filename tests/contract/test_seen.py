@@ -352,3 +352,14 @@ def test_a_process_killed_in_the_middle_of_commits_loses_none(state_url: str) ->
         assert all(seen.contains([key(number) for number in range(start)]))
         seen.commit([key(-round_number - 1)])
         seen.close()
+
+
+def test_it_knows_which_page_an_entry_led_to(seen: Seen) -> None:
+    assert seen.get_pages([]) == []
+    seen.put_pages({key(1): key(11), key(2): key(12)}, HOUR)
+    seen.put_pages({key(2): key(22)}, HOUR)
+    assert seen.get_pages([key(1), key(3), key(2)]) == [key(11), "", key(22)]
+    seen.put_pages({key(1): key(11)}, 1)
+    deadline = time.monotonic() + 30
+    while seen.get_pages([key(1)]) != [""]:
+        assert time.monotonic() < deadline

@@ -20,6 +20,7 @@ from webui.trace.verdict import UrlState, state_of
 
 _BURIED_READ = 1_000
 _MAX_URLS = 8
+_WRITTEN = (Outcome.STORED, Outcome.CHANGED)
 _LEADS_ON = (StepKind.REDIRECTED, StepKind.CONTINUED)
 
 _Value = TypeVar("_Value")
@@ -129,7 +130,7 @@ def _document(ports: WebStores, url: str, steps: Sequence[Step]) -> Document | N
     """Return the document of the URL: under its own id, or under that of the address it was stored
     for.
     """
-    stored = [step.to_url or step.url for step in reversed(steps) if step.outcome == Outcome.STORED]
+    stored = [step.to_url or step.url for step in reversed(steps) if step.outcome in _WRITTEN]
     for address in dict.fromkeys([url, *map(canonical_url, stored)]):
         if document := ports.documents().get(url_key(address)):
             return document

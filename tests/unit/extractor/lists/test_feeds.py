@@ -61,7 +61,8 @@ def test_rss_1() -> None:
         '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" '
         f'xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="http://example.org/"/>{item}</rdf:RDF>'
     )
-    assert only(read(text)) == Link(url="http://example.org/1", title="One", published=THEN)
+    url = "http://example.org/1"
+    assert only(read(text)) == Link(url=url, title="One", published=THEN, entry=url)
 
 
 def test_atom_with_bases_and_a_next_page() -> None:
@@ -91,7 +92,7 @@ def test_json_feed() -> None:
         )
     )
     assert only(listing) == Link(
-        url="http://example.org/one", title="One", published=THEN, author="Ada"
+        url="http://example.org/one", title="One", published=THEN, author="Ada", entry="1"
     )
     assert listing.next_url == "http://example.org/2.json"
 

@@ -1,0 +1,120 @@
+"""A feed's entry whose name stays while its address changes is one document."""
+
+from pathlib import Path
+
+import pytest
+
+from crawler.fetcher import Fetched
+from crawler.robots import RobotsRules
+from scheduler.jobs import SourceSpec
+from storage.documents.port import Document
+from storage.settings import Settings
+from tests.contract.crawl import Crawl
+
+SITE = "http://paper.example"
+FEED = SourceSpec(id=1, name="Feed", channel="feed", host="paper.example", pace_seconds=0)
+DAY = "Tue, 24 Nov 2026 08:00:00 GMT"
+FERRY = (
+    "The ferry to the northern island sails again from Monday, as the harbour office said today.",
+    "The crew repaired the broken ramp over the winter, and a diver checked the hull twice.",
+    "Islanders had waited five months for the first boat with flour, coal and the new teacher.",
+)
+LATER = "Late in the evening a storm warning was issued, and the first boat may leave a day later."
+ORCHARD = (
+    "Apple growers of the valley expect the smallest harvest in twenty years after the frost.",
+    "In the night of the ninth of May most blossoms froze, although many farmers had lit fires.",
+    "A cooperative asks its members to share the machines that they can no longer pay alone.",
+)
+
+
+class Paper:
+    """A ``Fetcher`` of a feed of one entry, and of its pages."""
+
+    def __init__(self) -> None:
+        self.entries: list[tuple[str, str]] = []
+        self.pages: dict[str, tuple[str, tuple[str, ...]]] = {}
+
+    def show(self, name: str, path: str, title: str, text: tuple[str, ...]) -> None:
+        """Let the feed show this entry only."""
+        self.entries = [(name, path)]
+        self.pages[SITE + path] = title, text
+
+    async def fetch(self, url: str, **_: object) -> Fetched:
+        if url.endswith("/feed.xml"):
+            items = "".join(
+                f"<item><title>News</title><link>{SITE}{path}</link><pubDate>{DAY}</pubDate>"
+                f"<guid isPermaLink='false'>{name}</guid></item>"
+                for name, path in self.entries
+            )
+            body = f"<rss version='2.0'><channel><title>Paper</title>{items}</channel></rss>"
+            return Fetched(
+                url=url, status=200, headers={"content-type": "text/xml"}, body=body.encode()
+            )
+        title, text = self.pages[url]
+        paragraphs = "".join(f"<p>{paragraph} {paragraph}</p>" for paragraph in text)
+        body = f"<title>{title}</title><h1>{title}</h1><article>{paragraphs}</article>"
+        return Fetched(
+            url=url, status=200, headers={"content-type": "text/html"}, body=body.encode()
+        )
+
+    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
+        return RobotsRules("Newsloom")
+
+    def has_room(self) -> bool:
+        return True
+
+
+class Feed:
+    """A crawl of that feed."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.paper = Paper()
+        self._crawl = Crawl(settings, self.paper)
+
+    def after(self, name: str, path: str, title: str, text: tuple[str, ...]) -> list[Document]:
+        """Return what is stored after a visit that shows this entry."""
+        self.paper.show(name, path, title, text)
+        self._crawl.visit(FEED, f"{SITE}/feed.xml")
+        return sorted(self._crawl.stored(), key=lambda each: each.url)
+
+
+@pytest.fixture
+def feed(state_url: str, tmp_path: Path) -> Feed:
+    return Feed(Settings(home=tmp_path, state_url=state_url, max_attempts=1))
+
+
+def test_another_slug_or_campaign_makes_no_second_document(feed: Feed) -> None:
+    [first] = feed.after("7", "/ferry-stops", "The ferry sails", FERRY)
+    [renamed] = feed.after("7", "/ferry-sails?ref=a", "The ferry sails", FERRY)
+    assert (renamed.id, renamed.changes) == (first.id, 0)
+    assert renamed.url == f"{SITE}/ferry-sails?ref=a"
+    assert [each.id for each in feed.after("7", "/ferry", "The ferry sails", FERRY)] == [first.id]
+
+
+def test_a_changed_text_under_another_slug_is_a_version(feed: Feed) -> None:
+    [first] = feed.after("7", "/ferry-sails", "The ferry sails", FERRY)
+    changed = (*FERRY[:2], LATER)
+    [story] = feed.after("7", "/ferry-storm", "Storm may hold the ferry", changed)
+    assert (story.id, story.changes, story.title) == (first.id, 1, "Storm may hold the ferry")
+    assert LATER in story.content
+    assert story.collected == first.collected
+
+
+def test_an_entry_that_names_another_article_is_another_document(feed: Feed) -> None:
+    feed.after("1", "/ferry", "The ferry sails", FERRY)
+    stories = feed.after("1", "/orchard", "Frost in the orchards", ORCHARD)
+    assert [each.url for each in stories] == [f"{SITE}/ferry", f"{SITE}/orchard"]
+    # From now on the name is that of the second article.
+    stories = feed.after("1", "/orchard-frost", "Frost in the orchards", (*ORCHARD[:2], LATER))
+    assert [(each.url, each.changes) for each in stories] == [
+        (f"{SITE}/ferry", 0),
+        (f"{SITE}/orchard-frost", 1),
+    ]
+
+
+def test_a_name_that_several_entries_share_says_nothing(feed: Feed) -> None:
+    feed.after("post", "/ferry", "The ferry sails", FERRY)
+    feed.paper.show("post", "/ferry-again", "The ferry sails", FERRY)
+    feed.paper.entries.append(("post", "/ferry"))
+    feed._crawl.visit(FEED, f"{SITE}/feed.xml")
+    assert len(feed._crawl.stored()) == 2
