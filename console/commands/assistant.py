@@ -1,5 +1,6 @@
 """The server for assistants."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -32,4 +33,7 @@ def mcp(token_file: Path) -> None:
         raise click.ClickException(
             'The package mcp is missing. Install it: pip install "newsloom[mcp]"'
         ) from error
+    from webui.assistant.whole_characters import whole_characters
+
+    sys.stdin = whole_characters(sys.stdin)
     make_server(token_file.read_text().strip()).run("stdio")

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import sys
+from asyncio.subprocess import PIPE
 from collections.abc import Callable
 from contextlib import closing
 from datetime import timedelta
@@ -72,12 +73,9 @@ async def _talk(home: Path, file: Path, revoke: Callable[[], None]) -> None:
         name: value for name, value in os.environ.items() if not name.startswith("NEWSLOOM_")
     }
     command = ["-m", "newsloom", "mcp", "--token-file", str(file)]
-    server = StdioServerParameters(
-        command=sys.executable,
-        args=command,
-        env={**environment, "NEWSLOOM_HOME": str(home)},
-        cwd=Path(__file__).parents[2],
-    )
+    environment["NEWSLOOM_HOME"] = str(home)
+    await _ask_with_half_a_pair(command, environment)
+    server = StdioServerParameters(command=sys.executable, args=command, env=environment, cwd=_ROOT)
     async with Client(server, read_timeout_seconds=120) as client:
 
         async def ask(tool: str, **arguments: Any) -> Any:
@@ -92,6 +90,31 @@ async def _talk(home: Path, file: Path, revoke: Callable[[], None]) -> None:
         )
         tools = await client.list_tools()
         assert {tool.name for tool in tools.tools} == {"search", "document", "story", "volume"}
+
+
+async def _ask_with_half_a_pair(command: list[str], environment: dict[str, str]) -> None:
+    """Ask in lines as other programs write them: no Python library sends half a pair."""
+    started = {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "n", "version": "1"},
+    }
+    asked = {"name": "search", "arguments": {"query": "harbour -half\ud83d"}}
+    server = await asyncio.create_subprocess_exec(
+        sys.executable, *command, env=environment, cwd=_ROOT, stdin=PIPE, stdout=PIPE
+    )
+    assert server.stdin
+    assert server.stdout
+    for number, (method, params) in enumerate((("initialize", started), ("tools/call", asked))):
+        message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+        server.stdin.write(json.dumps(message).encode() + b"\n")
+        answer = json.loads(await asyncio.wait_for(server.stdout.readline(), 120))
+        assert answer["id"] == number
+        if not number:
+            server.stdin.write(b'{"jsonrpc": "2.0", "method": "notifications/initialized"}\n')
+    assert json.loads(answer["result"]["content"][0]["text"])["total"] == 3
+    server.stdin.close()
+    await server.wait()
 
 
 async def _check_answers(ask: Ask) -> None:
