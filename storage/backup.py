@@ -12,7 +12,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from itertools import islice
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,10 @@ _CONFIGURATION = "configuration.jsonl"
 _DOCUMENTS = "documents.jsonl"
 _MANIFEST = "manifest.json"
 _BATCH = 200
+_BATCH_BYTES = 16 << 20
+_MAX_LINE_BYTES = 128 << 20
+"""Longer than any line that Newsloom writes: one holds the texts of one document."""
+_MAX_MANIFEST_BYTES = 10_000
 _WHAT = "the backup"
 
 
@@ -79,8 +83,8 @@ def back_up(path: Path, documents: Documents) -> Iterator[BackupProgress]:
 def read_manifest(path: Path) -> Manifest:
     """Return what a backup says of itself. Raises Refused if the file is no complete backup."""
     try:
-        with zipfile.ZipFile(path) as archive:
-            found: dict[str, Any] = json.loads(archive.read(_MANIFEST))
+        with zipfile.ZipFile(path) as archive, archive.open(_MANIFEST) as member:
+            found: dict[str, Any] = json.loads(member.read(_MAX_MANIFEST_BYTES))
         if found.get("format") != _FORMAT:
             raise Refused(
                 _WHAT, f"{path} has the format {found.get('format')}; this version reads {_FORMAT}"
@@ -111,8 +115,7 @@ def restore(path: Path, documents: Documents, seen: Seen) -> Iterator[BackupProg
     done = 0
     try:
         with zipfile.ZipFile(path) as archive:
-            lines = _lines(archive, _DOCUMENTS)
-            while batch := list(islice(lines, _BATCH)):
+            for batch in _batches(_lines(archive, _DOCUMENTS)):
                 records = [json.loads(line) for line in batch]
                 found = [unpack(record) for record in records]
                 for document, record in zip(found, records, strict=True):
@@ -155,11 +158,32 @@ def _write(file: io.BufferedIOBase, documents: Documents) -> Iterator[BackupProg
 
 
 def _lines(archive: zipfile.ZipFile, name: str) -> Iterator[str]:
+    """Yield the lines of a member. A small file can hold a line that no memory holds."""
     with archive.open(name) as member:
-        # Not splitlines: texts may hold other line separators.
-        for line in io.TextIOWrapper(member, "utf-8", newline="\n"):
+        lines = io.BufferedReader(member, 1 << 20)  # type: ignore[type-var]  # it has what is used
+        for number in count(1):
+            # Not splitlines: texts may hold other line separators.
+            line = lines.readline(_MAX_LINE_BYTES + 1)
+            if len(line) > _MAX_LINE_BYTES:
+                what = f"line {number} of {name} has more than {_MAX_LINE_BYTES >> 20} MB"
+                raise Refused(_WHAT, f"{what}; Newsloom writes no such line, so another wrote it")
+            if not line:
+                return
             if line.strip():
-                yield line
+                yield line.decode()
+
+
+def _batches(lines: Iterator[str]) -> Iterator[list[str]]:
+    """Yield the lines together, as many as fit into memory easily."""
+    batch, size = [], 0
+    for line in lines:
+        batch.append(line)
+        size += len(line)
+        if len(batch) == _BATCH or size > _BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
 
 def _keys(document: Document) -> Iterator[str]:

@@ -152,6 +152,16 @@ def test_what_does_not_fit_is_refused(filled: Stack, tmp_path: Path) -> None:
         assert "restore it with that version, then update" in refused(
             new, "restore", str(tmp_path / "older.zip")
         )
+        with (
+            zipfile.ZipFile(file) as old,
+            zipfile.ZipFile(tmp_path / "long.zip", "w", zipfile.ZIP_DEFLATED) as long,
+        ):
+            for name in old.namelist():
+                longer = bytes(129 << 20) if name == "documents.jsonl" else b""
+                long.writestr(name, old.read(name) + longer)
+        assert "line 24 of documents.jsonl has more than 128 MB" in refused(
+            new, "restore", str(tmp_path / "long.zip")
+        )
         # Nothing of these was written, so that the whole one still fits.
         new.run("restore", str(file))
         same(filled, new)
