@@ -11,6 +11,7 @@ from extractor.barriers.consent import without_consent
 from extractor.embedded import read_embedded
 from extractor.fields.article_pages import ArticlePages, find_pages
 from extractor.fields.author import Surroundings, find_author
+from extractor.fields.comments import without_comments
 from extractor.fields.date import find_dates
 from extractor.fields.date_candidates import DateSources
 from extractor.fields.headline import headline_lines
@@ -116,7 +117,7 @@ def read_draft(
         date_evidence=dates.evidence,
         modified=dates.modified,
         author=find_author(
-            Surroundings(page.root, page.blocks, headlines, _last_line(page, shown)),
+            _surroundings(page, shown, headlines),
             page.metadata,
             hints.author,
         ),
@@ -133,15 +134,16 @@ def read_draft(
     )
 
 
-def _last_line(page: Page, body: Body) -> int:
-    """Return the number of the line that is the last running paragraph of a text, or -1."""
-    last = next((one.text for one in reversed(body.paragraphs) if len(one.text) >= _RUNNING), "")
-    lines = page.blocks.lines
-    return (
-        next((number for number in range(len(lines) - 1, -1, -1) if lines[number] == last), -1)
-        if last
-        else -1
-    )
+def _surroundings(page: Page, body: Body, headlines: list[int]) -> Surroundings:
+    """Return where the author of a text is searched for: the page without its comments."""
+    told = [one.text for one in body.paragraphs]
+    last = next((text for text in reversed(told) if len(text) >= _RUNNING), "".join(told[-1:]))
+    texts = page.blocks.texts
+    end = next((number for number in range(len(texts) - 1, -1, -1) if texts[number] == last), -1)
+    if end < 0:
+        return Surroundings(page.root, page.blocks, headlines)
+    start = texts.index(told[0]) if told[0] in texts else end
+    return Surroundings(page.root, without_comments(page.blocks, start, end), headlines, end)
 
 
 def judge(draft: ArticleDraft) -> Article | Rejection:

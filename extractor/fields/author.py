@@ -103,10 +103,13 @@ _JOINT = re.compile(
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Where authors are searched for: the pruned tree, its blocks, the lines of the headline, and
-    the text's last one.
+    """Where authors are searched for.
 
-    ``end`` is -1 if the page has no text.
+    Attributes:
+        root: The pruned tree.
+        blocks: Its blocks, with empty lines in place of readers' comments, which name others.
+        headlines: The numbers of the headline's lines.
+        end: The number of the text's last line, -1 if the page has no text.
     """
 
     root: Element
@@ -152,7 +155,7 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
             or found
             or stated_names(hint)
             or find_below_label(page.blocks, page.headline)
-            or find_lone(page.blocks, page.headline, site)
+            or find_lone(page.blocks, page.headline, site, page.end)
             or find_told_of(page.blocks, page.headline)
         )
     if not found or is_handle(found[0]):
@@ -494,8 +497,11 @@ def _other_links(page: Surroundings, number: int) -> set[str]:
 def _marked(page: Surroundings, site: SiteNames) -> Names:
     """Return the names in the nearest element that is marked as the author's."""
     marked = find_marked(page.root, _MARKED_TAGS, _MAX_MARKS)
-    near = [-_BEFORE < number - page.headline < _AFTER for number in lines_of(page.blocks, marked)]
-    for is_near, element in sorted(zip(near, marked, strict=True), key=lambda one: not one[0]):
+    lines = page.blocks.lines
+    places = zip(lines_of(page.blocks, marked), marked, strict=True)
+    shown = [one for one in places if "" not in lines[one[0] : one[0] + 1]]
+    near = [-_BEFORE < number - page.headline < _AFTER for number, _ in shown]
+    for is_near, (_, element) in sorted(zip(near, shown, strict=True), key=lambda one: not one[0]):
         text = _without_label(_text_of(element))
         names = names_in(text)
         if names and not (any(map(is_full, names)) or _is_alone(names[0], text)):

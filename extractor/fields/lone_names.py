@@ -132,12 +132,18 @@ _NO_NAME = re.compile(
 """Sections, sources and cities that begin like a family name."""
 
 
-def find_lone(blocks: Blocks, headline: int, site: SiteNames) -> Names:
+def find_lone(blocks: Blocks, headline: int, site: SiteNames, end: int = -1) -> Names:
     """Return the names on a line of their own, or with their date, near the line of the
     headline.
+
+    Below the text, whose last line is ``end``, commenters have their names and dates. -1 is not
+    known.
     """
     lines = blocks.lines
-    for number in range(max(0, headline - _BEFORE), min(len(lines), headline + _LONE)):
+    behind = min(len(lines), headline + _LONE)
+    if end > headline:
+        behind = min(behind, end + 1)
+    for number in range(max(0, headline - _BEFORE), behind):
         if number == headline:
             continue
         if 0 < number - headline <= _CLOSE and (working := _working(lines, number)):
