@@ -22,18 +22,26 @@ from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed, timings
 from crawler.job_results import Done, Failed, ForBrowser, JobResult
 from crawler.lessons import LearnedFacts
-from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
+from crawler.list_limits import (
+    Children,
+    child_jobs,
+    choose_children,
+    in_reach,
+    most_children,
+    spread_seconds,
+)
 from crawler.list_links import Candidate, ListContent, hint, is_web_address, read_content
 from crawler.list_names import index_name, list_name, validators_name
 from crawler.moves import former_hosts, hosts_before, moved_to
 from crawler.packing import pack_bytes
 from crawler.parsing import Parsers
 from crawler.reopening import Reopening
+from crawler.sitemap_children import SitemapChildren
 from crawler.stores import WorkerStores
 from scheduler.jobs import ListJob, PageJob, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from scheduler.queue.rank import round_of
-from storage.channels import traits_of
+from storage.channels import Channel, traits_of
 from storage.keys import canonical_url, fetchable_url, host_of, url_key, urls_before
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
@@ -42,6 +50,7 @@ from storage.stats.port import HubOffer
 from storage.traces.port import MAX_OF_A_LIST, Shown
 
 _SCRIPT = b"<script"
+_READ = (Outcome.LISTED, Outcome.NOT_MODIFIED, Outcome.NO_LINKS)
 _UNREAD_SECONDS = 7 * 86_400
 _CLAIMED_TOGETHER = 2_000
 # The newest come first. Sixteen digits tell the links of one site apart.
@@ -80,9 +89,19 @@ class ListJobHandler:
         self._lessons = lessons
         self._reopening = Reopening(ports, settings.claim_seconds)
         self._entries = FeedEntries(ports)
+        self._children = SitemapChildren(ports)
 
     async def run(self, job: ListJob) -> JobResult:
         """Fetch and read the list, and put a job for each new link."""
+        result = await self._visit(job)
+        if isinstance(result, Done) and _is_child(job):
+            if result.outcome in _READ:
+                await self._children.note_read(job, result.new)
+            else:
+                await self._children.note_failed(job, await self._ports.now())
+        return result
+
+    async def _visit(self, job: ListJob) -> JobResult:
         unread = await self._unread_page(job)
         try:
             # Ask for robots.txt only here: it may expire, and fail, while the job has half of its
@@ -101,7 +120,13 @@ class ListJobHandler:
             )
         return await self._read(job, fetched, unread, pace)
 
-    async def note_unread_page(self, job: ListJob) -> None:
+    async def note_given_up(self, job: ListJob) -> None:
+        """Record that a list could not be read."""
+        await self._note_unread_page(job)
+        if _is_child(job):
+            await self._children.note_failed(job, await self._ports.now())
+
+    async def _note_unread_page(self, job: ListJob) -> None:
         """Record that a later page was not read, so that the next visits read on to it, with or
         without new links.
         """
@@ -154,15 +179,19 @@ class ListJobHandler:
         )
         new, left_out = await self._claim(job, candidates, owner, former)
         pages = await self._entries.follow(content.candidates, new)
-        children = await self._choose_children(job, content)
+        children = await self._choose_children(job, read)
         read_on = not left_out and (bool(new) or unread > job.page)
+        await self._children.note_put(job, children.chosen, read.collected)
         lists = await self._put_lists(job, children, content.next_url if read_on else "", owner)
-        await self._note_children(job, children)
+        await self._note_next_start(job, children)
         await self._put_pages(job, pages, owner, read)
         if content.candidates and not (content.children or content.foreign_children or left_out):
             await self._keep_validators(job, fetched)
+        if _is_child(job) and (left_out or content.children):
+            # There is more to read in it, or in its parts, though its version stays.
+            await self._children.forget(job)
         if left_out:
-            await self.note_unread_page(job)
+            await self._note_unread_page(job)
         elif unread and job.page == unread:
             await self._ports.drop_unread_page(list_name(job), job.page)
         return Done(
@@ -228,7 +257,8 @@ class ListJobHandler:
             )
 
     async def _get_validators(self, job: ListJob) -> Validators | None:
-        return await self._ports.get_validators(validators_name(job.source, job.url))
+        [validators] = await self._ports.get_validators([validators_name(job.source, job.url)])
+        return validators
 
     async def _keep_validators(self, job: ListJob, fetched: Fetched) -> None:
         """Keep the version of a list that gave links, so that a later "not modified" is good news
@@ -239,8 +269,8 @@ class ListJobHandler:
         if fetched.validators.etag or fetched.validators.last_modified:
             # No longer than a claim: the page of a lost job is then found again, even if the list
             # has not changed.
-            name = validators_name(job.source, job.url)
-            await self._ports.put_validators(name, fetched.validators, self._settings.claim_seconds)
+            version = {validators_name(job.source, job.url): fetched.validators}
+            await self._ports.put_validators(version, self._settings.claim_seconds)
 
     async def _claim(
         self, job: ListJob, candidates: Sequence[Candidate], owner: str, former: Sequence[str]
@@ -309,16 +339,20 @@ class ListJobHandler:
         keys = [url_key(url, version) for url in urls_before(candidate.url, former)]
         return any(await asyncio.gather(*map(self._ports.is_seen, keys)))
 
-    async def _choose_children(self, job: ListJob, content: ListContent) -> Children:
-        is_long = len(content.children) > most_children(job)
+    async def _choose_children(self, job: ListJob, read: _ReadList) -> Children:
+        own, foreign = read.content.children, read.content.foreign_children
+        if not own:
+            return Children(foreign=foreign)
+        is_long = len(own) > most_children(job)
         start = await self._ports.get_unread_page(index_name(job)) if is_long else 0
-        return choose_children(job, content.children, content.foreign_children, start)
+        resting = await self._children.resting(job, in_reach(own, start), read.collected)
+        return choose_children(job, own, foreign, start, resting)
 
-    async def _note_children(self, job: ListJob, children: Children) -> None:
+    async def _note_next_start(self, job: ListJob, children: Children) -> None:
         """Record where the next visit of the index goes on."""
         if children.next_start:
             await self._ports.put_unread_page(index_name(job), children.next_start, _UNREAD_SECONDS)
-        elif len(children.urls) < children.own:
+        elif not children.is_all:
             await self._ports.drop_unread_page(index_name(job), children.own)
 
     async def _put_pages(
@@ -372,9 +406,7 @@ class ListJobHandler:
         """Put jobs for child sitemaps and the next page (none for ""); return the number of
         jobs.
         """
-        following = child_jobs(
-            job, [fetchable_url(url) for url in children.urls if is_web_address(url)]
-        )
+        following = child_jobs(job, [child.url for child in children.chosen])
         if next_url and job.page < job.source.max_pages and is_web_address(next_url):
             following.append(replace(job, url=fetchable_url(next_url), page=job.page + 1))
         # Claim them for this run and never commit them, so that a cycle of pages ends here.
@@ -389,6 +421,10 @@ class ListJobHandler:
         for each, delay in jobs:
             log_queued(each, delay)
         return len(following)
+
+
+def _is_child(job: ListJob) -> bool:
+    return job.source.channel == Channel.SITEMAP and job.page > 1
 
 
 def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:

@@ -5,17 +5,34 @@ sources share.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from crawler.sites import domain_of_url
+from extractor.results import Link
 from scheduler.jobs import ListJob
 
 MAX_CHILDREN = 500
 """Most child sitemaps of one index in one visit."""
+# A visit looks for those to read among this many, so that a long index costs little.
+_REACH = 5 * MAX_CHILDREN
 # A sitemap index may name further indexes; real sites do not nest them deeper than this.
 _DEEPEST_SITEMAP = 4
 _MIN_SPREAD_SECONDS = 1.0
 _MAX_SPREAD_SECONDS = 1800.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resting:
+    """The child sitemaps that a visit does not ask again, by their URLs.
+
+    ``unchanged``: the index gives them the version that was read. ``failed``: they failed lately.
+    """
+
+    unchanged: frozenset[str] = frozenset()
+    failed: frozenset[str] = frozenset()
+
+    def __contains__(self, url: str) -> bool:
+        return url in self.unchanged or url in self.failed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,20 +43,32 @@ class Children:
     the children on the site of the index, ``foreign`` those on other sites.
     """
 
-    urls: tuple[str, ...] = ()
+    chosen: tuple[Link, ...] = ()
     next_start: int = 0
     own: int = 0
     foreign: int = 0
+    resting: Resting = field(default_factory=Resting)
+
+    @property
+    def is_all(self) -> bool:
+        """Return whether this visit reads all children but the resting ones."""
+        rest = self.resting
+        return len(self.chosen) + len(rest.unchanged | rest.failed) >= self.own
 
     @property
     def detail(self) -> str:
         """Say what this visit leaves out; "" if that is nothing."""
         parts = []
-        if len(self.urls) < self.own:
-            rest = "; the next visits read the others" if self.urls else ""
-            parts.append(f"child sitemaps queued: {len(self.urls):,} of {self.own:,}{rest}")
-        if self.foreign:
-            parts.append(f"child sitemaps on other sites, ignored: {self.foreign:,}")
+        if not self.is_all:
+            rest = "; the next visits read the others" if self.chosen else ""
+            parts.append(f"child sitemaps queued: {len(self.chosen):,} of {self.own:,}{rest}")
+        for count, what in (
+            (len(self.resting.unchanged), "unchanged, not asked again"),
+            (len(self.resting.failed), "that failed, asked again later"),
+            (self.foreign, "on other sites, ignored"),
+        ):
+            if count:
+                parts.append(f"child sitemaps {what}: {count:,}")
         return "; ".join(parts)
 
 
@@ -48,15 +77,40 @@ def most_children(job: ListJob) -> int:
     return min(MAX_CHILDREN, job.lists_left) if job.page < _DEEPEST_SITEMAP else 0
 
 
-def choose_children(job: ListJob, own: Sequence[str], foreign: int, start: int) -> Children:
-    """Return the children to read, from the place ``start``, of those on the site of their
-    index.
+def in_reach(own: Sequence[Link], start: int) -> Sequence[Link]:
+    """Return the children that a visit which goes on from ``start`` may choose."""
+    return [*own[:_REACH], *own[max(start, _REACH) : start + _REACH]]
+
+
+def choose_children(
+    job: ListJob, own: Sequence[Link], foreign: int, start: int, resting: Resting
+) -> Children:
+    """Return the children to read, of those on the site of their index, which come in the order of
+    their last changes.
+
+    If there are more than a visit may queue, one half are the first that have changed, and the
+    others those from the place ``start`` on, so that each child has its turn.
     """
-    start = start if start < len(own) else 0
-    chosen = own[start : start + most_children(job)]
-    end = start + len(chosen)
+    most = most_children(job)
+    due = [place for place in range(len(own[:_REACH])) if own[place].url not in resting]
+    if len(own) <= most:
+        chosen, next_start = due, 0
+    else:
+        chosen = [place for place in due if own[place].published][: most // 2]
+        start = start if start < len(own) else 0
+        next_start = start
+        for place in range(start, min(start + _REACH, len(own))):
+            if len(chosen) == most:
+                break
+            next_start = (place + 1) % len(own)
+            if place not in chosen and own[place].url not in resting:
+                chosen.append(place)
     return Children(
-        urls=tuple(chosen), next_start=end if end < len(own) else 0, own=len(own), foreign=foreign
+        chosen=tuple(own[place] for place in chosen),
+        next_start=next_start,
+        own=len(own),
+        foreign=foreign,
+        resting=resting,
     )
 
 

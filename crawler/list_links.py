@@ -5,14 +5,14 @@ Pure.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from crawler.channels.fetched_list import FetchedList
 from crawler.channels.registry import read_list
 from crawler.sites import domain_of_url
 from extractor.results import Hub, Link
 from scheduler.jobs import SourceSpec
-from storage.keys import canonical_url, url_key
+from storage.keys import canonical_url, fetchable_url, url_key
 
 _MAX_URL_LENGTH = 2_000
 _MAX_HINT_LENGTH = 500
@@ -41,7 +41,8 @@ class ListContent:
 
     Attributes:
         candidates: The links to pages.
-        children: The child sitemaps on the site of the list.
+        children: The child sitemaps on the site of the list, those that changed last first; their
+            addresses can be fetched.
         foreign_children: How many child sitemaps are on other sites.
         next_url: The next page of the list, "" for none.
         problem: What is wrong with the list, "" for nothing.
@@ -49,7 +50,7 @@ class ListContent:
     """
 
     candidates: Sequence[Candidate]
-    children: Sequence[str]
+    children: Sequence[Link]
     foreign_children: int
     next_url: str
     problem: str
@@ -65,11 +66,15 @@ def read_content(page: FetchedList, source: SourceSpec) -> ListContent:
     """Read the list; see ``read_list`` for the errors. For 50,000 links this takes seconds."""
     listing = read_list(page, source)
     site = domain_of_url(page.url)
-    children = [url for url in listing.children if domain_of_url(url) == site]
+    own = [child for child in listing.children if domain_of_url(child.url) == site]
     return ListContent(
         candidates=list(_candidates(listing.links, source.id)),
-        children=children,
-        foreign_children=len(listing.children) - len(children),
+        children=[
+            replace(child, url=fetchable_url(child.url))
+            for child in own
+            if is_web_address(child.url)
+        ],
+        foreign_children=len(listing.children) - len(own),
         next_url=listing.next_url,
         problem=listing.problem,
         hub=listing.hub,

@@ -30,3 +30,27 @@ def list_name(job: ListJob) -> str:
 def index_name(job: ListJob) -> str:
     """Return the name under which the place of the next child of a sitemap index is kept."""
     return f"{job.source.id}:children of {job.url}"
+
+
+def child_name(source: SourceSpec, url: str) -> str:
+    """Return the name of the version of a child sitemap, as its index gives it, when it was last
+    put.
+    """
+    return f"{source.id}:child sitemap {url}"
+
+
+def version_names(source: SourceSpec, list_url: str) -> tuple[str, str]:
+    """Return the names of what lets a visit pass a list over, or read nothing of it, because it has
+    not changed.
+    """
+    return validators_name(source, list_url), child_name(source, list_url)
+
+
+def failures_name(source: SourceSpec, url: str) -> str:
+    """Return the name under which the failures of a child sitemap are kept."""
+    return f"{source.id}:failures of {url}"
+
+
+def doubt_name(source: SourceSpec) -> str:
+    """Return the name under which it is kept that the versions of child sitemaps are not true."""
+    return f"{source.id}:versions of child sitemaps"

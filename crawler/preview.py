@@ -149,7 +149,7 @@ def read_fetched_list(
         return ListReading(outcome=Outcome.BAD_PATTERN.value, error=str(error))
     except ExtractionError as error:
         return ListReading(outcome=Outcome.BAD_FEED.value, error=str(error))
-    found = listing.links or tuple(Link(url=child) for child in listing.children)
+    found = listing.links or listing.children
     outcome = Outcome.LISTED if found else Outcome.BAD_FEED if listing.problem else Outcome.NO_LINKS
     return ListReading(
         outcome=outcome.value,

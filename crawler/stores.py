@@ -160,24 +160,26 @@ class WorkerStores:
         """Claim keys; see ``Seen.claim``."""
         return await self._seen_lane.call(self._seen.claim, keys, owner, ttl_seconds)
 
-    async def release_claim(self, key: str, list_name: str) -> None:
+    async def release_claim(self, key: str, list_names: Sequence[str]) -> None:
         """Let the next visit of the list find the page again, even if the list has not changed."""
         await self._seen_lane.call(self._seen.release_claims, [key])
-        await self._seen_lane.call(self._seen.drop_validators, list_name)
+        await self.drop_validators(list_names)
 
     async def release_claims(self, keys: Sequence[str]) -> None:
         """Drop claims; see ``Seen.release_claims``."""
         await self._seen_lane.call(self._seen.release_claims, keys)
 
-    async def get_validators(self, list_name: str) -> Validators | None:
-        """Return the validators of a list's last response."""
-        return await self._seen_lane.call(self._seen.get_validators, list_name)
+    async def get_validators(self, list_names: Sequence[str]) -> list[Validators | None]:
+        """Return the validators of the last response of each list."""
+        return await self._seen_lane.call(self._seen.get_validators, list_names)
 
-    async def put_validators(
-        self, list_name: str, validators: Validators, ttl_seconds: int
-    ) -> None:
-        """Keep the validators of a list's response."""
-        await self._seen_lane.call(self._seen.put_validators, list_name, validators, ttl_seconds)
+    async def put_validators(self, validators: Mapping[str, Validators], ttl_seconds: int) -> None:
+        """Keep the validators of lists' responses, by the names of the lists."""
+        await self._seen_lane.call(self._seen.put_validators, validators, ttl_seconds)
+
+    async def drop_validators(self, list_names: Sequence[str]) -> None:
+        """Let the next visits read the lists in full."""
+        await self._seen_lane.call(self._seen.drop_validators, list_names)
 
     async def get_unread_page(self, list_name: str) -> int:
         """Return the number of the page that visits could not read; see

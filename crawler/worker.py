@@ -39,7 +39,7 @@ from crawler.job_results import (
 )
 from crawler.lessons import LearnedFacts
 from crawler.list_job import ListJobHandler
-from crawler.list_names import validators_name
+from crawler.list_names import version_names
 from crawler.memory import family_bytes
 from crawler.newer_jobs import NewerJobs, wait_seconds
 from crawler.page_job import PageJobHandler
@@ -378,7 +378,7 @@ class Worker:
         log_given_up(job, failed)
         self._ports.traces.add(steps.buried(job, failed, held.reserved.failures + 1))
         if isinstance(job, ListJob):
-            await self._lists.note_unread_page(job)
+            await self._lists.note_given_up(job)
             await self._ports.delete(held.reserved)
             return
         if job.revisit:
@@ -390,7 +390,7 @@ class Worker:
             # tomorrow, not before.
             await self._reopening.leave_for_a_day(job, failed.outcome)
         else:
-            await self._ports.release_claim(job.key, validators_name(job.source, job.list_url))
+            await self._ports.release_claim(job.key, version_names(job.source, job.list_url))
         await self._ports.bury(held.reserved, f"{failed.outcome}: {failed.detail}")
 
     async def _keep_claim(self, job: ListJob | PageJob | None, delay: float) -> None:

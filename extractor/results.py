@@ -248,7 +248,7 @@ class Link:
     published: datetime | None = None
     author: str = ""
     #: Changes when a known thread grows (reply count, time of the last reply as the board shows
-    #: them); "" for articles, which are fetched once.
+    #: them), or a sitemap (the ``lastmod`` of its index); "" for articles, which are fetched once.
     version: str = ""
     #: The whole text of the article, one paragraph a line, if the list carries it.
     content: str = ""
@@ -268,13 +268,13 @@ class Hub:
 
 @dataclass(frozen=True, kw_only=True)
 class Listing:
-    """The content of a fetched list: its links in page order, the next list page if any, and what
-    could not be read.
+    """The content of a fetched list: its links in page order, the next list page if any, the
+    sitemaps of an index, those that changed last first, and what could not be read.
     """
 
     links: tuple[Link, ...] = ()
     next_url: str = ""
-    children: tuple[str, ...] = ()
+    children: tuple[Link, ...] = ()
     problem: str = ""
     hub: Hub | None = None
 

@@ -11,4 +11,4 @@ def read(page: FetchedList, source: SourceSpec) -> Listing:
 
     ``children`` are the sitemaps of an index.
     """
-    return read_sitemap(page.body, page.url, page.collected, patterns=source.patterns)
+    return read_sitemap(page.body, page.url, page.headers, page.collected, patterns=source.patterns)

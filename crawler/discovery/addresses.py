@@ -12,6 +12,7 @@ from extractor.lists.anchors import ListPage, absolute
 from extractor.lists.judge import Judgement, judged
 from extractor.lists.shapes import NEVER_ARTICLES, same_site
 from extractor.lists.threads import is_later_page
+from extractor.results import Link
 
 MAX_FEEDS = 10
 MAX_SITEMAPS = 4
@@ -103,18 +104,16 @@ def sitemap_candidates(page_url: str, from_robots: Iterable[str]) -> list[Candid
     return [(urljoin(page_url, place), FoundBy.USUAL) for place in _SITEMAP_PLACES]
 
 
-def news_first(children: Sequence[str]) -> str:
-    """Return the part of a sitemap index that most likely holds the newest pages."""
+def news_first(children: Sequence[Link]) -> str:
+    """Return the part of a sitemap index that most likely holds the newest pages: one that its name
+    says is for news or posts, then the one that changed last, as which the index's order is taken.
+    """
 
-    def rank(place: int) -> tuple[bool, bool, int]:
-        url = children[place].lower()
-        return (
-            "news" in url,
-            any(word in url for word in ("post", "article", "stor")),
-            0 if place == 0 else -place,
-        )
+    def rank(child: Link) -> tuple[bool, bool]:
+        url = child.url.lower()
+        return "news" in url, any(word in url for word in ("post", "article", "stor"))
 
-    return children[max(range(len(children)), key=rank)]
+    return max(children, key=rank).url
 
 
 def section_candidates(page: ListPage) -> list[Candidate]:

@@ -56,7 +56,7 @@ class RecognisedList:
     channel: str
     title: str = ""
     links: tuple[Link, ...] = ()
-    children: tuple[str, ...] = ()
+    children: tuple[Link, ...] = ()
     next_url: str = ""
     is_news: bool = False
     by_engine: bool = False
@@ -188,7 +188,7 @@ def _feed_title(text: str) -> str:
 
 def _sitemap(page: FetchedList) -> RecognisedList | None:
     try:
-        listing = read_sitemap(page.body, page.url, page.collected)
+        listing = read_sitemap(page.body, page.url, page.headers, page.collected)
     except ExtractionError:
         return None
     if not listing.links and not listing.children:

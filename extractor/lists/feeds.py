@@ -20,6 +20,7 @@ from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
 from extractor.dates.zones import country_of
 from extractor.errors import NotFeed
+from extractor.lists.ampersands import escape_bare_ampersands
 from extractor.lists.anchors import absolute
 from extractor.lists.entry_text import whole_text
 from extractor.lists.hubs import hub_of
@@ -86,7 +87,7 @@ def plain(markup: str) -> str:
 
 
 def _parse(text: str, url: str) -> Any:
-    data = text.encode("utf-8", "replace")
+    data = escape_bare_ampersands(text.encode("utf-8", "replace"))
     if len(data) >= _MAX_BROKEN_BYTES:
         _check_well_formed(data)
     try:

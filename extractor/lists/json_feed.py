@@ -1,9 +1,10 @@
 """JSON Feed, versions 1 and 1.1 (jsonfeed.org)."""
 
 import json
+import math
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from html import escape
+from html import escape, unescape
 
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
@@ -58,14 +59,13 @@ def _hubs(feed: dict[str, object]) -> Iterator[dict[str, str]]:
 def _links(items: Iterable[dict[str, object]], url: str, context: DateContext) -> Iterator[Link]:
     seen: set[str] = set()
     for item in items:
-        address = absolute(url, _text(item, "url", "external_url"))
+        address = absolute(url, _text(item, "url", "external_url") or _address_as_id(item))
         if address and address not in seen:
             seen.add(address)
-            moment = parse_date_text(_text(item, "date_published", "date_modified"), context)
             yield Link(
                 url=address,
-                title=dom.squeeze(_text(item, "title")),
-                published=moment.value if moment else None,
+                title=dom.squeeze(unescape(_text(item, "title"))),
+                published=_published(item, context),
                 author=dom.squeeze(_author(item)),
                 content=whole_text(
                     _text(item, "content_html") or escape(_text(item, "content_text"))
@@ -74,10 +74,39 @@ def _links(items: Iterable[dict[str, object]], url: str, context: DateContext) -
             )
 
 
+def _address_as_id(item: dict[str, object]) -> str:
+    """Return the id if it is a web address, as the format recommends, else ""."""
+    identifier = _text(item, "id").strip()
+    return identifier if identifier.startswith(("http://", "https://")) else ""
+
+
+def _published(item: dict[str, object], context: DateContext) -> datetime | None:
+    """Return the time of an item.
+
+    The format asks for RFC 3339. Some feeds give seconds or milliseconds since 1970.
+    """
+    for name in ("date_published", "date_modified"):
+        value = item.get(name)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            value = repr(int(value)) if math.isfinite(value) else ""
+        moment = parse_date_text(value, context) if isinstance(value, str) else None
+        if moment:
+            return moment.value
+    return None
+
+
 def _author(item: dict[str, object]) -> str:
-    authors = item.get("authors")
-    first = authors[0] if isinstance(authors, list) and authors else item.get("author")
-    return _text(first, "name") if isinstance(first, dict) else ""
+    """Return the first author.
+
+    Version 1.1 has a list of objects in ``authors``, version 1 an object in ``author``. Some feeds
+    put the object, or the name alone, in the place of either.
+    """
+    for value in (item.get("authors"), item.get("author")):
+        first = value[0] if isinstance(value, list) and value else value
+        name = _text(first, "name") if isinstance(first, dict) else first
+        if isinstance(name, str) and name.strip():
+            return name
+    return ""
 
 
 def _text(item: dict[str, object], *names: str) -> str:

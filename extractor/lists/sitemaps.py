@@ -1,13 +1,16 @@
-"""Sitemaps (sitemaps.org, protocol 0.9): URL sets, indexes, the news extension, plain text; any of
-them gzipped.
+"""Sitemaps (sitemaps.org, protocol 0.9): URL sets, indexes, the news extension, plain text, feeds;
+any of them gzipped.
 
 This streaming reader is our own: it needs memory only for the links, resolves no entity and fetches
 nothing.
 """
 
+import codecs
 import io
+import re
 import zlib
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from lxml import etree
@@ -15,27 +18,35 @@ from lxml import etree
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
 from extractor.errors import NotFeed
+from extractor.lists.ampersands import escape_bare_ampersands
 from extractor.lists.anchors import absolute
+from extractor.lists.feeds import read_feed
 from extractor.lists.patterns import Patterns
 from extractor.page import dom
 from extractor.page.scripts import script_language
-from extractor.results import Link, Listing
+from extractor.results import Headers, Link, Listing
 
 _GZIP = b"\x1f\x8b"
 _MAX_BYTES = 50 << 20
 """The protocol's limit for an uncompressed sitemap."""
 _FACTS = frozenset(("loc", "lastmod", "publication_date", "title", "language"))
+_ROOT = re.compile(rb"<(?:\w+:)?(?:urlset|sitemapindex|(?P<feed>rss|feed|RDF))\b")
+_DECLARATION = re.compile(rb"<\?xml\b[^>]*>")
+_PROLOG = re.compile(rb"<\?xml\s|<!DOCTYPE\b")
+_MAX_BEFORE_ROOT = 5_000
+"""What stands before the first element: comments, style sheets, and the messages of programs."""
 
 _Facts = dict[str, str]
 
 
 def read_sitemap(
-    body: bytes, url: str, collected: datetime, *, patterns: Iterable[str] = ()
+    body: bytes, url: str, headers: Headers, collected: datetime, *, patterns: Iterable[str] = ()
 ) -> Listing:
     """Return the pages of a sitemap that a pattern matches (all without patterns), or the sitemaps
-    of an index.
+    of an index, those that changed last first.
 
-    A truncated sitemap is read as far as it goes, and ``problem`` says so.
+    A feed may stand in a sitemap's place, as the protocol allows. A truncated sitemap is read as
+    far as it goes, and ``problem`` says so.
 
     Raises:
         NotFeed: The body is not a sitemap, or inflates to more than 50 MiB.
@@ -43,21 +54,57 @@ def read_sitemap(
     """
     chosen = Patterns(tuple(patterns))
     body, problem = _inflated(body)
-    if not body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
-        return Listing(links=chosen.fitting(_links(_lines(body), url, collected)), problem=problem)
-    parser = _Reader(body)
-    links = chosen.fitting(_links(parser.pages(), url, collected))
-    children = tuple(
-        dict.fromkeys(
-            child for loc in parser.children if (child := absolute(url, loc)) and child != url
-        )
-    )
+    body = _in_utf8(body)
+    root = _ROOT.search(body[:_MAX_BEFORE_ROOT])
+    if root and root["feed"]:
+        feed = read_feed(body, url, headers, collected)
+        return replace(feed, links=chosen.fitting(feed.links), problem=problem)
+    body = _from_prolog(body, root.start()) if root else body.lstrip()
+    if not body.startswith(b"<"):
+        named = _distinct(_links(_lines(body), url, collected))
+        return Listing(links=chosen.fitting(named), problem=problem)
+    parser = _Reader(escape_bare_ampersands(body))
+    links = chosen.fitting(_distinct(_links(parser.pages(), url, collected)))
     if parser.kind not in ("urlset", "sitemapindex"):
         raise NotFeed(
             f"this is not a sitemap: its outermost element is {parser.kind or 'missing'}; check "
             "the address"
         )
-    return Listing(links=links, children=children, problem=problem or parser.problem)
+    return Listing(
+        links=links,
+        children=_newest_first(parser.children, url, collected),
+        problem=problem or parser.problem,
+    )
+
+
+def _newest_first(parts: Iterable[_Facts], url: str, collected: datetime) -> tuple[Link, ...]:
+    """Return the sitemaps of an index by their last change, and then those without one."""
+
+    def age(child: Link) -> float:
+        return -child.published.timestamp() if child.published else 0.0
+
+    children = [
+        replace(link, version=facts.get("lastmod", ""))
+        for facts in parts
+        for link in _links([facts], url, collected)
+        if link.url != url
+    ]
+    return tuple(sorted(_distinct(children), key=age))
+
+
+def _from_prolog(body: bytes, root: int) -> bytes:
+    """Return the XML from its declaration or document type on, if one is before the first
+    element.
+    """
+    prolog = _PROLOG.search(body, 0, root)
+    return body[prolog.start() if prolog else root :]
+
+
+def _in_utf8(body: bytes) -> bytes:
+    """Return the body without a byte-order mark, and one in UTF-16 in UTF-8."""
+    if body.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return _DECLARATION.sub(b"", body.decode("utf-16", "replace").encode("utf-8", "replace"))
+    return body.removeprefix(codecs.BOM_UTF8)
 
 
 def _inflated(body: bytes) -> tuple[bytes, str]:
@@ -79,7 +126,7 @@ class _Reader:
 
     def __init__(self, body: bytes) -> None:
         self.kind = ""
-        self.children: list[str] = []
+        self.children: list[_Facts] = []
         self.problem = ""
         self._body = body
 
@@ -95,7 +142,7 @@ class _Reader:
                 if name == "url":
                     yield facts
                 elif name == "sitemap":
-                    self.children.append(facts.get("loc", ""))
+                    self.children.append(facts)
                 elif name in _FACTS and _counts(element, name):
                     facts.setdefault(name, dom.squeeze(element.text or ""))
                     continue
@@ -148,7 +195,7 @@ def _forget(element: dom.Element) -> None:
 
 
 def _lines(body: bytes) -> Iterator[_Facts]:
-    lines = body.decode("utf-8-sig", "replace").split()
+    lines = body.decode("utf-8", "replace").split()
     if not lines or not lines[0].startswith(("http://", "https://")):
         raise NotFeed(
             f"this is not a sitemap; it begins with {' '.join(lines)[:60]!r}; check the address"
@@ -157,15 +204,20 @@ def _lines(body: bytes) -> Iterator[_Facts]:
 
 
 def _links(pages: Iterable[_Facts], url: str, collected: datetime) -> Iterator[Link]:
-    seen: set[str] = set()
     for facts in pages:
-        address = absolute(url, facts.get("loc", ""))
-        if not address or address in seen:
+        if not (address := absolute(url, facts.get("loc", ""))):
             continue
-        seen.add(address)
         title = facts.get("title", "")
         context = DateContext(
             collected, facts.get("language", "").lower() or script_language(title)
         )
         moment = parse_date_text(facts.get("publication_date") or facts.get("lastmod", ""), context)
         yield Link(url=address, title=title, published=moment.value if moment else None)
+
+
+def _distinct(links: Iterable[Link]) -> Iterator[Link]:
+    seen: set[str] = set()
+    for link in links:
+        if link.url not in seen:
+            seen.add(link.url)
+            yield link

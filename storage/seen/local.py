@@ -125,27 +125,33 @@ class LocalSeen:
                 claims=claims,
             )
 
-    def get_validators(self, list_name: str) -> Validators | None:
+    def get_validators(self, list_names: Sequence[str]) -> list[Validators | None]:
         """See ``Seen.get_validators``."""
+        select = "SELECT etag, last_modified FROM validators WHERE url = ? AND ends > ?"
         with self._locked() as rows:
-            found = rows.execute(
-                "SELECT etag, last_modified FROM validators WHERE url = ? AND ends > ?",
-                (list_name, unix_time(rows)),
-            ).fetchone()
-        return Validators(etag=found[0], last_modified=found[1]) if found else None
+            now = unix_time(rows)
+            found = [rows.execute(select, (name, now)).fetchone() for name in list_names]
+        return [Validators(etag=each[0], last_modified=each[1]) if each else None for each in found]
 
-    def put_validators(self, list_name: str, validators: Validators, ttl_seconds: int) -> None:
+    def put_validators(self, validators: Mapping[str, Validators], ttl_seconds: int) -> None:
         """See ``Seen.put_validators``."""
         with self._locked() as rows:
             now = unix_time(rows)
-            row = list_name, validators.etag, validators.last_modified, now + ttl_seconds
             rows.execute("DELETE FROM validators WHERE ends <= ?", (now,))
-            rows.execute("INSERT OR REPLACE INTO validators VALUES (?, ?, ?, ?)", row)
+            rows.executemany(
+                "INSERT OR REPLACE INTO validators VALUES (?, ?, ?, ?)",
+                [
+                    (name, each.etag, each.last_modified, now + ttl_seconds)
+                    for name, each in validators.items()
+                ],
+            )
 
-    def drop_validators(self, list_name: str) -> None:
+    def drop_validators(self, list_names: Sequence[str]) -> None:
         """See ``Seen.drop_validators``."""
         with self._locked() as rows:
-            rows.execute("DELETE FROM validators WHERE url = ?", (list_name,))
+            rows.executemany(
+                "DELETE FROM validators WHERE url = ?", [(each,) for each in list_names]
+            )
 
     def get_unread_page(self, list_name: str) -> int:
         """See ``Seen.get_unread_page``."""

@@ -67,17 +67,17 @@ class Seen(Protocol):
     def info(self) -> SeenInfo:
         """Return size and fill of the filter."""
 
-    def get_validators(self, list_name: str) -> Validators | None:
-        """Return the stored validators of a list, or None.
+    def get_validators(self, list_names: Sequence[str]) -> list[Validators | None]:
+        """Return the stored validators of each list, or None.
 
-        ``list_name`` identifies the list and how it is read.
+        A name identifies a list and how it is read.
         """
 
-    def put_validators(self, list_name: str, validators: Validators, ttl_seconds: int) -> None:
-        """Store the validators of a list for ``ttl_seconds``."""
+    def put_validators(self, validators: Mapping[str, Validators], ttl_seconds: int) -> None:
+        """Store the validators of lists, by name, for ``ttl_seconds``."""
 
-    def drop_validators(self, list_name: str) -> None:
-        """Drop the validators of a list, so that its next visit reads it in full."""
+    def drop_validators(self, list_names: Sequence[str]) -> None:
+        """Drop the validators of lists, so that their next visits read them in full."""
 
     def get_unread_page(self, list_name: str) -> int:
         """Return the last page of a list that visits left unread, or 0.

@@ -102,23 +102,27 @@ class RedisSeen:
             claims=claims,
         )
 
-    def get_validators(self, list_name: str) -> Validators | None:
+    def get_validators(self, list_names: Sequence[str]) -> list[Validators | None]:
         """See ``Seen.get_validators``."""
+        if not list_names:
+            return []
+        names = [self._name(_VALIDATORS + each) for each in list_names]
         with self._server.translated():
-            text: Any = self._server.client.get(self._name(_VALIDATORS + list_name))
-        return Validators(**json.loads(text)) if text else None
+            texts: Any = self._server.client.mget(names)
+        return [Validators(**json.loads(text)) if text else None for text in texts]
 
-    def put_validators(self, list_name: str, validators: Validators, ttl_seconds: int) -> None:
+    def put_validators(self, validators: Mapping[str, Validators], ttl_seconds: int) -> None:
         """See ``Seen.put_validators``."""
-        with self._server.translated():
-            self._server.client.set(
-                self._name(_VALIDATORS + list_name), json.dumps(asdict(validators)), ex=ttl_seconds
-            )
+        with self._server.translated(), self._server.client.pipeline(transaction=False) as calls:
+            for name, each in validators.items():
+                calls.set(self._name(_VALIDATORS + name), json.dumps(asdict(each)), ex=ttl_seconds)
+            calls.execute()
 
-    def drop_validators(self, list_name: str) -> None:
+    def drop_validators(self, list_names: Sequence[str]) -> None:
         """See ``Seen.drop_validators``."""
-        with self._server.translated():
-            self._server.client.delete(self._name(_VALIDATORS + list_name))
+        if names := [self._name(_VALIDATORS + each) for each in list_names]:
+            with self._server.translated():
+                self._server.client.delete(*names)
 
     def get_unread_page(self, list_name: str) -> int:
         """See ``Seen.get_unread_page``."""

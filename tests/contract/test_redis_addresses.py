@@ -148,7 +148,7 @@ def use_every_store(settings: Settings) -> None:
         key = url_key("http://a/")
         assert seen.claim([key], "owner", 60) == [True]
         seen.commit([key])
-        seen.put_validators("list", Validators(etag="e"), 60)
+        seen.put_validators({"list": Validators(etag="e")}, 60)
         seen.put_unread_page("list", 3, 60)
         assert (seen.get_unread_page("list"), seen.contains([key]), seen.info().items) == (
             3,

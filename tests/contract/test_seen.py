@@ -163,17 +163,21 @@ def test_validators_are_kept_replaced_dropped_and_expire(seen: Seen) -> None:
         Validators(etag='"Ä1"'),
         Validators(etag="W/2", last_modified="Thu, 05 Mar 2026 12:00:00 GMT"),
     )
-    assert seen.get_validators("http://a/") is None
-    seen.put_validators("http://a/", first, HOUR)
-    seen.put_validators("http://b/", first, 1)
-    assert seen.get_validators("http://a/") == first
-    seen.put_validators("http://a/", second, HOUR)
-    assert seen.get_validators("http://a/") == second
-    seen.drop_validators("http://a/")
-    seen.drop_validators("http://a/")
-    assert seen.get_validators("http://a/") is None
+    assert seen.get_validators([]) == []
+    assert seen.get_validators(["http://a/"]) == [None]
+    seen.put_validators({"http://a/": first, "http://c/": second}, HOUR)
+    seen.put_validators({"http://b/": first}, 1)
+    names = ["http://c/", "http://none/", "http://a/"]
+    assert seen.get_validators(names) == [second, None, first]
+    seen.put_validators({"http://a/": second}, HOUR)
+    assert seen.get_validators(["http://a/"]) == [second]
+    for _ in range(2):
+        seen.drop_validators(["http://a/", "http://c/"])
+    seen.put_validators({}, HOUR)
+    seen.drop_validators([])
+    assert seen.get_validators(names) == [None, None, None]
     deadline = time.monotonic() + 30
-    while seen.get_validators("http://b/"):
+    while seen.get_validators(["http://b/"]) != [None]:
         assert time.monotonic() < deadline
         time.sleep(0.05)
 
@@ -193,16 +197,16 @@ def test_the_furthest_unread_page_is_kept_until_it_was_read(seen: Seen) -> None:
 
 def test_unread_page_and_validators_of_a_list_expire_apart(seen: Seen) -> None:
     short, long = Validators(etag="short"), Validators(etag="long")
-    seen.put_validators("a", short, 1)
+    seen.put_validators({"a": short}, 1)
     seen.put_unread_page("a", 7, HOUR)
-    seen.put_validators("b", long, HOUR)
+    seen.put_validators({"b": long}, HOUR)
     seen.put_unread_page("b", 7, HOUR)
     seen.put_unread_page("b", 8, 1)
     deadline = time.monotonic() + 30
-    while seen.get_validators("a") or seen.get_unread_page("b"):
+    while seen.get_validators(["a"]) != [None] or seen.get_unread_page("b"):
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    assert (seen.get_unread_page("a"), seen.get_validators("b")) == (7, long)
+    assert (seen.get_unread_page("a"), seen.get_validators(["b"])) == (7, [long])
     # An expired mark counts no more.
     seen.put_unread_page("b", 2, HOUR)
     assert seen.get_unread_page("b") == 2

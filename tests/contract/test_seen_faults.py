@@ -113,7 +113,7 @@ def test_a_redis_that_is_not_there_and_a_wrong_password(own_redis: Redis) -> Non
     with pytest.raises(Unavailable):
         open_at("redis://127.0.0.1:1/0").contains([key(1)])
     with pytest.raises(Unavailable):
-        open_at("redis://127.0.0.1:1/0").get_validators("http://a/")
+        open_at("redis://127.0.0.1:1/0").get_validators(["http://a/"])
     with pytest.raises(Refused):
         open_at(own_redis.url.replace("redis://", "redis://user:secret@")).info()
 
@@ -154,11 +154,14 @@ def test_a_clock_that_is_set_back_lengthens_nothing(
     monkeypatch.setattr("storage.seen.local.unix_time", lambda _rows: now)
     with closing(open_at(f"local://{tmp_path}")) as seen:
         seen.claim([key(1)], "a", HOUR)
-        seen.put_validators("u", Validators(etag="e"), HOUR)
+        seen.put_validators({"u": Validators(etag="e")}, HOUR)
         seen.put_unread_page("l", 3, HOUR)
         now -= 30 * 86_400
         assert seen.claim([key(1)], "b", HOUR) == [False]
-        assert (seen.get_validators("u"), seen.get_unread_page("l")) == (Validators(etag="e"), 3)
+        assert (seen.get_validators(["u"]), seen.get_unread_page("l")) == (
+            [Validators(etag="e")],
+            3,
+        )
         now += HOUR + 2
         assert seen.claim([key(1)], "b", HOUR) == [True]
-        assert (seen.get_validators("u"), seen.get_unread_page("l")) == (None, 0)
+        assert (seen.get_validators(["u"]), seen.get_unread_page("l")) == ([None], 0)

@@ -3,6 +3,7 @@ bug.
 """
 
 import asyncio
+import gzip
 import socket
 import threading
 from collections.abc import Iterator
@@ -47,6 +48,9 @@ WHOLE: dict[bytes, str] = {
     % (len(PAGE), PAGE): "ends its answers wrongly",
     b"X-Caf\xe9: 1\r\nX Y: 2\r\nno header\r\n\r\n" + PAGE: "",
     b"Content-Length : %d\r\n\r\n%s" % (len(PAGE), PAGE): "",
+    b"\r\n" + gzip.compress(PAGE): "",
+    b"\r\n" + gzip.compress(gzip.compress(PAGE)): "",
+    b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(gzip.compress(PAGE)): "",
 }
 """Headers and bodies of pages that browsers show, each with the note for the trace."""
 CUT = b"Content-Length: 900\r\n\r\n<html><body>A part of"

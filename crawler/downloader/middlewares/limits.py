@@ -9,6 +9,7 @@ from scrapy.downloadermiddlewares.httpcompression import HttpCompressionMiddlewa
 from scrapy.downloadermiddlewares.redirect import RedirectMiddleware
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
+from scrapy.utils.gz import gunzip
 from w3lib.url import safe_url_string
 
 from crawler.failures import CrossHostRedirect, FetchFailed
@@ -24,7 +25,9 @@ logger = logging.getLogger(__name__)
 STAY_ON_HOST = "newsloom_stay_on_host"
 SOURCE_HEADERS = "newsloom_source_headers"
 AS_IT_IS = "newsloom_as_it_is"
-"""A page that leads to another address is taken as it is."""
+"""A page that leads to another address, or is gzip, is taken as it is."""
+_GZIP = b"\x1f\x8b\x08"
+_UNDECLARED_LAYERS = 2
 
 
 class Redirects(RedirectMiddleware):
@@ -102,13 +105,19 @@ def _web_request(request: Request) -> Request:
 
 class Decompression(HttpCompressionMiddleware):
     """Decompresses bodies up to the size limit, so that a decompression bomb cannot fill the
-    memory.
+    memory; also those that are gzip without a header that says so, or once more than it says.
     """
 
     def process_response(
         self, request: Request, response: Response, *args: Any
     ) -> Request | Response:
         """Return the response with its body decompressed."""
+        plain = self._as_declared(request, response, *args)
+        if request.meta.get(AS_IT_IS) or isinstance(plain, Request):
+            return plain
+        return plain.replace(body=_without_gzip(plain.body, self._max_size))
+
+    def _as_declared(self, request: Request, response: Response, *args: Any) -> Request | Response:
         try:
             return super().process_response(request, response, *args)
         except IgnoreRequest as error:
@@ -122,3 +131,18 @@ class Decompression(HttpCompressionMiddleware):
             plain = response.copy()
             del plain.headers["Content-Encoding"]
             return plain
+
+
+def _without_gzip(body: bytes, max_size: int) -> bytes:
+    """Return a body without the gzip that no header declares.
+
+    One that is larger then stays as it is: a sitemap's limit is another.
+    """
+    plain = body
+    try:
+        for _ in range(_UNDECLARED_LAYERS):
+            if plain.startswith(_GZIP):
+                plain = gunzip(plain, max_size=max_size)
+    except Exception:  # noqa: BLE001 whatever is wrong with it, it is not gzip
+        return body
+    return plain

@@ -110,7 +110,7 @@ def test_sitemaps_of_robots_come_instead_of_guesses_and_those_of_news_first() ->
     ],
 )
 def test_the_part_of_an_index_that_holds_what_is_new(children: list[str], best: str) -> None:
-    assert news_first(children) == best
+    assert news_first([Link(url=url) for url in children]) == best
 
 
 def test_sections_are_the_short_links_of_a_front_page() -> None:

@@ -110,7 +110,7 @@ def test_sitemaps(name: str) -> None:
     site, listing = site_of(SOURCES[name]), visit(SOURCES[name])
     links = [
         *listing.links,
-        *(link for child in listing.children for link in visit(SOURCES[name], child).links),
+        *(link for child in listing.children for link in visit(SOURCES[name], child.url).links),
     ]
     expected = published(site)
     assert set(found(tuple(links))) == set(expected)

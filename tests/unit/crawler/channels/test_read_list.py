@@ -142,10 +142,8 @@ def test_any_bytes(channel: str, body: bytes, headers: str) -> None:
             page(body, {"content-type": f"text/html; charset={headers}"}), source(channel)
         )
         assert isinstance(listing, Listing)
-        urls = (
-            [link.url for link in listing.links]
-            + list(listing.children)
-            + ([listing.next_url] if listing.next_url else [])
+        urls = [link.url for link in (*listing.links, *listing.children)] + (
+            [listing.next_url] if listing.next_url else []
         )
         assert all(
             url.startswith(("http://", "https://")) and "#" not in url and " " not in url

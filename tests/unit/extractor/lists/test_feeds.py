@@ -3,6 +3,7 @@
 import json
 import time
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -154,6 +155,50 @@ def test_a_wrong_charset_is_not_an_obstacle(declared: str, really: str) -> None:
     )
     header = f"application/xml; charset={declared}"
     assert only(read(text.encode(really), content_type=header)).title == title
+
+
+def test_bare_ampersands() -> None:
+    link = "http://example.org/?id=5&lang=en&copy=2&image=3&amp;x=4"
+    for form in (link, f"<![CDATA[{link.replace('&amp;', '&')}]]>"):
+        item = f"<item><title>Q&A &amp; R&D &lt;3</title><link>{form}</link></item>"
+        [entry] = read(f"<rss version='2.0'><channel>{item}</channel></rss>").links
+        assert entry.url == "http://example.org/?id=5&lang=en&copy=2&image=3&x=4"
+        assert entry.title == "Q&A & R&D <3"
+
+
+@pytest.mark.parametrize(
+    ("item", "expected"),
+    [
+        ({"id": "http://example.org/1"}, Link(url="http://example.org/1")),
+        ({"id": "1", "url": None, "external_url": "/1"}, Link(url="http://example.org/1")),
+        ({"id": 7, "url": "/1", "title": "Q&amp;A"}, Link(url="http://example.org/1", title="Q&A")),
+        *(
+            ({"url": "/1", **author}, Link(url="http://example.org/1", author="Nora Blythe"))
+            for author in (
+                {"authors": {"name": "Nora Blythe"}},
+                {"authors": ["Nora Blythe"]},
+                {"authors": [], "author": {"name": "Nora Blythe"}},
+                {"author": "Nora Blythe"},
+            )
+        ),
+        *(
+            ({"url": "/1", **times}, Link(url="http://example.org/1", published=THEN))
+            for times in (
+                {"date_published": THEN.timestamp()},
+                {"date_published": int(THEN.timestamp()) * 1_000},
+                {"date_published": str(int(THEN.timestamp()))},
+                {"date_published": "0000-00-00T00:00:00Z", "date_modified": THEN.isoformat()},
+            )
+        ),
+        *(
+            ({"url": "/1", "date_published": wrong}, Link(url="http://example.org/1"))
+            for wrong in (True, 17, float("nan"), float("inf"), 1e300, [2024], {})
+        ),
+    ],
+)
+def test_json_items_as_programs_write_them(item: dict[str, object], expected: Link) -> None:
+    link = only(read(json.dumps({"items": [None, "text", item]})))
+    assert replace(link, entry="") == expected
 
 
 def test_broken_xml_is_read_as_far_as_it_goes() -> None:

@@ -1,6 +1,7 @@
 """Sitemaps: pages, indexes, news, text, compression, and what is not a sitemap."""
 
 import gzip
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,8 +26,12 @@ SPACES = (
 
 def read(body: str | bytes, *patterns: str) -> Listing:
     return read_sitemap(
-        body if isinstance(body, bytes) else body.encode(), URL, NOW, patterns=patterns
+        body if isinstance(body, bytes) else body.encode(), URL, {}, NOW, patterns=patterns
     )
+
+
+def addresses(links: Iterable[Link]) -> list[str]:
+    return [link.url for link in links]
 
 
 def urlset(*rows: str) -> str:
@@ -63,8 +68,80 @@ def test_index() -> None:
         for loc in ("/a.xml", "/b.xml.gz", "/a.xml", URL, "ftp://x/")
     )
     listing = read(f"<sitemapindex {SPACE}>{rows}</sitemapindex>")
-    assert listing.children == ("http://example.org/a.xml", "http://example.org/b.xml.gz")
+    assert addresses(listing.children) == [
+        "http://example.org/a.xml",
+        "http://example.org/b.xml.gz",
+    ]
     assert listing.links == ()
+
+
+def test_the_children_that_changed_last_come_first() -> None:
+    changes = {
+        "undated": "",
+        "old": "2024-03-01T23:00:00Z",
+        "newest": "2024-03-05T01:00:00+02:00",
+        "second": "2024-03-04T20:00:00-02:00",
+        "odd": "yesterday or so",
+        "day": "2024-03-02",
+    }
+    rows = "".join(
+        f"<sitemap><loc>/{name}.xml</loc><lastmod>{change}</lastmod></sitemap>"
+        for name, change in changes.items()
+    )
+    children = read(f"<sitemapindex {SPACE}>{rows}</sitemapindex>").children
+    names = [child.url.removeprefix("http://example.org/")[:-4] for child in children]
+    assert names == ["newest", "second", "day", "old", "undated", "odd"]
+    assert [child.version for child in children] == [changes[name] for name in names]
+
+
+PAGE = "<urlset><url><loc>http://example.org/caf\xe9?a=1</loc></url></urlset>"
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "",
+        "\n\n \t",
+        "<br />\n<b>Notice</b>: Undefined index in <b>/var/www/map.php</b> on line <b>3</b><br />\n",
+        "<?xml-stylesheet href='/style.xsl'?><!-- made by hand -->",
+        '\n<?xml version="1.0" encoding="ENCODING"?>\n<!-- made\nby hand -->',
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "iso-8859-1"])
+def test_what_stands_before_the_first_element(before: str, encoding: str) -> None:
+    if encoding == "iso-8859-1" and "ENCODING" not in before:
+        pytest.skip("nothing names the encoding")
+    body = (before.replace("ENCODING", encoding.removesuffix("-sig")) + PAGE).encode(encoding)
+    assert addresses(read(body).links) == ["http://example.org/caf%C3%A9?a=1"]
+
+
+def test_bare_ampersands() -> None:
+    rows = [
+        "<loc>http://example.org/?a=1&b=2&amp;c=3&copy=4&#x26;d=5&</loc>",
+        "<loc><![CDATA[http://example.org/?a=1&b=2&amp=3]]></loc>",
+    ]
+    listing = read(urlset(*rows))
+    assert addresses(listing.links) == [
+        "http://example.org/?a=1&b=2&c=3&copy=4&d=5&",
+        "http://example.org/?a=1&b=2&amp=3",
+    ]
+    assert listing.problem == ""
+
+
+@pytest.mark.parametrize(
+    "feed",
+    [
+        "<rss version='2.0'><channel><item><title>An entry</title><link>http://example.org/1</link>"
+        "<pubDate>Tue, 05 Mar 2024 16:30:00 +0800</pubDate></item></channel></rss>",
+        "<feed xmlns='http://www.w3.org/2005/Atom'><entry><title>An entry</title>"
+        "<link href='/1'/><published>2024-03-05T08:30:00Z</published></entry></feed>",
+    ],
+)
+@pytest.mark.parametrize("start", ["", "<?xml version='1.0'?>\n"])
+def test_a_feed_in_the_place_of_a_sitemap(feed: str, start: str) -> None:
+    expected = (Link(url="http://example.org/1", title="An entry", published=THEN),)
+    assert read(start + feed).links == expected
+    assert read(start + feed, "/other/").links == ()
 
 
 def test_patterns_choose_pages_but_not_sitemaps() -> None:
