@@ -10,6 +10,7 @@ import json
 import os
 import zipfile
 import zlib
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from itertools import count
@@ -17,15 +18,19 @@ from pathlib import Path
 from typing import Any
 
 from storage.database import dump
+from storage.database.dump_secrets import opened, sealed
 from storage.documents.port import Document, Documents, SearchRequest
 from storage.documents.query_tree import Query
 from storage.documents.records import pack_with_versions, unpack, unpack_versions
 from storage.errors import Refused
 from storage.keys import canonical_url, url_key
+from storage.sealing import HeaderSeal
 from storage.seen.port import Seen
 from storage.version import VERSION
 
-_FORMAT = 1
+_FORMAT = 2
+_FORMATS = (1, _FORMAT)
+"""The formats that are read: in the first one, secrets are in clear text."""
 _CONFIGURATION = "configuration.jsonl"
 _DOCUMENTS = "documents.jsonl"
 _MANIFEST = "manifest.json"
@@ -59,9 +64,10 @@ class BackupProgress:
     total: int
 
 
-def back_up(path: Path, documents: Documents) -> Iterator[BackupProgress]:
+def back_up(path: Path, documents: Documents, seal: HeaderSeal) -> Iterator[BackupProgress]:
     """Write a backup, readable by its owner alone; yield the progress. Newsloom may go on working.
 
+    ``seal`` encrypts the secrets of sources and alerts.
     The file appears under its name when it is complete. Raises Refused if it exists or cannot be
     written.
     """
@@ -70,7 +76,7 @@ def back_up(path: Path, documents: Documents) -> Iterator[BackupProgress]:
     part = path.with_name(f".{path.name}.part")
     try:
         with os.fdopen(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
-            yield from _write(file, documents)
+            yield from _write(file, documents, seal)
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
@@ -85,9 +91,10 @@ def read_manifest(path: Path) -> Manifest:
     try:
         with zipfile.ZipFile(path) as archive, archive.open(_MANIFEST) as member:
             found: dict[str, Any] = json.loads(member.read(_MAX_MANIFEST_BYTES))
-        if found.get("format") != _FORMAT:
+        if found.get("format") not in _FORMATS:
             raise Refused(
-                _WHAT, f"{path} has the format {found.get('format')}; this version reads {_FORMAT}"
+                _WHAT,
+                f"{path} has the format {found.get('format')}; this version reads up to {_FORMAT}",
             )
         return Manifest(**found)
     except OSError as error:
@@ -96,11 +103,14 @@ def read_manifest(path: Path) -> Manifest:
         raise Refused(_WHAT, f"{path} is no complete backup of Newsloom") from error
 
 
-def restore(path: Path, documents: Documents, seen: Seen) -> Iterator[BackupProgress]:
+def restore(
+    path: Path, documents: Documents, seen: Seen, seal: HeaderSeal
+) -> Iterator[BackupProgress]:
     """Write documents, filter and, last and at once, the configuration; yield the progress.
 
     After a stop, repeating it finishes the work. Raises Refused if the backup does not fit, is
-    damaged, or there is a configuration that it would mix with.
+    damaged, has secrets that ``seal`` cannot open, or there is a configuration that it would mix
+    with.
     """
     manifest = read_manifest(path)
     here = dump.migration()
@@ -115,6 +125,8 @@ def restore(path: Path, documents: Documents, seen: Seen) -> Iterator[BackupProg
     done = 0
     try:
         with zipfile.ZipFile(path) as archive:
+            # A wrong key shows now, not after hours with the documents.
+            deque(opened(_lines(archive, _CONFIGURATION), seal), maxlen=0)
             for batch in _batches(_lines(archive, _DOCUMENTS)):
                 records = [json.loads(line) for line in batch]
                 found = [unpack(record) for record in records]
@@ -125,19 +137,21 @@ def restore(path: Path, documents: Documents, seen: Seen) -> Iterator[BackupProg
                 seen.commit(sorted({key for each in found for key in _keys(each)}))
                 done += len(found)
                 yield BackupProgress(done=done, total=manifest.documents)
-            dump.load(_lines(archive, _CONFIGURATION))
-    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, TypeError) as error:
+            dump.load(opened(_lines(archive, _CONFIGURATION), seal))
+    except (zipfile.BadZipFile, zlib.error, EOFError, LookupError, ValueError, TypeError) as error:
         raise Refused(_WHAT, f"{path} is damaged after {done} documents: {error}") from error
     documents.refresh()
 
 
-def _write(file: io.BufferedIOBase, documents: Documents) -> Iterator[BackupProgress]:
+def _write(
+    file: io.BufferedIOBase, documents: Documents, seal: HeaderSeal
+) -> Iterator[BackupProgress]:
     rows = done = 0
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         # The configuration first: a document without its source is found, a source without its
         # documents is not.
         with archive.open(_CONFIGURATION, "w", force_zip64=True) as member:
-            for line in dump.dumped():
+            for line in sealed(dump.dumped(), seal):
                 member.write(line.encode())
                 rows += 1
         total = documents.info().documents

@@ -21,11 +21,13 @@ _FILE = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
     """Write the configuration and all documents to FILE.
 
-    Newsloom may go on working meanwhile. The file holds password hashes and encrypted passwords of
-    sites: keep it as safe as the database, and keep NEWSLOOM_SECRET_KEY elsewhere.
+    Newsloom may go on working meanwhile. Headers and proxies of sources, and addresses of alerts,
+    are encrypted with NEWSLOOM_SECRET_KEY; password hashes and documents are not. Keep the file as
+    safe as the database, and keep the key elsewhere.
     """
     from storage.backends import open_documents
     from storage.database.setup import set_up_django
+    from storage.sealing import HeaderSeal
 
     settings = load_settings()
     set_up_django(settings)
@@ -33,7 +35,7 @@ def backup(file: Path) -> None:
     from storage.backup import back_up
 
     with closing(open_documents(settings)) as documents:
-        done = _show(back_up(file, documents), "saved")
+        done = _show(back_up(file, documents, HeaderSeal(settings.secret)), "saved")
     echo(f"{file} has the configuration and {done:,} documents")
 
 
@@ -46,6 +48,7 @@ def restore(file: Path) -> None:
     roles first. Use the NEWSLOOM_SECRET_KEY of the backup. If it stops, repeat it.
     """
     from storage.backends import open_documents, open_seen
+    from storage.sealing import HeaderSeal
     from webui.serve import migrate
 
     settings = load_settings()
@@ -55,7 +58,7 @@ def restore(file: Path) -> None:
     from storage.backup import restore as write
 
     with closing(open_documents(settings)) as documents, closing(open_seen(settings)) as seen:
-        done = _show(write(file, documents, seen), "restored")
+        done = _show(write(file, documents, seen, HeaderSeal(settings.secret)), "restored")
     echo(f"the configuration and {done:,} documents are restored; start the roles")
 
 

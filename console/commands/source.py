@@ -133,7 +133,7 @@ def _header_value(name: str, text: str) -> str:
     if not text.startswith("@"):
         if is_secret(name):
             why = (
-                f"the value of {name} is a secret, and all users of this machine can see the "
+                f"the value of {name} may be a secret, and all users of this machine can see the "
                 "command line"
             )
             raise click.BadParameter(

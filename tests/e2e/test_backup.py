@@ -122,6 +122,43 @@ def test_from_files_to_servers_and_back(
         same(filled, back)
 
 
+def test_secrets_are_encrypted_and_need_the_key(tmp_path: Path) -> None:
+    file, out = tmp_path / "backup.zip", tmp_path / "out.csv"
+    settings = {"name": "n", "channel": "feed", "address": "https://n.example/"}
+    settings |= {"headers": "X-Jwt: s3cret-1", "proxy": "http://u:s3cret-2@proxy.example:3128"}
+    rows = "\n".join((",".join(settings), ",".join(settings.values())))
+    with Stack(tmp_path / "one", SECRET_KEY="k" * 50) as one:
+        one.run("migrate")
+        (tmp_path / "in.csv").write_text(rows)
+        one.run("source", "import", str(tmp_path / "in.csv"))
+        (saved,) = [line for line in sources(one).splitlines() if "s3cret" in line]
+        one.run("backup", str(file))
+    with zipfile.ZipFile(file) as archive:
+        text = b"".join(map(archive.read, archive.namelist()))
+    assert b"n.example" in text
+    assert b"s3cret" not in text
+    with Stack(tmp_path / "two", SECRET_KEY="other" * 10) as two:
+        said = refused(two, "restore", str(file))
+        assert "a secret of source n cannot be decrypted; set NEWSLOOM_SECRET_KEY" in said
+    with Stack(tmp_path / "three", SECRET_KEY="k" * 50) as three:
+        three.run("restore", str(file))
+        three.run("source", "export", str(out))
+        assert saved in out.read_text().splitlines()
+
+
+def test_a_backup_of_an_earlier_version_is_restored(filled: Stack, tmp_path: Path) -> None:
+    """Its secrets are in clear text."""
+    file, older = tmp_path / "backup.zip", tmp_path / "older.zip"
+    filled.run("backup", str(file))
+    with zipfile.ZipFile(file) as new, zipfile.ZipFile(older, "w") as old:
+        for name in new.namelist():
+            body = new.read(name).replace(b'"headers": {}', b'"headers": {"X-Jwt": "plain"}')
+            old.writestr(name, body.replace(b'"format": 2', b'"format": 1'))
+    with Stack(tmp_path / "new") as restored:
+        restored.run("restore", str(older))
+        assert sources(restored).count("X-Jwt: plain") == 2
+
+
 def refused(stack: Stack, *command: str) -> str:
     done = stack.run(*command, check=False)
     assert done.returncode == 1

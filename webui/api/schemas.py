@@ -281,7 +281,7 @@ class SourceStateOut(Schema):
 
 @with_stored_source_fields
 class SourceOut(Schema):
-    """A source; headers that usually carry secrets are shown as `(hidden)`."""
+    """A source; headers that may carry secrets are shown as `(hidden)`."""
 
     id: int
     pause_reason: str

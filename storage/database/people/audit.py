@@ -1,6 +1,5 @@
 """The audit: who changed what, without secrets."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -11,12 +10,16 @@ from django.db.models import Model, QuerySet
 from storage.database.connection import translated
 from storage.database.models import AuditEntry
 from storage.database.sources.source_config import SOURCE_FIELDS
-from storage.database.sources.validation import HIDDEN, HIDDEN_CHANGED
+from storage.database.sources.validation import HIDDEN, HIDDEN_CHANGED, is_hidden
 from storage.proxies import hide_password
 
-_SECRET_HEADER = re.compile(
-    r"cookie|auth|token|secret|key|password|session|credential", re.IGNORECASE
+_HARMLESS = (
+    "accept accept-charset accept-encoding accept-language cache-control dnt pragma priority "
+    "referer save-data upgrade-insecure-requests user-agent x-requested-with"
 )
+_HARMLESS_HEADERS = frozenset(_HARMLESS.split())
+_HARMLESS_PREFIXES = ("sec-fetch-", "sec-ch-")
+"""What browsers send to every site. Any other header may carry a secret, whatever its name."""
 _SECRET_FIELDS = {name for name, field in SOURCE_FIELDS.items() if field.rules.has_secrets}
 
 Values = Mapping[str, Any]
@@ -80,7 +83,11 @@ def entry_of(
 def entries(count: int, *, skip: int = 0, wanted: EntryFilter = EntryFilter()) -> list[AuditEntry]:
     """Return up to ``count`` entries, newest first, without the newest ``skip``."""
     with translated():
-        return list(_rows(wanted)[skip : skip + count])
+        found = list(_rows(wanted)[skip : skip + count])
+    for entry in found:
+        if entry.kind == "source":
+            entry.before, entry.after = hidden_again(entry.before), hidden_again(entry.after)
+    return found
 
 
 def count_entries(wanted: EntryFilter) -> int:
@@ -96,8 +103,9 @@ def authors() -> list[str]:
 
 
 def is_secret(header: str) -> bool:
-    """Return whether a request header of this name usually carries a secret."""
-    return bool(_SECRET_HEADER.search(header))
+    """Return whether a request header of this name may carry a secret."""
+    name = header.lower()
+    return name not in _HARMLESS_HEADERS and not name.startswith(_HARMLESS_PREFIXES)
 
 
 def without_secrets(values: Values | None, earlier: Values | None) -> dict[str, Any] | None:
@@ -115,6 +123,20 @@ def without_secrets(values: Values | None, earlier: Values | None) -> dict[str, 
             else _hidden_pairs(shown[field], known)
         )
     return shown
+
+
+def hidden_again(values: Values | None) -> dict[str, Any] | None:
+    """Return what an entry says of a source with all header values hidden that are secret today:
+    earlier versions hid fewer.
+    """
+    if values is None:
+        return None
+    headers = values.get("headers") or {}
+    shown = {
+        name: HIDDEN if is_secret(name) and not is_hidden(value) else value
+        for name, value in headers.items()
+    }
+    return {**values, "headers": shown} if headers else dict(values)
 
 
 def _rows(wanted: EntryFilter) -> QuerySet[AuditEntry]:

@@ -13,7 +13,7 @@ def moved_config(config: SourceConfig, address: str) -> SourceConfig:
     """Return the source at its new address.
 
     It keeps its identity: the old host becomes a former host, so that no page is stored a second
-    time, and URL patterns that name the old host name the new one. Headers that usually carry
+    time, and URL patterns that name the old host name the new one. Headers that may carry
     secrets are dropped if they must not be sent to the new address.
     """
     old, new = host_of(config.address), host_of(address)

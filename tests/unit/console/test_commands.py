@@ -32,6 +32,7 @@ def commands(stack: Stack) -> Iterator[CommandLine]:
 def test_a_source_is_added_with_headers_keyword_lists_and_without_robots(
     commands: CommandLine, tmp_path: Path
 ) -> None:
+    (tmp_path / "level").write_text("a=b\n")
     commands.run("source", "keywords", "Floods", "flood", "洪水")
     assert (
         "keywords in the keyword list Floods: 1"
@@ -52,7 +53,7 @@ def test_a_source_is_added_with_headers_keyword_lists_and_without_robots(
             "--keyword-list",
             "Floods",
             "--header",
-            "X-Level=a=b",
+            f"X-Level=@{tmp_path / 'level'}",
             "--header",
             "Accept=text/html",
             "--no-robots",
@@ -98,6 +99,7 @@ def test_a_secret_header_comes_from_a_file(commands: CommandLine, tmp_path: Path
         (("--header", "X-Key=@/no/such/file"), "--header: cannot read /no/such/file: No such file"),
         (("--header", "X-Key:hidden"), "--header: each must be NAME=VALUE"),
         (("--header", "Cookie=hidden"), "write Cookie=@FILE"),
+        (("--header", "X-Jwt=hidden"), "write X-Jwt=@FILE"),
         (("--header", "X=1", "--header", "X=2"), "X is given twice"),
         (("--keyword-list", "none"), "is not a keyword list"),
         (("--algorithm", "magic"), "Choose one of cepf, "),

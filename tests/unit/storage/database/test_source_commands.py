@@ -141,6 +141,34 @@ def test_secrets_stay_out_of_the_audit() -> None:
     assert changed.before["headers"]["X-Api-Key"] == changed.after["headers"]["X-Api-Key"]
 
 
+@pytest.mark.parametrize(
+    "name",
+    """
+    Authorization Cookie DPoP Proxy-Authorization X-Access X-Api-Key X-Auth X-Bearer X-Client-Id
+    X-Csrf X-Jwt X-License X-Login X-Otp X-Pass X-Pin X-Session X-Sig X-Signature X-Sso X-Ticket
+    X-Token X-User Api_Key Bearer Token
+    """.split(),  # noqa: SIM905 names of headers are read as a text
+)
+def test_every_header_is_hidden_but_known_harmless_ones(name: str) -> None:
+    from storage.database.people.audit import is_secret, without_secrets
+
+    assert is_secret(name)
+    shown = without_secrets({"headers": {name: "s3cret", "accept-Language": "de"}}, None)
+    assert shown == {"headers": {name: "(hidden)", "accept-Language": "de"}}
+
+
+def test_what_earlier_versions_did_not_hide_is_hidden_when_it_is_read() -> None:
+    from storage.database.models import AuditEntry
+    from storage.database.people.audit import entries
+    from storage.database.sources.sources import add_source
+
+    source = add_source(replace(FEED, headers={"X-Jwt": "s3cret"}), "anna")
+    fields = {"name": "News", "headers": {"X-Jwt": "s3cret", "X-Key": "(hidden, changed)"}}
+    AuditEntry.objects.filter(subject_id=str(source.pk)).update(after=fields)
+    (entry,) = entries(10)
+    assert entry.after["headers"] == {"X-Jwt": "(hidden)", "X-Key": "(hidden, changed)"}
+
+
 def test_pause_and_resume() -> None:
     from storage.database.sources.sources import add_source, set_enabled
 

@@ -1,0 +1,62 @@
+"""Seal the secrets in the rows of a backup: headers and proxies of sources, and the addresses that
+alerts and messages go to, of which many (Slack, webhooks) let everyone write who knows them.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from storage.database.people.audit import hidden_again
+from storage.errors import Refused
+from storage.keys import host_of
+from storage.sealing import PROXY, HeaderSeal
+
+_SOURCE = "configuration.source"
+_AUDIT = "configuration.auditentry"
+_WITH_TARGETS = frozenset({"configuration.savedsearch", "configuration.eventsubscription"})
+_TARGET = "target"
+
+Change = Callable[[Mapping[str, str], str], dict[str, str]]
+"""Takes values by name and the host that they belong to; returns them sealed or opened."""
+
+
+def sealed(lines: Iterable[str], seal: HeaderSeal) -> Iterator[str]:
+    """Yield rows as lines of JSON with sealed secrets. The audit has only hidden ones."""
+    for line in lines:
+        row = json.loads(line)
+        _change(row, seal.seal)
+        if row["model"] == _AUDIT and row["fields"]["kind"] == "source":
+            for name in ("before", "after"):
+                row["fields"][name] = hidden_again(row["fields"][name])
+        yield json.dumps(row, ensure_ascii=False) + "\n"
+
+
+def opened(lines: Iterable[str], seal: HeaderSeal) -> Iterator[str]:
+    """Yield the rows as they were. Those of older backups, which are not sealed, stay.
+
+    Raises Refused for a secret that was sealed with another key.
+    """
+    for line in lines:
+        row = json.loads(line)
+        try:
+            _change(row, seal.open)
+        except Refused as error:
+            fields = row["fields"]
+            whose = fields.get("name") or f"of user {fields.get('owner')}"
+            raise Refused(
+                "the backup",
+                f"a secret of {row['model'].rpartition('.')[2]} {whose} cannot be decrypted; set "
+                "NEWSLOOM_SECRET_KEY to that of the installation that was backed up",
+            ) from error
+        yield json.dumps(row, ensure_ascii=False) + "\n"
+
+
+def _change(row: dict[str, Any], change: Change) -> None:
+    fields = row["fields"]
+    if row["model"] == _SOURCE:
+        host = host_of(fields["address"])
+        fields["headers"] = change(fields["headers"], host)
+        if fields["proxy"]:
+            fields["proxy"] = change({PROXY: fields["proxy"]}, host)[PROXY]
+    elif row["model"] in _WITH_TARGETS and fields[_TARGET]:
+        fields[_TARGET] = change({_TARGET: fields[_TARGET]}, "")[_TARGET]
