@@ -21,9 +21,10 @@ ROLES = {
     for name, service in SERVICES.items()
     if service["image"].startswith(("newsloom:", "newsloom-render:"))
 }
-FOR_ROLES = {"database_url", "state_url", "documents_url", "secret_key"}
+FOR_WORKERS = {"state_url", "documents_url", "secret_key"}
+FOR_ROLES = FOR_WORKERS | {"database_url"}
 SECRETS = {
-    **dict.fromkeys(ROLES, FOR_ROLES),
+    **{name: FOR_WORKERS if "worker" in SERVICES[name]["command"] else FOR_ROLES for name in ROLES},
     "alerts": FOR_ROLES | {"smtp_url"},
     "web": FOR_ROLES | {"smtp_url", "metrics_token"},
     "mysql": {"mysql_password", "mysql_root_password"},
