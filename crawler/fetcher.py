@@ -94,6 +94,7 @@ class Fetcher(Protocol):
         source: SourceSpec | None = None,
         validators: Validators | None = None,
         stay_on_host: bool = False,
+        rank: int = 0,
     ) -> Fetched:
         """Fetch a page and follow its redirects.
 
@@ -106,6 +107,7 @@ class Fetcher(Protocol):
             validators: What the last response said of its version; makes the request conditional
                 (RFC 9110, 13.1).
             stay_on_host: Whether to stop at a redirect to another host.
+            rank: Its rank among those that wait for a host's turn; see ``Pace.acquire``.
 
         Returns:
             A response with status 2xx, or 304 without a body.

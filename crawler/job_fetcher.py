@@ -7,6 +7,7 @@ from crawler.fetcher import Fetched, Fetcher
 from crawler.job_log import timed
 from crawler.job_results import Continued, Failed, RateLimited
 from scheduler.jobs import ListJob, PageJob
+from scheduler.queue.rank import LAST_PRIORITY
 from storage.keys import fetchable_url
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
@@ -50,6 +51,7 @@ class JobFetcher:
                     source=job.source,
                     validators=validators,
                     stay_on_host=stay_on_host,
+                    rank=turn_rank(job),
                 )
         except TooEarly as early:
             if job.hops < MAX_HOPS or not _is_elsewhere(job, early):
@@ -73,6 +75,15 @@ class JobFetcher:
             wait_seconds=failure.retry_after_seconds,
             is_refusal=failure.is_refusal,
         )
+
+
+def turn_rank(job: ListJob | PageJob) -> int:
+    """Return the rank of a job at its host's turn: by the priority of its source, lists before
+    pages, and revisits last.
+    """
+    if isinstance(job, PageJob) and job.revisit:
+        return 2 * LAST_PRIORITY + 3
+    return 2 * job.source.priority + 1 + isinstance(job, PageJob)
 
 
 def _later(job: ListJob | PageJob, early: TooEarly) -> RateLimited | Continued:

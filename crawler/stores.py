@@ -203,9 +203,9 @@ class WorkerStores:
         """Record the pages that entries of feeds led to."""
         await self._seen_lane.call(self._seen.put_pages, pages, ttl_seconds)
 
-    async def acquire(self, host: str, interval_seconds: float) -> float:
+    async def acquire(self, host: str, interval_seconds: float, rank: int = 0) -> float:
         """Take the host's next turn; see ``Pace.acquire``."""
-        return await self._acquire.submit((host, interval_seconds))
+        return await self._acquire.submit((host, interval_seconds, rank))
 
     async def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
         """Reserve turns in the host's schedule; see ``Pace.plan``."""
@@ -386,8 +386,15 @@ class WorkerStores:
         await self._seen_lane.call(self._seen.commit, [key for keys in batch for key in keys])
         return [None] * len(batch)
 
-    async def _acquire_batch(self, batch: list[tuple[str, float]]) -> list[float]:
-        return await self._seen_lane.call(lambda: [self._pace.acquire(*turn) for turn in batch])
+    async def _acquire_batch(self, batch: list[tuple[str, float, int]]) -> list[float]:
+        # Of those that ask together, too, the lowest rank goes first.
+        order = sorted(range(len(batch)), key=lambda place: batch[place][2])
+
+        def acquire() -> dict[int, float]:
+            return {place: self._pace.acquire(*batch[place]) for place in order}
+
+        waits = await self._seen_lane.call(acquire)
+        return [waits[place] for place in range(len(batch))]
 
     async def _write_batch(self, batch: list[Document]) -> list[None]:
         await self._documents_lane.call(self._documents.write, batch)

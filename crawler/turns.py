@@ -28,7 +28,7 @@ _MAX_TURNS = 3
 class HostStore(Protocol):
     """What all processes together know of hosts: the port ``Pace`` off the event loop."""
 
-    async def acquire(self, host: str, interval_seconds: float) -> float:
+    async def acquire(self, host: str, interval_seconds: float, rank: int = 0) -> float:
         """Take the host's next turn; see ``Pace.acquire``."""
         ...
 
@@ -124,6 +124,7 @@ class Turns:
         *,
         is_first: bool,
         patience: Patience | None = None,
+        rank: int = 0,
     ) -> Turn:
         """Wait for the host's turn and take it.
 
@@ -133,6 +134,7 @@ class Turns:
             started: When (``time.monotonic``) the fetch started.
             is_first: Whether this is the first request of the fetch.
             patience: How long the fetch waits, if not as all others.
+            rank: Its rank among those that wait; see ``Pace.acquire``.
 
         Raises:
             TooEarly: The turn comes later than the fetch may wait.
@@ -140,7 +142,7 @@ class Turns:
         while True:
             # The store may answer late, so the turn counts from the question.
             asked = time.monotonic()
-            wait = await self.hosts.acquire(host, interval_seconds)
+            wait = await self.hosts.acquire(host, interval_seconds, rank)
             if wait <= 0:
                 return Turn(host, interval_seconds, asked)
             if wait > (patience or self._patience).longest_wait(
@@ -205,9 +207,9 @@ class PaceStore:
         self._pace = pace
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pace")
 
-    async def acquire(self, host: str, interval_seconds: float) -> float:
+    async def acquire(self, host: str, interval_seconds: float, rank: int = 0) -> float:
         """See ``HostStore.acquire``. Raises FetchFailed if the store does not answer."""
-        return await self._call(self._pace.acquire, host, interval_seconds)
+        return await self._call(self._pace.acquire, host, interval_seconds, rank)
 
     async def hold(self, host: str, seconds: float) -> None:
         """See ``HostStore.hold``."""

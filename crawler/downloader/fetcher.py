@@ -22,7 +22,7 @@ from crawler.downloader.middlewares.cookies import COOKIE_SOURCE, JAR, Cookies
 from crawler.downloader.middlewares.limits import AS_IT_IS, SOURCE_HEADERS, STAY_ON_HOST
 from crawler.downloader.middlewares.proxies import SOURCE_PROXY
 from crawler.downloader.middlewares.robots import ROBOTS, ROBOTS_BYTES, SOURCE
-from crawler.downloader.middlewares.turns import PACE, PATIENCE, STARTED
+from crawler.downloader.middlewares.turns import PACE, PATIENCE, RANK, STARTED
 from crawler.failures import CrossHostRedirect, FetchFailed, NoRoom, check_status
 from crawler.fetcher import Fetched, Part, PartAnswer
 from crawler.headers import headers_for
@@ -80,10 +80,11 @@ class ScrapyFetcher:
         source: SourceSpec | None = None,
         validators: Validators | None = None,
         stay_on_host: bool = False,
+        rank: int = 0,
     ) -> Fetched:
         """See ``Fetcher.fetch``."""
         headers, meta = self._for_source(url, source)
-        meta[STAY_ON_HOST] = stay_on_host
+        meta |= {STAY_ON_HOST: stay_on_host, RANK: rank}
         return await self._download(
             _request(url, {**headers, **_conditional(validators)}, meta), self._fetched
         )

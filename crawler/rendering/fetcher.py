@@ -27,13 +27,16 @@ class RenderingFetcher:
         source: SourceSpec | None = None,
         validators: Validators | None = None,  # noqa: ARG002 the port's signature
         stay_on_host: bool = False,
+        rank: int = 0,
     ) -> Fetched:
         """See ``Fetcher.fetch``. What is not a web page comes as it is.
 
         The request is never conditional, because a page stays the same while its scripts show
         something new.
         """
-        fetched = await self._fetcher.fetch(url, source=source, stay_on_host=stay_on_host)
+        fetched = await self._fetcher.fetch(
+            url, source=source, stay_on_host=stay_on_host, rank=rank
+        )
         return (
             await self.read(fetched, source)
             if is_web_page(fetched.status, fetched.headers)

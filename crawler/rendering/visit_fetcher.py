@@ -40,10 +40,11 @@ class VisitFetcher:
         source: SourceSpec | None = None,
         validators: Validators | None = None,
         stay_on_host: bool = False,
+        rank: int = 0,
     ) -> Fetched:
         """See ``Fetcher.fetch``."""
         fetched = await self._fetcher.fetch(
-            url, source=source, validators=validators, stay_on_host=stay_on_host
+            url, source=source, validators=validators, stay_on_host=stay_on_host, rank=rank
         )
         if source is not None and source.render == "always":
             return await self.in_browser(fetched, source) or fetched

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from storage.seen.bloom import check_keys, check_parameters
 from storage.seen.layers import LayerFolder
-from storage.seen.port import MAX_ROBOTS_BYTES, RobotsAnswer, SeenInfo, Validators
+from storage.seen.port import MAX_ROBOTS_BYTES, RobotsAnswer, SeenInfo, Validators, grace_seconds
 from storage.seen.robots_answers import pack, unpack
 from storage.sqlite import CLOCK_TABLE, SqliteFile, path_of, set_back_seconds, tables, unix_time
 
@@ -27,6 +27,8 @@ CREATE TABLE IF NOT EXISTS entries (entry TEXT PRIMARY KEY, page TEXT NOT NULL, 
 CREATE INDEX IF NOT EXISTS entries_ends ON entries (ends);
 CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, answer TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS robots_claims (origin TEXT PRIMARY KEY, ends REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS waiting
+    (host TEXT NOT NULL, rank INTEGER NOT NULL, since REAL NOT NULL, ends REAL NOT NULL, PRIMARY KEY (host, rank)) WITHOUT ROWID;
 DROP TABLE IF EXISTS hosts;
 CREATE TABLE IF NOT EXISTS turns
     (host TEXT PRIMARY KEY, free REAL NOT NULL, planned REAL NOT NULL, taken REAL NOT NULL, written REAL NOT NULL)
@@ -37,6 +39,14 @@ DELETE FROM robots WHERE origin IN (
     SELECT origin FROM (SELECT origin, sum(length(answer)) OVER (ORDER BY ends DESC, origin) AS bytes FROM robots)
     WHERE bytes > ?
 )
+"""
+# A mark from the future is from before the clock was set back.
+_KEPT_UNTIL = """
+SELECT coalesce(max(ends), 0) FROM waiting WHERE host = ?1 AND rank < ?2 AND since <= ?3 AND ends > ?3
+"""
+_WAIT = """
+INSERT INTO waiting VALUES (?1, ?2, ?3, ?4)
+ON CONFLICT DO UPDATE SET since = excluded.since, ends = excluded.ends WHERE since > ?3 OR ends < excluded.ends
 """
 _WITH_END = "claims", "validators", "unread", "entries", "robots", "robots_claims"
 _PUT_UNREAD = """
@@ -226,13 +236,18 @@ class LocalPace:
         """Parse the address. Raises SettingsError. The first call opens the file."""
         self._file = SqliteFile(path_of(url) / _FILE, tables(_SCHEMA))
 
-    def acquire(self, host: str, interval_seconds: float) -> float:
+    def acquire(self, host: str, interval_seconds: float, rank: int = 0) -> float:
         """See ``Pace.acquire``."""
         with self._file.writing() as rows:
             times = _read_times(rows, host)
-            turn = max(times.free, times.taken + interval_seconds)
+            [kept] = rows.execute(_KEPT_UNTIL, (host, rank, times.now)).fetchone()
+            turn = max(times.free, times.taken + interval_seconds, kept)
             if turn > times.now:
-                return turn - times.now
+                wait: float = turn - times.now
+                if rank:
+                    rows.execute(_WAIT, (host, rank, times.now, turn + grace_seconds(wait)))
+                return wait
+            rows.execute("DELETE FROM waiting WHERE host = ? AND rank = ?", (host, rank))
             _write_times(
                 rows, host, times._replace(free=times.now + interval_seconds, taken=times.now)
             )

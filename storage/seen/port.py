@@ -125,6 +125,20 @@ class RobotsAnswer:
     seconds: float
 
 
+def grace_seconds(wait_seconds: float) -> float:
+    """Return how long after its turn one comes back at the latest who was told to wait.
+
+    The queue adds up to a third of the wait and a minute at most, and rounds up to whole seconds;
+    then a worker has to take the job.
+    """
+    share, most, least = GRACE
+    return min(share * wait_seconds, most) + least
+
+
+GRACE = 0.3, 60.0, 2.0
+"""The terms of ``grace_seconds``: a share of the wait, the most of it, and seconds beside it."""
+
+
 class Pace(Protocol):
     """What all workers together know of a host: when it may receive its next request, and its
     robots.txt.
@@ -136,7 +150,7 @@ class Pace(Protocol):
     the clock has caught up.
     """
 
-    def acquire(self, host: str, interval_seconds: float) -> float:
+    def acquire(self, host: str, interval_seconds: float, rank: int = 0) -> float:
         """Take the host's next turn. 0.0 means go now, and the host is closed for
         ``interval_seconds``.
 
@@ -144,6 +158,10 @@ class Pace(Protocol):
         share a host: a turn comes no sooner than the interval of the turn before it allows, and no
         sooner than ``interval_seconds`` after that turn. Intervals up to an hour are kept; a longer
         one may count from the first call only.
+
+        Who waits with a lower ``rank`` goes first: the turn is kept for a while until it comes
+        back (``grace_seconds``), and others wait as long. Nobody waits for a caller of rank 0, who
+        may not come back.
         """
 
     def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from storage.seen.bloom import BloomLayer, check_keys, check_parameters, layers_for
 from storage.seen.connection import RedisServer
-from storage.seen.port import MAX_ROBOTS_BYTES, RobotsAnswer, SeenInfo, Validators
+from storage.seen.port import GRACE, MAX_ROBOTS_BYTES, RobotsAnswer, SeenInfo, Validators
 from storage.seen.robots_answers import pack, unpack
 
 # Groups of keys: a script uses several of one group, so they are on one node of a cluster. The
@@ -186,9 +186,9 @@ class RedisPace:
             for name in ("get_robots", "claim_robots", "put_robots")
         )
 
-    def acquire(self, host: str, interval_seconds: float) -> float:
+    def acquire(self, host: str, interval_seconds: float, rank: int = 0) -> float:
         """See ``Pace.acquire``."""
-        return self._call(host, ["acquire", interval_seconds])
+        return self._call(host, ["acquire", interval_seconds, rank, *GRACE])
 
     def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
         """See ``Pace.plan``."""

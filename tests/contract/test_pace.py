@@ -42,6 +42,7 @@ def move_clock(state_url: str, seconds: float) -> None:
                 "written = written - ?1",
                 (seconds,),
             )
+            rows.execute("UPDATE waiting SET since = since - ?1, ends = ends - ?1", (seconds,))
         return
     with closing(RedisServer(state_url)) as server:
         for name in server.client.scan_iter(server.key("pace:*")):
@@ -271,3 +272,74 @@ def test_how_long_a_host_is_closed_is_known_without_a_turn(pace: Pace, state_url
     move_clock(state_url, 3 * INTERVAL)
     assert pace.closed_for("a") == 0.0
     assert pace.acquire("a", INTERVAL) == 0.0
+
+
+LIST, PAGE, REVISIT = 1, 2, 3
+
+
+def first_of(pace: Pace, *ranks: int) -> int:
+    """Return which of those that ask for a turn again and again, in this order, gets one first."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        for rank in ranks:
+            if pace.acquire("a", INTERVAL, rank) == 0.0:
+                return rank
+    raise AssertionError("nobody got a turn")
+
+
+@pytest.mark.parametrize(("first", "second"), [(PAGE, REVISIT), (LIST, PAGE), (LIST, REVISIT)])
+def test_a_turn_is_kept_for_the_best_that_waits(
+    pace: Pace, state_url: str, first: int, second: int
+) -> None:
+    assert pace.acquire("a", INTERVAL) == 0.0
+    for rank in (second, first):
+        assert pace.acquire("a", INTERVAL, rank) == about(INTERVAL)
+    move_clock(state_url, INTERVAL)
+    assert pace.acquire("a", INTERVAL, second) > 0
+    assert pace.acquire("a", INTERVAL, first) == 0.0
+    # Nobody better waits now.
+    move_clock(state_url, INTERVAL)
+    assert pace.acquire("a", INTERVAL, second) == 0.0
+
+
+def test_many_take_their_turns_by_rank(pace: Pace, state_url: str) -> None:
+    waiting = [REVISIT] * 5 + [PAGE, LIST, PAGE]
+    assert pace.acquire("a", INTERVAL) == 0.0
+    for rank in waiting:
+        pace.acquire("a", INTERVAL, rank)
+    taken = []
+    while waiting:
+        move_clock(state_url, INTERVAL)
+        taken.append(first_of(pace, *waiting))
+        waiting.remove(taken[-1])
+        for rank in waiting:
+            pace.acquire("a", INTERVAL, rank)
+    assert taken == [LIST, PAGE, PAGE] + [REVISIT] * 5
+
+
+def test_one_that_does_not_come_back_keeps_its_turn_for_a_while_only(
+    pace: Pace, state_url: str
+) -> None:
+    assert pace.acquire("a", INTERVAL) == 0.0
+    assert pace.acquire("a", INTERVAL, PAGE) == about(INTERVAL)
+    move_clock(state_url, INTERVAL)
+    assert 0 < pace.acquire("a", INTERVAL, REVISIT) <= port.grace_seconds(INTERVAL)
+    move_clock(state_url, port.grace_seconds(INTERVAL))
+    assert pace.acquire("a", INTERVAL, REVISIT) == 0.0
+
+
+def test_nobody_waits_for_a_look_up_or_on_another_host(pace: Pace, state_url: str) -> None:
+    for host in ("a", "b"):
+        assert pace.acquire(host, INTERVAL) == 0.0
+    assert pace.acquire("a", INTERVAL) == about(INTERVAL)
+    assert pace.acquire("b", INTERVAL, LIST) == about(INTERVAL)
+    move_clock(state_url, INTERVAL)
+    assert pace.acquire("a", INTERVAL, REVISIT) == 0.0
+
+
+def test_a_clock_that_is_set_back_keeps_no_turn_for_longer(pace: Pace, state_url: str) -> None:
+    assert pace.acquire("a", 0) == 0.0
+    pace.hold("a", INTERVAL)
+    assert pace.acquire("a", 0, PAGE) == about(INTERVAL)
+    move_clock(state_url, -DAY)
+    assert pace.acquire("a", 0, REVISIT) <= INTERVAL + port.grace_seconds(INTERVAL)

@@ -19,6 +19,8 @@ STARTED = "newsloom_started"
 """In ``meta``: when (``time.monotonic``) the fetch started."""
 PATIENCE = "newsloom_patience"
 """In ``meta``: the ``Patience`` of a request that waits longer or shorter than others."""
+RANK = "newsloom_rank"
+"""In ``meta``: the rank of the request among those that wait; 0 without it."""
 TURN = "newsloom_turn"
 """In ``meta``: the ``Turn`` that the request has."""
 
@@ -46,6 +48,7 @@ class TurnMiddleware:
                 meta[STARTED],
                 is_first=is_first,
                 patience=meta.get(PATIENCE),
+                rank=meta.get(RANK, 0),
             )
         except TooEarly as early:
             early.url = request.url
