@@ -9,10 +9,11 @@ from urllib.parse import urljoin, urlsplit
 
 from crawler.discovery.values import FoundBy
 from extractor.lists.anchors import ListPage, absolute
+from extractor.lists.header_links import header_links
 from extractor.lists.judge import Judgement, judged
 from extractor.lists.shapes import NEVER_ARTICLES, same_site
 from extractor.lists.threads import is_later_page
-from extractor.results import Link
+from extractor.results import Headers, Link
 
 MAX_FEEDS = 10
 MAX_SITEMAPS = 4
@@ -70,11 +71,14 @@ def typed_addresses(text: str) -> tuple[str, ...] | AddressProblem:
     return problem or tuple(_whole(choice) for choice in choices)
 
 
-def feed_candidates(page: ListPage) -> list[Candidate]:
-    """Return possible addresses of the page's feeds, surest first: declared, linked, then usual
-    places.
+def feed_candidates(page: ListPage, headers: Headers) -> list[Candidate]:
+    """Return possible addresses of the page's feeds, surest first: declared in the page or its
+    headers, linked, then usual places.
     """
     found: dict[str, FoundBy] = {}
+    for each in header_links(headers):
+        if "alternate" in each.relations and _FEED_TYPES.match(each.type):
+            found.setdefault(absolute(page.url, each.href), FoundBy.DECLARED)
     for link in page.root.iter("link"):
         relations = (link.get("rel") or "").lower().split()
         if "alternate" in relations and _FEED_TYPES.match((link.get("type") or "").strip()):

@@ -177,7 +177,7 @@ async def _explore(look: _Look, address: str) -> None:
     if found is not None:
         _propose(look, page, found, address, FoundBy.TYPED)
     candidates = [
-        *addresses.feed_candidates(look.tree),
+        *addresses.feed_candidates(look.tree, page.headers),
         *addresses.sitemap_candidates(page.url, await _named_by_robots(look)),
         *addresses.section_candidates(look.tree),
     ]

@@ -122,7 +122,7 @@ def _check_well_formed(data: bytes) -> None:
 def _links(entries: Iterable[Any], url: str, context: DateContext) -> Iterator[Link]:
     seen: set[str] = set()
     for entry in entries:
-        address = absolute(url, str(entry.get("link") or ""))
+        address = absolute(url, str(entry.get("link") or "") or _id_as_address(entry))
         if address and address != url and address not in seen:
             seen.add(address)
             yield Link(
@@ -133,6 +133,12 @@ def _links(entries: Iterable[Any], url: str, context: DateContext) -> Iterator[L
                 content=_content(entry),
                 entry=str(entry.get("id") or ""),
             )
+
+
+def _id_as_address(entry: Any) -> str:
+    """Return the id of an entry without a link if it is a web address, else ""."""
+    identifier = str(entry.get("id") or "").strip()
+    return identifier if identifier.startswith(("http://", "https://")) else ""
 
 
 def _title(entry: Any) -> str:

@@ -7,10 +7,14 @@ too little foreign text for statistics and the result looks like writing. If the
 answer, the encodings that they do not know are tried in turn. Labels are read as the WHATWG
 encoding standard reads them (gb2312 means GB18030, iso-8859-1 means windows-1252).
 
+Western pages that mix UTF-8 and windows-1252, as programs that paste texts together write them, are
+read in both.
+
 Two cases stay ambiguous: a few accented letters under a wrong declaration of another encoding for
 the same alphabet, because both readings are words; and a few foreign letters without a declaration.
 """
 
+import codecs
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -105,6 +109,15 @@ _MAX_SIGN_LENGTH = 4
 _WINDOWS_ONLY = re.compile(rb"[\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f]")
 """Control characters in ISO 8859, quotation marks and letters on Windows. No page means the former.
 """
+_WINDOWS_IN_UTF8 = "newsloom.windows-1252"
+"""The name of the error handler for UTF-8."""
+_WESTERN_LEADS = b"\xc2\xc3"
+"""The bytes that begin the letters of Western languages in UTF-8."""
+_OTHER_SCRIPT = re.compile("[\u0370-\u1dff\u3040-\ud7ff\uf900-\ufaff]")
+_UTF8_IN_WINDOWS = re.compile(
+    rb"\xc2[\xa0-\xbf]|\xc3[\x80-\xbf]|\xe2\x80[\x93\x94\x98\x99\x9c\x9d\xa6]"
+)
+"""The commonest Western characters of UTF-8, which windows-1252 has too."""
 _HALF_WIDTH_KANA = re.compile("[\uff61-\uff9f]")
 
 
@@ -121,7 +134,8 @@ class Decoded:
 
 
 def decode(body: bytes, headers: Mapping[str, str], override: str = "") -> Decoded:
-    """Return the text of ``body``. Single damaged bytes become U+FFFD.
+    """Return the text of ``body``. Single damaged bytes become U+FFFD, unless they are letters of
+    windows-1252 in a Western page.
 
     Args:
         body: The bytes of the page.
@@ -168,7 +182,36 @@ def _unmarked(body: bytes, headers: Mapping[str, str]) -> Decoded:
         text = _strict(body, declared)
         if text is not None and believed(text, declared):
             return Decoded(text, declared)
-    return _lenient(body, _detected(body))
+    return _western(body, _detected(body))
+
+
+def _western(body: bytes, codec: str) -> Decoded:
+    """Decode a body whose encoding is detected; one that mixes the two Western encodings in both.
+
+    A body with many wrong bytes is no text, so it is not worth the time.
+    """
+    if codec == "cp1252":
+        body = _UTF8_IN_WINDOWS.sub(lambda found: found[0].decode().encode("cp1252"), body)
+    decoded = _lenient(body, codec)
+    wrong = decoded.text.count("\ufffd") if codec == "utf-8" else 0
+    is_text = 0 < wrong <= _UNREADABLE_SHARE * len(decoded.text) + 16
+    if is_text and not _OTHER_SCRIPT.search(decoded.text):
+        return Decoded(body.decode(codec, _WINDOWS_IN_UTF8), codec)
+    return decoded
+
+
+def _letter_of_windows(error: UnicodeError) -> tuple[str, int]:
+    """Decode a wrong byte of UTF-8 as windows-1252, unless it is a character of UTF-8 that was cut
+    off.
+    """
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    wrong = error.object[error.start : error.end]
+    is_cut = len(wrong) > 1 or wrong in _WESTERN_LEADS
+    return "\ufffd" if is_cut else wrong.decode("cp1252", "replace"), error.end
+
+
+codecs.register_error(_WINDOWS_IN_UTF8, _letter_of_windows)
 
 
 def _detected(body: bytes) -> str:

@@ -170,10 +170,16 @@ def base_url(root: Element, url: str) -> str:
 
 
 def join(base: str, link: str) -> str:
-    """Return ``link`` as an absolute URL, or "" if it is not a valid address."""
+    """Return ``link`` as an absolute URL, or "" if it is not a valid address.
+
+    A backslash before the query is a slash (WHATWG URL, 4.4).
+    """
     link = link.strip()
     if is_simple(link):
         return link
+    if "\\" in link:
+        address, mark, query = link.partition("?")
+        link = address.replace("\\", "/") + mark + query
     try:
         if base.startswith(("http://", "https://")):
             if links.is_simple_path(link) if links else is_simple_path_in_python(link):

@@ -157,6 +157,17 @@ def test_a_wrong_charset_is_not_an_obstacle(declared: str, really: str) -> None:
     assert only(read(text.encode(really), content_type=header)).title == title
 
 
+@pytest.mark.parametrize("link", ["", "<link/>", '<atom:link rel="enclosure"/>', "<enclosure/>"])
+def test_an_entry_without_a_link_has_its_id_if_that_is_an_address(link: str) -> None:
+    spaces = 'xmlns:atom="http://www.w3.org/2005/Atom"'
+    items = "".join(
+        f"<item><title>An entry</title>{link}<guid isPermaLink='false'>{name}</guid></item>"
+        for name in ("http://example.org/1", "tag:example.org,2024:2", "3")
+    )
+    listing = read(f"<rss version='2.0' {spaces}><channel>{items}</channel></rss>")
+    assert [each.url for each in listing.links] == ["http://example.org/1"]
+
+
 def test_bare_ampersands() -> None:
     link = "http://example.org/?id=5&lang=en&copy=2&image=3&amp;x=4"
     for form in (link, f"<![CDATA[{link.replace('&amp;', '&')}]]>"):

@@ -62,6 +62,19 @@ def test_links_on_the_same_host_are_joined_as_by_the_standard(base: str, link: s
     assert dom.join(base, link) == urljoin(base, link)
 
 
+@pytest.mark.parametrize(
+    ("link", "joined"),
+    [
+        (r"\news\a.html", "http://a.example/news/a.html"),
+        (r"news\a.html?file=c:\b", r"http://a.example/x/news/a.html?file=c:\b"),
+        (r"http:\\b.example\a", "http://b.example/a"),
+        (r"//b.example\@a.example/", "http://b.example/@a.example/"),
+    ],
+)
+def test_a_backslash_is_a_slash_as_in_browsers(link: str, joined: str) -> None:
+    assert dom.join("http://a.example/x/y.html", link) == joined
+
+
 @pytest.mark.parametrize("page", ["", "   ", "<!-- only a comment -->"])
 def test_nothing_to_parse(page: str) -> None:
     with pytest.raises(NotHtml):
