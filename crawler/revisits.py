@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from crawler.documents import document, identity
+from crawler.edits import is_edited
 from crawler.job_results import Done
 from crawler.named_addresses import NamedAddresses, shared_part
 from crawler.stores import WorkerStores
@@ -179,7 +180,7 @@ def _is_same_article(old: Document, article: Article) -> bool:
 
 
 def _same_text(old: Document, new: Document) -> bool:
-    return _words(old.title) == _words(new.title) and _words(old.content) == _words(new.content)
+    return _words(old.title) == _words(new.title) and not is_edited(old.content, new.content)
 
 
 def _words(text: str) -> list[str]:

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from extractor.barriers.barrier import find_barrier
 from extractor.barriers.consent import without_consent
+from extractor.body.head import without_byline
 from extractor.embedded import read_embedded
 from extractor.fields.article_pages import ArticlePages, find_pages
 from extractor.fields.author import Surroundings, find_author
@@ -93,6 +94,7 @@ def read_draft(
     body = shown
     if hints.kind or not is_video(page.metadata):
         page, body = read_embedded(page, shown, hints.title)
+    is_embedded = body is not shown
     lang = find_language(body.text or page.title, page.metadata.lang)
     context = replace(page.date_context, lang=_with_region(lang, page.metadata.lang))
     headlines = headline_lines(page.blocks, page.title)
@@ -111,25 +113,20 @@ def read_draft(
     )
     links = [element for _, element in page.blocks.anchors]
     pages = find_pages(links, page.base, page.url, page.metadata.canonical_url, is_later=is_later)
+    author = find_author(_surroundings(page, shown, headlines), page.metadata, hints.author)
     return ArticleDraft(
         page=page,
-        body=body,
+        body=without_byline(body, author),
         date_evidence=dates.evidence,
         modified=dates.modified,
-        author=find_author(
-            _surroundings(page, shown, headlines),
-            page.metadata,
-            hints.author,
-        ),
+        author=author,
         lang=lang,
         image=find_image((element for _, element in page.blocks.images), page.metadata, page.base),
         pages=pages,
         whole_url=find_whole(links, page.base, page.url) if pages.next_url else "",
         algorithm=name,
         verdict=find_kind(page),
-        kind_is_known=hints.kind == "article"
-        or body is not shown
-        or marked_kind(page) is Kind.ARTICLE,
+        kind_is_known=hints.kind == "article" or is_embedded or marked_kind(page) is Kind.ARTICLE,
         date_required=hints.require_date,
     )
 

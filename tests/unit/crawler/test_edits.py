@@ -1,0 +1,79 @@
+"""What a publisher edited is told from lines that one reading of a page has and another has not."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawler.edits import is_edited
+
+TEXT = (
+    "The town library opened its doors again yesterday after two years of work.",
+    "Readers can borrow thirty thousand books there, and hear stories at weekends.",
+    "What comes next",
+    "People who live nearby hope that the bus stop will be mended soon.",
+)
+LABELS = ["Nadia Rowe", "Why ridership dropped by 74 percent in Saltmere", "Photo: Otto Kern"]
+
+
+def _joined(*lines: str) -> str:
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("label", ["Nadia Rowe", "Why ridership dropped by 74 percent", "王小明"])
+@pytest.mark.parametrize("place", [0, 2, 4])
+def test_a_line_that_is_no_sentence_comes_and_goes_without_an_edit(label: str, place: int) -> None:
+    more = _joined(*TEXT[:place], label, *TEXT[place:])
+    assert not is_edited(_joined(*TEXT), more)
+    assert not is_edited(more, _joined(*TEXT))
+
+
+def test_other_labels_in_their_place_are_no_edit() -> None:
+    before = _joined(*TEXT, "Community kitchens in Saltmere", "Old Kessing bets on night trains")
+    assert not is_edited(before, _joined(*TEXT, "Why the waiting time grew in Marlow Heights"))
+
+
+def test_white_space_and_line_breaks_are_no_edit() -> None:
+    assert not is_edited(_joined(*TEXT), "  ".join(TEXT).replace(". ", ".\n "))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("two years of work", "three years of work"),
+        (TEXT[3], ""),
+        (TEXT[3], f"{TEXT[3]}\nUpdate: the bus runs again"),
+        (TEXT[3], f"{TEXT[3]}\n更新：现场已恢复通行"),
+        (TEXT[3], f"{TEXT[3]}\nNo one was hurt."),
+        ("What comes next", "What comes after that"),
+        (f"{TEXT[0]}\n{TEXT[1]}", f"{TEXT[1]}\n{TEXT[0]}"),
+    ],
+)
+def test_edits_of_a_publisher(before: str, after: str) -> None:
+    text = _joined(*TEXT)
+    assert before in text
+    assert is_edited(text, text.replace(before, after))
+
+
+def test_each_line_of_a_list_is_its_content() -> None:
+    table = [f"Team {number} | {number * 3} points" for number in range(9)]
+    assert is_edited(_joined(TEXT[0], *table), _joined(TEXT[0], *table[:-1]))
+
+
+LINES = st.lists(st.sampled_from((*TEXT, *LABELS, "")) | st.text(max_size=90), max_size=9)
+
+
+@given(LINES)
+def test_a_text_is_no_edit_of_itself(lines: list[str]) -> None:
+    assert not is_edited(_joined(*lines), _joined(*lines))
+
+
+@given(LINES, LINES)
+def test_an_edit_is_one_in_both_directions(one: list[str], other: list[str]) -> None:
+    assert is_edited(_joined(*one), _joined(*other)) == is_edited(_joined(*other), _joined(*one))
+
+
+@given(st.integers(0, 4), st.integers(0, 4))
+def test_a_sentence_that_came_is_an_edit_among_any_labels(before: int, after: int) -> None:
+    old = _joined(*LABELS[:before], *TEXT)
+    new = _joined(*LABELS[:after], *TEXT, "The mayor has resigned.")
+    assert is_edited(old, new)
