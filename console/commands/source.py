@@ -242,8 +242,12 @@ def test(settings: Settings, name: str) -> None:
 @click.option(
     "--numbered", is_flag=True, help="Add sources with a repeated name too, as “Name (2)”."
 )
-def import_(file: Path, dry_run: bool, numbered: bool) -> None:
-    """Import sources from FILE, .opml or .csv. If the file has an error, nothing changes."""
+@click.option("--partly", is_flag=True, help="Import the lines without errors.")
+def import_(file: Path, dry_run: bool, numbered: bool, partly: bool) -> None:
+    """Import sources from FILE, .opml or .csv.
+
+    If the file has an error, nothing changes, unless you say --partly.
+    """
     from storage.database.sources.transfer import apply_plan, read_csv, read_opml
     from webui.sources.services.checks import checks
 
@@ -253,6 +257,12 @@ def import_(file: Path, dry_run: bool, numbered: bool) -> None:
         echo(f"line {error.line}: {error.field}: {error.message}", err=True)
     for warning in plan.warnings:
         echo(f"line {warning.line}: {warning.message}", err=True)
+    for known in plan.known:
+        echo(
+            f"line {known.line}: the source {known.known_as!r} already has the address "
+            f"{known.address}; left out",
+            err=True,
+        )
     added = [each for each in plan.repeated if each.draft]
     for each in plan.repeated:
         as_what = f"added as {each.draft.name!r}" if each.draft and numbered else "left out"
@@ -265,12 +275,13 @@ def import_(file: Path, dry_run: bool, numbered: bool) -> None:
         echo("--numbered adds those with another address under numbered names", err=True)
     count = len(plan.new) + (len(added) if numbered else 0)
     summary = f"{count} new, {len(plan.changed)} changed, {len(plan.unchanged)} unchanged"
-    if plan.errors:
+    if plan.errors and not partly:
         raise click.ClickException(
-            f"nothing was changed; correct the file (errors: {len(plan.errors)}; {summary})"
+            "nothing was changed; correct the file, or import the other lines with --partly "
+            f"(errors: {len(plan.errors)}; {summary})"
         )
     if not dry_run:
-        apply_plan(plan, _who(), numbered=numbered, checks=checks())
+        apply_plan(plan, _who(), partly=partly, numbered=numbered, checks=checks())
     echo(f"{'would be' if dry_run else 'done'}: {summary}")
 
 

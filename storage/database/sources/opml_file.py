@@ -5,24 +5,32 @@ define, other channels included, is in attributes of Newsloom's own namespace, i
 ``cells``.
 """
 
+import re
 from collections.abc import Iterable, Iterator
+from html.entities import html5
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
 from lxml import etree
 
 from storage.database.sources.cells import write_cell
-from storage.database.sources.rows import FileRow, RowError, Unreadable
+from storage.database.sources.rows import FileRow, RowError, RowWarning, Unreadable
 from storage.database.sources.source_config import (
     FORMER_NAMES,
     SOURCE_FIELDS,
     SourceConfig,
     present_names,
 )
+from storage.keys import DEFAULT_PORTS
 
 NAMESPACE = "urn:newsloom:source"
 _MAX_DEPTH = 10
 _MAX_NAME = 200
+_FEED_TYPES = frozenset({"rss", "atom", "feed", "rdf", "json"})
+_FEED_SCHEME = re.compile(r"^(?:feed|rss|itpc|pcast):", re.IGNORECASE)
+_ENTITY = re.compile(rb"&(?!#\d{1,7};|#x[0-9a-fA-F]{1,6};|(?:amp|lt|gt|quot|apos);)(\w{1,31};)?")
+"""An "&" that XML does not know."""
 _OWN = tuple(name for name in SOURCE_FIELDS if name != "name")
 
 
@@ -41,8 +49,10 @@ def write_opml(drafts: Iterable[SourceConfig]) -> bytes:
     return etree.tostring(root, encoding="UTF-8", xml_declaration=True, pretty_print=True)
 
 
-def opml_rows(data: bytes) -> Iterator[FileRow | RowError]:
+def opml_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
     """Yield the outlines; a folder becomes a tag of new sources.
+
+    Leave out outlines of other things than feeds, and empty folders, with a warning each.
 
     Raises Unreadable if the file is invalid.
 
@@ -50,7 +60,9 @@ def opml_rows(data: bytes) -> Iterator[FileRow | RowError]:
     its folders.
     """
     folders: list[str] = []
-    for event, outline in etree.iterwalk(_root(data), events=("start", "end"), tag="{*}outline"):
+    for event, outline in etree.iterwalk(_root(data), events=("start", "end"), tag="{*}*"):
+        if etree.QName(outline).localname.lower() != "outline":
+            continue
         if event == "end":
             folders.pop()
             continue
@@ -59,32 +71,58 @@ def opml_rows(data: bytes) -> Iterator[FileRow | RowError]:
         if "address" in cells:
             yield FileRow(line, cells, {"tags": "\n".join(dict.fromkeys(filter(None, folders)))})
         elif not len(outline):
-            yield RowError(line, "address", _("The outline has no address (xmlUrl)."))
+            yield RowWarning(line, _why_left_out(outline), is_row=True)
         folders.append(_folder(outline, line, len(folders)) if len(outline) else "")
+
+
+def _why_left_out(outline: etree._Element) -> str:
+    kind, title = _attribute(outline, "type"), _title(outline)[:_MAX_NAME]
+    if kind and kind.lower() not in _FEED_TYPES:
+        return _("“%(title)s” is of type %(kind)s, not a feed. It is left out.") % {
+            "title": title,
+            "kind": kind[:_MAX_NAME],
+        }
+    return _("“%s” has no address (xmlUrl). It is left out.") % title
 
 
 def _root(data: bytes) -> etree._Element:
     if not data.strip():
         raise Unreadable(1, _("The file is empty."))
-    # Load nothing from the network or this machine, and replace no entity.
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
-    )
     try:
-        root = etree.fromstring(data, parser)
+        root = _parsed(data)
     except etree.XMLSyntaxError as error:
+        try:
+            root = _parsed(_ENTITY.sub(_as_xml, data.lstrip()))
+        except etree.XMLSyntaxError:
+            raise Unreadable(
+                error.lineno or 1, _("The file is not valid XML: %s") % error.msg
+            ) from error
+    dtd: Any = root.getroottree().docinfo.internalDTD
+    if dtd is not None and dtd.entities():
         raise Unreadable(
-            error.lineno or 1, _("The file is not valid XML: %s") % error.msg
-        ) from error
-    if root.getroottree().docinfo.internalDTD is not None:
-        raise Unreadable(
-            1, _("The file declares a document type. Remove the line that begins with <!DOCTYPE.")
+            1, _("The file declares a document type with entities. Remove the <!ENTITY lines.")
         )
-    if etree.QName(root).localname != "opml":
+    if etree.QName(root).localname.lower() != "opml":
         raise Unreadable(
             1, _("The file is not OPML: it begins with <%s>.") % etree.QName(root).localname
         )
     return root
+
+
+def _parsed(data: bytes) -> etree._Element:
+    # Load nothing from the network or this machine, and replace no entity.
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
+    )
+    return etree.fromstring(data, parser)
+
+
+def _as_xml(found: "re.Match[bytes]") -> bytes:
+    """Return what HTML means with a name after "&", and a bare "&" as a character."""
+    character = html5.get(found[1].decode("ascii", "replace")) if found[1] else None
+    if character is None:
+        return b"&amp;" + found[0][1:]
+    return "".join(f"&#{ord(each)};" for each in character).encode()
 
 
 def _cells(outline: etree._Element) -> dict[str, str]:
@@ -95,7 +133,7 @@ def _cells(outline: etree._Element) -> dict[str, str]:
         if (value := outline.get(f"{{{NAMESPACE}}}{name}")) is not None
     }
     cells = present_names(found)
-    feed = outline.get("xmlUrl", "").strip()
+    feed = _feed_address(outline)
     if feed:
         cells.setdefault("address", feed)
         cells.setdefault("channel", "feed")
@@ -103,8 +141,31 @@ def _cells(outline: etree._Element) -> dict[str, str]:
     return cells
 
 
+def _feed_address(outline: etree._Element) -> str:
+    """Return the address of an outline's feed, also if it is written for a feed reader
+    (``feed://host/``, ``feed:https://host/``).
+    """
+    address = _attribute(outline, "xmlUrl")
+    if not address and _attribute(outline, "type").lower() in _FEED_TYPES:
+        address = _attribute(outline, "url")
+    rest = _FEED_SCHEME.sub("", address)
+    if rest == address or urlsplit(rest).scheme in DEFAULT_PORTS:
+        return rest
+    return f"http://{rest.lstrip('/')}"
+
+
+def _attribute(outline: etree._Element, name: str) -> str:
+    """Return an attribute, whatever the case of its name."""
+    value = outline.get(name)
+    if value is None:
+        wanted = name.lower()
+        found = (str(given) for each, given in outline.items() if str(each).lower() == wanted)
+        value = next(found, "")
+    return value.strip()
+
+
 def _title(outline: etree._Element) -> str:
-    title = outline.get("text", "").strip() or outline.get("title", "").strip()
+    title = _attribute(outline, "text") or _attribute(outline, "title")
     # Line breaks in a title mean nothing.
     return " ".join(filter(None, map(str.strip, title.splitlines())))
 

@@ -34,10 +34,14 @@ class RowError:
 
 @dataclass(frozen=True)
 class RowWarning:
-    """What Newsloom leaves out of a file whose other contents it reads."""
+    """What Newsloom leaves out of a file whose other contents it reads.
+
+    ``is_row`` says that it is a whole row.
+    """
 
     line: int
     message: str
+    is_row: bool = False
 
 
 class Unreadable(Exception):

@@ -2,7 +2,7 @@
 transaction.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
@@ -73,10 +73,29 @@ class RepeatedName:
 
 
 @dataclass(frozen=True)
+class KnownAddress:
+    """A line whose address is watched already, in whatever form, under another name. It is left
+    out.
+
+    Attributes:
+        line: The line.
+        name: The name in the file.
+        address: The address in the file.
+        known_as: The name of the stored source or of the earlier line's.
+    """
+
+    line: int
+    name: str
+    address: str
+    known_as: str
+
+
+@dataclass(frozen=True)
 class ImportPlan:
     """What an import would do.
 
-    A line with an error is only in ``errors``, one with a known name in ``repeated``.
+    A line with an error is only in ``errors``, one with a known name in ``repeated``, one with a
+    known address under another name in ``known``.
 
     ``warnings`` says what is left out of the file. ``lines`` has the line number of each source in
     the file, by the key of its name.
@@ -86,6 +105,7 @@ class ImportPlan:
     changed: list[ChangedSource] = field(default_factory=list)
     unchanged: list[SourceConfig] = field(default_factory=list)
     repeated: list[RepeatedName] = field(default_factory=list)
+    known: list[KnownAddress] = field(default_factory=list)
     errors: list[RowError] = field(default_factory=list)
     warnings: list[RowWarning] = field(default_factory=list)
     lines: dict[str, int] = field(default_factory=dict, compare=False)
@@ -166,9 +186,16 @@ def _plan(rows: Iterator[FileRow | RowError | RowWarning], checks: Checks) -> Im
             planner.place(row)
     except Unreadable as error:
         return ImportPlan(errors=[error.error])
-    if not planner.plan.lines and not planner.plan.errors:
-        planner.plan.errors.append(RowError(1, "", _("The file contains no sources.")))
-    return planner.plan
+    plan = planner.plan
+    if not plan.lines and not plan.errors and not plan.known:
+        plan.errors.extend(_why_empty(plan.warnings))
+    return plan
+
+
+def _why_empty(warnings: Sequence[RowWarning]) -> list[RowError]:
+    """Return why a file has nothing to import."""
+    left_out = [RowError(each.line, "", each.message) for each in warnings if each.is_row]
+    return left_out or [RowError(1, "", _("The file contains no sources."))]
 
 
 class _Planner:
@@ -182,6 +209,12 @@ class _Planner:
         self._lists = lists
         self._checks = checks
         self._places: dict[int, str] = {}  # the addresses by line
+        self._new_places: dict[str, int] = {}  # in the plan, by the key of the name
+        self._names = {
+            reading: source.name
+            for source in known.values()
+            if (reading := _reading(source.config()))
+        }
 
     def place(self, row: FileRow | RowError | RowWarning) -> None:
         if isinstance(row, RowWarning):
@@ -193,11 +226,13 @@ class _Planner:
         source = self._known.get(name_key(row.cells["name"]))
         before = source.config() if source else None
         draft, errors = _draft(row, before)
-        first = self.plan.lines.setdefault(name_key(draft.name), row.line)
-        if first != row.line:
-            self._place_again(row, first)
+        if name_key(draft.name) in self.plan.lines:
+            self._place_again(row, self.plan.lines[name_key(draft.name)])
             return
-        self._places[first] = place_of(draft.address)
+        if source is None and not errors and self._is_known(row, draft):
+            return
+        self.plan.lines[name_key(draft.name)] = row.line
+        self._places[row.line] = place_of(draft.address)
         if not errors:
             draft = replace(draft, keyword_lists=self._known_lists(draft))
             errors = [
@@ -206,11 +241,38 @@ class _Planner:
         if errors:
             self.plan.errors.extend(errors)
         elif source is None or before is None:
-            self.plan.new.append(draft)
+            self._add(draft)
         elif before == draft:
             self.plan.unchanged.append(draft)
         else:
             self.plan.changed.append(ChangedSource(source.pk, before, draft))
+
+    def _add(self, draft: SourceConfig) -> None:
+        self._new_places[name_key(draft.name)] = len(self.plan.new)
+        self.plan.new.append(draft)
+        if reading := _reading(draft):
+            self._names[reading] = draft.name
+
+    def _is_known(self, row: FileRow, draft: SourceConfig) -> bool:
+        """Return whether the feed of a line is watched already under another name; note the
+        line.
+        """
+        reading = _reading(draft)
+        known_as = self._names.get(reading) if reading else None
+        if known_as is None:
+            return False
+        self.plan.known.append(KnownAddress(row.line, draft.name, draft.address, known_as))
+        self._add_folders(row, known_as)
+        return True
+
+    def _add_folders(self, row: FileRow, name: str) -> None:
+        """Give a new source the folders of a further line, too."""
+        if (place := self._new_places.get(name_key(name))) is None:
+            return
+        new, folders = self.plan.new[place], read_cell("tags", row.for_new.get("tags", ""))
+        both = replace(new, tags=tuple(dict.fromkeys((*new.tags, *folders))))
+        if not any(self._problems(both)):
+            self.plan.new[place] = both
 
     def _place_again(self, row: FileRow, first: int) -> None:
         """Place a line whose name stands in line ``first`` too, under the first free name with a
@@ -229,6 +291,8 @@ class _Planner:
             if place_of(draft.address) != self._places[first]
             else ""
         )
+        if not name:
+            self._add_folders(row, draft.name)
         found = RepeatedName(
             row.line, first, draft.name, replace(draft, name=name) if name else None
         )
@@ -270,6 +334,14 @@ class _Planner:
                 yield FieldError(
                     "keyword_lists", name, _("is not a keyword list. Create it first.")
                 )
+
+
+def _reading(config: SourceConfig) -> tuple[str, tuple[str, ...]] | None:
+    """Return what two sources of one feed share, in whatever form their addresses are; None for
+    other channels, whose sources may read one address in several ways.
+    """
+    place = place_of(config.address) if config.channel == "feed" else ""
+    return (place, config.patterns) if place else None
 
 
 def with_number(name: str, number: int) -> str:

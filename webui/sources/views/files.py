@@ -100,6 +100,7 @@ def _shown(plan: ImportPlan) -> dict[str, object]:
         ],
         "unchanged": [(plan.line_of(draft), draft) for draft in plan.unchanged[:_SHOWN]],
         "repeated": plan.repeated[:_SHOWN],
+        "known": plan.known[:_SHOWN],
         "numbered": sum(each.draft is not None for each in plan.repeated),
         "errors": plan.errors[:_SHOWN],
     }

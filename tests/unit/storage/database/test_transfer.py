@@ -360,7 +360,7 @@ _LAUGHS = b"""<!DOCTYPE opml [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY
             "must start with http",
         ),
         (_LAUGHS.replace(b"&c;", b""), "document type"),
-        (b'<!DOCTYPE opml SYSTEM "http://127.0.0.1:9/x.dtd"><opml/>', "document type"),
+        (b'<!DOCTYPE opml SYSTEM "http://127.0.0.1:9/x.dtd"><opml/>', "no sources"),
     ],
 )
 @needs_tables
@@ -404,6 +404,90 @@ def test_opml_of_another_reader() -> None:
         SourceConfig(name="https://b.org/f", channel="feed", address="https://b.org/f"),
     ]
     assert [change.after for change in plan.changed] == [replace(known, name="known")]
+
+
+_ODD = """<!DOCTYPE opml SYSTEM "http://127.0.0.1:9/x.dtd">
+<OPML><head/><body>
+<outline text="Empty"/>
+<outline type="link" text="A page" url="https://a.example/"/>
+<outline type="include" text="More" url="https://a.example/more.opml"/>
+<outline text="Small" xmlurl="https://small.example/rss"/>
+<outline text="Scheme" xmlUrl="feed://scheme.example/rss"/>
+<outline text="Secure" XMLURL="feed:https://secure.example/rss"/>
+<Outline text="Fish & chips &eacute; &lt;" type="rss" xmlUrl="https://amp.example/?a=1&b=2&amp;c=3"/>
+<outline text="News"><outline text="Twice" xmlUrl="https://twice.example/rss"/></outline>
+<outline text="World"><outline text="Twice" xmlUrl="https://twice.example/rss"/></outline>
+<outline text="Bad" xmlUrl="ftp://bad.example/rss"/>
+<outline text="URL" type="rss" url="https://url.example/rss"/>
+</body></OPML>"""
+
+
+@needs_tables
+def test_what_can_be_imported_is_imported_and_the_rest_is_named() -> None:
+    from storage.database.sources.sources import list_sources
+    from storage.database.sources.transfer import apply_plan, read_opml
+
+    plan = read_opml(_ODD.encode())
+    assert [(each.name, each.address, each.tags) for each in plan.new] == [
+        ("Small", "https://small.example/rss", ()),
+        ("Scheme", "http://scheme.example/rss", ()),
+        ("Secure", "https://secure.example/rss", ()),
+        ("Fish & chips é <", "https://amp.example/?a=1&b=2&c=3", ()),
+        ("Twice", "https://twice.example/rss", ("News", "World")),
+        ("URL", "https://url.example/rss", ()),
+    ]
+    assert [(each.line, each.message.split(" ")[0]) for each in plan.warnings] == [
+        (3, "“Empty”"),
+        (4, "“A"),
+        (5, "“More”"),
+    ]
+    assert [(each.line, each.draft) for each in plan.repeated] == [(11, None)]
+    assert [(each.line, each.field) for each in plan.errors] == [(12, "address")]
+    # The import does what the plan says.
+    assert apply_plan(plan, "anna", partly=True) == len(plan.new)
+    stored = [source.config() for source in list_sources()]
+    assert sorted(each.name for each in stored) == sorted(each.name for each in plan.new)
+    assert next(each.tags for each in stored if each.name == "Twice") == ("News", "World")
+    again = read_opml(_ODD.encode())
+    assert (again.new, again.changed, len(again.unchanged)) == ([], [], 6)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://example.org/feed.xml",
+        "http://example.org/feed.xml",
+        "https://EXAMPLE.org/feed.xml/",
+        "https://www.example.org:443/feed.xml?utm_source=x&utm_medium=rss",
+        "https://example.org/feed.xml#top",
+    ],
+)
+@formats
+@needs_tables
+def test_an_address_that_exists_is_left_out_and_named(file_format: str, address: str) -> None:
+    from storage.database.sources.sources import add_source
+    from storage.database.sources.transfer import KnownAddress, apply_plan
+
+    data = _write(file_format, [replace(FEED, name="Again", address=address), BOARD])
+    add_source(FEED, "anna")
+    plan = _reader(file_format)(data)
+    line = 2 if file_format == "csv" else plan.known[0].line
+    assert plan.known == [KnownAddress(line, "Again", address, "News")]
+    assert (plan.new, plan.errors) == ([BOARD], [])
+    assert apply_plan(plan, "anna") == 1
+
+
+@formats
+@needs_tables
+def test_an_address_of_an_earlier_line_is_left_out(file_format: str) -> None:
+    twin = replace(FEED, name="Twin", address="http://example.org/feed.xml/")
+    plan = _reader(file_format)(_write(file_format, [FEED, twin]))
+    assert (plan.new, [each.known_as for each in plan.known]) == ([FEED], ["News"])
+    # Two ways to read one address are two sources.
+    part = replace(FEED, name="Part", patterns=("/a/",))
+    page = replace(FEED, name="Page", channel="list")
+    plan = _reader(file_format)(_write(file_format, [FEED, part, page]))
+    assert (plan.new, plan.known) == ([FEED, part, page], [])
 
 
 @needs_tables
