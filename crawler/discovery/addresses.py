@@ -5,6 +5,7 @@ and sections. Pure.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from urllib.parse import urljoin, urlsplit
 
 from crawler.discovery.values import FoundBy
@@ -71,7 +72,7 @@ def typed_addresses(text: str) -> tuple[str, ...] | AddressProblem:
     return problem or tuple(_whole(choice) for choice in choices)
 
 
-def feed_candidates(page: ListPage, headers: Headers) -> list[Candidate]:
+def feed_candidates(page: ListPage, headers: Headers = MappingProxyType({})) -> list[Candidate]:
     """Return possible addresses of the page's feeds, surest first: declared in the page or its
     headers, linked, then usual places.
     """

@@ -71,7 +71,7 @@ def test_declared_feeds_spare_the_usual_places() -> None:
         "type=text/html href=/de/>"
     )
     found = feed_candidates(
-        page(f'{head}<a href="/feeds/sport.xml">RSS</a><a href="/feedback/">Say</a>'), {}
+        page(f'{head}<a href="/feeds/sport.xml">RSS</a><a href="/feedback/">Say</a>')
     )
     assert found == [
         ("https://www.example.org/a.xml", FoundBy.DECLARED),
@@ -90,7 +90,7 @@ def test_a_feed_may_be_declared_in_the_headers() -> None:
 
 def test_without_a_declared_feed_the_usual_places_are_tried() -> None:
     found = feed_candidates(
-        page('<a href="/x?format=rss&y">RSS</a><a href="/a?utm_source=feed">A</a>'), {}
+        page('<a href="/x?format=rss&y">RSS</a><a href="/a?utm_source=feed">A</a>')
     )
     assert found[0] == ("https://www.example.org/x?format=rss&y", FoundBy.LINKED)
     assert {by for _, by in found[1:]} == {FoundBy.USUAL}
