@@ -62,6 +62,7 @@ TOPICS: Mapping[str, str] = {
     "links.single_page": "labels of links to an article on a single page",
     "links.print_view": "labels of links to an article for the printer",
     "links.next_page": "patterns of labels of links to the next page",
+    "links.more_entries": 'patterns of labels that may lead to the next page: "more", "load more"',
     "boards.names": "what forums call themselves in their titles, in lower case",
     "forum_notes.edited_anywhere": "patterns of notes that a post was changed, in a whole line",
     "forum_notes.edited": "the same, at the beginning of a line",

@@ -11,9 +11,17 @@ from urllib.parse import urlsplit
 from extractor.languages.tables import alternatives
 from extractor.lists.anchors import Anchor, ListPage, absolute
 from extractor.lists.shapes import same_site
+from extractor.lists.threads import is_later_page
 from extractor.page import dom
 
-_WORDS = re.compile(alternatives("links.next_page"))
+_NEXT = re.compile(alternatives("links.next_page"))
+_MORE = re.compile(alternatives("links.more_entries"))
+_DATE_ARCHIVE = re.compile(
+    r"/(?:19|20)\d\d/(?:0?[1-9]|1[0-2])(?:/[0-3]?\d)?/?$|[?&]m=(?:19|20)\d{4,6}(?:&|$)"
+    r"|[?&](?:month|mon|cal_?month|date|day|year)="
+)
+"""Where calendars lead."""
+_NUMBERS = re.compile(r"[-_.]?\d+")
 _FORWARD = (("›", ">"), ("»", ">>"))
 """Arrows, the more reliable ones first: on some pagers the double arrow leads to the last page."""
 _TRIMMED = " \t>›»→←⟩》❯▶.[]()（）【】…&"
@@ -35,28 +43,49 @@ def next_pages(page: ListPage) -> Iterator[str]:
     """Yield the URLs that may be that of the page after this one, the most probable first."""
     here = page.url.partition("#")[0]
     host = urlsplit(here).hostname or ""
-    for url in _offers(page):
-        if url and url != here and same_site(host, urlsplit(url).hostname or ""):
+    for url in _offers(page, here):
+        if (
+            url
+            and url != here
+            and same_site(host, urlsplit(url).hostname or "")
+            and not _DATE_ARCHIVE.search(url)
+        ):
             yield url
 
 
-def _offers(page: ListPage) -> Iterable[str]:
+def _offers(page: ListPage, here: str) -> Iterator[str]:
     for link in page.root.iter("link", "a"):
         if "next" in (link.get("rel") or "").lower().split():
             yield absolute(page.base, link.get("href") or "", page.encoding)
-    yield from (anchor.url for anchor in page.anchors if _says_next(anchor))
+    labelled = list(dict.fromkeys(anchor.url for anchor in page.anchors if _says(_NEXT, anchor)))
+    yield from (url for url in labelled if _continues(here, url))
+    # In some languages the word for "next" also ends every teaser.
+    yield from labelled if len(labelled) == 1 else ()
+    later = [anchor for anchor in page.anchors if _continues(here, anchor.url)]
+    yield from (anchor.url for anchor in later if _says(_MORE, anchor))
     for arrows in _FORWARD:
-        yield from (anchor.url for anchor in page.anchors if anchor.text.replace(" ", "") in arrows)
-    yield from (anchor.url for anchor in page.anchors if _marked_next(anchor))
+        yield from (anchor.url for anchor in later if anchor.text.replace(" ", "") in arrows)
+    yield from (anchor.url for anchor in later if _marked_next(anchor))
     yield _by_number(page)
 
 
-def _says_next(anchor: Anchor) -> bool:
+def _continues(here: str, url: str) -> bool:
+    """Return whether an address may be that of a later page of the list at another address.
+
+    It has another query, names a page, or differs in a number alone.
+    """
+    ours, theirs = urlsplit(here), urlsplit(url)
+    if ours.path.rstrip("/") == theirs.path.rstrip("/") and ours.query != theirs.query:
+        return True
+    return is_later_page(url) or _NUMBERS.sub("", url) == _NUMBERS.sub("", here)
+
+
+def _says(words: re.Pattern[str], anchor: Anchor) -> bool:
     if len(anchor.text) > 40:
         return False
     label = anchor.element.get("title") or anchor.element.get("aria-label") or ""
     return any(
-        _WORDS.fullmatch(text.strip(_TRIMMED).lower()) for text in (anchor.text, label) if text
+        words.fullmatch(text.strip(_TRIMMED).lower()) for text in (anchor.text, label) if text
     )
 
 

@@ -251,6 +251,16 @@ def test_addresses_that_say_nothing_need_long_texts() -> None:
         '<div><a href="/news/">1</a> <a href="?page=2">[2]</a> <a href="?page=3">[3]</a></div>',
         '<ul><li>1</li><li><a href="?page=2">2</a></li><li><a href="?page=3">3</a></li></ul>',
         '<p>第1页 <a href="?page=2">第2页</a></p>',
+        '<a href="?page=2">Load more</a>',
+        '<a href="/news/world/">More news</a><a href="?page=2">More stories</a>',
+        '<a href="?page=2">More</a>',
+        '<a href="?page=2">Další stránka</a>',
+        '<a href="?page=2">Načíst další články</a>',
+        '<a href="?page=2">加载更多</a>',
+        '<a href="?page=2">Ältere Beiträge</a>',
+        # In German, "Weiter" ends teasers too.
+        '<a href="/a">weiter</a><a href="/b">weiter</a><a href="?page=2">Weiter</a>',
+        '<a href="/news/2026/12/">Dec »</a><a href="/weather/">»</a><a href="?page=2">»</a>',
     ],
 )
 def test_next_page(pager: str) -> None:
@@ -276,6 +286,15 @@ def test_next_page_by_number_in_the_middle() -> None:
         + "".join(f'<td><a href="?day={n}">{n}</a></td>' for n in range(2, 9))
         + "<td>9</td></tr></table>",
         '<td class="num"><a href="/thread-10-1-1.html">2</a><em>97</em></td>',
+        "<table id=calendar><tr><td class=next><a href='/news/2026/12/'>Dec »</a></td></tr></table>",
+        '<a href="/events/2026-11/?month=2026-12" class="next">›</a>',
+        '<a rel="next" href="/2026/12/">December</a>',
+        '<a href="/news/all/" class="next">View all</a>',
+        '<a href="/news/a-bridge-opens#comments" class="next">3</a>',
+        '<a href="/weather/riverton">»</a>',
+        '<a href="/news/world/">More news</a><a href="/about/more">More</a>',
+        '<a href="/a">weiter</a><a href="/b">weiter</a>',
+        '<a href="/a">далее</a><a href="/b">Далее</a>',
     ],
 )
 def test_no_next_page(html: str) -> None:
