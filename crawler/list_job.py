@@ -110,6 +110,10 @@ class ListJobHandler:
             validators = None if unread > job.page else await self._get_validators(job)
             fetched = await self._jobs.fetch(job, validators=validators)
         except FetchFailed as failure:
+            if failure.outcome is Outcome.PAGE_CRASH and not (
+                await self._lessons.rendering.has_crashed_before(url_key(job.url))
+            ):
+                return Failed(outcome=failure.outcome, detail=failure.detail)
             retry = self._jobs.retry(job, failure)
             return retry or Done(outcome=failure.outcome, detail=failure.detail, url=job.url)
         if fetched.status == 304:

@@ -70,6 +70,9 @@ from storage.settings import Settings
 
 logger = logging.getLogger(__name__)
 
+_BROWSER_ENDED = (Outcome.WORKER_LOST, Outcome.PAGE_CRASH)
+"""They do not say whether the pages of a source need a browser."""
+
 
 class PageJobHandler:
     """Runs page jobs."""
@@ -119,8 +122,12 @@ class PageJobHandler:
                 await self._ports.record_page_move(job.source.id, move)
             return await self._redirected(job, redirected.url)
         except FetchFailed as failure:
-            if isinstance(failure, RenderFailed) and failure.outcome is not Outcome.WORKER_LOST:
+            if isinstance(failure, RenderFailed) and failure.outcome not in _BROWSER_ENDED:
                 await self._lessons.rendering.note(job, helped=False)
+            if failure.outcome is Outcome.PAGE_CRASH and not (
+                await self._lessons.rendering.has_crashed_before(job.key)
+            ):
+                return Failed(outcome=failure.outcome, detail=failure.detail)
             if job.revisit and not job.read and failure.outcome is Outcome.GONE:
                 return await self._revisits.missing(job, failure.detail)
             retry = self._jobs.retry(job, failure)

@@ -134,6 +134,8 @@ class Outcome(StrEnum):
     PAYWALL = "paywall", _CLOSED
     SOFT_404 = "soft_404", Traits(group=OutcomeGroup.REJECTED, like_a_trap=True)
     SCRIPT_SHELL = "script_shell", Traits(group=OutcomeGroup.REJECTED, helped_by=(Offer.TEXT,))
+    # It ended the browser twice. What a source offers as text needs no browser.
+    PAGE_CRASH = "page_crash", Traits(group=OutcomeGroup.REJECTED, helped_by=(Offer.TEXT,))
     NO_LINKS = "no_links", Traits(group=OutcomeGroup.REJECTED, list_readable=True)
     ROBOTS = "robots", Traits(group=OutcomeGroup.REJECTED, blocked=True)
     PRIVATE_ADDRESS = "private_address", _REJECTION

@@ -79,6 +79,7 @@ OUTCOMES = {
     Outcome.PAYWALL: _("Paywall"),
     Outcome.SOFT_404: _("Error page sent as 200"),
     Outcome.SCRIPT_SHELL: _("Text needs a script"),
+    Outcome.PAGE_CRASH: _("Crashes the browser"),
     Outcome.NO_LINKS: _("No links"),
     Outcome.ROBOTS: _("Forbidden by robots.txt"),
     Outcome.PRIVATE_ADDRESS: _("Private address"),

@@ -239,7 +239,7 @@ class _Browser:
             if self._ended_for:
                 raise RenderFailed(Outcome.TOO_LARGE, self._ended_for) from error
             detail = f"the browser ended while it read the page ({_first_line(error)})"
-            raise RenderFailed(Outcome.WORKER_LOST, detail) from error
+            raise RenderFailed(Outcome.PAGE_CRASH, detail) from error
         except BaseException:
             self.kill()
             raise

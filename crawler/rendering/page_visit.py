@@ -100,7 +100,7 @@ class PageVisit:
         await context.route("**/*", self._answer)
         context.on("page", self._refuse_window)
         self._page.on(
-            "crash", lambda _: self._fail(Outcome.WORKER_LOST, "the page crashed in the browser")
+            "crash", lambda _: self._fail(Outcome.PAGE_CRASH, "the page crashed in the browser")
         )
         session = await context.new_cdp_session(self._page)
         look = await self._open(session)

@@ -8,11 +8,12 @@ from crawler.learned_facts import LearnedFacts
 from crawler.stores import WorkerStores
 from scheduler.jobs import ListJob, PageJob
 from storage.channels import traits_of
-from storage.learned.port import RENDERING
+from storage.learned.port import CRASHES, RENDERING
 from storage.learned.render_need import KEPT_SECONDS, RenderNeed, need_name, with_result
 
 RENDER_POOL = "render"
 _ASK_SECONDS = 10.0
+_CRASH_KEPT_SECONDS = 7 * 86_400.0
 
 
 class RenderPolicy:
@@ -23,6 +24,7 @@ class RenderPolicy:
         self.is_browser = is_browser
         self._ports = ports
         self._needs = LearnedFacts(ports, RENDERING, RenderNeed.from_fact)
+        self._crashes = LearnedFacts(ports, CRASHES, lambda _: True)
         self._pools: set[str] = set()
         self._pools_asked = float("-inf")
 
@@ -54,6 +56,17 @@ class RenderPolicy:
         if (need := with_result(needs.get(name), helped=helped, now=time.time())) is not None:
             self._needs.add(name, need)
             await self._ports.learn(RENDERING, name, need.to_fact(), KEPT_SECONDS)
+
+    async def has_crashed_before(self, key: str) -> bool:
+        """Return whether a page or list that has just ended the browser did so before; remember it.
+
+        Once may be the fault of the machine; a page that does it twice would do it again.
+        """
+        if key in await self._crashes.now():
+            return True
+        self._crashes.add(key, True)
+        await self._ports.learn(CRASHES, key, {}, _CRASH_KEPT_SECONDS)
+        return False
 
     async def _has_pool(self) -> bool:
         if time.monotonic() - self._pools_asked >= _ASK_SECONDS:

@@ -5,9 +5,10 @@ from typing import Any, Protocol
 
 MAX_OF_A_TOPIC = 5_000
 """Most facts of one topic; those that expire first give way to new ones."""
-# The topics: which sources need a browser, which addresses lead nowhere, and where the posts of
-# forums are.
+# The topics: which sources need a browser, which pages have ended one, which addresses lead
+# nowhere, and where the posts of forums are.
 RENDERING = "rendering"
+CRASHES = "crashes"
 TRAPS = "traps"
 LAYOUTS = "layouts"
 

@@ -5,6 +5,7 @@ browsers.
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -57,6 +58,14 @@ def _browsers() -> list[psutil.Process]:
         except psutil.Error:
             continue
     return found
+
+
+def _crash_renderers() -> None:
+    for browser in _browsers():
+        for process in browser.children(recursive=True):
+            with suppress(psutil.Error):
+                if "--type=renderer" in process.cmdline():
+                    process.send_signal(signal.SIGSEGV)
 
 
 def test_pages_and_lists_by_script_are_found_and_stored(
@@ -211,6 +220,29 @@ def test_a_killed_browser_and_a_killed_worker_lose_nothing(
         stack.start("worker", "--pool", "render")
         wait_until(lambda: stack.count() == 6, 240, "every page is stored", stack.logs)
         wait_until(stack.idle, 60, "the queue is empty", stack.logs)
+
+
+def test_a_page_that_crashes_the_browser_twice_is_settled(
+    web: tuple[str, Neighbour], tmp_path: Path
+) -> None:
+    address, _ = web
+    page, script = f"{address}/article/1", "/api/article/1"
+    ScriptSite.slow_seconds = 5.0
+    with _stack(tmp_path / "home") as stack:
+        stack.start("worker", "--pool", "render")
+        _put_pages(stack, [page])
+        for times in (1, 2):
+            wait_until(
+                lambda times=times: ScriptSite.asked[script] == times, 60, "it is read", stack.logs
+            )
+            _crash_renderers()
+        wait_until(lambda: _settled(stack) == 1, 60, "the page is settled", stack.logs)
+        assert stack.totals().pages == {Outcome.PAGE_CRASH: 1}
+        wait_until(stack.idle, 60, "no attempt follows", stack.logs)
+        assert not stack.tubes()[2].buried
+        ScriptSite.slow_seconds = 0.0
+        _put_pages(stack, [f"{address}/article/2"])
+        wait_until(lambda: stack.count() == 1, 60, "other pages are read", stack.logs)
 
 
 def test_a_missing_browser_is_said_in_a_sentence(tmp_path: Path) -> None:

@@ -56,6 +56,10 @@ ADVICE: Mapping[str, object] = {
         "browser (newsloom worker --pool render), and do not set the source to never use one. Or "
         "look for a feed that has the full text."
     ),
+    Outcome.PAGE_CRASH: _(
+        "These pages crash the browser. Look for a feed that has the full text, or set the source "
+        "to never use a browser."
+    ),
     Outcome.NO_LINKS: _(
         "Try out the source: no link matches the URL patterns any more. The site may have been "
         "redesigned."
