@@ -62,6 +62,10 @@ def test_a_json_feed() -> None:
         ),
         (f"<{HUB}>;rel=hub", Hub(address=HUB, topic=URL)),
         (f'<{HUB}>; title="a, b"; rel="nofollow HUB"', Hub(address=HUB, topic=URL)),
+        ("<https://u:p@hub.example/>; rel=hub", None),
+        ("<https://u@hub.example/>; rel=hub", None),
+        (f"<//u:p@hub.example/>; rel=hub, <{HUB}>; rel=hub", Hub(address=HUB, topic=URL)),
+        (f"<{HUB}>; rel=hub, <https://u:p@a.example/s>; rel=self", Hub(address=HUB, topic=URL)),
         ("</hub>; rel=hub", Hub(address="https://a.example/hub", topic=URL)),
         ('<https://a.example/2>; rel="next"', None),
         (f"<{HUB}", None),
@@ -77,3 +81,7 @@ def test_headers_come_first(header: str, hub: Hub | None) -> None:
 @given(st.text(max_size=300))
 def test_any_header_is_read(header: str) -> None:
     hub_of(URL, {"link": header}, ())
+
+
+def test_the_password_of_a_feed_is_not_told_to_its_hub() -> None:
+    assert hub_of("https://u:p@a.example/feed", {"link": f"<{HUB}>; rel=hub"}, ()) is None
