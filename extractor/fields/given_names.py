@@ -115,3 +115,5 @@ _JAPANESE = """
 """
 JAPANESE = tuple(_JAPANESE.split())
 """Common family names. Those that are everyday words are left out."""
+JAPANESE_SHORT = "森原堀辻榊牧"
+"""Family names of one character. Each also begins words, so more must tell the name."""

@@ -9,7 +9,7 @@ a common given name. Chinese and Japanese names need a common family name.
 import re
 from collections.abc import Iterator
 
-from extractor.fields.given_names import GIVEN, JAPANESE
+from extractor.fields.given_names import GIVEN, JAPANESE, JAPANESE_SHORT
 from extractor.fields.metadata import Metadata
 from extractor.fields.name_words import CREDENTIALS, SURNAMES, TOPICS, WRITERS
 from extractor.fields.names import Names, is_full, names_in
@@ -37,7 +37,7 @@ _FACTS_FIRST = re.compile(r"(?:[^|·•\d]{0,12}\d[^|·•]{0,24}\s?[|·•]\s?)
 _MIN_FACTS = 2
 """So many facts before a name show that it is the author's, even if the given name is rare."""
 _SOURCE_FIRST = re.compile(
-    r"(?:source|quelle|fuente|fonte|bron)\s?:\s[^|•·:\d]{2,60}?(?=(?:[^\W\d_]{3,10}\.?\s)?\d)",
+    r"(?:source|quelle|fuente|fonte|bron)\s?(?::\s|：\s?)[^|•·:\d]{2,60}?(?=(?:[^\W\d_]{3,10}\.?\s)?\d)",
     re.IGNORECASE,
 )
 """The source before a date at the start of a line, as agencies write it."""
@@ -102,9 +102,14 @@ _PLACE = re.compile(
 )
 """Where somebody reports from, or for whom, after the name."""
 _HAN = rf"(?:[{SURNAMES}][\u4e00-\u9fff]{{1,2}})"
-_KANJI = rf"(?:(?:{'|'.join(JAPANESE)})[\s\u3000]?[\u3041-\u30ff\u4e00-\u9fff]{{1,3}})"
+_SHORT = (
+    rf"(?:[{JAPANESE_SHORT}](?:[\s\u3000][\u3041-\u30ff\u4e00-\u9fff]{{1,3}}"
+    r"|[\u3041-\u30ff\u4e00-\u9fff]{2}))"
+)
+_KANJI = rf"(?:(?:{'|'.join(JAPANESE)})[\s\u3000]?[\u3041-\u30ff\u4e00-\u9fff]{{1,3}}|{_SHORT})"
 _SPACED = re.compile(
-    rf"(?P<family>{'|'.join(JAPANESE)})[\s\u3000](?P<given>[\u3041-\u30ff\u4e00-\u9fff]{{1,3}})"
+    rf"(?P<family>{'|'.join((*JAPANESE, *JAPANESE_SHORT))})[\s\u3000]"
+    r"(?P<given>[\u3041-\u30ff\u4e00-\u9fff]{1,3})"
 )
 """A Japanese name with a blank inside, which separates persons in Chinese."""
 _EASTERN = re.compile(rf"(?:{_HAN}|{_KANJI})(?:[\s\u3000、,，]{{1,2}}(?:{_HAN}|{_KANJI})){{0,3}}")
@@ -127,7 +132,7 @@ _MAX_LINES = 60
 _EASTERN_PARTS = re.compile(r"\s{2,}|[|｜/／·•●\[\]【】〔〕]|\u3000{1,4}|\s")
 _NO_NAME = re.compile(
     "[网網报報社新聞闻讯訊部局版室台县市省区州页頁栏类頻频道]$|^(?:高清|安全|万象|金融|房产|石油|方案|常见|成品|温馨|江[苏西]|石家庄|武汉|金华|苏州|黄[山石冈]|唐山"
-    "|秦皇岛|邢台|马鞍山|许昌|龙岩|温岭|万宁)"
+    "|秦皇岛|邢台|马鞍山|许昌|龙岩|温岭|万宁|原[子発油則爆因告料作文稿宿材案点]|森[林友の]|牧[場草])"
 )
 """Sections, sources and cities that begin like a family name."""
 
@@ -269,8 +274,10 @@ def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
         if names:
             return names
     date = _DATE_FIRST.match(line)
-    if date:
-        line = line[date.end() :]
+    # A name before the date looks like the day of the week.
+    behind_date = line[date.end() :] if date else line
+    if behind_date or not all(map(is_known, names_in(line))):
+        line = behind_date
     if is_below and _has_credentials(line) and not _REVIEWED.search(lines[number - 1]):
         return names_in(line)
 

@@ -17,6 +17,8 @@ _NUMBER = re.compile(
 _MARK = re.compile(r"#|№|[楼樓层層]|\dF$")
 """Marks of a number that counts posts. Numbers without one must rise by one."""
 _WORDS = {"楼主": 1, "樓主": 1, "沙发": 2, "沙發": 2, "板凳": 3, "地板": 4}
+_HEADS = re.compile(r"^\d{1,6}\s?[:：.．)）]\W{0,2}$")
+"""A number that heads its post as in a list: "13：", "13."."""
 _STEADY = 0.8
 """Least share of the steps from post to post that go up, for numbers that count posts."""
 _COVERED = 0.6
@@ -108,7 +110,10 @@ def _numbers(
             if word
             else alignment.local[around]
         )
-        is_marked = bool(word) or bool(_MARK.search(_with_neighbours(outline, around, text)))
+        is_head = seen == 1 and bool(_HEADS.match(text))
+        is_marked = (
+            bool(word) or is_head or bool(_MARK.search(_with_neighbours(outline, around, text)))
+        )
         found.append((key, word or int(match["number"]), is_marked))  # type: ignore[index]
     return found
 

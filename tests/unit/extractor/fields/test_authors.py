@@ -400,6 +400,16 @@ _BESIDE_DATE = [
     ("2023-11-16 王府频道", ""),
     ("2023/11/16 山田太郎", "山田太郎"),
     ("2023年11月16日(木) 10時20分 高橋 美咲", "高橋美咲"),
+    ("2023年11月16日 森 大輔", "森大輔"),
+    ("原千尋 2023年11月16日", "原千尋"),
+    ("2023年11月16日 原子力", ""),
+    ("2023年11月16日 森林保護", ""),
+    ("<span>Anna Miller</span><span>November 16, 2023</span>", "Anna Miller"),
+    ("<span>Anna Miller</span><span>16 Nov 2023 10:20 GMT-5</span>", "Anna Miller"),
+    ("<span>Old Harbour</span><span>November 16, 2023</span>", ""),
+    ("<span>Last Updated</span><span>November 16, 2023</span>", ""),
+    ("Source：Valley Agency November 16, 2023 Anna Miller", "Anna Miller"),
+    ("Source：Valley Agency 2023-11-16 10:20 Anna Miller", "Anna Miller"),
 ]
 
 
@@ -416,6 +426,9 @@ def test_a_name_beside_its_date_needs_no_label(line: str, expected: str) -> None
         ("<div>Frequently Asked Questions</div>", ""),
         ("<div><a href='/x'>Anna Miller</a></div>", ""),
         ("<div>胡小平</div>", "胡小平"),
+        ("<div>堀 千尋</div>", "堀千尋"),
+        ("<div>森千尋</div>", "森千尋"),
+        ("<div>原発</div>", ""),
         ("<div>高清图库</div>", ""),
         ("<div>By the Oldtown Team</div>", "the Oldtown Team"),
         ("<div>Our Team</div><div>Anna Miller</div>", "Anna Miller"),
