@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nlargest
+from math import inf
 from sys import intern
 
 # How near a document must be to a story, and two stories to each other: with hardly any text (a
@@ -38,12 +39,16 @@ _MIN_PART = 0.25
 _STRICTER = 0.05
 _APART = 0.5
 _HALF_LIFE_HOURS = 36.0
+# How much more than all others together the heaviest shared term counts at most, with enough text;
+# with less text more.
+_MOST_OF_ONE = 13.0
 Vector = Mapping[str, float]
 
 
 @dataclass(slots=True)
 class Cluster:
-    """A story in memory: its size, the time of its last document in hours, and its vector.
+    """A story in memory: its size, the time of its last document in hours, and its vector; the time
+    of its first document if that is known.
 
     ``members`` are the vectors of its newest documents since the process started, by which it can
     be split.
@@ -52,6 +57,7 @@ class Cluster:
     id: str
     size: int = 0
     last: float = 0.0
+    first: float = -inf
     terms: tuple[str, ...] = ()
     weights: "array[float]" = field(default_factory=lambda: array("f"))
     evidence: float = 0.0
@@ -100,6 +106,25 @@ def cosine(one: Vector, other: Vector) -> float:
         weight * weight for weight in other.values()
     )
     return product / lengths**0.5 if product else 0.0
+
+
+def likeness(one: Vector, other: Vector) -> float:
+    """Return the cosine of two vectors, in which no term counts too much more than all others.
+
+    The name of a town is in the reports of all that happens there. Where there is little text, one
+    name may be all that two reports of one event share besides common words.
+    """
+    if len(one) > len(other):
+        one, other = other, one
+    products = [weight * other[key] for key, weight in one.items() if key in other]
+    heaviest = max(products, default=0.0)
+    rest = sum(products) - heaviest
+    share = min(evidence(one), evidence(other))
+    too_much = max(0.0, heaviest * share - _MOST_OF_ONE * rest) / share if share else 0.0
+    lengths = sum(weight * weight for weight in one.values()) * sum(
+        weight * weight for weight in other.values()
+    )
+    return (heaviest + rest - too_much) / lengths**0.5 if products else 0.0
 
 
 def evidence(vector: Vector) -> float:
@@ -181,7 +206,7 @@ class Clusters:
         size = kept.size + given.size
         share = (kept.evidence * kept.size + given.evidence * given.size) / size
         self._grow(kept, given.vector(), given.last)
-        kept.size, kept.evidence = size, share
+        kept.size, kept.evidence, kept.first = size, share, min(kept.first, given.first)
 
     def near(self, vector: Vector, hours: float) -> list[tuple[float, str]]:
         """Return the nearest stories with their similarity, the nearest first."""
@@ -198,14 +223,15 @@ class Clusters:
             if story_id is None:
                 continue
             story = self.stories[story_id]
-            age = max(0.0, hours - story.last)
+            # A document may be older than the story, too: a list shows what is long past.
+            age = max(0.0, hours - story.last, story.first - hours)
             found.append(
-                (cosine(vector, story.vector()) * 0.5 ** (age / _HALF_LIFE_HOURS), story_id)
+                (likeness(vector, story.vector()) * 0.5 ** (age / _HALF_LIFE_HOURS), story_id)
             )
         return sorted(found, key=lambda each: (-each[0], each[1]))
 
     def _begin(self, story_id: str, members: Sequence[tuple[str, Vector]], hours: float) -> None:
-        story = self.stories[story_id] = Cluster(story_id)
+        story = self.stories[story_id] = Cluster(story_id, first=hours)
         for _document_id, vector in members:
             self._grow(story, vector, hours)
         story.members = [(document_id, dict(vector)) for document_id, vector in members]
@@ -256,7 +282,7 @@ class Clusters:
         story.add(vector)
         story.size += 1
         story.evidence += (evidence(vector) - story.evidence) / story.size
-        story.last = max(story.last, hours)
+        story.first, story.last = min(story.first, hours), max(story.last, hours)
         self._index(story, before)
 
     def _index(self, story: Cluster, known: Container[str]) -> None:

@@ -56,7 +56,11 @@ class StoryEngine:
         """Add stories as they were stored."""
         for record in records:
             cluster = Cluster(
-                record.id, record.documents, _hours(record.last), evidence=record.evidence
+                record.id,
+                record.documents,
+                _hours(record.last),
+                _hours(record.first),
+                evidence=record.evidence,
             )
             cluster.set_vector(record.vector)
             self._clusters.restore(cluster)

@@ -69,6 +69,51 @@ def test_a_document_joins_the_nearest_story_and_an_old_one_no_more() -> None:
     assert clusters.place("e", vector("vote", "mayor", "count"), 400).story == "e"
 
 
+def test_a_document_from_long_before_a_story_does_not_join_it() -> None:
+    clusters = Clusters((0.4, 0.4), (0.9, 0.9))
+    year = 365 * 24
+    assert clusters.place("today", vector("marathon", "harbour", "runner"), year).story == "today"
+    assert clusters.place("old", vector("marathon", "harbour", "runner"), 0).story == "old"
+    # What comes between its documents, or a little before, belongs to it.
+    for name, hours in (("later", year + 40), ("between", year + 20), ("before", year - 2)):
+        assert clusters.place(name, vector("marathon", "harbour", "runner"), hours).story == "today"
+    again = Clusters((0.4, 0.4), (0.9, 0.9))
+    again.restore(clusters.stories["today"])
+    assert again.place("old", vector("marathon", "harbour", "runner"), 0).story == "old"
+
+
+def test_events_of_one_town_are_several_stories() -> None:
+    events = {
+        "fire": (
+            (
+                "Warehouse burns in Quarrydale",
+                "Firefighters in Quarrydale fought flames all night.",
+            ),
+            ("Quarrydale: blaze destroys warehouse", "Flames destroyed a warehouse in Quarrydale."),
+        ),
+        "match": (
+            ("Quarrydale win the cup match", "A late goal took Quarrydale into the final."),
+            ("Late goal sends Quarrydale into final", "The cup final is next for Quarrydale."),
+        ),
+        "train": (
+            ("Train derails at Quarrydale", "Passengers were hurt as a train left its tracks."),
+            ("Passengers hurt as train derails", "The train left its tracks near Quarrydale."),
+        ),
+    }
+    clusters, vocabulary = Clusters(), Vocabulary()
+    # The words of other news, by which the rarity of these is judged.
+    for each in reports(60, 3):
+        vocabulary.add(terms_of(each.title, each.content, each.lang, _TAG))
+    found: dict[str, set[str]] = {}
+    for turn in range(2):
+        for event, texts in events.items():
+            terms = terms_of(*texts[turn], "en", _TAG)
+            vocabulary.add(terms)
+            placed = clusters.place(f"{event}{turn}", vocabulary.weights(terms), turn)
+            found.setdefault(event, set()).add(placed.story)
+    assert found == {event: {f"{event}0"} for event in events}
+
+
 def test_stories_that_grow_towards_each_other_merge_into_the_larger_one() -> None:
     clusters = Clusters((0.35, 0.35), (0.4, 0.4))
     for name, words in {
