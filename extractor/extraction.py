@@ -8,13 +8,13 @@ from dataclasses import replace
 from extractor.article import ArticleDraft, judge, judge_later, read_draft
 from extractor.barriers.barrier import SHORT_NOTE, find_barrier, find_barrier_in_posts
 from extractor.errors import NotHtml, UndecodableBytes
-from extractor.fields.language import script_language
 from extractor.fields.metadata import read_metadata, stating
 from extractor.fields.title import find_title
 from extractor.forum.thread import read_if_thread, read_thread
 from extractor.page import dom
 from extractor.page.decode import decode
 from extractor.page.page import Page
+from extractor.page.scripts import script_language
 from extractor.page.sniff import refuse_other_bytes, refuse_other_text
 from extractor.registry import choose
 from extractor.results import Article, Body, Extraction, Hints, Rejection, RejectionReason, Thread

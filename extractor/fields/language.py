@@ -16,6 +16,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Protocol
 
+from extractor.page.scripts import script_language
+
 _SAMPLE = 500
 _FEW_LETTERS = 40
 """Number of letters below which the page's declaration beats the statistics."""
@@ -53,10 +55,6 @@ _FUNCTION_WORDS = {
     "ar": "في من على أن إلى التي عن الذي هذا مع ما لا كان بعد هذه قد هو كما بين كل",
     "vi": "và của là có được trong cho không với một các người này những đã để khi đến ở tại",
 }
-_KANA = re.compile("[ぁ-んァ-ヴ]")
-_HANGUL = re.compile("[가-힣]")
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
-_EAST_ASIAN = re.compile("[ぁ-んァ-ヴ가-힣\u3400-\u4dbf\u4e00-\u9fff]")
 _LETTER = re.compile(r"[^\W\d_]")
 _MODEL_FILE = Path("resources", "lid.176.ftz")
 
@@ -79,19 +77,6 @@ def find_language(text: str, declared: str = "") -> str:
         return own
     lowered = sample.replace("\n", " ").lower()
     return own if _is_borne_out(own, lowered) else _by_statistics(lowered) or own
-
-
-def script_language(text: str) -> str:
-    """Return zh, ja or ko if the script implies it, else ""."""
-    if text.isascii() or not _EAST_ASIAN.search(text):
-        return ""
-    letters = len(_LETTER.findall(text))
-    kana, hangul, han = (len(script.findall(text)) for script in (_KANA, _HANGUL, _HAN))
-    if kana + hangul + han < 0.2 * letters:
-        return ""
-    if hangul >= max(kana, 0.2 * letters):
-        return "ko"
-    return "ja" if kana >= 0.1 * (kana + han) else "zh"
 
 
 def _is_borne_out(declared: str, text: str) -> bool:

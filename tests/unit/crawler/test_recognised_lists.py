@@ -72,6 +72,10 @@ def test_an_article_with_a_few_links_to_others_is_not_a_list() -> None:
         ("http://news.example.com/", "en", "The boats run again", ""),
         ("http://news.example.com/", "en", "老桥今天重新开放", "Asia/Shanghai"),
         ("http://news.example.com/", "zh-TW", "老橋今天重新開放", "Asia/Taipei"),
+        ("http://news.example.com/", "en", "Tea house 茶 opens beside the old bridge", ""),
+        ("http://news.example.com/", "en", "The sign の in street names of the old town", ""),
+        ("http://news.example.com/", "zh", "老桥の新生活今天在镇上重新开始", "Asia/Shanghai"),
+        ("http://news.example.com/", "en", "古い橋が今日また開きました", "Asia/Tokyo"),
     ],
 )
 def test_the_zone_of_a_site_is_that_of_its_country_or_language(
