@@ -3,7 +3,8 @@
 In scripts that are written without spaces, or whose words take endings without them (Chinese,
 Japanese, Korean, Thai, Lao, Khmer, Burmese, Yi), each character is a word; a phrase of them finds
 any name, even one that no dictionary has. All other text is split at everything except letters,
-marks and digits. Words are compared in compatibility form (NFKC, Unicode annex 15) with case folded
+marks and digits; only a single letter keeps the signs that make it a name ("C++", "F#"). Words are
+compared in compatibility form (NFKC, Unicode annex 15) with case folded
 and without accents; traditional Chinese characters as simplified ones. An English possessive 's is
 not part of its word.
 """
@@ -20,7 +21,7 @@ import regex
 from storage.documents.chinese import fold_script
 
 # Increase it whenever the same text would give different words: stores keep it beside their index.
-ANALYSIS_VERSION = 2
+ANALYSIS_VERSION = 3
 
 # Replaces left-out characters in the stems, so that the words around them do not become neighbours.
 # No analysed word contains it.
@@ -30,6 +31,10 @@ _SOLO = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\p{Yi}\p{Thai}\p{
 _LETTERS = rf"[[\p{{L}}\p{{M}}\p{{N}}]--[{_SOLO}]]"
 # Soft hyphens, joiners and variation selectors occur inside words and mean nothing to a search.
 _INVISIBLE = "[\u00ad\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]"
+# Names of programming languages and the like: without the signs, a search for one finds all others.
+_SIGNED = r"[A-Za-zＡ-Ｚａ-ｚ] (?: [+＋]{2} | [#＃] (?! [\p{L}\p{N}] ) )"
+# A store's tokenizer takes only letters, digits and what is not ASCII for parts of a word.
+_SIGNS = str.maketrans("+#", "＋＃")
 # Longer runs of letters are not words. Servers would cut them, each at its own limit, so cut them
 # here.
 _MAX_WORD_LENGTH = 64
@@ -40,11 +45,13 @@ _RUN = regex.compile(
       (?P<plain> [\u3400-\u4dbf\u4e00-\u9fff\u3041-\u3096\u30a1-\u30fa\u30fc\uac00-\ud7a3]+
                  (?! [\p{{M}}\u1100-\u11ff\uff9e\uff9f] ) )
     | (?P<solo>  (?= [{_SOLO}] ) \X )
-    | (?P<word>  {_LETTERS} [{_LETTERS}{_INVISIBLE}]{{0,{_MAX_WORD_LENGTH - 1}}} ) (?: ['’＇][sS] (?! [\p{{L}}\p{{N}}] ) )?
+    | (?P<word>  {_SIGNED} | {_LETTERS} [{_LETTERS}{_INVISIBLE}]{{0,{_MAX_WORD_LENGTH - 1}}} ) (?: ['’＇][sS] (?! [\p{{L}}\p{{N}}] ) )?
     """,
     regex.VERBOSE,
 )
-_UNFOLDED = regex.compile(rf"(?V1)[{_SOLO}]\p{{M}}*|{_LETTERS}{{1,{_MAX_WORD_LENGTH}}}")
+_UNFOLDED = regex.compile(
+    rf"(?V1)[{_SOLO}]\p{{M}}*|[a-z](?:\+\+|\#)|{_LETTERS}{{1,{_MAX_WORD_LENGTH}}}"
+)
 # Accents, and the points of Hebrew and Arabic: people leave them out when they search. Marks that
 # are vowels of a script, as in Devanagari, stay, and so do those of kana.
 _ACCENTS = regex.compile("[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]")
@@ -164,11 +171,12 @@ def _unfold(raw: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     Nearly always it is one word; compatibility characters may expand to several.
     """
     if raw.isascii():
-        words: tuple[str, ...] = (raw.lower(),)
+        words: tuple[str, ...] = (raw.lower().translate(_SIGNS),)
     else:
         visible = _INVISIBLES.sub("", raw)
         folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())
-        words = tuple(_UNFOLDED.findall(_without_accents(fold_script(folded))))
+        found = _UNFOLDED.findall(_without_accents(fold_script(folded)))
+        words = tuple(word.translate(_SIGNS) for word in found)
     return words, tuple(map(_stem, words))
 
 

@@ -78,3 +78,42 @@ def test_marks_what_is_written(
     assert marked(hits[name].title) == title
     assert [text for snippet in hits[name].snippets for text in marked(snippet)] == body
     assert hits[name].title.text == next(each.title for each in _ARTICLES if each.id == name)
+
+
+@pytest.fixture(scope="module")
+def languages(module_documents_url: str) -> Iterator[Documents]:
+    articles = [
+        document("cpp", "照片发在微信上，C++和Python都学过", "他学Ｃ＃，也学C++20。"),
+        document("sharp", "A course in C# and F#", "Nobody speaks of C here, but of Disney+."),
+        document("c8", "Gate C-8 is closed", "Passengers go to gate C 9."),
+    ]
+    with closing(open_documents(Settings(documents_url=module_documents_url))) as opened:
+        store(opened, articles)
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ('"C++"', "cpp"),
+        ("c++", "cpp"),
+        ("Ｃ＋＋", "cpp"),
+        ('"C++和Python"', "cpp"),
+        ('"C++20"', "cpp"),
+        ("c#", "cpp sharp"),
+        ('"F#"', "sharp"),
+        ('"gate c"', "c8"),
+        ("disney", "sharp"),
+        ('title:"C++"', "cpp"),
+        ("python -c++", ""),
+    ],
+)
+def test_a_letter_with_signs_is_a_word_of_its_own(
+    languages: Documents, query: str, expected: str
+) -> None:
+    assert found(languages, query) == set(expected.split())
+
+
+def test_a_letter_with_signs_is_marked_as_it_is_written(languages: Documents) -> None:
+    [hit] = ask(languages, '"C++"').hits
+    assert marked(hit.title) == ["C++"]
