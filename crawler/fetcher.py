@@ -27,7 +27,7 @@ class Fetched:
     ``moved_to`` is where permanent redirects lead, "" if the first redirect is not permanent.
     ``missing`` is why a script of the page did not get what it asked for, None if it got all, or if
     another visit would not get it either. ``note`` is what was wrong with the response, "" if
-    nothing.
+    nothing. ``address`` is the network address that it came from, "" through a proxy.
     """
 
     url: str
@@ -37,6 +37,7 @@ class Fetched:
     moved_to: str = ""
     missing: FetchFailed | None = None
     note: str = ""
+    address: str = ""
 
     @property
     def validators(self) -> Validators:
@@ -52,13 +53,13 @@ class Part:
 
     Header names are in lower case.
 
-    ``page_host`` is the host of the page. If that is on the public internet, the request goes
-    nowhere else, even if the settings allow private networks. ``stay_on_host``: stop at a redirect
-    to another host.
+    ``page_address`` is the network address that the page came from, "" through a proxy. Unless that
+    is private, the request goes to no private address, even if the settings allow it.
+    ``stay_on_host``: stop at a redirect to another host.
     """
 
     url: str
-    page_host: str
+    page_address: str
     headers: Mapping[str, str]
     method: str = "GET"
     body: bytes = b""

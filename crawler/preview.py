@@ -206,7 +206,11 @@ async def _visit_source(
 async def _fetch_list(fetcher: Fetcher, spec: SourceSpec, answer: Preview) -> Preview:
     fetched = await fetcher.fetch(answer.list_url, source=spec)
     page = FetchedList(
-        url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC)
+        url=fetched.url,
+        body=fetched.body,
+        headers=fetched.headers,
+        collected=datetime.now(UTC),
+        address=fetched.address,
     )
     return replace(answer, status=fetched.status, fetched=page)
 
@@ -215,7 +219,9 @@ async def _in_browser(fetcher: Fetcher, spec: SourceSpec, page: FetchedList) -> 
     """Return a list without links as a browser shows it, None without scripts or a browser."""
     if b"<script" not in page.body:
         return None
-    fetched = Fetched(url=page.url, status=200, headers=page.headers, body=page.body)
+    fetched = Fetched(
+        url=page.url, status=200, headers=page.headers, body=page.body, address=page.address
+    )
     shown = await fetcher.in_browser(fetched, spec)
     return replace(page, url=shown.url, body=shown.body, headers=shown.headers) if shown else None
 

@@ -10,9 +10,12 @@ class FetchedList:
     """A fetched list.
 
     ``url`` is where redirects ended; relative times count from ``collected`` (aware).
+
+    ``address`` is the network address that it came from, "" through a proxy.
     """
 
     url: str
     body: bytes
     headers: Mapping[str, str]
     collected: datetime
+    address: str = ""

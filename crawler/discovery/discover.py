@@ -158,7 +158,11 @@ async def _fetch_later(
 async def _fetch(fetcher: Fetcher, url: str) -> FetchedList:
     fetched = await fetcher.fetch(url)
     return FetchedList(
-        url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC)
+        url=fetched.url,
+        body=fetched.body,
+        headers=fetched.headers,
+        collected=datetime.now(UTC),
+        address=fetched.address,
     )
 
 

@@ -17,7 +17,7 @@ from scrapy.http import Response
 from crawler.body_budget import BodyBudget, HeldBody
 from crawler.challenges import is_challenge
 from crawler.downloader.failures import classify
-from crawler.downloader.middlewares.addresses import PAGE_HOST
+from crawler.downloader.middlewares.addresses import ADDRESS, PAGE_ADDRESS
 from crawler.downloader.middlewares.cookies import COOKIE_SOURCE, JAR, Cookies
 from crawler.downloader.middlewares.limits import AS_IT_IS, SOURCE_HEADERS, STAY_ON_HOST
 from crawler.downloader.middlewares.proxies import SOURCE_PROXY
@@ -97,7 +97,7 @@ class ScrapyFetcher:
         meta |= {
             STAY_ON_HOST: part.stay_on_host,
             AS_IT_IS: True,
-            PAGE_HOST: part.page_host,
+            PAGE_ADDRESS: part.page_address,
             PATIENCE: Patience(wait_seconds, wait_seconds),
         }
         request = _request(part.url, {**part.headers, **headers}, meta)
@@ -268,6 +268,7 @@ def _fetched(response: Response) -> Fetched:
         body=response.body,
         moved_to=_moved_to(response),
         note=_WRONG_END if _CUT in response.flags else "",
+        address=response.meta.get(ADDRESS, ""),
     )
 
 

@@ -47,27 +47,30 @@ class AddressBook:
         # Apart from the others: a page must not reach a private address because a proxy may.
         self._proxies: dict[tuple[str, bool], tuple[float, str]] = {}
 
-    async def check(self, host: str) -> None:
-        """Look ``host`` up unless its address is known; raise FetchFailed (dns,
-        private_address).
+    async def check(self, host: str, page_address: str | None = None) -> str:
+        """Look ``host`` up unless its address is known; return the address.
+
+        A page that asks for ``host`` came from ``page_address``, "" if through a proxy: then it is
+        taken for one of the public internet. Such a page must not ask a private address, also an
+        allowed one: its scripts may be anybody's (Private Network Access, WICG). What the page's
+        name means by now does not count.
+
+        Raises FetchFailed (dns, private_address).
         """
-        if self.known(host) is None:
+        address = self.known(host)
+        is_known = address is not None
+        if address is None:
             address = _choose(self._rules, host, await self._look_up(host))
+        if page_address is not None and _is_public(page_address) and not _is_public(address):
+            raise FetchFailed(
+                Outcome.PRIVATE_ADDRESS,
+                f"a page of the public internet must not ask {host} ({address})",
+            )
+        if not is_known:
             if len(self._known) >= _KEEP_NAMES:
                 self._known.clear()
             self._known[host] = (time.monotonic() + _KEEP_SECONDS, address)
-
-    def check_from(self, page_host: str, host: str) -> None:
-        """Raise FetchFailed if a page of the public internet asks a private address, also an
-        allowed one.
-
-        Both hosts are known. The scripts of a page may be anybody's (Private Network Access, WICG).
-        """
-        page, address = self.known(page_host), self.known(host)
-        if page and address and is_public(ip_address(page)) and not is_public(ip_address(address)):
-            raise FetchFailed(
-                Outcome.PRIVATE_ADDRESS, f"a page on {page_host} must not ask {host} ({address})"
-            )
+        return address
 
     def check_literal(self, host: str) -> None:
         """Raise FetchFailed if the host is a private address or a local name; look nothing up."""
@@ -110,6 +113,10 @@ class AddressBook:
             return await self._lookups.addresses(_name(host))
         except (OSError, UnicodeError) as error:
             raise FetchFailed(Outcome.DNS, f"no address found for {host}: {error}") from error
+
+
+def _is_public(address: str) -> bool:
+    return not address or is_public(ip_address(address))
 
 
 def _choose(rules: NetworkRules, host: str, found: list[str]) -> str:

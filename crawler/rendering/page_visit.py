@@ -13,7 +13,6 @@ from crawler.rendering.requests import MAX_ASKED, ScriptRequest, Spent, Verdict,
 from crawler.rendering.script_cache import ScriptCache
 from crawler.sites import domain_of_url
 from scheduler.jobs import SourceSpec
-from storage.keys import host_of
 from storage.outcomes import Outcome
 
 if TYPE_CHECKING:
@@ -266,7 +265,7 @@ class PageVisit:
                 if name not in _NOT_SENT
             },
             body=route.request.post_data_buffer or b"",
-            page_host=host_of(self._document.url),
+            page_address=self._document.address,
             stay_on_host=is_document,
         )
         wait = max(self._ends - time.monotonic(), 0.0)

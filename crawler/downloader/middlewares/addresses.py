@@ -11,8 +11,10 @@ from crawler.downloader.resolver import ADDRESS_BOOK, AddressBook
 from crawler.failures import FetchFailed
 from storage.outcomes import Outcome
 
-PAGE_HOST = "newsloom_page_host"
-"""In ``meta`` of a request of a page in a browser: the host of the page."""
+PAGE_ADDRESS = "newsloom_page_address"
+"""In ``meta`` of a request of a page in a browser: the address that the page came from."""
+ADDRESS = "newsloom_address"
+"""In ``meta`` of a request: the checked address of its host, "" if a proxy looks the host up."""
 
 
 class AddressMiddleware:
@@ -36,10 +38,10 @@ class AddressMiddleware:
                 Outcome.PRIVATE_ADDRESS, f"{request.url[:200]} is not an http or https address"
             )
         if (proxy := proxy_of(request)) is None:
-            await self._book.check(parts.hostname)
-            if page_host := request.meta.get(PAGE_HOST):
-                self._book.check_from(urlsplit(f"//{page_host}").hostname or "", parts.hostname)
+            page_address = request.meta.get(PAGE_ADDRESS)
+            request.meta[ADDRESS] = await self._book.check(parts.hostname, page_address)
             return
+        request.meta[ADDRESS] = ""
         # The proxy looks the name up, so only what the URL itself says can be checked.
         self._book.check_literal(parts.hostname)
         await self._book.check_proxy(proxy.host, may_be_private=not request.meta[IS_OWN_PROXY])
