@@ -22,7 +22,9 @@ class ChannelTraits:
     be other addresses of pages that a list has found first.
     """
     has_rough_dates: bool = False
-    """Its lists date links in words such as "3 hours ago"; dates on the pages are better."""
+    """Its lists date links in words such as "3 hours ago", or for readers alone; dates on the pages
+    are better.
+    """
     shows_newest: bool = False
     """Its lists show the newest articles of the site, so that two such sources of one site can be
     compared.
@@ -50,7 +52,7 @@ class Channel(StrEnum):
         ChannelTraits(page_kind="article", is_data=True, keeps_all_links=True, shows_newest=True),
     )
     SEARCH = "search", ChannelTraits(has_rough_dates=True)
-    LIST = "list", ChannelTraits(shows_newest=True)
+    LIST = "list", ChannelTraits(has_rough_dates=True, shows_newest=True)
     BOARD = "board", ChannelTraits(page_kind="thread")
     SITEMAP = "sitemap", ChannelTraits(is_data=True)
 

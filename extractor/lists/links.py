@@ -4,25 +4,43 @@ like articles.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
 
+from extractor.dates.context import DateContext
+from extractor.dates.zones import country_of
 from extractor.lists.anchors import Anchor, ListPage, open_page
 from extractor.lists.entries import entries
+from extractor.lists.entry_dates import entry_dates
 from extractor.lists.judge import Judgement, judged
 from extractor.lists.paging import next_page
 from extractor.lists.patterns import Patterns, check_pattern
 from extractor.lists.shapes import weight
+from extractor.page import dom
+from extractor.page.scripts import script_language
 from extractor.results import Headers, Link, Listing
 
 __all__ = ["check_pattern", "distinct", "matching", "read_list_page"]
 
+_TITLES_FOR_LANGUAGE = 10
 _MIN_LABEL_USES = 3
 """Fewest pages of a list that one text leads to if it is a label. Two reports may share a title."""
 
 
 def read_list_page(
-    body: bytes, url: str, headers: Headers, *, patterns: Iterable[str] = (), charset: str = ""
+    body: bytes,
+    url: str,
+    headers: Headers,
+    *,
+    patterns: Iterable[str] = (),
+    charset: str = "",
+    collected: datetime | None = None,
+    time_zone: str = "",
 ) -> Listing:
     """Return the links to articles and the next page.
+
+    If it is known when the list was ``collected``, links have the dates that it shows beside them.
+    Times without a zone are read as ``read_feed`` says.
 
     Raises:
         UndecodableBytes: No encoding turns the bytes into text.
@@ -33,7 +51,14 @@ def read_list_page(
     page = open_page(body, headers, url, charset)
     anchors = matching(page.anchors, chosen) if chosen else likely_articles(page)
     here = url.partition("#")[0]
-    links = distinct(anchor for anchor in anchors if anchor.url != here)
+    by_entry = _by_entry(anchor for anchor in anchors if anchor.url != here)
+    links = _links(by_entry)
+    if collected is not None:
+        titles = " ".join(link.title for link in links[:_TITLES_FOR_LANGUAGE])
+        language = page.lang or script_language(titles)
+        country = country_of(dom.host_of(url))
+        dates = entry_dates(by_entry, DateContext(collected, language, country, time_zone))
+        links = tuple(replace(link, published=dates.get(link.url)) for link in links)
     return Listing(links=links, next_url=next_page(page))
 
 
@@ -51,12 +76,20 @@ def distinct(anchors: Iterable[Anchor]) -> tuple[Link, ...]:
 
     Links to the comments, the latest post or a tracked form of an address lead to the same entry.
     """
+    return _links(_by_entry(anchors))
+
+
+def _by_entry(anchors: Iterable[Anchor]) -> dict[str, list[Anchor]]:
     by_url: dict[str, list[Anchor]] = defaultdict(list)
     for anchor in anchors:
         by_url[anchor.url].append(anchor)
     by_entry: dict[str, list[Anchor]] = defaultdict(list)
     for url, entry in entries(by_url).items():
         by_entry[entry] += by_url[url]
+    return by_entry
+
+
+def _links(by_entry: Mapping[str, Sequence[Anchor]]) -> tuple[Link, ...]:
     uses = Counter(text for each in by_entry.values() for text in {anchor.text for anchor in each})
     return tuple(Link(url=url, title=_title(each, uses)) for url, each in by_entry.items())
 
