@@ -19,7 +19,7 @@ from extractor.fields.jsonld import plain, type_of
 from extractor.fields.metadata import Metadata
 from extractor.fields.site import SiteNames, letters, parted
 from extractor.fields.title_text import is_garbled, unescaped, well_written
-from extractor.page.dom import Element, join, squeeze, visible_text
+from extractor.page.dom import Element, body_of, join, squeeze, visible_text
 from extractor.page.text import words
 
 _MAX_TITLE_LENGTH = 300
@@ -51,6 +51,12 @@ _BAR = " | "
 # Shortest title, and largest share of it for the name of a section after a bar.
 _MIN_TITLE_LENGTH = 10
 _SECTION_SHARE = 0.5
+_CUT = re.compile(r"…|\.\.\.")
+"""Where a list cuts a long title, perhaps with its own words behind."""
+_MAX_ELEMENTS = 2_000
+"""Most elements of a page in which its title is searched for."""
+_OTHER_SIGNS = 10
+"""Most signs and blanks that a title in the head has and the line on the page has not."""
 _SIGN = re.compile("[:：|–—-]")
 _LABEL = re.compile(r"[^\W\d_]{1,20}\s?[:：]\s*")
 _AGREEMENT = 3
@@ -143,11 +149,52 @@ def _found(
         return _without_section(
             _as_stated(headline, declared) if is_news else _without_facts(headline, declared.all)
         )
+    if declared.beside == [declared.hint]:
+        return _without_section(
+            _own_or_listed(declared.hint, site.without_names(whole, root), site, root)
+        )
     if declared.beside:
         return _without_section(
             site.without_names(Counter(declared.all).most_common(1)[0][0], root)
         )
     return site.without_names(whole, root) or next(_texts(headings["h1"]), "")
+
+
+def _own_or_listed(listed: str, own: str, site: SiteNames, root: Element) -> str:
+    """Return the ``title`` element of a page without headings, or the title in the feed or list.
+
+    The list's tells where the headline ends in the element. It may also be older, cut or a wording
+    of its own. So the page's title counts if the text shows it, if the list's is cut, or if both
+    share words; else it may be the same on all pages of the site.
+
+    Args:
+        listed: The title in the feed or list.
+        own: The element without names of the site.
+        site: The names of the site.
+        root: The page.
+    """
+    if not own or site.is_named(own) or letters(own) == letters(listed):
+        return listed
+    if _is_shown(own, root):
+        return own
+    if _CUT.search(listed):
+        kept = letters(max(_CUT.split(listed), key=len))
+        return own if kept and kept in letters(own) else listed
+    if letters(listed) in letters(own):
+        return listed
+    return own if _support(listed, [set(words(own))]) >= _RELATED else listed
+
+
+def _is_shown(title: str, root: Element) -> bool:
+    """Return whether a line of the page's text, no link as the site's name is, is this title."""
+    wanted = letters(title)
+    elements = (one for one in body_of(root).iter() if one.tag != "a")
+    texts = (element.text for element in islice(elements, _MAX_ELEMENTS) if element.text)
+    return any(
+        len(text) < _MAX_TITLE_LENGTH and letters(text) == wanted
+        for text in texts
+        if len(text.strip()) + _OTHER_SIGNS >= len(title)
+    )
 
 
 def _offered(metadata: Metadata) -> tuple[str, str, str]:

@@ -501,3 +501,46 @@ def test_a_headline_that_is_a_link_with_a_subheading_stays() -> None:
     assert _title(f"{head}{_SITE}{linked}") == "Who mended the crane"
     own = head.replace(": a story of the quay | Example Courier", " | The Quay Log")
     assert _title(f"{own}{linked}<h3>The Quay Log</h3>") == "Who mended the crane"
+
+
+WHOLE = "Town library opens again after nine years of work"
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        "Town library opens again after…",
+        "Town library opens...",
+        f"【{WHOLE}】…（图）",
+        "…opens again…",
+        "Library of the town opens again",
+    ],
+)
+def test_the_title_of_a_list_that_is_cut_or_reworded_gives_way_to_the_pages(listed: str) -> None:
+    assert _title(f"<title>{WHOLE} - Example Courier</title>{_SITE}<p>x</p>", listed) == WHOLE
+
+
+def test_a_title_that_the_text_shows_is_newer_than_the_lists() -> None:
+    for now in ("The mayor has resigned", f"{WHOLE}: all about the day"):
+        shown = f"<title>{now} - Example Courier</title>{_SITE}<div class=subject>{now}</div>"
+        assert _title(shown, WHOLE) == now
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "",
+        "Example Courier",
+        "Breaking news, videos and more | Example Courier",
+        f"{WHOLE} from the valley paper",
+    ],
+)
+def test_the_title_of_a_list_stands_in_for_one_of_all_pages_or_ends_the_pages_own(
+    title: str,
+) -> None:
+    markup = f"<title>{title}</title><div><a href=/>Example Courier</a></div><p>x</p>"
+    assert _title(markup, WHOLE) == WHOLE
+
+
+def test_a_cut_title_of_another_story_stays() -> None:
+    assert _title("<title>Weather</title><p>x</p>", "Town library opens…") == "Town library opens…"
