@@ -9,6 +9,7 @@ not use this module.
 import logging
 import re
 import sys
+from collections.abc import Mapping
 
 import structlog
 from structlog.typing import EventDict, WrappedLogger
@@ -23,6 +24,7 @@ _SECRET_FIELDS = frozenset(
     {"api_key", "authorization", "cookie", "cookies", "headers", "password", "proxy-authorization", "secret",
      "set-cookie", "token", "x-api-key"}
 )  # fmt: skip
+_OF_NO_JOB = ("scrapy", "twisted")
 _MASK = "***"
 _USER_INFO = re.compile(r"(?<=://)[^\s/@'\"]+@")
 
@@ -46,9 +48,10 @@ def formatter() -> logging.Formatter:
     A field given with the record wins over one bound for the job.
     """
     return structlog.stdlib.ProcessorFormatter(
+        pass_foreign_args=True,
         foreign_pre_chain=[
             structlog.stdlib.ExtraAdder(),
-            structlog.contextvars.merge_contextvars,
+            add_bound_fields,
             structlog.stdlib.add_log_level,
             structlog.stdlib.add_logger_name,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -61,6 +64,21 @@ def formatter() -> logging.Formatter:
             structlog.processors.JSONRenderer(json_text),
         ],
     )
+
+
+def add_bound_fields(logger: WrappedLogger, method: str, fields: EventDict) -> EventDict:
+    """Add the fields bound for the job, or those of its request to what the downloader says.
+
+    Twisted answers a request in the context of whatever used the connection before, which may be
+    another job.
+    """
+    record: logging.LogRecord = fields["_record"]
+    if record.name.partition(".")[0] not in _OF_NO_JOB:
+        return structlog.contextvars.merge_contextvars(logger, method, fields)
+    arguments = fields.get("positional_args")
+    request = arguments.get("request") if isinstance(arguments, Mapping) else None
+    url = getattr(request, "url", None)
+    return {"url": url, **fields} if isinstance(url, str) else fields
 
 
 def drop_objects(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:

@@ -122,21 +122,7 @@ class PageJobHandler:
                 await self._ports.record_page_move(job.source.id, move)
             return await self._redirected(job, redirected.url)
         except FetchFailed as failure:
-            if isinstance(failure, RenderFailed) and failure.outcome not in _BROWSER_ENDED:
-                await self._lessons.rendering.note(job, helped=False)
-            if failure.outcome is Outcome.PAGE_CRASH and not (
-                await self._lessons.rendering.has_crashed_before(job.key)
-            ):
-                return Failed(outcome=failure.outcome, detail=failure.detail)
-            if job.revisit and not job.read and failure.outcome is Outcome.GONE:
-                return await self._revisits.missing(job, failure.detail)
-            retry = self._jobs.retry(job, failure)
-            why = f"{failure.outcome}: {failure.detail}"
-            return (
-                retry
-                or await self.salvage(job, failure.outcome, why)
-                or await self._settled(job, failure.outcome, failure.detail)
-            )
+            return await self._not_fetched(job, failure)
         try:
             return await self._read(job, fetched)
         except ProcessDied as error:
@@ -146,6 +132,25 @@ class PageJobHandler:
             detail = str(error)
             salvaged = await self.salvage(job, Outcome.TOO_LARGE, f"{Outcome.TOO_LARGE}: {detail}")
             return salvaged or await self._settled(job, Outcome.TOO_LARGE, detail, fetched.url)
+
+    async def _not_fetched(self, job: PageJob, failure: FetchFailed) -> JobResult:
+        if isinstance(failure, RenderFailed) and failure.outcome not in _BROWSER_ENDED:
+            await self._lessons.rendering.note(job, helped=False)
+        if failure.outcome is Outcome.PAGE_CRASH and not (
+            await self._lessons.rendering.has_crashed_before(job.key)
+        ):
+            return Failed(outcome=failure.outcome, detail=failure.detail)
+        if job.revisit and not job.read and failure.outcome is Outcome.GONE:
+            return await self._revisits.missing(job, failure.detail)
+        if job.revisit and (known := await self._revisits.not_shown(job, failure.outcome, job.url)):
+            return known
+        retry = self._jobs.retry(job, failure)
+        why = f"{failure.outcome}: {failure.detail}"
+        return (
+            retry
+            or await self.salvage(job, failure.outcome, why)
+            or await self._settled(job, failure.outcome, failure.detail)
+        )
 
     async def _read(self, job: PageJob, fetched: Fetched) -> JobResult:
         now = datetime.now(UTC)
@@ -308,7 +313,8 @@ class PageJobHandler:
         A page that is rejected now leaves the document as it is.
         """
         if isinstance(result, Rejection):
-            return await self._rejected(job, fetched, result)
+            known = await self._revisits.not_shown(job, Outcome(result.reason.value), fetched.url)
+            return known or await self._rejected(job, fetched, result)
         await self._lessons.rendering.note(job, helped=True)
         if isinstance(result, Article):
             read = first_page(result, fetched.url)

@@ -19,7 +19,7 @@ from extractor.results import Article, Extraction
 from scheduler.jobs import PageJob
 from storage.documents.port import TEXT_FIELDS, Document, DocumentVersion
 from storage.keys import place_of
-from storage.outcomes import Outcome
+from storage.outcomes import Offer, Outcome
 
 Archiving = Callable[[], Awaitable[Sequence[str]]]
 """Archives the page, if its source wants that; returns the places of its records."""
@@ -27,6 +27,7 @@ _MIN_SHARED = 0.3
 """Least part of the shorter text that both pages of an entry have. Its name says already that they
 are one article, so its text may have changed much.
 """
+_OF_FEED = "its text is from the feed"
 _NO_ARTICLE = "the page is probably not an article any more"
 
 
@@ -59,7 +60,7 @@ class Revisits:
                 url=url,
             )
         if old.text_source == "feed":
-            return await self._unchanged(old, url, "its text is from the feed")
+            return await self._unchanged(old, url, _OF_FEED)
         if not _comparable(old, result):
             pages = max(result.page_count, old.page_count)
             return Done(
@@ -118,6 +119,17 @@ class Revisits:
         await self._ports.keep_version(changed, before)
         await self._ports.write(changed)
         return Done(outcome=Outcome.CHANGED, url=url, document_url=old.canonical_url)
+
+    async def not_shown(self, job: PageJob, outcome: Outcome, url: str) -> Done | None:
+        """Return the outcome of a page that does not show its article now, if it never did: the
+        document has the text of the feed. None for any other.
+        """
+        if not (outcome.traits.page_refused or Offer.TEXT in outcome.traits.helped_by):
+            return None
+        old = await self._ports.document(job.key)
+        if old is None or old.text_source != "feed":
+            return None
+        return await self._unchanged(old, url, _OF_FEED)
 
     async def missing(self, job: PageJob, detail: str) -> Done:
         """Mark the document of a page that the site does not have any more. Its text stays."""

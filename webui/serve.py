@@ -1,6 +1,8 @@
 """Run the web interface under gunicorn, for ``newsloom web``."""
 
 import gc
+import logging
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +10,14 @@ from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
 from storage.backends import open_segmenter
+from storage.errors import Unavailable
 from storage.settings import Settings
 from webui.head_first_worker import HeadFirstWorker
 from webui.wsgi import application, set_up
 
+logger = logging.getLogger(__name__)
+
+_WAIT_SECONDS = 5.0
 _WORKERS = 2
 _THREADS = 4
 # Most open connections of a worker; systems often allow a process no more than 1,024 files.
@@ -41,6 +47,19 @@ def migrate() -> None:
     """
     set_up()
     _migrate_tables()
+
+
+def migrate_patiently(stopping: threading.Event) -> None:
+    """Create or update all tables, as ``migrate``, as soon as the database answers; Django is set
+    up already. Return early if ``stopping`` is set.
+    """
+    while not stopping.is_set():
+        try:
+            _migrate_tables()
+            return
+        except Unavailable as error:
+            logger.warning("%s; trying again in %.0f s", error, _WAIT_SECONDS)
+        stopping.wait(_WAIT_SECONDS)
 
 
 def _migrate_tables() -> None:

@@ -308,6 +308,7 @@ def alerts() -> None:
     from webui.apps import stores
     from webui.events.notifier import Notifier
     from webui.events.observer import Observer
+    from webui.serve import migrate_patiently
     from webui.websub.subscriber import HubSubscriber
 
     service, helpers = (
@@ -315,12 +316,17 @@ def alerts() -> None:
         (Observer(), Notifier(settings), HubSubscriber(settings)),
     )
 
+    stopping = threading.Event()
+
     def stop(*_: object) -> None:
+        stopping.set()
         for each in (service, *helpers):
             each.stop()
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)
+    # At the first start no role may have made the tables yet.
+    migrate_patiently(stopping)
     threads = [threading.Thread(target=each.run, name=type(each).__name__) for each in helpers]
     for thread in threads:
         thread.start()

@@ -55,6 +55,24 @@ def test_bound_ids_are_added_and_given_fields_win() -> None:
     assert (found["job_id"], found["url"]) == ("7", "http://a.example/page")
 
 
+@pytest.mark.parametrize("name", ["scrapy.core.downloader", "twisted"])
+def test_what_the_downloader_says_has_the_address_of_its_request_only(name: str) -> None:
+    class Request:
+        url = "http://b.example/page"
+
+        def __str__(self) -> str:
+            return f"<GET {self.url}>"
+
+    logger = logging.getLogger(name)
+    with bound_contextvars(job_id="7", source_id=1, url="http://a.example/list"):
+        for arguments, expected in ((({"request": Request()},), Request.url), ((), None)):
+            text = "Received more bytes than the limit in %(request)s" if arguments else "Late"
+            record = logger.makeRecord(name, logging.WARNING, "f.py", 1, text, arguments, None)
+            found = json.loads(formatter().format(record))
+            assert (found.get("url"), found.get("job_id")) == (expected, None)
+            assert "source_id" not in found
+
+
 def test_a_bug_has_its_traceback_in_one_line() -> None:
     logger = logging.getLogger("some.module")
     try:

@@ -278,6 +278,29 @@ def test_a_text_of_the_feed_stays(crawl: Crawl) -> None:
     visits(crawl, test)
 
 
+SHELL = b"<html><head><title>Valley Courier</title></head><body><div id=app></div><script src=/a.js></script></body></html>"
+
+
+@pytest.mark.parametrize(
+    "shown", [SHELL, LOGIN, EMPTY, FetchFailed(Outcome.HTTP_4XX, "HTTP 403", status=403)]
+)
+def test_a_page_that_never_showed_its_article_is_unchanged(
+    crawl: Crawl, shown: bytes | FetchFailed
+) -> None:
+    async def test(again: Again) -> None:
+        first = await again.begin()
+        of_feed = replace(first, content="What the feed said.", text_source="feed")
+        crawl.documents.write([of_feed])
+        if isinstance(shown, bytes):
+            again.shows(shown)
+        else:
+            crawl.fetcher.failures[crawl.urls[0]] = shown
+        await again.ends(Outcome.UNCHANGED, "its text is from the feed")
+        assert again.document() == of_feed
+
+    visits(crawl, test)
+
+
 def test_a_document_that_was_deleted_stays_deleted(crawl: Crawl) -> None:
     async def test(again: Again) -> None:
         first = await again.begin()
