@@ -18,6 +18,7 @@ from crawler.entries import FeedEntries
 from crawler.errors import BadPattern, ProcessDied, TooCostly, UnknownChannel
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
+from crawler.grown_threads import GrownThreads
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed, timings
 from crawler.job_results import Done, Failed, ForBrowser, JobResult
@@ -89,6 +90,7 @@ class ListJobHandler:
         self._lessons = lessons
         self._reopening = Reopening(ports, settings.claim_seconds)
         self._entries = FeedEntries(ports)
+        self._threads = GrownThreads(ports)
         self._children = SitemapChildren(ports)
 
     async def run(self, job: ListJob) -> JobResult:
@@ -376,13 +378,13 @@ class ListJobHandler:
         )
         collected = read.collected.timestamp()
         for start in range(0, len(pages), _PUT_TOGETHER):
+            planned_part = pages[start : start + _PUT_TOGETHER]
+            page_jobs = await self._threads.resumed(
+                [_page_job(job, candidate, collected) for candidate, _ in planned_part]
+            )
             part = [
-                (
-                    self._ports.spans.begun(_page_job(job, candidate, collected)),
-                    delay,
-                    candidate.place,
-                )
-                for candidate, delay in pages[start : start + _PUT_TOGETHER]
+                (self._ports.spans.begun(page), delay, candidate.place)
+                for page, (candidate, delay) in zip(page_jobs, planned_part, strict=True)
             ]
             await self._ports.put(
                 PAGE_TUBE, [_new_job(page, delay, place) for page, delay, place in part]

@@ -33,6 +33,7 @@ from crawler.entries import KEPT_SECONDS
 from crawler.errors import ProcessDied, TooCostly
 from crawler.failures import CrossHostRedirect, FetchFailed, RenderFailed
 from crawler.fetcher import Fetched, Fetcher
+from crawler.grown_threads import GrownThreads
 from crawler.headers import same_site
 from crawler.job_fetcher import MAX_HOPS, JobFetcher
 from crawler.job_log import log_queued, timed, timings
@@ -93,6 +94,7 @@ class PageJobHandler:
         self._parsers = parsers
         self._lessons = lessons
         self._named = NamedAddresses(ports, settings.claim_seconds)
+        self._threads = GrownThreads(ports)
         self._reopening = Reopening(ports, settings.claim_seconds)
         self._revisits = Revisits(ports, self._named)
 
@@ -101,6 +103,9 @@ class PageJobHandler:
 
         What may succeed later returns Failed and is not committed.
         """
+        return await self._threads.or_from_the_start(job, await self._run(job))
+
+    async def _run(self, job: PageJob) -> JobResult:
         if not job.is_known and await self._ports.is_seen(job.key):
             return Done(
                 outcome=Outcome.DUPLICATE, detail="this URL was handled before", url=job.url
@@ -349,7 +354,10 @@ class PageJobHandler:
             new = await self._revisits.with_history(new)
         with timed("store_ms"):
             await self._ports.write(new)
-        put = await self._follow(job, result, url) if isinstance(result, Thread) else 0
+        put = 0
+        if isinstance(result, Thread):
+            put = await self._follow(job, result, url)
+            await self._threads.note(job, url)
         if job.entry and (job.renames or new.id != job.key):
             await self._ports.put_pages({job.entry: new.id}, KEPT_SECONDS)
         await self._commit(job, canonical, *other_urls)

@@ -195,12 +195,12 @@ class WorkerStores:
         """Record that the list was read up to this page."""
         await self._seen_lane.call(self._seen.drop_unread_page, list_name, page)
 
-    async def get_pages(self, entries: Sequence[str]) -> list[str]:
-        """Return the pages that entries of feeds led to; see ``Seen.get_pages``."""
-        return await self._seen_lane.call(self._seen.get_pages, entries)
+    async def get_pages(self, names: Sequence[str]) -> list[str]:
+        """Return the pages of entries of feeds and of threads; see ``Seen.get_pages``."""
+        return await self._seen_lane.call(self._seen.get_pages, names)
 
     async def put_pages(self, pages: Mapping[str, str], ttl_seconds: int) -> None:
-        """Record the pages that entries of feeds led to."""
+        """Record the pages of entries of feeds and of threads."""
         await self._seen_lane.call(self._seen.put_pages, pages, ttl_seconds)
 
     async def acquire(self, host: str, interval_seconds: float, rank: int = 0) -> float:

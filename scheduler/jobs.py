@@ -141,6 +141,9 @@ class PageJob:
     #: The posts of the page before this one, as ``crawler.thread_pages`` names them; "" on the
     #: first page.
     posts_before: str = ""
+    #: The last page of the thread that is stored, 0 if none is known. A thread that has grown is
+    #: read on from there.
+    known_page: int = 0
     #: Skip the seen filter.
     forced: bool = False
     #: How many redirects became a separate job: to other hosts, and to pages whose turn was not

@@ -183,15 +183,15 @@ class LocalSeen:
         with self._locked() as rows:
             rows.execute("DELETE FROM unread WHERE list = ? AND page <= ?", (list_name, page))
 
-    def get_pages(self, entries: Sequence[str]) -> list[str]:
+    def get_pages(self, names: Sequence[str]) -> list[str]:
         """See ``Seen.get_pages``."""
         with self._locked() as rows:
             now = unix_time(rows)
             found = [
                 rows.execute(
-                    "SELECT page FROM entries WHERE entry = ? AND ends > ?", (entry, now)
+                    "SELECT page FROM entries WHERE entry = ? AND ends > ?", (name, now)
                 ).fetchone()
-                for entry in entries
+                for name in names
             ]
         return [row[0] if row else "" for row in found]
 
@@ -202,7 +202,7 @@ class LocalSeen:
             rows.execute("DELETE FROM entries WHERE ends <= ?", (now,))
             rows.executemany(
                 "INSERT OR REPLACE INTO entries VALUES (?, ?, ?)",
-                [(entry, page, now + ttl_seconds) for entry, page in pages.items()],
+                [(name, page, now + ttl_seconds) for name, page in pages.items()],
             )
 
     def close(self) -> None:

@@ -93,11 +93,15 @@ class Seen(Protocol):
         one.
         """
 
-    def get_pages(self, entries: Sequence[str]) -> list[str]:
-        """Return the key of the page that each entry of a feed led to, "" if it is not known."""
+    def get_pages(self, names: Sequence[str]) -> list[str]:
+        """Return what was recorded of the page of each name, "" for nothing.
+
+        A name is the key of a feed's entry or of a thread, of which a later visit must know to
+        which page it led.
+        """
 
     def put_pages(self, pages: Mapping[str, str], ttl_seconds: int) -> None:
-        """Record the keys of pages by the entries that led to them, for ``ttl_seconds``."""
+        """Record pages by name, for ``ttl_seconds``."""
 
     def close(self) -> None:
         """Release connections and files."""

@@ -138,20 +138,20 @@ class RedisSeen:
         """See ``Seen.drop_unread_page``."""
         self._server.call(self._drop_unread, self._name(_UNREAD + list_name), [page])
 
-    def get_pages(self, entries: Sequence[str]) -> list[str]:
+    def get_pages(self, names: Sequence[str]) -> list[str]:
         """See ``Seen.get_pages``."""
-        if not entries:
+        if not names:
             return []
         with self._server.translated():
-            found: Any = self._server.client.mget([self._name(_ENTRY + each) for each in entries])
+            found: Any = self._server.client.mget([self._name(_ENTRY + each) for each in names])
         return [page or "" for page in found]
 
     def put_pages(self, pages: Mapping[str, str], ttl_seconds: int) -> None:
         """See ``Seen.put_pages``."""
         with self._server.translated():
             pipeline = self._server.client.pipeline()
-            for entry, page in pages.items():
-                pipeline.set(self._name(_ENTRY + entry), page, ex=ttl_seconds)
+            for name, page in pages.items():
+                pipeline.set(self._name(_ENTRY + name), page, ex=ttl_seconds)
             pipeline.execute()
 
     def close(self) -> None:

@@ -1,0 +1,139 @@
+"""A thread that has grown is read on from its last known page."""
+
+from pathlib import Path
+
+import pytest
+
+from crawler.failures import FetchFailed
+from crawler.fetcher import Fetched
+from crawler.robots import RobotsRules
+from scheduler.jobs import SourceSpec
+from storage.outcomes import Outcome
+from storage.settings import Settings
+from tests.contract.crawl import Crawl
+
+SITE = "http://forum.example"
+BOARD = SourceSpec(
+    id=1,
+    name="Forum",
+    channel="board",
+    patterns=(r"/t/\d+$",),
+    host="forum.example",
+    pace_seconds=0,
+)
+PER_PAGE = 3
+WORDS = [
+    "boiler",
+    "pump",
+    "filter",
+    "valve",
+    "cellar",
+    "sand",
+    "hammer",
+    "winter",
+    "pipe",
+    "shop",
+    "key",
+    "noise",
+    "lamp",
+    "gate",
+]
+
+
+def post(number: int) -> str:
+    words = " ".join(WORDS[(number * step + step) % len(WORDS)] for step in range(1, 12))
+    return (
+        f'<div class="post" id="p{number}"><div class="author"><a href="/u/{number}">user{number}'
+        f'</a></div><time datetime="2026-11-{1 + number:02}T10:05:00Z">day</time>'
+        f'<div class="content">Post {number} says: {words}, and that is what I know of it.</div>'
+        "</div>"
+    )
+
+
+class Forum:
+    """A ``Fetcher`` of a board with one thread, which grows."""
+
+    def __init__(self, posts: int) -> None:
+        self.posts = posts
+        self.fetched: list[str] = []
+        self.missing = ""
+
+    @property
+    def pages(self) -> int:
+        return -(-self.posts // PER_PAGE)
+
+    async def fetch(self, url: str, **_: object) -> Fetched:
+        path = url.removeprefix(SITE)
+        if path == "/board":
+            body = (
+                "<title>Board</title><table><tr><th>Topic</th><th>Replies</th></tr>"
+                f'<tr><td><a href="/t/1">The boiler hums every night</a></td>'
+                f"<td>{self.posts - 1} replies</td></tr></table>"
+            )
+        else:
+            self.fetched.append(path)
+            if path == self.missing:
+                raise FetchFailed(Outcome.GONE, "HTTP 404", status=404)
+            page = int(path.rpartition("page-")[2]) if "page-" in path else 1
+            first = (page - 1) * PER_PAGE
+            posts = "".join(post(n) for n in range(first, min(first + PER_PAGE, self.posts)))
+            further = (
+                f'<a rel="next" href="/t/1/page-{page + 1}">Next</a>' if page < self.pages else ""
+            )
+            body = (
+                "<title>The boiler hums every night</title>"
+                f"<h1>The boiler hums every night</h1>{posts}<nav>{further}</nav>"
+            )
+        return Fetched(
+            url=url, status=200, headers={"content-type": "text/html"}, body=body.encode()
+        )
+
+    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
+        return RobotsRules("Newsloom")
+
+    def has_room(self) -> bool:
+        return True
+
+
+class Reading:
+    """Visits of that board."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.forum = Forum(8)
+        self.crawl = Crawl(settings, self.forum)
+
+    def fetched(self) -> list[str]:
+        """Return the pages of the thread that a visit fetches."""
+        self.forum.fetched.clear()
+        self.crawl.visit(BOARD, f"{SITE}/board")
+        return self.forum.fetched
+
+    def posts(self) -> int:
+        return sum(len(page.posts) for page in self.crawl.stored())
+
+
+@pytest.fixture
+def reading(state_url: str, tmp_path: Path) -> Reading:
+    return Reading(Settings(home=tmp_path, state_url=state_url, max_attempts=1))
+
+
+def test_only_the_last_known_page_and_new_ones_are_read(reading: Reading) -> None:
+    assert reading.fetched() == ["/t/1", "/t/1/page-2", "/t/1/page-3"]
+    assert reading.fetched() == []
+    reading.forum.posts = 14
+    assert reading.fetched() == ["/t/1/page-3", "/t/1/page-4", "/t/1/page-5"]
+    reading.forum.posts = 15
+    assert reading.fetched() == ["/t/1/page-5"]
+    stored = reading.crawl.stored()
+    assert sorted(page.thread_page for page in stored) == [1, 2, 3, 4, 5]
+    assert len({page.thread for page in stored}) == 1
+    assert reading.posts() == 15
+
+
+def test_a_thread_whose_last_page_is_gone_is_read_from_its_first(reading: Reading) -> None:
+    reading.fetched()
+    # Posts were deleted: the thread is shorter than before, and has a new one.
+    reading.forum.posts, reading.forum.missing = 5, "/t/1/page-3"
+    assert reading.fetched() == ["/t/1/page-3", "/t/1", "/t/1/page-2"]
+    reading.forum.posts, reading.forum.missing = 7, ""
+    assert reading.fetched() == ["/t/1/page-2", "/t/1/page-3"]
