@@ -50,10 +50,8 @@ class AddressBook:
     async def check(self, host: str, page_address: str | None = None) -> str:
         """Look ``host`` up unless its address is known; return the address.
 
-        A page that asks for ``host`` came from ``page_address``, "" if through a proxy: then it is
-        taken for one of the public internet. Such a page must not ask a private address, also an
-        allowed one: its scripts may be anybody's (Private Network Access, WICG). What the page's
-        name means by now does not count.
+        ``page_address`` is that of the page that asks for the host, see ``check_from``, None if
+        none does.
 
         Raises FetchFailed (dns, private_address).
         """
@@ -61,11 +59,9 @@ class AddressBook:
         is_known = address is not None
         if address is None:
             address = _choose(self._rules, host, await self._look_up(host))
-        if page_address is not None and _is_public(page_address) and not _is_public(address):
-            raise FetchFailed(
-                Outcome.PRIVATE_ADDRESS,
-                f"a page of the public internet must not ask {host} ({address})",
-            )
+        if page_address is not None:
+            # Before the address is known to others, which may wait for their turn.
+            check_from(page_address, host, address)
         if not is_known:
             if len(self._known) >= _KEEP_NAMES:
                 self._known.clear()
@@ -115,8 +111,24 @@ class AddressBook:
             raise FetchFailed(Outcome.DNS, f"no address found for {host}: {error}") from error
 
 
-def _is_public(address: str) -> bool:
-    return not address or is_public(ip_address(address))
+def check_from(page_address: str, host: str, address: str) -> None:
+    """Raise FetchFailed if a page of the public internet asks a private address, also an allowed
+    one: the scripts of a page may be anybody's (Private Network Access, WICG).
+
+    What the name of the page means by now does not count.
+
+    Args:
+        page_address: The address that the page came from; "" if through a proxy: then it is taken
+            for one of the public internet.
+        host: The host that it asks.
+        address: The address of that host.
+    """
+    is_page_public = not page_address or is_public(ip_address(page_address))
+    if is_page_public and not is_public(ip_address(address)):
+        raise FetchFailed(
+            Outcome.PRIVATE_ADDRESS,
+            f"a page of the public internet must not ask {host} ({address})",
+        )
 
 
 def _choose(rules: NetworkRules, host: str, found: list[str]) -> str:

@@ -1,24 +1,27 @@
 """Refuse private addresses, for every request and every redirect."""
 
-from typing import Self
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 from scrapy import Request
 from scrapy.crawler import Crawler
+from scrapy.http import Response
 
 from crawler.downloader.middlewares.proxies import IS_OWN_PROXY, proxy_of
-from crawler.downloader.resolver import ADDRESS_BOOK, AddressBook
+from crawler.downloader.resolver import ADDRESS_BOOK, AddressBook, check_from
 from crawler.failures import FetchFailed
 from storage.outcomes import Outcome
 
 PAGE_ADDRESS = "newsloom_page_address"
 """In ``meta`` of a request of a page in a browser: the address that the page came from."""
 ADDRESS = "newsloom_address"
-"""In ``meta`` of a request: the checked address of its host, "" if a proxy looks the host up."""
+"""In ``meta``: the checked address of the host, in the end the one that answered; "" if a proxy
+looks the host up.
+"""
 
 
 class AddressMiddleware:
-    """Looks the host up and checks it before the downloader connects."""
+    """Looks the host up and checks it before the downloader connects; checks again who answered."""
 
     def __init__(self, book: AddressBook) -> None:
         self._book = book
@@ -45,3 +48,15 @@ class AddressMiddleware:
         # The proxy looks the name up, so only what the URL itself says can be checked.
         self._book.check_literal(parts.hostname)
         await self._book.check_proxy(proxy.host, may_be_private=not request.meta[IS_OWN_PROXY])
+
+    def process_response(self, request: Request, response: Response, *_args: Any) -> Response:
+        """Return the response; raise FetchFailed if it is not for the page that asked.
+
+        While a request waits for its turn, its address may expire, and another request, which may
+        go to an allowed network, may look the name up again.
+        """
+        if request.meta.get(ADDRESS) and response.ip_address is not None:
+            request.meta[ADDRESS] = address = str(response.ip_address)
+            if (page_address := request.meta.get(PAGE_ADDRESS)) is not None:
+                check_from(page_address, urlsplit(request.url).hostname or "", address)
+        return response

@@ -3,10 +3,11 @@ may reach.
 """
 
 import asyncio
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 
 import pytest
 from scrapy import Request
+from scrapy.http import Response
 
 from crawler.downloader import resolver
 from crawler.downloader.middlewares.addresses import ADDRESS, PAGE_ADDRESS, AddressMiddleware
@@ -80,3 +81,21 @@ def test_a_page_through_a_proxy_is_taken_for_a_public_one() -> None:
 
 def test_other_requests_reach_allowed_networks() -> None:
     assert ask(Names(intranet=PRIVATE), "http://intranet.example/feed") == PRIVATE
+
+
+def test_an_answer_counts_from_the_address_that_gave_it() -> None:
+    """Another request may have looked the name up again while this one waited for its turn."""
+    names = Names(page=PUBLIC)
+    middleware = AddressMiddleware(AddressBook(ALLOWED, look_up=names.look_up))
+
+    def answered(peer: str, **meta: object) -> object:
+        request = Request("http://page.example/data", meta=meta)
+        asyncio.run(middleware.process_request(request))
+        response = Response(request.url, ip_address=ip_address(peer))
+        assert middleware.process_response(request, response) is response
+        return request.meta[ADDRESS]
+
+    assert answered(PRIVATE) == PRIVATE
+    assert answered(OTHER, **{PAGE_ADDRESS: PUBLIC}) == OTHER
+    with pytest.raises(FetchFailed, match="public internet must not ask"):
+        answered(PRIVATE, **{PAGE_ADDRESS: PUBLIC})
