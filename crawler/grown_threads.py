@@ -12,6 +12,7 @@ from typing import TypedDict
 from crawler.job_results import Continued, Done, Failed, JobResult
 from crawler.stores import WorkerStores
 from scheduler.jobs import PageJob
+from storage.documents.port import Document
 from storage.keys import fetchable_url, url_key
 from storage.outcomes import Outcome
 
@@ -46,6 +47,16 @@ class GrownThreads:
         if job.version and job.thread_url:
             last = _LastPage(url=url, page=job.page, posts_before=job.posts_before)
             await self._ports.put_pages({_name(job): json.dumps(last)}, _KEPT_SECONDS)
+
+    async def with_history(self, job: PageJob, new: Document) -> Document:
+        """Return the document of a page as the thread goes on: found when it was first found, and
+        changed when it has other posts.
+        """
+        old = await self._ports.document(new.id) if job.version else None
+        if old is None:
+            return new
+        changed = old.changed if old.posts == new.posts else new.collected
+        return replace(new, collected=old.collected, changed=changed)
 
     async def or_from_the_start(self, job: PageJob, result: JobResult) -> JobResult:
         """Return the result of a job; if it cannot read the last known page, a job for the first

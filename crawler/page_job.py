@@ -352,6 +352,8 @@ class PageJobHandler:
         new = replace(document(result, job, canonical, url), archived=tuple(archived))
         if job.forced:
             new = await self._revisits.with_history(new)
+        elif isinstance(result, Thread):
+            new = await self._threads.with_history(job, new)
         with timed("store_ms"):
             await self._ports.write(new)
         put = 0

@@ -448,7 +448,9 @@ def _filters(filters: Filters) -> list[JsonObject]:
         clauses.append(_between("published", filters.after, filters.before))
     if filters.collected_since:
         since = {"gte": milliseconds(filters.collected_since), "format": "epoch_millis"}
-        clauses.append({"range": {"collected": since}})
+        is_thread: JsonObject = {"term": {"kind": "thread"}}
+        has_grown = {"bool": {"filter": [is_thread, {"range": {"changed": since}}]}}
+        clauses.append({"bool": {"should": [{"range": {"collected": since}}, has_grown]}})
     return clauses
 
 

@@ -169,7 +169,7 @@ class Filters:
     A language includes its scripts and regions: "zh" finds "zh-hans" and "zh-hant".
 
     ``collected_since`` is the earliest time, aware and to the millisecond, at which the document
-    was first found.
+    was first found or, if it is a page of a thread, last grew.
     """
 
     source: tuple[str, ...] = ()

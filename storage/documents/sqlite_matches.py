@@ -79,9 +79,19 @@ class Matcher:
         else:
             # A page asks for its matches several times.
             numbers = self.columns.remembered(selection, lambda: self._selected(selection))
+        grown = self._grown_since(request.filters.collected_since)
         return Matches(
-            numbers=_filtered(numbers, request.filters, self.columns), columns=self.columns
+            numbers=_filtered(numbers, request.filters, self.columns, grown), columns=self.columns
         )
+
+    def _grown_since(self, since: datetime | None) -> Integers:
+        """Return the numbers of the pages of threads that have grown since; none without a time."""
+        if since is None:
+            return np.empty(0, np.int64)
+        rows = self.db.execute(
+            "SELECT number FROM entry WHERE changed >= ? AND thread != ''", (milliseconds(since),)
+        )
+        return np.fromiter((number for (number,) in rows), np.int64)
 
     def first(
         self, matches: Matches, request: SearchRequest, after: Position | None, count: int
@@ -250,7 +260,7 @@ def _is_among(groups: Integers, wanted: Integers) -> NDArray[np.bool_]:
     return np.asarray(chosen[groups], np.bool_)
 
 
-def _filtered(numbers: Integers, filters: Filters, columns: Columns) -> Integers:
+def _filtered(numbers: Integers, filters: Filters, columns: Columns, grown: Integers) -> Integers:
     """Return the numbers that pass the filters."""
     for name in EXACT_FIELDS:
         if wanted := [storable(value) for value in getattr(filters, name)]:
@@ -266,7 +276,8 @@ def _filtered(numbers: Integers, filters: Filters, columns: Columns) -> Integers
     if filters.after or filters.before:
         numbers = _between(numbers, -columns.recency[numbers], filters.after, filters.before)
     if filters.collected_since:
-        numbers = _between(numbers, columns.collected[numbers], filters.collected_since, None)
+        found = _between(numbers, columns.collected[numbers], filters.collected_since, None)
+        numbers = np.union1d(found, np.intersect1d(numbers, grown))
     return numbers
 
 

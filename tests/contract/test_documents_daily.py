@@ -92,3 +92,23 @@ def test_what_was_collected_lately(documents: Documents) -> None:
     }
     exported = documents.export(ask("rates", collected_since=NOVEMBER + DAY))
     assert [each.id for each in exported] == ["edge", "new"]
+
+
+def test_a_thread_that_has_grown_lately_is_among_what_was_found_lately(
+    documents: Documents,
+) -> None:
+    late = NOVEMBER + 2 * DAY
+    thread = {"kind": "thread", "thread": "t", "collected": NOVEMBER}
+    store(
+        documents,
+        [
+            document("grown", "Rates", changed=late, **thread),
+            document("still", "Rates", **thread),
+            document("before", "Rates", changed=NOVEMBER + timedelta(hours=1), **thread),
+            # Whoever was told of an article is not told again when its publisher edits it.
+            document("edited", "Rates", collected=NOVEMBER, changes=1, changed=late),
+            document("new", "Rates", collected=late),
+        ],
+    )
+    assert found(documents, "rates", collected_since=NOVEMBER + DAY) == {"grown", "new"}
+    assert found(documents, "rivers", collected_since=NOVEMBER + DAY) == set()

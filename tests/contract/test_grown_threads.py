@@ -130,6 +130,20 @@ def test_only_the_last_known_page_and_new_ones_are_read(reading: Reading) -> Non
     assert reading.posts() == 15
 
 
+def test_a_page_was_found_when_it_was_first_found(reading: Reading) -> None:
+    reading.fetched()
+    before = {page.id: page for page in reading.crawl.stored()}
+    reading.forum.posts = 10
+    reading.fetched()
+    after = {page.id: page for page in reading.crawl.stored()}
+    grown = [page for page in after.values() if page.thread_page == 3]
+    assert all(after[name].collected == page.collected for name, page in before.items())
+    assert [len(page.posts) for page in grown] == [3]
+    assert grown[0].changed is not None
+    assert grown[0].changed > grown[0].collected
+    assert [page.changed for page in after.values() if page.thread_page in (1, 2)] == [None, None]
+
+
 def test_a_thread_whose_last_page_is_gone_is_read_from_its_first(reading: Reading) -> None:
     reading.fetched()
     # Posts were deleted: the thread is shorter than before, and has a new one.

@@ -40,6 +40,7 @@ from webui.alerts.story_lines import member, packed, story_lines, unpacked
 from webui.search.services.saved_searches import (
     OVERLAP,
     collected_since,
+    last_seen,
     may_search,
     shown_documents,
     spike_of,
@@ -214,7 +215,7 @@ class AlertRunner:
         # The newest are shown.
         shown = [document.id for document in new][: -MAX_SHOWN - 1 : -1]
         store.record_matches(
-            search, {each.id: each.collected for each in new}, shown, now, forget, facts
+            search, {each.id: last_seen(each) for each in new}, shown, now, forget, facts
         )
         return None
 

@@ -98,6 +98,24 @@ def test_only_what_is_found_after_the_search_was_saved_is_told_and_only_once(
     assert [sorted(each) for each in titles(sent)] == [["A bank one", "A bank two"]]
 
 
+def test_a_thread_found_long_ago_is_told_when_a_new_post_matches_and_only_once(
+    ports: "WebStores",
+    saved: Callable[..., "SavedSearch"],
+    alerts: "AlertRunner",
+    sent: list["Digest"],
+) -> None:
+    found = later(-60 * 24 * 30)
+    page = article("https://example.org/t/1", "Ferry talk", collected=found)
+    page = replace(page, kind="thread", thread="t")
+    ports.documents().write([page])
+    saved()
+    alerts.tick(later(1))
+    ports.documents().write([replace(page, content="The bank pays.", changed=later(2))])
+    for minutes in (3, 5, 60):
+        alerts.tick(later(minutes))
+    assert titles(sent) == [["Ferry talk"]]
+
+
 def test_what_is_stored_late_is_told_although_it_was_found_before_the_last_run(
     ports: "WebStores",
     saved: Callable[..., "SavedSearch"],

@@ -92,6 +92,11 @@ def collected_since(search: SavedSearch, since: datetime, most: int) -> list[Doc
     ]
 
 
+def last_seen(document: Document) -> datetime:
+    """Return when a match of ``collected_since`` was found, or last grew."""
+    return max(document.collected, document.changed or document.collected)
+
+
 def count_since(search: SavedSearch, since: datetime) -> int:
     """Return how many matches were collected at this time or later. Raises QueryError."""
     asked = request_of(search)
