@@ -8,8 +8,10 @@ from storage.documents.port import Document
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ExportRow:
     """A document, and what a user noted about it in the collection that is exported; "" without a
-    note.
+    note. ``story`` is the id of its story, ``story_title`` the headline; "" without a story.
     """
 
     document: Document
     note: str = ""
+    story: str = ""
+    story_title: str = ""

@@ -39,6 +39,8 @@ _DOCUMENT = (
     "changes",
     "changed",
     "gone",
+    "story",
+    "story_title",
     "note",
 )
 _STATED = ("query", "filters", "exported", "matches", "words")
@@ -102,6 +104,8 @@ def _cells(row: ExportRow) -> dict[str, str]:
         **{name: moment.isoformat() if moment else "" for name, moment in moments.items()},
         "date_known": "yes" if document.date_known else "no",
         "tags": "; ".join(document.tags),
+        "story": row.story,
+        "story_title": row.story_title,
         "note": row.note,
     }
 

@@ -28,13 +28,14 @@ def json_lines(
     rows: Iterable[ExportRow],
     versions: Callable[[Document], Sequence[DocumentVersion]],
 ) -> Iterator[bytes]:
-    """Yield the header and one line for each document with its earlier texts and its note, in
-    UTF-8.
+    """Yield the header and one line for each document with its earlier texts, its story and its
+    note, in UTF-8.
     """
     yield _line({"export": asdict(statement)})
     for row in rows:
         record = exported(row.document, versions(row.document))
-        yield _line({**record, "note": row.note} if row.note else record)
+        more = {"story": row.story, "story_title": row.story_title, "note": row.note}
+        yield _line({**record, **{name: text for name, text in more.items() if text}})
 
 
 FORMS: Mapping[str, tuple[str, Callable[[ExportHeader, Iterable[ExportRow]], Iterator[bytes]]]] = {
@@ -51,9 +52,12 @@ def export_response(
     form: str, statement: ExportHeader, rows: Iterable[ExportRow]
 ) -> StreamingHttpResponse:
     """Return documents as a file to download; JSON Lines if ``form`` is not one of FORMS."""
+    # Models can be imported only after Django is set up.
+    from webui.search.services.stories import with_stories
+
     ending = form if form in FORMS else _DEFAULT
     media_type, write = FORMS[ending]
-    response = StreamingHttpResponse(write(statement, rows), content_type=media_type)
+    response = StreamingHttpResponse(write(statement, with_stories(rows)), content_type=media_type)
     response["Content-Disposition"] = f'attachment; filename="newsloom.{ending}"'
     return response
 

@@ -3,7 +3,7 @@
 All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -124,6 +124,13 @@ def known_members(documents: Sequence[str]) -> dict[str, str]:
     with translated():
         rows = StoryMember.objects.filter(document__in=documents)
         return dict(rows.values_list("document", "story"))
+
+
+def titles(story_ids: Collection[str]) -> dict[str, str]:
+    """Return the headlines of those stories that are known."""
+    with translated():
+        rows = Story.objects.filter(pk__in=story_ids)
+        return dict(rows.values_list("pk", "title"))
 
 
 def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | None) -> None:

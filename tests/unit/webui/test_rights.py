@@ -76,6 +76,7 @@ TABLE = {
     f"POST {SOURCE}/history/{{entry}}/return/": (FOUND, NO, NO, FOUND),
     f"GET {SOURCE}/": (OK, NO, OK, OK),
     f"GET {SOURCE}/arrivals/": (OK, NO, OK, OK),
+    f"GET {SOURCE}/failures.csv": (OK, NO, OK, OK),
     f"GET {SOURCE}/edit/": (OK, NO, NO, OK),
     f"POST {SOURCE}/edit/": (WRONG, NO, NO, WRONG),
     f"GET {SOURCE}/pause/": (OK, NO, OK, OK),

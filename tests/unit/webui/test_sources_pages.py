@@ -1,5 +1,7 @@
 """Sources: list, form, commands, import and export."""
 
+import csv
+import io
 import time
 from collections.abc import Callable
 from datetime import timedelta
@@ -214,6 +216,17 @@ def test_one_source_with_its_runs_outcomes_and_samples(browse: Browse, ports: "W
     assert "<span>Stored</span><b>2</b>" in page
     assert "12 characters" in page
     assert "https://example.org/&lt;b&gt;" in page
+    assert f'href="/sources/{source.pk}/failures.csv"' in page
+    file = browse("ops").get(f"/sources/{source.pk}/failures.csv")
+    assert file["Content-Disposition"].startswith("attachment; ")
+    [row] = csv.DictReader(io.StringIO(file.content.decode("utf-8-sig")))
+    assert row == {
+        "source": "Example",
+        "time": started.isoformat(timespec="seconds"),
+        "outcome": "too_short",
+        "reason": "12 characters",
+        "url": "https://example.org/<b>",
+    }
 
 
 def test_keyword_lists(browse: Browse) -> None:

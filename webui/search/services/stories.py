@@ -1,11 +1,15 @@
 """The stories that a query names."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
 
 from storage.database.stories import stories
 from webui.loading import load
+from webui.search.export_rows import ExportRow
 
 _MAX_TITLE_LENGTH = 80
+_ASKED_TOGETHER = 200
 
 
 def headlines(story_ids: Iterable[str]) -> dict[str, str]:
@@ -20,3 +24,14 @@ def _headline(story_id: str) -> str:
     if story is None or len(story.title) <= _MAX_TITLE_LENGTH:
         return story.title if story else ""
     return f"{story.title[:_MAX_TITLE_LENGTH]}…"
+
+
+def with_stories(rows: Iterable[ExportRow]) -> Iterator[ExportRow]:
+    """Yield the rows of an export with the stories of their documents. Raises Unavailable."""
+    left = iter(rows)
+    while some := list(islice(left, _ASKED_TOGETHER)):
+        story_of = stories.known_members([row.document.id for row in some])
+        titles = stories.titles(set(story_of.values()))
+        for row in some:
+            story = story_of.get(row.document.id, "")
+            yield replace(row, story=story, story_title=titles.get(story, ""))

@@ -59,6 +59,13 @@ def get_source(source_id: int) -> Source | None:
         return Source.objects.prefetch_related("keyword_lists").filter(pk=source_id).first()
 
 
+def recent_failures(source: Source) -> list[RecentFailure]:
+    """Return the failures and rejections of a source's pages, the newest first. Raises
+    Unavailable.
+    """
+    return stores().stats().recent_failures(source.pk)
+
+
 def describe(source: Source) -> SourceDetail:
     """Return all details of a source."""
     runs = sources.run_history(source.pk, _RUNS_SHOWN)

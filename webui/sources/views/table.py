@@ -26,6 +26,7 @@ from webui.loading import load
 from webui.paging import Paging
 from webui.rights import Right, needs
 from webui.sources.days import SourceDays
+from webui.sources.failures_file import failures_csv
 from webui.sources.forms.bulk import ACTIONS, PauseForm
 from webui.sources.services import learned
 from webui.sources.services import sources as service
@@ -100,6 +101,19 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
     }
     away = detail.outcomes.outage or detail.recent_failures.outage or detail.days.outage
     return render(request, "sources/source.html", context, status=503 if away else 200)
+
+
+@require_safe
+@needs(Right.VIEW_SOURCES)
+def failures(request: HttpRequest, source_id: int) -> HttpResponse:  # noqa: ARG001 Django's signature
+    """Return the addresses that failed or were rejected lately, with their reasons, as CSV."""
+    found = _found(source_id)
+    response = HttpResponse(
+        failures_csv(found.name, service.recent_failures(found)),
+        content_type="text/csv; charset=utf-8",
+    )
+    response["Content-Disposition"] = f'attachment; filename="failures-{source_id}.csv"'
+    return response
 
 
 @require_safe
