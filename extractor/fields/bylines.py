@@ -204,7 +204,11 @@ def _without_label(named: str, behind: str) -> str:
     """Return the names after a label without the label of the next fact, which ends with a
     colon.
     """
-    return named.rpartition(" ")[0] if behind[:1] in (":", "：") else named
+    if behind[:1] not in (":", "："):
+        return named
+    # The blank may be an ideographic one.
+    names, *label = named.rsplit(maxsplit=1)
+    return names if label else ""
 
 
 def is_closing(line: str) -> bool:

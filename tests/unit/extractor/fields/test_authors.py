@@ -299,6 +299,8 @@ def _ld(author: object, *others: object) -> str:
         ("", "<p>晨报记者王小明/文</p>", "王小明"),
         ("", "<p>来源：晨报 记者：王小明 责任编辑：李芳</p>", "王小明"),
         ("", "<p>来源：晨报 责任编辑：李芳</p>", ""),
+        ("", "<p>作者：王小明　日期：2024-03-05</p>", "王小明"),
+        ("", "<p>作者：王小明　来源：晨报　时间：2024-03-05</p>", "王小明"),
     ],
 )
 def test_author_by_source(head: str, beside: str, expected: str) -> None:
