@@ -74,6 +74,10 @@ _MAX_LABEL_LENGTH = 40
 _MAX_CLASSES_LENGTH = 300
 _POST_DATE = re.compile(r"(?:post|entry|article|story)-?_?date(?![a-z])", re.IGNORECASE)
 """A class for the date of the page's own entry, not of comments or teasers."""
+_MARKED_BONUS = 4
+"""Half lines by which a marked date counts as nearer to the headline. From 3 to 16 no day
+of 726 labelled articles changes; from 0 to 2 a day in a line above the headline is lost.
+"""
 
 
 @dataclass(frozen=True)
@@ -91,8 +95,12 @@ class DateCandidate:
 
     @property
     def order(self) -> tuple[int, int]:
-        """The sort key of candidates."""
-        return self.rank, self.distance
+        """The sort key of candidates.
+
+        A marked date and a written one near the headline differ by their distance: the marked one
+        may be that of a comment, a quotation or the next story.
+        """
+        return TIME if self.rank == TEXT else self.rank, self.distance
 
     @property
     def as_evidence(self) -> DateEvidence:
@@ -137,7 +145,8 @@ def stated(metadata: Metadata, context: DateContext) -> Iterator[DateCandidate]:
         values = [one.get(key) for one in (metadata.article, *metadata.page)]
         if role == "published":
             values += [metadata.stated("uploadDate", "dateCreated")]
-        yield from _parsed(map(plain, values), "json-ld", JSON_LD, role, context)
+        texts = (plain(one[0] if isinstance(one, list) and one else one) for one in values)
+        yield from _parsed(texts, "json-ld", JSON_LD, role, context)
     published, unlabelled, modified = _meta_dates(metadata)
     yield from _parsed(published, "meta", META, "published", context)
     yield from _parsed(unlabelled, "meta", META_UNLABELLED, "published", context)
@@ -253,9 +262,10 @@ def _marked(
         near = -NEAR_LINES // 2 < number - headline < NEAR_LINES
         rank = TIME if near else FAR_LABELLED if role == "published" else FAR_TIME
         rank = rank if moment.dated else max(rank, rank_of_relative(moment))
-        yield DateCandidate(
-            moment, "time", rank, role or "published", distance_of(number - headline)
-        )
+        distance = distance_of(number - headline)
+        if rank == TIME:
+            distance -= _MARKED_BONUS
+        yield DateCandidate(moment, "time", rank, role or "published", distance)
 
 
 def _text_of(element: Element) -> str:

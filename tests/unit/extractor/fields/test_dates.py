@@ -68,6 +68,33 @@ def test_the_time_at_the_headline_beats_those_of_side_bars_before_it() -> None:
     assert _published(markup) == "2024-02-02T09:30:00+00:00"
 
 
+ELSEWHERE = '<time datetime="2024-03-04T10:00:00Z">4 March 2024</time>'
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        f'<section class="comments"><div><b>anna</b> {ELSEWHERE}<p>Finally.</p></div></section>',
+        f"<aside><h3>Latest</h3><p><a href=/x>Other story of the day</a> {ELSEWHERE}</p></aside>",
+        f"<blockquote>The library closes. {ELSEWHERE}</blockquote>",
+        f'<div>Next: <a href="/n">A later entry</a> {ELSEWHERE}</div>',
+    ],
+)
+@pytest.mark.parametrize("byline", ["2 February 2024", "By Ann Lee | 2 February 2024"])
+def test_a_date_written_at_the_headline_beats_those_marked_elsewhere(
+    after: str, byline: str
+) -> None:
+    text = "".join(f"<p>{sentence}</p>" for sentence in samples.ENGLISH)
+    headline = "<h1>Town library opens again</h1>"
+    markup = f"{headline}<p>{byline}</p>{text}{after}"
+    assert _published(f"<body>{markup}</body>")[:10] == "2024-02-02"
+
+
+def test_a_stated_date_may_be_a_list() -> None:
+    stated = _news(datePublished=["2024-02-02T10:00:00Z"], dateModified="2024-02-09")
+    assert _published(page(head=json_ld(stated))) == "2024-02-02T10:00:00+00:00"
+
+
 def test_a_date_at_the_headline_beats_those_in_the_text_and_after_it() -> None:
     after = "<p>On 3 March 2024 the council met again.</p><div>Related: 5 March 2024</div><div>© 6 March 2024</div>"
     assert _published(page(beside="<p>2 February 2024</p>", after=after))[:10] == "2024-02-02"
