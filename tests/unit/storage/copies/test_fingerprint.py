@@ -39,6 +39,29 @@ def test_another_text_is_none_even_if_it_quotes_a_third(text: object) -> None:
     assert not judged(original, taken("A title", text(0, 130) + " " + text(2000, 2270)))
 
 
+FORECAST = (
+    "Weather for {0}: On {8} it will be mostly sunny with highs of {1} degrees and lows of {2} degrees. "
+    "In the evening clouds move in from the west, with a {3} percent chance of rain. Wind comes from "
+    "the north at {4} kilometres an hour, with gusts up to {5}. The sun rises at {6}:{7} and sets in "
+    "the late afternoon. The outlook for the rest of the week is changeable, with showers on most "
+    "days and a slight risk of thunderstorms over the hills."
+)
+
+
+def test_one_template_with_other_names_and_numbers_is_no_copy() -> None:
+    forecasts = [
+        FORECAST.format("Verlund", 18, 11, 70, 12, 35, 6, 44, "Tuesday"),
+        FORECAST.format("Quimdar", 9, 2, 20, 29, 51, 7, 13, "Friday"),
+        FORECAST.format("Wyntal", 23, 15, 45, 8, 19, 5, 58, "Sunday"),
+    ]
+    found = [taken("The weather", forecast) for forecast in forecasts]
+    for place, forecast in enumerate(found):
+        assert not any(judged(forecast, other) for other in found[:place])
+    # The same forecast in a second paper is one, cut and under another headline, too.
+    cut = forecasts[0][: int(0.8 * len(forecasts[0]))]
+    assert judged(found[0], taken("Rain at Verlund", cut))
+
+
 def test_case_spaces_and_punctuation_do_not_matter() -> None:
     plain = taken("A title", words(0, 100))
     assert taken("a TITLE", words(0, 100).replace(" ", ",\n ").upper() + ".") == plain
