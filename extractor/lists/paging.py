@@ -6,29 +6,37 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from extractor.languages.tables import alternatives
 from extractor.lists.anchors import Anchor, ListPage, absolute
-from extractor.lists.shapes import same_site
+from extractor.lists.shapes import same_site, weight
 from extractor.lists.threads import is_later_page
 from extractor.page import dom
 
 _NEXT = re.compile(alternatives("links.next_page"))
 _MORE = re.compile(alternatives("links.more_entries"))
-_DATE_ARCHIVE = re.compile(
-    r"/(?:19|20)\d\d/(?:0?[1-9]|1[0-2])(?:/[0-3]?\d)?/?$|[?&]m=(?:19|20)\d{4,6}(?:&|$)"
-    r"|[?&](?:month|mon|cal_?month|date|day|year)="
+_DATE = re.compile(
+    r"/(?:19|20)\d\d/(?:0?[1-9]|1[0-2])(?:/[0-3]?\d)?(?=/?$)|[?&]m=(?:19|20)\d{4,6}(?=&|$)"
+    r"|[?&](?:month|mon|cal_?month|date|day|year)=[^&]*"
 )
-"""Where calendars lead."""
-_NUMBERS = re.compile(r"[-_.]?\d+")
-_FORWARD = (("›", ">"), ("»", ">>"))
+"""A day, month or year in an address, to which calendars lead."""
+_YEAR = re.compile(r"/(?:19|20)\d\d/?$")
+_NUMBERS = re.compile(r"\d+")
+_PAGING = re.compile(
+    r"page|^(?:p|pn|pg|st|max|until)$|start|offset|skip|next|after|before|older|cursor",
+    re.IGNORECASE,
+)
+"""Parameters that name a later part of a list."""
+_FORWARD = (("›", ">", "→"), ("»", ">>"))
 """Arrows, the more reliable ones first: on some pagers the double arrow leads to the last page."""
 _TRIMMED = " \t>›»→←⟩》❯▶.[]()（）【】…&"
 _CLASS = re.compile(
     r"(?:^|[\s_-])(?:next|nxt|nextpage|next-page|pager-next)(?:$|[\s_-])", re.IGNORECASE
 )
 _DIGITS = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
+_MAX_LABEL_LENGTH = 40
+_TITLE_WEIGHT = 8
 _MAX_PIECES = 300
 """Most pieces of text that are searched for the number of the current page."""
 _NUMBER = re.compile(r"\W*(?:第\s*)?(\d{1,4})(?:\s*[页頁])?\W*")
@@ -43,30 +51,48 @@ def next_pages(page: ListPage) -> Iterator[str]:
     """Yield the URLs that may be that of the page after this one, the most probable first."""
     here = page.url.partition("#")[0]
     host = urlsplit(here).hostname or ""
-    for url in _offers(page, here):
-        if (
-            url
-            and url != here
-            and same_site(host, urlsplit(url).hostname or "")
-            and not _DATE_ARCHIVE.search(url)
-        ):
-            yield url
+    is_dated = bool(_DATE.search(here) or _YEAR.search(here))
+    for offers, are_sure in ((_named(page, here), True), (_signed(page, here), False)):
+        for url in offers:
+            adds_date = not set(_DATE.findall(url)) <= set(_DATE.findall(here))
+            is_calendar = adds_date and not (are_sure and is_dated)
+            is_own = same_site(host, urlsplit(url).hostname or "")
+            if url and url != here and is_own and not is_calendar:
+                yield url
 
 
-def _offers(page: ListPage, here: str) -> Iterator[str]:
+def _named(page: ListPage, here: str) -> Iterator[str]:
+    """Yield what the page names its next page."""
     for link in page.root.iter("link", "a"):
         if "next" in (link.get("rel") or "").lower().split():
             yield absolute(page.base, link.get("href") or "", page.encoding)
-    labelled = list(dict.fromkeys(anchor.url for anchor in page.anchors if _says(_NEXT, anchor)))
+    labelled = _labelled(page, _NEXT)
     yield from (url for url in labelled if _continues(here, url))
     # In some languages the word for "next" also ends every teaser.
     yield from labelled if len(labelled) == 1 else ()
-    later = [anchor for anchor in page.anchors if _continues(here, anchor.url)]
-    yield from (anchor.url for anchor in later if _says(_MORE, anchor))
+
+
+def _signed(page: ListPage, here: str) -> Iterator[str]:
+    """Yield what arrows, markup, the numbers of a pager and labels such as "More" lead to."""
     for arrows in _FORWARD:
-        yield from (anchor.url for anchor in later if anchor.text.replace(" ", "") in arrows)
-    yield from (anchor.url for anchor in later if _marked_next(anchor))
+        for anchor in page.anchors:
+            if anchor.text.replace(" ", "") in arrows and (
+                _continues(here, anchor.url) or _marked_next(anchor)
+            ):
+                yield anchor.url
+    for anchor in page.anchors:
+        if _marked_next(anchor) and _continues(here, anchor.url):
+            yield anchor.url
     yield _by_number(page)
+    more = [url for url in _labelled(page, _MORE) if _pages_on(here, url)]
+    yield from more if len(more) == 1 else ()
+
+
+def _labelled(page: ListPage, words: re.Pattern[str]) -> list[str]:
+    """Return the addresses with such a label, but for entries: a title leads there as well."""
+    titled = {anchor.url for anchor in page.anchors if weight(anchor.text) >= _TITLE_WEIGHT}
+    labelled = dict.fromkeys(anchor.url for anchor in page.anchors if _says(words, anchor))
+    return [url for url in labelled if url not in titled]
 
 
 def _continues(here: str, url: str) -> bool:
@@ -77,11 +103,17 @@ def _continues(here: str, url: str) -> bool:
     ours, theirs = urlsplit(here), urlsplit(url)
     if ours.path.rstrip("/") == theirs.path.rstrip("/") and ours.query != theirs.query:
         return True
-    return is_later_page(url) or _NUMBERS.sub("", url) == _NUMBERS.sub("", here)
+    return is_later_page(url) or _NUMBERS.sub("0", url) == _NUMBERS.sub("0", here)
+
+
+def _pages_on(here: str, url: str) -> bool:
+    """Return whether an address names a later part of the list at another address."""
+    added = set(parse_qsl(urlsplit(url).query)) - set(parse_qsl(urlsplit(here).query))
+    return is_later_page(url) or any(_PAGING.search(name) for name, _ in added)
 
 
 def _says(words: re.Pattern[str], anchor: Anchor) -> bool:
-    if len(anchor.text) > 40:
+    if len(anchor.text) > _MAX_LABEL_LENGTH:
         return False
     label = anchor.element.get("title") or anchor.element.get("aria-label") or ""
     return any(

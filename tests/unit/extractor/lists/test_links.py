@@ -267,6 +267,52 @@ def test_next_page(pager: str) -> None:
     assert read(pager).next_url == "http://www.example.org/news/?page=2"
 
 
+TITLE = "The council approved the new budget for schools on Monday"
+
+
+@pytest.mark.parametrize("more", ["More", "mehr", "Weiter", "もっと見る", "更多", "Далее"])
+@pytest.mark.parametrize("here", ["", "?id=7", "news-1.html"])
+@pytest.mark.parametrize("pager", ["", '<b>1</b> <a href="?page=2">2</a> <a href="?page=3">3</a>'])
+def test_what_ends_a_teaser_is_no_next_page(more: str, here: str, pager: str) -> None:
+    form = {"": "/news/{}", "?id=7": "?id={}", "news-1.html": "/news/news-{}.html"}[here]
+    rows = "".join(
+        f"<h2><a href={form.format(number)}>{TITLE}</a></h2><a href={form.format(number)}>{more}</a>"
+        for number in range(1_000, 1_008)
+    )
+    expected = f"{URL}{here.partition('?')[0]}?page=2" if pager else ""
+    assert read(rows + pager, url=URL + here).next_url == expected
+
+
+@pytest.mark.parametrize(
+    ("here", "following"),
+    [
+        ("?year=2026", "?year=2026&page=2"),
+        ("?date=2026-11-26", "?date=2026-11-26&page=2"),
+        ("?month=11&year=2026", "?month=11&year=2026&p=2"),
+        ("?day=all", "?day=all&page=2"),
+        ("2026/", "2026/2"),
+        ("2026/11/", "2026/11/page/2/"),
+        ("2026/11/26/", "2026/11/25/"),
+    ],
+)
+@pytest.mark.parametrize("mark", ["rel=next", ""])
+def test_lists_of_a_day_a_month_or_a_year_go_on(here: str, following: str, mark: str) -> None:
+    pager = f'<a {mark} href="/news/{following}">Next</a>'
+    assert read(pager, url=URL + here).next_url == URL + following
+
+
+@pytest.mark.parametrize("target", ["/?cat=5", "/news/?sort=popular", "/news/all"])
+def test_more_of_something_else_is_no_next_page(target: str) -> None:
+    pager = '<b>1</b> <a href="?paged=2">2</a> <a href="?paged=3">3</a>'
+    assert read(f'<a href="{target}">More</a>{pager}').next_url == f"{URL}?paged=2"
+    assert read(f'<a href="{target}">More</a>').next_url == ""
+
+
+def test_an_arrow_that_is_marked_as_next_needs_no_number() -> None:
+    pager = '<a class="next" href="older-than/abc">→</a>'
+    assert read(pager).next_url == f"{URL}older-than/abc"
+
+
 def test_next_page_by_number_in_the_middle() -> None:
     pager = '<p><a href="?p=1">1</a> <a href="?p=2">2</a> 3 <a href="?p=4">4</a> <a href="?p=9">9</a></p>'
     assert read(pager, url=f"{URL}?p=3").next_url == f"{URL}?p=4"
