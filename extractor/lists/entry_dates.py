@@ -4,25 +4,33 @@ A date beside an entry may be that of an event or of a comment as well. So the d
 there are some and if they run from new to old, as those of publication do.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from itertools import islice, pairwise
 
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import find_date_matches, parse_date_text
+from extractor.dates.labels import role_of
 from extractor.lists.anchors import Anchor
 from extractor.lists.surroundings import Surroundings
 from extractor.page import dom
 
 _FEWEST = 5
-"""Fewest dates whose order says anything: four are in order by chance once in 24 times."""
+"""Fewest different dates whose order says anything: four are in order by chance once in 24 times,
+and one date in all cards is that of an offer or a licence.
+"""
 _ORDERED_SHARE = 0.8
 """Share of the neighbours that are in order: pages may pin an old entry, or have two columns."""
 _MAX_DATE_LENGTH = 80
 """Longer texts are sentences, in which a date is a part of what they tell."""
-_MAX_CARD_ELEMENTS = 100
+_MAX_CARD_ELEMENTS = 60
 _MAX_LINKS = 3
 """Most links of one entry whose surroundings are read."""
+_MAX_TEXTS = 3_000
+"""Most texts of a list that are searched for a date."""
+_DIGIT = re.compile(r"\d")
+"""What most texts lack: searching for it takes far less time than for a date."""
 
 
 def entry_dates(
@@ -36,40 +44,47 @@ def entry_dates(
         context: How the list writes its dates, and when it was collected.
     """
     surroundings = Surroundings([each.element for each in links] for links in entries.values())
+    reader = _Reader(context)
     found = {}
     for entry, links in entries.items():
-        dates = (
-            _date_of(surroundings.card(link.element).element, links, context)
-            for link in links[:_MAX_LINKS]
+        cards = dict.fromkeys(
+            surroundings.card(link.element).element for link in links[:_MAX_LINKS]
         )
-        if date := next(filter(None, dates), None):
+        titles = {link.text for link in links}
+        if date := next(filter(None, (reader.date_of(card, titles) for card in cards)), None):
             found[entry] = date
     return found if _run_from_new_to_old(list(found.values())) else {}
 
 
 def _run_from_new_to_old(dates: Sequence[datetime]) -> bool:
     in_order = sum(later <= earlier for earlier, later in pairwise(dates))
-    return len(dates) >= _FEWEST and in_order >= _ORDERED_SHARE * (len(dates) - 1)
+    return len(set(dates)) >= _FEWEST and in_order >= _ORDERED_SHARE * (len(dates) - 1)
 
 
-def _date_of(card: dom.Element, links: Sequence[Anchor], context: DateContext) -> datetime | None:
-    """Return the first date in a card that is no part of a title."""
-    titles = {link.text for link in links}
-    for element in islice(card.iter("*"), _MAX_CARD_ELEMENTS):
-        written = element.get("datetime") or ""
-        if written and (moment := parse_date_text(written, context)):
-            return moment.value
-        for text in _texts(element):
-            is_date = 0 < len(text) <= _MAX_DATE_LENGTH and text not in titles
-            if is_date and (matches := find_date_matches(text, context)):
-                return matches[0].value
-    return None
+class _Reader:
+    """Reads the dates of the cards of one list."""
 
+    def __init__(self, context: DateContext) -> None:
+        self._context = context
+        self._texts_left = _MAX_TEXTS
 
-def _texts(element: dom.Element) -> Iterator[str]:
-    """Yield the text of an element before its first child, and the text after that child and each
-    further one.
-    """
-    yield dom.squeeze(element.text or "")
-    for child in islice(element, _MAX_CARD_ELEMENTS):
-        yield dom.squeeze(child.tail or "")
+    def date_of(self, card: dom.Element, titles: Collection[str]) -> datetime | None:
+        """Return the first date in a card that is no part of a title."""
+        for element in islice(card.iter("*"), _MAX_CARD_ELEMENTS):
+            written = element.get("datetime") or ""
+            if written and (moment := parse_date_text(written, self._context)):
+                return moment.value
+            texts = (element.text, None if element is card else element.tail)
+            for text in map(dom.squeeze, filter(None, texts)):
+                if text not in titles and (date := self._date_in(text)):
+                    return date
+        return None
+
+    def _date_in(self, text: str) -> datetime | None:
+        if len(text) > _MAX_DATE_LENGTH or not _DIGIT.search(text) or not self._texts_left:
+            return None
+        self._texts_left -= 1
+        for moment in find_date_matches(text, self._context):
+            if role_of(text[: moment.start]) != "other":
+                return moment.value
+        return None

@@ -31,8 +31,9 @@ _MAX_BYTES = 50 << 20
 """The protocol's limit for an uncompressed sitemap."""
 _FACTS = frozenset(("loc", "lastmod", "publication_date", "title", "language"))
 _ROOT = re.compile(rb"<(?:\w+:)?(?:urlset|sitemapindex|(?P<feed>rss|feed|RDF))\b")
-_DECLARATION = re.compile(rb"<\?xml\b[^>]*>")
+_DECLARATION = re.compile(rb"\s*<\?xml\b[^>]*>")
 _PROLOG = re.compile(rb"<\?xml\s|<!DOCTYPE\b")
+_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _MAX_BEFORE_ROOT = 5_000
 """What stands before the first element: comments, style sheets, and the messages of programs."""
 
@@ -55,7 +56,8 @@ def read_sitemap(
     chosen = Patterns(tuple(patterns))
     body, problem = _inflated(body)
     body = _in_utf8(body)
-    root = _ROOT.search(body[:_MAX_BEFORE_ROOT])
+    head = _COMMENT.sub(lambda found: b" " * len(found[0]), body[:_MAX_BEFORE_ROOT])
+    root = _ROOT.search(head)
     if root and root["feed"]:
         feed = read_feed(body, url, headers, collected)
         return replace(feed, links=chosen.fitting(feed.links), problem=problem)
@@ -103,7 +105,9 @@ def _from_prolog(body: bytes, root: int) -> bytes:
 def _in_utf8(body: bytes) -> bytes:
     """Return the body without a byte-order mark, and one in UTF-16 in UTF-8."""
     if body.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return _DECLARATION.sub(b"", body.decode("utf-16", "replace").encode("utf-8", "replace"))
+        plain = body.decode("utf-16", "replace").encode("utf-8", "replace")
+        declaration = _DECLARATION.match(plain)
+        return plain[declaration.end() :] if declaration else plain
     return body.removeprefix(codecs.BOM_UTF8)
 
 

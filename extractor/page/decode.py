@@ -111,9 +111,13 @@ _WINDOWS_ONLY = re.compile(rb"[\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f]")
 """
 _WINDOWS_IN_UTF8 = "newsloom.windows-1252"
 """The name of the error handler for UTF-8."""
-_WESTERN_LEADS = b"\xc2\xc3"
-"""The bytes that begin the letters of Western languages in UTF-8."""
-_OTHER_SCRIPT = re.compile("[\u0370-\u1dff\u3040-\ud7ff\uf900-\ufaff]")
+_LATIN_LEADS = b"\xc2\xc3\xc4\xc5"
+"""The bytes that begin the letters of European languages in UTF-8."""
+_OTHER_LETTER = re.compile(
+    "[\u0100-\u0151\u0154-\u015f\u0162-\u0177\u0179-\u017c\u017f-\u024f"
+    "\u0370-\u1dff\u3040-\ud7ff\uf900-\ufaff]"
+)
+"""A letter that windows-1252 does not have."""
 _UTF8_IN_WINDOWS = re.compile(
     rb"\xc2[\xa0-\xbf]|\xc3[\x80-\xbf]|\xe2\x80[\x93\x94\x98\x99\x9c\x9d\xa6]"
 )
@@ -195,7 +199,7 @@ def _western(body: bytes, codec: str) -> Decoded:
     decoded = _lenient(body, codec)
     wrong = decoded.text.count("\ufffd") if codec == "utf-8" else 0
     is_text = 0 < wrong <= _UNREADABLE_SHARE * len(decoded.text) + 16
-    if is_text and not _OTHER_SCRIPT.search(decoded.text):
+    if is_text and not _OTHER_LETTER.search(decoded.text):
         return Decoded(body.decode(codec, _WINDOWS_IN_UTF8), codec)
     return decoded
 
@@ -207,7 +211,7 @@ def _letter_of_windows(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeDecodeError):
         raise error
     wrong = error.object[error.start : error.end]
-    is_cut = len(wrong) > 1 or wrong in _WESTERN_LEADS
+    is_cut = len(wrong) > 1 or wrong in _LATIN_LEADS
     return "\ufffd" if is_cut else wrong.decode("cp1252", "replace"), error.end
 
 

@@ -57,6 +57,7 @@ def test_entries_without_a_date_have_none() -> None:
         DAYS[::-1],  # what comes next: events
         [*DAYS[::2], *DAYS[1::2]][::-1],
         DAYS[:4],
+        [DAYS[0]] * 9,  # of a licence, or until when an offer stands
         [NOW + timedelta(days=each) for each in range(1, 9)],
     ],
 )

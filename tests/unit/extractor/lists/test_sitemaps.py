@@ -103,7 +103,7 @@ PAGE = "<urlset><url><loc>http://example.org/caf\xe9?a=1</loc></url></urlset>"
         "",
         "\n\n \t",
         "<br />\n<b>Notice</b>: Undefined index in <b>/var/www/map.php</b> on line <b>3</b><br />\n",
-        "<?xml-stylesheet href='/style.xsl'?><!-- made by hand -->",
+        "<?xml-stylesheet href='/style.xsl'?><!-- made by hand, as <rss> is -->",
         '\n<?xml version="1.0" encoding="ENCODING"?>\n<!-- made\nby hand -->',
     ],
 )

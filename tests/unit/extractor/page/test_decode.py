@@ -124,6 +124,8 @@ def test_western_pages_may_mix_two_encodings(declared: str, share: int) -> None:
     [
         ("图书馆今天开放".encode()[:-1] + b"<br>", "图书馆今天开\ufffd<br>"),
         ("Thé café".encode()[:-1] + b"...", "Thé caf\ufffd..."),
+        ("Bu değişti ".encode() + "değişti".encode("cp1254"), "Bu değişti de\ufffdi\ufffdti"),
+        ("Zażółć gęślą ja".encode()[:-1] + b"\xc5 " + "ż".encode(), "Zażółć gęślą j\ufffd ż"),
         ("Съешь ещё".encode() + b" \xe9 " + "этих".encode(), "Съешь ещё \ufffd этих"),
     ],
 )
