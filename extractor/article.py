@@ -8,10 +8,10 @@ from datetime import datetime
 
 from extractor.barriers.barrier import find_barrier
 from extractor.barriers.consent import without_consent
-from extractor.body.head import without_byline
 from extractor.embedded import read_embedded
 from extractor.fields.article_pages import ArticlePages, find_pages
 from extractor.fields.author import Surroundings, find_author
+from extractor.fields.byline_line import without_byline
 from extractor.fields.comments import without_comments
 from extractor.fields.date import find_dates
 from extractor.fields.date_candidates import DateSources

@@ -4,11 +4,9 @@ body.
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import find_date_matches
-from extractor.results import Body
 
 _LINES = 6
 """Number of blocks at the start of the body that are checked."""
@@ -58,32 +56,3 @@ def is_head(text: str, title: str, context: DateContext) -> bool:
     dates = find_date_matches(text, context)
     left = len(text) - sum(len(moment.raw) for moment in dates)
     return (bool(dates) and left <= _MAX_BESIDE_DATE_LENGTH) or bool(_BYLINE.match(text))
-
-
-_BESIDE_NAMES = 16
-"""Most letters beside the names of a byline: "By", a role, the paper."""
-_SENTENCE_ENDS = frozenset(".!?…。！？:：")
-
-
-def without_byline(body: Body, author: str) -> Body:
-    """Return the body without the lines at its start that only name its authors.
-
-    The forests are in doubt about such lines, and would take them today and leave them tomorrow,
-    when other teasers are beside the text.
-    """
-    names = author.split(", ") if author else []
-    found = body.paragraphs
-    start = 0
-    while start < min(_LINES, len(found) - 1) and _only_names(found[start].text, names):
-        start += 1
-    return replace(body, paragraphs=found[start:]) if start else body
-
-
-def _only_names(text: str, names: Sequence[str]) -> bool:
-    """Return whether a line is made of some of the names and little else."""
-    if not names or len(text) > _MAX_LINE_LENGTH or text[-1:] in _SENTENCE_ENDS:
-        return False
-    rest = text
-    for name in names:
-        rest = rest.replace(name, "", 1)
-    return rest != text and sum(map(str.isalpha, rest)) <= _BESIDE_NAMES

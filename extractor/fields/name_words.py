@@ -83,6 +83,9 @@ novinář novinářka blaðamaður újságíró muhabir gazeteci журнали�
 """
 WRITERS = frozenset(_WRITER_WORDS.split())
 """Words for a person's work behind the name, which tell that the person has written."""
+_JOINT_WORDS = "and und et e y og och en ja i и і та και ve dan và con"
+JOINTS = frozenset(_JOINT_WORDS.split())
+"""Words between the names of a list."""
 _STOP_WORDS = "last by on all is has was for via at in from of the to says said with a an"
 STOPS = frozenset(_STOP_WORDS.split())
 """Words of running text, at which a name has ended."""

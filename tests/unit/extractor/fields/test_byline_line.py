@@ -2,7 +2,7 @@
 
 import pytest
 
-from extractor.body.head import without_byline
+from extractor.fields.byline_line import without_byline
 from extractor.results import Body, Paragraph
 from tests.unit.extractor.samples import CHINESE, ENGLISH, read_article
 
@@ -19,7 +19,11 @@ def _lines(author: str, *lines: str) -> list[str]:
         ("Nadia Rowe", "By Nadia Rowe | Night desk"),
         ("Nadia Rowe", "Written By: Nadia Rowe - Nov• 05•12"),
         ("Nadia Rowe, Otto Kern", "Nadia Rowe and Otto Kern"),
+        ("Nadia Rowe", "Nadia Rowe, staff writer | 25 November 2026"),
+        ("Nadia Rowe", "Nadia Rowe (Saltmere)"),
         ("王建宏, 张文攀", "光明日报记者 王建宏 张文攀"),
+        ("王小明", "文/王小明"),
+        ("王小明", "王小明 光明网"),
     ],
 )
 def test_a_line_of_names_is_left_out(author: str, line: str) -> None:
@@ -39,6 +43,25 @@ def test_a_line_of_names_is_left_out(author: str, line: str) -> None:
 def test_other_lines_stay(line: str) -> None:
     assert _lines("Nadia Rowe", line, *ENGLISH) == [line, *ENGLISH]
     assert _lines("", line, *ENGLISH) == [line, *ENGLISH]
+
+
+@pytest.mark.parametrize(
+    ("author", "line"),
+    [
+        ("AP", "APPLE SHARES FALL"),
+        ("Ed", "Edinburgh protest"),
+        ("Reuters", "Reuters cuts 200 jobs"),
+        ("Mary Miller", "Mary Miller is dead"),
+        ("Mary Miller", "Mary Miller, 84, dies"),
+        ("Mary Miller", "Mary Miller asks"),
+        ("Mary Miller", "Mary Miller in Paris"),
+        ("王小明", "王小明获得冠军并刷新世界纪录"),
+        ("王小明", "王小明 获得冠军并刷新世界纪录"),
+        ("新华社", "新华社记者被拘留"),
+    ],
+)
+def test_a_line_that_tells_something_of_the_author_stays(author: str, line: str) -> None:
+    assert _lines(author, line, *ENGLISH) == [line, *ENGLISH]
 
 
 def test_a_name_inside_the_text_and_a_text_of_a_name_stay() -> None:
