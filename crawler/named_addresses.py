@@ -10,6 +10,7 @@ import asyncio
 from dataclasses import dataclass, replace
 
 from crawler.documents import identity
+from crawler.reopening import Reopening
 from crawler.stores import WorkerStores
 from extractor.results import Article
 from scheduler.jobs import PageJob
@@ -47,8 +48,9 @@ class Settled:
 class NamedAddresses:
     """Compares pages with the documents whose addresses they name."""
 
-    def __init__(self, ports: WorkerStores, claim_seconds: int) -> None:
+    def __init__(self, ports: WorkerStores, reopening: Reopening, claim_seconds: int) -> None:
         self._ports = ports
+        self._reopening = reopening
         self._claim_seconds = claim_seconds
 
     async def settle(self, job: PageJob, article: Article, url: str) -> Settled:
@@ -63,6 +65,8 @@ class NamedAddresses:
         if stored is None and named == canonical_url(url):
             return Settled(article=article, is_stored=True)
         if stored is None:
+            # If it is, after all, its text is this one.
+            await self._reopening.close([key])
             return _told_apart(article, f"{named}, which is not an article's")
         if is_other_page(stored, article, url):
             return _told_apart(article, f"{named}, which has another text")

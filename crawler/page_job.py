@@ -93,9 +93,9 @@ class PageJobHandler:
         self._jobs = JobFetcher(fetcher)
         self._parsers = parsers
         self._lessons = lessons
-        self._named = NamedAddresses(ports, settings.claim_seconds)
-        self._threads = GrownThreads(ports)
         self._reopening = Reopening(ports, settings.claim_seconds)
+        self._named = NamedAddresses(ports, self._reopening, settings.claim_seconds)
+        self._threads = GrownThreads(ports)
         self._revisits = Revisits(ports, self._named)
 
     async def run(self, job: PageJob) -> JobResult:
@@ -350,7 +350,7 @@ class PageJobHandler:
         """
         canonical = identity(result, url)
         new = replace(document(result, job, canonical, url), archived=tuple(archived))
-        if job.forced:
+        if job.forced or job.reopened:
             new = await self._revisits.with_history(new)
         elif isinstance(result, Thread):
             new = await self._threads.with_history(job, new)
@@ -367,7 +367,6 @@ class PageJobHandler:
 
     async def _commit(self, job: PageJob, *urls: str) -> None:
         """Commit the page of a job, and the canonical URLs under which it is known too."""
-        await self._reopening.accept(job)
         keys = [job.key, *(url_key(url, job.version) for url in urls)]
         await self._ports.commit(list(dict.fromkeys(keys)))
 

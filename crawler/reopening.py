@@ -5,6 +5,7 @@ only its address, while the feed may have its whole text. So a refusal also name
 helped, as further keys in the seen filter. A list that offers this takes the page once more.
 """
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,6 +21,10 @@ _WITHOUT_TEXT = "refused without the text of a feed"
 """Owns the claims of pages that the server refuses for a day: the feed's text may take their
 place.
 """
+_ANYTHING = "anything"
+"""In the mark that every page has which some offer would have helped. A visit asks for this one of
+all pages that it knows, and for the others of the few that have it.
+"""
 
 
 class Reopening:
@@ -31,14 +36,13 @@ class Reopening:
 
     async def refuse(self, job: PageJob, outcome: Outcome) -> None:
         """Commit the page of a job, whose outcome is final for what the job offers."""
-        await self.accept(job)
-        marks = [] if job.is_known else [_mark(job.key, each) for each in _lacking(job, outcome)]
+        lacking = [] if job.is_known else _lacking(job, outcome)
+        marks = [_mark(job.key, each) for each in (_ANYTHING, *lacking)] if lacking else []
         await self._ports.commit([job.key, *marks])
 
-    async def accept(self, job: PageJob) -> None:
-        """Forget what an earlier source lacked, since no further one needs to offer it."""
-        if job.reopened:
-            await self._ports.forget([_mark(job.key, each) for each in Offer])
+    async def close(self, keys: Sequence[str]) -> None:
+        """Open these pages for no list again, because their text has a document."""
+        await self._ports.forget(_marks(keys))
 
     async def leave_for_a_day(self, job: PageJob, outcome: Outcome) -> None:
         """Keep visits from putting the page again before tomorrow, unless they have its text."""
@@ -60,7 +64,8 @@ class Reopening:
             helped.setdefault(candidate.key, []).append(Offer.TEXT)
         if not helped:
             return []
-        await self._ports.forget(list(helped))
+        # A mark that outlives its refusal would open the page again when it has a document.
+        await self._ports.forget([*helped, *_marks(list(helped))])
         await self._ports.release_claims([candidate.key for candidate in left])
         granted = await self._ports.claim(list(helped), owner, self._claim_seconds)
         ours = {key for key, is_ours in zip(helped, granted, strict=True) if is_ours}
@@ -73,18 +78,32 @@ class Reopening:
     async def _helped(
         self, candidates: Sequence[Candidate], source: SourceSpec
     ) -> dict[str, list[Offer]]:
-        """Return what helps by the key of the page, for pages that it helps."""
+        """Return what helps by the key of the page, for refused pages that it helps."""
         offered = [
             (candidate.key, offer)
-            for candidate in candidates
+            for candidate in await self._refused(candidates)
             for offer in sorted(_offers_of_link(candidate, source))
         ]
-        refused = await self._ports.are_seen([_mark(key, offer) for key, offer in offered])
+        lacked = await self._ports.are_seen([_mark(key, offer) for key, offer in offered])
         helped: dict[str, list[Offer]] = defaultdict(list)
-        for (key, offer), is_refused in zip(offered, refused, strict=True):
-            if is_refused:
+        for (key, offer), is_lacked in zip(offered, lacked, strict=True):
+            if is_lacked:
                 helped[key].append(offer)
         return helped
+
+    async def _refused(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """Return the candidates that were refused; forget the marks of those with a document.
+
+        They were read since, for somebody who asked for them, or the filter errs.
+        """
+        marks = [_mark(candidate.key, _ANYTHING) for candidate in candidates]
+        are_marked = await self._ports.are_seen(marks)
+        marked = [each for each, is_marked in zip(candidates, are_marked, strict=True) if is_marked]
+        documents = await asyncio.gather(*(self._ports.document(each.key) for each in marked))
+        stored = [each.key for each, found in zip(marked, documents, strict=True) if found]
+        if stored:
+            await self.close(stored)
+        return [each for each in marked if each.key not in stored]
 
     async def _left_for_a_day(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         with_text = [candidate for candidate in candidates if candidate.link.content]
@@ -124,5 +143,9 @@ def _offers(source: SourceSpec, *, kind: str, text: str, date: str) -> set[Offer
     return {offer for offer, is_given in given.items() if is_given}
 
 
-def _mark(key: str, offer: Offer) -> str:
-    return url_key(key, f"refused without {offer}")
+def _marks(keys: Sequence[str]) -> list[str]:
+    return [_mark(key, each) for key in keys for each in (_ANYTHING, *Offer)]
+
+
+def _mark(key: str, lacking: str) -> str:
+    return url_key(key, f"refused without {lacking}")

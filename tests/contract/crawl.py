@@ -46,6 +46,10 @@ class Crawl:
         with closing(open_documents(self._settings)) as documents:
             return list(documents.export(SearchRequest(query=Query())))
 
+    def write(self, document: Document) -> None:
+        with closing(open_documents(self._settings)) as documents:
+            documents.write([document])
+
 
 def _has_jobs(queue: Queue) -> bool:
     return any(each.ready + each.delayed + each.reserved for each in queue.stats())

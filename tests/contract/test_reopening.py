@@ -9,9 +9,11 @@ from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched
 from crawler.robots import RobotsRules
 from scheduler.jobs import SourceSpec
+from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from tests.contract.crawl import Crawl
+from tests.contract.documents import NOVEMBER, document
 
 SITE = "http://paper.example"
 STORY = f"{SITE}/2026/ferry.html"
@@ -53,20 +55,22 @@ class Paper:
     def __init__(self, story: str | FetchFailed) -> None:
         self.story = story
         self.for_members = ARTICLE
+        self.linked = STORY
+        self.others: dict[str, str] = {}
         self.fetched: list[str] = []
 
     async def fetch(self, url: str, *, source: SourceSpec, **_: object) -> Fetched:
         self.fetched.append(url)
         pages = {
-            FRONT: f'<title>News</title><p><a href="{STORY}">{TITLE}</a></p>',
+            FRONT: f'<title>News</title><p><a href="{self.linked}">{TITLE}</a></p>',
             WHOLE: feed(TEXT),
             SHORT: feed(""),
         }
         page: str | FetchFailed = self.for_members if source.headers else self.story
-        page = pages.get(url, page)
+        page = {**pages, **self.others}.get(url, page)
         if isinstance(page, FetchFailed):
             raise page
-        kind = "text/html" if page.startswith("<ti") or page is ARTICLE else "text/xml"
+        kind = "text/html" if page.startswith("<ti") or "<html" in page else "text/xml"
         return Fetched(url=url, status=200, headers={"content-type": kind}, body=page.encode())
 
     async def robots_rules(self, url: str, **_: object) -> RobotsRules:
@@ -138,3 +142,48 @@ def test_a_page_is_read_once_more_for_each_offer_and_not_at_every_visit(
     for source in (LISTING, member, LISTING, member, member):
         crawl.visit(source, FRONT)
     assert (paper.stories, crawl.stored()) == (2, [])
+
+
+def test_a_page_that_was_stored_since_keeps_its_document_and_history(
+    settings: Settings,
+) -> None:
+    paper = Paper(LOGIN)
+    crawl = Crawl(settings, paper)
+    crawl.visit(LISTING, FRONT)
+    paper.story = FetchFailed(Outcome.TIMEOUT, "no answer")
+    crawl.visit(FEED, WHOLE)  # opens the page, which does not answer then
+    assert crawl.stored() == []
+    paper.story = ARTICLE
+    crawl.visit(LISTING, FRONT)
+    [story] = crawl.stored()
+    crawl.write(edited := replace(story, changes=3, changed=story.collected))
+    crawl.visit(FEED, WHOLE)
+    assert crawl.stored() == [edited]
+    assert paper.stories == 3
+
+
+def test_a_list_opens_no_page_that_has_a_document(settings: Settings) -> None:
+    """Whoever asks for a refused page by its address may have written it."""
+    paper = Paper(LOGIN)
+    crawl = Crawl(settings, paper)
+    crawl.visit(LISTING, FRONT)
+    asked = replace(document("ferry", TITLE), id=url_key(STORY), changes=3, changed=NOVEMBER)
+    crawl.write(asked)
+    for _ in range(2):
+        crawl.visit(FEED, WHOLE)
+    assert crawl.stored() == [asked]
+    assert paper.stories == 1
+
+
+def test_a_refused_page_that_another_address_shows_is_one_document(settings: Settings) -> None:
+    paper = Paper(LOGIN)
+    crawl = Crawl(settings, paper)
+    crawl.visit(LISTING, FRONT)
+    paper.linked = f"{SITE}/2026/print/ferry.html"
+    named = f"</title><link rel=canonical href={STORY}>"
+    paper.others[paper.linked] = ARTICLE.replace("</title>", named)
+    crawl.visit(LISTING, FRONT)
+    [story] = crawl.stored()
+    crawl.visit(FEED, WHOLE)
+    assert [each.id for each in crawl.stored()] == [story.id]
+    assert paper.stories == 1
