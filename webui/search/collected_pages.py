@@ -63,7 +63,8 @@ class CollectedPages:
             )
         page = self._kept.get(place) or self._clean_once(place, answer)
         if isinstance(page, NotShown):
-            raise page
+            # Raised itself, the kept one would hold every view's page in its traceback.
+            raise NotShown(*page.args)
         return page
 
     def _clean_once(self, place: str, answer: Answer) -> bytes | NotShown:
@@ -86,7 +87,9 @@ class CollectedPages:
         except ProcessDied:
             return NotShown(_("the page ended the process that cleans it"))
         except ExtractionError as error:
-            return NotShown(_("the page is not readable as HTML: %(problem)s") % {"problem": error})
+            # As text, because a sentence that is translated later would hold the error meanwhile.
+            problem = {"problem": str(error)}
+            return NotShown(_("the page is not readable as HTML: %(problem)s") % problem)
         finally:
             process.close()
 

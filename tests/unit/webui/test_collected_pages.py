@@ -1,13 +1,17 @@
 """Pages of the archive are cleaned within limits, one at a time, and once."""
 
+import contextlib
+import gc
 import os
 import threading
+import weakref
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from extractor.errors import NotHtml
 from storage.archive.port import Answer
 from webui.search.collected_pages import CollectedPages, NotShown
 
@@ -24,6 +28,10 @@ def spin(_: Answer) -> bytes:
 
 def end(_: Answer) -> bytes:
     os._exit(3)
+
+
+def unreadable(_: Answer) -> bytes:
+    raise NotHtml("no tags")
 
 
 def hoard(_: Answer) -> bytes:
@@ -53,6 +61,19 @@ def test_a_page_that_costs_too_much_is_not_shown(
         with pytest.raises(NotShown) as refused:
             pages.shown("a:0", answer("a"))
         assert why in str(refused.value)
+
+
+def test_the_reason_of_a_page_that_is_not_shown_keeps_no_view_of_it() -> None:
+    pages = CollectedPages(unreadable)
+    views = []
+    for _ in range(3):
+        page = answer("a")
+        views.append(weakref.ref(page))
+        with contextlib.suppress(NotShown):
+            pages.shown("a:0", page)
+    del page
+    gc.collect()
+    assert [view() for view in views] == [None] * 3
 
 
 def test_a_page_is_cleaned_once_and_in_another_process() -> None:
