@@ -6,10 +6,9 @@ define, other channels included, is in attributes of Newsloom's own namespace, i
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from html.entities import html5
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
 from lxml import etree
@@ -27,6 +26,8 @@ from storage.keys import DEFAULT_PORTS
 NAMESPACE = "urn:newsloom:source"
 _MAX_DEPTH = 10
 _MAX_NAME = 200
+_MAX_ATTRIBUTES = 300
+"""Those of Newsloom are about 30. lxml needs time by the square of their number."""
 _FEED_TYPES = frozenset({"rss", "atom", "feed", "rdf", "json"})
 _FEED_SCHEME = re.compile(r"^(?:feed|rss|itpc|pcast):", re.IGNORECASE)
 _ENTITY = re.compile(rb"&(?!#\d{1,7};|#x[0-9a-fA-F]{1,6};|(?:amp|lt|gt|quot|apos);)(\w{1,31};)?")
@@ -67,16 +68,22 @@ def opml_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
             folders.pop()
             continue
         line: Any = outline.sourceline
-        cells = _cells(outline)
+        if len(outline.attrib) > _MAX_ATTRIBUTES:
+            message = _("The outline has more than %d attributes. Remove the others.")
+            yield RowError(line, "", message % _MAX_ATTRIBUTES)
+            folders.append("")
+            continue
+        attributes = _attributes(outline)
+        cells = _cells(attributes)
         if "address" in cells:
             yield FileRow(line, cells, {"tags": "\n".join(dict.fromkeys(filter(None, folders)))})
         elif not len(outline):
-            yield RowWarning(line, _why_left_out(outline), is_row=True)
-        folders.append(_folder(outline, line, len(folders)) if len(outline) else "")
+            yield RowWarning(line, _why_left_out(attributes), is_row=True)
+        folders.append(_folder(attributes, line, len(folders)) if len(outline) else "")
 
 
-def _why_left_out(outline: etree._Element) -> str:
-    kind, title = _attribute(outline, "type"), _title(outline)[:_MAX_NAME]
+def _why_left_out(attributes: Mapping[str, str]) -> str:
+    kind, title = attributes.get("type", "").strip(), _title(attributes)[:_MAX_NAME]
     if kind and kind.lower() not in _FEED_TYPES:
         return _("“%(title)s” is of type %(kind)s, not a feed. It is left out.") % {
             "title": title,
@@ -125,53 +132,51 @@ def _as_xml(found: "re.Match[bytes]") -> bytes:
     return "".join(f"&#{ord(each)};" for each in character).encode()
 
 
-def _cells(outline: etree._Element) -> dict[str, str]:
+def _attributes(outline: etree._Element) -> dict[str, str]:
+    """Return the attributes by their names in small letters, because readers differ in case."""
+    attributes: dict[str, str] = {}
+    for name, value in outline.items():
+        attributes.setdefault(str(name).lower(), str(value))
+    return attributes
+
+
+def _cells(attributes: Mapping[str, str]) -> dict[str, str]:
     read = (*FORMER_NAMES, *_OWN)
     found = {
-        name: str(value)
+        name: value
         for name in read
-        if (value := outline.get(f"{{{NAMESPACE}}}{name}")) is not None
+        if (value := attributes.get(f"{{{NAMESPACE}}}{name}")) is not None
     }
     cells = present_names(found)
-    feed = _feed_address(outline)
+    feed = _feed_address(attributes)
     if feed:
         cells.setdefault("address", feed)
         cells.setdefault("channel", "feed")
-    cells["name"] = _title(outline) or cells.get("address", "")
+    cells["name"] = _title(attributes) or cells.get("address", "")
     return cells
 
 
-def _feed_address(outline: etree._Element) -> str:
+def _feed_address(attributes: Mapping[str, str]) -> str:
     """Return the address of an outline's feed, also if it is written for a feed reader
     (``feed://host/``, ``feed:https://host/``).
     """
-    address = _attribute(outline, "xmlUrl")
-    if not address and _attribute(outline, "type").lower() in _FEED_TYPES:
-        address = _attribute(outline, "url")
+    address = attributes.get("xmlurl", "").strip()
+    if not address and attributes.get("type", "").strip().lower() in _FEED_TYPES:
+        address = attributes.get("url", "").strip()
     rest = _FEED_SCHEME.sub("", address)
-    if rest == address or urlsplit(rest).scheme in DEFAULT_PORTS:
+    if rest == address or rest.partition(":")[0].lower() in DEFAULT_PORTS:
         return rest
     return f"http://{rest.lstrip('/')}"
 
 
-def _attribute(outline: etree._Element, name: str) -> str:
-    """Return an attribute, whatever the case of its name."""
-    value = outline.get(name)
-    if value is None:
-        wanted = name.lower()
-        found = (str(given) for each, given in outline.items() if str(each).lower() == wanted)
-        value = next(found, "")
-    return value.strip()
-
-
-def _title(outline: etree._Element) -> str:
-    title = _attribute(outline, "text") or _attribute(outline, "title")
+def _title(attributes: Mapping[str, str]) -> str:
+    title = attributes.get("text", "").strip() or attributes.get("title", "").strip()
     # Line breaks in a title mean nothing.
     return " ".join(filter(None, map(str.strip, title.splitlines())))
 
 
-def _folder(outline: etree._Element, line: int, depth: int) -> str:
-    name = _title(outline)
+def _folder(attributes: Mapping[str, str], line: int, depth: int) -> str:
+    name = _title(attributes)
     if depth >= _MAX_DEPTH:
         raise Unreadable(
             line, _("Folders are nested more than %d deep. Move the sources up.") % _MAX_DEPTH

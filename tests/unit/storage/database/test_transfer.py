@@ -361,6 +361,19 @@ _LAUGHS = b"""<!DOCTYPE opml [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY
         ),
         (_LAUGHS.replace(b"&c;", b""), "document type"),
         (b'<!DOCTYPE opml SYSTEM "http://127.0.0.1:9/x.dtd"><opml/>', "no sources"),
+        *(
+            (
+                f'<opml><body><outline text="x" xmlUrl="{address}"/></body></opml>'.encode(),
+                "address",
+            )
+            for address in ("feed:http://[::1", "feed://[::1", "http://[::1", "feed:", "rss:a:b:c")
+        ),
+        (
+            b"<opml><body><outline xmlUrl='http://x/' "
+            + b" ".join(b"a%d=''" % number for number in range(40_000))
+            + b"/></body></opml>",
+            "line 1: The outline has more than 300 attributes",
+        ),
     ],
 )
 @needs_tables
@@ -419,6 +432,7 @@ _ODD = """<!DOCTYPE opml SYSTEM "http://127.0.0.1:9/x.dtd">
 <outline text="World"><outline text="Twice" xmlUrl="https://twice.example/rss"/></outline>
 <outline text="Bad" xmlUrl="ftp://bad.example/rss"/>
 <outline text="URL" type="rss" url="https://url.example/rss"/>
+<outline text="No host" xmlUrl="feed:http://[::1"/>
 </body></OPML>"""
 
 
@@ -442,7 +456,7 @@ def test_what_can_be_imported_is_imported_and_the_rest_is_named() -> None:
         (5, "“More”"),
     ]
     assert [(each.line, each.draft) for each in plan.repeated] == [(11, None)]
-    assert [(each.line, each.field) for each in plan.errors] == [(12, "address")]
+    assert [(each.line, each.field) for each in plan.errors] == [(12, "address"), (14, "address")]
     # The import does what the plan says.
     assert apply_plan(plan, "anna", partly=True) == len(plan.new)
     stored = [source.config() for source in list_sources()]
