@@ -139,8 +139,7 @@ def _surroundings(page: Page, body: Body, headlines: list[int]) -> Surroundings:
     end = next((number for number in range(len(texts) - 1, -1, -1) if texts[number] == last), -1)
     if end < 0:
         return Surroundings(page.root, page.blocks, headlines)
-    start = texts.index(told[0]) if told[0] in texts else end
-    return Surroundings(page.root, without_comments(page.blocks, start, end), headlines, end)
+    return Surroundings(page.root, without_comments(page.blocks, end), headlines, end)
 
 
 def judge(draft: ArticleDraft) -> Article | Rejection:

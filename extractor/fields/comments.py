@@ -19,17 +19,24 @@ _MAX_HEAD_LENGTH = 40
 """Most characters of a line that heads comments: "12 comments", "Leave a reply"."""
 
 
-def without_comments(blocks: Blocks, start: int, end: int) -> Blocks:
+_ENDS = frozenset(".!?…。！？।؟۔")
+_BEHIND_END = "\"'”’»)）」』]"
+_RUNNING = 60
+"""Characters of a line that is running text even without a full stop."""
+_MANY = 4
+"""So many lines are several entries, even if none is running text. A byline has fewer beside it."""
+
+
+def without_comments(blocks: Blocks, end: int) -> Blocks:
     """Return the page with an empty line in place of each line of its comments.
 
     Args:
         blocks: The page.
-        start: The number of the first line of the text. An element that is named for comments is
-            one of them if it begins below; around it, a wrapper of the page.
-        end: The number of the text's last line. Without such elements, all is comments below a
-            line that heads them.
+        end: The number of the text's last line. An element below it that is named for comments
+            holds them if it has running text or several lines; else it may be a byline beside a
+            link to them. Without such elements, all is comments below a line that heads them.
     """
-    hidden = set(_named(blocks, start)) or set(_headed(blocks, end))
+    hidden = set(_named(blocks, end)) or set(_headed(blocks, end))
     if not hidden:
         return blocks
     return replace(
@@ -40,20 +47,42 @@ def without_comments(blocks: Blocks, start: int, end: int) -> Blocks:
     )
 
 
-def _named(blocks: Blocks, start: int) -> Iterator[int]:
+def _named(blocks: Blocks, end: int) -> Iterator[int]:
     """Yield the lines in elements that are named for comments."""
     for node, attributes in enumerate(blocks.attributes):
-        if blocks.starts[node] <= start or not attributes:
+        if blocks.starts[node] <= end or not attributes:
             continue
         names = f"{attributes.get('class', '')} {attributes.get('id', '')}"
-        if _NAMED.search(names[:_MAX_NAME_LENGTH]):
-            yield from range(blocks.starts[node], blocks.ends[node])
+        inside = range(blocks.starts[node], blocks.ends[node])
+        if _NAMED.search(names[:_MAX_NAME_LENGTH]) and _has_entries(blocks, inside):
+            yield from inside
 
 
 def _headed(blocks: Blocks, end: int) -> Iterator[int]:
     """Yield the lines from the first one that heads comments."""
     for number in range(end + 1, len(blocks.lines)):
         line = blocks.lines[number]
-        if len(line) <= _MAX_HEAD_LENGTH and cue_of(line) == _HEADS:
+        if len(line) > _MAX_HEAD_LENGTH or cue_of(line) != _HEADS:
+            continue
+        if _has_entries(blocks, _below(blocks, number)):
             yield from range(number, len(blocks.lines))
             return
+
+
+def _below(blocks: Blocks, number: int) -> range:
+    """Return the lines that follow a line in the innermost element that goes on after it."""
+    node = blocks.holders[number]
+    while blocks.ends[node] <= number + 1 and blocks.parents[node] >= 0:
+        node = blocks.parents[node]
+    return range(number + 1, blocks.ends[node])
+
+
+def _has_entries(blocks: Blocks, lines: range) -> bool:
+    """Return whether lines are running text, or several."""
+    return len(lines) >= _MANY or any(_is_running(blocks, number) for number in lines)
+
+
+def _is_running(blocks: Blocks, number: int) -> bool:
+    text = blocks.texts[number]
+    is_told = len(text) >= _RUNNING or text.rstrip(_BEHIND_END)[-1:] in _ENDS
+    return is_told and not blocks.linked[number]

@@ -54,3 +54,26 @@ def test_an_element_around_the_text_is_no_comment() -> None:
     page = f"""<html><head><title>Town library opens again</title></head><body><div class="comment">
 <h1>Town library opens again</h1><p>2024-03-04</p>{text}<p>By Ellen Marsh</p></div></body></html>"""
     assert read_article(page, kind="article").author == "Ellen Marsh"
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        '<div class="post-footer has-comments"><p>Written by Ellen Marsh</p></div>',
+        '<div class="post-footer has-comments"><p>Written by Ellen Marsh</p>'
+        '<a href="#c">3 comments</a></div>',
+        '<div class="meta comments">By Ellen Marsh · 3 comments</div>',
+        '<p>3 comments</p><p class="byline">By Ellen Marsh</p>',
+    ],
+)
+def test_a_byline_beside_a_link_to_the_comments_is_the_authors(below: str) -> None:
+    assert _author(ENGLISH, f"<section>{below}</section>") == "Ellen Marsh"
+
+
+def test_a_byline_after_the_lead_is_the_authors_whatever_its_element_is_named() -> None:
+    lead, *rest = ENGLISH
+    text = "".join(f"<p>{paragraph}</p>" for paragraph in rest)
+    page = f"""<html><head><title>Town library opens again</title></head><body><article>
+<h1>Town library opens again</h1><p>{lead}</p>
+<div class="meta comments">By Ellen Marsh · 3 comments</div>{text}</article></body></html>"""
+    assert read_article(page, kind="article").author == "Ellen Marsh"
