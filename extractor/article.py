@@ -39,7 +39,7 @@ from extractor.validity import (
 
 _RUNNING = 60
 """Least number of characters of a running paragraph."""
-_OUTSIDE = frozenset({"url", "feed", "search"})
+_OUTSIDE = frozenset({"url", "feed", "list"})
 """Sources of dates that are not the page."""
 
 

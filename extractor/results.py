@@ -96,7 +96,7 @@ class DateEvidence:
     """One date from the page or from the list that led to it."""
 
     value: datetime
-    #: json-ld, meta, feed, time, text, search, url or script.
+    #: json-ld, meta, feed, time, text, list, url or script.
     source: str
     raw: str
     #: "published" or "modified".

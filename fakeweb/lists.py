@@ -47,7 +47,8 @@ def _row(addresses: Addresses, site: Site, index: int, session: str) -> str:
         (title, _written(addresses, site, address, session))
         for address in _addresses(addresses, site, index)
     ]
-    return links(named, "<li>", f' <span class="date">{date:%m-%d %H:%M}</span></li>')
+    shown = "" if "undated" in site.features else f' <span class="date">{date:%m-%d %H:%M}</span>'
+    return links(named, "<li>", f"{shown}</li>")
 
 
 def _addresses(addresses: Addresses, site: Site, index: int) -> list[str]:

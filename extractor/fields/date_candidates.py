@@ -1,7 +1,7 @@
 """Collect every date of a page with its source, its role and its rank.
 
 Lower ranks are better: first what the page states about itself, then the feed, then dates marked or
-written near the headline, then the search engine that led here, the address, and last dates
+written near the headline, then the list that led here, the address, and last dates
 elsewhere.
 """
 
@@ -35,7 +35,7 @@ from extractor.results import DateEvidence, Hints
     TEXT,
     DATELINE,
     RELATIVE,
-    SEARCH,
+    LIST,
     URL,
     SCRIPT,
     RELATIVE_DAY,
@@ -186,7 +186,7 @@ def led_here(hints: Hints, url: str, context: DateContext) -> Iterator[DateCandi
     if hints.published and (value := context.settle(hints.published)):
         moment = DateMatch(value, hints.published.isoformat(), 0, True, zoned=True)
         yield (
-            DateCandidate(moment, "search", SEARCH)
+            DateCandidate(moment, "list", LIST)
             if hints.published_rough
             else DateCandidate(moment, "feed", FEED)
         )
