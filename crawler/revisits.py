@@ -8,7 +8,7 @@ version.
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 
 from crawler.documents import document, identity
 from crawler.edits import is_edited
@@ -26,6 +26,10 @@ Archiving = Callable[[], Awaitable[Sequence[str]]]
 _MIN_SHARED = 0.3
 """Least part of the shorter text that both pages of an entry have. Its name says already that they
 are one article, so its text may have changed much.
+"""
+_MIN_SHARED_BY_OTHERS = 0.5
+"""The same if the title or the day of publication differs: some feeds give one name to all
+bulletins of a template, one after the other.
 """
 _OF_FEED = "its text is from the feed"
 _NO_ARTICLE = "the page is probably not an article any more"
@@ -61,15 +65,14 @@ class Revisits:
             )
         if old.text_source == "feed":
             return await self._unchanged(old, url, _OF_FEED)
-        if not _comparable(old, result):
-            pages = max(result.page_count, old.page_count)
-            return Done(
-                outcome=Outcome.TRUNCATED, detail=f"{result.pages} of {pages} pages", url=url
-            )
         new = document(result, job, old.canonical_url, url)
-        if _same_text(old, new):
+        compared = _compared(old, new)
+        if compared is Outcome.TRUNCATED:
+            pages = max(result.page_count, old.page_count)
+            return Done(outcome=compared, detail=f"{result.pages} of {pages} pages", url=url)
+        if compared is Outcome.UNCHANGED:
             return await self._unchanged(old, url)
-        if old.page_kind == "article" != new.page_kind:
+        if compared is Outcome.DOUBTFUL:
             return Done(outcome=Outcome.DOUBTFUL, detail=_NO_ARTICLE, url=url)
         if not old.is_whole and result.pages > old.pages:
             await self._ports.write(
@@ -87,7 +90,8 @@ class Revisits:
     ) -> Done | None:
         """Compare an article whose entry led to another page before with the document of that page.
 
-        Return None if it is another article: some feeds give one name to several in turn.
+        Return None if it is another article: some feeds give one name to several in turn. A page
+        with a part of the text only, such as a teaser, leaves the text as it is.
         """
         old = await self._ports.document(job.renames) if job.renames else None
         if old is None or not _is_same_article(old, article):
@@ -95,7 +99,7 @@ class Revisits:
         # Its id and canonical address stay; readers and later visits go where the page is now.
         old = replace(old, url=url, gone=None)
         new = document(article, job, old.canonical_url, url)
-        if new.text_source == old.text_source and not _same_text(old, new):
+        if _is_edition(old, new):
             return await self._renew(old, new, url, archive)
         await self._ports.write(old)
         return Done(
@@ -167,28 +171,56 @@ def _with_text(old: Document, new: Document) -> Document:
     return replace(old, **text, author=new.author or old.author)
 
 
-def _comparable(old: Document, article: Article) -> bool:
+def _compared(old: Document, new: Document) -> Outcome:
+    """Return what the text of today is to that of a document: TRUNCATED, UNCHANGED, DOUBTFUL (it is
+    no article's any more) or CHANGED.
+    """
+    if not _comparable(old, new):
+        return Outcome.TRUNCATED
+    if _same_text(old, new):
+        return Outcome.UNCHANGED
+    if old.page_kind == "article" != new.page_kind:
+        return Outcome.DOUBTFUL
+    return Outcome.CHANGED
+
+
+def _comparable(old: Document, new: Document) -> bool:
     """Return whether the article was read as far as the document: a part that could not be read is
     no change.
     """
-    if article.pages < old.pages and set(article.content.split("\n")) <= set(
-        old.content.split("\n")
-    ):
+    if new.pages < old.pages and _is_part(new.content, old.content):
         return False
-    return article.pages >= article.page_count or (article.pages, article.page_count) == (
+    return new.pages >= new.page_count or (new.pages, new.page_count) == (
         old.pages,
         old.page_count,
     )
+
+
+def _is_edition(old: Document, new: Document) -> bool:
+    """Return whether the page at another address has a text that takes the place of the old one."""
+    if new.text_source != old.text_source or _compared(old, new) is not Outcome.CHANGED:
+        return False
+    return len(new.content) >= len(old.content) or not _is_part(new.content, old.content)
+
+
+def _is_part(part: str, whole: str) -> bool:
+    return set(part.split("\n")) <= set(whole.split("\n"))
 
 
 def _is_same_article(old: Document, article: Article) -> bool:
     """Return whether an entry's two pages have the same article: one text has a part of the other,
     or title and time are the same.
     """
-    if shared_part(old.content, article.content) >= _MIN_SHARED:
-        return True
     same_title = _words(old.title) == _words(article.title)
-    return same_title and article.published is not None and article.published == old.published
+    if same_title and article.published is not None and article.published == old.published:
+        return True
+    same_day = _day(article.published) == _day(old.published)
+    least = _MIN_SHARED if same_title and same_day else _MIN_SHARED_BY_OTHERS
+    return shared_part(old.content, article.content) >= least
+
+
+def _day(time: datetime | None) -> date | None:
+    return time.date() if time else None
 
 
 def _same_text(old: Document, new: Document) -> bool:

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched
 from crawler.robots import RobotsRules
 from scheduler.jobs import SourceSpec
 from storage.documents.port import Document
+from storage.outcomes import Outcome
 from storage.settings import Settings
 from tests.contract.crawl import Crawl
 
@@ -33,6 +35,7 @@ class Paper:
     def __init__(self) -> None:
         self.entries: list[tuple[str, str]] = []
         self.pages: dict[str, tuple[str, tuple[str, ...]]] = {}
+        self.more: dict[str, str] = {}
 
     def show(self, name: str, path: str, title: str, text: tuple[str, ...]) -> None:
         """Let the feed show this entry only."""
@@ -40,6 +43,8 @@ class Paper:
         self.pages[SITE + path] = title, text
 
     async def fetch(self, url: str, **_: object) -> Fetched:
+        if url in map(SITE.__add__, self.more.values()):
+            raise FetchFailed(Outcome.GONE, "HTTP 404", status=404)
         if url.endswith("/feed.xml"):
             items = "".join(
                 f"<item><title>News</title><link>{SITE}{path}</link><pubDate>{DAY}</pubDate>"
@@ -53,6 +58,8 @@ class Paper:
         title, text = self.pages[url]
         paragraphs = "".join(f"<p>{paragraph} {paragraph}</p>" for paragraph in text)
         body = f"<title>{title}</title><h1>{title}</h1><article>{paragraphs}</article>"
+        if following := self.more.get(url.removeprefix(SITE)):
+            body += f'<a rel="next" href="{following}">2</a>'
         return Fetched(
             url=url, status=200, headers={"content-type": "text/html"}, body=body.encode()
         )
@@ -109,6 +116,24 @@ def test_an_entry_that_names_another_article_is_another_document(feed: Feed) -> 
     assert [(each.url, each.changes) for each in stories] == [
         (f"{SITE}/ferry", 0),
         (f"{SITE}/orchard-frost", 1),
+    ]
+
+
+def test_a_page_with_a_part_of_the_text_leaves_the_text_as_it_is(feed: Feed) -> None:
+    [first] = feed.after("7", "/ferry-sails", "The ferry sails", FERRY)
+    [story] = feed.after("7", "/ferry-teaser", "The ferry sails today", FERRY[:2])
+    assert (story.id, story.content, story.changes) == (first.id, first.content, 0)
+    feed.paper.more["/ferry-1"] = "/ferry-1?page=2"
+    [story] = feed.after("7", "/ferry-1", "The ferry sails", (*FERRY[:2], LATER))
+    assert (story.id, story.content, story.changes) == (first.id, first.content, 0)
+
+
+def test_bulletins_of_one_template_with_one_name_are_documents_of_their_own(feed: Feed) -> None:
+    feed.after("brief", "/monday", "Monday in brief", (FERRY[0], *ORCHARD[:2]))
+    stories = feed.after("brief", "/tuesday", "Tuesday in brief", (FERRY[0], *FERRY[1:]))
+    assert [(each.title, each.changes) for each in stories] == [
+        ("Monday in brief", 0),
+        ("Tuesday in brief", 0),
     ]
 
 
