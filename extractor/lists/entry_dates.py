@@ -16,7 +16,7 @@ from extractor.lists.anchors import Anchor
 from extractor.lists.surroundings import Surroundings
 from extractor.page import dom
 
-_FEWEST = 5
+_MIN_DATES = 5
 """Fewest different dates whose order says anything: four are in order by chance once in 24 times,
 and one date in all cards is that of an offer or a licence.
 """
@@ -58,7 +58,7 @@ def entry_dates(
 
 def _run_from_new_to_old(dates: Sequence[datetime]) -> bool:
     in_order = sum(later <= earlier for earlier, later in pairwise(dates))
-    return len(set(dates)) >= _FEWEST and in_order >= _ORDERED_SHARE * (len(dates) - 1)
+    return len(set(dates)) >= _MIN_DATES and in_order >= _ORDERED_SHARE * (len(dates) - 1)
 
 
 class _Reader:
