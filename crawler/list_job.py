@@ -351,6 +351,10 @@ class ListJobHandler:
             return Children(foreign=foreign)
         is_long = len(own) > most_children(job)
         start = await self._ports.get_unread_page(index_name(job)) if is_long else 0
+        if start >= len(own):
+            # The index is shorter now. A later place than this visit's would stay.
+            await self._ports.drop_unread_page(index_name(job), start)
+            start = 0
         resting = await self._children.resting(job, in_reach(own, start), read.collected)
         return choose_children(job, own, foreign, start, resting)
 

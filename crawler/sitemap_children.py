@@ -23,7 +23,8 @@ _UNCHANGED_SECONDS = 86_400
 some indexes never change their versions.
 """
 _FIRST_REST = timedelta(hours=1)
-_LONGEST_REST = timedelta(days=1)
+_MAX_REST = timedelta(days=1)
+"""As long as a child that has not changed rests."""
 _DAY_ONLY = len("2026-11-26")
 _DAY_IS_OVER = timedelta(hours=38)
 """A day is over everywhere so long after it began in the first time zone."""
@@ -130,7 +131,7 @@ class SitemapChildren:
         name = failures_name(job.source, job.url)
         [kept] = await self._ports.get_validators([name])
         failures = int(kept.etag) + 1 if kept else 1
-        rest = min(_FIRST_REST * 2 ** min(failures - 1, 10), _LONGEST_REST)
+        rest = min(_FIRST_REST * 2 ** min(failures - 1, 10), _MAX_REST)
         failed = Validators(etag=str(failures), last_modified=(now + rest).isoformat())
         await self._ports.put_validators({name: failed}, _KEPT_SECONDS)
         await self.forget(job)

@@ -40,8 +40,9 @@ _STRICTER = 0.05
 _APART = 0.5
 _HALF_LIFE_HOURS = 36.0
 # How much more than all others together the heaviest shared term counts at most, with enough text;
-# with less text more.
-_MOST_OF_ONE = 13.0
+# with less text more. On headlines 8 and 20 give 0.4 and 1.1 points of pairs F1 less; with full
+# texts all three are alike.
+_MAX_OF_ONE = 13.0
 Vector = Mapping[str, float]
 
 
@@ -120,7 +121,7 @@ def likeness(one: Vector, other: Vector) -> float:
     heaviest = max(products, default=0.0)
     rest = sum(products) - heaviest
     share = min(evidence(one), evidence(other))
-    too_much = max(0.0, heaviest * share - _MOST_OF_ONE * rest) / share if share else 0.0
+    too_much = max(0.0, heaviest * share - _MAX_OF_ONE * rest) / share if share else 0.0
     lengths = sum(weight * weight for weight in one.values()) * sum(
         weight * weight for weight in other.values()
     )

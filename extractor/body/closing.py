@@ -9,17 +9,17 @@ from collections.abc import Iterator, Sequence
 from extractor.body.outline import Values
 from extractor.body.tail import is_tail
 from extractor.page.blocks import Blocks
+from extractor.page.sentences import ends_sentence
 
-_LEAST = 0.05
+_MIN_CHANCE = 0.05
 """Least probability of such a paragraph. The labelled texts have hardly any below."""
 _MAX_LENGTH = 80
 """Characters of a short sentence. The forests judge longer paragraphs well."""
-_MOST = 2
-"""Most paragraphs that are added."""
+_MAX_ADDED = 2
+"""Most paragraphs that are added: more short sentences in a row are a list of what the site offers.
+"""
 _MIN_SHARE = 0.5
 """Least share of the text in elements of one form for that to be the form of its paragraphs."""
-_ENDS = frozenset(".!?…。！？।؟۔")
-_BEHIND_END = "\"'”’»)）」』]"
 
 
 def with_closing(blocks: Blocks, places: Sequence[int], chances: Values) -> list[int]:
@@ -35,9 +35,10 @@ def _closing(blocks: Blocks, places: Sequence[int], chances: Values) -> Iterator
     if len(places) < 2 or forms.count(forms[-1]) < _MIN_SHARE * len(forms):
         return
     after = places[-1] + 1
-    for place in range(after, min(after + _MOST, len(blocks.texts))):
+    for place in range(after, min(after + _MAX_ADDED, len(blocks.texts))):
         goes_on = _form(blocks, place) == forms[-1] and not blocks.linked[place]
-        if not goes_on or chances[place] < _LEAST or not _is_short_sentence(blocks.texts[place]):
+        is_likely = chances[place] >= _MIN_CHANCE
+        if not (goes_on and is_likely and _is_short_sentence(blocks.texts[place])):
             return
         yield place
 
@@ -50,6 +51,4 @@ def _form(blocks: Blocks, place: int) -> tuple[int, str, str]:
 
 
 def _is_short_sentence(text: str) -> bool:
-    if len(text) > _MAX_LENGTH or is_tail(text):
-        return False
-    return text.rstrip(_BEHIND_END)[-1:] in _ENDS
+    return len(text) <= _MAX_LENGTH and ends_sentence(text) and not is_tail(text)

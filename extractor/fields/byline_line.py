@@ -14,10 +14,10 @@ _MAX_LINE_LENGTH = 80
 _SENTENCE_ENDS = frozenset(".!?…。！？:：")
 _PIECES = re.compile(r"\s*[|｜·•–—/(){}（）【】\[\]]\s*|\s-\s")
 _CJK = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff]")
-_MOST_CJK = 4
+_MAX_CJK = 4
 """Most letters beside the names in Chinese and Japanese, which say much: a paper, a role."""
 _MAX_PLACE_LENGTH = 20
-_MOST_WORDS = 2
+_MAX_WORDS = 2
 """Most words of a place or a paper in which only the first has a capital."""
 _BYLINE_WORDS = ROLES | JOINTS | MONTHS.keys() | WEEKDAYS.keys()
 _DAY = re.compile(r"\d+(?:st|nd|rd|th)?")
@@ -50,7 +50,7 @@ def _only_names(text: str, names: Sequence[str]) -> bool:
     if pieces == beside:
         return False
     if _CJK.search("".join(beside)):
-        return sum(map(str.isalpha, "".join(beside))) <= _MOST_CJK
+        return sum(map(str.isalpha, "".join(beside))) <= _MAX_CJK
     return all(
         _is_of_byline(left) or (left == piece and _is_place(left))
         for piece, left in zip(pieces, beside, strict=True)
@@ -67,4 +67,4 @@ def _is_place(text: str) -> bool:
     words = text.split()
     if len(text) > _MAX_PLACE_LENGTH or not text[:1].isupper():
         return False
-    return len(words) <= _MOST_WORDS or all(word[0].isupper() for word in words)
+    return len(words) <= _MAX_WORDS or all(word[0].isupper() for word in words)

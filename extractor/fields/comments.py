@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from extractor.body.cues import CUES, cue_of
 from extractor.page.blocks import Blocks
+from extractor.page.sentences import ends_sentence
 
 _NAMED = re.compile(
-    r"(?<![a-z])(?:comments?|cmts?|commentlist|comentarios?|commentaires?|kommentare?|disqus|repl(?:y|ies)"
-    r"|respond|pinglun)(?![a-z])",
+    r"(?<![a-z])(?:comments?|cmts?|commentlist|comentarios?|commentaires?|kommentare?|disqus"
+    r"|repl(?:y|ies)|respond|pinglun)(?![a-z])",
     re.IGNORECASE,
 )
 """What the class or the id of comments says."""
@@ -17,10 +18,6 @@ _MAX_NAME_LENGTH = 300
 _HEADS = CUES.index("comments")
 _MAX_HEAD_LENGTH = 40
 """Most characters of a line that heads comments: "12 comments", "Leave a reply"."""
-
-
-_ENDS = frozenset(".!?…。！？।؟۔")
-_BEHIND_END = "\"'”’»)）」』]"
 _RUNNING = 60
 """Characters of a line that is running text even without a full stop."""
 _MANY = 4
@@ -84,5 +81,5 @@ def _has_entries(blocks: Blocks, lines: range) -> bool:
 
 def _is_running(blocks: Blocks, number: int) -> bool:
     text = blocks.texts[number]
-    is_told = len(text) >= _RUNNING or text.rstrip(_BEHIND_END)[-1:] in _ENDS
+    is_told = len(text) >= _RUNNING or ends_sentence(text)
     return is_told and not blocks.linked[number]

@@ -1,8 +1,7 @@
 """Collect every date of a page with its source, its role and its rank.
 
 Lower ranks are better: first what the page states about itself, then the feed, then dates marked or
-written near the headline, then the list that led here, the address, and last dates
-elsewhere.
+written near the headline, then the list that led here, the address, and last dates elsewhere.
 """
 
 import re

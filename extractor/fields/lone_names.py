@@ -37,7 +37,8 @@ _FACTS_FIRST = re.compile(r"(?:[^|·•\d]{0,12}\d[^|·•]{0,24}\s?[|·•]\s?)
 _MIN_FACTS = 2
 """So many facts before a name show that it is the author's, even if the given name is rare."""
 _SOURCE_FIRST = re.compile(
-    r"(?:source|quelle|fuente|fonte|bron)\s?(?::\s|：\s?)[^|•·:\d]{2,60}?(?=(?:[^\W\d_]{3,10}\.?\s)?\d)",
+    r"(?:source|quelle|fuente|fonte|bron)\s?(?::\s|：\s?)[^|•·:\d]{2,60}?"
+    r"(?=(?:[^\W\d_]{3,10}\.?\s)?\d)",
     re.IGNORECASE,
 )
 """The source before a date at the start of a line, as agencies write it."""

@@ -13,8 +13,8 @@ _PARAMETER = re.compile(r'([\w*-]+)\s*=\s*(?:"([^"]*)"|([^",;\s]+))')
 
 @dataclass(frozen=True)
 class HeaderLink:
-    """One link: its address as it stands there, its relations, and its media type, in lower case;
-    "" for none.
+    """One link: its address as the header writes it, and its relations and media type in lower
+    case; "" for no type.
     """
 
     href: str

@@ -46,7 +46,7 @@ def read_sitemap(
     """Return the pages of a sitemap that a pattern matches (all without patterns), or the sitemaps
     of an index, those that changed last first.
 
-    A feed may stand in a sitemap's place, as the protocol allows. A truncated sitemap is read as
+    Instead of a sitemap there may be a feed, as the protocol allows. A truncated sitemap is read as
     far as it goes, and ``problem`` says so.
 
     Raises:

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from http.client import responses
 from io import BytesIO
 from typing import Any, BinaryIO, NamedTuple
+from urllib.parse import quote
 
 from warcio.archiveiterator import ArchiveIterator
 from warcio.exceptions import ArchiveLoadFailed
@@ -32,6 +33,7 @@ _LEFT_OUT = re.compile(
     re.IGNORECASE,
 )
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_FOREIGN = re.compile(r"[^\x00-\x7f]+")
 
 
 class Member(NamedTuple):
@@ -165,7 +167,7 @@ def _warc_headers(answer: Answer) -> dict[str, str]:
 
 def _http_headers(answer: Answer) -> StatusAndHeaders:
     kept = {
-        name: _CONTROL.sub(" ", value)
+        _in_ascii(name): _in_ascii(_CONTROL.sub(" ", value))
         for name, value in answer.headers.items()
         if not _LEFT_OUT.fullmatch(name)
     }
@@ -173,6 +175,11 @@ def _http_headers(answer: Answer) -> StatusAndHeaders:
     return StatusAndHeaders(
         status, [*kept.items(), ("content-length", str(len(answer.body)))], protocol="HTTP/1.1"
     )
+
+
+def _in_ascii(text: str) -> str:
+    """Return a part of a header in ASCII: the library cannot write every other one."""
+    return _FOREIGN.sub(lambda found: quote(found[0]), text)
 
 
 def _answer(record: Any) -> Answer:

@@ -45,7 +45,8 @@ _RUN = regex.compile(
       (?P<plain> [\u3400-\u4dbf\u4e00-\u9fff\u3041-\u3096\u30a1-\u30fa\u30fc\uac00-\ud7a3]+
                  (?! [\p{{M}}\u1100-\u11ff\uff9e\uff9f] ) )
     | (?P<solo>  (?= [{_SOLO}] ) \X )
-    | (?P<word>  {_SIGNED} | {_LETTERS} [{_LETTERS}{_INVISIBLE}]{{0,{_MAX_WORD_LENGTH - 1}}} ) (?: ['’＇][sS] (?! [\p{{L}}\p{{N}}] ) )?
+    | (?P<word>  {_SIGNED} | {_LETTERS} [{_LETTERS}{_INVISIBLE}]{{0,{_MAX_WORD_LENGTH - 1}}} )
+                 (?: ['’＇][sS] (?! [\p{{L}}\p{{N}}] ) )?
     """,
     regex.VERBOSE,
 )

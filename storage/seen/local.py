@@ -23,12 +23,14 @@ CREATE TABLE IF NOT EXISTS validators
     (url TEXT PRIMARY KEY, etag TEXT NOT NULL, last_modified TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS validators_ends ON validators (ends);
 CREATE TABLE IF NOT EXISTS unread (list TEXT PRIMARY KEY, page INTEGER NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS entries (entry TEXT PRIMARY KEY, page TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS entries
+    (entry TEXT PRIMARY KEY, page TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS entries_ends ON entries (ends);
 CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, answer TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS robots_claims (origin TEXT PRIMARY KEY, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS waiting
-    (host TEXT NOT NULL, rank INTEGER NOT NULL, since REAL NOT NULL, ends REAL NOT NULL, PRIMARY KEY (host, rank)) WITHOUT ROWID;
+    (host TEXT NOT NULL, rank INTEGER NOT NULL, since REAL NOT NULL, ends REAL NOT NULL,
+    PRIMARY KEY (host, rank)) WITHOUT ROWID;
 DROP TABLE IF EXISTS hosts;
 CREATE TABLE IF NOT EXISTS turns
     (host TEXT PRIMARY KEY, free REAL NOT NULL, planned REAL NOT NULL, taken REAL NOT NULL, written REAL NOT NULL)
@@ -42,11 +44,13 @@ DELETE FROM robots WHERE origin IN (
 """
 # A mark from the future is from before the clock was set back.
 _KEPT_UNTIL = """
-SELECT coalesce(max(ends), 0) FROM waiting WHERE host = ?1 AND rank < ?2 AND since <= ?3 AND ends > ?3
+SELECT coalesce(max(ends), 0) FROM waiting
+WHERE host = ?1 AND rank < ?2 AND since <= ?3 AND ends > ?3
 """
 _WAIT = """
 INSERT INTO waiting VALUES (?1, ?2, ?3, ?4)
-ON CONFLICT DO UPDATE SET since = excluded.since, ends = excluded.ends WHERE since > ?3 OR ends < excluded.ends
+ON CONFLICT DO UPDATE SET since = excluded.since, ends = excluded.ends
+WHERE since > ?3 OR ends < excluded.ends
 """
 _WITH_END = "claims", "validators", "unread", "entries", "robots", "robots_claims"
 _PUT_UNREAD = """

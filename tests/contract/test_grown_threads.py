@@ -6,11 +6,10 @@ import pytest
 
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched
-from crawler.robots import RobotsRules
 from scheduler.jobs import SourceSpec
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from tests.contract.crawl import Crawl
+from tests.contract.crawl import Crawl, OpenSite, answer
 
 SITE = "http://forum.example"
 BOARD = SourceSpec(
@@ -50,7 +49,7 @@ def post(number: int) -> str:
     )
 
 
-class Forum:
+class Forum(OpenSite):
     """A ``Fetcher`` of a board with one thread, which grows."""
 
     def __init__(self, posts: int) -> None:
@@ -84,15 +83,7 @@ class Forum:
                 "<title>The boiler hums every night</title>"
                 f"<h1>The boiler hums every night</h1>{posts}<nav>{further}</nav>"
             )
-        return Fetched(
-            url=url, status=200, headers={"content-type": "text/html"}, body=body.encode()
-        )
-
-    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
-        return RobotsRules("Newsloom")
-
-    def has_room(self) -> bool:
-        return True
+        return answer(url, body)
 
 
 class Reading:

@@ -6,12 +6,11 @@ import pytest
 
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched
-from crawler.robots import RobotsRules
 from scheduler.jobs import SourceSpec
 from storage.documents.port import Document
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from tests.contract.crawl import Crawl
+from tests.contract.crawl import Crawl, OpenSite, answer
 
 SITE = "http://paper.example"
 FEED = SourceSpec(id=1, name="Feed", channel="feed", host="paper.example", pace_seconds=0)
@@ -29,7 +28,7 @@ ORCHARD = (
 )
 
 
-class Paper:
+class Paper(OpenSite):
     """A ``Fetcher`` of a feed of one entry, and of its pages."""
 
     def __init__(self) -> None:
@@ -52,23 +51,13 @@ class Paper:
                 for name, path in self.entries
             )
             body = f"<rss version='2.0'><channel><title>Paper</title>{items}</channel></rss>"
-            return Fetched(
-                url=url, status=200, headers={"content-type": "text/xml"}, body=body.encode()
-            )
+            return answer(url, body, "text/xml")
         title, text = self.pages[url]
         paragraphs = "".join(f"<p>{paragraph} {paragraph}</p>" for paragraph in text)
         body = f"<title>{title}</title><h1>{title}</h1><article>{paragraphs}</article>"
         if following := self.more.get(url.removeprefix(SITE)):
             body += f'<a rel="next" href="{following}">2</a>'
-        return Fetched(
-            url=url, status=200, headers={"content-type": "text/html"}, body=body.encode()
-        )
-
-    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
-        return RobotsRules("Newsloom")
-
-    def has_room(self) -> bool:
-        return True
+        return answer(url, body)
 
 
 class Feed:

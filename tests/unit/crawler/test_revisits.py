@@ -278,7 +278,10 @@ def test_a_text_of_the_feed_stays(crawl: Crawl) -> None:
     visits(crawl, test)
 
 
-SHELL = b"<html><head><title>Valley Courier</title></head><body><div id=app></div><script src=/a.js></script></body></html>"
+SHELL = (
+    b"<html><head><title>Valley Courier</title></head><body><div id=app></div>"
+    b"<script src=/a.js></script></body></html>"
+)
 
 
 @pytest.mark.parametrize(

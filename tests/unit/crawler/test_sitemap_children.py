@@ -157,8 +157,9 @@ def test_a_child_that_fails_rests_longer_each_time(tmp_path: Path) -> None:
 class Site:
     """A ``Fetcher`` of an index and its children; a body that is None is not there."""
 
-    def __init__(self, children: dict[str, str | None]) -> None:
+    def __init__(self, children: dict[str, str | None], *, is_dated: bool = True) -> None:
         self.children = children
+        self.is_dated = is_dated
         self.others: dict[str, str | None] = {}
         self.asked: list[str] = []
 
@@ -179,7 +180,7 @@ class Site:
     def _index(self) -> str:
         rows = "".join(
             f"<sitemap><loc>http://a.example/{name}</loc>"
-            f"<lastmod>2024-03-0{place}T12:00:00Z</lastmod></sitemap>"
+            f"{f'<lastmod>2024-03-0{place}T12:00:00Z</lastmod>' if self.is_dated else ''}</sitemap>"
             for place, name in enumerate(self.children, 1)
         )
         return f"<sitemapindex>{rows}</sitemapindex>"
@@ -229,6 +230,21 @@ def test_the_newest_children_are_asked_first_and_once(tmp_path: Path) -> None:
         "child sitemaps unchanged, not asked again: 2; "
         "child sitemaps that failed, asked again later: 1"
     )
+
+
+def test_an_index_that_shrank_is_read_on_from_its_beginning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crawler.list_limits.MAX_CHILDREN", 2)
+    site = Site({f"{number}.xml": urlset() for number in range(1, 8)}, is_dated=False)
+    for run_id in ("1", "2", "3"):
+        visit(tmp_path, site, run_id)
+    for name in ("4.xml", "5.xml", "6.xml", "7.xml"):
+        del site.children[name]
+    site.asked.clear()
+    for run_id in ("4", "5"):
+        visit(tmp_path, site, run_id)
+    assert {name for name in site.asked if name != "index.xml"} == {"1.xml", "2.xml", "3.xml"}
 
 
 @pytest.mark.parametrize(("most_links", "times"), [(1, 2), (100, 1)])

@@ -18,7 +18,8 @@ WAYS_OUT = (
     '<iframe src="{away}/frame" srcdoc="<script>top.ran = 1</script>"></iframe>',
     '<object data="{away}/object"></object><embed src="{away}/embed">',
     '<form action="{away}/form"><button autofocus onfocus="top.ran = 1">send</button></form>',
-    '<form id="f" action="{away}/outer"></form><button form="f" formaction="{away}/button">go</button>'
+    '<form id="f" action="{away}/outer"></form>'
+    '<button form="f" formaction="{away}/button">go</button>'
     '<select form="f"><option>one</select><textarea form="f">text</textarea>',
     '<p style="background-image: url(&quot;{away}/style&quot;)" onmouseover="top.ran = 1">Read '
     "me.</p>",

@@ -1,5 +1,5 @@
-"""Text of pages and servers stands in an element of its own direction: what turns the direction of a
-line around, such as U+202E, turns no other text of Newsloom's pages.
+"""Text of pages and servers has an element of its own: a character that turns the direction of a
+line, such as U+202E, turns no other text of Newsloom's pages.
 """
 
 import re
@@ -27,7 +27,8 @@ _NO_MARKUP = re.compile(
 # The last part of a variable's name, or its filter, tells that pages and servers have written it.
 _FOREIGN = re.compile(
     r"(?!chip\.|facet\.|section\.|part\.|preset\.|form\.)\w[\w.]*\."
-    r"(?:title|author|content|source|detail|error|problem|raw|canonical_url|list_url|moved_to)(?:\||$)"
+    r"(?:title|author|content|source|detail|error|problem|raw|canonical_url|list_url|moved_to)"
+    r"(?:\||$)"
     r"|.*\|(?:marked|marked_line|snippets|marked_address|shortened|details)$"
 )
 _NOT_FOREIGN = re.compile(

@@ -14,10 +14,12 @@ LAST = "Highlights air tomorrow."
 def _page(*paragraphs: str, below: str = "") -> str:
     """A page whose generated class names say nothing."""
     text = "".join(f'<div class="q7x">{paragraph}</div>' for paragraph in paragraphs)
-    return f"""<html><body><div class="a1"><div><a href="/list">More</a></div></div><div class="b2"><div>
-<div class="c3"><span>Petra Novak</span><span>March 5, 2024 15:03</span></div><div class="d4">{text}</div>{below}
+    return f"""<html><body><div class="a1"><div><a href="/list">More</a></div></div>
+<div class="b2"><div><div class="c3"><span>Petra Novak</span><span>March 5, 2024 15:03</span></div>
+<div class="d4">{text}</div>{below}
 <div class="f6"><div><a href="/7">Seven lamps for the town</a></div></div></div>
-<div class="e5"><div><a href="/8">Eight cooks wanted</a></div><div><a href="/9">Nine roads closed</a></div></div></div>
+<div class="e5"><div><a href="/8">Eight cooks wanted</a></div>
+<div><a href="/9">Nine roads closed</a></div></div></div>
 </body></html>"""
 
 

@@ -82,7 +82,8 @@ def test_the_text_is_the_same_whatever_is_beside_it(
     )
     page = f"""<html><head><title>Town library opens again</title></head><body><div class="col-8">
 <h1>Town library opens again</h1><div class="standfirst-by">{author}</div>{blocks}
-<div class="tools">Share by mail</div></div><div class="col-4"><h3>Most read</h3>{beside}</div></body></html>"""
+<div class="tools">Share by mail</div></div>
+<div class="col-4"><h3>Most read</h3>{beside}</div></body></html>"""
     article = read_article(page, kind="article")
     assert article.content == "\n".join(text)
     assert article.author == author

@@ -276,8 +276,8 @@ TITLE = "The council approved the new budget for schools on Monday"
 def test_what_ends_a_teaser_is_no_next_page(more: str, here: str, pager: str) -> None:
     form = {"": "/news/{}", "?id=7": "?id={}", "news-1.html": "/news/news-{}.html"}[here]
     rows = "".join(
-        f"<h2><a href={form.format(number)}>{TITLE}</a></h2><a href={form.format(number)}>{more}</a>"
-        for number in range(1_000, 1_008)
+        f"<h2><a href={address}>{TITLE}</a></h2><a href={address}>{more}</a>"
+        for address in map(form.format, range(1_000, 1_008))
     )
     expected = f"{URL}{here.partition('?')[0]}?page=2" if pager else ""
     assert read(rows + pager, url=URL + here).next_url == expected
@@ -332,7 +332,7 @@ def test_next_page_by_number_in_the_middle() -> None:
         + "".join(f'<td><a href="?day={n}">{n}</a></td>' for n in range(2, 9))
         + "<td>9</td></tr></table>",
         '<td class="num"><a href="/thread-10-1-1.html">2</a><em>97</em></td>',
-        "<table id=calendar><tr><td class=next><a href='/news/2026/12/'>Dec »</a></td></tr></table>",
+        "<table id=calendar><tr><td class=next><a href='/news/2026/12/'>Dec »</a></table>",
         '<a href="/events/2026-11/?month=2026-12" class="next">›</a>',
         '<a rel="next" href="/2026/12/">December</a>',
         '<a href="/news/all/" class="next">View all</a>',

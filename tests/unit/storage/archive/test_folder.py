@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
@@ -87,6 +87,7 @@ def test_answers_come_back_as_they_were(tmp_path: Path) -> None:
     value=st.text(max_size=40),
     job=st.dictionaries(st.text(max_size=10), st.text(max_size=40), max_size=3),
 )
+@example(body=b"", value=";\x80=0", job={})
 def test_any_body_header_and_job_make_a_valid_record(
     tmp_path_factory: pytest.TempPathFactory, body: bytes, value: str, job: dict[str, str]
 ) -> None:

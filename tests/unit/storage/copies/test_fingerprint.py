@@ -40,11 +40,11 @@ def test_another_text_is_none_even_if_it_quotes_a_third(text: object) -> None:
 
 
 FORECAST = (
-    "Weather for {0}: On {8} it will be mostly sunny with highs of {1} degrees and lows of {2} degrees. "
-    "In the evening clouds move in from the west, with a {3} percent chance of rain. Wind comes from "
-    "the north at {4} kilometres an hour, with gusts up to {5}. The sun rises at {6}:{7} and sets in "
-    "the late afternoon. The outlook for the rest of the week is changeable, with showers on most "
-    "days and a slight risk of thunderstorms over the hills."
+    "Weather for {0}: On {8} it will be mostly sunny with highs of {1} degrees and lows of {2} "
+    "degrees. In the evening clouds move in from the west, with a {3} percent chance of rain. Wind "
+    "comes from the north at {4} kilometres an hour, with gusts up to {5}. The sun rises at "
+    "{6}:{7} and sets in the late afternoon. The outlook for the rest of the week is changeable, "
+    "with showers on most days and a slight risk of thunderstorms over the hills."
 )
 
 
