@@ -60,10 +60,10 @@ def measure(name: str, copies: Copies, entries: Sequence[CopyEntry]) -> None:
     """Print the time of joining and settling in batches, over all and at the end."""
     started, cpu = time.perf_counter(), time.process_time()
     last = started
-    for at in range(0, len(entries), _BATCH):
-        if at == len(entries) // 10 * 9 // _BATCH * _BATCH:
+    for index in range(0, len(entries), _BATCH):
+        if index == len(entries) // 10 * 9 // _BATCH * _BATCH:
             last = time.perf_counter()
-        ids = copies.join(entries[at : at + _BATCH])
+        ids = copies.join(entries[index : index + _BATCH])
         copies.settle(ids)
     ended = time.perf_counter()
     each = len(entries)

@@ -128,7 +128,7 @@ def _run(case: FuzzCase, number: int, findings: Findings) -> None:
     signal.alarm(0)
     worst = sorted((*findings.slowest, (seconds, number)), reverse=True)
     findings.slowest = [
-        slow for place, slow in enumerate(worst) if place < _SHOWN or slow[0] > TOO_LONG_SECONDS
+        slow for index, slow in enumerate(worst) if index < _SHOWN or slow[0] > TOO_LONG_SECONDS
     ]
 
 

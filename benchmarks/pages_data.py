@@ -126,8 +126,8 @@ def _fill_tables(size: Size, now: datetime) -> dict[str, int]:
     )
     ids = list(Source.objects.order_by("pk").values_list("pk", flat=True))
     searches = list(Source.objects.filter(channel="search").order_by("pk"))
-    for number, source in enumerate(searches):
-        source.keyword_lists.add(lists[number % _KEYWORD_LISTS])
+    for index, source in enumerate(searches):
+        source.keyword_lists.add(lists[index % _KEYWORD_LISTS])
     _fill_audit(now, rng)
     each = size.runs // size.sources
     gap = size.days * _DAY / max(each, 1)
@@ -239,10 +239,10 @@ def _hourly_events(size: Size, now: datetime) -> Iterator[Event]:
 
 def _recent_events(now: datetime) -> Iterator[Event]:
     for minute in range(180):
-        for number, outcome in enumerate(Outcome):
+        for index, outcome in enumerate(Outcome):
             is_list = outcome in (Outcome.LISTED, Outcome.NOT_MODIFIED)
             yield replace(
-                _event(number + 1, outcome, now.timestamp() - 60 * minute), is_list=is_list
+                _event(index + 1, outcome, now.timestamp() - 60 * minute), is_list=is_list
             )
 
 
@@ -287,10 +287,10 @@ def _fill_documents(store: Documents, size: Size, now: datetime) -> tuple[str, s
 
     def moved() -> Iterator[Document]:
         nonlocal newest
-        for number, each in enumerate(documents(size.documents)):
+        for index, each in enumerate(documents(size.documents)):
             newest = each.id
             published = each.published and each.published + shift
-            source_id = number % size.sources + 1
+            source_id = index % size.sources + 1
             yield replace(
                 each,
                 published=published,

@@ -124,9 +124,9 @@ KINDS: Mapping[str, Callable[[Document, random.Random], str]] = {
 def measure(name: str, store: Documents, documents: Iterable[Document]) -> None:
     """Ask for each document in every way, and print how it was found."""
     ranks: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for number, document in enumerate(documents):
+    for index, document in enumerate(documents):
         for kind, make in KINDS.items():
-            if text := make(document, random.Random(number)):
+            if text := make(document, random.Random(index)):
                 script = "Chinese" if _HAN.search(text) else "other"
                 ranks[kind, script].append(_rank(store, document, text))
     print(f"\n{name}\n{'query':22} {'script':8} {'asked':>6} {'in ten':>8} {'MRR':>6}")

@@ -426,7 +426,7 @@ class ListJobHandler:
         delays = spread_seconds(following)
         jobs = list(zip(following, delays, strict=True))
         await self._ports.put(
-            LIST_TUBE, [_new_job(each, delay, place) for place, (each, delay) in enumerate(jobs)]
+            LIST_TUBE, [_new_job(each, delay, index) for index, (each, delay) in enumerate(jobs)]
         )
         for each, delay in jobs:
             log_queued(each, delay)

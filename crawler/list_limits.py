@@ -92,7 +92,7 @@ def choose_children(
     others those from the place ``start`` on, so that each child has its turn.
     """
     most = most_children(job)
-    due = [place for place in range(len(own[:_REACH])) if own[place].url not in resting]
+    due = [index for index in range(len(own[:_REACH])) if own[index].url not in resting]
     if len(own) <= most:
         chosen, next_start = due, 0
     else:

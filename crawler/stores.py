@@ -394,7 +394,7 @@ class WorkerStores:
             return {place: self._pace.acquire(*batch[place]) for place in order}
 
         waits = await self._seen_lane.call(acquire)
-        return [waits[place] for place in range(len(batch))]
+        return [waits[index] for index in range(len(batch))]
 
     async def _write_batch(self, batch: list[Document]) -> list[None]:
         await self._documents_lane.call(self._documents.write, batch)

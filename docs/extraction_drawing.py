@@ -44,8 +44,8 @@ def main() -> None:
     odds = block_probabilities_of_page(seen, page.title)
     body = {paragraph.text for paragraph in find_body(page).paragraphs}
     rows = [
-        _row(place, page.blocks, float(odds[place]), bool(seen.asked[place]), text in body)
-        for place, text in enumerate(page.blocks.texts)
+        _row(index, page.blocks, float(odds[index]), bool(seen.asked[index]), text in body)
+        for index, text in enumerate(page.blocks.texts)
     ]
     height = TOP + ROW * len(rows) + 16
     DRAWING.write_text(

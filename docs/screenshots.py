@@ -305,7 +305,7 @@ def adding(studio: Studio, page: Page, look: Look, front_page: str, imported: st
 def indexed_png(picture: dict[str, Any]) -> bytes:
     """Return a PNG (RFC 2083) of one byte a pixel."""
     width, pixels = picture["width"], base64.b64decode(picture["pixels"])
-    rows = b"".join(b"\0" + pixels[at : at + width] for at in range(0, len(pixels), width))
+    rows = b"".join(b"\0" + pixels[index : index + width] for index in range(0, len(pixels), width))
     header = struct.pack(">IIBBBBB", width, picture["height"], 8, 3, 0, 0, 0)
     parts = (
         (b"IHDR", header),

@@ -73,7 +73,7 @@ def rows(evaluation: Evaluation) -> list[SummaryRow]:
     parts: defaultdict[tuple[str, str, str], list[Case]] = defaultdict(list)
     for case in evaluation.cases:
         parts[case.page.set, case.page.kind, case.result.method].append(case)
-    order = {method: place for place, method in enumerate(evaluation.methods)}
+    order = {method: index for index, method in enumerate(evaluation.methods)}
     found = []
     for key in sorted(parts, key=lambda key: (key[0], key[1], order[key[2]])):
         cases = parts[key]

@@ -113,7 +113,7 @@ def _joined(
 ) -> tuple[Paragraph, ...]:
     known = {_key(title), *(_key(paragraph.text) for paragraph in before)}
     start = next(
-        (place for place, each in enumerate(after) if _key(each.text) not in known), len(after)
+        (index for index, each in enumerate(after) if _key(each.text) not in known), len(after)
     )
     rest = after[start:]
     end = 0

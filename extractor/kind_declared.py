@@ -108,7 +108,7 @@ def count_entries(page: Page) -> int:
     heads = {place: href for place, href in _linked_headings(page) if href}
     if len(set(heads.values())) < _MIN_ENTRIES:
         return 0
-    sizes = [_free(blocks, place) for place in range(len(blocks.texts))]
+    sizes = [_free(blocks, index) for index in range(len(blocks.texts))]
     places = sorted(heads)
     found = [_entry(blocks, place, places) for place in heads]
     marks = Counter(_signature(blocks, entry) for entry in found)

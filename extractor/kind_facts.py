@@ -98,11 +98,11 @@ def measure_in_python(
     ]
     shares = [part / len(text) for text, part in zip(texts, linked, strict=False)]
     free = [size * (1 - part) for size, part in zip(sizes, shares, strict=True)]
-    running = [number for number, rest in enumerate(free) if rest >= least]
+    running = [index for index, rest in enumerate(free) if rest >= least]
     headlines = [
-        number
-        for number, (size, part) in enumerate(zip(sizes, shares, strict=True))
-        if part > share and shortest <= size <= longest and free[number] < least
+        index
+        for index, (size, part) in enumerate(zip(sizes, shares, strict=True))
+        if part > share and shortest <= size <= longest and free[index] < least
     ]
     return sizes, free, running, headlines
 

@@ -640,9 +640,9 @@ def all_sites(seed: int) -> dict[str, Site]:
         *_hidden_and_equal(),
         *_feed_behind_a_gate(),
     )
-    numbered = [replace(site, number=number) for number, site in enumerate(good)]
+    numbered = [replace(site, number=index) for index, site in enumerate(good)]
     numbered += [
-        replace(site, number=_FAULTY_FROM + number)
-        for number, site in enumerate((*_faulty(), *_gates()))
+        replace(site, number=_FAULTY_FROM + index)
+        for index, site in enumerate((*_faulty(), *_gates()))
     ]
     return {site.name: site for site in numbered}

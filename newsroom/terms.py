@@ -118,7 +118,7 @@ def _tokens(text: str, lang: str, tagger: Tagger) -> Iterator[Token]:
     small = sum(
         1 for run in runs if run["word"] and len(run["word"]) >= _LONG and run["word"].islower()
     )
-    for place, run in enumerate(runs):
+    for index, run in enumerate(runs):
         if run["han"]:
             yield from _chinese(run["han"], run.start(), tagger)
         elif run["number"]:
@@ -127,9 +127,9 @@ def _tokens(text: str, lang: str, tagger: Tagger) -> Iterator[Token]:
         elif run["solo"]:
             yield Token(run["solo"], Term(run["solo"], "name"), run.start(), run.end())
         else:
-            term = _word(run["word"], telling=small >= _SMALL_WORDS and _inside(text, run, place))
+            term = _word(run["word"], telling=small >= _SMALL_WORDS and _inside(text, run, index))
             if term:
-                term.after_preposition = place > 0 and runs[place - 1][0].lower() in _PREPOSITIONS
+                term.after_preposition = index > 0 and runs[index - 1][0].lower() in _PREPOSITIONS
                 yield Token(
                     _stem(run["word"].lower(), lang), term, run.start("word"), run.end("word")
                 )

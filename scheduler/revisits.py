@@ -50,11 +50,11 @@ def windows(ages: Sequence[int], places: Mapping[int, FoundAt], now: datetime) -
     After a pause, an article that has passed several ages is visited once, for the last of them.
     """
     found = []
-    for number, age in enumerate(ages):
+    for index, age in enumerate(ages):
         before = now - timedelta(seconds=age)
         after = places.get(age, FoundAt(before))
-        if number + 1 < len(ages):
-            after = max(after, FoundAt(now - timedelta(seconds=ages[number + 1])))
+        if index + 1 < len(ages):
+            after = max(after, FoundAt(now - timedelta(seconds=ages[index + 1])))
         found.append(Window(age=age, after=min(after, FoundAt(before)), before=before))
     return found
 

@@ -147,8 +147,8 @@ class Visits:
         self._queue.put(
             LIST_TUBE,
             [
-                NewJob(body=job.to_json(), priority=source.priority, round=round_of(place))
-                for place, job in enumerate(jobs)
+                NewJob(body=job.to_json(), priority=source.priority, round=round_of(index))
+                for index, job in enumerate(jobs)
             ],
         )
         return start

@@ -38,7 +38,7 @@ def arrays(
     )
     trees = [tree["tree_structure"] for tree in model["tree_info"]]
     asked = sorted({_question(node) for tree in trees for node in _inner(tree)})
-    number = {question: place for place, question in enumerate(asked)}
+    number = {question: index for index, question in enumerate(asked)}
     table = _Table(number)
     roots = [table.add_tree(tree) for tree in trees]
     if max(len(table.lefts), len(asked)) > _MAX_INDEX:

@@ -13,5 +13,5 @@ def folds_of(sites: Sequence[str], count: int) -> NDArray[np.intp]:
     """Return the fold, from 0 to ``count`` - 1, of each page by the site that it is from."""
     order = sorted(set(sites))
     random.Random(_SEED).shuffle(order)
-    fold = {site: number % count for number, site in enumerate(order)}
+    fold = {site: index % count for index, site in enumerate(order)}
     return np.array([fold[site] for site in sites], np.intp)

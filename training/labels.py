@@ -32,11 +32,11 @@ def matched_shares(texts: Sequence[str], gold: str) -> NDArray[np.float64]:
     known = {size: _runs(wanted, size) for size in range(1, _NEIGHBOURS + 1)}
     flat: list[str] = []
     owners: list[int] = []
-    for number, bag in enumerate(bags):
+    for index, bag in enumerate(bags):
         kept = _standing_together(bag, known)
         if len(kept) >= _MIN_SHARE * len(bag):
             flat += kept
-            owners += [number] * len(kept)
+            owners += [index] * len(kept)
     matched = np.zeros(len(texts))
     for place in _aligned(flat, wanted[: _MAX_CELLS // max(1, len(flat))]):
         matched[owners[place]] += 1
@@ -64,8 +64,8 @@ def _aligned(left: Sequence[str], right: Sequence[str]) -> list[int]:
     order.
     """
     masks: dict[str, int] = {}
-    for place, unit in enumerate(right):
-        masks[unit] = masks.get(unit, 0) | 1 << place
+    for index, unit in enumerate(right):
+        masks[unit] = masks.get(unit, 0) | 1 << index
     everything = (1 << len(right)) - 1
     rows = [everything]
     for unit in left:

@@ -264,5 +264,5 @@ def _is_head(page: Page, seen: View) -> NDArray[np.bool_]:
     context = page.date_context
     texts = seen.blocks.texts
     return np.array(
-        [number <= end and is_head(text, page.title, context) for number, text in enumerate(texts)]
+        [index <= end and is_head(text, page.title, context) for index, text in enumerate(texts)]
     )

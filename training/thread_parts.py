@@ -69,10 +69,10 @@ def bodies(
     if not facts or not any(wanted):
         return None
     totals = dict.fromkeys(facts, 0.0)
-    for place, (record, offered, bag) in enumerate(zip(records, offers, wanted, strict=True)):
+    for index, (record, offered, bag) in enumerate(zip(records, offers, wanted, strict=True)):
         for offer in offered:
             spans = [(node, min(outline.ends[node], record[1])) for node in offer]
-            text = "\n".join(lines_in(outline, spans, known[place] | quoted[place]))
+            text = "\n".join(lines_in(outline, spans, known[index] | quoted[index]))
             score = bag_of(Counter(words(text)), bag).score.f1 if bag else 0.0
             totals[key_of(alignment, alignment.fine, offer)] += score
     count = sum(map(bool, wanted))

@@ -199,12 +199,12 @@ def _judged(sample: TwoLayerSample, trees: two_layer.TwoLayerTrees) -> tuple[flo
     """Return the error rate by characters of labelled paragraphs, and the bag F1 of the text."""
     chosen = two_layer.choose(sample.seen, trees)
     wrong = labelled = 0
-    for place, (paragraph, content) in enumerate(
+    for index, (paragraph, content) in enumerate(
         zip(sample.seen.paragraphs, sample.content, strict=True)
     ):
         length = paragraph.plain + paragraph.linked
         labelled += length if content else 0
-        wrong += length if content != (place in chosen) else 0
+        wrong += length if content != (index in chosen) else 0
     text = "\n".join(sample.seen.paragraphs[place].text for place in chosen)
     return wrong / labelled, bag(text, sample.page.gold.text or "").score.f1
 

@@ -317,9 +317,9 @@ async def _sampled(look: _Look) -> tuple[Proposal, ...]:
         for proposal in found[:_MAX_PROPOSALS]
     ]
     chosen = [
-        place
-        for place, proposal in enumerate(found)
-        if (place < _SAMPLED or proposal.found_by is FoundBy.TYPED) and not _is_index(proposal)
+        index
+        for index, proposal in enumerate(found)
+        if (index < _SAMPLED or proposal.found_by is FoundBy.TYPED) and not _is_index(proposal)
     ]
     tasks = [asyncio.create_task(_with_samples(look, found[place], now)) for place in chosen]
     if tasks:
@@ -368,7 +368,7 @@ async def _with_samples(look: _Look, proposal: Proposal, now: datetime) -> Propo
         )
     if proposal.per_day is not None:
         return proposal
-    places = {link.url: place for place, link in enumerate(links)}
+    places = {link.url: index for index, link in enumerate(links)}
     dated = [
         (places[sample.link.url], date) for sample in samples if (date := _date_of(sample.result))
     ]

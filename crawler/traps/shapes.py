@@ -37,7 +37,7 @@ def coarse_shape(url: str) -> str:
 def _shape(url: str, kind_of: Callable[[int, str], str]) -> str:
     parts = urlsplit(url)
     segments = [segment for segment in parts.path.split("/") if segment]
-    kinds = [kind_of(place, segment) for place, segment in enumerate(segments[:_MAX_SEGMENTS])]
+    kinds = [kind_of(index, segment) for index, segment in enumerate(segments[:_MAX_SEGMENTS])]
     rest = ["…"] if len(segments) > _MAX_SEGMENTS else []
     names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})[
         :_MAX_SEGMENTS

@@ -92,10 +92,10 @@ def match(
         for post in extracted
     ]
     pairs = []
-    for place, (wanted, accepted) in enumerate(zip(gold, names, strict=True)):
+    for index, (wanted, accepted) in enumerate(zip(gold, names, strict=True)):
         bag = Counter(words(wanted.body))
         for other, (post, versions) in enumerate(zip(extracted, bags, strict=True)):
-            pair = _pair((place, wanted, accepted, bag), (other, post, versions))
+            pair = _pair((index, wanted, accepted, bag), (other, post, versions))
             if pair:
                 pairs.append(pair)
     return _one_to_one(pairs)

@@ -130,8 +130,8 @@ def _places(units: Sequence[Hashable], wanted: set[Hashable]) -> dict[Hashable, 
     setting bits is slow.
     """
     masks: dict[Hashable, bytearray] = {}
-    for place, unit in enumerate(units):
+    for index, unit in enumerate(units):
         if unit in wanted:
             mask = masks.setdefault(unit, bytearray(len(units) // 8 + 1))
-            mask[place >> 3] |= 1 << (place & 7)
+            mask[index >> 3] |= 1 << (index & 7)
     return {unit: int.from_bytes(mask, "little") for unit, mask in masks.items()}

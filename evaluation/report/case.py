@@ -197,10 +197,10 @@ def _page_lines(lines: Sequence[str], views: Sequence[_View]) -> list[_PageLine]
         _PageLine(
             line,
             "".join(
-                _state(wanted[number][place], taken[number][place]) for number in range(len(views))
+                _state(wanted[number][index], taken[number][index]) for number in range(len(views))
             ),
         )
-        for place, line in enumerate(lines[:_MAX_LINES])
+        for index, line in enumerate(lines[:_MAX_LINES])
     ]
 
 

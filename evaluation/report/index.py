@@ -67,7 +67,7 @@ def index_page(evaluation: Evaluation) -> str:
 
 
 def _plots(evaluation: Evaluation, found: Sequence[SummaryRow]) -> list[_Figure]:
-    colours = {method: place % _COLOURS for place, method in enumerate(evaluation.methods)}
+    colours = {method: index % _COLOURS for index, method in enumerate(evaluation.methods)}
     first = [case for case in evaluation.cases if case.result.method == evaluation.methods[0]]
     figures = _set_bars(found, colours)
     if spans := _spans(evaluation.cases, colours):

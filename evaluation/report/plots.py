@@ -66,8 +66,8 @@ def bars(rows: Sequence[tuple[str, float, int]], *, lowest: float) -> str:
     """Plot a bar for each name, from ``lowest`` to 1 in percent; the number is the colour."""
     marks = []
     room = _WIDTH - _NAME - _VALUE
-    for place, (name, value, colour) in enumerate(rows):
-        y = place * (_BAR + _GAP)
+    for index, (name, value, colour) in enumerate(rows):
+        y = index * (_BAR + _GAP)
         width = max(room * (value - lowest) / (1 - lowest), 1.0)
         marks.append(
             f'<text class="name" x="{_NAME - 8}" y="{y + _BAR - 1}">{escape(name)}</text>'
@@ -92,8 +92,8 @@ def spans(rows: Sequence[tuple[str, float, float, int]]) -> str:
         return _NAME + (_WIDTH - _NAME - _VALUE) * (math.log10(value) - low) / (high - low)
 
     marks = []
-    for place, (name, median, p95, colour) in enumerate(rows):
-        y = place * (_BAR + _GAP) + _BAR / 2
+    for index, (name, median, p95, colour) in enumerate(rows):
+        y = index * (_BAR + _GAP) + _BAR / 2
         title = f"<title>{escape(name)}: median {median:.1f} ms, p95 {p95:.1f} ms</title>"
         marks.append(
             f'<text class="name" x="{_NAME - 8}" y="{y + 4}">{escape(name)}</text>'

@@ -111,11 +111,11 @@ def _consent_box(page: Page, text: str) -> Element | None:
         return None
     blocks = page.blocks
     lines = set(text.split("\n"))
-    taken = [place for place, block in enumerate(blocks.texts) if block in lines]
+    taken = [index for index, block in enumerate(blocks.texts) if block in lines]
     asking = [place for place in taken if _is_asking(blocks.texts[place])]
     if not asking:
         return None
-    heads = [place for place, block in enumerate(blocks.texts) if block == page.title]
+    heads = [index for index, block in enumerate(blocks.texts) if block == page.title]
     box = _box_around(blocks, asking, heads)
     if box <= 0 or not _is_box(blocks, box):
         return None

@@ -93,8 +93,8 @@ def _last_place(blocks: Blocks, text: str) -> int | None:
 def _places(texts: Sequence[str], lines: Sequence[str]) -> list[int]:
     starts = [line[:_START] for line in lines if line]
     return [
-        place
-        for place, block in enumerate(texts)
+        index
+        for index, block in enumerate(texts)
         if any(block.startswith(start) for start in starts)
     ]
 

@@ -99,9 +99,9 @@ class _Phrases(NamedTuple):
 def _table() -> dict[str, _Phrases]:
     """Return the phrases by their first two characters."""
     table: dict[str, list[tuple[str, int]]] = {}
-    for number, phrases in enumerate(_PHRASES.values()):
+    for index, phrases in enumerate(_PHRASES.values()):
         for phrase in phrases.split("|"):
-            table.setdefault(phrase[:2], []).append((phrase, number))
+            table.setdefault(phrase[:2], []).append((phrase, index))
     return {
         key: _Phrases(
             tuple(phrase for phrase, _ in found), sorted(found, key=lambda pair: -len(pair[0]))

@@ -185,7 +185,7 @@ def title_place(blocks: Blocks, title: str) -> int:
         return -1
     longest = _LONGER_TITLE * len(title)
     found = [
-        number for number, text in enumerate(blocks.texts) if len(text) < longest and title in text
+        index for index, text in enumerate(blocks.texts) if len(text) < longest and title in text
     ]
     in_heading = (number for number in found if blocks.tags[blocks.holders[number]][:1] == "h")
     return next(in_heading, found[0] if found else -1)

@@ -60,8 +60,8 @@ _WORDS = {
 }
 MEANINGS = tuple(_WORDS)
 _MEANING_OF = {
-    form: number
-    for number, words in enumerate(_WORDS.values())
+    form: index
+    for index, words in enumerate(_WORDS.values())
     for word in words.split()
     for form in (word, word.capitalize(), word.upper())
 }

@@ -24,7 +24,7 @@ def without_pull_quotes(blocks: Blocks, places: Sequence[int]) -> list[int]:
     """
     if "blockquote" not in blocks.tags:
         return list(places)
-    return [place for number, place in enumerate(places) if not _is_pulled(blocks, places, number)]
+    return [place for index, place in enumerate(places) if not _is_pulled(blocks, places, index)]
 
 
 def _is_pulled(blocks: Blocks, places: Sequence[int], number: int) -> bool:

@@ -21,8 +21,8 @@ JALALI_MONTHS = {
     name: number for number, name in enumerate(tables.words("persian_months")["fa"], 1)
 }
 WEEKDAYS = {
-    name: number
-    for number, weekday in enumerate(tables.WEEKDAYS)
+    name: index
+    for index, weekday in enumerate(tables.WEEKDAYS)
     for name in tables.all_words(f"weekdays.{weekday}")
 }
 """Days of the week by name; Monday is 0."""

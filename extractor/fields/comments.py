@@ -38,8 +38,8 @@ def without_comments(blocks: Blocks, end: int) -> Blocks:
         return blocks
     return replace(
         blocks,
-        texts=["" if place in hidden else text for place, text in enumerate(blocks.texts)],
-        lines=["" if place in hidden else line for place, line in enumerate(blocks.lines)],
+        texts=["" if index in hidden else text for index, text in enumerate(blocks.texts)],
+        lines=["" if index in hidden else line for index, line in enumerate(blocks.lines)],
         anchors=[anchor for anchor in blocks.anchors if anchor[0] not in hidden],
     )
 
@@ -57,12 +57,12 @@ def _named(blocks: Blocks, end: int) -> Iterator[int]:
 
 def _headed(blocks: Blocks, end: int) -> Iterator[int]:
     """Yield the lines from the first one that heads comments."""
-    for number in range(end + 1, len(blocks.lines)):
-        line = blocks.lines[number]
+    for index in range(end + 1, len(blocks.lines)):
+        line = blocks.lines[index]
         if len(line) > _MAX_HEAD_LENGTH or cue_of(line) != _HEADS:
             continue
-        if _has_entries(blocks, _below(blocks, number)):
-            yield from range(number, len(blocks.lines))
+        if _has_entries(blocks, _below(blocks, index)):
+            yield from range(index, len(blocks.lines))
             return
 
 

@@ -174,10 +174,10 @@ def _role_of_meta(name: str) -> str:
 def _parsed(
     texts: Iterable[str], source: str, rank: int, role: str, context: DateContext
 ) -> Iterator[DateCandidate]:
-    for place, text in enumerate(texts):
+    for index, text in enumerate(texts):
         moment = parse_date_text(text, context) if text else None
         if moment:
-            yield DateCandidate(moment, source, rank, role, place)
+            yield DateCandidate(moment, source, rank, role, index)
 
 
 def led_here(hints: Hints, url: str, context: DateContext) -> Iterator[DateCandidate]:

@@ -78,7 +78,7 @@ def written_elsewhere(sources: DateSources, context: DateContext) -> Iterator[Da
     """
     lines, listed = sources.blocks.lines, sources.listed
     latest: DateMatch | None = None
-    starts = ((number, line[:_MAX_LINE_LENGTH]) for number, line in enumerate(lines))
+    starts = ((index, line[:_MAX_LINE_LENGTH]) for index, line in enumerate(lines))
     dated = (
         (number, line)
         for number, line in starts

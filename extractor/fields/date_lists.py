@@ -28,11 +28,11 @@ def listed_lines(blocks: Blocks, headlines: list[int]) -> frozenset[int]:
     """
     own = {place for number in headlines for place in range(number - _BEFORE, number + _AFTER + 1)}
     entries = [
-        number
-        for number, linked in enumerate(blocks.linked)
+        index
+        for index, linked in enumerate(blocks.linked)
         if linked >= _MIN_LINK_LENGTH
-        and number not in own
-        and _is_entry(blocks.lines[number], linked)
+        and index not in own
+        and _is_entry(blocks.lines[index], linked)
     ]
     pairs = ((first, second) for first, second in pairwise(entries) if second - first <= _NEAR)
     return frozenset(number for pair in pairs for number in pair)

@@ -48,7 +48,7 @@ def holders_in_python(blocks: Blocks, elements: list[Element]) -> list[int]:
 
     This is what ``extractor.compiled.search`` must do too.
     """
-    places = {element: place for place, element in enumerate(blocks.elements)}
+    places = {element: index for index, element in enumerate(blocks.elements)}
     found = []
     for element in elements:
         holder: Element | None = element
@@ -78,7 +78,7 @@ def _lines_with(title: str, lines: Sequence[str]) -> list[int]:
     """Return the numbers of the lines with the title."""
     if not title:
         return []
-    found = [number for number, line in enumerate(lines) if title in line]
+    found = [index for index, line in enumerate(lines) if title in line]
     # "7 responses to ..." heads comments.
     headlines = [
         number
@@ -94,4 +94,4 @@ def _lines_that_begin(
     """Return the numbers of the lines whose beginning has the reduced start of the title."""
     if len(start) < min_length:
         return []
-    return [number for number, line in enumerate(lines) if start in reduced(line[: 3 * _START])]
+    return [index for index, line in enumerate(lines) if start in reduced(line[: 3 * _START])]

@@ -332,9 +332,9 @@ def _behind_names(line: str, names: Names) -> str | None:
     with them.
     """
     rest = line
-    for place, name in enumerate(names):
+    for index, name in enumerate(names):
         before, found, behind = rest.partition(name)
-        if not found or not (_JOINT.fullmatch(before) if place else not before):
+        if not found or not (_JOINT.fullmatch(before) if index else not before):
             return None
         rest = behind
     return rest

@@ -107,7 +107,7 @@ def stated_names(text: str) -> Names:
         _own_name(_DATED.split(_without_labels(_KOREAN_OFFICE.sub("", part)))[0].strip(_EDGES))
         for part in parts
     ]
-    found = dict.fromkeys(name for place, name in enumerate(names) if _is_stated(name, place == 0))
+    found = dict.fromkeys(name for index, name in enumerate(names) if _is_stated(name, index == 0))
     people = [name for name in found if not is_organisation(name)] or list(found)
     return tuple(people)[:_MAX_NAMES]
 
@@ -202,7 +202,7 @@ def _names_of(piece: str) -> Names:
         return ()
     names: list[str] = []
     tells_more = False
-    for place, (sign, part) in enumerate(_listed(piece)):
+    for index, (sign, part) in enumerate(_listed(piece)):
         if names and _PICTURE.match(part):
             break
         if names and part[:1].isdigit():
@@ -220,7 +220,7 @@ def _names_of(piece: str) -> Names:
         tells_more = bool(names) and (
             not any(found) or len(part.strip()) > sum(map(len, found)) + _SLACK
         )
-        if place == 0 and not names:
+        if index == 0 and not names:
             return ()
     if len(names) > 2 and not is_full(names[0]):
         return (names[0],)  # after one word come topics, not more names

@@ -174,7 +174,7 @@ def resolve_references(flat: list[object]) -> list[object]:
         return [look_up(one, depth - 1) for one in entry] if isinstance(entry, list) else entry
 
     return [
-        look_up(number, 3)
-        for number, entry in enumerate(flat[:_MAX_NODES])
+        look_up(index, 3)
+        for index, entry in enumerate(flat[:_MAX_NODES])
         if isinstance(entry, dict)
     ]

@@ -266,7 +266,7 @@ def _behind_section(title: str, links: Container[str], root: Element) -> str:
         return ""
     pieces = title.split(" ")
     ends = {
-        " ".join(pieces[place:]) for place in range(1, len(pieces)) if pieces[place - 1] in links
+        " ".join(pieces[index:]) for index in range(1, len(pieces)) if pieces[index - 1] in links
     }
     return max(_lines_among({one for one in ends if _is_long(one)}, root), key=len, default="")
 

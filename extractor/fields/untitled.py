@@ -60,15 +60,15 @@ def is_headline(title: str, blocks: Blocks) -> bool:
     if len(title) >= _MIN_TITLE_LENGTH or not is_title(title):
         return len(title) >= _MIN_TITLE_LENGTH
     return any(
-        text == title and _is_heading(blocks, number) for number, text in enumerate(blocks.texts)
+        text == title and _is_heading(blocks, index) for index, text in enumerate(blocks.texts)
     )
 
 
 def _heads(title: str, blocks: Blocks) -> bool:
     own = letters(title)
     return any(
-        _is_heading(blocks, number) and letters(text) == own
-        for number, text in enumerate(blocks.texts)
+        _is_heading(blocks, index) and letters(text) == own
+        for index, text in enumerate(blocks.texts)
     )
 
 
@@ -89,7 +89,7 @@ def find_title_above(blocks: Blocks, start: str, context: DateContext) -> str:
         context: How dates are read.
     """
     place = next(
-        (place for place, text in enumerate(blocks.texts) if start and text.startswith(start)), -1
+        (index for index, text in enumerate(blocks.texts) if start and text.startswith(start)), -1
     )
     if place < 0:
         return ""

@@ -158,9 +158,9 @@ def _by_place(
 ) -> dict[int, float]:
     members: dict[int, dict[int, _Found]] = defaultdict(dict)
     counts: dict[int, int] = defaultdict(int)
-    for number, finds in enumerate(offers):
+    for index, finds in enumerate(offers):
         for found in finds:
-            members[found.place[level]].setdefault(number, found)
+            members[found.place[level]].setdefault(index, found)
             counts[found.place[level]] += 1
     return {
         key: score(list(found.values())) * (len(found) / counts[key]) ** _REPEATED

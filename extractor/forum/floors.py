@@ -35,7 +35,7 @@ def find_floors(
     from 1.
     """
     printed = _printed(alignment, bodies)
-    known = [(place, floor) for place, floor in enumerate(printed) if floor is not None]
+    known = [(index, floor) for index, floor in enumerate(printed) if floor is not None]
     if not known or any(before[1] >= after[1] for before, after in pairwise(known)):
         if page > 1:
             return [None] * len(printed)
@@ -48,8 +48,8 @@ def find_floors(
     by_place = dict(known)
     floor -= place + 1
     floors: list[int | None] = []
-    for number in range(len(printed)):
-        floor = by_place.get(number, floor + 1)
+    for index in range(len(printed)):
+        floor = by_place.get(index, floor + 1)
         floors.append(floor)
     return floors
 
@@ -58,10 +58,10 @@ def _printed(alignment: Alignment, bodies: Sequence[Sequence[int]]) -> list[int 
     """Return the numbers at the position where they count best."""
     offers: dict[int, dict[int, int]] = defaultdict(dict)
     marked: dict[int, int] = defaultdict(int)
-    for place, (record, body) in enumerate(zip(alignment.records, bodies, strict=True)):
+    for index, (record, body) in enumerate(zip(alignment.records, bodies, strict=True)):
         for key, number, is_marked in _numbers(alignment, record, body):
-            if place not in offers[key]:
-                offers[key][place] = number
+            if index not in offers[key]:
+                offers[key][index] = number
                 marked[key] += is_marked
     count = len(alignment.records)
     best = max(offers, key=lambda key: _worth(offers[key], marked[key], count), default=None)

@@ -239,6 +239,6 @@ def head_of_mail(lines: list[str]) -> int:
     subject; 0 if none.
     """
     count = next(
-        (place for place, line in enumerate(lines) if not _HEAD_OF_MAIL.match(line)), len(lines)
+        (index for index, line in enumerate(lines) if not _HEAD_OF_MAIL.match(line)), len(lines)
     )
     return count if 1 < count < len(lines) else 0

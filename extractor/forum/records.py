@@ -70,12 +70,12 @@ def best_starts_in_python(
     """
     carriers: dict[Kind, dict[int, int]] = defaultdict(dict)
     around: dict[Kind, dict[int, int]] = defaultdict(dict)
-    for place in range(len(nodes)):
-        own, outer = _chains(outline, nodes, place, highest)
+    for index in range(len(nodes)):
+        own, outer = _chains(outline, nodes, index, highest)
         for found, nodes_around in ((carriers, own), (around, outer)):
             for node in nodes_around:
                 for key in _keys(outline, node):
-                    found[key][place] = node  # the outermost stays
+                    found[key][index] = node  # the outermost stays
     trees = [
         around[key] | members
         for key, members in carriers.items()

@@ -61,14 +61,14 @@ class _Piece:
 def rows_around(titles: Sequence[dom.Element]) -> list[dom.Element | None]:
     """Return the largest element around each title that contains no other one, or None."""
     owners: dict[dom.Element, int] = {}
-    for number, title in enumerate(titles):
+    for index, title in enumerate(titles):
         for ancestor in title.iterancestors():
-            owner = owners.setdefault(ancestor, number)
+            owner = owners.setdefault(ancestor, index)
             if owner == _SHARED:
                 break
-            if owner != number:
+            if owner != index:
                 owners[ancestor] = _SHARED
-    return [_row(title, number, owners) for number, title in enumerate(titles)]
+    return [_row(title, index, owners) for index, title in enumerate(titles)]
 
 
 def row_state(row: dom.Element, title: dom.Element) -> str:

@@ -62,10 +62,10 @@ def engine_of(url: str) -> tuple[int, str] | None:
     None.
     """
     target = _target(url)
-    for number, pattern in enumerate(_ENGINES):
+    for index, pattern in enumerate(_ENGINES):
         found = pattern.search(target)
         if found:
-            return number, found[1]
+            return index, found[1]
     return None
 
 

@@ -241,8 +241,8 @@ def _pattern(cluster: Sequence[_Address], here: str) -> str:
 def _parts(cluster: Sequence[_Address]) -> Iterator[str]:
     columns = list(zip(*(address.segments for address in cluster), strict=True))
     dated = False
-    for number, column in enumerate(columns):
-        ending = _shared_ending(column) if number + 1 == len(columns) else ""
+    for index, column in enumerate(columns):
+        ending = _shared_ending(column) if index + 1 == len(columns) else ""
         stems = [segment[: len(segment) - len(ending)] for segment in column]
         yield _segment(stems, dated=dated) + _escaped(ending)
         dated = dated or all(map(_DAY.fullmatch, stems))
@@ -263,10 +263,10 @@ def _segment(values: Sequence[str], *, dated: bool) -> str:
     forms = {tuple(_ANY_NUMBER if token.isdigit() else token for token in row) for row in rows}
     if len(forms) == 1:
         return "".join(
-            _digits([row[place] for row in rows], dated=dated)
+            _digits([row[index] for row in rows], dated=dated)
             if token == _ANY_NUMBER
             else _escaped(token)
-            for place, token in enumerate(forms.pop())
+            for index, token in enumerate(forms.pop())
         )
     if all(
         value.count("-") > 1 and not value.startswith("-") and "--" not in value for value in values

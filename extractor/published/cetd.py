@@ -73,9 +73,9 @@ def content_nodes(parents: list[int], density: Values) -> set[int]:
     best = _greatest_below(parents, density_sums(parents, density).tolist())
     dense = (density >= _threshold(parents, density, best[0])).tolist()
     dense[0] = True
-    for place in range(1, len(parents)):  # parents precede their children
-        dense[place] = dense[place] and dense[parents[place]]
-    return {best[place] for place, reached in enumerate(dense) if reached}
+    for index in range(1, len(parents)):  # parents precede their children
+        dense[index] = dense[index] and dense[parents[index]]
+    return {best[index] for index, reached in enumerate(dense) if reached}
 
 
 def count(walked: list[Step]) -> ElementCounts:

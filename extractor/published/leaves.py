@@ -48,11 +48,11 @@ def read_leaves(walked: list[Step]) -> TextLeaves:
     paths = TagPaths(walked[0][1])
     found: list[Leaf] = []
     path = line = 0
-    for place, (starts, tag, raw, _) in enumerate(walked):
+    for index, (starts, tag, raw, _) in enumerate(walked):
         line += tag in BLOCK_TAGS
         if not starts:
             path = paths.parent(path)
-        elif place:
+        elif index:
             path = paths.step(path, tag)
         if not raw or (starts and tag in UNREAD_TAGS):
             continue

@@ -42,12 +42,12 @@ def best_run(values: list[float]) -> tuple[int, int]:
     """
     best, run, start = float("-inf"), 0.0, 0
     found = (0, 0)
-    for place, value in enumerate(values):
+    for index, value in enumerate(values):
         if run < 0:
-            run, start = 0.0, place
+            run, start = 0.0, index
         run += value
-        if (run, place + 1 - start) > (best, found[1] - found[0]):
-            best, found = run, (start, place + 1)
+        if (run, index + 1 - start) > (best, found[1] - found[0]):
+            best, found = run, (start, index + 1)
     return found
 
 

@@ -58,7 +58,7 @@ def anchor_sets(
     left = [matcher.read(tree) for tree in trees]
     while left and not matcher.exhausted:
         first, others, left = left[0], left[1:], []
-        pivots = [place for place, element in enumerate(first.elements) if element in anchors]
+        pivots = [index for index, element in enumerate(first.elements) if element in anchors]
         members = [first.elements[0]]
         for other in others:
             kept = corresponding(pivots, first, other, anchors, matcher)

@@ -88,8 +88,8 @@ def edit_distance(first: list[str] | str, second: list[str] | str) -> int:
     if not first:
         return len(second)
     places: dict[str, int] = {}
-    for place, item in enumerate(first):
-        places[item] = places.get(item, 0) | 1 << place
+    for index, item in enumerate(first):
+        places[item] = places.get(item, 0) | 1 << index
     full, last = (1 << len(first)) - 1, 1 << (len(first) - 1)
     rises, falls, distance = full, 0, len(first)
     for item in second:

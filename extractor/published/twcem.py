@@ -68,8 +68,8 @@ def common_subsequence(first: list[str], second: list[str]) -> int:
     2004).
     """
     places: dict[str, int] = {}
-    for place, word in enumerate(first):
-        places[word] = places.get(word, 0) | 1 << place
+    for index, word in enumerate(first):
+        places[word] = places.get(word, 0) | 1 << index
     full = (1 << len(first)) - 1
     vector = full
     for word in second:

@@ -125,8 +125,8 @@ def _tree(columns: dict[str, list[float]]) -> DecisionTree:
 def _depth(left: list[float], right: list[float]) -> int:
     """Return the steps from the root to the deepest leaf; children follow their parents."""
     depths = [0] * len(left)
-    for place, children in enumerate(zip(left, right, strict=True)):
+    for index, children in enumerate(zip(left, right, strict=True)):
         for child in map(int, children):
-            if child > place:
-                depths[child] = depths[place] + 1
+            if child > index:
+                depths[child] = depths[index] + 1
     return max(depths)

@@ -109,7 +109,7 @@ class TwoLayerOutline:
 
     def candidates(self) -> list[int]:
         """Return the indices of the nodes that may govern the content."""
-        return [place for place, node in enumerate(self.nodes) if node.is_candidate]
+        return [index for index, node in enumerate(self.nodes) if node.is_candidate]
 
 
 def outline(walked: list[Step]) -> TwoLayerOutline:

@@ -81,8 +81,8 @@ def _places(text: str, phrases: Sequence[TermMatch]) -> list[_Place]:
         for stemmed in {n.stemmed for n in phrases}
     }
     return sorted(
-        _Place(*found.place(first, first + len(phrase.words) - 1), number)
-        for number, phrase in enumerate(phrases)
+        _Place(*found.place(first, first + len(phrase.words) - 1), index)
+        for index, phrase in enumerate(phrases)
         for first in _find(searched[phrase.stemmed], _sought(phrase))
     )
 
@@ -146,7 +146,7 @@ def _rated(places: Sequence[_Place], first: int, length: int) -> tuple[Range, Ra
     """
     start = places[first].start
     limit = max(places[first].end, start + length)
-    following = (places[number] for number in range(first, len(places)))
+    following = (places[index] for index in range(first, len(places)))
     inside = list(takewhile(lambda place: place.end <= limit, following))
     kinds = {place.number for place in inside}
     return (-len(kinds), -len(inside)), (start, max(place.end for place in inside))
@@ -157,10 +157,10 @@ def _windows(text: str, inner: Sequence[Range], marks: Sequence[Range], length: 
     edge.
     """
     chosen: list[Range] = []
-    for number, (first, last) in enumerate(inner):
+    for index, (first, last) in enumerate(inner):
         start, end = _window(text, (first, last), marks, length)
         # Windows so far are final; the ranges to come must stay whole.
-        others = [*chosen, *inner[number + 1 :]]
+        others = [*chosen, *inner[index + 1 :]]
         start = max([start, *(e for _s, e in others if e <= first)])
         end = min([end, *(s for s, _e in others if last <= s)])
         chosen.append((start, end))

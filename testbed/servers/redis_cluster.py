@@ -116,14 +116,14 @@ class RedisCluster:
         for node in self._nodes:
             node.start()
         share = -(-_SLOTS // _MASTERS)
-        for number, master in enumerate(self.masters):
-            master.tell("CLUSTER SET-CONFIG-EPOCH", number + 1)
+        for index, master in enumerate(self.masters):
+            master.tell("CLUSTER SET-CONFIG-EPOCH", index + 1)
             master.tell(
-                "CLUSTER ADDSLOTSRANGE", number * share, min((number + 1) * share, _SLOTS) - 1
+                "CLUSTER ADDSLOTSRANGE", index * share, min((index + 1) * share, _SLOTS) - 1
             )
         self._join(self._nodes[1:])
-        for number, replica in enumerate(self._replicas):
-            replica.tell("CLUSTER REPLICATE", self.masters[number % _MASTERS].id)
+        for index, replica in enumerate(self._replicas):
+            replica.tell("CLUSTER REPLICATE", self.masters[index % _MASTERS].id)
         _wait_for(
             lambda: all(replica.follows() for replica in self._replicas), "the replicas follow"
         )

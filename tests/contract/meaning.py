@@ -85,7 +85,7 @@ def _places(text: str, phrase: TermMatch) -> list[int]:
     found = find_words(text)
     words = found.stems if phrase.stemmed else found.words
     if phrase.prefix:
-        return [at for at, word in enumerate(words) if word.startswith(phrase.words[0])]
+        return [index for index, word in enumerate(words) if word.startswith(phrase.words[0])]
     size = len(phrase.words)
     return [
         at for at in range(len(words) - size + 1) if tuple(words[at : at + size]) == phrase.words

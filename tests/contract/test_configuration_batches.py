@@ -21,11 +21,11 @@ def starts(sources: Sequence[int]) -> list[RunStart]:
     """Return a run of each source; next visits and rhythms differ."""
     return [
         RunStart(
-            run=RunRecord(id=f"run-{source}", source_id=source, started=NOW, jobs=place + 1),
-            next_visit=NOW + (place + 1) * MINUTE,
-            rhythm={"until": place, "text": 'it\'s "%s" 新闻'},
+            run=RunRecord(id=f"run-{source}", source_id=source, started=NOW, jobs=index + 1),
+            next_visit=NOW + (index + 1) * MINUTE,
+            rhythm={"until": index, "text": 'it\'s "%s" 新闻'},
         )
-        for place, source in enumerate(sources)
+        for index, source in enumerate(sources)
     ]
 
 

@@ -212,7 +212,7 @@ def many(path: Path) -> Iterator[Documents]:
             "harbour",
             "harbour of towns",
         )
-        store(documents, [_aged(place, text) for place, text in enumerate(texts)])
+        store(documents, [_aged(index, text) for index, text in enumerate(texts)])
         yield documents
 
 

@@ -73,7 +73,7 @@ def test_sigterm_finishes_or_gives_back(
 
     with closing(open_queue(settings)) as queue:
         queue.put(
-            PAGE_TUBE, [NewJob(body=job.to_json(), round=place) for place, job in enumerate(jobs)]
+            PAGE_TUBE, [NewJob(body=job.to_json(), round=index) for index, job in enumerate(jobs)]
         )
         took = asyncio.run(run())
         assert _LAST_JOBS_SECONDS <= took < 60.0

@@ -82,8 +82,8 @@ def test_a_worker_of_the_last_release_beside_a_new_one(queue: Queue, settings: S
     done: Counter[str] = Counter()
     lists = [f"http://{number}.example/" for number in range(20)]
     visits = [
-        ListJob(run_id="r", source=replace(SPEC, id=number), url=url)
-        for number, url in enumerate(lists)
+        ListJob(run_id="r", source=replace(SPEC, id=index), url=url)
+        for index, url in enumerate(lists)
     ]
     queue.put(LIST_TUBE, [NewJob(body=visit.to_json()) for visit in visits])
 

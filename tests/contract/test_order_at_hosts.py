@@ -85,6 +85,6 @@ def test_new_pages_and_lists_come_before_revisits(queue_url: str, tmp_path: Path
         revisits = [page("revisit", number, revisit=3600) for number in range(REVISITS)]
         queue.put(PAGE_TUBE, revisits)
         after = asyncio.run(run(queue))
-    last = max(place for place, kind in enumerate(after) if kind != "revisit")
+    last = max(index for index, kind in enumerate(after) if kind != "revisit")
     # One or two may have a turn before the worker takes the new jobs out of the queue.
     assert after[: last + 1].count("revisit") <= 2, after

@@ -288,7 +288,7 @@ def test_drop_buried_deletes_the_oldest(queue: Queue) -> None:
 
 def bury_for(queue: Queue, *reasons: str) -> None:
     """Bury a job for each reason, in order; its body is its number."""
-    queue.put(PAGE_TUBE, [NewJob(body=str(number)) for number in range(len(reasons))])
+    queue.put(PAGE_TUBE, [NewJob(body=str(index)) for index in range(len(reasons))])
     for job in take(queue, limit=len(reasons)):
         assert queue.bury(job, reasons[int(job.body)])
 

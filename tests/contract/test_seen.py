@@ -255,10 +255,10 @@ def test_it_behaves_like_a_set_with_claims(
         else:
             owner = step[-1]
             expected = [
-                number not in numbers[:place]
+                number not in numbers[:index]
                 and number not in committed
                 and claims.get(number, owner) == owner
-                for place, number in enumerate(numbers)
+                for index, number in enumerate(numbers)
             ]
             assert seen.claim(keys, owner, HOUR) == expected
             claims |= {

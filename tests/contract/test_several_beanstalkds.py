@@ -175,8 +175,8 @@ def test_without_any_server_calls_raise_until_one_is_back(
 
 def test_buried_jobs_of_all_servers_are_read_kicked_and_dropped(queue: Queue) -> None:
     put_for_all(queue)
-    for number, job in enumerate(take(queue, limit=100)):
-        assert queue.bury(job, "odd" if number % 2 else "even")
+    for index, job in enumerate(take(queue, limit=100)):
+        assert queue.bury(job, "odd" if index % 2 else "even")
     assert len(queue.buried(PAGE_TUBE, 100)) == len(HOSTS)
     assert len(queue.buried(PAGE_TUBE, 7)) == 7
     assert queue.kick(PAGE_TUBE, 20, code="odd") == 15
@@ -189,7 +189,7 @@ def test_draining_moves_every_job_as_it_was(queue: Queue, servers: list[Beanstal
     with closing(opened([leaving])) as alone:
         names = ["ready", "failed", "buried", "held"]
         alone.put(
-            PAGE_TUBE, [NewJob(body=body(name), priority=place) for place, name in enumerate(names)]
+            PAGE_TUBE, [NewJob(body=body(name), priority=index) for index, name in enumerate(names)]
         )
         alone.put(PAGE_TUBE, [NewJob(body=body("delayed"), delay_seconds=500, ttr_seconds=77)])
         alone.put(LIST_TUBE, [NewJob(body="no job")])

@@ -219,8 +219,8 @@ def test_a_killed_process_leaves_each_document_in_one_story(
 ) -> None:
     from storage.database.models import LeaderLock
 
-    for at in range(0, len(_REPORTS), 20):
-        write(settings, _REPORTS[at : at + 20])
+    for index in range(0, len(_REPORTS), 20):
+        write(settings, _REPORTS[index : index + 20])
     for killed_after in (1, 2):
         ours, theirs = FORKED.Pipe()
         process = FORKED.Process(target=run_until_killed, args=(settings, theirs))

@@ -105,12 +105,12 @@ async def _ask_with_half_a_pair(command: list[str], environment: dict[str, str])
     )
     assert server.stdin
     assert server.stdout
-    for number, (method, params) in enumerate((("initialize", started), ("tools/call", asked))):
-        message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+    for index, (method, params) in enumerate((("initialize", started), ("tools/call", asked))):
+        message = {"jsonrpc": "2.0", "id": index, "method": method, "params": params}
         server.stdin.write(json.dumps(message).encode() + b"\n")
         answer = json.loads(await asyncio.wait_for(server.stdout.readline(), 120))
-        assert answer["id"] == number
-        if not number:
+        assert answer["id"] == index
+        if not index:
             server.stdin.write(b'{"jsonrpc": "2.0", "method": "notifications/initialized"}\n')
     assert json.loads(answer["result"]["content"][0]["text"])["total"] == 3
     server.stdin.close()

@@ -36,8 +36,8 @@ def add_due(number: int) -> list[int]:
         {"channel": "feed", "interval_seconds": 3600, "next_visit": due},
     )
     Source.objects.bulk_create(
-        Source(name=name, name_key=name_key(name), address=address.format(place), **rest)
-        for place, name in enumerate(names)
+        Source(name=name, name_key=name_key(name), address=address.format(index), **rest)
+        for index, name in enumerate(names)
     )
     return list(Source.objects.order_by("pk").values_list("pk", flat=True))
 

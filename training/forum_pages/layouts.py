@@ -68,9 +68,9 @@ def joined(pieces: Pieces, posts: Sequence[str], row: str = "{}") -> str:
     """
     skin = pieces.skin
     parts = []
-    for place, post in enumerate(posts):
+    for index, post in enumerate(posts):
         parts.append(post)
-        if skin.has("ads", 0.15) and place % 4 == skin.pick("ad place", (0, 1, 3)):
+        if skin.has("ads", 0.15) and index % 4 == skin.pick("ad place", (0, 1, 3)):
             parts.append(
                 row.format(skin.box("ad", pieces.labels["sponsored"], "<p>example.invalid</p>"))
             )
@@ -125,11 +125,11 @@ def boxes(pieces: Pieces) -> str:
     posts = [
         skin.box(
             "post",
-            _any(pieces, saying, place),
+            _any(pieces, saying, index),
             tags=("div", "div", "section"),
             attributes=anchor(pieces, saying),
         )
-        for place, saying in enumerate(pieces.talk.sayings)
+        for index, saying in enumerate(pieces.talk.sayings)
     ]
     posts = (
         [skin.wrapped("own box", post) for post in posts]
@@ -145,11 +145,11 @@ def articles(pieces: Pieces) -> str:
     posts = [
         skin.box(
             "post",
-            _any(pieces, saying, place),
+            _any(pieces, saying, index),
             tags=("article",),
             attributes=anchor(pieces, saying),
         )
-        for place, saying in enumerate(pieces.talk.sayings)
+        for index, saying in enumerate(pieces.talk.sayings)
     ]
     return skin.wrapped("thread", joined(pieces, posts))
 
@@ -159,9 +159,9 @@ def items(pieces: Pieces) -> str:
     skin = pieces.skin
     posts = [
         skin.box(
-            "post", _any(pieces, saying, place), tags=("li",), attributes=anchor(pieces, saying)
+            "post", _any(pieces, saying, index), tags=("li",), attributes=anchor(pieces, saying)
         )
-        for place, saying in enumerate(pieces.talk.sayings)
+        for index, saying in enumerate(pieces.talk.sayings)
     ]
     return skin.box("list", joined(pieces, posts, "<li>{}</li>"), tags=("ol", "ul"))
 
@@ -230,12 +230,12 @@ def pairs(pieces: Pieces) -> str:
     skin = pieces.skin
     posts = [
         skin.box(
-            "head", line(pieces, saying, place), tags=("dt",), attributes=anchor(pieces, saying)
+            "head", line(pieces, saying, index), tags=("dt",), attributes=anchor(pieces, saying)
         )
         + skin.box(
             "body", pieces.quote(saying), pieces.words(saying), pieces.edited(saying), tags=("dd",)
         )
-        for place, saying in enumerate(pieces.talk.sayings)
+        for index, saying in enumerate(pieces.talk.sayings)
     ]
     return skin.box("list", *posts, tags=("dl",))
 
@@ -244,17 +244,17 @@ def flat(pieces: Pieces) -> str:
     """Make lines and words of all posts siblings."""
     skin = pieces.skin
     posts = []
-    for place, saying in enumerate(pieces.talk.sayings):
+    for index, saying in enumerate(pieces.talk.sayings):
         above = skin.box(
             "head",
-            line(pieces, saying, place),
+            line(pieces, saying, index),
             tags=("div", "h4", "p", "h3"),
             attributes=anchor(pieces, saying),
         )
         words = skin.box(
             "body", pieces.quote(saying), pieces.words(saying), tags=("div", "div", "blockquote")
         )
-        posts.append(above + words + pieces.actions(place))
+        posts.append(above + words + pieces.actions(index))
     return skin.box("list", joined(pieces, posts), tags=("div", "td", "section"))
 
 
@@ -289,8 +289,8 @@ def _branch(pieces: Pieces, order: Sequence[int], start: int, level: int) -> tup
 def _order(sayings: Sequence[Saying]) -> list[int]:
     """Return the posts in the order of a tree."""
     below: dict[int | None, list[int]] = {}
-    for place, saying in enumerate(sayings):
-        below.setdefault(saying.answers if saying.level else None, []).append(place)
+    for index, saying in enumerate(sayings):
+        below.setdefault(saying.answers if saying.level else None, []).append(index)
 
     def walk(place: int) -> list[int]:
         return [place, *(inner for child in below.get(place, ()) for inner in walk(child))]
@@ -319,7 +319,7 @@ def answers(pieces: Pieces) -> str:
     """Make a question in a box of its own, and answers below it, with votes."""
     skin, sayings = pieces.skin, pieces.talk.sayings
     question = _voted(pieces, sayings[0], 0, "opening")
-    shown = [_voted(pieces, saying, place, "post") for place, saying in enumerate(sayings) if place]
+    shown = [_voted(pieces, saying, index, "post") for index, saying in enumerate(sayings) if index]
     title = f"<h2>{pieces.labels['answers'].format(n=len(shown))}</h2>" if shown else ""
     return skin.wrapped("question", question) + skin.box("list", title, joined(pieces, shown))
 
@@ -357,10 +357,10 @@ def blog(pieces: Pieces) -> str:
     tags = skin.pick("comment tags", (("li",), ("div",), ("article",)))
     rest = [
         skin.box(
-            "remark", _single(pieces, saying, place), tags=tags, attributes=anchor(pieces, saying)
+            "remark", _single(pieces, saying, index), tags=tags, attributes=anchor(pieces, saying)
         )
-        for place, saying in enumerate(sayings)
-        if place
+        for index, saying in enumerate(sayings)
+        if index
     ]
     title = f"<h3>{pieces.labels['comments']} ({len(rest)})</h3>" if rest else ""
     return (
@@ -379,12 +379,12 @@ def apart(pieces: Pieces) -> str:
     rest = [
         skin.box(
             "post",
-            _single(pieces, saying, place),
+            _single(pieces, saying, index),
             tags=("div", "li"),
             attributes=anchor(pieces, saying),
         )
-        for place, saying in enumerate(sayings)
-        if place
+        for index, saying in enumerate(sayings)
+        if index
     ]
     between = (
         f"<h3>{len(rest)} {pieces.labels['replies']}</h3>"

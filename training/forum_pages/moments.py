@@ -37,11 +37,11 @@ def _ago(at: datetime, lang: str) -> str:
     """Return a relative time: in minutes, hours, days or years."""
     passed = COLLECTED - at
     count, unit = next(
-        (passed // length, place)
-        for place, length in enumerate(
+        (passed // length, index)
+        for index, length in enumerate(
             (timedelta(days=365), timedelta(days=1), timedelta(hours=1), timedelta(minutes=1))
         )
-        if passed >= length or place == _MINUTES
+        if passed >= length or index == _MINUTES
     )
     return _AGO[lang].split(";")[unit].format(n=max(1, count))
 

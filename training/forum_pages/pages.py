@@ -100,11 +100,11 @@ def _made(
 def _gold(pieces: Pieces, html: str) -> tuple[GoldPost, ...]:
     """Return the posts, and of the comments those that the layout prints."""
     posts = []
-    for place, saying in enumerate(pieces.talk.sayings):
+    for index, saying in enumerate(pieces.talk.sayings):
         posts.append(
             GoldPost(
                 body=saying.body,
-                kind="reply" if place else "op",
+                kind="reply" if index else "op",
                 author=saying.author,
                 time_text=pieces.clock.text(saying.at),
                 time_iso=pieces.clock.gold(saying.at),

@@ -26,7 +26,7 @@ class Pieces:
     def __init__(self, skin: Skin, talk: Talk, clock: Clock) -> None:
         self.skin, self.talk, self.clock = skin, talk, clock
         self.rng, self.labels = skin.rng, talk.labels
-        self._numbers = {name: 100 + 37 * place for place, name in enumerate(talk.people)}
+        self._numbers = {name: 100 + 37 * index for index, name in enumerate(talk.people)}
 
     def name(self, author: str, role: str = "name") -> str:
         """Return an author's name as a link or text."""

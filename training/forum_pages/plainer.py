@@ -34,9 +34,9 @@ def marked_terms(pieces: Pieces) -> str:
         ),
     )
     posts = []
-    for place, saying in enumerate(pieces.talk.sayings):
+    for index, saying in enumerate(pieces.talk.sayings):
         shown = form.format(
-            n=place + 1, name=plain(saying.author), t=pieces.moment(saying), by=labels["by"],
+            n=index + 1, name=plain(saying.author), t=pieces.moment(saying), by=labels["by"],
             posted=labels["posted"], id=f"{pieces.number(saying):x}Q0",
         )  # fmt: skip
         words = "<br>".join(plain(row) for row in saying.body.split("\n"))

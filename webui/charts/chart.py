@@ -142,7 +142,7 @@ def _unknown(series: Sequence[Series]) -> str:
     """Return the width of the steps at the left of which nothing is known."""
     steps = list(zip(*(each.values for each in series), strict=True))
     count = next(
-        (place for place, step in enumerate(steps) if any(value is not None for value in step)),
+        (index for index, step in enumerate(steps) if any(value is not None for value in step)),
         len(steps),
     )
     return coordinate(WIDTH * count / len(steps)) if count else ""

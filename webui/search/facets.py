@@ -77,7 +77,7 @@ def chips(params: SearchParams, stories: Mapping[str, str]) -> list[Chip]:
 
 
 def _facet(name: str, values: Sequence[FacetValue]) -> Facet:
-    first = [value for place, value in enumerate(values) if place < _FIRST or value.chosen]
+    first = [value for index, value in enumerate(values) if index < _FIRST or value.chosen]
     more = [value for value in values if value not in first]
     return Facet(name=name, title=str(labels.FACETS[name]), values=tuple(first), more=tuple(more))
 

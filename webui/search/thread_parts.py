@@ -68,15 +68,15 @@ def part_with(
     """
     parts = list(_parts([piece for page in pages for piece in _pieces(page, size)], size))
     places = [
-        number
-        for number, part in enumerate(parts)
+        index
+        for index, part in enumerate(parts)
         if any(piece.holds(document_id, post) for piece in part)
     ]
     if not places:
         # A page stored a moment ago may not be searchable yet.
         places = [
-            number
-            for number, part in enumerate(parts)
+            index
+            for index, part in enumerate(parts)
             if any(each.document.id == document_id for each in part)
         ]
     place = (places or [0])[0]
@@ -90,11 +90,11 @@ def part_with(
 def _pieces(page: Document, most: PartSize) -> Iterator[PartPage]:
     """Yield a page whole, or in pieces that are no longer than a part."""
     first = size = 0
-    for number, post in enumerate(page.posts):
+    for index, post in enumerate(page.posts):
         more = _bytes(post)
-        if number > first and (number - first == most.posts or size + more > most.bytes):
-            yield _piece(page, first, number)
-            first, size = number, 0
+        if index > first and (index - first == most.posts or size + more > most.bytes):
+            yield _piece(page, first, index)
+            first, size = index, 0
         size += more
     yield _piece(page, first, len(page.posts))
 

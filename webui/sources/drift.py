@@ -84,7 +84,7 @@ def _structure(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool
     # A site with many layouts often has a page that is like none before: then another one says
     # little.
     usual = sum(
-        not _is_like_any(sketch, _far_from(place, known)) for place, sketch in enumerate(known)
+        not _is_like_any(sketch, _far_from(index, known)) for index, sketch in enumerate(known)
     )
     return _at_least(unlike, len(recent), usual, len(known)) < _CHANCE
 

@@ -179,8 +179,8 @@ def _plan(rows: Iterator[FileRow | RowError | RowWarning], checks: Checks) -> Im
         lists = {words.name_key: words.name for words in KeywordList.objects.all()}
     planner = _Planner(known, lists, checks)
     try:
-        for number, row in enumerate(rows):
-            if number >= MAX_ROWS:
+        for index, row in enumerate(rows):
+            if index >= MAX_ROWS:
                 message = _("The file has more than %d rows. Split it into several files.")
                 raise Unreadable(row.line, message % MAX_ROWS)
             planner.place(row)

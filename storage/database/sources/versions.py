@@ -19,7 +19,7 @@ from storage.keys import DEFAULT_PORTS, leaves_https, site_of
 from storage.proxies import HIDDEN_PASSWORD, with_password
 
 _NEW = SourceConfig(name="", channel="", address="")
-_PLACES = {name: place for place, name in enumerate(SOURCE_FIELDS)}
+_PLACES = {name: index for index, name in enumerate(SOURCE_FIELDS)}
 # A requested visit changes no field, nor does accepting what pages look like.
 _WITHOUT_FIELDS = ("visit now", "accept look")
 # Before these actions the source did not exist.

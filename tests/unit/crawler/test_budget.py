@@ -101,7 +101,7 @@ def test_the_worker_gives_the_page_back_unharmed(crawl: Crawl, tmp_path: Path) -
     jobs = [crawl.job(url, source=LIMITED, key=url_key(url)) for url in urls]
     with closing(open_queue(settings)) as queue, closing(open_stats(settings)) as stats:
         queue.put(
-            PAGE_TUBE, [NewJob(body=job.to_json(), round=place) for place, job in enumerate(jobs)]
+            PAGE_TUBE, [NewJob(body=job.to_json(), round=index) for index, job in enumerate(jobs)]
         )
 
         async def work(fetcher: ShelfFetcher) -> None:

@@ -68,8 +68,8 @@ def test_a_panel_asks_the_chosen_prometheus_for_the_chosen_newsloom(
 
 def test_a_row_that_is_full_is_followed_by_the_next() -> None:
     panels = [
-        Panel(title=str(number), queries=[], width=width)
-        for number, width in enumerate((12, 12, 24, 8))
+        Panel(title=str(index), queries=[], width=width)
+        for index, width in enumerate((12, 12, 24, 8))
     ]
     model = as_grafana_reads_it(Dashboard(name="x", title="x", about="", panels=panels))
     places = [(panel["gridPos"]["x"], panel["gridPos"]["y"]) for panel in model["panels"]]

@@ -17,8 +17,8 @@ def table_lcs(left: list[str], right: list[str]) -> int:
     for unit in left:
         above = row
         row = [0]
-        for place, other in enumerate(right):
-            row.append(above[place] + 1 if unit == other else max(above[place + 1], row[-1]))
+        for index, other in enumerate(right):
+            row.append(above[index] + 1 if unit == other else max(above[index + 1], row[-1]))
     return row[-1]
 
 

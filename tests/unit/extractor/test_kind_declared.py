@@ -78,8 +78,8 @@ def _entry(number: int, paragraphs: tuple[str, ...]) -> str:
 
 
 ENTRIES = "".join(
-    _entry(number, text)
-    for number, text in enumerate((samples.ENGLISH, texts.GERMAN, texts.SPANISH, samples.FRENCH))
+    _entry(index, text)
+    for index, text in enumerate((samples.ENGLISH, texts.GERMAN, texts.SPANISH, samples.FRENCH))
 )
 
 

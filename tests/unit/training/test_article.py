@@ -119,7 +119,7 @@ def test_a_copy_that_the_gold_does_not_hold_is_not_a_lesson(tmp_path: Path) -> N
         '<div class="foot">', f'<div class="print"><p>{ENGLISH[0]}</p></div><div class="foot">'
     )
     sample = _only(tmp_path, html)
-    copies = [place for place, row in enumerate(sample.rows) if sample.texts[row] == ENGLISH[0]]
+    copies = [index for index, row in enumerate(sample.rows) if sample.texts[row] == ENGLISH[0]]
     assert sorted(sample.weights[copies] > 0) == [False, True]
     assert sorted(sample.labels[copies]) == [0, 1]
 

@@ -66,9 +66,9 @@ def test_all_families_and_languages_are_drawn() -> None:
 
 def test_most_posts_of_a_sample_are_found() -> None:
     found = PostCounts()
-    for place, family in enumerate(FAMILIES):
+    for index, family in enumerate(FAMILIES):
         for number in range(SAMPLE):
-            page = forum_page(1_000_000 + 100 * place + number, family)
+            page = forum_page(1_000_000 + 100 * index + number, family)
             thread = _read(page, "thread")
             found += measure_posts(
                 thread.posts if isinstance(thread, Thread) else (), page, page.read()

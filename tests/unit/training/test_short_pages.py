@@ -34,7 +34,7 @@ def test_containers_hold_the_blocks_that_stay(parts: list[str], seed: int) -> No
     rest = without_blocks(whole, kept)
     assert rest.texts == [text for text, stays in zip(whole.texts, kept, strict=True) if stays]
     assert all(
-        rest.starts[node] <= place < rest.ends[node] for place, node in enumerate(rest.holders)
+        rest.starts[node] <= index < rest.ends[node] for index, node in enumerate(rest.holders)
     )
     assert all(parent < node for node, parent in enumerate(rest.parents))
     assert all(

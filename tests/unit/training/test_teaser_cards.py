@@ -66,7 +66,7 @@ def test_the_version_with_cards_has_the_gold_of_the_page(tmp_path: Path) -> None
         assert page.gold.total()
         assert not page.gold - Counter(words(" ".join([*others, *ENGLISH])))
         cards = [
-            place for place, row in enumerate(page.rows) if page.texts[row][:50] == told[0][:50]
+            index for index, row in enumerate(page.rows) if page.texts[row][:50] == told[0][:50]
         ]
         assert cards
         assert not page.labels[cards].any()

@@ -52,9 +52,9 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pages = [
         (
             _gold(ENTRIES, id=name, url=f"http://forum.{name}.org/thread/1"),
-            ENGINES[name](ENTRIES[number % 2 :]),
+            ENGINES[name](ENTRIES[index % 2 :]),
         )
-        for number, name in enumerate(NAMES)
+        for index, name in enumerate(NAMES)
     ]
     half = len(pages) // 2
     dated = "".join(

@@ -18,7 +18,7 @@ def test_ticks_are_few_round_and_reach_the_highest_value(highest: float, whole: 
     assert ticks[-1] >= highest * (1 - 1e-6)
     assert ticks[-1] - step <= highest
     assert 2 <= len(ticks) <= 6
-    assert ticks == pytest.approx([step * place for place in range(len(ticks))])
+    assert ticks == pytest.approx([step * index for index in range(len(ticks))])
     assert not whole or all(tick == int(tick) for tick in ticks)
 
 

@@ -79,7 +79,7 @@ def draw(counted: Counted, zoom: Zoom, *, by: str = "", lines: bool = False) -> 
     notes = [_note(counted.gaps.drawn, *span, buckets) for span in buckets.spans()]
     shown = [_shown(counted, each.counts) for each in counted.series]
     names = tuple(_name(each, by, lines=lines) for each in counted.series)
-    labels = [bucket_label(buckets, place) for place in range(len(notes))]
+    labels = [bucket_label(buckets, index) for index in range(len(notes))]
     told = [
         f"{label} · {note}" if note else label for label, note in zip(labels, notes, strict=True)
     ]
@@ -152,15 +152,15 @@ def _shown(counted: Counted, counts: Sequence[int]) -> list[float | None]:
     the future.
     """
     values: list[float | None] = []
-    for place, (start, end) in enumerate(counted.buckets.spans()):
-        unknown = not counts[place] and (
+    for index, (start, end) in enumerate(counted.buckets.spans()):
+        unknown = not counts[index] and (
             start > counted.now or covered(counted.gaps.drawn, start, end)
         )
         if counted.all:
-            whole = counted.all[place]
-            values.append(_PERCENT * counts[place] / whole if whole else None)
+            whole = counted.all[index]
+            values.append(_PERCENT * counts[index] / whole if whole else None)
         else:
-            values.append(None if unknown else float(counts[place]))
+            values.append(None if unknown else float(counts[index]))
     return values
 
 
@@ -200,14 +200,14 @@ def _columns(
             label=label,
             start=start,
             end=end,
-            x=slots[place][0],
-            width=slots[place][1],
+            x=slots[index][0],
+            width=slots[index][1],
             url=zoom(after_text(start, buckets.zone), before_text(end, buckets.zone)),
-            total=max(each.counts[place] for each in counted.series),
-            values=tuple(values[place] for values in shown),
-            gap=notes[place],
+            total=max(each.counts[index] for each in counted.series),
+            values=tuple(values[index] for values in shown),
+            gap=notes[index],
         )
-        for place, (label, (start, end)) in enumerate(zip(labels, buckets.spans(), strict=True))
+        for index, (label, (start, end)) in enumerate(zip(labels, buckets.spans(), strict=True))
     ]
 
 

@@ -23,15 +23,15 @@ def csv_text(drawn: DrawnTimeline) -> bytes:
     rows: list[Iterable[object]] = [
         ["start", "end", *heads, *(["all documents", *shares] if counted.all else []), "gap"]
     ]
-    for place, column in enumerate(drawn.columns):
-        numbers = [each.counts[place] for each in counted.series]
+    for index, column in enumerate(drawn.columns):
+        numbers = [each.counts[index] for each in counted.series]
         cells: list[object] = [
             column.start.astimezone(zone).isoformat(),
             column.end.astimezone(zone).isoformat(),
         ]
         if counted.all:
             percents = ["" if value is None else round(value, _DIGITS) for value in column.values]
-            cells += [*numbers, counted.all[place], *percents]
+            cells += [*numbers, counted.all[index], *percents]
         else:
             known = zip(numbers, column.values, strict=True)
             cells += ["" if value is None else number for number, value in known]

@@ -60,23 +60,23 @@ class Picture:
     def layers(self) -> Sequence[tuple[str, str, str]]:
         """Return colour, dashes and path of each series."""
         return [
-            (COLOURS[place], _DASHES[place], layer.path)
-            for place, layer in enumerate(self.chart.layers)
+            (COLOURS[index], _DASHES[index], layer.path)
+            for index, layer in enumerate(self.chart.layers)
         ]
 
     def legend(self) -> Sequence[Text]:
         """Return the names of the series in a row."""
         return [
-            Text(x=str(_LEFT + place * _LEGEND_STEP), y="78", text=name[:24], colour=COLOURS[place])
-            for place, name in enumerate(self._timeline.names)
+            Text(x=str(_LEFT + index * _LEGEND_STEP), y="78", text=name[:24], colour=COLOURS[index])
+            for index, name in enumerate(self._timeline.names)
         ]
 
     def values(self) -> Sequence[Text]:
         """Return the labels of the vertical axis."""
         last = len(self.chart.values) - 1
         return [
-            Text(x=str(_LEFT - 8), y=coordinate(_TOP + 4 + _DOWN * place / last), text=text)
-            for place, text in enumerate(self.chart.values)
+            Text(x=str(_LEFT - 8), y=coordinate(_TOP + 4 + _DOWN * index / last), text=text)
+            for index, text in enumerate(self.chart.values)
         ]
 
     def moments(self) -> Sequence[Text]:
@@ -85,10 +85,10 @@ class Picture:
         anchors = {0: "start", last: "end"}
         return [
             Text(
-                x=coordinate(_LEFT + _ACROSS * place / last),
+                x=coordinate(_LEFT + _ACROSS * index / last),
                 y=str(_TOP + _DOWN + 20),
                 text=text,
-                anchor=anchors.get(place, "middle"),
+                anchor=anchors.get(index, "middle"),
             )
-            for place, text in enumerate(self.chart.moments)
+            for index, text in enumerate(self.chart.moments)
         ]

@@ -64,6 +64,6 @@ def test_a_sentence_that_is_surely_no_text_is_not_added() -> None:
 def _closed(*paragraphs: str, below: str = "", chance: float = 0.3) -> list[str]:
     """Return the text of a page of which the paragraphs of ``ENGLISH`` were chosen."""
     blocks = read_blocks(html.document_fromstring(_page(*paragraphs, below=below)).body)
-    chosen = [place for place, text in enumerate(blocks.texts) if text in ENGLISH]
+    chosen = [index for index, text in enumerate(blocks.texts) if text in ENGLISH]
     found = with_closing(blocks, chosen, np.full(len(blocks.texts), chance))
     return [blocks.texts[place] for place in found]

@@ -204,7 +204,7 @@ def test_characters_are_counted_by_kind() -> None:
 @given(st.lists(st.text(min_size=1), min_size=1))
 def test_counts_do_not_depend_on_neighbours(texts: list[str]) -> None:
     together = count_characters(texts)
-    for number, text in enumerate(texts):
+    for index, text in enumerate(texts):
         alone = count_characters([text])
         for name in (
             "lengths",
@@ -217,7 +217,7 @@ def test_counts_do_not_depend_on_neighbours(texts: list[str]) -> None:
             "first",
             "last",
         ):
-            assert getattr(together, name)[number] == getattr(alone, name)[0]
+            assert getattr(together, name)[index] == getattr(alone, name)[0]
 
 
 @pytest.mark.parametrize(

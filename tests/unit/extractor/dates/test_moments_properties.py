@@ -136,7 +136,7 @@ def test_days_follow_each_other_in_the_persian_calendar(day: date) -> None:
     year = day.year - 622
     days = [found for one in (year, year + 1) for found in _persian_days(one)]
     assert days.count(day) == 1
-    assert days == [days[0] + timedelta(days=number) for number in range(len(days))]
+    assert days == [days[0] + timedelta(days=index) for index in range(len(days))]
 
 
 def _persian_days(year: int) -> list[date]:

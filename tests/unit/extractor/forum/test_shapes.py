@@ -63,11 +63,11 @@ def test_answers_inside_the_posts_that_they_answer_are_posts(made: object) -> No
     def branch(start: int, level: int) -> str:
         """Return the posts from ``start`` that are at a level, each with its answers inside."""
         found = []
-        for place in range(start, len(LEVELS)):
-            if LEVELS[place] < level:
+        for index in range(start, len(LEVELS)):
+            if LEVELS[index] < level:
                 break
-            if LEVELS[place] == level:
-                found.append(made(ENTRIES[place], branch(place + 1, level + 1)))  # type: ignore[operator]
+            if LEVELS[index] == level:
+                found.append(made(ENTRIES[index], branch(index + 1, level + 1)))  # type: ignore[operator]
         return "".join(found)
 
     assert _found(_thread(f'<div class="list">{branch(0, 0)}</div>')) == FIVE

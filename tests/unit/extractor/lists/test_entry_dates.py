@@ -37,18 +37,18 @@ def card(form: str, place: int, day: datetime) -> str:
 
 @pytest.mark.parametrize("name", CARDS)
 def test_dates_are_those_of_the_entries(name: str) -> None:
-    cards = [card(CARDS[name], place, day) for place, day in enumerate(DAYS)]
+    cards = [card(CARDS[name], index, day) for index, day in enumerate(DAYS)]
     found = dated(cards, time_zone="UTC")
     assert list(found.values()) == DAYS
 
 
 def test_entries_without_a_date_have_none() -> None:
     cards = [
-        card(CARDS["beside"] if place % 2 else "{link}<p>No date</p>", place, day)
-        for place, day in enumerate(DAYS)
+        card(CARDS["beside"] if index % 2 else "{link}<p>No date</p>", index, day)
+        for index, day in enumerate(DAYS)
     ]
     found = dated(cards, time_zone="UTC")
-    assert list(found.values()) == [day if place % 2 else None for place, day in enumerate(DAYS)]
+    assert list(found.values()) == [day if index % 2 else None for index, day in enumerate(DAYS)]
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_entries_without_a_date_have_none() -> None:
     ],
 )
 def test_dates_that_are_no_order_of_publication_do_not_count(days: list[datetime]) -> None:
-    cards = [card(CARDS["beside"], place, day) for place, day in enumerate(days)]
+    cards = [card(CARDS["beside"], index, day) for index, day in enumerate(days)]
     assert set(dated(cards).values()) == {None}
 
 
@@ -70,13 +70,13 @@ def test_a_date_in_a_title_or_a_sentence_is_no_date_of_an_entry() -> None:
     title = "<a href=/news/{place}.html>Minutes of {day:%B %d, %Y}</a>"
     told = "<p>It was on {day:%B %d, %Y} that the bridge was closed for the first time, and nobody "
     told += "knew for how long, says the council of the town.</p>"
-    cards = [card(title + told, place, day) for place, day in enumerate(DAYS)]
+    cards = [card(title + told, index, day) for index, day in enumerate(DAYS)]
     assert set(dated(cards).values()) == {None}
 
 
 def test_an_entry_pinned_to_the_top_does_no_harm() -> None:
     days = [DAYS[-1] - timedelta(days=300), *DAYS]
-    cards = [card(CARDS["element"], place, day) for place, day in enumerate(days)]
+    cards = [card(CARDS["element"], index, day) for index, day in enumerate(days)]
     assert list(dated(cards, time_zone="UTC").values()) == days
 
 

@@ -86,17 +86,15 @@ def test_blocks_hold_the_visible_text_and_containers_nest(html: str) -> None:
     assert all(
         0 <= linked <= len(text) for linked, text in zip(blocks.linked, blocks.texts, strict=True)
     )
-    for number, parent in enumerate(blocks.parents):
-        assert blocks.inner_tags[number] == sum(
-            1 for _ in blocks.elements[number].iterdescendants()
-        )
+    for index, parent in enumerate(blocks.parents):
+        assert blocks.inner_tags[index] == sum(1 for _ in blocks.elements[index].iterdescendants())
         if parent >= 0:
-            assert parent < number
+            assert parent < index
             assert (
                 blocks.starts[parent]
-                <= blocks.starts[number]
-                <= blocks.ends[number]
+                <= blocks.starts[index]
+                <= blocks.ends[index]
                 <= blocks.ends[parent]
             )
-    for number, holder in enumerate(blocks.holders):
-        assert blocks.starts[holder] <= number < blocks.ends[holder]
+    for index, holder in enumerate(blocks.holders):
+        assert blocks.starts[holder] <= index < blocks.ends[holder]

@@ -77,9 +77,9 @@ def test_pivots_are_refined_by_each_member() -> None:
         "<div><p><b></b><i></i></p><h6><u></u></h6></div>",
     )
     tags = {
-        place: first.elements[first.parents[place]].tag for place in range(1, len(first.elements))
+        index: first.elements[first.parents[index]].tag for index in range(1, len(first.elements))
     }
-    pivots = [place for place, element in enumerate(first.elements) if element in anchors]
+    pivots = [index for index, element in enumerate(first.elements) if element in anchors]
     assert [tags[pivot] for pivot in pivots] == ["p", "h6"]
     assert [
         tags[pivot] for pivot in mibat.corresponding(pivots, first, second, anchors, matcher)

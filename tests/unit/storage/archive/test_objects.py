@@ -28,7 +28,7 @@ def names(store: ObjectStore) -> list[str]:
 def check_files_move_and_are_read_wherever_they_are(folder: Path, store: ObjectStore) -> None:
     first = writer(folder, store, most_bytes=1)
     bodies = [bytes([number]) * 600_000 for number in range(3)]
-    places = [first.append(answer(number, body)) for number, body in enumerate(bodies)]
+    places = [first.append(answer(index, body)) for index, body in enumerate(bodies)]
     assert [path.name.endswith(OPEN) for path in files(folder)] == [False, False, True]
     reader = ObjectReader(folder, store)
     assert [reader.read(place).body for place in places] == bodies

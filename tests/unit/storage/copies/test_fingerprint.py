@@ -55,8 +55,8 @@ def test_one_template_with_other_names_and_numbers_is_no_copy() -> None:
         FORECAST.format("Wyntal", 23, 15, 45, 8, 19, 5, 58, "Sunday"),
     ]
     found = [taken("The weather", forecast) for forecast in forecasts]
-    for place, forecast in enumerate(found):
-        assert not any(judged(forecast, other) for other in found[:place])
+    for index, forecast in enumerate(found):
+        assert not any(judged(forecast, other) for other in found[:index])
     # The same forecast in a second paper is one, cut and under another headline, too.
     cut = forecasts[0][: int(0.8 * len(forecasts[0]))]
     assert judged(found[0], taken("Rain at Verlund", cut))

@@ -55,7 +55,7 @@ def test_stems(text: str, stems: str) -> None:
 def test_places_are_those_in_the_text() -> None:
     text = "The ｶﾞ, ㌔ ban\u00adk's 央行。"
     found = find_words(text)
-    places = [found.place(number, number) for number in range(len(found.words))]
+    places = [found.place(index, index) for index in range(len(found.words))]
     assert [text[start:end] for start, end in places] == [
         "The",
         "ｶﾞ",
@@ -80,7 +80,7 @@ def test_the_index_and_the_marks_see_the_same_words(text: str) -> None:
     assert len(found.words) == len(found.stems)
     # Words are what stores divide at spaces, and no sign of a query language can be among them.
     assert all(word and not any(sign in word for sign in ' \t\n"*·:(){}') for word in found.words)
-    places = [found.place(number, number) for number in range(len(found.words))]
+    places = [found.place(index, index) for index in range(len(found.words))]
     assert places == sorted(places)
     assert all(0 <= start < end <= len(text) for start, end in places)
 
