@@ -26,7 +26,7 @@ def compact(page: str) -> str:
 
 
 def article(address: str, title: str, content: str = "Text.", **fields: Any) -> Document:
-    values = {
+    values: dict[str, Any] = {
         "id": url_key(address),
         "url": address,
         "canonical_url": address,

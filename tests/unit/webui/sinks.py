@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from http.server import BaseHTTPRequestHandler
-from typing import Any, cast
+from typing import Any
 
 
 class _Server(socketserver.ThreadingTCPServer):
@@ -54,9 +54,7 @@ def mail_sink(
             lines = []
             while (line := self.rfile.readline()) != b".\r\n":
                 lines.append(line.removeprefix(b".") if line.startswith(b"..") else line)
-            taken.append(
-                cast(EmailMessage, message_from_bytes(b"".join(lines), policy=policy.default))
-            )
+            taken.append(message_from_bytes(b"".join(lines), policy=policy.default))
             self.answer("250 kept")
 
         def answer(self, text: str) -> None:

@@ -42,7 +42,7 @@ def saved(owner: "User", ports: "WebStores") -> Callable[..., "SavedSearch"]:
         from storage.database.searches.saved_searches import SearchDraft, save_search
 
         # The web interface of these tests has no mail server: what it would refuse is kept here.
-        values = {
+        values: dict[str, Any] = {
             "name": "Banks",
             "query": "q=bank",
             "alert": "mail",

@@ -368,7 +368,7 @@ def test_tokens_are_shown_once_and_kept_as_digests(browse: Callable[..., "Client
     assert token.last_used
     stored = (
         f"{ApiToken.objects.values().get()} {list(AuditEntry.objects.values())} "
-        f"{client.get('/tokens/').content}"
+        f"{client.get('/tokens/').content!r}"
     )
     assert text not in stored
     assert browse("admin").post(f"/tokens/{token.pk}/delete/").status_code == AWAY

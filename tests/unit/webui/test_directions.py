@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from lxml import html
 
+from tests.html_trees import html_tree
 from tests.unit.webui.samples import article
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def test_pages_isolate_what_turns_the_direction_around(
 ) -> None:
     document = article("https://news.example/a", TURNED, content=f"The ferry {TURNED}.", author=BY)
     ports.documents().write([document])
-    page = html.fromstring(browse("analyst").get(place.format(document.id)).content)
+    page = html_tree(browse("analyst").get(place.format(document.id)).content)
     turned = [
         element
         for element in page.iter()

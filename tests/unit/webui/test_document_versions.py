@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -25,7 +25,9 @@ TEXTS = ("The mayor stays in office.", "The mayor may resign.", "The mayor <b>re
 HOURS = timedelta(hours=1), timedelta(hours=6)
 
 
-def page_of(client: "Client", path: str, status: int = 200, **headers: str) -> str:
+def page_of(
+    client: "Client", path: str, status: int = 200, headers: Mapping[str, str] | None = None
+) -> str:
     answer = client.get(path, headers=headers)
     assert answer.status_code == status
     # Times are elements with their exact moment.
@@ -138,8 +140,10 @@ def test_only_who_may_search_sees_the_texts(browse: Browse, changed: Document) -
 def test_pages_are_in_chinese_too(browse: Browse, changed: Document) -> None:
     client = browse("analyst")
     path = f"/documents/{changed.id}/"
-    assert "发布者修改过 2 次" in page_of(client, path, **{"accept-language": "zh-hans"})
-    assert "较早的版本" in page_of(client, f"{path}versions/", **{"accept-language": "zh-hans"})
+    assert "发布者修改过 2 次" in page_of(client, path, headers={"accept-language": "zh-hans"})
+    assert "较早的版本" in page_of(
+        client, f"{path}versions/", headers={"accept-language": "zh-hans"}
+    )
 
 
 def test_the_api_returns_the_earlier_texts(browse: Browse, changed: Document) -> None:
@@ -159,11 +163,9 @@ def test_the_api_returns_the_earlier_texts(browse: Browse, changed: Document) ->
 
 def test_exports_have_the_earlier_texts(browse: Browse, changed: Document) -> None:
     client = browse("analyst")
-    lines = b"".join(client.get("/search/export/?q=has:changes").streaming_content).splitlines()  # type: ignore[attr-defined]
+    lines = client.get("/search/export/?q=has:changes").getvalue().splitlines()
     assert [each["content"] for each in json.loads(lines[1])["versions"]] == list(TEXTS[:2])
-    table = b"".join(
-        client.get("/search/export/?q=has:changes&format=csv").streaming_content
-    ).decode()  # type: ignore[attr-defined]
+    table = client.get("/search/export/?q=has:changes&format=csv").getvalue().decode()
     assert ",2,2026-11-20T14:30:00+00:00,2026-11-22T08:30:00+00:00," in table
 
 
@@ -179,8 +181,15 @@ def test_a_source_says_how_its_articles_are_visited_again(
     html = page_of(client, f"/sources/{source.pk}/")
     assert "None yet: articles are visited again when they are old enough" in html
     assert "at these ages: 1 h, 6 h, 1 d, 3 d, 7 d, 30 d" in html
-    given = {"run_id": "r", "channel": "feed", "site": "a.example", "url": "https://a.example/1"}
-    event = Event(source_id=source.pk, outcome=Outcome.CHANGED, at=MOMENT.timestamp(), **given)
+    event = Event(
+        source_id=source.pk,
+        outcome=Outcome.CHANGED,
+        at=MOMENT.timestamp(),
+        run_id="r",
+        channel="feed",
+        site="a.example",
+        url="https://a.example/1",
+    )
     outcomes = (Outcome.CHANGED, Outcome.UNCHANGED, Outcome.UNCHANGED, Outcome.OVER_BUDGET)
     ports.stats().record([replace(event, outcome=each) for each in outcomes])
     html = page_of(client, f"/sources/{source.pk}/")

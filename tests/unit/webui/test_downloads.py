@@ -20,7 +20,7 @@ def download(client: "Client", query: str) -> bytes:
     answer = client.get(f"/search/export/?{query}")
     assert answer.status_code == 200
     assert answer.streaming
-    return b"".join(answer.streaming_content)  # type: ignore[arg-type]
+    return answer.getvalue()
 
 
 def test_export_gives_every_match_whole(browse: Browse, ports: "WebStores") -> None:

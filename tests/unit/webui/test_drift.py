@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ def structure(rng: random.Random, layout: int, noise: int = 2) -> tuple[int, ...
     return tuple(sorted([*own[noise:], *rng.sample(range(65_536), noise)])[:24])
 
 
-def page(rng: random.Random, layout: int = 1, **fields: object) -> PageShape:
+def page(rng: random.Random, layout: int = 1, **fields: Any) -> PageShape:
     common = PageShape(
         url=f"https://a.example/{rng.random()}",
         outcome="stored" if rng.random() < 0.95 else "too_short",
@@ -30,7 +31,7 @@ def page(rng: random.Random, layout: int = 1, **fields: object) -> PageShape:
         sketch=structure(rng, layout),
         at=0.0,
     )
-    return replace(common, **fields)  # type: ignore[arg-type]
+    return replace(common, **fields)
 
 
 REDESIGNS: dict[Drift, Callable[[random.Random], PageShape]] = {

@@ -227,7 +227,7 @@ def test_the_same_change_of_many_sources_is_one_event() -> None:
     ("count", "said"), [(1, "demo: Added: 1 source"), (61, "demo: Added: 61 sources")]
 )
 def test_a_change_of_many_things_reads_as_a_sentence(django: None, count: int, said: str) -> None:
-    from storage.database.searches.events import TimelineEvent
+    from storage.database.searches.event_models import TimelineEvent
     from webui.events.kinds import EventKind
     from webui.events.sentences import viewed
 

@@ -103,7 +103,7 @@ def test_several_events_are_one_message_and_are_told_once(jane: "User", posts: l
     ]
     from webui.secret_keys import event_hook_secret
 
-    secret = event_hook_secret(jane.event_subscription)  # type: ignore[attr-defined]
+    secret = event_hook_secret(jane.event_subscription)
     body = json.dumps(content, ensure_ascii=False).encode()
     assert (
         headers["Newsloom-Signature"]

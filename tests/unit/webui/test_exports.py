@@ -118,7 +118,7 @@ def sheets(content: bytes) -> dict[str, list[list[str]]]:
             assert not sheet.findall(".//{*}f")
             rows = sheet.findall(".//{*}row")
             found[name] = [
-                ["".join(cell.itertext()) for cell in row.findall("{*}c")] for row in rows
+                ["".join(map(str, cell.itertext())) for cell in row.findall("{*}c")] for row in rows
             ]
     return found
 

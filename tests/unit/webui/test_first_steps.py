@@ -18,6 +18,7 @@ from crawler.discovery.values import DiscoveryResult, PatternChoice
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from storage.stats.port import Event
+from tests.html_trees import html_tree
 from tests.unit.webui.samples import article, compact
 from tests.unit.webui.test_source_form_lookup import FEED, LINKS, LIST, SITE, answers, text
 from tests.unit.webui.test_sources_pages import add
@@ -34,7 +35,7 @@ Browse = Callable[..., "Client"]
 @pytest.mark.parametrize("path", ["/", "/sources/"])
 def test_an_empty_installation_opens_on_one_field(browse: Browse, path: str) -> None:
     client = browse("operator")
-    (form,) = html.fromstring(client.get(path).content).cssselect("form.address-box")
+    (form,) = html_tree(client.get(path).content).cssselect("form.address-box")
     assert form.get("action") == "/sources/find/"
     assert [field.get("name") for field in form.cssselect("input:not([type=hidden])")] == [
         "address",
@@ -127,7 +128,7 @@ def test_a_list_with_further_pages_fills_their_number_in(
     form = client.get(
         "/sources/add/", {"address": SITE, "channel": "list", "max_pages": "5"}
     ).content.decode()
-    assert html.fromstring(form).cssselect("[name=max_pages]")[0].get("value") == "5"
+    assert html_tree(form).cssselect("[name=max_pages]")[0].get("value") == "5"
 
 
 def test_a_pattern_that_robots_txt_denies_says_so(
@@ -154,7 +155,7 @@ def test_a_pattern_that_robots_txt_denies_says_so(
     page = compact(text(browse("operator").post("/sources/find/", {"address": SITE})))
     assert page.count("robots.txt denies") == 1
     assert "denies 7 of its pages" in page
-    ticked = html.fromstring(page).cssselect("[name=pattern][checked]")
+    ticked = html_tree(page).cssselect("[name=pattern][checked]")
     assert [box.get("value") for box in ticked] == ["/news/"]
 
 
@@ -176,9 +177,7 @@ def test_the_second_offer_of_one_look_up_gets_a_free_name_too(
         ),
     )
     client = browse("operator")
-    offers = html.fromstring(text(client.post("/sources/find/", {"address": SITE}))).cssselect(
-        ".offer"
-    )
+    offers = html_tree(text(client.post("/sources/find/", {"address": SITE}))).cssselect(".offer")
     add("Example <News>")
     names = [name_in_form(client, offer) for offer in offers]
     assert names == ["Example <News> (2)"] * 2
@@ -193,15 +192,15 @@ def test_a_title_that_may_be_any_sites_comes_with_the_host(
     assert name_in_form(browse("operator")) == "example.org: Posts"
 
 
-def name_in_form(client: "Client", offer: "html.HtmlElement | None" = None) -> str | None:
+def name_in_form(client: "Client", offer: html.HtmlElement | None = None) -> str:
     """Press "Use this" of an offer, the first if none is given, and return the name in the form."""
     if offer is None:
-        offer = html.fromstring(text(client.post("/sources/find/", {"address": SITE}))).cssselect(
+        offer = html_tree(text(client.post("/sources/find/", {"address": SITE}))).cssselect(
             ".offer"
         )[0]
     query = {box.get("name"): box.get("value") for box in offer.cssselect("[type=hidden]")}
     form = client.get("/sources/add/", query).content.decode()
-    return html.fromstring(form).cssselect("[name=name]")[0].get("value")
+    return str(html_tree(form).cssselect("[name=name]")[0].get("value"))
 
 
 @contextmanager
@@ -246,7 +245,7 @@ def test_an_unreachable_site_is_said_in_plain_words(
         monkeypatch,
         DiscoveryResult(address=SITE, outcome=outcome, error="DownloadConnectionRefusedError: 111"),
     )
-    page = html.fromstring(text(browse("operator").post("/sources/find/", {"address": SITE})))
+    page = html_tree(text(browse("operator").post("/sources/find/", {"address": SITE})))
     (alert,) = page.cssselect("[role=alert]")
     assert said in alert.text_content()
     assert "retries by itself" not in alert.text_content()

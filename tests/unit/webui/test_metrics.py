@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -71,7 +71,7 @@ def test_numbers_come_from_the_stores(browse: Browse, ports: "WebStores") -> Non
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith("text/plain; version=0.0.4")
     found = numbers(answer.content.decode())
-    expected = {
+    expected: dict[tuple[str, ...], float] = {
         ("newsloom_health",): 0.0,
         ("newsloom_pages_total", "stored"): 4.0,
         ("newsloom_lists_total", "listed"): 1.0,
@@ -187,7 +187,10 @@ def test_with_a_token_prometheus_may_use_any_name_of_the_container(
     browse: Browse, ports: "WebStores"
 ) -> None:
     ports.settings = replace(ports.settings, metrics_token=TOKEN)
-    asked = {"SERVER_NAME": "web.newsloom.svc", "HTTP_AUTHORIZATION": f"Bearer {TOKEN}"}
+    asked: dict[str, Any] = {
+        "SERVER_NAME": "web.newsloom.svc",
+        "HTTP_AUTHORIZATION": f"Bearer {TOKEN}",
+    }
     assert browse("").get("/metrics", **asked).status_code == 200
     assert (
         browse("").get("/metrics", **{**asked, "HTTP_AUTHORIZATION": "Bearer no"}).status_code

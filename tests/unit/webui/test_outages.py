@@ -144,12 +144,12 @@ def test_without_a_database_a_user_sees_a_message(
 def test_a_bug_is_a_page_too(
     browse: Browse, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from webui.sources.views import keywords
+    from webui.sources.services import keywords
 
     def fail() -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr(keywords.service, "all_lists", fail)
+    monkeypatch.setattr(keywords, "all_lists", fail)
     client = browse("admin", raise_request_exception=False)
     with caplog.at_level(logging.ERROR):
         answer = client.get("/keywords/")

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
-from lxml import html
 
+from tests.html_trees import html_tree
 from tests.unit.webui.test_sources_pages import add
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ Browse = Callable[..., "Client"]
 
 def theme_of(client: "Client", path: str = "/sources/") -> tuple[str, str]:
     """Return the theme of a page and the one that its button chooses."""
-    page = html.fromstring(client.get(path).content)
+    page = html_tree(client.get(path).content)
     (button,) = page.cssselect("form.theme button")
     return str(page.get("data-theme")), str(button.get("value"))
 
@@ -62,10 +62,7 @@ def test_times_are_in_the_zone_of_the_browser_which_is_named_once(browse: Browse
     page = client.get(f"/sources/{source.pk}/").content.decode()
     assert 'title="2026-01-06 07:30:00 CST"' in page
     assert page.count("Asia/Shanghai") == 2  # for the script, and for people
-    assert (
-        html.fromstring(page).cssselect("footer")[0].text_content().strip()
-        == "Times in Asia/Shanghai"
-    )
+    assert html_tree(page).cssselect("footer")[0].text_content().strip() == "Times in Asia/Shanghai"
 
 
 @pytest.mark.parametrize("zone", ["Mars/Olympus", "../../etc/passwd", "", "x" * 4000])

@@ -399,4 +399,4 @@ def columns(html: str) -> list[str]:
 
 def column(html: str, span: str) -> str:
     (url,) = re.findall(rf'href="([^"]*)" aria-label="{span}: ', html)
-    return "/search/" + url.replace("&amp;", "&")
+    return "/search/" + str(url).replace("&amp;", "&")

@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from django.http import HttpResponse
     from django.test import Client
 
 Browse = Callable[..., "Client"]
 PASSWORD = "correct horse"
 
 
-def hidden(answer: "HttpResponse") -> dict[str, list[str]]:
+def hidden(page: bytes) -> dict[str, list[str]]:
     """Return the hidden fields of the page's main form, as a browser would send them."""
-    form = answer.content.decode().partition("<main")[2]
+    form = page.decode().partition("<main")[2]
     found: dict[str, list[str]] = {}
     for name, value in re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', form):
         if name != "csrfmiddlewaretoken":
@@ -63,11 +62,15 @@ def test_a_form_that_was_sent_too_late_is_kept_over_the_login(browse: Browse) ->
     asked = client.post("/keywords/add/", typed)
     assert asked.status_code == 422
     assert "Your session has expired" in asked.content.decode()
-    wrong = client.post("/login/", {"username": the_name(), "password": "wrong"} | hidden(asked))
+    wrong = client.post(
+        "/login/", {"username": the_name(), "password": "wrong"} | hidden(asked.content)
+    )
     assert wrong.status_code == 200
-    again = client.post("/login/", {"username": the_name(), "password": PASSWORD} | hidden(wrong))
+    again = client.post(
+        "/login/", {"username": the_name(), "password": PASSWORD} | hidden(wrong.content)
+    )
     assert 'action="/keywords/add/"' in again.content.decode()
-    assert hidden(again) == {"name": ["Late & <early>"], "queries": ["one", "two"]}
+    assert hidden(again.content) == {"name": ["Late & <early>"], "queries": ["one", "two"]}
     assert client.get("/keywords/").status_code == 200
 
 

@@ -131,7 +131,7 @@ def test_what_is_stored_comes_back_whole_and_is_in_the_audit() -> None:
         "keywords": ("bank", "rate"),
         "keyword_lists": (),
     }
-    assert set(AuditEntry.objects.get(kind="source").after) == NAMES
+    assert set(AuditEntry.objects.get(kind="source").after or ()) == NAMES
 
 
 @pytest.mark.usefixtures("tables")

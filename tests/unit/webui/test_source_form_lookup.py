@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from lxml import html
 
 from crawler.channels.fetched_list import FetchedList
 from crawler.discovery.values import (
@@ -27,9 +26,11 @@ from extractor.results import Article, DateEvidence, Link
 from storage.database.port import SourceRecord
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from tests.html_trees import html_tree
 from tests.unit.webui.test_sources_pages import FORM, fields_of, only_source
 
 if TYPE_CHECKING:
+    from django.http.response import HttpResponseBase
     from django.test import Client
 
 
@@ -120,8 +121,8 @@ def visits(
     return asked
 
 
-def text(answer: Any) -> str:
-    return answer.getvalue().decode() if answer.streaming else answer.content.decode()
+def text(answer: "HttpResponseBase") -> str:
+    return answer.getvalue().decode()
 
 
 def test_proposals_are_streamed_best_first_with_their_reasons(
@@ -184,12 +185,12 @@ def test_a_chosen_proposal_fills_the_form_in_and_shows_its_list_without_a_visit(
     answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(LIST,)))
     asked = visits(monkeypatch)
     client = browse("operator")
-    page = html.fromstring(text(client.post("/sources/find/", {"address": SITE})))
+    page = html_tree(text(client.post("/sources/find/", {"address": SITE})))
     offer = page.get_element_by_id("main").forms[-1]
     answer = client.get(
         offer.get("action"), [*offer.form_values(), ("pattern", r"/news/1\d\.html$")]
     )
-    shown = html.fromstring(answer.content.decode())
+    shown = html_tree(answer.content.decode())
     assert len(shown.find_class("taken")) == 3
     assert asked == []
     # The form is the last but one: the last form of the page of fields_of is that of the source.
@@ -270,7 +271,7 @@ def test_a_third_visit_at_once_has_to_wait(browse: Browse, monkeypatch: pytest.M
 
 def test_the_form_is_filled_in_from_a_query_but_never_with_nonsense(browse: Browse) -> None:
     client = browse("operator")
-    page = html.fromstring(
+    page = html_tree(
         client.get(
             "/sources/add/", {"channel": "smoke", "interval": "9" * 90, "pattern": ["a", "a", " "]}
         ).content
@@ -278,7 +279,7 @@ def test_the_form_is_filled_in_from_a_query_but_never_with_nonsense(browse: Brow
     fields = dict(page.get_element_by_id("source-form").form_values())
     assert (fields["channel"], fields["patterns"].strip()) == ("feed", "a")
     assert fields["interval_seconds"] == "30 d"
-    zoned = html.fromstring(client.get("/sources/add/", {"time_zone": "Asia/Shanghai"}).content)
+    zoned = html_tree(client.get("/sources/add/", {"time_zone": "Asia/Shanghai"}).content)
     assert (
         dict(zoned.get_element_by_id("source-form").form_values())["time_zone"] == "Asia/Shanghai"
     )
@@ -297,7 +298,7 @@ def test_a_changed_pattern_is_judged_on_the_list_at_hand(
     assert "12 links match" in tried
     assert "Bridge &lt;i&gt;opens&lt;/i&gt;" in tried
     assert "meta: <bdi>2026-11-21</bdi> → " in tried
-    narrowed = html.fromstring(
+    narrowed = html_tree(
         client.post("/sources/links/", form | {"patterns": r"/news/[12]\.html"}).content
     )
     assert [mark.text for mark in narrowed.iter("mark")] == ["/news/1.html", "/news/2.html"]
@@ -336,7 +337,7 @@ def test_a_pattern_that_cannot_be_used_is_named_in_the_trial(
     answer = client.post("/sources/links/", form | {"patterns": pattern})
     assert answer.status_code == 200
     assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("#trial-note", "innerHTML")
-    note = html.fromstring(answer.content)
+    note = html_tree(answer.content)
     assert "The preview shows the fields as they were before." in note.text_content()
     assert "pattern" in note.text_content()
     assert not note.cssselect(".links")
@@ -354,7 +355,7 @@ def test_a_refused_form_keeps_its_preview(
     client.post("/sources/add/", form | {"test": "1"})
     refused = client.post("/sources/add/", form | wrong)
     assert refused.status_code == 422
-    page = html.fromstring(refused.content)
+    page = html_tree(refused.content)
     assert len(page.cssselect("#trial .links li")) == 12
     assert bool(page.cssselect("#trial-note .alert")) == ("patterns" in wrong)
     (field,) = page.cssselect(".field.wrong")
@@ -403,9 +404,9 @@ def test_who_may_only_add_sees_no_trial(browse: Browse, monkeypatch: pytest.Monk
 
 def test_rarely_used_fields_are_folded_until_they_hold_something(browse: Browse) -> None:
     client = browse("operator")
-    folded = html.fromstring(client.get("/sources/add/").content)
+    folded = html_tree(client.get("/sources/add/").content)
     assert [fold.get("open") for fold in folded.find_class("fold")] == [None] * 3
-    wrong = html.fromstring(client.post("/sources/add/", FORM | {"headers": "nonsense"}).content)
+    wrong = html_tree(client.post("/sources/add/", FORM | {"headers": "nonsense"}).content)
     assert [fold.get("open") is not None for fold in wrong.find_class("fold")] == [
         True,
         True,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -22,11 +23,11 @@ class Visit:
     pages: Mapping[str, int] = field(default_factory=dict)
 
 
-def visits(*runs: Visit, **fields: object) -> Visits:
+def visits(*runs: Visit, **fields: Any) -> Visits:
     base = Visits(
         enabled=True, interval_seconds=900, next_visit=NOW + timedelta(minutes=5), runs=runs
     )
-    return replace(base, **fields)  # type: ignore[arg-type]
+    return replace(base, **fields)
 
 
 def report(outcome: str, detail: str = "", moved_to: str = "") -> ListReport:

@@ -5,13 +5,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
-from lxml import html
 
+from tests.html_trees import html_tree
 from tests.unit.webui.samples import compact
 from tests.unit.webui.test_sources_pages import add, fields_of, only_source
 
 if TYPE_CHECKING:
     from django.test import Client
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
 Browse = Callable[..., "Client"]
 
@@ -22,14 +23,14 @@ def rows(*fields: str) -> list[tuple[object, ...]]:
     return list(Source.objects.order_by("name").values_list(*fields))
 
 
-def choose(client: "Client", do: str, *ids: int, **more: str) -> "html.HtmlElement":
+def choose(client: "Client", do: str, *ids: int, **more: str) -> "Answer":
     """Choose sources in the table and say what to do; return the page that asks once more."""
     answer = client.post("/sources/bulk/", {"do": do, "id": list(ids), "filter": "", **more})
     assert answer.status_code == 200
     return answer
 
 
-def apply(client: "Client", page: "html.HtmlElement", **values: str) -> "html.HtmlElement":
+def apply(client: "Client", page: "Answer", **values: str) -> "Answer":
     """Fill the last form of the page and send it."""
     return client.post("/sources/bulk/", fields_of(page) | values)
 
@@ -54,9 +55,10 @@ def test_chosen_sources_are_changed_and_the_others_not(
     untouched = getattr(third, field)
     client = browse("operator")
     page = choose(client, do, first.pk, second.pk)
-    assert [
-        each.text for each in html.fromstring(page.content.decode()).cssselect(".names li")
-    ] == ["A", "B"]
+    assert [each.text for each in html_tree(page.content.decode()).cssselect(".names li")] == [
+        "A",
+        "B",
+    ]
     assert rows(field)[0] == (untouched,)
     answer = apply(client, page, **values)
     assert (answer.status_code, answer["Location"]) == (302, "/sources/?")

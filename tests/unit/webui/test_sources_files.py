@@ -31,6 +31,13 @@ def look(client: "Client", data: bytes | str) -> tuple[int, str]:
     return answer.status_code, compact(answer.content.decode())
 
 
+def confirmation(page: str) -> str:
+    """Return what the button of the page sends to confirm an import."""
+    found = re.search('name="confirmed" value="([^"]+)"', page)
+    assert found
+    return found[1]
+
+
 def test_export_and_import_round_trip(browse: Browse) -> None:
     from storage.database.models import Source
 
@@ -125,9 +132,7 @@ def test_unknown_columns_warn_and_the_rest_is_imported(browse: Browse) -> None:
     status, page = look(client, "name,channel,address,colour\nA,feed,https://a.example/,red\n")
     assert status == 200
     assert "does not know the column “colour”" in page
-    client.post(
-        "/sources/import/", {"confirmed": re.search(r'name="confirmed" value="([^"]+)"', page)[1]}
-    )  # type: ignore[index]
+    client.post("/sources/import/", {"confirmed": confirmation(page)})
     assert only_source().name == "A"
 
 
@@ -156,9 +161,7 @@ def test_the_folders_of_a_feed_reader_become_tags(browse: Browse) -> None:
         "</opml>",
     )
     assert "News" in page
-    client.post(
-        "/sources/import/", {"confirmed": re.search(r'name="confirmed" value="([^"]+)"', page)[1]}
-    )  # type: ignore[index]
+    client.post("/sources/import/", {"confirmed": confirmation(page)})
     assert only_source().tags == ["News", "Asia"]
 
 
@@ -200,11 +203,10 @@ def test_repeated_names_are_added_only_if_wanted(browse: Browse) -> None:
     status, page = look(client, rows)
     assert status == 200
     assert "Add 1 source with a repeated name too" in page
-    confirmed = re.search('name="confirmed" value="([^"]+)"', page)
-    assert confirmed
     for more, names in (({}, ["Blog"]), ({"numbered": "1"}, ["Blog", "Blog (2)"])):
         assert (
-            client.post("/sources/import/", {"confirmed": confirmed[1], **more}).status_code == 302
+            client.post("/sources/import/", {"confirmed": confirmation(page), **more}).status_code
+            == 302
         )
         assert sorted(Source.objects.values_list("name", flat=True)) == names
 

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from storage.learned.port import RENDERING, TRAPS
 from storage.learned.render_need import RenderNeed, need_name
@@ -30,7 +30,7 @@ TRAP = Trap(
 )
 
 
-def add(**fields: object) -> "Source":
+def add(**fields: Any) -> "Source":
     from storage.database.sources.sources import add_source
 
     return add_source(draft("Example", **fields), "test")

@@ -8,10 +8,10 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from lxml import html
 
 from storage.outcomes import Outcome
 from storage.stats.port import Event, FailedAttempt
+from tests.html_trees import html_tree
 from tests.unit.webui.samples import draft
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def add(name: str, **fields: Any) -> "Source":
 def fields_of(answer: Any) -> dict[str, list[str]]:
     """Return what a browser would send if the last form of the page were submitted as it is."""
     fields: dict[str, list[str]] = {}
-    for name, value in html.fromstring(answer.content.decode()).forms[-1].form_values():
+    for name, value in html_tree(answer.content.decode()).forms[-1].form_values():
         fields.setdefault(name, []).append(value)
     return fields
 

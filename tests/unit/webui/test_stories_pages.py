@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.unit.webui.samples import article, compact
 
@@ -70,7 +70,7 @@ def changes() -> "StoryChanges":
             published=now,
         ),
     ]
-    shared = {"first": now - timedelta(hours=9), "last": now, "lang": "en"}
+    shared: dict[str, Any] = {"first": now - timedelta(hours=9), "last": now, "lang": "en"}
     stories = [
         StoryRecord(
             id=FIRST,
@@ -173,7 +173,7 @@ def store_topics(days: int) -> None:
     from storage.database.stories.topics import Topic, TopicStory
 
     story = TopicStory(id=FIRST, title="Fire <b>A</b>", lang="en", documents=3, sites=3)
-    shared = {
+    shared: dict[str, Any] = {
         "lang": "en",
         "sites": 3,
         "score": 5.0,
@@ -225,15 +225,15 @@ def test_with_little_history_pages_do_not_claim_to_know_what_is_usual(browse: Br
 def test_a_store_that_does_not_answer_is_told_from_no_stories(
     browse: Browse, monkeypatch: "pytest.MonkeyPatch"
 ) -> None:
+    from storage.database.stories import stories
     from storage.errors import Unavailable
-    from webui.stories import services
 
     def away(*_: object) -> None:
         raise Unavailable("MySQL", "it is away")
 
     client = browse("analyst")
-    monkeypatch.setattr(services.store, "front_page", away)
-    monkeypatch.setattr(services.store, "find", away)
+    monkeypatch.setattr(stories, "front_page", away)
+    monkeypatch.setattr(stories, "find", away)
     for path in ("/stories/", f"/stories/{FIRST}/"):
         html = page_of(client, path, 503)
         assert "it is away" in html

@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -31,7 +31,7 @@ def record(ports: "WebStores", *steps: Step, others: Sequence[str] = ()) -> None
         ports.traces().record([Recorded(keys=keys, step=step)], [])
 
 
-def step(kind: StepKind, url: str = URL, *, age: float = 60.0, **fields: object) -> Step:
+def step(kind: StepKind, url: str = URL, *, age: float = 60.0, **fields: Any) -> Step:
     given = {
         "source_id": 1,
         "run_id": "run-1",
@@ -39,7 +39,7 @@ def step(kind: StepKind, url: str = URL, *, age: float = 60.0, **fields: object)
         "at": time.time() - age,
         **fields,
     }
-    return Step(kind=kind, url=url, **given)  # type: ignore[arg-type]
+    return Step(kind=kind, url=url, **given)
 
 
 def page(browse: Browse, url: str = URL) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from django.http import QueryDict
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storage.database.port import RunRecord
-from storage.documents.port import Fragment
+from storage.documents.port import Fragment, Sort
 from storage.outcomes import Outcome, OutcomeGroup
 from storage.stats.port import FailedAttempt
 from webui.sources.silence import Silence
@@ -194,7 +194,7 @@ PAIRS = st.lists(
     st.sampled_from(["", "time", "relevance"]),
 )
 def test_an_address_means_the_same_when_it_is_read_again(
-    text: str, pairs: list[tuple[str, str]], after: str, order: str
+    text: str, pairs: list[tuple[str, str]], after: str, order: Sort | Literal[""]
 ) -> None:
     from webui.search.params import SearchParams
 
@@ -314,5 +314,5 @@ def test_translations_keep_their_placeholders() -> None:
                 assert placeholders[0] == placeholders[1], message.id
 
 
-def _strings(value: str | list[str] | tuple[str, ...]) -> list[str]:
-    return [value] if isinstance(value, str) else list(value)
+def _strings(value: str | list[str] | tuple[str, ...] | None) -> list[str]:
+    return [value] if isinstance(value, str) else list(value or ())
