@@ -16,7 +16,7 @@ from datetime import UTC, date, datetime, timedelta
 from statistics import mean, quantiles
 
 from scheduler.rhythm import HOURS, Rhythm
-from webui.sources.silence import silences
+from watch.sources.silence import silences
 
 START = datetime(2026, 1, 5, tzinfo=UTC)
 LEARNED = START + timedelta(weeks=4)

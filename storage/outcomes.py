@@ -1,6 +1,6 @@
 """All possible outcomes of a fetched page or list, and what each means to the rest of Newsloom.
 
-One row each. Names and advice for people are in ``webui.labels`` and ``webui.sources.advice``.
+One row each. Names and advice for people are in ``watch.labels`` and ``webui.sources.advice``.
 """
 
 from dataclasses import dataclass

@@ -154,15 +154,16 @@ class Stack:
 
         from console.commands.source import shown_state
         from storage.database.sources.sources import list_sources
-        from webui.sources.services.states import current_states
+        from watch.sources.states import current_states
+        from watch.stores import Stores
 
         cache.clear()  # a new process remembers nothing
         with (
             ready_database(self.settings.database_url),
-            closing(open_stats(self.settings)) as stats,
+            closing(Stores(self.settings)) as stores,
         ):
             sources = list_sources()
-            states = current_states(sources, stats)
+            states = current_states(sources, stores)
             return {each.name: shown_state(each, states[each.pk]) for each in sources}
 
     def tubes(self) -> list[TubeStats]:

@@ -3,8 +3,8 @@
 from django.apps import AppConfig, apps
 from django.conf import settings
 
+from watch.stores import Stores
 from webui.search.collected_pages import CollectedPages
-from webui.stores import WebStores
 
 
 class WebuiApp(AppConfig):
@@ -13,16 +13,16 @@ class WebuiApp(AppConfig):
     """
 
     name = "webui"
-    stores: WebStores
+    stores: Stores
     collected_pages: CollectedPages
 
     def ready(self) -> None:
         """Create the stores of this process, still closed, and no cleaned page yet."""
-        self.stores = WebStores(settings.NEWSLOOM)
+        self.stores = Stores(settings.NEWSLOOM)
         self.collected_pages = CollectedPages()
 
 
-def stores() -> WebStores:
+def stores() -> Stores:
     """Return the stores of this process."""
     return _app().stores
 

@@ -5,8 +5,8 @@ import sys
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from watch.loading import Outage, outage_of
 from webui.api.problems import problem
-from webui.loading import Outage, outage_of
 
 API_PATH = "/api/v1/"
 

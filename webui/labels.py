@@ -7,10 +7,9 @@ from django.utils.translation import get_language_info, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from storage.documents.errors import QueryError
-from storage.outcomes import Outcome, OutcomeGroup, group_of
-from webui.sources.drift import Drift
+from storage.outcomes import OutcomeGroup, group_of
+from watch.labels import label
 from webui.sources.next_visit import NextVisitReason
-from webui.sources.source_health import SourceState
 
 CHANNELS = {
     "feed": _("Feed"),
@@ -42,94 +41,6 @@ FACETS = {
 }
 SORTS = {"relevance": _("Best match"), "time": _("Newest"), "collected": _("Last found")}
 COPY_MODES = {"once": _("Copies once"), "each": _("Each copy")}
-HEALTH = {
-    SourceState.PAUSED: _("Paused"),
-    SourceState.NEW: _("Not visited yet"),
-    SourceState.WORKING: _("First visit in progress"),
-    SourceState.LATE: _("Overdue"),
-    SourceState.RETRYING: _("Retrying"),
-    SourceState.FAILING: _("Failing"),
-    SourceState.BLOCKED: _("Blocked"),
-    SourceState.MOVED: _("Moved"),
-    SourceState.CHANGED: pgettext_lazy("state", "Changed"),
-    SourceState.NOTHING_USABLE: _("Nothing usable"),
-    SourceState.SILENT: _("Silent"),
-    SourceState.HEALTHY: _("Healthy"),
-}
-OUTCOMES = {
-    Outcome.STORED: _("Stored"),
-    Outcome.CHANGED: pgettext_lazy("outcome", "Changed"),
-    Outcome.UNCHANGED: _("Unchanged"),
-    Outcome.OVER_BUDGET: _("Not visited again: no pages left that day"),
-    Outcome.LISTED: _("List read"),
-    Outcome.NOT_MODIFIED: _("Not modified"),
-    Outcome.DUPLICATE: _("Duplicate"),
-    Outcome.NOT_HTML: _("Not HTML"),
-    Outcome.CHARSET: _("Unreadable characters"),
-    Outcome.EMPTY: _("Empty page"),
-    Outcome.NO_TITLE: _("No title"),
-    Outcome.NO_DATE: _("No date"),
-    Outcome.TOO_SHORT: _("Too short"),
-    Outcome.NO_POSTS: _("No posts"),
-    Outcome.LISTING: _("List page, not an article"),
-    Outcome.DOUBTFUL: _("Probably not an article"),
-    Outcome.CHALLENGE: _("Robot check"),
-    Outcome.CONSENT: _("Consent page"),
-    Outcome.LOGIN: _("Login page"),
-    Outcome.PAYWALL: _("Paywall"),
-    Outcome.SOFT_404: _("Error page sent as 200"),
-    Outcome.SCRIPT_SHELL: _("Text needs a script"),
-    Outcome.PAGE_CRASH: _("Crashes the browser"),
-    Outcome.NO_LINKS: _("No links"),
-    Outcome.ROBOTS: _("Forbidden by robots.txt"),
-    Outcome.PRIVATE_ADDRESS: _("Private address"),
-    Outcome.TOO_LARGE: _("Too large"),
-    Outcome.REDIRECT_LOOP: _("Redirect loop"),
-    Outcome.GONE: _("Gone"),
-    Outcome.BAD_PATTERN: _("Invalid pattern"),
-    Outcome.BAD_JOB: _("Unreadable job"),
-    Outcome.DNS: _("Host name not found"),
-    Outcome.CONNECT: _("Connection failed"),
-    Outcome.TIMEOUT: _("Timeout"),
-    Outcome.TLS: _("TLS error"),
-    Outcome.TRUNCATED: _("Incomplete response"),
-    Outcome.HTTP_4XX: _("Refused by the server (4xx)"),
-    Outcome.HTTP_5XX: _("Server error (5xx)"),
-    Outcome.THROTTLED: _("The site asks to wait (429, 503)"),
-    Outcome.BAD_FEED: _("Unreadable feed"),
-    Outcome.WORKER_LOST: _("Worker lost"),
-    Outcome.INTERNAL: _("Internal error"),
-}
-DRIFTS = {
-    Drift.STRUCTURE: _("New page layout"),
-    Drift.OUTCOME: _("Pages are rejected that were stored before"),
-    Drift.LENGTH: _("Texts of another length"),
-    Drift.CONFIDENCE: _("Lower extraction confidence"),
-    Drift.DATE: _("Dates from other evidence"),
-}
-ACTIONS = {
-    "add": _("Added"),
-    "change": _("Changed"),
-    "delete": _("Deleted"),
-    "pause": _("Paused"),
-    "resume": _("Resumed"),
-    "visit now": _("Visit requested"),
-    "repair": _("Repaired"),
-    "accept look": _("Accepted the new look of its pages"),
-    "return": _("Restored an earlier version"),
-    "restore": _("Restored"),
-    "end password": _("Password revoked"),
-    "new feed": _("New feed address"),
-    "end feed": _("Feed ended"),
-}
-SUBJECTS = {
-    "source": _("Source"),
-    "keywordlist": _("Keyword list"),
-    "user": _("User"),
-    "savedsearch": _("Saved search"),
-    "apitoken": _("API token"),
-    "collection": _("Collection"),
-}
 USER_GROUPS = {
     "operator": _("Operator: adds and changes sources, searches documents"),
     "analyst": _("Analyst: searches and exports documents"),
@@ -195,18 +106,6 @@ QUERY_PROBLEMS = (
     _("Put both words of %s in one field: title:(harbour NEAR fire)."),
     _("“%s” is not a comparison. Write %s:<0.75, or <=, > or >= and a number from 0 to 1."),
 )
-
-
-def label(table: Mapping[Any, object], code: str) -> str:
-    """Return the text for a code, or the code itself if the table does not have it."""
-    return str(table.get(code, code))
-
-
-def state_reason(code: str) -> str:
-    """Return the text for the reason of a source's state: an outcome, or what changed in its
-    pages.
-    """
-    return label({**OUTCOMES, **DRIFTS}, code)
 
 
 def query_problem(error: QueryError) -> str:

@@ -20,8 +20,8 @@ from django.utils.translation.template import templatize
 
 _HERE = Path(__file__).parent
 _LOCALE = _HERE / "locale"
-# Forms show texts of the configuration, so these are translated here too.
-_CODE = (_HERE, _HERE.parent / "storage" / "database")
+# Pages and messages show texts of these too, so they are translated here.
+_CODE = tuple(_HERE.parent / room for room in ("webui", "watch", "storage/database"))
 _KEYWORDS = {
     **DEFAULT_KEYWORDS,
     **dict.fromkeys(("gettext_lazy", "ngettext_lazy", "pgettext_lazy", "to_translate")),

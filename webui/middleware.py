@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import resolve
 
+from watch.loading import outage_of
 from webui.apps import stores
 from webui.error_pages import outage_page
-from webui.loading import outage_of
 
 logger = logging.getLogger(__name__)
 

@@ -25,8 +25,8 @@ def events(count: int, kind: str) -> None:
     set_up_django(load_settings())
     migrate()
     from storage.database.searches.events import EventFilter, find_events
-    from webui.events.kinds import EventKind
-    from webui.events.sentences import viewed
+    from watch.events.kinds import EventKind
+    from watch.events.sentences import viewed
 
     if kind and kind not in set(EventKind):
         raise click.BadParameter(f"choose one of {', '.join(EventKind)}", param_hint="--kind")

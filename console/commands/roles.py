@@ -304,16 +304,16 @@ def alerts() -> None:
     settings = start("alerts")
     application()
     # Models can be imported only now that Django is set up.
+    from watch.events.observer import Observer
     from webui.alerts.service import AlertRunner
     from webui.apps import stores
     from webui.events.notifier import Notifier
-    from webui.events.observer import Observer
     from webui.serve import migrate_patiently
     from webui.websub.subscriber import HubSubscriber
 
     service, helpers = (
         AlertRunner(settings),
-        (Observer(), Notifier(settings), HubSubscriber(settings)),
+        (Observer(stores()), Notifier(settings), HubSubscriber(settings)),
     )
 
     stopping = threading.Event()

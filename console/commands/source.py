@@ -21,7 +21,7 @@ from storage.settings import Settings
 
 if TYPE_CHECKING:
     from storage.database.models import Source
-    from webui.sources.source_health import SourceHealth
+    from watch.sources.source_health import SourceHealth
 
 
 @click.group()
@@ -185,14 +185,14 @@ def list_(settings: Settings, channel: str, explain: bool) -> None:
 
     With --explain, three more columns: since when (UTC), why, and what to do.
     """
-    from storage.backends import open_stats
     from storage.database.sources.sources import list_sources
+    from watch.sources.states import current_states
+    from watch.stores import Stores
     from webui.sources.explanation import evidence, what_to_do
-    from webui.sources.services.states import current_states
 
     sources = list_sources(channel=channel)
-    with closing(open_stats(settings)) as stats:
-        states = current_states(sources, stats)
+    with closing(Stores(settings)) as stores:
+        states = current_states(sources, stores)
     for found in sources:
         health = states[found.pk]
         success = f"{found.last_success:%Y-%m-%d %H:%M}" if found.last_success else "never"

@@ -21,11 +21,11 @@ def trace(url: str) -> None:
     settings = load_settings()
     set_up_django(settings)
     migrate()
-    from webui.stores import WebStores
+    from watch.stores import Stores
     from webui.trace import sentences
     from webui.trace.lookup import look_up
 
-    with closing(WebStores(settings)) as ports:
+    with closing(Stores(settings)) as ports:
         try:
             found = look_up(url, ports)
         except ValueError as error:

@@ -32,7 +32,7 @@ def test_the_gap_of_a_source_is_read_without_its_rhythm(
     configuration: "DjangoConfiguration", source: "Source"
 ) -> None:
     from storage.database.models import Source
-    from webui.sources.services.silence import _QUIET
+    from watch.sources.silent_sources import _QUIET
 
     columns = Source.objects.values_list(*_QUIET)
     assert Quiet(*(value for value in columns[0] if value is not None)) == Quiet()
@@ -48,7 +48,7 @@ def test_the_gap_of_a_source_is_read_without_its_rhythm(
 def test_how_long_ago_the_observer_looked(source: "Source") -> None:
     from storage.database.clock import database_now
     from storage.database.searches import events
-    from webui.monitor.services.health import _ask_database
+    from watch.system.store_status import _ask_database
 
     assert _ask_database().observer_age is None
     since = database_now() - timedelta(seconds=90)

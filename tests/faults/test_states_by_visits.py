@@ -6,7 +6,7 @@ one with looking. Three states need more than visits, so they are shown elsewher
 * *silent* needs time by its nature: the hours in which the source usually publishes
   (``tests/unit/scheduler/test_quiet.py``);
 * *nothing usable* needs two visits with new pages for a source that stored pages before, and the
-  three latest visits are judged: so it is named at the third (``tests/unit/webui/test_values.py``).
+  three latest visits are judged: so it is named at the third (``tests/unit/watch/test_source_states.py``).
   Here, the source is new;
 * *moved*, where only pages move, needs three moved pages, and *changed* a redesign of up to 20
   pages: here, one visit brings them.

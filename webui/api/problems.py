@@ -13,8 +13,8 @@ from scheduler.errors import QueueRefused, QueueUnavailable
 from storage.database.errors import Invalid, NotFound
 from storage.documents.errors import QueryError
 from storage.errors import Refused, Unavailable
+from watch.loading import outage_of
 from webui.labels import query_problem
-from webui.loading import outage_of
 
 MEDIA_TYPE = "application/problem+json"
 logger = logging.getLogger(__name__)

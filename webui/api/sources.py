@@ -12,6 +12,8 @@ from storage.database.models import KeywordList, Source
 from storage.database.people.audit import without_secrets
 from storage.database.sources.source_config import SourceConfig, plain_values, typed_values
 from storage.database.sources.versions import with_stored_secrets
+from watch.sources.source_health import SourceHealth
+from watch.sources.states import current_states
 from webui.api.access import right
 from webui.api.problems import answers, problem
 from webui.api.schemas import (
@@ -26,13 +28,12 @@ from webui.api.schemas import (
     SourceStateOut,
     TrialOut,
 )
+from webui.apps import stores
 from webui.rights import Right
 from webui.sources.explanation import evidence, what_to_do
 from webui.sources.services import keywords as keyword_service
 from webui.sources.services import sources as service
 from webui.sources.services.preview import TooManyVisits, try_out
-from webui.sources.services.states import current_states
-from webui.sources.source_health import SourceHealth
 
 router = Router()
 _SOURCES, _KEYWORDS = ["sources"], ["keyword lists"]
@@ -215,7 +216,7 @@ def _source(source: Source) -> SourceOut:
 
 
 def _sources(sources: Sequence[Source]) -> list[SourceOut]:
-    states = current_states(sources)
+    states = current_states(sources, stores())
     return [_with_state(source, states[source.pk]) for source in sources]
 
 

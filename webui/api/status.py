@@ -8,6 +8,9 @@ from ninja import Query, Router
 
 from scheduler.queue.port import TUBES
 from storage.database.searches.events import EventFilter, find_events
+from watch.events.kinds import EventKind
+from watch.events.sentences import viewed
+from watch.system.snapshot import all_buried, take_snapshot
 from webui.api.access import right
 from webui.api.problems import answers
 from webui.api.schemas import (
@@ -19,11 +22,10 @@ from webui.api.schemas import (
     StoreOut,
     WorkerOut,
 )
-from webui.events.kinds import EventKind
-from webui.events.sentences import viewed
+from webui.apps import stores
 from webui.monitor.buried_jobs import grouped
 from webui.monitor.health_messages import lines
-from webui.monitor.services import monitor as service
+from webui.monitor.services import buried as service
 from webui.rights import Right
 
 router = Router(tags=["operations"])
@@ -42,7 +44,7 @@ def status(request: HttpRequest) -> StatusOut:
 
     The status is 200 even if something is broken.
     """
-    overview = service.take_snapshot()
+    overview = take_snapshot(stores())
     verdict, counted, tubes = (
         overview.health(),
         overview.counted.value,
@@ -114,7 +116,7 @@ def buried(request: HttpRequest) -> list[BuriedOut]:
             count=group.count,
             samples=[row.url for row in group.samples],
         )
-        for group in grouped(service.all_buried())
+        for group in grouped(all_buried(stores().queue()))
     ]
 
 

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from storage.database.errors import Invalid, NotFound
 from storage.database.models import Collection
 from storage.database.searches import collections as store
+from watch.loading import load
 from webui.collections import services
 from webui.collections.forms import AnnotationForm, CollectionForm
-from webui.loading import load
 from webui.paging import Paging
 from webui.returning import return_to_page
 from webui.rights import Right, needs

@@ -1,1 +1,1 @@
-"""What happened: events, how they follow from what the stores show, and who is told."""
+"""What happened: the page and feed of events, and who hears of them."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
-from webui.events.sentences import KINDS, EventView
+from watch.events.sentences import KINDS, EventView
 
 # Characters that XML 1.0 does not allow.
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")

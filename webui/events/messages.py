@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext as _
 
 from storage.database.models import EventSubscription, TimelineEvent
-from webui.events.kinds import EventKind
-from webui.events.sentences import EventView, viewed
+from watch.events.kinds import EventKind
+from watch.events.sentences import EventView, viewed
 
 MAX_LINES = 50
 USUAL_KINDS = tuple(kind for kind in EventKind if kind is not EventKind.CHANGE)

@@ -15,11 +15,11 @@ from storage.database.models import EventSubscription, TimelineEvent
 from storage.database.searches import event_subscriptions as store
 from storage.database.searches.events import events_after
 from storage.settings import Settings
+from watch.events.kinds import EventKind
 from webui.alerts.errors import NotDelivered
 from webui.alerts.leading_loop import LeadingLoop
 from webui.alerts.message import Message
 from webui.alerts.messenger import Messenger
-from webui.events.kinds import EventKind
 from webui.events.messages import body, is_due, message_of, subject, text, wanted
 from webui.events.services import may_see_events
 from webui.secret_keys import event_hook_secret

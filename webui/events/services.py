@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from storage.database.searches import events as store
 from storage.database.searches.events import EventFilter
-from webui.events.sentences import EventView, viewed
+from watch.events.sentences import EventView, viewed
 from webui.paging import Paging
 from webui.rights import Right
 

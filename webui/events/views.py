@@ -19,15 +19,15 @@ from storage.database.searches.event_subscriptions import (
     subscription_of,
 )
 from storage.database.searches.events import EventFilter
+from watch.events.kinds import EventKind
+from watch.events.sentences import KINDS
 from webui.alerts.errors import NotDelivered
 from webui.alerts.targets import offered_ways, target_problems
 from webui.apps import stores
 from webui.events import services as service
 from webui.events.feed import atom
 from webui.events.forms import SubscriptionForm
-from webui.events.kinds import EventKind
 from webui.events.notifier import Notifier
-from webui.events.sentences import KINDS
 from webui.rights import Right, needs
 from webui.secret_keys import (
     event_feed_token,

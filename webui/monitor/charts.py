@@ -10,16 +10,17 @@ from django.utils.translation import gettext as _
 
 from scheduler.queue.port import TubeStats
 from storage.stats.lag import quantile
+from watch.durations import in_words
+from watch.system.snapshot import StatsSnapshot
+from watch.system.system_health import recent_lag
+from watch.system.time_range import USUAL_RANGE, TimeRange
 from webui.charts.axes import time_ticks
 from webui.charts.bars import ChartBar, bars
 from webui.charts.chart import Chart, Series, column_chart, line_chart
 from webui.charts.line import line
-from webui.durations import in_words
 from webui.labels import GROUPS, group_counts
 from webui.monitor import trends
-from webui.monitor.services.monitor import StatsSnapshot
-from webui.monitor.system_health import recent_lag
-from webui.monitor.trends import TimeRange, Trend
+from webui.monitor.trends import Trend
 
 _TOP_SITES = 10
 _MOMENTS = 5
@@ -68,7 +69,7 @@ def drawn(
         "workers": counted.workers,
         "scheduler": max(counted.depths, default=None),
         "busy": sum(worker.active for worker in counted.workers),
-        "speed": _speed(trends.flow(counted.minutes, now, trends.USUAL_RANGE)),
+        "speed": _speed(trends.flow(counted.minutes, now, USUAL_RANGE)),
         "flow": _flow_chart(flow, now, span),
         "flow_rows": _flow_rows(flow, span),
         "fetched": bool(counted.hours),

@@ -15,10 +15,10 @@ from storage.database.models import EventCount
 from storage.documents.port import DocumentsInfo
 from storage.seen.port import SeenInfo
 from storage.stats.lag import quantile
-from webui.monitor.services.monitor import MonitorSnapshot, StatsSnapshot
-from webui.monitor.system_health import SystemState, recent_lag
-from webui.sources.recall import Recall
-from webui.sources.source_health import SourceState
+from watch.sources.recall import Recall
+from watch.sources.source_health import SourceState
+from watch.system.snapshot import MonitorSnapshot, StatsSnapshot
+from watch.system.system_health import SystemState, recent_lag
 
 _STATES = {SystemState.HEALTHY: 0, SystemState.ATTENTION: 1, SystemState.BROKEN: 2}
 _OVERDUE_SECONDS = 300

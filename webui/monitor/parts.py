@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scheduler.queue.port import TubeStats
-from webui.monitor.services.monitor import AlertBacklog, Machine, MonitorSnapshot, StatsSnapshot
-from webui.sources.services.silence import SilenceSummary
-from webui.sources.source_health import SourceState
+from watch.sources.silent_sources import SilenceSummary
+from watch.sources.source_health import SourceState
+from watch.system.snapshot import AlertBacklog, Machine, MonitorSnapshot, StatsSnapshot
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from scheduler.queue.port import TUBES
 from storage.outcomes import TRANSIENT
 from storage.stats.lag import Histogram, merged, quantile
-from storage.stats.port import Resolution, TimeBucket
+from storage.stats.port import TimeBucket
+from watch.system.time_range import TimeRange, step_starts
 from webui.labels import group_counts
 
 DEPTH_SECONDS = 600
@@ -17,52 +18,6 @@ DEPTH_STEPS = 144
 HOUR_STEPS = 24
 STATES = ("ready", "delayed", "reserved", "buried")
 _HOUR = 3600
-
-
-@dataclass(frozen=True, kw_only=True)
-class TimeRange:
-    """A time up to now that a chart may show, in ``steps`` steps.
-
-    ``code`` names it in addresses.
-    """
-
-    code: str
-    step_seconds: int
-    steps: int
-
-    @property
-    def seconds(self) -> int:
-        """The length of the range."""
-        return self.step_seconds * self.steps
-
-    @property
-    def resolution(self) -> Resolution:
-        """The coarsest counts that its steps can be made of."""
-        return Resolution.HOUR if self.step_seconds >= _HOUR else Resolution.MINUTE
-
-    def starts(self, now: float) -> list[int]:
-        """Return the beginnings of the steps; the last step holds ``now``."""
-        return _starts(now, self.step_seconds, self.steps)
-
-    def of_hours(self) -> "TimeRange":
-        """Return the shortest range of full hours that covers this one, at least a day."""
-        return self if self.step_seconds >= _HOUR else _DAY
-
-
-_DAY = TimeRange(code="24h", step_seconds=_HOUR, steps=24)
-RANGES = (
-    TimeRange(code="1h", step_seconds=60, steps=60),
-    TimeRange(code="3h", step_seconds=300, steps=36),
-    _DAY,
-    TimeRange(code="7d", step_seconds=6 * _HOUR, steps=28),
-    TimeRange(code="30d", step_seconds=24 * _HOUR, steps=30),
-)
-USUAL_RANGE = RANGES[1]
-
-
-def range_of(code: str) -> TimeRange:
-    """Return the range with this code, the usual one for anything else."""
-    return next((each for each in RANGES if each.code == code), USUAL_RANGE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +73,7 @@ def errors(hours: Sequence[TimeBucket], now: float) -> list[Trend]:
     """Return failed pages and lists by outcome and hour of the last day, the most frequent outcome
     first.
     """
-    starts = _starts(now, _HOUR, HOUR_STEPS)
+    starts = step_starts(now, _HOUR, HOUR_STEPS)
     counts: dict[str, dict[int, int]] = {}
     for hour in hours:
         for outcomes in (hour.pages, hour.lists):
@@ -137,7 +92,7 @@ def depths(sampled: Mapping[int, Mapping[str, int]], now: float) -> dict[str, li
     """Return the jobs in each state of each tube over the last day, the maximum of each ten
     minutes.
     """
-    starts = _starts(now, DEPTH_SECONDS, DEPTH_STEPS)
+    starts = step_starts(now, DEPTH_SECONDS, DEPTH_STEPS)
     steps: dict[int, list[Mapping[str, int]]] = {start: [] for start in starts}
     for at, sample in sampled.items():
         if (start := at - at % DEPTH_SECONDS) in steps:
@@ -180,8 +135,3 @@ def hourly(trend: Trend) -> list[tuple[int, float | None]]:
     """
     steps = zip(trend.starts, trend.values, strict=True)
     return [(start, value) for start, value in steps if start % _HOUR == 0][::-1]
-
-
-def _starts(now: float, seconds: int, steps: int) -> list[int]:
-    newest = int(now // seconds)
-    return [(newest - back) * seconds for back in range(steps - 1, -1, -1)]

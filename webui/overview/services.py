@@ -9,8 +9,8 @@ from storage.database.stories.stories import StoryRow
 from storage.documents.dates import day_end, day_start
 from storage.documents.port import Document, Filters, SearchRequest
 from storage.documents.query_tree import Query
+from watch.loading import Loaded, load
 from webui.apps import stores
-from webui.loading import Loaded, load
 from webui.overview.volume import (
     Daily,
     Volume,

@@ -13,9 +13,11 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from watch.labels import label
+from watch.system.store_status import unready_stores, unwritable_stores
 from webui import labels
+from webui.apps import stores
 from webui.charts.chart import Chart, Series, column_chart
-from webui.monitor.services.health import unready_stores, unwritable_stores
 from webui.navigation import sections
 from webui.overview.services import Overview, overview
 from webui.overview.volume import OTHERS, Volume
@@ -83,7 +85,7 @@ def _chart(volume: Volume, names: Mapping[str, object]) -> Chart:
     series = [
         Series(
             style=f"s{number}",
-            label=_("others") if layer.name == OTHERS else labels.label(names, layer.name),
+            label=_("others") if layer.name == OTHERS else label(names, layer.name),
             values=[float(count) for count in layer.counts],
         )
         for number, layer in enumerate(volume.layers, 1)
@@ -133,8 +135,10 @@ def readyz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 Django's signa
 
     Give names but no reasons, because the endpoint is public.
     """
-    missing = unready_stores()
+    missing = unready_stores(stores())
     problems = [f"{name}: no answer" for name in missing]
-    problems += [f"{name}: cannot write" for name in unwritable_stores() if name not in missing]
+    problems += [
+        f"{name}: cannot write" for name in unwritable_stores(stores()) if name not in missing
+    ]
     text = "".join(f"{line}\n" for line in problems or ["ok"])
     return HttpResponse(text, content_type="text/plain", status=503 if problems else 200)

@@ -9,10 +9,10 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from watch.sources.recall import Recall
+from watch.sources.silence import Silence
+from watch.sources.source_health import SourceHealth, SourceState
 from webui.sources.advice import advice
-from webui.sources.recall import Recall
-from webui.sources.silence import Silence
-from webui.sources.source_health import SourceHealth, SourceState
 
 
 class NextStep(StrEnum):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from storage.outcomes import Outcome
-from webui.durations import interval
+from watch.durations import interval
 
 
 @dataclass(frozen=True, kw_only=True)

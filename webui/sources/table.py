@@ -12,9 +12,9 @@ from storage.channels import CHANNELS
 from storage.database.models import Source
 from storage.database.port import RunRecord
 from storage.outcomes import LIST_WORKS, TRANSIENT
+from watch.sources.source_health import URGENCY, SourceHealth, SourceState, by_urgency
 from webui.sources.days import SourceDays
 from webui.sources.next_visit import NextVisitReason
-from webui.sources.source_health import URGENCY, SourceHealth, SourceState, by_urgency
 
 SORTS = ("name", "health", "document", "daily")
 _MAX_FILTER_LENGTH = 300

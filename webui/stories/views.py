@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from webui.loading import load
+from watch.loading import load
 from webui.rights import Right, needs
 from webui.stories import services
 from webui.stories.services import ORDERS, Order

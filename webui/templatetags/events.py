@@ -2,8 +2,8 @@
 
 from django import template
 
-from webui import labels
-from webui.events.sentences import KINDS
+from watch.events.sentences import KINDS
+from watch.labels import label
 
 register = template.Library()
 
@@ -11,4 +11,4 @@ register = template.Library()
 @register.filter
 def event_kind(code: str) -> str:
     """Return the text for a kind of event."""
-    return labels.label(KINDS, code)
+    return label(KINDS, code)

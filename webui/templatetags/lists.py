@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from webui import labels
+from watch.labels import label
 from webui.sources.advice import advice as advice_for
 from webui.sources.proposals import pace as pace_words
 
@@ -32,7 +32,7 @@ _WHY = {
 @register.filter
 def why(entry: "ListEntry") -> str:
     """Return why a link is left out."""
-    return labels.label(_WHY, entry.why)
+    return label(_WHY, entry.why)
 
 
 @register.filter

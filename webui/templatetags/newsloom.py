@@ -15,8 +15,9 @@ from django.utils.translation import ngettext
 
 from storage.documents.port import Fragment, Hit
 from storage.outcomes import group_of
+from watch.durations import in_words, interval
+from watch.labels import ACTIONS, HEALTH, OUTCOMES, label
 from webui import labels
-from webui.durations import in_words, interval
 from webui.search.differences import Piece
 from webui.search.marking import Line
 
@@ -128,7 +129,7 @@ def ago(moment: datetime | float | None) -> SafeString | str:
 @register.filter
 def outcome(code: str) -> str:
     """Return the text for an outcome."""
-    return labels.label(labels.OUTCOMES, code)
+    return label(OUTCOMES, code)
 
 
 @register.filter
@@ -140,37 +141,37 @@ def outcome_group(code: str) -> str:
 @register.filter
 def group(code: str) -> str:
     """Return the text for a group of outcomes."""
-    return labels.label(labels.GROUPS, code)
+    return label(labels.GROUPS, code)
 
 
 @register.filter
 def channel(code: str) -> str:
     """Return the text for a channel."""
-    return labels.label(labels.CHANNELS, code)
+    return label(labels.CHANNELS, code)
 
 
 @register.filter
 def kind(code: str) -> str:
     """Return the text for a kind of document."""
-    return labels.label(labels.KINDS, code)
+    return label(labels.KINDS, code)
 
 
 @register.filter
 def sort_order(code: str) -> str:
     """Return the text for an order of hits."""
-    return labels.label(labels.SORTS, code)
+    return label(labels.SORTS, code)
 
 
 @register.filter
 def copy_mode(code: str) -> str:
     """Return the text for how copies are shown."""
-    return labels.label(labels.COPY_MODES, code)
+    return label(labels.COPY_MODES, code)
 
 
 @register.filter
 def page_kind(code: str) -> str:
     """Return the text for a page kind."""
-    return labels.label(labels.PAGE_KINDS, code)
+    return label(labels.PAGE_KINDS, code)
 
 
 @register.filter
@@ -182,19 +183,19 @@ def percent(share: float) -> str:
 @register.filter
 def tube(code: str) -> str:
     """Return the text for a tube."""
-    return labels.label(labels.TUBES, code)
+    return label(labels.TUBES, code)
 
 
 @register.filter
 def action(code: str) -> str:
     """Return the text for an action of the audit log."""
-    return labels.label(labels.ACTIONS, code)
+    return label(ACTIONS, code)
 
 
 @register.filter
 def health(code: str) -> str:
     """Return the text for a source's health."""
-    return labels.label(labels.HEALTH, code)
+    return label(HEALTH, code)
 
 
 @register.filter

@@ -13,15 +13,17 @@ from django.utils.translation import gettext, ngettext
 
 from scheduler.rhythm import Rhythm
 from storage.database.models import Source
+from watch.labels import SUBJECTS, label
+from watch.labels import state_reason as reason_in_words
+from watch.sources.recall import Recall
+from watch.sources.silence import Silence
+from watch.sources.source_health import SourceHealth
 from webui import labels
 from webui.alerts import errors
 from webui.charts import sparkline
 from webui.sources import advice as advices
 from webui.sources import explanation
 from webui.sources.next_visit import NextVisitReason
-from webui.sources.recall import Recall
-from webui.sources.silence import Silence
-from webui.sources.source_health import SourceHealth
 from webui.sources.table import SourceRow
 from webui.templatetags.newsloom import ago
 
@@ -43,7 +45,7 @@ def shown_problem(stored: str) -> str:
 @register.filter
 def state_reason(code: str) -> str:
     """Return the text for the reason of a source's state."""
-    return labels.state_reason(code)
+    return reason_in_words(code)
 
 
 @register.filter
@@ -112,7 +114,7 @@ def next_visit(row: SourceRow) -> SafeString | str:
 @register.filter
 def next_visit_reason(code: str) -> str:
     """Return why the next visit is at its time."""
-    return labels.label(labels.WHY_THEN, code)
+    return label(labels.WHY_THEN, code)
 
 
 @register.filter
@@ -141,7 +143,7 @@ def field_label(name: str) -> str:
 @register.filter
 def subject(kind: str) -> str:
     """Return the text for a kind of object in the audit log."""
-    return labels.label(labels.SUBJECTS, kind)
+    return label(SUBJECTS, kind)
 
 
 @register.filter

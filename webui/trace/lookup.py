@@ -14,8 +14,8 @@ from storage.documents.port import Document
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from storage.traces.port import Shown, Step, StepKind, Trace
-from webui.loading import Loaded, load
-from webui.stores import WebStores
+from watch.loading import Loaded, load
+from watch.stores import Stores
 from webui.trace.verdict import UrlState, state_of
 
 _BURIED_READ = 1_000
@@ -61,7 +61,7 @@ class Finding:
     silent: Mapping[str, str]
 
 
-def look_up(asked: str, ports: WebStores) -> Finding:
+def look_up(asked: str, ports: Stores) -> Finding:
     """Return what the stores know of a URL. Raises ValueError if it is not an http(s) address."""
     url = canonical_url(asked)
     silent: dict[str, str] = {}
@@ -108,7 +108,7 @@ def look_up(asked: str, ports: WebStores) -> Finding:
     )
 
 
-def _followed(ports: WebStores, url: str) -> Trace:
+def _followed(ports: Stores, url: str) -> Trace:
     """Return the trace of a URL with the steps of the URLs that it led to."""
     trace = ports.traces().read(url_key(url))
     steps, known, ahead = list(trace.steps), {url_key(url)}, _targets(trace.steps)
@@ -126,7 +126,7 @@ def _targets(steps: Sequence[Step]) -> list[str]:
     return [url_key(canonical_url(step.to_url)) for step in steps if step.kind in _LEADS_ON]
 
 
-def _document(ports: WebStores, url: str, steps: Sequence[Step]) -> Document | None:
+def _document(ports: Stores, url: str, steps: Sequence[Step]) -> Document | None:
     """Return the document of the URL: under its own id, or under that of the address it was stored
     for.
     """
@@ -137,7 +137,7 @@ def _document(ports: WebStores, url: str, steps: Sequence[Step]) -> Document | N
     return None
 
 
-def _buried(ports: WebStores, url: str) -> list[BuriedJob]:
+def _buried(ports: Stores, url: str) -> list[BuriedJob]:
     return [job for job in ports.queue().buried(PAGE_TUBE, _BURIED_READ) if _url_of(job) == url]
 
 

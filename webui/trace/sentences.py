@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from storage.outcomes import Outcome
 from storage.traces.port import Step, StepKind
-from webui.durations import interval
-from webui.labels import OUTCOMES, label
+from watch.durations import interval
+from watch.labels import OUTCOMES, label
 from webui.trace.lookup import Finding
 from webui.trace.verdict import UrlState
 

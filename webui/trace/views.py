@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from watch.labels import label
 from webui.apps import stores
-from webui.labels import label
 from webui.rights import Right, needs
 from webui.trace import sentences
 from webui.trace.lookup import Finding, look_up

@@ -9,7 +9,7 @@ import pytest
 from crawler.page_shape import SKETCH, sketch
 from fakeweb.options import Options
 from tests.unit.fakeweb.shelf import Shelf
-from webui.sources.drift import similarity
+from watch.sources.drift import similarity
 
 
 def test_hostile_pages_are_sketched_in_no_time() -> None:

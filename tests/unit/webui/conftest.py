@@ -12,7 +12,7 @@ from testbed.databases import database, set_up_django, sqlite_url
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 GROUPS = ("operator", "analyst", "ops", "admin")
 
@@ -59,19 +59,19 @@ def tables(_database: None) -> None:
 
 
 @pytest.fixture
-def ports(tmp_path: Path) -> Iterator["WebStores"]:
+def ports(tmp_path: Path) -> Iterator["Stores"]:
     """The ports of the web interface over empty stores of this test's own."""
     from django.apps import apps
     from django.core.cache import cache
 
+    from watch.stores import Stores
     from webui.apps import WebuiApp
     from webui.search.collected_pages import CollectedPages
-    from webui.stores import WebStores
 
     cache.clear()
     app = apps.get_app_config("webui")
     assert isinstance(app, WebuiApp)
-    earlier, app.stores = app.stores, WebStores(Settings(home=tmp_path / "home"))
+    earlier, app.stores = app.stores, Stores(Settings(home=tmp_path / "home"))
     app.collected_pages = CollectedPages()
     yield app.stores
     app.stores.close()
@@ -79,7 +79,7 @@ def ports(tmp_path: Path) -> Iterator["WebStores"]:
 
 
 @pytest.fixture
-def browse(tables: None, ports: "WebStores") -> Callable[..., "Client"]:
+def browse(tables: None, ports: "Stores") -> Callable[..., "Client"]:
     """Give a client logged in as a new user of a group, without a login for "" or without a group
     for None.
     """

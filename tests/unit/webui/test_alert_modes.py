@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from storage.database.models import SavedSearch
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 LOOPBACK = (ip_network("127.0.0.0/8"),)
@@ -41,7 +41,7 @@ def owner(client: "Client") -> "User":
 
 
 @pytest.fixture
-def saved(owner: "User", ports: "WebStores") -> Callable[..., "SavedSearch"]:
+def saved(owner: "User", ports: "Stores") -> Callable[..., "SavedSearch"]:
     def save(**fields: Any) -> "SavedSearch":
         from storage.database.searches.saved_searches import SearchDraft, save_search
 
@@ -83,7 +83,7 @@ def page_of(client: "Client", path: str) -> str:
 
 
 def test_a_daily_digest_tells_stories_in_the_morning_of_the_user(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"], client: "Client"
+    ports: "Stores", saved: Callable[..., "SavedSearch"], client: "Client"
 ) -> None:
     from webui.alerts.service import AlertRunner
 
@@ -136,7 +136,7 @@ def test_what_is_a_spike(count: int, earlier: list[int], told: bool) -> None:
 
 
 def test_a_spike_is_told_with_what_is_usual(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"]
+    ports: "Stores", saved: Callable[..., "SavedSearch"]
 ) -> None:
     from storage.database.models import Delivery, SavedSearch
     from webui.alerts.service import AlertRunner
@@ -175,7 +175,7 @@ def test_a_spike_is_told_with_what_is_usual(
 
 
 def test_slack_and_teams_get_what_they_take(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"]
+    ports: "Stores", saved: Callable[..., "SavedSearch"]
 ) -> None:
     from webui.alerts.service import AlertRunner
 
@@ -204,7 +204,7 @@ def test_a_long_message_is_cut_for_chats() -> None:
 
 
 def test_the_test_message_says_what_became_of_it(
-    ports: "WebStores",
+    ports: "Stores",
     saved: Callable[..., "SavedSearch"],
     client: "Client",
     monkeypatch: pytest.MonkeyPatch,
@@ -230,7 +230,7 @@ def test_the_test_message_says_what_became_of_it(
 
 
 def test_saved_searches_count_what_is_unread(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"], client: "Client"
+    ports: "Stores", saved: Callable[..., "SavedSearch"], client: "Client"
 ) -> None:
     from storage.database.models import SavedSearch
 
@@ -250,7 +250,7 @@ def test_saved_searches_count_what_is_unread(
 
 
 def test_the_form_keeps_the_kind_of_alert_and_the_time_zone(
-    ports: "WebStores", client: "Client", owner: "User", saved: Callable[..., "SavedSearch"]
+    ports: "Stores", client: "Client", owner: "User", saved: Callable[..., "SavedSearch"]
 ) -> None:
     search = saved(alert="webhook", target="https://hooks.example/1")
     client.cookies["newsloom_zone"] = "Asia/Shanghai"

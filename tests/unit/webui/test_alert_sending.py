@@ -10,7 +10,7 @@ import pytest
 
 if TYPE_CHECKING:
     from storage.database.models import Delivery, SavedSearch
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def deliveries(tables: None) -> Callable[..., "list[Delivery]"]:
 
 
 def test_two_hundred_tarpits_of_one_user_do_not_delay_another_user(
-    ports: "WebStores", deliveries: Callable[..., "list[Delivery]"]
+    ports: "Stores", deliveries: Callable[..., "list[Delivery]"]
 ) -> None:
     from webui.alerts.service import AlertRunner
 
@@ -75,7 +75,7 @@ def test_two_hundred_tarpits_of_one_user_do_not_delay_another_user(
 
 
 def test_a_host_that_does_not_answer_is_left_alone(
-    ports: "WebStores", deliveries: Callable[..., "list[Delivery]"]
+    ports: "Stores", deliveries: Callable[..., "list[Delivery]"]
 ) -> None:
     from storage.database.models import Delivery
     from webui.alerts.errors import NoAnswer
@@ -101,7 +101,7 @@ def test_a_host_that_does_not_answer_is_left_alone(
 
 
 def test_a_name_that_changes_its_address_gains_nothing(
-    ports: "WebStores", deliveries: Callable[..., "list[Delivery]"], monkeypatch: pytest.MonkeyPatch
+    ports: "Stores", deliveries: Callable[..., "list[Delivery]"], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """DNS rebinding: the connection goes to the address that was checked; the next delivery checks
     the next one.

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from storage.database.models import SavedSearch
+    from watch.stores import Stores
     from webui.alerts.digest import Digest
     from webui.alerts.service import AlertRunner
-    from webui.stores import WebStores
 
 MINUTE = timedelta(minutes=1)
 LOOPBACK = (ip_network("127.0.0.0/8"),)
@@ -37,7 +37,7 @@ def owner(tables: None) -> "User":
 
 
 @pytest.fixture
-def saved(owner: "User", ports: "WebStores") -> Callable[..., "SavedSearch"]:
+def saved(owner: "User", ports: "Stores") -> Callable[..., "SavedSearch"]:
     def save(**fields: Any) -> "SavedSearch":
         from storage.database.searches.saved_searches import SearchDraft, save_search
 
@@ -60,14 +60,14 @@ def sent() -> list["Digest"]:
 
 
 @pytest.fixture
-def alerts(ports: "WebStores", sent: list["Digest"]) -> "AlertRunner":
+def alerts(ports: "Stores", sent: list["Digest"]) -> "AlertRunner":
     from webui.alerts.service import AlertRunner
 
     return AlertRunner(ports.settings, lambda _search, digest: sent.append(digest))
 
 
 def write(
-    ports: "WebStores", *names: str, collected: datetime | None = None, title: str = "A bank"
+    ports: "Stores", *names: str, collected: datetime | None = None, title: str = "A bank"
 ) -> None:
     at = collected or datetime.now(UTC) + MINUTE
     ports.documents().write(
@@ -84,7 +84,7 @@ def titles(sent: list["Digest"]) -> list[list[str]]:
 
 
 def test_only_what_is_found_after_the_search_was_saved_is_told_and_only_once(
-    ports: "WebStores",
+    ports: "Stores",
     saved: Callable[..., "SavedSearch"],
     alerts: "AlertRunner",
     sent: list["Digest"],
@@ -99,7 +99,7 @@ def test_only_what_is_found_after_the_search_was_saved_is_told_and_only_once(
 
 
 def test_a_thread_found_long_ago_is_told_when_a_new_post_matches_and_only_once(
-    ports: "WebStores",
+    ports: "Stores",
     saved: Callable[..., "SavedSearch"],
     alerts: "AlertRunner",
     sent: list["Digest"],
@@ -117,7 +117,7 @@ def test_a_thread_found_long_ago_is_told_when_a_new_post_matches_and_only_once(
 
 
 def test_what_is_stored_late_is_told_although_it_was_found_before_the_last_run(
-    ports: "WebStores",
+    ports: "Stores",
     saved: Callable[..., "SavedSearch"],
     alerts: "AlertRunner",
     sent: list["Digest"],
@@ -131,7 +131,7 @@ def test_what_is_stored_late_is_told_although_it_was_found_before_the_last_run(
 
 
 def test_a_run_that_died_after_it_was_taken_loses_nothing(
-    ports: "WebStores",
+    ports: "Stores",
     saved: Callable[..., "SavedSearch"],
     alerts: "AlertRunner",
     sent: list["Digest"],
@@ -149,7 +149,7 @@ def test_a_run_that_died_after_it_was_taken_loses_nothing(
 
 
 def test_a_clock_that_jumps_and_is_set_back_silences_no_alert(
-    ports: "WebStores",
+    ports: "Stores",
     saved: Callable[..., "SavedSearch"],
     alerts: "AlertRunner",
     sent: list["Digest"],
@@ -172,7 +172,7 @@ def test_a_clock_that_jumps_and_is_set_back_silences_no_alert(
 
 
 def test_a_search_saved_while_the_clock_was_ahead_reports_once_it_is_set_back(
-    ports: "WebStores",
+    ports: "Stores",
     saved: Callable[..., "SavedSearch"],
     alerts: "AlertRunner",
     sent: list["Digest"],
@@ -187,7 +187,7 @@ def test_a_search_saved_while_the_clock_was_ahead_reports_once_it_is_set_back(
 
 
 def test_a_delivery_that_fails_is_sent_again_with_the_same_number_and_given_up_at_last(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"], sent: list["Digest"]
+    ports: "Stores", saved: Callable[..., "SavedSearch"], sent: list["Digest"]
 ) -> None:
     from storage.database.models import Delivery
     from storage.database.searches.saved_searches import (
@@ -224,7 +224,7 @@ def test_a_delivery_that_fails_is_sent_again_with_the_same_number_and_given_up_a
 
 
 def test_a_digest_shows_fifty_and_counts_all(
-    ports: "WebStores",
+    ports: "Stores",
     saved: Callable[..., "SavedSearch"],
     alerts: "AlertRunner",
     sent: list["Digest"],
@@ -237,7 +237,7 @@ def test_a_digest_shows_fifty_and_counts_all(
 
 
 def test_a_stream_is_refused_and_said(
-    ports: "WebStores",
+    ports: "Stores",
     saved: Callable[..., "SavedSearch"],
     alerts: "AlertRunner",
     sent: list["Digest"],
@@ -269,7 +269,7 @@ def test_a_query_that_cannot_be_read_is_said(
 
 
 def test_a_store_that_is_away_is_said_and_waited_for(
-    ports: "WebStores",
+    ports: "Stores",
     saved: Callable[..., "SavedSearch"],
     alerts: "AlertRunner",
     sent: list["Digest"],
@@ -292,7 +292,7 @@ def test_a_store_that_is_away_is_said_and_waited_for(
 
 
 def test_who_may_not_search_any_more_is_told_nothing(
-    ports: "WebStores",
+    ports: "Stores",
     owner: "User",
     saved: Callable[..., "SavedSearch"],
     alerts: "AlertRunner",
@@ -307,9 +307,7 @@ def test_who_may_not_search_any_more_is_told_nothing(
     assert "no longer has the right to search" in search.problem
 
 
-def test_mail_is_sent_and_tried_again(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"]
-) -> None:
+def test_mail_is_sent_and_tried_again(ports: "Stores", saved: Callable[..., "SavedSearch"]) -> None:
     from webui.alerts.service import AlertRunner
 
     busy = [True]
@@ -331,7 +329,7 @@ def test_mail_is_sent_and_tried_again(
 
 
 def test_a_line_break_in_a_name_adds_no_header(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"]
+    ports: "Stores", saved: Callable[..., "SavedSearch"]
 ) -> None:
     from webui.alerts.service import AlertRunner
 
@@ -347,7 +345,7 @@ def test_a_line_break_in_a_name_adds_no_header(
 
 
 def test_without_a_mail_server_the_delivery_says_what_is_missing(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"]
+    ports: "Stores", saved: Callable[..., "SavedSearch"]
 ) -> None:
     from storage.database.models import Delivery
     from webui.alerts.service import AlertRunner
@@ -358,7 +356,7 @@ def test_without_a_mail_server_the_delivery_says_what_is_missing(
     assert "NEWSLOOM_SMTP_URL" in Delivery.objects.get().error
 
 
-def test_webhooks_are_signed(ports: "WebStores", saved: Callable[..., "SavedSearch"]) -> None:
+def test_webhooks_are_signed(ports: "Stores", saved: Callable[..., "SavedSearch"]) -> None:
     from webui.alerts.service import AlertRunner
     from webui.secret_keys import webhook_secret
 
@@ -388,7 +386,7 @@ def test_webhooks_are_signed(ports: "WebStores", saved: Callable[..., "SavedSear
     ],
 )
 def test_private_networks_are_not_reached(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"], target: str, why: str
+    ports: "Stores", saved: Callable[..., "SavedSearch"], target: str, why: str
 ) -> None:
     from storage.database.models import Delivery
     from webui.alerts.service import AlertRunner
@@ -403,7 +401,7 @@ def test_private_networks_are_not_reached(
 
 
 def test_owners_read_in_their_language_why_a_delivery_failed(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"]
+    ports: "Stores", saved: Callable[..., "SavedSearch"]
 ) -> None:
     from storage.database.models import Delivery
     from webui.alerts.service import AlertRunner
@@ -418,7 +416,7 @@ def test_owners_read_in_their_language_why_a_delivery_failed(
     )
 
 
-def test_every_way_but_none_has_a_target(ports: "WebStores") -> None:
+def test_every_way_but_none_has_a_target(ports: "Stores") -> None:
     from storage.database.models import MessageWay
     from webui.alerts.targets import TARGETS
 
@@ -426,7 +424,7 @@ def test_every_way_but_none_has_a_target(ports: "WebStores") -> None:
 
 
 def test_a_way_that_is_not_known_is_no_other_way(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"]
+    ports: "Stores", saved: Callable[..., "SavedSearch"]
 ) -> None:
     from storage.database.models import Delivery
     from webui.alerts.service import AlertRunner
@@ -458,7 +456,7 @@ def test_what_is_no_packed_problem_is_shown_as_it_is(stored: str, shown: str) ->
 
 @pytest.mark.parametrize("status", [302, 404, 500])
 def test_redirects_are_not_followed_and_no_other_answer_is_a_success(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"], status: int
+    ports: "Stores", saved: Callable[..., "SavedSearch"], status: int
 ) -> None:
     from storage.database.models import Delivery
     from webui.alerts.service import AlertRunner
@@ -472,7 +470,7 @@ def test_redirects_are_not_followed_and_no_other_answer_is_a_success(
 
 
 def test_a_mistake_in_one_does_not_keep_the_others_waiting(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"], sent: list["Digest"]
+    ports: "Stores", saved: Callable[..., "SavedSearch"], sent: list["Digest"]
 ) -> None:
     from storage.database.models import Delivery
     from webui.alerts.service import AlertRunner
@@ -491,7 +489,7 @@ def test_a_mistake_in_one_does_not_keep_the_others_waiting(
 
 
 def test_switching_an_alert_off_drops_what_was_not_sent(
-    ports: "WebStores", owner: "User", saved: Callable[..., "SavedSearch"]
+    ports: "Stores", owner: "User", saved: Callable[..., "SavedSearch"]
 ) -> None:
     from storage.database.models import Delivery
     from storage.database.searches.saved_searches import SearchDraft

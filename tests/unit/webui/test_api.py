@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 OK, MADE, GONE, NO, AWAY = 200, 201, 204, 403, 404
 DOCUMENT = url_key("https://example.org/1")
@@ -64,7 +64,7 @@ TABLE: dict[str, tuple[Any, tuple[int, int, int, int]]] = {
 
 
 @pytest.fixture
-def ids(tables: None, ports: "WebStores", monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+def ids(tables: None, ports: "Stores", monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     from django.contrib.auth.models import User
 
     from crawler.preview import Preview
@@ -213,7 +213,7 @@ def test_a_session_is_taken_with_its_proof_of_origin(
     assert send(client, "POST /keyword-lists", WORDS, headers=proof).status_code == MADE
 
 
-def test_search_is_that_of_the_page(browse: Callable[..., "Client"], ports: "WebStores") -> None:
+def test_search_is_that_of_the_page(browse: Callable[..., "Client"], ports: "Stores") -> None:
     ports.documents().write(
         [article(f"https://example.org/{n}", f"Bank {n}", "Banks of money.") for n in range(5)]
     )
@@ -339,7 +339,7 @@ def test_hidden_headers_do_not_move_to_another_host(
 
 
 def test_a_store_that_is_away_is_a_problem_too(
-    browse: Callable[..., "Client"], ports: "WebStores", monkeypatch: pytest.MonkeyPatch
+    browse: Callable[..., "Client"], ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(*_: object) -> None:
         raise Unavailable("Elasticsearch", "connection refused")

@@ -11,7 +11,7 @@ from tests.unit.webui.test_api import send
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 DAY = MOMENT.date().isoformat()
@@ -23,7 +23,7 @@ def asked(client: "Client", path: str, status: int = 200) -> Any:
     return json.loads(answer.content)
 
 
-def _stored(ports: "WebStores") -> None:
+def _stored(ports: "Stores") -> None:
     ports.documents().write(
         [
             article("https://one.example/1", "harbour opens", copy_id="x"),
@@ -37,7 +37,7 @@ def _sums(found: Any) -> dict[str, int]:
     return {each["name"]: sum(each["counts"]) for each in found["series"]}
 
 
-def test_queries_are_counted_side_by_side(browse: Browse, ports: "WebStores") -> None:
+def test_queries_are_counted_side_by_side(browse: Browse, ports: "Stores") -> None:
     _stored(ports)
     client = browse("analyst")
     found = asked(client, "/counts?q=harbour&with=reservoir&with=harbour&share=true")
@@ -48,7 +48,7 @@ def test_queries_are_counted_side_by_side(browse: Browse, ports: "WebStores") ->
     assert _sums(asked(client, "/counts?q=harbour&copies=once"))[""] == 1
 
 
-def test_a_day_is_counted_by_the_values_of_a_field(browse: Browse, ports: "WebStores") -> None:
+def test_a_day_is_counted_by_the_values_of_a_field(browse: Browse, ports: "Stores") -> None:
     _stored(ports)
     found = asked(browse("analyst"), f"/counts?by=site&after={DAY}&before={DAY}")
     assert _sums(found) == {"one.example": 1, "two.example": 1}
@@ -56,7 +56,7 @@ def test_a_day_is_counted_by_the_values_of_a_field(browse: Browse, ports: "WebSt
     assert all(bucket["start"].startswith(DAY) for bucket in found["buckets"])
 
 
-def test_what_cannot_be_counted_is_told(browse: Browse, ports: "WebStores") -> None:
+def test_what_cannot_be_counted_is_told(browse: Browse, ports: "Stores") -> None:
     client = browse("analyst")
     assert asked(client, "/counts")["buckets"] == []
     assert "by" in asked(client, "/counts?by=mood", 422)["errors"][0]["field"]
@@ -65,9 +65,7 @@ def test_what_cannot_be_counted_is_told(browse: Browse, ports: "WebStores") -> N
     asked(client, "/counts?" + "&".join(f"with=q{number}" for number in range(5)), 422)
 
 
-def test_collections_have_their_documents_notes_and_tags(
-    browse: Browse, ports: "WebStores"
-) -> None:
+def test_collections_have_their_documents_notes_and_tags(browse: Browse, ports: "Stores") -> None:
     _stored(ports)
     client = browse("analyst")
     where = client.post("/collections/", {"name": "Port", "sharing": "private"}).headers["Location"]

@@ -29,15 +29,15 @@ def token(_database: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     from storage.database.searches.saved_searches import SearchDraft, save_search
     from storage.database.sources.keyword_lists import save_keyword_list
     from storage.database.sources.sources import add_source
+    from watch.stores import Stores
     from webui.api import sources, throttle
     from webui.labels import SCOPES
     from webui.sources.services.preview import Trial
-    from webui.stores import WebStores
 
     app: Any = apps.get_app_config("webui")
     earlier, app.stores = (
         app.stores,
-        WebStores(Settings(home=Path(tmp_path_factory.mktemp("described")) / "home")),
+        Stores(Settings(home=Path(tmp_path_factory.mktemp("described")) / "home")),
     )
     owner = User.objects.create_user("described")
     owner.groups.add(Group.objects.get(name="admin"))

@@ -13,11 +13,11 @@ from tests.unit.webui.test_api import send
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 
 def test_a_document_without_a_date_says_so(
-    browse: Callable[..., "Client"], ports: "WebStores"
+    browse: Callable[..., "Client"], ports: "Stores"
 ) -> None:
     dated = article("https://example.org/1", "Bank one")
     undated = article(
@@ -52,7 +52,7 @@ def test_a_document_without_a_date_says_so(
 
 
 def test_times_are_utc_unless_a_zone_is_named(
-    browse: Callable[..., "Client"], ports: "WebStores"
+    browse: Callable[..., "Client"], ports: "Stores"
 ) -> None:
     ports.documents().write([article("https://example.org/1", "Bank")])
     client = browse("analyst")

@@ -16,7 +16,7 @@ from tests.unit.webui.samples import article
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 URL = "https://news.example/story"
@@ -24,7 +24,7 @@ PLACE = f"/documents/{url_key(URL)}/archived/"
 
 
 @pytest.fixture
-def archived(ports: "WebStores") -> Callable[..., None]:
+def archived(ports: "Stores") -> Callable[..., None]:
     """Store a document with pages in the archive."""
 
     def store(*bodies: bytes, **fields: Any) -> None:
@@ -122,7 +122,7 @@ def test_a_form_that_holds_the_page_leaves_the_page(
 
 
 def test_a_page_that_is_too_large_or_gone_says_so(
-    browse: Browse, archived: Callable[..., None], ports: "WebStores"
+    browse: Browse, archived: Callable[..., None], ports: "Stores"
 ) -> None:
     archived(b"<p>" + b"x" * 2_000_001)
     assert (

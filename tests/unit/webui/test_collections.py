@@ -12,7 +12,7 @@ from tests.unit.webui.samples import MOMENT, article, compact
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 BANK = article("https://one.example/1", "Bank <one>", "The bank opened.")
@@ -44,7 +44,7 @@ def new_collection(client: "Client", name: str, sharing: str = "private") -> str
 
 
 def test_a_star_is_set_in_the_results_and_removed_on_the_document(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     ports.documents().write([BANK, PORT])
     client = browse("analyst")
@@ -63,7 +63,7 @@ def test_a_star_is_set_in_the_results_and_removed_on_the_document(
     post(client, f"/documents/{'0' * 32}/star/", 404)
 
 
-def test_a_note_and_tags_are_kept_and_found_again(browse: Browse, ports: "WebStores") -> None:
+def test_a_note_and_tags_are_kept_and_found_again(browse: Browse, ports: "Stores") -> None:
     ports.documents().write([BANK, PORT])
     client = browse("analyst")
     for document in (BANK, PORT):
@@ -84,7 +84,7 @@ def test_a_note_and_tags_are_kept_and_found_again(browse: Browse, ports: "WebSto
     assert "Ask" not in page_of(client, starred)
 
 
-def test_who_may_see_and_change_a_collection(browse: Browse, ports: "WebStores") -> None:
+def test_who_may_see_and_change_a_collection(browse: Browse, ports: "Stores") -> None:
     ports.documents().write([BANK])
     owner, other, admin = browse("analyst"), browse("analyst"), browse("admin")
     own = new_collection(owner, "Mine")
@@ -122,7 +122,7 @@ def test_who_may_see_and_change_a_collection(browse: Browse, ports: "WebStores")
     assert "Mine" not in page_of(owner, "/collections/")
 
 
-def test_a_document_that_is_gone_keeps_its_name(browse: Browse, ports: "WebStores") -> None:
+def test_a_document_that_is_gone_keeps_its_name(browse: Browse, ports: "Stores") -> None:
     old = article("https://one.example/old", "Old news", collected=MOMENT - timedelta(days=400))
     ports.documents().write([old, BANK])
     client = browse("analyst")
@@ -148,7 +148,7 @@ def test_a_document_that_is_gone_keeps_its_name(browse: Browse, ports: "WebStore
 
 
 def test_a_collection_has_a_feed_that_ends_with_its_owners_rights(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     from django.contrib.auth.models import User
 
@@ -172,7 +172,7 @@ def test_a_collection_has_a_feed_that_ends_with_its_owners_rights(
 
 
 def test_a_deleted_user_leaves_shared_collections_to_the_admins(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     from django.contrib.auth.models import User
 
@@ -184,7 +184,7 @@ def test_a_deleted_user_leaves_shared_collections_to_the_admins(
     post(admin, f"{ours}delete/")
 
 
-def test_what_a_user_enters_wrongly_is_named(browse: Browse, ports: "WebStores") -> None:
+def test_what_a_user_enters_wrongly_is_named(browse: Browse, ports: "Stores") -> None:
     ports.documents().write([BANK])
     client = browse("analyst")
     assert (

@@ -13,7 +13,7 @@ from webui.search.differences import MAX_TOKENS, difference
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 COPY = "0123456789abcdef"
@@ -43,9 +43,7 @@ def copies() -> list[Document]:
     return [first, second, article("https://other.example/1", "Bank moves", copy_id="f" * 16)]
 
 
-def test_search_shows_a_group_once_and_leads_to_its_copies(
-    browse: Browse, ports: "WebStores"
-) -> None:
+def test_search_shows_a_group_once_and_leads_to_its_copies(browse: Browse, ports: "Stores") -> None:
     ports.documents().write(copies())
     client = browse("analyst")
     once = page_of(client, "/search/?q=bank")
@@ -60,7 +58,7 @@ def test_search_shows_a_group_once_and_leads_to_its_copies(
 
 
 def test_a_document_shows_who_published_first_and_how_copies_spread(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     first, second, other = copies()
     ports.documents().write([first, second, other])
@@ -79,7 +77,7 @@ def test_a_document_shows_who_published_first_and_how_copies_spread(
 
 
 def test_the_difference_marks_what_was_cut_and_added_and_escapes_it(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     first, second, other = copies()
     evil = article("https://evil.example/1", "<script>", "<b>The bank cut rates</b>", copy_id=COPY)
@@ -93,7 +91,7 @@ def test_the_difference_marks_what_was_cut_and_added_and_escapes_it(
 
 
 def test_the_api_tells_copies_and_shows_them_each_unless_asked(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     ports.documents().write(copies())
     client = browse("analyst")

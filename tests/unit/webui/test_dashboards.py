@@ -16,10 +16,10 @@ from scheduler.queue.port import TUBES
 from storage.outcomes import Outcome
 from storage.stats.port import Event, WorkerStatus
 from tests.unit.webui.samples import article
-from webui.sources.recall import Recall
+from watch.sources.recall import Recall
 
 if TYPE_CHECKING:
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 DEPLOY = Path(__file__).parents[3] / "deploy"
 # Prometheus adds these two to every sample.
@@ -33,11 +33,11 @@ Given = Mapping[str, Mapping[str, set[str]]]
 
 
 @pytest.fixture
-def given(tables: None, ports: "WebStores") -> Given:
+def given(tables: None, ports: "Stores") -> Given:
     """What /metrics gives of every kind of number: each metric with its labels and their values."""
     from storage.database.models import EventCount
+    from watch.system.snapshot import take_snapshot
     from webui.monitor.metrics import exposition
-    from webui.monitor.services.monitor import take_snapshot
 
     now = time.time()
     ports.documents().write([article("https://example.org/1", "One")])
@@ -67,7 +67,7 @@ def given(tables: None, ports: "WebStores") -> Given:
         EventCount(kind="source", before="healthy", after="failing", reason="timeout", number=1)
     ]
     text = exposition(
-        take_snapshot(), events, {1: Recall(channel="feed", shown=10, missed=5)}
+        take_snapshot(ports), events, {1: Recall(channel="feed", shown=10, missed=5)}
     ).decode()
     found: dict[str, dict[str, set[str]]] = {}
     for family in text_string_to_metric_families(text):

@@ -16,7 +16,7 @@ from tests.unit.webui.samples import article
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 ROOT = Path(__file__).parents[3]
 _VARIABLE = re.compile(r"\{\{\s*(.*?)\s*\}\}")
@@ -65,7 +65,7 @@ def test_templates_give_foreign_text_a_direction_of_its_own() -> None:
 
 @pytest.mark.parametrize("place", ["/search/?q=ferry", "/documents/{}/", "/"])
 def test_pages_isolate_what_turns_the_direction_around(
-    browse: Callable[..., "Client"], ports: "WebStores", place: str
+    browse: Callable[..., "Client"], ports: "Stores", place: str
 ) -> None:
     document = article("https://news.example/a", TURNED, content=f"The ferry {TURNED}.", author=BY)
     ports.documents().write([document])

@@ -14,7 +14,7 @@ from tests.unit.webui.samples import MOMENT, article, compact, thread_page
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 
@@ -26,7 +26,7 @@ def page_of(client: "Client", path: str, status: int = 200) -> str:
 
 
 def test_a_document_shows_how_sure_its_extraction_is_and_what_goes_with_it(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     known = article(
         "https://one.example/1",
@@ -51,7 +51,7 @@ def test_a_document_shows_how_sure_its_extraction_is_and_what_goes_with_it(
 
 
 def test_the_image_and_next_page_of_a_hostile_document_are_not_links(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     evil = article(
         "https://evil.example/1",
@@ -67,7 +67,7 @@ def test_the_image_and_next_page_of_a_hostile_document_are_not_links(
 
 
 def test_an_address_that_is_not_a_web_address_is_not_a_link(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     document = article("https://evil.example/1", "One", url="javascript:alert(1)")
     ports.documents().write([document])
@@ -75,7 +75,7 @@ def test_an_address_that_is_not_a_web_address_is_not_a_link(
 
 
 def test_an_article_is_shown_whole_with_the_reasons_for_its_date(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     document = article(
         "https://example.org/1", "Bank cuts rates", "First.\nSecond.\nThird.", tags=("economy",)
@@ -99,7 +99,7 @@ def test_an_article_is_shown_whole_with_the_reasons_for_its_date(
 
 
 def test_a_long_thread_is_shown_in_parts_that_lead_to_each_other(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     pages = [thread_page(n, *(f"Post {n}-{place}." for place in range(40))) for n in range(1, 6)]
     ports.documents().write(pages)
@@ -117,7 +117,7 @@ def test_a_long_thread_is_shown_in_parts_that_lead_to_each_other(
     assert 'rel="next"' not in parts[2]
 
 
-def test_a_thread_is_shown_whole_from_any_of_its_pages(browse: Browse, ports: "WebStores") -> None:
+def test_a_thread_is_shown_whole_from_any_of_its_pages(browse: Browse, ports: "Stores") -> None:
     pages = [thread_page(2, "third", "fourth"), thread_page(1, "first", "second")]
     ports.documents().write(pages)
     client = browse("analyst")
@@ -138,7 +138,7 @@ def test_a_document_that_is_not_there(browse: Browse) -> None:
     [("en", "Date unknown", "found<time"), ("zh-hans", "日期不详", "发现于<time")],
 )
 def test_a_document_without_a_date_says_so(
-    browse: Browse, ports: "WebStores", language: str, unknown: str, found: str
+    browse: Browse, ports: "Stores", language: str, unknown: str, found: str
 ) -> None:
     lines = (f"first seen: https://example.org/feed -> {MOMENT.isoformat()}",)
     document = article("https://example.org/1", "Undated", published=None, date_evidence=lines)
@@ -155,7 +155,7 @@ def test_a_document_without_a_date_says_so(
     assert 'class="chosen"' not in html
 
 
-def test_similar_documents_stand_below(browse: Browse, ports: "WebStores") -> None:
+def test_similar_documents_stand_below(browse: Browse, ports: "Stores") -> None:
     text = (
         "A landslide buried the railway near Brigg; engineers from the depot are clearing "
         "the track."
@@ -176,7 +176,7 @@ def test_similar_documents_stand_below(browse: Browse, ports: "WebStores") -> No
 
 @pytest.mark.parametrize(("language", "mark"), [("en", "2 of 4 pages"), ("zh-hans", "2/4 页")])
 def test_an_article_that_lacks_pages_says_so_wherever_it_is_shown(
-    browse: Browse, ports: "WebStores", language: str, mark: str
+    browse: Browse, ports: "Stores", language: str, mark: str
 ) -> None:
     lacking = article("https://one.example/1", "Bank one", pages=2, page_count=4, confidence=0.6)
     whole = article("https://two.example/1", "Bank two", pages=4, page_count=4)
@@ -190,7 +190,7 @@ def test_an_article_that_lacks_pages_says_so_wherever_it_is_shown(
 
 
 def test_an_article_of_several_pages_leads_from_one_to_the_next(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     first = article(
         "https://example.org/story", "Story", next_url="https://example.org/story?page=2"
@@ -213,7 +213,7 @@ def test_an_article_of_several_pages_leads_from_one_to_the_next(
 
 
 def test_a_post_shows_its_floor_whom_it_answers_and_what_it_quotes(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     posts = (
         DocumentPost(author="ann", published=MOMENT, floor=1, body="Is the bridge closed?"),

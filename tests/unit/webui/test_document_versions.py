@@ -18,7 +18,7 @@ from tests.unit.webui.samples import MOMENT, article, compact, draft
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 TEXTS = ("The mayor stays in office.", "The mayor may resign.", "The mayor <b>resigned</b> today.")
@@ -35,7 +35,7 @@ def page_of(
 
 
 @pytest.fixture
-def changed(ports: "WebStores") -> Document:
+def changed(ports: "Stores") -> Document:
     """An article that was changed twice and then taken down."""
     times = {"changes": 2, "changed": MOMENT + HOURS[1], "gone": MOMENT + timedelta(days=2)}
     document = article("https://paper.example/7", "Mayor", TEXTS[2], **times)
@@ -96,7 +96,7 @@ def test_two_texts_are_compared_word_by_word(browse: Browse, changed: Document) 
 
 
 def test_texts_that_are_not_kept_are_said_to_be_missing(
-    browse: Browse, ports: "WebStores", changed: Document
+    browse: Browse, ports: "Stores", changed: Document
 ) -> None:
     client = browse("analyst")
     many = replace(changed, changes=24)
@@ -120,7 +120,7 @@ def test_texts_that_are_not_kept_are_said_to_be_missing(
 
 
 def test_an_outage_is_not_a_missing_text(
-    browse: Browse, ports: "WebStores", changed: Document, monkeypatch: pytest.MonkeyPatch
+    browse: Browse, ports: "Stores", changed: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(*_: object) -> None:
         raise Unavailable("Elasticsearch", "connection refused")
@@ -169,9 +169,7 @@ def test_exports_have_the_earlier_texts(browse: Browse, changed: Document) -> No
     assert ",2,2026-11-20T14:30:00+00:00,2026-11-22T08:30:00+00:00," in table
 
 
-def test_a_source_says_how_its_articles_are_visited_again(
-    browse: Browse, ports: "WebStores"
-) -> None:
+def test_a_source_says_how_its_articles_are_visited_again(browse: Browse, ports: "Stores") -> None:
     from storage.database.sources.sources import add_source
 
     plain = add_source(draft("Plain"), "anna")

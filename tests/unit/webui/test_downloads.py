@@ -11,7 +11,7 @@ from tests.unit.webui.samples import MOMENT, article, thread_page
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 
@@ -23,7 +23,7 @@ def download(client: "Client", query: str) -> bytes:
     return answer.getvalue()
 
 
-def test_export_gives_every_match_whole(browse: Browse, ports: "WebStores") -> None:
+def test_export_gives_every_match_whole(browse: Browse, ports: "Stores") -> None:
     ports.documents().write(
         [article("https://example.org/1", "Bank", "银行"), thread_page(1, "bank", "other")]
     )
@@ -40,7 +40,7 @@ def test_export_gives_every_match_whole(browse: Browse, ports: "WebStores") -> N
     assert client.get("/search/export/?q=!!").status_code == 400
 
 
-def test_export_names_the_story_of_each_document(browse: Browse, ports: "WebStores") -> None:
+def test_export_names_the_story_of_each_document(browse: Browse, ports: "Stores") -> None:
     from storage.database.models import Story, StoryMember
 
     documents = [article(f"https://example.org/{n}", "Bank", "银行") for n in range(2)]
@@ -63,7 +63,7 @@ def test_export_names_the_story_of_each_document(browse: Browse, ports: "WebStor
     assert cells == {documents[0].id: (story, "Bank closes"), documents[1].id: ("", "")}
 
 
-def test_export_as_csv(browse: Browse, ports: "WebStores") -> None:
+def test_export_as_csv(browse: Browse, ports: "Stores") -> None:
     ports.documents().write([article(f"https://example.org/{n}", "Bank", "银行") for n in range(3)])
     client = browse("analyst")
     table = list(

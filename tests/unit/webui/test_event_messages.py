@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -44,7 +44,7 @@ def posts(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any], di
 
 
 @pytest.fixture
-def jane(tables: None, ports: "WebStores") -> "User":
+def jane(tables: None, ports: "Stores") -> "User":
     from django.contrib.auth.models import Group, User
 
     from storage.database.models import EventSubscription, TimelineEvent
@@ -182,7 +182,7 @@ def test_a_mail_in_words(jane: "User", monkeypatch: pytest.MonkeyPatch) -> None:
     assert "/monitor/events/" in message.get_content()
 
 
-def test_the_form_and_the_test_button(browse: Browse, ports: "WebStores", posts: list[Any]) -> None:
+def test_the_form_and_the_test_button(browse: Browse, ports: "Stores", posts: list[Any]) -> None:
     client = browse("ops")
     page = "/monitor/events/notifications/"
     assert "Quiet from" in client.get(page).content.decode()

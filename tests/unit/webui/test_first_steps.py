@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from storage.database.models import Source
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 
@@ -53,7 +53,7 @@ def test_who_may_add_nothing_is_not_asked_for_an_address(browse: Browse, group: 
     assert b"start-title" not in browse(group).get("/", follow=True).content
 
 
-def visited(ports: "WebStores", source: "Source", new: int, stored: int) -> None:
+def visited(ports: "Stores", source: "Source", new: int, stored: int) -> None:
     """Record a first visit that found ``new`` pages, of which so many are stored."""
     from storage.database.models import Run
 
@@ -83,7 +83,7 @@ def visited(ports: "WebStores", source: "Source", new: int, stored: int) -> None
     )
 
 
-def test_the_first_documents_are_shown_as_they_arrive(browse: Browse, ports: "WebStores") -> None:
+def test_the_first_documents_are_shown_as_they_arrive(browse: Browse, ports: "Stores") -> None:
     client, source = browse("operator"), add("Example")
     page = client.get(f"/sources/{source.pk}/").content.decode()
     assert "The first visit begins in a moment." in page
@@ -99,7 +99,7 @@ def test_the_first_documents_are_shown_as_they_arrive(browse: Browse, ports: "We
 
 
 def test_it_stops_asking_when_all_has_arrived_and_later_shows_nothing(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     client, source = browse("operator"), add("Example")
     visited(ports, source, new=2, stored=2)

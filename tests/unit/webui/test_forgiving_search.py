@@ -11,13 +11,13 @@ from tests.unit.webui.samples import article, compact
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 
 
 @pytest.fixture(autouse=True)
-def _stored(ports: "WebStores") -> None:
+def _stored(ports: "Stores") -> None:
     ports.documents().write(
         [
             article("https://example.org/1", "Harbour fire", "The harbour burned.", lang="en"),
@@ -68,7 +68,7 @@ def test_an_export_says_that_words_are_missing(browse: Browse) -> None:
         )
 
 
-def test_programs_and_saved_searches_get_only_what_has_all_words(ports: "WebStores") -> None:
+def test_programs_and_saved_searches_get_only_what_has_all_words(ports: "Stores") -> None:
     from storage.database.models import SavedSearch
     from webui.search.services.saved_searches import newest
 

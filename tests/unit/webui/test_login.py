@@ -10,7 +10,7 @@ import pytest
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 
@@ -75,7 +75,7 @@ def test_an_address_that_tries_many_names_is_locked(browse: Browse, jane: dict[s
 
 
 def test_the_alerts_role_cleans_up_what_logins_leave(
-    browse: Browse, jane: dict[str, str], ports: "WebStores"
+    browse: Browse, jane: dict[str, str], ports: "Stores"
 ) -> None:
     from axes.models import AccessAttempt, AccessLog
     from django.contrib.sessions.models import Session
@@ -99,7 +99,7 @@ def test_the_alerts_role_cleans_up_what_logins_leave(
 
 
 def test_a_fast_clock_of_the_alerts_machine_ends_no_session(
-    browse: Browse, ports: "WebStores", monkeypatch: pytest.MonkeyPatch
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from webui.alerts import service
 

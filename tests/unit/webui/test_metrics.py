@@ -20,7 +20,7 @@ from tests.unit.webui.test_sources_table import run
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 TOKEN = "a long token"
@@ -38,7 +38,7 @@ def numbers(text: str) -> dict[tuple[str, ...], float]:
     }
 
 
-def test_numbers_come_from_the_stores(browse: Browse, ports: "WebStores") -> None:
+def test_numbers_come_from_the_stores(browse: Browse, ports: "Stores") -> None:
     now = time.time()
     ports.documents().write([article("https://example.org/1", "One")])
     event = Event(
@@ -97,7 +97,7 @@ def test_numbers_come_from_the_stores(browse: Browse, ports: "WebStores") -> Non
 
 
 def test_the_alerts_and_the_table_of_the_docs_name_metrics_that_exist(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     now = time.time()
     event = Event(
@@ -136,7 +136,7 @@ def test_the_alerts_and_the_table_of_the_docs_name_metrics_that_exist(
     assert not given - table - {"newsloom_events_created"}, "each metric is described"
 
 
-def test_a_store_that_is_away_is_a_number_too(browse: Browse, ports: "WebStores") -> None:
+def test_a_store_that_is_away_is_a_number_too(browse: Browse, ports: "Stores") -> None:
     ports.settings = replace(ports.settings, queue_url=f"beanstalkd://127.0.0.1:{free_port()}")
     found = numbers(browse("").get("/metrics").content.decode())
     assert found["newsloom_store_up", "queue"] == 0.0
@@ -144,7 +144,7 @@ def test_a_store_that_is_away_is_a_number_too(browse: Browse, ports: "WebStores"
     assert not any(name[0] == "newsloom_queue_jobs" for name in found)
 
 
-def test_a_token_opens_and_nothing_else_does(browse: Browse, ports: "WebStores") -> None:
+def test_a_token_opens_and_nothing_else_does(browse: Browse, ports: "Stores") -> None:
     ports.settings = replace(ports.settings, metrics_token=TOKEN)
     given = {
         f"Bearer {TOKEN}": 200,
@@ -178,13 +178,13 @@ def test_a_proxy_on_this_machine_is_not_this_machine(browse: Browse, header: str
     assert "NEWSLOOM_METRICS_TOKEN" in answer.content.decode()
 
 
-def test_behind_a_proxy_a_token_is_needed(browse: Browse, ports: "WebStores") -> None:
+def test_behind_a_proxy_a_token_is_needed(browse: Browse, ports: "Stores") -> None:
     ports.settings = replace(ports.settings, web_origin="https://news.example.org")
     assert browse("").get("/metrics").status_code == 403
 
 
 def test_with_a_token_prometheus_may_use_any_name_of_the_container(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     ports.settings = replace(ports.settings, metrics_token=TOKEN)
     asked: dict[str, Any] = {

@@ -21,7 +21,7 @@ from webui.monitor.trends import STATES
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 JOB = '{"v":1,"job":"page","url":"https://example.org/<b>1</b>","source":{"name":"Example <i>"}}'
@@ -48,7 +48,7 @@ def test_nothing_yet(browse: Browse) -> None:
     assert "No fetch failed." not in page
 
 
-def test_totals_channels_and_sites(browse: Browse, ports: "WebStores") -> None:
+def test_totals_channels_and_sites(browse: Browse, ports: "Stores") -> None:
     ports.documents().write([article("https://example.org/1", "One")])
     events = [event(Outcome.STORED)] * 3 + [
         event(Outcome.TOO_SHORT, "b.example", "board"),
@@ -69,7 +69,7 @@ def test_totals_channels_and_sites(browse: Browse, ports: "WebStores") -> None:
     assert float(speed[1]) > 0
 
 
-def test_workers_that_live(browse: Browse, ports: "WebStores") -> None:
+def test_workers_that_live(browse: Browse, ports: "Stores") -> None:
     now = time.time()
     ports.stats().heartbeat(
         WorkerStatus(
@@ -91,7 +91,7 @@ def test_workers_that_live(browse: Browse, ports: "WebStores") -> None:
     assert "<html" not in page
 
 
-def test_buried_jobs_are_shown_with_their_reason(browse: Browse, ports: "WebStores") -> None:
+def test_buried_jobs_are_shown_with_their_reason(browse: Browse, ports: "Stores") -> None:
     bury(ports.queue(), "timeout", JOB)
     bury(ports.queue(), "no such code", "not json")
     bury(ports.queue(), "no such code", "[" * 9_999)
@@ -104,14 +104,14 @@ def test_buried_jobs_are_shown_with_their_reason(browse: Browse, ports: "WebStor
     assert "Kick all: Pages" in compact(browse("ops").get("/monitor/").content.decode())
 
 
-def test_kick(browse: Browse, ports: "WebStores") -> None:
+def test_kick(browse: Browse, ports: "Stores") -> None:
     bury(ports.queue(), "timeout", JOB)
     page = browse("ops").post("/monitor/buried/page/kick/", follow=True).content.decode()
     assert "1 job is ready again." in page
     assert [(tube.ready, tube.buried) for tube in ports.queue().stats()] == [(0, 0), (1, 0), (0, 0)]
 
 
-def test_drop_asks_first(browse: Browse, ports: "WebStores") -> None:
+def test_drop_asks_first(browse: Browse, ports: "Stores") -> None:
     bury(ports.queue(), "timeout", JOB)
     bury(ports.queue(), "timeout", JOB)
     client = browse("ops")
@@ -122,7 +122,7 @@ def test_drop_asks_first(browse: Browse, ports: "WebStores") -> None:
     assert ports.queue().stats()[1].buried == 0
 
 
-def test_buried_jobs_are_grouped_and_settled_by_reason(browse: Browse, ports: "WebStores") -> None:
+def test_buried_jobs_are_grouped_and_settled_by_reason(browse: Browse, ports: "Stores") -> None:
     for number in range(5):
         bury(ports.queue(), f"timeout: try {number}", JOB.replace("<b>1</b>", f"late-{number}"))
     bury(ports.queue(), "http_5xx: HTTP 503", JOB)
@@ -141,14 +141,14 @@ def test_buried_jobs_are_grouped_and_settled_by_reason(browse: Browse, ports: "W
     assert "5 jobs are ready again." in page
 
 
-def test_a_code_that_came_from_outside_is_escaped(browse: Browse, ports: "WebStores") -> None:
+def test_a_code_that_came_from_outside_is_escaped(browse: Browse, ports: "Stores") -> None:
     bury(ports.queue(), '"><script>: x', JOB)
     client = browse("ops")
     for path in ("/monitor/", '/monitor/buried/page/drop/?code="><script>'):
         assert '"><script>' not in client.get(path).content.decode()
 
 
-def keep_going(ports: "WebStores") -> None:
+def keep_going(ports: "Stores") -> None:
     """A worker and a scheduler that live."""
     now = time.time()
     ports.stats().heartbeat(
@@ -157,7 +157,7 @@ def keep_going(ports: "WebStores") -> None:
     ports.stats().record_gauges(now, {"page ready": 0})
 
 
-def test_the_verdict_comes_first(browse: Browse, ports: "WebStores") -> None:
+def test_the_verdict_comes_first(browse: Browse, ports: "Stores") -> None:
     client = browse("ops")
     page = compact(client.get("/monitor/").content.decode())
     assert "<title>Broken · Monitor" in page
@@ -175,14 +175,14 @@ def test_the_verdict_comes_first(browse: Browse, ports: "WebStores") -> None:
     assert "no jobs pile up" in page
 
 
-def test_every_reason_leads_to_a_place_on_the_page(browse: Browse, ports: "WebStores") -> None:
+def test_every_reason_leads_to_a_place_on_the_page(browse: Browse, ports: "Stores") -> None:
     from webui.monitor.health_messages import PLACES
 
     page = browse("ops").get("/monitor/").content.decode()
     assert {place for place in PLACES.values() if f'id="{place}"' not in page} == set()
 
 
-def test_numbers_over_time(browse: Browse, ports: "WebStores") -> None:
+def test_numbers_over_time(browse: Browse, ports: "Stores") -> None:
     now = time.time()
     stored = replace(event(Outcome.STORED), published=now - 600)
     ports.stats().record([replace(stored, at=now - 60 * back) for back in range(30)])
@@ -198,7 +198,7 @@ def test_numbers_over_time(browse: Browse, ports: "WebStores") -> None:
     assert "Scheduler: last heartbeat" in page
 
 
-def test_sources_that_fell_silent(browse: Browse, ports: "WebStores") -> None:
+def test_sources_that_fell_silent(browse: Browse, ports: "Stores") -> None:
     from django.core.cache import cache
 
     from storage.database.sources.sources import add_source, set_enabled
@@ -224,7 +224,7 @@ def test_sources_that_fell_silent(browse: Browse, ports: "WebStores") -> None:
     cache.clear()
 
 
-def test_a_source_that_misses_its_hours_of_the_week(browse: Browse, ports: "WebStores") -> None:
+def test_a_source_that_misses_its_hours_of_the_week(browse: Browse, ports: "Stores") -> None:
     from storage.database.models import Source
     from storage.database.sources.sources import add_source
 
@@ -260,7 +260,7 @@ def test_a_source_that_misses_its_hours_of_the_week(browse: Browse, ports: "WebS
     )
 
 
-def test_servers_are_named_without_their_passwords(browse: Browse, ports: "WebStores") -> None:
+def test_servers_are_named_without_their_passwords(browse: Browse, ports: "Stores") -> None:
     ports.settings = replace(
         ports.settings, state_url=f"redis://:sec%40ret@127.0.0.1:{free_port()}/0"
     )
@@ -271,7 +271,7 @@ def test_servers_are_named_without_their_passwords(browse: Browse, ports: "WebSt
     assert "documents.db" in page
 
 
-def test_a_busy_installation_stays_small(browse: Browse, ports: "WebStores") -> None:
+def test_a_busy_installation_stays_small(browse: Browse, ports: "Stores") -> None:
     now = time.time()
     outcomes = [*Outcome]
     for back in range(0, 24 * 60, 10):
@@ -293,7 +293,7 @@ def test_a_busy_installation_stays_small(browse: Browse, ports: "WebStores") -> 
 
 
 def test_a_range_is_chosen_and_kept_while_the_page_renews_itself(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     now = time.time()
     ports.stats().record(
@@ -324,7 +324,7 @@ def test_a_range_is_chosen_and_kept_while_the_page_renews_itself(
     assert seen["30d"].cssselect("#t-flow-chart .unknown")
 
 
-def test_a_chart_has_numbers_on_its_axes(browse: Browse, ports: "WebStores") -> None:
+def test_a_chart_has_numbers_on_its_axes(browse: Browse, ports: "Stores") -> None:
     ports.stats().record([event(Outcome.STORED)] * 70)
     page = html_tree(browse("ops").get("/monitor/?range=1h").content)
     values = [each.text for each in page.cssselect("#t-flow-chart .values span")]
@@ -335,7 +335,7 @@ def test_a_chart_has_numbers_on_its_axes(browse: Browse, ports: "WebStores") -> 
 
 
 def test_what_is_in_order_is_folded_and_what_is_not_comes_first(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     client = browse("ops")
     page = html_tree(client.get("/monitor/").content)
@@ -349,7 +349,7 @@ def test_what_is_in_order_is_folded_and_what_is_not_comes_first(
     assert "1 worker runs." in page.get_element_by_id("open-workers").text_content()
 
 
-def test_jobs_that_were_given_up_come_before_the_charts(browse: Browse, ports: "WebStores") -> None:
+def test_jobs_that_were_given_up_come_before_the_charts(browse: Browse, ports: "Stores") -> None:
     bury(ports.queue(), "timeout", JOB)
     page = browse("ops").get("/monitor/").content.decode()
     assert page.index('id="verdict"') < page.index('id="buried"') < page.index('id="flow"')

@@ -18,13 +18,13 @@ from tests.unit.webui.samples import draft
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 
 
 @pytest.fixture
-def nowhere(ports: "WebStores", tmp_path: Path) -> None:
+def nowhere(ports: "Stores", tmp_path: Path) -> None:
     """Stores at addresses where nothing listens."""
     port = free_port()
     ports.settings = Settings(
@@ -98,7 +98,7 @@ def test_a_source_without_counters(browse: Browse, nowhere: None) -> None:
 
 
 def test_ready_names_what_is_missing_and_healthy_does_not_care(
-    browse: Browse, ports: "WebStores", nowhere: None
+    browse: Browse, ports: "Stores", nowhere: None
 ) -> None:
     client = browse("")
     assert client.get("/healthz").content == b"ok\n"
@@ -114,7 +114,7 @@ def test_ready(browse: Browse) -> None:
 
 
 def test_a_store_that_comes_back_is_used_again(
-    browse: Browse, ports: "WebStores", nowhere: None, tmp_path: Path
+    browse: Browse, ports: "Stores", nowhere: None, tmp_path: Path
 ) -> None:
     client = browse("analyst")
     assert client.get("/search/").status_code == 503
@@ -159,10 +159,10 @@ def test_a_bug_is_a_page_too(
     assert "secret detail" in caplog.text
 
 
-def test_a_bug_is_not_taken_for_an_outage(ports: "WebStores") -> None:
+def test_a_bug_is_not_taken_for_an_outage(ports: "Stores") -> None:
     from django.db import DatabaseError, connection
 
-    from webui.loading import load, outage_of
+    from watch.loading import load, outage_of
 
     def wrong() -> None:
         with connection.cursor() as cursor:
@@ -192,7 +192,7 @@ def full_disk() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, earlier)
 
 
-def test_a_full_disk_is_not_ready(browse: Browse, ports: "WebStores") -> None:
+def test_a_full_disk_is_not_ready(browse: Browse, ports: "Stores") -> None:
     client = browse("")
     assert client.get("/readyz").content == b"ok\n"
     with full_disk():
@@ -203,7 +203,7 @@ def test_a_full_disk_is_not_ready(browse: Browse, ports: "WebStores") -> None:
 
 
 def test_the_folder_is_checked_that_a_store_writes_to(
-    browse: Browse, ports: "WebStores", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    browse: Browse, ports: "Stores", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     # No process can create files in /proc/self, but the folder of the store is another one.
@@ -220,7 +220,7 @@ def test_the_folder_is_checked_that_a_store_writes_to(
 
 
 @pytest.mark.parametrize("path", ["/monitor/", "/sources/", "/", "/metrics"])
-def test_damaged_statistics_are_an_outage(browse: Browse, ports: "WebStores", path: str) -> None:
+def test_damaged_statistics_are_an_outage(browse: Browse, ports: "Stores", path: str) -> None:
     (ports.settings.folder("seen") / "stats.db").write_bytes(b"not a database" * 1_000)
     answer = browse("admin").get(path)
     page = answer.content.decode()

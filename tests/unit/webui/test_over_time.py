@@ -19,7 +19,7 @@ from tests.unit.webui.samples import MOMENT, article, draft
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 _PAGE, _DAY = "/search/over-time/", "after=2026-11-20&before=2026-11-20"
@@ -27,7 +27,7 @@ _HOUR = timedelta(hours=1)
 
 
 @pytest.fixture(autouse=True)
-def _documents(tables: None, ports: "WebStores") -> None:
+def _documents(tables: None, ports: "Stores") -> None:
     from storage.database.models import TimelineEvent
 
     TimelineEvent.objects.all().delete()
@@ -187,7 +187,7 @@ def test_a_stop_of_everything_is_a_gap_and_no_zero(browse: Browse) -> None:
     assert "Hatched" in client.get(f"/search/?{query}").content.decode()
 
 
-def test_the_future_is_not_a_zero(browse: Browse, ports: "WebStores") -> None:
+def test_the_future_is_not_a_zero(browse: Browse, ports: "Stores") -> None:
     now = datetime.now(UTC)
     ports.documents().write(
         [article("https://a.example/now", "Lighthouse lit", published=now - timedelta(minutes=90))]
@@ -203,7 +203,7 @@ def test_the_future_is_not_a_zero(browse: Browse, ports: "WebStores") -> None:
 
 
 def test_minutes_without_a_scheduler_and_hours_without_visits_are_gaps(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     now = datetime.now(UTC).replace(second=0, microsecond=0)
     silent = range(200, 228)
@@ -239,7 +239,7 @@ def test_minutes_without_a_scheduler_and_hours_without_visits_are_gaps(
 
 
 def test_a_source_that_was_not_read_is_a_gap_of_its_own_search(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     from storage.database.sources.sources import add_source
 

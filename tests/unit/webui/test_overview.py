@@ -13,7 +13,7 @@ from tests.unit.webui.test_sources_pages import add
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 TODAY = date(2026, 11, 21)
 
@@ -30,7 +30,7 @@ def test_others_hold_all_that_has_no_layer_of_its_own(django: None) -> None:
     assert compare_volume([1] * 7 + [2] * 7).share == 1.0
 
 
-def fill(ports: "WebStores", now: datetime) -> None:
+def fill(ports: "Stores", now: datetime) -> None:
     earlier = [
         article(
             f"https://old.example/{n}",
@@ -49,7 +49,7 @@ def fill(ports: "WebStores", now: datetime) -> None:
     ports.documents().write(earlier + today)
 
 
-def overview_of_one_day(client: "Client", ports: "WebStores") -> tuple[Any, date]:
+def overview_of_one_day(client: "Client", ports: "Stores") -> tuple[Any, date]:
     """Fill the store and return its page with the UTC day; once more if a new day begins in
     between.
     """
@@ -62,7 +62,7 @@ def overview_of_one_day(client: "Client", ports: "WebStores") -> tuple[Any, date
 
 
 def test_analysts_see_volume_and_the_newest(
-    browse: Callable[..., "Client"], ports: "WebStores"
+    browse: Callable[..., "Client"], ports: "Stores"
 ) -> None:
     client = browse("analyst")
     answer, today = overview_of_one_day(client, ports)
@@ -89,7 +89,7 @@ def test_an_empty_store_says_what_comes_next(browse: Callable[..., "Client"]) ->
 
 
 def test_a_store_that_is_away_is_named(
-    browse: Callable[..., "Client"], ports: "WebStores", monkeypatch: pytest.MonkeyPatch
+    browse: Callable[..., "Client"], ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(*_: object) -> None:
         raise Unavailable("Elasticsearch", "connection refused")

@@ -16,7 +16,7 @@ from tests.unit.webui.samples import article, bury
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 MAX_BYTES = 200_000
@@ -67,7 +67,7 @@ class Counting:
 
 
 @pytest.fixture
-def calls(ports: "WebStores", monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def calls(ports: "Stores", monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """What pages ask of the ports from now on."""
     counts: list[int] = []
 
@@ -79,7 +79,7 @@ def calls(ports: "WebStores", monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return counts
 
 
-def fill(ports: "WebStores", numbers: range) -> None:
+def fill(ports: "Stores", numbers: range) -> None:
     """Add sources that have visits, counts of some days, an entry of the audit."""
     from storage.database.models import AuditEntry, Run, Source
 
@@ -135,7 +135,7 @@ def _events(source_id: int, now: float) -> Iterator[Event]:
 
 
 def test_a_thousand_sources_ask_no_more_than_a_hundred(
-    browse: Browse, ports: "WebStores", calls: list[int]
+    browse: Browse, ports: "Stores", calls: list[int]
 ) -> None:
     now = time.time()
     ports.documents().write([article(f"https://s.example/{n}", f"Title {n}") for n in range(3)])

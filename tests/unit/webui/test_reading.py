@@ -15,7 +15,7 @@ from tests.unit.webui.samples import MOMENT, article, compact, thread_page
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 MAX_BYTES = 200_000
@@ -41,7 +41,7 @@ def hits(html: str) -> list[str]:
 
 
 def test_a_hit_opens_with_its_words_marked_and_its_place_among_the_results(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     text = "Calm day.\nThe harbour was closed.\nHarbours <b> reopen."
     found = article("https://one.example/1", "At the harbour", text)
@@ -65,7 +65,7 @@ def test_a_hit_opens_with_its_words_marked_and_its_place_among_the_results(
 
 
 def test_one_walks_from_result_to_result_over_the_pages_of_the_list_and_back(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     found = [
         article(f"https://one.example/{n}", f"Bank {n}", published=MOMENT - timedelta(hours=n))
@@ -87,7 +87,7 @@ def test_one_walks_from_result_to_result_over_the_pages_of_the_list_and_back(
     assert back == 44
 
 
-def test_the_list_goes_back_page_by_page(browse: Browse, ports: "WebStores") -> None:
+def test_the_list_goes_back_page_by_page(browse: Browse, ports: "Stores") -> None:
     ports.documents().write([article(f"https://one.example/{n}", f"Bank {n}") for n in range(65)])
     client = browse("analyst")
     pages = ["/search/?q=bank"]
@@ -109,7 +109,7 @@ def test_the_list_goes_back_page_by_page(browse: Browse, ports: "WebStores") -> 
     "query", ["?q=(bank&page=1", "?q=bank&page=0&cursor=x", "?page=99999999999&post=99999999999"]
 )
 def test_a_made_up_address_still_shows_the_document(
-    browse: Browse, ports: "WebStores", query: str
+    browse: Browse, ports: "Stores", query: str
 ) -> None:
     document = article("https://one.example/1", "Bank")
     ports.documents().write([document])
@@ -117,7 +117,7 @@ def test_a_made_up_address_still_shows_the_document(
 
 
 def test_a_thread_of_a_thousand_posts_is_shown_in_parts_that_links_to_posts_reach(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     posts = tuple(
         DocumentPost(
@@ -147,7 +147,7 @@ def test_a_thread_of_a_thousand_posts_is_shown_in_parts_that_links_to_posts_reac
 
 
 def test_a_hit_in_a_thread_opens_the_part_with_the_matching_post(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     posts = [f"Post {n} about the weather." for n in range(300)]
     posts[270] = "The harbour froze."
@@ -165,7 +165,7 @@ def test_a_hit_in_a_thread_opens_the_part_with_the_matching_post(
     assert "Back to the results" in page_of(client, unescape(earlier[1]))
 
 
-def test_a_text_is_shown_as_its_page_had_it(browse: Browse, ports: "WebStores") -> None:
+def test_a_text_is_shown_as_its_page_had_it(browse: Browse, ports: "Stores") -> None:
     lines = {
         "h": ("The <b> harbour", "Prices"),
         "p": ("It was closed.",),
@@ -191,13 +191,13 @@ def test_a_text_is_shown_as_its_page_had_it(browse: Browse, ports: "WebStores") 
     assert ports.documents().get(document.id) == document
 
 
-def test_kinds_that_do_not_fit_the_text_are_ignored(browse: Browse, ports: "WebStores") -> None:
+def test_kinds_that_do_not_fit_the_text_are_ignored(browse: Browse, ports: "Stores") -> None:
     document = article("https://one.example/1", "Report", "One.\nTwo.", line_kinds="h")
     ports.documents().write([document])
     assert "<p>One.</p><p>Two.</p>" in page_of(browse("analyst"), f"/documents/{document.id}/")
 
 
-def test_a_document_is_read_beside_the_list(browse: Browse, ports: "WebStores") -> None:
+def test_a_document_is_read_beside_the_list(browse: Browse, ports: "Stores") -> None:
     found = [
         article(f"https://one.example/{n}", f"Bank {n}", f"The bank {n} opened.") for n in range(3)
     ]

@@ -13,7 +13,7 @@ from tests.unit.webui.samples import article, draft
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 OK, FOUND, NO, AWAY, WRONG = 200, 302, 403, 404, 422
 DOCUMENT = url_key("https://example.org/1")
@@ -146,7 +146,7 @@ OWN = {"tokens", "token_add", "token_delete", "api_reference"}
 
 @pytest.fixture
 def request_of(
-    browse: Callable[..., "Client"], ports: "WebStores", monkeypatch: pytest.MonkeyPatch
+    browse: Callable[..., "Client"], ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[str, str], int]:
     """Send one request as a group; return the status."""
     from django.contrib.auth.models import User

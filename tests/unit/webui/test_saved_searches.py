@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from storage.database.models import SavedSearch
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 NEW = {"name": "Banks", "query": "q=bank&site=example.org", "alert": "none", "every_minutes": "60"}
@@ -40,7 +40,7 @@ def feed_of(client: "Client", search: "SavedSearch", form: str = "rss") -> str:
 
 
 def test_a_search_is_saved_from_its_page_and_leads_back_to_it(
-    browse: Callable[..., "Client"], ports: "WebStores"
+    browse: Callable[..., "Client"], ports: "Stores"
 ) -> None:
     ports.documents().write([article("https://example.org/1", "Bank")])
     client = browse("analyst")
@@ -118,7 +118,7 @@ def test_the_audit_does_not_keep_the_secret_part_of_a_webhook(
 
 
 def test_feeds_need_no_login_and_hold_what_matches(
-    browse: Callable[..., "Client"], ports: "WebStores"
+    browse: Callable[..., "Client"], ports: "Stores"
 ) -> None:
     ports.documents().write(
         [
@@ -148,7 +148,7 @@ def test_feeds_need_no_login_and_hold_what_matches(
 
 @pytest.mark.parametrize("form", ["rss", "atom", "json"])
 def test_an_unchanged_feed_is_not_sent_again(
-    browse: Callable[..., "Client"], ports: "WebStores", form: str
+    browse: Callable[..., "Client"], ports: "Stores", form: str
 ) -> None:
     ports.documents().write([article("https://example.org/1", "Bank one")])
     owner = browse("analyst")
@@ -170,7 +170,7 @@ def test_an_unchanged_feed_is_not_sent_again(
     assert changed["ETag"] != first["ETag"]
 
 
-def test_a_feed_holds_the_newest_fifty(browse: Callable[..., "Client"], ports: "WebStores") -> None:
+def test_a_feed_holds_the_newest_fifty(browse: Callable[..., "Client"], ports: "Stores") -> None:
     ports.documents().write([article(f"https://example.org/{n}", f"Bank {n}") for n in range(60)])
     owner = browse("analyst")
     assert (
@@ -179,7 +179,7 @@ def test_a_feed_holds_the_newest_fifty(browse: Callable[..., "Client"], ports: "
 
 
 def test_a_document_without_a_date_comes_in_a_feed_without_a_false_one(
-    browse: Callable[..., "Client"], ports: "WebStores"
+    browse: Callable[..., "Client"], ports: "Stores"
 ) -> None:
     ports.documents().write([article(f"https://example.org/{n}", f"Bank {n}") for n in range(50)])
     later = MOMENT + timedelta(days=1)
@@ -235,7 +235,7 @@ def test_tokens_are_not_in_the_database(browse: Callable[..., "Client"]) -> None
 
 
 def test_an_allowed_private_address_can_be_a_webhook(
-    browse: Callable[..., "Client"], ports: "WebStores"
+    browse: Callable[..., "Client"], ports: "Stores"
 ) -> None:
     from storage.database.models import SavedSearch
 
@@ -245,7 +245,7 @@ def test_an_allowed_private_address_can_be_a_webhook(
 
 
 def test_mail_is_offered_only_with_a_mail_server(
-    browse: Callable[..., "Client"], ports: "WebStores"
+    browse: Callable[..., "Client"], ports: "Stores"
 ) -> None:
     client = browse("ops"), browse("analyst")
     paths = "/monitor/events/notifications/", "/saved/add/"

@@ -18,13 +18,13 @@ from tests.unit.webui.samples import MOMENT, article, compact
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 
 
 @pytest.fixture(autouse=True)
-def _stored(ports: "WebStores") -> None:
+def _stored(ports: "Stores") -> None:
     ports.documents().write(
         [
             article(
@@ -158,7 +158,7 @@ def test_without_htmx_the_address_is_a_whole_page(reader: "Client", browse: Brow
     assert "hx-get" not in whole
 
 
-def test_matches_without_a_date_have_no_chart(reader: "Client", ports: "WebStores") -> None:
+def test_matches_without_a_date_have_no_chart(reader: "Client", ports: "Stores") -> None:
     ports.documents().write(
         [article(f"https://late.example/{n}", "Undated", published=None) for n in range(21)]
     )

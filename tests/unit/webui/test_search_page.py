@@ -13,7 +13,7 @@ from tests.unit.webui.samples import MOMENT, article, compact, thread_page
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 HOSTILE = '<script>alert("1")</script> & <img src=x onerror=alert(2)>'
 Browse = Callable[..., "Client"]
@@ -39,14 +39,14 @@ def test_an_empty_store_says_that_it_is_empty(browse: Browse) -> None:
     assert "Add a source" in page_of(browse("operator"), "/search/")
 
 
-def test_no_match_is_told_from_an_empty_store(browse: Browse, ports: "WebStores") -> None:
+def test_no_match_is_told_from_an_empty_store(browse: Browse, ports: "Stores") -> None:
     ports.documents().write([article("https://example.org/1", "Bank cuts rates")])
     html = page_of(browse("analyst"), "/search/?q=zebra")
     assert "No documents match" in html
     assert "No documents yet" not in html
 
 
-def test_marks_what_was_found(browse: Browse, ports: "WebStores") -> None:
+def test_marks_what_was_found(browse: Browse, ports: "Stores") -> None:
     ports.documents().write(
         [article("https://example.org/1", "Bank cuts rates", "Many banks follow.", lang="en")]
     )
@@ -56,7 +56,7 @@ def test_marks_what_was_found(browse: Browse, ports: "WebStores") -> None:
 
 
 def test_says_if_only_the_last_matches_are_sorted_by_relevance(
-    browse: Browse, ports: "WebStores", monkeypatch: pytest.MonkeyPatch
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ports.documents().write(
         [article(f"https://example.org/{number}", "Bank cuts rates") for number in range(3)]
@@ -68,14 +68,14 @@ def test_says_if_only_the_last_matches_are_sorted_by_relevance(
     assert told not in page_of(browse("analyst"), "/search/?q=bank&sort=time")
 
 
-def test_chinese_is_found_and_marked(browse: Browse, ports: "WebStores") -> None:
+def test_chinese_is_found_and_marked(browse: Browse, ports: "Stores") -> None:
     ports.documents().write(
         [article("https://cnr.example/1", "央行宣布降息", "中国人民银行今天宣布降息。", lang="zh")]
     )
     assert "央行宣布<mark>降息</mark>" in page_of(browse("analyst"), "/search/?q=降息")
 
 
-def test_hostile_pages_stay_text(browse: Browse, ports: "WebStores") -> None:
+def test_hostile_pages_stay_text(browse: Browse, ports: "Stores") -> None:
     page = thread_page(1, f"bank {HOSTILE}")
     ports.documents().write(
         [
@@ -106,9 +106,7 @@ def documents_on(client: "Client", html: str) -> list[str]:
     return [page_of(client, unescape(path)) for path in found]
 
 
-def test_facets_narrow_the_search_and_can_be_dropped_again(
-    browse: Browse, ports: "WebStores"
-) -> None:
+def test_facets_narrow_the_search_and_can_be_dropped_again(browse: Browse, ports: "Stores") -> None:
     ports.documents().write(
         [
             article("https://one.example/1", "Bank one"),
@@ -128,7 +126,7 @@ def test_facets_narrow_the_search_and_can_be_dropped_again(
 
 
 def test_pages_follow_each_other_without_loss_or_repetition(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     ports.documents().write(
         [
@@ -153,7 +151,7 @@ def test_pages_follow_each_other_without_loss_or_repetition(
     assert sorted(seen) == sorted(f"Bank {n}" for n in range(47))
 
 
-def test_order(browse: Browse, ports: "WebStores") -> None:
+def test_order(browse: Browse, ports: "Stores") -> None:
     ports.documents().write(
         [
             article(
@@ -176,7 +174,7 @@ def test_order(browse: Browse, ports: "WebStores") -> None:
 
 
 def test_documents_without_a_date_are_counted_apart_and_can_be_sorted_by_when_they_were_found(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     ports.documents().write(
         [
@@ -209,7 +207,7 @@ def test_documents_without_a_date_are_counted_apart_and_can_be_sorted_by_when_th
     assert columns(html) == ["2026-11-20 08:30 – 09:00: 1"]
 
 
-def test_days_limit_the_search(browse: Browse, ports: "WebStores") -> None:
+def test_days_limit_the_search(browse: Browse, ports: "Stores") -> None:
     ports.documents().write(
         [
             article("https://example.org/1", "Old", published=MOMENT - timedelta(days=10)),
@@ -273,7 +271,7 @@ def test_every_example_of_the_language_can_be_searched(browse: Browse, language:
         page_of(client, path)
 
 
-def test_fields_narrow_the_search_from_the_box(browse: Browse, ports: "WebStores") -> None:
+def test_fields_narrow_the_search_from_the_box(browse: Browse, ports: "Stores") -> None:
     ports.documents().write(
         [
             article("https://one.example/1", "Bank one", author="Jane Roe"),
@@ -300,7 +298,7 @@ def links(html: str, facet: str) -> dict[str, tuple[str, int]]:
     }
 
 
-def test_several_values_of_a_facet_can_be_chosen(browse: Browse, ports: "WebStores") -> None:
+def test_several_values_of_a_facet_can_be_chosen(browse: Browse, ports: "Stores") -> None:
     ports.documents().write(
         [
             article(f"https://site{n}.example/{m}", "Bank", tags=("even",) if m % 2 == 0 else ())
@@ -329,7 +327,7 @@ def test_several_values_of_a_facet_can_be_chosen(browse: Browse, ports: "WebStor
     assert links(three, "kind") == {"Article": (links(three, "kind")["Article"][0], 3)}
 
 
-def test_many_values_wait_behind_more(browse: Browse, ports: "WebStores") -> None:
+def test_many_values_wait_behind_more(browse: Browse, ports: "Stores") -> None:
     ports.documents().write([article(f"https://site{n:02}.example/1", "Bank") for n in range(12)])
     client = browse("analyst")
     html = page_of(client, "/search/")
@@ -339,9 +337,7 @@ def test_many_values_wait_behind_more(browse: Browse, ports: "WebStores") -> Non
     assert chosen.index("site11.example</span><span") < chosen.index("3 more")
 
 
-def test_a_column_of_the_chart_narrows_and_wider_goes_back(
-    browse: Browse, ports: "WebStores"
-) -> None:
+def test_a_column_of_the_chart_narrows_and_wider_goes_back(browse: Browse, ports: "Stores") -> None:
     days = (0, 1, 40, 41, 300)
     ports.documents().write(
         [
@@ -372,7 +368,7 @@ def test_a_column_of_the_chart_narrows_and_wider_goes_back(
     assert "Zoom out" not in around
 
 
-def test_times_of_the_form_are_those_of_the_reader(browse: Browse, ports: "WebStores") -> None:
+def test_times_of_the_form_are_those_of_the_reader(browse: Browse, ports: "Stores") -> None:
     ports.documents().write([article("https://example.org/1", "Bank")])
     client = browse("analyst")
     client.cookies["newsloom_zone"] = "Asia/Shanghai"

@@ -17,12 +17,12 @@ from tests.unit.webui.test_sources_pages import add
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 
 
-def take(ports: "WebStores", source_id: int, pages: int, most: int, zone: str = "") -> None:
+def take(ports: "Stores", source_id: int, pages: int, most: int, zone: str = "") -> None:
     day = budget_day(datetime.now(UTC), zone).name
     for number in range(pages):
         ports.budgets().take(source_id, day, f"page {number}", most)
@@ -32,7 +32,7 @@ def take(ports: "WebStores", source_id: int, pages: int, most: int, zone: str = 
     ("pages", "used", "is_over"), [(480, "480 of 500", False), (502, "500 of 500", True)]
 )
 def test_its_page_says_how_much_is_used(
-    browse: Browse, ports: "WebStores", pages: int, used: str, is_over: bool
+    browse: Browse, ports: "Stores", pages: int, used: str, is_over: bool
 ) -> None:
     source = add("Example", pages_a_day=500, time_zone="Asia/Shanghai")
     take(ports, source.pk, pages, 500, "Asia/Shanghai")
@@ -49,10 +49,10 @@ def test_a_source_without_a_limit_has_no_budget(browse: Browse) -> None:
     )
 
 
-def test_it_is_not_silent_while_its_pages_wait(browse: Browse, ports: "WebStores") -> None:
+def test_it_is_not_silent_while_its_pages_wait(browse: Browse, ports: "Stores") -> None:
     from django.core.cache import cache
 
-    from webui.sources.services.silence import silent_sources
+    from watch.sources.silent_sources import silent_sources
 
     now = datetime.now(UTC)
     limited, quiet = add("Limited", pages_a_day=1), add("Quiet", pages_a_day=1)
@@ -71,7 +71,7 @@ def test_it_is_not_silent_while_its_pages_wait(browse: Browse, ports: "WebStores
                 for days in range(5, 25)
             ]
         )
-    assert set(silent_sources(ports.stats(), now.date()).silences) == {limited.pk, quiet.pk}
+    assert set(silent_sources(ports, now.date()).silences) == {limited.pk, quiet.pk}
     cache.clear()
     take(ports, limited.pk, 2, 1)
-    assert set(silent_sources(ports.stats(), now.date()).silences) == {quiet.pk}
+    assert set(silent_sources(ports, now.date()).silences) == {quiet.pk}

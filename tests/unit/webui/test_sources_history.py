@@ -17,7 +17,7 @@ from tests.unit.webui.test_sources_pages import add, only_source
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 
@@ -125,7 +125,7 @@ def test_a_deleted_source_whose_name_is_taken(browse: Browse) -> None:
 
 class TestKeywords:
     @pytest.fixture
-    def source(self, tables: None, ports: "WebStores") -> int:
+    def source(self, tables: None, ports: "Stores") -> int:
         from storage.database.sources.keyword_lists import save_keyword_list
 
         save_keyword_list("Banks", ["央行", "dull <b>"], "test")
@@ -181,7 +181,7 @@ class TestKeywords:
         }
 
     def test_without_counters(
-        self, browse: Browse, ports: "WebStores", source: int, monkeypatch: pytest.MonkeyPatch
+        self, browse: Browse, ports: "Stores", source: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         from storage.database.models import KeywordList
 

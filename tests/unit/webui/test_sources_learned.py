@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from storage.database.models import Source
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 NOVEMBER_20 = 1_795_176_000.0  # 2026-11-20
@@ -40,13 +40,13 @@ def page(browse: Browse, source: "Source", user: str = "operator") -> str:
     return str(browse(user).get(f"/sources/{source.pk}/").content.decode())
 
 
-def test_an_ordinary_source_says_nothing_of_browsers(browse: Browse, ports: "WebStores") -> None:
+def test_an_ordinary_source_says_nothing_of_browsers(browse: Browse, ports: "Stores") -> None:
     text = page(browse, add())
     assert "in a browser" not in text
     assert "Links left out" not in text
 
 
-def test_a_source_that_needs_a_browser_says_since_when(browse: Browse, ports: "WebStores") -> None:
+def test_a_source_that_needs_a_browser_says_since_when(browse: Browse, ports: "Stores") -> None:
     source, now = add(), time.time()
     need = RenderNeed(since=NOVEMBER_20, checked=now, tried=now)
     ports.learned().put(RENDERING, need_name(source.pk, is_list=False), need.to_fact(), 60)
@@ -62,14 +62,14 @@ def test_a_source_that_needs_a_browser_says_since_when(browse: Browse, ports: "W
     assert "A browser does not find the text either" in page(browse, source)
 
 
-def test_the_choice_of_the_operator_is_shown(browse: Browse, ports: "WebStores") -> None:
+def test_the_choice_of_the_operator_is_shown(browse: Browse, ports: "Stores") -> None:
     source = add(render="always")
     text = page(browse, source)
     assert "Pages are always read in a browser" in text
     assert "No worker has a browser, so pages wait." in text
 
 
-def test_an_operator_sees_a_trap_and_allows_it_again(browse: Browse, ports: "WebStores") -> None:
+def test_an_operator_sees_a_trap_and_allows_it_again(browse: Browse, ports: "Stores") -> None:
     source = add()
     trap = replace(TRAP, source_id=source.pk)
     ports.learned().put(TRAPS, trap.name, trap.to_fact(), 60)
@@ -92,7 +92,7 @@ def test_an_operator_sees_a_trap_and_allows_it_again(browse: Browse, ports: "Web
     assert "These links are not left out any more." in gone.content.decode()
 
 
-def test_a_trap_of_another_site_is_not_shown(browse: Browse, ports: "WebStores") -> None:
+def test_a_trap_of_another_site_is_not_shown(browse: Browse, ports: "Stores") -> None:
     source = add()
     other = replace(TRAP, host="example.net", source_id=source.pk + 1)
     ports.learned().put(TRAPS, other.name, other.to_fact(), 60)

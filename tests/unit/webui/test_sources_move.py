@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from storage.database.models import Source
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 NEW = "https://new.example/feed.xml"
 
 
-def moved(ports: "WebStores") -> "Source":
+def moved(ports: "Stores") -> "Source":
     """Return a source whose list was read at its new address."""
     import time
 
@@ -41,7 +41,7 @@ def moved(ports: "WebStores") -> "Source":
 
 
 def test_the_state_says_where_to_and_the_button_takes_the_address(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     source, client = moved(ports), browse("operator")
     for page in ("/sources/?state=moved", f"/sources/{source.pk}/"):
@@ -60,7 +60,7 @@ def test_the_state_says_where_to_and_the_button_takes_the_address(
     assert "example.org" in client.get(f"/sources/{source.pk}/history/").content.decode()
 
 
-def test_no_other_address_can_be_slipped_in(browse: Browse, ports: "WebStores") -> None:
+def test_no_other_address_can_be_slipped_in(browse: Browse, ports: "Stores") -> None:
     source = moved(ports)
     operator = browse("operator")
     answer = operator.post(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from storage.database.models import Source
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 FORM = {
@@ -185,7 +185,7 @@ def test_filters_and_pages(browse: Browse) -> None:
     assert client.get("/sources/?page=nonsense&channel=x&state=y").status_code == 200
 
 
-def test_one_source_with_its_runs_outcomes_and_samples(browse: Browse, ports: "WebStores") -> None:
+def test_one_source_with_its_runs_outcomes_and_samples(browse: Browse, ports: "Stores") -> None:
     from django.utils import timezone
 
     from storage.database.models import Run
@@ -257,7 +257,7 @@ def test_keyword_lists(browse: Browse) -> None:
     assert client.get("/keywords/12345/").status_code == 404
 
 
-def test_a_host_that_asks_to_wait_is_named(browse: Browse, ports: "WebStores") -> None:
+def test_a_host_that_asks_to_wait_is_named(browse: Browse, ports: "Stores") -> None:
     source = add("Busy", address="https://busy.example/feed.xml")
     client, text = browse("operator"), "The host is not asked before"
     ports.pace().hold("busy.example", 30.0)
@@ -268,7 +268,7 @@ def test_a_host_that_asks_to_wait_is_named(browse: Browse, ports: "WebStores") -
     assert "(Retry-After)" in page
 
 
-def test_a_list_that_is_throttled_says_until_when(browse: Browse, ports: "WebStores") -> None:
+def test_a_list_that_is_throttled_says_until_when(browse: Browse, ports: "Stores") -> None:
     from tests.unit.webui.test_sources_table import run
 
     source, at = add("Throttled", address="https://busy.example/feed.xml"), time.time()

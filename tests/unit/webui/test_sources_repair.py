@@ -17,7 +17,7 @@ from tests.unit.webui.test_sources_table import run
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 PATTERN = r"/news/\d+\.html"
@@ -31,7 +31,7 @@ def page_of(client: "Client", source_id: int) -> str:
 
 
 def test_a_proposal_with_its_shadow_run_is_accepted(
-    browse: Browse, ports: "WebStores", monkeypatch: pytest.MonkeyPatch
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = add("Example", channel="list", address=f"{SITE}/", patterns=("/never/",), max_pages=3)
     run(source, lists={"no_links": 1})

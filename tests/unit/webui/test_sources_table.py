@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from storage.database.models import Source
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -41,7 +41,7 @@ def run(source: "Source", number: int = 0, **fields: Any) -> None:
     )
 
 
-def record(ports: "WebStores", source: "Source", *outcomes: Outcome, days_ago: int = 0) -> None:
+def record(ports: "Stores", source: "Source", *outcomes: Outcome, days_ago: int = 0) -> None:
     at = datetime.now(UTC) - timedelta(days=days_ago)
     ports.stats().record(
         [
@@ -69,7 +69,7 @@ def row(page: str, name: str) -> str:
     return next(each for each in page.split("<tr") if f">{name}</a>" in each)
 
 
-def test_each_row_says_what_is_wrong_and_what_to_do(browse: Browse, ports: "WebStores") -> None:
+def test_each_row_says_what_is_wrong_and_what_to_do(browse: Browse, ports: "Stores") -> None:
     failing, healthy, paused = add("Failing"), add("Healthy"), add("Paused", enabled=False)
     run(failing, lists={"no_links": 1})
     run(healthy, lists={"listed": 1})
@@ -88,7 +88,7 @@ def test_each_row_says_what_is_wrong_and_what_to_do(browse: Browse, ports: "WebS
     assert paused.pk
 
 
-def test_a_failed_attempt_and_silence_are_shown(browse: Browse, ports: "WebStores") -> None:
+def test_a_failed_attempt_and_silence_are_shown(browse: Browse, ports: "Stores") -> None:
     retrying, silent = add("Retrying"), add("Silent")
     run(retrying, finished=None)
     run(silent, lists={"not_modified": 1})
@@ -157,7 +157,7 @@ def test_filters(browse: Browse) -> None:
     assert "No sources match the filter" in client.get("/sources/?tag=none").content.decode()
 
 
-def test_orders(browse: Browse, ports: "WebStores") -> None:
+def test_orders(browse: Browse, ports: "Stores") -> None:
     from storage.database.models import Source
 
     for name, outcomes, success in (("a", 1, 3), ("b", 3, None), ("c", 0, 1), ("d", 2, 2)):
@@ -177,7 +177,7 @@ def test_orders(browse: Browse, ports: "WebStores") -> None:
 
 
 def test_without_counters_the_table_still_shows(
-    browse: Browse, ports: "WebStores", monkeypatch: pytest.MonkeyPatch
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away() -> None:
         raise Unavailable("redis", "no answer")
@@ -192,7 +192,7 @@ def test_without_counters_the_table_still_shows(
         assert names(browse("operator"), query) == ["Example"]
 
 
-def test_a_thousand_sources_take_as_many_queries_as_ten(browse: Browse, ports: "WebStores") -> None:
+def test_a_thousand_sources_take_as_many_queries_as_ten(browse: Browse, ports: "Stores") -> None:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 

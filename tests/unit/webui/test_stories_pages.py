@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from storage.database.stories.stories import StoryChanges
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 FIRST, SECOND, OLD = "a" * 32, "b" * 32, "c" * 32
@@ -135,7 +135,7 @@ def test_a_merged_story_redirects_and_an_unknown_one_is_not_found(browse: Browse
     page_of(client, f"/stories/{'9' * 32}/", 404)
 
 
-def test_a_document_leads_to_its_story(browse: Browse, ports: "WebStores") -> None:
+def test_a_document_leads_to_its_story(browse: Browse, ports: "Stores") -> None:
     store_stories()
     reported, alone = (
         article("https://one.example/1", "One", id=FIRST),
@@ -147,9 +147,7 @@ def test_a_document_leads_to_its_story(browse: Browse, ports: "WebStores") -> No
     assert "/stories/a" not in page_of(client, f"/documents/{alone.id}/")
 
 
-def test_search_in_a_story_shows_its_headline_as_a_filter(
-    browse: Browse, ports: "WebStores"
-) -> None:
+def test_search_in_a_story_shows_its_headline_as_a_filter(browse: Browse, ports: "Stores") -> None:
     store_stories()
     reported, alone = (
         article("https://one.example/1", "One", id=FIRST),
@@ -196,7 +194,7 @@ def store_topics(days: int) -> None:
 
 
 def test_hot_topics_say_what_is_usual_and_lead_to_their_stories(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     ports.documents().write([article("https://one.example/1", "One")])
     store_topics(days=20)

@@ -18,14 +18,14 @@ from tests.unit.webui.test_sources_pages import add
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 URL = "https://news.example/story"
 FOUND, SETTLED, RETRIED = StepKind.FOUND, StepKind.SETTLED, StepKind.RETRIED
 
 
-def record(ports: "WebStores", *steps: Step, others: Sequence[str] = ()) -> None:
+def record(ports: "Stores", *steps: Step, others: Sequence[str] = ()) -> None:
     for step in steps:
         keys = tuple(url_key(url) for url in (step.url, *others))
         ports.traces().record([Recorded(keys=keys, step=step)], [])
@@ -79,15 +79,13 @@ def page(browse: Browse, url: str = URL) -> str:
     ],
 )
 def test_the_last_step_says_what_became_of_the_url(
-    browse: Browse, ports: "WebStores", last: Step, said: str
+    browse: Browse, ports: "Stores", last: Step, said: str
 ) -> None:
     record(ports, last)
     assert said in page(browse)
 
 
-def test_visits_to_a_stored_article_are_told_with_its_age(
-    browse: Browse, ports: "WebStores"
-) -> None:
+def test_visits_to_a_stored_article_are_told_with_its_age(browse: Browse, ports: "Stores") -> None:
     moment = datetime(2026, 11, 22, 8, tzinfo=UTC)
     ports.documents().write([article(URL, "Ferry", changes=2, changed=moment, gone=moment)])
     record(
@@ -105,7 +103,7 @@ def test_visits_to_a_stored_article_are_told_with_its_age(
     assert "Visited again after 3 d: Gone" in shown
 
 
-def test_a_redirect_is_followed_to_the_document(browse: Browse, ports: "WebStores") -> None:
+def test_a_redirect_is_followed_to_the_document(browse: Browse, ports: "Stores") -> None:
     source = add("Example")
     target = "https://other.example/story"
     record(ports, step(FOUND, age=9, source_id=source.pk, list_url="https://news.example/feed"))
@@ -123,13 +121,13 @@ def test_a_redirect_is_followed_to_the_document(browse: Browse, ports: "WebStore
     assert "This is the form in which Newsloom compares addresses" in shown
 
 
-def test_a_buried_job_is_named_with_its_reason(browse: Browse, ports: "WebStores") -> None:
+def test_a_buried_job_is_named_with_its_reason(browse: Browse, ports: "Stores") -> None:
     record(ports, step(StepKind.BURIED, outcome="dns", attempt=5))
     bury(ports.queue(), "dns: no such host", json.dumps({"url": URL}))
     assert "Its job is buried: dns: no such host." in page(browse)
 
 
-def test_what_is_no_longer_known_is_said(browse: Browse, ports: "WebStores") -> None:
+def test_what_is_no_longer_known_is_said(browse: Browse, ports: "Stores") -> None:
     assert "Newsloom does not know this URL" in page(browse)
     ports.seen().commit([url_key(URL)])
     shown = page(browse)
@@ -138,7 +136,7 @@ def test_what_is_no_longer_known_is_said(browse: Browse, ports: "WebStores") -> 
     assert "keeps the steps of a URL for 7 days" in shown
 
 
-def test_lists_that_show_a_url_are_named(browse: Browse, ports: "WebStores") -> None:
+def test_lists_that_show_a_url_are_named(browse: Browse, ports: "Stores") -> None:
     source = add("Example")
     lists = [
         Shown(source_id=source.pk, list_url=source.address, at=time.time(), keys=(url_key(URL),)),
@@ -158,7 +156,7 @@ def test_lists_that_show_a_url_are_named(browse: Browse, ports: "WebStores") -> 
 
 
 def test_a_store_that_does_not_answer_is_named_and_nothing_is_claimed(
-    browse: Browse, ports: "WebStores", monkeypatch: pytest.MonkeyPatch
+    browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(*_: object) -> None:
         raise Unavailable("Elasticsearch", "connection refused")
@@ -181,7 +179,7 @@ def test_what_is_not_an_address_is_refused_with_advice(browse: Browse, url: str)
     assert "Enter a whole address that begins with http:// or https://" in response.content.decode()
 
 
-def test_hostile_text_is_escaped(browse: Browse, ports: "WebStores") -> None:
+def test_hostile_text_is_escaped(browse: Browse, ports: "Stores") -> None:
     url = "https://news.example/?q=%22%3E<script>"
     record(ports, step(SETTLED, url, outcome="too_short", detail="<script>alert(1)</script>"))
     assert "<script>alert" not in page(browse, url)

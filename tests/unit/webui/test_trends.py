@@ -4,9 +4,10 @@ import pytest
 
 from storage.stats.lag import bucket_of
 from storage.stats.port import TimeBucket
+from watch.durations import in_words
+from watch.system.time_range import RANGES, USUAL_RANGE, TimeRange
 from webui.charts.line import line
 from webui.charts.stacked_columns import stacked_columns
-from webui.durations import in_words
 from webui.monitor import trends
 
 HOUR = 1_800_000_000
@@ -19,7 +20,7 @@ def moment(start: int, pages: dict[str, int], lists: dict[str, int] | None = Non
 
 def test_pages_a_minute_in_steps_of_five() -> None:
     minutes = [moment(HOUR - 60 * back, {"stored": 2, "timeout": 1}) for back in range(10, -3, -1)]
-    found = {trend.name: trend for trend in trends.flow(minutes, NOW, trends.USUAL_RANGE)}
+    found = {trend.name: trend for trend in trends.flow(minutes, NOW, USUAL_RANGE)}
     assert list(found) == ["kept", "known", "rejected", "trouble"]
     assert found["kept"].starts[-1] == HOUR
     # The step under way has lasted two and a half minutes, in which three minutes began.
@@ -55,7 +56,7 @@ def test_depths_keep_the_highest_of_each_step_and_know_what_they_do_not_know() -
 
 def test_lags_by_hour() -> None:
     found = trends.lags(
-        {HOUR: {bucket_of(600): 19, bucket_of(7200): 1, 0: 0}}, NOW, trends.USUAL_RANGE.of_hours()
+        {HOUR: {bucket_of(600): 19, bucket_of(7200): 1, 0: 0}}, NOW, USUAL_RANGE.of_hours()
     )
     assert found["p50"].last == pytest.approx(600, rel=0.1)
     assert found["p95"].last == pytest.approx(600, rel=0.1)
@@ -95,17 +96,15 @@ def test_lengths_of_time_in_a_few_characters(seconds: float | None, words: str) 
 
 
 def test_nothing_is_invented_before_the_installation() -> None:
-    found = trends.flow(
-        [moment(HOUR - 60, {"stored": 5})], NOW, trends.USUAL_RANGE, since=HOUR - 450.0
-    )
+    found = trends.flow([moment(HOUR - 60, {"stored": 5})], NOW, USUAL_RANGE, since=HOUR - 450.0)
     values = found[0].values
     # The step in which Newsloom was installed counts.
     assert values[-4:] == [None, 0.0, 1.0, 0.0]
     assert set(values[:-3]) == {None}
 
 
-@pytest.mark.parametrize("span", trends.RANGES, ids=[span.code for span in trends.RANGES])
-def test_every_range_counts_each_page_once(span: trends.TimeRange) -> None:
+@pytest.mark.parametrize("span", RANGES, ids=[span.code for span in RANGES])
+def test_every_range_counts_each_page_once(span: TimeRange) -> None:
     step = 3600 if span.step_seconds >= 3600 else 60
     buckets = [
         moment(int(NOW // step - back) * step, {"stored": 3})
@@ -118,7 +117,7 @@ def test_every_range_counts_each_page_once(span: trends.TimeRange) -> None:
 
 
 def test_delays_of_a_week_are_those_of_all_its_hours() -> None:
-    (week,) = (span for span in trends.RANGES if span.code == "7d")
+    (week,) = (span for span in RANGES if span.code == "7d")
     hours = {HOUR - 3600 * back: {bucket_of(600): 1} for back in range(7 * 24)}
     found = trends.lags(hours, NOW, week)["p50"].values
     assert [round(value or 0, -2) for value in found[1:]] == [600.0] * 27

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
-    from webui.stores import WebStores
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 NEW = {"new_password1": "battery staple 9", "new_password2": "battery staple 9"}
@@ -148,7 +148,7 @@ def test_who_may_not_log_in_is_out_at_once(browse: Browse) -> None:
 
 
 def test_sessions_feeds_and_tokens_stay_ended_when_a_user_comes_back(
-    browse: Browse, ports: "WebStores"
+    browse: Browse, ports: "Stores"
 ) -> None:
     admin, lin = browse("admin"), browse("")
     use(lin, invite(admin))

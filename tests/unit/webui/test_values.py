@@ -1,121 +1,19 @@
-"""What pages are made of, without a page: charts, health, forms, addresses, marks, catalogue."""
+"""What pages are made of, without a page: charts, forms, addresses, marks, catalogue."""
 
-from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
-from typing import Any, Literal
+from datetime import UTC, date, datetime
+from typing import Literal
 
 import pytest
 from django.http import QueryDict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.database.port import RunRecord
 from storage.documents.port import Fragment, Sort
 from storage.outcomes import Outcome, OutcomeGroup
-from storage.stats.port import FailedAttempt
-from webui.sources.silence import Silence
-from webui.sources.source_health import SourceState, Visits, judge
+from watch.sources.source_health import SourceState
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DAYS = st.dates(date(1995, 1, 1), date(2026, 12, 31))
-
-
-def run(lists: dict[str, int], pages: dict[str, int] | None = None) -> RunRecord:
-    return RunRecord(id="r", source_id=1, started=NOW, jobs=1, lists=lists, pages=pages or {})
-
-
-def health(
-    runs: list[RunRecord], *, enabled: bool = True, overdue_seconds: int = 0, **more: Any
-) -> tuple[SourceState, str]:
-    visits = Visits(
-        enabled=enabled,
-        interval_seconds=900,
-        next_visit=NOW - timedelta(seconds=overdue_seconds),
-        runs=runs,
-        **more,
-    )
-    verdict = judge(visits, NOW)
-    return verdict.health, verdict.reason
-
-
-@pytest.mark.parametrize(
-    ("runs", "expected"),
-    [
-        ([], (SourceState.NEW, "")),
-        ([run({})], (SourceState.WORKING, "")),
-        ([run({"listed": 1}, {"stored": 1})], (SourceState.HEALTHY, "")),
-        ([run({"not_modified": 1})], (SourceState.HEALTHY, "")),
-        ([run({}), run({"listed": 1})], (SourceState.HEALTHY, "")),
-        ([run({"dns": 1}), run({"listed": 1})], (SourceState.FAILING, "dns")),
-        ([run({"http_5xx": 1, "timeout": 3})], (SourceState.FAILING, "timeout")),
-        ([run({"listed": 1, "timeout": 3})], (SourceState.HEALTHY, "")),
-        (
-            [run({"listed": 1}, {"too_short": 6, "no_date": 2})],
-            (SourceState.NOTHING_USABLE, "too_short"),
-        ),
-        ([run({"listed": 1}, {"too_short": 3})], (SourceState.HEALTHY, "")),
-        (
-            [run({"listed": 1}, {"too_short": 9}), run({"listed": 1}, {"stored": 1})],
-            (SourceState.HEALTHY, ""),
-        ),
-    ],
-)
-def test_health(runs: list[RunRecord], expected: tuple[SourceState, str]) -> None:
-    assert health(runs) == expected
-
-
-def test_visits_without_new_pages_do_not_make_a_wasted_one_good() -> None:
-    quiet = [run({"not_modified": 1})] * 3
-    assert health(quiet, unusable_outcome="http_404") == (SourceState.NOTHING_USABLE, "http_404")
-    assert health([run({"listed": 1}, {"stored": 1}), *quiet], unusable_outcome="http_404") == (
-        SourceState.HEALTHY,
-        "",
-    )
-    assert health([run({"dns": 1}), *quiet], unusable_outcome="http_404") == (
-        SourceState.FAILING,
-        "dns",
-    )
-
-
-def test_a_visit_that_repeats_a_failed_attempt_is_retrying() -> None:
-    attempt = FailedAttempt(
-        source_id=1,
-        run_id="r",
-        url="http://a/",
-        outcome="dns",
-        detail="",
-        number=2,
-        most=5,
-        at=0,
-        next_at=9,
-    )
-    good, bad, open_run = run({"listed": 1}), run({"timeout": 1}), run({})
-    assert health([open_run], attempt=attempt) == (SourceState.RETRYING, "dns")
-    assert health([open_run, good], attempt=attempt) == (SourceState.RETRYING, "dns")
-    assert health([open_run, bad], attempt=attempt) == (SourceState.FAILING, "timeout")
-    # The attempt is over: another list of the visit was read, the visit ended, or it was an earlier
-    # visit.
-    assert health([good], attempt=attempt) == (SourceState.HEALTHY, "")
-    assert health([bad], attempt=attempt) == (SourceState.FAILING, "timeout")
-    assert health([open_run, good], attempt=replace(attempt, run_id="earlier")) == (
-        SourceState.HEALTHY,
-        "",
-    )
-
-
-def test_silence_counts_only_if_visits_are_good() -> None:
-    silence = Silence(source_id=1, last=date(2026, 11, 1), days=9, gap=9, longest=2)
-    assert health([run({"not_modified": 1})], silence=silence) == (SourceState.SILENT, "")
-    assert health([run({"dns": 1})], silence=silence) == (SourceState.FAILING, "dns")
-    assert health([run({})], silence=silence) == (SourceState.WORKING, "")
-
-
-def test_health_of_paused_and_late_sources() -> None:
-    good = [run({"listed": 1})]
-    assert health(good, enabled=False, overdue_seconds=9999)[0] is SourceState.PAUSED
-    assert health(good, overdue_seconds=901)[0] is SourceState.LATE
-    assert health([], overdue_seconds=901)[0] is SourceState.LATE
-    assert health(good, overdue_seconds=899)[0] is SourceState.HEALTHY
 
 
 @given(st.lists(st.integers(0, 10**9), max_size=50))
@@ -219,11 +117,12 @@ def test_every_code_has_words() -> None:
     from scheduler.queue.port import TUBES
     from storage.channels import CHANNELS
     from storage.database.sources.source_config import RENDERINGS
+    from watch.labels import HEALTH, OUTCOMES
     from webui import labels
 
-    assert set(labels.OUTCOMES) == set(Outcome)
+    assert set(OUTCOMES) == set(Outcome)
     assert set(labels.GROUPS) == set(OutcomeGroup)
-    assert set(labels.HEALTH) == set(SourceState)
+    assert set(HEALTH) == set(SourceState)
     assert set(labels.CHANNELS) == set(CHANNELS)
     assert set(labels.TUBES) == set(TUBES)
     assert tuple(labels.RENDERINGS) == RENDERINGS

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from storage.database.models import HubSubscription, Source
-    from webui.stores import WebStores
+    from watch.stores import Stores
     from webui.websub.subscriber import HubSubscriber
 
 Browse = Callable[..., "Client"]
@@ -37,7 +37,7 @@ LOOPBACK = (ip_network("127.0.0.0/8"),)
 
 
 @pytest.fixture
-def settings(tables: None, ports: "WebStores") -> Settings:
+def settings(tables: None, ports: "Stores") -> Settings:
     from storage.database.models import HubSubscription
 
     HubSubscription.objects.all().delete()
@@ -50,7 +50,7 @@ def hub() -> "Iterator[tuple[str, list[Any]]]":
         yield address, taken
 
 
-def feed(ports: "WebStores", hub: str, **fields: Any) -> "Source":
+def feed(ports: "Stores", hub: str, **fields: Any) -> "Source":
     source = add("Example", channel="feed", address=FEED, **fields)
     ports.stats().record_hub(source.pk, HubOffer(url=FEED, hub=hub, topic=TOPIC))
     return source
@@ -95,7 +95,7 @@ def push(client: "Client", fields: dict[str, str], secret: str, method: str = "s
 
 
 def test_a_subscription_from_its_request_to_its_end(
-    settings: Settings, ports: "WebStores", browse: Browse, hub: tuple[str, list[Any]]
+    settings: Settings, ports: "Stores", browse: Browse, hub: tuple[str, list[Any]]
 ) -> None:
     from storage.database.sources.sources import set_enabled
 
@@ -152,7 +152,7 @@ def test_a_subscription_from_its_request_to_its_end(
     assert verify(client, last).status_code == 404
 
 
-def test_pushes_do_not_hurry_visits(settings: Settings, ports: "WebStores") -> None:
+def test_pushes_do_not_hurry_visits(settings: Settings, ports: "Stores") -> None:
     from storage.database.models import Source
     from storage.database.sources import hub_subscriptions as store
 
@@ -167,7 +167,7 @@ def test_pushes_do_not_hurry_visits(settings: Settings, ports: "WebStores") -> N
 
 
 def test_a_source_that_is_deleted_or_has_another_address_is_unsubscribed(
-    settings: Settings, ports: "WebStores", hub: tuple[str, list[Any]]
+    settings: Settings, ports: "Stores", hub: tuple[str, list[Any]]
 ) -> None:
     from storage.database.sources.sources import delete_source
 
@@ -192,7 +192,7 @@ def test_a_source_that_is_deleted_or_has_another_address_is_unsubscribed(
 
 
 def test_without_a_public_address_nothing_is_asked(
-    settings: Settings, ports: "WebStores", hub: tuple[str, list[Any]]
+    settings: Settings, ports: "Stores", hub: tuple[str, list[Any]]
 ) -> None:
     address, taken = hub
     feed(ports, address)
@@ -204,7 +204,7 @@ def test_without_a_public_address_nothing_is_asked(
 
 
 def test_a_hub_in_a_private_network_is_refused_like_a_page(
-    settings: Settings, ports: "WebStores", hub: tuple[str, list[Any]]
+    settings: Settings, ports: "Stores", hub: tuple[str, list[Any]]
 ) -> None:
     address, taken = hub
     feed(ports, address)
@@ -216,7 +216,7 @@ def test_a_hub_in_a_private_network_is_refused_like_a_page(
 
 
 def test_a_hub_that_denies_is_asked_again_after_a_day(
-    settings: Settings, ports: "WebStores", browse: Browse, hub: tuple[str, list[Any]]
+    settings: Settings, ports: "Stores", browse: Browse, hub: tuple[str, list[Any]]
 ) -> None:
     address, taken = hub
     source = feed(ports, address)

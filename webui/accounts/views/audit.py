@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from webui import labels
+from watch.labels import SUBJECTS
 from webui.accounts.services import audit as service
 from webui.rights import Right, needs
 from webui.sources.views.history import page_number
@@ -23,7 +23,7 @@ def audit(request: HttpRequest) -> HttpResponse:
         "wanted": wanted,
         "filtered": wanted != service.EntryFilter(),
         "authors": service.authors(),
-        "kinds": labels.SUBJECTS,
+        "kinds": SUBJECTS,
         "pager": _pager(request.GET),
     }
     return render(request, "accounts/audit.html", context)
@@ -32,7 +32,7 @@ def audit(request: HttpRequest) -> HttpResponse:
 def _filter(query: QueryDict) -> service.EntryFilter:
     kind = query.get("kind", "")
     values: dict[str, Any] = {"who": query.get("who", "").replace("\x00", "")[:150]}
-    values["kind"] = kind if kind in labels.SUBJECTS else ""
+    values["kind"] = kind if kind in SUBJECTS else ""
     return service.EntryFilter(first=_day(query, "after"), last=_day(query, "before"), **values)
 
 

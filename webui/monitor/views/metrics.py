@@ -8,11 +8,11 @@ from django.views.decorators.http import require_safe
 
 from storage.database.searches.events import event_counts
 from storage.settings import Settings
+from watch.loading import load
+from watch.sources.source_recalls import known_recalls
+from watch.system.snapshot import take_snapshot
 from webui.apps import stores
-from webui.loading import load
 from webui.monitor.metrics import exposition
-from webui.monitor.services.monitor import take_snapshot
-from webui.sources.services.recall import known_recalls
 
 _TYPE = "text/plain; version=0.0.4; charset=utf-8"
 # Headers that a proxy adds. Behind a proxy every client seems to be on this machine.
@@ -34,7 +34,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
         text = "set NEWSLOOM_METRICS_TOKEN: without it only programs on this machine may read\n"
         return HttpResponse(text, content_type="text/plain", status=403)
     events, recalls = load(event_counts).value or (), load(known_recalls).value or {}
-    return HttpResponse(exposition(take_snapshot(), events, recalls), content_type=_TYPE)
+    return HttpResponse(exposition(take_snapshot(stores()), events, recalls), content_type=_TYPE)
 
 
 def _has_token(request: HttpRequest, token: str) -> bool:

@@ -11,14 +11,17 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scheduler.queue.port import TUBES
+from watch.sources.source_health import by_urgency
+from watch.system.problem_sentences import STORES
+from watch.system.snapshot import BURIED_READ, take_snapshot
+from watch.system.time_range import RANGES, range_of
+from webui.apps import stores
 from webui.monitor.buried_jobs import grouped
 from webui.monitor.charts import drawn
-from webui.monitor.health_messages import RANGE_NAMES, STATES, STORES, lines
+from webui.monitor.health_messages import RANGE_NAMES, STATES, lines
 from webui.monitor.parts import parts
-from webui.monitor.services import monitor as service
-from webui.monitor.trends import RANGES, range_of
+from webui.monitor.services import buried as service
 from webui.rights import Right, needs
-from webui.sources.source_health import by_urgency
 
 _SHORT_SECONDS = 86_400
 
@@ -36,8 +39,8 @@ def monitor(request: HttpRequest) -> HttpResponse:
         "buried_outage": buried.outage,
         "groups_buried": grouped(found),
         "buried_tubes": sorted({job.tube for job in found}),
-        "buried_cut": len(found) >= service.BURIED_READ,
-        "buried_read": service.BURIED_READ,
+        "buried_cut": len(found) >= BURIED_READ,
+        "buried_read": BURIED_READ,
     }
     return render(request, "monitor/monitor.html", context, status=503 if buried.outage else status)
 
@@ -77,7 +80,7 @@ def drop(request: HttpRequest, tube: str) -> HttpResponse:
 
 def _live(request: HttpRequest) -> tuple[dict[str, object], int]:
     span = range_of(request.GET.get("range", ""))
-    overview = service.take_snapshot(span)
+    overview = take_snapshot(stores(), span)
     verdict, queue = overview.health(), overview.stores["queue"].answer
     context: dict[str, Any] = {
         "overview": overview,

@@ -10,8 +10,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from storage.stats.port import TimeBucket
-from webui.monitor.system_health import ProblemKind
-from webui.sources.source_health import SourceState
+from watch.sources.source_health import SourceState
+from watch.system.system_health import ProblemKind
 
 if TYPE_CHECKING:
     from storage.database.models import TimelineEvent

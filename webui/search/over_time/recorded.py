@@ -13,9 +13,9 @@ from storage.database.searches import events as store
 from storage.database.searches.events import SOURCE_CONDITION, EventFilter
 from storage.keys import host_of
 from storage.stats.port import Resolution
+from watch.events.changes import HOST, TROUBLE
+from watch.events.kinds import EventKind
 from webui.apps import stores
-from webui.events.changes import HOST, TROUBLE
-from webui.events.kinds import EventKind
 from webui.search.over_time.gaps import (
     NOT_READ,
     STOPS,

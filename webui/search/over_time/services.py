@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from storage.documents.port import SearchRequest, TimeCounts
 from storage.documents.query_tree import Query
+from watch.loading import load
 from webui.apps import stores
-from webui.loading import load
 from webui.search.over_time.buckets import Buckets, divide, whole_days
 from webui.search.over_time.params import OverTimeParams
 from webui.search.over_time.recorded import Gaps, read_gaps

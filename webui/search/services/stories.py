@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import islice
 
 from storage.database.stories import stories
-from webui.loading import load
+from watch.loading import load
 from webui.search.export_rows import ExportRow
 
 _MAX_TITLE_LENGTH = 80

@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from watch.loading import load
 from webui.collections.services import keeping
-from webui.loading import load
 from webui.rights import Right, needs
 from webui.search.document_text import text_context
 from webui.search.evidence import evidence

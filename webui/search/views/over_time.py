@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from storage.documents.errors import QueryError
+from watch.loading import Loaded, load
 from webui.labels import FACETS, query_problem
-from webui.loading import Loaded, load
 from webui.rights import Right, needs
 from webui.search.facets import chips
 from webui.search.over_time.drawing import DrawnTimeline, draw

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from storage.database.errors import Invalid, NotFound
 from storage.database.models import SavedSearch
 from storage.database.searches.saved_searches import MAX_ATTEMPTS, SearchDraft
+from watch.loading import load
 from webui.alerts.targets import offered_ways, target_field, way_field
-from webui.loading import load
 from webui.paging import Paging
 from webui.returning import return_to_page
 from webui.rights import Right, needs

@@ -15,8 +15,8 @@ from storage.database.searches.collections import starred_among
 from storage.documents.errors import QueryError
 from storage.documents.forgiving import CountedMatches, Finding
 from storage.documents.port import Hit, SearchRequest
+from watch.loading import Loaded, load
 from webui.labels import query_problem
-from webui.loading import Loaded, load
 from webui.page_parts import is_part
 from webui.preferences import runs_scripts
 from webui.rights import Right, needs

@@ -10,8 +10,8 @@ from storage.documents.port import Document, Filters, SearchRequest
 from storage.documents.query_tree import Query
 from storage.outcomes import Outcome
 from storage.stats.port import RunCounts
+from watch.loading import load
 from webui.apps import stores
-from webui.loading import load
 
 _NEW = timedelta(minutes=10)
 _LATE = timedelta(seconds=45)

@@ -1,6 +1,5 @@
-"""The budget of a source today, as its page shows it, and which sources have used theirs up."""
+"""The budget of a source today, as its page shows it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -36,19 +35,6 @@ def budget_today(source: Source, now: datetime) -> BudgetToday | None:
     day = budget_day(now, source.time_zone)
     use = stores().budgets().used({source.pk: day.name})[source.pk]
     return _today(source, day, use)
-
-
-def held_by_budget(zones: Mapping[int, str], now: datetime) -> set[int]:
-    """Return which sources have pages that wait because the budget is used up. Raises Unavailable.
-
-    ``zones`` are the time zones of those that have a budget, by their id.
-    """
-    days = {source_id: budget_day(now, zone).name for source_id, zone in zones.items()}
-    return (
-        {source_id for source_id, use in stores().budgets().used(days).items() if use.waiting}
-        if days
-        else set()
-    )
 
 
 def _today(source: Source, day: BudgetDay, use: BudgetUse) -> BudgetToday:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from storage.database.connection import translated
 from storage.database.models import KeywordList, Source
 from storage.database.sources import keyword_lists
+from watch.loading import Loaded, load
 from webui.apps import stores
-from webui.loading import Loaded, load
 from webui.sources.keyword_yield import KeywordYield, yields
 
 _WEEK = 7 * 86400

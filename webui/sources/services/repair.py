@@ -18,8 +18,8 @@ from storage.database.sources.sources import accept_look
 from storage.documents.port import Filters, SearchRequest
 from storage.documents.query_tree import Query
 from storage.keys import canonical_url, url_key, urls_before
+from watch.loading import load
 from webui.apps import stores
-from webui.loading import load
 from webui.sources.repair import (
     Repair,
     ShadowRun,

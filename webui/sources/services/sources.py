@@ -15,8 +15,8 @@ from storage.database.sources.source_config import SourceConfig, attributes
 from storage.database.sources.validation import FieldError
 from storage.keys import host_of
 from storage.stats.port import RecentFailure
+from watch.loading import Loaded, load
 from webui.apps import stores
-from webui.loading import Loaded, load
 from webui.sources.days import SourceDays
 from webui.sources.services.budget import BudgetToday, budget_today
 from webui.sources.services.checks import checks

@@ -10,12 +10,12 @@ from scheduler.open_visits import may_hold_back
 from storage.database.models import Source
 from storage.database.port import RunRecord
 from storage.stats.port import RunCounts
+from watch.loading import Outage, load
+from watch.sources.source_health import SourceState
+from watch.sources.states import all_sources, latest_runs, read_signs, state_of, states_of
 from webui.apps import stores
-from webui.loading import Outage, load
 from webui.sources.days import DAYS, SourceDays, per_day, source_days
 from webui.sources.next_visit import next_visit_reason
-from webui.sources.services.states import all_sources, latest_runs, read_signs, state_of, states_of
-from webui.sources.source_health import SourceState
 from webui.sources.table import (
     SourceRow,
     TableParams,
@@ -54,7 +54,7 @@ def table(params: TableParams) -> SourceTable:
     """
     sources, now = all_sources(), timezone.now()
     fitting = [source for source in sources if fits(source, params)]
-    signs = read_signs(now)
+    signs = read_signs(now, stores())
     states = states_of(fitting, signs, now)
     rows = [SourceRow(source=source, verdict=states[source.pk]) for source in fitting]
     outage = signs.outage
@@ -98,7 +98,7 @@ def days_of(sources: Sequence[Source], today: date) -> Mapping[int, SourceDays]:
 
 def row_of(source: Source, runs: Sequence[RunRecord], now: datetime) -> SourceRow:
     """Return the row of a source from its latest runs, newest first, without counts by day."""
-    row = SourceRow(source=source, verdict=state_of(source, runs, read_signs(now), now))
+    row = SourceRow(source=source, verdict=state_of(source, runs, read_signs(now, stores()), now))
     return _explained(row, runs, _open_counts(runs[:1]), now)
 
 

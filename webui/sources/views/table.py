@@ -18,11 +18,13 @@ from storage.database.errors import Invalid, NotFound
 from storage.database.models import Source
 from storage.database.sources.hub_subscriptions import subscription_of_source
 from storage.database.sources.sources import run_history
+from watch.loading import load
+from watch.sources.source_health import SourceState
+from watch.sources.states import RUNS_JUDGED
 from webui import labels
 from webui.charts.bars import bars
 from webui.charts.chart import Chart, Series, column_chart
 from webui.events.services import events_of
-from webui.loading import load
 from webui.paging import Paging
 from webui.rights import Right, needs
 from webui.sources.days import SourceDays
@@ -35,8 +37,6 @@ from webui.sources.services.arrivals import arrivals, is_new
 from webui.sources.services.keywords import keyword_table
 from webui.sources.services.repair import drift_pages
 from webui.sources.services.revisits import revisits_of
-from webui.sources.services.states import RUNS_JUDGED
-from webui.sources.source_health import SourceState
 from webui.sources.table import SORTS, TableParams
 
 _Result = TypeVar("_Result")

@@ -1,4 +1,4 @@
-"""The data of the monitor.
+"""What is known of the system at one moment.
 
 Each part is read separately, so that one store's outage hides nothing else.
 """
@@ -7,32 +7,31 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import psutil
 
-from scheduler.queue.port import TUBES, BuriedJob
+from scheduler.queue.port import TUBES, BuriedJob, Queue
 from storage.database.searches.saved_searches import FailingAlert, failing_alerts, late_alerts
 from storage.stats.lag import Histogram
 from storage.stats.port import Resolution, TimeBucket, Totals, WorkerStatus
-from webui.apps import stores
-from webui.loading import Loaded, load
-from webui.monitor.services.health import DatabaseInfo, StoreStatus, ask_stores, unwritable_stores
-from webui.monitor.system_health import (
+from watch.loading import Loaded, load
+from watch.sources.silent_sources import SilenceSummary, silent_sources
+from watch.sources.source_health import SourceState
+from watch.sources.states import count_states
+from watch.stores import Stores
+from watch.system.store_status import DatabaseInfo, StoreStatus, ask_stores, unwritable_stores
+from watch.system.system_health import (
     OBSERVER_SECONDS,
     STORIES_SECONDS,
     MonitorFacts,
     SystemHealth,
     judge,
 )
-from webui.monitor.trends import USUAL_RANGE, TimeRange
-from webui.sources.services.silence import SilenceSummary, silent_sources
-from webui.sources.services.states import count_states
-from webui.sources.source_health import SourceState
+from watch.system.time_range import USUAL_RANGE, TimeRange
 
 # Beanstalkd returns buried jobs one by one, with two round trips each.
 BURIED_READ = 1_000
-# One call handles all buried jobs; the port requires a number.
-_ALL = 1_000_000
 _ALERTS_LATE = timedelta(minutes=10)
 _ALERTS_READ = 200
 _DAY = 86_400
@@ -161,13 +160,13 @@ class MonitorSnapshot:
         )
 
 
-def take_snapshot(span: TimeRange = USUAL_RANGE) -> MonitorSnapshot:
+def take_snapshot(stores: Stores, span: TimeRange = USUAL_RANGE) -> MonitorSnapshot:
     """Read all parts; the counts over time for a chart of this range."""
     now = time.time()
-    asked = ask_stores()
+    asked = ask_stores(stores)
     database: DatabaseInfo | None = asked["database"].answer.value
     since = database.made if database else 0.0
-    counted = load(lambda: _counted(now, span, since))
+    counted = load(lambda: _counted(stores, now, span, since))
     today = datetime.fromtimestamp(now, UTC).date()
     return MonitorSnapshot(
         now=now,
@@ -175,46 +174,30 @@ def take_snapshot(span: TimeRange = USUAL_RANGE) -> MonitorSnapshot:
         counted=counted,
         silent=Loaded(outage=counted.outage)
         if counted.outage
-        else load(lambda: silent_sources(stores().stats(), today)),
-        sources=load(count_states),
+        else load(lambda: silent_sources(stores, today)),
+        sources=load(lambda: count_states(stores)),
         alerts=load(lambda: _alerts(now)),
         stories_late_seconds=load(
-            lambda: _stories_late_seconds(database.stories_position if database else None)
+            lambda: _stories_late_seconds(stores, database.stories_position if database else None)
         ),
-        machine=_machine(),
-        queue_away=load(lambda: stores().queue().away()).value or (),
-        unwritable=unwritable_stores(),
+        machine=_machine(stores.settings.home),
+        queue_away=load(lambda: stores.queue().away()).value or (),
+        unwritable=unwritable_stores(stores),
     )
 
 
-def buried() -> Loaded[list[BuriedJob]]:
-    """Return the oldest buried jobs of all tubes."""
-    return load(all_buried)
-
-
-def all_buried() -> list[BuriedJob]:
+def all_buried(queue: Queue) -> list[BuriedJob]:
     """Return the oldest buried jobs of all tubes. Raises QueueUnavailable."""
-    queue = stores().queue()
     return [job for tube in TUBES for job in queue.buried(tube, BURIED_READ)]
 
 
-def kick(tube: str, code: str | None) -> int:
-    """Kick all buried jobs of a tube, or those with one reason; return how many."""
-    return stores().queue().kick(tube, _ALL, code=code)
-
-
-def drop(tube: str, code: str | None) -> int:
-    """Delete all buried jobs of a tube, or those with one reason; return how many."""
-    return stores().queue().drop_buried(tube, _ALL, code=code)
-
-
-def _counted(now: float, span: TimeRange, since: float) -> StatsSnapshot:
-    stats = stores().stats()
+def _counted(stores: Stores, now: float, span: TimeRange, since: float) -> StatsSnapshot:
+    stats = stores.stats()
     minutes = stats.timeline(Resolution.MINUTE, now - 3 * _HOUR, now)
     of_minutes = span.resolution is Resolution.MINUTE
     return StatsSnapshot(
         totals=stats.totals(),
-        workers=stats.workers(stores().pace().now()),
+        workers=stats.workers(stores.pace().now()),
         minutes=minutes,
         flow=minutes if of_minutes else stats.timeline(span.resolution, now - span.seconds, now),
         hours=stats.timeline(Resolution.HOUR, now - _DAY, now),
@@ -232,14 +215,13 @@ def _alerts(now: float) -> AlertBacklog:
     )
 
 
-def _stories_late_seconds(position: str | None) -> float:
+def _stories_late_seconds(stores: Stores, position: str | None) -> float:
     """Return how long the oldest document waits for the role stories."""
-    waiting = stores().written().read(position, 1) if position is not None else []
+    waiting = stores.written().read(position, 1) if position is not None else []
     return waiting[0].age_seconds if waiting else 0.0
 
 
-def _machine() -> Machine:
-    home = stores().settings.home
+def _machine(home: Path) -> Machine:
     folder = next(path for path in (home, *home.parents) if path.exists())
     memory, disk = psutil.virtual_memory(), psutil.disk_usage(str(folder))
     return Machine(

@@ -17,8 +17,8 @@ from storage.database.searches.events import observer_look
 from storage.database.stories.stories import signs
 from storage.settings import REDIS_SCHEMES, Settings
 from storage.sqlite import path_of
-from webui.apps import stores
-from webui.loading import Loaded, load
+from watch.loading import Loaded, load
+from watch.stores import Stores
 
 _PROBE_BYTES = 65_536
 _TECHNOLOGIES = {
@@ -64,23 +64,23 @@ class StoreStatus:
     answer: Loaded[Any]
 
 
-def ask_stores() -> dict[str, StoreStatus]:
+def ask_stores(stores: Stores) -> dict[str, StoreStatus]:
     """Return the status of every store by name."""
-    return {name: _ask(name, check) for name, check in _checks().items()}
+    return {name: _ask(stores.settings, name, check) for name, check in _checks(stores).items()}
 
 
-def unready_stores() -> list[str]:
+def unready_stores(stores: Stores) -> list[str]:
     """Return the names of the stores that do not answer."""
-    return [name for name, check in _checks().items() if load(check).outage]
+    return [name for name, check in _checks(stores).items() if load(check).outage]
 
 
-def unwritable_stores() -> list[str]:
+def unwritable_stores(stores: Stores) -> list[str]:
     """Return the names of the stores in files whose folder takes no data, as on a full or read-only
     disk.
 
     Reading works on a full disk, so an answer of the store does not tell.
     """
-    return [name for name in _checks() if not _is_writable(stores().settings, name)]
+    return [name for name in _checks(stores) if not _is_writable(stores.settings, name)]
 
 
 def _is_writable(settings: Settings, name: str) -> bool:
@@ -120,18 +120,17 @@ def _folder(settings: Settings, name: str) -> Path | None:
     return (Path(path) if name == "database" else path_of(url)).parent
 
 
-def _checks() -> Mapping[str, Callable[[], object]]:
-    held = stores()
+def _checks(stores: Stores) -> Mapping[str, Callable[[], object]]:
     return {
         "database": _ask_database,
-        "documents": lambda: held.documents().info(),
-        "queue": lambda: held.queue().stats(),
-        "seen": lambda: held.seen().info(),
+        "documents": lambda: stores.documents().info(),
+        "queue": lambda: stores.queue().stats(),
+        "seen": lambda: stores.seen().info(),
     }
 
 
-def _ask(name: str, check: Callable[[], object]) -> StoreStatus:
-    technology, place = _whereabouts(stores().settings, name)
+def _ask(settings: Settings, name: str, check: Callable[[], object]) -> StoreStatus:
+    technology, place = _whereabouts(settings, name)
     started = time.perf_counter()
     answer = load(check)
     milliseconds = 1000 * (time.perf_counter() - started)

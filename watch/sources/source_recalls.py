@@ -6,7 +6,7 @@ from datetime import datetime
 from storage.database.models import Source
 from storage.database.searches.events import RECALL_CONDITION, Condition, conditions
 from storage.stats.port import Stats
-from webui.sources.recall import Compared, Recall, comparable, recalls
+from watch.sources.recall import Compared, Recall, comparable, recalls
 
 
 def find_recalls(stats: Stats, sources: Sequence[Source], now: datetime) -> dict[int, Recall]:

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler.quiet import Quiet
+from watch.sources.silence import Days, Silence, silences, tells, watched
 from webui.sources.explanation import silence_in_words
-from webui.sources.silence import Days, Silence, silences, tells, watched
 
 TODAY = date(2026, 3, 31)
 

@@ -12,7 +12,7 @@ from scheduler.queue.port import RENDER_TUBE, TUBES
 from storage.outcomes import TRANSIENT
 from storage.stats.lag import Histogram, merged, quantile
 from storage.stats.port import TimeBucket, WorkerStatus
-from webui.sources.source_health import SourceState
+from watch.sources.source_health import SourceState
 
 HOUR = 3600
 RECENT_HOURS = 3

@@ -9,17 +9,17 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.unit.watch.test_events import observer, texts
 from tests.unit.webui.samples import compact
-from tests.unit.webui.test_events import observer, texts
 from tests.unit.webui.test_sources_pages import add
 from tests.unit.webui.test_sources_table import run
-from webui.sources.recall import Compared, LinkTimes, Recall, comparable, recalls
+from watch.sources.recall import Compared, LinkTimes, Recall, comparable, recalls
 
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.events.observer import Observer
-    from webui.stores import WebStores
+    from watch.events.observer import Observer
+    from watch.stores import Stores
 
 __all__ = ["observer"]
 Browse = Callable[..., "Client"]
@@ -103,7 +103,7 @@ def test_a_recall_is_a_share_of_what_was_compared(
 
 
 def test_a_low_recall_is_evidence_with_a_next_step(
-    observer: "Observer", ports: "WebStores", browse: Browse
+    observer: "Observer", ports: "Stores", browse: Browse
 ) -> None:
     feed, page = (
         add(channel, channel=channel, address=f"https://a.example/{channel}")

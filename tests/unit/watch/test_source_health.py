@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from storage.stats.port import FailedAttempt, ListReport
+from watch.sources.silence import Silence
+from watch.sources.source_health import UNWELL, SourceHealth, SourceState, Visits, judge
 from webui.sources.explanation import NextStep, evidence, next_step, what_to_do
-from webui.sources.silence import Silence
-from webui.sources.source_health import UNWELL, SourceHealth, SourceState, Visits, judge
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 NEW_HOME = "https://b.example/"

@@ -18,28 +18,28 @@ from scheduler.queue.port import PAGE_TUBE
 from storage.errors import Unavailable
 from storage.outcomes import Outcome
 from storage.stats.port import Event, PageMove, PageShape, ProcessDeath, WorkerStatus
+from tests.unit.watch.test_drift import page
 from tests.unit.webui.samples import bury, compact, draft
-from tests.unit.webui.test_drift import page
 from tests.unit.webui.test_sources_pages import add
 from tests.unit.webui.test_sources_table import run
 
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.events.observer import Observer
-    from webui.stores import WebStores
+    from watch.events.observer import Observer
+    from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
 
 
 @pytest.fixture
-def observer(tables: None, ports: "WebStores") -> "Iterator[Observer]":
+def observer(tables: None, ports: "Stores") -> "Iterator[Observer]":
     from storage.database.models import Condition, EventCount, EventSubscription, TimelineEvent
-    from webui.events.observer import Observer
+    from watch.events.observer import Observer
 
     for model in (Condition, EventCount, EventSubscription, TimelineEvent):
         model.objects.all().delete()
-    made = Observer()
+    made = Observer(ports)
     yield made
     made._leader.resign()
 
@@ -47,7 +47,7 @@ def observer(tables: None, ports: "WebStores") -> "Iterator[Observer]":
 def texts(kind: str = "") -> list[str]:
     """Return what is in the timeline, oldest first."""
     from storage.database.searches.events import EventFilter, find_events
-    from webui.events.sentences import viewed
+    from watch.events.sentences import viewed
 
     with translation.override("en"):
         return [viewed(event).text for event in reversed(find_events(EventFilter(kind=kind), 100))]
@@ -90,10 +90,10 @@ def test_a_source_that_fails_and_recovers(observer: "Observer", browse: Browse) 
     assert texts("source")[1:] == ["Example: Failing → Healthy"]
 
 
-def test_one_of_two_observers_records(observer: "Observer") -> None:
-    from webui.events.observer import Observer
+def test_one_of_two_observers_records(observer: "Observer", ports: "Stores") -> None:
+    from watch.events.observer import Observer
 
-    other = Observer()
+    other = Observer(ports)
     run(add("Example"), lists={"no_links": 1})
     observer.look()
     other.look()
@@ -112,7 +112,7 @@ def test_the_first_look_is_not_a_false_alarm(
     page = client.get("/monitor/").content.decode()
     assert silent not in page
     assert "All alerts run on time" in page
-    monkeypatch.setattr("webui.events.observer._STEADY_SECONDS", 0.0)
+    monkeypatch.setattr("watch.events.observer._STEADY_SECONDS", 0.0)
     observer.look()
     assert "No worker is running, so nothing is fetched." in texts("system")
     observer.stop()
@@ -140,7 +140,7 @@ def test_changes_by_users(observer: "Observer", monkeypatch: pytest.MonkeyPatch)
 
     # SQLite's clock leaves out what is below a millisecond: an entry of just now may have a later
     # time.
-    monkeypatch.setattr("webui.events.observer._OPEN_TRANSACTIONS", timedelta(seconds=-1))
+    monkeypatch.setattr("watch.events.observer._OPEN_TRANSACTIONS", timedelta(seconds=-1))
     add_source(draft("Before"), "jane")
     observer.look()
     assert texts("change") == []
@@ -151,7 +151,7 @@ def test_changes_by_users(observer: "Observer", monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_worker_that_died_and_one_that_vanished(
-    observer: "Observer", ports: "WebStores", monkeypatch: pytest.MonkeyPatch
+    observer: "Observer", ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stats = ports.stats()
     for status in (worker("h-1-all"), worker("h-2-all", age=45), worker("h-3-all")):
@@ -159,7 +159,7 @@ def test_a_worker_that_died_and_one_that_vanished(
     stats.record_death(ProcessDeath(host="h", pid=1, role="worker-1", code=-9, at=time.time()))
     observer.look()
     assert texts("process") == ["worker-1 died (SIGKILL) and is started again (h, 1)"]
-    monkeypatch.setattr("webui.events.observer._LOST_SECONDS", 0.0)
+    monkeypatch.setattr("watch.events.observer._LOST_SECONDS", 0.0)
     observer.look()
     observer.look()
     [_, vanished] = texts("process")
@@ -183,7 +183,7 @@ def test_an_outage_of_a_store_and_its_end(
 def test_an_outage_of_the_database_is_recorded_when_it_is_over(
     observer: "Observer", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with broken(monkeypatch, "webui.events.observer.database_now"), pytest.raises(Unavailable):
+    with broken(monkeypatch, "watch.events.observer.database_now"), pytest.raises(Unavailable):
         observer.look()
     observer.look()
     assert [text.partition(" Check")[0] for text in texts("system") if "Database" in text] == [
@@ -193,9 +193,9 @@ def test_an_outage_of_the_database_is_recorded_when_it_is_over(
 
 
 def test_buried_jobs(
-    observer: "Observer", ports: "WebStores", monkeypatch: pytest.MonkeyPatch
+    observer: "Observer", ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webui.events.observer._BURIED_SECONDS", 0.0)
+    monkeypatch.setattr("watch.events.observer._BURIED_SECONDS", 0.0)
     observer.look()
     observer._burials._last = None
     for _ in range(3):
@@ -272,7 +272,7 @@ def test_events_are_kept_for_weeks(observer: "Observer", monkeypatch: pytest.Mon
 
 
 def test_pages_that_change_are_shown_until_somebody_accepts(
-    observer: "Observer", ports: "WebStores", browse: Browse
+    observer: "Observer", ports: "Stores", browse: Browse
 ) -> None:
     source = add("Example", address="https://example.org/")
     run(source, lists={"listed": 1}, pages={"stored": 9})
@@ -302,7 +302,7 @@ def test_pages_that_change_are_shown_until_somebody_accepts(
     )
 
 
-def record_shape(ports: "WebStores", source_id: int, shape: PageShape) -> None:
+def record_shape(ports: "Stores", source_id: int, shape: PageShape) -> None:
     common = {
         "run_id": "r",
         "channel": "feed",
@@ -314,7 +314,7 @@ def record_shape(ports: "WebStores", source_id: int, shape: PageShape) -> None:
 
 
 def test_pages_that_move_while_their_list_does_not(
-    observer: "Observer", ports: "WebStores", browse: Browse
+    observer: "Observer", ports: "Stores", browse: Browse
 ) -> None:
     source = add("Example", address="https://old.example/feed.xml")
     run(source, lists={"listed": 1}, pages={"stored": 3})

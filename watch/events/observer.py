@@ -27,16 +27,16 @@ from storage.database.store import DjangoConfiguration
 from storage.errors import StorageError
 from storage.keys import host_of
 from storage.stats.port import Stats
-from webui.apps import stores
-from webui.events import changes
-from webui.events.changes import AUDIT, BURIED, TROUBLE, Changes, SourceNow
-from webui.events.lasting import Lasting
-from webui.monitor.services.monitor import MonitorSnapshot, all_buried, take_snapshot
-from webui.monitor.system_health import ProblemKind
-from webui.sources.drift import find_drift
-from webui.sources.services.moves import moved_pages
-from webui.sources.services.recall import find_recalls
-from webui.sources.services.states import all_sources, read_signs, states_of
+from watch.events import changes
+from watch.events.changes import AUDIT, BURIED, TROUBLE, Changes, SourceNow
+from watch.events.lasting import Lasting
+from watch.sources.drift import find_drift
+from watch.sources.moves import moved_pages
+from watch.sources.source_recalls import find_recalls
+from watch.sources.states import all_sources, read_signs, states_of
+from watch.stores import Stores
+from watch.system.snapshot import MonitorSnapshot, all_buried, take_snapshot
+from watch.system.system_health import ProblemKind
 
 logger = logging.getLogger(__name__)
 
@@ -60,7 +60,8 @@ _AUDITED = ("source", "keywordlist")
 class Observer:
     """The loop. What lasts only for seconds is kept in memory: a new leader waits for it again."""
 
-    def __init__(self) -> None:
+    def __init__(self, stores: Stores) -> None:
+        self._stores = stores
         self._leader = Leader(DjangoConfiguration("observer"), _LEASE_SECONDS)
         self._stopping = threading.Event()
         self._cleaning, self._burials = Every(_CLEANING_SECONDS), Every(_BURIED_SECONDS)
@@ -92,7 +93,7 @@ class Observer:
             self._end()
         except StorageError as error:
             logger.warning(LogEvent.LEASE_NOT_RELEASED, extra={"error": str(error)})
-        stores().close()
+        self._stores.close()
         connection.close()
 
     def _end(self) -> None:
@@ -114,15 +115,15 @@ class Observer:
         except StorageError:
             self._away_since = self._away_since or datetime.now(UTC)
             raise
-        snapshot = take_snapshot()
+        snapshot = take_snapshot(self._stores)
         found = self._unwatched(known, now) + self._troubles(known, snapshot, now)
         found += self._changes(known, now)
         if not snapshot.counted.outage:
             sources = all_sources()
             found += self._drifts(known, sources, now)
-            found += _sources(known, sources, now)
+            found += self._sources(known, sources, now)
             found += self._recalls_of(known, sources, now)
-            found += changes.of_moves(known, moved_pages(stores().stats(), sources), now)
+            found += changes.of_moves(known, moved_pages(self._stores.stats(), sources), now)
             found += self._processes(known, now)
         if not snapshot.stores["queue"].answer.outage:
             found += self._burials_since(known, snapshot, now)
@@ -164,9 +165,9 @@ class Observer:
         return changes.of_audit(entries, newest, now) if newest != last else Changes()
 
     def _processes(self, known: Mapping[str, Condition], now: datetime) -> Changes:
-        stats, at = stores().stats(), time.time()
+        stats, at = self._stores.stats(), time.time()
         died = changes.of_deaths(known, stats.deaths(at - _DEATHS_SECONDS), now)
-        return died + self._lost(stats, stores().pace().now(), now)
+        return died + self._lost(stats, self._stores.pace().now(), now)
 
     def _lost(self, stats: Stats, at: float, now: datetime) -> Changes:
         """Return the workers that have vanished: they stay missing for a while, which an outage
@@ -186,7 +187,7 @@ class Observer:
         A finding lasts until somebody accepts it or changes the source, for a week at most.
         """
         stats, drifted = (
-            stores().stats(),
+            self._stores.stats(),
             {each: known[f"{DRIFT_CONDITION}{each}"] for each in _drifted(known)},
         )
         present = {source.pk: source for source in sources}
@@ -214,6 +215,25 @@ class Observer:
             known, {each: found for each, found in findings.items() if found}, over, now
         )
 
+    def _sources(
+        self, known: Mapping[str, Condition], sources: Sequence[Source], now: datetime
+    ) -> Changes:
+        """Return what has changed in the states of sources and in their hosts."""
+        signs = read_signs(now, self._stores)
+        if signs.outage:
+            return Changes()
+        states = states_of(sources, signs, now)
+        present = [
+            SourceNow(
+                id=source.pk,
+                name=source.name,
+                host=host_of(source.address),
+                state=states[source.pk],
+            )
+            for source in sources
+        ]
+        return changes.of_sources(known, present, now) + changes.of_hosts(known, present, now)
+
     def _recalls_of(
         self, known: Mapping[str, Condition], sources: Sequence[Source], now: datetime
     ) -> Changes:
@@ -221,7 +241,7 @@ class Observer:
         if not self._comparison.due(now):
             return Changes()
         self._comparison.done(now)
-        return changes.of_recalls(known, find_recalls(stores().stats(), sources, now), now)
+        return changes.of_recalls(known, find_recalls(self._stores.stats(), sources, now), now)
 
     def _burials_since(
         self, known: Mapping[str, Condition], snapshot: MonitorSnapshot, now: datetime
@@ -234,7 +254,9 @@ class Observer:
         if not self._burials.due(now) or (BURIED in known and known[BURIED].value == str(total)):
             return Changes()
         self._burials.done(now)
-        return changes.of_buried(known, total, Counter(job.code for job in all_buried()), now)
+        return changes.of_buried(
+            known, total, Counter(job.code for job in all_buried(self._stores.queue())), now
+        )
 
 
 def _drifted(known: Mapping[str, Condition]) -> list[int]:
@@ -249,17 +271,3 @@ def _steady_seconds(key: str) -> float:
     A store answers or it does not.
     """
     return 0.0 if key.startswith(f"{TROUBLE}{ProblemKind.STORE_AWAY}") else _STEADY_SECONDS
-
-
-def _sources(known: Mapping[str, Condition], sources: Sequence[Source], now: datetime) -> Changes:
-    signs = read_signs(now)
-    if signs.outage:
-        return Changes()
-    states = states_of(sources, signs, now)
-    present = [
-        SourceNow(
-            id=source.pk, name=source.name, host=host_of(source.address), state=states[source.pk]
-        )
-        for source in sources
-    ]
-    return changes.of_sources(known, present, now) + changes.of_hosts(known, present, now)

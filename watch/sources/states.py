@@ -29,13 +29,13 @@ from storage.database.searches.events import (
     Condition,
     conditions,
 )
-from storage.stats.port import FailedAttempt, ListReport, PageMove, Stats
-from webui.apps import stores
-from webui.loading import Outage, load
-from webui.sources.services.recall import recall_of
-from webui.sources.services.silence import silent_sources
-from webui.sources.silence import Silence
-from webui.sources.source_health import SourceHealth, SourceState, VisitOutcomes, Visits, judge
+from storage.stats.port import FailedAttempt, ListReport, PageMove
+from watch.loading import Outage, load
+from watch.sources.silence import Silence
+from watch.sources.silent_sources import silent_sources
+from watch.sources.source_health import SourceHealth, SourceState, VisitOutcomes, Visits, judge
+from watch.sources.source_recalls import recall_of
+from watch.stores import Stores
 
 _Found = TypeVar("_Found")
 RUNS_JUDGED = 3
@@ -74,17 +74,17 @@ class SourceSignals:
     outage: Outage | None = None
 
 
-def read_signs(now: datetime, stats: Stats | None = None) -> SourceSignals:
-    """Ask the counters: ``stats``, or those of this web process."""
-    found = load(lambda: _signs(now, stats or stores().stats()))
+def read_signs(now: datetime, stores: Stores) -> SourceSignals:
+    """Ask the counters."""
+    found = load(lambda: _signs(now, stores))
     return found.value or SourceSignals(
         attempts={}, silences={}, reports={}, known={}, outage=found.outage
     )
 
 
-def _signs(now: datetime, stats: Stats) -> SourceSignals:
-    silent = silent_sources(stats, now.astimezone(UTC).date())
-    attempts, reports = stats.list_signs()
+def _signs(now: datetime, stores: Stores) -> SourceSignals:
+    silent = silent_sources(stores, now.astimezone(UTC).date())
+    attempts, reports = stores.stats().list_signs()
     return SourceSignals(
         attempts=attempts,
         silences=silent.silences,
@@ -124,27 +124,25 @@ def states_of(
     return {source.pk: state_of(source, counts[source.pk], signs, now) for source in sources}
 
 
-def current_states(
-    sources: Sequence[Source], stats: Stats | None = None
-) -> dict[int, SourceHealth]:
-    """Return the state of each source, by id; see ``read_signs``.
+def current_states(sources: Sequence[Source], stores: Stores) -> dict[int, SourceHealth]:
+    """Return the state of each source, by id.
 
     A source that was deleted meanwhile counts as never visited.
     """
     now, ids = timezone.now(), [source.pk for source in sources]
-    signs = read_signs(now, stats)
+    signs = read_signs(now, stores)
     known = states_of(all_sources(ids), signs, now)
     return {
         source.pk: known.get(source.pk) or state_of(source, (), signs, now) for source in sources
     }
 
 
-def count_states() -> Mapping[SourceState, int]:
+def count_states(stores: Stores) -> Mapping[SourceState, int]:
     """Return how many sources are in each state, at most ten seconds old."""
     counts = cache.get(_COUNTS_KEY)
     if not isinstance(counts, dict):
         now, sources = timezone.now(), all_sources()
-        states = states_of(sources, read_signs(now), now)
+        states = states_of(sources, read_signs(now, stores), now)
         counts = dict(Counter(str(state.health) for state in states.values()))
         cache.set(_COUNTS_KEY, counts, _COUNTS_SECONDS)
     return {SourceState(state): count for state, count in counts.items()}

@@ -22,11 +22,11 @@ from storage.database.searches.events import (
 )
 from storage.outcomes import UNREACHABLE
 from storage.stats.port import PageMove, ProcessDeath, WorkerStatus
-from webui.events.kinds import VANISHED, EventKind
-from webui.monitor.system_health import OBSERVER_SECONDS, Problem, ProblemKind
-from webui.sources.drift import DriftFinding
-from webui.sources.recall import Recall
-from webui.sources.source_health import UNWELL, SourceHealth, SourceState
+from watch.events.kinds import VANISHED, EventKind
+from watch.sources.drift import DriftFinding
+from watch.sources.recall import Recall
+from watch.sources.source_health import UNWELL, SourceHealth, SourceState
+from watch.system.system_health import OBSERVER_SECONDS, Problem, ProblemKind
 
 HOST = "host:"
 TROUBLE = "trouble:"

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from storage.stats.port import FailedAttempt, ProcessDeath, WorkerStatus
-from webui.monitor.system_health import Problem, ProblemKind
-from webui.sources.source_health import SourceHealth, SourceState
+from watch.sources.source_health import SourceHealth, SourceState
+from watch.system.system_health import Problem, ProblemKind
 
 if TYPE_CHECKING:
     from storage.database.searches.events import Condition, Happening
-    from webui.events.changes import Changes, SourceNow
+    from watch.events.changes import Changes, SourceNow
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 LATER = NOW + timedelta(minutes=3)
@@ -31,7 +31,7 @@ TRIED_TWICE = FailedAttempt(
 
 
 def source(state: str, reason: str = "", **fields: Any) -> "SourceNow":
-    from webui.events.changes import SourceNow
+    from watch.events.changes import SourceNow
 
     health = SourceHealth(health=SourceState(state), reason=reason, **fields)
     return SourceNow(id=1, name="Example", host="a.example", state=health)
@@ -54,7 +54,7 @@ def told(changes: "Changes") -> list[tuple[str, str]]:
 
 def states(*steps: "SourceNow") -> list[tuple[str, str]]:
     """Return the events of one source that goes through these states."""
-    from webui.events.changes import of_sources
+    from watch.events.changes import of_sources
 
     known: dict[str, Condition] = {}
     events: list[Happening] = []
@@ -87,7 +87,7 @@ def test_which_changes_of_a_state_are_events(
 
 
 def test_since_when_a_source_is_in_its_state() -> None:
-    from webui.events.changes import of_sources
+    from watch.events.changes import of_sources
 
     known = after(of_sources({}, [source("failing", "timeout")], NOW))
     changed = of_sources(known, [source("failing", "http_5xx")], LATER)
@@ -100,7 +100,7 @@ def test_since_when_a_source_is_in_its_state() -> None:
 
 
 def test_a_host_that_stops_to_answer_and_answers_again() -> None:
-    from webui.events.changes import of_hosts
+    from watch.events.changes import of_hosts
 
     once = replace(TRIED_TWICE, number=1)
     assert of_hosts({}, [source("retrying", "connect", attempt=once)], NOW).happened == []
@@ -116,7 +116,7 @@ def test_a_host_that_stops_to_answer_and_answers_again() -> None:
 
 
 def test_a_problem_of_the_system_begins_and_ends_once() -> None:
-    from webui.events.changes import of_troubles, trouble_key
+    from watch.events.changes import of_troubles, trouble_key
 
     away = Problem(kind=ProblemKind.STORE_AWAY, values={"store": "queue"})
     key = trouble_key(away)
@@ -131,10 +131,10 @@ def test_a_problem_of_the_system_begins_and_ends_once() -> None:
 
 
 def test_what_passes_within_seconds_is_not_an_event(monkeypatch: pytest.MonkeyPatch) -> None:
-    from webui.events.lasting import Lasting
+    from watch.events.lasting import Lasting
 
     clock = [0.0]
-    monkeypatch.setattr("webui.events.lasting.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("watch.events.lasting.time.monotonic", lambda: clock[0])
     lasting = Lasting(lambda key: 0.0 if key == "store" else 60.0)
     assert lasting.seen(["store", "worker"], NOW) == {"store": NOW}
     clock[0] = 59.0
@@ -146,7 +146,7 @@ def test_what_passes_within_seconds_is_not_an_event(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_time_without_an_observer_is_recorded_when_it_is_over() -> None:
-    from webui.events.changes import of_looks
+    from watch.events.changes import of_looks
 
     first = of_looks({}, NOW)
     assert told(first) == []
@@ -162,7 +162,7 @@ def test_the_time_without_an_observer_is_recorded_when_it_is_over() -> None:
 
 
 def test_deaths_and_lost_workers() -> None:
-    from webui.events.changes import of_deaths, of_lost
+    from watch.events.changes import of_deaths, of_lost
 
     deaths = [
         ProcessDeath(
@@ -189,7 +189,7 @@ def test_deaths_and_lost_workers() -> None:
 
 
 def test_buried_jobs_are_counted_from_the_last_event_on() -> None:
-    from webui.events.changes import of_buried
+    from watch.events.changes import of_buried
 
     known = after(of_buried({}, 5, {"http_5xx": 5}, NOW))
     more = of_buried(known, 9, {"http_5xx": 6, "timeout": 3}, LATER)
@@ -201,7 +201,7 @@ def test_buried_jobs_are_counted_from_the_last_event_on() -> None:
 
 
 def test_the_same_change_of_many_sources_is_one_event() -> None:
-    from webui.events.changes import of_audit
+    from watch.events.changes import of_audit
 
     def entry(number: int, action: str = "pause", who: str = "jane") -> Any:
         return SimpleNamespace(
@@ -228,8 +228,8 @@ def test_the_same_change_of_many_sources_is_one_event() -> None:
 )
 def test_a_change_of_many_things_reads_as_a_sentence(django: None, count: int, said: str) -> None:
     from storage.database.searches.event_models import TimelineEvent
-    from webui.events.kinds import EventKind
-    from webui.events.sentences import viewed
+    from watch.events.kinds import EventKind
+    from watch.events.sentences import viewed
 
     event = TimelineEvent(
         at=NOW,

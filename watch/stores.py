@@ -1,4 +1,4 @@
-"""Open stores when pages first need them, once for each thread of the web server."""
+"""Open stores when they are first needed, once for each thread of a process."""
 
 import threading
 from collections.abc import Callable
@@ -28,8 +28,8 @@ from storage.written.port import Written
 _Port = TypeVar("_Port")
 
 
-class WebStores:
-    """The stores as pages use them. Adapters need not be thread-safe, so each thread has its own.
+class Stores:
+    """The stores of a process. Adapters need not be thread-safe, so each thread has its own.
 
     If an adapter cannot be opened, the next call tries again.
     """

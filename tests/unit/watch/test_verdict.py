@@ -7,9 +7,9 @@ import pytest
 
 from storage.stats.lag import bucket_of
 from storage.stats.port import TimeBucket, WorkerStatus
+from watch.sources.source_health import SourceState
+from watch.system.system_health import MonitorFacts, ProblemKind, SystemState, judge, recent_lag
 from webui.monitor.health_messages import lines
-from webui.monitor.system_health import MonitorFacts, ProblemKind, SystemState, judge, recent_lag
-from webui.sources.source_health import SourceState
 
 NOW = 1_800_000_030.0
 MINUTE, HOUR = 60, 3600

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from storage.stats.port import PageShape
-from webui.sources.drift import MIN_BEFORE, RECENT, Drift, find_drift, similarity
+from watch.sources.drift import MIN_BEFORE, RECENT, Drift, find_drift, similarity
 
 KEPT = 60
 

@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from django.core.cache import cache
 from django.utils import timezone
 
 from scheduler.quiet import Quiet
+from storage.budgets.days import budget_day
+from storage.budgets.port import Budgets
 from storage.database.connection import translated
 from storage.database.models import Source
-from storage.stats.port import Stats
-from webui.sources.services.budget import held_by_budget
-from webui.sources.silence import Silence, silences, watched
+from watch.sources.silence import Silence, silences, watched
+from watch.stores import Stores
 
 _DAYS = 35
 _REMEMBERED_SECONDS = 300
@@ -44,20 +45,20 @@ class SilenceSummary:
         return len(self.silences)
 
 
-def silent_sources(stats: Stats, today: date) -> SilenceSummary:
+def silent_sources(stores: Stores, today: date) -> SilenceSummary:
     """Return the silent sources among the enabled ones, at most five minutes old.
 
-    Raises the errors of the stores; see ``webui.loading``.
+    Raises the errors of the stores; see ``watch.loading``.
     """
     key = f"silent-sources-{today}"
     found = cache.get(key)
     if not isinstance(found, SilenceSummary):
-        found = _look_up(stats, today)
+        found = _look_up(stores, today)
         cache.set(key, found, _REMEMBERED_SECONDS)
     return found
 
 
-def _look_up(stats: Stats, today: date) -> SilenceSummary:
+def _look_up(stores: Stores, today: date) -> SilenceSummary:
     with translated():
         # The database picks four numbers from the two kilobytes of each rhythm.
         rows = list(
@@ -72,12 +73,12 @@ def _look_up(stats: Stats, today: date) -> SilenceSummary:
         for source_id, _name, _most, _zone, *values in rows
         if None not in values
     }
-    stored = stats.stored_days(today - timedelta(days=_DAYS - 1), today)
+    stored = stores.stats().stored_days(today - timedelta(days=_DAYS - 1), today)
     days = {source_id: list(counts) for source_id, counts in stored.items() if source_id in names}
     silent = silences(days, today, quiet)
     # Those whose pages wait for the next day could store nothing.
     limited = {each.source_id: zones[each.source_id] for each in silent if each.source_id in zones}
-    held = held_by_budget(limited, timezone.now())
+    held = _held_by_budget(stores.budgets(), limited, timezone.now()) if limited else set()
     found = [each for each in silent if each.source_id not in held]
     worst = [
         SilentSource(name=names[silence.source_id], silence=silence) for silence in found[:_SHOWN]
@@ -85,3 +86,12 @@ def _look_up(stats: Stats, today: date) -> SilenceSummary:
     return SilenceSummary(
         worst=worst, silences={each.source_id: each for each in found}, watched=watched(days, quiet)
     )
+
+
+def _held_by_budget(budgets: Budgets, zones: Mapping[int, str], now: datetime) -> set[int]:
+    """Return which sources have pages that wait because the budget is used up. Raises Unavailable.
+
+    ``zones`` are the time zones of those that have a budget, by their id.
+    """
+    days = {source_id: budget_day(now, zone).name for source_id, zone in zones.items()}
+    return {source_id for source_id, use in budgets.used(days).items() if use.waiting}

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from storage.database.models import TimelineEvent
-from webui.events.kinds import VANISHED, EventKind
-from webui.labels import ACTIONS, HEALTH, OUTCOMES, SUBJECTS, label, state_reason
-from webui.monitor.health_messages import sentence
-from webui.monitor.system_health import Problem, ProblemKind
-from webui.sources.source_health import UNWELL
+from watch.events.kinds import VANISHED, EventKind
+from watch.labels import ACTIONS, HEALTH, OUTCOMES, SUBJECTS, label, state_reason
+from watch.sources.source_health import UNWELL
+from watch.system.problem_sentences import sentence
+from watch.system.system_health import Problem, ProblemKind
 
 KINDS: Mapping[str, object] = {
     EventKind.SOURCE: gettext_lazy("State of a source"),

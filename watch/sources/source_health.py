@@ -8,8 +8,8 @@ from typing import Protocol
 
 from storage.outcomes import BLOCKED, DOCUMENT_EXISTS, LIST_WORKS, Outcome
 from storage.stats.port import FailedAttempt, ListReport, PageMove
-from webui.sources.recall import Recall
-from webui.sources.silence import Silence
+from watch.sources.recall import Recall
+from watch.sources.silence import Silence
 
 # A visit is late if it is overdue by this time or by a whole interval, whichever is longer.
 _LATE = timedelta(minutes=5)

@@ -1,0 +1,1 @@
+"""What happened: events, and how they follow from what the stores show."""

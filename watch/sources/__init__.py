@@ -1,0 +1,1 @@
+"""The health of sources: what is judged, and how."""

@@ -1,0 +1,90 @@
+"""What is wrong with the system, in words."""
+
+from django.utils.translation import gettext_lazy as _
+
+from watch.durations import in_words
+from watch.system.system_health import Problem, ProblemKind
+
+STORES = {
+    "database": _("Database"),
+    "documents": _("Document store"),
+    "queue": _("Queue"),
+    "seen": _("Seen filter and counters"),
+}
+_SENTENCES = {
+    ProblemKind.STORE_AWAY: _(
+        "A store does not answer: %(store)s. Check that its server is running."
+    ),
+    ProblemKind.STORE_READ_ONLY: _(
+        "A store takes no data: %(store)s. Its disk is full or read-only. Workers wait and lose "
+        "nothing; free some space."
+    ),
+    ProblemKind.NO_WORKER: _("No worker is running, so nothing is fetched."),
+    ProblemKind.NO_LIST_WORKER: _("No worker takes list jobs, so no new pages are found."),
+    ProblemKind.NO_PAGE_WORKER: _("No worker takes page jobs, so no documents are stored."),
+    ProblemKind.NO_RENDER_WORKER: _(
+        "%(count)s pages wait for a browser, but no worker has one. Start newsloom worker --pool "
+        "render."
+    ),
+    ProblemKind.SCHEDULER_SILENT: _("The scheduler sends no heartbeat, so no source is visited."),
+    ProblemKind.STANDSTILL: _(
+        "No job was finished in the last ten minutes, but %(ready)s jobs are ready."
+    ),
+    ProblemKind.DISK_FULL: _("The disk is %(percent)s%% full. Stores may stop writing."),
+    ProblemKind.MOSTLY_ERRORS: _("%(percent)s%% of the fetches in the last hour failed."),
+    ProblemKind.DISK_HIGH: _("The disk is %(percent)s%% full."),
+    ProblemKind.MEMORY_HIGH: _("%(percent)s%% of the memory is in use."),
+    ProblemKind.MANY_ERRORS: _("%(percent)s%% of the fetches in the last hour failed."),
+    ProblemKind.QUEUE_GROWS: _(
+        "The queue is growing: %(now)s jobs are ready, up from %(before)s an hour ago."
+    ),
+    ProblemKind.QUEUE_SERVER_AWAY: _(
+        "A Beanstalkd does not answer: %(server)s. Its jobs wait until it runs again; all others "
+        "go on."
+    ),
+    ProblemKind.JOBS_NEWER: _(
+        "Jobs of a newer version (%(version)s) wait for workers of that version. Workers that are "
+        "too old for them: %(older)s of %(workers)s. Upgrade these."
+    ),
+    ProblemKind.BURIED_GROW: _("Jobs buried in the last hour: %(count)s."),
+    ProblemKind.LAG_HIGH: _(
+        "Pages are stored late: the median delay from publication is more than %(lag)s."
+    ),
+    ProblemKind.ALERTS_SILENT: _(
+        "The role alerts does not run, so events, changed sources and notifications are missing. "
+        "Start newsloom alerts."
+    ),
+    ProblemKind.ALERTS_LATE: _(
+        "Saved searches are not running: %(count)s overdue. Check that newsloom alerts is running."
+    ),
+    ProblemKind.ALERTS_FAIL: _("Saved searches that failed to run or to deliver: %(count)s."),
+    ProblemKind.STORIES_SILENT: _(
+        "The role stories does not run, so new documents are in no story and hot topics are old. "
+        "Start newsloom stories."
+    ),
+    ProblemKind.STORIES_LATE: _(
+        "Stories fall behind: a document has waited for %(minutes)s minutes."
+    ),
+    ProblemKind.INDEX_OUTDATED: _(
+        "Searches miss some older documents: their index is from an older version. Run newsloom "
+        "reindex; collecting and searching go on meanwhile."
+    ),
+    ProblemKind.ARCHIVE_FAILS: _(
+        "Pages are stored without a copy in the archive, in %(count)s processes: %(problem)s. "
+        "Make room, or set limits with NEWSLOOM_ARCHIVE_DAYS and NEWSLOOM_ARCHIVE_GB."
+    ),
+    ProblemKind.SOURCES_FAIL: _(
+        "Sources that fail or give nothing usable: %(count)s of %(total)s."
+    ),
+    ProblemKind.SOURCES_SILENT: _("Silent sources: %(count)s of %(total)s."),
+}
+
+
+def sentence(reason: Problem) -> str:
+    """Return one reason in the reader's language."""
+    values = dict(reason.values)
+    if "store" in values:
+        values["store"] = str(STORES.get(str(values["store"]), values["store"]))
+    if isinstance(seconds := values.get("seconds"), float):
+        values["lag"] = in_words(seconds)
+    return str(_SENTENCES[reason.kind]) % values
