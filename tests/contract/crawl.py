@@ -4,8 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import closing
 
-from crawler.fetcher import Fetched, Fetcher
-from crawler.robots import RobotsRules
+from crawler.fetcher import Fetcher
 from crawler.worker import Worker
 from scheduler.jobs import ListJob, SourceSpec
 from scheduler.queue.backends import open_queue
@@ -15,22 +14,6 @@ from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
 from storage.settings import Settings
 from tests.unit.crawler.worker_stores import open_worker_stores
-
-
-class OpenSite:
-    """What fetchers of one site say of it: it forbids nothing, and there is always room."""
-
-    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
-        return RobotsRules("Newsloom")
-
-    def has_room(self) -> bool:
-        return True
-
-
-def answer(url: str, body: str, media_type: str = "text/html") -> Fetched:
-    """Return a page as fetched."""
-    headers = {"content-type": media_type}
-    return Fetched(url=url, status=200, headers=headers, body=body.encode())
 
 
 class Crawl:

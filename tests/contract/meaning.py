@@ -12,6 +12,7 @@ from storage.documents.query_tree import (
     Dated,
     DateRange,
     FieldValue,
+    InStory,
     Near,
     Node,
     Not,
@@ -54,6 +55,8 @@ def matches(node: Node, each: Document) -> bool:  # noqa: C901 one arm for each 
             return f"{each.lang}-".startswith(f"{node.value}-")
         case FieldValue():
             return bool(getattr(each, node.field) == node.value)
+        case InStory():
+            return each.id in node.documents or each.thread in node.documents
         case Dated():
             return getattr(each, node.field) is not None
         case DateRange(start=None, end=None):

@@ -26,9 +26,8 @@ LATER = NOW + timedelta(minutes=15)
 
 
 def run_of(source: "Source", **fields: Any) -> RunRecord:
-    return RunRecord(
-        **({"id": "run-1", "source_id": source.pk, "started": NOW, "jobs": 2} | fields)
-    )
+    values: dict[str, Any] = {"id": "run-1", "source_id": source.pk, "started": NOW, "jobs": 2}
+    return RunRecord(**(values | fields))
 
 
 def start(
@@ -97,12 +96,14 @@ class TestDueSources:
 
         save_keyword_list("z", ["four", "two"], "anna")
         save_keyword_list("a", ["two", "three", "one"], "anna")
-        search = {
-            "channel": "search",
-            "address": "https://example.org/?q={keyword}",
-            "result_parser": "baidu",
-        }
-        add("search", keywords=("one", "five"), keyword_lists=("z", "a"), **search)
+        add(
+            "search",
+            keywords=("one", "five"),
+            keyword_lists=("z", "a"),
+            channel="search",
+            address="https://example.org/?q={keyword}",
+            result_parser="baidu",
+        )
         (record,) = configuration.due_sources(NOW, 1)
         assert record.keywords == ("one", "five", "two", "three", "four")
 

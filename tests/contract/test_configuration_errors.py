@@ -2,6 +2,7 @@
 change, or a bug.
 """
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -90,7 +91,11 @@ def test_a_row_with_a_value_of_the_wrong_type_is_named(
     add("good")
     bad = add("bad", revisit="auto")
     execute(f"UPDATE configuration_source SET {column} = '{value}' WHERE id = {bad.pk}")
-    for read in (lambda: configuration.due_sources(NOW, 9), configuration.revisited_sources):
+    reads: tuple[Callable[[], object], ...] = (
+        lambda: configuration.due_sources(NOW, 9),
+        configuration.revisited_sources,
+    )
+    for read in reads:
         with pytest.raises(UnreadableSource, match=f"source {bad.pk} ") as raised:
             read()
         assert raised.value.source_id == bad.pk

@@ -8,20 +8,20 @@ from contextlib import closing
 from pathlib import Path
 
 from crawler.fetcher import Fetched
-from crawler.robots import RobotsRules
 from crawler.worker import Worker
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.keys import url_key
 from storage.settings import Settings
+from tests.unit.crawler.fetchers import FakeFetcher
 from tests.unit.crawler.worker_stores import open_worker_stores
 
 SPEC = SourceSpec(id=1, name="Example", channel="list", pace_seconds=0.0)
 PLACES, OF_ONE_SITE, JOBS = 8, 6, 60
 
 
-class SilentFetcher:
+class SilentFetcher(FakeFetcher):
     """No site answers before the worker stops."""
 
     def __init__(self) -> None:
@@ -34,12 +34,6 @@ class SilentFetcher:
             self.other.set()
         await asyncio.sleep(3600)
         raise AssertionError(url)
-
-    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
-        raise AssertionError(url)
-
-    def has_room(self) -> bool:
-        return True
 
 
 def test_other_sites_are_found_without_asking_all_the_time(queue_url: str, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ _DAY = timedelta(days=1)
 
 
 def article(
-    name: str, hours: int, copy_id: str, site: str = "news.example", **fields: object
+    name: str, hours: int, copy_id: str, site: str = "news.example", **fields: Any
 ) -> Document:
     published = NOVEMBER - timedelta(hours=hours)
     return document(
@@ -88,7 +89,8 @@ def test_pages_have_every_group_once_in_order(
     documents: Documents, query: str, sort: str, size: int
 ) -> None:
     whole = ids(ask(documents, query, sort=sort, copies="once").hits)
-    pages, cursor = [], ""
+    pages: list[str] = []
+    cursor = ""
     while not pages or cursor:
         page = ask(documents, query, sort=sort, copies="once", size=size, cursor=cursor)
         pages += ids(page.hits)

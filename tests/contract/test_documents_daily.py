@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,8 +30,8 @@ def documents(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Docume
         yield opened
 
 
-def ask(text: str = "", **filters: object) -> SearchRequest:
-    return SearchRequest(query=parse(text), filters=Filters(**filters))  # type: ignore[arg-type]
+def ask(text: str = "", **filters: Any) -> SearchRequest:
+    return SearchRequest(query=parse(text), filters=Filters(**filters))
 
 
 def fill(documents: Documents) -> None:
@@ -98,7 +99,7 @@ def test_a_thread_that_has_grown_lately_is_among_what_was_found_lately(
     documents: Documents,
 ) -> None:
     late = NOVEMBER + 2 * DAY
-    thread = {"kind": "thread", "thread": "t", "collected": NOVEMBER}
+    thread: dict[str, Any] = {"kind": "thread", "thread": "t", "collected": NOVEMBER}
     store(
         documents,
         [

@@ -10,6 +10,7 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
+from typing import Any
 
 import pytest
 
@@ -177,10 +178,9 @@ def test_a_run_that_dies_after_the_switch_is_finished(
             replace(_old(1), title="晚到"),
             replace(_old(3), title="晚到"),
         ]
-        lines = [index_line(IndexedDocument("", each), "late") for each in late]
-        run._client.bulk(
-            operations=[*lines, store_line("delete", "late", "d5")], require_alias=True
-        )  # type: ignore[list-item]
+        lines: list[Any] = [index_line(IndexedDocument("", each), "late") for each in late]
+        lines.append(store_line("delete", "late", "d5"))
+        run._client.bulk(operations=lines, require_alias=True)
         raise KeyboardInterrupt
 
     with fresh_indices(elasticsearch) as url, closing(ElasticsearchDocuments(url)) as documents:

@@ -2,7 +2,7 @@
 nothing else.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 
@@ -94,14 +94,15 @@ def test_it_may_touch_nothing_else(url: str, superuser: client.Elasticsearch) ->
     with closing(
         client.Elasticsearch(address.nodes[0], basic_auth=login, ca_certs=address.ca)
     ) as newsloom:
-        for refused in (
+        actions: tuple[Callable[[], object], ...] = (
             lambda: newsloom.get(index="payroll-2026.11", id="1"),
             lambda: newsloom.indices.delete(index="payroll-2026.11"),
             lambda: newsloom.security.put_user(
                 username="mallory", password="long enough", roles=["superuser"]
             ),
             lambda: newsloom.cluster.put_settings(persistent={"action.auto_create_index": "false"}),
-        ):
+        )
+        for refused in actions:
             with pytest.raises(client.AuthorizationException):
                 refused()
     superuser.indices.delete(index="payroll-2026.11")

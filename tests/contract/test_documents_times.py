@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from random import Random
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -54,8 +55,8 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
         yield opened
 
 
-def _request(text: str = "", copies: CopyMode = "each", **filters: object) -> SearchRequest:
-    return SearchRequest(query=parse(text), filters=Filters(**filters), copies=copies)  # type: ignore[arg-type]
+def _request(text: str = "", copies: CopyMode = "each", **filters: Any) -> SearchRequest:
+    return SearchRequest(query=parse(text), filters=Filters(**filters), copies=copies)
 
 
 def _values(each: Document, name: str) -> set[str]:

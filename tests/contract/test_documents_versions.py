@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -50,7 +51,7 @@ def _read(number: int, text: str = "") -> DocumentVersion:
     return replace(kept, content=kept.content.replace("\ud800", "\ufffd"))
 
 
-def _changed(name: str, changes: int, **fields: object) -> Document:
+def _changed(name: str, changes: int, **fields: Any) -> Document:
     return document(
         name,
         f"T{changes + 1}",

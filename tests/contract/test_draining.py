@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from crawler.fetcher import Fetched
-from crawler.robots import RobotsRules
 from crawler.worker import Worker
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
@@ -20,6 +19,7 @@ from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.backends import open_stats
 from storage.keys import url_key
 from storage.settings import Settings
+from tests.unit.crawler.fetchers import FakeFetcher
 from tests.unit.crawler.worker_stores import open_worker_stores
 
 _LAST_JOBS_SECONDS = 8.0
@@ -29,7 +29,7 @@ others.
 SPEC = SourceSpec(id=1, name="Example", channel="list", pace_seconds=0.0)
 
 
-class SlowFetcher:
+class SlowFetcher(FakeFetcher):
     """One site answers in a moment, the others not before the worker stops."""
 
     def __init__(self) -> None:
@@ -39,12 +39,6 @@ class SlowFetcher:
         self.asked.add(url)
         await asyncio.sleep(0.7 if "quick" in url else 3600)
         return Fetched(url=url, status=200, headers={"content-type": "text/plain"}, body=b"no page")
-
-    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
-        raise AssertionError(url)
-
-    def has_room(self) -> bool:
-        return True
 
 
 def test_sigterm_finishes_or_gives_back(

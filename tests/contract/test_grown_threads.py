@@ -9,7 +9,8 @@ from crawler.fetcher import Fetched
 from scheduler.jobs import SourceSpec
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from tests.contract.crawl import Crawl, OpenSite, answer
+from tests.contract.crawl import Crawl
+from tests.unit.crawler.fetchers import OpenSite, answer
 
 SITE = "http://forum.example"
 BOARD = SourceSpec(

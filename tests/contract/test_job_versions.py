@@ -15,7 +15,6 @@ import pytest
 
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.fetcher import Fetched
-from crawler.robots import RobotsRules
 from crawler.worker import Worker
 from scheduler import jobs
 from scheduler.jobs import ListJob, PageJob, SourceSpec
@@ -27,6 +26,7 @@ from storage.outcomes import Outcome
 from storage.settings import Settings
 from testbed.stack import wait_until
 from tests.contract.released_jobs import ReleasedWorker
+from tests.unit.crawler.fetchers import FakeFetcher
 from tests.unit.crawler.worker_stores import open_worker_stores
 
 SPEC = SourceSpec(
@@ -47,19 +47,13 @@ def queue(settings: Settings) -> Iterator[Queue]:
         yield opened
 
 
-class RedirectingFetcher:
+class RedirectingFetcher(FakeFetcher):
     """Every page of ``a.example`` is on another host, which refuses it."""
 
     async def fetch(self, url: str, **_: object) -> Fetched:
         if "a.example" in url:
             raise CrossHostRedirect(url.replace("a.example", "b.example"))
         raise FetchFailed(Outcome.HTTP_4XX, "HTTP 403", status=403)
-
-    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
-        raise AssertionError(url)
-
-    def has_room(self) -> bool:
-        return True
 
 
 def work_until(settings: Settings, condition: Callable[[], bool]) -> None:

@@ -6,7 +6,6 @@ from contextlib import closing
 from pathlib import Path
 
 from crawler.fetcher import Fetched
-from crawler.robots import RobotsRules
 from crawler.turns import OF_JOBS, PaceStore, Turns
 from crawler.worker import Worker
 from scheduler.jobs import ListJob, PageJob, SourceSpec
@@ -16,6 +15,7 @@ from scheduler.queue.rank import LAST_PRIORITY
 from storage.backends import open_pace
 from storage.keys import url_key
 from storage.settings import Settings
+from tests.unit.crawler.fetchers import OpenSite
 from tests.unit.crawler.worker_stores import open_worker_stores
 
 HOST = "busy.example"
@@ -24,7 +24,7 @@ REVISITS, PAGES = 40, 4
 SECONDS = 0.3
 
 
-class PacedFetcher:
+class PacedFetcher(OpenSite):
     """Takes turns, as every fetcher does, and answers with an empty page."""
 
     def __init__(self, turns: Turns) -> None:
@@ -35,12 +35,6 @@ class PacedFetcher:
         await self._turns.take(HOST, SECONDS, time.monotonic(), is_first=True, rank=rank)
         self.fetched.append(url.rpartition("/")[2].partition("-")[0])
         return Fetched(url=url, status=200, headers={"content-type": "text/html"}, body=b"-")
-
-    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
-        return RobotsRules("newsloom")
-
-    def has_room(self) -> bool:
-        return True
 
 
 def page(kind: str, number: int, *, revisit: int = 0) -> NewJob:

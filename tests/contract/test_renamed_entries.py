@@ -10,7 +10,8 @@ from scheduler.jobs import SourceSpec
 from storage.documents.port import Document
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from tests.contract.crawl import Crawl, OpenSite, answer
+from tests.contract.crawl import Crawl
+from tests.unit.crawler.fetchers import OpenSite, answer
 
 SITE = "http://paper.example"
 FEED = SourceSpec(id=1, name="Feed", channel="feed", host="paper.example", pace_seconds=0)

@@ -7,13 +7,13 @@ import pytest
 
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched
-from crawler.robots import RobotsRules
 from scheduler.jobs import SourceSpec
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from tests.contract.crawl import Crawl
 from tests.contract.documents import NOVEMBER, document
+from tests.unit.crawler.fetchers import OpenSite, answer
 
 SITE = "http://paper.example"
 STORY = f"{SITE}/2026/ferry.html"
@@ -49,7 +49,7 @@ def feed(text: str) -> str:
     )
 
 
-class Paper:
+class Paper(OpenSite):
     """A ``Fetcher`` of one site, which answers the story by the headers of the request."""
 
     def __init__(self, story: str | FetchFailed) -> None:
@@ -59,25 +59,19 @@ class Paper:
         self.others: dict[str, str] = {}
         self.fetched: list[str] = []
 
-    async def fetch(self, url: str, *, source: SourceSpec, **_: object) -> Fetched:
+    async def fetch(self, url: str, *, source: SourceSpec | None = None, **_: object) -> Fetched:
         self.fetched.append(url)
         pages = {
             FRONT: f'<title>News</title><p><a href="{self.linked}">{TITLE}</a></p>',
             WHOLE: feed(TEXT),
             SHORT: feed(""),
         }
-        page: str | FetchFailed = self.for_members if source.headers else self.story
+        page: str | FetchFailed = self.for_members if source and source.headers else self.story
         page = {**pages, **self.others}.get(url, page)
         if isinstance(page, FetchFailed):
             raise page
         kind = "text/html" if page.startswith("<ti") or "<html" in page else "text/xml"
-        return Fetched(url=url, status=200, headers={"content-type": kind}, body=page.encode())
-
-    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
-        return RobotsRules("Newsloom")
-
-    def has_room(self) -> bool:
-        return True
+        return answer(url, page, kind)
 
     @property
     def stories(self) -> int:

@@ -1,6 +1,7 @@
 """What the filters do when a server or a file is lost, damaged, shared or very large."""
 
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -62,7 +63,7 @@ def test_what_lacks_its_replica_takes_writes_again_later_also_those_of_pipelines
         closing(open_written(settings)) as written,
         closing(open_traces(settings)) as traces,
     ):
-        writes = (
+        writes: tuple[Callable[[], object], ...] = (
             lambda: seen.commit([key(1)]),
             lambda: stats.record_gauges(step.at, {"page ready": 1}),
             lambda: written.append(["document"]),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ NOW = 1_800_000_000.25
 Opener = Callable[[], Stats]
 
 
-def event(outcome: Outcome = Outcome.STORED, **fields: object) -> Event:
+def event(outcome: Outcome = Outcome.STORED, **fields: Any) -> Event:
     common = Event(
         source_id=1,
         run_id="r1",
@@ -46,7 +47,7 @@ def event(outcome: Outcome = Outcome.STORED, **fields: object) -> Event:
     return replace(common, **fields)
 
 
-def list_event(outcome: Outcome = Outcome.LISTED, **fields: object) -> Event:
+def list_event(outcome: Outcome = Outcome.LISTED, **fields: Any) -> Event:
     return event(outcome, is_list=True, **fields)
 
 
@@ -336,7 +337,7 @@ def status(name: str, at: float) -> WorkerStatus:
     )
 
 
-def attempt(source_id: int, number: int = 1, **fields: object) -> FailedAttempt:
+def attempt(source_id: int, number: int = 1, **fields: Any) -> FailedAttempt:
     now = time.time()
     common = FailedAttempt(
         source_id=source_id,

@@ -4,14 +4,15 @@ adapters.
 
 import time
 from dataclasses import replace
+from typing import Any
 
 from storage.outcomes import Outcome
 from storage.stats.port import Event, HubOffer, ListReport, PageMove, PageShape, ProcessDeath, Stats
 from tests.contract.test_stats import NOW, Opener, event, list_event, status
 
 
-def death(pid: int, at: float, **fields: object) -> ProcessDeath:
-    return replace(ProcessDeath(host="h", pid=pid, role="worker-1", code=-9, at=at), **fields)  # type: ignore[arg-type]
+def death(pid: int, at: float, **fields: Any) -> ProcessDeath:
+    return replace(ProcessDeath(host="h", pid=pid, role="worker-1", code=-9, at=at), **fields)
 
 
 def test_a_worker_that_its_supervisor_saw_die_is_dead_at_once(opened: Opener) -> None:
@@ -35,7 +36,7 @@ def test_only_the_newest_deaths_are_kept(stats: Stats) -> None:
 def test_the_latest_report_of_each_sources_own_list(stats: Stats) -> None:
     now = time.time()
 
-    def entry(source_id: int, outcome: Outcome, **fields: object) -> Event:
+    def entry(source_id: int, outcome: Outcome, **fields: Any) -> Event:
         return list_event(
             outcome, **{"source_id": source_id, "is_entry": True, "at": now, **fields}
         )

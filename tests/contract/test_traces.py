@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from typing import Any
 
 import pytest
 
@@ -20,8 +21,8 @@ def traces(state_url: str) -> Iterator[Traces]:
         yield opened
 
 
-def step(at: float, kind: StepKind = StepKind.SETTLED, **fields: object) -> Step:
-    return Step(kind=kind, at=round(at, 2), url="https://news.example/1", source_id=7, **fields)  # type: ignore[arg-type]
+def step(at: float, kind: StepKind = StepKind.SETTLED, **fields: Any) -> Step:
+    return Step(kind=kind, at=round(at, 2), url="https://news.example/1", source_id=7, **fields)
 
 
 def test_steps_come_back_whole_in_order_of_time(traces: Traces) -> None:

@@ -68,9 +68,9 @@ def test_all_pages_are_read_in_order() -> None:
 
 @pytest.mark.parametrize("third", [None, GONE, replace(page(3, 4), title="Before you continue")])
 def test_what_cannot_be_had_ends_the_article_with_a_mark(third: Article | Rejection | None) -> None:
-    site: dict[str, Article | Rejection] = {"17_2.html": page(2, 4)} | (
-        {"17_3.html": third} if third else {}
-    )
+    site: dict[str, Article | Rejection] = {"17_2.html": page(2, 4)}
+    if third:
+        site["17_3.html"] = third
     read, asked = read_all(first_page(page(1, 4), FIRST), site)
     assert asked == ["17_2.html", "17_3.html"]
     article = finished(read)

@@ -4,7 +4,6 @@ import asyncio
 import re
 from collections import defaultdict
 from collections.abc import Callable
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -18,6 +17,7 @@ from fakeweb.hosts import all_sites
 from fakeweb.ledger import ledger
 from fakeweb.options import Options
 from storage.outcomes import Outcome
+from tests.unit.crawler.fetchers import FakeFetcher
 from tests.unit.crawler.worker_stores import robots_cache
 from tests.unit.fakeweb.shelf import Shelf
 
@@ -34,7 +34,7 @@ FEEDS = re.compile(r"/(?:rss\.xml|index\.rdf|atom\.xml|feed\.json)")
 SITEMAPS = re.compile(r"/(?:news-)?sitemap.*")
 
 
-class ShelfFetcher:
+class ShelfFetcher(FakeFetcher):
     """Answers from the pages of a fake web; paths that ``gone`` matches are not there."""
 
     def __init__(self, shelf: Shelf, gone: re.Pattern[str] | None = None) -> None:
@@ -43,19 +43,13 @@ class ShelfFetcher:
         self._robots = robots_cache(self._download_robots)
         self.asked: list[str] = []
 
-    async def robots_rules(self, url: str, **_: Any) -> RobotsRules:
+    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
         return await self._robots.rules(url, None)
 
     async def _download_robots(self, url: str, _source: object) -> bytes:
         return (await self.fetch(url)).body
 
-    def has_room(self) -> bool:
-        return True
-
-    async def in_browser(self, *_: object) -> None:
-        """There is none."""
-
-    async def fetch(self, url: str, **_: Any) -> Fetched:
+    async def fetch(self, url: str, **_: object) -> Fetched:
         self.asked.append(url)
         path = urlsplit(url).path
         if self._gone is not None and self._gone.fullmatch(path):
@@ -83,7 +77,7 @@ def look(shelf: Shelf) -> Callable[..., DiscoveryResult]:
 @pytest.fixture(scope="module")
 def published(shelf: Shelf) -> dict[str, set[str]]:
     """The addresses of every host's pages, without what feeds add to them."""
-    found = defaultdict(set)
+    found: dict[str, set[str]] = defaultdict(set)
     for entry in ledger(shelf.addresses):
         found[entry["host"]] |= {bare(url) for url in (entry["url"], *entry["alternatives"])}
     return found

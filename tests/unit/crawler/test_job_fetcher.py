@@ -8,8 +8,8 @@ from crawler.failures import TooEarly
 from crawler.fetcher import Fetched
 from crawler.job_fetcher import JobFetcher
 from crawler.job_results import Continued, RateLimited
-from crawler.robots import RobotsRules
 from scheduler.jobs import ListJob, PageJob, SourceSpec
+from tests.unit.crawler.fetchers import FakeFetcher
 
 SPEC = SourceSpec(id=1, name="Example", channel="list")
 LIST = ListJob(run_id="r", source=SPEC, url="http://a.example/list")
@@ -18,17 +18,11 @@ PAGE = PageJob(
 )
 
 
-class NoFetcher:
+class NoFetcher(FakeFetcher):
     """Fetches nothing."""
 
     async def fetch(self, url: str, **_: object) -> Fetched:
         raise AssertionError(url)
-
-    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
-        raise AssertionError(url)
-
-    def has_room(self) -> bool:
-        return True
 
 
 def early(url: str) -> TooEarly:

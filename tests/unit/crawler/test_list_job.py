@@ -22,6 +22,7 @@ from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from storage.stats.port import PageMove
+from tests.unit.crawler.fetchers import FakeFetcher
 from tests.unit.crawler.worker_stores import lessons, worker_stores
 
 JOB = ListJob(
@@ -33,7 +34,7 @@ JOB = ListJob(
 )
 
 
-class OneList:
+class OneList(FakeFetcher):
     """A ``Fetcher`` of one list; robots.txt answers only the first time."""
 
     def __init__(self, links: Sequence[str], moved_to: str = "") -> None:
@@ -57,9 +58,6 @@ class OneList:
         if rules is None:
             raise FetchFailed(Outcome.TIMEOUT, f"{url} is away")
         return rules
-
-    def has_room(self) -> bool:
-        return True
 
 
 def visit(

@@ -52,7 +52,8 @@ def test_pages_with_one_canonical_address_are_told_apart_by_their_own(
             result = await visited(crawl, url, page(topic, named))
             assert isinstance(result, Done)
             assert result.outcome is Outcome.STORED
-        assert "not believed" in result.detail
+            detail = result.detail
+        assert "not believed" in detail
         titles = {document.title for document in crawl.stored()}
         assert titles == {f"What happened to the {topic}" for topic in TOPICS}
 

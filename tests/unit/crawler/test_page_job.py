@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,6 @@ from crawler.list_job import ListJobHandler
 from crawler.packing import pack_bytes, unpack_bytes
 from crawler.page_job import PageJobHandler
 from crawler.parsing import Parsers
-from crawler.robots import RobotsRules
 from fakeweb.options import Options
 from scheduler.jobs import ListJob, PageJob, SourceSpec
 from scheduler.queue.port import PAGE_TUBE
@@ -33,6 +33,7 @@ from storage.documents.query_tree import Query
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from tests.unit.crawler.fetchers import OpenSite
 from tests.unit.crawler.worker_stores import lessons, open_worker_stores
 from tests.unit.fakeweb.shelf import Shelf
 
@@ -40,7 +41,7 @@ SPEC = SourceSpec(id=1, name="Long reads", channel="list", pace_seconds=0.0)
 REFUSED = FetchFailed(Outcome.HTTP_4XX, "HTTP 403")
 
 
-class ShelfFetcher:
+class ShelfFetcher(OpenSite):
     """Fetches from the fake web in this process; some addresses have ``failures`` or ``bodies`` of
     their own.
     """
@@ -61,18 +62,12 @@ class ShelfFetcher:
         headers = {"content-type": response.content_type}
         return Fetched(url=url, status=response.status, headers=headers, body=response.body)
 
-    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
-        return RobotsRules("newsloom")
-
-    def has_room(self) -> bool:
-        return True
-
 
 class Crawl:
     """A page job handler with its stores."""
 
-    def __init__(self, home: Path, host: str, **settings: int) -> None:
-        self.settings = Settings(home=home, **settings)  # type: ignore[arg-type]
+    def __init__(self, home: Path, host: str, **settings: Any) -> None:
+        self.settings = Settings(home=home, **settings)
         home.mkdir(exist_ok=True)
         shelf = Shelf(Options(stock=3, sites=(host,)))
         self.urls = shelf.addresses.parts(shelf.world.sites[host], 2)
@@ -92,7 +87,7 @@ class Crawl:
             self.archive,
         )
 
-    def job(self, url: str = "", **fields: object) -> PageJob:
+    def job(self, url: str = "", **fields: Any) -> PageJob:
         url = url or self.urls[0]
         given = {
             "run_id": "r",
@@ -101,7 +96,7 @@ class Crawl:
             "key": url_key(canonical_url(url)),
             "kind": "article",
         }
-        return PageJob(**{**given, "collected": datetime.now(UTC).timestamp(), **fields})  # type: ignore[arg-type]
+        return PageJob(**{**given, "collected": datetime.now(UTC).timestamp(), **fields})
 
     async def to_end(self, job: PageJob) -> JobResult:
         """Run a job and those that replace it."""
@@ -116,6 +111,13 @@ class Crawl:
 
     def are_seen(self, urls: list[str]) -> list[bool]:
         return list(self.seen.contains([url_key(canonical_url(url)) for url in urls]))
+
+
+def page_of(result: JobResult) -> PageJob:
+    """Return the page job that a handler puts again."""
+    assert isinstance(result, Continued)
+    assert isinstance(result.job, PageJob)
+    return result.job
 
 
 def run(crawl: Crawl, test: Callable[[], Awaitable[None]]) -> None:
@@ -213,13 +215,11 @@ def test_a_chain_that_runs_twice_stores_one_document(crawl: Crawl) -> None:
     """
 
     async def test() -> None:
-        first = await crawl.handler.run(crawl.job())
-        again = await crawl.handler.run(crawl.job())
-        assert isinstance(first, Continued)
-        assert isinstance(again, Continued)
-        assert first.job == replace(again.job, collected=first.job.collected)
-        assert isinstance(await crawl.to_end(first.job), Done)
-        result = await crawl.handler.run(again.job)
+        first = page_of(await crawl.handler.run(crawl.job()))
+        again = page_of(await crawl.handler.run(crawl.job()))
+        assert first == replace(again, collected=first.collected)
+        assert isinstance(await crawl.to_end(first), Done)
+        result = await crawl.handler.run(again)
         assert isinstance(result, Done)
         assert result.outcome is Outcome.DUPLICATE
         assert len(crawl.stored()) == 1
@@ -274,13 +274,11 @@ def test_a_page_that_cannot_be_had_is_a_mark_on_the_article(
 def test_a_page_that_may_come_later_is_tried_again_and_at_last_left_out(crawl: Crawl) -> None:
     async def test() -> None:
         crawl.fetcher.failures[crawl.urls[2]] = FetchFailed(Outcome.HTTP_5XX, "HTTP 500")
-        result = await crawl.handler.run(crawl.job())
-        assert isinstance(result, Continued)
-        result = await crawl.handler.run(result.job)
-        assert isinstance(result, Continued)
-        assert isinstance(await crawl.handler.run(result.job), Failed)
+        second = page_of(await crawl.handler.run(crawl.job()))
+        third = page_of(await crawl.handler.run(second))
+        assert isinstance(await crawl.handler.run(third), Failed)
         assert crawl.stored() == []
-        ended = await crawl.handler.salvage(result.job, Outcome.HTTP_5XX, "http_5xx: HTTP 500")
+        ended = await crawl.handler.salvage(third, Outcome.HTTP_5XX, "http_5xx: HTTP 500")
         assert isinstance(ended, Done)
         assert ended.detail == "2 of 3 pages: http_5xx: HTTP 500"
         assert [document.pages for document in crawl.stored()] == [2]
@@ -313,7 +311,7 @@ def test_a_print_view_takes_one_request_and_the_pages_are_read_without_it(tmp_pa
         [before] = crawl.stored()
         result = await crawl.handler.run(crawl.job(forced=True))
         while isinstance(result, Continued):
-            result = await crawl.handler.run(result.job)
+            result = await crawl.handler.run(page_of(result))
         [after] = crawl.stored()
         assert crawl.fetcher.fetched == [crawl.urls[0], view]
         assert (after.content, after.pages) == (before.content, 3)

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from crawler.page_shape import SKETCH, sketch
+from fakeweb.model import Site
 from fakeweb.options import Options
 from tests.unit.fakeweb.shelf import Shelf
 from watch.sources.drift import similarity
@@ -37,14 +38,14 @@ def test_a_redesign_changes_most_of_the_sketch(name: str) -> None:
     site = shelf.world.find(f"{name}.localhost")
     assert site is not None
 
-    def sketches() -> list[tuple[int, ...]]:
+    def sketches(site: Site) -> list[tuple[int, ...]]:
         return [sketch(shelf.get(shelf.addresses.article(site, index)).body) for index in range(8)]
 
-    before = sketches()
+    before = sketches(site)
     assert (
         min(max(similarity(one, other) for other in before if other is not one) for one in before)
         > 0.8
     )
     site = shelf.world.redesign(site)
     shelf.pages.forget(site)
-    assert max(similarity(one, other) for one in sketches() for other in before) < 0.25
+    assert max(similarity(one, other) for one in sketches(site) for other in before) < 0.25

@@ -7,6 +7,7 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,7 +30,7 @@ FACTS = st.lists(
 )
 
 
-def _job(path: str, **fields: object) -> PageJob:
+def _job(path: str, **fields: Any) -> PageJob:
     url = f"https://cellar.example/t/{path}"
     job = PageJob(
         run_id="r",
@@ -39,7 +40,7 @@ def _job(path: str, **fields: object) -> PageJob:
         collected=1.7e9,
         kind="thread",
     )
-    return replace(job, **fields)  # type: ignore[arg-type]
+    return replace(job, **fields)
 
 
 def _thread(layout: PostLayout | None, confidence: float = 0.9) -> Thread:

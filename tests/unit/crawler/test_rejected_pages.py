@@ -6,11 +6,11 @@ from pathlib import Path
 from crawler.fetcher import Fetched
 from crawler.job_results import Done, Failed, JobResult
 from crawler.page_job import PageJobHandler
-from crawler.robots import RobotsRules
 from scheduler.jobs import PageJob, SourceSpec
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from tests.unit.crawler.fetchers import OpenSite
 from tests.unit.crawler.worker_stores import lessons, worker_stores
 
 URL = "http://a.example/story/1"
@@ -24,7 +24,7 @@ JOB = PageJob(
 )
 
 
-class OnePage:
+class OnePage(OpenSite):
     """A ``Fetcher`` of one page."""
 
     def __init__(self, page: str) -> None:
@@ -32,12 +32,6 @@ class OnePage:
 
     async def fetch(self, url: str, **_: object) -> Fetched:
         return Fetched(url=url, status=200, headers={"content-type": "text/html"}, body=self._body)
-
-    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
-        return RobotsRules("Newsloom")
-
-    def has_room(self) -> bool:
-        return True
 
 
 def read(home: Path, page: str) -> tuple[JobResult, bool]:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,9 +33,9 @@ def crawl(tmp_path: Path) -> Crawl:
 class Again:
     """Visits the one article of a crawl again, as its site shows it by then."""
 
-    def __init__(self, crawl: Crawl, **source: object) -> None:
+    def __init__(self, crawl: Crawl, **source: Any) -> None:
         self.crawl = crawl
-        self.source = replace(SPEC, **source)  # type: ignore[arg-type]
+        self.source = replace(SPEC, **source)
         self.page = b""
 
     async def begin(self) -> Document:
@@ -82,7 +83,7 @@ class Again:
         return result
 
 
-def visits(crawl: Crawl, test: Callable[[Again], Awaitable[None]], **source: object) -> None:
+def visits(crawl: Crawl, test: Callable[[Again], Awaitable[None]], **source: Any) -> None:
     run(crawl, lambda: test(Again(crawl, **source)))
 
 

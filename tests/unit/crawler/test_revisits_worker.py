@@ -13,7 +13,6 @@ import pytest
 
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched
-from crawler.robots import RobotsRules
 from crawler.worker import Worker
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
@@ -24,27 +23,21 @@ from storage.outcomes import Outcome
 from storage.settings import Settings
 from storage.traces.port import StepKind
 from tests.contract.documents import document
+from tests.unit.crawler.fetchers import FakeFetcher
 from tests.unit.crawler.worker_stores import open_worker_stores
 
 URL = "https://news.example/story"
 KEY = url_key(canonical_url(URL))
 
 
-class Failing:
+class Failing(FakeFetcher):
     """A site that always fails in the same way."""
 
     def __init__(self, failure: FetchFailed) -> None:
         self._failure = failure
-        self.in_browser = False
 
     async def fetch(self, url: str, **_: object) -> Fetched:
         raise self._failure
-
-    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
-        raise AssertionError(url)
-
-    def has_room(self) -> bool:
-        return True
 
 
 @pytest.mark.parametrize(

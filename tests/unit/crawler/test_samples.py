@@ -6,13 +6,14 @@ from crawler.fetcher import Fetched
 from crawler.samples import take_samples
 from extractor.results import Link, Thread
 from scheduler.jobs import SourceSpec
+from tests.unit.crawler.fetchers import FakeFetcher
 from tests.unit.extractor.forum.engines import ENTRIES
 from tests.unit.extractor.forum.test_layout import NEIGHBOURS, forum_page
 
 SPEC = SourceSpec(id=1, name="Cellar talk", channel="board")
 
 
-class Forum:
+class Forum(FakeFetcher):
     """Threads of five posts, but ``/short`` has one, and similar threads below it."""
 
     async def fetch(self, url: str, **_: object) -> Fetched:
@@ -26,7 +27,7 @@ class Forum:
 
 def _posts(*paths: str) -> list[int]:
     links = [Link(url=f"http://forum.example/{path}") for path in paths]
-    samples = asyncio.run(take_samples(Forum(), SPEC, links))  # type: ignore[arg-type]
+    samples = asyncio.run(take_samples(Forum(), SPEC, links))
     assert all(isinstance(each.result, Thread) for each in samples)
     return [len(each.result.posts) for each in samples if isinstance(each.result, Thread)]
 

@@ -13,7 +13,6 @@ from crawler.fetcher import Fetched
 from crawler.job_results import Done
 from crawler.list_job import ListJobHandler
 from crawler.list_names import version_names
-from crawler.robots import RobotsRules
 from crawler.sitemap_children import SitemapChildren
 from crawler.stores import WorkerStores
 from extractor.results import Link
@@ -21,6 +20,7 @@ from scheduler.jobs import ListJob, SourceSpec
 from scheduler.queue.port import LIST_TUBE
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from tests.unit.crawler.fetchers import OpenSite
 from tests.unit.crawler.worker_stores import lessons, worker_stores
 
 SPEC = SourceSpec(id=1, name="s", channel="sitemap", host="a.example", pace_seconds=0)
@@ -154,7 +154,7 @@ def test_a_child_that_fails_rests_longer_each_time(tmp_path: Path) -> None:
     play(tmp_path, script)
 
 
-class Site:
+class Site(OpenSite):
     """A ``Fetcher`` of an index and its children; a body that is None is not there."""
 
     def __init__(self, children: dict[str, str | None], *, is_dated: bool = True) -> None:
@@ -170,12 +170,6 @@ class Site:
         if body is None:
             raise FetchFailed(Outcome.GONE, "the server says that it is gone")
         return Fetched(url=url, status=200, headers={}, body=body.encode())
-
-    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
-        return RobotsRules("Newsloom")
-
-    def has_room(self) -> bool:
-        return True
 
     def _index(self) -> str:
         rows = "".join(

@@ -91,7 +91,9 @@ def test_without_a_sink_a_job_is_as_it_was() -> None:
 def test_a_worker_without_a_sink_marks_no_page_of_a_thread(kept: Kept) -> None:
     marked = PageSpans(kept).begun(JOB)
     assert PageSpans().begun(replace(marked, key="other")).traced == 0.0
-    assert put_again(marked).key == marked.key
+    again = put_again(marked)
+    assert isinstance(again, PageJob)
+    assert again.key == marked.key
 
 
 @pytest.mark.parametrize(

@@ -128,5 +128,5 @@ def test_scripts_expire_and_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
         cache.get("example.org", "a")
     assert [name for name in "abc" if cache.get("example.org", name)] == ["a", "c"]
     now = time.monotonic()
-    monkeypatch.setattr(script_cache.time, "monotonic", lambda: now + 101)
+    monkeypatch.setattr(time, "monotonic", lambda: now + 101)
     assert cache.get("example.org", "a") is None

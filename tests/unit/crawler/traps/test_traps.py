@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -88,7 +89,7 @@ def test_a_site_with_many_pages_is_not_a_trap(share: float) -> None:
     assert not any(counts.add("a.org", "/news/*", text, coarse=True) for text in texts)
 
 
-def job(url: str, **fields: object) -> PageJob:
+def job(url: str, **fields: Any) -> PageJob:
     given_fields = {
         "run_id": "r",
         "source": SPEC,

@@ -1,0 +1,31 @@
+"""What the fetchers of tests share. Each adds ``fetch``."""
+
+from crawler.fetcher import Fetched, Fetcher
+from crawler.robots import RobotsRules
+from scheduler.jobs import SourceSpec
+
+
+class FakeFetcher(Fetcher):
+    """There is always room, and no browser. Nothing may ask for robots.txt."""
+
+    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
+        raise AssertionError(url)
+
+    async def in_browser(self, fetched: Fetched, source: SourceSpec) -> Fetched | None:
+        return None
+
+    def has_room(self) -> bool:
+        return True
+
+
+class OpenSite(FakeFetcher):
+    """A site whose robots.txt forbids nothing."""
+
+    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
+        return RobotsRules("Newsloom")
+
+
+def answer(url: str, body: str, media_type: str = "text/html") -> Fetched:
+    """Return a page as fetched."""
+    headers = {"content-type": media_type}
+    return Fetched(url=url, status=200, headers=headers, body=body.encode())
