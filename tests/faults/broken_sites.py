@@ -1,5 +1,7 @@
 """Sites of the fake web that break, each in a way of its own, and the sources of them."""
 
+from typing import Any
+
 from fakeweb.web import FakeWeb
 from storage.database.port import SourceRecord
 
@@ -23,10 +25,10 @@ NAMED = {
 
 
 def source(
-    name: str, address: str, channel: str = "list", *, seconds: int, **fields: object
+    name: str, address: str, channel: str = "list", *, seconds: int, **fields: Any
 ) -> SourceRecord:
     common = {"pace_seconds": 0.0, "interval_seconds": seconds, "obey_robots": False}
-    return SourceRecord(id=0, name=name, channel=channel, address=address, **{**common, **fields})  # type: ignore[arg-type]
+    return SourceRecord(id=0, name=name, channel=channel, address=address, **{**common, **fields})
 
 
 def sources(web: FakeWeb, doomed: FakeWeb, seconds: int) -> list[SourceRecord]:

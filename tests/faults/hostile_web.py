@@ -19,6 +19,7 @@ from contextlib import suppress
 from email.utils import formatdate
 from functools import cache
 from types import MappingProxyType
+from typing import Any
 
 PERIOD_SECONDS = 2.0
 """How often the honest site publishes an article."""
@@ -228,9 +229,7 @@ class _Server(socketserver.ThreadingTCPServer):
 class _NameServer(socketserver.UDPServer):
     """Answers a name with an address, as text; see ``inside/sitecustomize.py``."""
 
-    def finish_request(
-        self, request: tuple[bytes, socket.socket], client_address: tuple[str, int]
-    ) -> None:
+    def finish_request(self, request: Any, client_address: Any) -> None:
         name, link = request
         if not name.decode().endswith(SILENT_ZONE):
             link.sendto(b"127.0.0.1", client_address)
@@ -242,7 +241,7 @@ if __name__ == "__main__":
     ALERTS = sys.argv[3]
     with (
         _Server(("127.0.0.1", PORT), _Handler) as server,
-        _NameServer(("127.0.0.1", PORT), None) as names,
-    ):  # type: ignore[arg-type]
+        _NameServer(("127.0.0.1", PORT), socketserver.BaseRequestHandler) as names,
+    ):
         threading.Thread(target=names.serve_forever, daemon=True).start()
         server.serve_forever()

@@ -17,7 +17,6 @@ import pytest
 from elasticsearch import Elasticsearch
 
 from crawler.fetcher import Fetched
-from crawler.robots import RobotsRules
 from crawler.worker import Worker
 from fakeweb.compare import compare
 from fakeweb.web import FakeWeb
@@ -32,6 +31,7 @@ from testbed.servers.process import free_port
 from testbed.stack import Stack, records, wait_until, ways_in
 from tests.contract.documents import document, store
 from tests.faults.test_outages import everything_is_stored
+from tests.unit.crawler.fetchers import FakeFetcher
 from tests.unit.crawler.worker_stores import open_worker_stores
 
 CONCURRENCY, PAGES = 8, 40
@@ -41,7 +41,7 @@ BODY = """<html><head><title>Harbour {number} opens</title><meta property="artic
 content="2026-11-20T08:00:00Z"></head><body><article><h1>Harbour {number} opens</h1>{text}</article></body></html>"""
 
 
-class CountingFetcher:
+class CountingFetcher(FakeFetcher):
     """Answers every address with an article."""
 
     def __init__(self) -> None:
@@ -59,12 +59,6 @@ class CountingFetcher:
         return Fetched(
             url=url, status=200, headers={"content-type": "text/html; charset=utf-8"}, body=body
         )
-
-    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
-        raise AssertionError(url)
-
-    def has_room(self) -> bool:
-        return True
 
 
 def test_a_read_only_store_stops_fetching_until_it_takes_documents_again(

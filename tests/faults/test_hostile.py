@@ -30,7 +30,7 @@ from storage.outcomes import Outcome
 from testbed.databases import database, set_up_django
 from testbed.memory import family_bytes
 from testbed.servers.process import free_port
-from testbed.stack import ROOT, Stack
+from testbed.stack import ROOT, Process, Stack
 from tests.faults.hostile_web import PERIOD_SECONDS, SOURCES, article_url, published
 from tests.faults.surroundings import Clock, stub_names
 
@@ -94,7 +94,7 @@ def minutes(request: pytest.FixtureRequest) -> float:
     return float(request.config.getoption("--minutes")) or _MINUTES
 
 
-def settings() -> dict[str, object]:
+def settings() -> dict[str, Any]:
     return {
         "WEB_PORT": free_port(),
         "CLAIM_SECONDS": 600,
@@ -135,7 +135,7 @@ def wait_for(is_done: Callable[[], bool], seconds: float) -> None:
         time.sleep(0.5)
 
 
-def start_elsewhere(stack: Stack, clock: Clock) -> list["subprocess.Popen[bytes]"]:
+def start_elsewhere(stack: Stack, clock: Clock) -> list[Process]:
     """Start a stand-by scheduler and a worker on a machine with a clock of its own; return the
     worker.
     """
@@ -229,7 +229,7 @@ def hostile(port: int) -> list[SourceRecord]:
 
 def watch(
     stack: Stack,
-    workers: list[subprocess.Popen[bytes]],
+    workers: list[Process],
     figures: Figures,
     seconds: float,
     *,

@@ -59,7 +59,7 @@ def test_nothing_is_lost_or_stored_twice_embedded(stock: int, tmp_path: Path) ->
     crawl_under_fire(stock, Stack(tmp_path / "home", **SETTINGS), iter(()), 0)
 
 
-SETTINGS = {
+SETTINGS: dict[str, Any] = {
     "BACKOFF_SECONDS": 1,
     "CLAIM_SECONDS": 20,
     "LEAD_SECONDS": 3,

@@ -124,7 +124,7 @@ def lease_seconds(database: Path) -> float:
     """
     query = "SELECT (julianday(expires) - julianday('now')) * 86400 FROM configuration_leaderlock"
     with closing(sqlite3.connect(database)) as opened:
-        return round(opened.execute(query).fetchone()[0], 2)
+        return round(float(opened.execute(query).fetchone()[0]), 2)
 
 
 def test_a_crawl_asks_no_one_but_the_sources(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -91,7 +92,11 @@ def states(stack: Stack, names: Sequence[str]) -> dict[str, str]:
 
 @pytest.mark.slow
 def test_each_way_to_break_is_named_within_two_visits(tmp_path: Path) -> None:
-    settings = {"BACKOFF_SECONDS": 1, "MAX_ATTEMPTS": 2, "FETCH_TIMEOUT_SECONDS": 10}
+    settings: dict[str, Any] = {
+        "BACKOFF_SECONDS": 1,
+        "MAX_ATTEMPTS": 2,
+        "FETCH_TIMEOUT_SECONDS": 10,
+    }
     hosts = (*HEALTHY, *SITES, PAGES, EMPTY)
     with (
         FakeWeb.start(seed=5, stock=STOCK, rate=0, sites=hosts) as web,

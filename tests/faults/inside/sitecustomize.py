@@ -8,7 +8,7 @@ import os
 import select
 import socket
 import time
-from typing import Any
+from typing import Any, SupportsIndex
 
 _SECONDS = 15.0
 """How long the C library waits for a server that does not answer: three times five seconds."""
@@ -31,8 +31,8 @@ def _getaddrinfo(host: Any, *rest: Any, **more: Any) -> Any:
     return _system(address, *rest, **more)
 
 
-def _sleep(seconds: float) -> None:
-    select.select([], [], [], seconds)
+def _sleep(seconds: SupportsIndex | float) -> None:
+    select.select([], [], [], float(seconds))
 
 
 socket.getaddrinfo = _getaddrinfo
