@@ -97,7 +97,7 @@ cdef class _Reader:
             is_number = self.cues.is_number_attribute(key)
             if is_number and has_digit:
                 self.finder.add_number(node, tag, key, value)
-            if may_be_stamp and not (is_number and value.isdigit()):
+            if may_be_stamp and not (value.isdigit() and (is_number or key.endswith("id"))):
                 self.finder.add_moment(node, value)
         elif key in self.moments:
             if may_be_stamp:

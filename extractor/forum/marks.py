@@ -157,9 +157,9 @@ def _read_value(finder: "Finder", node: int, tag: str, key: str, value: str) -> 
     is_number = key.startswith("data-") and cues.is_number_attribute(key)
     if is_number:
         finder.add_number(node, tag, key, value)
-        # The number of a post may have as many digits as a time in seconds.
-        if value.isdigit():
-            return
+    # The number of a post, a member or a board may have as many digits as a time in seconds.
+    if value.isdigit() and (is_number or key.endswith("id")):
+        return
     if _MIN_STAMP_LENGTH <= len(value) < MAX_DATE_LENGTH:
         finder.add_moment(node, value)
 

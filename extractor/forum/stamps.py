@@ -25,10 +25,15 @@ _MAX_LINE_LEVELS = 2
 """Most elements around a day that are searched for its time of day. Wider ones tell other times."""
 _MAX_ZONE_OFFSET = timedelta(hours=14)
 """The farthest from UTC that a zone is. A larger difference is not one of zones."""
+_MAX_ZONE_GAP = timedelta(hours=26)
+"""The largest difference of the clocks of two zones. A number that is farther from a full date and
+time beside it is no count of seconds but an id.
+"""
 _ZONE_STEP = timedelta(minutes=15)
 """The offset of every zone in use is a multiple of this. Other differences have other causes."""
 _CLOCK = re.compile(r"\d\s?[:.h時时点點시]\s?\d\d|\d\s?[ap]\.?m\b", re.IGNORECASE)
 """A time of day, as a clock shows it. "5 hours ago" is no time in a zone."""
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD = re.compile(r"[^\W\d_]{3}")
 """The name of a month, in a text that was read as a date."""
 _NO_ORDER = 0.7
@@ -44,6 +49,11 @@ class PostTimestamp:
     place: RecordPosition
     rank: int
     is_attribute: bool
+
+    def is_shown_among(self, others: Iterable[datetime]) -> bool:
+        """Return whether one of the others is the same time, in whatever zone."""
+        value = _minute(self.moment.value)
+        return any(abs(value - _minute(other)) <= _MAX_ZONE_GAP for other in others)
 
 
 def find_stamps(
@@ -87,7 +97,18 @@ def _stamps(
             found.append(
                 PostTimestamp(moment, node, alignment.place(node), len(found), node in marks.stamps)
             )
-    return found
+    shown = [
+        stamp.moment.value
+        for stamp in found
+        if not stamp.is_attribute and stamp.moment.exact and _YEAR.search(stamp.moment.raw)
+    ]
+    return [
+        stamp
+        for stamp in found
+        if not shown
+        or stamp.is_shown_among(shown)
+        or not marks.stamps.get(stamp.node, "").isdigit()
+    ]
 
 
 def _score(found: Sequence[PostTimestamp], records: int) -> float:

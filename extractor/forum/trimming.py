@@ -53,10 +53,7 @@ def trim(bodies: Sequence[list[str]], authors: Sequence[str], title: str) -> lis
     """
     bodies = _without_marks(bodies)
     texts = [_shapes(lines, author) for lines, author in zip(bodies, authors, strict=True)]
-    counts = Counter(line for lines in texts for line in set(lines))
-    wanted = max(_MIN_POSTS, _MIN_COMMON_SHARE * len(bodies))
-    alone = Counter(lines[0] for lines in texts if len(lines) == 1)
-    common = {line for line, count in counts.items() if count >= wanted and 2 * alone[line] < count}
+    common = _common(texts)
     titles = _plain(title)
     trimmed: list[list[str]] = []
     for lines, shapes, author in zip(bodies, texts, authors, strict=True):
@@ -66,6 +63,25 @@ def trim(bodies: Sequence[list[str]], authors: Sequence[str], title: str) -> lis
         ]
         trimmed.append(_without_captions(_trimmed(lines[start:end], added[start:end], titles)))
     return trimmed
+
+
+def _common(texts: Sequence[Sequence[str]]) -> set[str]:
+    """Return the lines that most posts share and that are the forum's, the commonest decided first.
+
+    A line is the authors' own if half of its posts say nothing else: a note of the forum below
+    ("sent from my phone") says nothing.
+    """
+    # Of lines in equally many posts the last one in a post comes first.
+    counts = Counter(line for lines in texts for line in dict.fromkeys(reversed(lines)))
+    wanted = max(_MIN_POSTS, _MIN_COMMON_SHARE * len(texts))
+    common: set[str] = set()
+    for line, count in counts.most_common():
+        if count < wanted:
+            break
+        holding = (set(lines) - common for lines in texts if line in lines)
+        if 2 * sum(len(left) == 1 for left in holding) < count:
+            common.add(line)
+    return common
 
 
 def _without_captions(lines: list[str]) -> list[str]:

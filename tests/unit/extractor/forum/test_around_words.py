@@ -387,3 +387,22 @@ def test_a_body_whose_class_mentions_signatures_is_a_body(name: str, is_body: bo
         for entry, end in zip(ENTRIES, more, strict=True)
     ]
     assert [post.body for post in thread_of(posts).posts] == expected
+
+
+def test_a_note_of_the_forum_does_not_take_the_place_of_a_short_reply() -> None:
+    note = "<br>Written with the Pond Reader"
+    said = [
+        "up",
+        "up",
+        "Which valve do you use?",
+        "up",
+        "Mine leaks.",
+        "up",
+        "up",
+        "Thanks, bought.",
+    ]
+    posts = [
+        post_of(f"member{'abcdefgh'[index]}", f"{words}{note}", f"2024-03-0{1 + index} 10:10")
+        for index, words in enumerate(said)
+    ]
+    assert [post.body for post in thread_of(posts).posts] == said

@@ -57,3 +57,27 @@ def test_the_time_before_a_post_with_a_join_date_is_read() -> None:
     assert [post.published.date() for post in thread_of(posts).posts if post.published] == [
         entry.when.date() for entry in ENTRIES
     ]
+
+
+@pytest.mark.parametrize("attribute", ["data-cid", "data-serial"])
+def test_numbers_of_ten_digits_beside_a_full_date_are_no_seconds(attribute: str) -> None:
+    posts = [
+        f'<div class="post" {attribute}="11902770{index:02}">{post}</div>'
+        for index, post in enumerate(
+            post_of(entry.author, entry.body, f"{entry.when:%Y-%m-%d %H:%M}") for entry in ENTRIES
+        )
+    ]
+    found = thread_of(posts).posts
+    assert [post.published and f"{post.published:%Y-%m-%d %H:%M}" for post in found] == [
+        f"{entry.when:%Y-%m-%d %H:%M}" for entry in ENTRIES
+    ]
+
+
+def test_seconds_that_the_page_shows_as_a_date_stay() -> None:
+    shown = [entry.when.replace(second=7) for entry in ENTRIES]
+    posts = [
+        f'<div class="post" data-made="{int(when.timestamp())}">'
+        f"{post_of(entry.author, entry.body, f'{when:%Y-%m-%d %H:%M}')}</div>"
+        for entry, when in zip(ENTRIES, shown, strict=True)
+    ]
+    assert all(post.published and post.published.second == 7 for post in thread_of(posts).posts)
