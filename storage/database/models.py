@@ -273,7 +273,7 @@ class AuditEntry(models.Model):
 class SavedSearch(models.Model):
     """A search that a user keeps as a feed or for alerts.
 
-    ``query`` is the query string of the search page's address.
+    ``criteria`` is what it searches for, as ``Search.to_json`` writes it.
 
     ``feed_key`` is part of the feed's token, and "" if there is no feed; ``hook_key`` is part of
     the webhook's secret. Alerts report what was collected from ``notified_since`` on. ``problem``
@@ -296,7 +296,7 @@ class SavedSearch(models.Model):
         settings.AUTH_USER_MODEL, related_name="saved_searches", on_delete=models.CASCADE
     )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    query = models.TextField(_("query"), blank=True)
+    criteria = models.JSONField(_("query"), default=dict, blank=True)
     alert = models.CharField(_("tell of new matches"), max_length=8, default=Alert.NONE)
     target = models.CharField(_("mail or webhook address"), max_length=500, blank=True)
     mode = models.CharField(_("tell"), max_length=8, choices=Mode.choices, default=Mode.MATCHES)

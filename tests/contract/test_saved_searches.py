@@ -36,9 +36,14 @@ def owner(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator["User"]:
 def search(owner: "User") -> "SavedSearch":
     from storage.database.models import SavedSearch
     from storage.database.searches.saved_searches import SearchDraft, save_search
+    from storage.database.searches.search import Search
 
     draft = SearchDraft(
-        name="银行", query="q=bank", alert="mail", target="jane@example.org", every_minutes=1
+        name="银行",
+        search=Search(text="bank"),
+        alert="mail",
+        target="jane@example.org",
+        every_minutes=1,
     )
     saved = save_search(draft, owner)
     SavedSearch.objects.update(next_run=NOW, notified_since=NOW)
@@ -73,11 +78,16 @@ def test_an_owner_with_many_searches_delays_no_one_else(owner: "User") -> None:
 
     from storage.database.models import SavedSearch
     from storage.database.searches import saved_searches as store
+    from storage.database.searches.search import Search
 
     def save(user: User, count: int) -> list[SavedSearch]:
         drafts = [
             store.SearchDraft(
-                name=f"{n}", query="q=bank", alert="mail", target="a@example.org", every_minutes=1
+                name=f"{n}",
+                search=Search(text="bank"),
+                alert="mail",
+                target="a@example.org",
+                every_minutes=1,
             )
             for n in range(count)
         ]

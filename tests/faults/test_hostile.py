@@ -158,6 +158,7 @@ def add_alerts(stack: Stack, port: int) -> None:
         from django.contrib.auth.models import Group, User
 
         from storage.database.searches.saved_searches import SearchDraft, save_search
+        from storage.database.searches.search import Search
 
         for name, site, count in (
             ("mallory", "h{n}.tarpit", TARPIT_WEBHOOKS),
@@ -169,7 +170,7 @@ def add_alerts(stack: Stack, port: int) -> None:
                 target = f"http://{site.format(n=number)}.test:{port}/"
                 draft = SearchDraft(
                     name=f"{number}",
-                    query="q=vote",
+                    search=Search(text="vote"),
                     alert="webhook",
                     target=target,
                     every_minutes=1,

@@ -55,12 +55,16 @@ def prepare(url: str) -> str:
         from storage.database.models import SavedSearch
         from storage.database.people.tokens import create_token
         from storage.database.searches.saved_searches import SearchDraft, save_search
+        from storage.database.searches.search import Search
 
         user = User.objects.create_user("jane")
         user.groups.add(Group.objects.get(name="admin"))
         save_search(
             SearchDraft(
-                name="flood", query="q=flood", alert="webhook", target="https://hook.example/"
+                name="flood",
+                search=Search(text="flood"),
+                alert="webhook",
+                target="https://hook.example/",
             ),
             user,
         )

@@ -237,7 +237,7 @@ class AlertRunner:
             store.settle_delivery(delivery, error, now, last=_is_last(delivery))
 
     def _digest(self, delivery: Delivery) -> Digest:
-        query = f"{reverse('search')}?{delivery.search.query}"
+        query = f"{reverse('search')}?{store.search_of(delivery.search).query_string}"
         return Digest(
             delivery=delivery.pk,
             search=delivery.search.name,

@@ -7,6 +7,7 @@ from django.utils import timezone
 from ninja import Path, Query, Router
 from ninja.errors import ValidationError
 
+from storage.database.searches.search import CHOICES, clean_text
 from storage.documents.port import CopyMode, Document, Hit, SearchPage, Sort
 from webui.api.access import right
 from webui.api.problems import answers
@@ -24,7 +25,7 @@ from webui.api.schemas import (
 from webui.rights import Right
 from webui.search.export_header import ExportHeader
 from webui.search.exports import FORMS
-from webui.search.params import CHOICES, SearchParams
+from webui.search.params import SearchParams
 from webui.search.services import documents as service
 
 router = Router(tags=["documents"])
@@ -129,7 +130,7 @@ def search_params(
     """Return the request as parameters of the search page."""
     chosen = [(name, value) for name in CHOICES for value in getattr(asked, name) if value]
     return SearchParams(
-        text=asked.q.replace("\x00", "").strip(),
+        text=clean_text(asked.q),
         chosen=tuple(chosen),
         after=asked.after or "",
         before=asked.before or "",

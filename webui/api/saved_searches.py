@@ -8,7 +8,7 @@ from django.urls import reverse
 from ninja import Path, Router, Status
 
 from storage.database.models import SavedSearch
-from storage.database.searches.saved_searches import SearchDraft
+from storage.database.searches.saved_searches import SearchDraft, search_of
 from webui.api.access import right
 from webui.api.problems import answers
 from webui.api.schemas import MAX_NUMBER, SavedSearchIn, SavedSearchOut
@@ -35,7 +35,7 @@ def list_saved_searches(request: HttpRequest) -> list[SavedSearchOut]:
 )
 def add_saved_search(request: HttpRequest, content: SavedSearchIn) -> Status[SavedSearchOut]:
     """Save a search."""
-    return Status(201, _shown(request, service.save(_user(request), SearchDraft(**content.dict()))))
+    return Status(201, _shown(request, service.save(_user(request), _draft(content))))
 
 
 @router.get(
@@ -60,7 +60,7 @@ def change_saved_search(
     request: HttpRequest, search_id: Id, content: SavedSearchIn
 ) -> SavedSearchOut:
     """Replace one of your saved searches. Its feed stays."""
-    return _shown(request, service.save(_user(request), SearchDraft(**content.dict()), search_id))
+    return _shown(request, service.save(_user(request), _draft(content), search_id))
 
 
 @router.delete(
@@ -70,6 +70,10 @@ def delete_saved_search(request: HttpRequest, search_id: Id) -> Status[None]:
     """Delete one of your saved searches with its feed and alerts."""
     service.delete(_user(request), search_id)
     return Status(204, None)
+
+
+def _draft(content: SavedSearchIn) -> SearchDraft:
+    return SearchDraft(search=service.searched(content.query), **content.dict(exclude={"query"}))
 
 
 def _shown(request: HttpRequest, search: SavedSearch) -> SavedSearchOut:
@@ -82,7 +86,7 @@ def _shown(request: HttpRequest, search: SavedSearch) -> SavedSearchOut:
     return SavedSearchOut(
         id=search.pk,
         name=search.name,
-        query=search.query,
+        query=search_of(search).query_string,
         alert=search.alert,
         target=search.target,
         mode=search.mode,

@@ -7,8 +7,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from storage.database.searches.search import CHOICES
 from webui import labels
-from webui.search.params import CHOICES, SearchParams
+from webui.search.params import SearchParams
 
 SHOWN = ("source", "site", "channel", "lang", "kind", "tag")
 # More values are behind "more", so that the last facet stays in view.

@@ -4,56 +4,43 @@ change.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from datetime import datetime, tzinfo
-from typing import Any, Literal, Self, get_args
-from zoneinfo import ZoneInfo
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime
+from typing import Any, Self
 
 from django.http import QueryDict
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from storage.database.stories.stories import story_documents
-from storage.documents.dates import end_moment, first_moment, is_relative
-from storage.documents.port import CopyMode, Filters, SearchRequest, Sort
-from storage.documents.query import parse
-from storage.documents.query_tree import with_stories
+from storage.database.searches.search import (
+    CHOICES,
+    PAGE_SIZE,
+    SORTS,
+    Search,
+    clean_text,
+    clean_value,
+    is_date,
+)
+from storage.documents.dates import is_relative
+from storage.documents.port import CopyMode, SearchRequest
 from storage.documents.segmentation import Segmenter
 from storage.time_zones import is_zone
 
-CHOICES = ("source", "site", "channel", "lang", "kind", "tag")
-SORTS: tuple[Sort, ...] = get_args(Sort)
-COPY_MODES: tuple[CopyMode, ...] = ("once", "each")
-PAGE_SIZE = 20
 MAX_EARLIER = 10
 """How many earlier pages of the list the address remembers, to go back to them."""
 _MAX_PAGE = 100_000
 _ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 _UNDATED = "-has:date"
-_MAX_VALUE_LENGTH = 300
-_DATE_FIELD = re.compile(r"(?:after|before)\s*[:：]", re.IGNORECASE)
 _STORY = re.compile(r"(?<![^\s(])story:([A-Za-z0-9_-]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchParams:
-    """The parameters.
+class SearchParams(Search):
+    """A search and a page of its results.
 
-    ``chosen``: (name, value) of the exact filters, in order; ``problems``: messages.
-
-    ``after`` and ``before`` are dates as in queries (``storage.documents.dates``), "" for none;
-    ``zone`` names the time zone that they and those of the query are in, "" for the reader's own.
-    ``cursor`` leads to the page with the number ``page``, ``earlier`` to the pages before it.
-    ``open`` is the id of the document to show beside the list.
+    ``problems``: messages. ``cursor`` leads to the page with the number ``page``, ``earlier`` to
+    the pages before it. ``open`` is the id of the document to show beside the list.
     """
 
-    text: str = ""
-    chosen: tuple[tuple[str, str], ...] = ()
-    after: str = ""
-    before: str = ""
-    zone: str = ""
-    sort: Sort | Literal[""] = ""
-    copies: CopyMode = "once"
     cursor: str = ""
     earlier: tuple[str, ...] = ()
     page: int = 1
@@ -68,7 +55,7 @@ class SearchParams:
         after, before = (_date(query, name, problems) for name in ("after", "before"))
         sort = query.get("sort", "")
         params = cls(
-            text=query.get("q", "").replace("\x00", "").strip(),
+            text=clean_text(query.get("q", "")),
             chosen=tuple(dict.fromkeys(_chosen(query))),
             after=after,
             before=before,
@@ -88,39 +75,13 @@ class SearchParams:
         return replace(params, problems=tuple(problems))
 
     @property
-    def order(self) -> Sort:
-        """The order of hits. Without a query there is no relevance, so the newest come first."""
-        return self.sort or ("relevance" if self.text else "time")
-
-    @property
     def filtered(self) -> bool:
         """True if there are filters besides the query."""
         return bool(self.chosen or self.after or self.before)
 
-    @property
-    def has_dates(self) -> bool:
-        """Return whether there are dates, here or in the query, whose meaning depends on the
-        zone.
-        """
-        return bool(self.after or self.before or _DATE_FIELD.search(self.text))
-
-    @property
-    def ends_now(self) -> bool:
-        """Return whether the dates mean so long up to now."""
-        return is_relative(self.after) and not self.before
-
-    def time_zone(self) -> tzinfo:
-        """Return the zone of all dates."""
-        return ZoneInfo(self.zone) if self.zone else timezone.get_current_timezone()
-
-    def now(self) -> datetime:
-        """Return the present in the zone of all dates."""
-        return datetime.now(self.time_zone())
-
-    def limits(self, now: datetime) -> tuple[datetime | None, datetime | None]:
-        """Return the first moment of publication and the end, None where there is no limit."""
-        after = first_moment(self.after, now) if self.after else None
-        return after, end_moment(self.before, now) if self.before else None
+    def search(self) -> Search:
+        """Return what is searched for, apart from the page."""
+        return Search(**{each.name: getattr(self, each.name) for each in fields(Search)})
 
     def request(
         self,
@@ -130,37 +91,15 @@ class SearchParams:
         facets: bool = True,
         now: datetime | None = None,
     ) -> SearchRequest:
-        """Return the search request; ``segmenter`` splits long Chinese words, ``now`` is the time
-        of asking.
-
-        Raises QueryError.
-        """
-        now = now or self.now()
-        chosen: dict[str, Any] = {name: tuple(self.values(name)) for name in CHOICES}
-        after, before = self.limits(now)
-        return SearchRequest(
-            query=with_stories(parse(self.text, segmenter, now), story_documents),
-            filters=Filters(**chosen, after=after, before=before),
-            sort=self.order,
-            size=size,
-            cursor=self.cursor,
-            facets=facets,
-            copies=self.copies,
-        )
-
-    def chosen_names(self) -> list[str]:
-        """Return the names of the exact filters that have values, each once."""
-        return list(dict.fromkeys(name for name, _value in self.chosen))
+        """Return the request for this page of the results. Raises QueryError."""
+        asked = super().request(segmenter, size=size, facets=facets, now=now)
+        return replace(asked, cursor=self.cursor)
 
     def filters(self) -> dict[str, list[str]]:
         """Return all filters besides the query, by name."""
         chosen = {name: self.values(name) for name in self.chosen_names()}
-        dates = self._dates() if self.has_dates else ()
-        return chosen | {name: [text] for name, text in dates if text}
-
-    def values(self, name: str) -> list[str]:
-        """Return the chosen values of one filter."""
-        return [value for each, value in self.chosen if each == name]
+        dates = ("after", "before", "zone") if self.has_dates else ()
+        return chosen | {name: [text] for name in dates if (text := getattr(self, name))}
 
     def toggled(self, name: str, value: str) -> str:
         """Return the address with this filter value added, or removed if it is already chosen."""
@@ -254,15 +193,6 @@ class SearchParams:
             text=" ".join(_STORY.sub("", self.text).split()), chosen=(), after="", before=""
         )
 
-    def pairs(self) -> list[tuple[str, str]]:
-        """Return the names and values of the address, without the cursor."""
-        single = [("q", self.text), *self._dates(), ("sort", self.sort)]
-        single += [("copies", self.copies)] if self.copies != "once" else []
-        return [pair for pair in (*single, *self.chosen) if pair[1]]
-
-    def _dates(self) -> tuple[tuple[str, str], ...]:
-        return ("after", self.after), ("before", self.before), ("zone", self.zone)
-
     def _address(self, **changes: object) -> str:
         return self._changed(**changes).address
 
@@ -289,8 +219,7 @@ def _address(params: SearchParams, *, page: bool = False) -> str:
 def _chosen(query: QueryDict) -> Iterable[tuple[str, str]]:
     for name in CHOICES:
         for value in query.getlist(name):
-            clean = value.replace("\x00", "").strip()[:_MAX_VALUE_LENGTH]
-            if clean:
+            if clean := clean_value(value):
                 yield name, clean
 
 
@@ -300,9 +229,7 @@ def _date(query: QueryDict, name: str, problems: list[str]) -> str:
     text = f"{day}T{clock}" if day and clock else day
     if not text:
         return ""
-    try:
-        first_moment(text, timezone.now())
-    except ValueError:
+    if not is_date(text):
         example = _(
             "Write it as 2026-11-21, as 2026-11-21T08:00, or as -3h or -2d: so many hours or "
             "days ago."

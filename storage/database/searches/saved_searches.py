@@ -27,6 +27,7 @@ from storage.database.errors import Invalid, NotFound
 from storage.database.models import Delivery, NotifiedMatch, SavedSearch
 from storage.database.people.audit import record_change
 from storage.database.searches import alert_times
+from storage.database.searches.search import Search
 from storage.database.sources.field_checks import choose_one
 from storage.database.sources.validation import FieldError, check_name
 from storage.time_zones import is_zone
@@ -38,7 +39,7 @@ MAX_ATTEMPTS = 8
 total.
 """
 MAX_OF_ONE_USER = 200
-_MAX_QUERY = 4_000
+_MAX_LENGTH = 4_000
 _KEY_BYTES = 16
 _KEPT_DELIVERIES = timedelta(days=30)
 _MINUTE = 60_000_000  # microseconds
@@ -48,10 +49,13 @@ _CLOCK_TOLERANCE = timedelta(minutes=1)
 
 @dataclass(frozen=True, kw_only=True)
 class SearchDraft:
-    """A saved search as its owner edits it; the fields have the same meaning as in the model."""
+    """A saved search as its owner edits it; the fields have the same meaning as in the model.
+
+    ``search`` is what it searches for.
+    """
 
     name: str
-    query: str
+    search: Search
     alert: str = SavedSearch.Alert.NONE
     target: str = ""
     every_minutes: int = 60
@@ -67,6 +71,11 @@ class FailingAlert:
     search: str
     owner: str
     problem: str
+
+
+def search_of(saved: SavedSearch) -> Search:
+    """Return what a saved search searches for."""
+    return Search.from_json(saved.criteria)
 
 
 def searches_of(owner_id: int) -> list[SavedSearch]:
@@ -88,7 +97,7 @@ def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -
 
     Raises Invalid with every problem, NotFound.
 
-    An alert that you switch on, or whose query you change, reports what is found from now on.
+    An alert that you switch on, or whose search you change, reports what is found from now on.
     """
     problems = [*check_name(draft.name.strip()), *_problems(draft)]
     with translated(), transaction.atomic():
@@ -107,11 +116,13 @@ def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -
             else _locked(search_id, owner.pk)
         )
         before = None if search_id is None else _values(search)
-        if before is None or not search.next_run or search.query != draft.query:
+        is_another = before is None or search_of(search) != draft.search
+        if is_another or not search.next_run:
             search.notified_since, search.last_run = now, None
-        if before is None or search.query != draft.query:
+        if is_another:
             search.read_until = now
-        search.name, search.query, search.language = draft.name.strip(), draft.query, draft.language
+        search.name, search.language = draft.name.strip(), draft.language
+        search.criteria = draft.search.to_json()
         search.alert, search.mode, search.time_zone = draft.alert, draft.mode, draft.time_zone
         search.every_minutes = draft.every_minutes
         search.target = draft.target.strip() if draft.alert != SavedSearch.Alert.NONE else ""
@@ -371,9 +382,9 @@ def _problems(draft: SearchDraft) -> list[FieldError]:
     if not is_zone(draft.time_zone):
         what = _("is not the name of a time zone, such as Europe/Berlin.")
         problems.append(FieldError("time_zone", draft.time_zone, what))
-    if len(draft.query) > _MAX_QUERY:
+    if _length(draft.search) > _MAX_LENGTH:
         problems.append(
-            FieldError("query", draft.query[:40], _("is too long. Remove some filters."))
+            FieldError("query", draft.search.text[:40], _("is too long. Remove some filters."))
         )
     if draft.alert not in SavedSearch.Alert.values:
         problems.append(FieldError("alert", draft.alert, choose_one(SavedSearch.Alert.values)))
@@ -390,10 +401,14 @@ def _problems(draft: SearchDraft) -> list[FieldError]:
     return problems
 
 
+def _length(search: Search) -> int:
+    """Return the characters of a search with the names of its filters."""
+    return sum(len(name) + len(value) + len("=&") for name, value in search.pairs())
+
+
 def _values(search: SavedSearch) -> dict[str, object]:
-    values = {
-        name: getattr(search, name) for name in ("name", "query", "alert", "mode", "every_minutes")
-    }
+    values = {name: getattr(search, name) for name in ("name", "alert", "mode", "every_minutes")}
+    values["query"] = search_of(search).query_string
     # The path of a webhook's address is often a secret.
     web = urlsplit(search.target)
     return values | {"target": f"{web.scheme}://{web.netloc}/" if web.netloc else search.target}

@@ -44,8 +44,14 @@ def owner(client: "Client") -> "User":
 def saved(owner: "User", ports: "Stores") -> Callable[..., "SavedSearch"]:
     def save(**fields: Any) -> "SavedSearch":
         from storage.database.searches.saved_searches import SearchDraft, save_search
+        from storage.database.searches.search import Search
 
-        values = {"name": "Banks", "query": "q=bank", "alert": "mail", "target": "jane@example.org"}
+        values = {
+            "name": "Banks",
+            "search": Search(text="bank"),
+            "alert": "mail",
+            "target": "jane@example.org",
+        }
         return save_search(SearchDraft(**(values | fields)), owner)
 
     return save

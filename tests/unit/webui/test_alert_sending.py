@@ -29,7 +29,7 @@ def deliveries(tables: None) -> Callable[..., "list[Delivery]"]:
         due = datetime.now(UTC) - timedelta(minutes=minutes)
         fields: dict[str, Any] = {
             "owner": user,
-            "query": "q=bank",
+            "criteria": {"text": "bank"},
             "alert": "webhook",
             "created": due,
         }

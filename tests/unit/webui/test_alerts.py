@@ -40,11 +40,12 @@ def owner(tables: None) -> "User":
 def saved(owner: "User", ports: "Stores") -> Callable[..., "SavedSearch"]:
     def save(**fields: Any) -> "SavedSearch":
         from storage.database.searches.saved_searches import SearchDraft, save_search
+        from storage.database.searches.search import Search
 
         # The web interface of these tests has no mail server: what it would refuse is kept here.
         values: dict[str, Any] = {
             "name": "Banks",
-            "query": "q=bank",
+            "search": Search(text="bank"),
             "alert": "mail",
             "target": "jane@example.org",
             "every_minutes": 1,
@@ -254,15 +255,15 @@ def test_a_stream_is_refused_and_said(
     assert "Narrow the search" in search.problem
 
 
-@pytest.mark.parametrize("query", ["q=%22never+closed", "q=before:soon"])
+@pytest.mark.parametrize("text", ['"never closed', "before:soon"])
 def test_a_query_that_cannot_be_read_is_said(
-    saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", query: str
+    saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", text: str
 ) -> None:
     from storage.database.models import SavedSearch
 
     search = saved()
     # It could be read when it was saved, by an older version.
-    SavedSearch.objects.update(query=query)
+    SavedSearch.objects.update(criteria={"text": text})
     alerts.tick(later(1))
     search.refresh_from_db()
     assert search.problem
@@ -493,11 +494,12 @@ def test_switching_an_alert_off_drops_what_was_not_sent(
 ) -> None:
     from storage.database.models import Delivery
     from storage.database.searches.saved_searches import SearchDraft
+    from storage.database.searches.search import Search
     from webui.alerts.service import AlertRunner
     from webui.search.services.saved_searches import save
 
     search = saved()
     write(ports, "one")
     AlertRunner(ports.settings).tick(later(1))
-    save(owner, SearchDraft(name="Banks", query="q=bank"), search.pk)
+    save(owner, SearchDraft(name="Banks", search=Search(text="bank")), search.pk)
     assert not Delivery.objects.exists()

@@ -69,6 +69,7 @@ def ids(tables: None, ports: "Stores", monkeypatch: pytest.MonkeyPatch) -> dict[
 
     from crawler.preview import Preview
     from storage.database.searches.saved_searches import SearchDraft, save_search
+    from storage.database.searches.search import Search
     from storage.database.sources.keyword_lists import save_keyword_list
     from storage.database.sources.sources import add_source
     from webui.api import sources
@@ -87,7 +88,7 @@ def ids(tables: None, ports: "Stores", monkeypatch: pytest.MonkeyPatch) -> dict[
         ).pk,
         "words": save_keyword_list("Banks", ["bank"], "test").pk,
         "saved": save_search(
-            SearchDraft(name="Mine", query=""), User.objects.create_user("somebody")
+            SearchDraft(name="Mine", search=Search()), User.objects.create_user("somebody")
         ).pk,
     }
 

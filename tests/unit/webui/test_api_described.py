@@ -27,6 +27,7 @@ def token(_database: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     from crawler.preview import Preview
     from storage.database.people.tokens import create_token
     from storage.database.searches.saved_searches import SearchDraft, save_search
+    from storage.database.searches.search import Search
     from storage.database.sources.keyword_lists import save_keyword_list
     from storage.database.sources.sources import add_source
     from watch.stores import Stores
@@ -47,7 +48,7 @@ def token(_database: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     bury(app.stores.queue(), "timeout", "{}")
     add_source(draft("Example"), "test")
     save_keyword_list("Banks", ["bank"], "test")
-    save_search(SearchDraft(name="Mine", query="q=bank"), owner)
+    save_search(SearchDraft(name="Mine", search=Search(text="bank")), owner)
     with pytest.MonkeyPatch.context() as patch:
         # Neither the network nor the minute of the rate limit delays the test.
         trial = Trial(channel="feed", visit=Preview(list_url="", error="not tried"), reading=None)

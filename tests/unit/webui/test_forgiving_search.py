@@ -72,8 +72,8 @@ def test_programs_and_saved_searches_get_only_what_has_all_words(ports: "Stores"
     from storage.database.models import SavedSearch
     from webui.search.services.saved_searches import newest
 
-    assert newest(SavedSearch(query="q=harbour+zebra")) == []
-    assert len(newest(SavedSearch(query="q=香港发展局"))) == 1
+    assert newest(SavedSearch(criteria={"text": "harbour zebra"})) == []
+    assert len(newest(SavedSearch(criteria={"text": "香港发展局"}))) == 1
 
 
 def test_the_facet_of_languages_names_the_script(browse: Browse) -> None:

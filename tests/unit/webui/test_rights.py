@@ -154,6 +154,7 @@ def request_of(
     from storage.database.models import AuditEntry
     from storage.database.searches.collections import save_collection
     from storage.database.searches.saved_searches import SearchDraft, save_search
+    from storage.database.searches.search import Search
     from storage.database.sources.keyword_lists import save_keyword_list
     from storage.database.sources.sources import add_source, delete_source
     from webui.sources.views import form as source_form
@@ -169,7 +170,7 @@ def request_of(
     }
     # test_saved_searches covers one's own; no one sees those of another user.
     somebody = User.objects.get(pk=ids["person"])
-    ids["saved"] = save_search(SearchDraft(name="Banks", query="q=bank"), somebody).pk
+    ids["saved"] = save_search(SearchDraft(name="Banks", search=Search(text="bank")), somebody).pk
     ids["collection"] = save_collection("Banks", "private", somebody).pk
     words = save_keyword_list("Banks", ["bank"], "test").pk
     # What a visit finds is not the subject here, and no test may wait for the network.

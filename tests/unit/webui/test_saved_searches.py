@@ -51,7 +51,7 @@ def test_a_search_is_saved_from_its_page_and_leads_back_to_it(
     page = client.get("/saved/add/?q=bank&site=example.org&sort=time&cursor=x").content.decode()
     assert 'value="q=bank&amp;site=example.org"' in page
     search = keep(client)
-    assert search.query == "q=bank&site=example.org"
+    assert search.criteria == {"text": "bank", "filters": {"site": ["example.org"]}}
     assert (
         'href="/search/?q=bank&amp;site=example.org&amp;sort=collected"'
         in client.get("/saved/").content.decode()

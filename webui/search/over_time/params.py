@@ -8,7 +8,8 @@ from typing import Self
 
 from django.http import QueryDict
 
-from webui.search.params import CHOICES, SearchParams
+from storage.database.searches.search import CHOICES
+from webui.search.params import SearchParams
 
 MAX_QUERIES = 5
 PRESETS = ("-1h", "-24h", "-7d", "-30d", "-1y", "")

@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from storage.database.errors import Invalid
 from storage.database.models import Delivery, SavedSearch
 from storage.database.searches import saved_searches as store
+from storage.database.searches.search import Search
 from storage.database.sources.validation import FieldError
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, Hit, SearchRequest
@@ -41,23 +42,14 @@ _ALL_DELIVERIES_SHOWN = 100
 _COUNT_SECONDS = 60
 
 
-def clean_query(text: str) -> str:
-    """Return the query string of a search without its cursor and order.
-
-    If it has dates, it names their time zone: an alert is not read in the reader's browser.
-    """
-    params = replace(SearchParams.read(QueryDict(text.removeprefix("?"))), sort="", cursor="")
-    if params.has_dates:
-        params = replace(params, zone=str(params.time_zone()))
-    query = QueryDict(mutable=True)
-    for name, value in params.pairs():
-        query.appendlist(name, value)
-    return query.urlencode()
+def searched(query: str) -> Search:
+    """Return the search that a query string of the search page describes, as it is saved."""
+    return SearchParams.read(QueryDict(query.removeprefix("?"))).search().to_keep()
 
 
-def params_of(query: str) -> SearchParams:
-    """Return the parameters of a saved query."""
-    return SearchParams.read(QueryDict(query))
+def params_of(search: SavedSearch) -> SearchParams:
+    """Return a saved search as the search page shows it."""
+    return SearchParams.from_json(search.criteria)
 
 
 def request_of(search: SavedSearch) -> SearchRequest:
@@ -66,8 +58,8 @@ def request_of(search: SavedSearch) -> SearchRequest:
     Last found first, so that undated documents come too; and every copy, because a later one is new
     all the same.
     """
-    asked = params_of(search.query).request(segmenter())
-    return replace(asked, sort="collected", cursor="", facets=False, size=FEED_SIZE, copies="each")
+    asked = store.search_of(search).request(segmenter(), size=FEED_SIZE, facets=False)
+    return replace(asked, sort="collected", copies="each")
 
 
 def may_search(user: User) -> bool:
@@ -145,15 +137,14 @@ def save(user: User, draft: store.SearchDraft, search_id: int | None = None) -> 
 
     Raises NotFound, and Invalid also for an invalid query.
     """
-    query = clean_query(draft.query)
     problems = list(target_problems(draft.alert, draft.target.strip(), "alert"))
     try:
-        params_of(query).request(segmenter())
+        draft.search.request(segmenter())
     except QueryError as error:
         problems.append(FieldError("query", "", query_problem(error)))
     if problems:
         raise Invalid(problems)
-    return store.save_search(replace(draft, query=query), user, search_id)
+    return store.save_search(draft, user, search_id)
 
 
 def delete(user: User, search_id: int) -> None:

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from storage.database.searches.saved_searches import find_search
+from storage.database.searches.saved_searches import find_search, search_of
 from storage.documents.errors import QueryError
 from webui.labels import query_problem
 from webui.search.feed_response import feed_response
@@ -36,7 +36,7 @@ def feed(request: HttpRequest, token: str, form: str) -> HttpResponse:
         )
     found = SearchFeed(
         title=search.name,
-        page=request.build_absolute_uri(f"{reverse('search')}?{search.query}"),
+        page=request.build_absolute_uri(f"{reverse('search')}?{search_of(search).query_string}"),
         address=request.build_absolute_uri(request.path),
         hits=hits,
         updated=max((hit.document.collected for hit in hits), default=search.created),

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from storage.database.searches.search import COPY_MODES
 from storage.documents.errors import QueryError
 from watch.loading import Loaded, load
 from webui.labels import FACETS, query_problem
@@ -20,7 +21,6 @@ from webui.search.over_time.links import links
 from webui.search.over_time.params import MAX_QUERIES, OverTimeParams
 from webui.search.over_time.picture import Picture
 from webui.search.over_time.services import Counted, count
-from webui.search.params import COPY_MODES
 from webui.search.services.stories import headlines
 
 

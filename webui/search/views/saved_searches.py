@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.timezone import get_current_timezone_name
@@ -24,6 +24,7 @@ from webui.returning import return_to_page
 from webui.rights import Right, needs
 from webui.search.facets import chips
 from webui.search.feeds import FORMS
+from webui.search.params import SearchParams
 from webui.search.services import saved_searches as service
 from webui.search.services.stories import headlines
 from webui.secret_keys import feed_token, webhook_secret
@@ -79,7 +80,7 @@ def _row(search: SavedSearch) -> dict[str, object]:
     matches is unknown.
     """
     unread = load(lambda: service.unread(search)).value
-    return {"search": search, "params": service.params_of(search.query), "unread": unread}
+    return {"search": search, "params": service.params_of(search), "unread": unread}
 
 
 def _number(text: str) -> int:
@@ -128,10 +129,10 @@ def send_test(request: HttpRequest, search_id: int) -> HttpResponse:
 @needs(Right.SEARCH)
 def add(request: HttpRequest) -> HttpResponse:
     """Save the search that the address describes."""
-    query = service.clean_query(request.GET.urlencode())
+    wanted = service.searched(request.GET.urlencode())
     initial = {
-        "query": query,
-        "name": service.params_of(query).text[:80],
+        "query": wanted.query_string,
+        "name": wanted.text[:80],
         "alert": "none",
         "every_minutes": 60,
         "mode": "matches",
@@ -139,7 +140,8 @@ def add(request: HttpRequest) -> HttpResponse:
     form = SearchForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid() and (search := _saved(request, form, None)):
         return redirect("saved_search", search_id=search.pk)
-    return _show(request, form, None, form["query"].value() or "")
+    params = SearchParams.read(QueryDict(form["query"].value() or ""))
+    return _show(request, form, None, params)
 
 
 @never_cache
@@ -149,13 +151,14 @@ def edit(request: HttpRequest, search_id: int) -> HttpResponse:
     """Show and change a saved search with its feed and deliveries."""
     search = _found(request, search_id)
     initial = {
-        name: getattr(search, name)
-        for name in ("name", "query", "alert", "target", "mode", "every_minutes")
+        name: getattr(search, name) for name in ("name", "alert", "target", "mode", "every_minutes")
     }
+    params = service.params_of(search)
+    initial["query"] = params.query_string
     form = SearchForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid() and _saved(request, form, search.pk):
         return redirect("saved_search", search_id=search.pk)
-    return _show(request, form, search, search.query)
+    return _show(request, form, search, params)
 
 
 @require_http_methods(["GET", "POST"])
@@ -188,7 +191,9 @@ def feed(request: HttpRequest, search_id: int) -> HttpResponse:
 
 def _saved(request: HttpRequest, form: SearchForm, search_id: int | None) -> SavedSearch | None:
     zone = get_current_timezone_name()
-    draft = SearchDraft(language=get_language() or "en", time_zone=zone, **form.cleaned_data)
+    given = dict(form.cleaned_data)
+    wanted = service.searched(given.pop("query"))
+    draft = SearchDraft(search=wanted, language=get_language() or "en", time_zone=zone, **given)
     try:
         search = service.save(_user(request), draft, search_id)
     except NotFound as error:
@@ -206,15 +211,14 @@ def _saved(request: HttpRequest, form: SearchForm, search_id: int | None) -> Sav
 
 
 def _show(
-    request: HttpRequest, form: SearchForm, search: SavedSearch | None, query: str
+    request: HttpRequest, form: SearchForm, search: SavedSearch | None, params: SearchParams
 ) -> HttpResponse:
-    params = service.params_of(query)
     context: dict[str, object] = {
         "form": form,
         "search": search,
         "params": params,
         "chips": chips(params, headlines(params.stories())),
-        "query": query,
+        "query": params.query_string,
     }
     if search:
         token = feed_token(search)

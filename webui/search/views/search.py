@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from storage.database.searches.collections import starred_among
+from storage.database.searches.search import COPY_MODES, SORTS
 from storage.documents.errors import QueryError
 from storage.documents.forgiving import CountedMatches, Finding
 from storage.documents.port import Hit, SearchRequest
@@ -27,7 +28,7 @@ from webui.search.facets import SHOWN, chips, facets
 from webui.search.over_time.drawing import draw
 from webui.search.over_time.links import links
 from webui.search.over_time.services import count_search
-from webui.search.params import COPY_MODES, SORTS, SearchParams
+from webui.search.params import SearchParams
 from webui.search.query_builder import FIELDS, compose
 from webui.search.query_help import EXAMPLES, marked_place
 from webui.search.services import documents

@@ -27,3 +27,61 @@ def test_sources_keep_their_result_parser_when_its_column_is_renamed() -> None:
         assert cursor.fetchall() in ([("baidu",)], (("baidu",),))
     call_command("migrate", "configuration", verbosity=0)
     assert get_source("Search").config() == SEARCH
+
+
+QUERIES = {
+    "": {},
+    "q=bank&site=example.org&site=b.example&lang=zh": {
+        "text": "bank",
+        "filters": {"site": ["example.org", "b.example"], "lang": ["zh"]},
+    },
+    "q=%E9%93%B6%E8%A1%8C+OR+bank&after=-3h&zone=Europe%2FBerlin&copies=each": {
+        "text": "银行 OR bank",
+        "after": "-3h",
+        "zone": "Europe/Berlin",
+        "copies": "each",
+    },
+    "after=soon": {"after": "soon"},
+    # Not as Newsloom writes them: the fields, and all that there was.
+    "q=bank&mood=calm": {"text": "bank", "query": "q=bank&mood=calm"},
+    "q=one&q=two": {"text": "two", "query": "q=one&q=two"},
+    "site=b.example&q=bank": {
+        "text": "bank",
+        "filters": {"site": ["b.example"]},
+        "query": "site=b.example&q=bank",
+    },
+    "q=%FF%00&&=;": {"text": "\ufffd\x00", "query": "q=%FF%00&&=;"},
+}
+
+
+@pytest.mark.usefixtures("tables")
+def test_saved_searches_become_fields_and_query_strings_again() -> None:
+    from django.contrib.auth.models import User
+    from django.core.management import call_command
+    from django.db import connection
+
+    from storage.database.models import SavedSearch
+
+    owner = User.objects.create_user("jane")
+    for query in QUERIES:
+        SavedSearch.objects.create(owner=owner, name=f"The search {query}")
+
+    def stored() -> list[str]:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT query FROM configuration_savedsearch ORDER BY id")
+            return [query for (query,) in cursor.fetchall()]
+
+    call_command("migrate", "configuration", "0024_message_ways", verbosity=0)
+    assert set(stored()) == {""}
+    with connection.cursor() as cursor:
+        for query in QUERIES:
+            cursor.execute(
+                "UPDATE configuration_savedsearch SET query = %s WHERE name = %s",
+                [query, f"The search {query}"],
+            )
+    call_command("migrate", "configuration", verbosity=0)
+    found = [search.criteria for search in SavedSearch.objects.order_by("pk")]
+    assert found == list(QUERIES.values())
+    call_command("migrate", "configuration", "0024_message_ways", verbosity=0)
+    assert stored() == list(QUERIES)
+    call_command("migrate", "configuration", verbosity=0)

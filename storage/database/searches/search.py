@@ -1,0 +1,177 @@
+"""What somebody searches for, apart from any page: pages and the API read it, saved searches keep
+it, and alerts run it.
+
+A new exact filter is a field of ``Filters``, and nothing here.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime, tzinfo
+from typing import Any, Literal, Self, get_args
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from storage.database.stories.stories import story_documents
+from storage.documents.dates import end_moment, first_moment, is_relative
+from storage.documents.port import CopyMode, Filters, SearchRequest, Sort
+from storage.documents.query import parse
+from storage.documents.query_tree import with_stories
+from storage.documents.segmentation import Segmenter
+from storage.time_zones import is_zone
+
+CHOICES = tuple(each.name for each in fields(Filters) if each.default == ())
+"""The names of the exact filters, which may have several values each."""
+SORTS: tuple[Sort, ...] = get_args(Sort)
+COPY_MODES: tuple[CopyMode, ...] = ("once", "each")
+PAGE_SIZE = 20
+_MAX_VALUE_LENGTH = 300
+_DATE_FIELD = re.compile(r"(?:after|before)\s*[:：]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Search:
+    """A search."""
+
+    #: In the query language, "" for all documents.
+    text: str = ""
+    #: (name, value) of the exact filters, in the order in which they were chosen.
+    chosen: tuple[tuple[str, str], ...] = ()
+    #: Dates as in queries (``storage.documents.dates``), "" for none.
+    after: str = ""
+    before: str = ""
+    #: The time zone that they and the dates of the query are in, "" for the reader's own.
+    zone: str = ""
+    #: "" for the best match first or, without a query, the newest.
+    sort: Sort | Literal[""] = ""
+    copies: CopyMode = "once"
+
+    @property
+    def order(self) -> Sort:
+        """The order of hits. Without a query there is no relevance, so the newest come first."""
+        return self.sort or ("relevance" if self.text else "time")
+
+    @property
+    def has_dates(self) -> bool:
+        """Return whether there are dates, here or in the query, whose meaning depends on the
+        zone.
+        """
+        return bool(self.after or self.before or _DATE_FIELD.search(self.text))
+
+    @property
+    def ends_now(self) -> bool:
+        """Return whether the dates mean so long up to now."""
+        return is_relative(self.after) and not self.before
+
+    def time_zone(self) -> tzinfo:
+        """Return the zone of all dates."""
+        return ZoneInfo(self.zone) if self.zone else timezone.get_current_timezone()
+
+    def now(self) -> datetime:
+        """Return the present in the zone of all dates."""
+        return datetime.now(self.time_zone())
+
+    def limits(self, now: datetime) -> tuple[datetime | None, datetime | None]:
+        """Return the first moment of publication and the end, None where there is no limit."""
+        after = first_moment(self.after, now) if self.after else None
+        return after, end_moment(self.before, now) if self.before else None
+
+    def request(
+        self,
+        segmenter: Segmenter | None = None,
+        *,
+        size: int = PAGE_SIZE,
+        facets: bool = True,
+        now: datetime | None = None,
+    ) -> SearchRequest:
+        """Return the search request; ``segmenter`` splits long Chinese words, ``now`` is the time
+        of asking.
+
+        Raises QueryError.
+        """
+        now = now or self.now()
+        chosen: dict[str, Any] = {name: tuple(self.values(name)) for name in CHOICES}
+        after, before = self.limits(now)
+        return SearchRequest(
+            query=with_stories(parse(self.text, segmenter, now), story_documents),
+            filters=Filters(**chosen, after=after, before=before),
+            sort=self.order,
+            size=size,
+            facets=facets,
+            copies=self.copies,
+        )
+
+    def chosen_names(self) -> list[str]:
+        """Return the names of the exact filters that have values, each once."""
+        return list(dict.fromkeys(name for name, _value in self.chosen))
+
+    def values(self, name: str) -> list[str]:
+        """Return the chosen values of one filter."""
+        return [value for each, value in self.chosen if each == name]
+
+    def to_keep(self) -> Self:
+        """Return the search as it is saved: without an order.
+
+        If it has dates, it names their time zone: an alert is not read in the reader's browser.
+        """
+        zone = str(self.time_zone()) if self.has_dates else self.zone
+        return replace(self, sort="", zone=zone)
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """Return the names and values with which addresses of pages and of the API write it."""
+        dates = (("after", self.after), ("before", self.before), ("zone", self.zone))
+        single = [("q", self.text), *dates, ("sort", self.sort)]
+        single += [("copies", self.copies)] if self.copies != "once" else []
+        return [pair for pair in (*single, *self.chosen) if pair[1]]
+
+    @property
+    def query_string(self) -> str:
+        """The search as a part of such an address, without the question mark."""
+        return urlencode(self.pairs())
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the search as a saved search stores it: what differs from a search of all."""
+        filters = {name: self.values(name) for name in self.chosen_names()}
+        single = (each.name for each in fields(Search) if each.name != "chosen")
+        values = {name: getattr(self, name) for name in single}
+        usual = Search()
+        kept = {name: value for name, value in values.items() if value != getattr(usual, name)}
+        return kept | ({"filters": filters} if filters else {})
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+        """Return a stored search. What is no filter, date, zone or order here is left out."""
+        filters = stored.get("filters", {})
+        chosen = [(name, clean_value(value)) for name in CHOICES for value in filters.get(name, ())]
+        after, before = (stored.get(name, "") for name in ("after", "before"))
+        zone, sort = stored.get("zone", ""), stored.get("sort", "")
+        return cls(
+            text=clean_text(stored.get("text", "")),
+            chosen=tuple(dict.fromkeys(pair for pair in chosen if pair[1])),
+            after=after if is_date(after) else "",
+            before=before if is_date(before) else "",
+            zone=zone if is_zone(zone) else "",
+            sort=sort if sort in SORTS else "",
+            copies="each" if stored.get("copies") == "each" else "once",
+        )
+
+
+def clean_text(text: str) -> str:
+    """Return a query as stores take it."""
+    return text.replace("\x00", "").strip()
+
+
+def clean_value(value: str) -> str:
+    """Return the value of an exact filter as stores take it."""
+    return clean_text(value)[:_MAX_VALUE_LENGTH]
+
+
+def is_date(text: str) -> bool:
+    """Return whether the text is a date as in queries."""
+    try:
+        first_moment(text, datetime.now(UTC))
+    except ValueError:
+        return False
+    return True
