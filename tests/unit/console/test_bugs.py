@@ -6,6 +6,7 @@ import logging
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -118,7 +119,7 @@ def closed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     found: list[str] = []
     for adapter in (SqliteQueue, LocalSeen, SqliteDocuments):
 
-        def close(self: object, real: Callable[[object], None] = adapter.close) -> None:
+        def close(self: object, real: Callable[[Any], None] = adapter.close) -> None:
             found.append(type(self).__name__)
             real(self)
 

@@ -37,7 +37,7 @@ SECRETS = {
 
 
 def given(service: str) -> dict[str, str]:
-    return SERVICES[service].get("environment", {})
+    return dict(SERVICES[service].get("environment", {}))
 
 
 def test_the_roles_are_known() -> None:

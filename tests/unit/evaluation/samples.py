@@ -45,7 +45,7 @@ THREAD = (
     )
     + "</body></html>"
 )
-GOLD_ARTICLE = {
+GOLD_ARTICLE: dict[str, Any] = {
     "id": "ferry",
     "url": "https://news.example.co.uk/ferry",
     "kind": "article",
@@ -55,7 +55,7 @@ GOLD_ARTICLE = {
     "date": "2024-03-05",
     "text": "\n".join(PARAGRAPHS),
 }
-GOLD_THREAD = {
+GOLD_THREAD: dict[str, Any] = {
     "id": "float",
     "kind": "forum",
     "title": "Float for an old cistern",

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,7 +37,7 @@ def test_pages_come_in_the_order_of_the_gold_with_their_bytes(tmp_path: Path) ->
 
 
 def test_what_is_absent_null_or_empty_is_not_known(tmp_path: Path) -> None:
-    record = {"id": "a", "title": "", "author": None, "posts": [], "text": "  \n"}
+    record: dict[str, Any] = {"id": "a", "title": "", "author": None, "posts": [], "text": "  \n"}
     (page,) = load(write_set(tmp_path / "own", [(record, "<p>x")]))
     gold = page.gold
     assert (gold.title, gold.author, gold.date, gold.posts, gold.text) == (

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from lxml import html
 
 from console.commands.evaluate import evaluate
 from evaluation.datasets import load
 from evaluation.errors import UnknownPerturbation
 from evaluation.perturb import PERTURBATIONS, cut_posts, hash_names, perturbed
+from tests.html_trees import html_tree
 from tests.unit.evaluation.samples import (
     ARTICLE,
     GOLD_ARTICLE,
@@ -40,7 +40,7 @@ def test_names_are_replaced_and_text_is_not() -> None:
     page = (
         "<html><body><div id='post_1' class='post first'>Ä<p class='post'>b</p></div></body></html>"
     ).encode()
-    root = html.fromstring(hash_names(page).decode("utf-8-sig"))
+    root = html_tree(hash_names(page).decode("utf-8-sig"))
     (outer,), (inner,) = root.xpath("//div"), root.xpath("//p")
     assert root.text_content() == "Äb"
     assert outer.get("class").split()[0] == inner.get("class")
@@ -53,7 +53,7 @@ def test_posts_after_the_first_are_cut_out() -> None:
         b"<html><body><ul><li>one</li> <li>two</li>, <li>three</li>!</ul><p>after</p></body></html>"
     )
     xpaths = [f"/html/body/ul/li[{n}]" for n in (1, 2, 3)]
-    root = html.fromstring(cut_posts(page, xpaths, 1).decode("utf-8-sig"))
+    root = html_tree(cut_posts(page, xpaths, 1).decode("utf-8-sig"))
     assert root.text_content() == "one , !after"
 
 
@@ -62,7 +62,7 @@ def test_a_cut_takes_posts_from_the_page_and_from_the_gold(tmp_path: Path) -> No
     assert (page.set, page.id) == ("own:cut-2", "float")
     assert [post.author for post in page.gold.posts or ()] == ["marlow", "Quince"]
     assert page.gold.text is None
-    text = html.fromstring(page.read().decode("utf-8-sig")).text_content()
+    text = html_tree(page.read().decode("utf-8-sig")).text_content()
     assert [body in text for _, _, body in POSTS] == [True, True, False]
 
 
@@ -142,7 +142,7 @@ def test_headers_beside_removed_posts_go_with_them() -> None:
         for n in (1, 2, 3)
     )
     page = f"<html><body><ul>{rows}</ul></body></html>".encode()
-    root = html.fromstring(
+    root = html_tree(
         cut_posts(page, [f"/html/body/ul/li[{n}]" for n in (2, 4, 6)], 1).decode("utf-8-sig")
     )
     assert root.text_content() == "by author1the words of post number 1"
@@ -155,7 +155,7 @@ def test_wrappers_with_the_headers_of_removed_posts_go_with_them() -> None:
     )
     page = f"<html><body><table>{rows}</table></body></html>".encode()
     xpaths = [f"/html/body/table/tbody[{n}]/tr[2]/td" for n in (1, 2, 3)]
-    root = html.fromstring(cut_posts(page, xpaths, 1).decode("utf-8-sig"))
+    root = html_tree(cut_posts(page, xpaths, 1).decode("utf-8-sig"))
     assert root.text_content() == "by author1words 1"
 
 
@@ -167,7 +167,7 @@ def test_second_copies_of_removed_posts_go_with_them() -> None:
     copies = "".join(f"<div><p>{text}</p></div>" for text in words)
     posts = "".join(f"<li>{text}</li>" for text in words)
     page = f"<html><body><ul>{posts}</ul><noscript>{copies}</noscript></body></html>".encode()
-    root = html.fromstring(
+    root = html_tree(
         cut_posts(page, [f"/html/body/ul/li[{n}]" for n in (1, 2, 3)], 1).decode("utf-8-sig")
     )
     assert root.text_content() == 2 * words[0]
@@ -179,5 +179,5 @@ def test_the_reader_of_a_known_site_has_seen_the_whole_thread(tmp_path: Path) ->
     assert known.set == "own:known-1"
     assert known.read() == cut.read()
     assert (known.gold, cut.read_longer()) == (cut.gold, None)
-    longer = html.fromstring(known.read_longer() or b"").text_content()
+    longer = html_tree(known.read_longer() or b"").text_content()
     assert all(body in longer for _, _, body in POSTS)

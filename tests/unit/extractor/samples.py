@@ -2,7 +2,9 @@
 threads.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from extractor.extraction import extract
 from extractor.results import Article, Extraction, Hints, Thread
@@ -54,7 +56,7 @@ CZECH = (
 
 def article_page(
     title: str = "Town library opens again",
-    paragraphs: tuple[str, ...] = ENGLISH,
+    paragraphs: Sequence[str] = ENGLISH,
     date: str = "2024-03-05 10:30",
     *,
     head: str = "",
@@ -104,23 +106,28 @@ POSTS = [
 
 
 def read(
-    page: str | bytes, url: str = URL, headers: dict[str, str] | None = None, **hints: object
+    page: str | bytes, url: str = URL, headers: dict[str, str] | None = None, **hints: Any
 ) -> Extraction:
     """Return the extraction of a page, collected at ``COLLECTED`` by default."""
     body = page.encode() if isinstance(page, str) else page
-    return extract(body, url, headers or {}, Hints(**{"collected": COLLECTED, **hints}))  # type: ignore[arg-type]
+    return extract(body, url, headers or {}, Hints(**{"collected": COLLECTED, **hints}))
 
 
 def read_article(
-    page: str | bytes, url: str = URL, headers: dict[str, str] | None = None, **hints: object
+    page: str | bytes, url: str = URL, headers: dict[str, str] | None = None, **hints: Any
 ) -> Article:
     result = read(page, url, headers, **hints)
     assert isinstance(result, Article), result
     return result
 
 
+def published_of(article: Article) -> datetime:
+    assert article.published
+    return article.published
+
+
 def read_thread(
-    page: str | bytes, url: str = "http://forum.example.org/t/17", **hints: object
+    page: str | bytes, url: str = "http://forum.example.org/t/17", **hints: Any
 ) -> Thread:
     result = read(page, url, **hints)
     assert isinstance(result, Thread), result

@@ -6,7 +6,14 @@ import pytest
 
 from extractor.fields.script_values import resolve_references
 from extractor.results import Article
-from tests.unit.extractor.samples import CHINESE, COLLECTED, ENGLISH, article_page, read
+from tests.unit.extractor.samples import (
+    CHINESE,
+    COLLECTED,
+    ENGLISH,
+    article_page,
+    published_of,
+    read,
+)
 
 TITLE = "Town library opens again"
 FACTS = {"title": TITLE, "publishedAt": "2024-03-05T10:30:00Z", "author": {"name": "Mary Ann Lee"}}
@@ -156,7 +163,11 @@ def _contentful(article: dict[str, object]) -> str:
     return f"<script>window.pageData = {json.dumps({'result': {'data': {'historia': data}}})};</script>"
 
 
-NUXT_FACTS = {"title": TITLE, "publishedAt": "2024-03-05T10:30:00Z", "author": "Mary Ann Lee"}
+NUXT_FACTS: dict[str, object] = {
+    "title": TITLE,
+    "publishedAt": "2024-03-05T10:30:00Z",
+    "author": "Mary Ann Lee",
+}
 
 
 @pytest.mark.parametrize("kind", ["", "article"])
@@ -183,7 +194,7 @@ def test_the_article_of_a_shell_is_read_from_its_state(script: str, kind: str) -
     assert isinstance(result, Article)
     assert result.title == TITLE
     assert result.content == "\n".join(ENGLISH)
-    assert result.published.isoformat() == "2024-03-05T10:30:00+00:00"
+    assert published_of(result).isoformat() == "2024-03-05T10:30:00+00:00"
     assert result.author == "Mary Ann Lee"
 
 
@@ -193,7 +204,7 @@ def test_an_object_with_the_title_of_the_page_may_keep_its_text_anywhere(script:
     assert isinstance(result, Article)
     assert result.title == TITLE
     assert result.content == "\n".join(ENGLISH)
-    assert result.published.isoformat() == "2024-03-05T10:30:00+00:00"
+    assert published_of(result).isoformat() == "2024-03-05T10:30:00+00:00"
     assert result.author == "Mary Ann Lee"
 
 
@@ -289,7 +300,12 @@ def test_a_nuxt_state_that_refers_to_itself_is_read_up_to_a_bound() -> None:
 
 def test_entries_that_many_others_share_are_not_multiplied() -> None:
     # 30 KB of numbers: three levels of references would be a thousand million entries.
-    flat = [{"title": 1, "body": 2}, TITLE, list(range(3, 1_003)), *[list(range(3, 1_003))] * 1_000]
+    flat: list[object] = [
+        {"title": 1, "body": 2},
+        TITLE,
+        list(range(3, 1_003)),
+        *[list(range(3, 1_003))] * 1_000,
+    ]
     resolved = resolve_references(flat)
     assert _size(resolved) <= 40_000
 

@@ -9,7 +9,7 @@ from extractor.fields import language
 from extractor.fields.language import find_language
 from extractor.results import Rejection, RejectionReason
 from tests.unit.extractor import samples
-from tests.unit.extractor.samples import article_page, read_article
+from tests.unit.extractor.samples import article_page, published_of, read_article
 
 
 def _ld(**facts: object) -> str:
@@ -97,7 +97,7 @@ def test_the_feeds_title_stands_in_where_the_page_has_none() -> None:
 )
 def test_date(head: str, date: str, url: str, expected: str, source: str) -> None:
     article = read_article(article_page(head=head, date=date), "http://news.example.org" + url)
-    assert article.published.isoformat() == expected
+    assert published_of(article).isoformat() == expected
     assert (article.date_evidence[0].value, article.date_evidence[0].source) == (
         article.published,
         source,
@@ -127,7 +127,7 @@ def test_dates_of_other_stories_and_of_changes_do_not_mislead() -> None:
         "</body>",
         "<div>Other story 2024-03-06 11:00</div><div>Updated 2024-03-06 11:30</div></body>",
     )
-    assert read_article(page).published.day == 1
+    assert published_of(read_article(page)).day == 1
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_a_useless_canonical_link_is_not_followed(link: str) -> None:
 )
 def test_broken_json_ld_is_passed_over(broken: str) -> None:
     page = article_page(head=f'<script type="application/ld+json">{broken}</script>')
-    assert read_article(page).published.day == 5
+    assert published_of(read_article(page)).day == 5
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 articles.
 """
 
+from collections.abc import Sequence
+
 import pytest
 
 from extractor.extraction import open_page
@@ -72,7 +74,7 @@ def test_an_article_may_be_about_a_product_or_an_event(head: str) -> None:
     assert _kept(page(head=head, beside=DATE))
 
 
-def _entry(number: int, paragraphs: tuple[str, ...]) -> str:
+def _entry(number: int, paragraphs: Sequence[str]) -> str:
     text = "".join(f"<p>{paragraph}</p>" for paragraph in paragraphs)
     return f'<div class="post odd"><h2><a href="/e/{number}">Entry {number} of the keeper</a></h2>{text}</div>'
 

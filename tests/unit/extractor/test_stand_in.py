@@ -1,6 +1,7 @@
 """The feed's text replaces that of a page only if the page does not show the article."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ PUBLISHED = COLLECTED - timedelta(days=2)
 SHELL = "<html><head><title>The town library | Daily</title></head><body><div id=root></div></body></html>"
 
 
-def hints(**more: object) -> Hints:
+def hints(**more: Any) -> Hints:
     given: dict[str, object] = {
         "collected": COLLECTED,
         "kind": "article",
@@ -28,7 +29,7 @@ def hints(**more: object) -> Hints:
     return Hints(**(given | more))  # type: ignore[arg-type]
 
 
-def extracted(page: str, **more: object) -> Extraction:
+def extracted(page: str, **more: Any) -> Extraction:
     return extract(page.encode(), URL, {}, hints(**more))
 
 
@@ -66,7 +67,7 @@ def test_a_page_with_about_as_much_text_keeps_its_own(lines: tuple[str, ...]) ->
     assert found == read(article_page(paragraphs=lines), kind="article", **_without_content())
 
 
-def _without_content() -> dict[str, object]:
+def _without_content() -> dict[str, Any]:
     return {"title": "The town library opens again", "author": "Jane Roe", "published": PUBLISHED}
 
 

@@ -48,6 +48,7 @@ def test_articles_print_the_moment_of_their_publication(shelf_of: Shelf, name: s
     )
 
     assert isinstance(found, Article)
+    assert found.published
     published = datetime.fromtimestamp(shelf_of.world.published(site, index), UTC)
     assert abs(found.published - published) < MINUTE
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -19,7 +19,7 @@ def forms(*terms: str) -> dict[str, str]:
     return {term: term.capitalize() for term in terms}
 
 
-def add(history: "TermHistory", when: datetime, *terms: str, **fields: object) -> None:
+def add(history: "TermHistory", when: datetime, *terms: str, **fields: Any) -> None:
     known = {
         "lang": "en",
         "site": "a.example",
@@ -28,7 +28,7 @@ def add(history: "TermHistory", when: datetime, *terms: str, **fields: object) -
         "found": when,
         **fields,
     }
-    history.add(forms(*terms), **known)  # type: ignore[arg-type]
+    history.add(forms(*terms), **known)
 
 
 def everyday(history: "TermHistory", until: datetime, days: int = 28) -> None:

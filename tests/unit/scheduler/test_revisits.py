@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -120,7 +120,7 @@ def service(
     return Revisits(configuration, queue, documents, seal=seal, ages={"auto": AGES, "often": OFTEN})
 
 
-def add(name: str = "Example News", **fields: object) -> int:
+def add(name: str = "Example News", **fields: Any) -> int:
     from storage.database.sources.sources import add_source
 
     given = {
@@ -129,12 +129,12 @@ def add(name: str = "Example News", **fields: object) -> int:
         "address": "https://news.example/feed.xml",
         "revisit": "auto",
     }
-    return int(add_source(SourceConfig(**{**given, **fields}), "anna").pk)  # type: ignore[arg-type]
+    return int(add_source(SourceConfig(**{**given, **fields}), "anna").pk)
 
 
-def article(name: str, source_id: int, found: datetime, **fields: object) -> Document:
+def article(name: str, source_id: int, found: datetime, **fields: Any) -> Document:
     made = document(name, f"Title of {name}", "text", source_id=source_id, collected=found)
-    return replace(made, **fields)  # type: ignore[arg-type]
+    return replace(made, **fields)
 
 
 def jobs(queue: Queue) -> list[PageJob]:

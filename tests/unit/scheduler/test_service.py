@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -44,7 +45,7 @@ def history(source: int) -> list[RunRecord]:
     return run_history(source, 9)
 
 
-def event(run_id: str, **fields: object) -> Event:
+def event(run_id: str, **fields: Any) -> Event:
     common = Event(
         source_id=1,
         run_id=run_id,

@@ -6,12 +6,12 @@ from collections import Counter
 
 from hypothesis import given
 from hypothesis import strategies as st
-from lxml import html
 
 from evaluation.measures.posts import PostCounts
 from evaluation.scoring import measure_posts
 from extractor.extraction import extract
 from extractor.results import Hints, Thread
+from tests.html_trees import html_tree
 from training.forum_pages.labels import LABELS
 from training.forum_pages.pages import FAMILIES, MadePage, forum_page
 from training.forum_pages.talk import LANGS
@@ -34,7 +34,7 @@ def _read(page: MadePage, kind: str) -> object:
 @given(NUMBERS, st.sampled_from(sorted(FAMILIES)))
 def test_every_word_of_the_gold_is_on_the_page(number: int, family: str) -> None:
     page = forum_page(number, family)
-    shown = _letters(html.fromstring(page.read().decode()).text_content())
+    shown = _letters(html_tree(page.read().decode()).text_content())
     assert page.gold.posts
     for post in page.gold.posts:
         if post.is_optional:

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from lxml import html
 
 from extractor.body.closing import with_closing
 from extractor.page.blocks import read_blocks
+from tests.html_trees import html_tree
 from tests.unit.extractor.samples import CHINESE, ENGLISH, JAPANESE, read_article
 
 LAST = "Highlights air tomorrow."
@@ -63,7 +63,7 @@ def test_a_sentence_that_is_surely_no_text_is_not_added() -> None:
 
 def _closed(*paragraphs: str, below: str = "", chance: float = 0.3) -> list[str]:
     """Return the text of a page of which the paragraphs of ``ENGLISH`` were chosen."""
-    blocks = read_blocks(html.document_fromstring(_page(*paragraphs, below=below)).body)
+    blocks = read_blocks(html_tree(_page(*paragraphs, below=below)).body)
     chosen = [index for index, text in enumerate(blocks.texts) if text in ENGLISH]
     found = with_closing(blocks, chosen, np.full(len(blocks.texts), chance))
     return [blocks.texts[place] for place in found]

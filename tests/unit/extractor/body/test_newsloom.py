@@ -3,6 +3,7 @@ parts.
 """
 
 from datetime import UTC, datetime
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,9 +32,9 @@ def _page(html: str) -> Page:
     return open_page(html.encode(), "http://news.example.org/story/17.html", {}, hints)
 
 
-def _body(added: str = "", **options: object) -> Body:
+def _body(added: str = "", **options: Any) -> Body:
     """Return the body of the sample article with ``added`` after its second paragraph."""
-    html = article_page(**options)  # type: ignore[arg-type]
+    html = article_page(**options)
     return find_body(_page(html.replace(f"<p>{ENGLISH[2]}</p>", f"{added}<p>{ENGLISH[2]}</p>")))
 
 

@@ -1,17 +1,17 @@
 """A quote that repeats a sentence of the text word for word is no part of the text."""
 
 import pytest
-from lxml import html
 
 from extractor.body.pull_quotes import without_pull_quotes
 from extractor.page.blocks import Blocks, read_blocks
+from tests.html_trees import html_tree
 from tests.unit.extractor.samples import ENGLISH, KOREAN
 
 SENTENCE = "Readers can borrow thirty thousand books there"
 
 
 def _blocks(markup: str) -> Blocks:
-    return read_blocks(html.document_fromstring(f"<html><body>{markup}</body></html>").body)
+    return read_blocks(html_tree(f"<html><body>{markup}</body></html>").body)
 
 
 def _kept(markup: str) -> list[str]:

@@ -203,8 +203,11 @@ def _forests(draw: st.DrawFn) -> Forest:
     """Return random trees: full to a depth, with random leaves above it."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     depth, outputs = draw(st.integers(1, 6)), draw(st.sampled_from([1, 3]))
-    questions, lefts, values, roots = 12, [], [], []
+    questions = 12
+    lefts: list[int] = []
     asked: list[int] = []
+    values: list[float] = []
+    roots: list[int] = []
 
     def grow(place: int, left: int) -> None:
         if left and rng.random() < 0.8:

@@ -2,6 +2,8 @@
 name.
 """
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +15,7 @@ from tests.unit.extractor.fields.pages import json_ld, page
 URL = "http://news.example.org/2024/03/05/a"
 
 
-def _author(markup: str, **hints: object) -> str:
+def _author(markup: str, **hints: Any) -> str:
     return samples.read_article(markup, URL, kind="article", **hints).author
 
 

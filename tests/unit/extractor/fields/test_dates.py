@@ -1,6 +1,7 @@
 """Which of a page's dates is its publication, and which a later change."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,8 +14,9 @@ from tests.unit.extractor.fields.pages import json_ld, page
 URL = "http://news.example.org/story/17.html"
 
 
-def _published(markup: str, url: str = URL, **hints: object) -> str:
-    return samples.read_article(markup, url, kind="article", **hints).published.isoformat()
+def _published(markup: str, url: str = URL, **hints: Any) -> str:
+    article = samples.read_article(markup, url, kind="article", **hints)
+    return samples.published_of(article).isoformat()
 
 
 def _news(**facts: object) -> dict[str, object]:
@@ -143,7 +145,7 @@ def test_the_time_of_a_later_change(beside: str) -> None:
     article = samples.read_article(
         page(head=json_ld(_news(datePublished="2024-02-02")), beside=beside), kind="article"
     )
-    assert (article.published.date().isoformat(), article.modified) == (
+    assert (samples.published_of(article).date().isoformat(), article.modified) == (
         "2024-02-02",
         datetime(2024, 3, 4, 10, tzinfo=UTC),
     )
@@ -152,7 +154,10 @@ def test_the_time_of_a_later_change(beside: str) -> None:
 
 def test_a_page_that_names_its_last_change_alone_was_published_then() -> None:
     article = samples.read_article(page(beside="<p>Last updated: 4 March 2024</p>"), kind="article")
-    assert (article.published.date().isoformat(), article.modified) == ("2024-03-04", None)
+    assert (samples.published_of(article).date().isoformat(), article.modified) == (
+        "2024-03-04",
+        None,
+    )
 
 
 @pytest.mark.parametrize(
@@ -187,7 +192,10 @@ def test_day_and_month_by_the_other_dates_of_the_page(
         page(beside="<p>01/02/2024</p>", after="<p>x</p>" * 20 + others), kind="article"
     )
     numeric = next(one for one in article.date_evidence if "/" in one.raw)
-    assert (article.published.date().isoformat(), numeric.ambiguous) == (expected, ambiguous)
+    assert (samples.published_of(article).date().isoformat(), numeric.ambiguous) == (
+        expected,
+        ambiguous,
+    )
 
 
 def test_day_and_month_by_the_domain() -> None:

@@ -9,7 +9,11 @@ from hypothesis import strategies as st
 
 from extractor.fields.jsonld import choose_article, names_of, plain, read_entities, type_of
 
-ARTICLE = {"@type": "NewsArticle", "headline": "Town library", "datePublished": "2024-03-05"}
+ARTICLE: dict[str, object] = {
+    "@type": "NewsArticle",
+    "headline": "Town library",
+    "datePublished": "2024-03-05",
+}
 
 
 @pytest.mark.parametrize(

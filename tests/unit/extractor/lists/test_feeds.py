@@ -17,6 +17,7 @@ from extractor.results import Link, Listing
 URL = "http://example.org/feeds/all.xml"
 NOW = datetime(2024, 3, 6, 12, tzinfo=UTC)
 THEN = datetime(2024, 3, 5, 8, 30, tzinfo=UTC)
+WRONG_MOMENTS: tuple[object, ...] = (True, 17, float("nan"), float("inf"), 1e300, [2024], {})
 
 
 def read(text: str | bytes, **headers: str) -> Listing:
@@ -203,7 +204,7 @@ def test_bare_ampersands() -> None:
         ),
         *(
             ({"url": "/1", "date_published": wrong}, Link(url="http://example.org/1"))
-            for wrong in (True, 17, float("nan"), float("inf"), 1e300, [2024], {})
+            for wrong in WRONG_MOMENTS
         ),
     ],
 )

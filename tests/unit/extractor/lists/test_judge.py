@@ -128,7 +128,7 @@ def test_facts_are_finite_and_do_not_depend_on_the_site(seed: int) -> None:
         open_page(f"<body>{entries}".encode(), {}, f"http://{host}/n/")
         for host in ("a.org", "bcd.net")
     )
-    facts = [facts_of(each.url, candidates(each))[1] for each in (here, there)]
-    assert facts[0].shape[1] == len(NAMES)
-    assert np.isfinite(facts[0]).all()
-    assert np.array_equal(*facts)
+    of_here, of_there = (facts_of(each.url, candidates(each))[1] for each in (here, there))
+    assert of_here.shape[1] == len(NAMES)
+    assert np.isfinite(of_here).all()
+    assert np.array_equal(of_here, of_there)

@@ -20,7 +20,7 @@ EXAMPLE = f"<div><div><div><h1>{'h' * 40}</h1><p>{'a' * 300}<a>{'l' * 7}</a>{'b'
 
 
 def _ratios(html: str) -> list[float]:
-    return cepr.path_ratios(read_leaves(page_of(html).steps)).tolist()
+    return [float(ratio) for ratio in cepr.path_ratios(read_leaves(page_of(html).steps))]
 
 
 def test_the_four_nodes_of_the_paper() -> None:

@@ -22,14 +22,14 @@ def _post(number: int, body: str = "<p>It is as they say, I think.</p>") -> str:
     return f'<div id="{number}"><div><b>name</b><i>{TIME.format(number)}</i></div>{body}</div>'
 
 
-def _trees(*htmls: str) -> tuple[Matcher, list[tree_matching.MatchTree], set[dom.Element]]:
+def _trees(*htmls: str) -> tuple[Matcher, list[tree_matching.MatchTree], dict[dom.Element, None]]:
     """Return the trees of fragments, and their ``i`` elements as anchors."""
     matcher = Matcher()
     elements = [dom.body_of(dom.parse(html))[0] for html in htmls]
     return (
         matcher,
         [matcher.read(one) for one in elements],
-        {i for one in elements for i in one.iter("i")},
+        dict.fromkeys(i for one in elements for i in one.iter("i")),
     )
 
 
@@ -96,7 +96,7 @@ def test_a_refined_pivot_decides_about_the_next_sibling() -> None:
         "<div><p><b></b><u></u></p><h6><i></i></h6></div>",
     ]
     top = dom.body_of(dom.parse("".join(trees)))
-    anchors = set(top.iter("i"))
+    anchors = dict.fromkeys(top.iter("i"))
     sets = mibat.anchor_sets(list(top), anchors, Matcher())
     assert [[list(top).index(one) for one in found] for found in sets] == [[0, 1], [2]]
     assert mibat.anchor_sets([top[0], top[2], top[1]], anchors, Matcher())[0] == [top[0], top[2]]
@@ -134,7 +134,7 @@ def test_work_is_bounded_on_hostile_pages() -> None:
     )
     top = dom.body_of(dom.parse(trees))
     matcher = Matcher()
-    mibat.anchor_sets(list(top), set(top.iter("i")), matcher)
+    mibat.anchor_sets(list(top), dict.fromkeys(top.iter("i")), matcher)
     assert matcher.exhausted
     assert matcher.cells_left > -(tree_matching.NODES**2)
 

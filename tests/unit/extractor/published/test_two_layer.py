@@ -3,6 +3,7 @@ trained trees.
 """
 
 import json
+from importlib.resources import files
 
 import numpy as np
 from hypothesis import given
@@ -124,7 +125,7 @@ def test_there_are_22_cue_words() -> None:
 
 def test_a_tree_decides_by_its_questions() -> None:
     """Feature 1 at most 0.5: 0.1; else feature 0 at most 3: 0.9, else 0.4."""
-    columns = {
+    columns: dict[str, list[float]] = {
         "feature": [1, 0, 0, 0, 0],
         "threshold": [0.5, 0, 3, 0, 0],
         "left": [1, 1, 3, 3, 4],
@@ -137,7 +138,13 @@ def test_a_tree_decides_by_its_questions() -> None:
 
 
 def test_the_most_probable_node_is_the_scope_and_the_lowest_of_equals() -> None:
-    columns = {"feature": [0], "threshold": [0], "left": [0], "right": [0], "probability": [0.5]}
+    columns: dict[str, list[float]] = {
+        "feature": [0],
+        "threshold": [0],
+        "left": [0],
+        "right": [0],
+        "probability": [0.5],
+    }
     tree = two_layer.read_trees({"node": columns, "paragraph": columns}).node
     seen = _outline(f"<body><div><div><div>{paragraphs('one', 'two')}</div></div></div></body>")
     scope = two_layer.find_scope(seen, tree)
@@ -160,9 +167,7 @@ def test_the_trained_trees_find_an_article() -> None:
     st.lists(st.floats(0, 1e6, width=32), min_size=len(NODE_FEATURES), max_size=len(NODE_FEATURES))
 )
 def test_the_trained_trees_answer_as_a_walk_through_their_columns_does(row: list[float]) -> None:
-    columns = json.loads(
-        (two_layer.files("extractor.published") / two_layer.DATA).read_text("utf-8")
-    )["node"]
+    columns = json.loads((files("extractor.published") / two_layer.DATA).read_text("utf-8"))["node"]
     place = 0
     while columns["left"][place] != place:
         low = row[columns["feature"][place]] <= columns["threshold"][place]

@@ -8,6 +8,7 @@ import sys
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -22,7 +23,7 @@ ROOM = {"least_free_bytes": 0}
 FETCHED = datetime(2026, 11, 20, 8, 30, 15, 250000, tzinfo=UTC)
 
 
-def answer(number: int = 1, body: bytes = b"<p>Ferry runs again</p>", **fields: object) -> Answer:
+def answer(number: int = 1, body: bytes = b"<p>Ferry runs again</p>", **fields: Any) -> Answer:
     given = {
         "url": f"https://news.example/{number}?q=\u65b0",
         "status": 200,
@@ -33,7 +34,7 @@ def answer(number: int = 1, body: bytes = b"<p>Ferry runs again</p>", **fields: 
         "content-type": "text/html; charset=utf-8",
         "last-modified": "Fri, 20 Nov 2026 08:00:00 GMT",
     }
-    return Answer(**{**given, "headers": headers, **fields})  # type: ignore[arg-type]
+    return Answer(**{**given, "headers": headers, **fields})
 
 
 def check(folder: Path) -> list[str]:

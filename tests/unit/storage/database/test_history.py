@@ -40,7 +40,7 @@ def test_every_version_comes_back_whatever_happened_since() -> None:
             "keyword_lists": ("Banks",),
         },
     ):
-        draft = replace(versions[-1], **change)  # type: ignore[arg-type]
+        draft = replace(versions[-1], **change)
         versions.append(sources.change_source(source.pk, draft, "ben").config())
     sources.visit_now(source.pk, "ben")
     sources.set_enabled(source.pk, False, "ben", "redesign")

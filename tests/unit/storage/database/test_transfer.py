@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -20,6 +20,9 @@ from storage.database.sources.opml_file import opml_rows, write_opml
 from storage.database.sources.rows import FileRow
 from storage.database.sources.source_config import SELECTORS, SOURCE_FIELDS, SourceConfig
 from storage.database.sources.validation import check_record
+
+if TYPE_CHECKING:
+    from storage.database.sources.transfer import ImportPlan
 
 FEED = SourceConfig(name="News", channel="feed", address="https://example.org/feed.xml")
 BOARD = SourceConfig(
@@ -98,7 +101,7 @@ def _read_back(file_format: str, data: bytes) -> list[SourceConfig]:
     return drafts
 
 
-def _reader(file_format: str) -> Callable[..., object]:
+def _reader(file_format: str) -> Callable[..., "ImportPlan"]:
     from storage.database.sources import transfer
 
     return transfer.read_csv if file_format == "csv" else transfer.read_opml

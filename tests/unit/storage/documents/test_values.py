@@ -1,6 +1,7 @@
 """Months and milliseconds, cursors, records."""
 
 from datetime import UTC, date, datetime, timedelta, timezone
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -104,22 +105,32 @@ def test_a_record_comes_back_with_storable_texts(document: Document) -> None:
 
 def test_a_record_of_an_older_version_is_a_document_without_what_it_did_not_know() -> None:
     moment = datetime(2026, 11, 2, tzinfo=UTC)
-    names = (
-        "id",
-        "url",
-        "canonical_url",
-        "source",
-        "site",
-        "channel",
-        "lang",
-        "title",
-        "content",
-        "author",
+    texts: dict[str, Any] = dict.fromkeys(
+        (
+            "id",
+            "url",
+            "canonical_url",
+            "source",
+            "site",
+            "channel",
+            "lang",
+            "title",
+            "content",
+            "author",
+        ),
+        "x",
     )
-    document = Document(
-        **dict.fromkeys(names, "x"), source_id=1, kind="article", published=moment, collected=moment
-    )
-    later = ("page_kind", "kind_confidence", "confidence", "modified", "image", "next_url")
-    later += ("changes", "changed", "gone")
+    document = Document(**texts, source_id=1, kind="article", published=moment, collected=moment)
+    later = {
+        "page_kind",
+        "kind_confidence",
+        "confidence",
+        "modified",
+        "image",
+        "next_url",
+        "changes",
+        "changed",
+        "gone",
+    }
     record = {name: value for name, value in pack(document).items() if name not in later}
     assert unpack(record) == document
