@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 from fakeweb.web import FakeWeb
 from storage.backends import open_pace, open_stats
 from storage.database.port import SourceRecord
 from testbed.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server
-from testbed.stack import Stack
+from testbed.stack import Process, Stack
 from tests.cluster.network import Host, Network
 
 CONTROLLER, WORKERS, SERVERS, WEB = "controller", ("worker-1", "worker-2"), "servers", "web"
@@ -44,7 +45,7 @@ class Cluster:
         self.network = network
         self._web = web
         self._machines = machines
-        self._roles: dict[str, subprocess.Popen[bytes]] = {}
+        self._roles: dict[str, Process] = {}
 
     def __getitem__(self, name: str) -> Stack:
         """Return the Newsloom of a host."""
@@ -114,7 +115,7 @@ class Cluster:
 
 @contextmanager
 def running(
-    home: Path, network: Network, web: FakeWeb, servers: Sequence[Server], **settings: object
+    home: Path, network: Network, web: FakeWeb, servers: Sequence[Server], **settings: Any
 ) -> Iterator[Cluster]:
     """Give a cluster whose servers run; end its roles afterwards."""
     stores = {name: server.url for name, server in zip(_STORES, servers, strict=True)}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, StorageState, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, StorageState, expect
 
 from testbed.servers.process import free_port
 from testbed.stack import Stack
@@ -95,21 +95,23 @@ def open_page(
 ) -> Callable[..., Page]:
     """Open a page as jane; anything that the console calls an error fails the test."""
 
-    def logged_in(size: tuple[int, int] = DESKTOP, **options: object) -> Page:
+    def logged_in(size: tuple[int, int] = DESKTOP, **options: Any) -> Page:
         context = browser.new_context(
             base_url=address,
             storage_state=cookies,
             viewport={"width": size[0], "height": size[1]},
-            **{"locale": "en", **options},  # type: ignore[arg-type]
+            **{"locale": "en", **options},
         )
         request.addfinalizer(context.close)
         page = context.new_page()
         troubles: list[str] = []
-        # The browser also reports a form that was refused (422) as an error.
-        page.on(
-            "console",
-            lambda it: it.type == "error" and "422" not in it.text and troubles.append(it.text),
-        )
+
+        def note(message: ConsoleMessage) -> None:
+            # The browser also reports a form that was refused (422) as an error.
+            if message.type == "error" and "422" not in message.text:
+                troubles.append(message.text)
+
+        page.on("console", note)
         page.on("pageerror", lambda error: troubles.append(str(error)))
         request.addfinalizer(lambda: troubles and pytest.fail(f"the browser complains: {troubles}"))
         log_in(page, password)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 from storage.documents.port import DocumentPost
 from storage.keys import url_key
@@ -120,7 +121,7 @@ def note_stop(stack: Stack) -> None:
     with database(stack.settings.database_url):
         from storage.database.searches.events import Happening, note
 
-        stop = {"kind": "system", "subject": "no_worker", "detail": "{}"}
+        stop: dict[str, Any] = {"kind": "system", "subject": "no_worker", "detail": "{}"}
         begun = Happening(at=MOMENT - timedelta(minutes=48), after="no_worker", **stop)
         over = Happening(at=MOMENT - timedelta(minutes=20), before="no_worker", **stop)
         note({}, (), [begun, over])

@@ -53,6 +53,7 @@ def _prepare(home: Path) -> tuple[Path, Callable[[], None]]:
         terms=[["Brigg", "place"]],
     )
     for each in _DOCUMENTS[:2]:
+        assert each.published
         StoryMember.objects.create(
             document=each.id,
             story=story.pk,

@@ -2,7 +2,6 @@
 
 import socket
 import socketserver
-import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ from storage.backends import open_seen
 from storage.keys import canonical_url, host_of, url_key
 from storage.outcomes import Outcome
 from testbed.memory import watched
-from testbed.stack import Stack, wait_until
+from testbed.stack import Process, Stack, wait_until
 
 PARAGRAPH = (
     "The council met in the old town hall and the vote was close, as everybody had expected it "
@@ -123,7 +122,7 @@ def wait_for_pages(stack: Stack, count: int, seconds: float = 90) -> dict[str, i
     return dict(stack.totals().pages)
 
 
-def peak_megabytes(process: subprocess.Popen[bytes]) -> float:
+def peak_megabytes(process: Process) -> float:
     """Return the most memory that a process has ever used."""
     status = Path(f"/proc/{process.pid}/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024

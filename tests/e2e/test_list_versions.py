@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,14 +19,14 @@ def web() -> Iterator[FakeWeb]:
         yield running
 
 
-def feed(web: FakeWeb, number: int, **fields: object) -> SourceRecord:
+def feed(web: FakeWeb, number: int, **fields: Any) -> SourceRecord:
     base = {
         "name": f"source {number}",
         "channel": "list",
         "address": web.address(HOST),
         "pace_seconds": 0.0,
     }
-    return SourceRecord(id=number, **{**base, **fields})  # type: ignore[arg-type]
+    return SourceRecord(id=number, **{**base, **fields})
 
 
 def test_a_source_reads_in_full_what_only_others_have_read(tmp_path: Path, web: FakeWeb) -> None:

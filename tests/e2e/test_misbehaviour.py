@@ -31,7 +31,7 @@ def web() -> Iterator[FakeWeb]:
 
 @pytest.fixture
 def stack(tmp_path: Path) -> Iterator[Stack]:
-    settings = {
+    settings: dict[str, Any] = {
         "FETCH_TIMEOUT_SECONDS": 3,
         "BACKOFF_SECONDS": 1,
         "MAX_ATTEMPTS": 2,

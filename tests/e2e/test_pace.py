@@ -7,7 +7,6 @@ connections, set cookies first, ask for a crawl delay, and users try sources and
 
 import itertools
 import signal
-import subprocess
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -22,7 +21,7 @@ from crawler.discovery.discover import discover
 from crawler.preview import preview
 from fakeweb.web import FakeWeb
 from storage.database.port import SourceRecord
-from testbed.stack import Stack, records, wait_until
+from testbed.stack import Process, Stack, records, wait_until
 from tests.pace import most_early
 
 FAULTS = {
@@ -130,7 +129,7 @@ def try_out(stack: Stack, sources: list[SourceRecord]) -> None:
         assert preview(stack.settings, source).list_url
 
 
-def kill_in_turn(stack: Stack, workers: list[subprocess.Popen[bytes]], until: float) -> int:
+def kill_in_turn(stack: Stack, workers: list[Process], until: float) -> int:
     """Kill a worker after every forty pages, and start another one; return how often."""
     for kills in itertools.count():
         place = kills % len(workers)

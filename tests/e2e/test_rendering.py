@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ def web() -> Iterator[tuple[str, Neighbour]]:
         yield running
 
 
-def _stack(home: Path, stores: dict[str, str] | None = None, **settings: object) -> Stack:
+def _stack(home: Path, stores: dict[str, str] | None = None, **settings: Any) -> Stack:
     return Stack(
         home,
         stores,
@@ -227,14 +228,16 @@ def test_a_page_that_crashes_the_browser_twice_is_settled(
 ) -> None:
     address, _ = web
     page, script = f"{address}/article/1", "/api/article/1"
+
+    def was_read(times: int) -> bool:
+        return ScriptSite.asked[script] == times
+
     ScriptSite.slow_seconds = 5.0
     with _stack(tmp_path / "home") as stack:
         stack.start("worker", "--pool", "render")
         _put_pages(stack, [page])
         for times in (1, 2):
-            wait_until(
-                lambda times=times: ScriptSite.asked[script] == times, 60, "it is read", stack.logs
-            )
+            wait_until(partial(was_read, times), 60, "it is read", stack.logs)
             _crash_renderers()
         wait_until(lambda: _settled(stack) == 1, 60, "the page is settled", stack.logs)
         assert stack.totals().pages == {Outcome.PAGE_CRASH: 1}

@@ -34,6 +34,7 @@ class Recorder(BaseHTTPRequestHandler):
     asked.
     """
 
+    server: ThreadingHTTPServer
     asked: ClassVar[list[tuple[str, str, dict[str, str]]]] = []
 
     def do_GET(self) -> None:

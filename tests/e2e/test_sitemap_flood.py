@@ -5,6 +5,7 @@ their turn too.
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, ClassVar
@@ -36,6 +37,7 @@ class BranchingSite(BaseHTTPRequestHandler):
     Its index ``/index`` names 400 sitemaps. The first one, ``/busy``, names 40 articles.
     """
 
+    server: ThreadingHTTPServer
     indexes: ClassVar[list[str]] = []
     articles: ClassVar[list[str]] = []
 
@@ -148,13 +150,13 @@ def test_new_links_beyond_the_limit_are_left_for_the_next_visits(tmp_path: Path,
         for visit, stored in (("first", 2), ("second", 3)):
             job = ListJob(run_id=visit, source=spec, url=f"http://honest.localhost:{port}/list")
             queue.put(LIST_TUBE, [NewJob(body=job.to_json())])
-            wait_until(
-                lambda stored=stored: stack.count() == stored and stack.idle(),
-                60,
-                visit,
-                stack.logs,
-            )
+            wait_until(partial(has_stored, stack, stored), 60, visit, stack.logs)
         assert named(stack) == ["new links queued: 2, the limit; links left for the next visits: 1"]
+
+
+def has_stored(stack: Stack, count: int) -> bool:
+    """Return whether so many pages are stored, and no job is left."""
+    return stack.count() == count and stack.idle()
 
 
 def test_the_busy_sitemap_of_a_long_index_is_read_in_one_visit(tmp_path: Path, port: int) -> None:

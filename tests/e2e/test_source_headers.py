@@ -31,6 +31,7 @@ class ListOfForeignPages(BaseHTTPRequestHandler):
     redirect.
     """
 
+    server: ThreadingHTTPServer
     asked: ClassVar[list[tuple[str, str, frozenset[str]]]] = []
 
     def do_GET(self) -> None:

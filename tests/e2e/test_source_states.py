@@ -1,6 +1,7 @@
 """Sources that break in known ways: each shows its state soon, and the others stay healthy."""
 
 from pathlib import Path
+from typing import Any
 
 from fakeweb.web import FakeWeb
 from storage.database.port import SourceRecord
@@ -10,13 +11,13 @@ from testbed.stack import Stack, wait_until
 GOOD, BROKEN = "harbour-times", "talbote"
 
 
-def source(name: str, channel: str, address: str, **fields: object) -> SourceRecord:
+def source(name: str, channel: str, address: str, **fields: Any) -> SourceRecord:
     common = {"pace_seconds": 0.0, "interval_seconds": 3, "obey_robots": False}
-    return SourceRecord(id=0, name=name, channel=channel, address=address, **{**common, **fields})  # type: ignore[arg-type]
+    return SourceRecord(id=0, name=name, channel=channel, address=address, **{**common, **fields})
 
 
 def test_each_broken_source_shows_its_state_and_no_other_does(tmp_path: Path) -> None:
-    settings = {"BACKOFF_SECONDS": 3, "MAX_ATTEMPTS": 3, "FETCH_TIMEOUT_SECONDS": 5}
+    settings: dict[str, Any] = {"BACKOFF_SECONDS": 3, "MAX_ATTEMPTS": 3, "FETCH_TIMEOUT_SECONDS": 5}
     with (
         FakeWeb.start(seed=5, stock=6, sites=(GOOD, BROKEN)) as web,
         Stack(tmp_path / "home", **settings) as stack,

@@ -2,9 +2,10 @@
 refused by name.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -122,7 +123,7 @@ def different_article(entry: Entry, document: Document) -> Iterator[object]:
         )
 
 
-def different_thread(entry: Entry, pages: list[Document]) -> Iterator[object]:
+def different_thread(entry: Entry, pages: Sequence[Document]) -> Iterator[object]:
     """Yield the posts of a thread, over all its pages in order, that are not as they were
     written.
     """
@@ -171,11 +172,15 @@ def assert_pages_are_refused_by_name(stack: Stack, ledger: list[dict[str, Any]])
         detail = failures[url].detail
         # A worker sends the steps of a page a moment after it has counted the page.
         wait_until(
-            lambda url=url, detail=detail: detail in stack.run("trace", url).stdout,
+            partial(is_traced, stack, url, detail),
             20,
             f"the trace of {url} gives the reason",
             stack.logs,
         )
+
+
+def is_traced(stack: Stack, url: str, detail: str) -> bool:
+    return detail in stack.run("trace", url).stdout
 
 
 def assert_several_pages_are_one_article(

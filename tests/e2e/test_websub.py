@@ -5,6 +5,7 @@ visit.
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from fakeweb.web import FakeWeb
 from storage.database.port import SourceRecord
@@ -25,7 +26,7 @@ delete_source(Source.objects.get().pk, "test")
 
 def test_a_push_brings_an_article_at_once(tmp_path: Path) -> None:
     port = free_port()
-    settings = {"WEB_PORT": port, "WEB_ORIGIN": f"http://127.0.0.1:{port}"}
+    settings: dict[str, Any] = {"WEB_PORT": port, "WEB_ORIGIN": f"http://127.0.0.1:{port}"}
     with (
         FakeWeb.start(seed=5, stock=4, rate=0, sites=(SITE,), websub=True) as web,
         Stack(tmp_path / "home", **settings) as stack,

@@ -74,10 +74,15 @@ def test_the_policy_alone_holds_a_page_that_is_not_cleaned(
     page = context.new_page()
     log_in(page, password)
     asked: list[str] = []
+
+    def note(request: Request) -> None:
+        if _left(request):
+            asked.append(request.url)
+
     # What the policy blocks is no request; what leaves the browser fails there, since nobody
     # listens.
-    for event in ("requestfinished", "requestfailed"):
-        context.on(event, lambda request: _left(request) and asked.append(request.url))
+    context.on("requestfinished", note)
+    context.on("requestfailed", note)
     body = hostile_page(AWAY)
     page.route(f"**{PLACE}1/page/", lambda route: route.fulfill(body=body, headers=HEADERS))
     # What the policy blocks may keep a page from telling that it is loaded. All requests are waited

@@ -7,10 +7,11 @@ import urllib.request
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
 from storage.backends import open_documents
 from testbed.servers.process import free_port
@@ -130,7 +131,7 @@ def read(url: str, token: str = "") -> bytes:
     ],
 )
 def test_every_page_is_accessible_and_fits_a_phone(
-    browser: Browser, tmp_path: Path, scheme: str, language: str
+    browser: Browser, tmp_path: Path, scheme: Literal["light", "dark"], language: str
 ) -> None:
     with Stack(tmp_path / "home", WEB_PORT=free_port()) as stack:
         stack.migrate()
@@ -140,12 +141,17 @@ def test_every_page_is_accessible_and_fits_a_phone(
         context = browser.new_context(
             base_url=address,
             locale=language,
-            color_scheme=scheme,  # type: ignore[arg-type]
+            color_scheme=scheme,
             viewport={"width": PHONE[0], "height": PHONE[1]},
         )
         page = context.new_page()
         troubles: list[str] = []
-        page.on("console", lambda it: it.type == "error" and troubles.append(it.text))
+
+        def note(message: ConsoleMessage) -> None:
+            if message.type == "error":
+                troubles.append(message.text)
+
+        page.on("console", note)
         log_in(page, new_admin(stack))
         page.goto("/saved/add/?q=volcano&site=volcano-erupts.example")
         page.locator("main button.primary").click()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -28,21 +29,19 @@ def web() -> Iterator[FakeWeb]:
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory: pytest.TempPathFactory, web: FakeWeb) -> Iterator[Stack]:
     """All roles, and a source whose pattern matches no link."""
-    settings = {"WEB_PORT": free_port(), "BACKOFF_SECONDS": 1}
+    settings: dict[str, Any] = {"WEB_PORT": free_port(), "BACKOFF_SECONDS": 1}
     with Stack(tmp_path_factory.mktemp("repair") / "home", **settings) as running:
-        common = {
-            "pace_seconds": 0.0,
-            "interval_seconds": 2,
-            "obey_robots": False,
-            "channel": "list",
-            "id": 0,
-        }
-        sources = [
-            SourceRecord(
-                name="Broken", address=web.address(BROKEN), patterns=("/never/",), **common
-            )
-        ]  # type: ignore[arg-type]
-        running.add_sources(sources)
+        source = SourceRecord(
+            id=0,
+            name="Broken",
+            channel="list",
+            address=web.address(BROKEN),
+            patterns=("/never/",),
+            pace_seconds=0.0,
+            interval_seconds=2,
+            obey_robots=False,
+        )
+        running.add_sources([source])
         for role in ("web", "scheduler", "worker"):
             running.start(role)
         yield running

@@ -14,7 +14,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState, ViewportSize, expect
 
 from storage.backends import open_documents
 from testbed.servers.process import free_port
@@ -73,7 +73,7 @@ def stack(
 def context(
     browser: Browser, address: str, password: str, cookies: StorageState
 ) -> Iterator[BrowserContext]:
-    size = {"width": 1280, "height": 900}
+    size: ViewportSize = {"width": 1280, "height": 900}
     context = browser.new_context(
         base_url=address, storage_state=cookies, viewport=size, locale="en"
     )

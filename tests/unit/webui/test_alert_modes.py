@@ -46,7 +46,7 @@ def saved(owner: "User", ports: "Stores") -> Callable[..., "SavedSearch"]:
         from storage.database.searches.saved_searches import SearchDraft, save_search
         from storage.database.searches.search import Search
 
-        values = {
+        values: dict[str, Any] = {
             "name": "Banks",
             "search": Search(text="bank"),
             "alert": "mail",
