@@ -21,6 +21,7 @@ PACKAGES = (
     "crawler",
     "newsroom",
     "watch",
+    "notify",
     "webui",
     "console",
     "evaluation",
@@ -36,15 +37,16 @@ MAY_IMPORT = {
     "crawler": {"extractor", "storage", "scheduler"},
     "newsroom": {"storage", "scheduler.leader", "scheduler.log_events", "scheduler.recurrence"},
     "watch": {"storage", "scheduler"},
+    "notify": {"storage", "scheduler", "watch", "crawler.addresses"},
     "webui": {
         "extractor",
         "storage",
         "scheduler",
         "watch",
+        "notify",
         "crawler.preview",
         "crawler.discovery",
         "crawler.errors",
-        "crawler.addresses",
         "crawler.isolation",
         "crawler.limited_process",
         "newsroom.clusters",
@@ -59,6 +61,7 @@ MAY_IMPORT = {
         "crawler",
         "newsroom",
         "watch",
+        "notify",
         "webui",
         "evaluation",
         "fakeweb",
@@ -368,7 +371,7 @@ _ALERTS_ROLE = """
 import sys
 from webui.wsgi import application
 application()
-import webui.alerts.service
+import notify.alerts.runner
 import crawler.preview, crawler.discovery.discover
 print(sorted({name.split(".")[0] for name in sys.modules} & {"scrapy", "twisted"}))
 """

@@ -21,7 +21,7 @@ from django.utils.translation.template import templatize
 _HERE = Path(__file__).parent
 _LOCALE = _HERE / "locale"
 # Pages and messages show texts of these too, so they are translated here.
-_CODE = tuple(_HERE.parent / room for room in ("webui", "watch", "storage/database"))
+_CODE = tuple(_HERE.parent / room for room in ("webui", "watch", "notify", "storage/database"))
 _KEYWORDS = {
     **DEFAULT_KEYWORDS,
     **dict.fromkeys(("gettext_lazy", "ngettext_lazy", "pgettext_lazy", "to_translate")),

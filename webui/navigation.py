@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from webui.rights import Right, rights_of
+from storage.database.people.rights import Right, rights_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser, User

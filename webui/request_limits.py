@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 
+from storage.database.people.rights import Right
 from webui.api.problems import problem
 from webui.error_pages import body_too_large
-from webui.rights import Right
 
 MAX_BYTES = 5 * 1024 * 1024
 """The largest body of any request except an import."""

@@ -1,43 +1,17 @@
-"""Who may open a page: each page needs one permission, which users get from their groups.
-
-The tables of the configuration bring the groups operator, analyst, ops and admin; this module only
-reads them.
-"""
+"""Who may open a page: each page needs one right."""
 
 from collections.abc import Callable
-from enum import StrEnum
 from functools import wraps
-from typing import TYPE_CHECKING, Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
 
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AnonymousUser, User
+from storage.database.people.rights import Right
 
 _Rest = ParamSpec("_Rest")
 _View = Callable[Concatenate[HttpRequest, _Rest], HttpResponseBase]
-
-
-class Right(StrEnum):
-    """The rights that pages need; the values are names of Django permissions."""
-
-    SEARCH = "configuration.search_documents"
-    EXPORT = "configuration.export_documents"
-    VIEW_SOURCES = "configuration.view_source"
-    ADD_SOURCES = "configuration.add_source"
-    CHANGE_SOURCES = "configuration.change_source"
-    DELETE_SOURCES = "configuration.delete_source"
-    PAUSE_SOURCES = "configuration.pause_source"
-    TEST_SOURCES = "configuration.test_source"
-    VIEW_KEYWORDS = "configuration.view_keywordlist"
-    CHANGE_KEYWORDS = "configuration.change_keywordlist"
-    DELETE_KEYWORDS = "configuration.delete_keywordlist"
-    VIEW_AUDIT = "configuration.view_auditentry"
-    MANAGE_USERS = "auth.change_user"
-    MONITOR = "configuration.view_monitor"
-    SETTLE_BURIED = "webui.settle_buried"
 
 
 def needs(right: Right) -> Callable[[_View[_Rest]], _View[_Rest]]:
@@ -61,8 +35,3 @@ def needs(right: Right) -> Callable[[_View[_Rest]], _View[_Rest]]:
         return checked
 
     return wrap
-
-
-def rights_of(user: "User | AnonymousUser") -> frozenset[Right]:
-    """Return the rights of a user; an anonymous user has none."""
-    return frozenset(right for right in Right if user.has_perm(right))

@@ -304,16 +304,16 @@ def alerts() -> None:
     settings = start("alerts")
     application()
     # Models can be imported only now that Django is set up.
+    from notify.alerts.runner import AlertRunner
+    from notify.events.notifier import Notifier
+    from notify.websub.subscriber import HubSubscriber
     from watch.events.observer import Observer
-    from webui.alerts.service import AlertRunner
     from webui.apps import stores
-    from webui.events.notifier import Notifier
     from webui.serve import migrate_patiently
-    from webui.websub.subscriber import HubSubscriber
 
     service, helpers = (
-        AlertRunner(settings),
-        (Observer(stores()), Notifier(settings), HubSubscriber(settings)),
+        AlertRunner(settings, stores()),
+        (Observer(stores()), Notifier(settings), HubSubscriber(settings, stores())),
     )
 
     stopping = threading.Event()

@@ -1,23 +1,18 @@
-"""Limit wrong passwords, and clean up what logins leave in the database."""
+"""Limit wrong passwords."""
 
 import unicodedata
 from collections.abc import Mapping
-from datetime import datetime, timedelta
 from typing import Any
 
 from axes.handlers.database import AxesDatabaseHandler
 from axes.helpers import get_cool_off, get_failure_limit
-from axes.models import AccessAttempt, AccessLog
-from django.contrib.sessions.models import Session
+from axes.models import AccessAttempt
 from django.db.models import Sum
 from django.http import HttpRequest
 from django.utils import timezone
 
-from storage.database.connection import translated
-
 MAX_FROM_ADDRESS = 50
 """The wrong passwords from one address, for any names, that lock the address."""
-_KEPT_LOGINS = timedelta(days=90)
 _IGNORED = frozenset({"Mn", "Cc", "Cf"})
 """Unicode's categories of accents, and of characters that cannot be seen."""
 
@@ -58,14 +53,3 @@ def lock_name(request: HttpRequest, credentials: Mapping[str, Any] | None) -> st
         return None
     folded = unicodedata.normalize("NFKD", str(name)).casefold()
     return "".join(c for c in folded if unicodedata.category(c) not in _IGNORED).strip()
-
-
-def clean_logins(now: datetime) -> None:
-    """Delete expired sessions, failures that no longer count, and logins older than 90 days.
-
-    Raises Unavailable.
-    """
-    with translated():
-        Session.objects.filter(expire_date__lt=now).delete()
-        AccessAttempt.objects.filter(attempt_time__lt=now - get_cool_off()).delete()
-        AccessLog.objects.filter(attempt_time__lt=now - _KEPT_LOGINS).delete()

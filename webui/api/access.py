@@ -10,8 +10,8 @@ from ninja.security import APIKeyCookie, HttpBearer
 from ninja.utils import check_csrf
 
 from storage.database.models import ApiToken
+from storage.database.people.rights import Right
 from storage.database.people.tokens import token_of
-from webui.rights import Right
 
 
 class Token(HttpBearer):

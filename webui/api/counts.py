@@ -8,12 +8,12 @@ from django.http import HttpRequest
 from ninja import Field, Query, Router, Schema
 from pydantic import ConfigDict
 
+from storage.database.people.rights import Right
 from storage.documents.port import CopyMode
 from webui.api.access import right
 from webui.api.documents import refuse_unknown, search_params
 from webui.api.problems import answers
 from webui.api.schemas import SearchQuery, Text
-from webui.rights import Right
 from webui.search.over_time.gaps import Gap
 from webui.search.over_time.params import MAX_QUERIES, OverTimeParams
 from webui.search.over_time.services import Counted, count

@@ -7,6 +7,7 @@ from django.utils import timezone
 from ninja import Path, Query, Router
 from ninja.errors import ValidationError
 
+from storage.database.people.rights import Right
 from storage.database.searches.search import CHOICES, clean_text
 from storage.documents.port import CopyMode, Document, Hit, SearchPage, Sort
 from webui.api.access import right
@@ -22,7 +23,6 @@ from webui.api.schemas import (
     SearchQuery,
     VersionOut,
 )
-from webui.rights import Right
 from webui.search.export_header import ExportHeader
 from webui.search.exports import FORMS
 from webui.search.params import SearchParams

@@ -8,14 +8,14 @@ from django.urls import reverse
 from ninja import Path, Router, Status
 
 from storage.database.models import SavedSearch
+from storage.database.people.rights import Right
 from storage.database.searches.saved_searches import SearchDraft, search_of
+from storage.database.secret_keys import feed_token
 from webui.api.access import right
 from webui.api.problems import answers
 from webui.api.schemas import MAX_NUMBER, SavedSearchIn, SavedSearchOut
-from webui.rights import Right
 from webui.search.feeds import FORMS
 from webui.search.services import saved_searches as service
-from webui.secret_keys import feed_token
 
 router = Router(tags=["saved searches"])
 

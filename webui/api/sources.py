@@ -10,6 +10,7 @@ from ninja import Path, Query, Router, Status
 from storage.channels import Channel
 from storage.database.models import KeywordList, Source
 from storage.database.people.audit import without_secrets
+from storage.database.people.rights import Right
 from storage.database.sources.source_config import SourceConfig, plain_values, typed_values
 from storage.database.sources.versions import with_stored_secrets
 from watch.sources.source_health import SourceHealth
@@ -29,7 +30,6 @@ from webui.api.schemas import (
     TrialOut,
 )
 from webui.apps import stores
-from webui.rights import Right
 from webui.sources.explanation import evidence, what_to_do
 from webui.sources.services import keywords as keyword_service
 from webui.sources.services import sources as service

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from ninja import Query, Router
 
 from scheduler.queue.port import TUBES
+from storage.database.people.rights import Right
 from storage.database.searches.events import EventFilter, find_events
 from watch.events.kinds import EventKind
 from watch.events.sentences import viewed
@@ -26,7 +27,6 @@ from webui.apps import stores
 from webui.monitor.buried_jobs import grouped
 from webui.monitor.health_messages import lines
 from webui.monitor.services import buried as service
-from webui.rights import Right
 
 router = Router(tags=["operations"])
 

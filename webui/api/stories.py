@@ -7,6 +7,7 @@ from ninja import Path, Query, Router
 from ninja.errors import ValidationError
 
 from storage.database.models import Story
+from storage.database.people.rights import Right
 from storage.database.stories import stories as store
 from storage.database.stories import topics as topic_store
 from storage.database.stories.stories import StoryRow
@@ -24,7 +25,6 @@ from webui.api.story_schemas import (
     TopicOut,
     TopicsOut,
 )
-from webui.rights import Right
 from webui.stories import services
 
 router = Router(tags=["stories"])

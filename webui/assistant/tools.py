@@ -10,12 +10,12 @@ from typing import Any
 
 from django.http import QueryDict
 
+from storage.database.people.rights import Right
 from storage.database.people.tokens import token_of
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, Hit
 from webui.apps import stores
 from webui.labels import query_problem
-from webui.rights import Right
 from webui.search.params import SearchParams
 from webui.search.services import documents
 from webui.stories.services import read as read_story

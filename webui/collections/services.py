@@ -7,11 +7,11 @@ from django.contrib.auth.models import User
 
 from storage.database.errors import NotFound
 from storage.database.models import CollectedDocument, Collection
+from storage.database.people.rights import Right
 from storage.database.searches import collections as store
 from storage.documents.highlight import hit
 from storage.documents.port import Hit
 from webui.apps import stores
-from webui.rights import Right
 from webui.search.export_rows import ExportRow
 
 FEED_SIZE = 50

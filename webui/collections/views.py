@@ -15,19 +15,24 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from storage.database.errors import Invalid, NotFound
 from storage.database.models import Collection
+from storage.database.people.rights import Right
 from storage.database.searches import collections as store
+from storage.database.secret_keys import (
+    collection_feed_token,
+    is_collection_feed_token,
+    search_number,
+)
 from watch.loading import load
 from webui.collections import services
 from webui.collections.forms import AnnotationForm, CollectionForm
 from webui.paging import Paging
 from webui.returning import return_to_page
-from webui.rights import Right, needs
+from webui.rights import needs
 from webui.search.export_header import ExportHeader
 from webui.search.exports import export_response
 from webui.search.feed_response import feed_response
 from webui.search.feeds import FORMS as FEED_FORMS
 from webui.search.feeds import SearchFeed
-from webui.secret_keys import collection_feed_token, is_collection_feed_token, search_number
 
 _PAGE_SIZE = 20
 

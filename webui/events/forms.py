@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from storage.database.searches.event_subscriptions import SubscriptionDraft
 from storage.time_zones import zone_names
 from watch.events.sentences import KINDS
-from webui.alerts.targets import target_field, way_field
+from webui.target_fields import target_field, way_field
 
 _CLOCK = RegexValidator(r"^([01]\d|2[0-3]):[0-5]\d$", _("Write the time as 22:00."))
 _GROUPS = [(0, _("at once")), (5, _("5 minutes")), (15, _("15 minutes")), (60, _("an hour"))]

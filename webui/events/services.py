@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.contrib.auth.models import User
-
 from storage.database.searches import events as store
 from storage.database.searches.events import EventFilter
 from watch.events.sentences import EventView, viewed
 from webui.paging import Paging
-from webui.rights import Right
 
 PAGE = 100
 _FEED = 100
@@ -41,8 +38,3 @@ def events_of(source_id: int) -> list[EventView]:
 def feed_events(kind: str) -> list[EventView]:
     """Return the newest events, of one kind if ``kind`` is not empty."""
     return [viewed(event) for event in store.find_events(EventFilter(kind=kind), _FEED)]
-
-
-def may_see_events(user: User) -> bool:
-    """Return whether a user may hear of events."""
-    return bool(user.is_active and user.has_perm(Right.MONITOR))

@@ -11,7 +11,11 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from notify.errors import NotDelivered
+from notify.events.notifier import Notifier
+from notify.targets import target_problems
 from storage.database.models import EventSubscription
+from storage.database.people.rights import Right, may_see_events
 from storage.database.searches.event_subscriptions import (
     find_subscription,
     save_subscription,
@@ -19,24 +23,22 @@ from storage.database.searches.event_subscriptions import (
     subscription_of,
 )
 from storage.database.searches.events import EventFilter
-from watch.events.kinds import EventKind
-from watch.events.sentences import KINDS
-from webui.alerts.errors import NotDelivered
-from webui.alerts.targets import offered_ways, target_problems
-from webui.apps import stores
-from webui.events import services as service
-from webui.events.feed import atom
-from webui.events.forms import SubscriptionForm
-from webui.events.notifier import Notifier
-from webui.rights import Right, needs
-from webui.secret_keys import (
+from storage.database.secret_keys import (
     event_feed_token,
     event_hook_secret,
     is_event_feed_token,
     search_number,
 )
+from watch.events.kinds import EventKind
+from watch.events.sentences import KINDS
+from webui.apps import stores
+from webui.events import services as service
+from webui.events.feed import atom
+from webui.events.forms import SubscriptionForm
+from webui.rights import needs
 from webui.sources.services.sources import get_source
 from webui.sources.views.history import page_number
+from webui.target_fields import offered_ways
 
 _MAX_ID = 2**63 - 1
 
@@ -105,9 +107,8 @@ def _initial(subscription: EventSubscription) -> dict[str, object]:
 
 def _is_possible(form: SubscriptionForm) -> bool:
     """Add what is wrong with the target to the form; return whether nothing is."""
-    for problem in target_problems(
-        form.cleaned_data["channel"], form.cleaned_data["target"], "channel"
-    ):
+    way, target = form.cleaned_data["channel"], form.cleaned_data["target"]
+    for problem in target_problems(stores().settings, way, target, "channel"):
         form.add_error(problem.field, problem.text)
     return not form.errors
 
@@ -138,7 +139,7 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     if (
         not subscription
         or not is_event_feed_token(subscription, token)
-        or not service.may_see_events(subscription.owner)
+        or not may_see_events(subscription.owner)
     ):
         raise Http404
     with translation.override(subscription.language):

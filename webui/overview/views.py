@@ -13,6 +13,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from storage.database.people.rights import Right
 from watch.labels import label
 from watch.system.store_status import unready_stores, unwritable_stores
 from webui import labels
@@ -21,7 +22,7 @@ from webui.charts.chart import Chart, Series, column_chart
 from webui.navigation import sections
 from webui.overview.services import Overview, overview
 from webui.overview.volume import OTHERS, Volume
-from webui.rights import Right, needs
+from webui.rights import needs
 from webui.search.params import SearchParams
 from webui.sources.services.sources import has_sources
 

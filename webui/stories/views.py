@@ -4,8 +4,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from storage.database.people.rights import Right
 from watch.loading import load
-from webui.rights import Right, needs
+from webui.rights import needs
 from webui.stories import services
 from webui.stories.services import ORDERS, Order
 from webui.stories.topics import topic_panel

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
+from notify import errors
 from scheduler.rhythm import Rhythm
 from storage.database.models import Source
 from watch.labels import SUBJECTS, label
@@ -19,7 +20,6 @@ from watch.sources.recall import Recall
 from watch.sources.silence import Silence
 from watch.sources.source_health import SourceHealth
 from webui import labels
-from webui.alerts import errors
 from webui.charts import sparkline
 from webui.sources import advice as advices
 from webui.sources import explanation

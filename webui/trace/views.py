@@ -7,9 +7,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from storage.database.people.rights import Right
 from watch.labels import label
 from webui.apps import stores
-from webui.rights import Right, needs
+from webui.rights import needs
 from webui.trace import sentences
 from webui.trace.lookup import Finding, look_up
 

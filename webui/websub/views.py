@@ -10,14 +10,14 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from notify.errors import ProblemText, to_translate
+from notify.websub.decisions import lease_of, next_attempt, renewal
 from scheduler.log_events import LogEvent
 from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.models import HubSubscription
+from storage.database.secret_keys import hub_secret, is_hub_token, search_number
 from storage.database.sources import hub_subscriptions as store
-from webui.alerts.errors import ProblemText, to_translate
-from webui.secret_keys import hub_secret, is_hub_token, search_number
-from webui.websub.decisions import lease_of, next_attempt, renewal
 
 logger = logging.getLogger(__name__)
 

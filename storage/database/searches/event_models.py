@@ -12,7 +12,7 @@ from storage.database.sources.validation import NAME_LENGTH
 class MessageWay(models.TextChoices):
     """How messages to a user are delivered."""
 
-    # ``webui.alerts.targets`` has the target of each. Columns do not list the choices, so that a
+    # ``notify.targets`` has the target of each. Columns do not list the choices, so that a
     # new way needs no migration.
 
     NONE = "none", _("not at all")

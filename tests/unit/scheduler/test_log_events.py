@@ -7,7 +7,16 @@ from pathlib import Path
 from scheduler.log_events import LogEvent
 
 ROOT = Path(__file__).parents[3]
-PACKAGES = ("crawler", "scheduler", "newsroom", "console", "watch", "webui/events", "webui/websub")
+PACKAGES = (
+    "crawler",
+    "scheduler",
+    "newsroom",
+    "console",
+    "watch",
+    "notify/events",
+    "notify/websub",
+    "webui/websub",
+)
 LEVELS = {"debug", "info", "warning", "error", "exception", "critical"}
 
 

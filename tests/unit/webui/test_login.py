@@ -81,7 +81,7 @@ def test_the_alerts_role_cleans_up_what_logins_leave(
     from django.contrib.sessions.models import Session
     from django.utils import timezone
 
-    from webui.alerts.service import AlertRunner
+    from notify.alerts.runner import AlertRunner
 
     def left() -> list[int]:
         return [model.objects.count() for model in (Session, AccessAttempt, AccessLog)]
@@ -93,7 +93,7 @@ def test_the_alerts_role_cleans_up_what_logins_leave(
     now = timezone.now()
     kept = []
     for days in (0, 1, 15, 91):
-        AlertRunner(ports.settings).tick(now + timedelta(days=days))
+        AlertRunner(ports.settings, ports).tick(now + timedelta(days=days))
         kept.append(left())
     assert kept == [[1, 1, 1], [1, 0, 1], [0, 0, 1], [0, 0, 0]]
 
@@ -101,22 +101,22 @@ def test_the_alerts_role_cleans_up_what_logins_leave(
 def test_a_fast_clock_of_the_alerts_machine_ends_no_session(
     browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from webui.alerts import service
+    from notify.alerts import runner
 
     class FastClock(datetime):
         @classmethod
         def now(cls, tz: tzinfo | None = None) -> Self:
             return super().now(tz) + timedelta(days=30)
 
-    class Once(service.AlertRunner):
+    class Once(runner.AlertRunner):
         def _run_searches(self, now: datetime, ends: float) -> bool:
             has_more = super()._run_searches(now, ends)
             self.stop()
             return has_more
 
     client = browse("ops")
-    monkeypatch.setattr(service, "datetime", FastClock)
-    Once(ports.settings).run()
+    monkeypatch.setattr(runner, "datetime", FastClock)
+    Once(ports.settings, ports).run()
     assert client.get("/monitor/").status_code == 200
 
 

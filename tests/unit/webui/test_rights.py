@@ -265,7 +265,7 @@ def test_without_its_right_no_group_gets_any_page_by_any_method(
 def rights_of_client(client: "Client") -> frozenset[str]:
     from django.contrib.auth.models import User
 
-    from webui.rights import rights_of
+    from storage.database.people.rights import rights_of
 
     return frozenset(rights_of(User.objects.get(pk=client.session["_auth_user_id"])))
 

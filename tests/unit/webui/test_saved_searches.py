@@ -32,7 +32,7 @@ def keep(client: "Client", **fields: str) -> "SavedSearch":
 
 
 def feed_of(client: "Client", search: "SavedSearch", form: str = "rss") -> str:
-    from webui.secret_keys import feed_token
+    from storage.database.secret_keys import feed_token
 
     client.post(f"/saved/{search.pk}/feed/", {"renew": ""})
     search.refresh_from_db()

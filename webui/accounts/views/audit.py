@@ -7,9 +7,10 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from storage.database.people.rights import Right
 from watch.labels import SUBJECTS
 from webui.accounts.services import audit as service
-from webui.rights import Right, needs
+from webui.rights import needs
 from webui.sources.views.history import page_number
 
 

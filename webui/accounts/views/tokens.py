@@ -15,10 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from storage.database.errors import Invalid, NotFound
+from storage.database.people.rights import rights_of
 from storage.database.people.tokens import create_token, delete_token, tokens_of
 from webui import labels
 from webui.api.app import api
-from webui.rights import rights_of
 
 _LIVES = [(30, _("30 days")), (90, _("90 days")), (365, _("one year")), (0, _("no expiry"))]
 _EXAMPLES = (("SEARCH", "documents?size=5"), ("VIEW_SOURCES", "sources"), ("MONITOR", "status"))

@@ -13,9 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from storage.database.errors import Invalid, NotFound
+from storage.database.people.rights import Right
 from webui import labels
 from webui.accounts.services import users as service
-from webui.rights import Right, needs
+from webui.rights import needs
 
 _GROUPS = [(name, labels.USER_GROUPS[name]) for name in service.GROUPS]
 

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scheduler.queue.port import TUBES
+from storage.database.people.rights import Right
 from watch.sources.source_health import by_urgency
 from watch.system.problem_sentences import STORES
 from watch.system.snapshot import BURIED_READ, take_snapshot
@@ -21,7 +22,7 @@ from webui.monitor.charts import drawn
 from webui.monitor.health_messages import RANGE_NAMES, STATES, lines
 from webui.monitor.parts import parts
 from webui.monitor.services import buried as service
-from webui.rights import Right, needs
+from webui.rights import needs
 
 _SHORT_SECONDS = 86_400
 

@@ -2,41 +2,29 @@
 
 import json
 import uuid
-from collections.abc import Iterator
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
-from itertools import islice
 
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.http import QueryDict
 from django.utils.translation import gettext
 
+from notify.alerts.matches import count_since
+from notify.errors import NotDelivered
+from notify.message import Message
+from notify.messenger import Messenger
+from notify.targets import target_problems
 from storage.database.errors import Invalid
 from storage.database.models import Delivery, SavedSearch
 from storage.database.searches import saved_searches as store
 from storage.database.searches.search import Search
+from storage.database.secret_keys import webhook_secret
 from storage.database.sources.validation import FieldError
 from storage.documents.errors import QueryError
-from storage.documents.port import Document, Hit, SearchRequest
-from webui.alerts.errors import NotDelivered
-from webui.alerts.message import Message
-from webui.alerts.messenger import Messenger
-from webui.alerts.spikes import DAYS, Spike, spike
-from webui.alerts.targets import target_problems
 from webui.apps import stores
 from webui.labels import query_problem
-from webui.rights import Right
 from webui.search.params import SearchParams
 from webui.search.services.documents import segmenter
-from webui.secret_keys import webhook_secret
 
-FEED_SIZE = 50
-OVERLAP = timedelta(hours=24)
-"""How far back each run looks again: a page may be stored long after it was collected, at worst
-after an outage.
-"""
-_EVER = datetime(1970, 1, 1, tzinfo=UTC)
 _DELIVERIES_SHOWN = 10
 _ALL_DELIVERIES_SHOWN = 100
 _COUNT_SECONDS = 60
@@ -50,76 +38,6 @@ def searched(query: str) -> Search:
 def params_of(search: SavedSearch) -> SearchParams:
     """Return a saved search as the search page shows it."""
     return SearchParams.from_json(search.criteria)
-
-
-def request_of(search: SavedSearch) -> SearchRequest:
-    """Return the search request. Raises ``QueryError``.
-
-    Last found first, so that undated documents come too; and every copy, because a later one is new
-    all the same.
-    """
-    asked = store.search_of(search).request(segmenter(), size=FEED_SIZE, facets=False)
-    return replace(asked, sort="collected", copies="each")
-
-
-def may_search(user: User) -> bool:
-    """Return whether the owner of a search may still see its matches."""
-    return bool(user.is_active and user.has_perm(Right.SEARCH))
-
-
-def newest(search: SavedSearch) -> list[Hit]:
-    """Return the newest matches, FEED_SIZE at most."""
-    return list(stores().documents().find_hits(request_of(search)).hits)
-
-
-def collected_since(search: SavedSearch, since: datetime, most: int) -> list[Document]:
-    """Return matches collected at this time or later, oldest first, without their content, ``most``
-    at most.
-    """
-    asked = request_of(search)
-    asked = replace(asked, filters=replace(asked.filters, collected_since=since))
-    return [
-        replace(each, content="", posts=())
-        for each in islice(stores().documents().export(asked), most)
-    ]
-
-
-def last_seen(document: Document) -> datetime:
-    """Return when a match of ``collected_since`` was found, or last grew."""
-    return max(document.collected, document.changed or document.collected)
-
-
-def count_since(search: SavedSearch, since: datetime) -> int:
-    """Return how many matches were collected at this time or later. Raises QueryError."""
-    asked = request_of(search)
-    asked = replace(asked, filters=replace(asked.filters, collected_since=since))
-    return stores().documents().count_matches(asked).total
-
-
-def spike_of(search: SavedSearch, hour: datetime) -> Spike | None:
-    """Return the spike of the hour that begins at this time, or None. Raises QueryError.
-
-    Compare only days before which the search has found something: Newsloom may be younger than two
-    weeks.
-    """
-    everything = count_since(search, _EVER)
-    earlier = []
-    for days in range(1, DAYS + 1):
-        start = hour - timedelta(days=days)
-        since = count_since(search, start)
-        if since == everything:
-            break
-        earlier.append(since - count_since(search, start + timedelta(hours=1)))
-    count = count_since(search, hour) - count_since(search, hour + timedelta(hours=1))
-    return spike(count, earlier)
-
-
-def shown_documents(delivery: Delivery) -> Iterator[Document]:
-    """Yield the documents of a delivery, except those deleted since."""
-    for each in delivery.documents:
-        document = stores().documents().get(each)
-        if document is not None:
-            yield document
 
 
 def all_of(user: User) -> list[SavedSearch]:
@@ -137,7 +55,7 @@ def save(user: User, draft: store.SearchDraft, search_id: int | None = None) -> 
 
     Raises NotFound, and Invalid also for an invalid query.
     """
-    problems = list(target_problems(draft.alert, draft.target.strip(), "alert"))
+    problems = list(target_problems(stores().settings, draft.alert, draft.target.strip(), "alert"))
     try:
         draft.search.request(segmenter())
     except QueryError as error:
@@ -172,7 +90,7 @@ def unread(search: SavedSearch) -> int | None:
     found: int | None = cache.get(key)
     if found is None:
         try:
-            found = count_since(search, search.read_until)
+            found = count_since(stores(), search, search.read_until)
         except QueryError:
             return None
         cache.set(key, found, _COUNT_SECONDS)

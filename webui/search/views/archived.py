@@ -8,9 +8,10 @@ from django.views.decorators.http import require_safe
 
 from storage.archive.port import Answer, Gone
 from storage.backends import open_archive_reader
+from storage.database.people.rights import Right
 from storage.documents.port import Document
 from webui.apps import collected_pages, stores
-from webui.rights import Right, needs
+from webui.rights import needs
 from webui.search.as_collected import HEADERS
 from webui.search.collected_pages import NotShown
 

@@ -8,9 +8,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from storage.database.people.rights import Right
 from watch.loading import load
 from webui.collections.services import keeping
-from webui.rights import Right, needs
+from webui.rights import needs
 from webui.search.document_text import text_context
 from webui.search.evidence import evidence
 from webui.search.params import SearchParams

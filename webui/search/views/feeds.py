@@ -4,13 +4,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from notify.alerts.matches import newest
+from storage.database.people.rights import may_search
 from storage.database.searches.saved_searches import find_search, search_of
+from storage.database.secret_keys import is_feed_token, search_number
 from storage.documents.errors import QueryError
+from webui.apps import stores
 from webui.labels import query_problem
 from webui.search.feed_response import feed_response
 from webui.search.feeds import FORMS, SearchFeed
-from webui.search.services.saved_searches import may_search, newest
-from webui.secret_keys import is_feed_token, search_number
 
 
 @require_safe
@@ -29,7 +31,7 @@ def feed(request: HttpRequest, token: str, form: str) -> HttpResponse:
     ):
         raise Http404
     try:
-        hits = newest(search)
+        hits = newest(stores(), search)
     except QueryError as error:
         return HttpResponse(
             f"{query_problem(error)}\n", status=422, content_type="text/plain; charset=utf-8"

@@ -9,11 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from storage.database.people.rights import Right
 from storage.database.searches.search import COPY_MODES
 from storage.documents.errors import QueryError
 from watch.loading import Loaded, load
 from webui.labels import FACETS, query_problem
-from webui.rights import Right, needs
+from webui.rights import needs
 from webui.search.facets import chips
 from webui.search.over_time.drawing import DrawnTimeline, draw
 from webui.search.over_time.exports import csv_text

@@ -16,18 +16,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from storage.database.errors import Invalid, NotFound
 from storage.database.models import SavedSearch
+from storage.database.people.rights import Right
 from storage.database.searches.saved_searches import MAX_ATTEMPTS, SearchDraft
+from storage.database.secret_keys import feed_token, webhook_secret
 from watch.loading import load
-from webui.alerts.targets import offered_ways, target_field, way_field
 from webui.paging import Paging
 from webui.returning import return_to_page
-from webui.rights import Right, needs
+from webui.rights import needs
 from webui.search.facets import chips
 from webui.search.feeds import FORMS
 from webui.search.params import SearchParams
 from webui.search.services import saved_searches as service
 from webui.search.services.stories import headlines
-from webui.secret_keys import feed_token, webhook_secret
+from webui.target_fields import offered_ways, target_field, way_field
 
 _PAGE_SIZE = 30
 _MAX_NUMBER_LENGTH = 6

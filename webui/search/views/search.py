@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from storage.database.people.rights import Right
 from storage.database.searches.collections import starred_among
 from storage.database.searches.search import COPY_MODES, SORTS
 from storage.documents.errors import QueryError
@@ -20,7 +21,7 @@ from watch.loading import Loaded, load
 from webui.labels import query_problem
 from webui.page_parts import is_part
 from webui.preferences import runs_scripts
-from webui.rights import Right, needs
+from webui.rights import needs
 from webui.search.document_text import text_context
 from webui.search.export_header import ExportHeader
 from webui.search.exports import export_response

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from storage.database.people.rights import Right
 from storage.database.sources.bulk import (
     AddTags,
     Delete,
@@ -20,7 +21,6 @@ from storage.database.sources.bulk import (
 )
 from storage.database.sources.validation import BOUNDS, REASON_LENGTH
 from webui.labels import REVISITS
-from webui.rights import Right
 from webui.sources.forms.fields import LinesField, OptionalNumberField, TimeSpanField
 
 

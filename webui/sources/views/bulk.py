@@ -13,7 +13,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from storage.database.errors import Invalid
-from webui.rights import Right, needs
+from storage.database.people.rights import Right
+from webui.rights import needs
 from webui.sources.forms.bulk import ACTIONS
 from webui.sources.services import bulk as service
 from webui.sources.services.table import fitting_ids

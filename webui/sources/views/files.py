@@ -12,7 +12,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from storage.database.errors import Invalid, NotFound
-from webui.rights import Right, needs
+from storage.database.people.rights import Right
+from webui.rights import needs
 from webui.sources.forms.source import columns
 from webui.sources.services import files as service
 from webui.sources.services.files import ImportPlan

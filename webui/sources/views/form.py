@@ -11,10 +11,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from storage.database.errors import Invalid
 from storage.database.models import Source
+from storage.database.people.rights import Right
 from storage.database.sources.source_config import SourceConfig
 from storage.outcomes import Outcome
 from webui.page_parts import is_part
-from webui.rights import Right, needs
+from webui.rights import needs
 from webui.sources.forms.source import SourceForm, new_config
 from webui.sources.proposals import prefilled
 from webui.sources.services import sources as service

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from storage.database.errors import Invalid, NotFound
+from storage.database.people.rights import Right
 from storage.database.sources.history import Restored
-from webui.rights import Right, needs
+from webui.rights import needs
 from webui.sources.services import history as service
 from webui.sources.services.sources import get_source
 

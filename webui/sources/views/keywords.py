@@ -10,7 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from storage.database.errors import Invalid, NotFound
 from storage.database.models import KeywordList
-from webui.rights import Right, needs
+from storage.database.people.rights import Right
+from webui.rights import needs
 from webui.sources.forms.fields import LinesField
 from webui.sources.services import keywords as service
 

@@ -9,7 +9,8 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from webui.rights import Right, needs
+from storage.database.people.rights import Right
+from webui.rights import needs
 from webui.sources import proposals
 from webui.sources.services.preview import TooManyVisits, look
 from webui.sources.services.watched import watched_by

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_POST
 from storage.channels import CHANNELS, Channel
 from storage.database.errors import Invalid
 from storage.database.models import Source
-from webui.rights import Right, needs
+from storage.database.people.rights import Right
+from webui.rights import needs
 from webui.sources.advice import advice
 from webui.sources.proposals import FOUND_BY
 from webui.sources.services import repair as service

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from storage.database.errors import Invalid, NotFound
 from storage.database.models import Source
+from storage.database.people.rights import Right
 from storage.database.sources.hub_subscriptions import subscription_of_source
 from storage.database.sources.sources import run_history
 from watch.loading import load
@@ -26,7 +27,7 @@ from webui.charts.bars import bars
 from webui.charts.chart import Chart, Series, column_chart
 from webui.events.services import events_of
 from webui.paging import Paging
-from webui.rights import Right, needs
+from webui.rights import needs
 from webui.sources.days import SourceDays
 from webui.sources.failures_file import failures_csv
 from webui.sources.forms.bulk import ACTIONS, PauseForm

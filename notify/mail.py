@@ -9,9 +9,9 @@ from email.message import EmailMessage
 from email.utils import format_datetime
 from urllib.parse import unquote, urlsplit
 
+from notify.errors import NotDelivered, to_translate
+from notify.message import Message
 from storage.settings import Settings
-from webui.alerts.errors import NotDelivered, to_translate
-from webui.alerts.message import Message
 
 _TIMEOUT_SECONDS = 20.0
 _PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}

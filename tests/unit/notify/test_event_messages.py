@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from notify.errors import NoAnswer
+from notify.webhook import signature
 from storage.settings import Settings
-from webui.alerts.digest import signature
-from webui.alerts.errors import NoAnswer
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -32,7 +32,7 @@ FORM = {
 @pytest.fixture
 def posts(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any], dict[str, str]]]:
     """What was posted: address, content, headers."""
-    from webui.alerts import webhook
+    from notify import webhook
 
     sent: list[tuple[str, dict[str, Any], dict[str, str]]] = []
     monkeypatch.setattr(
@@ -80,7 +80,7 @@ def happen(*events: tuple[str, str, str], kind: str = "source", at: datetime = N
 
 
 def tick(now: datetime) -> None:
-    from webui.events.notifier import Notifier
+    from notify.events.notifier import Notifier
 
     Notifier(Settings()).tick(now)
 
@@ -101,7 +101,7 @@ def test_several_events_are_one_message_and_are_told_once(jane: "User", posts: l
         "C: Failing → Healthy",
         "B: Blocked → Healthy",
     ]
-    from webui.secret_keys import event_hook_secret
+    from storage.database.secret_keys import event_hook_secret
 
     secret = event_hook_secret(jane.event_subscription)
     body = json.dumps(content, ensure_ascii=False).encode()
@@ -137,8 +137,8 @@ def test_quiet_hours_in_the_users_time_zone(
 def test_a_message_that_does_not_arrive_is_repeated(
     jane: "User", posts: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from notify import webhook
     from storage.database.models import EventSubscription
-    from webui.alerts import webhook
 
     def refuse(*_: object) -> None:
         raise NoAnswer("hook.example is away")
@@ -165,8 +165,8 @@ def test_who_may_not_see_events_hears_nothing(jane: "User", posts: list[Any]) ->
 
 
 def test_a_mail_in_words(jane: "User", monkeypatch: pytest.MonkeyPatch) -> None:
+    from notify import mail
     from storage.database.models import EventSubscription
-    from webui.alerts import mail
 
     sent: list[Any] = []
     monkeypatch.setattr(mail, "send", lambda _url, message: sent.append(message))

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from notify.alerts.spikes import spike
+from notify.slack import slack_body
+from notify.teams import teams_body
 from storage.documents.port import Document
 from tests.unit.webui.samples import article, compact
 from tests.unit.webui.sinks import mail_sink, web_sink
-from webui.alerts.slack import slack_body
-from webui.alerts.spikes import spike
-from webui.alerts.teams import teams_body
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -91,7 +91,7 @@ def page_of(client: "Client", path: str) -> str:
 def test_a_daily_digest_tells_stories_in_the_morning_of_the_user(
     ports: "Stores", saved: Callable[..., "SavedSearch"], client: "Client"
 ) -> None:
-    from webui.alerts.service import AlertRunner
+    from notify.alerts.runner import AlertRunner
 
     search = saved(mode="daily", time_zone="Asia/Shanghai")
     morning = search.next_run
@@ -106,7 +106,7 @@ def test_a_daily_digest_tells_stories_in_the_morning_of_the_user(
     ports.documents().write([*documents, alone])
     tell_stories(dict.fromkeys([each.id for each in documents], documents[0].id), now)
     with mail_sink() as (url, mails):
-        alerts = AlertRunner(replace(ports.settings, smtp_url=url))
+        alerts = AlertRunner(replace(ports.settings, smtp_url=url), ports)
         alerts.tick(morning - timedelta(minutes=1))
         assert mails == []
         alerts.tick(morning + timedelta(minutes=1))
@@ -144,8 +144,8 @@ def test_what_is_a_spike(count: int, earlier: list[int], told: bool) -> None:
 def test_a_spike_is_told_with_what_is_usual(
     ports: "Stores", saved: Callable[..., "SavedSearch"]
 ) -> None:
+    from notify.alerts.runner import AlertRunner
     from storage.database.models import Delivery, SavedSearch
-    from webui.alerts.service import AlertRunner
 
     search = saved(mode="spike")
     hour = datetime.now(UTC).replace(minute=0, second=0, microsecond=0) + timedelta(hours=2)
@@ -168,7 +168,7 @@ def test_a_spike_is_told_with_what_is_usual(
     ]
     ports.documents().write([*usual, *calm])
     with mail_sink() as (url, mails):
-        alerts = AlertRunner(replace(ports.settings, smtp_url=url))
+        alerts = AlertRunner(replace(ports.settings, smtp_url=url), ports)
         # The oldest day is not compared, because nothing says that Newsloom collected before it.
         alerts.tick(hour + timedelta(minutes=70))
         assert mails == []
@@ -183,7 +183,7 @@ def test_a_spike_is_told_with_what_is_usual(
 def test_slack_and_teams_get_what_they_take(
     ports: "Stores", saved: Callable[..., "SavedSearch"]
 ) -> None:
-    from webui.alerts.service import AlertRunner
+    from notify.alerts.runner import AlertRunner
 
     now = datetime.now(UTC)
     with web_sink() as (url, taken):
@@ -192,7 +192,7 @@ def test_slack_and_teams_get_what_they_take(
         ports.documents().write(
             [found(1, "one.example", "A <bank> & more", now + timedelta(seconds=30))]
         )
-        alerts = AlertRunner(replace(ports.settings, webhook_allow_networks=LOOPBACK))
+        alerts = AlertRunner(replace(ports.settings, webhook_allow_networks=LOOPBACK), ports)
         alerts.tick(now + timedelta(minutes=2))
     contents = [json.loads(body) for _headers, body in taken]
     (chat,) = [each["text"] for each in contents if "text" in each]

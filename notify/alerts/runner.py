@@ -18,34 +18,29 @@ from urllib.parse import urlsplit
 from django.urls import reverse
 from django.utils import translation
 
+from notify.alerts.breaker import CircuitBreaker
+from notify.alerts.digest import MAX_SHOWN, Digest, body, subject, text
+from notify.alerts.matches import OVERLAP, collected_since, last_seen, shown_documents, spike_of
+from notify.alerts.sending import SendingPool, internal_error
+from notify.alerts.spikes import Spike
+from notify.alerts.story_lines import member, packed, story_lines, unpacked
+from notify.errors import ProblemText, to_translate
+from notify.message import Message
+from notify.messenger import Messenger
 from scheduler.errors import SchedulerError
 from scheduler.recurrence import Every
 from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.models import Delivery, SavedSearch
+from storage.database.people.logins import clean_logins
+from storage.database.people.rights import may_search
 from storage.database.searches import saved_searches as store
+from storage.database.secret_keys import webhook_secret
 from storage.database.stories.stories import known_members
 from storage.documents.errors import QueryError
 from storage.errors import StorageError
 from storage.settings import Settings
-from webui.accounts.logins import clean_logins
-from webui.alerts.breaker import CircuitBreaker
-from webui.alerts.digest import MAX_SHOWN, Digest, body, subject, text
-from webui.alerts.errors import ProblemText, to_translate
-from webui.alerts.message import Message
-from webui.alerts.messenger import Messenger
-from webui.alerts.sending import SendingPool, internal_error
-from webui.alerts.spikes import Spike
-from webui.alerts.story_lines import member, packed, story_lines, unpacked
-from webui.search.services.saved_searches import (
-    OVERLAP,
-    collected_since,
-    last_seen,
-    may_search,
-    shown_documents,
-    spike_of,
-)
-from webui.secret_keys import webhook_secret
+from watch.stores import Stores
 
 logger = logging.getLogger(__name__)
 
@@ -83,7 +78,8 @@ Send = Callable[[SavedSearch, Digest], None]
 class AlertRunner:
     """The loop of the role. Tests may replace ``send``."""
 
-    def __init__(self, settings: Settings, send: Send | None = None) -> None:
+    def __init__(self, settings: Settings, stores: Stores, send: Send | None = None) -> None:
+        self._stores = stores
         self._origin = settings.web_origin or f"http://{settings.web_host}:{settings.web_port}"
         self._messenger = Messenger(settings)
         self._send = send or self._deliver
@@ -193,7 +189,7 @@ class AlertRunner:
         facts: dict[str, Any] = {}
         if search.mode == SavedSearch.Mode.SPIKE:
             hour = now.replace(minute=0, second=0, microsecond=0) - _HOUR
-            found_spike = spike_of(search, hour)
+            found_spike = spike_of(self._stores, search, hour)
             since = max(since, hour)
             if not found_spike:
                 store.record_matches(search, {}, (), now, forget)
@@ -201,7 +197,7 @@ class AlertRunner:
             facts = {"spike": asdict(found_spike)}
         is_digest = search.mode in _DIGESTS
         most = MAX_OF_DIGEST if is_digest else MAX_MATCHES
-        found = collected_since(search, since, most + 1)
+        found = collected_since(self._stores, search, since, most + 1)
         if len(found) > most:
             of_a_week = search.mode == SavedSearch.Mode.WEEKLY
             sentence = _TOO_MANY_OF_A_WEEK if of_a_week else _TOO_MANY_OF_A_DAY
@@ -244,7 +240,7 @@ class AlertRunner:
             search_url=f"{self._origin}{query}",
             origin=self._origin,
             total=delivery.total,
-            documents=tuple(shown_documents(delivery)),
+            documents=tuple(shown_documents(self._stores, delivery)),
             stories=unpacked(delivery.facts.get("stories", ())),
             spike=Spike(**delivery.facts["spike"]) if "spike" in delivery.facts else None,
         )

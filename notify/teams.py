@@ -2,9 +2,9 @@
 
 import json
 
+from notify import webhook
+from notify.message import Message
 from storage.settings import Settings
-from webui.alerts import webhook
-from webui.alerts.message import Message
 
 _MAX_BYTES = 20_000
 """Teams takes 28 kB."""

@@ -1,9 +1,9 @@
 """Send one message to a user, in the way that they chose. Alerts and events send alike."""
 
+from notify.errors import NotDelivered, to_translate
+from notify.message import Message
+from notify.targets import TARGETS
 from storage.settings import Settings
-from webui.alerts.errors import NotDelivered, to_translate
-from webui.alerts.message import Message
-from webui.alerts.targets import TARGETS
 
 
 class Messenger:

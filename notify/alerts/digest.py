@@ -1,7 +1,5 @@
 """The content of a delivery, as text for mail and as JSON for webhooks. Pure."""
 
-import hashlib
-import hmac
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -10,9 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from notify.alerts.spikes import Spike
+from notify.alerts.story_lines import MAX_STORIES, StoryLine, packed
 from storage.documents.port import Document
-from webui.alerts.spikes import Spike
-from webui.alerts.story_lines import MAX_STORIES, StoryLine, packed
 
 MAX_SHOWN = 50
 
@@ -132,10 +130,3 @@ def body(digest: Digest) -> bytes:
     if digest.spike:
         content["spike"] = asdict(digest.spike)
     return json.dumps(content, ensure_ascii=False).encode()
-
-
-def signature(secret: str, timestamp: str, content: bytes) -> str:
-    """Return the signature of a webhook: the hex HMAC-SHA256 of the timestamp, a dot and the
-    body.
-    """
-    return hmac.new(secret.encode(), f"{timestamp}.".encode() + content, hashlib.sha256).hexdigest()

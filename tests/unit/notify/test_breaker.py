@@ -1,6 +1,6 @@
 """The circuit breaker of webhooks."""
 
-from webui.alerts.breaker import CircuitBreaker
+from notify.alerts.breaker import CircuitBreaker
 
 
 def test_pauses_begin_with_the_third_failure_and_double() -> None:

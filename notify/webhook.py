@@ -5,6 +5,8 @@ addresses are checked, and the connection goes to a checked address. Redirects a
 server that answers too slowly is cut off.
 """
 
+import hashlib
+import hmac
 import http.client
 import socket
 import ssl
@@ -15,10 +17,9 @@ from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from crawler.addresses import NetworkRules
+from notify.errors import NoAnswer, NotDelivered, to_translate
+from notify.message import Message
 from storage.settings import Settings
-from webui.alerts.digest import signature
-from webui.alerts.errors import NoAnswer, NotDelivered, to_translate
-from webui.alerts.message import Message
 
 JSON_HEADERS = {"Content-Type": "application/json; charset=utf-8", "User-Agent": "Newsloom"}
 
@@ -43,6 +44,13 @@ def deliver(settings: Settings, target: str, message: Message, secret: str) -> N
         "Newsloom-Signature": f"sha256={signature(secret, timestamp, message.body)}",
     }
     post(target, message.body, headers, webhook_rules(settings))
+
+
+def signature(secret: str, timestamp: str, content: bytes) -> str:
+    """Return the signature of a webhook: the hex HMAC-SHA256 of the timestamp, a dot and the
+    body.
+    """
+    return hmac.new(secret.encode(), f"{timestamp}.".encode() + content, hashlib.sha256).hexdigest()
 
 
 def webhook_rules(settings: Settings) -> NetworkRules:

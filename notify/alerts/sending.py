@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from django.utils import translation
 
+from notify.errors import NoAnswer, NotDelivered, ProblemText, to_translate
 from storage.database.models import Delivery
-from webui.alerts.errors import NoAnswer, NotDelivered, ProblemText, to_translate
 
 logger = logging.getLogger(__name__)
 

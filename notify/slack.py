@@ -2,9 +2,9 @@
 
 import json
 
+from notify import webhook
+from notify.message import Message
 from storage.settings import Settings
-from webui.alerts import webhook
-from webui.alerts.message import Message
 
 _MAX_CHARACTERS = 12_000
 """Slack takes 40,000 characters."""

@@ -18,10 +18,10 @@ from tests.unit.webui.sinks import mail_sink, web_sink
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+    from notify.alerts.digest import Digest
+    from notify.alerts.runner import AlertRunner
     from storage.database.models import SavedSearch
     from watch.stores import Stores
-    from webui.alerts.digest import Digest
-    from webui.alerts.service import AlertRunner
 
 MINUTE = timedelta(minutes=1)
 LOOPBACK = (ip_network("127.0.0.0/8"),)
@@ -62,9 +62,9 @@ def sent() -> list["Digest"]:
 
 @pytest.fixture
 def alerts(ports: "Stores", sent: list["Digest"]) -> "AlertRunner":
-    from webui.alerts.service import AlertRunner
+    from notify.alerts.runner import AlertRunner
 
-    return AlertRunner(ports.settings, lambda _search, digest: sent.append(digest))
+    return AlertRunner(ports.settings, ports, lambda _search, digest: sent.append(digest))
 
 
 def write(
@@ -190,6 +190,8 @@ def test_a_search_saved_while_the_clock_was_ahead_reports_once_it_is_set_back(
 def test_a_delivery_that_fails_is_sent_again_with_the_same_number_and_given_up_at_last(
     ports: "Stores", saved: Callable[..., "SavedSearch"], sent: list["Digest"]
 ) -> None:
+    from notify.alerts.runner import AlertRunner
+    from notify.errors import NotDelivered
     from storage.database.models import Delivery
     from storage.database.searches.saved_searches import (
         MAX_ATTEMPTS,
@@ -197,8 +199,6 @@ def test_a_delivery_that_fails_is_sent_again_with_the_same_number_and_given_up_a
         failing_alerts,
         late_alerts,
     )
-    from webui.alerts.errors import NotDelivered
-    from webui.alerts.service import AlertRunner
 
     def fail(_search: object, digest: "Digest") -> None:
         sent.append(digest)
@@ -206,7 +206,7 @@ def test_a_delivery_that_fails_is_sent_again_with_the_same_number_and_given_up_a
 
     saved()
     write(ports, "one")
-    failing = AlertRunner(ports.settings, fail)
+    failing = AlertRunner(ports.settings, ports, fail)
     failing.tick(later(1))
     failing.tick(later(1.5))
     assert len(sent) == 1
@@ -244,9 +244,10 @@ def test_a_stream_is_refused_and_said(
     sent: list["Digest"],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from webui.alerts import service
 
-    monkeypatch.setattr(service, "MAX_MATCHES", 5)
+    from notify.alerts import runner
+
+    monkeypatch.setattr(runner, "MAX_MATCHES", 5)
     search = saved()
     write(ports, *(f"n{number}" for number in range(6)))
     alerts.tick(later(1))
@@ -309,12 +310,12 @@ def test_who_may_not_search_any_more_is_told_nothing(
 
 
 def test_mail_is_sent_and_tried_again(ports: "Stores", saved: Callable[..., "SavedSearch"]) -> None:
-    from webui.alerts.service import AlertRunner
+    from notify.alerts.runner import AlertRunner
 
     busy = [True]
     with mail_sink(lambda: busy[0]) as (url, taken):
         settings = replace(ports.settings, smtp_url=url, mail_from="Newsloom <news@example.org>")
-        role = AlertRunner(settings)
+        role = AlertRunner(settings, ports)
         saved(language="zh-hans", name="银行")
         write(ports, "one")
         role.tick(later(1))
@@ -332,7 +333,7 @@ def test_mail_is_sent_and_tried_again(ports: "Stores", saved: Callable[..., "Sav
 def test_a_line_break_in_a_name_adds_no_header(
     ports: "Stores", saved: Callable[..., "SavedSearch"]
 ) -> None:
-    from webui.alerts.service import AlertRunner
+    from notify.alerts.runner import AlertRunner
 
     with mail_sink() as (url, taken):
         saved(name="Banks Bcc: all@example.org")
@@ -340,7 +341,7 @@ def test_a_line_break_in_a_name_adds_no_header(
 
         SavedSearch.objects.update(name="Banks\r\nBcc: all@example.org")
         write(ports, "one")
-        AlertRunner(replace(ports.settings, smtp_url=url)).tick(later(1))
+        AlertRunner(replace(ports.settings, smtp_url=url), ports).tick(later(1))
     (mail,) = taken
     assert mail["Bcc"] is None
 
@@ -348,23 +349,23 @@ def test_a_line_break_in_a_name_adds_no_header(
 def test_without_a_mail_server_the_delivery_says_what_is_missing(
     ports: "Stores", saved: Callable[..., "SavedSearch"]
 ) -> None:
+    from notify.alerts.runner import AlertRunner
     from storage.database.models import Delivery
-    from webui.alerts.service import AlertRunner
 
     saved()
     write(ports, "one")
-    AlertRunner(ports.settings).tick(later(1))
+    AlertRunner(ports.settings, ports).tick(later(1))
     assert "NEWSLOOM_SMTP_URL" in Delivery.objects.get().error
 
 
 def test_webhooks_are_signed(ports: "Stores", saved: Callable[..., "SavedSearch"]) -> None:
-    from webui.alerts.service import AlertRunner
-    from webui.secret_keys import webhook_secret
+    from notify.alerts.runner import AlertRunner
+    from storage.database.secret_keys import webhook_secret
 
     with web_sink() as (url, taken):
         search = saved(alert="webhook", target=url)
         write(ports, "one")
-        AlertRunner(replace(ports.settings, webhook_allow_networks=LOOPBACK)).tick(later(1))
+        AlertRunner(replace(ports.settings, webhook_allow_networks=LOOPBACK), ports).tick(later(1))
     ((headers, content),) = taken
     told = json.loads(content)
     assert [document["title"] for document in told["documents"]] == ["A bank one"]
@@ -389,13 +390,13 @@ def test_webhooks_are_signed(ports: "Stores", saved: Callable[..., "SavedSearch"
 def test_private_networks_are_not_reached(
     ports: "Stores", saved: Callable[..., "SavedSearch"], target: str, why: str
 ) -> None:
+    from notify.alerts.runner import AlertRunner
     from storage.database.models import Delivery
-    from webui.alerts.service import AlertRunner
 
     saved(alert="webhook", target=target)
     write(ports, "one")
     # What workers may reach does not matter here.
-    AlertRunner(replace(ports.settings, allow_networks=LOOPBACK)).tick(later(1))
+    AlertRunner(replace(ports.settings, allow_networks=LOOPBACK), ports).tick(later(1))
     delivery = Delivery.objects.get()
     assert delivery.delivered is None
     assert why in delivery.error
@@ -404,13 +405,13 @@ def test_private_networks_are_not_reached(
 def test_owners_read_in_their_language_why_a_delivery_failed(
     ports: "Stores", saved: Callable[..., "SavedSearch"]
 ) -> None:
+    from notify.alerts.runner import AlertRunner
     from storage.database.models import Delivery
-    from webui.alerts.service import AlertRunner
 
     search = saved(alert="webhook", target="http://127.0.0.1:9/")
     type(search).objects.update(language="zh-hans")
     write(ports, "one")
-    AlertRunner(ports.settings).tick(later(1))
+    AlertRunner(ports.settings, ports).tick(later(1))
     assert Delivery.objects.get().error == (
         "127.0.0.1 的地址 127.0.0.1 是内网地址。"
         "请管理员把所在网段加入 NEWSLOOM_WEBHOOK_ALLOW_NETWORKS。"
@@ -418,8 +419,8 @@ def test_owners_read_in_their_language_why_a_delivery_failed(
 
 
 def test_every_way_but_none_has_a_target(ports: "Stores") -> None:
+    from notify.targets import TARGETS
     from storage.database.models import MessageWay
-    from webui.alerts.targets import TARGETS
 
     assert {*TARGETS, MessageWay.NONE} == set(MessageWay)
 
@@ -427,14 +428,14 @@ def test_every_way_but_none_has_a_target(ports: "Stores") -> None:
 def test_a_way_that_is_not_known_is_no_other_way(
     ports: "Stores", saved: Callable[..., "SavedSearch"]
 ) -> None:
+    from notify.alerts.runner import AlertRunner
     from storage.database.models import Delivery
-    from webui.alerts.service import AlertRunner
 
     with web_sink() as (url, taken):
         search = saved(alert="slack", target=url)
         type(search).objects.update(alert="pager")
         write(ports, "one")
-        AlertRunner(replace(ports.settings, webhook_allow_networks=LOOPBACK)).tick(later(1))
+        AlertRunner(replace(ports.settings, webhook_allow_networks=LOOPBACK), ports).tick(later(1))
     assert taken == []
     assert "cannot send messages by “pager”" in Delivery.objects.get().error
 
@@ -450,7 +451,7 @@ def test_a_way_that_is_not_known_is_no_other_way(
     ],
 )
 def test_what_is_no_packed_problem_is_shown_as_it_is(stored: str, shown: str) -> None:
-    from webui.alerts.errors import shown_problem
+    from notify.errors import shown_problem
 
     assert shown_problem(stored) == shown
 
@@ -459,13 +460,13 @@ def test_what_is_no_packed_problem_is_shown_as_it_is(stored: str, shown: str) ->
 def test_redirects_are_not_followed_and_no_other_answer_is_a_success(
     ports: "Stores", saved: Callable[..., "SavedSearch"], status: int
 ) -> None:
+    from notify.alerts.runner import AlertRunner
     from storage.database.models import Delivery
-    from webui.alerts.service import AlertRunner
 
     with web_sink(lambda: status) as (url, taken):
         saved(alert="webhook", target=url)
         write(ports, "one")
-        AlertRunner(replace(ports.settings, webhook_allow_networks=LOOPBACK)).tick(later(1))
+        AlertRunner(replace(ports.settings, webhook_allow_networks=LOOPBACK), ports).tick(later(1))
     assert len(taken) == 1
     assert f"status {status}" in Delivery.objects.get().error
 
@@ -473,14 +474,14 @@ def test_redirects_are_not_followed_and_no_other_answer_is_a_success(
 def test_a_mistake_in_one_does_not_keep_the_others_waiting(
     ports: "Stores", saved: Callable[..., "SavedSearch"], sent: list["Digest"]
 ) -> None:
+    from notify.alerts.runner import AlertRunner
     from storage.database.models import Delivery
-    from webui.alerts.service import AlertRunner
 
     with mail_sink() as (url, taken):
         saved(target="jane@example.org\r\nBcc: all@example.org")
         saved(name="Good")
         write(ports, "one")
-        AlertRunner(replace(ports.settings, smtp_url=url)).tick(later(1))
+        AlertRunner(replace(ports.settings, smtp_url=url), ports).tick(later(1))
     assert [mail["To"] for mail in taken] == ["jane@example.org"]
     errors = sorted(Delivery.objects.values_list("error", flat=True))
     assert errors == [
@@ -492,14 +493,14 @@ def test_a_mistake_in_one_does_not_keep_the_others_waiting(
 def test_switching_an_alert_off_drops_what_was_not_sent(
     ports: "Stores", owner: "User", saved: Callable[..., "SavedSearch"]
 ) -> None:
+    from notify.alerts.runner import AlertRunner
     from storage.database.models import Delivery
     from storage.database.searches.saved_searches import SearchDraft
     from storage.database.searches.search import Search
-    from webui.alerts.service import AlertRunner
     from webui.search.services.saved_searches import save
 
     search = saved()
     write(ports, "one")
-    AlertRunner(ports.settings).tick(later(1))
+    AlertRunner(ports.settings, ports).tick(later(1))
     save(owner, SearchDraft(name="Banks", search=Search(text="bank")), search.pk)
     assert not Delivery.objects.exists()

@@ -10,16 +10,16 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from crawler.addresses import NetworkRules
+from notify import webhook
+from notify.errors import NotDelivered
+from notify.leading_loop import LeadingLoop
+from notify.websub.decisions import LEASE, MAX_ENDINGS, next_attempt, plan
 from scheduler.log_events import LogEvent
 from storage.database.models import HubSubscription
+from storage.database.secret_keys import hub_secret, hub_token
 from storage.database.sources import hub_subscriptions as store
 from storage.settings import Settings
-from webui.alerts import webhook
-from webui.alerts.errors import NotDelivered
-from webui.alerts.leading_loop import LeadingLoop
-from webui.apps import stores
-from webui.secret_keys import hub_secret, hub_token
-from webui.websub.decisions import LEASE, MAX_ENDINGS, next_attempt, plan
+from watch.stores import Stores
 
 logger = logging.getLogger(__name__)
 
@@ -34,9 +34,10 @@ class HubSubscriber(LeadingLoop):
     Without a public address of the web role, no hub could call back, so there are no subscriptions.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, stores: Stores) -> None:
         super().__init__("websub", _LEASE_SECONDS, LogEvent.SUBSCRIBER_CRASHED)
         self._settings = settings
+        self._stores = stores
         # Feeds name the hubs, as they name pages: the same networks may be reached.
         self._rules = NetworkRules(allow=settings.allow_networks, deny=settings.deny_networks)
 
@@ -47,7 +48,7 @@ class HubSubscriber(LeadingLoop):
         public = bool(self._settings.web_origin)
         wanted = plan(
             store.enabled_feeds() if public else {},
-            stores().stats().hubs(),
+            self._stores.stats().hubs(),
             store.all_subscriptions(),
         )
         for number in wanted.ended:
@@ -58,6 +59,11 @@ class HubSubscriber(LeadingLoop):
             if self._stopping.is_set():
                 return
             self._serve(subscription, now)
+
+    def close(self) -> None:
+        """Close the stores and the database."""
+        self._stores.close()
+        super().close()
 
     def _serve(self, subscription: HubSubscription, now: datetime) -> None:
         ending = subscription.state == _ENDING

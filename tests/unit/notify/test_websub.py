@@ -22,9 +22,9 @@ from tests.unit.webui.test_sources_pages import add
 if TYPE_CHECKING:
     from django.test import Client
 
+    from notify.websub.subscriber import HubSubscriber
     from storage.database.models import HubSubscription, Source
     from watch.stores import Stores
-    from webui.websub.subscriber import HubSubscriber
 
 Browse = Callable[..., "Client"]
 ORIGIN, FEED, TOPIC = (
@@ -56,10 +56,10 @@ def feed(ports: "Stores", hub: str, **fields: Any) -> "Source":
     return source
 
 
-def subscriber(settings: Settings) -> "HubSubscriber":
-    from webui.websub.subscriber import HubSubscriber
+def subscriber(settings: Settings, ports: "Stores") -> "HubSubscriber":
+    from notify.websub.subscriber import HubSubscriber
 
-    return HubSubscriber(settings)
+    return HubSubscriber(settings, ports)
 
 
 def rows() -> "list[HubSubscription]":
@@ -101,7 +101,7 @@ def test_a_subscription_from_its_request_to_its_end(
 
     address, taken = hub
     source, client = feed(ports, address), browse("")
-    role = subscriber(settings)
+    role = subscriber(settings, ports)
     role.tick(NOW)
     role.tick(NOW)
     [fields] = map(asked, taken)
@@ -173,7 +173,7 @@ def test_a_source_that_is_deleted_or_has_another_address_is_unsubscribed(
 
     address, taken = hub
     first = feed(ports, address)
-    role = subscriber(settings)
+    role = subscriber(settings, ports)
     role.tick(NOW)
     other = HubOffer(url=FEED, hub=address, topic=f"{TOPIC}?new")
     ports.stats().record_hub(first.pk, other)
@@ -196,10 +196,10 @@ def test_without_a_public_address_nothing_is_asked(
 ) -> None:
     address, taken = hub
     feed(ports, address)
-    subscriber(replace(settings, web_origin="")).tick(NOW)
+    subscriber(replace(settings, web_origin=""), ports).tick(NOW)
     assert (taken, rows()) == ([], [])
-    subscriber(settings).tick(NOW)
-    subscriber(replace(settings, web_origin="")).tick(NOW)
+    subscriber(settings, ports).tick(NOW)
+    subscriber(replace(settings, web_origin=""), ports).tick(NOW)
     assert (len(taken), rows()) == (1, [])
 
 
@@ -208,7 +208,7 @@ def test_a_hub_in_a_private_network_is_refused_like_a_page(
 ) -> None:
     address, taken = hub
     feed(ports, address)
-    subscriber(replace(settings, allow_networks=())).tick(NOW)
+    subscriber(replace(settings, allow_networks=()), ports).tick(NOW)
     [row] = rows()
     assert taken == []
     assert "NEWSLOOM_ALLOW_NETWORKS" in row.problem
@@ -220,7 +220,7 @@ def test_a_hub_that_denies_is_asked_again_after_a_day(
 ) -> None:
     address, taken = hub
     source = feed(ports, address)
-    subscriber(settings).tick(NOW)
+    subscriber(settings, ports).tick(NOW)
     fields = asked(taken[0])
     assert (
         verify(browse(""), fields, **{"hub.mode": "denied", "hub.reason": "not <you>"}).status_code
@@ -245,13 +245,13 @@ def test_an_invented_callback_is_unknown(settings: Settings, browse: Browse, tok
 
 @given(st.text(max_size=20))
 def test_a_lease_is_bounded(seconds: str) -> None:
-    from webui.websub.decisions import lease_of
+    from notify.websub.decisions import lease_of
 
     assert timedelta(minutes=5) <= lease_of(seconds) <= timedelta(days=365)
 
 
 @given(st.integers(0, 1_000))
 def test_attempts_are_minutes_to_a_day_apart(attempts: int) -> None:
-    from webui.websub.decisions import next_attempt
+    from notify.websub.decisions import next_attempt
 
     assert timedelta(minutes=2) <= next_attempt(NOW, attempts) - NOW <= timedelta(days=1)

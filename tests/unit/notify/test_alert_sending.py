@@ -53,7 +53,7 @@ def deliveries(tables: None) -> Callable[..., "list[Delivery]"]:
 def test_two_hundred_tarpits_of_one_user_do_not_delay_another_user(
     ports: "Stores", deliveries: Callable[..., "list[Delivery]"]
 ) -> None:
-    from webui.alerts.service import AlertRunner
+    from notify.alerts.runner import AlertRunner
 
     deliveries("mallory", 200, "http://tarpit.example/", minutes=9)
     deliveries("jane", 1, "http://honest.example/", minutes=1)
@@ -68,7 +68,7 @@ def test_two_hundred_tarpits_of_one_user_do_not_delay_another_user(
             runner.stop()
             over.set()
 
-    runner = AlertRunner(ports.settings, send)
+    runner = AlertRunner(ports.settings, ports, send)
     runner.run()
     assert arrived == [("http://honest.example/0", False)]
     assert len(waiting) == 2
@@ -77,9 +77,9 @@ def test_two_hundred_tarpits_of_one_user_do_not_delay_another_user(
 def test_a_host_that_does_not_answer_is_left_alone(
     ports: "Stores", deliveries: Callable[..., "list[Delivery]"]
 ) -> None:
+    from notify.alerts.runner import AlertRunner
+    from notify.errors import NoAnswer
     from storage.database.models import Delivery
-    from webui.alerts.errors import NoAnswer
-    from webui.alerts.service import AlertRunner
 
     deliveries("mallory", 40, "http://tarpit.example/", minutes=9)
     deliveries("jane", 2, "http://tarpit.example/", minutes=1)
@@ -89,7 +89,7 @@ def test_a_host_that_does_not_answer_is_left_alone(
         asked.append(search.owner.username)
         raise NoAnswer("no answer")
 
-    AlertRunner(ports.settings, send).tick(datetime.now(UTC))
+    AlertRunner(ports.settings, ports, send).tick(datetime.now(UTC))
     assert asked.count("jane") == 2
     # Two attempts run at once, so one more may have begun when the third fails.
     assert 3 <= asked.count("mallory") <= 4
@@ -106,7 +106,7 @@ def test_a_name_that_changes_its_address_gains_nothing(
     """DNS rebinding: the connection goes to the address that was checked; the next delivery checks
     the next one.
     """
-    from webui.alerts.service import AlertRunner
+    from notify.alerts.runner import AlertRunner
 
     answers, connected = ["93.184.216.34", "127.0.0.1"], []
 
@@ -120,7 +120,7 @@ def test_a_name_that_changes_its_address_gains_nothing(
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     monkeypatch.setattr(socket, "create_connection", connect)
     (delivery,) = deliveries("mallory", 1, "http://rebinding.example/", minutes=9)
-    runner, now = AlertRunner(ports.settings), datetime.now(UTC)
+    runner, now = AlertRunner(ports.settings, ports), datetime.now(UTC)
     runner.tick(now)
     runner.tick(now + timedelta(minutes=2))
     assert (connected, answers) == (["93.184.216.34"], [])

@@ -13,7 +13,6 @@ from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.store import DjangoConfiguration
 from storage.errors import StorageError
-from webui.apps import stores
 
 logger = logging.getLogger(__name__)
 
@@ -34,6 +33,10 @@ class LeadingLoop(ABC):
     @abstractmethod
     def tick(self, now: datetime) -> None:
         """Do what is due at ``now``, by the database's clock."""
+
+    def close(self) -> None:
+        """Close what this thread has opened."""
+        connection.close()
 
     def stop(self) -> None:
         """Let ``run`` return after what it does now. Safe in a signal handler."""
@@ -57,5 +60,4 @@ class LeadingLoop(ABC):
             self._leader.resign()
         except StorageError as error:
             logger.warning(LogEvent.LEASE_NOT_RELEASED, extra={"error": str(error)})
-        stores().close()
-        connection.close()
+        self.close()

@@ -10,19 +10,19 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
 
+from notify.errors import NotDelivered
+from notify.events.messages import body, is_due, message_of, subject, text, wanted
+from notify.leading_loop import LeadingLoop
+from notify.message import Message
+from notify.messenger import Messenger
 from scheduler.log_events import LogEvent
 from storage.database.models import EventSubscription, TimelineEvent
+from storage.database.people.rights import may_see_events
 from storage.database.searches import event_subscriptions as store
 from storage.database.searches.events import events_after
+from storage.database.secret_keys import event_hook_secret
 from storage.settings import Settings
 from watch.events.kinds import EventKind
-from webui.alerts.errors import NotDelivered
-from webui.alerts.leading_loop import LeadingLoop
-from webui.alerts.message import Message
-from webui.alerts.messenger import Messenger
-from webui.events.messages import body, is_due, message_of, subject, text, wanted
-from webui.events.services import may_see_events
-from webui.secret_keys import event_hook_secret
 
 logger = logging.getLogger(__name__)
 

@@ -1,0 +1,1 @@
+"""Messages about events: which, when, and to whom."""

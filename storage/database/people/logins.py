@@ -1,0 +1,22 @@
+"""Clean up what logins leave in the database."""
+
+from datetime import datetime, timedelta
+
+from axes.helpers import get_cool_off
+from axes.models import AccessAttempt, AccessLog
+from django.contrib.sessions.models import Session
+
+from storage.database.connection import translated
+
+_KEPT_LOGINS = timedelta(days=90)
+
+
+def clean_logins(now: datetime) -> None:
+    """Delete expired sessions, failures that no longer count, and logins older than 90 days.
+
+    Raises Unavailable.
+    """
+    with translated():
+        Session.objects.filter(expire_date__lt=now).delete()
+        AccessAttempt.objects.filter(attempt_time__lt=now - get_cool_off()).delete()
+        AccessLog.objects.filter(attempt_time__lt=now - _KEPT_LOGINS).delete()

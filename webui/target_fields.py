@@ -1,0 +1,40 @@
+"""The fields of forms that ask where messages go."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from notify.targets import TARGETS
+from storage.database.models import MessageWay
+from webui.apps import stores
+
+
+def way_field(label: Any) -> forms.ChoiceField:
+    """Return the field that asks how messages are delivered."""
+    return forms.ChoiceField(label=label, choices=MessageWay.choices)
+
+
+def offered_ways(current: str = "") -> list[tuple[str, str]]:
+    """Return the ways to choose from: those that the settings allow, and the ``current`` one."""
+    has_mail_server = bool(stores().settings.smtp_url)
+    offered = []
+    for code, label in MessageWay.choices:
+        needs_mail_server = code in TARGETS and TARGETS[code].needs_mail_server
+        if has_mail_server or not needs_mail_server or code == current:
+            offered.append((code, str(label)))
+    return offered
+
+
+def target_field() -> forms.CharField:
+    """Return the field that asks for the address."""
+    return forms.CharField(
+        label=_("Mail or webhook address"),
+        required=False,
+        max_length=500,
+        help_text=_(
+            "An email address, or a web address that begins with https:// for a webhook. Slack "
+            "and Teams give it to you as the address of an incoming webhook."
+        ),
+        widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "none"}),
+    )
