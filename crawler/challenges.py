@@ -4,8 +4,9 @@ page.
 
 from collections.abc import Mapping
 
-from extractor.barriers.phrases import CHALLENGE
+from extractor.languages.tables import all_words
 
+_PHRASES = all_words("barriers.robot_check")
 _STATUSES = frozenset({401, 403, 405, 429, 503})
 _MAX_BYTES = 100_000
 # Headers by which services that check for robots mark their own answers.
@@ -35,4 +36,4 @@ def is_challenge(status: int, headers: Mapping[str, str], body: bytes) -> bool:
         .replace("\u2019", "'")
         .replace("&#39;", "'")
     )
-    return any(phrase in text for phrase in CHALLENGE)
+    return any(phrase in text for phrase in _PHRASES)

@@ -12,15 +12,17 @@ from collections.abc import Iterable
 
 from lxml import etree
 
-from extractor.barriers import phrases
 from extractor.barriers.challenge import asks_for_proof, has_mark, named_share
 from extractor.barriers.consent import asks_for_consent, quotes_somebody
 from extractor.barriers.failure import asks_for_login, is_about_login, says_closed, says_gone
 from extractor.barriers.paywall import asks_for_subscription, near_end, says_free, says_more
+from extractor.languages.tables import alternatives, words_by_name
 from extractor.page.dom import Element
 from extractor.page.page import Page
 from extractor.results import Rejection, RejectionReason
 
+_PHRASES = words_by_name("barriers")
+"""What sites write on pages that they show in place of an article, in lower case."""
 _SHORT_TEXT = 1_500
 """Most characters of the text of a barrier. Half of all articles have more."""
 SHORT_NOTE = 600
@@ -43,20 +45,10 @@ _NUMBER = re.compile(r"\b\d[\d.,]{0,12}\s")
 _ERROR_TITLE = re.compile(r"(?:error\s)?404(?:\s|$|[|:–-])", re.I)
 _TITLE_SHARE = 0.4
 """Least share of a title that a phrase takes up, if the title says that the page does not exist."""
-_LOGIN_TITLE = re.compile(
-    r"(?:log ?in|sign ?in|anmelden|connexion|iniciar sesión|登录|登陆|登入|ログイン|로그인|вход)\b",
-    re.I,
-)
+_LOGIN_TITLE = re.compile(rf"(?:{alternatives('gates.login_title')})\b", re.I)
 _HIDDEN = re.compile(r"display\s*:\s*none", re.I)
-_READING = re.compile(
-    r"\b(?:read|lire|lesen|leer|ler|leggere|lezen|artic?[lk]|artícul|artig|contin|full|suite"
-    r"|rest)|читать|阅读|読"
-)
-_COMMENT = re.compile(
-    r"comment|repl(?:y|ies)|kommentar|answer|contribution|comentar|réagi|reageer|reactie"
-    r"|комментар|yorum|评论|回复|留言|発言|"
-    r"コメント|댓글"
-)
+_READING = re.compile(alternatives("gates.reading"))
+_COMMENT = re.compile(alternatives("gates.comment"))
 
 
 def find_barrier(page: Page, text: str, *, is_dated: bool = False) -> Rejection | None:
@@ -115,7 +107,7 @@ def _short_barrier(page: Page, text: str, *, is_dated: bool) -> Rejection | None
 
 
 def _challenge(page: Page, text: str, *, is_dated: bool) -> Rejection | None:
-    found = _found(phrases.CHALLENGE, _plain(text))
+    found = _found(_PHRASES["robot_check"], _plain(text))
     if found and (len(text) <= _ONE_REMARK or named_share(text) >= _CHALLENGE_SHARE):
         return _rejected(
             RejectionReason.CHALLENGE, f"the page says {found[0]!r} and has {len(text)} characters"
@@ -133,7 +125,7 @@ def _gone(page: Page, text: str, *, is_dated: bool) -> Rejection | None:
         return _rejected(
             RejectionReason.SOFT_404, f"the page is about {named}: the site is being worked on"
         )
-    found = _found(phrases.NOT_FOUND, _plain(text))
+    found = _found(_PHRASES["not_found"], _plain(text))
     said = found[0] if found else says_gone(page, text, is_dated=is_dated)
     detail = f"the page says {said!r} and has only {len(text)} characters of text"
     return _rejected(RejectionReason.SOFT_404, detail) if said else None
@@ -152,7 +144,7 @@ def _consent(body: str) -> Rejection | None:
     """Return a rejection if the text asks for consent: in phrases that are a fair part of it, or in
     all it names.
     """
-    found = _found(phrases.CONSENT, _NUMBER.sub("", body))
+    found = _found(_PHRASES["consent"], _NUMBER.sub("", body))
     asking = sum(len(line) for line in body.split("\n") if _found(found, _NUMBER.sub("", line)))
     if found and not quotes_somebody(body) and asking >= _CONSENT_SHARE * len(body):
         return _rejected(RejectionReason.CONSENT, f"the text says {found[0]!r}")
@@ -173,7 +165,7 @@ def _paywall(page: Page, text: str, *, is_long: bool) -> Rejection | None:
     near = "\n".join(
         line for line in near_end(page, text).split("\n") if not _limits_comments(line.lower())
     )
-    found = _found(phrases.PAYWALL, _plain(near))
+    found = _found(_PHRASES["paywall"], _plain(near))
     if not found or (is_long and not says_more(near)):
         return None
     detail = f"the page says {found[0]!r} and has only {len(text)} characters of text"
@@ -211,7 +203,7 @@ def _login(page: Page, body: str) -> Rejection | None:
     text = "\n".join(lines)
     if (
         len(body) <= SHORT_NOTE
-        and (found := _found(phrases.LOGIN, text))
+        and (found := _found(_PHRASES["login"], text))
         and is_about_login(f"{page.title}\n{text}")
     ):
         return _rejected(RejectionReason.LOGIN, f"the text says {found[0]!r}")
@@ -242,7 +234,7 @@ def _is_hidden(field: Element) -> bool:
 
 
 def _shell(page: Page, body: str) -> Rejection | None:
-    if found := _found(phrases.SCRIPT, body) if len(body) <= SHORT_NOTE else ():
+    if found := _found(_PHRASES["script"], body) if len(body) <= SHORT_NOTE else ():
         return _rejected(RejectionReason.SCRIPT_SHELL, f"the text says {found[0]!r}")
     if len(body) <= _NO_TEXT and page.scripts and has_mark(page):
         return _rejected(
@@ -277,10 +269,8 @@ def _not_found(title: str) -> str:
     """Return what a title says of a page that does not exist, or ""."""
     if error := _ERROR_TITLE.match(title):
         return error.group().strip(" |:–-")
-    return next(
-        (one for one in _found(phrases.NOT_FOUND, title) if len(one) >= _TITLE_SHARE * len(title)),
-        "",
-    )
+    said = _found(_PHRASES["not_found"], title)
+    return next((phrase for phrase in said if len(phrase) >= _TITLE_SHARE * len(title)), "")
 
 
 def _found(wanted: Iterable[str], text: str) -> list[str]:

@@ -2,11 +2,10 @@
 
 import re
 
-from extractor.barriers.failure_stems import CHALLENGE
 from extractor.barriers.topics import concepts, normal, read_topic, sentences, share, shown
 from extractor.page.page import Page
 
-_TOPIC = read_topic(CHALLENGE)
+_TOPIC = read_topic("robot_check")
 _CORE = frozenset({"robot", "human", "verify", "puzzle", "denied", "traffic"})
 _MIN_CONCEPTS = 4
 _SHARE = 0.6

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from extractor.barriers.gate_stems import CONSENT
 from extractor.barriers.topics import (
     concepts,
     may_name,
@@ -23,7 +22,7 @@ from extractor.page.page import Page
 from extractor.page.text import CJK
 from extractor.results import Body
 
-_TOPIC = read_topic(CONSENT)
+_TOPIC = read_topic("consent")
 _MIN_CONCEPTS = 8
 """Different concepts in a text that asks for consent. Of the labelled articles, only those with
 such a text name them in a fair part of their sentences.

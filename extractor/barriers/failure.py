@@ -2,8 +2,6 @@
 
 import re
 
-from extractor.barriers.failure_stems import MAINTENANCE, NOT_FOUND
-from extractor.barriers.gate_stems import LOGIN
 from extractor.barriers.topics import (
     concepts,
     may_name,
@@ -16,7 +14,7 @@ from extractor.barriers.topics import (
 )
 from extractor.page.page import Page
 
-_GONE = read_topic(NOT_FOUND)
+_GONE = read_topic("not_found")
 _FIRST = 3
 """Sentences at the start that may say that the page is not there."""
 _MAX_SENTENCE_LENGTH = 200
@@ -30,11 +28,11 @@ _ERROR = re.compile(
     r"(?:$|[\s_-])",
     re.I,
 )
-_CLOSED = read_topic(MAINTENANCE)
+_CLOSED = read_topic("maintenance")
 # Concepts in a text that one remark explains, and in a longer one.
 _MIN_CLOSED = 3
 _MIN_CLOSED_LONG = 4
-_LOGIN = read_topic(LOGIN)
+_LOGIN = read_topic("login")
 _MIN_LOGIN_CONCEPTS = 4
 _SHARE = 0.2
 

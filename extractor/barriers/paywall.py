@@ -3,12 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from extractor.barriers.gate_stems import PAYWALL
 from extractor.barriers.topics import concepts, names, normal, read_topic, shown
 from extractor.page.blocks import Blocks
 from extractor.page.page import Page
 
-_TOPIC = read_topic(PAYWALL)
+_TOPIC = read_topic("paywall")
 _START = 40
 """Characters that identify a line of the text."""
 _LINES_AFTER = 8

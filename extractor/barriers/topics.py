@@ -1,12 +1,15 @@
 """Tell what a text is about by how many different things of a topic it names, in any language.
 
-A topic is a table of concepts with the first letters of the words for them in many languages. A
-text that asks for consent, say, names cookies, partners, data and devices in nearly every sentence,
-whatever its words; an article about consent names a few of them here and there.
+A topic is a table of concepts with the first letters of the words for them in many languages
+(``extractor.languages``). A text that asks for consent, say, names cookies, partners, data and
+devices in nearly every sentence, whatever its words; an article about consent names a few of them
+here and there.
 """
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+
+from extractor.languages.tables import words_by_name
 
 Topic = Mapping[str, tuple[str, ...]]
 """The stems of each concept, in the form of ``normal``."""
@@ -17,16 +20,12 @@ _UNSPACED = re.compile("[\u0590-\u06ff\u0900-\u0eff\u3000-\u9fff\uac00-\ud7a3]")
 """Scripts whose words have no space before them, or a prefix: their stems are found anywhere."""
 
 
-def read_topic(table: str) -> Topic:
-    """Return a topic from lines such as "cookie: cookie, kakor".
+def read_topic(section: str) -> Topic:
+    """Return the topic of a section of ``extractor.languages``, such as "consent".
 
     A stem that ends with "." is a whole word.
     """
-    topic: dict[str, tuple[str, ...]] = {}
-    for line in table.strip().split("\n"):
-        name, _, stems = line.partition(": ")
-        topic[name] = topic.get(name, ()) + tuple(_stem(stem) for stem in stems.split(", "))
-    return topic
+    return {concept: tuple(map(_stem, stems)) for concept, stems in words_by_name(section).items()}
 
 
 def _stem(stem: str) -> str:

@@ -21,6 +21,65 @@ MONTHS = (
 )
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 UNITS = ("second", "minute", "hour", "day", "week", "month", "year")
+_STEMS: Mapping[str, Mapping[str, str]] = {
+    "robot_check": {
+        "robot": "robots, and what is automatic",
+        "human": "humans",
+        "verify": "verifying and confirming",
+        "security": "security and protection",
+        "puzzle": "puzzles, and what to do with them",
+        "traffic": "unusual requests and their address",
+        "denied": "denied access",
+        "token": "the number of the request or incident",
+        "browser": "the browser and its settings",
+        "waiting": "waiting for a redirect",
+    },
+    "not_found": {
+        "thing": "what may be missing: the page, the article",
+        "gone": "that it is not there",
+        "way": "where to go instead, and apologies",
+    },
+    "maintenance": {
+        "work": "maintenance",
+        "site": "the site or service",
+        "away": "that it is not available for a while",
+        "back": "that it will be back soon",
+        "sorry": "apologies, and patience",
+    },
+    "consent": {
+        "cookie": "cookies",
+        "consent": "consent",
+        "partner": "partners and third parties",
+        "data": "personal data",
+        "advertising": "advertising and its measurement",
+        "device": "the device and browser",
+        "interest": "legitimate interest",
+        "privacy": "privacy",
+        "choice": "settings, rejecting and withdrawing",
+        "accept": "accepting and allowing",
+        "storing": "storing and processing",
+        "purpose": "purposes",
+    },
+    "login": {
+        "login": "logging in",
+        "account": "accounts and registration",
+        "member": "members, users and guests",
+        "password": "passwords and user names",
+        "permission": "permission, and what is required",
+        "viewing": "viewing and reading, and what is viewed",
+    },
+    "paywall": {
+        "subscribe": "subscribing",
+        "price": "prices by week, month and year, and what is free",
+        "offer": "offers, trials and their end",
+        "rest": "reading the rest of the article",
+        "exclusive": "what only subscribers get",
+        "unlock": "unlocking and full access",
+        "reader": "those who have a subscription",
+        "left": "how much is left",
+    },
+}
+"""The concepts of the sections that hold first letters of words, with what the words are for."""
 TOPICS: Mapping[str, str] = {
     "persian_months": "the months of the Persian solar calendar, in order",
     **{
@@ -73,6 +132,18 @@ TOPICS: Mapping[str, str] = {
     "forum_notes.action": "patterns of links below a post that do something",
     "forum_notes.votes": "patterns of what is counted below a post",
     "forum_notes.attached": "patterns of what stands before the files of a post",
+    **{
+        f"barriers.{name}": "phrases in lower case that such a page shows in place of an article"
+        for name in ("robot_check", "login", "paywall", "not_found", "consent", "script")
+    },
+    "gates.login_title": "patterns at the start of the title of a page with a login",
+    "gates.reading": "patterns of reading: a line with them is about the article",
+    "gates.comment": "patterns of comments and replies: a line with them is about these",
+    **{
+        f"{section}.{concept}": f"first letters of words for {meaning}; a final dot ends a word"
+        for section, concepts in _STEMS.items()
+        for concept, meaning in concepts.items()
+    },
 }
 """What the words of each topic are.
 
@@ -99,6 +170,21 @@ def words(topic: str) -> Mapping[str, tuple[str, ...]]:
 def all_words(topic: str) -> tuple[str, ...]:
     """Return the words of a topic in all languages, each once."""
     return tuple(dict.fromkeys(word for listed in words(topic).values() for word in listed))
+
+
+def words_by_name(section: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the words of each topic of a section in all languages, by the topic's name.
+
+    Raises:
+        LanguageError: There is no such section, or a file is malformed.
+    """
+    start = f"{section}."
+    found = {
+        topic.removeprefix(start): all_words(topic) for topic in TOPICS if topic.startswith(start)
+    }
+    if not found:
+        raise LanguageError(f"{section!r} is not a section; see extractor.languages.tables.TOPICS")
+    return found
 
 
 def alternatives(topic: str) -> str:

@@ -33,6 +33,18 @@ def test_an_unknown_topic_is_refused_by_name() -> None:
         tables.words("months.brumaire")
 
 
+def test_the_words_of_a_section_are_sorted_by_topic() -> None:
+    consent = tables.words_by_name("consent")
+    assert "cookie" in consent["cookie"]
+    assert "speicher" in consent["storing"]
+    assert "login" not in consent
+
+
+def test_an_unknown_section_is_refused_by_name() -> None:
+    with pytest.raises(tables.LanguageError, match="'consents' is not a section"):
+        tables.words_by_name("consents")
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
