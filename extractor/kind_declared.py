@@ -11,7 +11,7 @@ from itertools import islice
 
 from lxml import etree
 
-from extractor.compiled import search
+from extractor.compiled import walk as compiled
 from extractor.fields.headline import headline_lines
 from extractor.fields.jsonld import plain, type_of
 from extractor.fields.metadata import Metadata
@@ -86,7 +86,7 @@ def _marked_kind(page: Page) -> str:
 
 
 def _typed(root: Element) -> list[Element]:
-    return search.having(root, "itemtype") if search else _find_typed(root)  # type: ignore[return-value]
+    return compiled.having(root, "itemtype") if compiled else _find_typed(root)  # type: ignore[return-value]
 
 
 _find_typed = etree.XPath("//@itemtype/..")

@@ -9,10 +9,9 @@ address. No fact depends on a language, except for the English words that addres
 import math
 import re
 from collections import Counter
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from extractor.compiled import kind as compiled
 from extractor.page.blocks import Blocks
 from extractor.page.page import Page
 
@@ -78,33 +77,21 @@ class _Text:
     def __init__(self, blocks: Blocks) -> None:
         self.blocks = blocks
         self.texts = blocks.texts[:_MAX_BLOCKS]
-        measure = compiled.measure if compiled else measure_in_python
-        self.sizes, self.free, self.running, self.headlines = measure(
-            self.texts, blocks.linked, _RUNNING, _LINKED, _HEADLINE, _MAX_HEADLINE_LENGTH
-        )
+        shares = [part / len(text) for text, part in zip(self.texts, blocks.linked, strict=False)]
+        self.sizes = [
+            len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
+            for text in self.texts
+        ]
+        self.free = [size * (1 - part) for size, part in zip(self.sizes, shares, strict=True)]
+        self.running = [index for index, size in enumerate(self.free) if size >= _RUNNING]
+        self.headlines = [
+            index
+            for index, (size, part) in enumerate(zip(self.sizes, shares, strict=True))
+            if part > _LINKED
+            and _HEADLINE <= size <= _MAX_HEADLINE_LENGTH
+            and self.free[index] < _RUNNING
+        ]
         self.total, self.unlinked = sum(self.sizes) + 1, sum(self.free) + 1
-
-
-def measure_in_python(
-    texts: list[str], linked: list[int], least: float, share: float, shortest: int, longest: int
-) -> tuple[list[int], list[float], list[int], list[int]]:
-    """Return the sizes of texts, those outside links, the numbers of running texts and those of
-    linked headlines.
-
-    This is what ``extractor.compiled.kind`` must do too.
-    """
-    sizes = [
-        len(text) if text.isascii() else len(text.encode("utf-8", "replace")) for text in texts
-    ]
-    shares = [part / len(text) for text, part in zip(texts, linked, strict=False)]
-    free = [size * (1 - part) for size, part in zip(sizes, shares, strict=True)]
-    running = [index for index, rest in enumerate(free) if rest >= least]
-    headlines = [
-        index
-        for index, (size, part) in enumerate(zip(sizes, shares, strict=True))
-        if part > share and shortest <= size <= longest and free[index] < least
-    ]
-    return sizes, free, running, headlines
 
 
 def _of_text(text: _Text) -> Iterable[float]:
@@ -144,7 +131,7 @@ def _of_text(text: _Text) -> Iterable[float]:
         ended / (len(running) + 1),
         math.log(count),
         len(short) / count,
-        math.log((compiled.dates(joined) if compiled else dates_in_python(joined)) + 1),
+        math.log(len(_DATE.findall(joined)) + 1),
         math.log(sum(map(joined.count, "$" if joined.isascii() else _CURRENCIES)) + 1),
         math.log(max(twins.values(), default=0) + 1),
         (len(short) - len(twins)) / count,
@@ -155,22 +142,13 @@ def _of_text(text: _Text) -> Iterable[float]:
     )
 
 
-def dates_in_python(text: str) -> int:
-    """Count what looks like a part of a date.
-
-    This is what ``extractor.compiled.kind`` must do too.
-    """
-    return len(_DATE.findall(text))
-
-
 def _of_structure(text: _Text) -> Iterable[float]:
     """Return what the tags say, and how often elements with a link of their own repeat side by
     side.
     """
     blocks, count = text.blocks, len(text.sizes) + 1
     tags = Counter(blocks.tags)
-    count_headings = compiled.headings if compiled else headings_in_python
-    headings, linked_headings = count_headings(blocks, _MAX_BLOCKS, _HEADINGS)
+    headings, linked_headings = _count_headings(blocks)
     repeated, held = _repetition(blocks, text.headlines)
     return (
         math.log(tags["article"] + 1),
@@ -189,14 +167,11 @@ def _of_structure(text: _Text) -> Iterable[float]:
     )
 
 
-def headings_in_python(blocks: Blocks, most: int, wanted: Container[str]) -> tuple[int, int]:
-    """Return how many of the first blocks are in headings, and how many of these contain a link.
-
-    This is what ``extractor.compiled.kind`` must do too.
-    """
+def _count_headings(blocks: Blocks) -> tuple[int, int]:
+    """Return how many of the first blocks are in headings, and how many of these contain a link."""
     found = linked_too = 0
-    for holder, linked in zip(blocks.holders[:most], blocks.linked, strict=False):
-        if blocks.tags[holder] in wanted:
+    for holder, linked in zip(blocks.holders[:_MAX_BLOCKS], blocks.linked, strict=False):
+        if blocks.tags[holder] in _HEADINGS:
             found += 1
             linked_too += linked > 0
     return found, linked_too
@@ -208,15 +183,6 @@ def _repetition(blocks: Blocks, headlines: list[int]) -> tuple[int, int]:
     Returns:
         The largest such number, and the number of blocks that these siblings contain.
     """
-    return (
-        compiled.repetition(blocks, headlines)
-        if compiled
-        else repetition_in_python(blocks, headlines)
-    )
-
-
-def repetition_in_python(blocks: Blocks, headlines: list[int]) -> tuple[int, int]:
-    """Do the same without compiled code. This is what ``extractor.compiled.kind`` must do too."""
     counts: dict[tuple[int, str], int] = {}
     held: dict[tuple[int, str], int] = {}
     counted: set[int] = set()
@@ -237,8 +203,7 @@ def _of_links(page: Page, text: _Text) -> Iterable[float]:
     """Return where linked headlines are in the running text, and where they lead."""
     blocks, count = text.blocks, len(text.sizes) + 1
     headlines = set(text.headlines)
-    measure = compiled.longest_stretch if compiled else longest_stretch_in_python
-    longest = measure(text.running, text.headlines, text.free)
+    longest = _longest_stretch(text.running, text.headlines, text.free)
     first = blocks.starts[blocks.tags.index("h1")] if "h1" in blocks.tags else 0
     behind = range(first, first + _AFTER)
     own = urlsplit(page.url).path.rstrip("/") + "/"
@@ -265,11 +230,8 @@ def _of_links(page: Page, text: _Text) -> Iterable[float]:
     )
 
 
-def longest_stretch_in_python(running: list[int], headlines: list[int], free: list[float]) -> float:
-    """Return the most running text between two linked headlines.
-
-    ``extractor.compiled.kind`` must do the same.
-    """
+def _longest_stretch(running: list[int], headlines: list[int], free: list[float]) -> float:
+    """Return the most running text between two linked headlines."""
     longest = stretch = 0.0
     leading = set(headlines)
     for number in sorted((*running, *headlines)):

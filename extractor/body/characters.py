@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from extractor.compiled import characters as compiled
+from extractor.compiled import body as compiled
 from extractor.page.text import CJK
 
 Counts = NDArray[np.int64]
@@ -67,7 +67,7 @@ def measure_in_python(texts: list[str], tables: Counts, classes: Counts) -> tupl
     """Return the sums of each table over each text, and by text its length and the classes of its
     ends.
 
-    This is what ``extractor.compiled.characters`` must do too.
+    This is what ``extractor.compiled.body`` must do too.
     """
     lengths = np.array([len(text) for text in texts])
     joined = "".join(texts).encode("utf-32-le", "surrogatepass")

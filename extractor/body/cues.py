@@ -8,8 +8,6 @@ is a block of its own.
 
 from typing import NamedTuple
 
-from extractor.compiled import view as compiled
-
 MAX_CUE_LENGTH = 80
 """Most characters of a line that may be a cue."""
 _PHRASES = {
@@ -111,20 +109,10 @@ def _table() -> dict[str, _Phrases]:
 
 
 _TABLE = _table()
-_STARTS = (
-    compiled.Starts(phrase for phrases in _TABLE.values() for phrase in phrases.all)
-    if compiled
-    else None
-)
 
 
 def cues_of(lines: list[str]) -> list[int]:
     """Return for each line the index in ``CUES`` of what it announces, or -1."""
-    return _STARTS.cues(lines, cue_of, MAX_CUE_LENGTH) if _STARTS else cues_in_python(lines)
-
-
-def cues_in_python(lines: list[str]) -> list[int]:
-    """Do the same without compiled code. This is what ``extractor.compiled.view`` must do too."""
     return [cue_of(line) if len(line) <= MAX_CUE_LENGTH else _NONE for line in lines]
 
 

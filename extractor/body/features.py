@@ -16,8 +16,7 @@ from extractor.body.cues import CUES, cues_of
 from extractor.body.marks import MARKS, NONE, in_boxes, read_marks
 from extractor.body.outline import Indices, Values, prefix
 from extractor.body.view import HEADINGS, View
-from extractor.compiled import features as compiled
-from extractor.compiled import view as loops
+from extractor.compiled import body as compiled
 from extractor.page.blocks import Blocks
 from extractor.trees import Floats
 
@@ -70,7 +69,7 @@ def rows_in_python(
 ) -> Floats:
     """Return the features without compiled code.
 
-    This is what ``extractor.compiled.features`` must do too.
+    This is what ``extractor.compiled.body`` must do too.
 
     Args:
         view: The page.
@@ -211,21 +210,9 @@ def _title_overlap(view: View, title: str) -> Values:
     In scripts without blanks between words, characters count instead.
     """
     wanted, texts = set(_units(title)), view.blocks.texts
-    places = np.flatnonzero(view.asked & (view.characters.lengths <= 3 * len(title))).tolist()
-    return (
-        loops.overlap(texts, places, wanted, _MAX_WORDS_LENGTH)
-        if loops
-        else overlap_in_python(texts, places, wanted)
-    )
-
-
-def overlap_in_python(texts: list[str], places: list[int], wanted: set[str]) -> Values:
-    """Return that share for the texts at ``places``.
-
-    This is what ``extractor.compiled.view`` must do too.
-    """
     overlap = np.zeros(len(texts))
-    for place in places:
+    is_short = view.characters.lengths <= 3 * len(title)
+    for place in np.flatnonzero(view.asked & is_short).tolist():
         found = _units(texts[place])
         if common := len(wanted.intersection(found)):
             overlap[place] = common / max(len(wanted), len(set(found)))

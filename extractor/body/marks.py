@@ -5,7 +5,6 @@ import numpy as np
 from extractor.body.names import MAX_NAMES_LENGTH, MEANINGS, meanings
 from extractor.body.outline import Indices, Values
 from extractor.body.view import View
-from extractor.compiled import marks as compiled
 from extractor.page.blocks import Blocks
 
 NONE = 2.0
@@ -63,19 +62,11 @@ def read_marks(view: View, title: int) -> tuple[Values, Indices]:
     weights, asked = view.outline.sums(np.stack([view.good + 1, view.asked]))
     rows = np.full((len(MARKS), view.count), NONE)
     nodes, parts = np.flatnonzero(asked), weights / weights[0]
-    if compiled:
-        paths = compiled.fill(
-            rows, view.blocks, nodes, parts, _TAG_ROWS, meanings, _COMMENTS, title, MAX_NAMES_LENGTH
-        )
-    else:
-        paths = fill_in_python(rows, view.blocks, nodes, parts, title)
-    return rows, np.array(paths)
+    return rows, np.array(_fill(rows, view.blocks, nodes, parts, title))
 
 
-def fill_in_python(
-    rows: Values, blocks: Blocks, nodes: Indices, shares: Values, title: int
-) -> list[int]:
-    """Fill the marks without compiled code. This is what ``extractor.compiled.marks`` must do too.
+def _fill(rows: Values, blocks: Blocks, nodes: Indices, shares: Values, title: int) -> list[int]:
+    """Fill the marks.
 
     Args:
         rows: [``MARKS``, n] The marks.

@@ -1,6 +1,6 @@
 """A page's blocks in numbers, from which all features of the article body are computed."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from extractor.body.characters import Characters, count_characters
 from extractor.body.outline import ContainerOutline, Indices, Values, outline
-from extractor.compiled import view as compiled
 from extractor.page.blocks import Blocks
 from extractor.page.dom import is_hidden
 
@@ -101,8 +100,7 @@ def view(blocks: Blocks) -> View:
     others = _in_other_articles(blocks, good)
     good[others], asked[others] = 0, False
     lines = outline(blocks)
-    find_codes = compiled.codes if compiled else codes_in_python
-    codes = find_codes(blocks.tags, blocks.holders, TAGS, OTHER_TAG)
+    codes = np.array([TAGS.get(blocks.tags[holder], OTHER_TAG) for holder in blocks.holders], float)
     return View(
         blocks, characters, lines, widths, widths * shares, shares, marks, good, codes,
         np.arange(len(widths)), asked,
@@ -114,9 +112,9 @@ def _in_dialogs(blocks: Blocks) -> NDArray[np.bool_]:
     form) [n].
     """
     found = np.zeros(len(blocks.texts), np.bool_)
-    find = compiled.dialogs if compiled else dialogs_in_python
-    for node in find(blocks.tags, blocks.attributes, _DIALOGS):
-        found[blocks.starts[node] : blocks.ends[node]] = True
+    for node, (tag, named) in enumerate(zip(blocks.tags, blocks.attributes, strict=True)):
+        if tag == "dialog" or named.get("role") in _DIALOGS or named.get("aria-modal") == "true":
+            found[blocks.starts[node] : blocks.ends[node]] = True
     return found
 
 
@@ -139,30 +137,6 @@ def _is_beside(hidden: NDArray[np.bool_], texts: Sequence[str], good: Values) ->
     shown = {text for text, is_unseen in zip(texts, hidden.tolist(), strict=True) if not is_unseen}
     more = {texts[place]: good[place] for place in places if texts[place] not in shown}
     return bool(good[~hidden].sum() > _FAR_MORE * sum(more.values()))
-
-
-def dialogs_in_python(
-    tags: list[str], attributes: list[Mapping[str, str]], roles: Container[str]
-) -> list[int]:
-    """Return the containers that are dialogs.
-
-    This is what ``extractor.compiled.view`` must do too.
-    """
-    return [
-        node
-        for node, (tag, named) in enumerate(zip(tags, attributes, strict=True))
-        if tag == "dialog" or named.get("role") in roles or named.get("aria-modal") == "true"
-    ]
-
-
-def codes_in_python(
-    tags: list[str], holders: list[int], known: dict[str, int], other: float
-) -> Values:
-    """Return the code of the tag around each block.
-
-    This is what ``extractor.compiled.view`` must do too.
-    """
-    return np.array([known.get(tags[holder], other) for holder in holders], float)
 
 
 def _in_other_articles(blocks: Blocks, good: Values) -> NDArray[np.bool_]:

@@ -6,26 +6,9 @@ Python functions run; they are the specification, and tests compare the two.
 """
 
 try:
-    from extractor.compiled import (
-        alignment,
-        characters,
-        features,
-        finder,
-        forest,
-        kind,
-        links,
-        marks,
-        outline,
-        records,
-        search,
-        tags,
-        texts,
-        view,
-        walk,
-    )
+    from extractor.compiled import body, forest, links, threads, walk
 except (ImportError, TypeError, ValueError):  # not built, or built for another version of lxml
-    alignment = characters = features = finder = forest = kind = links = None  # type: ignore[assignment]
-    marks = outline = records = search = tags = texts = view = walk = None  # type: ignore[assignment]
+    body = forest = links = threads = walk = None  # type: ignore[assignment]
 
 IS_BUILT = walk is not None
 """Whether compiled code runs."""

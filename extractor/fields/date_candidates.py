@@ -12,7 +12,7 @@ from itertools import chain, islice
 
 from lxml import etree
 
-from extractor.compiled import search
+from extractor.compiled import walk as compiled
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, parse_date_text, url_date
 from extractor.dates.labels import role_of
@@ -244,7 +244,7 @@ _find_properties = etree.XPath("//@itemprop/..")
 
 
 def _properties(root: Element) -> list[Element]:
-    return search.having(root, "itemprop") if search else _find_properties(root)  # type: ignore[return-value]
+    return compiled.having(root, "itemprop") if compiled else _find_properties(root)  # type: ignore[return-value]
 
 
 def _marked(

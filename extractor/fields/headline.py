@@ -4,7 +4,7 @@ measured.
 
 from collections.abc import Callable, Sequence
 
-from extractor.compiled import search
+from extractor.compiled import walk as compiled
 from extractor.page.blocks import CONTAINER_TAGS, Blocks
 from extractor.page.dom import Element
 
@@ -36,8 +36,8 @@ def lines_of(blocks: Blocks, elements: list[Element]) -> list[int]:
     """Return the number of the line in which the innermost container of each element starts."""
     if not elements:
         return []
-    if search:
-        holders = search.holders(blocks.top, elements, CONTAINER_TAGS, len(blocks.tags))
+    if compiled:
+        holders = compiled.holders(blocks.top, elements, CONTAINER_TAGS, len(blocks.tags))
     else:
         holders = holders_in_python(blocks, elements)
     return [blocks.starts[holder] if holder >= 0 else len(blocks.lines) for holder in holders]
@@ -46,7 +46,7 @@ def lines_of(blocks: Blocks, elements: list[Element]) -> list[int]:
 def holders_in_python(blocks: Blocks, elements: list[Element]) -> list[int]:
     """Return the number of the innermost container of each element, or -1 if it is in none.
 
-    This is what ``extractor.compiled.search`` must do too.
+    This is what ``extractor.compiled.walk`` must do too.
     """
     places = {element: index for index, element in enumerate(blocks.elements)}
     found = []

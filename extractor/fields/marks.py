@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
 
-from extractor.compiled import search
+from extractor.compiled import walk as compiled
 from extractor.page.dom import Element
 
 _MAX_CLASS_LENGTH = 300
@@ -57,13 +57,13 @@ _LEVELS = 12
 
 def find_marked(root: Element, tags: Sequence[str], most: int) -> list[Element]:
     """Return the first elements with one of the tags that are marked as an author's name."""
-    if search:
-        return search.marked(root, tags, means_author, _MAX_CLASS_LENGTH, most)
+    if compiled:
+        return compiled.marked(root, tags, means_author, _MAX_CLASS_LENGTH, most)
     return find_marked_in_python(root, tags, most)
 
 
 def find_marked_in_python(root: Element, tags: Sequence[str], most: int) -> list[Element]:
-    """Do the same without compiled code. This is what ``extractor.compiled.search`` must do too."""
+    """Do the same without compiled code. This is what ``extractor.compiled.walk`` must do too."""
     return list(islice(filter(_is_marked, root.iter(*tags)), most))
 
 

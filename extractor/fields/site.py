@@ -6,7 +6,6 @@ from itertools import islice
 
 from lxml import etree
 
-from extractor.compiled import texts as compiled
 from extractor.fields.jsonld import names_of
 from extractor.fields.metadata import Metadata
 from extractor.page.dom import Element, squeeze
@@ -51,11 +50,6 @@ def letters(text: str) -> str:
     """Return letters and digits in lower case, to compare titles that differ only in
     punctuation.
     """
-    return compiled.letters(text) if compiled else letters_in_python(text)
-
-
-def letters_in_python(text: str) -> str:
-    """Do the same without compiled code. This is what ``extractor.compiled.texts`` must do too."""
     return "".join(filter(str.isalnum, text.lower()))
 
 

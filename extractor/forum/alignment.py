@@ -1,12 +1,11 @@
 """Align records with each other: which nodes have the same position in different posts."""
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple, Protocol, TypeVar
 
-from extractor.compiled import alignment as compiled
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 
@@ -88,24 +87,19 @@ def align(outline: PageOutline, records: Sequence[Record]) -> Alignment:
     """Return the positions of all nodes of the records."""
     count = len(outline.tags)
     fine, coarse, local = [OUTSIDE] * count, [OUTSIDE] * count, [OUTSIDE] * count
-    place = compiled.place if compiled else place_in_python
-    place(outline, records, _CELLS, fine, coarse, local)
+    _place(outline, records, fine, coarse, local)
     leaves = list(accumulate((not tag for tag in outline.tags), initial=0))
     return Alignment(outline, records, fine, coarse, local, leaves)
 
 
-def place_in_python(
+def _place(
     outline: PageOutline,
     records: Sequence[Record],
-    cells: Container[str],
     fine: list[int],
     coarse: list[int],
     local: list[int],
 ) -> None:
-    """Fill the positions of the nodes of records.
-
-    This is what ``extractor.compiled.alignment`` must do too.
-    """
+    """Fill the positions of the nodes of records."""
     ways: dict[tuple[int, int, int], int] = {}
     tag_ways: dict[tuple[int, str], int] = {}
     forms: dict[tuple[int, int], int] = {}
@@ -121,7 +115,7 @@ def place_in_python(
                 else (0, 0, OUTSIDE)
             )
             column = 0
-            if tags[node] in cells:
+            if tags[node] in _CELLS:
                 column = columns[parent] = columns.get(parent, 0) + 1
             fine[node] = ways.setdefault((above, signs[node], column), len(ways) + 1)
             coarse[node] = tag_ways.setdefault((wide, tags[node]), len(tag_ways) + 1)

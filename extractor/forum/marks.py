@@ -9,7 +9,6 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from extractor.compiled import finder as compiled
 from extractor.forum import cues
 from extractor.forum.cues import (
     MAX_DATE_LENGTH,
@@ -82,15 +81,12 @@ class Marks:
 def find_marks(outline: PageOutline) -> Marks:
     """Return the marks of a page outside quotes, up to some thousands; the rest is left out."""
     finder = Finder(outline)
-    if compiled:
-        compiled.read(finder, cues, MAX_ECHO_LENGTH, _MIN_STAMP_LENGTH, _MAX_NAME_NODES, _MOMENTS)
-    else:
-        read_in_python(finder)
+    _read(finder)
     return finder.found
 
 
-def read_in_python(finder: "Finder") -> None:
-    """Read all nodes. This is what ``extractor.compiled.finder`` must do too."""
+def _read(finder: "Finder") -> None:
+    """Read all nodes."""
     outline = finder.outline
     classes = outline.classes
     quoted = -1  # the end of the open quote

@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from lxml import etree
 
-from extractor.compiled import outline as compiled
+from extractor.compiled import threads as compiled
 from extractor.page.dom import NO_ATTRIBUTES, Element, attributes_of
 
 CONTROLS = frozenset(
@@ -100,7 +100,7 @@ def outline_of(top: Element) -> PageOutline:
 def _read_in_python(outline: PageOutline, top: Element) -> None:
     """Fill an empty outline without compiled code.
 
-    This is what ``extractor.compiled.outline`` must do too.
+    This is what ``extractor.compiled.threads`` must do too.
     """
     tags, ends = outline.tags, outline.ends
     known: dict[tuple[str, str], int] = {("", ""): 0}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import sub
 
-from extractor.compiled import records as compiled
+from extractor.compiled import threads as compiled
 from extractor.forum.cues import is_beside_class
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline

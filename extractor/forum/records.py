@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, pairwise
 
-from extractor.compiled import records as compiled
+from extractor.compiled import threads as compiled
 from extractor.forum.marks import Kind, Marks
 from extractor.forum.outline import PageOutline
 
@@ -61,7 +61,7 @@ def best_starts_in_python(
 ) -> tuple[list[int], list[int]]:
     """Return the best set of elements around marks, and the best set of elements inside each other.
 
-    This is what ``extractor.compiled.records`` must do too.
+    This is what ``extractor.compiled.threads`` must do too.
 
     Args:
         outline: The page.

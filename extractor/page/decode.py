@@ -24,7 +24,6 @@ import numpy as np
 from resiliparse.parse.encoding import detect_encoding
 from w3lib.encoding import resolve_encoding
 
-from extractor.compiled import texts as compiled
 from extractor.errors import UndecodableBytes
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
@@ -338,7 +337,7 @@ def _readable(decoded: Decoded, body: bytes) -> Decoded:
     # Count control characters in bytes, which takes a tenth of the time. In all codecs but UTF-16
     # they are single bytes.
     written = text.encode("utf-8", "replace") if codec.startswith("utf-16") else body
-    broken = compiled.controls(written) if compiled else controls_in_python(written)
+    broken = _count_controls(written)
     if "\ufffd" in text:  # which takes no time if there is none
         broken += text.count("\ufffd")
     if broken > _UNREADABLE_SHARE * len(text) + 16:
@@ -346,10 +345,6 @@ def _readable(decoded: Decoded, body: bytes) -> Decoded:
     return decoded
 
 
-def controls_in_python(body: bytes) -> int:
-    """Count the control characters in bytes.
-
-    This is what ``extractor.compiled.texts`` must do too.
-    """
+def _count_controls(body: bytes) -> int:
     written = np.frombuffer(body, np.uint8)
     return _count_of(_CONTROLS, written[written < ord(" ")].tobytes())

@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 import numpy as np
 from lxml import etree
 
-from extractor.compiled import links, tags
+from extractor.compiled import links
 from extractor.compiled import walk as compiled
 from extractor.errors import NotHtml
 
@@ -105,7 +105,7 @@ def _count_of(sign: bytes, body: bytes) -> int:
 
 def has_crowded_tag(text: str) -> bool:
     """Return whether a tag has too many attributes."""
-    return tags.has_crowded(text, _TOO_MANY) if tags else bool(_ATTRIBUTES.search(text))
+    return bool(_ATTRIBUTES.search(text))
 
 
 def _has_long_tag(text: str) -> bool:

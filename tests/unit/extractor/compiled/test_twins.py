@@ -1,7 +1,6 @@
 """Compiled code does what its Python specification does, on any tree and any forest."""
 
 import os
-import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -11,19 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from extractor.body import characters, features, marks
+from extractor.body import characters, features
 from extractor.body.view import view
-from extractor.compiled import IS_BUILT, search, tags, walk
-from extractor.compiled import characters as compiled_characters
-from extractor.compiled import outline as compiled_outline
-from extractor.compiled import records as compiled_records
+from extractor.compiled import IS_BUILT, links, walk
+from extractor.compiled import body as compiled_body
+from extractor.compiled import threads as compiled_threads
+from extractor.fields import article_pages, date_candidates
 from extractor.fields import marks as marking
 from extractor.fields.headline import holders_in_python
-from extractor.forum import alignment, ranking
-from extractor.forum import marks as thread_marks
 from extractor.forum import outline as outlines
+from extractor.forum import ranking
 from extractor.forum import records as forum_records
-from extractor.forum.alignment import align
 from extractor.forum.outline import PageOutline, outline_of
 from extractor.page import blocks as block_reader
 from extractor.page import dom
@@ -49,6 +46,15 @@ def test_blocks(html: str, most: int) -> None:
         assert read_blocks(top) == read_blocks_in_python(top)
 
 
+@given(PAGES, PAGES, st.sampled_from([2, 5, 60_000]))
+def test_times(html: str, more: str, most: int) -> None:
+    root = dom.parse(f"<html><head><time>1</time></head>{html}</html>{more}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(block_reader, "MAX_ELEMENTS", most)
+        for top in (dom.body_of(root), root):
+            assert list(date_candidates._times(root, read_blocks(top))) == list(root.iter("time"))
+
+
 @given(PAGES, st.integers(1, 20))
 def test_first_texts(html: str, length: int) -> None:
     top = dom.body_of(dom.parse(f"<body><script>no</script>{html}</body>"))
@@ -57,31 +63,7 @@ def test_first_texts(html: str, length: int) -> None:
     )
 
 
-@given(PAGES, st.integers(-1, 3))
-def test_marks(html: str, title: int) -> None:
-    blocks = read_blocks(
-        dom.body_of(dom.parse(f"<div class='comments'><p>A line of text, first.</p>{html}</div>"))
-    )
-    seen = view(blocks)
-    compiled = marks.read_marks(seen, title)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(marks, "compiled", None)
-        for one, other in zip(compiled, marks.read_marks(seen, title), strict=True):
-            assert np.array_equal(one, other)
-
-
 _PROSE = "<h1>The title of it</h1><img><p>A line of running text, long enough to count as such.</p><h2>Share</h2>"
-
-
-_PIECES = st.sampled_from(
-    ["<", "<a", "<É", " ", "\xa0", "/", "x", "é", "=", '"', "'", ">", " b", " c=d", ' e="', "\n"]
-)
-
-
-@given(st.lists(_PIECES, max_size=30).map("".join), st.integers(1, 4))
-def test_crowded_tags(html: str, many: int) -> None:
-    pattern = dom._ATTRIBUTES.pattern.replace("{1000,}", f"{{{many},}}")
-    assert tags.has_crowded(html, many) == bool(re.search(pattern, html))
 
 
 @given(st.lists(st.text(min_size=1), min_size=1, max_size=5))
@@ -89,7 +71,7 @@ def test_characters(texts: list[str]) -> None:
     tables = characters._tables()
     known = characters.measure_in_python(texts, tables.pairs, tables.classes)
     for one, other in zip(
-        compiled_characters.measure(texts, tables.pairs, tables.classes), known, strict=True
+        compiled_body.measure(texts, tables.pairs, tables.classes), known, strict=True
     ):
         assert np.array_equal(one, other)
 
@@ -102,6 +84,48 @@ def test_features(html: str, title: str, prose: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(features, "compiled", None)
         assert np.array_equal(compiled, features.features(seen, title))
+
+
+_LINK_PIECES = st.sampled_from(
+    [
+        "http://",
+        "https://",
+        "a.b",
+        "/",
+        "story-2",
+        "?",
+        "x=1",
+        "#",
+        ".",
+        "é",
+        " ",
+        "\n",
+        "$",
+        "_~%+",
+    ]
+)
+
+
+@given(
+    st.lists(_LINK_PIECES, max_size=8).map("".join), st.lists(_LINK_PIECES, max_size=6).map("".join)
+)
+def test_links(link: str, path: str) -> None:
+    for each in (link, f"https://a.b/{path}", f"http://a.b/x?{path}"):
+        assert links.is_simple(each) == dom.is_simple_in_python(each)
+    for each in (path, f"/x{path}", f"/x.y{path}", f"/x?{path}"):
+        assert links.is_simple_path(each) == dom.is_simple_path_in_python(each)
+
+
+@given(
+    st.lists(st.lists(_LINK_PIECES, max_size=5).map("".join), max_size=9),
+    st.sets(st.sampled_from(["", "story", "x=", "a.b/", "é"])),
+    st.booleans(),
+    st.integers(0, 9),
+)
+def test_links_with_numbers(hrefs: list[str], tails: set[str], unnumbered: bool, most: int) -> None:
+    elements = [etree.Element("a", href=href) if href else etree.Element("a") for href in hrefs]
+    known = article_pages.numbered_in_python(elements, tails, unnumbered, most, 20)
+    assert links.numbered(elements, tails, unnumbered, most, 20) == known
 
 
 @given(PAGES, st.sampled_from([1, 2, 7, 150_000]))
@@ -121,15 +145,15 @@ _NAMED = "<p class='author'>A<b rel=author>b</b><i itemprop='x author'>c</i></p>
 def test_searches(html: str, most: int, found: int) -> None:
     root = dom.parse(f"<html><head><meta itemprop=x></head>{html}{_NAMED}{html}{_NAMED}")
     names = ["span", "p", "b"]
-    assert search.marked(
+    assert walk.marked(
         root, names, marking.means_author, 300, found
     ) == marking.find_marked_in_python(root, names, found)
-    assert search.having(root, "itemprop") == root.xpath("//@itemprop/..")
+    assert walk.having(root, "itemprop") == root.xpath("//@itemprop/..")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(block_reader, "MAX_ELEMENTS", most)
         blocks = read_blocks(dom.body_of(root))
     elements = list(root.iter())
-    compiled = search.holders(blocks.top, elements, block_reader.CONTAINER_TAGS, len(blocks.tags))
+    compiled = walk.holders(blocks.top, elements, block_reader.CONTAINER_TAGS, len(blocks.tags))
     assert compiled == holders_in_python(blocks, elements)
 
 
@@ -140,7 +164,7 @@ def test_best_starts(html: str, numbers: list[int], highest: int) -> None:
     )
     nodes = sorted({number % len(outline.tags) for number in numbers})
     known = forum_records.best_starts_in_python(outline, nodes, highest)
-    assert compiled_records.best_starts(outline, nodes, highest) == known
+    assert compiled_threads.best_starts(outline, nodes, highest) == known
 
 
 _NODES = st.lists(st.integers(0, 40), max_size=9, unique=True).map(sorted)
@@ -164,23 +188,11 @@ def _fits(kinds: list[list[int]], records: list[tuple[int, int]]) -> list[float]
     return [ranking.best_fit(kinds, records, 0.6), *each]
 
 
-@given(PAGES, st.integers(0, 5))
-def test_alignments(html: str, start: int) -> None:
-    rows = "<table><tr><td>a<td>b</tr><tr class=x><td>c<td>d</tr></table>"
-    outline = outline_of(dom.body_of(dom.parse(f"{rows}{html}{rows}")))
-    middle, end = len(outline.tags) // 2, len(outline.tags)
-    records = [(min(start, middle - 1), middle), (middle, end)]
-    compiled = align(outline, records)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(alignment, "compiled", None)
-        assert compiled == align(outline, records)
-
-
 def test_a_tree_with_a_comment_is_left_to_python() -> None:
     top = etree.fromstring("<body><p>one</p><!-- no --><p>two</p></body>")
     assert not walk.read_into(Blocks(top), top, {}, dom.squeeze, 100)
     assert walk.read_first(top, {}, 100) is None
-    assert not compiled_outline.read_outline(PageOutline(top), top, (), str, 20, 0.25, 100)
+    assert not compiled_threads.read_outline(PageOutline(top), top, (), str, 20, 0.25, 100)
 
 
 def test_text_in_several_nodes_is_one_text() -> None:
@@ -269,50 +281,3 @@ def test_forests_of_other_layouts_in_memory() -> None:
     )  # fmt: skip
     assert forest.raw(np.array([[0.0], [1.0]], np.float32)).tolist() == [[1.0], [2.0]]
     assert replace(forest, outputs=1).raw(np.zeros((0, 1), np.float32)).shape == (0, 1)
-
-
-_THREAD_ATTRIBUTES = st.dictionaries(
-    st.sampled_from(
-        ["class", "id", "name", "href", "data-id", "data-x", "title", "datetime", "itemtype", "rel"]
-    ),
-    st.sampled_from(
-        [
-            "",
-            "username",
-            "post quote",
-            "post-123",
-            "7",
-            "٣",
-            "author",
-            "/u/anna",
-            "Anna",
-            "2024-03-05 10:20",
-            "yesterday",
-        ]
-    ),
-    max_size=3,
-)
-_THREAD_TEXTS = st.sampled_from(
-    ["", "Anna", "Joined:", "5 March 2024, 10:20", "2 hours ago", "A line of running text."]
-)
-
-
-@st.composite
-def _thread_elements(draw: st.DrawFn, depth: int = 3) -> str:
-    tag, attributes = (
-        draw(st.sampled_from(["div", "a", "span", "time", "blockquote", "article"])),
-        draw(_THREAD_ATTRIBUTES),
-    )
-    named = "".join(f' {name}="{value}"' for name, value in attributes.items())
-    inner = "".join(draw(st.lists(_thread_elements(depth - 1), max_size=3))) if depth else ""
-    return f"<{tag}{named}>{draw(_THREAD_TEXTS)}{inner}</{tag}>{draw(_THREAD_TEXTS)}"
-
-
-@given(st.lists(_thread_elements(), max_size=5).map("".join), st.sampled_from([1, 5, 12_000]))
-def test_marks_of_threads(html: str, most: int) -> None:
-    outline = outline_of(dom.body_of(dom.parse(f"<body><p>Text.</p>{html}</body>")))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(thread_marks, "_MAX_MARKS", most)
-        compiled = thread_marks.find_marks(outline)
-        patch.setattr(thread_marks, "compiled", None)
-        assert compiled == thread_marks.find_marks(outline)

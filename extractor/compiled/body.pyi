@@ -1,6 +1,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+def measure(
+    texts: list[str], tables: NDArray[np.int64], classes: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
 def rows(
     view: object,
     cues: list[int],

@@ -1,5 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The compiled twin of ``extractor.body.features.rows_in_python`` and of the groups of features that it joins.
+"""The compiled twins of ``extractor.body``: ``features.rows_in_python`` with the groups of features that it joins, and
+``characters.measure_in_python``.
 
 The groups, their order and all constants are those of ``extractor.body.features`` and
 ``extractor.body.containers``. Every sum adds its terms in the same order as numpy does there.
@@ -40,6 +41,38 @@ cdef enum:
 cdef int[SHIFTS] BY = [-2, -1, 1, 2]
 cdef int[RADII] RADIUS = [3, 8]
 cdef double NEXT_TO_NOTHING = 1e-9
+
+
+def measure(list texts, const long long[:, ::1] tables, const long long[::1] classes):
+    """Return the sums of each table [tables, n] over the characters of each text, none of them empty, and its ends.
+
+    Args:
+        texts: The texts.
+        tables: By code and table, what a character counts as. The last code stands for all beyond it.
+        classes: By code, the class of a character at an end.
+    """
+    found = np.empty((tables.shape[1], len(texts)), np.int64)
+    ends = np.empty((3, len(texts)), np.int64)
+    cdef long long[:, ::1] totals = found, bounds = ends
+    cdef const long long* row
+    cdef Py_ssize_t place, length, last = tables.shape[0] - 1
+    cdef long long first, second, third
+    cdef str text
+    cdef Py_UCS4 sign
+    for place in range(len(texts)):
+        text = texts[place]
+        length = len(text)
+        first = second = third = 0
+        for sign in text:
+            row = &tables[min(<Py_ssize_t> sign, last), 0]
+            first += row[0]
+            second += row[1]
+            third += row[2]
+        totals[0, place], totals[1, place], totals[2, place] = first, second, third
+        bounds[0, place] = length
+        bounds[1, place] = classes[min(<Py_ssize_t> text[0], last)]
+        bounds[2, place] = classes[min(<Py_ssize_t> text[length - 1], last)]
+    return found, ends
 
 
 def rows(view, cues, const double[:, ::1] marks, paths, const double[::1] boxed, Py_ssize_t at, with_title, overlap):
