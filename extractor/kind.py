@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from extractor.kind_facts import features
+from extractor.languages.tables import alternatives
 from extractor.page.page import Page
 from extractor.results import Kind
 from extractor.trees import Forest, load
@@ -40,18 +41,7 @@ _STANDING = re.compile(
 article.
 """
 _STANDING_TITLE = re.compile(
-    r"^(?:(?:our |website |general )?(?:privacy (?:policy|notice|statement)|cookie policy|terms "
-    r"(?:of (?:use|service)|"
-    r"and conditions|& conditions))|datenschutzerklärung|datenschutz|nutzungsbedingungen"
-    r"|impressum|mentions légales|"
-    r"politique de confidentialité|aviso legal|política de privacidad(?:e)?|termos de uso"
-    r"|términos y condiciones|"
-    r"informativa sulla privacy|polityka prywatności|regulamin|gizlilik politikası|kullanım "
-    r"koşulları|"
-    r"политика конфиденциальности|пользовательское соглашение|利用規約|プライバシーポリシー|이용약관|개인정보처리방침)$"
-    r"|(?:用户|使用者|服务|服務|许可|許可)(?:服务)?(?:协议|協議|条款|條款)$|隐私(?:权)?(?:政策|声明)$|隱私權?(?:政策|聲明)$|^(?:免责|版权"
-    r"|法律)声明$",
-    re.IGNORECASE,
+    rf"^(?:{alternatives('kinds.rules')})$|(?:{alternatives('kinds.rules_end')})$", re.IGNORECASE
 )
 """The same by the titles of rules that sites give their users."""
 _STANDING_FACTOR = 0.1

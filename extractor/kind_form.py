@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from urllib.parse import unquote, urlsplit
 
+from extractor.languages.tables import alternatives
 from extractor.page.page import Page
 from extractor.page.text import dense_length
 from extractor.results import Paragraph
@@ -29,12 +30,7 @@ _RUNNING = 80
 """Least size of a running paragraph, in bytes of UTF-8."""
 _LETTERS_PER_DIGIT = 2
 """Most letters for each digit of a row of figures: names of quantities and units."""
-_TERM_WORDS = (
-    r"\b(?:dictionary|definitions?|meaning|thesaurus|diccionario|definición|significado|dictionnaire|définition|"
-    r"synonymes?|dizionario|definizione|significato|dicionário|definição|wörterbuch|bedeutung|rechtschreibung|woordenboek|"
-    r"betekenis|ordbok|ordbog|słownik|definicja|словарь|значение|толкование|sözlük|anlamı|kamus)\b|辞典|辭典|词典|詞典|辞書|字典|사전"
-)
-_TERM = re.compile(_TERM_WORDS, re.IGNORECASE)
+_TERM = re.compile(alternatives("kinds.dictionary"), re.IGNORECASE)
 _MAX_TITLE_LENGTH = 200
 _MAX_TERM_LENGTH = 40
 _MAX_WORDS = 2

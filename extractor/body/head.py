@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import find_date_matches
+from extractor.languages.tables import alternatives
 
 _LINES = 6
 """Number of blocks at the start of the body that are checked."""
@@ -19,18 +20,7 @@ _BYLINE = re.compile(
     r"\s*[:：\s]\s*\S.{0,40}$"
     r"|[【（(\[]\s?(?:文|撰文|作者|记者|記者)\s?[/／:：|｜]\s?[^】）)\]。]{2,40}[】）)\]]$"
 )
-_SUMMARY = re.compile(
-    r"자동\s?요약.{0,60}(?:요약|작성)한 결과|(?:AI|인공지능)[^.]{0,20}(?:요약|생성)(?:한|된) (?:결과|내용)|"
-    r"(?:本?摘要|以上摘要|以下摘要)由\s?(?:AI|人工智能|大模型)|(?:AI|人工智能)(?:生成|摘要)[^。]{0,20}(?:仅供参考|僅供參考)|"
-    r"この要約はAI|AIによる(?:自動)?要約です|"
-    r"\b(?:this|the) summary (?:was|is|has been) (?:\w+ly )?(?:generated|created|written|made) "
-    r"(?:by|with|using) "
-    r"(?:an? )?(?:ai\b|artificial|machine|language model)|\bdiese zusammenfassung wurde "
-    r".{0,30}\bki\b|"
-    r"\bce résumé a été .{0,30}(?:\bia\b|intelligence artificielle)|"
-    r"\beste resumen .{0,30}(?:\bia\b|inteligencia artificial)",
-    re.IGNORECASE,
-)
+_SUMMARY = re.compile(alternatives("notices.summary"), re.IGNORECASE)
 """How sites say that a machine has written the summary above the text."""
 _MAX_NOTE_LENGTH = 160
 

@@ -2,20 +2,10 @@
 
 from collections.abc import Sequence
 
+from extractor.languages.tables import all_words
 from extractor.page.blocks import Blocks
 
-_LABELS = frozenset(
-    """
-archive|archives|archiv|archivo|archivos|archivio|arquivo|архив|存档|归档|歸檔|アーカイブ|zum archiv|all archives
-往期内容|往期文章|往期回顾
-top|to top|back to top|back to the top|go to top|skip to content|nach oben|zurück|zurück zur übersicht|haut de page
-retour en haut|volver arriba|torna su|наверх|назад|返回|返回顶部|返回首页|返回列表|回到顶部|トップ
-トップへ戻る|ページトップへ
-back to overview|all posts|all news|all articles|all stories|older posts|newer posts|older entries|newer entries
-""".strip()
-    .replace("\n", "|")
-    .split("|")
-)
+_LABELS = frozenset(all_words("body.site_labels"))
 _SIGNS = " «»‹›<>|·•↑←→▲△⌃^()[]【】"
 """What stands around labels in place of a picture."""
 _MAX_LABEL_LENGTH = 40

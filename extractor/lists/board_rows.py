@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from extractor.languages.tables import alternatives
 from extractor.lists.anchors import absolute
 from extractor.lists.threads import is_later_page
 from extractor.page import dom
@@ -11,14 +12,8 @@ from extractor.page import dom
 _ROW_TAGS = frozenset(("tr", "li", "tbody", "dl", "article"))
 _SHARED = -1
 _COUNT = r"(\d[\d,. ]*[kKmM万萬千]?)"
-_REPLIES = (
-    r"(?:回复|回覆|回帖|回应|回應|跟帖|评论|返信|レス|답글|댓글|repl(?:y|ies)|answers?|comments?|posts|antworten|respuestas|"
-    r"réponses?|risposte|respostas|reacties|svar|ответ\w*|odpowiedzi)"
-)
-_VIEWS = (
-    r"(?:查看|浏览|瀏覽|点击|點擊|人气|人氣|阅读|閱讀|閲覧|조회|views?|hits|reads|zugriffe|aufrufe|visitas|vues|visite|"
-    r"visualiza\w+|weergaven|visninger|visningar|просмотр\w*|wyświetle\w+)"
-)
+_REPLIES = rf"(?:{alternatives('boards.replies')})"
+_VIEWS = rf"(?:{alternatives('boards.views')})"
 _BARE = re.compile(rf"[\s(（\[【]*{_COUNT}[\s)）\]】/]*")
 _LABELLED = re.compile(
     rf"{_REPLIES}数?[\s:：(（]*{_COUNT}[)）]?|{_COUNT}\s*(?:条|個|个|件の)?{_REPLIES}",

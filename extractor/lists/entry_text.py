@@ -3,6 +3,7 @@
 import re
 
 from extractor.errors import NotHtml
+from extractor.languages.tables import alternatives
 from extractor.page import dom
 from extractor.page.blocks import read_blocks
 
@@ -13,13 +14,7 @@ _MIN_SUMMARY_LENGTH = 600
 """Teasers are shorter than this, so a shorter summary is not taken for the text."""
 _MAX_MARKUP_LENGTH = 2_000_000
 _ELLIPSIS = re.compile(r"(?:…|\.\.\.|⋯)\s*[\])】」]?\s*$")
-_READ_ON = re.compile(
-    r"^\W*(?:read\s+(?:more|on|the\s+(?:rest|full|whole))|continue\s+reading|keep\s+reading|full\s+(?:story|article)|view\s+article"
-    r"|weiterlesen|mehr\s+lesen|lire\s+la\s+suite|leer\s+más|seguir\s+leyendo|continua\s+a\s+leggere|leggi\s+tutto"
-    r"|читать\s+(?:далее|дальше)|阅读(?:全文|更多)|查看全文|继续阅读|閱讀(?:全文|更多)|繼續閱讀|続きを(?:読む|見る)|もっと読む|더\s*보기)"
-    r".{0,60}$",
-    re.IGNORECASE,
-)
+_READ_ON = re.compile(rf"^\W*(?:{alternatives('feeds.read_on')}).{{0,60}}$", re.IGNORECASE)
 _NOTICE = re.compile(r"^The post .{1,300} (?:appeared first on|first appeared on) .{1,200}$")
 """The line that WordPress puts below every entry."""
 

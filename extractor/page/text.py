@@ -2,28 +2,13 @@
 
 import re
 
-_WORDS = """
-the of and to in is was for on with as at by from that this it be are were has have had not but or an which their they
-we you he she his her its will would can could been more who what when how if than about into our your i
-der die das und ist von den mit für auf ein eine einer einem einen nicht sich auch dem des wird sind war zu im bei oder
-le la les et des du un une est dans pour que qui sur pas avec au aux plus par ce cette sont ont
-el los las del y en es por con para una se no al su lo como más pero sus
-il lo di che è per non della con del sono si nel alla anche gli
-o os da do em um uma não com ao dos na mais foi
-de het een van en dat niet zijn op te voor met aan wordt
-и в не на что с по как это из но от за для его к был
-i w nie na że się z do jest to od po przez oraz och att det som är på av för inte med til ikke av er og
-bir ve bu için ile da olarak daha a az és hogy nem egy v je se že na s
-και του της το να η ο με για στο την
-في من على أن إلى التي عن הוא של את על לא עם
-के में है और की का से को
-"""
-_STOP_WORDS = frozenset(_WORDS.split())
+from extractor.languages.tables import all_words, alternatives
+
+_STOP_WORDS = frozenset(all_words("grammar.stop_words"))
 _STOP_SIGNS = re.compile(
-    "[的了着是在和与與及或而但不没沒也都就还還又很被把让讓给給对對从從向为為以于於其之这這那我你您他她它们們将將所且吗呢吧啊]"
-    "|[ぁ-ん]"  # Japanese: particles and endings are the hiragana
+    "[ぁ-ん]"  # Japanese: particles and endings are the hiragana
     "|[\uac00-\ud7a3](?:[은는을를의에]\\b|다\\.)"  # Korean: particles and endings are attached to the word
-    "|ที่|และ|ใน|ของ"
+    f"|{alternatives('grammar.stop_signs')}"
 )
 CJK = re.compile(
     "[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3\U00020000-\U0003ffff]"

@@ -78,8 +78,9 @@ def test_a_file_in_another_encoding_is_refused_by_name(tmp_path: Path) -> None:
 def test_words_are_patterns_that_match_something_and_are_listed_once(language: str) -> None:
     for topic, listed in tables.languages()[language].items():
         assert len(listed) == len(set(listed)), topic
+        is_plain = tables.TOPICS[topic].startswith("phrases")
         for word in listed:
-            assert not re.compile(word).match(""), (topic, word)
+            assert not re.compile(re.escape(word) if is_plain else word).match(""), (topic, word)
             assert word == word.strip(), (topic, word)
 
 
