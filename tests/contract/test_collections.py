@@ -111,7 +111,9 @@ def test_collections_are_changed_by_whom_they_belong_to(owner: "User") -> None:
     assert store.set_collection_feed(ours.pk, owner, wanted=True).feed_key != key
     store.save_collection("Ours", "private", owner, ours.pk)
     assert store.collections_of(other) == []
-    assert [(each.name, each.size) for each in store.collections_of(owner)] == [("Ours", 1)]  # type: ignore[attr-defined]
+    assert [(each.name, vars(each)["size"]) for each in store.collections_of(owner)] == [
+        ("Ours", 1)
+    ]
     entries = AuditEntry.objects.filter(kind="collection").order_by("pk")
     assert [entry.action for entry in entries] == ["add", "new feed", "new feed", "change"]
 

@@ -6,6 +6,9 @@ import asyncio
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from crawler.fetcher import Fetched
 from crawler.worker import Worker
@@ -36,7 +39,9 @@ class SilentFetcher(FakeFetcher):
         raise AssertionError(url)
 
 
-def test_other_sites_are_found_without_asking_all_the_time(queue_url: str, tmp_path: Path) -> None:
+def test_other_sites_are_found_without_asking_all_the_time(
+    queue_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings = Settings(home=tmp_path, queue_url=queue_url, concurrency=PLACES)
     urls = [*(f"http://crowded.example/{number}" for number in range(JOBS)), "http://other.test/"]
     jobs = [
@@ -49,12 +54,12 @@ def test_other_sites_are_found_without_asking_all_the_time(queue_url: str, tmp_p
         stores = open_worker_stores(settings)
         looks, reserve = 0, stores.reserve
 
-        async def count(*arguments: object) -> object:
+        async def count(*arguments: Any) -> object:
             nonlocal looks
             looks += 1
-            return await reserve(*arguments)  # type: ignore[arg-type]
+            return await reserve(*arguments)
 
-        stores.reserve = count  # type: ignore[assignment,method-assign]
+        monkeypatch.setattr(stores, "reserve", count)
         worker = asyncio.create_task(Worker(settings, stores, fetcher, "page").run())
         started = time.monotonic()
         async with asyncio.timeout(120):

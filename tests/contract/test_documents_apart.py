@@ -13,7 +13,15 @@ import pytest
 from storage.backends import open_documents
 from storage.documents.errors import QueryError
 from storage.documents.forgiving import count, find
-from storage.documents.port import Documents, Filters, HitsPage, MatchCounts, SearchRequest
+from storage.documents.port import (
+    CopyMode,
+    Documents,
+    Filters,
+    HitsPage,
+    MatchCounts,
+    SearchRequest,
+    Sort,
+)
 from storage.documents.query import parse
 from storage.documents.sqlite import SqliteDocuments
 from storage.settings import Settings
@@ -57,10 +65,10 @@ def _part(page: HitsPage | MatchCounts, kind: type) -> dict[str, Any]:
 @pytest.mark.parametrize("sort", ["relevance", "time", "collected"])
 @pytest.mark.parametrize("text", ["", "harbour", "ship -title:4", "zebra"])
 def test_both_parts_are_those_of_a_search(
-    documents: Documents, text: str, sort: str, copies: str
+    documents: Documents, text: str, sort: Sort, copies: CopyMode
 ) -> None:
     for wanted in _REQUESTS:
-        request = SearchRequest(query=parse(text), sort=sort, copies=copies, size=4, **wanted)  # type: ignore[arg-type]
+        request = SearchRequest(query=parse(text), sort=sort, copies=copies, size=4, **wanted)
         counts = documents.count_matches(request)
         pages = 0
         while not pages or request.cursor:

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -150,7 +150,8 @@ def test_a_stopped_run_is_repeated(documents: Documents, monkeypatch: pytest.Mon
     for steps in (1, 2):
         run = documents.reindex()
         assert len(list(islice(run, steps))) == steps
-        run.close()  # type: ignore[attr-defined]
+        assert isinstance(run, Generator)
+        run.close()
         store(documents, [replace(_old(0), title=f"改变 s{steps}")])
     assert documents.info().outdated
     assert list(documents.reindex())[-1].total == _COUNT

@@ -48,9 +48,9 @@ def test_the_latest_report_of_each_sources_own_list(stats: Stats) -> None:
         ]
     )
     stats.record([list_event(Outcome.NO_LINKS, source_id=1, at=now), event(at=now)])
-    common = {"run_id": "r1", "url": "http://a/", "at": now}
-    refused = ListReport(source_id=1, outcome="http_4xx", detail="HTTP 403", moved_to="", **common)  # type: ignore[arg-type]
-    moved = ListReport(source_id=2, outcome="listed", detail="", moved_to="http://b/", **common)  # type: ignore[arg-type]
+    common: dict[str, Any] = {"run_id": "r1", "url": "http://a/", "at": now}
+    refused = ListReport(source_id=1, outcome="http_4xx", detail="HTTP 403", moved_to="", **common)
+    moved = ListReport(source_id=2, outcome="listed", detail="", moved_to="http://b/", **common)
     assert stats.list_reports() == {1: refused, 2: moved}
     assert stats.list_signs() == ({}, {1: refused, 2: moved})
     stats.record([entry(1, Outcome.LISTED), entry(2, Outcome.LISTED, at=now - 36 * 86_400)])

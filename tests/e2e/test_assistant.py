@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from mcp import Client, StdioServerParameters
+from mcp.types import TextContent
 
 from storage.backends import open_documents
 from storage.settings import Settings
@@ -81,8 +82,9 @@ async def _talk(home: Path, file: Path, revoke: Callable[[], None]) -> None:
 
         async def ask(tool: str, **arguments: Any) -> Any:
             answer = await client.call_tool(tool, arguments)
-            text = answer.content[0].text  # type: ignore[union-attr]
-            return text if answer.is_error else json.loads(text)
+            content = answer.content[0]
+            assert isinstance(content, TextContent)
+            return content.text if answer.is_error else json.loads(content.text)
 
         await _check_answers(ask)
         await asyncio.to_thread(revoke)

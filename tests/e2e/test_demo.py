@@ -102,7 +102,9 @@ def what_is_missing(stack: Stack, published: list[dict[str, Any]]) -> str:
 
 def ledger(said: str) -> list[dict[str, Any]]:
     """What the demo's fake web has published by now, where it does not misbehave."""
-    port = int(re.search(r"fake web: port (\d+)", said)[1])  # type: ignore[index]
+    found = re.search(r"fake web: port (\d+)", said)
+    assert found
+    port = int(found[1])
     return [entry for entry in control(port, "ledger") if entry["host"] not in faulty(port)]
 
 

@@ -104,7 +104,9 @@ def test_twenty_sources_fit_and_the_bar_appears_when_one_is_ticked(
     page.get_by_label("Select Source 07").check()
     expect(bar).to_be_visible()
     page.set_viewport_size({"width": 1900, "height": 1000})
-    assert page.locator("table.sources").bounding_box()["width"] > 1500  # type: ignore[index]
+    box = page.locator("table.sources").bounding_box()
+    assert box
+    assert box["width"] > 1500
 
 
 def test_on_a_phone_rows_are_cards_and_the_current_section_is_in_view(open_page: Open) -> None:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -124,14 +125,14 @@ def job(url: str, source: str) -> str:
 
 
 def event(outcome: Outcome, at: float, **fields: object) -> Event:
-    common = {
+    common: dict[str, Any] = {
         "source_id": 1,
         "run_id": "r",
         "channel": "feed",
         "site": "courier.example",
         "url": "https://c.example/",
     }
-    return Event(**(common | {"outcome": outcome, "at": at} | fields))  # type: ignore[arg-type]
+    return Event(**(common | {"outcome": outcome, "at": at} | fields))
 
 
 def events(at: float, back: int) -> list[Event]:

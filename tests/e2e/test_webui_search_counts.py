@@ -98,7 +98,7 @@ def test_hits_can_be_used_before_the_counts_and_stay_in_place(
     expect(page.locator("#facet-place")).to_have_attribute("aria-busy", "true")
     assert page.locator("#chart-place a[href], #facet-place a[href]").count() == 0
     page.evaluate("Promise.all(document.getAnimations().map(each => each.finished))")
-    assert_fits_and_is_accessible(page, page.viewport_size["width"])  # type: ignore[index]
+    assert_fits_and_is_accessible(page, width_of(page))
     first = hits.first.get_by_role("link").first
     first.focus()
     before = places(page)
@@ -112,7 +112,12 @@ def test_hits_can_be_used_before_the_counts_and_stay_in_place(
     expect(first).to_be_focused()
     assert places(page) == before
     assert page.evaluate("window.moved || 0") < 0.01
-    assert_fits_and_is_accessible(page, page.viewport_size["width"])  # type: ignore[index]
+    assert_fits_and_is_accessible(page, width_of(page))
+
+
+def width_of(page: Page) -> int:
+    assert page.viewport_size
+    return page.viewport_size["width"]
 
 
 def test_the_next_page_does_not_wait_for_the_counts(held: tuple[Page, list[Route]]) -> None:

@@ -21,7 +21,7 @@ from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from testbed.stack import wait_until
-from tests.unit.crawler.test_page_job import SPEC, Crawl, ShelfFetcher, run
+from tests.unit.crawler.test_page_job import SPEC, Crawl, ShelfFetcher, page_of, run
 from tests.unit.crawler.worker_stores import open_worker_stores
 
 LIMITED = replace(SPEC, pages_a_day=1)
@@ -86,8 +86,8 @@ def test_each_further_page_of_an_article_counts(tmp_path: Path) -> None:
 
     async def test() -> None:
         first = await crawl.handler.run(crawl.job(source=replace(LIMITED, pages_a_day=2)))
-        second = await crawl.handler.run(PageJob.from_json(first.job.to_json()))  # type: ignore[union-attr]
-        third = await crawl.handler.run(PageJob.from_json(second.job.to_json()))  # type: ignore[union-attr]
+        second = await crawl.handler.run(PageJob.from_json(page_of(first).to_json()))
+        third = await crawl.handler.run(PageJob.from_json(page_of(second).to_json()))
         assert isinstance(third, RateLimited)
 
     assert len(crawl.urls) > 2

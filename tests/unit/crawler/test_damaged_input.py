@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from types import MappingProxyType
+from typing import Any
 
 import pytest
 
@@ -56,8 +57,10 @@ JOB = PageJob(
 
 
 def _list(channel: str) -> Callable[[bytes], None]:
-    fields = {"result_parser": "generic", "selectors": SELECTORS} if channel == "search" else {}
-    spec = SourceSpec(id=1, name="one", channel=channel, **fields)  # type: ignore[arg-type]
+    fields: dict[str, Any] = (
+        {"result_parser": "generic", "selectors": SELECTORS} if channel == "search" else {}
+    )
+    spec = SourceSpec(id=1, name="one", channel=channel, **fields)
 
     def read(body: bytes) -> None:
         fetched = FetchedList(

@@ -137,7 +137,8 @@ def test_a_source_remembers_the_hosts_that_it_had(tmp_path: Path) -> None:
     )
     handled = ["http://a.example/2026/1.html"]
     result, pages = visit(tmp_path, OneList(["/2026/1.html", "/2026/2.html"]), settled, handled)
-    assert (result.new, result.moved_to) == (1, "")  # type: ignore[union-attr]
+    assert isinstance(result, Done)
+    assert (result.new, result.moved_to) == (1, "")
     assert [page.url for page in pages] == ["https://b.example/2026/2.html"]
 
 
@@ -155,5 +156,6 @@ def test_links_to_the_new_host_of_moved_pages_are_not_stored_a_second_time(tmp_p
     stats.close()
     fetcher = OneList([f"https://b.example/2026/{number}.html" for number in (1, 2)])
     result, pages = visit(home, fetcher, handled=handled)
-    assert (result.found, result.new) == (2, 1)  # type: ignore[union-attr]
+    assert isinstance(result, Done)
+    assert (result.found, result.new) == (2, 1)
     assert [page.url for page in pages] == ["https://b.example/2026/2.html"]

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -125,7 +126,9 @@ def test_workers_share_what_they_learn(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_what_is_learned_while_the_store_answers_is_not_lost(tmp_path: Path) -> None:
+def test_what_is_learned_while_the_store_answers_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def run() -> None:
         async with worker_stores(Settings(home=tmp_path)) as (stores, _):
             layouts = PostLayouts(stores)
@@ -137,7 +140,7 @@ def test_what_is_learned_while_the_store_answers_is_not_lost(tmp_path: Path) -> 
                 await asyncio.sleep(0.2)
                 return found
 
-            stores.facts = slowly  # type: ignore[method-assign, assignment]
+            monkeypatch.setattr(stores, "facts", slowly)
             asking = asyncio.create_task(layouts.of(_job("9")))
             await asked.wait()
             for number in range(2):

@@ -91,12 +91,12 @@ def test_reading_again_gives_the_same_document(crawl: Crawl) -> None:
 
 def test_what_was_read_otherwise_changes_and_keeps_its_place(crawl: Crawl) -> None:
     right = crawled(crawl)
-    moved = {"id": "0" * 32, "copy_id": "c", "source": "Renamed"}
-    wrong = replace(right, **moved, title="Wrong", content="Half of it.", author="")  # type: ignore[arg-type]
+    moved: dict[str, Any] = {"id": "0" * 32, "copy_id": "c", "source": "Renamed"}
+    wrong = replace(right, **moved, title="Wrong", content="Half of it.", author="")
     [result] = read_again(crawl, wrong)
     assert result.verdict == "changed"
     assert set(result.changed) == {"title", "content", "author"}
-    assert result.new == replace(right, **moved)  # type: ignore[arg-type]
+    assert result.new == replace(right, **moved)
 
 
 def test_the_rules_of_a_source_are_those_of_today(crawl: Crawl) -> None:

@@ -4,6 +4,7 @@ confidence.
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,7 @@ DAY = datetime(2026, 3, 1, 8, tzinfo=UTC)
 
 
 def page(*texts: str, **fields: object) -> Article:
-    given: dict[str, object] = {
+    given: dict[str, Any] = {
         "title": "The long way home",
         "published": DAY,
         "confidence": 0.9,
@@ -27,7 +28,7 @@ def page(*texts: str, **fields: object) -> Article:
         canonical_url="",
         content="\n".join(texts),
         paragraphs=tuple(Paragraph(text=text) for text in texts),
-        **given,  # type: ignore[arg-type]
+        **given,
     )
 
 

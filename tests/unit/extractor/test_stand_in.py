@@ -18,7 +18,7 @@ SHELL = "<html><head><title>The town library | Daily</title></head><body><div id
 
 
 def hints(**more: Any) -> Hints:
-    given: dict[str, object] = {
+    given: dict[str, Any] = {
         "collected": COLLECTED,
         "kind": "article",
         "title": "The town library opens again",
@@ -26,7 +26,7 @@ def hints(**more: Any) -> Hints:
         "published": PUBLISHED,
         "content": CONTENT,
     }
-    return Hints(**(given | more))  # type: ignore[arg-type]
+    return Hints(**(given | more))
 
 
 def extracted(page: str, **more: Any) -> Extraction:

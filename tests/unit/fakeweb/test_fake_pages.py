@@ -290,7 +290,7 @@ def test_search_engines_find_the_articles_about_a_keyword(
     shelf: Shelf, address: str, result: str, link: str
 ) -> None:
     keyword = "harbour" if "harbour" in address else "水库"
-    engine = urlsplit(address).hostname.split(".")[0]  # type: ignore[union-attr]
+    engine = str(urlsplit(address).hostname).split(".")[0]
     wanted = {
         entry["url"]
         for entry in ledger(shelf.addresses)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import feedparser
@@ -303,14 +303,14 @@ def test_pages_that_change_are_shown_until_somebody_accepts(
 
 
 def record_shape(ports: "Stores", source_id: int, shape: PageShape) -> None:
-    common = {
+    common: dict[str, Any] = {
         "run_id": "r",
         "channel": "feed",
         "site": "a.example",
         "outcome": Outcome.STORED,
         "at": time.time(),
     }
-    ports.stats().record([Event(source_id=source_id, url=shape.url, shape=shape, **common)])  # type: ignore[arg-type]
+    ports.stats().record([Event(source_id=source_id, url=shape.url, shape=shape, **common)])
 
 
 def test_pages_that_move_while_their_list_does_not(

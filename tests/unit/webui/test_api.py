@@ -360,7 +360,9 @@ def test_tokens_are_shown_once_and_kept_as_digests(browse: Callable[..., "Client
     page = client.get("/tokens/add/").content.decode()
     assert "Add sources" not in page
     made = client.post("/tokens/add/", {"name": "script", "scopes": ["SEARCH"], "days": "30"})
-    text = re.search(r'value="(nl_[\w-]{43})"', made.content.decode())[1]  # type: ignore[index]
+    found = re.search(r'value="(nl_[\w-]{43})"', made.content.decode())
+    assert found
+    text = found[1]
     assert (
         send(browse(""), "GET /documents", headers={"Authorization": f"Bearer {text}"}).status_code
         == OK

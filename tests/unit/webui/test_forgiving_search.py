@@ -60,7 +60,7 @@ def test_an_export_says_that_words_are_missing(browse: Browse) -> None:
         ("zebra", "all", 0),
     ):
         answer = client.get("/search/export/", {"q": query, "format": "jsonl"})
-        lines = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]  # type: ignore[attr-defined]
+        lines = [json.loads(line) for line in answer.getvalue().splitlines()]
         assert (lines[0]["export"]["words"], lines[0]["export"]["matches"], len(lines) - 1) == (
             words,
             count,

@@ -27,7 +27,7 @@ REDESIGNED = replace(LIST, patterns=(CHOICE,))
 
 def page_of(client: "Client", source_id: int) -> str:
     answer = client.post(f"/sources/{source_id}/repair/")
-    return compact(b"".join(answer.streaming_content).decode())  # type: ignore[attr-defined]
+    return compact(answer.getvalue().decode())
 
 
 def test_a_proposal_with_its_shadow_run_is_accepted(

@@ -90,7 +90,7 @@ def test_a_site_with_many_pages_is_not_a_trap(share: float) -> None:
 
 
 def job(url: str, **fields: Any) -> PageJob:
-    given_fields = {
+    given_fields: dict[str, Any] = {
         "run_id": "r",
         "source": SPEC,
         "url": url,
@@ -98,7 +98,7 @@ def job(url: str, **fields: Any) -> PageJob:
         "collected": 0.0,
         "kind": "article",
     }
-    return PageJob(**given_fields | fields)  # type: ignore[arg-type]
+    return PageJob(**given_fields | fields)
 
 
 def article(text: str) -> Article:

@@ -2,6 +2,8 @@
 behind buttons.
 """
 
+from collections.abc import Callable
+
 import pytest
 
 from extractor.results import Thread
@@ -59,7 +61,9 @@ def _element(entry: Entry, inner: str) -> str:
 
 
 @pytest.mark.parametrize("made", [_box, _item, _element])
-def test_answers_inside_the_posts_that_they_answer_are_posts(made: object) -> None:
+def test_answers_inside_the_posts_that_they_answer_are_posts(
+    made: Callable[[Entry, str], str],
+) -> None:
     def branch(start: int, level: int) -> str:
         """Return the posts from ``start`` that are at a level, each with its answers inside."""
         found = []
@@ -67,7 +71,7 @@ def test_answers_inside_the_posts_that_they_answer_are_posts(made: object) -> No
             if LEVELS[index] < level:
                 break
             if LEVELS[index] == level:
-                found.append(made(ENTRIES[index], branch(index + 1, level + 1)))  # type: ignore[operator]
+                found.append(made(ENTRIES[index], branch(index + 1, level + 1)))
         return "".join(found)
 
     assert _found(_thread(f'<div class="list">{branch(0, 0)}</div>')) == FIVE

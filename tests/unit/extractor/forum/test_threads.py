@@ -204,5 +204,5 @@ def test_algorithms_of_the_registry_share_one_interface() -> None:
     for name in POSTS:
         thread = read_thread(thread_page(GOLD), algorithm=name)
         assert [post.body for post in thread.posts] == [body for _, _, body in GOLD]
-    assert Page.__dataclass_params__.frozen  # type: ignore[attr-defined]
+    assert vars(Page)["__dataclass_params__"].frozen
     assert samples.COLLECTED.tzinfo is UTC

@@ -3,6 +3,7 @@ bounded work.
 """
 
 import random
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -100,8 +101,8 @@ def _long_line() -> str:
 
 @pytest.mark.parametrize("name", PUBLISHED)
 @pytest.mark.parametrize("make", [_flat, _deep, _many_paths, _long_line])
-def test_large_pages_are_read(name: str, make: object) -> None:
-    page = page_of(make())  # type: ignore[operator]
+def test_large_pages_are_read(name: str, make: Callable[[], str]) -> None:
+    page = page_of(make())
     assert isinstance(BODIES[name](page).text, str)
 
 

@@ -3,10 +3,12 @@ histograms.
 """
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
+from extractor.page.page import Page
 from extractor.published import cetr
 from tests.unit.extractor.published.pages import page_of
 from tests.unit.extractor.samples import ENGLISH, article_page
@@ -73,7 +75,7 @@ def test_lines_of_nothing_are_noise() -> None:
 
 
 @pytest.mark.parametrize("extract", [cetr.extract, cetr.extract_tm, cetr.extract_km])
-def test_the_paragraphs_are_found_and_the_menu_is_not(extract: object) -> None:
-    text = extract(page_of(article_page(paragraphs=ENGLISH * 3)))  # type: ignore[operator]
+def test_the_paragraphs_are_found_and_the_menu_is_not(extract: Callable[[Page], str]) -> None:
+    text = extract(page_of(article_page(paragraphs=ENGLISH * 3)))
     assert set(ENGLISH) <= set(text.split("\n"))
     assert "Section 3" not in text
