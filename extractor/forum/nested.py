@@ -3,11 +3,11 @@ one box.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
-from extractor.forum.records import Record
+from extractor.forum.records import Record, tops_of
 
 Records = tuple[Record, ...]
 _MIN_POSTS = 2
@@ -16,6 +16,13 @@ _MIN_MARKED_SHARE = 0.7
 """Least share of answers with a mark of their own. A few may be hidden."""
 _MIN_TEXT = 15.0
 """Least running text of an answer in the mean, in characters."""
+
+_MIN_ALIKE = 3
+"""Fewest records whose form their siblings may have. That of two may be the form of anything."""
+_MIN_ALIKE_SHARE = 0.6
+"""Least share of the inner forms of two elements that are the same if both are posts."""
+_MAX_SHAPE_NODES = 200
+"""Most nodes of an element that tell its form. Bounds the time of long posts."""
 
 
 def unfolded(
@@ -81,6 +88,76 @@ def divided(
         if is_timed and all(outline.weight(*record) for record in more):
             return other
     return records
+
+
+def with_siblings(outline: PageOutline, records: Records) -> Records:
+    """Return records that begin with elements of one form in one parent, together with its other
+    elements of that form: posts whose time cannot be read, for example.
+
+    Their inner forms are like those of another record; an advertisement's are not. One that is part
+    of a record ends it.
+    """
+    if len(records) < _MIN_ALIKE:
+        return records
+    whole = _lifted(outline, records)
+    starts = {start for start, _ in whole}
+    forms = {outline.signs[start] for start in starts}
+    parents = {outline.parents[start] for start in starts}
+    if len(forms) > 1 or len(parents) > 1 or min(parents) < 0:
+        return records
+    shapes = {frozenset(_shape(outline, start)) for start in starts}
+    ends = dict(whole)
+    found: list[Record] = []
+    limit = -1  # the end of the record that is being read
+    for node in _children(outline, min(parents)):
+        is_post = node in starts or (
+            outline.signs[node] in forms
+            and outline.weight(node, outline.ends[node]) >= _MIN_TEXT
+            and any(_is_alike(_shape(outline, node), shape) for shape in shapes)
+        )
+        if not is_post:
+            continue
+        if node < limit:
+            found[-1] = (found[-1][0], node)
+        else:
+            limit = ends.get(node, outline.ends[node])
+        found.append((node, limit))
+    return tuple(found) if len(found) > len(records) else records
+
+
+def _lifted(outline: PageOutline, records: Records) -> Records:
+    """Return the elements of one parent around records if they hold no more text, else the records
+    themselves.
+
+    The first row of each of several tables is such a record.
+    """
+    tops = tops_of(outline, [start for start, _ in records])
+    around = tuple((top, outline.ends[top]) for top in tops)
+    if not around or any(
+        outline.weight(*record) < outline.weight(*whole)
+        for record, whole in zip(records, around, strict=True)
+    ):
+        return records
+    return around
+
+
+def _children(outline: PageOutline, parent: int) -> Iterator[int]:
+    node = parent + 1
+    while node < outline.ends[parent]:
+        yield node
+        node = outline.ends[node]
+
+
+def _shape(outline: PageOutline, top: int) -> set[tuple[int, int]]:
+    """Return the forms of the elements inside one, each with that of the element around it."""
+    inner = range(top + 1, min(outline.ends[top], top + _MAX_SHAPE_NODES))
+    signs, parents = outline.signs, outline.parents
+    return {(signs[parents[node]], signs[node]) for node in inner if outline.tags[node]}
+
+
+def _is_alike(one: Collection[tuple[int, int]], other: Collection[tuple[int, int]]) -> bool:
+    common = sum(each in other for each in one)
+    return common >= _MIN_ALIKE_SHARE * (len(one) + len(other) - common) > 0
 
 
 def _shared(kinds: Iterable[Sequence[int]], first: Record, box: Record) -> list[Sequence[int]]:

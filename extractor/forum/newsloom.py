@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from extractor.forum.listed import is_made_of, lists_pages
 from extractor.forum.marked import MarkedPage
-from extractor.forum.nested import divided, unfolded
+from extractor.forum.nested import divided, unfolded, with_siblings
 from extractor.forum.openings import find_opening, headed_stretch
 from extractor.forum.posts import read_posts
 from extractor.forum.records import Record
@@ -49,9 +49,8 @@ def find_posts(marked: MarkedPage) -> Sequence[Record]:
     rated = marked.rated[:_MAX_TRIED]
     close = (records for score, records in rated if score >= rated[0][0] - _MAX_DIVISION_LAG)
     whole = divided(marked.outline, marked.marks, best, close)
-    return completed(
-        marked, unfolded(marked.outline, marked.marks, whole, (records for _, records in rated))
-    )
+    posts = unfolded(marked.outline, marked.marks, whole, (records for _, records in rated))
+    return completed(marked, with_siblings(marked.outline, posts))
 
 
 def _inside(marked: MarkedPage, whole: Record) -> tuple[Record, ...]:

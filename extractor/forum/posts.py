@@ -1,8 +1,9 @@
 """Read the parts of a page's posts from its records side by side."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from extractor.forum.alignment import Alignment, align
 from extractor.forum.authors import AuthorCandidate, find_authors
@@ -27,6 +28,8 @@ from extractor.forum.trimming import trim
 from extractor.results import Post
 
 _MAX_SAME_LENGTH = 200
+_MAX_TIME_LENGTH = 30
+"""Most characters of a text that may be a time in words that nobody can read."""
 _FACT_NODES = 10
 """Most nodes of an element that shows only a name or a time. Larger ones have the time in an
 attribute.
@@ -48,6 +51,8 @@ class _Draft:
     lines: list[str]
     quoted: list[str]
     reply_to: str
+    is_placed: bool = True
+    """Whether the post has a name or a time, or a text in place of it, where most others do."""
 
 
 def read_posts(
@@ -58,7 +63,7 @@ def read_posts(
     ``title`` is the title of the thread, that of the page if it is None.
 
     Records without text and author are left out. So are advertisements: records without a time
-    among posts that have one.
+    among posts that have one, if no name or short text is where those show theirs.
     """
     if not records:
         return ()
@@ -89,7 +94,7 @@ def read_posts(
             reply_to=draft.reply_to or answered("\n".join(lines), authors),
         )
         for record, draft, lines, floor in zip(records, drafts, texts, floors, strict=True)
-        if _says_anything(draft, lines) and (draft.stamp or not timed)
+        if _says_anything(draft, lines) and (draft.is_placed or not timed)
     }
     return _without_repeats(outline, posts)
 
@@ -102,13 +107,53 @@ def _drafts(
     names = find_authors(
         alignment, marked.marks, quoted, [stamp.node if stamp else None for stamp in stamps]
     )
-    facts = [fact_nodes(alignment.outline, *pair) for pair in zip(names, stamps, strict=True)]
+    unread = _unread_times(alignment, stamps)
+    facts = [
+        fact_nodes(alignment.outline, name, stamp) | ({time} if time is not None else set())
+        for name, stamp, time in zip(names, stamps, unread, strict=True)
+    ]
     bodies = find_bodies(alignment, marked.marks, facts, marked.weights.bodies)
     parts = zip(alignment.records, names, stamps, facts, quoted, bodies, strict=True)
     drafts = [_draft(alignment, *each) for each in parts]
+    placed = zip(drafts, _placed(names, stamps, unread), strict=True)
+    drafts = [replace(draft, is_placed=is_placed) for draft, is_placed in placed]
     return [
         _with_words(draft, name, drafts) for draft, name in zip(drafts, names, strict=True)
     ], bodies
+
+
+def _unread_times(alignment: Alignment, stamps: Sequence[PostTimestamp | None]) -> list[int | None]:
+    """Return for each record without a time the node of a short text where others have theirs: "a
+    while ago" is a time that cannot be read.
+    """
+    places = {stamp.place.fine for stamp in stamps if stamp}
+    return [
+        None if stamp else next(filter(partial(_is_short, alignment, places), range(*record)), None)
+        for record, stamp in zip(alignment.records, stamps, strict=True)
+    ]
+
+
+def _placed(
+    names: Sequence[AuthorCandidate | None],
+    stamps: Sequence[PostTimestamp | None],
+    unread: Sequence[int | None],
+) -> list[bool]:
+    """Return for each record whether it has a time, read or not, or its name where posts with a
+    time have theirs.
+    """
+    found = list(zip(names, stamps, unread, strict=True))
+    usual = {name.place.fine for name, stamp, _ in found if name and stamp}
+    return [
+        stamp is not None or time is not None or (name is not None and name.place.fine in usual)
+        for name, stamp, time in found
+    ]
+
+
+def _is_short(alignment: Alignment, places: Container[int], node: int) -> bool:
+    if alignment.fine[node] not in places:
+        return False
+    text = alignment.outline.text(node, alignment.outline.ends[node])
+    return 0 < len(text) <= _MAX_TIME_LENGTH
 
 
 def _with_words(draft: _Draft, name: AuthorCandidate | None, drafts: Sequence[_Draft]) -> _Draft:

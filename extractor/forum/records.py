@@ -51,7 +51,7 @@ def _grown(outline: PageOutline, nodes: list[int]) -> Iterable[tuple[Record, ...
         yield disjoint(outline, starts)
         yield from _spread(outline, starts)
         if len({outline.parents[start] for start in starts}) == len(starts) >= _MIN_HEADS:
-            yield from _spread(outline, _tops(outline, starts), _MIN_HEADS_RATIO)
+            yield from _spread(outline, tops_of(outline, starts), _MIN_HEADS_RATIO)
     if len(trees) > 1:
         yield disjoint(outline, trees)
 
@@ -148,7 +148,7 @@ def _spread(
         )
 
 
-def _tops(outline: PageOutline, starts: Sequence[int]) -> list[int]:
+def tops_of(outline: PageOutline, starts: Sequence[int]) -> list[int]:
     """Return the children of the innermost element around all these elements; [] if two are in one
     of them.
 

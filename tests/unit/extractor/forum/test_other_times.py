@@ -1,5 +1,7 @@
 """Times on a page that are not those of its posts: registrations, changes, thanks."""
 
+from collections.abc import Callable
+
 import pytest
 
 from extractor.forum.cues import is_note_class, tells_other_moment
@@ -81,3 +83,38 @@ def test_seconds_that_the_page_shows_as_a_date_stay() -> None:
         for entry, when in zip(ENTRIES, shown, strict=True)
     ]
     assert all(post.published and post.published.second == 7 for post in thread_of(posts).posts)
+
+
+def _plain(author: str, body: str, when: str) -> str:
+    return f"<div><b>{author}</b> <i>{when}</i><p>{body}</p></div>"
+
+
+def _row(author: str, body: str, when: str) -> str:
+    return f"<table><tr><td><b>{author}</b></td><td><small>{when}</small><p>{body}</p></td></tr></table>"
+
+
+@pytest.mark.parametrize("form", [post_of, _plain, _row])
+@pytest.mark.parametrize("place", [0, 2, len(ENTRIES) - 1])
+@pytest.mark.parametrize(
+    "time",
+    ["last Wednesday", "a while ago", "½ hour ago", "半小时前", "上周三", "вчера вечером", ""],
+)
+def test_a_post_whose_time_cannot_be_read_is_kept(
+    form: Callable[[str, str, str], str], place: int, time: str
+) -> None:
+    times = [f"{entry.when:%Y-%m-%d %H:%M}" for entry in ENTRIES]
+    times[place] = time
+    posts = [
+        form(entry.author, entry.body, when) for entry, when in zip(ENTRIES, times, strict=True)
+    ]
+    found = thread_of(posts).posts
+    assert [(post.author, post.body) for post in found] == [
+        (entry.author, entry.body) for entry in ENTRIES
+    ]
+    assert all(found[index].published for index in range(len(ENTRIES)) if index != place)
+
+
+def test_an_advertisement_in_the_form_of_posts_has_no_name_and_no_time() -> None:
+    posts = [_plain(entry.author, entry.body, f"{entry.when:%Y-%m-%d %H:%M}") for entry in ENTRIES]
+    posts.insert(2, "<div><p>Buy a new boiler today, and save more than you would think.</p></div>")
+    assert [post.body for post in thread_of(posts).posts] == [entry.body for entry in ENTRIES]
