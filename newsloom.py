@@ -86,6 +86,7 @@ def main() -> None:
     # ones.
     os.umask(0o077)
     from console.bugs import TerminalHandler, report_bug
+    from console.errors import said
     from console.terminal import echo
     from crawler.errors import CrawlerError
     from scheduler.errors import SchedulerError
@@ -94,7 +95,7 @@ def main() -> None:
     try:
         cli(prog_name="newsloom")
     except (StorageError, SchedulerError, CrawlerError) as error:
-        echo(f"newsloom: {error}", err=True)
+        echo(f"newsloom: {said(error)}", err=True)
         sys.exit(1)
     except Exception as error:  # noqa: BLE001 a bug, whatever it is
         echo(f"newsloom: {report_bug(error)}", err=True)

@@ -6,35 +6,31 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.utils.translation import gettext_lazy as _
 
 from notify import mail, slack, teams, webhook
 from notify.message import Message
 from notify.webhook import is_refused_literal, webhook_rules
+from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import MessageWay
-from storage.database.sources.validation import FieldError
 from storage.settings import Settings
 
 
-def _mail_address_problem(_settings: Settings, target: str) -> object:
-    """Return what is wrong with a mail address, or ""."""
+def _mail_address_problem(_settings: Settings, target: str) -> ErrorCode | None:
+    """Return what is wrong with a mail address, or None."""
     try:
         validate_email(target)
     except ValidationError:
-        return _("Enter an email address, such as jane@example.org.")
-    return ""
+        return ErrorCode.MAIL_ADDRESS
+    return None
 
 
-def _web_address_problem(settings: Settings, target: str) -> object:
-    """Return what is wrong with an address to post to, or ""."""
+def _web_address_problem(settings: Settings, target: str) -> ErrorCode | None:
+    """Return what is wrong with an address to post to, or None."""
     if not _is_web_address(target):
-        return _("Enter an address that begins with https:// or http://.")
+        return ErrorCode.HOOK_ADDRESS
     if is_refused_literal(urlsplit(target).hostname or "", webhook_rules(settings)):
-        return _(
-            "Webhooks must not reach this private address. Enter a public one, or ask an "
-            "administrator to add its network to NEWSLOOM_WEBHOOK_ALLOW_NETWORKS."
-        )
-    return ""
+        return ErrorCode.HOOK_ADDRESS_PRIVATE
+    return None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,8 +39,8 @@ class Target:
 
     deliver: Callable[[Settings, str, Message, str], None]
     """Send a message to an address; the last argument is the secret of its signature."""
-    address_problem: Callable[[Settings, str], object] = _web_address_problem
-    """What is wrong with an address, in the reader's language, or ""."""
+    address_problem: Callable[[Settings, str], ErrorCode | None] = _web_address_problem
+    """What is wrong with an address, or None."""
     needs_mail_server: bool = False
 
 
@@ -65,13 +61,9 @@ def target_problems(
     if way not in TARGETS:
         return
     if TARGETS[way].needs_mail_server and not settings.smtp_url:
-        problem = _(
-            "Newsloom cannot send mail because no mail server is set. Ask an administrator to "
-            "set NEWSLOOM_SMTP_URL."
-        )
-        yield FieldError(way_name, "", problem)
-    if wrong := TARGETS[way].address_problem(settings, target):
-        yield FieldError("target", "", wrong)
+        yield FieldError(way_name, "", ErrorCode.MAIL_SERVER_MISSING)
+    if code := TARGETS[way].address_problem(settings, target):
+        yield FieldError("target", "", code)
 
 
 def _is_web_address(text: str) -> bool:

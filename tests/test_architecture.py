@@ -431,6 +431,17 @@ def test_every_locked_version_says_who_needs_it(name: str) -> None:
     assert [block.partition(" ")[0] for block in blocks if "    # via" not in block] == []
 
 
+def test_storage_says_nothing_to_people_but_the_labels_of_its_tables() -> None:
+    """Codes with values leave it; ``webui.problems`` has their sentences."""
+    wording = {
+        str(path.relative_to(ROOT))
+        for path in sources()
+        if path.is_relative_to(ROOT / "storage")
+        and any(name.startswith("django.utils.translation") for name in imports(path))
+    }
+    assert {place for place in wording if not place.endswith(("models.py", "apps.py"))} == set()
+
+
 def test_sqlite_files_are_opened_and_their_errors_read_in_one_place() -> None:
     pattern = re.compile(r"sqlite3\.(connect|\w*Error|Warning|SQLITE_\w+)")
     found = {str(path.relative_to(ROOT)) for path in sources() if pattern.search(path.read_text())}

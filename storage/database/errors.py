@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from storage.database.sources.validation import FieldError
+from storage.database.field_errors import FieldError
 from storage.errors import Refused
 
 

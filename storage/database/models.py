@@ -11,6 +11,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.fields import ExactCharField
 from storage.database.port import RunRecord, SourceRecord
 from storage.database.searches import collection_models, event_models
@@ -19,7 +20,6 @@ from storage.database.sources.source_config import COLUMNS, SourceConfig, typed_
 from storage.database.sources.validation import (
     NAME_LENGTH,
     REASON_LENGTH,
-    FieldError,
     by_field,
     check_name,
     check_record,
@@ -422,4 +422,4 @@ class Access(models.Model):
 def _taken(model: type[Source] | type[KeywordList], name: str, pk: int | None) -> list[FieldError]:
     if not model._default_manager.filter(name_key=name_key(name)).exclude(pk=pk or 0).exists():
         return []
-    return [FieldError("name", name, _("is already in use. Choose another name."))]
+    return [FieldError("name", name, ErrorCode.NAME_TAKEN)]

@@ -126,9 +126,9 @@ def test_limits_are_named(owner: "User", monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(store, "MAX_DOCUMENTS", 1)
     own = store.save_collection("One", "private", owner)
     store.add_document(own.pk, kept("one"), owner)
-    with pytest.raises(Invalid, match="limit of 1 collections"):
+    with pytest.raises(Invalid, match=r"too_many_collections \(limit 1\)"):
         store.save_collection("Two", "private", owner)
-    with pytest.raises(Invalid, match="it has 1 documents"):
+    with pytest.raises(Invalid, match=r"collection_full \(limit 1\)"):
         store.add_document(own.pk, kept("two"), owner)
 
 

@@ -15,6 +15,7 @@ from storage.documents.errors import QueryError
 from storage.errors import Refused, Unavailable
 from watch.loading import outage_of
 from webui.labels import query_problem
+from webui.problems import in_words
 
 MEDIA_TYPE = "application/problem+json"
 logger = logging.getLogger(__name__)
@@ -84,7 +85,7 @@ def install(api: NinjaAPI) -> None:
         )
 
     def invalid(request: HttpRequest, error: Invalid) -> HttpResponse:
-        errors = [(f"body.{each.field}", each.text) for each in error.problems]
+        errors = [(f"body.{each.field}", in_words(each)) for each in error.problems]
         return problem(
             request, 422, "The content is not valid. See `errors` for each invalid field.", errors
         )

@@ -26,6 +26,7 @@ from watch.loading import load
 from webui.collections import services
 from webui.collections.forms import AnnotationForm, CollectionForm
 from webui.paging import Paging
+from webui.problems import in_words
 from webui.returning import return_to_page
 from webui.rights import needs
 from webui.search.export_header import ExportHeader
@@ -240,7 +241,7 @@ def _saved(form: CollectionForm, user: User, collection_id: int | None = None) -
         raise Http404 from error
     except Invalid as error:
         for problem in error.problems:
-            form.add_error(problem.field, problem.text)
+            form.add_error(problem.field, in_words(problem))
         return None
 
 
@@ -257,7 +258,7 @@ def _found(request: HttpRequest, collection_id: int) -> Collection:
 
 def _tell(request: HttpRequest, error: Invalid) -> None:
     for problem in error.problems:
-        messages.error(request, problem.text)
+        messages.error(request, in_words(problem))
 
 
 def _user(request: HttpRequest) -> User:

@@ -35,6 +35,7 @@ from webui.apps import stores
 from webui.events import services as service
 from webui.events.feed import atom
 from webui.events.forms import SubscriptionForm
+from webui.problems import in_words
 from webui.rights import needs
 from webui.sources.services.sources import get_source
 from webui.sources.views.history import page_number
@@ -109,7 +110,7 @@ def _is_possible(form: SubscriptionForm) -> bool:
     """Add what is wrong with the target to the form; return whether nothing is."""
     way, target = form.cleaned_data["channel"], form.cleaned_data["target"]
     for problem in target_problems(stores().settings, way, target, "channel"):
-        form.add_error(problem.field, problem.text)
+        form.add_error(problem.field, in_words(problem))
     return not form.errors
 
 

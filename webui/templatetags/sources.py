@@ -13,13 +13,14 @@ from django.utils.translation import gettext, ngettext
 
 from notify import errors
 from scheduler.rhythm import Rhythm
+from storage.database.field_errors import FieldError
 from storage.database.models import Source
 from watch.labels import SUBJECTS, label
 from watch.labels import state_reason as reason_in_words
 from watch.sources.recall import Recall
 from watch.sources.silence import Silence
 from watch.sources.source_health import SourceHealth
-from webui import labels
+from webui import labels, problems
 from webui.charts import sparkline
 from webui.sources import advice as advices
 from webui.sources import explanation
@@ -40,6 +41,12 @@ def advice(outcome: str, channel: str = "") -> str:
 def shown_problem(stored: str) -> str:
     """Return a stored problem in the reader's language."""
     return errors.shown_problem(stored)
+
+
+@register.filter
+def in_words(problem: FieldError) -> str:
+    """Return what is wrong in a file, and what to do."""
+    return problems.in_words(problem)
 
 
 @register.filter

@@ -13,14 +13,13 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.text import format_lazy
-from django.utils.translation import gettext_lazy as _
 
 from storage.database.connection import short_wait, translated
 from storage.database.errors import Invalid, NotFound
+from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import ApiToken
 from storage.database.people.audit import record_change
-from storage.database.sources.validation import FieldError, check_name
+from storage.database.sources.validation import check_name
 from storage.errors import Unavailable
 
 MAX_OF_ONE_USER = 50
@@ -41,17 +40,12 @@ def create_token(
     """Create a token and return it with its text, which cannot be read again. Raises Invalid."""
     problems = list(check_name(name.strip()))
     if not scopes:
-        problems.append(
-            FieldError(
-                "scopes", "", _("Choose at least one right. A token without rights can do nothing.")
-            )
-        )
+        problems.append(FieldError("scopes", "", ErrorCode.RIGHTS_MISSING))
     with translated(), transaction.atomic():
         if ApiToken.objects.filter(owner=owner).count() >= MAX_OF_ONE_USER:
-            message = _(
-                "You have reached the limit of {limit} tokens. Delete one you no longer use."
+            problems.append(
+                FieldError("name", "", ErrorCode.TOO_MANY_TOKENS, {"limit": MAX_OF_ONE_USER})
             )
-            problems.append(FieldError("name", "", format_lazy(message, limit=MAX_OF_ONE_USER)))
         if problems:
             raise Invalid(problems)
         text = _PREFIX + secrets.token_urlsafe(_BYTES)

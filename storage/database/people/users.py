@@ -11,13 +11,12 @@ from django.contrib.auth.models import Group, User
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
 
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
+from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import ApiToken, Collection, SavedSearch
 from storage.database.people.audit import record_change
-from storage.database.sources.validation import FieldError
 
 GROUPS = ("operator", "analyst", "ops", "admin")
 _NAME_LENGTH = 150
@@ -80,15 +79,7 @@ def change_user(user_id: int, *, groups: Many[str], active: bool, who: str) -> U
         user = find_user(user_id)
         before = _values(user)
         if not (active and admins in wanted) and _is_last_admin(user, admins):
-            raise Invalid(
-                [
-                    FieldError(
-                        "groups",
-                        user.username,
-                        _("is the last admin who can log in. Make another user an admin first."),
-                    )
-                ]
-            )
+            raise Invalid([FieldError("groups", user.username, ErrorCode.LAST_ADMIN)])
         if user.is_active != active:
             SavedSearch.objects.filter(owner=user).update(feed_key="")
             Collection.objects.filter(owner=user).update(feed_key="")
@@ -110,15 +101,7 @@ def end_password(user_id: int, who: str) -> User:
     with translated(), transaction.atomic():
         user = find_user(user_id)
         if user.username == who:
-            raise Invalid(
-                [
-                    FieldError(
-                        "user",
-                        who,
-                        _("is your own account. Change your password on your account page."),
-                    )
-                ]
-            )
+            raise Invalid([FieldError("user", who, ErrorCode.OWN_ACCOUNT)])
         user.set_unusable_password()
         user.save(update_fields=("password",))
         record_change(who, "end password", user)
@@ -139,8 +122,7 @@ def _values(user: User) -> dict[str, Any]:
 def _groups(names: Many[str]) -> list[Group]:
     unknown = [name for name in names if name not in GROUPS]
     if unknown:
-        problem = _("is not a group. Choose operator, analyst, ops or admin.")
-        raise Invalid([FieldError("group", name, problem) for name in unknown])
+        raise Invalid([FieldError("group", name, ErrorCode.GROUP_UNKNOWN) for name in unknown])
     return [_locked(name) for name in sorted(set(names))]
 
 
@@ -165,17 +147,11 @@ def _create(username: str, groups: Sequence[Group], who: str, password: str | No
 
 def _problems(username: str) -> list[FieldError]:
     if len(username) > _NAME_LENGTH:
-        return [FieldError("username", username, _("is too long. Use at most 150 characters."))]
+        return [FieldError("username", username, ErrorCode.USER_NAME_TOO_LONG)]
     try:
         UnicodeUsernameValidator()(username)
     except ValidationError:
-        return [
-            FieldError(
-                "username",
-                username,
-                _("is not a valid user name. Use letters, digits and @ . + - _"),
-            )
-        ]
+        return [FieldError("username", username, ErrorCode.USER_NAME)]
     if User.objects.filter(username__iexact=username).exists():
-        return [FieldError("username", username, _("is already in use. Choose another name."))]
+        return [FieldError("username", username, ErrorCode.NAME_TAKEN)]
     return []

@@ -15,14 +15,13 @@ from datetime import datetime
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
-from django.utils.text import format_lazy
-from django.utils.translation import gettext_lazy as _
 
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
+from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.people.audit import record_change
 from storage.database.searches.collection_models import CollectedDocument, Collection, Sharing
-from storage.database.sources.validation import FieldError, check_name
+from storage.database.sources.validation import check_name
 
 MAX_OF_ONE_USER = 200
 MAX_DOCUMENTS = 5_000
@@ -103,20 +102,15 @@ def save_collection(
     """
     problems = [*check_name(name.strip())]
     if sharing not in Sharing.values:
-        problems.append(
-            FieldError(
-                "sharing", sharing, _("is not a valid sharing. Choose private, read or write.")
-            )
-        )
+        problems.append(FieldError("sharing", sharing, ErrorCode.SHARING_UNKNOWN))
     with translated(), transaction.atomic():
         if (
             collection_id is None
             and Collection.objects.filter(owner=user).count() >= MAX_OF_ONE_USER
         ):
-            message = _(
-                "You have reached the limit of {limit} collections. Delete one you no longer use."
+            problems.append(
+                FieldError("name", "", ErrorCode.TOO_MANY_COLLECTIONS, {"limit": MAX_OF_ONE_USER})
             )
-            problems.append(FieldError("name", "", format_lazy(message, limit=MAX_OF_ONE_USER)))
         if problems:
             raise Invalid(problems)
         collection = (
@@ -167,11 +161,13 @@ def add_document(collection_id: int, document: KeptDocument, user: User) -> bool
         if rows.filter(document_id=document.id).exists():
             return False
         if rows.count() >= MAX_DOCUMENTS:
-            message = _("This collection is full: it has {limit} documents. Create another one.")
             raise Invalid(
                 [
                     FieldError(
-                        "collection", collection.name, format_lazy(message, limit=MAX_DOCUMENTS)
+                        "collection",
+                        collection.name,
+                        ErrorCode.COLLECTION_FULL,
+                        {"limit": MAX_DOCUMENTS},
                     )
                 ]
             )
@@ -206,11 +202,9 @@ def annotate_document(
     tags = list(dict.fromkeys(filter(None, (" ".join(tag.split()) for tag in annotation.tags))))
     problems = []
     if len(annotation.note) > _MAX_NOTE:
-        problems.append(
-            FieldError("note", "", _("The note is too long. Use at most 10,000 characters."))
-        )
+        problems.append(FieldError("note", "", ErrorCode.NOTE_TOO_LONG))
     if len(tags) > MAX_TAGS or any(len(tag) > _MAX_TAG_LENGTH for tag in tags):
-        problems.append(FieldError("tags", "", _("Use at most 20 tags of at most 60 characters.")))
+        problems.append(FieldError("tags", "", ErrorCode.TAGS_TOO_LONG))
     if problems:
         raise Invalid(problems)
     with translated(), transaction.atomic():

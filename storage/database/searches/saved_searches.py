@@ -18,18 +18,16 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import DurationField, ExpressionWrapper, F, Q, Window
 from django.db.models.functions import RowNumber
-from django.utils.text import format_lazy
-from django.utils.translation import gettext_lazy as _
 
 from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
+from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import Delivery, NotifiedMatch, SavedSearch
 from storage.database.people.audit import record_change
 from storage.database.searches import alert_times
 from storage.database.searches.search import Search
-from storage.database.sources.field_checks import choose_one
-from storage.database.sources.validation import FieldError, check_name
+from storage.database.sources.validation import check_name
 from storage.time_zones import is_zone
 
 INTERVALS = (1, 15, 60, 360, 1440)
@@ -102,11 +100,9 @@ def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -
     problems = [*check_name(draft.name.strip()), *_problems(draft)]
     with translated(), transaction.atomic():
         if search_id is None and SavedSearch.objects.filter(owner=owner).count() >= MAX_OF_ONE_USER:
-            message = _(
-                "You have reached the limit of {limit} saved searches. Delete one you no longer "
-                "use."
+            problems.append(
+                FieldError("name", "", ErrorCode.TOO_MANY_SEARCHES, {"limit": MAX_OF_ONE_USER})
             )
-            problems.append(FieldError("name", "", format_lazy(message, limit=MAX_OF_ONE_USER)))
         if problems:
             raise Invalid(problems)
         now = database_now()
@@ -377,27 +373,26 @@ def _first_run(draft: SearchDraft, now: datetime) -> datetime | None:
 def _problems(draft: SearchDraft) -> list[FieldError]:
     problems = []
     if draft.mode not in SavedSearch.Mode.values:
-        what = _("is not a valid kind of alert. Choose matches, daily, weekly or spike.")
-        problems.append(FieldError("mode", draft.mode, what))
+        problems.append(FieldError("mode", draft.mode, ErrorCode.ALERT_MODE_UNKNOWN))
     if not is_zone(draft.time_zone):
-        what = _("is not the name of a time zone, such as Europe/Berlin.")
-        problems.append(FieldError("time_zone", draft.time_zone, what))
+        problems.append(FieldError("time_zone", draft.time_zone, ErrorCode.ALERT_TIME_ZONE_UNKNOWN))
     if _length(draft.search) > _MAX_LENGTH:
-        problems.append(
-            FieldError("query", draft.search.text[:40], _("is too long. Remove some filters."))
-        )
+        problems.append(FieldError("query", draft.search.text[:40], ErrorCode.SEARCH_TOO_LONG))
     if draft.alert not in SavedSearch.Alert.values:
-        problems.append(FieldError("alert", draft.alert, choose_one(SavedSearch.Alert.values)))
-    if draft.every_minutes not in INTERVALS:
         problems.append(
             FieldError(
-                "every_minutes",
-                str(draft.every_minutes),
-                _("is not a valid interval. Choose 1, 15, 60, 360 or 1440."),
+                "alert",
+                draft.alert,
+                ErrorCode.NOT_A_CHOICE,
+                {"choices": ", ".join(SavedSearch.Alert.values)},
             )
         )
+    if draft.every_minutes not in INTERVALS:
+        problems.append(
+            FieldError("every_minutes", str(draft.every_minutes), ErrorCode.ALERT_INTERVAL)
+        )
     if draft.alert != SavedSearch.Alert.NONE and not draft.target.strip():
-        problems.append(FieldError("target", "", _("Enter the address for the alerts.")))
+        problems.append(FieldError("target", "", ErrorCode.ALERT_ADDRESS_MISSING))
     return problems
 
 

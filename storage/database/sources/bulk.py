@@ -8,16 +8,15 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
 
 from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.errors import Invalid
+from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import AuditEntry, Source
 from storage.database.people.audit import entry_of
 from storage.database.sources.sources import deletion_values
 from storage.database.sources.validation import (
-    FieldError,
     check_choice,
     check_entries,
     check_number,
@@ -106,10 +105,7 @@ def edit_sources(source_ids: Sequence[int], edit: Edit, who: str) -> int:
         missing = sorted(set(source_ids) - {source.pk for source in found})
         if missing:
             raise Invalid(
-                [
-                    FieldError("source", name, _("no longer exists. Someone deleted it."))
-                    for name in _names(missing)
-                ]
+                [FieldError("source", name, ErrorCode.SOURCE_GONE) for name in _names(missing)]
             )
         if isinstance(edit, Delete):
             return _delete(found, who)
@@ -127,7 +123,7 @@ def check_edit(edit: Edit) -> Iterator[FieldError]:
             yield from check_choice(field, value)
         case AddTags(tags) | RemoveTags(tags):
             if not tags:
-                yield FieldError("tags", "", _("Enter at least one tag."))
+                yield FieldError("tags", "", ErrorCode.TAGS_MISSING)
             yield from check_words("tags", tags)
         case _:
             pass

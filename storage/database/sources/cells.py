@@ -9,13 +9,21 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from storage.database.field_errors import ErrorCode
 from storage.database.sources.source_config import SOURCE_FIELDS, FieldKind
 
 _LINE_BREAK = re.compile(r"\r?\n|\r")
 _YES = ("yes", "true", "1", "on")
 _NO = ("no", "false", "0", "off")
+
+
+class BadCell(ValueError):
+    """A text is not what its field expects."""
+
+    def __init__(self, code: ErrorCode, **params: object) -> None:
+        self.code = code
+        self.params = params
+        super().__init__(code)
 
 
 def write_cell(value: object) -> str:
@@ -35,7 +43,7 @@ def read_cell(field: str, text: str) -> Any:
     Empty text gives a number or a boolean the default of a new source.
 
     Raises:
-        ValueError: with a message that says what is expected.
+        BadCell: if the text is not what the field expects.
     """
     text = text.strip()
     return _READERS[SOURCE_FIELDS[field].kind](field, text)
@@ -54,9 +62,9 @@ def _mapping(_field: str, text: str) -> dict[str, str]:
     for line in filter(str.strip, _LINE_BREAK.split(text)):
         name, colon, value = line.partition(":")
         if not colon:
-            raise ValueError(_("must have one “name: value” on each line."))
+            raise BadCell(ErrorCode.CELL_PAIRS)
         if name.strip() in pairs:
-            raise ValueError(_("“%s” is given twice. Remove one.") % name.strip()[:80])
+            raise BadCell(ErrorCode.CELL_NAME_TWICE, name=name.strip()[:80])
         pairs[name.strip()] = value.strip()
     return pairs
 
@@ -68,21 +76,21 @@ def _flag(field: str, text: str) -> object:
         return True
     if text.lower() in _NO:
         return False
-    raise ValueError(_("“%s” must be yes or no.") % text[:80])
+    raise BadCell(ErrorCode.CELL_FLAG, text=text[:80])
 
 
 def _whole(field: str, text: str) -> object:
     try:
         return int(text) if text else SOURCE_FIELDS[field].default
     except ValueError:
-        raise ValueError(_("“%s” must be a whole number.") % text[:80]) from None
+        raise BadCell(ErrorCode.CELL_WHOLE, text=text[:80]) from None
 
 
 def _number(field: str, text: str) -> object:
     try:
         return float(text) if text else SOURCE_FIELDS[field].default
     except ValueError:
-        raise ValueError(_("“%s” must be a number.") % text[:80]) from None
+        raise BadCell(ErrorCode.CELL_NUMBER, text=text[:80]) from None
 
 
 _READERS: Mapping[FieldKind, Callable[[str, str], Any]] = {

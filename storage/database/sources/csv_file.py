@@ -8,8 +8,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 
-from django.utils.translation import gettext as _
-
+from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.sources.cells import write_cell
 from storage.database.sources.rows import FileRow, RowError, RowWarning, Unreadable
 from storage.database.sources.source_config import FORMER_NAMES, SOURCE_FIELDS, SourceConfig
@@ -51,7 +50,7 @@ def csv_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
                 yield _row(line, columns, cells)
             line = reader.line_num + 1
     except csv.Error as error:
-        raise Unreadable(reader.line_num, _("The file is not valid CSV: %s") % error) from error
+        raise Unreadable(reader.line_num, ErrorCode.CSV_INVALID, why=error) from error
 
 
 def _decoded(data: bytes) -> str:
@@ -59,9 +58,9 @@ def _decoded(data: bytes) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise Unreadable(line, _("The file is not UTF-8. Save it as “CSV UTF-8”.")) from error
+        raise Unreadable(line, ErrorCode.CSV_NOT_UTF8) from error
     if not text.strip():
-        raise Unreadable(1, _("The file is empty."))
+        raise Unreadable(1, ErrorCode.FILE_EMPTY)
     return text
 
 
@@ -73,29 +72,24 @@ def _delimiter(text: str) -> str:
 def _columns(cells: list[str]) -> list[str]:
     given = [cell.strip().lower() for cell in cells]
     columns = [FORMER_NAMES.get(name, name) for name in given]
-    problems = [_("column “%s” is missing") % name for name in _NEEDED if name not in columns]
-    problems += [
-        _("column “%s” appears twice") % name for name in SOURCE_FIELDS if columns.count(name) > 1
-    ]
-    if problems:
-        raise Unreadable(
-            1, f"{'; '.join(problems[:10])}. {_('The columns are: %s.') % ', '.join(SOURCE_FIELDS)}"
-        )
+    missing = [name for name in _NEEDED if name not in columns]
+    repeated = [name for name in SOURCE_FIELDS if columns.count(name) > 1]
+    if missing or repeated:
+        known = list(SOURCE_FIELDS)
+        raise Unreadable(1, ErrorCode.CSV_COLUMNS, missing=missing, repeated=repeated, known=known)
     return columns
 
 
 def _unknown(name: str) -> RowWarning:
     near = difflib.get_close_matches(name, SOURCE_FIELDS, 1)
-    message = _("Newsloom does not know the column “%s” and leaves it out.") % name[:80]
-    if near:
-        message = f"{message} " + _("Did you mean “%s”?") % near[0]
-    return RowWarning(1, message)
+    params = {"name": name[:80], "near": near[0] if near else ""}
+    return RowWarning(1, FieldError("", "", ErrorCode.CSV_COLUMN_UNKNOWN, params))
 
 
 def _row(line: int, columns: list[str], cells: list[str]) -> FileRow | RowError:
     if len(cells) != len(columns):
-        message = _("The line has %(cells)d cells, but the file has %(columns)d columns.")
-        return RowError(line, "", message % {"cells": len(cells), "columns": len(columns)})
+        counts = {"cells": len(cells), "columns": len(columns)}
+        return RowError(line, FieldError("", "", ErrorCode.CSV_LINE, counts))
     return FileRow(
         line,
         {

@@ -1,22 +1,9 @@
 """Checks of single values that the rules of a source need. Pure."""
 
-from collections.abc import Iterable
 from urllib.parse import quote
 
-from django.utils.text import format_lazy
-from django.utils.translation import gettext_lazy as _
-
+from storage.database.field_errors import ErrorCode
 from storage.proxies import HIDDEN_PASSWORD, read_proxy
-
-
-def choose_one(choices: Iterable[str]) -> object:
-    """Return what to do with a text that is none of the choices."""
-    return format_lazy(_("is not valid. Choose one of {choices}."), choices=", ".join(choices))
-
-
-def too_long(limit: int) -> object:
-    """Return what to do with a text that has more characters than this."""
-    return format_lazy(_("is too long. Use at most {limit} characters."), limit=limit)
 
 
 def encodes_keywords(charset: str) -> bool:
@@ -31,16 +18,13 @@ def encodes_keywords(charset: str) -> bool:
     return True
 
 
-def proxy_problem(url: str) -> object:
-    """Return what is wrong with the address of a proxy, or "".
-
-    The text does not repeat the address.
-    """
+def proxy_problem(url: str) -> ErrorCode | None:
+    """Return what is wrong with the address of a proxy, or None."""
     if HIDDEN_PASSWORD in url:
-        return _("The password of the proxy is hidden. Enter it again.")
+        return ErrorCode.PROXY_HIDDEN
     try:
         if url:
             read_proxy(url)
     except ValueError:
-        return _("Enter http://, a host and a port, as in http://proxy.example.org:3128.")
-    return ""
+        return ErrorCode.PROXY_ADDRESS
+    return None

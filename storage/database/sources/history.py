@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import BigIntegerField, Exists, OuterRef, QuerySet
 from django.db.models.functions import Cast
-from django.utils.translation import gettext_lazy as _
 
 from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
+from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import AuditEntry, Source
 from storage.database.people.audit import record_change, without_secrets
 from storage.database.sources.source_config import plain_values
 from storage.database.sources.sources import change_source, checked_lists, columns
-from storage.database.sources.validation import FORM_ONLY, Checks, FieldError
+from storage.database.sources.validation import FORM_ONLY, Checks
 from storage.database.sources.versions import Unrestorable, Version, as_draft, version_before
 
 
@@ -103,6 +103,4 @@ def _deletions() -> QuerySet[AuditEntry]:
 
 
 def _not_enough(name: str) -> FieldError:
-    return FieldError(
-        "name", name, _("cannot be restored: the history of this version is incomplete.")
-    )
+    return FieldError("name", name, ErrorCode.HISTORY_INCOMPLETE)

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
 
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
+from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import KeywordList
 from storage.database.people.audit import record_change
-from storage.database.sources.validation import FieldError, check_name, check_words, name_key
+from storage.database.sources.validation import check_name, check_words, name_key
 
 
 def save_keyword_list(
@@ -19,7 +19,7 @@ def save_keyword_list(
     with translated(), transaction.atomic():
         problems = [*check_name(name), *check_words("keywords", keywords)]
         if KeywordList.objects.filter(name_key=name_key(name)).exclude(pk=list_id or 0).exists():
-            problems.append(FieldError("name", name, _("is already in use. Choose another name.")))
+            problems.append(FieldError("name", name, ErrorCode.NAME_TAKEN))
         if problems:
             raise Invalid(problems)
         words = KeywordList() if list_id is None else _locked(list_id)
@@ -47,15 +47,7 @@ def delete_keyword_list(list_id: int, who: str) -> None:
         words = _locked(list_id)
         for source in words.sources.filter(channel="search"):
             if not source.keywords and source.keyword_lists.count() == 1:
-                raise Invalid(
-                    [
-                        FieldError(
-                            "name",
-                            words.name,
-                            _("holds the only keywords of a source. Change that source first."),
-                        )
-                    ]
-                )
+                raise Invalid([FieldError("name", words.name, ErrorCode.KEYWORD_LIST_NEEDED)])
         record_change(who, "delete", words, before=_values(words))
         words.delete()
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from html.entities import html5
 from typing import Any
 
-from django.utils.translation import gettext as _
 from lxml import etree
 
+from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.sources.cells import write_cell
 from storage.database.sources.rows import FileRow, RowError, RowWarning, Unreadable
 from storage.database.sources.source_config import (
@@ -69,8 +69,8 @@ def opml_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
             continue
         line: Any = outline.sourceline
         if len(outline.attrib) > _MAX_ATTRIBUTES:
-            message = _("The outline has more than %d attributes. Remove the others.")
-            yield RowError(line, "", message % _MAX_ATTRIBUTES)
+            limit = {"limit": _MAX_ATTRIBUTES}
+            yield RowError(line, FieldError("", "", ErrorCode.OPML_ATTRIBUTES, limit))
             folders.append("")
             continue
         attributes = _attributes(outline)
@@ -82,37 +82,30 @@ def opml_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
         folders.append(_folder(attributes, line, len(folders)) if len(outline) else "")
 
 
-def _why_left_out(attributes: Mapping[str, str]) -> str:
+def _why_left_out(attributes: Mapping[str, str]) -> FieldError:
     kind, title = attributes.get("type", "").strip(), _title(attributes)[:_MAX_NAME]
     if kind and kind.lower() not in _FEED_TYPES:
-        return _("“%(title)s” is of type %(kind)s, not a feed. It is left out.") % {
-            "title": title,
-            "kind": kind[:_MAX_NAME],
-        }
-    return _("“%s” has no address (xmlUrl). It is left out.") % title
+        params = {"title": title, "kind": kind[:_MAX_NAME]}
+        return FieldError("", "", ErrorCode.OPML_NO_FEED, params)
+    return FieldError("", "", ErrorCode.OPML_NO_ADDRESS, {"title": title})
 
 
 def _root(data: bytes) -> etree._Element:
     if not data.strip():
-        raise Unreadable(1, _("The file is empty."))
+        raise Unreadable(1, ErrorCode.FILE_EMPTY)
     try:
         root = _parsed(data)
     except etree.XMLSyntaxError as error:
         try:
             root = _parsed(_ENTITY.sub(_as_xml, data.lstrip()))
         except etree.XMLSyntaxError:
-            raise Unreadable(
-                error.lineno or 1, _("The file is not valid XML: %s") % error.msg
-            ) from error
+            line = error.lineno or 1
+            raise Unreadable(line, ErrorCode.XML_INVALID, why=error.msg) from error
     dtd: Any = root.getroottree().docinfo.internalDTD
     if dtd is not None and dtd.entities():
-        raise Unreadable(
-            1, _("The file declares a document type with entities. Remove the <!ENTITY lines.")
-        )
+        raise Unreadable(1, ErrorCode.XML_ENTITIES)
     if etree.QName(root).localname.lower() != "opml":
-        raise Unreadable(
-            1, _("The file is not OPML: it begins with <%s>.") % etree.QName(root).localname
-        )
+        raise Unreadable(1, ErrorCode.OPML_MISSING, tag=etree.QName(root).localname)
     return root
 
 
@@ -178,11 +171,7 @@ def _title(attributes: Mapping[str, str]) -> str:
 def _folder(attributes: Mapping[str, str], line: int, depth: int) -> str:
     name = _title(attributes)
     if depth >= _MAX_DEPTH:
-        raise Unreadable(
-            line, _("Folders are nested more than %d deep. Move the sources up.") % _MAX_DEPTH
-        )
+        raise Unreadable(line, ErrorCode.OPML_TOO_DEEP, limit=_MAX_DEPTH)
     if len(name) > _MAX_NAME:
-        raise Unreadable(
-            line, _("The name of the folder is longer than %d characters. Shorten it.") % _MAX_NAME
-        )
+        raise Unreadable(line, ErrorCode.OPML_FOLDER_TOO_LONG, limit=_MAX_NAME)
     return name

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from storage.database.field_errors import ErrorCode, FieldError
+
 
 @dataclass(frozen=True)
 class FileRow:
@@ -18,18 +20,18 @@ class FileRow:
 
 @dataclass(frozen=True)
 class RowError:
-    """What is wrong in one line; ``field`` is empty if it concerns the whole line."""
+    """What is wrong in one line; the problem has no field if it concerns the whole line."""
 
     line: int
-    field: str
-    message: str
+    problem: FieldError
+
+    @property
+    def field(self) -> str:
+        """The field that is wrong, or ""."""
+        return self.problem.field
 
     def __str__(self) -> str:
-        return (
-            f"line {self.line}: {self.field}: {self.message}"
-            if self.field
-            else f"line {self.line}: {self.message}"
-        )
+        return f"line {self.line}: {self.problem}"
 
 
 @dataclass(frozen=True)
@@ -40,13 +42,13 @@ class RowWarning:
     """
 
     line: int
-    message: str
+    problem: FieldError
     is_row: bool = False
 
 
 class Unreadable(Exception):
     """The whole file cannot be read. It becomes the only error of the plan."""
 
-    def __init__(self, line: int, message: str) -> None:
-        self.error = RowError(line, "", message)
-        super().__init__(message)
+    def __init__(self, line: int, code: ErrorCode, **params: object) -> None:
+        self.error = RowError(line, FieldError("", "", code, params))
+        super().__init__(str(self.error))

@@ -8,11 +8,11 @@ Unavailable.
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
 
 from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
+from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import Condition, KeywordList, Run, Source
 from storage.database.people.audit import record_change
 from storage.database.port import RunRecord, SourceRecord
@@ -26,7 +26,6 @@ from storage.database.sources.source_config import (
 from storage.database.sources.validation import (
     FORM_ONLY,
     Checks,
-    FieldError,
     check_reason,
     check_record,
     name_key,
@@ -197,15 +196,11 @@ def checked_lists(draft: SourceConfig, source_id: int, checks: Checks) -> list[K
 def _problems(draft: SourceConfig, source_id: int, checks: Checks) -> list[FieldError]:
     problems = check_record(draft, checks=checks, keywords_elsewhere=bool(draft.keyword_lists))
     if Source.objects.filter(name_key=name_key(draft.name)).exclude(pk=source_id).exists():
-        problems.append(
-            FieldError("name", draft.name, _("is already in use. Choose another name."))
-        )
+        problems.append(FieldError("name", draft.name, ErrorCode.NAME_TAKEN))
     known = {each.name_key for each in _lists(draft)}
     for name in draft.keyword_lists:
         if name_key(name) not in known:
-            problems.append(
-                FieldError("keyword_lists", name, _("is not a keyword list. Create it first."))
-            )
+            problems.append(FieldError("keyword_lists", name, ErrorCode.KEYWORD_LIST_UNKNOWN))
     return problems
 
 

@@ -8,12 +8,12 @@ from itertools import count
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from storage.database.connection import translated
 from storage.database.errors import Invalid
+from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import KeywordList, Source
-from storage.database.sources.cells import read_cell
+from storage.database.sources.cells import BadCell, read_cell
 from storage.database.sources.csv_file import csv_rows, write_csv
 from storage.database.sources.opml_file import opml_rows, write_opml
 from storage.database.sources.rows import FileRow, RowError, RowWarning, Unreadable
@@ -23,7 +23,6 @@ from storage.database.sources.validation import (
     FORM_ONLY,
     NAME_LENGTH,
     Checks,
-    FieldError,
     check_record,
     name_key,
 )
@@ -151,22 +150,14 @@ def apply_plan(
         NotFound: if a source was deleted after the plan was made.
     """
     if plan.errors and not partly:
-        raise Invalid([FieldError("file", "", str(error)) for error in plan.errors])
+        raise Invalid([FieldError("file", "", ErrorCode.FILE, {"row": row}) for row in plan.errors])
     more = [each.draft for each in plan.repeated if each.draft] if numbered else []
     with translated(), transaction.atomic():
         for draft in (*plan.new, *more):
             add_source(draft, who, checks=checks)
         for change in plan.changed:
             if get_source(change.before.name).config() != change.before:
-                raise Invalid(
-                    [
-                        FieldError(
-                            "name",
-                            change.before.name,
-                            _("was changed by someone else. Read the file again."),
-                        )
-                    ]
-                )
+                raise Invalid([FieldError("name", change.before.name, ErrorCode.SOURCE_CHANGED)])
             change_source(change.source_id, change.after, who, checks=checks)
     return len(plan.new) + len(more) + len(plan.changed)
 
@@ -181,8 +172,7 @@ def _plan(rows: Iterator[FileRow | RowError | RowWarning], checks: Checks) -> Im
     try:
         for index, row in enumerate(rows):
             if index >= MAX_ROWS:
-                message = _("The file has more than %d rows. Split it into several files.")
-                raise Unreadable(row.line, message % MAX_ROWS)
+                raise Unreadable(row.line, ErrorCode.FILE_TOO_LONG, limit=MAX_ROWS)
             planner.place(row)
     except Unreadable as error:
         return ImportPlan(errors=[error.error])
@@ -194,8 +184,9 @@ def _plan(rows: Iterator[FileRow | RowError | RowWarning], checks: Checks) -> Im
 
 def _why_empty(warnings: Sequence[RowWarning]) -> list[RowError]:
     """Return why a file has nothing to import."""
-    left_out = [RowError(each.line, "", each.message) for each in warnings if each.is_row]
-    return left_out or [RowError(1, "", _("The file contains no sources."))]
+    left_out = [RowError(each.line, each.problem) for each in warnings if each.is_row]
+    empty = FieldError("", "", ErrorCode.FILE_WITHOUT_SOURCES)
+    return left_out or [RowError(1, empty)]
 
 
 class _Planner:
@@ -235,9 +226,7 @@ class _Planner:
         self._places[row.line] = place_of(draft.address)
         if not errors:
             draft = replace(draft, keyword_lists=self._known_lists(draft))
-            errors = [
-                RowError(row.line, problem.field, problem.text) for problem in self._problems(draft)
-            ]
+            errors = [RowError(row.line, problem) for problem in self._problems(draft)]
         if errors:
             self.plan.errors.extend(errors)
         elif source is None or before is None:
@@ -280,9 +269,7 @@ class _Planner:
         """
         draft, errors = _draft(row, None)
         draft = replace(draft, keyword_lists=self._known_lists(draft))
-        errors += [
-            RowError(row.line, problem.field, problem.text) for problem in self._problems(draft)
-        ]
+        errors += [RowError(row.line, problem) for problem in self._problems(draft)]
         if errors:
             self.plan.errors.extend(errors)
             return
@@ -331,9 +318,7 @@ class _Planner:
         yield from check_record(draft, checks=self._checks, keywords_elsewhere=elsewhere)
         for name in draft.keyword_lists:
             if name_key(name) not in self._lists:
-                yield FieldError(
-                    "keyword_lists", name, _("is not a keyword list. Create it first.")
-                )
+                yield FieldError("keyword_lists", name, ErrorCode.KEYWORD_LIST_UNKNOWN)
 
 
 def _reading(config: SourceConfig) -> tuple[str, tuple[str, ...]] | None:
@@ -357,6 +342,7 @@ def _draft(row: FileRow, before: SourceConfig | None) -> tuple[SourceConfig, lis
     for name, text in cells.items():
         try:
             values[name] = read_cell(name, text)
-        except ValueError as error:
-            errors.append(RowError(row.line, name, str(error)))
+        except BadCell as error:
+            problem = FieldError(name, "", error.code, error.params)
+            errors.append(RowError(row.line, problem))
     return replace(before or _BLANK, **values), errors

@@ -19,6 +19,7 @@ from storage.database.people.rights import rights_of
 from storage.database.people.tokens import create_token, delete_token, tokens_of
 from webui import labels
 from webui.api.app import api
+from webui.problems import in_words
 
 _LIVES = [(30, _("30 days")), (90, _("90 days")), (365, _("one year")), (0, _("no expiry"))]
 _EXAMPLES = (("SEARCH", "documents?size=5"), ("VIEW_SOURCES", "sources"), ("MONITOR", "status"))
@@ -74,7 +75,7 @@ def add(request: HttpRequest) -> HttpResponse:
         except Invalid as error:
             for problem in error.problems:
                 form.add_error(
-                    problem.field if problem.field in form.fields else None, problem.text
+                    problem.field if problem.field in form.fields else None, in_words(problem)
                 )
         else:
             example = request.build_absolute_uri(f"/api/v1/{_example(token.scopes)}")

@@ -16,6 +16,7 @@ from storage.database.errors import Invalid, NotFound
 from storage.database.people.rights import Right
 from webui import labels
 from webui.accounts.services import users as service
+from webui.problems import in_words
 from webui.rights import needs
 
 _GROUPS = [(name, labels.USER_GROUPS[name]) for name in service.GROUPS]
@@ -96,7 +97,7 @@ def new_password(request: HttpRequest, user_id: int) -> HttpResponse:
     try:
         user = service.end_password(user_id, request.user.get_username())
     except Invalid as error:
-        messages.error(request, " ".join(problem.text for problem in error.problems))
+        messages.error(request, " ".join(in_words(problem) for problem in error.problems))
         return redirect("user", user_id=user.pk)
     return _link_page(request, user)
 
@@ -123,7 +124,7 @@ def _link_page(request: HttpRequest, user: User) -> HttpResponse:
 
 def _show_problems(form: forms.Form, error: Invalid) -> None:
     for problem in error.problems:
-        form.add_error(problem.field if problem.field in form.fields else None, problem.text)
+        form.add_error(problem.field if problem.field in form.fields else None, in_words(problem))
 
 
 def _found(user_id: int) -> User:

@@ -14,14 +14,13 @@ from notify.message import Message
 from notify.messenger import Messenger
 from notify.targets import target_problems
 from storage.database.errors import Invalid
+from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import Delivery, SavedSearch
 from storage.database.searches import saved_searches as store
 from storage.database.searches.search import Search
 from storage.database.secret_keys import webhook_secret
-from storage.database.sources.validation import FieldError
 from storage.documents.errors import QueryError
 from webui.apps import stores
-from webui.labels import query_problem
 from webui.search.params import SearchParams
 from webui.search.services.documents import segmenter
 
@@ -59,7 +58,7 @@ def save(user: User, draft: store.SearchDraft, search_id: int | None = None) -> 
     try:
         draft.search.request(segmenter())
     except QueryError as error:
-        problems.append(FieldError("query", "", query_problem(error)))
+        problems.append(FieldError("query", "", ErrorCode.QUERY, {"error": error}))
     if problems:
         raise Invalid(problems)
     return store.save_search(draft, user, search_id)

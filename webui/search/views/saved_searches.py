@@ -21,6 +21,7 @@ from storage.database.searches.saved_searches import MAX_ATTEMPTS, SearchDraft
 from storage.database.secret_keys import feed_token, webhook_secret
 from watch.loading import load
 from webui.paging import Paging
+from webui.problems import in_words
 from webui.returning import return_to_page
 from webui.rights import needs
 from webui.search.facets import chips
@@ -204,7 +205,7 @@ def _saved(request: HttpRequest, form: SearchForm, search_id: int | None) -> Sav
             # The query is a hidden field.
             form.add_error(
                 problem.field if problem.field in set(form.fields) - {"query"} else None,
-                problem.text,
+                in_words(problem),
             )
         return None
     messages.success(request, _("“%(name)s” was saved.") % {"name": search.name})

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from storage.database.field_errors import FieldError
 from storage.database.models import Source
 from storage.database.sources.source_config import (
     GROUPS,
@@ -20,8 +21,9 @@ from storage.database.sources.source_config import (
     SourceField,
     fields_of_kind,
 )
-from storage.database.sources.validation import BOUNDS, FieldError
+from storage.database.sources.validation import BOUNDS
 from webui import labels
+from webui.problems import in_words
 from webui.sources.forms.fields import (
     LinesField,
     OptionalNumberField,
@@ -176,7 +178,7 @@ class SourceForm(forms.Form):
         """Show each problem at its field."""
         for problem in problems:
             name = f"{_SELECTOR}result" if problem.field == "selectors" else problem.field
-            self.add_error(name if name in self.fields else None, problem.text)
+            self.add_error(name if name in self.fields else None, in_words(problem))
 
     def _values(self) -> dict[str, Any]:
         """Return the values of the valid fields, by the names of their definition."""

@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 from django.utils import timezone
 
 from storage.database.connection import translated
+from storage.database.field_errors import FieldError
 from storage.database.models import AuditEntry, KeywordList, Source
 from storage.database.people.audit import EntryFilter, entries
 from storage.database.port import RunRecord, SourceRecord
 from storage.database.sources import sources
 from storage.database.sources.source_config import SourceConfig, attributes
-from storage.database.sources.validation import FieldError
 from storage.keys import host_of
 from storage.stats.port import RecentFailure
 from watch.loading import Loaded, load

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from storage.database.errors import Invalid
 from storage.database.people.rights import Right
+from webui.problems import in_words
 from webui.rights import needs
 from webui.sources.forms.bulk import ACTIONS
 from webui.sources.services import bulk as service
@@ -87,8 +88,8 @@ def _placed(form: forms.Form, error: Invalid) -> list[str]:
     """Add problems of values to their fields; return those of single sources."""
     for problem in error.problems:
         if problem.field in form.fields:
-            form.add_error(problem.field, problem.text)
-    return [problem.text for problem in error.problems if problem.field not in form.fields]
+            form.add_error(problem.field, in_words(problem))
+    return [in_words(problem) for problem in error.problems if problem.field not in form.fields]
 
 
 def _refusal(code: str, count: int) -> str:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from storage.database.errors import Invalid, NotFound
 from storage.database.people.rights import Right
+from webui.problems import all_in_words
 from webui.rights import needs
 from webui.sources.forms.source import columns
 from webui.sources.services import files as service
@@ -72,7 +73,8 @@ def _apply(request: HttpRequest, plan: ImportPlan, data: bytes) -> HttpResponse:
         wanted = {"partly": "partly" in request.POST, "numbered": "numbered" in request.POST}
         count = service.apply(plan, request.user.get_username(), **wanted)
     except (Invalid, NotFound) as error:
-        return _show_plan(request, service.read(data), data, problem=error.why)
+        problem = all_in_words(error) if isinstance(error, Invalid) else error.why
+        return _show_plan(request, service.read(data), data, problem=problem)
     text = ngettext("%(count)d source was imported.", "%(count)d sources were imported.", count)
     messages.success(request, text % {"count": count})
     return redirect("sources")

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from storage.database.errors import Invalid, NotFound
 from storage.database.people.rights import Right
 from storage.database.sources.history import Restored
+from webui.problems import in_words
 from webui.rights import needs
 from webui.sources.services import history as service
 from webui.sources.services.sources import get_source
@@ -79,7 +80,7 @@ def _try(request: HttpRequest, run: Callable[[], Restored]) -> Restored | None:
     except NotFound as error:
         raise Http404 from error
     except Invalid as error:
-        reasons = " ".join(problem.text for problem in error.problems)
+        reasons = " ".join(in_words(problem) for problem in error.problems)
         messages.error(request, _("Nothing was changed: %(reasons)s") % {"reasons": reasons})
         return None
     if restored.lost_secrets:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from storage.database.errors import Invalid, NotFound
 from storage.database.models import KeywordList
 from storage.database.people.rights import Right
+from webui.problems import in_words
 from webui.rights import needs
 from webui.sources.forms.fields import LinesField
 from webui.sources.services import keywords as service
@@ -54,7 +55,7 @@ def delete(request: HttpRequest, list_id: int) -> HttpResponse:
     try:
         service.delete(list_id, request.user.get_username())
     except Invalid as error:
-        messages.error(request, " ".join(problem.text for problem in error.problems))
+        messages.error(request, " ".join(in_words(problem) for problem in error.problems))
         return redirect("keywords_edit", list_id=list_id)
     except NotFound as error:
         raise Http404 from error
@@ -81,7 +82,9 @@ def _saved(request: HttpRequest, form: KeywordListForm, words: KeywordList | Non
         )
     except Invalid as error:
         for problem in error.problems:
-            form.add_error(problem.field if problem.field in form.fields else None, problem.text)
+            form.add_error(
+                problem.field if problem.field in form.fields else None, in_words(problem)
+            )
         return False
     messages.success(request, _("“%(name)s” was saved.") % {"name": data["name"]})
     return True

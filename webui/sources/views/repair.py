@@ -14,6 +14,7 @@ from storage.channels import CHANNELS, Channel
 from storage.database.errors import Invalid
 from storage.database.models import Source
 from storage.database.people.rights import Right
+from webui.problems import in_words
 from webui.rights import needs
 from webui.sources.advice import advice
 from webui.sources.proposals import FOUND_BY
@@ -106,7 +107,7 @@ def _change(request: HttpRequest, change: Callable[[], Source], done: str) -> No
     try:
         change()
     except Invalid as error:
-        messages.error(request, " ".join(problem.text for problem in error.problems))
+        messages.error(request, " ".join(in_words(problem) for problem in error.problems))
     else:
         messages.success(request, done)
 

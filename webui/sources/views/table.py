@@ -27,6 +27,7 @@ from webui.charts.bars import bars
 from webui.charts.chart import Chart, Series, column_chart
 from webui.events.services import events_of
 from webui.paging import Paging
+from webui.problems import in_words
 from webui.rights import needs
 from webui.sources.days import SourceDays
 from webui.sources.failures_file import failures_csv
@@ -208,7 +209,7 @@ def _paused(request: HttpRequest, source_id: int, form: PauseForm) -> bool:
         )
     except Invalid as error:
         for problem in error.problems:
-            form.add_error("reason", problem.text)
+            form.add_error("reason", in_words(problem))
         return False
     return True
 

@@ -114,7 +114,7 @@ def test_what_the_rules_forbid_now_is_not_restored() -> None:
     source = add_source(FEED, "anna")
     change_source(source.pk, replace(FEED, name="Renamed"), "anna")
     add_source(FEED, "anna")
-    with pytest.raises(Invalid, match="already in use"):
+    with pytest.raises(Invalid, match="name_taken"):
         return_to(source.pk, _entries(source.pk)[0].pk, "anna")
     assert get_source("Renamed").pk == source.pk
 
@@ -128,7 +128,7 @@ def test_entries_that_do_not_tell_enough() -> None:
     AuditEntry.objects.create(
         who="x", action="change", kind="source", subject_id=str(source.pk), subject="News"
     )
-    with pytest.raises(Invalid, match="is incomplete"):
+    with pytest.raises(Invalid, match="history_incomplete"):
         return_to(source.pk, _entries(source.pk)[0].pk, "anna")
     other = add_source(replace(FEED, name="Other"), "anna")
     for source_id, entry_id in (
@@ -177,7 +177,7 @@ def test_a_name_that_was_taken_meanwhile() -> None:
 
     delete_source(add_source(FEED, "anna").pk, "anna")
     add_source(replace(FEED, name="NEWS"), "anna")
-    with pytest.raises(Invalid, match="already in use"):
+    with pytest.raises(Invalid, match="name_taken"):
         restore(deleted_sources(1)[0].pk, "anna")
     assert len(deleted_sources(9)) == 1
 
