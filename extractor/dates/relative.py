@@ -61,12 +61,7 @@ RELATIVE: tuple[tuple[re.Pattern[str], tuple[Notation, ...]], ...] = (
     (re.compile(words.AGO), ((_AGO_AFTER, _ago),)),
     (re.compile(words.SINCE), ((_AGO_BEFORE, _ago),)),
     (re.compile(r"\d\s?(?:[:h.时時点點시]|uhr|[ap]\.?\s?m)"), ((_DAY_WORD, _day_word),)),
-    (
-        re.compile(
-            "刚|剛|たった今|방금|now|ago|eben|instant|mismo|что|الآن|szojuist|önce|saja|xong"
-        ),
-        ((_NOW, _now),),
-    ),
+    (re.compile(words.NOW_SIGNS), ((_NOW, _now),)),
 )
 """In order of precedence. Each group has a pattern that a text in lower case must contain to be
 worth searching.

@@ -16,16 +16,16 @@ _CLOCK = (
     r"(?:\s?(?P<sign>[:hH.时時点點시])\s?(?P<minute>[0-5]\d)(?!\d)"
     r"(?:\s?[:分분]\s?(?P<second>[0-5]\d)(?!\d)(?:[.,]\d{1,9})?)?"
     rf"|(?=\s?(?:{words.AM}|{words.PM}|Uhr\b))|\s?(?:[时時点點시]|h\b)(?!\d))(?:\s?[分분](?!钟|鐘))?"
-    rf"(?:\s?(?:(?P<am>{words.AM})|(?P<pm>{words.PM})))?(?P<mark>\s?(?:Uhr|hrs?|hs|น\.|बजे)(?!\w))?"
+    rf"(?:\s?(?:(?P<am>{words.AM})|(?P<pm>{words.PM})))?(?P<mark>\s?(?:{words.MARKS})(?!\w))?"
     rf"(?:\s?[(\[]?(?-i:(?P<zone>{WRITTEN})(?!\w)))?"
 )
 _AFTER = re.compile(
-    rf"(?:\s?(?:г\.|года|р\.|року))?[\s,，、|·•–—T(（/-]{{0,4}}(?:{_WEEKDAY}[\s,]{{0,2}})?(?P<connector>(?:{words.CONNECTORS})\s)?{_CLOCK}",
+    rf"(?:\s?(?:{words.OF_YEAR}))?[\s,，、|·•–—T(（/-]{{0,4}}(?:{_WEEKDAY}[\s,]{{0,2}})?(?P<connector>(?:{words.CONNECTORS})\s)?{_CLOCK}",
     re.I,
 )
 _BEFORE = re.compile(
-    rf"(?<![\d:.,/]){_CLOCK}[)\]]?(?:\sh\.)?[\s,，|·•–—/-]{{1,4}}(?:(?:on|am|le|el|del|di|il|den"
-    rf"|ngày|dne|în|pada|of|به)\s)?(?:\w{{2,10}}\.?,?\s)?$",
+    rf"(?<![\d:.,/]){_CLOCK}[)\]]?(?:\sh\.)?[\s,，|·•–—/-]{{1,4}}(?:(?:{words.ON})\s)?"
+    r"(?:\w{2,10}\.?,?\s)?$",
     re.I,
 )
 _REACH = 45

@@ -19,6 +19,8 @@ SINGLE_UNITS = alternatives("ago.unit_alone")
 """Units that mean one or two of them without a number: "час назад"."""
 NOW = alternatives("ago.now")
 """Phrases for the time of the fetch itself."""
+NOW_SIGNS = alternatives("ago.now_signs")
+"""Each of these phrases contains one of these. In lower case."""
 RELATIVE_SIGNS = all_words("ago.signs")
 """Every relative date without a digit contains one of these. In lower case."""
 FORUM_RELATIVE = (
@@ -39,6 +41,13 @@ PM = alternatives("clock.pm")
 """Marks of the forenoon and afternoon after a time."""
 CONNECTORS = alternatives("clock.at")
 """Words between a date and its time of day."""
+
+MARKS = alternatives("clock.mark")
+"""What tells a time after it."""
+OF_YEAR = alternatives("clock.of_year")
+"""What follows a year, before a time."""
+ON = alternatives("clock.on")
+"""Words between a time of day and its date."""
 
 PUBLISHED_LABELS = alternatives("labels.published")
 MODIFIED_LABELS = alternatives("labels.modified")

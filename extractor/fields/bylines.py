@@ -5,9 +5,9 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from extractor.fields.given_names import JAPANESE
-from extractor.fields.name_words import OFFICE, SURNAMES, TOLD_TO, WORKS
+from extractor.fields.name_words import JAPANESE, OFFICE, SURNAMES, TOLD_TO, WORKS
 from extractor.fields.names import Names, is_full, names_in
+from extractor.languages.tables import alternatives
 
 _MAX_BYLINE_LENGTH = 200
 _AFTER_TIME = r"(?<![^\W\d_])\d\s?(?:(?:[ap]\.?m\.?|uhr|h|hs|hrs)\s?)?(?:(?-i:[A-Z]{2,5})\s)?"
@@ -28,17 +28,7 @@ _LATIN = re.compile(
     re.IGNORECASE,
 )
 """The line from a word for "by" on. What ``names_in`` finds there need not be a name."""
-_LABELS = (
-    r"authors?|autor(?:es|in)?(?:/autor(?:in)?)?|auteurs?|autore|text|texte|texto|testo|tekst"
-    r"|penulis|pewarta|yazar|"
-    r"haber|szerző|írta|kirjoittaja|γράφει(?: [οη])?|автор|текст|συντάκτης|tác giả|نویسنده"
-    r"|contributors?|words|"
-    r"interview|intervju|entrevista|intervista|लेखक|लेखिका|verfasser(?:in)?|redactor|redator"
-    r"|reporter(?:in)?|خبرنگار(?:ان)?|muhabiri?|repórter|reportagem|"
-    r"корреспонденты?|кореспондент|phóng viên|संवाददाता|گزارش از|به قلم|یادداشت از|إعداد|تقرير"
-    r"|حوار|"
-    r"(?:haber|röportaj)\s?[-–/&]\s?(?:kamera|foto(?:ğraf)?)|röportaj"
-)
+_LABELS = alternatives("names.label")
 _LABELLED = re.compile(rf"^(?P<byline>(?:{_LABELS})\s*[:：]\s*[^\W\d_].{{1,160}})$", re.IGNORECASE)
 _TOLD_TO = re.compile(
     rf"^(?P<byline>(?:{TOLD_TO})\s?[:：]?\s(?-i:[^\W\d_a-zа-яё]).{{1,60}})$", re.IGNORECASE

@@ -9,11 +9,19 @@ a common given name. Chinese and Japanese names need a common family name.
 import re
 from collections.abc import Iterator
 
-from extractor.fields.given_names import GIVEN, JAPANESE, JAPANESE_SHORT
 from extractor.fields.metadata import Metadata
-from extractor.fields.name_words import CREDENTIALS, SURNAMES, TOPICS, WRITERS
+from extractor.fields.name_words import (
+    CREDENTIALS,
+    GIVEN,
+    JAPANESE,
+    JAPANESE_SHORT,
+    SURNAMES,
+    TOPICS,
+    WRITERS,
+)
 from extractor.fields.names import Names, is_full, names_in
 from extractor.fields.site import SiteNames, letters
+from extractor.languages.tables import alternatives
 from extractor.page.blocks import Blocks
 
 # Lines around the headline in which a bare name may be the author's, and in which a date beside it
@@ -37,16 +45,12 @@ _FACTS_FIRST = re.compile(r"(?:[^|·•\d]{0,12}\d[^|·•]{0,24}\s?[|·•]\s?)
 _MIN_FACTS = 2
 """So many facts before a name show that it is the author's, even if the given name is rare."""
 _SOURCE_FIRST = re.compile(
-    r"(?:source|quelle|fuente|fonte|bron)\s?(?::\s|：\s?)[^|•·:\d]{2,60}?"
+    rf"(?:{alternatives('names.source')})\s?(?::\s|：\s?)[^|•·:\d]{{2,60}}?"
     r"(?=(?:[^\W\d_]{3,10}\.?\s)?\d)",
     re.IGNORECASE,
 )
 """The source before a date at the start of a line, as agencies write it."""
-_BIOGRAPHY = re.compile(
-    r",? (?:is|was|has|writes|covers|works|joined|ist|war|schreibt|arbeitet|est|écrit|travaille"
-    r"|es|escribe|é|escreve|è|"
-    r"scrive|jest|är|er|on|является|пишет|yra|je)\b"
-)
+_BIOGRAPHY = re.compile(rf",? (?:{alternatives('names.biography')})\b")
 """How a biography continues after the person's name."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _YEAR_OR_AGO = re.compile(

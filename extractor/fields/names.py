@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from itertools import islice, takewhile
 
 from extractor.dates.calendar import MONTHS
-from extractor.fields.given_names import GIVEN, JAPANESE
 from extractor.fields.name_words import (
     ASKING,
     BEGINNINGS,
@@ -15,6 +14,8 @@ from extractor.fields.name_words import (
     CJK_TAIL,
     CREDENTIALS,
     DETERMINERS,
+    GIVEN,
+    JAPANESE,
     LABEL,
     NOBODY,
     PARTICLES,

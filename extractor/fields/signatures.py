@@ -4,8 +4,8 @@ signature.
 
 import re
 
-from extractor.fields.given_names import GIVEN
 from extractor.fields.lone_names import is_capitalised, is_continued, is_house, is_known
+from extractor.fields.name_words import GIVEN
 from extractor.fields.names import Names, names_in
 from extractor.page.blocks import Blocks
 

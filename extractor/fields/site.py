@@ -8,6 +8,7 @@ from lxml import etree
 
 from extractor.fields.jsonld import names_of
 from extractor.fields.metadata import Metadata
+from extractor.languages.tables import all_words, alternatives
 from extractor.page.dom import Element, squeeze
 from extractor.page.text import CJK
 
@@ -27,11 +28,7 @@ _SECTION = 8
 """Most characters of a section's name between a title in Chinese, Japanese or Korean and its site's
 name.
 """
-_PORTAL = re.compile(
-    r"(?:网|網|网站|網站|官网|频道|頻道|新闻|新聞|日报|日報|晚报|晚報|时报|時報|在线|在線|论坛|論壇|博客|客户端|"
-    r"ニュース|新聞社|뉴스|신문|일보|투데이)$|^powered by\b",
-    re.I,
-)
+_PORTAL = re.compile(rf"(?:{alternatives('titles.site_end')})$|^powered by\b", re.I)
 """Parts that name a site in words: "X net", "X daily", "X forum", the software of the site."""
 _MAX_PORTAL_LENGTH = 30
 _DASHES = "—–―"
@@ -41,7 +38,7 @@ _SECOND_LEVEL = frozenset(
 )
 """Labels of domains that stand between the name of a site and its country."""
 _MIN_INITIALS = 3
-_SMALL_WORDS = frozenset(("of", "the", "and", "for", "de", "la", "der", "die", "das", "und", "et"))
+_SMALL_WORDS = frozenset(all_words("titles.small_words"))
 _MAX_LINES = 4_000
 _HEADINGS = ("h1", "h2", "h3")
 
@@ -64,7 +61,7 @@ def parted(title: str) -> Iterator[str]:
     )
 
 
-_FORUM_LAST = re.compile("(?:社区|社區|论坛|論壇|ネット|커뮤니티)$")
+_FORUM_LAST = re.compile(rf"(?:{alternatives('titles.forum_end')})$")
 """The end of the name of a forum that only a blank separates from a title."""
 _JOINED = re.compile(r"[-–—](?=[\u3041-\u30ff\u3400-\u9fff]{2,12}$)")
 """A dash without blanks before the last part of a title in Chinese or Japanese."""

@@ -19,6 +19,7 @@ from extractor.fields.jsonld import plain, type_of
 from extractor.fields.metadata import Metadata
 from extractor.fields.site import SiteNames, letters, parted
 from extractor.fields.title_text import is_garbled, unescaped, well_written
+from extractor.languages.tables import alternatives
 from extractor.page.dom import Element, body_of, join, squeeze, visible_text
 from extractor.page.text import words
 
@@ -63,12 +64,7 @@ _AGREEMENT = 3
 """Declared titles, of four, that must agree to decide whether the words before a headline belong to
 it.
 """
-_FOR_SUBSCRIBERS = re.compile(
-    r"abonn\w*|premium|plus|subscribers?(?: only)?|exclusi\w+|exklusiv|suscriptores|abbonati"
-    r"|assinantes?|会员|付费|"
-    r"有料",
-    re.IGNORECASE,
-)
+_FOR_SUBSCRIBERS = re.compile(alternatives("titles.for_subscribers"), re.IGNORECASE)
 """Words before the headline of a story that not everybody may read."""
 _BADGE = re.compile(
     r"(?:^|[\s_-])(?:label|prefix|badge|solved|threadprefix|topic-?prefix)(?:$|[\s_-])", re.I
@@ -85,11 +81,7 @@ _FRONT = re.compile(
 _ARCHIVE = re.compile(r"^.*[»|]\s*(?:blog archives?|archives?)\s*[»|]\s*(?=\S{3}|\S+\s\S)", re.I)
 """What old themes of WordPress put before the title of an entry."""
 _VIEWED = re.compile(
-    r"(?:.{0,80}?\s[-:|»]{1,2}\s)?"
-    r"(?:view(?:ing)? (?:topic|thread)|thema anzeigen|voir le sujet|ver (?:tema|tópico)|leggi "
-    r"argomento|zobacz temat|"
-    r"просмотр темы|bekijk onderwerp|visa tråd|查看主[题題]|[阅閱][读讀]主[题題])\s*[-–:：]\s*",
-    re.I,
+    rf"(?:.{{0,80}}?\s[-:|»]{{1,2}}\s)?(?:{alternatives('titles.view_topic')})\s*[-–:：]\s*", re.I
 )
 """What forum software puts before the title of a thread, perhaps with the name of the forum."""
 

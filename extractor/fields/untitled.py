@@ -8,6 +8,7 @@ from extractor.dates.context import DateContext
 from extractor.dates.date_matches import find_date_matches
 from extractor.fields.bylines import byline_in
 from extractor.fields.site import letters
+from extractor.languages.tables import alternatives
 from extractor.page.blocks import Blocks
 from extractor.page.text import CJK, words
 
@@ -24,13 +25,7 @@ _ABOVE = 8
 _MIN_WORDS = 2
 _MIN_WORDS_ABOVE = 5
 _FRONT = re.compile(r"(?:https?://[^/?#]+)?/(?:[a-z]{2}/?)?|(?:\.?/)?index\.\w{2,5}", re.IGNORECASE)
-_STANDING = re.compile(
-    r"(?:the )?(?:online|web|internet|electronic) edition|home ?page|welcome(?: page)?"
-    r"|untitled(?: document)?|"
-    r"new page \d+|(?:news )?article|story|print(?:er)?(?:[- ]friendly)?(?: version)?|无标题文档|新建网页 "
-    r"?\d+",
-    re.IGNORECASE,
-)
+_STANDING = re.compile(alternatives("titles.standing"), re.IGNORECASE)
 """Titles that editors of pages and sites give to all of their pages."""
 _NO_TITLE = re.compile(
     r"[.。;；,，、:：…]$|[>»›|｜]|^(?:首页|您?的?当?前?位置|(?:来源|时间|日期|点击|浏览|字号|编辑)\s?[:：])"

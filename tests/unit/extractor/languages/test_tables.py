@@ -10,7 +10,7 @@ from extractor.languages import tables
 
 _FOLDER = Path(tables.__file__).parent
 _DOCUMENT = Path(__file__).parents[4] / "docs" / "languages.md"
-_OF_FEW_LANGUAGES = ("persian_months", "months_here_only", "two_units", "boards")
+_OF_FEW_LANGUAGES = ("persian_months", "months_here_only", "two_units", "boards", "persons")
 """What most languages have no use for."""
 
 
