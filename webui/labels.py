@@ -41,6 +41,24 @@ FACETS = {
 }
 SORTS = {"relevance": _("Best match"), "time": _("Newest"), "collected": _("Last found")}
 COPY_MODES = {"once": _("Copies once"), "each": _("Each copy")}
+MESSAGE_WAYS = {
+    "none": _("not at all"),
+    "mail": _("by mail"),
+    "webhook": _("by webhook"),
+    "slack": _("to Slack"),
+    "teams": _("to Microsoft Teams"),
+}
+ALERT_MODES = {
+    "matches": _("new documents"),
+    "daily": _("a digest of stories every morning"),
+    "weekly": _("a digest of stories every Monday"),
+    "spike": _("three times as many documents as usual in this hour"),
+}
+SHARINGS = {
+    "private": _("only me"),
+    "read": _("everyone may read it"),
+    "write": _("everyone may add and remove documents"),
+}
 USER_GROUPS = {
     "operator": _("Operator: adds and changes sources, searches documents"),
     "analyst": _("Analyst: searches and exports documents"),

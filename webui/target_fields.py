@@ -6,20 +6,20 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from notify.targets import TARGETS
-from storage.database.models import MessageWay
 from webui.apps import stores
+from webui.labels import MESSAGE_WAYS
 
 
 def way_field(label: Any) -> forms.ChoiceField:
     """Return the field that asks how messages are delivered."""
-    return forms.ChoiceField(label=label, choices=MessageWay.choices)
+    return forms.ChoiceField(label=label, choices=list(MESSAGE_WAYS.items()))
 
 
 def offered_ways(current: str = "") -> list[tuple[str, str]]:
     """Return the ways to choose from: those that the settings allow, and the ``current`` one."""
     has_mail_server = bool(stores().settings.smtp_url)
     offered = []
-    for code, label in MessageWay.choices:
+    for code, label in MESSAGE_WAYS.items():
         needs_mail_server = code in TARGETS and TARGETS[code].needs_mail_server
         if has_mail_server or not needs_mail_server or code == current:
             offered.append((code, str(label)))

@@ -287,10 +287,10 @@ class SavedSearch(models.Model):
     class Mode(models.TextChoices):
         """What an alert tells."""
 
-        MATCHES = "matches", _("new documents")
-        DAILY = "daily", _("a digest of stories every morning")
-        WEEKLY = "weekly", _("a digest of stories every Monday")
-        SPIKE = "spike", _("three times as many documents as usual in this hour")
+        MATCHES = "matches"
+        DAILY = "daily"
+        WEEKLY = "weekly"
+        SPIKE = "spike"
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, related_name="saved_searches", on_delete=models.CASCADE
@@ -299,7 +299,7 @@ class SavedSearch(models.Model):
     criteria = models.JSONField(_("query"), default=dict, blank=True)
     alert = models.CharField(_("tell of new matches"), max_length=8, default=Alert.NONE)
     target = models.CharField(_("mail or webhook address"), max_length=500, blank=True)
-    mode = models.CharField(_("tell"), max_length=8, choices=Mode.choices, default=Mode.MATCHES)
+    mode = models.CharField(_("tell"), max_length=8, default=Mode.MATCHES)
     every_minutes = models.PositiveIntegerField(_("how often"), default=60)
     time_zone = models.CharField(max_length=64, default="UTC")
     read_until = models.DateTimeField(default=timezone.now)
@@ -320,10 +320,6 @@ class SavedSearch(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-    def alert_label(self) -> str:
-        """Return the way of its alerts in words, or the code of a way that is not known here."""
-        return str(dict(MessageWay.choices).get(self.alert, self.alert))
 
 
 class NotifiedMatch(models.Model):

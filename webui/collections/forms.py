@@ -3,15 +3,15 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from storage.database.searches.collection_models import Sharing
 from storage.database.searches.collections import Annotation
+from webui.labels import SHARINGS
 
 
 class CollectionForm(forms.Form):
     """Name and sharing of a collection."""
 
     name = forms.CharField(label=_("Name"), max_length=200)
-    sharing = forms.ChoiceField(label=_("Who may use it"), choices=Sharing.choices)
+    sharing = forms.ChoiceField(label=_("Who may use it"), choices=list(SHARINGS.items()))
 
 
 class AnnotationForm(forms.Form):

@@ -187,6 +187,24 @@ def tube(code: str) -> str:
 
 
 @register.filter
+def message_way(code: str) -> str:
+    """Return how messages are sent, or the code of a way that is not known here."""
+    return label(labels.MESSAGE_WAYS, code)
+
+
+@register.filter
+def alert_mode(code: str) -> str:
+    """Return what an alert tells."""
+    return label(labels.ALERT_MODES, code)
+
+
+@register.filter
+def sharing(code: str) -> str:
+    """Return who may use a collection."""
+    return label(labels.SHARINGS, code)
+
+
+@register.filter
 def action(code: str) -> str:
     """Return the text for an action of the audit log."""
     return label(ACTIONS, code)

@@ -14,9 +14,9 @@ from storage.database.sources.validation import NAME_LENGTH
 class Sharing(models.TextChoices):
     """Who else may see a collection, and who may change what is in it."""
 
-    PRIVATE = "private", _("only me")
-    READ = "read", _("everyone may read it")
-    WRITE = "write", _("everyone may add and remove documents")
+    PRIVATE = "private"
+    READ = "read"
+    WRITE = "write"
 
 
 def _keep_shared(collector: Any, field: Any, collections: Any, using: str) -> None:
@@ -40,9 +40,7 @@ class Collection(models.Model):
         on_delete=_keep_shared,
     )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    sharing = models.CharField(
-        _("shared"), max_length=8, choices=Sharing.choices, default=Sharing.PRIVATE
-    )
+    sharing = models.CharField(_("shared"), max_length=8, default=Sharing.PRIVATE)
     # True or None, so that a user has at most one.
     stars = models.BooleanField(null=True, blank=True)
     feed_key = ExactCharField(max_length=32, blank=True)

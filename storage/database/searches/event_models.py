@@ -12,14 +12,14 @@ from storage.database.sources.validation import NAME_LENGTH
 class MessageWay(models.TextChoices):
     """How messages to a user are delivered."""
 
-    # ``notify.targets`` has the target of each. Columns do not list the choices, so that a
-    # new way needs no migration.
+    # ``notify.targets`` has the target of each, ``webui.labels`` the name. Columns do not list the
+    # choices, so that a new way needs no migration.
 
-    NONE = "none", _("not at all")
-    MAIL = "mail", _("by mail")
-    WEBHOOK = "webhook", _("by webhook")
-    SLACK = "slack", _("to Slack")
-    TEAMS = "teams", _("to Microsoft Teams")
+    NONE = "none"
+    MAIL = "mail"
+    WEBHOOK = "webhook"
+    SLACK = "slack"
+    TEAMS = "teams"
 
 
 class Condition(models.Model):

@@ -1,7 +1,6 @@
 """The table of subscriptions at hubs, which tell when a feed has changed (W3C WebSub)."""
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from storage.database.fields import ExactCharField
 
@@ -18,15 +17,15 @@ class HubSubscription(models.Model):
     class State(models.TextChoices):
         """What Newsloom wants of the hub, and whether the hub has agreed."""
 
-        REQUESTED = "requested", _("requested")
-        ACTIVE = "active", _("active")
-        ENDING = "ending", _("being ended")
+        REQUESTED = "requested"
+        ACTIVE = "active"
+        ENDING = "ending"
 
     source_id = models.BigIntegerField(db_index=True)
     hub = models.TextField()
     topic = models.TextField()
     key = ExactCharField(max_length=32)
-    state = models.CharField(max_length=16, choices=State.choices, default=State.REQUESTED)
+    state = models.CharField(max_length=16, default=State.REQUESTED)
     expires = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveIntegerField(default=0)
     next_attempt = models.DateTimeField(db_index=True)

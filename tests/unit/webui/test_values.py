@@ -116,6 +116,8 @@ def test_an_address_means_the_same_when_it_is_read_again(
 def test_every_code_has_words() -> None:
     from scheduler.queue.port import TUBES
     from storage.channels import CHANNELS
+    from storage.database.models import MessageWay, SavedSearch
+    from storage.database.searches.collection_models import Sharing
     from storage.database.sources.source_config import RENDERINGS
     from watch.labels import HEALTH, OUTCOMES
     from webui import labels
@@ -123,6 +125,9 @@ def test_every_code_has_words() -> None:
     assert set(OUTCOMES) == set(Outcome)
     assert set(labels.GROUPS) == set(OutcomeGroup)
     assert set(HEALTH) == set(SourceState)
+    assert set(labels.MESSAGE_WAYS) == set(MessageWay)
+    assert set(labels.ALERT_MODES) == set(SavedSearch.Mode)
+    assert set(labels.SHARINGS) == set(Sharing)
     assert set(labels.CHANNELS) == set(CHANNELS)
     assert set(labels.TUBES) == set(TUBES)
     assert tuple(labels.RENDERINGS) == RENDERINGS

@@ -20,6 +20,7 @@ from storage.database.people.rights import Right
 from storage.database.searches.saved_searches import MAX_ATTEMPTS, SearchDraft
 from storage.database.secret_keys import feed_token, webhook_secret
 from watch.loading import load
+from webui.labels import ALERT_MODES
 from webui.paging import Paging
 from webui.problems import in_words
 from webui.returning import return_to_page
@@ -51,7 +52,7 @@ class SearchForm(forms.Form):
     alert = way_field(gettext_lazy("Alert me about new matches"))
     target = target_field()
     mode = forms.ChoiceField(
-        label=gettext_lazy("Tell me about"), choices=SavedSearch.Mode.choices, required=False
+        label=gettext_lazy("Tell me about"), choices=list(ALERT_MODES.items()), required=False
     )
     every_minutes = forms.TypedChoiceField(
         label=gettext_lazy("How often, for new documents"), choices=_INTERVALS, coerce=int
