@@ -249,15 +249,15 @@ def import_(file: Path, dry_run: bool, numbered: bool, partly: bool) -> None:
     If the file has an error, nothing changes, unless you say --partly.
     """
     from storage.database.sources.transfer import apply_plan, read_csv, read_opml
-    from webui.problems import in_words
+    from webui.problems import line_in_words
     from webui.sources.services.checks import checks
 
     read = read_csv if file.suffix.lower() == ".csv" else read_opml
     plan = read(file.read_bytes(), checks=checks())
     for error in plan.errors:
-        echo(f"line {error.line}: {error.field}: {in_words(error.problem)}", err=True)
+        echo(line_in_words(error), err=True)
     for warning in plan.warnings:
-        echo(f"line {warning.line}: {in_words(warning.problem)}", err=True)
+        echo(line_in_words(warning), err=True)
     for known in plan.known:
         echo(
             f"line {known.line}: the source {known.known_as!r} already has the address "

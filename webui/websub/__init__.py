@@ -1,1 +1,1 @@
-"""Subscriptions at the hubs of feeds (W3C WebSub): a hub tells at once when a feed has changed."""
+"""What hubs of feeds call (W3C WebSub), to verify a subscription or to tell of a change."""
