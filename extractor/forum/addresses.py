@@ -75,6 +75,8 @@ def share_of_forum(page: str, links: Iterable[str]) -> float:
         links: Absolute addresses.
     """
     host = page[:_MAX_URL_LENGTH].partition("//")[2].partition("/")[0]
+    if not host:
+        return 0.0
     here = (f"http://{host}/", f"https://{host}/")
     own = {
         link[link.index("/", len("https://")) :][:_MAX_PATH_LENGTH]

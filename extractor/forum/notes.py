@@ -27,6 +27,9 @@ _ACTION = re.compile(rf"^\W*(?:(?:{alternatives('forum_notes.action')})\W*){{1,5
 """Links below a post that do something, with or without blanks between them. Alone, they may be the
 post.
 """
+_SENT_FROM = re.compile(rf"^\W*(?:{alternatives('forum_notes.sent_from')})\W*$", re.IGNORECASE)
+"""What a program writes below a post. Alone, it may be the post."""
+_MAX_SENT_FROM_LENGTH = 70
 _VOTES = alternatives("forum_notes.votes")
 _COUNTED = re.compile(
     rf"^[^\w]*(?:\d[\d\W]*(?:{_VOTES})|(?:{_VOTES})\W{{0,3}}\d)(?:[\d\W]|{_VOTES}){{0,12}}$",
@@ -167,6 +170,11 @@ def is_saying(line: str) -> bool:
 def is_action(line: str) -> bool:
     """Return whether a line is a link or button below a post, or counts votes or comments."""
     return bool(_ACTION.match(line)) or (bool(_DIGIT.search(line)) and bool(_COUNTED.match(line)))
+
+
+def is_sent_from(line: str) -> bool:
+    """Return whether a line names the program or device that sent the post."""
+    return len(line) <= _MAX_SENT_FROM_LENGTH and bool(_SENT_FROM.match(line))
 
 
 def is_caption(line: str) -> bool:

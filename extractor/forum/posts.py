@@ -84,6 +84,7 @@ def read_posts(
     ]
     authors = list(dict.fromkeys(draft.author for draft in drafts))
     timed = sum(draft.stamp is not None for draft in drafts) >= _MOSTLY * len(drafts)
+    said = Counter("\n".join(draft.lines) for draft in drafts if not draft.is_placed)
     posts = {
         record: Post(
             body="\n".join(lines),
@@ -94,7 +95,8 @@ def read_posts(
             reply_to=draft.reply_to or answered("\n".join(lines), authors),
         )
         for record, draft, lines, floor in zip(records, drafts, texts, floors, strict=True)
-        if _says_anything(draft, lines) and (draft.is_placed or not timed)
+        if _says_anything(draft, lines)
+        and (draft.is_placed or not (timed or said["\n".join(draft.lines)] > 1))
     }
     return _without_repeats(outline, posts)
 

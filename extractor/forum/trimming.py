@@ -17,6 +17,7 @@ from extractor.forum.notes import (
     is_invitation,
     is_path,
     is_saying,
+    is_sent_from,
     is_stub,
 )
 
@@ -157,7 +158,7 @@ def _trimmed(lines: list[str], added: Sequence[bool], title: str) -> list[str]:
         is_forums = added[end - 1]
         # A word such as "Reply" may be all that a post says.
         if not is_forums and start < end - 1:
-            is_forums = is_action(line) or is_stub(line)
+            is_forums = is_action(line) or is_stub(line) or is_sent_from(line)
         if is_forums:
             end -= 1
             continue

@@ -135,6 +135,7 @@ TOPICS: Mapping[str, str] = {
     "forum_notes.says": "what themes write between the name of an author and the post",
     "forum_notes.action": "patterns of links below a post that do something",
     "forum_notes.votes": "patterns of what is counted below a post",
+    "forum_notes.sent_from": 'patterns of notes of the program: "sent from my phone"',
     "forum_notes.attached": "patterns of what stands before the files of a post",
     **{
         f"barriers.{name}": "phrases in lower case that such a page shows in place of an article"

@@ -406,3 +406,26 @@ def test_a_note_of_the_forum_does_not_take_the_place_of_a_short_reply() -> None:
         for index, words in enumerate(said)
     ]
     assert [post.body for post in thread_of(posts).posts] == said
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "来自 豆瓣App", "发自我的iPhone", "本帖来自：Android客户端", "Sent from my iPhone using Tapatalk", "via Tapatalk",
+        "Gesendet von meinem SM-G900F mit Tapatalk", "Envoyé de mon iPhone en utilisant Tapatalk",
+        "Enviado desde mi móvil", "Inviato dal mio telefono", "Отправлено с моего телефона", "iPhoneから送信",
+        "나의 iPhone에서 보냄",
+    ],
+)  # fmt: skip
+def test_what_a_program_writes_below_a_reply_is_not_the_reply(note: str) -> None:
+    posts = all_posts()
+    posts[2] = post_of("pavel", f"up<br>{note}", "2024-03-05 10:10")
+    posts[3] = post_of("quill", note, "2024-03-05 11:10")
+    assert [post.body for post in thread_of(posts).posts][2:4] == ["up", note]
+
+
+@pytest.mark.parametrize("words", ["来自北京", "Sent my phone back.", "I sent it from my office."])
+def test_words_about_sending_are_the_authors(words: str) -> None:
+    posts = all_posts()
+    posts[2] = post_of("pavel", f"up<br>{words}", "2024-03-05 10:10")
+    assert thread_of(posts).posts[2].body == f"up\n{words}"

@@ -165,3 +165,21 @@ def test_rows_of_two_colours_are_alike() -> None:
         ("x", "salt"),
     ):
         assert class_shape(one) != class_shape(other)
+
+
+def test_panels_of_members_in_rows_of_their_own_are_no_posts() -> None:
+    rows = "".join(
+        f"<tr><td><b>{entry.author}</b></td><td>{entry.when:%Y-%m-%d %H:%M}<p>{entry.body}</p></td></tr>"
+        f"<tr><td>UID {index}81<br>Credits {index}<br>Joined 2003-3-8</td><td><a href=/u/{index}>View profile</a>"
+        f" <a href='#top'>TOP</a></td></tr>"
+        for index, entry in enumerate(ENTRIES)
+    )
+    found = _thread(f"<table>{rows}</table>").posts
+    assert [post.body for post in found] == [entry.body for entry in ENTRIES]
+
+
+def test_a_link_to_nowhere_on_a_page_without_an_address() -> None:
+    page = f"<h1>{TITLE}</h1>" + "".join(
+        _post(entry, more="<a href='http:///x.example'>there</a>") for entry in ENTRIES
+    )
+    assert len(read_thread(page, "", kind="thread").posts) == len(ENTRIES)
