@@ -8,9 +8,16 @@ from collections.abc import Callable, Collection, Sequence
 from math import log
 
 from extractor.forum.alignment import Alignment
-from extractor.forum.cues import is_aside_class, is_body_class, is_signature_class, masked
+from extractor.forum.cues import (
+    MAX_DATE_LENGTH,
+    is_aside_class,
+    is_body_class,
+    is_dated,
+    is_signature_class,
+    masked,
+)
 from extractor.forum.marks import Marks
-from extractor.forum.outline import PageOutline
+from extractor.forum.outline import SHORT, PageOutline
 from extractor.page.dom import is_hidden
 
 _TAGS = """
@@ -26,7 +33,9 @@ _MIN_SAME = 3
 """Fewest posts whose texts must differ. The words of two may be the same."""
 _LONG = 1_000.0
 _MAX_LEAF_NODES = 30
-"""Most nodes of an element that are searched for its first text. Bounds the time for empty ones."""
+"""Most nodes of an element that are searched for its first texts. Bounds the time for empty ones."""
+_MAX_WORDS_NODES = 120
+"""The same for its first running text, which may stand behind what the board says of a member."""
 _MAX_LEAF_LENGTH = 60
 """Most characters of that text by which elements are compared. More tell nothing more."""
 _CONTROLS = frozenset({"input", "textarea", "select", "button"})
@@ -87,11 +96,16 @@ def offer_facts(
 def _distinct(outline: PageOutline, found: Sequence[tuple[int, int, Offer]]) -> tuple[float, float]:
     """Return the running text of offers and the share of different ones.
 
-    Texts equal but for numbers count once.
+    Texts equal but for numbers count once. Their running text is compared if half of them have any,
+    because a date or a label may stand before it; else how they begin.
     """
+    offers = [offer for _, _, offer in found]
+    starts = [_first_leaf(outline, offer) for offer in offers]
+    said = [_first_words(outline, offer) for offer in offers]
+    if 2 * sum(map(bool, said)) >= len(said):
+        starts = [words or start for words, start in zip(said, starts, strict=True)]
     texts: dict[str, float] = {}
-    for _, _, offer in found:
-        start = masked(_first_leaf(outline, offer))
+    for start, offer in zip(map(masked, starts), offers, strict=True):
         texts[start] = max(texts.get(start, 0.0), min(held_by(outline, offer), _ENOUGH))
     factor = _SAME_FACTOR if len(texts) == 1 and len(found) >= _MIN_SAME else 1.0
     return factor * sum(texts.values()), len(texts) / len(found)
@@ -152,10 +166,23 @@ def _first_leaf(outline: PageOutline, offer: Offer) -> str:
 
     The first of several boxes, such as rows, may be a rule.
     """
+    return _first(outline, offer, bool, _MAX_LEAF_NODES)
+
+
+def _first_words(outline: PageOutline, offer: Offer) -> str:
+    """Return the beginning of the first running text of an offer, "" if it has none."""
+    return _first(outline, offer, _is_running, _MAX_WORDS_NODES)
+
+
+def _first(outline: PageOutline, offer: Offer, is_it: Callable[[str], bool], most: int) -> str:
     for node in offer if are_boxes(outline, offer) else offer[:1]:
-        leaf = next(
-            filter(None, outline.texts[node : min(outline.ends[node], node + _MAX_LEAF_NODES)]), ""
-        )
+        end = min(outline.ends[node], node + most)
+        leaf = next(filter(is_it, outline.texts[node:end]), "")
         if leaf:
             return leaf[:_MAX_LEAF_LENGTH]
     return ""
+
+
+def _is_running(leaf: str) -> bool:
+    text = leaf.strip()
+    return len(text) >= SHORT and not (len(text) <= MAX_DATE_LENGTH and is_dated(text))

@@ -6,10 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
+from extractor.extraction import open_page
+from extractor.forum.alignment import align
+from extractor.forum.marked import MarkedPage
+from extractor.forum.offers import offer_facts
 from extractor.forum.outline import class_shape
-from extractor.results import Thread
+from extractor.results import Hints, Thread
 from tests.unit.extractor.forum.engines import ENTRIES, TITLE, Entry
-from tests.unit.extractor.samples import read_thread
+from tests.unit.extractor.samples import COLLECTED, read_thread
 
 _URL = "http://forum.example.org/viewtopic.php?f=9&t=3377&start=10"
 _BODIES = [entry.body for entry in ENTRIES]
@@ -183,3 +187,21 @@ def test_a_link_to_nowhere_on_a_page_without_an_address() -> None:
         _post(entry, more="<a href='http:///x.example'>there</a>") for entry in ENTRIES
     )
     assert len(read_thread(page, "", kind="thread").posts) == len(ENTRIES)
+
+
+def test_words_behind_a_date_are_as_different_as_they_are() -> None:
+    posts = "".join(
+        f"<article><b>{entry.author}</b><div><i>{entry.when:%B %d, %Y}</i><p>{entry.body}</p></div></article>"
+        for entry in ENTRIES
+    )
+    page = open_page(posts.encode(), _URL, {}, Hints(collected=COLLECTED))
+    marked = MarkedPage(page)
+    tops = [node for node, tag in enumerate(marked.outline.tags) if tag == "article"]
+    records = [(top, marked.outline.ends[top]) for top in tops]
+    boxes = [
+        [[node] for node in range(*record) if marked.outline.tags[node] == "div"]
+        for record in records
+    ]
+    alignment = align(marked.outline, records)
+    (facts,) = offer_facts(alignment, marked.marks, boxes, [() for _ in records]).values()
+    assert facts["variety"] == 1.0
