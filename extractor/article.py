@@ -22,10 +22,13 @@ from extractor.fields.untitled import find_title_above, is_headline
 from extractor.fields.whole_article import find_whole
 from extractor.kind import KindPrediction, find_kind
 from extractor.kind_declared import is_video
+from extractor.kind_facts import OUTSIDE
 from extractor.kind_marks import marked_kind
 from extractor.page.page import Page
 from extractor.results import Article, Body, DateEvidence, Hints, Kind, Rejection, RejectionReason
 from extractor.validity import (
+    MIN_ARTICLE,
+    MIN_TOLD_ARTICLE,
     check_article,
     check_declared,
     check_doubtful,
@@ -39,8 +42,6 @@ from extractor.validity import (
 
 _RUNNING = 60
 """Least number of characters of a running paragraph."""
-_OUTSIDE = frozenset({"url", "feed", "list"})
-"""Sources of dates that are not the page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,10 +50,10 @@ class ArticleDraft:
 
     The names are those of ``Article``.
 
-    ``verdict`` is the kind that the page is taken for. ``kind_is_known`` is true if the operator
-    says that the page is an article, or its JSON does, whose elements show nothing, or the marks of
-    the site's software do. ``date_required`` is true if the operator wants no article without a
-    date.
+    ``verdict`` is the kind that the page is taken for. ``kind_is_told`` is true if the operator
+    says that the page is an article; ``kind_is_declared`` if its JSON does, whose elements show
+    nothing, or the marks of the site's software do. ``date_required`` is true if the operator wants
+    no article without a date.
     """
 
     page: Page
@@ -66,13 +67,19 @@ class ArticleDraft:
     whole_url: str
     algorithm: str
     verdict: KindPrediction
-    kind_is_known: bool
+    kind_is_told: bool
+    kind_is_declared: bool
     date_required: bool
 
     @property
     def title(self) -> str:
         """The headline, or "" if none was found."""
         return self.page.title
+
+    @property
+    def kind_is_known(self) -> bool:
+        """Whether the page need not look like an article to be one."""
+        return self.kind_is_told or self.kind_is_declared
 
 
 def read_draft(
@@ -114,9 +121,10 @@ def read_draft(
     links = [element for _, element in page.blocks.anchors]
     pages = find_pages(links, page.base, page.url, page.metadata.canonical_url, is_later=is_later)
     author = find_author(_surroundings(page, shown, headlines), page.metadata, hints.author)
+    body = without_byline(body, author)
     return ArticleDraft(
         page=page,
-        body=without_byline(body, author),
+        body=body,
         date_evidence=dates.evidence,
         modified=dates.modified,
         author=author,
@@ -125,8 +133,9 @@ def read_draft(
         pages=pages,
         whole_url=find_whole(links, page.base, page.url) if pages.next_url else "",
         algorithm=name,
-        verdict=find_kind(page),
-        kind_is_known=hints.kind == "article" or is_embedded or marked_kind(page) is Kind.ARTICLE,
+        verdict=find_kind(page, body, dates.evidence),
+        kind_is_told=hints.kind == "article",
+        kind_is_declared=is_embedded or marked_kind(page) is Kind.ARTICLE,
         date_required=hints.require_date,
     )
 
@@ -145,7 +154,8 @@ def _surroundings(page: Page, body: Body, headlines: list[int]) -> Surroundings:
 def judge(draft: ArticleDraft) -> Article | Rejection:
     """Return the draft as an article, or the reason why it is not one.
 
-    A page whose kind is known is never rejected as a list or as doubtful.
+    A page that declares its kind is never rejected as a list or as doubtful. One that only the
+    operator calls an article is rejected if it is hardly ever one.
     """
     page, content, verdict = draft.page, draft.body.text, draft.verdict
     refused = find_barrier(page, content, is_dated=_shows_date(draft))
@@ -153,7 +163,8 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
         None if draft.kind_is_known else check_marked(page) or check_listing(verdict, page)
     )
     refused = refused or check_article(draft.title, content)
-    refused = refused or (None if draft.kind_is_known else _check_doubts(draft))
+    if not draft.kind_is_declared:
+        refused = refused or _check_doubts(draft)
     if not draft.date_evidence:
         refused = refused or check_undated(
             verdict, required=draft.date_required, kind_is_known=draft.kind_is_known
@@ -166,9 +177,11 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
 def _check_doubts(draft: ArticleDraft) -> Rejection | None:
     """Return a rejection if a page with all that an article needs is probably something else."""
     page, body, verdict, dates = draft.page, draft.body, draft.verdict, draft.date_evidence
+    if draft.kind_is_told:
+        return check_doubtful(verdict, page, MIN_TOLD_ARTICLE)
     signed = is_signed(draft.author, dates)
     refused = (
-        check_doubtful(verdict, page)
+        check_doubtful(verdict, page, MIN_ARTICLE)
         or check_declared(page)
         or check_form(page, body, is_signed=signed)
     )
@@ -190,7 +203,7 @@ def _shows_date(draft: ArticleDraft) -> bool:
 
     Its address and the feed say so of any answer.
     """
-    return any(one.source not in _OUTSIDE for one in draft.date_evidence)
+    return any(one.source not in OUTSIDE for one in draft.date_evidence)
 
 
 def _article(draft: ArticleDraft) -> Article:

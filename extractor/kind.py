@@ -6,6 +6,7 @@ and prints its accuracy.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,7 @@ import numpy as np
 from extractor.kind_facts import features
 from extractor.languages.tables import alternatives
 from extractor.page.page import Page
-from extractor.results import Kind
+from extractor.results import Body, DateEvidence, Kind
 from extractor.trees import Forest, load
 
 MODEL = Path(__file__).with_name("kind.npz")
@@ -58,12 +59,13 @@ class KindPrediction:
     article: float
 
 
-def find_kind(page: Page) -> KindPrediction:
-    """Return the most probable kind of a page.
+def find_kind(page: Page, body: Body, dates: Sequence[DateEvidence]) -> KindPrediction:
+    """Return the most probable kind of a page with the text and the dates of an article on it.
 
     Threads are found elsewhere, see ``extractor.forum.thread``.
     """
-    chances: list[float] = _forest().predict(np.array([features(page)], np.float32))[0].tolist()
+    facts = np.array([features(page, body, dates)], np.float32)
+    chances: list[float] = _forest().predict(facts)[0].tolist()
     if is_standing(page.url) or _STANDING_TITLE.search(page.title):
         chances[0] *= _STANDING_FACTOR
     best = max(range(len(KINDS)), key=chances.__getitem__)

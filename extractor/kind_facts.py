@@ -2,18 +2,22 @@
 everything else.
 
 The facts hold for any site: how running text is spread over the page, how many blocks of one form
-are next to each other with a link each, what the page says about itself, and the form of its
-address. No fact depends on a language, except for the English words that addresses use everywhere.
+are next to each other with a link each, what the page says about itself, the form of its address,
+and what was found when the page was read as an article: the form of the text, where it stands below
+the headline, and the dates. No fact depends on a language, except for the English words that
+addresses use everywhere.
 """
 
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from statistics import fmean, median
 from urllib.parse import urlsplit
 
 from extractor.page.blocks import Blocks
 from extractor.page.page import Page
+from extractor.results import Body, DateEvidence
 
 _RUNNING = 80
 """Least size of a block of running text, in bytes of UTF-8 outside links: 80 Latin or 27 Chinese
@@ -50,6 +54,8 @@ _SECTIONS = tuple(frozenset(names.split()) for names in _SECTION_NAMES)
 """Directory names on sites of every language: of lists, of shops and services, of manuals, of
 articles.
 """
+OUTSIDE = frozenset({"url", "feed", "list"})
+"""Sources of dates that are not the page."""
 _LIST_TYPES = frozenset({"ItemList", "CollectionPage", "SearchResultsPage", "Blog"})
 _ARTICLE_TYPES = ("Article", "BlogPosting", "Report", "Review", "Recipe")
 _TRADE_TYPES = frozenset(
@@ -57,8 +63,15 @@ _TRADE_TYPES = frozenset(
 )
 
 
-def features(page: Page) -> list[float]:
-    """Return the facts about a page in the fixed order of the forest's features."""
+def features(page: Page, body: Body, dates: Sequence[DateEvidence]) -> list[float]:
+    """Return the facts about a page in the fixed order of the forest's features.
+
+    Args:
+        page: The page, with its headline.
+        body: The text that it would have as an article.
+        dates: Its dates of publication; those of the address, a feed or a list say nothing of the
+            page and do not count.
+    """
     text = _Text(page.blocks)
     return [
         *_of_text(text),
@@ -66,6 +79,8 @@ def features(page: Page) -> list[float]:
         *_of_links(page, text),
         *_of_metadata(page),
         *_of_address(page.url),
+        *_of_body(page, body, text.unlinked),
+        *_of_dates([one for one in dates if one.source not in OUTSIDE]),
     ]
 
 
@@ -300,6 +315,47 @@ def _of_address(url: str) -> Iterable[float]:
         float(parts.path.endswith("/")),
         float(last.endswith((".html", ".htm", ".shtml", ".php", ".aspx"))),
         *(float(not names.isdisjoint(segments)) for names in _SECTIONS),
+    )
+
+
+def _of_body(page: Page, body: Body, unlinked: float) -> Iterable[float]:
+    """Return the form of the text that was found, and where it stands on the page."""
+    paragraphs = body.paragraphs
+    sizes = [len(one.text.encode("utf-8", "replace")) for one in paragraphs]
+    running = [size for size in sizes if size >= _RUNNING]
+    count, total = len(sizes) + 1, sum(sizes) + 1
+    own = {one.text for one in paragraphs}
+    taken = [index for index, text in enumerate(page.blocks.texts) if text in own]
+    first, last = (taken[0], taken[-1]) if taken else (0, 0)
+    texts = page.blocks.texts
+    headline = texts.index(page.title) if page.title in texts else first
+    return (
+        total / unlinked,
+        math.log(count),
+        math.log(len(running) + 1),
+        fmean(sizes or [0]),
+        float(median(sizes or [0])),
+        len(running) / count,
+        sum(running) / total,
+        float(first - headline),
+        math.log(last - first + 1),
+        len(taken) / (last - first + 1),
+        len(body.links) / count,
+        sum(one.text.endswith(_SENTENCE) for one in paragraphs) / count,
+        sum("?" in one.text or "？" in one.text for one in paragraphs) / count,
+        sum(sum(map(str.isdigit, one.text)) for one in paragraphs) / total,
+    )
+
+
+def _of_dates(dates: Sequence[DateEvidence]) -> Iterable[float]:
+    """Return where the dates of publication are, and how many days they name."""
+    source = dates[0].source if dates else ""
+    return (
+        float(source in ("json-ld", "meta")),
+        float(source == "time"),
+        float(source == "text"),
+        float(len({one.source for one in dates})),
+        float(len({one.value.date() for one in dates})),
     )
 
 

@@ -8,6 +8,7 @@ with a forest trained only on the others.
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -19,10 +20,9 @@ from numpy.typing import NDArray
 
 from evaluation.datasets import COLLECTED, LabelledPage, load
 from extractor import kind
-from extractor.errors import ExtractionError
-from extractor.extraction import open_page
+from extractor.extraction import read_article_draft
 from extractor.kind_facts import features
-from extractor.results import Hints
+from extractor.results import Hints, Rejection
 from extractor.validity import LISTING_CERTAIN
 from training.export import save
 from training.folds import folds_of
@@ -121,7 +121,8 @@ def read_samples(data: Path) -> KindSamples:
     for name in SETS:
         for page in load(data / name):
             if page.kind in LABELS and (page.kind or urlsplit(page.url).path not in ("", "/")):
-                rows = _rows(page)
+                nowhere = f"http://{page.set}.invalid/{page.id}"
+                rows = _rows(page.read(), page.url, page.collected, nowhere)
                 if rows:
                     pages.append(page)
                     addressed.append(rows[0])
@@ -141,21 +142,23 @@ def read_samples(data: Path) -> KindSamples:
 
 def _drawn(count: int, seed: int) -> tuple[Matrix, NDArray[np.intp]]:
     """Return the facts of drawn pages, each with its address and without it, and their labels."""
-    rows, labels = [], []
+    rows: list[list[float]] = []
+    labels: list[int] = []
     for page in drawn_pages(count, seed):
-        seen = open_page(page.html, page.url, {}, Hints(collected=COLLECTED))
-        rows += [features(seen), features(replace(seen, url="http://drawn.invalid/1"))]
+        rows += _rows(page.html, page.url, COLLECTED, "http://drawn.invalid/1")
         labels += 2 * [kind.KINDS.index(page.kind)]
     return np.array(rows, np.float32), np.array(labels)
 
 
-def _rows(page: LabelledPage) -> tuple[list[float], list[float]] | None:
-    try:
-        seen = open_page(page.read(), page.url, {}, Hints(collected=page.collected))
-    except ExtractionError:
-        return None
-    nowhere = replace(seen, url=f"http://{page.set}.invalid/{page.id}")
-    return features(seen), features(nowhere)
+def _rows(html: bytes, url: str, collected: datetime, nowhere: str) -> Sequence[list[float]]:
+    """Return the facts of a page with its address and with one that says nothing, or nothing if
+    the bytes are no page.
+    """
+    draft = read_article_draft(html, url, {}, Hints(collected=collected))
+    if isinstance(draft, Rejection):
+        return ()
+    pages = (draft.page, replace(draft.page, url=nowhere))
+    return [features(page, draft.body, draft.date_evidence) for page in pages]
 
 
 def learn(samples: KindSamples, chosen: NDArray[np.bool_]) -> lightgbm.Booster:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from extractor.extraction import extract
+from extractor.article import ArticleDraft
+from extractor.extraction import extract, read_article_draft
 from extractor.results import Article, Extraction, Hints, Thread
 
 COLLECTED = datetime(2024, 3, 6, 12, 0, tzinfo=UTC)
@@ -119,6 +120,13 @@ def read_article(
     result = read(page, url, headers, **hints)
     assert isinstance(result, Article), result
     return result
+
+
+def read_draft(page: str, url: str = URL, **hints: Any) -> ArticleDraft:
+    """Return what a page says when it is read as an article."""
+    found = read_article_draft(page.encode(), url, {}, Hints(**{"collected": COLLECTED, **hints}))
+    assert isinstance(found, ArticleDraft), found
+    return found
 
 
 def published_of(article: Article) -> datetime:

@@ -81,7 +81,7 @@ def _entry(number: int, paragraphs: Sequence[str]) -> str:
 
 ENTRIES = "".join(
     _entry(index, text)
-    for index, text in enumerate((samples.ENGLISH, texts.GERMAN, texts.SPANISH, samples.FRENCH))
+    for index, text in enumerate((samples.ENGLISH, [texts.GERMAN], [texts.SPANISH], samples.FRENCH))
 )
 
 

@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 
 from evaluation.datasets import load
-from extractor.extraction import open_page
-from extractor.kind import KINDS, MODEL, find_kind
+from extractor.kind import KINDS, MODEL
 from extractor.kind_facts import features
-from extractor.results import Hints, Kind
+from extractor.results import Kind
 from extractor.trees import load as load_forest
-from tests.unit.extractor.samples import COLLECTED, URL, article_page
+from tests.unit.extractor.samples import article_page, read_draft
 from training import kind
 from training.export import arrays
 from training.list_pages import drawn_pages
@@ -75,7 +74,8 @@ def test_figures_in_folds_are_not_those_of_the_pages_trained_on(samples: kind.Ki
 
 def test_the_shipped_forest_asks_for_facts_that_there_are() -> None:
     forest = load_forest(MODEL)
-    facts = features(open_page(article_page().encode(), URL, {}, Hints(collected=COLLECTED)))
+    draft = read_draft(article_page())
+    facts = features(draft.page, draft.body, draft.date_evidence)
     assert forest.outputs == len(KINDS)
     assert forest.features.max() < len(facts)
 
@@ -89,8 +89,5 @@ def test_drawn_pages_are_the_same_for_the_same_seed_and_of_both_kinds() -> None:
 def test_the_shipped_forest_tells_drawn_lists_from_articles() -> None:
     """The pages are drawn with another seed than those of the training."""
     pages = list(drawn_pages(60, 77))
-    found = [
-        find_kind(open_page(page.html, page.url, {}, Hints(collected=COLLECTED))).kind is page.kind
-        for page in pages
-    ]
+    found = [read_draft(page.html.decode(), page.url).verdict.kind is page.kind for page in pages]
     assert sum(found) >= 57
