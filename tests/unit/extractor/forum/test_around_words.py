@@ -2,6 +2,7 @@
 
 import pytest
 
+from extractor.forum.cues import is_name
 from extractor.forum.notes import (
     attachments,
     head_of_answer,
@@ -429,3 +430,24 @@ def test_words_about_sending_are_the_authors(words: str) -> None:
     posts = all_posts()
     posts[2] = post_of("pavel", f"up<br>{words}", "2024-03-05 10:10")
     assert thread_of(posts).posts[2].body == f"up\n{words}"
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Share this post",
+        "Click to expand…",
+        "Post History",
+        "Community wiki",
+        "Date",
+        "查看详细资料",
+        "只看楼主",
+    ],
+)
+def test_labels_of_boards_are_no_authors(label: str) -> None:
+    assert not is_name(label)
+    posts = [
+        f'<div class="q"><a href="#">{label}</a> <u>{entry.when:%Y-%m-%d %H:%M}</u><p>{entry.body}</p></div>'
+        for entry in ENTRIES
+    ]
+    assert {post.author for post in thread_of(posts).posts} == {""}
