@@ -291,7 +291,7 @@ def _run(settings: Settings, given: argparse.Namespace) -> None:
     import django
 
     django.setup()
-    from storage.backends import open_stats
+    from storage.backends import open_workers
     from webui.messages import compile_all
     from webui.serve import migrate
 
@@ -302,10 +302,10 @@ def _run(settings: Settings, given: argparse.Namespace) -> None:
     client = _client()
     print(f"{'page':44}     wall ms         CPU ms          kB")
     print(f"{'':44} median    p95   median    p95")
-    with closing(open_stats(settings)) as stats:
+    with closing(open_workers(settings)) as workers:
         for page in asked:
             if given.only in page.name:
-                say_alive(stats)
+                say_alive(workers)
                 for measured in measure(client, page, given.repeats):
                     print(measured.row(), flush=True)
     print(f"\nnot asked: {', '.join(unasked(asked))}")

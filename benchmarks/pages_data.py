@@ -23,7 +23,8 @@ from storage.documents.port import Document, DocumentPost, Documents
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from storage.stats.port import Event, Stats, WorkerStatus
+from storage.stats.port import Event, Stats
+from storage.workers.port import Workers, WorkerStatus
 
 if TYPE_CHECKING:
     from storage.database.models import Source
@@ -84,11 +85,11 @@ def fill(settings: Settings, size: Size) -> Filled:
     return Filled(article=article, thread=thread, **found)
 
 
-def say_alive(stats: Stats) -> None:
+def say_alive(workers: Workers) -> None:
     """Say that four workers are alive; forgotten after a minute."""
     now = time.time()
     for number in range(4):
-        stats.heartbeat(
+        workers.heartbeat(
             WorkerStatus(
                 name=f"machine-{number}",
                 pool="all",

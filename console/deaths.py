@@ -6,10 +6,10 @@ import time
 from contextlib import closing
 
 from scheduler.log_events import LogEvent
-from storage.backends import open_stats
+from storage.backends import open_workers
 from storage.errors import StorageError
 from storage.settings import Settings
-from storage.stats.port import ProcessDeath
+from storage.workers.port import ProcessDeath
 
 logger = logging.getLogger(__name__)
 
@@ -31,9 +31,9 @@ class DeathReports:
         )
         try:
             # Deaths are rare: a connection is not worth keeping.
-            with closing(open_stats(self._settings)) as stats:
+            with closing(open_workers(self._settings)) as workers:
                 while self._untold:
-                    stats.record_death(self._untold[0])
+                    workers.record_death(self._untold[0])
                     del self._untold[0]
         except StorageError as error:
             logger.warning(

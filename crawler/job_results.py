@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 from scheduler.jobs import ListJob, PageJob
+from storage.findings.port import PageShape
 from storage.outcomes import Outcome
-from storage.stats.port import PageShape
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -43,11 +43,11 @@ from scheduler.jobs import ListJob, PageJob, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from scheduler.queue.rank import round_of
 from storage.channels import Channel, traits_of
+from storage.findings.port import HubOffer
 from storage.keys import canonical_url, fetchable_url, host_of, url_key, urls_before
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings
-from storage.stats.port import HubOffer
 from storage.traces.port import MAX_OF_A_LIST, Shown
 
 _SCRIPT = b"<script"

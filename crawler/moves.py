@@ -6,8 +6,8 @@ Pure.
 from collections.abc import Collection, Sequence
 from urllib.parse import urlsplit
 
+from storage.findings.port import PageMove
 from storage.keys import canonical_url, host_of, site_of
-from storage.stats.port import PageMove
 
 PERMANENT = frozenset({301, 308})
 """The statuses of permanent redirects (RFC 9110, 15.4.2 and 15.4.9)."""

@@ -11,8 +11,8 @@ from itertools import pairwise
 from zlib import crc32
 
 from extractor.results import Article, Extraction, Thread
+from storage.findings.port import PageShape
 from storage.outcomes import Outcome
-from storage.stats.port import PageShape
 
 Sketch = tuple[int, ...]
 SKETCH = 24

@@ -20,10 +20,12 @@ from scheduler.queue.port import NewJob, Queue, ReservedJob
 from storage.budgets.port import Budgets
 from storage.documents.port import Document, DocumentVersion
 from storage.errors import StorageError, Unavailable
+from storage.findings.port import FailedAttempt, HubOffer, PageMove, SourceFindings
 from storage.learned.port import Fact, Learned
 from storage.seen.port import Pace, RobotsAnswer, Seen, Validators
-from storage.stats.port import Event, FailedAttempt, HubOffer, PageMove, Stats, WorkerStatus
+from storage.stats.port import Event, Stats
 from storage.traces.port import Traces
+from storage.workers.port import Workers, WorkerStatus
 
 logger = logging.getLogger(__name__)
 
@@ -106,6 +108,8 @@ class WorkerStores:
         queue: Queue,
         traces: Traces,
         budgets: Budgets,
+        workers: Workers,
+        findings: SourceFindings,
         spans: PageSpans | None = None,
     ) -> None:
         self.stopping = asyncio.Event()
@@ -113,6 +117,8 @@ class WorkerStores:
         self.spans = spans or PageSpans()
         self._learned = learned
         self._budgets = budgets
+        self._workers = workers
+        self._findings = findings
         self._seen, self._pace, self._stats, self._documents, self._queue = (
             seen,
             pace,
@@ -262,29 +268,29 @@ class WorkerStores:
         """Record a failed attempt that will be repeated; if the store refuses or does not answer,
         drop it.
         """
-        await self._try(self._stats.record_attempt, attempt)
+        await self._try(self._findings.record_attempt, attempt)
 
     async def record_links(self, source_id: int, links: Sequence[str], at: float) -> None:
         """Record what a list shows; if the store refuses or does not answer, drop it.
 
-        See ``Stats.record_links``.
+        See ``SourceFindings.record_links``.
         """
-        await self._try(self._stats.record_links, source_id, links, at)
+        await self._try(self._findings.record_links, source_id, links, at)
 
     async def record_page_move(self, source_id: int, move: PageMove) -> None:
         """Record that a page has moved; if the store refuses or does not answer, drop it."""
-        await self._try(self._stats.record_page_move, source_id, move)
+        await self._try(self._findings.record_page_move, source_id, move)
 
     async def page_move(self, source_id: int) -> PageMove | None:
-        """Return the last move of a page of the source; see ``Stats.page_moves``."""
-        return (await self._seen_lane.call(self._stats.page_moves)).get(source_id)
+        """Return the last move of a page of the source; see ``SourceFindings.page_moves``."""
+        return (await self._seen_lane.call(self._findings.page_moves)).get(source_id)
 
     async def record_hub(self, source_id: int, offer: HubOffer | None) -> None:
         """Record the hub of a feed; if the store refuses or does not answer, drop it.
 
-        See ``Stats.record_hub``.
+        See ``SourceFindings.record_hub``.
         """
-        await self._try(self._stats.record_hub, source_id, offer)
+        await self._try(self._findings.record_hub, source_id, offer)
 
     async def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
         """Take new links from what the visit may queue; see ``Stats.take_links``."""
@@ -300,7 +306,7 @@ class WorkerStores:
 
     async def pools(self) -> set[str]:
         """Return the pools that have a worker now."""
-        alive = await self._seen_lane.call(lambda: self._stats.workers(self._pace.now()))
+        alive = await self._seen_lane.call(lambda: self._workers.alive(self._pace.now()))
         return {worker.pool for worker in alive}
 
     async def heartbeat(self, status: WorkerStatus) -> None:
@@ -349,9 +355,11 @@ class WorkerStores:
     async def close(self, worker_name: str) -> None:
         """Remove the worker's heartbeat and close every connection in its own thread."""
         for lane, function, args in (
-            (self._seen_lane, self._stats.retire, (worker_name,)),
+            (self._seen_lane, self._workers.retire, (worker_name,)),
             (self._seen_lane, self.traces.flush, ()),
             (self._seen_lane, self.traces.close, ()),
+            (self._seen_lane, self._workers.close, ()),
+            (self._seen_lane, self._findings.close, ()),
             (self._seen_lane, self._stats.close, ()),
             (self._seen_lane, self._learned.close, ()),
             (self._seen_lane, self._seen.close, ()),
@@ -370,7 +378,8 @@ class WorkerStores:
 
     def _send_heartbeat(self, status: WorkerStatus) -> None:
         ahead = status.at - self._pace.now()
-        self._stats.heartbeat(replace(status, at=status.at - ahead, started=status.started - ahead))
+        started = status.started - ahead
+        self._workers.heartbeat(replace(status, at=status.at - ahead, started=started))
 
     async def _try(self, function: Callable[..., None], *args: object) -> None:
         """Record a sign that the next visit records again, once."""

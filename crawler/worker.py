@@ -63,8 +63,8 @@ from scheduler.queue.rank import next_round
 from storage.errors import Refused
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from storage.stats.counters import worker_prefix
-from storage.stats.port import WorkerStatus
+from storage.workers.port import WorkerStatus
+from storage.workers.status import worker_prefix
 
 logger = logging.getLogger(__name__)
 

@@ -15,12 +15,14 @@ from storage.database.port import Configuration
 from storage.documents.port import Documents
 from storage.documents.segmentation import Segmenter, default_segmenter, named_segmenter
 from storage.errors import SettingsError
+from storage.findings.port import SourceFindings
 from storage.learned.port import Learned
 from storage.seen.port import Pace, Seen
 from storage.settings import REDIS_SCHEMES, Settings
 from storage.sqlite import path_of
 from storage.stats.port import Stats
 from storage.traces.port import Traces
+from storage.workers.port import Workers
 from storage.written.port import Written
 
 if TYPE_CHECKING:
@@ -69,6 +71,28 @@ def open_stats(settings: Settings) -> Stats:
     from storage.stats.local import LocalStats
 
     return LocalStats(settings.state_url)
+
+
+def open_findings(settings: Settings) -> SourceFindings:
+    """Open what is known of sources; it is with the counters."""
+    if _is_in_redis(settings):
+        from storage.findings.redis import RedisFindings
+
+        return RedisFindings(settings.state_url)
+    from storage.findings.local import LocalFindings
+
+    return LocalFindings(settings.state_url)
+
+
+def open_workers(settings: Settings) -> Workers:
+    """Open what is known of workers; it is beside the seen filter."""
+    if _is_in_redis(settings):
+        from storage.workers.redis import RedisWorkers
+
+        return RedisWorkers(settings.state_url)
+    from storage.workers.local import LocalWorkers
+
+    return LocalWorkers(settings.state_url)
 
 
 def open_copies(settings: Settings) -> Copies:

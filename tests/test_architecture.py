@@ -93,6 +93,7 @@ DRIVERS = {
     "redis": {
         "storage/seen/connection.py",
         "storage/seen/redis_errors.py",
+        "storage/findings/redis.py",
         "storage/stats/redis.py",
     },
     "greenstalk": {"scheduler/queue/beanstalkd.py", "scheduler/queue/connection.py"},

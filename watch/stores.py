@@ -9,20 +9,24 @@ from scheduler.queue.port import Queue
 from storage.backends import (
     open_budgets,
     open_documents,
+    open_findings,
     open_learned,
     open_pace,
     open_seen,
     open_stats,
     open_traces,
+    open_workers,
     open_written,
 )
 from storage.budgets.port import Budgets
 from storage.documents.port import Documents
+from storage.findings.port import SourceFindings
 from storage.learned.port import Learned
 from storage.seen.port import Pace, Seen
 from storage.settings import Settings
 from storage.stats.port import Stats
 from storage.traces.port import Traces
+from storage.workers.port import Workers
 from storage.written.port import Written
 
 _Port = TypeVar("_Port")
@@ -45,6 +49,14 @@ class Stores:
     def stats(self) -> Stats:
         """Return the counters. Raises Unavailable."""
         return self._get("stats", open_stats)
+
+    def findings(self) -> SourceFindings:
+        """Return what is known of sources. Raises Unavailable."""
+        return self._get("findings", open_findings)
+
+    def workers(self) -> Workers:
+        """Return what is known of workers. Raises Unavailable."""
+        return self._get("workers", open_workers)
 
     def seen(self) -> Seen:
         """Return the seen filter. Raises Unavailable."""

@@ -22,12 +22,12 @@ def healthy() -> None:
 @healthy.command(short_help="Check for a worker's heartbeat on this machine.")
 def worker() -> None:
     """Check whether a worker on this machine sent a heartbeat in the last 30 seconds."""
-    from storage.backends import open_pace, open_stats
+    from storage.backends import open_pace, open_workers
 
     settings, host = load_settings(), socket.gethostname()
-    with closing(open_stats(settings)) as stats, closing(open_pace(settings)) as pace:
+    with closing(open_workers(settings)) as workers, closing(open_pace(settings)) as pace:
         now = pace.now()
-        known = [*stats.workers(now), *stats.lost_workers(now)]
+        known = [*workers.alive(now), *workers.lost(now)]
     ours = [each for each in known if each.name.startswith(f"{host}-")]
     if not ours:
         raise click.ClickException(

@@ -142,11 +142,13 @@ def worker(pool: str, processes: int | None) -> None:
         open_archive_writer,
         open_budgets,
         open_document_writer,
+        open_findings,
         open_learned,
         open_pace,
         open_seen,
         open_stats,
         open_traces,
+        open_workers,
     )
 
     settings = start(f"worker ({pool})")
@@ -164,6 +166,8 @@ def worker(pool: str, processes: int | None) -> None:
         open_queue(settings),
         open_traces(settings),
         open_budgets(settings),
+        open_workers(settings),
+        open_findings(settings),
         spans,
     )
 

@@ -15,7 +15,7 @@ from crawler.rendering.page_visit import is_web_page
 from crawler.rendering.policy import RENDER_POOL
 from crawler.robots import RobotsRules
 from scheduler.jobs import SourceSpec
-from storage.backends import open_pace, open_stats
+from storage.backends import open_pace, open_workers
 from storage.errors import StorageError
 from storage.seen.port import Validators
 from storage.settings import Settings
@@ -89,9 +89,9 @@ class VisitFetcher:
         """
         try:
             with (
-                closing(open_stats(self._settings)) as stats,
+                closing(open_workers(self._settings)) as workers,
                 closing(open_pace(self._settings)) as pace,
             ):
-                return any(worker.pool == RENDER_POOL for worker in stats.workers(pace.now()))
+                return any(worker.pool == RENDER_POOL for worker in workers.alive(pace.now()))
         except StorageError:
             return False

@@ -48,7 +48,7 @@ class HubSubscriber(LeadingLoop):
         public = bool(self._settings.web_origin)
         wanted = plan(
             store.enabled_feeds() if public else {},
-            self._stores.stats().hubs(),
+            self._stores.findings().hubs(),
             store.all_subscriptions(),
         )
         for number in wanted.ended:

@@ -1,20 +1,10 @@
 """Turn events into counter increments. Pure, and the same for both adapters."""
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from storage.stats.port import (
-    Event,
-    ListReport,
-    PageShape,
-    ProcessDeath,
-    RecentFailure,
-    RunCounts,
-    Totals,
-    WorkerStatus,
-)
+from storage.stats.port import Event, RunCounts, Totals
 
 # The values of ``CounterKey.scope``. Counters of runs are separate, because they expire.
 PAGES = "pages"
@@ -23,16 +13,6 @@ CHANNEL = "channel"
 SITE = "site"
 SOURCE = "source"
 RUN_DAYS = 7
-MAX_RECENT_FAILURES = 20
-ALIVE_SECONDS = 30.0
-LOST_SECONDS = 86_400.0
-MAX_DEATHS = 200
-MAX_SHAPES = 60
-MAX_LINKS = 128
-LINKS_SECONDS = 35 * 86_400
-ATTEMPT_SECONDS = 86_400
-REPORT_SECONDS = 35 * 86_400
-_DETAIL_CHARACTERS = 500
 _PAGE = "page:"
 _LIST = "list:"
 _FOUND = "found"
@@ -81,72 +61,6 @@ def count_runs(events: Sequence[Event]) -> Counter[tuple[str, str]]:
     return +counts
 
 
-def recent_failures(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailure]]:
-    """Yield (source id, failure) for the rejections and failures among the events."""
-    for event in events:
-        if not event.outcome.traits.succeeded:
-            yield event.source_id, _recent(event)
-
-
-def recent_notes(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailure]]:
-    """Yield (source id, note) for the lists among the events that were read in part.
-
-    Keep notes apart from failures: a long list brings one with each visit, and they must not push
-    out what failed.
-    """
-    for event in events:
-        if event.outcome.traits.succeeded and event.is_list and event.detail:
-            yield event.source_id, _recent(event)
-
-
-def page_shapes(events: Sequence[Event]) -> Iterator[tuple[int, PageShape]]:
-    """Yield (source id, shape) for the pages among the events whose shape is known."""
-    for event in events:
-        if event.shape is not None:
-            yield event.source_id, event.shape
-
-
-def shape_to_json(shape: PageShape) -> str:
-    """Return a shape as a short text."""
-    return json.dumps(
-        [getattr(shape, name) for name in PageShape.__dataclass_fields__], separators=(",", ":")
-    )
-
-
-def shape_from_json(text: str) -> PageShape:
-    """Return the shape that ``shape_to_json`` wrote."""
-    values = dict(zip(PageShape.__dataclass_fields__, json.loads(text), strict=True))
-    return PageShape(**{**values, "sketch": tuple(values["sketch"])})
-
-
-def list_reports(events: Sequence[Event]) -> Iterator[ListReport]:
-    """Yield the reports of the lists at the sources' own addresses, in the order of the events."""
-    for event in events:
-        if event.is_entry:
-            yield ListReport(
-                source_id=event.source_id,
-                run_id=event.run_id,
-                url=event.url,
-                outcome=event.outcome.value,
-                detail=event.detail[:_DETAIL_CHARACTERS],
-                moved_to=event.moved_to,
-                at=event.at,
-            )
-
-
-def _recent(event: Event) -> RecentFailure:
-    detail = event.detail[:_DETAIL_CHARACTERS]
-    return RecentFailure(url=event.url, outcome=event.outcome.value, detail=detail, at=event.at)
-
-
-def newest_first(
-    failures: Iterable[RecentFailure], notes: Iterable[RecentFailure]
-) -> list[RecentFailure]:
-    """Return failures and notes together, of the notes about one list only the newest."""
-    newest = {note.url: note for note in sorted(notes, key=lambda note: note.at)}
-    return sorted([*failures, *newest.values()], key=lambda each: (each.at, each.url), reverse=True)
-
-
 def run_counts(fields: Mapping[str, int]) -> RunCounts:
     """Return a run's counts from the fields that ``count_runs`` names."""
     return RunCounts(
@@ -176,36 +90,6 @@ def granted(wanted_by_all: int, wanted: int, most: int) -> range:
     them.
     """
     return range(wanted_by_all - wanted, min(wanted_by_all, most))
-
-
-def is_alive(status: WorkerStatus, now: float) -> bool:
-    """Return whether a worker's last heartbeat is young enough."""
-    return status.at >= now - ALIVE_SECONDS
-
-
-def status_to_json(status: WorkerStatus) -> str:
-    """Return a heartbeat as text."""
-    return json.dumps(asdict(status))
-
-
-def status_from_json(text: str) -> WorkerStatus:
-    """Return the heartbeat that ``status_to_json`` wrote, in this or another version of the
-    program.
-    """
-    values = json.loads(text)
-    return WorkerStatus(
-        **{name: values[name] for name in WorkerStatus.__dataclass_fields__ if name in values}
-    )
-
-
-def worker_prefix(host: str, pid: int) -> str:
-    """Return the beginning of the name of a worker: its host and its process."""
-    return f"{host}-{pid}-"
-
-
-def is_of(status_name: str, death: ProcessDeath) -> bool:
-    """Return whether a worker of this name is the process that died."""
-    return status_name.startswith(worker_prefix(death.host, death.pid))
 
 
 def totals(counts: Mapping[CounterKey, int]) -> Totals:

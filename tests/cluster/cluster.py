@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fakeweb.web import FakeWeb
-from storage.backends import open_pace, open_stats
+from storage.backends import open_pace, open_workers
 from storage.database.port import SourceRecord
 from testbed.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server
 from testbed.stack import Process, Stack
@@ -86,9 +86,9 @@ class Cluster:
         with (
             self.stores() as stack,
             closing(open_pace(stack.settings)) as pace,
-            closing(open_stats(stack.settings)) as stats,
+            closing(open_workers(stack.settings)) as workers,
         ):
-            return len(stats.workers(pace.now()))
+            return len(workers.alive(pace.now()))
 
     @contextmanager
     def stores(self) -> Iterator[Stack]:

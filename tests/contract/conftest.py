@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.backends import open_stats
+from storage.backends import open_findings, open_stats
+from storage.findings.port import SourceFindings
 from storage.settings import Settings
 from storage.stats.port import Stats
 from testbed.databases import database, set_up_django, sqlite_url
@@ -86,6 +87,24 @@ def opened(state_url: str) -> Iterator[Callable[[], Stats]]:
 @pytest.fixture
 def stats(opened: Callable[[], Stats]) -> Stats:
     return opened()
+
+
+@pytest.fixture
+def open_findings_again(state_url: str) -> Iterator[Callable[[], SourceFindings]]:
+    stores: list[SourceFindings] = []
+
+    def open_one() -> SourceFindings:
+        stores.append(open_findings(Settings(state_url=state_url)))
+        return stores[-1]
+
+    yield open_one
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def findings(open_findings_again: Callable[[], SourceFindings]) -> SourceFindings:
+    return open_findings_again()
 
 
 @pytest.fixture(autouse=True)

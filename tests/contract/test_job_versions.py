@@ -20,7 +20,7 @@ from scheduler import jobs
 from scheduler.jobs import ListJob, PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, TUBES, NewJob, Queue
-from storage.backends import open_stats
+from storage.backends import open_workers
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
@@ -116,8 +116,8 @@ def test_a_worker_leaves_newer_jobs_to_newer_workers_and_says_so(
     monkeypatch.setattr("crawler.worker._HEARTBEAT_SECONDS", 0.2)
     newer = json.loads(PAGE.to_json()) | {"v": jobs.VERSION + 1}
     queue.put(PAGE_TUBE, [NewJob(body=json.dumps(newer))])
-    with closing(open_stats(settings)) as stats:
-        work_until(settings, lambda: any(each.newer_version for each in stats.workers(time.time())))
+    with closing(open_workers(settings)) as workers:
+        work_until(settings, lambda: any(each.newer_version for each in workers.alive(time.time())))
     assert queue.stats()[1].buried == 0
 
     monkeypatch.setattr(jobs, "VERSION", jobs.VERSION + 1)

@@ -11,21 +11,19 @@ import pytest
 
 from storage.backends import open_stats
 from storage.errors import Unavailable
+from storage.findings.port import SourceFindings
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from storage.sqlite import SqliteFile, tables
 from storage.stats.lag import quantile
 from storage.stats.port import (
     Event,
-    FailedAttempt,
     KeywordCounts,
-    RecentFailure,
     Resolution,
     RunCounts,
     Stats,
     TimeBucket,
     Totals,
-    WorkerStatus,
 )
 from testbed.servers import Redis
 from tests.processes import FORKED
@@ -56,9 +54,6 @@ def test_nothing_counted_is_nothing_shown(stats: Stats) -> None:
     assert stats.totals() == Totals(pages={}, lists={}, by_channel={}, by_site={})
     assert stats.run_counts([]) == stats.run_counts(["r1"]) == {}
     assert stats.source_outcomes(1) == {}
-    assert stats.recent_failures(1) == []
-    assert stats.workers(NOW) == []
-    assert stats.failed_attempts() == {}
 
 
 def test_totals_are_kept_by_channel_and_site(opened: Opener) -> None:
@@ -111,62 +106,6 @@ def test_sources_count_their_pages(stats: Stats) -> None:
     stats.record([event(), event(Outcome.ROBOTS), event(source_id=2), list_event(), event()])
     assert stats.source_outcomes(1) == {"stored": 2, "robots": 1}
     assert stats.source_outcomes(2) == {"stored": 1}
-
-
-def test_samples_are_rejections_and_failures_newest_first(stats: Stats) -> None:
-    stats.record(
-        [
-            event(Outcome.TOO_SHORT, url="http://a/1", at=NOW + 2, detail="12 字符"),
-            event(),
-            list_event(Outcome.HTTP_5XX, url="http://a/list", at=NOW + 3, detail="503"),
-            list_event(Outcome.NOT_MODIFIED),
-            event(Outcome.DNS, source_id=2),
-            event(Outcome.DUPLICATE, url="http://a/2", at=NOW + 1),
-        ]
-    )
-    assert stats.recent_failures(1) == [
-        RecentFailure(url="http://a/list", outcome="http_5xx", detail="503", at=NOW + 3),
-        RecentFailure(url="http://a/1", outcome="too_short", detail="12 字符", at=NOW + 2),
-        RecentFailure(url="http://a/2", outcome="duplicate", detail="", at=NOW + 1),
-    ]
-
-
-def test_lists_read_in_part_push_out_no_failure(stats: Stats) -> None:
-    stats.record([event(Outcome.HTTP_5XX, url="http://a/0", at=NOW, detail="HTTP 500")])
-    for number in range(1, 30):
-        stats.record(
-            [list_event(url="http://a/list", at=NOW + number, detail=f"links left: {number}")]
-        )
-    stats.record(
-        [list_event(Outcome.NOT_MODIFIED, url="http://a/other", at=NOW + 5, detail="links left: 7")]
-    )
-    assert [(each.url, each.detail) for each in stats.recent_failures(1)] == [
-        ("http://a/list", "links left: 29"),
-        ("http://a/0", "HTTP 500"),
-    ]
-    stats.record(
-        [
-            list_event(
-                Outcome.NOT_MODIFIED, url="http://a/other", at=NOW + 40, detail="links left: 7"
-            )
-        ]
-    )
-    assert [each.url for each in stats.recent_failures(1)] == [
-        "http://a/other",
-        "http://a/list",
-        "http://a/0",
-    ]
-
-
-def test_only_the_newest_twenty_samples_are_kept(stats: Stats) -> None:
-    times = [NOW + number for number in range(30)]
-    for start in (20, 0, 10):
-        stats.record(
-            [event(Outcome.EMPTY, url=f"http://a/{at}", at=at) for at in times[start : start + 10]]
-        )
-    stats.record([event(Outcome.EMPTY, source_id=2, detail="x" * 10_000)])
-    assert [sample.at for sample in stats.recent_failures(1)] == times[:9:-1]
-    assert len(stats.recent_failures(2)[0].detail) == 500
 
 
 # Counts by time are forgotten by the clock at hand, so that these tests count from a time to come.
@@ -236,7 +175,9 @@ def test_pages_of_each_source_by_day(opened: Opener) -> None:
     assert opened().source_days([], DAY, DAY) == {}
 
 
-def test_visits_to_stored_articles_are_not_new_pages_of_a_source(stats: Stats) -> None:
+def test_visits_to_stored_articles_are_not_new_pages_of_a_source(
+    stats: Stats, findings: SourceFindings
+) -> None:
     again = [
         event(outcome, is_revisit=True)
         for outcome in (Outcome.CHANGED, Outcome.GONE, Outcome.UNCHANGED)
@@ -245,7 +186,7 @@ def test_visits_to_stored_articles_are_not_new_pages_of_a_source(stats: Stats) -
     today = datetime.fromtimestamp(NOW, UTC).date()
     assert stats.source_days([1], today, today) == {1: {today: {"stored": 1}}}
     assert stats.source_outcomes(1) == {"stored": 1, "changed": 1, "gone": 1, "unchanged": 1}
-    assert [each.outcome for each in stats.recent_failures(1)] == ["gone"]
+    assert [each.outcome for each in findings.recent_failures(1)] == ["gone"]
 
 
 def test_stored_pages_of_all_sources_by_day(opened: Opener) -> None:
@@ -324,62 +265,6 @@ def test_counts_by_time_are_forgotten(stats: Stats) -> None:
     assert stats.keyword_counts([1], now - 50 * 86400, now)[1]["x"].stored == 2
 
 
-def status(name: str, at: float) -> WorkerStatus:
-    return WorkerStatus(
-        name=name,
-        pool="all",
-        started=NOW,
-        at=at,
-        active=3,
-        done=7,
-        memory_bytes=10**10,
-        per_minute=1.5,
-    )
-
-
-def attempt(source_id: int, number: int = 1, **fields: Any) -> FailedAttempt:
-    now = time.time()
-    common = FailedAttempt(
-        source_id=source_id,
-        run_id="r1",
-        url="http://a/列表",
-        outcome="http_5xx",
-        detail="HTTP 500",
-        number=number,
-        most=5,
-        at=now,
-        next_at=now + 40,
-    )
-    return replace(common, **fields)
-
-
-def test_the_latest_failed_attempt_of_each_source_is_kept(opened: Opener) -> None:
-    stats = opened()
-    first, second, other = attempt(1), attempt(1, 2), attempt(2)
-    for each in (first, other, second):
-        stats.record_attempt(each)
-    assert opened().failed_attempts() == {1: second, 2: other}
-    stats.record_attempt(attempt(2, next_at=time.time() - 2 * 86_400))
-    assert opened().failed_attempts() == {1: second}
-
-
-def test_workers_are_alive_for_half_a_minute_after_their_last_word(opened: Opener) -> None:
-    stats = opened()
-    stats.heartbeat(status("b", NOW))
-    stats.heartbeat(status("a", NOW))
-    stats.heartbeat(status("b", NOW + 15))
-    assert opened().workers(NOW + 30) == [status("a", NOW), status("b", NOW + 15)]
-    assert stats.lost_workers(NOW + 30) == []
-    assert stats.workers(NOW + 31) == [status("b", NOW + 15)]
-    assert opened().lost_workers(NOW + 31) == [status("a", NOW)]
-    stats.heartbeat(status("a", NOW + 32))
-    assert (stats.lost_workers(NOW + 33), len(stats.workers(NOW + 33))) == ([], 2)
-    stats.retire("b")
-    stats.retire("b")
-    assert stats.workers(NOW + 31) == [status("a", NOW + 32)]
-    assert stats.lost_workers(NOW + 90_000) == []
-
-
 def _record_many(url: str, number: int) -> None:
     stats = open_stats(Settings(state_url=url))
     for step in range(50):
@@ -391,7 +276,9 @@ def _record_many(url: str, number: int) -> None:
         )
 
 
-def test_no_count_is_lost_between_processes(stats: Stats, state_url: str) -> None:
+def test_no_count_is_lost_between_processes(
+    stats: Stats, findings: SourceFindings, state_url: str
+) -> None:
     processes = [
         FORKED.Process(target=_record_many, args=(state_url, number)) for number in range(3)
     ]
@@ -400,7 +287,7 @@ def test_no_count_is_lost_between_processes(stats: Stats, state_url: str) -> Non
     for process in processes:
         process.join(120)
     assert stats.totals().pages == {"stored": 150, "empty": 150}
-    assert len(stats.recent_failures(1)) == 20
+    assert len(findings.recent_failures(1)) == 20
 
 
 def test_all_workers_together_take_no_more_links_than_a_run_may_queue(opened: Opener) -> None:
@@ -456,8 +343,6 @@ def test_a_lost_server_says_so_and_counts_again_afterwards(own_redis: Redis) -> 
     own_redis.stop()
     with pytest.raises(Unavailable):
         stats.record([event()])
-    with pytest.raises(Unavailable):
-        stats.heartbeat(status("a", NOW))
     own_redis.start()
     stats.record([event()])
     assert stats.totals().pages == {"stored": 2}

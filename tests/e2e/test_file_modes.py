@@ -43,6 +43,7 @@ def test_nothing_below_the_home_is_open_to_others(tmp_path: Path) -> None:
         "queue.db",
         "documents.db",
         "stats.db",
+        "workers.db",
         "secret_key",
         "web.log",
         "worker-1.log",

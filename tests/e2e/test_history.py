@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from fakeweb.web import FakeWeb
-from storage.backends import open_stats
+from storage.backends import open_stats, open_workers
 from storage.stats.port import KeywordCounts, Resolution
 from testbed.servers.process import free_port
 from testbed.stack import Stack, records, wait_until, ways_in
@@ -29,11 +29,14 @@ def test_what_a_crawl_leaves_behind(home: Path, stores: dict[str, str]) -> None:
         stack.start("scheduler")
         stack.start("worker")
         stack.start("web")
-        with closing(open_stats(stack.settings)) as stats:
+        with (
+            closing(open_stats(stack.settings)) as stats,
+            closing(open_workers(stack.settings)) as heartbeats,
+        ):
 
             def has_history() -> bool:
                 now = time.time()
-                workers = stats.workers(now)
+                workers = heartbeats.alive(now)
                 yields = stats.keyword_counts(range(1, 100), now - 86_400, now)
                 return bool(
                     stats.lags(now - 3600, now)

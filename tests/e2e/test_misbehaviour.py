@@ -14,7 +14,7 @@ from fakeweb.web import FakeWeb
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
-from storage.backends import open_pace, open_seen, open_stats
+from storage.backends import open_findings, open_pace, open_seen
 from storage.database.port import SourceRecord
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
@@ -96,9 +96,9 @@ def test_each_fault_has_its_outcome_and_spoils_no_other_page(stack: Stack) -> No
         jobs = [page(url, source_id=number) for number, url in enumerate([*bad.values(), *good], 1)]
         pages = visit(stack, jobs, until=len(jobs))
     assert pages == dict(Counter([*FAULTS.values(), *[Outcome.STORED] * len(good)])), stack.logs()
-    with closing(open_stats(stack.settings)) as stats:
+    with closing(open_findings(stack.settings)) as findings:
         failed = {
-            kind: {each.outcome for each in stats.recent_failures(n)}
+            kind: {each.outcome for each in findings.recent_failures(n)}
             for n, kind in enumerate(bad, 1)
         }
     assert failed == {kind: {outcome} - {Outcome.STORED} for kind, outcome in FAULTS.items()}

@@ -313,10 +313,10 @@ def _wait_for_heartbeat(stack: Stack) -> None:
     import time
     from contextlib import closing
 
-    from storage.backends import open_stats
+    from storage.backends import open_workers
 
     def beats() -> bool:
-        with closing(open_stats(stack.settings)) as stats:
-            return "render" in {worker.pool for worker in stats.workers(time.time())}
+        with closing(open_workers(stack.settings)) as workers:
+            return "render" in {worker.pool for worker in workers.alive(time.time())}
 
     wait_until(beats, 60, "the pool render is known", stack.logs)

@@ -15,7 +15,7 @@ import pytest
 from scheduler.jobs import MAX_LINKS, MAX_LISTS, ListJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, NewJob
-from storage.backends import open_stats
+from storage.backends import open_findings, open_stats
 from storage.database.port import SourceRecord
 from testbed.stack import Stack, wait_until
 
@@ -207,5 +207,5 @@ def test_a_source_with_few_links_does_not_wait_for_one_with_many(
 
 
 def named(stack: Stack) -> list[str]:
-    with closing(open_stats(stack.settings)) as stats:
-        return [failure.detail for failure in stats.recent_failures(1)]
+    with closing(open_findings(stack.settings)) as findings:
+        return [failure.detail for failure in findings.recent_failures(1)]

@@ -13,7 +13,7 @@ import pytest
 
 from fakeweb.hosts import all_sites
 from fakeweb.web import FakeWeb
-from storage.backends import open_documents, open_stats
+from storage.backends import open_documents, open_findings
 from storage.documents.port import SearchRequest
 from storage.documents.query import parse
 from testbed.stack import Stack, records, wait_until, ways_in
@@ -156,11 +156,11 @@ def assert_pages_are_refused_by_name(stack: Stack, ledger: list[dict[str, Any]])
         "soft_404",
         "script_shell",
     }
-    with closing(open_stats(stack.settings)) as stats:
+    with closing(open_findings(stack.settings)) as findings:
         failures = {
             each.url: each
             for number in range(1, len(SITES) + 1)
-            for each in stats.recent_failures(number)
+            for each in findings.recent_failures(number)
         }
     assert {url: each.outcome for url, each in failures.items()} == refused
     counted = stack.totals().pages

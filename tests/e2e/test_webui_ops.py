@@ -14,9 +14,10 @@ from playwright.sync_api import Page, expect
 
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
-from storage.backends import open_documents, open_stats
+from storage.backends import open_documents, open_stats, open_workers
 from storage.outcomes import Outcome
-from storage.stats.port import Event, Stats, WorkerStatus
+from storage.stats.port import Event, Stats
+from storage.workers.port import Workers, WorkerStatus
 from testbed.servers.process import free_port
 from testbed.stack import Stack, records, wait_until
 from tests.e2e.browser import DESKTOP, LOOKS, Look, assert_fits_and_is_accessible, needs_chromium
@@ -88,7 +89,7 @@ def fill(stack: Stack) -> None:
             stats.record_gauges(
                 now - 60 * back, page | lists | {"page buried": 12 if back < 90 else 4}
             )
-        beat(stats)
+    keep_alive(stack)
     with closing(open_queue(stack.settings)) as queue:
         for number in range(8):
             bury(
@@ -101,11 +102,11 @@ def fill(stack: Stack) -> None:
         bury(queue, "bad_job: the job is not JSON", "not a job")
 
 
-def beat(stats: Stats) -> None:
+def beat(workers: Workers, stats: Stats) -> None:
     """Two workers say that they live, and the scheduler that it does."""
     now = time.time()
     for number, pool in enumerate(("list", "page"), 1):
-        stats.heartbeat(
+        workers.heartbeat(
             WorkerStatus(
                 name=f"news-{number}-{pool}",
                 pool=pool,
@@ -148,8 +149,11 @@ def events(at: float, back: int) -> list[Event]:
 
 
 def keep_alive(stack: Stack) -> None:
-    with closing(open_stats(stack.settings)) as stats:
-        beat(stats)
+    with (
+        closing(open_workers(stack.settings)) as workers,
+        closing(open_stats(stack.settings)) as stats,
+    ):
+        beat(workers, stats)
 
 
 def test_the_verdict_names_what_is_wrong_and_leads_there(

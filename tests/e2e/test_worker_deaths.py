@@ -6,20 +6,20 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from storage.backends import open_stats
+from storage.backends import open_workers
 from testbed.stack import Stack, wait_until
 from tests.e2e.profiles import on_both_profiles
 
 
 @on_both_profiles
 def test_a_killed_worker_is_named_and_replaced(home: Path, stores: dict[str, str]) -> None:
-    with Stack(home, stores) as stack, closing(open_stats(stack.settings)) as stats:
+    with Stack(home, stores) as stack, closing(open_workers(stack.settings)) as workers:
         stack.migrate()
         stack.start("worker", "--processes", "2")
         stack.start("alerts")
 
         def pids() -> set[int]:
-            return {int(status.name.split("-")[-2]) for status in stats.workers(time.time())}
+            return {int(status.name.split("-")[-2]) for status in workers.alive(time.time())}
 
         wait_until(lambda: len(pids()) == 2, 60, "two workers", stack.logs)
         before = pids()

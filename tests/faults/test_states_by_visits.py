@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 from fakeweb.web import FakeWeb
-from storage.backends import open_stats
+from storage.backends import open_findings
 from testbed.stack import Stack, wait_until
 from tests.faults import broken_sites
 from tests.faults.broken_sites import (
@@ -149,8 +149,8 @@ def test_each_way_to_break_is_named_within_two_visits(tmp_path: Path) -> None:
         assert named.keys() == NAMED.keys(), (named, stack.states())
         assert max(named.values()) <= 2, named
         assert set(states(stack, [each.name for each in good]).values()) == {"healthy"}
-        with closing(open_stats(stack.settings)) as stats:
-            counts = stats.shape_counts()
+        with closing(open_findings(stack.settings)) as findings:
+            counts = findings.shape_counts()
         redesign = len(broken)
         assert counts[redesign] - STOCK - BEFORE_REDESIGN == NEW_PAGES
         # What has moved is not stored under the new host again.

@@ -20,8 +20,9 @@ from storage.database.searches.events import (
     Condition,
     Happening,
 )
+from storage.findings.port import PageMove
 from storage.outcomes import UNREACHABLE
-from storage.stats.port import PageMove, ProcessDeath, WorkerStatus
+from storage.workers.port import ProcessDeath, WorkerStatus
 from watch.events.kinds import VANISHED, EventKind
 from watch.sources.drift import DriftFinding
 from watch.sources.recall import Recall

@@ -26,7 +26,7 @@ from storage.database.searches.events import DRIFT_CONDITION, LOOKED, STOPPED, C
 from storage.database.store import DjangoConfiguration
 from storage.errors import StorageError
 from storage.keys import host_of
-from storage.stats.port import Stats
+from storage.workers.port import Workers
 from watch.events import changes
 from watch.events.changes import AUDIT, BURIED, TROUBLE, Changes, SourceNow
 from watch.events.lasting import Lasting
@@ -123,7 +123,7 @@ class Observer:
             found += self._drifts(known, sources, now)
             found += self._sources(known, sources, now)
             found += self._recalls_of(known, sources, now)
-            found += changes.of_moves(known, moved_pages(self._stores.stats(), sources), now)
+            found += changes.of_moves(known, moved_pages(self._stores.findings(), sources), now)
             found += self._processes(known, now)
         if not snapshot.stores["queue"].answer.outage:
             found += self._burials_since(known, snapshot, now)
@@ -165,18 +165,18 @@ class Observer:
         return changes.of_audit(entries, newest, now) if newest != last else Changes()
 
     def _processes(self, known: Mapping[str, Condition], now: datetime) -> Changes:
-        stats, at = self._stores.stats(), time.time()
-        died = changes.of_deaths(known, stats.deaths(at - _DEATHS_SECONDS), now)
-        return died + self._lost(stats, self._stores.pace().now(), now)
+        workers, at = self._stores.workers(), time.time()
+        died = changes.of_deaths(known, workers.deaths(at - _DEATHS_SECONDS), now)
+        return died + self._lost(workers, self._stores.pace().now(), now)
 
-    def _lost(self, stats: Stats, at: float, now: datetime) -> Changes:
+    def _lost(self, workers: Workers, at: float, now: datetime) -> Changes:
         """Return the workers that have vanished: they stay missing for a while, which an outage
         does not explain.
         """
-        lost = {status.name: status for status in stats.lost_workers(at)}
+        lost = {status.name: status for status in workers.lost(at)}
         vanished = [lost[name] for name in self._missing.seen(lost, now)]
         for status in vanished:
-            stats.retire(status.name)
+            workers.retire(status.name)
         return changes.of_lost(vanished, now)
 
     def _drifts(
@@ -186,8 +186,8 @@ class Observer:
 
         A finding lasts until somebody accepts it or changes the source, for a week at most.
         """
-        stats, drifted = (
-            self._stores.stats(),
+        findings, drifted = (
+            self._stores.findings(),
             {each: known[f"{DRIFT_CONDITION}{each}"] for each in _drifted(known)},
         )
         present = {source.pk: source for source in sources}
@@ -199,10 +199,10 @@ class Observer:
             or now - condition.since > _DRIFT_LASTS
         ]
         for source_id in over:
-            stats.drop_shapes(source_id)
-        counts = stats.shape_counts()
+            findings.drop_shapes(source_id)
+        counts = findings.shape_counts()
         for source_id in counts.keys() - present.keys():
-            stats.drop_shapes(source_id)
+            findings.drop_shapes(source_id)
         counts = {
             each: count for each, count in counts.items() if each in present and each not in drifted
         }
@@ -210,9 +210,9 @@ class Observer:
             :_MAX_JUDGED
         ]
         self._judged |= {each: counts[each] for each in grown}
-        findings = {each: find_drift(stats.page_shapes(each)) for each in grown}
+        looked_at = ((each, find_drift(findings.page_shapes(each))) for each in grown)
         return changes.of_drifts(
-            known, {each: found for each, found in findings.items() if found}, over, now
+            known, {each: found for each, found in looked_at if found}, over, now
         )
 
     def _sources(
@@ -241,7 +241,7 @@ class Observer:
         if not self._comparison.due(now):
             return Changes()
         self._comparison.done(now)
-        return changes.of_recalls(known, find_recalls(self._stores.stats(), sources, now), now)
+        return changes.of_recalls(known, find_recalls(self._stores.findings(), sources, now), now)
 
     def _burials_since(
         self, known: Mapping[str, Condition], snapshot: MonitorSnapshot, now: datetime

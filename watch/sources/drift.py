@@ -13,8 +13,8 @@ from enum import StrEnum
 from math import comb, exp, lgamma, sqrt
 from statistics import median
 
+from storage.findings.port import PageShape
 from storage.outcomes import Outcome
-from storage.stats.port import PageShape
 
 RECENT = 12
 """How many of the newest pages are compared with the ones before."""

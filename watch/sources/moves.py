@@ -3,29 +3,31 @@
 from collections.abc import Sequence
 
 from storage.database.models import Source
+from storage.findings.port import PageMove, SourceFindings
 from storage.keys import host_of
-from storage.stats.port import PageMove, Stats
 
 _PAGES = 3
 """The newest pages that must all have come from the new host: a single page may have moved alone.
 """
 
 
-def moved_pages(stats: Stats, sources: Sequence[Source]) -> dict[int, PageMove]:
+def moved_pages(findings: SourceFindings, sources: Sequence[Source]) -> dict[int, PageMove]:
     """Return a moved page of each source whose newest pages are all on another host.
 
     Raises Unavailable.
 
     A source whose address is on the new host has moved too.
     """
-    moves = stats.page_moves()
+    moves = findings.page_moves()
     found = {
         source.pk: moves[source.pk]
         for source in sources
         if source.pk in moves and not _is_there(source, moves)
     }
     return {
-        source_id: move for source_id, move in found.items() if _all_moved(stats, source_id, move)
+        source_id: move
+        for source_id, move in found.items()
+        if _all_moved(findings, source_id, move)
     }
 
 
@@ -33,8 +35,8 @@ def _is_there(source: Source, moves: dict[int, PageMove]) -> bool:
     return host_of(source.address) == host_of(moves[source.pk].target)
 
 
-def _all_moved(stats: Stats, source_id: int, move: PageMove) -> bool:
-    newest = stats.page_shapes(source_id)[-_PAGES:]
+def _all_moved(findings: SourceFindings, source_id: int, move: PageMove) -> bool:
+    newest = findings.page_shapes(source_id)[-_PAGES:]
     return len(newest) == _PAGES and {host_of(shape.url) for shape in newest} == {
         host_of(move.target)
     }

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Protocol
 
+from storage.findings.port import FailedAttempt, ListReport, PageMove
 from storage.outcomes import BLOCKED, DOCUMENT_EXISTS, LIST_WORKS, Outcome
-from storage.stats.port import FailedAttempt, ListReport, PageMove
 from watch.sources.recall import Recall
 from watch.sources.silence import Silence
 

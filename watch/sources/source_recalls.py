@@ -5,11 +5,13 @@ from datetime import datetime
 
 from storage.database.models import Source
 from storage.database.searches.events import RECALL_CONDITION, Condition, conditions
-from storage.stats.port import Stats
+from storage.findings.port import SourceFindings
 from watch.sources.recall import Compared, Recall, comparable, recalls
 
 
-def find_recalls(stats: Stats, sources: Sequence[Source], now: datetime) -> dict[int, Recall]:
+def find_recalls(
+    findings: SourceFindings, sources: Sequence[Source], now: datetime
+) -> dict[int, Recall]:
     """Return the recall of the sources whose sites have both a feed and a list page.
 
     Raises Unavailable.
@@ -23,7 +25,7 @@ def find_recalls(stats: Stats, sources: Sequence[Source], now: datetime) -> dict
     ]
     found: dict[int, Recall] = {}
     for site in comparable(compared):
-        found |= recalls(site, stats.list_links([each.id for each in site]), now.timestamp())
+        found |= recalls(site, findings.list_links([each.id for each in site]), now.timestamp())
     return found
 
 

@@ -29,7 +29,7 @@ from storage.database.searches.events import (
     Condition,
     conditions,
 )
-from storage.stats.port import FailedAttempt, ListReport, PageMove
+from storage.findings.port import FailedAttempt, ListReport, PageMove
 from watch.loading import Outage, load
 from watch.sources.silence import Silence
 from watch.sources.silent_sources import silent_sources
@@ -84,7 +84,7 @@ def read_signs(now: datetime, stores: Stores) -> SourceSignals:
 
 def _signs(now: datetime, stores: Stores) -> SourceSignals:
     silent = silent_sources(stores, now.astimezone(UTC).date())
-    attempts, reports = stores.stats().list_signs()
+    attempts, reports = stores.findings().list_signs()
     return SourceSignals(
         attempts=attempts,
         silences=silent.silences,

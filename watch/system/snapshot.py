@@ -14,7 +14,8 @@ import psutil
 from scheduler.queue.port import TUBES, BuriedJob, Queue
 from storage.database.searches.saved_searches import FailingAlert, failing_alerts, late_alerts
 from storage.stats.lag import Histogram
-from storage.stats.port import Resolution, TimeBucket, Totals, WorkerStatus
+from storage.stats.port import Resolution, TimeBucket, Totals
+from storage.workers.port import WorkerStatus
 from watch.loading import Loaded, load
 from watch.sources.silent_sources import SilenceSummary, silent_sources
 from watch.sources.source_health import SourceState
@@ -197,7 +198,7 @@ def _counted(stores: Stores, now: float, span: TimeRange, since: float) -> Stats
     of_minutes = span.resolution is Resolution.MINUTE
     return StatsSnapshot(
         totals=stats.totals(),
-        workers=stats.workers(stores.pace().now()),
+        workers=stores.workers().alive(stores.pace().now()),
         minutes=minutes,
         flow=minutes if of_minutes else stats.timeline(span.resolution, now - span.seconds, now),
         hours=stats.timeline(Resolution.HOUR, now - _DAY, now),

@@ -11,7 +11,8 @@ from statistics import fmean
 from scheduler.queue.port import RENDER_TUBE, TUBES
 from storage.outcomes import TRANSIENT
 from storage.stats.lag import Histogram, merged, quantile
-from storage.stats.port import TimeBucket, WorkerStatus
+from storage.stats.port import TimeBucket
+from storage.workers.port import WorkerStatus
 from watch.sources.source_health import SourceState
 
 HOUR = 3600

@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from storage.stats.port import RecentFailure
+from storage.findings.port import RecentFailure
 from webui.search.export_tables import cell
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.backends import open_documents, open_stats
-from storage.stats.port import WorkerStatus
+from storage.backends import open_documents, open_workers
+from storage.workers.port import WorkerStatus
 from testbed.stack import Stack
 from tests.command_line import CommandLine, command_line
 from tests.contract.documents import document
@@ -140,8 +140,8 @@ def test_a_worker_is_healthy_while_it_sends_heartbeats(
     stack: Stack, commands: CommandLine, host: str, silent_seconds: int, code: int, says: str
 ) -> None:
     at = time.time() - silent_seconds
-    with closing(open_stats(stack.settings)) as stats:
-        stats.heartbeat(
+    with closing(open_workers(stack.settings)) as workers:
+        workers.heartbeat(
             WorkerStatus(
                 name=f"{host}-17-all",
                 pool="all",

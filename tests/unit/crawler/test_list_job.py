@@ -17,11 +17,11 @@ from crawler.list_job import ListJobHandler
 from crawler.robots import RobotsRules
 from scheduler.jobs import ListJob, PageJob, SourceSpec
 from scheduler.queue.port import PAGE_TUBE
-from storage.backends import open_stats
+from storage.backends import open_findings
+from storage.findings.port import PageMove
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from storage.stats.port import PageMove
 from tests.unit.crawler.fetchers import FakeFetcher
 from tests.unit.crawler.worker_stores import lessons, worker_stores
 
@@ -149,11 +149,11 @@ def test_links_to_the_new_host_of_moved_pages_are_not_stored_a_second_time(tmp_p
     _, pages = visit(tmp_path / "unknown", fetcher, handled=handled)
     assert len(pages) == 2
     home = tmp_path / "known"
-    stats = open_stats(Settings(home=home))
-    stats.record_page_move(
+    findings = open_findings(Settings(home=home))
+    findings.record_page_move(
         1, PageMove(url="http://a.example/2026/9.html", target="https://b.example/2026/9.html")
     )
-    stats.close()
+    findings.close()
     fetcher = OneList([f"https://b.example/2026/{number}.html" for number in (1, 2)])
     result, pages = visit(home, fetcher, handled=handled)
     assert isinstance(result, Done)

@@ -3,8 +3,8 @@
 import pytest
 
 from crawler.moves import former_hosts, hosts_before, moved_to, page_move
+from storage.findings.port import PageMove
 from storage.keys import urls_before
-from storage.stats.port import PageMove
 
 OLD = "http://old.example/news/"
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from crawler.stores import Stopping, WorkerStores
-from storage.backends import open_pace, open_seen, open_stats
+from storage.backends import open_pace, open_seen, open_workers
 from storage.errors import Unavailable
 from storage.settings import Settings
-from storage.stats.port import WorkerStatus
+from storage.workers.port import WorkerStatus
 from tests.unit.crawler.worker_stores import open_worker_stores
 
 
@@ -80,8 +80,8 @@ def test_a_worker_whose_clock_is_wrong_is_seen_while_it_lives_and_no_longer(
         await ports.close("another worker")
 
     asyncio.run(run())
-    with closing(open_stats(settings)) as stats, closing(open_pace(settings)) as pace:
-        [seen] = stats.workers(pace.now())
+    with closing(open_workers(settings)) as workers, closing(open_pace(settings)) as pace:
+        [seen] = workers.alive(pace.now())
         assert abs(pace.now() - 600 - seen.started) < 60
-        [lost] = stats.lost_workers(pace.now() + 40)
+        [lost] = workers.lost(pace.now() + 40)
         assert lost.name == "h-1-page"

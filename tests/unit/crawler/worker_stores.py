@@ -19,11 +19,13 @@ from scheduler.queue.backends import open_queue
 from storage.backends import (
     open_budgets,
     open_documents,
+    open_findings,
     open_learned,
     open_pace,
     open_seen,
     open_stats,
     open_traces,
+    open_workers,
 )
 from storage.documents.port import Documents
 from storage.seen.port import Seen
@@ -45,6 +47,8 @@ def open_worker_stores(
         open_queue(settings),
         open_traces(settings),
         open_budgets(settings),
+        open_workers(settings),
+        open_findings(settings),
     )
 
 

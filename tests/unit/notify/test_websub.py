@@ -13,8 +13,8 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
+from storage.findings.port import HubOffer
 from storage.settings import Settings
-from storage.stats.port import HubOffer
 from tests.unit.webui.samples import compact
 from tests.unit.webui.sinks import web_sink
 from tests.unit.webui.test_sources_pages import add
@@ -52,7 +52,7 @@ def hub() -> "Iterator[tuple[str, list[Any]]]":
 
 def feed(ports: "Stores", hub: str, **fields: Any) -> "Source":
     source = add("Example", channel="feed", address=FEED, **fields)
-    ports.stats().record_hub(source.pk, HubOffer(url=FEED, hub=hub, topic=TOPIC))
+    ports.findings().record_hub(source.pk, HubOffer(url=FEED, hub=hub, topic=TOPIC))
     return source
 
 
@@ -176,7 +176,7 @@ def test_a_source_that_is_deleted_or_has_another_address_is_unsubscribed(
     role = subscriber(settings, ports)
     role.tick(NOW)
     other = HubOffer(url=FEED, hub=address, topic=f"{TOPIC}?new")
-    ports.stats().record_hub(first.pk, other)
+    ports.findings().record_hub(first.pk, other)
     role.tick(NOW)
     assert sorted((asked(each)["hub.mode"], asked(each)["hub.topic"]) for each in taken[1:]) == [
         ("subscribe", f"{TOPIC}?new"),

@@ -16,8 +16,10 @@ from django.utils import timezone, translation
 
 from scheduler.queue.port import PAGE_TUBE
 from storage.errors import Unavailable
+from storage.findings.port import PageMove, PageShape
 from storage.outcomes import Outcome
-from storage.stats.port import Event, PageMove, PageShape, ProcessDeath, WorkerStatus
+from storage.stats.port import Event
+from storage.workers.port import ProcessDeath, WorkerStatus
 from tests.unit.watch.test_drift import page
 from tests.unit.webui.samples import bury, compact, draft
 from tests.unit.webui.test_sources_pages import add
@@ -153,10 +155,10 @@ def test_changes_by_users(observer: "Observer", monkeypatch: pytest.MonkeyPatch)
 def test_a_worker_that_died_and_one_that_vanished(
     observer: "Observer", ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stats = ports.stats()
+    workers = ports.workers()
     for status in (worker("h-1-all"), worker("h-2-all", age=45), worker("h-3-all")):
-        stats.heartbeat(status)
-    stats.record_death(ProcessDeath(host="h", pid=1, role="worker-1", code=-9, at=time.time()))
+        workers.heartbeat(status)
+    workers.record_death(ProcessDeath(host="h", pid=1, role="worker-1", code=-9, at=time.time()))
     observer.look()
     assert texts("process") == ["worker-1 died (SIGKILL) and is started again (h, 1)"]
     monkeypatch.setattr("watch.events.observer._LOST_SECONDS", 0.0)
@@ -164,7 +166,7 @@ def test_a_worker_that_died_and_one_that_vanished(
     observer.look()
     [_, vanished] = texts("process")
     assert vanished.startswith("Worker h-2-all has vanished; its last heartbeat was at 2")
-    assert [each.name for each in stats.workers(time.time())] == ["h-3-all"]
+    assert [each.name for each in workers.alive(time.time())] == ["h-3-all"]
 
 
 def test_an_outage_of_a_store_and_its_end(
@@ -327,7 +329,7 @@ def test_pages_that_move_while_their_list_does_not(
         observer.look()
 
     move = PageMove(url="https://old.example/1", target="https://new.example/1")
-    ports.stats().record_page_move(source.pk, move)
+    ports.findings().record_page_move(source.pk, move)
     store("new.example", 2)
     store("old.example", 1)
     assert texts("source") == []

@@ -113,8 +113,8 @@ def test_a_low_recall_is_evidence_with_a_next_step(
         run(source, lists={"listed": 1}, pages={"stored": 1})
     start = (timezone.now() - timedelta(hours=5)).timestamp()
     for step in range(48):
-        ports.stats().record_links(feed.pk, [f"f{step}"], start + 60 * step)
-        ports.stats().record_links(page.pk, [f"f{step // 4 * 4}"], start + 60 * step)
+        ports.findings().record_links(feed.pk, [f"f{step}"], start + 60 * step)
+        ports.findings().record_links(page.pk, [f"f{step // 4 * 4}"], start + 60 * step)
     observer.look()
     client = browse("operator")
     state = client.get(f"/api/v1/sources/{page.pk}").json()["state"]

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from storage.stats.lag import bucket_of
-from storage.stats.port import TimeBucket, WorkerStatus
+from storage.stats.port import TimeBucket
+from storage.workers.port import WorkerStatus
 from watch.sources.source_health import SourceState
 from watch.system.system_health import MonitorFacts, ProblemKind, SystemState, judge, recent_lag
 from webui.monitor.health_messages import lines

@@ -14,7 +14,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from scheduler.queue.port import TUBES
 from storage.outcomes import Outcome
-from storage.stats.port import Event, WorkerStatus
+from storage.stats.port import Event
+from storage.workers.port import WorkerStatus
 from tests.unit.webui.samples import article
 from watch.sources.recall import Recall
 
@@ -50,7 +51,7 @@ def given(tables: None, ports: "Stores") -> Given:
         [page] * 20 + pages + [replace(page, outcome=Outcome.LISTED, is_list=True)]
     )
     for pool in TUBES:
-        ports.stats().heartbeat(
+        ports.workers().heartbeat(
             WorkerStatus(
                 name=pool,
                 pool=pool,

@@ -11,7 +11,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from storage.outcomes import Outcome
-from storage.stats.port import Event, WorkerStatus
+from storage.stats.port import Event
+from storage.workers.port import WorkerStatus
 from testbed.servers.process import free_port
 from tests.unit.webui.samples import article, bury, let_alerts_run, let_stories_run
 from tests.unit.webui.test_sources_pages import add
@@ -57,7 +58,7 @@ def test_numbers_come_from_the_stores(browse: Browse, ports: "Stores") -> None:
     worker = WorkerStatus(
         name="w", pool="all", started=now, at=now, active=3, done=9, memory_bytes=5, per_minute=7.5
     )
-    ports.stats().heartbeat(worker)
+    ports.workers().heartbeat(worker)
     for minutes, ready in ((9, 2), (4, 7), (1, 5), (0, 8)):
         ports.stats().record_gauges(
             now - 60 * minutes, {"page ready": ready, "list ready": minutes}
@@ -110,7 +111,7 @@ def test_the_alerts_and_the_table_of_the_docs_name_metrics_that_exist(
         at=now,
     )
     ports.stats().record([replace(event, published=now - 600)] * 20)
-    ports.stats().heartbeat(
+    ports.workers().heartbeat(
         WorkerStatus(
             name="w",
             pool="render",

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from scheduler.quiet import Quiet
 from scheduler.rhythm import Rhythm
 from storage.outcomes import Outcome
-from storage.stats.port import Event, WorkerStatus
+from storage.stats.port import Event
+from storage.workers.port import WorkerStatus
 from testbed.servers.process import free_port
 from tests.html_trees import html_tree
 from tests.unit.webui.samples import article, bury, compact, draft, let_alerts_run, let_stories_run
@@ -71,7 +72,7 @@ def test_totals_channels_and_sites(browse: Browse, ports: "Stores") -> None:
 
 def test_workers_that_live(browse: Browse, ports: "Stores") -> None:
     now = time.time()
-    ports.stats().heartbeat(
+    ports.workers().heartbeat(
         WorkerStatus(
             name="host-<1>",
             pool="page",
@@ -151,7 +152,7 @@ def test_a_code_that_came_from_outside_is_escaped(browse: Browse, ports: "Stores
 def keep_going(ports: "Stores") -> None:
     """A worker and a scheduler that live."""
     now = time.time()
-    ports.stats().heartbeat(
+    ports.workers().heartbeat(
         WorkerStatus(name="w", pool="all", started=now, at=now, active=0, done=0, memory_bytes=1)
     )
     ports.stats().record_gauges(now, {"page ready": 0})
@@ -286,7 +287,7 @@ def test_a_busy_installation_stays_small(browse: Browse, ports: "Stores") -> Non
         status = WorkerStatus(
             name=f"{number}", pool="all", started=now, at=now, active=1, done=2, memory_bytes=3
         )
-        ports.stats().heartbeat(status)
+        ports.workers().heartbeat(status)
     for number in range(40):
         bury(ports.queue(), f"{outcomes[number % len(outcomes)]}: {number}", JOB)
     assert len(browse("ops").get("/monitor/").content) < 150_000

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from storage.outcomes import Outcome
-from storage.stats.port import Event, WorkerStatus
+from storage.stats.port import Event
+from storage.workers.port import WorkerStatus
 from tests.unit.webui.samples import article, bury
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def test_a_thousand_sources_ask_no_more_than_a_hundred(
 ) -> None:
     now = time.time()
     ports.documents().write([article(f"https://s.example/{n}", f"Title {n}") for n in range(3)])
-    ports.stats().heartbeat(
+    ports.workers().heartbeat(
         WorkerStatus(name="w", pool="all", started=now, at=now, active=0, done=0, memory_bytes=1)
     )
     bury(ports.queue(), "timeout: no answer", "{}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from storage.learned.port import RENDERING, TRAPS
 from storage.learned.render_need import RenderNeed, need_name
 from storage.learned.trap import Trap
-from storage.stats.port import WorkerStatus
+from storage.workers.port import WorkerStatus
 from tests.unit.webui.samples import draft
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def test_a_source_that_needs_a_browser_says_since_when(browse: Browse, ports: "S
     text = page(browse, source)
     assert "Text comes by script: read in a browser since 2026-11-20" in text
     assert "newsloom worker --pool render" in text
-    ports.stats().heartbeat(
+    ports.workers().heartbeat(
         WorkerStatus(name="b", pool="render", started=now, at=now, active=0, done=0, memory_bytes=1)
     )
     assert "newsloom worker --pool render" not in page(browse, source)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from storage.findings.port import FailedAttempt
 from storage.outcomes import Outcome
-from storage.stats.port import Event, FailedAttempt
+from storage.stats.port import Event
 from tests.html_trees import html_tree
 from tests.unit.webui.samples import draft
 
@@ -284,7 +285,7 @@ def test_a_list_that_is_throttled_says_until_when(browse: Browse, ports: "Stores
         at=at,
         next_at=at + 1_800,
     )
-    ports.stats().record_attempt(attempt)
+    ports.findings().record_attempt(attempt)
     client = browse("operator")
     state = client.get(f"/api/v1/sources/{source.pk}").json()["state"]
     assert (state["name"], state["reason"]) == ("retrying", "throttled")

@@ -12,8 +12,9 @@ import pytest
 
 from storage.database.port import RunRecord
 from storage.errors import Unavailable
+from storage.findings.port import FailedAttempt
 from storage.outcomes import Outcome
-from storage.stats.port import Event, FailedAttempt, RunCounts
+from storage.stats.port import Event, RunCounts
 from tests.unit.webui.samples import compact
 from tests.unit.webui.test_sources_pages import add
 
@@ -95,7 +96,7 @@ def test_a_failed_attempt_and_silence_are_shown(browse: Browse, ports: "Stores")
     for days_ago in (20, 19, 18):
         record(ports, silent, Outcome.STORED, days_ago=days_ago)
     now = datetime.now(UTC).timestamp()
-    ports.stats().record_attempt(
+    ports.findings().record_attempt(
         FailedAttempt(
             source_id=retrying.pk,
             run_id=f"{retrying.pk}-0",

@@ -55,7 +55,7 @@ def rendering_of(source: Source) -> Rendering:
         lists=_since(lists, now) if source.render == "auto" else None,
         in_vain=source.render == "auto" and pages.is_in_vain(now),
         has_pool=any(
-            worker.pool == RENDER_TUBE for worker in stores().stats().workers(stores().pace().now())
+            worker.pool == RENDER_TUBE for worker in stores().workers().alive(stores().pace().now())
         ),
     )
 

@@ -59,7 +59,7 @@ def use_new_address(source: Source, address: str, who: str) -> Source:
 
     Raises NotMoved, Invalid, NotFound, Unavailable.
     """
-    report = stores().stats().list_reports().get(source.pk)
+    report = stores().findings().list_reports().get(source.pk)
     if report is None or report.url != source.address or report.moved_to != address:
         raise NotMoved
     return sources.change(source.pk, moved_config(source.config(), address), who, action="repair")
@@ -70,7 +70,7 @@ def accept_drift(source_id: int, who: str) -> None:
 
     Raises NotFound, Unavailable.
     """
-    stores().stats().drop_shapes(source_id)
+    stores().findings().drop_shapes(source_id)
     accept_look(source_id, who)
 
 

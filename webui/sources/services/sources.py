@@ -13,8 +13,8 @@ from storage.database.people.audit import EntryFilter, entries
 from storage.database.port import RunRecord, SourceRecord
 from storage.database.sources import sources
 from storage.database.sources.source_config import SourceConfig, attributes
+from storage.findings.port import RecentFailure
 from storage.keys import host_of
-from storage.stats.port import RecentFailure
 from watch.loading import Loaded, load
 from webui.apps import stores
 from webui.sources.days import SourceDays
@@ -63,7 +63,7 @@ def recent_failures(source: Source) -> list[RecentFailure]:
     """Return the failures and rejections of a source's pages, the newest first. Raises
     Unavailable.
     """
-    return stores().stats().recent_failures(source.pk)
+    return stores().findings().recent_failures(source.pk)
 
 
 def describe(source: Source) -> SourceDetail:
@@ -78,7 +78,7 @@ def describe(source: Source) -> SourceDetail:
         runs=runs,
         outcomes=load(lambda: stats().source_outcomes(source.pk)),
         days=load(lambda: days_of([source], datetime.now(UTC).date())[source.pk]),
-        recent_failures=load(lambda: stats().recent_failures(source.pk)),
+        recent_failures=load(lambda: stores().findings().recent_failures(source.pk)),
         changes=changes[:_CHANGES_SHOWN],
         pause=None if source.enabled else next(filter(_paused, changes), None),
         closed_until=_closed_until(source),

@@ -10,11 +10,11 @@ import pytest
 from crawler.rendering import policy
 from crawler.rendering.policy import RenderPolicy
 from scheduler.jobs import ListJob, PageJob, SourceSpec
-from storage.backends import open_stats
+from storage.backends import open_workers
 from storage.learned.port import RENDERING
 from storage.learned.render_need import RenderNeed, with_result
 from storage.settings import Settings
-from storage.stats.port import WorkerStatus
+from storage.workers.port import WorkerStatus
 from tests.unit.crawler.worker_stores import worker_stores
 
 DAY = 86_400.0
@@ -86,7 +86,7 @@ def test_what_one_worker_learns_others_follow(
     monkeypatch.setattr(policy, "_ASK_SECONDS", 0.0)
     monkeypatch.setattr("crawler.learned_facts._ASK_SECONDS", 0.0)
     settings = Settings(home=tmp_path)
-    stats = open_stats(settings)
+    workers = open_workers(settings)
 
     async def run() -> None:
         async with worker_stores(settings) as (stores, _):
@@ -96,7 +96,7 @@ def test_what_one_worker_learns_others_follow(
             )
             assert not await here.may_help(PAGE), "no worker has a browser"
             now = time.time()
-            stats.heartbeat(
+            workers.heartbeat(
                 WorkerStatus(
                     name="b", pool="render", started=now, at=now, active=0, done=0, memory_bytes=1
                 )
@@ -117,4 +117,4 @@ def test_what_one_worker_learns_others_follow(
             assert not await here.may_help(PAGE)
 
     asyncio.run(run())
-    stats.close()
+    workers.close()

@@ -1,0 +1,1 @@
+"""What workers have found out about sources: failures, layouts, links, moves and hubs."""

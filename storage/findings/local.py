@@ -1,0 +1,245 @@
+"""Findings in the file of the counters, ``stats.db`` beside the filter, for all processes of a
+machine.
+"""
+
+import sqlite3
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple
+
+from storage.findings.events import (
+    ATTEMPT_SECONDS,
+    LINKS_SECONDS,
+    MAX_LINKS,
+    MAX_RECENT_FAILURES,
+    MAX_SHAPES,
+    REPORT_SECONDS,
+    list_reports,
+    newest_first,
+    page_shapes,
+    recent_failures,
+    recent_notes,
+    shape_from_json,
+    shape_to_json,
+)
+from storage.findings.port import (
+    FailedAttempt,
+    HubOffer,
+    ListReport,
+    PageMove,
+    PageShape,
+    RecentFailure,
+)
+from storage.sqlite import SqliteFile, path_of, tables
+from storage.stats.port import Event
+
+STATS_FILE = "stats.db"
+FINDINGS = """
+CREATE TABLE IF NOT EXISTS samples
+    (source_id INTEGER, at REAL, url TEXT, outcome TEXT, detail TEXT,
+     PRIMARY KEY (source_id, at, url, outcome, detail)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS notes
+    (source_id INTEGER, at REAL, url TEXT, outcome TEXT, detail TEXT,
+     PRIMARY KEY (source_id, at, url, outcome, detail)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS attempts
+    (source_id INTEGER PRIMARY KEY, run_id TEXT, url TEXT, outcome TEXT, detail TEXT,
+     number INTEGER, most INTEGER, at REAL, next_at REAL);
+CREATE TABLE IF NOT EXISTS list_reports
+    (source_id INTEGER PRIMARY KEY, run_id TEXT, url TEXT, outcome TEXT, detail TEXT,
+     moved_to TEXT, at REAL);
+CREATE TABLE IF NOT EXISTS shapes (number INTEGER PRIMARY KEY, source_id INTEGER, shape TEXT);
+CREATE INDEX IF NOT EXISTS shapes_source ON shapes (source_id);
+CREATE TABLE IF NOT EXISTS shape_counts (source_id INTEGER PRIMARY KEY, number INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS list_links
+    (source_id INTEGER, link TEXT, at REAL, PRIMARY KEY (source_id, link)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS hubs (source_id INTEGER PRIMARY KEY, url TEXT, hub TEXT, topic TEXT);
+CREATE TABLE IF NOT EXISTS page_moves (source_id INTEGER PRIMARY KEY, url TEXT, target TEXT)
+"""
+# The table holds failures or notes.
+_TRIM = """
+DELETE FROM {0} WHERE source_id = ?1 AND (at, url, outcome, detail) NOT IN
+    (SELECT at, url, outcome, detail FROM {0} WHERE source_id = ?1
+     ORDER BY at DESC, url DESC LIMIT ?2)
+"""
+
+
+class LocalFindings:
+    """The port ``SourceFindings`` over SQLite in the folder of ``local:///folder``; every call is
+    one transaction.
+    """
+
+    def __init__(self, url: str) -> None:
+        """Parse the address. Raises SettingsError. The first call opens the file."""
+        self._file = SqliteFile(path_of(url) / STATS_FILE, tables(FINDINGS))
+
+    def recent_failures(self, source_id: int) -> list[RecentFailure]:
+        """See ``SourceFindings.recent_failures``."""
+        with self._file.writing() as rows:
+            return newest_first(
+                _recent(rows, "samples", source_id), _recent(rows, "notes", source_id)
+            )
+
+    def page_shapes(self, source_id: int) -> list[PageShape]:
+        """See ``SourceFindings.page_shapes``."""
+        with self._file.writing() as rows:
+            found = rows.execute(
+                "SELECT shape FROM shapes WHERE source_id = ? ORDER BY number", (source_id,)
+            ).fetchall()
+        return [shape_from_json(text) for (text,) in found]
+
+    def shape_counts(self) -> dict[int, int]:
+        """See ``SourceFindings.shape_counts``."""
+        with self._file.writing() as rows:
+            return dict(rows.execute("SELECT source_id, number FROM shape_counts").fetchall())
+
+    def drop_shapes(self, source_id: int) -> None:
+        """See ``SourceFindings.drop_shapes``."""
+        with self._file.writing() as rows:
+            rows.execute("DELETE FROM shapes WHERE source_id = ?", (source_id,))
+            rows.execute("DELETE FROM shape_counts WHERE source_id = ?", (source_id,))
+
+    def record_links(self, source_id: int, links: Sequence[str], at: float) -> None:
+        """See ``SourceFindings.record_links``."""
+        with self._file.writing() as rows:
+            rows.executemany(
+                "INSERT OR IGNORE INTO list_links VALUES (?, ?, ?)",
+                [(source_id, link, at) for link in links],
+            )
+            rows.execute(
+                "DELETE FROM list_links WHERE source_id = ?1 AND link NOT IN "
+                "(SELECT link FROM list_links WHERE source_id = ?1 ORDER BY at DESC, link DESC "
+                "LIMIT ?2)",
+                (source_id, MAX_LINKS),
+            )
+
+    def list_links(self, source_ids: Sequence[int]) -> dict[int, dict[str, float]]:
+        """See ``SourceFindings.list_links``."""
+        found: dict[int, dict[str, float]] = {}
+        with self._file.writing() as rows:
+            rows.execute(
+                "DELETE FROM list_links WHERE source_id IN (SELECT source_id FROM list_links "
+                "GROUP BY source_id HAVING MAX(at) < ?)",
+                (time.time() - LINKS_SECONDS,),
+            )
+            for source_id in source_ids:
+                kept = rows.execute(
+                    "SELECT link, at FROM list_links WHERE source_id = ?", (source_id,)
+                ).fetchall()
+                if kept:
+                    found[source_id] = dict(kept)
+        return found
+
+    def record_page_move(self, source_id: int, move: PageMove) -> None:
+        """See ``SourceFindings.record_page_move``."""
+        with self._file.writing() as rows:
+            rows.execute(
+                "INSERT OR REPLACE INTO page_moves VALUES (?, ?, ?)", (source_id, *astuple(move))
+            )
+
+    def page_moves(self) -> dict[int, PageMove]:
+        """See ``SourceFindings.page_moves``."""
+        with self._file.writing() as rows:
+            found = rows.execute("SELECT * FROM page_moves").fetchall()
+        return {each: PageMove(url=url, target=target) for each, url, target in found}
+
+    def record_hub(self, source_id: int, offer: HubOffer | None) -> None:
+        """See ``SourceFindings.record_hub``."""
+        with self._file.writing() as rows:
+            if offer is None:
+                rows.execute("DELETE FROM hubs WHERE source_id = ?", (source_id,))
+            else:
+                rows.execute(
+                    "INSERT OR REPLACE INTO hubs VALUES (?, ?, ?, ?)", (source_id, *astuple(offer))
+                )
+
+    def hubs(self) -> dict[int, HubOffer]:
+        """See ``SourceFindings.hubs``."""
+        with self._file.writing() as rows:
+            found = rows.execute("SELECT * FROM hubs").fetchall()
+        return {
+            source_id: HubOffer(url=url, hub=hub, topic=topic)
+            for source_id, url, hub, topic in found
+        }
+
+    def list_reports(self) -> dict[int, ListReport]:
+        """See ``SourceFindings.list_reports``."""
+        with self._file.writing() as rows:
+            rows.execute("DELETE FROM list_reports WHERE at < ?", (time.time() - REPORT_SECONDS,))
+            found = rows.execute("SELECT * FROM list_reports").fetchall()
+        names = ListReport.__dataclass_fields__
+        return {values[0]: ListReport(**dict(zip(names, values, strict=True))) for values in found}
+
+    def record_attempt(self, attempt: FailedAttempt) -> None:
+        """See ``SourceFindings.record_attempt``."""
+        with self._file.writing() as rows:
+            rows.execute("DELETE FROM attempts WHERE next_at < ?", (time.time() - ATTEMPT_SECONDS,))
+            rows.execute(
+                "INSERT OR REPLACE INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                astuple(attempt),
+            )
+
+    def failed_attempts(self) -> dict[int, FailedAttempt]:
+        """See ``SourceFindings.failed_attempts``."""
+        with self._file.writing() as rows:
+            oldest = time.time() - ATTEMPT_SECONDS
+            found = rows.execute("SELECT * FROM attempts WHERE next_at >= ?", (oldest,)).fetchall()
+        names = FailedAttempt.__dataclass_fields__
+        return {
+            values[0]: FailedAttempt(**dict(zip(names, values, strict=True))) for values in found
+        }
+
+    def list_signs(self) -> tuple[dict[int, FailedAttempt], dict[int, ListReport]]:
+        """See ``SourceFindings.list_signs``."""
+        return self.failed_attempts(), self.list_reports()
+
+    def close(self) -> None:
+        """See ``SourceFindings.close``."""
+        self._file.close()
+
+
+def record_findings(rows: sqlite3.Connection, events: Sequence[Event]) -> None:
+    """Keep what follows from events, within the transaction that counts them."""
+    _record_recent(rows, "samples", recent_failures(events))
+    _record_recent(rows, "notes", recent_notes(events))
+    _record_shapes(rows, list(page_shapes(events)))
+    rows.executemany(
+        "INSERT OR REPLACE INTO list_reports VALUES (?, ?, ?, ?, ?, ?, ?)",
+        map(astuple, list_reports(events)),
+    )
+
+
+def _record_recent(
+    rows: sqlite3.Connection, table: str, recent: Iterable[tuple[int, RecentFailure]]
+) -> None:
+    found = [(source_id, one.at, one.url, one.outcome, one.detail) for source_id, one in recent]
+    rows.executemany(f"INSERT OR IGNORE INTO {table} VALUES (?, ?, ?, ?, ?)", found)  # noqa: S608 our own names
+    for source_id in {row[0] for row in found}:
+        rows.execute(_TRIM.format(table), (source_id, MAX_RECENT_FAILURES))
+
+
+def _recent(rows: sqlite3.Connection, table: str, source_id: int) -> list[RecentFailure]:
+    found = rows.execute(
+        f"SELECT url, outcome, detail, at FROM {table} WHERE source_id = ?",  # noqa: S608
+        (source_id,),
+    )
+    return [
+        RecentFailure(url=url, outcome=outcome, detail=detail, at=at)
+        for url, outcome, detail, at in found
+    ]
+
+
+def _record_shapes(rows: sqlite3.Connection, found: Sequence[tuple[int, PageShape]]) -> None:
+    rows.executemany(
+        "INSERT INTO shapes (source_id, shape) VALUES (?, ?)",
+        [(number, shape_to_json(shape)) for number, shape in found],
+    )
+    rows.executemany(
+        "INSERT INTO shape_counts VALUES (?, 1) ON CONFLICT DO UPDATE SET number = number + 1",
+        [(source_id,) for source_id, _ in found],
+    )
+    for source_id in {source_id for source_id, _ in found}:
+        rows.execute(
+            "DELETE FROM shapes WHERE source_id = ?1 AND number NOT IN "
+            "(SELECT number FROM shapes WHERE source_id = ?1 ORDER BY number DESC LIMIT ?2)",
+            (source_id, MAX_SHAPES),
+        )

@@ -1,0 +1,1 @@
+"""Which workers are alive, and which processes died."""
