@@ -51,15 +51,14 @@ class SpanSink(Protocol):
 
 
 class PageSpans:
-    """Makes the spans of a share of all pages; without a sink, of none."""
+    """Makes the spans of all pages; without a sink, of none."""
 
-    def __init__(self, sink: SpanSink | None = None, share: float = 1.0) -> None:
+    def __init__(self, sink: SpanSink | None = None) -> None:
         self._sink = sink
-        self._share = share
 
     def begun(self, job: PageJob) -> PageJob:
         """Return the job of a new page as it is to be put: marked if its page is traced."""
-        if self._sink and _root(job)[0] % _IDS < self._share * _IDS:
+        if self._sink:
             return replace(job, traced=time.time())
         return replace(job, traced=0.0) if job.traced else job
 

@@ -121,7 +121,6 @@ class OtlpSink:
                 "service.instance.id": f"{socket.gethostname()}-{os.getpid()}",
             }
         )
-        # The share of pages was chosen before: every span that comes here is sent.
         provider = TracerProvider(
             sampler=ALWAYS_ON, resource=resource, id_generator=self._ids, shutdown_on_exit=False
         )
@@ -168,4 +167,4 @@ def open_spans(settings: Settings) -> PageSpans:
     Raises:
         TelemetryMissing: OpenTelemetry is not installed.
     """
-    return PageSpans(OtlpSink(settings.otlp_url), settings.otlp_share)
+    return PageSpans(OtlpSink(settings.otlp_url))

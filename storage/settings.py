@@ -39,6 +39,11 @@ _SCHEMES = {
 }
 _FORMER_NAMES = {"seen_url": "state_url"}
 """Names of the version before, by which settings can still be given until the next version."""
+_CONSTANTS = {
+    "otlp_share": "every page is traced; let the collector of OpenTelemetry keep a share of them",
+    "revisit_ages_often": "docs/operator.md lists the ages",
+}
+"""Former settings whose values are constants now, with what to know of these."""
 BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
     {
         "web_port": (1, 65_535),
@@ -60,7 +65,6 @@ BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
         "lead_seconds": (1, 86_400),
         "retention_days": (0, 36_500),
         "trace_days": (0, 365),
-        "otlp_share": (0, 1),
         "archive_days": (0, 36_500),
         "archive_gb": (0, 1_000_000),
     }
@@ -121,10 +125,8 @@ class Settings:
     render_memory_mb: int = 1024
     retention_days: int = 0
     revisit_ages: tuple[int, ...] = REVISIT_AGES
-    revisit_ages_often: tuple[int, ...] = REVISIT_AGES_OFTEN
     trace_days: int = 7
     otlp_url: str = ""
-    otlp_share: float = 1.0
     archive: str = "chosen"
     archive_url: str = field(default="", repr=False)
     archive_days: int = 0
@@ -187,7 +189,7 @@ class Settings:
         """The ages at which articles are visited again, by the field ``revisit`` of their
         source.
         """
-        return {"auto": self.revisit_ages, "often": self.revisit_ages_often}
+        return {"auto": self.revisit_ages, "often": REVISIT_AGES_OFTEN}
 
     def folder(self, name: str = "") -> Path:
         """Return ``home`` or a folder in it; create it if missing, for its owner only.
@@ -311,6 +313,9 @@ def _unknown(given: Iterable[str], known: Collection[str]) -> Iterator[str]:
     meant.
     """
     for name in sorted(set(given) - set(known)):
+        if name in _CONSTANTS:
+            yield f"{PREFIX}{name.upper()} is no longer a setting: {_CONSTANTS[name]}. Remove it."
+            continue
         near = get_close_matches(name, known, 1)
         meant = f" Do you mean {PREFIX}{near[0].upper()}?" if near else ""
         yield f"{PREFIX}{name.upper()} is not a setting.{meant}"
@@ -348,7 +353,7 @@ def _convert(name: str, text: str, default: object) -> object:
     if name == "proxy" and text:
         read_proxy(text)
         return text
-    if name.startswith("revisit_ages"):
+    if name == "revisit_ages":
         return read_ages(text)
     if name == "archive":
         return _one_of(text.lower(), ARCHIVE_MODES)

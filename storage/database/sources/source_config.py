@@ -280,8 +280,8 @@ class SourceConfig(JobConfig):
         metadata=_rules(
             "schedule",
             "Whether its articles are visited again, for what their publisher changes or takes "
-            "down: never, auto (at the ages of NEWSLOOM_REVISIT_AGES), or often (at those of "
-            "NEWSLOOM_REVISIT_AGES_OFTEN).",
+            "down: never, auto (at the ages of NEWSLOOM_REVISIT_AGES), or often (twelve times "
+            "from 15 minutes to 30 days).",
             max_length=8,
             choices=REVISITS,
         ),

@@ -96,19 +96,6 @@ def test_a_worker_without_a_sink_marks_no_page_of_a_thread(kept: Kept) -> None:
     assert again.key == marked.key
 
 
-@pytest.mark.parametrize(
-    ("share", "least", "most"), [(0.0, 0, 0), (0.25, 180, 320), (1.0, 1_000, 1_000)]
-)
-def test_a_share_of_the_pages_is_traced(kept: Kept, share: float, least: int, most: int) -> None:
-    spans = PageSpans(kept, share)
-    jobs = [spans.begun(replace(JOB, key=url_key(f"{URL}{number}"))) for number in range(1_000)]
-    assert least <= sum(bool(job.traced) for job in jobs) <= most
-    again = [spans.begun(job) for job in jobs]
-    assert [bool(job.traced) for job in again] == [bool(job.traced) for job in jobs]
-    spans.found(jobs, {})
-    assert len(kept.spans) == sum(bool(job.traced) for job in jobs)
-
-
 def test_a_job_that_is_not_marked_adds_nothing(kept: Kept) -> None:
     PageSpans(kept).worked(JOB, DONE, 1, 0.0, TIMINGS)
     assert kept.spans == []

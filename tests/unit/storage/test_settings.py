@@ -55,6 +55,14 @@ def test_a_misspelt_name_is_named_with_the_setting_that_was_meant() -> None:
         Settings.from_mapping({"NEWSLOOM_ZZZ": "8"})
 
 
+@pytest.mark.parametrize("name", ["OTLP_SHARE", "REVISIT_AGES_OFTEN"])
+def test_a_former_setting_that_is_a_constant_now_is_named_as_such(name: str) -> None:
+    with pytest.raises(
+        SettingsError, match=rf"^NEWSLOOM_{name} is no longer a setting: .*\. Remove it\."
+    ):
+        Settings.from_mapping({f"NEWSLOOM_{name}": "1"})
+
+
 def test_a_secret_may_be_in_a_file(tmp_path: Path) -> None:
     (tmp_path / "key").write_text("from the file\n")
     (tmp_path / "empty").write_text("")
