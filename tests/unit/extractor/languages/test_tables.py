@@ -1,6 +1,7 @@
 """The words of all languages by topic: what the reader refuses, and what each file may hold."""
 
 import re
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,17 @@ def test_a_name_means_one_month_in_all_languages() -> None:
     for number, month in enumerate(tables.MONTHS, 1):
         for name in tables.all_words(f"months.{month}"):
             assert MONTHS[name] == number, f"{name}: put it into months_here_only"
+
+
+@pytest.mark.parametrize("language", [name for name in tables.languages() if name != "und"])
+def test_the_months_of_a_language_are_in_its_own_script(language: str) -> None:
+    names = "".join(
+        name
+        for month in tables.MONTHS
+        for name in tables.languages()[language].get(f"months.{month}", ())
+    )
+    scripts = {unicodedata.name(letter).split()[0] for letter in names if letter.isalpha()}
+    assert len(scripts) <= (2 if language == "sr" else 1), scripts
 
 
 @pytest.mark.parametrize("path", sorted(_FOLDER.glob("*.toml")), ids=lambda path: path.stem)
