@@ -56,6 +56,7 @@ urlpatterns = [
     path("saved/<int:search_id>/test/", saved_searches.send_test, name="saved_search_test"),
     path("saved/add/", saved_searches.add, name="saved_search_add"),
     path("saved/<int:search_id>/", saved_searches.edit, name="saved_search"),
+    path("saved/<int:search_id>/search/", saved_searches.change, name="saved_search_change"),
     path("saved/<int:search_id>/feed/", saved_searches.feed, name="saved_search_feed"),
     path("saved/<int:search_id>/delete/", saved_searches.delete, name="saved_search_delete"),
     path("feeds/<slug:token>.<str:form>", feeds.feed, name="feed"),

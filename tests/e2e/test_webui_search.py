@@ -356,6 +356,24 @@ def test_a_digest_arrives_in_the_morning(page: Page, stack: Stack) -> None:
     expect(page.get_by_role("table")).to_contain_text("delivered")
 
 
+def test_a_saved_search_is_edited_by_keyboard_on_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 375, "height": 700})
+    _ask(page, "railway")
+    page.get_by_role("link", name="Save this search").click()
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("link", name="Edit search").click()
+    expect(page.get_by_text("You are editing “railway”.")).to_be_visible()
+    page.get_by_role("searchbox").fill("budget")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hit")).to_have_count(1)
+    expect(page.get_by_text("You are editing “railway”.")).to_be_visible()
+    page.get_by_role("searchbox").fill("budget OR 洪水")
+    page.get_by_role("button", name="Save changes").press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("“railway” was saved.")
+    expect(page.locator("main")).to_contain_text("budget OR 洪水")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_the_keys_are_listed_and_can_be_switched_off(page: Page) -> None:
     _ask(page, "railway")
     page.locator("#count").click()

@@ -59,7 +59,10 @@ def get_saved_search(request: HttpRequest, search_id: Id) -> SavedSearchOut:
 def change_saved_search(
     request: HttpRequest, search_id: Id, content: SavedSearchIn
 ) -> SavedSearchOut:
-    """Replace one of your saved searches. Its feed stays."""
+    """Replace one of your saved searches. Its feed and what you have read stay.
+
+    The alert of another query reports what is found from now on.
+    """
     return _shown(request, service.save(_user(request), _draft(content), search_id))
 
 

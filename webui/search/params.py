@@ -28,6 +28,7 @@ from storage.time_zones import is_zone
 MAX_EARLIER = 10
 """How many earlier pages of the list the address remembers, to go back to them."""
 _MAX_PAGE = 100_000
+_MAX_ID_DIGITS = 19
 _ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 _UNDATED = "-has:date"
 _STORY = re.compile(r"(?<![^\s(])story:([A-Za-z0-9_-]+)", re.IGNORECASE)
@@ -38,13 +39,15 @@ class SearchParams(Search):
     """A search and a page of its results.
 
     ``problems``: messages. ``cursor`` leads to the page with the number ``page``, ``earlier`` to
-    the pages before it. ``open`` is the id of the document to show beside the list.
+    the pages before it. ``open`` is the id of the document to show beside the list. ``edit`` is
+    the id of the saved search that is being edited, or 0.
     """
 
     cursor: str = ""
     earlier: tuple[str, ...] = ()
     page: int = 1
     open: str = ""
+    edit: int = 0
     problems: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
@@ -66,6 +69,7 @@ class SearchParams(Search):
             earlier=tuple(query.getlist("cursor")[:-1][-MAX_EARLIER:]),
             page=_number(query.get("page", "")),
             open=query.get("open", "") if _ID.fullmatch(query.get("open", "")) else "",
+            edit=_saved_id(query.get("edit", "")),
         )
         start, end = params.limits(params.now())
         if start and end and start >= end:
@@ -78,6 +82,10 @@ class SearchParams(Search):
     def filtered(self) -> bool:
         """True if there are filters besides the query."""
         return bool(self.chosen or self.after or self.before)
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """Return also which saved search is edited, so that every link and form keeps it."""
+        return [*super().pairs(), *([("edit", str(self.edit))] if self.edit else [])]
 
     def search(self) -> Search:
         """Return what is searched for, apart from the page."""
@@ -247,6 +255,11 @@ def _zone(query: QueryDict, problems: list[str]) -> str:
         )
         return ""
     return name
+
+
+def _saved_id(text: str) -> int:
+    """Return the id of a saved search; 0 for anything else."""
+    return int(text) if text.isdecimal() and len(text) < _MAX_ID_DIGITS else 0
 
 
 def _number(text: str) -> int:

@@ -96,6 +96,7 @@ def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -
     Raises Invalid with every problem, NotFound.
 
     An alert that you switch on, or whose search you change, reports what is found from now on.
+    What the owner has read stays read, and nothing else.
     """
     problems = [*check_name(draft.name.strip()), *_problems(draft)]
     with translated(), transaction.atomic():
@@ -112,13 +113,12 @@ def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -
             else _locked(search_id, owner.pk)
         )
         before = None if search_id is None else _values(search)
-        is_another = before is None or search_of(search) != draft.search
-        if is_another or not search.next_run:
-            search.notified_since, search.last_run = now, None
-        if is_another:
+        if before is None:
             search.read_until = now
+        if not search.next_run:
+            search.notified_since, search.last_run = now, None
+        _replace_search(search, draft.search, now)
         search.name, search.language = draft.name.strip(), draft.language
-        search.criteria = draft.search.to_json()
         search.alert, search.mode, search.time_zone = draft.alert, draft.mode, draft.time_zone
         search.every_minutes = draft.every_minutes
         search.target = draft.target.strip() if draft.alert != SavedSearch.Alert.NONE else ""
@@ -137,6 +137,23 @@ def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -
                 before=before,
                 after=after,
             )
+    return search
+
+
+def change_search(search_id: int, owner: User, wanted: Search) -> SavedSearch:
+    """Replace what a user's own saved search searches for, and nothing else of it.
+
+    Its alert reports what is found from now on. Raises Invalid, NotFound.
+    """
+    if problems := _search_problems(wanted):
+        raise Invalid(problems)
+    with translated(), transaction.atomic():
+        search = _locked(search_id, owner.pk)
+        before = _values(search)
+        if _replace_search(search, wanted, database_now()):
+            search.problem = ""
+            search.save(update_fields=("criteria", "notified_since", "problem"))
+            record_change(owner.username, "change", search, before=before, after=_values(search))
     return search
 
 
@@ -358,6 +375,17 @@ def _locked(search_id: int, owner_id: int) -> SavedSearch:
     return search
 
 
+def _replace_search(saved: SavedSearch, wanted: Search, now: datetime) -> bool:
+    """Put another search into a saved one, without saving; return whether it is another.
+
+    Older documents that only this one finds must not be sent as if they were new.
+    """
+    if search_of(saved) == wanted:
+        return False
+    saved.criteria, saved.notified_since = wanted.to_json(), now
+    return True
+
+
 def _first_run(draft: SearchDraft, now: datetime) -> datetime | None:
     """Return when an alert runs for the first time: at once, or when its first digest is due."""
     if draft.alert == SavedSearch.Alert.NONE:
@@ -371,13 +399,11 @@ def _first_run(draft: SearchDraft, now: datetime) -> datetime | None:
 
 
 def _problems(draft: SearchDraft) -> list[FieldError]:
-    problems = []
+    problems = _search_problems(draft.search)
     if draft.mode not in SavedSearch.Mode.values:
         problems.append(FieldError("mode", draft.mode, ErrorCode.ALERT_MODE_UNKNOWN))
     if not is_zone(draft.time_zone):
         problems.append(FieldError("time_zone", draft.time_zone, ErrorCode.ALERT_TIME_ZONE_UNKNOWN))
-    if _length(draft.search) > _MAX_LENGTH:
-        problems.append(FieldError("query", draft.search.text[:40], ErrorCode.SEARCH_TOO_LONG))
     if draft.alert not in SavedSearch.Alert.values:
         problems.append(
             FieldError(
@@ -394,6 +420,12 @@ def _problems(draft: SearchDraft) -> list[FieldError]:
     if draft.alert != SavedSearch.Alert.NONE and not draft.target.strip():
         problems.append(FieldError("target", "", ErrorCode.ALERT_ADDRESS_MISSING))
     return problems
+
+
+def _search_problems(search: Search) -> list[FieldError]:
+    is_too_long = _length(search) > _MAX_LENGTH
+    error = FieldError("query", search.text[:40], ErrorCode.SEARCH_TOO_LONG)
+    return [error] if is_too_long else []
 
 
 def _length(search: Search) -> int:

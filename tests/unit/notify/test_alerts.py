@@ -99,6 +99,27 @@ def test_only_what_is_found_after_the_search_was_saved_is_told_and_only_once(
     assert [sorted(each) for each in titles(sent)] == [["A bank one", "A bank two"]]
 
 
+def test_an_edited_search_tells_what_is_found_from_then_on_and_nothing_again(
+    ports: "Stores",
+    saved: Callable[..., "SavedSearch"],
+    alerts: "AlertRunner",
+    sent: list["Digest"],
+) -> None:
+    from storage.database.searches.saved_searches import change_search
+    from storage.database.searches.search import Search
+
+    search = saved()
+    write(ports, "old", title="A river", collected=later(-1))
+    write(ports, "both", title="A river bank")
+    alerts.tick(later(2))
+    change_search(search.pk, search.owner, Search(text="river"))
+    write(ports, "new", title="A river")
+    write(ports, "gone", title="A bank")
+    for minutes in (4, 6):
+        alerts.tick(later(minutes))
+    assert titles(sent) == [["A river bank both"], ["A river new"]]
+
+
 def test_a_thread_found_long_ago_is_told_when_a_new_post_matches_and_only_once(
     ports: "Stores",
     saved: Callable[..., "SavedSearch"],

@@ -40,6 +40,7 @@ TABLE = {
     "GET /saved/{saved}/": (AWAY, AWAY, NO, AWAY),
     "POST /saved/{saved}/": (AWAY, AWAY, NO, AWAY),
     "GET /saved/{saved}/delete/": (AWAY, AWAY, NO, AWAY),
+    "POST /saved/{saved}/search/": (AWAY, AWAY, NO, AWAY),
     "POST /saved/{saved}/feed/": (AWAY, AWAY, NO, AWAY),
     "GET /collections/": (OK, OK, NO, OK),
     "POST /collections/": (WRONG, WRONG, NO, WRONG),

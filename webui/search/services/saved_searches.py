@@ -1,7 +1,9 @@
 """Saved searches: their matches, and which of these are new."""
 
+import hashlib
 import json
 import uuid
+from dataclasses import replace
 
 from django.contrib.auth.models import User
 from django.core.cache import cache
@@ -39,6 +41,11 @@ def params_of(search: SavedSearch) -> SearchParams:
     return SearchParams.from_json(search.criteria)
 
 
+def editing_address(search: SavedSearch) -> str:
+    """Return the query string with which the search page edits a saved search."""
+    return replace(params_of(search), edit=search.pk).address
+
+
 def all_of(user: User) -> list[SavedSearch]:
     """Return the user's saved searches by name."""
     return store.searches_of(user.pk)
@@ -55,13 +62,28 @@ def save(user: User, draft: store.SearchDraft, search_id: int | None = None) -> 
     Raises NotFound, and Invalid also for an invalid query.
     """
     problems = list(target_problems(stores().settings, draft.alert, draft.target.strip(), "alert"))
-    try:
-        draft.search.request(segmenter())
-    except QueryError as error:
-        problems.append(FieldError("query", "", ErrorCode.QUERY, {"error": error}))
+    problems += _query_problems(draft.search)
     if problems:
         raise Invalid(problems)
     return store.save_search(draft, user, search_id)
+
+
+def change_search(user: User, search_id: int, wanted: Search) -> SavedSearch:
+    """Replace what one of the user's saved searches searches for, and nothing else of it.
+
+    Raises NotFound, and Invalid also for an invalid query.
+    """
+    if problems := _query_problems(wanted):
+        raise Invalid(problems)
+    return store.change_search(search_id, user, wanted)
+
+
+def _query_problems(search: Search) -> list[FieldError]:
+    try:
+        search.request(segmenter())
+    except QueryError as error:
+        return [FieldError("query", "", ErrorCode.QUERY, {"error": error})]
+    return []
 
 
 def delete(user: User, search_id: int) -> None:
@@ -85,7 +107,8 @@ def unread(search: SavedSearch) -> int | None:
 
     The count is kept for a minute.
     """
-    key = f"unread-{search.pk}-{search.read_until.timestamp()}"
+    asked = hashlib.sha256(params_of(search).query_string.encode()).hexdigest()
+    key = f"unread-{search.pk}-{search.read_until.timestamp()}-{asked}"
     found: int | None = cache.get(key)
     if found is None:
         try:

@@ -1,5 +1,6 @@
 """The user's saved searches with their feeds, alerts and deliveries."""
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -17,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from storage.database.errors import Invalid, NotFound
 from storage.database.models import SavedSearch
 from storage.database.people.rights import Right
-from storage.database.searches.saved_searches import MAX_ATTEMPTS, SearchDraft
+from storage.database.searches.saved_searches import MAX_ATTEMPTS, SearchDraft, search_of
 from storage.database.secret_keys import feed_token, webhook_secret
 from watch.loading import load
 from webui.labels import ALERT_MODES
@@ -44,11 +45,10 @@ _INTERVALS = [
 ]
 
 
-class SearchForm(forms.Form):
-    """The settings of a saved search. Its query comes from the search page."""
+class SettingsForm(forms.Form):
+    """The settings of a saved search. What it searches for is edited on the search page."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=200)
-    query = forms.CharField(widget=forms.HiddenInput, required=False)
     alert = way_field(gettext_lazy("Alert me about new matches"))
     target = target_field()
     mode = forms.ChoiceField(
@@ -68,6 +68,12 @@ class SearchForm(forms.Form):
         self.fields["alert"].widget.choices = offered_ways(self.initial["alert"])
 
 
+class NewSearchForm(SettingsForm):
+    """The settings of a search that is saved for the first time, with the search."""
+
+    query = forms.CharField(widget=forms.HiddenInput, required=False)
+
+
 @require_safe
 @needs(Right.SEARCH)
 def saved_searches(request: HttpRequest) -> HttpResponse:
@@ -83,7 +89,12 @@ def _row(search: SavedSearch) -> dict[str, object]:
     matches is unknown.
     """
     unread = load(lambda: service.unread(search)).value
-    return {"search": search, "params": service.params_of(search), "unread": unread}
+    return {
+        "search": search,
+        "params": service.params_of(search),
+        "edit": service.editing_address(search),
+        "unread": unread,
+    }
 
 
 def _number(text: str) -> int:
@@ -140,7 +151,7 @@ def add(request: HttpRequest) -> HttpResponse:
         "every_minutes": 60,
         "mode": "matches",
     }
-    form = SearchForm(request.POST if request.method == "POST" else None, initial=initial)
+    form = NewSearchForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid() and (search := _saved(request, form, None)):
         return redirect("saved_search", search_id=search.pk)
     params = SearchParams.read(QueryDict(form["query"].value() or ""))
@@ -151,17 +162,45 @@ def add(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @needs(Right.SEARCH)
 def edit(request: HttpRequest, search_id: int) -> HttpResponse:
-    """Show and change a saved search with its feed and deliveries."""
+    """Show a saved search with its feed and deliveries, and change its settings."""
     search = _found(request, search_id)
     initial = {
         name: getattr(search, name) for name in ("name", "alert", "target", "mode", "every_minutes")
     }
-    params = service.params_of(search)
-    initial["query"] = params.query_string
-    form = SearchForm(request.POST if request.method == "POST" else None, initial=initial)
-    if request.method == "POST" and form.is_valid() and _saved(request, form, search.pk):
+    form = SettingsForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.method == "POST" and form.is_valid() and _saved(request, form, search):
         return redirect("saved_search", search_id=search.pk)
-    return _show(request, form, search, params)
+    return _show(request, form, search, service.params_of(search))
+
+
+@require_POST
+@needs(Right.SEARCH)
+def change(request: HttpRequest, search_id: int) -> HttpResponse:
+    """Save the words and filters that the search page shows (``save``), or only search with them.
+
+    What cannot be saved is shown there again, to be mended.
+    """
+    search = _found(request, search_id)
+    params = replace(SearchParams.read(request.POST), edit=search.pk).first()
+    if "save" in request.POST:
+        try:
+            wrong = [*params.problems] or _changed(request, search, params)
+        except NotFound as error:
+            raise Http404 from error
+        if not wrong:
+            messages.success(request, _("“%(name)s” was saved.") % {"name": search.name})
+            return redirect("saved_search", search_id=search.pk)
+        messages.error(request, " ".join([_("Nothing was saved."), *wrong]))
+    return redirect(f"{reverse('search')}{params.address}")
+
+
+def _changed(request: HttpRequest, search: SavedSearch, params: SearchParams) -> list[str]:
+    """Replace a search; return what is wrong with the new one instead."""
+    try:
+        service.change_search(_user(request), search.pk, params.search().to_keep())
+    except Invalid as error:
+        return [str(in_words(problem)) for problem in error.problems]
+    return []
 
 
 @require_http_methods(["GET", "POST"])
@@ -192,18 +231,20 @@ def feed(request: HttpRequest, search_id: int) -> HttpResponse:
     return redirect("saved_search", search_id=search.pk)
 
 
-def _saved(request: HttpRequest, form: SearchForm, search_id: int | None) -> SavedSearch | None:
+def _saved(
+    request: HttpRequest, form: SettingsForm, before: SavedSearch | None
+) -> SavedSearch | None:
     zone = get_current_timezone_name()
     given = dict(form.cleaned_data)
-    wanted = service.searched(given.pop("query"))
+    wanted = search_of(before) if before else service.searched(given.pop("query"))
     draft = SearchDraft(search=wanted, language=get_language() or "en", time_zone=zone, **given)
     try:
-        search = service.save(_user(request), draft, search_id)
+        search = service.save(_user(request), draft, before.pk if before else None)
     except NotFound as error:
         raise Http404 from error
     except Invalid as error:
         for problem in error.problems:
-            # The query is a hidden field.
+            # The query is a hidden field or none.
             form.add_error(
                 problem.field if problem.field in set(form.fields) - {"query"} else None,
                 in_words(problem),
@@ -214,7 +255,7 @@ def _saved(request: HttpRequest, form: SearchForm, search_id: int | None) -> Sav
 
 
 def _show(
-    request: HttpRequest, form: SearchForm, search: SavedSearch | None, params: SearchParams
+    request: HttpRequest, form: SettingsForm, search: SavedSearch | None, params: SearchParams
 ) -> HttpResponse:
     context: dict[str, object] = {
         "form": form,
@@ -231,6 +272,7 @@ def _show(
             else {}
         )
         context |= {
+            "edit": service.editing_address(search),
             "feeds": [
                 (name.upper(), request.build_absolute_uri(path)) for name, path in address.items()
             ],

@@ -4,13 +4,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from storage.database.models import SavedSearch
 from storage.database.people.rights import Right
 from storage.database.searches.collections import starred_among
 from storage.database.searches.search import COPY_MODES, SORTS
@@ -32,7 +33,7 @@ from webui.search.over_time.services import count_search
 from webui.search.params import SearchParams
 from webui.search.query_builder import FIELDS, compose
 from webui.search.query_help import EXAMPLES, marked_place
-from webui.search.services import documents
+from webui.search.services import documents, saved_searches
 from webui.search.services.results import phrases_of
 from webui.search.services.stories import headlines
 from webui.search.thread_parts import PANE
@@ -76,10 +77,21 @@ def _page(request: HttpRequest, *, whole: bool) -> HttpResponse:
         "chips": chips(params, headlines(params.stories())),
         "examples": EXAMPLES,
         "builder": FIELDS,
+        "editing": _edited(request, params),
     }
     # All times of the page are in one zone, also if a link brought another than the reader's.
     with timezone.override(params.time_zone()):
         return _show(request, params, context, whole=whole)
+
+
+def _edited(request: HttpRequest, params: SearchParams) -> SavedSearch | None:
+    """Return the saved search that is being edited. Raises Http404 for one of somebody else."""
+    if not params.edit:
+        return None
+    search = saved_searches.get(_user(request), params.edit)
+    if search is None:
+        raise Http404
+    return search
 
 
 def _show(
