@@ -178,7 +178,9 @@ def _check_doubts(draft: ArticleDraft) -> Rejection | None:
     """Return a rejection if a page with all that an article needs is probably something else."""
     page, body, verdict, dates = draft.page, draft.body, draft.verdict, draft.date_evidence
     if draft.kind_is_told:
-        return check_doubtful(verdict, page, MIN_TOLD_ARTICLE)
+        # What a feed lists with a date is an article, however short: a feed has no landing pages.
+        is_listed = any(one.source == "feed" for one in dates)
+        return None if is_listed else check_doubtful(verdict, page, MIN_TOLD_ARTICLE)
     signed = is_signed(draft.author, dates)
     refused = (
         check_doubtful(verdict, page, MIN_ARTICLE)

@@ -68,7 +68,7 @@ MIN_TEXT = math.log(500)
 """Logarithm of the bytes of text (the first fact) below which a page is not used: scripts write all
 it has.
 """
-ROUNDS = 150
+ROUNDS = 250
 PARAMETERS: dict[str, object] = {
     "objective": "multiclass", "num_class": len(kind.KINDS), "num_leaves": 6, "learning_rate": 0.06,
     "min_data_in_leaf": 12, "feature_fraction": 0.3, "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 10,

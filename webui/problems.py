@@ -168,7 +168,7 @@ def in_words(problem: FieldError) -> str:
 
 def all_in_words(error: Invalid) -> str:
     """Return every problem with its field, where there is no form to show it at."""
-    return "; ".join(f"{each.field}: {in_words(each)}" for each in error.problems)
+    return " ".join(f"{each.field}: {in_words(each)}" for each in error.problems)
 
 
 def line_in_words(row: RowError | RowWarning) -> str:

@@ -32,7 +32,8 @@ ADVICE: Mapping[str, object] = {
     ),
     Outcome.DOUBTFUL: _(
         "Open some of these pages. If they are articles, add URL patterns that match them: "
-        "Newsloom takes what matches for an article. If they are not, narrow the URL patterns."
+        "Newsloom then refuses only what hardly looks like an article. If they are not, narrow the "
+        "URL patterns."
     ),
     Outcome.CHALLENGE: _(
         "The site checks whether a person is reading. Increase the seconds between requests, or "

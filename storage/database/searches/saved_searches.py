@@ -38,6 +38,7 @@ total.
 """
 MAX_OF_ONE_USER = 200
 _MAX_LENGTH = 4_000
+"""Characters of a search in an address: web servers take few more in a line."""
 _KEY_BYTES = 16
 _KEPT_DELIVERIES = timedelta(days=30)
 _MINUTE = 60_000_000  # microseconds
@@ -423,14 +424,9 @@ def _problems(draft: SearchDraft) -> list[FieldError]:
 
 
 def _search_problems(search: Search) -> list[FieldError]:
-    is_too_long = _length(search) > _MAX_LENGTH
+    is_too_long = len(search.query_string) > _MAX_LENGTH
     error = FieldError("query", search.text[:40], ErrorCode.SEARCH_TOO_LONG)
     return [error] if is_too_long else []
-
-
-def _length(search: Search) -> int:
-    """Return the characters of a search with the names of its filters."""
-    return sum(len(name) + len(value) + len("=&") for name, value in search.pairs())
 
 
 def _values(search: SavedSearch) -> dict[str, object]:

@@ -120,6 +120,20 @@ def test_a_page_that_sells_is_refused_whatever_the_operator_calls_it(
     assert result.kind_confidence
 
 
+@pytest.mark.parametrize("cards", [6, 12, 24])
+def test_what_a_feed_lists_with_a_date_is_an_article_however_short(cards: int) -> None:
+    """A feed leads to no landing pages, and short notes beside many teasers look like lists."""
+    beside = "".join(
+        f'<div><a href="/s/{number}">{ENGLISH[number % len(ENGLISH)]}</a><p>Read on</p></div>'
+        for number in range(cards)
+    )
+    page = f"""<html><head><title>Bridge closed - Courier</title></head><body><nav><a href="/">Home</a>
+<a href="/sport">Sport</a></nav><h1>Bridge closed until Monday morning</h1><p>{ENGLISH[0]}</p>
+<p>{ENGLISH[1]}</p><aside>{beside}</aside></body></html>"""
+    url = "http://news.example.org/bridge.html"
+    assert isinstance(read(page, url, kind="article", published=COLLECTED), Article)
+
+
 def test_the_operators_word_lowers_the_bar() -> None:
     page = read_draft(article_page()).page
     for chance, least, passes in (

@@ -50,7 +50,7 @@ def test_the_command_line_says_sentences() -> None:
     row = RowError(3, FieldError("tags", "", ErrorCode.TAGS_MISSING))
     error = Invalid([taken, FieldError("file", "", ErrorCode.FILE, {"row": row})])
     sentences = (
-        "name: “News” is already in use. Choose another name.; "
+        "name: “News” is already in use. Choose another name. "
         "file: line 3: tags: Enter at least one tag."
     )
     assert all_in_words(error) == sentences

@@ -169,6 +169,7 @@ def test_the_number_of_unread_is_that_of_the_new_search_at_once(
         ({"q": '"never closed'}, "not closed"),
         ({"q": "x" * 1001}, "Shorten it to 1,000"),
         ({"q": "a", "site": [f"site-number-{n}.example" for n in range(200)]}, "too long"),
+        ({"q": "银行" * 200, "tag": [f"{n} 号标签" for n in range(20)]}, "too long"),
         ({"q": "a", "after": "soon"}, "is not a date"),
         ({"q": "a", "after": "2026-02-02", "before": "2026-01-01"}, "Swap the two"),
     ],
