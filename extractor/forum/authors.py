@@ -13,6 +13,7 @@ from extractor.forum.alignment import Alignment, RecordPosition, agreement
 from extractor.forum.cues import (
     MAX_DATE_LENGTH,
     MAX_NAME_LENGTH,
+    is_column,
     is_dated,
     is_name,
     is_name_class,
@@ -268,6 +269,8 @@ def _may_be_name(outline: PageOutline, leaf: int, text: str) -> bool:
         return False
     if text.isdigit():
         return len(text) > 2 and _is_marked(outline, leaf)
+    if is_column(text):
+        return is_profile(outline.attributes[_link(outline, leaf)].get("href", ""))
     return is_name(text) or (text.lower() in _GUESTS and _is_marked(outline, leaf))
 
 
@@ -353,10 +356,15 @@ def _name(
     return AuthorCandidate(text, node, leaf, place, rank, min(cue + extra, _MAX_CUES), href)
 
 
+def _link(outline: PageOutline, leaf: int) -> int:
+    """Return the element around a text if it is a link, else the one around that."""
+    parent = outline.parents[leaf]
+    return parent if outline.tags[parent] == "a" else outline.parents[parent]
+
+
 def _host_after(outline: PageOutline, leaf: int) -> tuple[int, str]:
     """Return the link around a name, and the host that it shows after the name or ""."""
-    link = outline.parents[leaf]
-    link = link if outline.tags[link] == "a" else outline.parents[link]
+    link = _link(outline, leaf)
     if link < 0 or outline.tags[link] != "a" or outline.ends[link] - leaf > _HOST_NODES:
         return link, ""
     after = "".join(outline.texts[leaf + 1 : outline.ends[link]]).strip()

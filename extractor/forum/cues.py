@@ -107,7 +107,7 @@ citovať|odpovedať|idézés|idézet|válasz|válaszol|jelentés|citează|răspu
 trích dẫn|báo cáo|thích|ตอบกลับ|ตอบ|อ้างอิง|แจ้งลบ|ถูกใจ|رد|اقتباس|إبلاغ|إعجاب|پاسخ|نقل قول|گزارش|پسندیدم|ציטוט|צטט|השב|הגב|
 דווח|παράθεση|απάντηση|αναφορά|返信|引用|通報|답글|답변|신고|인용|цитировать|ответить|пожаловаться|нравится|цитувати|відповісти|
 поскаржитися|
-date|subject|share this post|click to expand|post history|community wiki|show all posts|search this thread|private message|
+share this post|click to expand|post history|community wiki|show all posts|search this thread|private message|
 查看详细资料|查看詳細資料|查看个人网站|只看楼主|只看该作者|只看樓主|加为好友|当前离线|当前在线|显示全部楼层|
 yesterday|today|gestern|heute|hier|aujourd'hui|ieri|oggi|ayer|hoy|ontem|hoje|wczoraj|dzisiaj|dziś|dün|bugün|gisteren|
 vandaag|igår|idag|i går|i dag|eilen|tänään|včera|dnes|tegnap|вчера|сегодня|вчора|сьогодні|χθες|σήμερα|أمس|اليوم|دیروز|
@@ -115,6 +115,8 @@ vandaag|igår|idag|i går|i dag|eilen|tänään|včera|dnes|tegnap|вчера|с
 """
 _BUTTONS = frozenset(" ".join(_BUTTON_WORDS.split()).replace("| ", "|").split("|"))
 """Links and buttons of posts, and days relative to today, in many languages."""
+_COLUMNS = frozenset(("date", "subject"))
+"""Heads of columns, which are names only as links to members."""
 _AROUND_LABEL = " \t[](){}<>«»:：.…·•|#+-–—▸►→←↑↓✓✔"
 _ADVERTISEMENT = re.compile(
     r"^\W*(?:publicités?|advertisements?|adverts?|sponsored(?: post)?|werbung|anzeige"
@@ -238,7 +240,7 @@ def is_name(text: str) -> bool:
     """Return whether a text is short enough for a name and neither a common label nor a
     sentence.
     """
-    if text.strip(_AROUND_LABEL).lower() in _BUTTONS:
+    if is_column(text) or text.strip(_AROUND_LABEL).lower() in _BUTTONS:
         return False
     if not 0 < len(text) <= MAX_NAME_LENGTH or _NO_NAME.search(text.lower()):
         return False
@@ -246,6 +248,11 @@ def is_name(text: str) -> bool:
         text.rstrip().endswith((".", "!", "?")) and _LATIN_SENTENCE.search(text)
     )
     return not is_sentence or is_nameless(text)
+
+
+def is_column(text: str) -> bool:
+    """Return whether a text is the head of a column of a board."""
+    return text.strip(_AROUND_LABEL).lower() in _COLUMNS
 
 
 def is_nameless(text: str) -> bool:

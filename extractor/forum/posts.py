@@ -117,7 +117,7 @@ def _drafts(
     bodies = find_bodies(alignment, marked.marks, facts, marked.weights.bodies)
     parts = zip(alignment.records, names, stamps, facts, quoted, bodies, strict=True)
     drafts = [_draft(alignment, *each) for each in parts]
-    placed = zip(drafts, _placed(names, stamps, unread), strict=True)
+    placed = zip(drafts, _placed(alignment.outline, names, stamps, unread), strict=True)
     drafts = [replace(draft, is_placed=is_placed) for draft, is_placed in placed]
     return [
         _with_words(draft, name, drafts) for draft, name in zip(drafts, names, strict=True)
@@ -136,19 +136,23 @@ def _unread_times(alignment: Alignment, stamps: Sequence[PostTimestamp | None]) 
 
 
 def _placed(
+    outline: PageOutline,
     names: Sequence[AuthorCandidate | None],
     stamps: Sequence[PostTimestamp | None],
     unread: Sequence[int | None],
 ) -> list[bool]:
     """Return for each record whether it has a time, read or not, or its name where posts with a
-    time have theirs.
+    time have theirs; labels of advertisements are neither, and leave no post.
     """
     found = list(zip(names, stamps, unread, strict=True))
     usual = {name.place.fine for name, stamp, _ in found if name and stamp}
-    return [
-        stamp is not None or time is not None or (name is not None and name.place.fine in usual)
-        for name, stamp, time in found
-    ]
+    placed = []
+    for name, stamp, time in found:
+        said = "" if time is None else outline.text(time, outline.ends[time])
+        is_told = any(map(str.isalnum, said)) or (name is not None and name.place.fine in usual)
+        is_label = is_advertisement(said) or (name is not None and is_advertisement(name.text))
+        placed.append(stamp is not None or (is_told and not is_label))
+    return placed
 
 
 def _is_short(alignment: Alignment, places: Container[int], node: int) -> bool:

@@ -118,3 +118,40 @@ def test_an_advertisement_in_the_form_of_posts_has_no_name_and_no_time() -> None
     posts = [_plain(entry.author, entry.body, f"{entry.when:%Y-%m-%d %H:%M}") for entry in ENTRIES]
     posts.insert(2, "<div><p>Buy a new boiler today, and save more than you would think.</p></div>")
     assert [post.body for post in thread_of(posts).posts] == [entry.body for entry in ENTRIES]
+
+
+def _framed(author: str, body: str, when: str) -> str:
+    return (
+        f'<div class="post"><div class="author">{author}</div><div class="date">{when}</div>'
+        f'<div class="body">{body}</div></div>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("author", "time"),
+    [
+        ("", "Sponsored"),
+        ("", "广告"),
+        ("Boilers Ltd", "广告"),
+        ('<a href="/x">Advertisement</a>', ""),
+        ("Anzeige", "Werbung"),
+        ("Hirdetés", "&nbsp;"),
+        ("", "-"),
+    ],
+)
+def test_an_advertisement_in_the_frame_of_a_post_is_none(author: str, time: str) -> None:
+    posts = [_framed(entry.author, entry.body, f"{entry.when:%Y-%m-%d %H:%M}") for entry in ENTRIES]
+    words = "Buy a new boiler today, and save more than you would think."
+    posts.insert(2, _framed(author, words, time))
+    assert [post.body for post in thread_of(posts).posts] == [entry.body for entry in ENTRIES]
+
+
+def test_members_named_as_columns_keep_their_names() -> None:
+    names = ["Date", "Subject", *(entry.author for entry in ENTRIES[2:])]
+    posts = [
+        _framed(
+            f'<a href="/members/{index}">{name}</a>', entry.body, f"{entry.when:%Y-%m-%d %H:%M}"
+        )
+        for index, (name, entry) in enumerate(zip(names, ENTRIES, strict=True))
+    ]
+    assert [post.author for post in thread_of(posts).posts] == names
