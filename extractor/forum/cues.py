@@ -107,7 +107,8 @@ citovať|odpovedať|idézés|idézet|válasz|válaszol|jelentés|citează|răspu
 trích dẫn|báo cáo|thích|ตอบกลับ|ตอบ|อ้างอิง|แจ้งลบ|ถูกใจ|رد|اقتباس|إبلاغ|إعجاب|پاسخ|نقل قول|گزارش|پسندیدم|ציטוט|צטט|השב|הגב|
 דווח|παράθεση|απάντηση|αναφορά|返信|引用|通報|답글|답변|신고|인용|цитировать|ответить|пожаловаться|нравится|цитувати|відповісти|
 поскаржитися|
-share this post|click to expand|post history|community wiki|show all posts|search this thread|private message|
+share this post|click to expand|post history|community wiki|show all posts|search this thread|
+private message|
 查看详细资料|查看詳細資料|查看个人网站|只看楼主|只看该作者|只看樓主|加为好友|当前离线|当前在线|显示全部楼层|
 yesterday|today|gestern|heute|hier|aujourd'hui|ieri|oggi|ayer|hoy|ontem|hoje|wczoraj|dzisiaj|dziś|dün|bugün|gisteren|
 vandaag|igår|idag|i går|i dag|eilen|tänään|včera|dnes|tegnap|вчера|сегодня|вчора|сьогодні|χθες|σήμερα|أمس|اليوم|دیروز|

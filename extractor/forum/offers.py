@@ -33,7 +33,8 @@ _MIN_SAME = 3
 """Fewest posts whose texts must differ. The words of two may be the same."""
 _LONG = 1_000.0
 _MAX_LEAF_NODES = 30
-"""Most nodes of an element that are searched for its first texts. Bounds the time for empty ones."""
+"""Most nodes of an element that are searched for its first texts: bounds the time for empty ones.
+"""
 _MAX_WORDS_NODES = 120
 """The same for its first running text, which may stand behind what the board says of a member."""
 _MAX_LEAF_LENGTH = 60

@@ -97,14 +97,16 @@ def landing_page(offers: int) -> str:
     """Return a page that sells something: offers with a picture, a line and a button each."""
     cards = "".join(
         f'<li><img src="/{number}.png"><h3>Plan {number}</h3><p>For teams of {number}0 people, with '
-        f'help by mail.</p><b>${number}9 a month</b><a class="btn" href="/buy/{number}">Buy</a></li>'
+        f"help by mail.</p><b>${number}9 a month</b>"
+        f'<a class="btn" href="/buy/{number}">Buy</a></li>'
         for number in range(1, offers + 1)
     )
     return f"""<html><head><title>Lamp Desk: plans for teams</title>
 <meta name="description" content="Plans for teams"></head><body><header><a href="/">Lamp Desk</a>
 <a href="/pricing">Pricing</a><a href="/docs">Docs</a><a href="/login">Log in</a></header>
 <section><h1>Plans for teams of every size</h1><p>Answer your customers from one desk, wherever they
-write to you, and never lose a message again.</p><a class="btn" href="/trial">Start now</a></section>
+write to you, and never lose a message again.</p><a class="btn" href="/trial">Start now</a>
+</section>
 <section><h2>Choose a plan</h2><ul>{cards}</ul></section><section><h2>Write to us</h2><form><input
 name="mail"><button>Send</button></form></section><footer>© Lamp Desk</footer></body></html>"""
 
@@ -127,8 +129,8 @@ def test_what_a_feed_lists_with_a_date_is_an_article_however_short(cards: int) -
         f'<div><a href="/s/{number}">{ENGLISH[number % len(ENGLISH)]}</a><p>Read on</p></div>'
         for number in range(cards)
     )
-    page = f"""<html><head><title>Bridge closed - Courier</title></head><body><nav><a href="/">Home</a>
-<a href="/sport">Sport</a></nav><h1>Bridge closed until Monday morning</h1><p>{ENGLISH[0]}</p>
+    page = f"""<html><head><title>Bridge closed - Courier</title></head><body><nav>
+<a href="/">Home</a><a href="/sport">Sport</a></nav><h1>Bridge closed until Monday morning</h1><p>{ENGLISH[0]}</p>
 <p>{ENGLISH[1]}</p><aside>{beside}</aside></body></html>"""
     url = "http://news.example.org/bridge.html"
     assert isinstance(read(page, url, kind="article", published=COLLECTED), Article)
