@@ -7,7 +7,7 @@ import pytest
 
 from extractor.fields import language
 from extractor.fields.language import find_language
-from extractor.results import Rejection, RejectionReason
+from extractor.results import Rejection
 from tests.unit.extractor import samples
 from tests.unit.extractor.samples import article_page, published_of, read_article
 
