@@ -5,9 +5,17 @@ from urllib.parse import parse_qsl, urlencode
 
 from django.db import migrations, models
 
-_SINGLE = {"q": "text", "after": "after", "before": "before", "zone": "zone", "sort": "sort", "copies": "copies"}
+_SINGLE = {
+    "q": "text",
+    "after": "after",
+    "before": "before",
+    "zone": "zone",
+    "sort": "sort",
+    "copies": "copies",
+}
 _FILTERS = ("source", "site", "channel", "lang", "kind", "tag")
-# What a version after this one does not understand of a query string is kept under this name, as it was.
+# What a version after this one does not understand of a query string is kept under this name, as
+# it was.
 _AS_IT_WAS = "query"
 
 
@@ -40,21 +48,25 @@ def _written(criteria: dict[str, Any]) -> str:
 
 
 def _read(apps: Any, schema_editor: Any) -> None:
-    searches = apps.get_model("configuration", "SavedSearch").objects.using(schema_editor.connection.alias)
+    model = apps.get_model("configuration", "SavedSearch")
+    searches = model.objects.using(schema_editor.connection.alias)
     for search in searches.only("query"):
         search.criteria = criteria_of(search.query)
         search.save(update_fields=("criteria",))
 
 
 def _write(apps: Any, schema_editor: Any) -> None:
-    searches = apps.get_model("configuration", "SavedSearch").objects.using(schema_editor.connection.alias)
+    model = apps.get_model("configuration", "SavedSearch")
+    searches = model.objects.using(schema_editor.connection.alias)
     for search in searches.only("criteria"):
         search.query = query_of(search.criteria)
         search.save(update_fields=("query",))
 
 
 class Migration(migrations.Migration):
-    """Reads each query string into fields. One that has more than these stays beside them, as it was."""
+    """Reads each query string into fields. One that has more than these stays beside them, as it
+    was.
+    """
 
     dependencies = [("configuration", "0024_message_ways")]
     operations = [
