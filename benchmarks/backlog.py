@@ -24,7 +24,7 @@ from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob, Queue
 from scheduler.queue.rank import round_of
 from scheduler.service import Scheduler
-from storage.backends import open_documents, open_stats
+from storage.backends import open_counters, open_documents
 from storage.sealing import HeaderSeal
 from storage.settings import Settings
 from testbed.databases import database, set_up_django, sqlite_url
@@ -92,12 +92,12 @@ def _measure_scheduler(name: str, address: str, settings: Settings, sources: int
             )
             for number in range(sources)
         )
-        with closing(open_queue(settings)) as queue, closing(open_stats(settings)) as stats:
+        with closing(open_queue(settings)) as queue, closing(open_counters(settings)) as counters:
             with closing(open_documents(settings)) as documents:
                 scheduler = Scheduler(
                     configuration,
                     queue,
-                    stats,
+                    counters,
                     documents,
                     seal=HeaderSeal(lambda: "key"),
                     lead_seconds=600,

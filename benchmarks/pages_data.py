@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, TypeVar
 from benchmarks.search import START, Texts, documents
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Queue, TubeStats, gauges
-from storage.backends import open_documents, open_stats
+from storage.backends import open_counters, open_documents
+from storage.counters.port import Counters, Event
 from storage.documents.port import Document, DocumentPost, Documents
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from storage.stats.port import Event, Stats
 from storage.workers.port import Workers, WorkerStatus
 
 if TYPE_CHECKING:
@@ -76,8 +76,8 @@ def fill(settings: Settings, size: Size) -> Filled:
     """Fill all stores; the tables of the database are there, and Django is set up."""
     now = datetime.now(UTC)
     found = _fill_tables(size, now)
-    with closing(open_stats(settings)) as stats:
-        _fill_counters(stats, size, now)
+    with closing(open_counters(settings)) as counters:
+        _fill_counters(counters, size, now)
     with closing(open_queue(settings)) as queue:
         _fill_queue(queue)
     with closing(open_documents(settings)) as store:
@@ -200,13 +200,13 @@ def _fill_audit(now: datetime, rng: random.Random) -> None:
     AuditEntry.objects.bulk_create(made, batch_size=_BATCH)
 
 
-def _fill_counters(stats: Stats, size: Size, now: datetime) -> None:
+def _fill_counters(counters: Counters, size: Size, now: datetime) -> None:
     events = itertools.chain(
         _daily_events(size, now), _hourly_events(size, now), _recent_events(now)
     )
     total = _SOURCE_DAYS * size.sources * len(_OUTCOMES) + size.days * 24 * 120 + 180 * len(Outcome)
     for batch in _batches("events", events, total):
-        stats.record(batch)
+        counters.record(batch)
     rng = random.Random(4)
     for minute in range(_GAUGED_MINUTES):
         ready, delayed, reserved = (rng.randrange(1000) for _ in range(3))
@@ -214,7 +214,7 @@ def _fill_counters(stats: Stats, size: Size, now: datetime) -> None:
             TubeStats(tube=tube, ready=ready, delayed=delayed, reserved=reserved, buried=_BURIED)
             for tube in (LIST_TUBE, PAGE_TUBE)
         ]
-        stats.record_gauges(now.timestamp() - 60 * minute, gauges(tubes))
+        counters.record_gauges(now.timestamp() - 60 * minute, gauges(tubes))
 
 
 def _daily_events(size: Size, now: datetime) -> Iterator[Event]:

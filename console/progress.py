@@ -6,10 +6,10 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from storage.counters.port import Counters
 from storage.documents.port import Documents
 from storage.errors import StorageError
 from storage.outcomes import SUCCEEDED, Outcome
-from storage.stats.port import Stats
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,8 @@ class Progress:
 class ProgressReader:
     """Reads the counts; while a store gives none, returns the last ones with the reason."""
 
-    def __init__(self, stats: Stats, documents: Documents) -> None:
-        self._stats = stats
+    def __init__(self, counters: Counters, documents: Documents) -> None:
+        self._counters = counters
         self._documents = documents
         self._started = time.monotonic()
         self._last = Progress(0, 0, 0, {}, 0)
@@ -51,7 +51,7 @@ class ProgressReader:
     def read(self) -> Progress:
         """Return the current counts."""
         try:
-            totals = self._stats.totals()
+            totals = self._counters.totals()
             searchable = self._documents.info().documents
         except StorageError as error:
             return replace(self._last, problem=str(error))

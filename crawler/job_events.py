@@ -4,9 +4,9 @@ import time
 
 from crawler.job_results import Done, Failed
 from scheduler.jobs import ListJob, PageJob
+from storage.counters.port import Event
 from storage.findings.port import FailedAttempt
 from storage.keys import site_of
-from storage.stats.port import Event
 
 
 def attempt_of(job: ListJob, failed: Failed, number: int, most: int, delay: float) -> FailedAttempt:

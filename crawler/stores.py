@@ -18,12 +18,12 @@ from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import NewJob, Queue, ReservedJob
 from storage.budgets.port import Budgets
+from storage.counters.port import Counters, Event
 from storage.documents.port import Document, DocumentVersion
 from storage.errors import StorageError, Unavailable
 from storage.findings.port import FailedAttempt, HubOffer, PageMove, SourceFindings
 from storage.learned.port import Fact, Learned
 from storage.seen.port import Pace, RobotsAnswer, Seen, Validators
-from storage.stats.port import Event, Stats
 from storage.traces.port import Traces
 from storage.workers.port import Workers, WorkerStatus
 
@@ -102,7 +102,7 @@ class WorkerStores:
         self,
         seen: Seen,
         pace: Pace,
-        stats: Stats,
+        counters: Counters,
         learned: Learned,
         documents: DocumentWriter,
         queue: Queue,
@@ -119,10 +119,10 @@ class WorkerStores:
         self._budgets = budgets
         self._workers = workers
         self._findings = findings
-        self._seen, self._pace, self._stats, self._documents, self._queue = (
+        self._seen, self._pace, self._counters, self._documents, self._queue = (
             seen,
             pace,
-            stats,
+            counters,
             documents,
             queue,
         )
@@ -293,8 +293,8 @@ class WorkerStores:
         await self._try(self._findings.record_hub, source_id, offer)
 
     async def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
-        """Take new links from what the visit may queue; see ``Stats.take_links``."""
-        return await self._seen_lane.call(self._stats.take_links, run_id, keyword, wanted, most)
+        """Take new links from what the visit may queue; see ``Counters.take_links``."""
+        return await self._seen_lane.call(self._counters.take_links, run_id, keyword, wanted, most)
 
     async def facts(self, topic: str) -> dict[str, Fact]:
         """Return what workers have learned; see ``Learned.facts``."""
@@ -360,7 +360,7 @@ class WorkerStores:
             (self._seen_lane, self.traces.close, ()),
             (self._seen_lane, self._workers.close, ()),
             (self._seen_lane, self._findings.close, ()),
-            (self._seen_lane, self._stats.close, ()),
+            (self._seen_lane, self._counters.close, ()),
             (self._seen_lane, self._learned.close, ()),
             (self._seen_lane, self._seen.close, ()),
             (self._seen_lane, self._pace.close, ()),
@@ -410,7 +410,7 @@ class WorkerStores:
         return [None] * len(batch)
 
     async def _record_batch(self, batch: list[Event]) -> list[None]:
-        await self._seen_lane.call(self._stats.record, batch)
+        await self._seen_lane.call(self._counters.record, batch)
         return [None] * len(batch)
 
     async def _delete_batch(self, batch: list[ReservedJob]) -> list[bool]:

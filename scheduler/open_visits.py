@@ -4,8 +4,8 @@ from datetime import datetime
 
 from scheduler.jobs import MAX_LISTS
 from scheduler.recurrence import still_waits
+from storage.counters.port import RunCounts
 from storage.database.port import RunRecord
-from storage.stats.port import RunCounts
 
 _MAX_WAITING = 5_000
 

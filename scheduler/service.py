@@ -13,11 +13,11 @@ from scheduler.queue.port import Queue, gauges
 from scheduler.recurrence import JITTER, Every
 from scheduler.revisits import Revisits
 from scheduler.visits import Visits
+from storage.counters.port import Counters, RunCounts
 from storage.database.port import Configuration, RunRecord
 from storage.documents.port import Documents
 from storage.errors import Refused, StorageError
 from storage.sealing import HeaderSeal
-from storage.stats.port import RunCounts, Stats
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ class Scheduler:
         self,
         configuration: Configuration,
         queue: Queue,
-        stats: Stats,
+        counters: Counters,
         documents: Documents,
         *,
         seal: HeaderSeal,
@@ -60,7 +60,7 @@ class Scheduler:
     ) -> None:
         self._configuration = configuration
         self._queue = queue
-        self._stats = stats
+        self._counters = counters
         self._documents = documents
         self._leader = Leader(configuration, lead_seconds)
         self._tick_seconds = tick_seconds
@@ -75,7 +75,7 @@ class Scheduler:
         # The lease is extended at each tick. On a slow database, many due sources must not take it
         # longer than that.
         self._visits = Visits(
-            configuration, queue, stats, seal=seal, longest_seconds=lead_seconds / 3
+            configuration, queue, counters, seal=seal, longest_seconds=lead_seconds / 3
         )
         self._revisits = Revisits(configuration, queue, documents, seal=seal, ages=revisit_ages)
         first_ages = [ages[0] / _REVISIT_SHARE for ages in revisit_ages.values() if ages]
@@ -123,7 +123,7 @@ class Scheduler:
             self._collect_counts(now)
             self._collection.done(now)
         if self._sample.due(now):
-            self._stats.record_gauges(now.timestamp(), gauges(self._queue.stats()))
+            self._counters.record_gauges(now.timestamp(), gauges(self._queue.stats()))
             self._sample.done(now)
         if self._cleaning.due(now):
             self._clean(now)
@@ -153,7 +153,7 @@ class Scheduler:
     def _collect_counts(self, now: datetime) -> None:
         everything = self._full_collection.due(now)
         runs = self._configuration.open_runs(now - (_OPEN_RUNS if everything else _YOUNG_RUNS))
-        counts = self._stats.run_counts([run.id for run in runs])
+        counts = self._counters.run_counts([run.id for run in runs])
         counted = [
             (run, _with_counts(run, counts[run.id], now)) for run in runs if run.id in counts
         ]

@@ -23,12 +23,12 @@ from scheduler.queue.port import LIST_TUBE, NewJob, Queue
 from scheduler.queue.rank import round_of
 from scheduler.recurrence import next_visit
 from scheduler.rhythm import Rhythm, adaptive_seconds
+from storage.counters.port import Counters
 from storage.database.errors import UnreadableSource
 from storage.database.port import Configuration, RunRecord, RunStart, SourceRecord
 from storage.errors import Unavailable
 from storage.outcomes import LIST_WORKS
 from storage.sealing import HeaderSeal
-from storage.stats.port import Stats
 
 logger = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class Visits:
         self,
         configuration: Configuration,
         queue: Queue,
-        stats: Stats,
+        counters: Counters,
         *,
         seal: HeaderSeal,
         longest_seconds: float,
@@ -68,7 +68,7 @@ class Visits:
         """``longest_seconds`` is how long a step may put jobs."""
         self._configuration = configuration
         self._queue = queue
-        self._stats = stats
+        self._counters = counters
         self._seal = seal
         self._longest_seconds = longest_seconds
         self._unrecorded: list[_Put] = []
@@ -116,7 +116,7 @@ class Visits:
         """Return the ids of sources whose newest visit still fills the queue."""
         intervals = {source.id: source.interval_seconds for source in due}
         runs = [run for run in newest.values() if run.finished is None]
-        counts = self._stats.run_counts([run.id for run in runs])
+        counts = self._counters.run_counts([run.id for run in runs])
         return {
             run.source_id
             for run in runs

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from storage.archive.port import ArchiveReader, ArchiveWriter
 from storage.budgets.port import Budgets
 from storage.copies.port import Copies
+from storage.counters.port import Counters
 from storage.database.port import Configuration
 from storage.documents.port import Documents
 from storage.documents.segmentation import Segmenter, default_segmenter, named_segmenter
@@ -20,7 +21,6 @@ from storage.learned.port import Learned
 from storage.seen.port import Pace, Seen
 from storage.settings import REDIS_SCHEMES, Settings
 from storage.sqlite import path_of
-from storage.stats.port import Stats
 from storage.traces.port import Traces
 from storage.workers.port import Workers
 from storage.written.port import Written
@@ -62,15 +62,15 @@ def open_budgets(settings: Settings) -> Budgets:
     return LocalBudgets(settings.state_url)
 
 
-def open_stats(settings: Settings) -> Stats:
+def open_counters(settings: Settings) -> Counters:
     """Open the counters."""
     if _is_in_redis(settings):
-        from storage.stats.redis import RedisStats
+        from storage.counters.redis import RedisCounters
 
-        return RedisStats(settings.state_url)
-    from storage.stats.local import LocalStats
+        return RedisCounters(settings.state_url)
+    from storage.counters.local import LocalCounters
 
-    return LocalStats(settings.state_url)
+    return LocalCounters(settings.state_url)
 
 
 def open_findings(settings: Settings) -> SourceFindings:

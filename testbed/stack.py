@@ -19,12 +19,12 @@ from typing import IO, Any, Self
 from scheduler.planner import plan
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, NewJob, TubeStats
-from storage.backends import open_documents, open_stats
+from storage.backends import open_counters, open_documents
+from storage.counters.port import Totals
 from storage.database.port import SourceRecord
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
 from storage.settings import PREFIX, Settings
-from storage.stats.port import Totals
 from testbed.databases import ready_database, set_up_django
 from testbed.warm_start import WarmProcess, WarmStart, may_start_warm
 
@@ -141,8 +141,8 @@ class Stack:
 
     def totals(self) -> Totals:
         """Return the outcomes so far."""
-        with closing(open_stats(self.settings)) as stats:
-            return stats.totals()
+        with closing(open_counters(self.settings)) as counters:
+            return counters.totals()
 
     def states(self) -> dict[str, str]:
         """Return the state of each source, as ``newsloom source list`` prints it, without a process

@@ -94,7 +94,7 @@ DRIVERS = {
         "storage/seen/connection.py",
         "storage/seen/redis_errors.py",
         "storage/findings/redis.py",
-        "storage/stats/redis.py",
+        "storage/counters/redis.py",
     },
     "greenstalk": {"scheduler/queue/beanstalkd.py", "scheduler/queue/connection.py"},
     "elasticsearch": {"storage/documents/elasticsearch"},

@@ -8,23 +8,23 @@ from scheduler.queue.backends import open_queue
 from scheduler.queue.port import Queue
 from storage.backends import (
     open_budgets,
+    open_counters,
     open_documents,
     open_findings,
     open_learned,
     open_pace,
     open_seen,
-    open_stats,
     open_traces,
     open_workers,
     open_written,
 )
 from storage.budgets.port import Budgets
+from storage.counters.port import Counters
 from storage.documents.port import Documents
 from storage.findings.port import SourceFindings
 from storage.learned.port import Learned
 from storage.seen.port import Pace, Seen
 from storage.settings import Settings
-from storage.stats.port import Stats
 from storage.traces.port import Traces
 from storage.workers.port import Workers
 from storage.written.port import Written
@@ -46,9 +46,9 @@ class Stores:
         """Return the document store. Raises Unavailable."""
         return self._get("documents", open_documents)
 
-    def stats(self) -> Stats:
+    def counters(self) -> Counters:
         """Return the counters. Raises Unavailable."""
-        return self._get("stats", open_stats)
+        return self._get("stats", open_counters)
 
     def findings(self) -> SourceFindings:
         """Return what is known of sources. Raises Unavailable."""

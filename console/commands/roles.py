@@ -65,19 +65,19 @@ def scheduler() -> None:
     """
     from scheduler.queue.backends import open_queue
     from scheduler.service import Scheduler
-    from storage.backends import open_configuration, open_documents, open_stats
+    from storage.backends import open_configuration, open_counters, open_documents
     from storage.sealing import HeaderSeal
 
     settings = start("scheduler")
     with ExitStack() as opened:
         configuration = opened.enter_context(closing(open_configuration(settings)))
         documents = opened.enter_context(closing(open_documents(settings)))
-        stats = opened.enter_context(closing(open_stats(settings)))
+        counters = opened.enter_context(closing(open_counters(settings)))
         queue = opened.enter_context(closing(open_queue(settings)))
         service = Scheduler(
             configuration,
             queue,
-            stats,
+            counters,
             documents,
             seal=HeaderSeal(settings.secret),
             lead_seconds=settings.lead_seconds,
@@ -141,12 +141,12 @@ def worker(pool: str, processes: int | None) -> None:
     from storage.backends import (
         open_archive_writer,
         open_budgets,
+        open_counters,
         open_document_writer,
         open_findings,
         open_learned,
         open_pace,
         open_seen,
-        open_stats,
         open_traces,
         open_workers,
     )
@@ -160,7 +160,7 @@ def worker(pool: str, processes: int | None) -> None:
     ports = WorkerStores(
         open_seen(settings),
         open_pace(settings),
-        open_stats(settings),
+        open_counters(settings),
         open_learned(settings),
         open_document_writer(settings),
         open_queue(settings),

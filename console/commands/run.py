@@ -150,7 +150,7 @@ class _Group:
         ``before`` runs as soon as the database exists. It returns a function, called after
         everything has stopped.
         """
-        from storage.backends import open_documents, open_stats
+        from storage.backends import open_counters, open_documents
         from storage.database.setup import migrate, set_up_django
 
         for number in (signal.SIGTERM, signal.SIGINT):
@@ -165,15 +165,15 @@ class _Group:
         after = before() if before else None
         supervisor = Supervisor(self._environment, logs, DeathReports(self._settings))
         with (
-            closing(open_stats(self._settings)) as stats,
+            closing(open_counters(self._settings)) as counters,
             closing(open_documents(self._settings)) as documents,
         ):
             try:
                 self._start(supervisor)
                 self._announce(password, logs)
-                self._show(supervisor, ProgressReader(stats, documents), seconds)
+                self._show(supervisor, ProgressReader(counters, documents), seconds)
             finally:
-                self._stop(supervisor, ProgressReader(stats, documents))
+                self._stop(supervisor, ProgressReader(counters, documents))
                 if after is not None:
                     after()
 

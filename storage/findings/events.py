@@ -3,8 +3,8 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
+from storage.counters.port import Event
 from storage.findings.port import ListReport, PageShape, RecentFailure
-from storage.stats.port import Event
 
 MAX_RECENT_FAILURES = 20
 MAX_SHAPES = 60

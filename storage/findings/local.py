@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple
 
+from storage.counters.port import Event
 from storage.findings.events import (
     ATTEMPT_SECONDS,
     LINKS_SECONDS,
@@ -31,9 +32,8 @@ from storage.findings.port import (
     RecentFailure,
 )
 from storage.sqlite import SqliteFile, path_of, tables
-from storage.stats.port import Event
 
-STATS_FILE = "stats.db"
+COUNTERS_FILE = "stats.db"
 FINDINGS = """
 CREATE TABLE IF NOT EXISTS samples
     (source_id INTEGER, at REAL, url TEXT, outcome TEXT, detail TEXT,
@@ -70,7 +70,7 @@ class LocalFindings:
 
     def __init__(self, url: str) -> None:
         """Parse the address. Raises SettingsError. The first call opens the file."""
-        self._file = SqliteFile(path_of(url) / STATS_FILE, tables(FINDINGS))
+        self._file = SqliteFile(path_of(url) / COUNTERS_FILE, tables(FINDINGS))
 
     def recent_failures(self, source_id: int) -> list[RecentFailure]:
         """See ``SourceFindings.recent_failures``."""

@@ -1,6 +1,6 @@
 """The port *findings*, stored with the counters: what workers have found out about sources.
 
-What follows from events is kept by ``Stats.record``, in the transaction that counts them.
+What follows from events is kept by ``Counters.record``, in the transaction that counts them.
 """
 
 from collections.abc import Sequence

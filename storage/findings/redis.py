@@ -8,6 +8,7 @@ from typing import Any
 
 from redis.client import Pipeline
 
+from storage.counters.port import Event
 from storage.findings.events import (
     ATTEMPT_SECONDS,
     LINKS_SECONDS,
@@ -32,7 +33,6 @@ from storage.findings.port import (
     RecentFailure,
 )
 from storage.seen.connection import RedisServer
-from storage.stats.port import Event
 
 # All keys are one group with those of the counters, because events are counted and kept in one
 # transaction.

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.backends import open_findings, open_stats
+from storage.backends import open_counters, open_findings
+from storage.counters.port import Counters
 from storage.findings.port import SourceFindings
 from storage.settings import Settings
-from storage.stats.port import Stats
 from testbed.databases import database, set_up_django, sqlite_url
 from testbed.servers import Beanstalkd
 from tests.conftest import obtain
@@ -72,11 +72,11 @@ def state_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def opened(state_url: str) -> Iterator[Callable[[], Stats]]:
-    stores: list[Stats] = []
+def opened(state_url: str) -> Iterator[Callable[[], Counters]]:
+    stores: list[Counters] = []
 
-    def open_one() -> Stats:
-        stores.append(open_stats(Settings(state_url=state_url)))
+    def open_one() -> Counters:
+        stores.append(open_counters(Settings(state_url=state_url)))
         return stores[-1]
 
     yield open_one
@@ -85,7 +85,7 @@ def opened(state_url: str) -> Iterator[Callable[[], Stats]]:
 
 
 @pytest.fixture
-def stats(opened: Callable[[], Stats]) -> Stats:
+def counters(opened: Callable[[], Counters]) -> Counters:
     return opened()
 
 

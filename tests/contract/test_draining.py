@@ -16,7 +16,7 @@ from crawler.worker import Worker
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
-from storage.backends import open_stats, open_workers
+from storage.backends import open_counters, open_workers
 from storage.keys import url_key
 from storage.settings import Settings
 from tests.unit.crawler.fetchers import FakeFetcher
@@ -77,6 +77,6 @@ def test_sigterm_finishes_or_gives_back(
         left = queue.reserve([PAGE_TUBE], 10, 5.0)
         assert {PageJob.from_json(job.body).url for job in left} == set(urls[1:])
         assert {(job.failures, job.losses) for job in left} == {(0, 0)}
-    with closing(open_stats(settings)) as stats, closing(open_workers(settings)) as workers:
-        assert sum(stats.totals().pages.values()) == 1
+    with closing(open_counters(settings)) as counters, closing(open_workers(settings)) as workers:
+        assert sum(counters.totals().pages.values()) == 1
         assert workers.alive(time.time()) == []

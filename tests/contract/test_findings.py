@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from storage.counters.port import Counters, Event
 from storage.findings.port import (
     FailedAttempt,
     HubOffer,
@@ -15,11 +16,12 @@ from storage.findings.port import (
     SourceFindings,
 )
 from storage.outcomes import Outcome
-from storage.stats.port import Event, Stats
-from tests.contract.test_stats import NOW, Opener, event, list_event
+from tests.contract.test_counters import NOW, Opener, event, list_event
 
 
-def test_the_latest_report_of_each_sources_own_list(stats: Stats, findings: SourceFindings) -> None:
+def test_the_latest_report_of_each_sources_own_list(
+    counters: Counters, findings: SourceFindings
+) -> None:
     now = time.time()
 
     def entry(source_id: int, outcome: Outcome, **fields: Any) -> Event:
@@ -27,19 +29,19 @@ def test_the_latest_report_of_each_sources_own_list(stats: Stats, findings: Sour
             outcome, **{"source_id": source_id, "is_entry": True, "at": now, **fields}
         )
 
-    stats.record(
+    counters.record(
         [
             entry(1, Outcome.HTTP_4XX, detail="HTTP 403"),
             entry(2, Outcome.LISTED, moved_to="http://b/"),
         ]
     )
-    stats.record([list_event(Outcome.NO_LINKS, source_id=1, at=now), event(at=now)])
+    counters.record([list_event(Outcome.NO_LINKS, source_id=1, at=now), event(at=now)])
     common: dict[str, Any] = {"run_id": "r1", "url": "http://a/", "at": now}
     refused = ListReport(source_id=1, outcome="http_4xx", detail="HTTP 403", moved_to="", **common)
     moved = ListReport(source_id=2, outcome="listed", detail="", moved_to="http://b/", **common)
     assert findings.list_reports() == {1: refused, 2: moved}
     assert findings.list_signs() == ({}, {1: refused, 2: moved})
-    stats.record([entry(1, Outcome.LISTED), entry(2, Outcome.LISTED, at=now - 36 * 86_400)])
+    counters.record([entry(1, Outcome.LISTED), entry(2, Outcome.LISTED, at=now - 36 * 86_400)])
     assert findings.list_reports() == {1: replace(refused, outcome="listed", detail="")}
 
 
@@ -56,17 +58,17 @@ def shape(number: int) -> PageShape:
 
 
 def test_the_shapes_of_the_newest_pages(
-    stats: Stats,
+    counters: Counters,
     opened: Opener,
     findings: SourceFindings,
     open_findings_again: Callable[[], SourceFindings],
 ) -> None:
-    stats.record([event(shape=shape(number)) for number in range(50)])
+    counters.record([event(shape=shape(number)) for number in range(50)])
     opened().record(
         [event(shape=shape(number)) for number in range(50, 70)]
         + [event(source_id=2, shape=shape(7))]
     )
-    stats.record([event(), list_event()])
+    counters.record([event(), list_event()])
     assert findings.page_shapes(1) == [shape(number) for number in range(10, 70)]
     assert findings.page_shapes(2) == [shape(7)]
     assert open_findings_again().shape_counts() == {1: 70, 2: 1}
@@ -115,9 +117,9 @@ def test_the_last_move_of_a_page(
 
 
 def test_samples_are_rejections_and_failures_newest_first(
-    stats: Stats, findings: SourceFindings
+    counters: Counters, findings: SourceFindings
 ) -> None:
-    stats.record(
+    counters.record(
         [
             event(Outcome.TOO_SHORT, url="http://a/1", at=NOW + 2, detail="12 字符"),
             event(),
@@ -134,20 +136,22 @@ def test_samples_are_rejections_and_failures_newest_first(
     ]
 
 
-def test_lists_read_in_part_push_out_no_failure(stats: Stats, findings: SourceFindings) -> None:
-    stats.record([event(Outcome.HTTP_5XX, url="http://a/0", at=NOW, detail="HTTP 500")])
+def test_lists_read_in_part_push_out_no_failure(
+    counters: Counters, findings: SourceFindings
+) -> None:
+    counters.record([event(Outcome.HTTP_5XX, url="http://a/0", at=NOW, detail="HTTP 500")])
     for number in range(1, 30):
-        stats.record(
+        counters.record(
             [list_event(url="http://a/list", at=NOW + number, detail=f"links left: {number}")]
         )
-    stats.record(
+    counters.record(
         [list_event(Outcome.NOT_MODIFIED, url="http://a/other", at=NOW + 5, detail="links left: 7")]
     )
     assert [(each.url, each.detail) for each in findings.recent_failures(1)] == [
         ("http://a/list", "links left: 29"),
         ("http://a/0", "HTTP 500"),
     ]
-    stats.record(
+    counters.record(
         [
             list_event(
                 Outcome.NOT_MODIFIED, url="http://a/other", at=NOW + 40, detail="links left: 7"
@@ -161,13 +165,15 @@ def test_lists_read_in_part_push_out_no_failure(stats: Stats, findings: SourceFi
     ]
 
 
-def test_only_the_newest_twenty_samples_are_kept(stats: Stats, findings: SourceFindings) -> None:
+def test_only_the_newest_twenty_samples_are_kept(
+    counters: Counters, findings: SourceFindings
+) -> None:
     times = [NOW + number for number in range(30)]
     for start in (20, 0, 10):
-        stats.record(
+        counters.record(
             [event(Outcome.EMPTY, url=f"http://a/{at}", at=at) for at in times[start : start + 10]]
         )
-    stats.record([event(Outcome.EMPTY, source_id=2, detail="x" * 10_000)])
+    counters.record([event(Outcome.EMPTY, source_id=2, detail="x" * 10_000)])
     assert [sample.at for sample in findings.recent_failures(1)] == times[:9:-1]
     assert len(findings.recent_failures(2)[0].detail) == 500
 

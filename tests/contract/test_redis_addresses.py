@@ -10,15 +10,16 @@ import pytest
 from storage.backends import (
     open_budgets,
     open_copies,
+    open_counters,
     open_learned,
     open_pace,
     open_seen,
-    open_stats,
     open_traces,
     open_written,
 )
 from storage.copies.minhash import fingerprint
 from storage.copies.port import CopyEntry, copy_key
+from storage.counters.port import Event, Resolution
 from storage.errors import Refused, SettingsError, Unavailable
 from storage.keys import url_key
 from storage.learned.port import TRAPS
@@ -26,7 +27,6 @@ from storage.outcomes import Outcome
 from storage.seen.port import RobotsAnswer, Seen, Validators
 from storage.seen.redis_address import RedisAddress
 from storage.settings import Settings
-from storage.stats.port import Event, Resolution
 from storage.traces.port import Recorded, Shown, Step, StepKind
 from testbed.servers import Redis
 from testbed.servers.sentinel import SERVICE, SecureRedis
@@ -166,11 +166,11 @@ def use_every_store(settings: Settings) -> None:
             True,
             True,
         )
-        stats = opened.enter_context(closing(open_stats(settings)))
-        stats.record([replace(EVENT, at=now)])
-        stats.record_gauges(now, {"page ready": 1})
-        assert stats.totals().pages == {"stored": 1}
-        assert stats.timeline(Resolution.MINUTE, now - 120, now + 60)
+        counters = opened.enter_context(closing(open_counters(settings)))
+        counters.record([replace(EVENT, at=now)])
+        counters.record_gauges(now, {"page ready": 1})
+        assert counters.totals().pages == {"stored": 1}
+        assert counters.timeline(Resolution.MINUTE, now - 120, now + 60)
         written = opened.enter_context(closing(open_written(settings)))
         written.append(["document"])
         assert [entry.document_id for entry in written.read("", 5)] == ["document"]

@@ -16,12 +16,12 @@ from typing import TypeVar
 import pytest
 import redis
 
-from storage.backends import open_budgets, open_pace, open_seen, open_stats
+from storage.backends import open_budgets, open_counters, open_pace, open_seen
+from storage.counters.port import Event
 from storage.errors import Refused, StorageError, Unavailable
 from storage.keys import url_key
 from storage.seen.port import Validators
 from storage.settings import Settings
-from storage.stats.port import Event
 from testbed.servers.redis_cluster import ClusterNode, RedisCluster, SecureClusterNode, SlotMove
 from testbed.stack import wait_until
 from tests.conftest import obtain
@@ -140,14 +140,14 @@ def test_while_keys_move_to_another_node_no_one_sees_half_of_them(
             cluster.add_master()
         with (
             closing(open_seen(settings)) as seen,
-            closing(open_stats(settings)) as stats,
+            closing(open_counters(settings)) as counters,
             closing(open_pace(settings)) as pace,
             closing(open_budgets(settings)) as budgets,
         ):
             seen.claim(KEYS, "ours", 60)
             seen.commit(KEYS[:20])
             seen.put_validators({"list": Validators(etag="e")}, 60)
-            stats.record([numbered(1)])
+            counters.record([numbered(1)])
             pace.acquire("host", 1000)
             budgets.take(1, "2026-11-22", KEYS[0], 1)
             moves = [
@@ -162,7 +162,7 @@ def test_while_keys_move_to_another_node_no_one_sees_half_of_them(
                 lambda: seen.commit(KEYS[20:22]),
                 lambda: pace.acquire("host", 1000),
                 lambda: budgets.take(1, "2026-11-22", KEYS[1], 1),
-                lambda: stats.record([numbered(2)]),
+                lambda: counters.record([numbered(2)]),
             ):
                 with pytest.raises(Unavailable):
                     use()
@@ -174,8 +174,8 @@ def test_while_keys_move_to_another_node_no_one_sees_half_of_them(
             assert seen.get_validators(["list"]) == [Validators(etag="e")]
             assert pace.acquire("host", 1000) > 900
             assert not budgets.take(1, "2026-11-22", KEYS[1], 1)
-            stats.record([numbered(3)])
-            assert stats.totals().pages == {"stored": 2}
+            counters.record([numbered(3)])
+            assert counters.totals().pages == {"stored": 2}
 
 
 def numbered(source_id: int) -> Event:
@@ -214,10 +214,10 @@ def test_workers_go_on_with_a_promoted_replica(own_redis_cluster: RedisCluster) 
         lost = [key for (key, _), is_known in zip(both, known, strict=True) if not is_known]
         doubles = workers[0].entered.keys() & workers[1].entered.keys()
         # Nothing but transactions, whose errors do not let the driver ask for the new master.
-        with closing(open_stats(settings)) as stats:
-            stats.record([numbered(1)])
+        with closing(open_counters(settings)) as counters:
+            counters.record([numbered(1)])
             own_redis_cluster.kill_master_of("newsloom:{stats}")
-            until_answered(lambda: stats.record([numbered(1)]))
+            until_answered(lambda: counters.record([numbered(1)]))
         first = {
             key: min(worker.entered.get(key, died + 60) for worker in workers)
             for key in (*lost, *doubles)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.backends import open_seen, open_stats, open_traces, open_written
+from storage.backends import open_counters, open_seen, open_traces, open_written
 from storage.errors import Refused, SettingsError, Unavailable
 from storage.seen.port import Validators
 from storage.settings import Settings
@@ -59,13 +59,13 @@ def test_what_lacks_its_replica_takes_writes_again_later_also_those_of_pipelines
     with (
         redis.Redis.from_url(own_redis.url) as client,
         closing(open_seen(settings)) as seen,
-        closing(open_stats(settings)) as stats,
+        closing(open_counters(settings)) as counters,
         closing(open_written(settings)) as written,
         closing(open_traces(settings)) as traces,
     ):
         writes: tuple[Callable[[], object], ...] = (
             lambda: seen.commit([key(1)]),
-            lambda: stats.record_gauges(step.at, {"page ready": 1}),
+            lambda: counters.record_gauges(step.at, {"page ready": 1}),
             lambda: written.append(["document"]),
             lambda: traces.record([Recorded(keys=(key(1),), step=step)], []),
         )

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from fakeweb.web import FakeWeb
-from storage.backends import open_stats, open_workers
-from storage.stats.port import KeywordCounts, Resolution
+from storage.backends import open_counters, open_workers
+from storage.counters.port import KeywordCounts, Resolution
 from testbed.servers.process import free_port
 from testbed.stack import Stack, records, wait_until, ways_in
 
@@ -30,34 +30,34 @@ def test_what_a_crawl_leaves_behind(home: Path, stores: dict[str, str]) -> None:
         stack.start("worker")
         stack.start("web")
         with (
-            closing(open_stats(stack.settings)) as stats,
+            closing(open_counters(stack.settings)) as counters,
             closing(open_workers(stack.settings)) as heartbeats,
         ):
 
             def has_history() -> bool:
                 now = time.time()
                 workers = heartbeats.alive(now)
-                yields = stats.keyword_counts(range(1, 100), now - 86_400, now)
+                yields = counters.keyword_counts(range(1, 100), now - 86_400, now)
                 return bool(
-                    stats.lags(now - 3600, now)
-                    and stats.gauge_history(now - 600, now)
+                    counters.lags(now - 3600, now)
+                    and counters.gauge_history(now - 600, now)
                     and any(worker.per_minute for worker in workers)
                     and any(each.stored for counts in yields.values() for each in counts.values())
                 )
 
             wait_until(has_history, 60, "pages, samples and keywords are counted", stack.logs)
             now = time.time()
-            check_keywords(stats.keyword_counts(range(1, 100), now - 86_400, now))
+            check_keywords(counters.keyword_counts(range(1, 100), now - 86_400, now))
             today = datetime.fromtimestamp(now, UTC).date()
-            days = stats.source_days(range(1, 100), today, today)
+            days = counters.source_days(range(1, 100), today, today)
             stored = sum(
                 counts[today].get("stored", 0) for counts in days.values() if today in counts
             )
-            assert 0 < stored <= stats.totals().pages["stored"]
+            assert 0 < stored <= counters.totals().pages["stored"]
             assert (
                 sum(
                     minute.pages.get("stored", 0)
-                    for minute in stats.timeline(Resolution.MINUTE, now - 3600, now)
+                    for minute in counters.timeline(Resolution.MINUTE, now - 3600, now)
                 )
                 > 0
             )

@@ -15,7 +15,7 @@ import pytest
 from scheduler.jobs import MAX_LINKS, MAX_LISTS, ListJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, NewJob
-from storage.backends import open_findings, open_stats
+from storage.backends import open_counters, open_findings
 from storage.database.port import SourceRecord
 from testbed.stack import Stack, wait_until
 
@@ -145,8 +145,8 @@ def test_new_links_beyond_the_limit_are_left_for_the_next_visits(tmp_path: Path,
     spec = SourceSpec(id=1, name="long", channel="list", patterns=("/2026/",), pace_seconds=0)
     with Stack(tmp_path / "home") as stack, closing(open_queue(stack.settings)) as queue:
         stack.start("worker")
-        with closing(open_stats(stack.settings)) as stats:
-            stats.take_links("first", "", MAX_LINKS - 2, MAX_LINKS)
+        with closing(open_counters(stack.settings)) as counters:
+            counters.take_links("first", "", MAX_LINKS - 2, MAX_LINKS)
         for visit, stored in (("first", 2), ("second", 3)):
             job = ListJob(run_id=visit, source=spec, url=f"http://honest.localhost:{port}/list")
             queue.put(LIST_TUBE, [NewJob(body=job.to_json())])

@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from fakeweb.web import FakeWeb
-from storage.backends import open_documents, open_stats
+from storage.backends import open_counters, open_documents
+from storage.counters.port import Event
 from storage.outcomes import Outcome
-from storage.stats.port import Event
 from testbed.servers.process import free_port
 from testbed.stack import Stack
 from tests.e2e.browser import LOOKS, PHONE, Look, assert_fits_and_is_accessible, needs_chromium
@@ -81,8 +81,8 @@ def fill(stack: Stack) -> None:
         )
         documents.refresh()
     outcomes = [Outcome.STORED] * 5 + [Outcome.TOO_SHORT, Outcome.TIMEOUT, Outcome.DUPLICATE]
-    with closing(open_stats(stack.settings)) as stats:
-        stats.record(
+    with closing(open_counters(stack.settings)) as counters:
+        counters.record(
             [
                 Event(
                     source_id=1,

@@ -14,9 +14,9 @@ from playwright.sync_api import Page, expect
 
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
-from storage.backends import open_documents, open_stats, open_workers
+from storage.backends import open_counters, open_documents, open_workers
+from storage.counters.port import Counters, Event
 from storage.outcomes import Outcome
-from storage.stats.port import Event, Stats
 from storage.workers.port import Workers, WorkerStatus
 from testbed.servers.process import free_port
 from testbed.stack import Stack, records, wait_until
@@ -68,11 +68,11 @@ def fill(stack: Stack) -> None:
         documents.write(
             [article(f"https://example.org/{number}", f"Article {number}") for number in range(30)]
         )
-    with closing(open_stats(stack.settings)) as stats:
+    with closing(open_counters(stack.settings)) as counters:
         for back in range(0, 24 * 60, 5):
-            stats.record(events(now - 60 * back, back))
+            counters.record(events(now - 60 * back, back))
         for days in range(3, 15):
-            stats.record([event(Outcome.STORED, now - days * 86_400, source_id=2)])
+            counters.record([event(Outcome.STORED, now - days * 86_400, source_id=2)])
         for back in range(24 * 60, -1, -5):
             wave = 1 + math.sin(back / 90)
             page = {
@@ -86,7 +86,7 @@ def fill(stack: Stack) -> None:
                 "list reserved": 2,
                 "list buried": 0,
             }
-            stats.record_gauges(
+            counters.record_gauges(
                 now - 60 * back, page | lists | {"page buried": 12 if back < 90 else 4}
             )
     keep_alive(stack)
@@ -102,7 +102,7 @@ def fill(stack: Stack) -> None:
         bury(queue, "bad_job: the job is not JSON", "not a job")
 
 
-def beat(workers: Workers, stats: Stats) -> None:
+def beat(workers: Workers, counters: Counters) -> None:
     """Two workers say that they live, and the scheduler that it does."""
     now = time.time()
     for number, pool in enumerate(("list", "page"), 1):
@@ -118,7 +118,7 @@ def beat(workers: Workers, stats: Stats) -> None:
                 per_minute=31.4 * number,
             )
         )
-    stats.record_gauges(now, {"page ready": 300})
+    counters.record_gauges(now, {"page ready": 300})
 
 
 def job(url: str, source: str) -> str:
@@ -151,9 +151,9 @@ def events(at: float, back: int) -> list[Event]:
 def keep_alive(stack: Stack) -> None:
     with (
         closing(open_workers(stack.settings)) as workers,
-        closing(open_stats(stack.settings)) as stats,
+        closing(open_counters(stack.settings)) as counters,
     ):
-        beat(workers, stats)
+        beat(workers, counters)
 
 
 def test_the_verdict_names_what_is_wrong_and_leads_there(

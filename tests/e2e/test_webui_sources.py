@@ -11,9 +11,9 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from storage.backends import open_stats
+from storage.backends import open_counters
+from storage.counters.port import Event
 from storage.outcomes import Outcome
-from storage.stats.port import Event
 from testbed.servers.process import free_port
 from testbed.stack import Stack
 from tests.e2e.browser import (
@@ -91,9 +91,9 @@ def count_articles(stack: Stack) -> None:
         "channel": "feed",
         "site": "alpha.example",
     }
-    with closing(open_stats(stack.settings)) as stats:
+    with closing(open_counters(stack.settings)) as counters:
         for outcome in (Outcome.STORED,) * 6 + (Outcome.NO_DATE,) * 2:
-            stats.record(
+            counters.record(
                 [Event(outcome=outcome, url="https://alpha.example/1", at=time.time(), **event)]
             )
 

@@ -17,7 +17,7 @@ from scheduler.jobs import ListJob
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, NewJob, Queue
 from scheduler.service import Scheduler
-from storage.backends import open_documents, open_stats
+from storage.backends import open_counters, open_documents
 from storage.sealing import HeaderSeal
 from storage.settings import Settings
 from testbed.databases import database, set_up_django
@@ -51,14 +51,14 @@ def scheduler(
 
     with (
         closing(open_queue(settings)) as queue,
-        closing(open_stats(settings)) as stats,
+        closing(open_counters(settings)) as counters,
         closing(open_documents(settings)) as documents,
     ):
         _let_happen(queue, after, happens)
         yield Scheduler(
             DjangoConfiguration(),
             queue,
-            stats,
+            counters,
             documents,
             seal=HeaderSeal(lambda: "key"),
             lead_seconds=600,

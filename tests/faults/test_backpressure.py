@@ -23,7 +23,7 @@ from fakeweb.web import FakeWeb
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
-from storage.backends import open_documents, open_stats
+from storage.backends import open_counters, open_documents
 from storage.documents.elasticsearch_address import ElasticsearchAddress
 from storage.keys import url_key
 from storage.settings import Settings
@@ -91,8 +91,8 @@ def test_a_read_only_store_stops_fetching_until_it_takes_documents_again(
         assert documents.info().documents == PAGES + 1
         assert set(fetcher.fetched.values()) == {1}
         assert queue.stats()[1].buried == 0
-    with closing(open_stats(settings)) as stats:
-        assert stats.totals().pages == {"stored": PAGES}
+    with closing(open_counters(settings)) as counters:
+        assert counters.totals().pages == {"stored": PAGES}
 
 
 def put_jobs(settings: Settings) -> None:

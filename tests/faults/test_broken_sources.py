@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from fakeweb.web import FakeWeb
-from storage.backends import open_stats
+from storage.backends import open_counters
+from storage.counters.port import Event
 from storage.outcomes import Outcome
-from storage.stats.port import Event
 from testbed.stack import Stack, wait_until
 from tests.e2e.conftest import stores  # noqa: F401 both profiles
 from tests.faults.broken_sites import (
@@ -34,8 +34,8 @@ BROKEN = {**NAMED, "dns": "failing (dns)", "silence": "silent"}
 def publish_in_the_past(stack: Stack, source_id: int) -> None:
     """Let the counters know a source that published every day until nine days ago."""
     at = time.time()
-    with closing(open_stats(stack.settings)) as stats:
-        stats.record(
+    with closing(open_counters(stack.settings)) as counters:
+        counters.record(
             [
                 Event(
                     source_id=source_id,

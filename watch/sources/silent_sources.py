@@ -73,7 +73,7 @@ def _look_up(stores: Stores, today: date) -> SilenceSummary:
         for source_id, _name, _most, _zone, *values in rows
         if None not in values
     }
-    stored = stores.stats().stored_days(today - timedelta(days=_DAYS - 1), today)
+    stored = stores.counters().stored_days(today - timedelta(days=_DAYS - 1), today)
     days = {source_id: list(counts) for source_id, counts in stored.items() if source_id in names}
     silent = silences(days, today, quiet)
     # Those whose pages wait for the next day could store nothing.

@@ -12,9 +12,9 @@ from pathlib import Path
 import psutil
 
 from scheduler.queue.port import TUBES, BuriedJob, Queue
+from storage.counters.lag import Histogram
+from storage.counters.port import Resolution, TimeBucket, Totals
 from storage.database.searches.saved_searches import FailingAlert, failing_alerts, late_alerts
-from storage.stats.lag import Histogram
-from storage.stats.port import Resolution, TimeBucket, Totals
 from storage.workers.port import WorkerStatus
 from watch.loading import Loaded, load
 from watch.sources.silent_sources import SilenceSummary, silent_sources
@@ -50,8 +50,8 @@ class Machine:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StatsSnapshot:
-    """All counters: totals, the workers now, and counts over time (see ``Stats``).
+class CountersSnapshot:
+    """All counters: totals, the workers now, and counts over time (see ``Counters``).
 
     ``flow`` covers the range of the charts. ``since`` is when Newsloom was installed, 0 if that is
     not known.
@@ -88,7 +88,7 @@ class MonitorSnapshot:
 
     now: float
     stores: Mapping[str, StoreStatus]
-    counted: Loaded[StatsSnapshot]
+    counted: Loaded[CountersSnapshot]
     silent: Loaded[SilenceSummary]
     sources: Loaded[Mapping[SourceState, int]]
     alerts: Loaded[AlertBacklog]
@@ -192,18 +192,18 @@ def all_buried(queue: Queue) -> list[BuriedJob]:
     return [job for tube in TUBES for job in queue.buried(tube, BURIED_READ)]
 
 
-def _counted(stores: Stores, now: float, span: TimeRange, since: float) -> StatsSnapshot:
-    stats = stores.stats()
-    minutes = stats.timeline(Resolution.MINUTE, now - 3 * _HOUR, now)
+def _counted(stores: Stores, now: float, span: TimeRange, since: float) -> CountersSnapshot:
+    counters = stores.counters()
+    minutes = counters.timeline(Resolution.MINUTE, now - 3 * _HOUR, now)
     of_minutes = span.resolution is Resolution.MINUTE
-    return StatsSnapshot(
-        totals=stats.totals(),
+    return CountersSnapshot(
+        totals=counters.totals(),
         workers=stores.workers().alive(stores.pace().now()),
         minutes=minutes,
-        flow=minutes if of_minutes else stats.timeline(span.resolution, now - span.seconds, now),
-        hours=stats.timeline(Resolution.HOUR, now - _DAY, now),
-        lags=stats.lags(now - max(7 * _DAY, span.seconds), now),
-        depths=stats.gauge_history(now - _DAY, now),
+        flow=minutes if of_minutes else counters.timeline(span.resolution, now - span.seconds, now),
+        hours=counters.timeline(Resolution.HOUR, now - _DAY, now),
+        lags=counters.lags(now - max(7 * _DAY, span.seconds), now),
+        depths=counters.gauge_history(now - _DAY, now),
         since=since,
     )
 

@@ -9,9 +9,9 @@ from enum import StrEnum
 from statistics import fmean
 
 from scheduler.queue.port import RENDER_TUBE, TUBES
+from storage.counters.lag import Histogram, merged, quantile
+from storage.counters.port import TimeBucket
 from storage.outcomes import TRANSIENT
-from storage.stats.lag import Histogram, merged, quantile
-from storage.stats.port import TimeBucket
 from storage.workers.port import WorkerStatus
 from watch.sources.source_health import SourceState
 

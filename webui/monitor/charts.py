@@ -9,9 +9,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from scheduler.queue.port import TubeStats
-from storage.stats.lag import quantile
+from storage.counters.lag import quantile
 from watch.durations import in_words
-from watch.system.snapshot import StatsSnapshot
+from watch.system.snapshot import CountersSnapshot
 from watch.system.system_health import recent_lag
 from watch.system.time_range import USUAL_RANGE, TimeRange
 from webui.charts.axes import time_ticks
@@ -54,7 +54,7 @@ class TubeTrends:
 
 
 def drawn(
-    counted: StatsSnapshot, now: float, span: TimeRange, tubes: Sequence[TubeStats] | None
+    counted: CountersSnapshot, now: float, span: TimeRange, tubes: Sequence[TubeStats] | None
 ) -> dict[str, object]:
     """Return the counters as the monitor's templates show them.
 
@@ -105,7 +105,7 @@ def _spark(trend: Trend) -> Sparkline:
 
 
 def _queues(
-    counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None
+    counted: CountersSnapshot, now: float, tubes: Sequence[TubeStats] | None
 ) -> list[TubeTrends]:
     now_by_tube = {tube.tube: tube for tube in tubes or ()}
     return [

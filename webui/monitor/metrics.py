@@ -11,13 +11,13 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from scheduler.queue.port import TUBES, TubeStats
+from storage.counters.lag import quantile
 from storage.database.models import EventCount
 from storage.documents.port import DocumentsInfo
 from storage.seen.port import SeenInfo
-from storage.stats.lag import quantile
 from watch.sources.recall import Recall
 from watch.sources.source_health import SourceState
-from watch.system.snapshot import MonitorSnapshot, StatsSnapshot
+from watch.system.snapshot import CountersSnapshot, MonitorSnapshot
 from watch.system.system_health import SystemState, recent_lag
 
 _STATES = {SystemState.HEALTHY: 0, SystemState.ATTENTION: 1, SystemState.BROKEN: 2}
@@ -93,7 +93,7 @@ def _of_recalls(found: Mapping[int, Recall]) -> Metric:
     return family
 
 
-def _of_counters(counted: StatsSnapshot, now: float) -> Iterator[Metric]:
+def _of_counters(counted: CountersSnapshot, now: float) -> Iterator[Metric]:
     yield _outcomes("pages", "Pages by what became of them", counted.totals.pages)
     yield _outcomes("lists", "Lists by what became of them", counted.totals.lists)
     channels = CounterMetricFamily(

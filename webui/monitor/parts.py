@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from scheduler.queue.port import TubeStats
 from watch.sources.silent_sources import SilenceSummary
 from watch.sources.source_health import SourceState
-from watch.system.snapshot import AlertBacklog, Machine, MonitorSnapshot, StatsSnapshot
+from watch.system.snapshot import AlertBacklog, CountersSnapshot, Machine, MonitorSnapshot
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +71,7 @@ def parts(
     return sorted(found, key=lambda part: not part.is_bad)
 
 
-def _workers(counted: StatsSnapshot | None) -> str:
+def _workers(counted: CountersSnapshot | None) -> str:
     if counted is None:
         return _("The counters do not answer.")
     count = len(counted.workers)

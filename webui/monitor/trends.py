@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scheduler.queue.port import TUBES
+from storage.counters.lag import Histogram, merged, quantile
+from storage.counters.port import TimeBucket
 from storage.outcomes import TRANSIENT
-from storage.stats.lag import Histogram, merged, quantile
-from storage.stats.port import TimeBucket
 from watch.system.time_range import TimeRange, step_starts
 from webui.labels import group_counts
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from storage.stats.port import KeywordCounts
+from storage.counters.port import KeywordCounts
 
 
 @dataclass(frozen=True, kw_only=True)

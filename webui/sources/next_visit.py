@@ -4,8 +4,8 @@ from datetime import datetime
 from enum import StrEnum
 
 from scheduler.open_visits import holds_back
+from storage.counters.port import RunCounts
 from storage.database.port import RunRecord
-from storage.stats.port import RunCounts
 
 
 class NextVisitReason(StrEnum):

@@ -4,7 +4,7 @@ from contextlib import closing
 from pathlib import Path
 
 from console.progress import ProgressReader
-from storage.backends import open_documents, open_stats
+from storage.backends import open_counters, open_documents
 from storage.settings import Settings
 
 
@@ -12,8 +12,11 @@ def test_a_damaged_file_of_statistics_is_named_instead_of_zeros(tmp_path: Path) 
     settings = Settings(home=tmp_path)
     (tmp_path / "seen").mkdir()
     (tmp_path / "seen" / "stats.db").write_bytes(b"not a database " * 100)
-    with closing(open_stats(settings)) as stats, closing(open_documents(settings)) as documents:
-        reader = ProgressReader(stats, documents)
+    with (
+        closing(open_counters(settings)) as counters,
+        closing(open_documents(settings)) as documents,
+    ):
+        reader = ProgressReader(counters, documents)
         line = reader.read().line()
         assert line.startswith(
             f"no new counts: {tmp_path}/seen/stats.db refused: file is not a database"

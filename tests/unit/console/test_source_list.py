@@ -7,11 +7,11 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from storage.backends import open_stats
+from storage.backends import open_counters
+from storage.counters.port import Event
 from storage.database.sources.source_config import SourceConfig
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from storage.stats.port import Event
 from testbed.databases import database, set_up_django
 
 ROOT = Path(__file__).parents[3]
@@ -30,8 +30,8 @@ def test_a_silent_source_with_a_daily_limit_is_listed(tmp_path: Path) -> None:
             "anna",
         )
         run(source, lists={"not_modified": 1})
-    with closing(open_stats(settings)) as stats:
-        stats.record(
+    with closing(open_counters(settings)) as counters:
+        counters.record(
             [
                 Event(
                     source_id=source.pk,

@@ -15,7 +15,7 @@ from crawler.worker import Worker
 from scheduler.jobs import PageJob
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
-from storage.backends import open_budgets, open_seen, open_stats
+from storage.backends import open_budgets, open_counters, open_seen
 from storage.budgets.port import BudgetUse
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
@@ -99,7 +99,7 @@ def test_the_worker_gives_the_page_back_unharmed(crawl: Crawl, tmp_path: Path) -
     settings = Settings(home=tmp_path / "worker")
     urls = [canonical_url(crawl.urls[0]), "http://a.example/other"]
     jobs = [crawl.job(url, source=LIMITED, key=url_key(url)) for url in urls]
-    with closing(open_queue(settings)) as queue, closing(open_stats(settings)) as stats:
+    with closing(open_queue(settings)) as queue, closing(open_counters(settings)) as counters:
         queue.put(
             PAGE_TUBE, [NewJob(body=job.to_json(), round=index) for index, job in enumerate(jobs)]
         )
@@ -123,7 +123,7 @@ def test_the_worker_gives_the_page_back_unharmed(crawl: Crawl, tmp_path: Path) -
         asyncio.run(work(crawl.fetcher))
         tube = queue.stats()[1]
         assert (tube.delayed, tube.ready, tube.reserved, tube.buried) == (1, 0, 0, 0)
-        assert Outcome.INTERNAL not in stats.totals().pages
+        assert Outcome.INTERNAL not in counters.totals().pages
     with closing(open_budgets(settings)) as budgets:
         today = datetime.now(UTC).date().isoformat()
         assert budgets.used({SPEC.id: today}) == {SPEC.id: BudgetUse(used=1, waiting=1)}

@@ -17,7 +17,7 @@ from crawler.worker import Worker
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
-from storage.backends import open_documents, open_seen, open_stats, open_traces
+from storage.backends import open_counters, open_documents, open_seen, open_traces
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
@@ -80,10 +80,10 @@ def test_it_is_counted_and_not_buried(tmp_path: Path, failure: FetchFailed) -> N
         assert documents.get(KEY) == stored
         # Nothing makes lists find the page again.
         assert seen.contains([KEY]) == [True]
-    with closing(open_stats(settings)) as stats:
-        assert stats.totals().pages == {failure.outcome.value: 1}
+    with closing(open_counters(settings)) as counters:
+        assert counters.totals().pages == {failure.outcome.value: 1}
         day = datetime.now(UTC).date()
-        assert stats.source_days([1], day - timedelta(days=1), day) == {}
+        assert counters.source_days([1], day - timedelta(days=1), day) == {}
     with closing(open_traces(settings)) as traces:
         [step] = traces.read(KEY).steps
     assert (step.kind, step.outcome, step.revisit) == (StepKind.BURIED, failure.outcome.value, 3600)

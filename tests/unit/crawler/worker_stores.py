@@ -18,12 +18,12 @@ from crawler.turns import OF_JOBS, PaceStore, Turns
 from scheduler.queue.backends import open_queue
 from storage.backends import (
     open_budgets,
+    open_counters,
     open_documents,
     open_findings,
     open_learned,
     open_pace,
     open_seen,
-    open_stats,
     open_traces,
     open_workers,
 )
@@ -41,7 +41,7 @@ def open_worker_stores(
     return WorkerStores(
         seen or open_seen(settings),
         open_pace(settings),
-        open_stats(settings),
+        open_counters(settings),
         open_learned(settings),
         documents or open_documents(settings),
         open_queue(settings),

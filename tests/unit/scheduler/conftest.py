@@ -9,10 +9,10 @@ import pytest
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import Queue
 from scheduler.service import Scheduler
-from storage.backends import open_documents, open_stats
+from storage.backends import open_counters, open_documents
+from storage.counters.port import Counters
 from storage.sealing import HeaderSeal
 from storage.settings import Settings
-from storage.stats.port import Stats
 from testbed.databases import database, set_up_django, sqlite_url
 
 
@@ -30,20 +30,20 @@ def queue(settings: Settings) -> Iterator[Queue]:
 
 
 @pytest.fixture
-def stats(settings: Settings) -> Iterator[Stats]:
-    with closing(open_stats(settings)) as stats:
-        yield stats
+def counters(settings: Settings) -> Iterator[Counters]:
+    with closing(open_counters(settings)) as counters:
+        yield counters
 
 
 @pytest.fixture
-def scheduler(settings: Settings, queue: Queue, stats: Stats) -> Iterator[Scheduler]:
+def scheduler(settings: Settings, queue: Queue, counters: Counters) -> Iterator[Scheduler]:
     from storage.database.store import DjangoConfiguration
 
     with closing(open_documents(settings)) as documents:
         yield Scheduler(
             DjangoConfiguration(),
             queue,
-            stats,
+            counters,
             documents,
             seal=HeaderSeal(settings.secret),
             lead_seconds=10,

@@ -16,7 +16,7 @@ from scheduler.queue.port import PAGE_TUBE, Queue
 from scheduler.queue.rank import LAST_PRIORITY
 from scheduler.revisits import Revisits, windows
 from scheduler.service import Scheduler
-from storage.backends import open_documents, open_stats
+from storage.backends import open_counters, open_documents
 from storage.database.sources.source_config import SourceConfig
 from storage.documents.port import Document, Documents, FoundAt
 from storage.errors import Refused, Unavailable
@@ -329,11 +329,11 @@ def test_a_board_that_became_a_feed_has_articles_of_its_kind() -> None:
 def scheduler(
     settings: Settings, documents: Documents, queue: Queue, configuration: "DjangoConfiguration"
 ) -> Iterator[Scheduler]:
-    with closing(open_stats(settings)) as stats:
+    with closing(open_counters(settings)) as counters:
         yield Scheduler(
             configuration,
             queue,
-            stats,
+            counters,
             documents,
             seal=HeaderSeal(settings.secret),
             lead_seconds=10,

@@ -12,11 +12,11 @@ from scheduler.log_events import LogEvent
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, TUBES, NewJob, Queue
 from scheduler.recurrence import longest_wait
 from scheduler.service import Scheduler
+from storage.counters.port import Counters, Event
 from storage.database.port import RunRecord
 from storage.database.sources.source_config import SourceConfig
 from storage.errors import Refused
 from storage.outcomes import Outcome
-from storage.stats.port import Event, Stats
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -72,60 +72,60 @@ def collect(scheduler: Scheduler, now: datetime) -> None:
 
 class TestRunsThatFinish:
     def test_with_every_list_that_was_put_on_the_way(
-        self, scheduler: Scheduler, queue: Queue, stats: Stats
+        self, scheduler: Scheduler, queue: Queue, counters: Counters
     ) -> None:
         source = add(replace(NEWS, interval_seconds=3600))
         scheduler.tick(NOW)
         [job] = put(queue)
-        stats.record([event(job.run_id, is_list=True, put_lists=1)])
+        counters.record([event(job.run_id, is_list=True, put_lists=1)])
         collect(scheduler, NOW + MINUTE)
         assert newest(source).finished is None
-        stats.record([event(job.run_id, is_list=True, found=1, new=1)])
+        counters.record([event(job.run_id, is_list=True, found=1, new=1)])
         collect(scheduler, NOW + 2 * MINUTE)
         assert newest(source).finished is None
-        stats.record([event(job.run_id, outcome=Outcome.STORED, new=1)])
+        counters.record([event(job.run_id, outcome=Outcome.STORED, new=1)])
         collect(scheduler, NOW + 3 * MINUTE)
         assert newest(source).finished is None
-        stats.record([event(job.run_id, outcome=Outcome.STORED)])
+        counters.record([event(job.run_id, outcome=Outcome.STORED)])
         collect(scheduler, NOW + 4 * MINUTE)
         run = newest(source)
         assert run.finished is not None
         assert (run.lists, run.pages, run.found, run.new) == ({"listed": 2}, {"stored": 2}, 1, 2)
 
     def test_not_when_a_child_is_counted_before_its_parent(
-        self, scheduler: Scheduler, queue: Queue, stats: Stats
+        self, scheduler: Scheduler, queue: Queue, counters: Counters
     ) -> None:
         source = add(replace(NEWS, interval_seconds=3600))
         scheduler.tick(NOW)
         [job] = put(queue)
-        stats.record([event(job.run_id, is_list=True)])
+        counters.record([event(job.run_id, is_list=True)])
         scheduler.tick(NOW + MINUTE)
-        stats.record([event(job.run_id, is_list=True, put_lists=1)])
+        counters.record([event(job.run_id, is_list=True, put_lists=1)])
         collect(scheduler, NOW + 2 * MINUTE)
         assert newest(source).finished is not None
         assert newest(source).lists == {"listed": 2}
 
     def test_a_source_whose_jobs_fill_the_queue_is_not_visited_again_yet(
-        self, scheduler: Scheduler, queue: Queue, stats: Stats
+        self, scheduler: Scheduler, queue: Queue, counters: Counters
     ) -> None:
         add()
         scheduler.tick(NOW)
         [job] = put(queue)
-        stats.record([event(job.run_id, is_list=True, found=6_000, new=6_000)])
+        counters.record([event(job.run_id, is_list=True, found=6_000, new=6_000)])
         scheduler.tick(NOW + 2 * MINUTE)
         assert put(queue) == []
-        stats.record([event(job.run_id, outcome=Outcome.STORED) for _ in range(1_500)])
+        counters.record([event(job.run_id, outcome=Outcome.STORED) for _ in range(1_500)])
         scheduler.tick(NOW + 5 * MINUTE)
         assert len(put(queue)) == 1
 
     def test_after_an_hour_they_are_read_now_and_then(
-        self, scheduler: Scheduler, queue: Queue, stats: Stats
+        self, scheduler: Scheduler, queue: Queue, counters: Counters
     ) -> None:
         source = add(replace(NEWS, interval_seconds=86_400))
         scheduler.tick(NOW)
         [job] = put(queue)
         scheduler.tick(NOW + 61 * MINUTE)
-        stats.record([event(job.run_id, is_list=True)])
+        counters.record([event(job.run_id, is_list=True)])
         scheduler.tick(NOW + 62 * MINUTE)
         assert newest(source).lists == {}
         scheduler.tick(NOW + 67 * MINUTE)
@@ -144,32 +144,32 @@ class TestAClockThatIsSetBack:
     AHEAD = NOW + timedelta(days=30)
 
     def test_leaves_no_visit_and_no_count_for_next_month(
-        self, scheduler: Scheduler, queue: Queue, stats: Stats
+        self, scheduler: Scheduler, queue: Queue, counters: Counters
     ) -> None:
         source = add()
         assert scheduler.tick(self.AHEAD) == 1
         [early] = put(queue)
         assert scheduler.tick(NOW) == 1
         [job] = put(queue)
-        stats.record([event(each.run_id, is_list=True) for each in (early, job)])
+        counters.record([event(each.run_id, is_list=True) for each in (early, job)])
         collect(scheduler, NOW + timedelta(seconds=6))
         assert {run.lists["listed"] for run in history(source)} == {1}
         assert scheduler.tick(NOW + 2 * MINUTE) == 1
 
     def test_brings_every_round_back_at_once(
-        self, scheduler: Scheduler, queue: Queue, stats: Stats
+        self, scheduler: Scheduler, queue: Queue, counters: Counters
     ) -> None:
         start = datetime(2100, 1, 1, tzinfo=UTC)
         scheduler.tick(start + timedelta(days=30))
         queue.put(PAGE_TUBE, [NewJob(body="x")])
         scheduler.tick(start)
-        sampled = stats.gauge_history(start.timestamp(), start.timestamp() + 60)
+        sampled = counters.gauge_history(start.timestamp(), start.timestamp() + 60)
         assert sampled[int(start.timestamp())]["page ready"] == 1
 
 
 class TestDepthsOfTheQueue:
     def test_are_sampled_once_a_minute(
-        self, scheduler: Scheduler, queue: Queue, stats: Stats
+        self, scheduler: Scheduler, queue: Queue, counters: Counters
     ) -> None:
         # Samples are forgotten by the clock at hand.
         start = datetime(2100, 1, 1, tzinfo=UTC)
@@ -178,7 +178,7 @@ class TestDepthsOfTheQueue:
         queue.put(PAGE_TUBE, [NewJob(body="y")])
         for seconds in range(5, 65, 5):
             scheduler.tick(start + timedelta(seconds=seconds))
-        sampled = stats.gauge_history(start.timestamp(), start.timestamp() + 3600)
+        sampled = counters.gauge_history(start.timestamp(), start.timestamp() + 3600)
         assert list(sampled) == [start.timestamp(), start.timestamp() + 60]
         none = {
             f"{tube} {state}": 0
@@ -209,12 +209,12 @@ class TestASourceWhoseVisitStillWaits:
         assert all(60 <= after - before <= 62 for before, after in pairwise(put_at))
 
     def test_is_put_again_as_soon_as_a_list_has_an_outcome(
-        self, scheduler: Scheduler, queue: Queue, stats: Stats
+        self, scheduler: Scheduler, queue: Queue, counters: Counters
     ) -> None:
         add()
         scheduler.tick(NOW)
         [job] = put(queue)
-        stats.record([event(job.run_id, is_list=True, found=3, new=3)])
+        counters.record([event(job.run_id, is_list=True, found=3, new=3)])
         assert scheduler.tick(NOW + 2 * MINUTE) == 1
 
     def test_waits_an_hour_at_least_and_a_day_at_most(self) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.stats.lag import bucket_of, merged, quantile
+from storage.counters.lag import bucket_of, merged, quantile
 
 ERROR = 2 ** (1 / 8) - 1
 SECONDS = st.floats(60, 8 * 86_400)

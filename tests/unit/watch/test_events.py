@@ -15,10 +15,10 @@ import pytest
 from django.utils import timezone, translation
 
 from scheduler.queue.port import PAGE_TUBE
+from storage.counters.port import Event
 from storage.errors import Unavailable
 from storage.findings.port import PageMove, PageShape
 from storage.outcomes import Outcome
-from storage.stats.port import Event
 from storage.workers.port import ProcessDeath, WorkerStatus
 from tests.unit.watch.test_drift import page
 from tests.unit.webui.samples import bury, compact, draft
@@ -312,7 +312,7 @@ def record_shape(ports: "Stores", source_id: int, shape: PageShape) -> None:
         "outcome": Outcome.STORED,
         "at": time.time(),
     }
-    ports.stats().record([Event(source_id=source_id, url=shape.url, shape=shape, **common)])
+    ports.counters().record([Event(source_id=source_id, url=shape.url, shape=shape, **common)])
 
 
 def test_pages_that_move_while_their_list_does_not(

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from storage.stats.lag import bucket_of
-from storage.stats.port import TimeBucket
+from storage.counters.lag import bucket_of
+from storage.counters.port import TimeBucket
 from storage.workers.port import WorkerStatus
 from watch.sources.source_health import SourceState
 from watch.system.system_health import MonitorFacts, ProblemKind, SystemState, judge, recent_lag

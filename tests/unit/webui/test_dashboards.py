@@ -13,8 +13,8 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from scheduler.queue.port import TUBES
+from storage.counters.port import Event
 from storage.outcomes import Outcome
-from storage.stats.port import Event
 from storage.workers.port import WorkerStatus
 from tests.unit.webui.samples import article
 from watch.sources.recall import Recall
@@ -47,7 +47,7 @@ def given(tables: None, ports: "Stores") -> Given:
         published=now - 600,
     )  # fmt: skip
     pages = [replace(page, outcome=outcome) for outcome in Outcome]
-    ports.stats().record(
+    ports.counters().record(
         [page] * 20 + pages + [replace(page, outcome=Outcome.LISTED, is_list=True)]
     )
     for pool in TUBES:
@@ -63,7 +63,7 @@ def given(tables: None, ports: "Stores") -> Given:
                 per_minute=7.5,
             )
         )
-    ports.stats().record_gauges(now, {f"{tube} ready": 1 for tube in TUBES})
+    ports.counters().record_gauges(now, {f"{tube} ready": 1 for tube in TUBES})
     events = [
         EventCount(kind="source", before="healthy", after="failing", reason="timeout", number=1)
     ]

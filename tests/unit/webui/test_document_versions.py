@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.counters.port import Event
 from storage.documents.port import Document, DocumentVersion
 from storage.errors import Unavailable
 from storage.outcomes import Outcome
-from storage.stats.port import Event
 from tests.unit.webui.samples import MOMENT, article, compact, draft
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def test_a_source_says_how_its_articles_are_visited_again(browse: Browse, ports:
         url="https://a.example/1",
     )
     outcomes = (Outcome.CHANGED, Outcome.UNCHANGED, Outcome.UNCHANGED, Outcome.OVER_BUDGET)
-    ports.stats().record([replace(event, outcome=each) for each in outcomes])
+    ports.counters().record([replace(event, outcome=each) for each in outcomes])
     html = page_of(client, f"/sources/{source.pk}/")
     assert "3 visits, 1 changes found" in html
     assert "left out because no pages were left that day: 1" in html

@@ -15,9 +15,9 @@ from lxml import html
 
 from crawler.discovery.discover import discover
 from crawler.discovery.values import DiscoveryResult, PatternChoice
+from storage.counters.port import Event
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from storage.stats.port import Event
 from tests.html_trees import html_tree
 from tests.unit.webui.samples import article, compact
 from tests.unit.webui.test_source_form_lookup import FEED, LINKS, LIST, SITE, answers, text
@@ -72,7 +72,7 @@ def visited(ports: "Stores", source: "Source", new: int, stored: int) -> None:
         found=new,
         new=new,
     )
-    ports.stats().record(
+    ports.counters().record(
         [
             event,
             *(

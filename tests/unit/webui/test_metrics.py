@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from storage.counters.port import Event
 from storage.outcomes import Outcome
-from storage.stats.port import Event
 from storage.workers.port import WorkerStatus
 from testbed.servers.process import free_port
 from tests.unit.webui.samples import article, bury, let_alerts_run, let_stories_run
@@ -51,7 +51,7 @@ def test_numbers_come_from_the_stores(browse: Browse, ports: "Stores") -> None:
         url="http://a/",
         at=now,
     )
-    ports.stats().record(
+    ports.counters().record(
         [replace(event, published=now - 600)] * 4
         + [replace(event, outcome=Outcome.LISTED, is_list=True)]
     )
@@ -60,7 +60,7 @@ def test_numbers_come_from_the_stores(browse: Browse, ports: "Stores") -> None:
     )
     ports.workers().heartbeat(worker)
     for minutes, ready in ((9, 2), (4, 7), (1, 5), (0, 8)):
-        ports.stats().record_gauges(
+        ports.counters().record_gauges(
             now - 60 * minutes, {"page ready": ready, "list ready": minutes}
         )
     bury(ports.queue(), "timeout", "x")
@@ -110,7 +110,7 @@ def test_the_alerts_and_the_table_of_the_docs_name_metrics_that_exist(
         url="http://a/",
         at=now,
     )
-    ports.stats().record([replace(event, published=now - 600)] * 20)
+    ports.counters().record([replace(event, published=now - 600)] * 20)
     ports.workers().heartbeat(
         WorkerStatus(
             name="w",
@@ -123,7 +123,7 @@ def test_the_alerts_and_the_table_of_the_docs_name_metrics_that_exist(
             per_minute=7.5,
         )
     )
-    ports.stats().record_gauges(now, {"render ready": 1})
+    ports.counters().record_gauges(now, {"render ready": 1})
     given = {key[0] for key in numbers(browse("").get("/metrics").content.decode())}
     rules = (ROOT / "deploy" / "prometheus" / "newsloom.rules.yml").read_text()
     assert set(re.findall(r"newsloom_[a-z_]+", rules)) <= given

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from scheduler.quiet import Quiet
 from scheduler.rhythm import Rhythm
+from storage.counters.port import Event
 from storage.outcomes import Outcome
-from storage.stats.port import Event
 from storage.workers.port import WorkerStatus
 from testbed.servers.process import free_port
 from tests.html_trees import html_tree
@@ -56,7 +56,7 @@ def test_totals_channels_and_sites(browse: Browse, ports: "Stores") -> None:
         event(Outcome.TIMEOUT),
     ]
     events += [event(Outcome.STORED, f"site{number}.example") for number in range(12)]
-    ports.stats().record(events)
+    ports.counters().record(events)
     answer = browse("ops").get("/monitor/")
     page = compact(answer.content.decode())
     assert answer.status_code == 200
@@ -155,7 +155,7 @@ def keep_going(ports: "Stores") -> None:
     ports.workers().heartbeat(
         WorkerStatus(name="w", pool="all", started=now, at=now, active=0, done=0, memory_bytes=1)
     )
-    ports.stats().record_gauges(now, {"page ready": 0})
+    ports.counters().record_gauges(now, {"page ready": 0})
 
 
 def test_the_verdict_comes_first(browse: Browse, ports: "Stores") -> None:
@@ -186,9 +186,9 @@ def test_every_reason_leads_to_a_place_on_the_page(browse: Browse, ports: "Store
 def test_numbers_over_time(browse: Browse, ports: "Stores") -> None:
     now = time.time()
     stored = replace(event(Outcome.STORED), published=now - 600)
-    ports.stats().record([replace(stored, at=now - 60 * back) for back in range(30)])
-    ports.stats().record([event(Outcome.TIMEOUT), event(Outcome.DNS), event(Outcome.DNS)])
-    ports.stats().record_gauges(now - 1200, {"page ready": 70, "list buried": 1})
+    ports.counters().record([replace(stored, at=now - 60 * back) for back in range(30)])
+    ports.counters().record([event(Outcome.TIMEOUT), event(Outcome.DNS), event(Outcome.DNS)])
+    ports.counters().record_gauges(now - 1200, {"page ready": 70, "list buried": 1})
     keep_going(ports)
     page = browse("ops").get("/monitor/live/").content.decode()
     assert "From 30 pages of the last 3 hours" in page
@@ -212,7 +212,7 @@ def test_sources_that_fell_silent(browse: Browse, ports: "Stores") -> None:
     day, now = 86_400, time.time()
     for back in range(10, -1, -1):
         sources = (quiet, busy, paused) if back > 4 else (busy,)
-        ports.stats().record(
+        ports.counters().record(
             [replace(event(Outcome.STORED), source_id=one, at=now - back * day) for one in sources]
         )
     keep_going(ports)
@@ -277,10 +277,10 @@ def test_a_busy_installation_stays_small(browse: Browse, ports: "Stores") -> Non
     outcomes = [*Outcome]
     for back in range(0, 24 * 60, 10):
         at = now - 60 * back
-        ports.stats().record(
+        ports.counters().record(
             [replace(event(outcome, f"s{back}.example"), at=at) for outcome in outcomes]
         )
-        ports.stats().record_gauges(
+        ports.counters().record_gauges(
             at, {f"{tube} {state}": back * 997 for tube in ("list", "page") for state in STATES}
         )
     for number in range(40):
@@ -297,7 +297,7 @@ def test_a_range_is_chosen_and_kept_while_the_page_renews_itself(
     browse: Browse, ports: "Stores"
 ) -> None:
     now = time.time()
-    ports.stats().record(
+    ports.counters().record(
         [replace(event(Outcome.STORED), at=now - 86_400 * day) for day in (0, 5, 20)]
     )
     client = browse("ops")
@@ -326,7 +326,7 @@ def test_a_range_is_chosen_and_kept_while_the_page_renews_itself(
 
 
 def test_a_chart_has_numbers_on_its_axes(browse: Browse, ports: "Stores") -> None:
-    ports.stats().record([event(Outcome.STORED)] * 70)
+    ports.counters().record([event(Outcome.STORED)] * 70)
     page = html_tree(browse("ops").get("/monitor/?range=1h").content)
     values = [each.text for each in page.cssselect("#t-flow-chart .values span")]
     assert values[-1] == "0"

@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from storage.counters.port import Event
 from storage.outcomes import Outcome
-from storage.stats.port import Event
 from tests.unit.webui.samples import MOMENT, article, draft
 
 if TYPE_CHECKING:
@@ -209,11 +209,11 @@ def test_minutes_without_a_scheduler_and_hours_without_visits_are_gaps(
     silent = range(200, 228)
     for back in range(600):
         if back not in silent:
-            ports.stats().record_gauges(
+            ports.counters().record_gauges(
                 (now - timedelta(minutes=back)).timestamp(), {"list ready": 1}
             )
     visits = [now - timedelta(hours=back) for back in range(40) if not 20 <= back < 24]
-    ports.stats().record(
+    ports.counters().record(
         [
             Event(
                 source_id=1,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from storage.counters.port import Event
 from storage.outcomes import Outcome
-from storage.stats.port import Event
 from storage.workers.port import WorkerStatus
 from tests.unit.webui.samples import article, bury
 
@@ -119,7 +119,7 @@ def fill(ports: "Stores", numbers: range) -> None:
         )
         for pk in ids
     )
-    ports.stats().record([event for pk in ids for event in _events(pk, now.timestamp())])
+    ports.counters().record([event for pk in ids for event in _events(pk, now.timestamp())])
 
 
 def _events(source_id: int, now: float) -> Iterator[Event]:

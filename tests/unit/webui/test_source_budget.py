@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from storage.budgets.days import budget_day
+from storage.counters.port import Event
 from storage.outcomes import Outcome
-from storage.stats.port import Event
 from tests.unit.webui.samples import compact
 from tests.unit.webui.test_sources_pages import add
 
@@ -57,7 +57,7 @@ def test_it_is_not_silent_while_its_pages_wait(browse: Browse, ports: "Stores") 
     now = datetime.now(UTC)
     limited, quiet = add("Limited", pages_a_day=1), add("Quiet", pages_a_day=1)
     for source in (limited, quiet):
-        ports.stats().record(
+        ports.counters().record(
             [
                 Event(
                     source_id=source.pk,

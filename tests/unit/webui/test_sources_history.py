@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.counters.port import Event
 from storage.errors import Unavailable
 from storage.outcomes import Outcome
-from storage.stats.port import Event
 from tests.unit.webui.samples import compact
 from tests.unit.webui.test_sources_pages import add, only_source
 
@@ -137,7 +137,7 @@ class TestKeywords:
             keywords=("own",),
             keyword_lists=("Banks",),
         )
-        ports.stats().record(
+        ports.counters().record(
             [
                 Event(
                     source_id=source.pk,
@@ -189,7 +189,7 @@ class TestKeywords:
             raise Unavailable("redis", "no answer")
 
         client = browse("operator")
-        monkeypatch.setattr(ports, "stats", away)
+        monkeypatch.setattr(ports, "counters", away)
         page = client.get(f"/keywords/{KeywordList.objects.get().pk}/").content.decode()
         assert "The counters do not answer." in page
         assert "dull &lt;b&gt;" in page

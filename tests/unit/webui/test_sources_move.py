@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from storage.counters.port import Event
 from storage.outcomes import Outcome
-from storage.stats.port import Event
 from tests.unit.webui.test_sources_pages import add
 from tests.unit.webui.test_sources_table import run
 
@@ -36,7 +36,7 @@ def moved(ports: "Stores") -> "Source":
         is_entry=True,
         moved_to=NEW,
     )
-    ports.stats().record([report])
+    ports.counters().record([report])
     return source
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from storage.counters.port import Event
 from storage.findings.port import FailedAttempt
 from storage.outcomes import Outcome
-from storage.stats.port import Event
 from tests.html_trees import html_tree
 from tests.unit.webui.samples import draft
 
@@ -196,7 +196,7 @@ def test_one_source_with_its_runs_outcomes_and_samples(browse: Browse, ports: "S
     Run.objects.create(
         id="a", source=source, started=started, jobs=1, found=30, new=4, lists={"http_5xx": 1}
     )
-    ports.stats().record(
+    ports.counters().record(
         [
             Event(
                 source_id=source.pk,

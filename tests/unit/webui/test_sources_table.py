@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from storage.counters.port import Event, RunCounts
 from storage.database.port import RunRecord
 from storage.errors import Unavailable
 from storage.findings.port import FailedAttempt
 from storage.outcomes import Outcome
-from storage.stats.port import Event, RunCounts
 from tests.unit.webui.samples import compact
 from tests.unit.webui.test_sources_pages import add
 
@@ -44,7 +44,7 @@ def run(source: "Source", number: int = 0, **fields: Any) -> None:
 
 def record(ports: "Stores", source: "Source", *outcomes: Outcome, days_ago: int = 0) -> None:
     at = datetime.now(UTC) - timedelta(days=days_ago)
-    ports.stats().record(
+    ports.counters().record(
         [
             Event(
                 source_id=source.pk,
@@ -184,7 +184,7 @@ def test_without_counters_the_table_still_shows(
         raise Unavailable("redis", "no answer")
 
     add("Example")
-    monkeypatch.setattr(ports, "stats", away)
+    monkeypatch.setattr(ports, "counters", away)
     for query in ("", "?sort=daily"):
         answer = browse("operator").get(f"/sources/{query}")
         assert answer.status_code == 200

@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 
 from django.core.cache import cache
 
+from storage.counters.port import Resolution
 from storage.database.models import Source, TimelineEvent
 from storage.database.searches import events as store
 from storage.database.searches.events import SOURCE_CONDITION, EventFilter
 from storage.keys import host_of
-from storage.stats.port import Resolution
 from watch.events.changes import HOST, TROUBLE
 from watch.events.kinds import EventKind
 from webui.apps import stores
@@ -106,9 +106,9 @@ def _silences(now: datetime) -> list[Gap]:
 
 
 def _read_silences(now: datetime) -> list[Gap]:
-    stats, until = stores().stats(), now.timestamp()
-    hours = stats.timeline(Resolution.HOUR, (now - _HOURS_KEPT).timestamp(), until)
-    minutes = stats.gauge_history((now - _MINUTES_KEPT).timestamp(), until)
+    counters, until = stores().counters(), now.timestamp()
+    hours = counters.timeline(Resolution.HOUR, (now - _HOURS_KEPT).timestamp(), until)
+    minutes = counters.gauge_history((now - _MINUTES_KEPT).timestamp(), until)
     return [*of_hours(hours, now), *of_minutes(minutes, now)]
 
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from storage.counters.port import RunCounts
 from storage.database.models import Source
 from storage.database.port import RunRecord
 from storage.documents.port import Document, Filters, SearchRequest
 from storage.documents.query_tree import Query
 from storage.outcomes import Outcome
-from storage.stats.port import RunCounts
 from watch.loading import load
 from webui.apps import stores
 
@@ -68,7 +68,7 @@ def _counts(run: RunRecord) -> RunCounts | None:
     """Return the workers' counts of a visit; those of the database, if the workers' are gone or do
     not answer.
     """
-    counted = load(lambda: stores().stats().run_counts([run.id])).value or {}
+    counted = load(lambda: stores().counters().run_counts([run.id])).value or {}
     recorded = RunCounts(found=run.found, new=run.new, lists=run.lists, pages=run.pages)
     return max((counted.get(run.id, recorded), recorded), key=lambda each: sum(each.pages.values()))
 

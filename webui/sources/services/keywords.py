@@ -61,7 +61,7 @@ def _table(keywords: Iterable[str], source_ids: Sequence[int]) -> KeywordTable:
     # Two full weeks and the current one.
     since = (now // _WEEK - 2) * _WEEK
     counted = load(
-        lambda: stores().stats().keyword_counts(source_ids, since, now) if source_ids else {}
+        lambda: stores().counters().keyword_counts(source_ids, since, now) if source_ids else {}
     )
     rows: Loaded[list[KeywordYield]] = Loaded(outage=counted.outage)
     if counted.value is not None:

@@ -69,14 +69,14 @@ def recent_failures(source: Source) -> list[RecentFailure]:
 def describe(source: Source) -> SourceDetail:
     """Return all details of a source."""
     runs = sources.run_history(source.pk, _RUNS_SHOWN)
-    stats = stores().stats
+    counters = stores().counters
     changes = entries(
         _PAUSE_LOOKED_FOR, wanted=EntryFilter(kind="source", subject_id=str(source.pk))
     )
     return SourceDetail(
         row=row_of(source, runs, timezone.now()),
         runs=runs,
-        outcomes=load(lambda: stats().source_outcomes(source.pk)),
+        outcomes=load(lambda: counters().source_outcomes(source.pk)),
         days=load(lambda: days_of([source], datetime.now(UTC).date())[source.pk]),
         recent_failures=load(lambda: stores().findings().recent_failures(source.pk)),
         changes=changes[:_CHANGES_SHOWN],

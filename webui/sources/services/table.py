@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime, timedelta
 from django.utils import timezone
 
 from scheduler.open_visits import may_hold_back
+from storage.counters.port import RunCounts
 from storage.database.models import Source
 from storage.database.port import RunRecord
-from storage.stats.port import RunCounts
 from watch.loading import Outage, load
 from watch.sources.source_health import SourceState
 from watch.sources.states import all_sources, latest_runs, read_signs, state_of, states_of
@@ -88,7 +88,7 @@ def days_of(sources: Sequence[Source], today: date) -> Mapping[int, SourceDays]:
     """Return the counts by day of each source. Raises Unavailable."""
     ids = [source.pk for source in sources]
     counted = (
-        stores().stats().source_days(ids, today - timedelta(days=DAYS - 1), today) if ids else {}
+        stores().counters().source_days(ids, today - timedelta(days=DAYS - 1), today) if ids else {}
     )
     return {
         source.pk: source_days(counted.get(source.pk, {}), today, _created(source))
@@ -126,11 +126,11 @@ def _explained(
 def _open_counts(newest: Iterable[RunRecord]) -> Mapping[str, RunCounts]:
     """Return the workers' counts of the visits that may fill the queue; without counters, none."""
     ids = [run.id for run in newest if run.finished is None and may_hold_back(run)]
-    return load(lambda: stores().stats().run_counts(ids) if ids else {}).value or {}
+    return load(lambda: stores().counters().run_counts(ids) if ids else {}).value or {}
 
 
 def _with_means(rows: Sequence[SourceRow], today: date) -> tuple[list[SourceRow], Outage | None]:
-    counted = load(lambda: stores().stats().stored_days(today - timedelta(days=DAYS - 1), today))
+    counted = load(lambda: stores().counters().stored_days(today - timedelta(days=DAYS - 1), today))
     if counted.value is None:
         return list(rows), counted.outage
     days = counted.value

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from storage.counters.lag import MAX_SECONDS, bucket_of
+from storage.counters.port import Event, KeywordCounts, Resolution, TimeBucket
 from storage.outcomes import Outcome
-from storage.stats.lag import MAX_SECONDS, bucket_of
-from storage.stats.port import Event, KeywordCounts, Resolution, TimeBucket
 
 _DAY = 86_400
 _EPOCH = date(1970, 1, 1)
@@ -113,7 +113,7 @@ def _count_keyword(event: Event, counts: Counter[Cell]) -> None:
 
 
 class History(ABC):
-    """The queries by time of the port ``Stats``, over one primitive of the adapter."""
+    """The queries by time of the port ``Counters``, over one primitive of the adapter."""
 
     @abstractmethod
     def _rows(
@@ -124,7 +124,7 @@ class History(ABC):
         """
 
     def timeline(self, span: Resolution, first: float, last: float) -> list[TimeBucket]:
-        """See ``Stats.timeline``."""
+        """See ``Counters.timeline``."""
         series = _BY_SPAN[span]
         found: dict[int, dict[str, dict[str, int]]] = defaultdict(lambda: {_PAGE: {}, _LIST: {}})
         for row in self._rows(series, [""], series.bucket(first), series.bucket(last)):
@@ -140,14 +140,14 @@ class History(ABC):
         ]
 
     def lags(self, first: float, last: float) -> dict[int, dict[int, int]]:
-        """See ``Stats.lags``."""
+        """See ``Counters.lags``."""
         found: dict[int, dict[int, int]] = defaultdict(dict)
         for row in self._rows(LAGS, [""], LAGS.bucket(first), LAGS.bucket(last)):
             found[row.bucket * LAGS.seconds][int(row.field)] = row.number
         return dict(sorted(found.items()))
 
     def gauge_history(self, first: float, last: float) -> dict[int, dict[str, int]]:
-        """See ``Stats.gauge_history``."""
+        """See ``Counters.gauge_history``."""
         found: dict[int, dict[str, int]] = defaultdict(dict)
         for row in self._rows(GAUGES, [""], GAUGES.bucket(first), GAUGES.bucket(last)):
             found[row.bucket * GAUGES.seconds][row.field] = row.number
@@ -156,7 +156,7 @@ class History(ABC):
     def source_days(
         self, source_ids: Sequence[int], first_day: date, last_day: date
     ) -> dict[int, dict[date, dict[str, int]]]:
-        """See ``Stats.source_days``."""
+        """See ``Counters.source_days``."""
         found: dict[int, dict[int, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
         names = [str(source_id) for source_id in source_ids]
         first, last = (first_day - _EPOCH).days, (last_day - _EPOCH).days
@@ -168,7 +168,7 @@ class History(ABC):
         }
 
     def stored_days(self, first_day: date, last_day: date) -> dict[int, dict[date, int]]:
-        """See ``Stats.stored_days``."""
+        """See ``Counters.stored_days``."""
         first, last = (first_day - _EPOCH).days, (last_day - _EPOCH).days
         days = {bucket: _EPOCH + timedelta(days=bucket) for bucket in range(first, last + 1)}
         found: dict[int, dict[date, int]] = defaultdict(dict)
@@ -179,7 +179,7 @@ class History(ABC):
     def keyword_counts(
         self, source_ids: Sequence[int], first: float, last: float
     ) -> dict[int, dict[str, KeywordCounts]]:
-        """See ``Stats.keyword_counts``."""
+        """See ``Counters.keyword_counts``."""
         counts: dict[int, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
         names = [str(source_id) for source_id in source_ids]
         for row in self._rows(KEYWORDS, names, KEYWORDS.bucket(first), KEYWORDS.bucket(last)):

@@ -1,4 +1,4 @@
-"""Stats in ``stats.db`` beside the filter, for all processes of a machine."""
+"""Counters in ``stats.db`` beside the filter, for all processes of a machine."""
 
 import sqlite3
 import time
@@ -6,9 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
 
-from storage.findings.local import FINDINGS, STATS_FILE, record_findings
-from storage.sqlite import CLOCK_TABLE, SqliteFile, clock_jump_seconds, path_of, tables
-from storage.stats.counters import (
+from storage.counters.counting import (
     RUN_DAYS,
     SOURCE,
     CounterKey,
@@ -19,12 +17,14 @@ from storage.stats.counters import (
     totals,
     wanted_field,
 )
-from storage.stats.history import GAUGES, SERIES, CellValue, History, Series, count_history
-from storage.stats.port import (
+from storage.counters.history import GAUGES, SERIES, CellValue, History, Series, count_history
+from storage.counters.port import (
     Event,
     RunCounts,
     Totals,
 )
+from storage.findings.local import COUNTERS_FILE, FINDINGS, record_findings
+from storage.sqlite import CLOCK_TABLE, SqliteFile, clock_jump_seconds, path_of, tables
 
 _SCHEMA = f"""
 {CLOCK_TABLE}
@@ -52,17 +52,17 @@ WHERE series = ? AND name = ? AND bucket BETWEEN ? AND ?
 """
 
 
-class LocalStats(History):
-    """The port ``Stats`` over SQLite in the folder of ``local:///folder``; every call is one
+class LocalCounters(History):
+    """The port ``Counters`` over SQLite in the folder of ``local:///folder``; every call is one
     transaction.
     """
 
     def __init__(self, url: str) -> None:
         """Parse the address. Raises SettingsError. The first call opens the file."""
-        self._file = SqliteFile(path_of(url) / STATS_FILE, tables(_SCHEMA))
+        self._file = SqliteFile(path_of(url) / COUNTERS_FILE, tables(_SCHEMA))
 
     def record(self, events: Sequence[Event]) -> None:
-        """See ``Stats.record``."""
+        """See ``Counters.record``."""
         with self._file.writing() as rows:
             rows.executemany(
                 "INSERT INTO counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET number = "
@@ -81,7 +81,7 @@ class LocalStats(History):
             _trim_history(rows, time.time())
 
     def totals(self) -> Totals:
-        """See ``Stats.totals``."""
+        """See ``Counters.totals``."""
         with self._file.writing() as rows:
             found = rows.execute("SELECT * FROM counts WHERE scope != ?", (SOURCE,)).fetchall()
         return totals(
@@ -89,7 +89,7 @@ class LocalStats(History):
         )
 
     def run_counts(self, run_ids: Sequence[str]) -> dict[str, RunCounts]:
-        """See ``Stats.run_counts``."""
+        """See ``Counters.run_counts``."""
         fields: dict[str, dict[str, int]] = defaultdict(dict)
         with self._file.writing() as rows:
             for run_id in run_ids:
@@ -101,7 +101,7 @@ class LocalStats(History):
         return {run_id: run_counts(found) for run_id, found in fields.items()}
 
     def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
-        """See ``Stats.take_links``."""
+        """See ``Counters.take_links``."""
         with self._file.writing() as rows:
             [number] = rows.execute(
                 _COUNT_RUN + "RETURNING number", (run_id, wanted_field(keyword), wanted)
@@ -110,7 +110,7 @@ class LocalStats(History):
         return granted(number, wanted, most)
 
     def source_outcomes(self, source_id: int) -> dict[str, int]:
-        """See ``Stats.source_outcomes``."""
+        """See ``Counters.source_outcomes``."""
         with self._file.writing() as rows:
             found = rows.execute(
                 "SELECT outcome, number FROM counts WHERE scope = ? AND name = ?",
@@ -119,7 +119,7 @@ class LocalStats(History):
             return dict(found.fetchall())
 
     def record_gauges(self, at: float, gauges: Mapping[str, int]) -> None:
-        """See ``Stats.record_gauges``."""
+        """See ``Counters.record_gauges``."""
         with self._file.writing() as rows:
             rows.executemany(
                 "INSERT OR REPLACE INTO history VALUES (?, '', ?, ?, ?)",
@@ -128,7 +128,7 @@ class LocalStats(History):
             _trim_history(rows, time.time())
 
     def close(self) -> None:
-        """See ``Stats.close``."""
+        """See ``Counters.close``."""
         self._file.close()
 
     def _rows(

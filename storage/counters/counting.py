@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from storage.stats.port import Event, RunCounts, Totals
+from storage.counters.port import Event, RunCounts, Totals
 
 # The values of ``CounterKey.scope``. Counters of runs are separate, because they expire.
 PAGES = "pages"
@@ -81,7 +81,7 @@ def run_counts(fields: Mapping[str, int]) -> RunCounts:
 
 
 def wanted_field(keyword: str) -> str:
-    """Return the field of a run that counts the links that ``Stats.take_links`` was asked for."""
+    """Return a run's field that counts the links which ``Counters.take_links`` was asked for."""
     return _WANTED + keyword
 
 

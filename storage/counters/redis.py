@@ -1,13 +1,11 @@
-"""Stats in Redis: every call is one pipeline or one script, executed atomically."""
+"""Counters in Redis: every call is one pipeline or one script, executed atomically."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from redis.client import Pipeline
 
-from storage.findings.redis import STATS, record_findings
-from storage.seen.connection import RedisServer, Script
-from storage.stats.counters import (
+from storage.counters.counting import (
     RUN_DAYS,
     SOURCE,
     CounterKey,
@@ -18,12 +16,14 @@ from storage.stats.counters import (
     totals,
     wanted_field,
 )
-from storage.stats.history import GAUGES, CellValue, History, Series, count_history
-from storage.stats.port import (
+from storage.counters.history import GAUGES, CellValue, History, Series, count_history
+from storage.counters.port import (
     Event,
     RunCounts,
     Totals,
 )
+from storage.findings.redis import STATS, record_findings
+from storage.seen.connection import RedisServer, Script
 
 # Hashes: one for all counters except those of sources, because the monitor reads them together; one
 # for each source and run; one for several consecutive buckets of a series and name, which expires
@@ -40,15 +40,15 @@ return found
 """)
 
 
-class RedisStats(History):
-    """The port ``Stats`` over Redis."""
+class RedisCounters(History):
+    """The port ``Counters`` over Redis."""
 
     def __init__(self, url: str) -> None:
         """Parse the address. Raises SettingsError. The first call connects."""
         self._server = RedisServer(url)
 
     def record(self, events: Sequence[Event]) -> None:
-        """See ``Stats.record``."""
+        """See ``Counters.record``."""
         with self._server.translated(), self._pipeline() as pipeline:
             for counted, number in count_events(events).items():
                 if counted.scope == SOURCE:
@@ -61,12 +61,12 @@ class RedisStats(History):
             pipeline.execute()
 
     def totals(self) -> Totals:
-        """See ``Stats.totals``."""
+        """See ``Counters.totals``."""
         found = self._server.mapping(self._key(_COUNTS))
         return totals({_counted(field): int(number) for field, number in found.items()})
 
     def run_counts(self, run_ids: Sequence[str]) -> dict[str, RunCounts]:
-        """See ``Stats.run_counts``."""
+        """See ``Counters.run_counts``."""
         with self._server.translated(), self._pipeline() as pipeline:
             for run_id in run_ids:
                 pipeline.hgetall(self._key("run", run_id))
@@ -78,7 +78,7 @@ class RedisStats(History):
         }
 
     def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
-        """See ``Stats.take_links``."""
+        """See ``Counters.take_links``."""
         with self._server.translated(), self._pipeline() as pipeline:
             pipeline.hincrby(self._key("run", run_id), wanted_field(keyword), wanted)
             pipeline.expire(self._key("run", run_id), RUN_DAYS * 86400)
@@ -86,12 +86,12 @@ class RedisStats(History):
         return granted(wanted_by_all, wanted, most)
 
     def source_outcomes(self, source_id: int) -> dict[str, int]:
-        """See ``Stats.source_outcomes``."""
+        """See ``Counters.source_outcomes``."""
         found = self._server.mapping(self._key("source", str(source_id)))
         return {outcome: int(number) for outcome, number in found.items()}
 
     def record_gauges(self, at: float, gauges: Mapping[str, int]) -> None:
-        """See ``Stats.record_gauges``."""
+        """See ``Counters.record_gauges``."""
         with self._server.translated(), self._pipeline() as pipeline:
             bucket = GAUGES.bucket(at)
             for name, number in gauges.items():
@@ -102,7 +102,7 @@ class RedisStats(History):
             pipeline.execute()
 
     def close(self) -> None:
-        """See ``Stats.close``."""
+        """See ``Counters.close``."""
         self._server.close()
 
     def _record_runs(self, pipeline: Pipeline, events: Sequence[Event]) -> None:

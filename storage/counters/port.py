@@ -1,5 +1,5 @@
-"""The port *stats*, stored beside ``seen``: cheap counters that workers write and the scheduler and
-UI read.
+"""The port *counters*, stored beside ``seen``: workers write them, the scheduler and the UI read
+them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ class Event:
 
 
 class Resolution(Enum):
-    """The resolution of ``Stats.timeline``: minutes, kept for three hours, or hours, kept for 31
+    """The resolution of ``Counters.timeline``: minutes, kept for three hours, or hours, kept for 31
     days.
     """
 
@@ -99,7 +99,7 @@ class Totals:
     by_site: Mapping[str, Mapping[str, int]]
 
 
-class Stats(Protocol):
+class Counters(Protocol):
     """Counters. ``record`` is atomic for each batch. Methods raise ``storage.errors.Unavailable``.
 
     Counts by time are in UTC, by the times of the events, and contain only buckets with a count.
@@ -135,8 +135,8 @@ class Stats(Protocol):
         """
 
     def lags(self, first: float, last: float) -> Mapping[int, Mapping[int, int]]:
-        """Return histograms (see ``storage.stats.lag``) of the delay from publication to the store,
-        by hour.
+        """Return histograms (see ``storage.counters.lag``) of the delay from publication to the
+        store, by hour.
 
         Keys are Unix times of full hours, in order. They are kept for 31 days, and count pages that
         were published at most seven days before and whose publication time is known to the minute.
