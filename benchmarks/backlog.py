@@ -146,13 +146,13 @@ def _measure_queue(name: str, settings: Settings, jobs: int) -> None:
     )
 
 
-def _job(visit: int, place: int) -> NewJob:
+def _job(visit: int, index: int) -> NewJob:
     source = SourceSpec(id=visit, name=f"source {visit}", channel="board", host=f"{visit}.example")
-    url = f"https://{visit}.example/thread/{place}"
+    url = f"https://{visit}.example/thread/{index}"
     page = PageJob(
         run_id=f"run {visit}", source=source, url=url, key=url, collected=1.5, kind="thread"
     )
-    return NewJob(body=page.to_json(), round=round_of(place))
+    return NewJob(body=page.to_json(), round=round_of(index))
 
 
 def _empty(queue: Queue, tube: str) -> None:

@@ -466,11 +466,11 @@ def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
     return with_content if with_content.fits else page
 
 
-def _new_job(job: ListJob | PageJob, delay_seconds: float, place: int) -> NewJob:
+def _new_job(job: ListJob | PageJob, delay_seconds: float, index: int) -> NewJob:
     return NewJob(
         body=job.to_json(),
         priority=job.source.priority,
-        round=round_of(place),
+        round=round_of(index),
         delay_seconds=delay_seconds,
     )
 

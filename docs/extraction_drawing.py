@@ -74,13 +74,13 @@ def _head(height: int) -> str:
     )
 
 
-def _row(place: int, blocks: Blocks, chance: float, asked: bool, taken: bool) -> str:
-    y = TOP + ROW * place
-    holder, depth = blocks.holders[place], 0
+def _row(index: int, blocks: Blocks, chance: float, asked: bool, taken: bool) -> str:
+    y = TOP + ROW * index
+    holder, depth = blocks.holders[index], 0
     node = holder
     while node > 0:
         depth, node = depth + 1, blocks.parents[node]
-    tag, text = blocks.tags[holder], blocks.texts[place]
+    tag, text = blocks.tags[holder], blocks.texts[index]
     room = SHOWN - depth * INDENT // 6 - len(tag)
     shown = text if len(text) <= room else text[: room - 1] + "…"
     verdict = (

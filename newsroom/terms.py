@@ -135,9 +135,9 @@ def _tokens(text: str, lang: str, tagger: Tagger) -> Iterator[Token]:
                 )
 
 
-def _inside(text: str, run: "regex.Match[str]", place: int) -> bool:
+def _inside(text: str, run: "regex.Match[str]", index: int) -> bool:
     """Return whether a word is inside a sentence, where a capital means something."""
-    return place > 0 and text[: run.start()].rstrip(" \"'“‘«(„")[-1:] not in (
+    return index > 0 and text[: run.start()].rstrip(" \"'“‘«(„")[-1:] not in (
         "",
         ".",
         "!",

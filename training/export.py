@@ -108,13 +108,13 @@ class _Table:
         self.depth = max(self.depth, depth)
         return root
 
-    def _fill(self, place: int, node: dict[str, Any]) -> list[tuple[int, dict[str, Any]]]:
+    def _fill(self, index: int, node: dict[str, Any]) -> list[tuple[int, dict[str, Any]]]:
         if "split_index" not in node:
-            self.values[place] = float(node["leaf_value"])
+            self.values[index] = float(node["leaf_value"])
             return []
         left = self._reserve(2)
-        self.lefts[place] = left
-        self.questions[place] = self._number[_question(node)]
+        self.lefts[index] = left
+        self.questions[index] = self._number[_question(node)]
         return [(left, node["left_child"]), (left + 1, node["right_child"])]
 
     def _reserve(self, count: int) -> int:

@@ -100,5 +100,5 @@ def _count_out(inner: list[int], parents: list[int], node: int) -> None:
         around = parents[around]
 
 
-def _is_in(kept: Mask, place: int) -> bool:
-    return place >= len(kept) or bool(kept[place])
+def _is_in(kept: Mask, index: int) -> bool:
+    return index >= len(kept) or bool(kept[index])

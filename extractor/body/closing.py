@@ -43,9 +43,9 @@ def _closing(blocks: Blocks, places: Sequence[int], chances: Values) -> Iterator
         yield place
 
 
-def _form(blocks: Blocks, place: int) -> tuple[int, str, str]:
+def _form(blocks: Blocks, index: int) -> tuple[int, str, str]:
     """Return the parent, the tag and the class of the element around a block."""
-    holder = blocks.holders[place]
+    holder = blocks.holders[index]
     names = blocks.attributes[holder].get("class", "")
     return blocks.parents[holder], blocks.tags[holder], names
 

@@ -70,8 +70,8 @@ def links(page: Page, chosen: Iterable[int]) -> tuple[Link, ...]:
     return tuple(Link(url=url, title=title) for url, title in titles.items())
 
 
-def _text(blocks: Blocks, place: int) -> str:
-    text = blocks.texts[place]
+def _text(blocks: Blocks, index: int) -> str:
+    text = blocks.texts[index]
     if text.isascii():
         return text
     return text.replace(_SOFT_HYPHEN, "").strip(_UNSEEN).strip()
@@ -88,21 +88,21 @@ def _kind_of(blocks: Blocks, node: int) -> str:
     return "paragraph"
 
 
-def _row_of(blocks: Blocks, place: int) -> int:
+def _row_of(blocks: Blocks, index: int) -> int:
     """Return the row of which the block is a short cell, or -1."""
-    node = blocks.holders[place]
+    node = blocks.holders[index]
     if blocks.tags[node] not in _CELLS and blocks.parents[node] >= 0:
         node = blocks.parents[node]
-    if blocks.tags[node] not in _CELLS or len(blocks.texts[place]) > _CELL_LENGTH:
+    if blocks.tags[node] not in _CELLS or len(blocks.texts[index]) > _CELL_LENGTH:
         return -1
     row = blocks.parents[node]
     is_alone = blocks.ends[row] - blocks.starts[row] == blocks.ends[node] - blocks.starts[node]
     return -1 if is_alone else row
 
 
-def _code_lines(blocks: Blocks, place: int) -> list[str]:
+def _code_lines(blocks: Blocks, index: int) -> list[str]:
     """Return the lines of a code listing as they are written, if it is a block of its own."""
-    node = blocks.holders[place]
+    node = blocks.holders[index]
     element: Element = blocks.elements[node]
     if blocks.tags[node] != "pre" or blocks.ends[node] - blocks.starts[node] != 1:
         return []

@@ -42,9 +42,9 @@ def _is_pulled(blocks: Blocks, places: Sequence[int], number: int) -> bool:
     )
 
 
-def _is_quoted(blocks: Blocks, place: int) -> bool:
+def _is_quoted(blocks: Blocks, index: int) -> bool:
     """Return whether a block is all that a quote contains."""
-    node = blocks.holders[place]
+    node = blocks.holders[index]
     for _ in range(_LEVELS):
         if node < 0 or blocks.ends[node] - blocks.starts[node] > 1:
             return False

@@ -112,12 +112,12 @@ def _greatest_below(parents: list[int], sums: list[float]) -> list[int]:
     return best
 
 
-def _threshold(parents: list[int], density: Values, place: int) -> float:
+def _threshold(parents: list[int], density: Values, index: int) -> float:
     """Return the smallest density from an index up to below the body."""
-    threshold = density[place]
-    while parents[place]:
-        place = parents[place]
-        threshold = min(threshold, density[place])
+    threshold = density[index]
+    while parents[index]:
+        index = parents[index]
+        threshold = min(threshold, density[index])
     return float(threshold)
 
 

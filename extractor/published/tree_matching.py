@@ -35,11 +35,11 @@ class MatchTree:
     children: list[list[int]] = field(default_factory=list)
     shapes: list[int] = field(default_factory=list)
 
-    def siblings(self, place: int) -> list[int]:
+    def siblings(self, index: int) -> list[int]:
         """Return the nodes with the same parent, including the node itself; for the root, the
         root.
         """
-        return self.children[self.parents[place]] if place else [0]
+        return self.children[self.parents[index]] if index else [0]
 
 
 class Matcher:

@@ -14,18 +14,18 @@ _ROUNDS = LAST_ROUND + 1
 _ROUNDS_PER_PRIORITY = _ROUNDS // (LAST_PRIORITY + 1)
 
 
-def round_of(place: int) -> int:
+def round_of(index: int) -> int:
     """Return the round of the job that is at this place, from 0, among those of its visit."""
-    return min(place // _JOBS_PER_ROUND, LAST_ROUND)
+    return min(index // _JOBS_PER_ROUND, LAST_ROUND)
 
 
-def revisit_round(priority: int, place: int) -> int:
+def revisit_round(priority: int, index: int) -> int:
     """Return the round of a job that visits an article again, with the last priority.
 
     All such jobs of a source of better ``priority`` come before those of others; sources of the
     same one take turns.
     """
-    return priority * _ROUNDS_PER_PRIORITY + min(place // _JOBS_PER_ROUND, _ROUNDS_PER_PRIORITY - 1)
+    return priority * _ROUNDS_PER_PRIORITY + min(index // _JOBS_PER_ROUND, _ROUNDS_PER_PRIORITY - 1)
 
 
 def next_round(number: int) -> int:

@@ -129,10 +129,10 @@ class MeasuredElasticsearch(Elasticsearch):
 class ElasticsearchNode(Elasticsearch):
     """One node of a cluster; start all of them at the same time, because none answers alone."""
 
-    def __init__(self, transport_ports: Sequence[int], place: int) -> None:
+    def __init__(self, transport_ports: Sequence[int], index: int) -> None:
         """``place`` is that of this node among the ports by which the nodes reach each other."""
         super().__init__()
-        self._ports, self._place = transport_ports, place
+        self._ports, self._place = transport_ports, index
 
     def settings(self) -> Mapping[str, object]:
         names = [f"node-{place}" for place in range(len(self._ports))]

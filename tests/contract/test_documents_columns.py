@@ -216,8 +216,8 @@ def many(path: Path) -> Iterator[Documents]:
         yield documents
 
 
-def _aged(place: int, text: str) -> Document:
-    return document(f"d{place}", content=text, published=NOVEMBER - timedelta(hours=place))
+def _aged(index: int, text: str) -> Document:
+    return document(f"d{index}", content=text, published=NOVEMBER - timedelta(hours=index))
 
 
 def test_of_very_many_matches_the_last_are_ranked_and_the_others_follow_by_date(

@@ -26,12 +26,12 @@ _LINES: Final = (
 
 
 def line(
-    pieces: Pieces, saying: Saying, place: int, *, with_name: bool = True, key: str = ""
+    pieces: Pieces, saying: Saying, index: int, *, with_name: bool = True, key: str = ""
 ) -> str:
     """Return the line that names author, time and number of a post, in one of many forms."""
     skin, labels = pieces.skin, pieces.labels
     name = pieces.name(saying.author) if with_name else ""
-    time, floor, score = pieces.time(saying), pieces.floor(place), pieces.score()
+    time, floor, score = pieces.time(saying), pieces.floor(index), pieces.score()
     form = skin.pick(f"line {key}", _LINES)
     if not with_name:
         form = skin.pick(
@@ -43,10 +43,10 @@ def line(
     return shown
 
 
-def head(pieces: Pieces, saying: Saying, place: int, *, with_name: bool = True) -> str:
+def head(pieces: Pieces, saying: Saying, index: int, *, with_name: bool = True) -> str:
     """Return the line in a box of its own, with a portrait before it on some forums."""
     picture = pieces.avatar(saying.author) if with_name else ""
-    shown = line(pieces, saying, place, with_name=with_name)
+    shown = line(pieces, saying, index, with_name=with_name)
     return pieces.skin.wrapped(
         "head", pieces.skin.box("head", picture, shown, tags=("div", "header", "p", "h4")), 1
     )
@@ -77,46 +77,46 @@ def joined(pieces: Pieces, posts: Sequence[str], row: str = "{}") -> str:
     return skin.pick("between", ("", "\n", "<hr>", "\n\n")).join(parts)
 
 
-def _single(pieces: Pieces, saying: Saying, place: int) -> str:
+def _single(pieces: Pieces, saying: Saying, index: int) -> str:
     """Return a post in a column: line, words and buttons below each other."""
     skin = pieces.skin
-    parts = [head(pieces, saying, place), pieces.body(saying)]
+    parts = [head(pieces, saying, index), pieces.body(saying)]
     if skin.has("line below", 0.18):
         parts.reverse()
-    parts.insert(skin.pick("hidden place", (0, 1, 2)), pieces.hidden(saying, place))
+    parts.insert(skin.pick("hidden place", (0, 1, 2)), pieces.hidden(saying, index))
     parts.append(pieces.remarks(saying))
-    parts.insert(skin.pick("actions place", (1, 3, 3, 3)), pieces.actions(place))
+    parts.insert(skin.pick("actions place", (1, 3, 3, 3)), pieces.actions(index))
     return skin.wrapped("single", "".join(parts), 2)
 
 
 def _beside(
-    pieces: Pieces, saying: Saying, place: int, tags: tuple[str, str] = ("div", "div")
+    pieces: Pieces, saying: Saying, index: int, tags: tuple[str, str] = ("div", "div")
 ) -> str:
     """Return a post with a column about its author to the left or right."""
     skin = pieces.skin
     user = skin.box(
-        "user", pieces.card(saying.author), pieces.hidden(saying, place), tags=(tags[0],)
+        "user", pieces.card(saying.author), pieces.hidden(saying, index), tags=(tags[0],)
     )
     main = skin.box(
         "page",
         skin.box(
             "head",
-            line(pieces, saying, place, with_name=skin.has("name twice", 0.2)),
+            line(pieces, saying, index, with_name=skin.has("name twice", 0.2)),
             tags=("div", "p", "header"),
         ),
         pieces.body(
             saying,
             ("div", "div", "section", "blockquote", "p" if skin.has("loose", 0.1) else "div"),
         ),
-        pieces.actions(place),
+        pieces.actions(index),
         pieces.remarks(saying),
         tags=(tags[1],),
     )
     return main + user if skin.has("user right", 0.15) else user + main
 
 
-def _any(pieces: Pieces, saying: Saying, place: int) -> str:
-    return (_beside if pieces.skin.has("beside", 0.4) else _single)(pieces, saying, place)
+def _any(pieces: Pieces, saying: Saying, index: int) -> str:
+    return (_beside if pieces.skin.has("beside", 0.4) else _single)(pieces, saying, index)
 
 
 def boxes(pieces: Pieces) -> str:
@@ -292,8 +292,8 @@ def _order(sayings: Sequence[Saying]) -> list[int]:
     for index, saying in enumerate(sayings):
         below.setdefault(saying.answers if saying.level else None, []).append(index)
 
-    def walk(place: int) -> list[int]:
-        return [place, *(inner for child in below.get(place, ()) for inner in walk(child))]
+    def walk(index: int) -> list[int]:
+        return [index, *(inner for child in below.get(index, ()) for inner in walk(child))]
 
     return [inner for top in below.get(None, ()) for inner in walk(top)]
 
@@ -324,17 +324,17 @@ def answers(pieces: Pieces) -> str:
     return skin.wrapped("question", question) + skin.box("list", title, joined(pieces, shown))
 
 
-def _voted(pieces: Pieces, saying: Saying, place: int, role: str) -> str:
+def _voted(pieces: Pieces, saying: Saying, index: int, role: str) -> str:
     skin = pieces.skin
     votes = skin.box(
-        "score", "<button>▲</button>", f"<span>{place * 7 % 40}</span>", "<button>▼</button>"
+        "score", "<button>▲</button>", f"<span>{index * 7 % 40}</span>", "<button>▼</button>"
     )
     below = skin.box(
         "head",
-        line(pieces, saying, place, key=role if skin.has("own line", 0.4) else ""),
+        line(pieces, saying, index, key=role if skin.has("own line", 0.4) else ""),
         pieces.avatar(saying.author),
     )
-    parts = [pieces.body(saying), pieces.actions(place), below, pieces.remarks(saying)]
+    parts = [pieces.body(saying), pieces.actions(index), below, pieces.remarks(saying)]
     if skin.has("line above", 0.4):
         parts.insert(0, parts.pop(2))
     inner = votes + skin.box("page", *parts) if skin.has("votes", 0.6) else "".join(parts)

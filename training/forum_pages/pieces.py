@@ -74,7 +74,7 @@ class Pieces:
         """Return a number that grows from post to post."""
         return 48_000 + 3 * self.talk.sayings.index(saying)
 
-    def floor(self, place: int) -> str:
+    def floor(self, index: int) -> str:
         """Return the printed number of a post, "" if this forum prints none."""
         skin = self.skin
         if not skin.has("floor", 0.45):
@@ -84,7 +84,7 @@ class Pieces:
         )
         return skin.box(
             "floor",
-            form.format(place + 1),
+            form.format(index + 1),
             tags=("span", "a", "div", "strong"),
             attributes=' href="#"',
         )
@@ -273,7 +273,7 @@ class Pieces:
             f"({number / 10:.1f} KB, {self.labels['views']}: {rng.randint(1, 900)})",
         )
 
-    def actions(self, place: int) -> str:
+    def actions(self, index: int) -> str:
         """Return buttons and links below or above a post."""
         skin, labels = self.skin, self.labels
         if not skin.has("actions", 0.75):
@@ -290,7 +290,7 @@ class Pieces:
         if skin.sometimes("liked", 0.25, 0.4):
             who = self.rng.choice(self.talk.people)
             shown += skin.box(
-                "likes", labels["likes"].format(name=self.name(who, "likes"), n=2 + place)
+                "likes", labels["likes"].format(name=self.name(who, "likes"), n=2 + index)
             )
         return skin.box("foot", shown, tags=("div", "ul", "p", "footer", "nav"))
 
@@ -300,7 +300,7 @@ class Pieces:
             return ""
         return self.skin.box("score", str(self.rng.randint(-3, 900)), tags=("div", "span"))
 
-    def hidden(self, saying: Saying, place: int) -> str:
+    def hidden(self, saying: Saying, index: int) -> str:
         """Return a box that is hidden until somebody asks for it: a card of the author, an upload
         or report form.
         """
@@ -321,7 +321,7 @@ class Pieces:
             rank = labels["ranks"].split(";")[0]
             text = (
                 f"{rank}, {labels['points']} {self._numbers.get(saying.author, 7)}, "
-                f"{labels['thanks']} {place + 31}"
+                f"{labels['thanks']} {index + 31}"
             )
             text = f"<div>{text}</div>" * skin.pick("hidden copies", (1, 2))
         else:

@@ -89,9 +89,9 @@ def _structure(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool
     return _at_least(unlike, len(recent), usual, len(known)) < _CHANCE
 
 
-def _far_from(place: int, sketches: Sequence[Sequence[int]]) -> list[Sequence[int]]:
+def _far_from(index: int, sketches: Sequence[Sequence[int]]) -> list[Sequence[int]]:
     """Return the sketches but those near ``place``: a site may publish a series of like pages."""
-    return [*sketches[: max(0, place - _SERIES)], *sketches[place + _SERIES + 1 :]]
+    return [*sketches[: max(0, index - _SERIES)], *sketches[index + _SERIES + 1 :]]
 
 
 def _is_like_any(sketch: Sequence[int], others: Sequence[Sequence[int]]) -> bool:

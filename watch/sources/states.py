@@ -218,9 +218,9 @@ def _by_source(sources: Sequence[Source], runs: Mapping[str, _Found]) -> dict[in
     }
 
 
-def _nth_run(place: int) -> QuerySet[Run, Any]:
+def _nth_run(index: int) -> QuerySet[Run, Any]:
     runs = Run.objects.filter(source=OuterRef("pk")).order_by("-started", "id")
-    return runs.values("pk")[place : place + 1]
+    return runs.values("pk")[index : index + 1]
 
 
 def _all_run_ids(sources: Sequence[Source]) -> list[str]:

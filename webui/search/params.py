@@ -171,11 +171,11 @@ class SearchParams(Search):
             return None
         return self._changed(cursor=self.earlier[-1], earlier=self.earlier[:-1], page=self.page - 1)
 
-    def number(self, place: int) -> int | None:
+    def number(self, index: int) -> int | None:
         """Return the number of a hit among all, from its place on this page; None if the address
         has no page number.
         """
-        return (self.page - 1) * PAGE_SIZE + place + 1 if self.page > 1 or not self.cursor else None
+        return (self.page - 1) * PAGE_SIZE + index + 1 if self.page > 1 or not self.cursor else None
 
     @property
     def address(self) -> str:

@@ -22,9 +22,9 @@ def _joined(*lines: str) -> str:
 @pytest.mark.parametrize(
     "label", ["Nadia Rowe", "Otto F. Kern", "Photo by Reuters", "Sport", "王小明"]
 )
-@pytest.mark.parametrize("place", [0, 2, 4])
-def test_a_name_on_a_line_of_its_own_comes_and_goes_without_an_edit(label: str, place: int) -> None:
-    more = _joined(*TEXT[:place], label, *TEXT[place:])
+@pytest.mark.parametrize("index", [0, 2, 4])
+def test_a_name_on_a_line_of_its_own_comes_and_goes_without_an_edit(label: str, index: int) -> None:
+    more = _joined(*TEXT[:index], label, *TEXT[index:])
     assert not is_edited(_joined(*TEXT), more)
     assert not is_edited(more, _joined(*TEXT))
 

@@ -56,10 +56,10 @@ def test_a_body_that_was_buried_before_there_were_rounds_is_of_the_first() -> No
 
 
 @given(st.integers(0, 10**9), st.integers(0, 10**9))
-def test_later_places_of_a_visit_are_in_no_earlier_round(place: int, further: int) -> None:
-    assert 0 <= round_of(place) <= round_of(place + further) <= LAST_ROUND
+def test_later_places_of_a_visit_are_in_no_earlier_round(index: int, further: int) -> None:
+    assert 0 <= round_of(index) <= round_of(index + further) <= LAST_ROUND
     assert [round_of(each) for each in (0, 9, 10, 20, 10**9)] == [0, 0, 1, 2, LAST_ROUND]
-    assert next_round(round_of(place)) == min(round_of(place) + 1, LAST_ROUND)
+    assert next_round(round_of(index)) == min(round_of(index) + 1, LAST_ROUND)
 
 
 @given(st.integers(0, LAST_PRIORITY), st.integers(0, LAST_ROUND))

@@ -107,10 +107,10 @@ def draw(counted: Counted, zoom: Zoom, *, by: str = "", lines: bool = False) -> 
     )
 
 
-def bucket_label(buckets: Buckets, place: int) -> str:
+def bucket_label(buckets: Buckets, index: int) -> str:
     """Return the time of a bucket, as exact as it needs to be."""
-    start, end = (edge.astimezone(buckets.zone) for edge in buckets.edges[place : place + 2])
-    last = (buckets.edges[place + 1] - timedelta(microseconds=1)).astimezone(buckets.zone)
+    start, end = (edge.astimezone(buckets.zone) for edge in buckets.edges[index : index + 2])
+    last = (buckets.edges[index + 1] - timedelta(microseconds=1)).astimezone(buckets.zone)
     match buckets.unit.name:
         case "minute" | "hour":
             # An hour that repeats is told by its zone.

@@ -221,17 +221,17 @@ def _forests(draw: st.DrawFn) -> Forest:
     values: list[float] = []
     roots: list[int] = []
 
-    def grow(place: int, left: int) -> None:
+    def grow(index: int, left: int) -> None:
         if left and rng.random() < 0.8:
             child = len(lefts)
             lefts.extend([child, child + 1])
             asked.extend([questions, questions])
             values.extend([0.0, 0.0])
-            lefts[place], asked[place] = child, int(rng.integers(questions))
+            lefts[index], asked[index] = child, int(rng.integers(questions))
             grow(child, left - 1)
             grow(child + 1, left - 1)
         else:
-            values[place] = float(rng.normal())
+            values[index] = float(rng.normal())
 
     for _ in range(outputs * draw(st.integers(1, 5))):
         roots.append(len(lefts))

@@ -15,8 +15,8 @@ CARDS = {
     "element": '<time datetime="{day:%Y-%m-%d}">a while ago</time>{link}<p>What it is about.</p>',
     "beside": "<h2>{link}</h2><p class=meta>By <a href=/people/ann/>Ann Lee</a> | "
     "{day:%B %d, %Y} | <a href=/tags/rain/>Rain</a></p>",
-    "inside": "<a href=/news/{place}.html><span>{day:%d.%m.%Y}</span><h3>The bridge over the river "
-    "number {place} opens</h3></a>",
+    "inside": "<a href=/news/{index}.html><span>{day:%d.%m.%Y}</span><h3>The bridge over the river "
+    "number {index} opens</h3></a>",
     "chinese": "{link}<span>{day:%Y年%m月%d日}</span>",
 }
 
@@ -30,9 +30,9 @@ def dated(cards: list[str], **options: str) -> dict[str, datetime | None]:
     return {link.url: link.published for link in listing.links}
 
 
-def card(form: str, place: int, day: datetime) -> str:
-    link = f"<a href=/news/{place}.html>The bridge over the river number {place} opens</a>"
-    return form.format(link=link, day=day, place=place)
+def card(form: str, index: int, day: datetime) -> str:
+    link = f"<a href=/news/{index}.html>The bridge over the river number {index} opens</a>"
+    return form.format(link=link, day=day, index=index)
 
 
 @pytest.mark.parametrize("name", CARDS)
@@ -67,7 +67,7 @@ def test_dates_that_are_no_order_of_publication_do_not_count(days: list[datetime
 
 
 def test_a_date_in_a_title_or_a_sentence_is_no_date_of_an_entry() -> None:
-    title = "<a href=/news/{place}.html>Minutes of {day:%B %d, %Y}</a>"
+    title = "<a href=/news/{index}.html>Minutes of {day:%B %d, %Y}</a>"
     told = "<p>It was on {day:%B %d, %Y} that the bridge was closed for the first time, and nobody "
     told += "knew for how long, says the council of the town.</p>"
     cards = [card(title + told, index, day) for index, day in enumerate(DAYS)]
@@ -82,4 +82,4 @@ def test_an_entry_pinned_to_the_top_does_no_harm() -> None:
 
 @given(st.lists(st.text(max_size=60), max_size=8))
 def test_any_text_beside_entries_is_read(texts: list[str]) -> None:
-    dated([f"<a href=/news/{place}>A</a>{text}" for place, text in enumerate(texts)])
+    dated([f"<a href=/news/{index}>A</a>{text}" for index, text in enumerate(texts)])
