@@ -96,9 +96,9 @@ def say_alive(workers: Workers) -> None:
                 started=now - 86_400,
                 at=now,
                 active=20,
-                done=500_000,
+                pages=500_000,
                 memory_bytes=160_000_000,
-                per_minute=350.0,
+                pages_per_minute=350.0,
             )
         )
 

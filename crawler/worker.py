@@ -137,8 +137,8 @@ class Worker:
         self._turned_away = False
         self._hung = False
         self._newer = NewerJobs()
-        self._done = 0
-        self._rate = Rate(time.monotonic())
+        self._ended: Counter[type[ListJob | PageJob]] = Counter()
+        self._page_rate, self._list_rate = Rate(time.monotonic()), Rate(time.monotonic())
         self._started = time.time()
         self._name = f"{worker_prefix(socket.gethostname(), os.getpid())}{pool}"
         self._process = psutil.Process()
@@ -167,7 +167,8 @@ class Worker:
             if self._archive:
                 await self._archive.close()
             self._parsers.close()
-        logger.info(LogEvent.WORKER_STOPPED, extra={"worker": self._name, "jobs": self._done})
+        ended = {"pages": self._ended[PageJob], "lists": self._ended[ListJob]}
+        logger.info(LogEvent.WORKER_STOPPED, extra={"worker": self._name, **ended})
         if self._hung:
             # A thread that never ends cannot be stopped, and Python would wait for it.
             os._exit(1)
@@ -219,7 +220,6 @@ class Worker:
         ):  # a bug in one job must not end the others; the job is retried, then buried
             logger.exception(LogEvent.JOB_CRASHED)
             await self._handle_internal_error(reserved, "see the log")
-        self._done += 1
 
     async def _handle_internal_error(self, reserved: ReservedJob, detail: str) -> None:
         try:
@@ -298,10 +298,15 @@ class Worker:
             log_queued(result.job, result.delay_seconds)
             self._ports.traces.add(steps.continued(held.job, result.job, result.delay_seconds))
         else:
-            await self._ports.record(event_of(held.job, result))
+            await self._record(held.job, result)
             await self._ports.delete(held.reserved)
             log_done(held.job, result)
             self._ports.traces.add(steps.settled(held.job, result, held.reserved.failures + 1))
+
+    async def _record(self, job: ListJob | PageJob, done: Done) -> None:
+        """Record the outcome of a page or list, and count it."""
+        await self._ports.record(event_of(job, done))
+        self._ended[type(job)] += 1
 
     async def _release(self, held: _Held, result: RateLimited) -> None:
         reserved = held.reserved
@@ -372,9 +377,7 @@ class Worker:
             if salvaged:
                 await self._apply(held, salvaged)
                 return
-        await self._ports.record(
-            event_of(job, Done(outcome=failed.outcome, detail=failed.detail, url=job.url))
-        )
+        await self._record(job, Done(outcome=failed.outcome, detail=failed.detail, url=job.url))
         log_given_up(job, failed)
         self._ports.traces.add(steps.buried(job, failed, held.reserved.failures + 1))
         if isinstance(job, ListJob):
@@ -428,9 +431,11 @@ class Worker:
             started=self._started,
             at=time.time(),
             active=len(self._held),
-            done=self._done,
             memory_bytes=self._memory_bytes(),
-            per_minute=self._rate.per_minute(time.monotonic(), self._done),
+            pages=self._ended[PageJob],
+            lists=self._ended[ListJob],
+            pages_per_minute=self._page_rate.per_minute(time.monotonic(), self._ended[PageJob]),
+            lists_per_minute=self._list_rate.per_minute(time.monotonic(), self._ended[ListJob]),
             problem=self._archive.problem if self._archive else "",
             newer_version=self._newer.lately(time.monotonic()),
         )

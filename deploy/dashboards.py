@@ -173,8 +173,13 @@ WORKERS = Dashboard(
             stacked=True,
         ),
         Panel(
-            title="Jobs a minute of each worker",
-            queries=[Query(_of("newsloom_worker_jobs_per_minute"), "{{worker}} ({{pool}})")],
+            title="Pages a minute of each worker",
+            about="Pages that got their outcome. A page that waits for its host's turn counts once.",
+            queries=[Query(_of("newsloom_worker_pages_per_minute"), "{{worker}} ({{pool}})")],
+        ),
+        Panel(
+            title="Lists a minute of each worker",
+            queries=[Query(_of("newsloom_worker_lists_per_minute"), "{{worker}} ({{pool}})")],
         ),
         Panel(
             title="Jobs in work of each worker",

@@ -11,13 +11,22 @@ _MAX_WAITING = 5_000
 
 
 def holds_back(
-    run: RunRecord, counts: RunCounts | None, now: datetime, interval_seconds: int
+    run: RunRecord,
+    counts: RunCounts | None,
+    now: datetime,
+    *,
+    interval_seconds: int,
+    changed: datetime | None,
 ) -> bool:
     """Return whether a visit that is not finished still fills the queue, and does not count as lost
     yet.
 
-    ``counts`` are the workers' own, which are ahead of those in the run.
+    ``counts`` are the workers' own, which are ahead of those in the run. ``changed`` is when the
+    source was changed last. A visit from before reads what the source was then, so it is no reason
+    to wait.
     """
+    if changed is not None and run.started < changed:
+        return False
     return _fills_queue(run, counts) and still_waits(run.started, now, interval_seconds)
 
 

@@ -114,13 +114,19 @@ class Visits:
         self, due: Sequence[SourceRecord], newest: Mapping[int, RunRecord], now: datetime
     ) -> set[int]:
         """Return the ids of sources whose newest visit still fills the queue."""
-        intervals = {source.id: source.interval_seconds for source in due}
+        sources = {source.id: source for source in due}
         runs = [run for run in newest.values() if run.finished is None]
         counts = self._counters.run_counts([run.id for run in runs])
         return {
             run.source_id
             for run in runs
-            if holds_back(run, counts.get(run.id), now, intervals[run.source_id])
+            if holds_back(
+                run,
+                counts.get(run.id),
+                now,
+                interval_seconds=sources[run.source_id].interval_seconds,
+                changed=sources[run.source_id].changed,
+            )
         }
 
     def _was_put(self, source: SourceRecord, last: RunRecord | None, now: datetime) -> bool:

@@ -87,7 +87,8 @@ WHY_THEN = {
     NextVisitReason.PAUSED: _("paused"),
     NextVisitReason.FIRST: _("first visit"),
     NextVisitReason.DUE: _("due, starts at any moment"),
-    NextVisitReason.WAITING: _("already in the queue"),
+    NextVisitReason.RETRY: _("the next attempt of the visit under way"),
+    NextVisitReason.WAITING: _("the last visit has not read its lists yet"),
     NextVisitReason.INTERVAL: _("by interval"),
     NextVisitReason.ADAPTIVE: _("when a new page is expected"),
 }

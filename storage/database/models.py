@@ -168,7 +168,7 @@ class Source(models.Model):
         values = self._values()
         shared = (word for each in self._lists() for word in each.keywords)
         values["keywords"] = tuple(dict.fromkeys([*self.keywords, *shared]))
-        return SourceRecord(id=self.pk, rhythm=self.rhythm, **values)
+        return SourceRecord(id=self.pk, rhythm=self.rhythm, changed=self.changed, **values)
 
     def config(self) -> SourceConfig:
         """Return the source as an operator defines it: own keywords, and keyword lists by name."""

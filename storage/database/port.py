@@ -17,11 +17,13 @@ class SourceRecord(SourceConfig):
     """A stored source as the scheduler reads it: ``keywords`` include those of its keyword lists.
 
     ``id`` is 0 for a source that is tried out and not stored. ``rhythm`` is what it published by
-    hour of the week, as ``scheduler.rhythm`` writes it.
+    hour of the week, as ``scheduler.rhythm`` writes it. ``changed`` is when an operator changed the
+    source last, None for one that is not stored.
     """
 
     id: int
     rhythm: Mapping[str, Any] = field(default_factory=dict)
+    changed: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,10 +8,11 @@ from typing import Protocol
 class WorkerStatus:
     """What a worker reports about itself every few seconds. ``memory_bytes`` is resident memory.
 
-    ``done`` counts jobs since ``started``, ``per_minute`` those of the last minute (extrapolated if
-    the worker is younger). ``problem`` says what it does not do at present although it works, ""
-    for nothing. ``newer_version`` is the version of the jobs that it lately left to newer workers,
-    0 if there were none.
+    ``active`` counts jobs. ``pages`` and ``lists`` count those that got their outcome since
+    ``started``, however many jobs that took; ``pages_per_minute`` and ``lists_per_minute`` count
+    those of the last minute (extrapolated if the worker is younger). ``problem`` says what it does
+    not do at present although it works, "" for nothing. ``newer_version`` is the version of the
+    jobs that it lately left to newer workers, 0 if there were none.
     """
 
     name: str
@@ -19,9 +20,11 @@ class WorkerStatus:
     started: float
     at: float
     active: int
-    done: int
     memory_bytes: int
-    per_minute: float = 0.0
+    pages: int = 0
+    lists: int = 0
+    pages_per_minute: float = 0.0
+    lists_per_minute: float = 0.0
     problem: str = ""
     newer_version: int = 0
 

@@ -41,9 +41,9 @@ def status(name: str, at: float) -> WorkerStatus:
         started=NOW,
         at=at,
         active=3,
-        done=7,
+        pages=7,
         memory_bytes=10**10,
-        per_minute=1.5,
+        pages_per_minute=1.5,
     )
 
 

@@ -41,7 +41,7 @@ def test_what_a_crawl_leaves_behind(home: Path, stores: dict[str, str]) -> None:
                 return bool(
                     counters.lags(now - 3600, now)
                     and counters.gauge_history(now - 600, now)
-                    and any(worker.per_minute for worker in workers)
+                    and any(worker.pages_per_minute for worker in workers)
                     and any(each.stored for counts in yields.values() for each in counts.values())
                 )
 

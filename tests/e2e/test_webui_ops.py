@@ -113,9 +113,9 @@ def beat(workers: Workers, counters: Counters) -> None:
                 started=now - 86_400,
                 at=now,
                 active=12 * number,
-                done=12_000 * number,
+                pages=12_000 * number,
                 memory_bytes=150 * 2**20,
-                per_minute=31.4 * number,
+                pages_per_minute=31.4 * number,
             )
         )
     counters.record_gauges(now, {"page ready": 300})

@@ -382,8 +382,9 @@ class WorkerOut(Schema):
 
     name: str
     pool: str
-    active: int
-    jobs_per_minute: float | None
+    active: int = Field(description="Jobs that it has reserved.")
+    pages_per_minute: float = Field(description="Pages that got their outcome.")
+    lists_per_minute: float = Field(description="Lists that got their outcome.")
 
 
 class StatusOut(Schema):

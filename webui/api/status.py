@@ -53,7 +53,11 @@ def status(request: HttpRequest) -> StatusOut:
     states = overview.sources.value
     workers = [
         WorkerOut(
-            name=each.name, pool=each.pool, active=each.active, jobs_per_minute=each.per_minute
+            name=each.name,
+            pool=each.pool,
+            active=each.active,
+            pages_per_minute=each.pages_per_minute,
+            lists_per_minute=each.lists_per_minute,
         )
         for each in (counted.workers if counted else ())
     ]

@@ -108,7 +108,8 @@ def _of_counters(counted: CountersSnapshot, now: float) -> Iterator[Metric]:
     yield _gauge("workers", "Workers alive", len(counted.workers))
     for field, name, text in (
         ("active", "worker_jobs_in_work", "Jobs reserved"),
-        ("per_minute", "worker_jobs_per_minute", "Jobs done in the last minute"),
+        ("pages_per_minute", "worker_pages_per_minute", "Pages with an outcome, last minute"),
+        ("lists_per_minute", "worker_lists_per_minute", "Lists with an outcome, last minute"),
         ("memory_bytes", "worker_memory_bytes", "Resident memory"),
     ):
         family = GaugeMetricFamily(f"newsloom_{name}", text, labels=["worker", "pool"])

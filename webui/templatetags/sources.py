@@ -106,7 +106,7 @@ def next_visit(row: SourceRow) -> SafeString | str:
     """Return when a source is visited next, in one or two words."""
     if not row.source.enabled:
         return "—"
-    if row.verdict.attempt:
+    if row.why is NextVisitReason.RETRY and row.verdict.attempt:
         return format_html("{} {}", gettext("retry"), ago(row.verdict.attempt.next_at))
     if (
         row.why in (NextVisitReason.DUE, NextVisitReason.FIRST)

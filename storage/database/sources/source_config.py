@@ -69,7 +69,7 @@ class FieldRules:
     max_entries: int | None = None
     #: The only texts that are valid.
     choices: tuple[str, ...] = ()
-    #: Whether a change makes the source due at once.
+    #: Whether a change makes the source due at once: it decides what a visit reads of its lists.
     starts_visit: bool = False
     #: Whether values may be secret, so that the audit and the API hide them.
     has_secrets: bool = False
@@ -127,6 +127,7 @@ class JobConfig:
             "Regular expressions for article or thread URLs, absolute or relative; "
             "without any, Newsloom chooses the links.",
             max_entries=100,
+            starts_visit=True,
         ),
     )
     priority: int = field(
@@ -135,7 +136,10 @@ class JobConfig:
     max_pages: int = field(
         default=1,
         metadata=_rules(
-            "more", "Pages of a list or board to read on each visit.", bounds=(1, 1000)
+            "more",
+            "Pages of a list or board to read on each visit.",
+            bounds=(1, 1000),
+            starts_visit=True,
         ),
     )
     tags: tuple[str, ...] = field(
@@ -168,11 +172,17 @@ class JobConfig:
         ),
     )
     obey_robots: bool = field(
-        default=True, metadata=_rules("politeness", "Whether to obey robots.txt.")
+        default=True,
+        metadata=_rules("politeness", "Whether to obey robots.txt.", starts_visit=True),
     )
     headers: Mapping[str, str] = field(
         default_factory=dict,
-        metadata=_rules("politeness", "Request headers for the source's site.", has_secrets=True),
+        metadata=_rules(
+            "politeness",
+            "Request headers for the source's site.",
+            starts_visit=True,
+            has_secrets=True,
+        ),
     )
     proxy: str = field(
         default="",
@@ -181,13 +191,17 @@ class JobConfig:
             "HTTP proxy for all its requests, as http://user:password@host:port; without one, "
             "the installation's.",
             max_length=500,
+            starts_visit=True,
             has_secrets=True,
         ),
     )
     charset: str = field(
         default="",
         metadata=_rules(
-            "reading", "Character set, for a site that declares a wrong one.", max_length=40
+            "reading",
+            "Character set, for a site that declares a wrong one.",
+            max_length=40,
+            starts_visit=True,
         ),
     )
     time_zone: str = field(
@@ -221,6 +235,7 @@ class JobConfig:
             "workers of the pool render run) or always.",
             max_length=8,
             choices=RENDERINGS,
+            starts_visit=True,
         ),
     )
 

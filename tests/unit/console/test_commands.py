@@ -148,7 +148,7 @@ def test_a_worker_is_healthy_while_it_sends_heartbeats(
                 started=at,
                 at=at,
                 active=0,
-                done=0,
+                pages=0,
                 memory_bytes=1,
             )
         )

@@ -70,7 +70,7 @@ def test_a_worker_whose_clock_is_wrong_is_seen_while_it_lives_and_no_longer(
     settings = Settings(home=tmp_path)
     at = time.time() + ahead
     beat = WorkerStatus(
-        name="h-1-page", pool="page", started=at - 600, at=at, active=0, done=0, memory_bytes=1
+        name="h-1-page", pool="page", started=at - 600, at=at, active=0, memory_bytes=1
     )
 
     async def run() -> None:

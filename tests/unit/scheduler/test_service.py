@@ -30,7 +30,7 @@ def add(draft: SourceConfig = NEWS) -> int:
     from storage.database.sources.sources import add_source
 
     source = add_source(draft, "anna")
-    Source.objects.filter(pk=source.pk).update(next_visit=NOW)
+    Source.objects.filter(pk=source.pk).update(next_visit=NOW, changed=NOW)
     return source.pk
 
 
@@ -216,6 +216,23 @@ class TestASourceWhoseVisitStillWaits:
         [job] = put(queue)
         counters.record([event(job.run_id, is_list=True, found=3, new=3)])
         assert scheduler.tick(NOW + 2 * MINUTE) == 1
+
+    def test_is_put_again_if_the_source_was_changed_meanwhile(
+        self, scheduler: Scheduler, queue: Queue
+    ) -> None:
+        """The visit that waits, perhaps for its next attempt, reads what the source was before."""
+        from storage.database.models import Source
+        from storage.database.sources.sources import change_source
+
+        source = add()
+        scheduler.tick(NOW)
+        put(queue)
+        change_source(source, replace(NEWS, patterns=(r"/news/\d+",)), "ben")
+        changed = NOW + timedelta(seconds=10)
+        Source.objects.filter(pk=source).update(next_visit=changed, changed=changed)
+        assert scheduler.tick(NOW + timedelta(seconds=15)) == 1
+        [job] = put(queue)
+        assert job.source.patterns == (r"/news/\d+",)
 
     def test_waits_an_hour_at_least_and_a_day_at_most(self) -> None:
         assert [longest_wait(seconds) for seconds in (1, 360, 3600, 86_400)] == [

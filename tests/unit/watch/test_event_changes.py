@@ -182,9 +182,7 @@ def test_deaths_and_lost_workers() -> None:
         ("worker-3", "-99"),
     ]
     assert of_deaths(after(changes), deaths, LATER).happened == ()
-    lost = WorkerStatus(
-        name="h-1-all", pool="all", started=0.0, at=0.0, active=0, done=0, memory_bytes=1
-    )
+    lost = WorkerStatus(name="h-1-all", pool="all", started=0.0, at=0.0, active=0, memory_bytes=1)
     [event] = of_lost([lost], NOW).happened
     assert (event.subject, event.reason) == ("h-1-all", "vanished")
 

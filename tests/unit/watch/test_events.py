@@ -57,9 +57,7 @@ def texts(kind: str = "") -> list[str]:
 
 def worker(name: str, age: float = 0.0) -> WorkerStatus:
     now = time.time()
-    return WorkerStatus(
-        name=name, pool="all", started=now, at=now - age, active=0, done=0, memory_bytes=1
-    )
+    return WorkerStatus(name=name, pool="all", started=now, at=now - age, active=0, memory_bytes=1)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ MINUTE, HOUR = 60, 3600
 
 
 def worker(pool: str = "all") -> WorkerStatus:
-    return WorkerStatus(name="w", pool=pool, started=NOW, at=NOW, active=0, done=0, memory_bytes=1)
+    return WorkerStatus(name="w", pool=pool, started=NOW, at=NOW, active=0, memory_bytes=1)
 
 
 def depths(**last_hour: tuple[int, int]) -> dict[int, dict[str, int]]:

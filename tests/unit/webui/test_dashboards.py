@@ -58,9 +58,9 @@ def given(tables: None, ports: "Stores") -> Given:
                 started=now,
                 at=now,
                 active=1,
-                done=9,
+                pages=9,
                 memory_bytes=5,
-                per_minute=7.5,
+                pages_per_minute=7.5,
             )
         )
     ports.counters().record_gauges(now, {f"{tube} ready": 1 for tube in TUBES})

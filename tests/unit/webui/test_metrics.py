@@ -56,7 +56,7 @@ def test_numbers_come_from_the_stores(browse: Browse, ports: "Stores") -> None:
         + [replace(event, outcome=Outcome.LISTED, is_list=True)]
     )
     worker = WorkerStatus(
-        name="w", pool="all", started=now, at=now, active=3, done=9, memory_bytes=5, per_minute=7.5
+        name="w", pool="all", started=now, at=now, active=3, memory_bytes=5, pages_per_minute=7.5
     )
     ports.workers().heartbeat(worker)
     for minutes, ready in ((9, 2), (4, 7), (1, 5), (0, 8)):
@@ -82,7 +82,7 @@ def test_numbers_come_from_the_stores(browse: Browse, ports: "Stores") -> None:
         ("newsloom_pool_jobs_overdue", "page"): 5.0,
         ("newsloom_pool_jobs_overdue", "list"): 0.0,
         ("newsloom_workers",): 1.0,
-        ("newsloom_worker_jobs_per_minute", "all", "w"): 7.5,
+        ("newsloom_worker_pages_per_minute", "all", "w"): 7.5,
         ("newsloom_documents",): 1.0,
         ("newsloom_sources_silent",): 0.0,
         ("newsloom_sources", "failing"): 0.0,
@@ -118,9 +118,9 @@ def test_the_alerts_and_the_table_of_the_docs_name_metrics_that_exist(
             started=now,
             at=now,
             active=1,
-            done=9,
+            pages=9,
             memory_bytes=5,
-            per_minute=7.5,
+            pages_per_minute=7.5,
         )
     )
     ports.counters().record_gauges(now, {"render ready": 1})

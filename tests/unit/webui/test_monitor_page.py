@@ -79,9 +79,9 @@ def test_workers_that_live(browse: Browse, ports: "Stores") -> None:
             started=now - 60,
             at=now,
             active=3,
-            done=1234,
+            pages=1234,
             memory_bytes=50 * 2**20,
-            per_minute=4.25,
+            pages_per_minute=4.25,
         )
     )
     page = browse("ops").get("/monitor/live/").content.decode()
@@ -153,7 +153,7 @@ def keep_going(ports: "Stores") -> None:
     """A worker and a scheduler that live."""
     now = time.time()
     ports.workers().heartbeat(
-        WorkerStatus(name="w", pool="all", started=now, at=now, active=0, done=0, memory_bytes=1)
+        WorkerStatus(name="w", pool="all", started=now, at=now, active=0, memory_bytes=1)
     )
     ports.counters().record_gauges(now, {"page ready": 0})
 
@@ -285,7 +285,7 @@ def test_a_busy_installation_stays_small(browse: Browse, ports: "Stores") -> Non
         )
     for number in range(40):
         status = WorkerStatus(
-            name=f"{number}", pool="all", started=now, at=now, active=1, done=2, memory_bytes=3
+            name=f"{number}", pool="all", started=now, at=now, active=1, memory_bytes=3
         )
         ports.workers().heartbeat(status)
     for number in range(40):

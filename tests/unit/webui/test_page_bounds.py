@@ -141,7 +141,7 @@ def test_a_thousand_sources_ask_no_more_than_a_hundred(
     now = time.time()
     ports.documents().write([article(f"https://s.example/{n}", f"Title {n}") for n in range(3)])
     ports.workers().heartbeat(
-        WorkerStatus(name="w", pool="all", started=now, at=now, active=0, done=0, memory_bytes=1)
+        WorkerStatus(name="w", pool="all", started=now, at=now, active=0, memory_bytes=1)
     )
     bury(ports.queue(), "timeout: no answer", "{}")
     client = browse("admin")

@@ -69,7 +69,7 @@ def test_this_file_has_a_value_for_every_field() -> None:
 
 
 def test_records_and_jobs_have_the_fields_and_what_identifies_them() -> None:
-    assert {each.name for each in fields(SourceRecord)} - NAMES == {"id", "rhythm"}
+    assert {each.name for each in fields(SourceRecord)} - NAMES == {"id", "rhythm", "changed"}
     carried = {each.name for each in fields(JobConfig)}
     assert {each.name for each in fields(SourceSpec)} - carried == {"id", "host", "secure", "extra"}
     (job,) = plan(SourceRecord(id=7, **attributes(FULL)), "run")

@@ -54,7 +54,7 @@ def test_a_source_that_needs_a_browser_says_since_when(browse: Browse, ports: "S
     assert "Text comes by script: read in a browser since 2026-11-20" in text
     assert "newsloom worker --pool render" in text
     ports.workers().heartbeat(
-        WorkerStatus(name="b", pool="render", started=now, at=now, active=0, done=0, memory_bytes=1)
+        WorkerStatus(name="b", pool="render", started=now, at=now, active=0, memory_bytes=1)
     )
     assert "newsloom worker --pool render" not in page(browse, source)
     in_vain = replace(need, vain=5)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import time
 from collections.abc import Callable
 from datetime import timedelta
@@ -13,7 +14,7 @@ from storage.counters.port import Event
 from storage.findings.port import FailedAttempt
 from storage.outcomes import Outcome
 from tests.html_trees import html_tree
-from tests.unit.webui.samples import draft
+from tests.unit.webui.samples import compact, draft
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -39,6 +40,23 @@ def add(name: str, **fields: Any) -> "Source":
     from storage.database.sources.sources import add_source
 
     return add_source(draft(name, **fields), "test")
+
+
+def postpone(source: "Source") -> None:
+    """Make the source due tomorrow."""
+    from django.utils import timezone
+
+    from storage.database.models import Source
+
+    Source.objects.filter(pk=source.pk).update(next_visit=timezone.now() + timedelta(days=1))
+
+
+def is_due(source: "Source") -> bool:
+    from django.utils import timezone
+
+    from storage.database.models import Source
+
+    return Source.objects.filter(pk=source.pk, next_visit__lte=timezone.now()).exists()
 
 
 def fields_of(answer: Any) -> dict[str, list[str]]:
@@ -270,10 +288,12 @@ def test_a_host_that_asks_to_wait_is_named(browse: Browse, ports: "Stores") -> N
 
 
 def test_a_list_that_is_throttled_says_until_when(browse: Browse, ports: "Stores") -> None:
+    from storage.database.models import Source
     from tests.unit.webui.test_sources_table import run
 
     source, at = add("Throttled", address="https://busy.example/feed.xml"), time.time()
-    run(source, lists={})
+    run(source, lists={}, finished=None)
+    Source.objects.filter(pk=source.pk).update(changed=source.created - timedelta(days=1))
     attempt = FailedAttempt(
         source_id=source.pk,
         run_id=f"{source.pk}-0",
@@ -291,7 +311,22 @@ def test_a_list_that_is_throttled_says_until_when(browse: Browse, ports: "Stores
     assert (state["name"], state["reason"]) == ("retrying", "throttled")
     assert "the site asks to wait until 2026-11-21 13:00 UTC" in state["evidence"]
     assert state["next_attempt"]
-    assert (
-        "the site asks to wait until 2026-11-21 13:00 UTC"
-        in client.get(f"/sources/{source.pk}/").content.decode()
-    )
+    page = compact(client.get(f"/sources/{source.pk}/").content.decode())
+    assert "the site asks to wait until 2026-11-21 13:00 UTC" in page
+    # The attempt has failed, and the next visit is the next attempt, wherever one looks.
+    assert "None yet." not in page
+    assert "Attempt 1 of 5" in page
+    assert re.search(r"<dt>Next visit</dt><dd>retry<time [^>]*>in (29|30)\sminutes", page)
+    assert "already in the queue" not in page
+
+
+def test_a_visit_in_the_queue_is_not_due_now(browse: Browse, ports: "Stores") -> None:
+    from storage.database.models import Source
+    from tests.unit.webui.test_sources_table import run
+
+    source = add("Waiting")
+    run(source, lists={}, finished=None)
+    Source.objects.filter(pk=source.pk).update(changed=source.created - timedelta(days=1))
+    page = browse("operator").post(f"/sources/{source.pk}/visit/", follow=True).content.decode()
+    assert "A visit of “Waiting” is in the queue already." in page
+    assert "is due now" not in page

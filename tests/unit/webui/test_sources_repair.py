@@ -11,7 +11,7 @@ from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from tests.unit.webui.samples import article, compact
 from tests.unit.webui.test_source_form_lookup import FEED, LINKS, LIST, SITE, answers
-from tests.unit.webui.test_sources_pages import add
+from tests.unit.webui.test_sources_pages import add, is_due, postpone
 from tests.unit.webui.test_sources_table import run
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def test_a_proposal_with_its_shadow_run_is_accepted(
 ) -> None:
     source = add("Example", channel="list", address=f"{SITE}/", patterns=("/never/",), max_pages=3)
     run(source, lists={"no_links": 1})
+    postpone(source)
     stored = [f"{SITE}/news/1.html", f"{SITE}/old/7.html"]
     ports.documents().write([article(url, "Title", source="Example") for url in stored])
     ports.seen().commit([url_key(canonical_url(f"{SITE}/news/{n}.html")) for n in (1, 2, 3)])
@@ -52,7 +53,9 @@ def test_a_proposal_with_its_shadow_run_is_accepted(
         {"channel": "list", "address": f"{SITE}/", "pattern": [PATTERN]},
     )
     assert answer.status_code == 302
+    assert "is repaired and due now" in client.get(f"/sources/{source.pk}/").content.decode()
     source.refresh_from_db()
+    assert is_due(source)
     assert (source.patterns, source.max_pages) == ([PATTERN], 3)
     history = client.get(f"/sources/{source.pk}/history/").content.decode()
     assert "/never/" in history

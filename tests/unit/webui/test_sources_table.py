@@ -271,6 +271,8 @@ def test_why_then() -> None:
         enabled: bool = True,
         minutes: int = 5,
         is_adaptive: bool = False,
+        is_retried: bool = False,
+        changed: datetime = NOW - timedelta(days=1),
         newest: RunRecord | None = None,
         counts: RunCounts | None = None,
     ) -> NextVisitReason:
@@ -279,6 +281,8 @@ def test_why_then() -> None:
             next_visit=NOW + timedelta(minutes=minutes),
             interval_seconds=900,
             is_adaptive=is_adaptive,
+            is_retried=is_retried,
+            changed=changed,
             newest=newest,
             counts=counts,
             now=NOW,
@@ -289,6 +293,9 @@ def test_why_then() -> None:
     assert why(enabled=False, newest=done) == NextVisitReason.PAUSED
     assert why() == why(minutes=-5) == NextVisitReason.FIRST
     assert why(newest=queued) == why(newest=queued, minutes=-5) == NextVisitReason.WAITING
+    assert why(newest=queued, is_retried=True) == NextVisitReason.RETRY
+    # The visit in the queue reads what the source was before it was changed.
+    assert why(newest=queued, minutes=0, changed=NOW + timedelta(seconds=1)) == NextVisitReason.DUE
     assert why(newest=done) == NextVisitReason.INTERVAL
     assert why(newest=done, is_adaptive=True) == NextVisitReason.ADAPTIVE
     assert (

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from storage.database.connection import translated
 from storage.database.field_errors import FieldError
@@ -13,7 +14,7 @@ from storage.database.people.audit import EntryFilter, entries
 from storage.database.port import RunRecord, SourceRecord
 from storage.database.sources import sources
 from storage.database.sources.source_config import SourceConfig, attributes
-from storage.findings.port import RecentFailure
+from storage.findings.port import FailedAttempt, RecentFailure
 from storage.keys import host_of
 from watch.loading import Loaded, load
 from webui.apps import stores
@@ -60,10 +61,25 @@ def get_source(source_id: int) -> Source | None:
 
 
 def recent_failures(source: Source) -> list[RecentFailure]:
-    """Return the failures and rejections of a source's pages, the newest first. Raises
-    Unavailable.
+    """Return the failures and rejections of a source's pages and the latest failed attempt to read
+    a list of it, the newest first.
+
+    Raises Unavailable.
     """
-    return stores().findings().recent_failures(source.pk)
+    findings = stores().findings()
+    found = findings.recent_failures(source.pk)
+    if attempt := findings.failed_attempts().get(source.pk):
+        found = [*found, _failure_of(attempt)]
+    return sorted(found, key=lambda failure: failure.at, reverse=True)
+
+
+def _failure_of(attempt: FailedAttempt) -> RecentFailure:
+    detail = _("Attempt %(number)d of %(most)d: %(detail)s") % {
+        "number": attempt.number,
+        "most": attempt.most,
+        "detail": attempt.detail,
+    }
+    return RecentFailure(url=attempt.url, outcome=attempt.outcome, detail=detail, at=attempt.at)
 
 
 def describe(source: Source) -> SourceDetail:
@@ -78,7 +94,7 @@ def describe(source: Source) -> SourceDetail:
         runs=runs,
         outcomes=load(lambda: counters().source_outcomes(source.pk)),
         days=load(lambda: days_of([source], datetime.now(UTC).date())[source.pk]),
-        recent_failures=load(lambda: stores().findings().recent_failures(source.pk)),
+        recent_failures=load(lambda: recent_failures(source)),
         changes=changes[:_CHANGES_SHOWN],
         pause=None if source.enabled else next(filter(_paused, changes), None),
         closed_until=_closed_until(source),

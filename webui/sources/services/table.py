@@ -10,12 +10,13 @@ from scheduler.open_visits import may_hold_back
 from storage.counters.port import RunCounts
 from storage.database.models import Source
 from storage.database.port import RunRecord
+from storage.database.sources.sources import run_history
 from watch.loading import Outage, load
 from watch.sources.source_health import SourceState
 from watch.sources.states import all_sources, latest_runs, read_signs, state_of, states_of
 from webui.apps import stores
 from webui.sources.days import DAYS, SourceDays, per_day, source_days
-from webui.sources.next_visit import next_visit_reason
+from webui.sources.next_visit import NextVisitReason, next_visit_reason
 from webui.sources.table import (
     SourceRow,
     TableParams,
@@ -102,6 +103,12 @@ def row_of(source: Source, runs: Sequence[RunRecord], now: datetime) -> SourceRo
     return _explained(row, runs, _open_counts(runs[:1]), now)
 
 
+def waits(source: Source) -> bool:
+    """Return whether a visit of this source is in the queue, so that no other one starts now."""
+    row = row_of(source, run_history(source.pk, 1), timezone.now())
+    return row.why in (NextVisitReason.RETRY, NextVisitReason.WAITING)
+
+
 def fitting_ids(params: TableParams) -> list[int]:
     """Return the ids of all sources that match the filter."""
     return [row.source.pk for row in table(replace(params, sort="name")).rows]
@@ -116,6 +123,8 @@ def _explained(
         next_visit=source.next_visit,
         interval_seconds=source.interval_seconds,
         is_adaptive=bool(source.longest_interval_seconds),
+        changed=source.changed,
+        is_retried=row.verdict.attempt is not None,
         newest=newest,
         counts=counts.get(newest.id) if newest else None,
         now=now,

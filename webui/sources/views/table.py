@@ -161,7 +161,14 @@ def visit(request: HttpRequest, source_id: int) -> HttpResponse:
     """Make a source due now."""
     found = _found(source_id)
     _command(lambda: service.visit_now(source_id, request.user.get_username()))
-    messages.success(request, _("“%(name)s” is due now.") % {"name": found.name})
+    if table_service.waits(found):
+        text = _(
+            "A visit of “%(name)s” is in the queue already. No other one starts before it has read "
+            "its lists or given up."
+        )
+        messages.info(request, text % {"name": found.name})
+    else:
+        messages.success(request, _("“%(name)s” is due now.") % {"name": found.name})
     return _back(request, source_id)
 
 

@@ -97,9 +97,7 @@ def test_what_one_worker_learns_others_follow(
             assert not await here.may_help(PAGE), "no worker has a browser"
             now = time.time()
             workers.heartbeat(
-                WorkerStatus(
-                    name="b", pool="render", started=now, at=now, active=0, done=0, memory_bytes=1
-                )
+                WorkerStatus(name="b", pool="render", started=now, at=now, active=0, memory_bytes=1)
             )
             assert await here.may_help(PAGE)
             await here.note(PAGE, helped=True)

@@ -113,6 +113,29 @@ def test_another_address_is_visited_at_once() -> None:
     assert _is_due(source.pk)
 
 
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"patterns": (r"/news/\d+",)},
+        {"max_pages": 3},
+        {"obey_robots": False},
+        {"headers": {"Accept-Language": "zh"}},
+        {"proxy": "http://proxy.example.org:3128"},
+        {"charset": "gbk"},
+        {"render": "always"},
+        {"interval_seconds": 60},
+    ],
+    ids=lambda changed: next(iter(changed)),
+)
+def test_what_decides_what_a_visit_reads_is_visited_at_once(changed: dict[str, object]) -> None:
+    from storage.database.sources.sources import add_source, change_source
+
+    source = add_source(FEED, "anna")
+    _postpone(source.pk)
+    change_source(source.pk, replace(FEED, **changed), "ben")  # type: ignore[arg-type]
+    assert _is_due(source.pk)
+
+
 def test_a_bad_change_changes_nothing() -> None:
     from storage.database.sources.sources import add_source, change_source, get_source
 
