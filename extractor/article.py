@@ -18,7 +18,7 @@ from extractor.fields.date_candidates import DateSources
 from extractor.fields.headline import headline_lines
 from extractor.fields.image import find_image
 from extractor.fields.language import find_language
-from extractor.fields.untitled import find_title_above, is_headline
+from extractor.fields.untitled import find_title_above, heads, is_headline, is_topical
 from extractor.fields.whole_article import find_whole
 from extractor.kind import KindPrediction, find_kind
 from extractor.kind_declared import is_video
@@ -94,8 +94,8 @@ def read_draft(
     led to this one.
     """
     shown = find_body(page)
-    if not is_headline(page.title, page.blocks):
-        page = _with_title_above(page, shown)
+    if title := _title_above(page, shown):
+        page = replace(page, title=title)
         shown = find_body(page)
     page, shown = without_consent(page, shown, find_body)
     body = shown
@@ -237,11 +237,18 @@ def _article(draft: ArticleDraft) -> Article:
     )
 
 
-def _with_title_above(page: Page, body: Body) -> Page:
-    """Return the page with the line that heads its text as the title, if there is one."""
+def _title_above(page: Page, body: Body) -> str:
+    """Return the line that heads the text, if the title that was found is no headline or is about
+    something else, or "".
+    """
+    title, blocks = page.title, page.blocks
+    is_known = is_headline(title, blocks)
+    is_confirmed = title in page.metadata.title and heads(title, blocks)
+    if is_known and (is_confirmed or is_topical(title, body.text)):
+        return ""
     start = body.paragraphs[0].text if body.paragraphs else ""
-    title = find_title_above(page.blocks, start, page.date_context)
-    return replace(page, title=title or page.title)
+    above = find_title_above(blocks, start, page.date_context)
+    return above if not is_known or is_topical(above, body.text) else ""
 
 
 def _with_region(lang: str, declared: str) -> str:

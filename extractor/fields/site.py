@@ -264,10 +264,13 @@ def _behind_section(title: str, links: Container[str], root: Element) -> str:
 
 def _lines_among(parts: Container[str], root: Element) -> set[str]:
     """Return those of the texts that are lines of the page outside links."""
-    if not parts:
-        return set()
+    return set(filter(parts.__contains__, lines_of(root))) if parts else set()
+
+
+def lines_of(root: Element) -> Iterator[str]:
+    """Yield the texts at the start of elements outside links."""
     elements = (one for one in islice(root.iter(), _MAX_LINES) if one.text and not _is_link(one))
-    return {text for one in elements if (text := squeeze(one.text or "")) in parts}
+    yield from (squeeze(one.text or "") for one in elements)
 
 
 def _is_link(element: Element) -> bool:

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from urllib.parse import urlsplit
 
+from extractor.fields.common_title import common_line, common_title
 from extractor.fields.jsonld import plain, type_of
 from extractor.fields.metadata import Metadata
-from extractor.fields.site import SiteNames, letters, parted
+from extractor.fields.site import SiteNames, letters, lines_of, parted
 from extractor.fields.title_text import is_garbled, unescaped, well_written
 from extractor.languages.tables import alternatives
 from extractor.page.dom import Element, body_of, join, squeeze, visible_text
@@ -36,6 +37,8 @@ _SAME = 0.8
 """The same for headings of the second and third rank, which must say what a declared title says."""
 _RELATED_SECOND = 0.5
 """The same for a heading of the second rank on a page that has none of the first."""
+_REPEATED = 0.6
+"""Share of a heading's words in the ``title`` element that confirms it."""
 _MIN_SHARE = 0.15
 """Least share of a declared title's words in a heading. One word of many is the heading of a part.
 """
@@ -123,11 +126,28 @@ def find_title(root: Element, metadata: Metadata, hint: str = "") -> str:
     site = SiteNames(metadata, logos=_logos(headings, metadata, hint))
     declared = _declared(metadata, site, unescaped(hint))
     found = _without_label(_found(root, headings, metadata, site, declared))
+    found = _shared(found, headings, declared, _whole(metadata), site, root)
     return (
         well_written(found, [*declared.all, *_texts(headings["h1"])])
         if is_garbled(found)
         else found
     )
+
+
+def _shared(
+    found: str, headings: _Headings, declared: _Declared, whole: str, site: SiteNames, root: Element
+) -> str:
+    """Return the title that was found, or in Chinese, Japanese and Korean what a heading and the
+    ``title`` element share, else a line of the page that is a part of that element.
+    """
+    texts = [text for text in _texts(chain(*headings.values())) if not site.is_named(text)]
+    if found in texts and letters(found) in map(letters, declared.beside):
+        return found
+    if shared := common_title(whole, texts):
+        return shared
+    said, own = set(words(whole)), set(words(found))
+    is_repeated = found in texts and len(own & said) >= _REPEATED * len(own)
+    return found if is_repeated else common_line(whole, lines_of(root)) or found
 
 
 def _found(

@@ -3,6 +3,7 @@ text.
 """
 
 import re
+from itertools import pairwise
 
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import find_date_matches
@@ -25,6 +26,10 @@ _ABOVE = 8
 _MIN_WORDS = 2
 _MIN_WORDS_ABOVE = 5
 _FRONT = re.compile(r"(?:https?://[^/?#]+)?/(?:[a-z]{2}/?)?|(?:\.?/)?index\.\w{2,5}", re.IGNORECASE)
+_MIN_TOPICAL = 0.25
+"""Least share of a title's pairs of characters in its text. Of Chinese, Japanese and Korean titles
+with a smaller one, every second is that of the site or a section.
+"""
 _STANDING = re.compile(alternatives("titles.standing"), re.IGNORECASE)
 """Titles that editors of pages and sites give to all of their pages."""
 _NO_TITLE = re.compile(
@@ -46,11 +51,11 @@ def is_headline(title: str, blocks: Blocks) -> bool:
     A very short one may also be the name of the site or of a section. One that leads to the front
     page is the site's. Words such as "Online Edition" are on all of its pages.
     """
-    if _STANDING.fullmatch(title) and not _heads(title, blocks):
+    if _STANDING.fullmatch(title) and not heads(title, blocks):
         return False
     texts, count = blocks.texts, len(blocks.texts)
     named = (anchor for place, anchor in blocks.anchors if place < count and texts[place] == title)
-    if any(_is_front(anchor.get("href") or "") for anchor in named) and not _heads(title, blocks):
+    if any(_is_front(anchor.get("href") or "") for anchor in named) and not heads(title, blocks):
         return False
     if len(title) >= _MIN_TITLE_LENGTH or not is_title(title):
         return len(title) >= _MIN_TITLE_LENGTH
@@ -59,7 +64,22 @@ def is_headline(title: str, blocks: Blocks) -> bool:
     )
 
 
-def _heads(title: str, blocks: Blocks) -> bool:
+def is_topical(title: str, text: str) -> bool:
+    """Return whether a text repeats what its title says: in Chinese, Japanese and Korean, pairs of
+    characters. Other titles pass.
+    """
+    said = words(title)
+    pairs = {
+        first + second for first, second in pairwise(said) if CJK.match(first) and CJK.match(second)
+    }
+    if not pairs:
+        return True
+    told = text.lower()
+    return sum(pair in told for pair in pairs) >= _MIN_TOPICAL * len(pairs)
+
+
+def heads(title: str, blocks: Blocks) -> bool:
+    """Return whether a heading of the page is the title."""
     own = letters(title)
     return any(
         _is_heading(blocks, index) and letters(text) == own

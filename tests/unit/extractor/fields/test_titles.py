@@ -544,3 +544,44 @@ def test_the_title_of_a_list_stands_in_for_one_of_all_pages_or_ends_the_pages_ow
 
 def test_a_cut_title_of_another_story_stays() -> None:
     assert _title("<title>Weather</title><p>x</p>", "Town library opens…") == "Town library opens…"
+
+
+_PLAIN = "青石镇大桥经过三年修缮重新开放"
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        f"<title>{_PLAIN}-QSN 青石资讯</title><div>{_PLAIN}</div>",
+        f"<title>青石大学信息学院-{_PLAIN}</title><p><span>{_PLAIN}</span></p>",
+        f"<title>{_PLAIN}│大橋│修繕│青石新聞網</title><h1>{_PLAIN}</h1>"
+        + json_ld({"@type": "NewsArticle", "headline": f"{_PLAIN}│青石新聞網"}),
+        f"<title>青石大学主页_{_PLAIN}_</title><h2>通知公告</h2><h2>{_PLAIN} ( 2024年03月05日 )</h2>",
+        f"<title>{_PLAIN} （写真＝通信社） ：青石経済新聞</title><h1>{_PLAIN} 編集委員 石川真</h1>",
+        f"<title>{_PLAIN} 松石江网</title><h1>松石江网</h1><h2>{_PLAIN}</h2>",
+        f"<title>{_PLAIN} : 青石博客</title><h1>桥的日记本</h1><div>{_PLAIN}</div>",
+    ],
+)
+def test_what_chinese_headings_and_lines_share_with_the_title_element_is_the_title(
+    markup: str,
+) -> None:
+    assert _title(markup) == _PLAIN
+
+
+def test_a_whole_headline_that_is_declared_is_not_cut_to_a_shorter_title_element() -> None:
+    headline = f"{_PLAIN} 居民沿河步行庆祝"
+    markup = f"<title>{_PLAIN}_青石网</title><h1>{headline}</h1>" + _og(headline)
+    assert _title(markup) == headline
+
+
+def test_a_title_that_the_text_never_speaks_of_gives_way_to_the_line_above_it() -> None:
+    bridge = f"{_PLAIN}，居民沿河步行庆祝，学校组织了参观。"
+    head = "<title>电子报_内容详情</title>"
+    assert _untitled(head, f"<h2>{_PLAIN}</h2>", bridge, *samples.CHINESE) == _PLAIN
+
+
+def test_a_confirmed_headline_stays_though_the_text_never_speaks_of_it() -> None:
+    bridge = f"{_PLAIN}，居民沿河步行庆祝，学校组织了参观。"
+    top = f"<h1>别了，渡轮</h1><p><b>{_PLAIN}</b></p>"
+    head = "<title>别了，渡轮_青石网</title>"
+    assert _untitled(head, top, bridge, *samples.CHINESE) == "别了，渡轮"
