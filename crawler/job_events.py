@@ -27,6 +27,14 @@ def attempt_of(job: ListJob, failed: Failed, number: int, most: int, delay: floa
     )
 
 
+def _of_news(job: ListJob | PageJob, published: float | None) -> float | None:
+    """Return a time of publication, None for a page that was there before the source's first
+    visit.
+    """
+    is_news = published is not None and published >= job.source.visited_since
+    return published if is_news else None
+
+
 def event_of(job: ListJob | PageJob, done: Done) -> Event:
     """Return the outcome of a job."""
     return Event(
@@ -42,7 +50,7 @@ def event_of(job: ListJob | PageJob, done: Done) -> Event:
         found=done.found,
         new=done.new,
         put_lists=done.put_lists,
-        published=done.published,
+        published=_of_news(job, done.published),
         keyword=job.keyword,
         is_entry=isinstance(job, ListJob) and job.page == 1,
         moved_to=done.moved_to,

@@ -16,7 +16,7 @@ from crawler.spans import PageSpans
 from crawler.trace_log import TraceLog
 from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.log_events import LogEvent
-from scheduler.queue.port import NewJob, Queue, ReservedJob
+from scheduler.queue.port import NewJob, Queue, ReservedJob, code_of
 from storage.budgets.port import Budgets
 from storage.counters.port import Counters, Event
 from storage.documents.port import Document, DocumentVersion
@@ -349,8 +349,11 @@ class WorkerStores:
         return await self._release.submit((job, delay_seconds, failed))
 
     async def bury(self, job: ReservedJob, reason: str) -> bool:
-        """Bury a job with its reason."""
-        return await self._queue_lane.call(self._queue.bury, job, reason)
+        """Bury a job with its reason, and count it."""
+        if not await self._queue_lane.call(self._queue.bury, job, reason):
+            return False
+        await self._seen_lane.call(self._counters.count_buried, code_of(reason))
+        return True
 
     async def close(self, worker_name: str) -> None:
         """Remove the worker's heartbeat and close every connection in its own thread."""

@@ -45,6 +45,9 @@ class SourceSpec(JobConfig):
     host: str = ""
     #: The source's address begins with https. Its headers are sent over https only.
     secure: bool = False
+    #: The Unix time since which the source is visited as it is now. Pages that were published
+    #: before are its stock and no news that came late.
+    visited_since: float = 0.0
     #: The fields of newer programs.
     extra: Mapping[str, Any] = field(default_factory=dict)
 

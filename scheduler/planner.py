@@ -47,12 +47,13 @@ def addresses(source: SourceRecord) -> list[tuple[str, str]]:
     ]
 
 
-def plan(source: SourceRecord, run_id: str) -> list[ListJob]:
+def plan(source: SourceRecord, run_id: str, *, visited_since: float = 0.0) -> list[ListJob]:
     """Return the list jobs of one visit.
 
-    The keywords of a search share the links that a visit may queue.
+    The keywords of a search share the links that a visit may queue. ``visited_since`` is that of
+    ``SourceSpec``.
     """
-    spec, lists = source_spec(source), addresses(source)
+    spec, lists = replace(source_spec(source), visited_since=visited_since), addresses(source)
     most_links = max(MAX_LINKS // max(len(lists), 1), MIN_LINKS)
     return [
         ListJob(run_id=run_id, source=spec, url=address, keyword=keyword, most_links=most_links)

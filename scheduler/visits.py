@@ -145,7 +145,7 @@ class Visits:
         rhythm = _rhythm(source, last)
         jobs = [
             replace(job, source=seal_headers(job.source, self._seal))
-            for job in plan(source, run_id)
+            for job in plan(source, run_id, visited_since=_visited_since(source, last, now))
         ]
         run = RunRecord(id=run_id, source_id=source.id, started=now, jobs=len(jobs))
         start = RunStart(run=run, next_visit=_next(source, now, rhythm), rhythm=rhythm.to_json())
@@ -206,6 +206,16 @@ def _next(source: SourceRecord, now: datetime, rhythm: Rhythm | None) -> datetim
     if rhythm is not None and source.longest_interval_seconds:
         seconds = adaptive_seconds(rhythm, now, seconds, source.longest_interval_seconds)
     return next_visit(now, seconds, random.random())
+
+
+def _visited_since(source: SourceRecord, last: RunRecord | None, now: datetime) -> float:
+    """Return the time since which the source is visited as it is now: that of its first visit, or
+    of the first one after a change, such as another address.
+    """
+    if source.changed is None:
+        return 0.0
+    is_first = last is None or last.started < source.changed
+    return now.timestamp() if is_first else source.changed.timestamp()
 
 
 def _was_read(run: RunRecord) -> bool:

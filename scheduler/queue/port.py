@@ -57,7 +57,12 @@ class BuriedJob:
     @property
     def code(self) -> str:
         """The code of the reason, the same for all jobs with the same problem."""
-        return self.reason.partition(":")[0]
+        return code_of(self.reason)
+
+
+def code_of(reason: str) -> str:
+    """Return the code at the beginning of a reason for burying."""
+    return reason.partition(":")[0]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,7 @@ LISTS = "lists"
 CHANNEL = "channel"
 SITE = "site"
 SOURCE = "source"
+BURIED = "buried"
 RUN_DAYS = 7
 _PAGE = "page:"
 _LIST = "list:"
@@ -97,6 +98,7 @@ def totals(counts: Mapping[CounterKey, int]) -> Totals:
     groups: dict[str, dict[str, dict[str, int]]] = {
         PAGES: {"": {}},
         LISTS: {"": {}},
+        BURIED: {"": {}},
         CHANNEL: {},
         SITE: {},
     }
@@ -108,4 +110,5 @@ def totals(counts: Mapping[CounterKey, int]) -> Totals:
         lists=groups[LISTS][""],
         by_channel=groups[CHANNEL],
         by_site=groups[SITE],
+        buried=groups[BURIED][""],
     )

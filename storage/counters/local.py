@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
 
 from storage.counters.counting import (
+    BURIED,
     RUN_DAYS,
     SOURCE,
     CounterKey,
@@ -40,6 +41,9 @@ CREATE TABLE IF NOT EXISTS history
      PRIMARY KEY (series, name, bucket, field)) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS history_bucket ON history (series, bucket)
 """
+_COUNT = """
+INSERT INTO counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number
+"""
 _COUNT_RUN = """
 INSERT INTO run_fields VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number
 """
@@ -65,8 +69,7 @@ class LocalCounters(History):
         """See ``Counters.record``."""
         with self._file.writing() as rows:
             rows.executemany(
-                "INSERT INTO counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET number = "
-                "number + excluded.number",
+                _COUNT,
                 [(*astuple(counted), number) for counted, number in count_events(events).items()],
             )
             _record_runs(rows, events, _time_of_runs(rows))
@@ -108,6 +111,11 @@ class LocalCounters(History):
             ).fetchone()
             rows.execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", (run_id, _time_of_runs(rows)))
         return granted(number, wanted, most)
+
+    def count_buried(self, code: str) -> None:
+        """See ``Counters.count_buried``."""
+        with self._file.writing() as rows:
+            rows.execute(_COUNT, (BURIED, "", code, 1))
 
     def source_outcomes(self, source_id: int) -> dict[str, int]:
         """See ``Counters.source_outcomes``."""

@@ -3,7 +3,7 @@ them.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum, auto
 from typing import Protocol
@@ -20,9 +20,10 @@ class Event:
 
     ``new`` and ``put_lists`` count the jobs that it put: page jobs for a list's new links and a
     thread's next page; list jobs for a list's next page and child sitemaps. ``published`` is the
-    Unix time of a stored page's publication if it is known to the minute. ``keyword`` is that of
-    the search that led here. ``is_entry`` marks the list at the source's own address; ``moved_to``
-    is where permanent redirects of a list lead, "" without any. ``shape`` is what a page looked
+    Unix time of a stored page's publication if it is known to the minute, None if that was before
+    the source's first visit. ``keyword`` is that of the search that led here. ``is_entry`` marks
+    the list at the source's own address; ``moved_to`` is where permanent redirects of a list lead,
+    "" without any. ``shape`` is what a page looked
     like, None if it was not looked at. ``is_revisit`` marks a visit to a stored article: the pages
     of a source by day leave it out.
     """
@@ -91,12 +92,17 @@ class RunCounts:
 
 @dataclass(frozen=True, kw_only=True)
 class Totals:
-    """All outcomes since the store was created, in total, by channel and by site."""
+    """All outcomes since the store was created, in total, by channel and by site.
+
+    ``buried`` counts the jobs that were buried, by the code of the reason; what became of them
+    later does not matter.
+    """
 
     pages: Mapping[str, int]
     lists: Mapping[str, int]
     by_channel: Mapping[str, Mapping[str, int]]
     by_site: Mapping[str, Mapping[str, int]]
+    buried: Mapping[str, int] = field(default_factory=dict)
 
 
 class Counters(Protocol):
@@ -125,6 +131,9 @@ class Counters(Protocol):
         Any number of workers together never get more than ``most``. Whoever asks again takes again.
         What a run took is kept for seven days.
         """
+
+    def count_buried(self, code: str) -> None:
+        """Count a job that was buried for the reason of this code."""
 
     def source_outcomes(self, source_id: int) -> dict[str, int]:
         """Return page outcomes of one source since the store was created."""

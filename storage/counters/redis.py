@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from redis.client import Pipeline
 
 from storage.counters.counting import (
+    BURIED,
     RUN_DAYS,
     SOURCE,
     CounterKey,
@@ -84,6 +85,12 @@ class RedisCounters(History):
             pipeline.expire(self._key("run", run_id), RUN_DAYS * 86400)
             wanted_by_all, _ = pipeline.execute()
         return granted(wanted_by_all, wanted, most)
+
+    def count_buried(self, code: str) -> None:
+        """See ``Counters.count_buried``."""
+        field = _field(CounterKey(BURIED, "", code))
+        with self._server.translated():
+            self._server.client.hincrby(self._key(_COUNTS), field, 1)
 
     def source_outcomes(self, source_id: int) -> dict[str, int]:
         """See ``Counters.source_outcomes``."""

@@ -78,6 +78,14 @@ def test_totals_are_kept_by_channel_and_site(opened: Opener) -> None:
     )
 
 
+def test_buried_jobs_are_counted_by_reason(opened: Opener) -> None:
+    for code in ("timeout", "bad_job", "timeout"):
+        opened().count_buried(code)
+    counted = opened().totals()
+    assert counted.buried == {"timeout": 2, "bad_job": 1}
+    assert counted.pages == {}
+
+
 def test_runs_count_links_lists_and_pages(counters: Counters) -> None:
     counters.record(
         [

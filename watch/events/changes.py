@@ -33,11 +33,10 @@ HOST = "host:"
 TROUBLE = "trouble:"
 AUDIT = "audit"
 DEATHS = "deaths"
-BURIED = "buried"
+BURIED = "burials"
 # One failed attempt is no news.
 _ATTEMPTS = 2
 _MAX_HOST_LENGTH = 100
-_MAX_NAMED = 3
 _NOBODY_LOOKED = timedelta(seconds=OBSERVER_SECONDS)
 _SETTLED = frozenset({*UNWELL, SourceState.HEALTHY, SourceState.PAUSED})
 # In these states nothing is known about the source's host.
@@ -329,24 +328,22 @@ def of_lost(lost: Sequence[WorkerStatus], now: datetime) -> Changes:
     )
 
 
-def of_buried(
-    known: Mapping[str, Condition], total: int, codes: Mapping[str, int], now: datetime
-) -> Changes:
-    """Return that more jobs are buried than before, with their number by reason.
+def of_buried(known: Mapping[str, Condition], codes: Mapping[str, int], now: datetime) -> Changes:
+    """Return that jobs were buried since the last look, with their number by reason.
 
-    ``codes`` counts all buried jobs by reason; what was there before is in the stored condition.
+    ``codes`` counts all jobs that were ever buried, by reason; the stored condition has the counts
+    of the last look.
     """
-    old = known.get(BURIED)
-    before = Counter({str(code): int(count) for code, count in (old.detail if old else {}).items()})
-    grown = Counter(codes) - before
-    more = total - (int(old.value) if old else 0)
-    condition = {BURIED: Condition(value=str(total), since=now, detail=dict(codes))}
-    if old is None or more <= 0:
+    condition = {BURIED: Condition(value="", since=now, detail=dict(codes))}
+    if BURIED not in known:
         return Changes(condition)
-    named = ", ".join(f"{code} {count}" for code, count in grown.most_common(_MAX_NAMED))
-    return Changes(
-        condition, (), [Happening(at=now, kind=EventKind.JOBS, subject=str(more), detail=named)]
+    more = Counter(codes) - Counter(known[BURIED].detail)
+    if not more:
+        return Changes()
+    event = Happening(
+        at=now, kind=EventKind.JOBS, subject=str(more.total()), detail=json.dumps(more)
     )
+    return Changes(condition, (), [event])
 
 
 def of_audit(entries: Sequence[AuditEntry], newest: int, now: datetime) -> Changes:

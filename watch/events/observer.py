@@ -7,7 +7,6 @@ that nothing is recorded twice.
 import logging
 import threading
 import time
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
@@ -16,7 +15,6 @@ from django.db import connection
 from scheduler.errors import SchedulerError
 from scheduler.leader import Leader
 from scheduler.log_events import LogEvent
-from scheduler.queue.port import TubeStats
 from scheduler.recurrence import Every
 from storage.database.clock import database_now
 from storage.database.connection import translated
@@ -28,14 +26,14 @@ from storage.errors import StorageError
 from storage.keys import host_of
 from storage.workers.port import Workers
 from watch.events import changes
-from watch.events.changes import AUDIT, BURIED, TROUBLE, Changes, SourceNow
+from watch.events.changes import AUDIT, TROUBLE, Changes, SourceNow
 from watch.events.lasting import Lasting
 from watch.sources.drift import find_drift
 from watch.sources.moves import moved_pages
 from watch.sources.source_recalls import find_recalls
 from watch.sources.states import all_sources, read_signs, states_of
 from watch.stores import Stores
-from watch.system.snapshot import MonitorSnapshot, all_buried, take_snapshot
+from watch.system.snapshot import MonitorSnapshot, take_snapshot
 from watch.system.system_health import ProblemKind
 
 logger = logging.getLogger(__name__)
@@ -125,7 +123,6 @@ class Observer:
             found += self._recalls_of(known, sources, now)
             found += changes.of_moves(known, moved_pages(self._stores.findings(), sources), now)
             found += self._processes(known, now)
-        if not snapshot.stores["queue"].answer.outage:
             found += self._burials_since(known, snapshot, now)
         store.note(found.changed, found.ended, found.happened)
         if self._cleaning.due(now):
@@ -249,14 +246,11 @@ class Observer:
         """Return how many jobs were buried, at most once a minute, so that one event tells of
         many.
         """
-        tubes: list[TubeStats] = snapshot.stores["queue"].answer.value or []
-        total = sum(tube.buried for tube in tubes)
-        if not self._burials.due(now) or (BURIED in known and known[BURIED].value == str(total)):
+        counted = snapshot.counted.value
+        if counted is None or not self._burials.due(now):
             return Changes()
         self._burials.done(now)
-        return changes.of_buried(
-            known, total, Counter(job.code for job in all_buried(self._stores.queue())), now
-        )
+        return changes.of_buried(known, counted.totals.buried, now)
 
 
 def _drifted(known: Mapping[str, Condition]) -> list[int]:

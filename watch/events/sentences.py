@@ -95,7 +95,18 @@ def _jobs(event: TimelineEvent) -> str:
     text = ngettext(
         "%(count)d job was buried: %(codes)s", "%(count)d jobs were buried: %(codes)s", count
     )
-    return text % {"count": count, "codes": event.detail}
+    return text % {"count": count, "codes": _reasons(event.detail)}
+
+
+def _reasons(detail: str) -> str:
+    """Return the numbers by reason in words, the largest first: "Timeout 3, DNS error 1"."""
+    try:
+        counts: Mapping[str, int] = json.loads(detail)
+    except ValueError:
+        # Earlier versions wrote a text.
+        return detail
+    ordered = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+    return ", ".join(f"{label(OUTCOMES, code)} {count}" for code, count in ordered)
 
 
 def _change(event: TimelineEvent) -> str:

@@ -46,7 +46,7 @@ _SENTENCES = {
         "Jobs of a newer version (%(version)s) wait for workers of that version. Workers that are "
         "too old for them: %(older)s of %(workers)s. Upgrade these."
     ),
-    ProblemKind.BURIED_GROW: _("Jobs buried in the last hour: %(count)s."),
+    ProblemKind.BURIED_GROW: _("Buried jobs: %(count)s more than an hour ago."),
     ProblemKind.LAG_HIGH: _(
         "Pages are stored late: the median delay from publication is more than %(lag)s."
     ),

@@ -199,6 +199,28 @@ class TestBuriedJobs:
         assert queue.buried(PAGE_TUBE, 1)[0].body == "job 3"
 
 
+def test_a_visit_knows_since_when_its_source_is_visited_as_it_is(
+    scheduler: Scheduler, queue: Queue, counters: Counters
+) -> None:
+    from storage.database.models import Source
+
+    def since() -> float:
+        [job] = put(queue)
+        counters.record([event(job.run_id, is_list=True)])
+        return job.source.visited_since
+
+    source = add()
+    first = NOW + MINUTE
+    scheduler.tick(first)
+    assert since() == first.timestamp()
+    scheduler.tick(first + 2 * MINUTE)
+    assert since() == NOW.timestamp()
+    # The first visit of another address brings stock too, like one after a pause.
+    Source.objects.filter(pk=source).update(changed=first + 3 * MINUTE)
+    scheduler.tick(first + 5 * MINUTE)
+    assert since() == (first + 5 * MINUTE).timestamp()
+
+
 class TestASourceWhoseVisitStillWaits:
     def test_is_not_put_again_before_it_counts_as_lost(
         self, scheduler: Scheduler, queue: Queue

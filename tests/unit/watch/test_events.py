@@ -14,14 +14,13 @@ import feedparser
 import pytest
 from django.utils import timezone, translation
 
-from scheduler.queue.port import PAGE_TUBE
 from storage.counters.port import Event
 from storage.errors import Unavailable
 from storage.findings.port import PageMove, PageShape
 from storage.outcomes import Outcome
 from storage.workers.port import ProcessDeath, WorkerStatus
 from tests.unit.watch.test_drift import page
-from tests.unit.webui.samples import bury, compact, draft
+from tests.unit.webui.samples import compact, draft
 from tests.unit.webui.test_sources_pages import add
 from tests.unit.webui.test_sources_table import run
 
@@ -196,13 +195,19 @@ def test_buried_jobs(
     observer: "Observer", ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("watch.events.observer._BURIED_SECONDS", 0.0)
+    counters = ports.counters()
+    counters.count_buried("http_5xx")
     observer.look()
     observer._burials._last = None
-    for _ in range(3):
-        bury(ports.queue(), "http_5xx: HTTP 500", "{}")
+    for code in ("timeout", "http_5xx", "http_5xx"):
+        counters.count_buried(code)
     observer.look()
-    assert texts("jobs") == ["3 jobs were buried: http_5xx 3"]
-    assert ports.queue().kick(PAGE_TUBE, 10) == 3
+    said = "3 jobs were buried: Server error (5xx) 2, Timeout 1"
+    assert texts("jobs") == [said]
+    # Whatever users do with the jobs meanwhile, the next event counts those buried since.
+    observer._burials._last = None
+    observer.look()
+    assert texts("jobs") == [said]
 
 
 def test_the_page_filters(observer: "Observer", browse: Browse) -> None:

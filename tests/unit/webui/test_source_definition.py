@@ -71,7 +71,13 @@ def test_this_file_has_a_value_for_every_field() -> None:
 def test_records_and_jobs_have_the_fields_and_what_identifies_them() -> None:
     assert {each.name for each in fields(SourceRecord)} - NAMES == {"id", "rhythm", "changed"}
     carried = {each.name for each in fields(JobConfig)}
-    assert {each.name for each in fields(SourceSpec)} - carried == {"id", "host", "secure", "extra"}
+    assert {each.name for each in fields(SourceSpec)} - carried == {
+        "id",
+        "host",
+        "secure",
+        "visited_since",
+        "extra",
+    }
     (job,) = plan(SourceRecord(id=7, **attributes(FULL)), "run")
     assert {name: getattr(job.source, name) for name in carried} == attributes(FULL, JobConfig)
     assert (job.source.id, job.source.host, job.source.secure) == (7, "example.org", True)
