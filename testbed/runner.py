@@ -8,6 +8,7 @@ other failure fails the run as usual.
 The module is also the plugin of pytest that notes which tests failed.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -49,9 +50,18 @@ def _run(arguments: Sequence[str]) -> tuple[int, list[str]]:
     with tempfile.TemporaryDirectory(prefix="newsloom-tests-") as folder:
         file = Path(folder) / "failed"
         options = ["-p", __spec__.name, f"{_OPTION}={file}"]
-        done = subprocess.run([sys.executable, "-m", "pytest", *options, *arguments], check=False)
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", *options, *arguments], env=_environment(), check=False
+        )
         failed = file.read_text().splitlines() if file.exists() else []
     return done.returncode, failed
+
+
+def _environment() -> dict[str, str]:
+    """Return an environment in which Python keeps what it compiles: a run starts hundreds of
+    processes, and each would compile the tests or Newsloom again.
+    """
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -3,6 +3,7 @@
 import gc
 import logging
 import threading
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +35,10 @@ def serve(settings: Settings) -> None:
     open_segmenter(
         settings
     )  # report an unreadable file of names at the start, not at the first search
-    # Before gunicorn forks its workers, so that they share what it loads.
+    # Before gunicorn forks its workers, so that they share what it loads. Django by itself leaves
+    # the pages to the first request of each worker.
     application()
+    import_module("webui.urls")
     _migrate_tables()
     _Server(settings).run()
 

@@ -303,10 +303,10 @@ def alerts() -> None:
 
     You can start several; no alert is sent twice, and no event is recorded twice.
     """
-    from webui.wsgi import application
+    from webui.wsgi import set_up
 
     settings = start("alerts")
-    application()
+    set_up()
     # Models can be imported only now that Django is set up.
     from notify.alerts.runner import AlertRunner
     from notify.events.notifier import Notifier

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from testbed.runner import may_be_repeated
 
 _ROOT = Path(__file__).parents[3]
@@ -71,3 +73,12 @@ def test_many_failures_are_not_an_accident() -> None:
     assert may_be_repeated(few)
     assert not may_be_repeated([*few, "tests/faults/test_it.py::test_5"])
     assert not may_be_repeated([])
+
+
+def test_a_run_keeps_compiled_modules_whatever_the_environment_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    write(tmp_path, "unit/test_it.py", "def test_passes():\n    pass\n")
+    assert run(tmp_path).returncode == 0
+    assert list((tmp_path / "tests/unit/__pycache__").glob("test_it.*.pyc"))
