@@ -51,6 +51,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     own.
     """
     with Stack(tmp_path_factory.mktemp("web") / "home", WEB_PORT=free_port()) as running:
+        running.migrate()
         running.start("web")
         answering(running)
         yield running

@@ -30,6 +30,7 @@ FOREIGN_NAME = "127.0.0.2"
 def prometheus(tmp_path: Path, pytestconfig: pytest.Config) -> Iterator[Prometheus]:
     port = free_port()
     with Stack(tmp_path / "home", WEB_HOST="0.0.0.0", WEB_PORT=port, METRICS_TOKEN=TOKEN) as stack:
+        stack.migrate()
         stack.start("web")
         answering(stack)
         with closing(Prometheus(f"{FOREIGN_NAME}:{port}", TOKEN)) as server:

@@ -24,6 +24,7 @@ PATIENCE = 50_000
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """A web server on empty embedded stores."""
     with Stack(tmp_path_factory.mktemp("adding") / "home", WEB_PORT=free_port()) as running:
+        running.migrate()
         running.start("web")
         yield running
         assert running.stop() == [0], running.logs()

@@ -40,6 +40,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
             place = writer.append(answer)
         with closing(open_documents(running.settings)) as documents:
             documents.write([article(URL, "Ferry runs again", archived=(place,))])
+        running.migrate()
         running.start("web")
         answering(running)
         yield running

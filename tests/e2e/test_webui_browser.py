@@ -54,6 +54,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """A web server on embedded stores with a few documents and counters in them."""
     with Stack(tmp_path_factory.mktemp("browser") / "home", WEB_PORT=free_port()) as running:
         fill(running)
+        running.migrate()
         running.start("web")
         yield running
         assert running.stop() == [0], running.logs()

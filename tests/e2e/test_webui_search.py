@@ -60,6 +60,7 @@ def stack(
         with closing(open_documents(running.settings)) as documents:
             documents.write(DOCUMENTS)
             documents.refresh()
+        running.migrate()
         running.start("web")
         answering(running)
         # Django must not be used in a thread with a browser.
