@@ -19,16 +19,21 @@ GROWING_HOURS = 5 * 24
 """A story without a document for this long does not grow any more."""
 _CLEANED_EVERY = 5_000
 _SHOWN_TERMS = 12
+# A list of stories shows the beginning of a text, two or three lines of it.
+_SHOWN_CHARACTERS = 300
 _MAX_RECENT = 20_000
 
 
 class _Recent:
-    """What a split needs to know of a document."""
+    """What a story needs to know of a document that it may be shown by."""
 
-    __slots__ = ("lang", "moment", "title")
+    __slots__ = ("lang", "lead", "moment", "title")
 
     def __init__(self, document: Document, moment: datetime) -> None:
-        self.title, self.lang, self.moment = document.title, document.lang, moment
+        self.title = document.title
+        self.lang = document.lang
+        self.lead = document.content[:_SHOWN_CHARACTERS]
+        self.moment = moment
 
 
 class StoryEngine:
@@ -96,12 +101,14 @@ class StoryEngine:
             story_id, merged, split = document.id, (), ()
         self._note_forms(terms, vector)
         self._merge(merged, story_id, changes)
+        recent = _Recent(document, moment)
         record = self._records.get(story_id)
         if record is None:
             record = StoryRecord(
                 id=story_id,
-                title=document.title,
-                lang=document.lang,
+                title=recent.title,
+                lead=recent.lead,
+                lang=recent.lang,
                 documents=0,
                 first=moment,
                 last=moment,
@@ -109,9 +116,9 @@ class StoryEngine:
             self._records[story_id] = record
         record.documents += 1
         record.first, record.last = min(record.first, moment), max(record.last, moment)
-        self._choose_title(record, document)
+        self._choose_title(record, recent)
         touched[story_id] = None
-        self._recent[document.id] = _Recent(document, moment)
+        self._recent[document.id] = recent
         if len(self._recent) > _MAX_RECENT:
             self._recent.pop(next(iter(self._recent)))
         changes.members.append(
@@ -175,6 +182,7 @@ class StoryEngine:
         record = StoryRecord(
             id=new_id,
             title=known[0].title,
+            lead=known[0].lead,
             lang=known[0].lang,
             documents=len(leaving),
             first=min(each.moment for each in known),
@@ -186,8 +194,8 @@ class StoryEngine:
         changes.moved |= dict.fromkeys(leaving, new_id)
         touched[new_id] = None
 
-    def _choose_title(self, record: StoryRecord, document: "Document | _Recent") -> None:
-        """Keep the title that is nearest to the whole story."""
+    def _choose_title(self, record: StoryRecord, document: _Recent) -> None:
+        """Keep the title that is nearest to the whole story, and the beginning of its document."""
         cluster = self._clusters.stories.get(record.id)
         if cluster is None or not document.title or record.title == document.title:
             return
@@ -195,7 +203,7 @@ class StoryEngine:
         if self._centrality(document.title, document.lang, vector) > self._centrality(
             record.title, record.lang, vector
         ):
-            record.title, record.lang = document.title, document.lang
+            record.title, record.lead, record.lang = document.title, document.lead, document.lang
 
     def _centrality(self, title: str, lang: str, vector: Mapping[str, float]) -> float:
         return cosine(self.vocabulary.weights(terms_of(title, "", lang, self._tagger)), vector)

@@ -210,9 +210,10 @@ class StoryService:
             self._fold(engine, now)
             self._folding.done(now)
         if self._topics.due(now):
-            rows = store.front_page(
-                now - timedelta(days=1), now - timedelta(hours=3), _TOPIC_STORIES
+            lately = store.StorySelection(
+                since=now - timedelta(days=1), lately=now - timedelta(hours=3)
             )
+            rows = store.select(lately, _TOPIC_STORIES)
             topics.keep(find_topics(engine.history, hour_of(now), rows), engine.history.since())
             self._topics.done(now)
 

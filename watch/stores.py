@@ -48,7 +48,7 @@ class Stores:
 
     def counters(self) -> Counters:
         """Return the counters. Raises Unavailable."""
-        return self._get("stats", open_counters)
+        return self._get("counters", open_counters)
 
     def findings(self) -> SourceFindings:
         """Return what is known of sources. Raises Unavailable."""

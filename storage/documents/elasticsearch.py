@@ -27,6 +27,7 @@ from storage.documents.elasticsearch_query import (
     frequencies_body,
     hits_body,
     is_ranked,
+    newest_body,
     position,
     read_counts,
     read_suggestions,
@@ -145,6 +146,10 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         if request.copies == "once":
             return self._hits_once(request)
         return _hits_page(request, self._search(hits_body(request)))
+
+    def newest_ids(self, request: SearchRequest, limit: int) -> list[str]:
+        """Return the ids of the newest matches, without reading the documents."""
+        return [each["_id"] for each in self._found(newest_body(request, limit))]
 
     def _hits_once(self, request: SearchRequest) -> HitsPage:
         """Return one page of hits, each for a group of copies."""

@@ -1,6 +1,7 @@
 """Translate a search request to the body of an Elasticsearch search."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from types import MappingProxyType
 from typing import Any
@@ -81,6 +82,17 @@ def hits_body(request: SearchRequest) -> JsonObject:
     if after is not None:
         body["search_after"] = list(after if ranked else after[1:])
     return body
+
+
+def newest_body(request: SearchRequest, limit: int) -> JsonObject:
+    """Return the body that requests the ids of the newest matches."""
+    return {
+        "query": matching_unranked(request),
+        "sort": ordering(replace(request, sort="time")),
+        "size": limit,
+        "track_total_hits": False,
+        "_source": False,
+    }
 
 
 def counts_body(request: SearchRequest) -> JsonObject:

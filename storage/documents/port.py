@@ -373,6 +373,12 @@ class Documents(Protocol):
         ``facets`` and ``periods`` do not matter.
         """
 
+    def newest_ids(self, request: SearchRequest, limit: int) -> list[str]:
+        """Return the ids of the newest matches by publication, each copy for itself.
+
+        ``limit`` is at most 10,000. Sort, copies, size and cursor do not matter.
+        """
+
     def count_matches(self, request: SearchRequest) -> MatchCounts:
         """Return the counts of ``search`` without the cost of finding hits.
 

@@ -135,6 +135,12 @@ class SqliteDocuments:
         with self._matching(request) as (matcher, matches):
             return _hits_page(matcher, matches, request)
 
+    def newest_ids(self, request: SearchRequest, limit: int) -> list[str]:
+        """Return the ids of the newest matches; sort the matches in memory."""
+        with self._matching(request) as (matcher, matches):
+            newest = replace(request, sort="time", copies="each")
+            return [place.id for place in matcher.first(matches, newest, None, limit)]
+
     def count_matches(self, request: SearchRequest) -> MatchCounts:
         """Return the counts of the matches, without sorting or scoring."""
         with self._matching(request) as (_matcher, matches):

@@ -391,6 +391,29 @@ def test_export_is_everything_in_the_order_of_collection(documents: Documents) -
     assert list(documents.export(few)) == []
 
 
+def test_the_newest_ids_are_those_of_all_matches_by_publication(documents: Documents) -> None:
+    items = [
+        document(
+            f"d{n:02}",
+            "事件" if n % 10 else "别的",
+            published=NOVEMBER - timedelta(hours=(n * 7) % 50) if n % 4 else None,
+            copy_id="same" if n % 3 else "",
+        )
+        for n in range(40)
+    ]
+    store(documents, items)
+    matching = [item for item in items if item.title == "事件"]
+    dated = sorted(
+        (item for item in matching if item.published), key=lambda item: item.published or NOVEMBER
+    )
+    newest = [item.id for item in reversed(dated)]
+    undated = sorted(item.id for item in matching if not item.published)
+    request = SearchRequest(query=parse("事件"), sort="relevance", size=1, copies="once")
+    assert documents.newest_ids(request, 10_000) == newest + undated
+    assert documents.newest_ids(request, 5) == newest[:5]
+    assert documents.newest_ids(SearchRequest(query=parse("nothing")), 5) == []
+
+
 def test_drop_before_drops_whole_months_only(documents: Documents) -> None:
     months = {"sep": (2026, 9), "oct": (2026, 10), "nov": (2026, 11), "jan": (2027, 1)}
     store(

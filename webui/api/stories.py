@@ -1,4 +1,4 @@
-"""Today's stories, one story with its documents, and hot topics."""
+"""Lists of stories, one story with its documents, and hot topics."""
 
 from typing import Annotated, Any
 
@@ -12,8 +12,10 @@ from storage.database.stories import stories as store
 from storage.database.stories import topics as topic_store
 from storage.database.stories.stories import StoryRow
 from webui.api.access import right
+from webui.api.documents import refuse_unknown, search_params
 from webui.api.problems import answers
 from webui.api.story_schemas import (
+    ListedStoryOut,
     MembersQuery,
     StoriesOut,
     StoriesQuery,
@@ -21,7 +23,6 @@ from webui.api.story_schemas import (
     StoryMemberOut,
     StoryOut,
     StoryTermOut,
-    TodaysStoryOut,
     TopicOut,
     TopicsOut,
 )
@@ -38,15 +39,21 @@ StoryId = Annotated[
     "/stories",
     auth=right(Right.SEARCH),
     response=answers({200: StoriesOut}),
-    summary="Today's stories",
+    summary="Stories",
 )
 def list_stories(request: HttpRequest, asked: Query[StoriesQuery]) -> StoriesOut:
-    """Return the stories of the last 24 hours that are on several sites."""
+    """Return the stories on several sites that have a matching document: of the last 24 hours,
+    unless the search has dates.
+    """
+    refuse_unknown(request, StoriesQuery)
     start = _start(asked.cursor)
-    rows = services.all_of_today(asked.sort)
-    shown = rows[start : start + asked.size]
+    search = services.in_time(search_params(asked).search())
+    found = services.list_stories(search, asked.sort, start, asked.size)
     return StoriesOut(
-        stories=[_row(row) for row in shown], cursor=_cursor(start + asked.size, len(rows))
+        stories=[_row(row) for row in found.rows],
+        total=found.total,
+        partial=found.partial,
+        cursor=_cursor(start + asked.size, found.total),
     )
 
 
@@ -91,13 +98,14 @@ def topics(request: HttpRequest) -> TopicsOut:
 
 def _head(found: Story) -> StoryHead:
     fields: dict[str, Any] = {
-        name: getattr(found, name) for name in ("title", "lang", "documents", "first", "last")
+        name: getattr(found, name)
+        for name in ("title", "lead", "lang", "documents", "first", "last")
     }
     return StoryHead(id=found.pk, **fields)
 
 
-def _row(row: StoryRow) -> TodaysStoryOut:
-    return TodaysStoryOut(
+def _row(row: StoryRow) -> ListedStoryOut:
+    return ListedStoryOut(
         story=_head(row.story),
         documents=row.documents,
         sites=row.sites,

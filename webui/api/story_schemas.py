@@ -1,20 +1,20 @@
 """The schemas of stories and hot topics in the API."""
 
 from datetime import datetime
-from typing import Literal
 
 from ninja import Field, Schema
 
-from webui.api.schemas import Strict
+from storage.database.stories.stories import Order
+from webui.api.schemas import SearchQuery, Strict
 
 
-class StoriesQuery(Strict):
-    """The page of today's stories."""
+class StoriesQuery(SearchQuery):
+    """A search for documents, and the page of their stories. Without dates, the last 24 hours."""
 
-    sort: Literal["sites", "growth"] = Field(
+    sort: Order = Field(
         "sites",
-        description="The order: those on most sites first, or those with most documents in three "
-        "hours.",
+        description="The order: those on most sites first (`sites`), those with most documents in "
+        "the last three hours (`growth`), or those with the newest document (`newest`).",
     )
     size: int = Field(20, ge=1, le=100, description="Stories on a page.")
     cursor: str = Field(
@@ -27,28 +27,32 @@ class StoryHead(Schema):
 
     id: str
     title: str = Field(description="The most central of its documents' titles.")
+    lead: str = Field(description="The beginning of that document's text.")
     lang: str
     documents: int
     first: datetime = Field(description="When its first document was published.")
     last: datetime = Field(description="When its newest document was published.")
 
 
-class TodaysStoryOut(Schema):
-    """A story with what was published in the last 24 hours."""
+class ListedStoryOut(Schema):
+    """A story with what was published in the time of the search."""
 
     story: StoryHead
     documents: int
     sites: int
     threads: int
-    recent: int = Field(description="Documents of the last three hours.")
+    recent: int = Field(description="Documents of the last three hours of that time.")
 
 
 class StoriesOut(Schema):
-    """One page of the stories of the last 24 hours; `cursor` leads to the next page and is empty on
-    the last.
-    """
+    """One page of stories; `cursor` leads to the next page and is empty on the last."""
 
-    stories: list[TodaysStoryOut]
+    stories: list[ListedStoryOut]
+    total: int
+    partial: bool = Field(
+        description="Whether more than 10,000 documents match, so that only the stories of the "
+        "newest of them are here."
+    )
     cursor: str
 
 

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 
 from django.core.cache import cache
 
+from storage.database.searches.search import Search
 from storage.database.stories.stories import StoryRow
 from storage.documents.dates import day_end, day_start
 from storage.documents.port import Document, Filters, SearchRequest
@@ -19,7 +20,7 @@ from webui.overview.volume import (
     days_until,
     volume,
 )
-from webui.stories.services import todays_stories
+from webui.stories.services import in_time, list_stories
 from webui.stories.topics import TopicPanel, topic_panel
 
 _TOPICS_SHOWN = 6
@@ -64,9 +65,14 @@ def overview() -> Overview:
         today=today,
         counts=counts,
         topics=load(lambda: topic_panel(_TOPICS_SHOWN)),
-        stories=load(lambda: todays_stories("sites").rows[:_STORIES_SHOWN]),
+        stories=load(_stories),
         latest=load(latest),
     )
+
+
+def _stories() -> list[StoryRow]:
+    """Return the stories of the last day that are on most sites."""
+    return list_stories(in_time(Search()), "sites", 0, _STORIES_SHOWN).rows
 
 
 def latest() -> list[Document]:

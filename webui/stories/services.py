@@ -1,26 +1,29 @@
-"""The stories of a day, and one story as a page shows it."""
+"""Lists of stories, and one story as a page shows it."""
 
 from collections import Counter
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from itertools import groupby
-from typing import Literal, TypeAlias, get_args
 
 from newsroom.clusters import cosine
 from storage.database.models import Story, StoryMember
+from storage.database.searches.search import Search
 from storage.database.stories import stories as store
-from storage.database.stories.stories import StoryRow
+from storage.database.stories.stories import Order, StoryRow, StorySelection
+from storage.documents.port import MatchCounts
+from webui.apps import stores
 from webui.charts.columns import ChartColumn, columns
+from webui.search.services.documents import segmenter
 
-Order: TypeAlias = Literal["sites", "growth"]
-ORDERS: tuple[Order, ...] = get_args(Order)
-# What counts as today, and as its last part, in which a story grows.
-DAY = timedelta(hours=24)
-LATELY = timedelta(hours=3)
+MAX_MATCHES = 10_000
+"""How many of the newest matching documents are looked up for the stories that they are in."""
 MAX_MEMBERS = 500
-_SHOWN = 30
-_READ = 200
+_USUAL = "-24h"
+_LATELY = timedelta(hours=3)
+# What one site alone reports is in the search; a story is what several report.
 _MIN_SITES = 2
+# The database finds the stories of these filters; for others, the documents are searched.
+_OF_STORIES = ("lang", "site")
 _RELATED = 5
 _COMPARED = 300
 _MIN_RELATED = 0.15
@@ -30,13 +33,17 @@ _NAMES = ("person", "name")
 
 
 @dataclass(frozen=True, kw_only=True)
-class TodaysStories:
-    """The stories of the last day, and when the role *stories* last stored something, None for
-    never.
+class StoryList:
+    """A part of a list of ``total`` stories.
+
+    ``partial``: more than MAX_MATCHES documents match, and stories were looked up for the newest of
+    them only. ``last_save`` is when the role *stories* last stored something, None for never.
     """
 
     rows: list[StoryRow]
-    last_save: datetime | None
+    total: int
+    partial: bool = False
+    last_save: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,23 +94,49 @@ class StoryPage:
         return [text for text, kind in self.story.terms if kind not in (*_NAMES, "place")]
 
 
-def todays_stories(order: Order) -> TodaysStories:
-    """Return the stories to show on a page. Raises Unavailable."""
-    return TodaysStories(rows=all_of_today(order)[:_SHOWN], last_save=store.last_save())
+def in_time(search: Search) -> Search:
+    """Return the search as stories are listed by it: of the last 24 hours, unless it has dates."""
+    return search if search.has_dates else replace(search, after=_USUAL)
 
 
-def all_of_today(order: Order) -> list[StoryRow]:
-    """Return the stories on several sites: those on most sites first, or those that grow most.
+def list_stories(search: Search, order: Order, start: int, most: int) -> StoryList:
+    """Return the stories that are on several sites in the time of a search, and that have a
+    document which it finds: at most ``most`` of them, without the first ``start``.
 
-    Raises Unavailable.
+    Raises Unavailable, and QueryError for a query that is none.
     """
-    now = datetime.now(UTC)
-    rows = [
-        row for row in store.front_page(now - DAY, now - LATELY, _READ) if row.sites >= _MIN_SITES
-    ]
-    if order == "growth":
-        rows.sort(key=lambda row: (-row.recent, -row.sites))
-    return rows
+    now = search.now()
+    since, until = search.limits(now)
+    matching = _matching(search, now)
+    selection = StorySelection(
+        since=since,
+        until=until,
+        lately=min(now, until or now) - _LATELY,
+        min_sites=_MIN_SITES,
+        order=order,
+        langs=tuple(search.values("lang")) if matching is None else (),
+        sites=tuple(search.values("site")) if matching is None else (),
+        ids=None if matching is None else set(store.known_members(matching).values()),
+    )
+    return StoryList(
+        rows=store.select(selection, most, start),
+        total=store.count(selection),
+        partial=matching is not None and len(matching) >= MAX_MATCHES,
+        last_save=store.last_save(),
+    )
+
+
+def _matching(search: Search, now: datetime) -> list[str] | None:
+    """Return the documents that a search finds; None if the database can tell its stories."""
+    if not search.text and set(search.chosen_names()) <= set(_OF_STORIES):
+        return None
+    return stores().documents().newest_ids(search.request(segmenter(), now=now), MAX_MATCHES)
+
+
+def count_documents(search: Search) -> MatchCounts:
+    """Return how many documents match, with which values of the filters. Raises Unavailable."""
+    request = replace(search.request(segmenter()), periods=False)
+    return stores().documents().count_matches(request)
 
 
 def read(story_id: str) -> StoryPage | None:

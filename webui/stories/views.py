@@ -1,32 +1,84 @@
-"""Today's stories, and the page of one story."""
+"""The list of stories, and the page of one story."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from storage.database.people.rights import Right
+from storage.database.searches.search import Search
+from storage.documents.errors import QueryError
 from watch.loading import load
+from webui.labels import query_problem
+from webui.paging import Paging
 from webui.rights import needs
+from webui.search.facets import chips, facets
+from webui.search.query_help import marked_place
+from webui.search.services.stories import headlines
 from webui.stories import services
-from webui.stories.services import ORDERS, Order
+from webui.stories.params import ORDERS, StoryParams
+from webui.stories.services import StoryList
 from webui.stories.topics import topic_panel
 
+_PAGE_SIZE = 30
 _TOPICS_SHOWN = 20
+_PERIODS = (("-24h", _("24 hours")), ("-7d", _("7 days")), ("-30d", _("30 days")))
 
 
 @require_safe
 @needs(Right.SEARCH)
 def stories(request: HttpRequest) -> HttpResponse:
-    """Show the stories of the last day; 503 if the store does not answer."""
-    wanted = request.GET.get("sort")
-    order: Order = "growth" if wanted == "growth" else "sites"
-    found = load(lambda: services.todays_stories(order))
-    context = {
-        "found": found,
-        "orders": [(each, each == order) for each in ORDERS],
+    """List the stories of a time that a search finds; 503 if a store does not answer."""
+    params = StoryParams.read(request.GET)
+    # All times of the page are in one zone, also if a link brought another than the reader's.
+    with timezone.override(params.time_zone()):
+        return _list(request, params)
+
+
+def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
+    listed = services.in_time(params.search())
+    context: dict[str, object] = {
+        "params": params,
+        "chips": chips(params, headlines(params.stories())),
+        "periods": [
+            (name, params.between(after, ""), listed.after == after and not listed.before)
+            for after, name in _PERIODS
+        ],
+        "orders": [(each, params.ordered(each), each == params.story_order) for each in ORDERS],
+        "search_address": f"{reverse('search')}?{listed.query_string}",
         "topics": load(lambda: topic_panel(_TOPICS_SHOWN)),
+        "max_matches": services.MAX_MATCHES,
+        "pager": f"{params.first().address.removeprefix('?')}&",
+    }
+    try:
+        found = load(lambda: _page(listed, params))
+        counted = load(lambda: services.count_documents(listed))
+    except QueryError as error:
+        wrong = {
+            "query_error": query_problem(error),
+            "place": marked_place(params.text, error.place),
+        }
+        return render(request, "stories/stories.html", context | wrong, status=400)
+    listing, paging = found.value or (None, None)
+    context |= {
+        "outage": found.outage,
+        "found": listing,
+        "paging": paging,
+        "facets": facets(counted.value.facets, params) if counted.value else [],
     }
     return render(request, "stories/stories.html", context, status=503 if found.outage else 200)
+
+
+def _page(listed: Search, params: StoryParams) -> tuple[StoryList, Paging]:
+    """Return the page that is asked for, or the last one."""
+    asked = (params.page - 1) * _PAGE_SIZE
+    found = services.list_stories(listed, params.story_order, asked, _PAGE_SIZE)
+    paging = Paging.near(params.page, found.total, _PAGE_SIZE)
+    if paging.skipped != asked:
+        found = services.list_stories(listed, params.story_order, paging.skipped, _PAGE_SIZE)
+    return found, paging
 
 
 @require_safe

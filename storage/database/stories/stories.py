@@ -6,10 +6,10 @@ All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from django.db import transaction
-from django.db.models import Count, Max, Q, Subquery
+from django.db.models import Count, Max, Q, QuerySet, Subquery
 
 from storage.database.clock import DatabaseNow
 from storage.database.connection import translated
@@ -47,6 +47,7 @@ class StoryRecord:
     id: str
     title: str
     lang: str
+    lead: str = ""
     documents: int
     first: datetime
     last: datetime
@@ -70,10 +71,39 @@ class StoryChanges:
     counts: list[topics.HourPart] = field(default_factory=list)
 
 
+Order: TypeAlias = Literal["sites", "growth", "newest"]
+_ORDERS: dict[Order, tuple[str, ...]] = {
+    "sites": ("-sites", "-recent", "-newest", "story"),
+    "growth": ("-recent", "-sites", "-newest", "story"),
+    "newest": ("-newest", "-sites", "story"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class StorySelection:
+    """Which stories a list has, and in which order; an empty filter does not filter."""
+
+    #: They have documents published at this time or later.
+    since: datetime | None = None
+    #: Only documents published before this time count.
+    until: datetime | None = None
+    #: When the last part of the time begins, whose documents are counted apart.
+    lately: datetime
+    #: On how many sites they are in that time.
+    min_sites: int = 1
+    #: Languages of their headlines, with scripts and regions: "zh" finds "zh-hans".
+    langs: tuple[str, ...] = ()
+    #: At least one of these sites has a document of them.
+    sites: tuple[str, ...] = ()
+    #: The only stories that may be in the list; None for all.
+    ids: Collection[str] | None = None
+    order: Order = "sites"
+
+
 @dataclass(frozen=True, kw_only=True)
 class StoryRow:
-    """A story on the front page: its documents and sites of a period, and its documents of the last
-    part of it.
+    """A story in a list: its documents and sites in the time of the list, and its documents of the
+    last part of that.
     """
 
     story: Story
@@ -144,6 +174,7 @@ def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | Non
         if changes.stories:
             fields = (
                 "title",
+                "lead",
                 "lang",
                 "documents",
                 "first",
@@ -244,24 +275,11 @@ def story_of(document: str) -> Story | None:
         return Story.objects.filter(pk=member.story).first() if member else None
 
 
-def front_page(since: datetime, recent: datetime, most: int) -> list[StoryRow]:
-    """Return the stories with documents since a time that are on most sites, and how many came
-    lately.
-    """
+def select(selection: StorySelection, most: int, start: int = 0) -> list[StoryRow]:
+    """Return the selected stories in order, without the first ``start`` of them."""
     with translated():
-        counts = (
-            StoryMember.objects.filter(published__gte=since)
-            .values("story")
-            .annotate(
-                documents=Count("document"),
-                sites=Count("site", distinct=True),
-                recent=Count("document", filter=Q(published__gte=recent)),
-                threads=Count("document", filter=Q(kind="thread")),
-                newest=Max("published"),
-            )
-            .order_by("-sites", "-recent", "-newest")[:most]
-        )
-        rows = list(counts)
+        counts = _counted(selection).order_by(*_ORDERS[selection.order])
+        rows = list(counts[start : start + most])
         stories = Story.objects.in_bulk([row["story"] for row in rows])
     return [
         StoryRow(
@@ -274,6 +292,43 @@ def front_page(since: datetime, recent: datetime, most: int) -> list[StoryRow]:
         for row in rows
         if row["story"] in stories
     ]
+
+
+def count(selection: StorySelection) -> int:
+    """Return how many stories are selected."""
+    with translated():
+        return _counted(selection).count()
+
+
+def _counted(selection: StorySelection) -> QuerySet[StoryMember, Any]:
+    """Return the counts of the selected stories in their time."""
+    members = StoryMember.objects.all()
+    if selection.since:
+        members = members.filter(published__gte=selection.since)
+    if selection.until:
+        members = members.filter(published__lt=selection.until)
+    if selection.sites:
+        there = members.filter(site__in=selection.sites)
+        members = members.filter(story__in=there.values("story"))
+    if selection.langs:
+        spoken = Q()
+        for lang in selection.langs:
+            spoken |= Q(lang=lang) | Q(lang__startswith=f"{lang}-")
+        members = members.filter(story__in=Story.objects.filter(spoken).values("pk"))
+    if selection.ids is not None:
+        members = members.filter(story__in=selection.ids)
+    recent = Q(published__gte=selection.lately)
+    return (
+        members.values("story")
+        .annotate(
+            documents=Count("document"),
+            sites=Count("site", distinct=True),
+            recent=Count("document", filter=recent),
+            threads=Count("document", filter=Q(kind="thread")),
+            newest=Max("published"),
+        )
+        .filter(sites__gte=selection.min_sites)
+    )
 
 
 def related(story: Story, since: datetime, most: int) -> list[Story]:
@@ -309,6 +364,7 @@ def _row(story: StoryRecord) -> Story:
     return Story(
         id=story.id,
         title=story.title[:_MAX_TITLE_LENGTH],
+        lead=story.lead,
         lang=story.lang,
         documents=story.documents,
         first=story.first,
@@ -323,6 +379,7 @@ def _record(row: Story) -> StoryRecord:
     return StoryRecord(
         id=row.pk,
         title=row.title,
+        lead=row.lead,
         lang=row.lang,
         documents=row.documents,
         first=row.first,

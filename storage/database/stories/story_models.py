@@ -14,7 +14,8 @@ class Story(models.Model):
     """A story. Its id is that of its first document, and stays.
 
     ``merged_into`` is the story that it became part of, "" for none; then it has no documents.
-    ``title`` is the most central of its documents' titles. ``first`` and ``last`` are times of
+    ``title`` is the most central of its documents' titles, ``lead`` the beginning of that
+    document's text, "" in stories from versions without it. ``first`` and ``last`` are times of
     publication. ``vector`` has the weights of its terms, ``terms`` the heaviest of them for people,
     as pairs of text and kind.
     """
@@ -22,6 +23,7 @@ class Story(models.Model):
     id = ExactCharField(max_length=_ID, primary_key=True)
     merged_into = ExactCharField(max_length=_ID, blank=True, default="")
     title = models.TextField()
+    lead = models.TextField(blank=True, default="")
     lang = models.CharField(max_length=16)
     documents = models.PositiveIntegerField(default=0)
     first = models.DateTimeField()

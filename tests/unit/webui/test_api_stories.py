@@ -5,7 +5,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tests.unit.webui.test_api import send
-from tests.unit.webui.test_stories_pages import FIRST, OLD, store_stories, store_topics
+from tests.unit.webui.test_stories_pages import (
+    FIRST,
+    OLD,
+    many_stories,
+    store_stories,
+    store_topics,
+)
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -26,10 +32,27 @@ def test_todays_stories_are_those_on_several_sites(browse: Browse) -> None:
     [row] = found["stories"]
     assert (row["story"]["id"], row["story"]["title"]) == (FIRST, "Fire <b>A</b>")
     assert (row["documents"], row["sites"], row["threads"], row["recent"]) == (3, 3, 1, 2)
-    assert found["cursor"] == ""
+    assert (found["cursor"], found["total"], found["partial"]) == ("", 1, False)
     assert asked(client, "/stories?cursor=5")["stories"] == []
     assert "cursor" in asked(client, "/stories?cursor=x", 422)["errors"][0]["field"]
     asked(client, "/stories?sort=nonsense", 422)
+    asked(client, "/stories?q=(fire", 422)
+    asked(client, "/stories?langs=en", 422)
+
+
+def test_stories_are_listed_by_language_site_and_date_page_by_page(browse: Browse) -> None:
+    many_stories(5)
+    client = browse("analyst")
+    for filters in ("lang=en", "site=a.example", "after=-3h", "q="):
+        assert asked(client, f"/stories?{filters}")["total"] == 5
+    for filters in ("lang=fr", "site=c.example", "before=2020-01-01", "q=event"):
+        assert asked(client, f"/stories?{filters}")["stories"] == []
+    cursor, titles = "", []
+    for _page in range(3):
+        found = asked(client, f"/stories?sort=newest&size=2&cursor={cursor}")
+        titles += [row["story"]["title"] for row in found["stories"]]
+        cursor = found["cursor"]
+    assert (cursor, titles) == ("", [f"Event {index}" for index in range(5)])
 
 
 def test_a_story_has_its_documents_page_by_page_also_under_a_merged_id(browse: Browse) -> None:

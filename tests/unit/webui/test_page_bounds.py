@@ -75,7 +75,7 @@ def calls(ports: "Stores", monkeypatch: pytest.MonkeyPatch) -> list[int]:
     def counting(opener: Callable[[], Any]) -> Callable[[], Counting]:
         return lambda: Counting(opener(), counts)
 
-    for name in ("documents", "stats", "seen", "queue"):
+    for name in ("documents", "counters", "seen", "queue"):
         monkeypatch.setattr(ports, name, counting(getattr(ports, name)))
     return counts
 

@@ -1,6 +1,8 @@
 """The pages of stories, with stories in a real database."""
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -95,6 +97,44 @@ def store_stories() -> None:
     stories.save(changes(), "test", {})
 
 
+def many_stories(count: int) -> None:
+    """Store stories, each with a report on two sites."""
+    from storage.database.port import STORIES_LOCK
+    from storage.database.store import DjangoConfiguration
+    from storage.database.stories import stories
+    from storage.database.stories.stories import Member, StoryChanges, StoryRecord
+
+    stories.clear()
+    now = datetime.now(UTC)
+    changed = StoryChanges(position="9")
+    for index in range(count):
+        moment = now - timedelta(hours=1, minutes=index // 2)
+        story_id = f"{index:032}"
+        changed.stories.append(
+            StoryRecord(
+                id=story_id,
+                title=f"Event {index}",
+                lang="en",
+                documents=2,
+                first=moment,
+                last=moment,
+            )
+        )
+        changed.members += [
+            Member(
+                document=f"{index:031}{site}",
+                story=story_id,
+                site=f"{site}.example",
+                kind="article",
+                title=f"Event {index}",
+                published=moment,
+            )
+            for site in "ab"
+        ]
+    assert DjangoConfiguration(STORIES_LOCK).acquire_lease("test", 60)
+    stories.save(changed, "test", {})
+
+
 def test_without_stories_the_page_says_which_role_is_missing(browse: Browse) -> None:
     html = page_of(browse("analyst"), "/stories/")
     assert "No stories yet" in html
@@ -110,6 +150,86 @@ def test_the_front_page_has_stories_of_several_sites_only(browse: Browse) -> Non
         assert "3 sites" in html
         assert "2 in three hours" in html
         assert "Depot rebuilt" not in html
+
+
+def test_stories_are_found_by_what_their_documents_say(browse: Browse, ports: "Stores") -> None:
+    store_stories()
+    now = datetime.now(UTC)
+    reports = [
+        article("https://paper.example/1", "Depot in flames", id="d" * 32, lang="en"),
+        article("https://agency.example/2", "Fire A", id=FIRST, lang="en", tags=("north",)),
+        article("https://other.example/3", "Flames elsewhere", lang="en"),
+    ]
+    ports.documents().write([replace(each, published=now) for each in reports])
+    client = browse("analyst")
+    for query in ("q=flames", "lang=en", "site=paper.example", "tag=north", "q=fire&tag=north"):
+        html = page_of(client, f"/stories/?{query}")
+        assert f'href="/stories/{FIRST}/"' in html, query
+        assert "1 story" in html
+        assert ("Remove all filters" in html) == (query != "q=flames")
+    for query in ("q=sunshine", "lang=fr", "site=away.example", "tag=south", "q=flames&tag=north"):
+        html = page_of(client, f"/stories/?{query}")
+        assert f'href="/stories/{FIRST}/"' not in html, query
+        assert "No story of this period is on several sites" in html
+        assert "one of its documents matches" in html
+
+
+def test_stories_of_any_day_of_the_archive_are_listed(browse: Browse) -> None:
+    store_stories()
+    client = browse("analyst")
+    story = f'href="/stories/{FIRST}/"'
+    now = datetime.now(UTC)
+    today, lately = f"{now:%Y-%m-%d}", f"{now - timedelta(hours=9, minutes=5):%Y-%m-%dT%H:%M}"
+    for dates in ("after=-7d", f"after={lately}&zone=UTC", f"before={today}&zone=UTC"):
+        assert story in page_of(client, f"/stories/?{dates}"), dates
+    for dates in ("before=2020-01-01", f"after={now + timedelta(days=2):%Y-%m-%d}"):
+        assert story not in page_of(client, f"/stories/?{dates}"), dates
+    # Two of its documents are younger than two hours, on two sites; one is of the last half hour.
+    assert story in page_of(client, "/stories/?after=-2h")
+    assert story not in page_of(client, "/stories/?after=-30m")
+    assert "not a date" in page_of(client, "/stories/?after=yesterday")
+
+
+def test_a_list_of_stories_has_pages_and_keeps_its_filters(browse: Browse) -> None:
+    many_stories(70)
+    client = browse("analyst")
+    seen: list[str] = []
+    for page in ("1", "2", "3", "99"):
+        html = page_of(client, f"/stories/?after=-7d&sort=newest&page={page}")
+        seen += re.findall(r'<h3><a href="/stories/(\w+)/"', html)
+        assert "70 stories" in html
+    assert len(seen[:70]) == len(set(seen[:70])) == 70
+    # A page after the last one is the last one.
+    assert seen[70:] == seen[60:70]
+    assert "?after=-7d&amp;sort=newest&amp;page=2" in page_of(
+        client, "/stories/?after=-7d&sort=newest"
+    )
+
+
+def test_an_invalid_query_is_explained(browse: Browse) -> None:
+    store_stories()
+    html = page_of(browse("analyst"), "/stories/?q=(fire", 400)
+    assert "This bracket is not closed." in html
+
+
+def test_a_story_is_listed_with_the_beginning_of_its_text(browse: Browse) -> None:
+    from newsroom.engine import StoryEngine
+    from storage.database.stories import stories
+
+    store_stories()
+    engine = StoryEngine(lambda _text: ())
+    reports = [
+        article(f"https://{name}.example/1", "Quake shakes Orvane", id=name[0] * 32, lang="en")
+        for name in ("north", "south")
+    ]
+    text = "A quake of magnitude 5 shook Orvane <at> dawn. " * 20
+    now = datetime.now(UTC)
+    told: dict[str, Any] = {"content": text, "published": now, "collected": now}
+    changed = engine.add([replace(each, **told) for each in reports], "8")
+    stories.save(changed, "test", None)
+    html = page_of(browse("analyst"), "/stories/")
+    assert "A quake of magnitude 5 shook Orvane &lt;at&gt; dawn." in html
+    assert html.count("Orvane &lt;at&gt; dawn.") < 10
 
 
 def test_a_story_shows_who_reported_when_with_threads_terms_and_related_stories(
@@ -145,6 +265,23 @@ def test_a_document_leads_to_its_story(browse: Browse, ports: "Stores") -> None:
     client = browse("analyst")
     assert f'<a href="/stories/{FIRST}/" lang="en">' in page_of(client, f"/documents/{FIRST}/")
     assert "/stories/a" not in page_of(client, f"/documents/{alone.id}/")
+
+
+def test_a_search_can_be_shown_as_stories(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write([article("https://one.example/1", "One", published=datetime.now(UTC))])
+    client = browse("analyst")
+    html = page_of(client, "/search/?q=one&site=one.example&sort=time")
+    assert 'href="/stories/?q=one&amp;after=-30d&amp;site=one.example">Show as stories' in html
+    dated = page_of(client, "/search/?q=one&after=2026-11-20&zone=UTC")
+    assert 'href="/stories/?q=one&amp;after=2026-11-20&amp;zone=UTC">Show as stories' in dated
+
+
+def test_a_story_can_be_followed_under_its_headline(browse: Browse) -> None:
+    store_stories()
+    client = browse("analyst")
+    address = f"/saved/add/?q=story:{FIRST}"
+    assert f'href="{address}">Follow this story' in page_of(client, f"/stories/{FIRST}/")
+    assert 'value="Fire &lt;b&gt;A&lt;/b&gt;"' in page_of(client, address)
 
 
 def test_search_in_a_story_shows_its_headline_as_a_filter(browse: Browse, ports: "Stores") -> None:
@@ -230,7 +367,7 @@ def test_a_store_that_does_not_answer_is_told_from_no_stories(
         raise Unavailable("MySQL", "it is away")
 
     client = browse("analyst")
-    monkeypatch.setattr(stories, "front_page", away)
+    monkeypatch.setattr(stories, "select", away)
     monkeypatch.setattr(stories, "find", away)
     for path in ("/stories/", f"/stories/{FIRST}/"):
         html = page_of(client, path, 503)

@@ -144,9 +144,11 @@ def send_test(request: HttpRequest, search_id: int) -> HttpResponse:
 def add(request: HttpRequest) -> HttpResponse:
     """Save the search that the address describes."""
     wanted = service.searched(request.GET.urlencode())
+    # Who follows a story knows it by its headline, not by its id.
+    followed = headlines(SearchParams.read(request.GET).stories())
     initial = {
         "query": wanted.query_string,
-        "name": wanted.text[:80],
+        "name": " ".join(filter(None, followed.values())) or wanted.text[:80],
         "alert": "none",
         "every_minutes": 60,
         "mode": "matches",

@@ -247,6 +247,12 @@ def _hit_url(hit: Hit, params: SearchParams) -> str:
     return f"{params.opening(number) if params.open else reverse('document', args=[number]) + params.reading}#match"
 
 
+def _stories_url(params: SearchParams) -> str:
+    """Return the search as the list of stories takes it: without dates, of the last month."""
+    listed = params.first() if params.has_dates else params.dated("-30d", "").first()
+    return listed.sorted_by("")
+
+
 def _user(request: HttpRequest) -> User:
     assert isinstance(request.user, User)
     return request.user
@@ -264,6 +270,7 @@ def _results(answer: _Answer, params: SearchParams) -> dict[str, object]:
         "previous_url": before.address if before else "",
         "first_url": params.first().address if params.page > 2 else "",
         "first_page_url": params.first().opening(""),
+        "stories_url": _stories_url(params),
         "pane_url": f"{params.opening(page.hits[0].document.id)}#match" if page.hits else "",
         "hits": [(hit, _hit_url(hit, params)) for hit in page.hits],
         "copy_modes": [
