@@ -30,14 +30,18 @@ SPEC = SourceSpec(id=1, name="Example", channel="list", pace_seconds=0.0)
 
 
 class SlowFetcher(FakeFetcher):
-    """One site answers in a moment, the others not before the worker stops."""
+    """One site answers when the worker has been told to stop, the others not before it stops."""
 
     def __init__(self) -> None:
         self.asked: set[str] = set()
+        self.stopping = asyncio.Event()
 
     async def fetch(self, url: str, **_: object) -> Fetched:
         self.asked.add(url)
-        await asyncio.sleep(0.7 if "quick" in url else 3600)
+        if "quick" in url:
+            await self.stopping.wait()
+        else:
+            await asyncio.sleep(3600)
         return Fetched(url=url, status=200, headers={"content-type": "text/plain"}, body=b"no page")
 
 
@@ -57,11 +61,12 @@ def test_sigterm_finishes_or_gives_back(
         worker = asyncio.create_task(
             Worker(settings, open_worker_stores(settings), fetcher, "page").run()
         )
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(120):
             while len(fetcher.asked) < 4:  # noqa: ASYNC110 the fetcher has no event
                 await asyncio.sleep(0.01)
         os.kill(os.getpid(), signal.SIGTERM)
         stopping = time.monotonic()
+        fetcher.stopping.set()
         await worker
         return time.monotonic() - stopping
 

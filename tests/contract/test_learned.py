@@ -33,7 +33,7 @@ def test_a_fact_is_replaced_and_dropped_within_its_topic(learned: Learned) -> No
 def test_a_fact_expires(learned: Learned) -> None:
     learned.put("traps", "brief", {}, 0.2)
     learned.put("traps", "long", {}, 60)
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while "brief" in learned.facts("traps"):
         assert time.monotonic() < deadline
         time.sleep(0.05)

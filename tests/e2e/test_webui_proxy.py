@@ -40,7 +40,7 @@ def ask(
             "Referer": f"{ORIGIN}/",
             "Content-Type": "application/x-www-form-urlencoded",
         }
-    connection = HTTPConnection("127.0.0.1", stack.settings.web_port, timeout=20)
+    connection = HTTPConnection("127.0.0.1", stack.settings.web_port, timeout=60)
     connection.request(method, path, urlencode(fields or {}), sent)
     answer = connection.getresponse()
     cookies = SimpleCookie()

@@ -1,7 +1,6 @@
 """Servers that are away when a role starts, a leader that dies, and a machine without a way out."""
 
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -38,7 +37,12 @@ def test_roles_wait_for_servers_that_are_not_there_yet(
         for server in servers:
             server.stop()
         roles = [stack.start("scheduler"), stack.start("worker")]
-        time.sleep(3)
+        wait_until(
+            lambda: all("store.unavailable" in log.read_text() for log in stack.home.glob("*.log")),
+            60,
+            "each role notices",
+            stack.logs,
+        )
         assert [role.poll() for role in roles] == [None, None], stack.logs()
         for server in servers:
             server.start()

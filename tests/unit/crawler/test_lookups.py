@@ -51,8 +51,8 @@ def test_honest_names_resolve_while_a_dead_zone_hangs(server: NameServer) -> Non
 
     async def work() -> None:
         dead = [asyncio.create_task(book.check(f"n{number}.dead.com")) for number in range(40)]
-        await asyncio.sleep(0.1)
-        async with asyncio.timeout(10):
+        await asyncio.sleep(0)  # each begins
+        async with asyncio.timeout(60):
             await asyncio.gather(*(book.check(host) for host in honest))
         assert not any(task.done() for task in dead)
         for task in dead:
@@ -70,9 +70,10 @@ def test_many_silent_domains_do_not_stop_an_honest_one(server: NameServer) -> No
         silent = [
             asyncio.create_task(book.check(f"n{n % 4}.of-{n // 4}-dead.com")) for n in range(160)
         ]
-        await asyncio.sleep(0.1)
-        async with asyncio.timeout(10):
+        await asyncio.sleep(0)  # each begins
+        async with asyncio.timeout(60):
             await book.check("www.honest.com")
+        assert not any(task.done() for task in silent)
         for task in silent:
             task.cancel()
 
@@ -88,7 +89,7 @@ def test_a_name_that_finds_no_room_is_not_taken_for_unknown(
 
     async def work() -> None:
         silent = [asyncio.create_task(book.check(f"{name}-dead.com")) for name in ("one", "two")]
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0)  # each begins
         failed = await failure(book, "www.honest.com")
         assert (type(failed), failed.outcome in TRANSIENT) == (NoRoom, True)
         server.end.set()

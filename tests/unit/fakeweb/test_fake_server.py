@@ -42,7 +42,7 @@ def ask(
     web: FakeWeb, address: str, method: str = "GET", **headers: str
 ) -> tuple[http.client.HTTPResponse, bytes]:
     parts = urlsplit(address)
-    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=60)
     try:
         connection.request(
             method, address.partition(parts.netloc)[2], headers={"Host": parts.netloc, **headers}
@@ -59,7 +59,7 @@ def article(web: FakeWeb, name: str, index: int = 0) -> str:
 
 
 def test_a_page_comes_with_length_and_charset_and_the_connection_is_kept(web: FakeWeb) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=60)
     for path in ("/", "/rss.xml", "/no-such-page"):
         connection.request("GET", path, headers={"Host": f"harbour-times.localhost:{web.port}"})
         response = connection.getresponse()
@@ -88,7 +88,7 @@ def test_chunked_and_compressed_pages_are_whole(web: FakeWeb) -> None:
 
 def test_requests_to_a_proxy_are_understood(web: FakeWeb) -> None:
     address = article(web, "harbour-times")
-    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=60)
     connection.request("GET", address)
     assert connection.getresponse().status == 200
     connection.close()
@@ -236,7 +236,7 @@ def test_an_article_is_edited_and_taken_down_without_a_word(web: FakeWeb) -> Non
 
 def test_articles_are_published_over_time_up_to_the_limit_and_can_be_paused() -> None:
     with FakeWeb.start(stock=2, rate=200, limit=30, sites=("harbour-times", "carpenters")) as web:
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 120
         while len(web.ledger(bodies=False)) < 34 and time.monotonic() < deadline:
             time.sleep(0.05)
         assert len(web.ledger(bodies=False)) == 34
@@ -247,6 +247,7 @@ def test_articles_are_published_over_time_up_to_the_limit_and_can_be_paused() ->
         time.sleep(0.05)
         assert len(web.ledger(bodies=False)) == count
         web.resume()
+        deadline = time.monotonic() + 120
         while len(web.ledger(bodies=False)) == count and time.monotonic() < deadline:
             time.sleep(0.01)
         assert len(web.ledger(bodies=False)) > count
