@@ -63,6 +63,7 @@ from scheduler.queue.rank import next_round
 from storage.errors import Refused
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from storage.traces.port import SENT_SECONDS
 from storage.workers.port import WorkerStatus
 from storage.workers.status import worker_prefix
 
@@ -79,7 +80,6 @@ POOLS = {
 _MAX_LOSSES = 5
 _TOUCH_SECONDS = 20.0
 _HEARTBEAT_SECONDS = 5.0
-_TRACE_SECONDS = 2.0
 _ARCHIVE_SECONDS = 300.0
 _LAST_JOBS_SECONDS = 20.0
 _IDLE_SECONDS = 1.0
@@ -153,7 +153,7 @@ class Worker:
         helpers = [
             asyncio.create_task(repeat(_HEARTBEAT_SECONDS, self._beat)),
             asyncio.create_task(repeat(_TOUCH_SECONDS, self._touch)),
-            asyncio.create_task(repeat(_TRACE_SECONDS, self._ports.flush_traces)),
+            asyncio.create_task(repeat(SENT_SECONDS, self._ports.flush_traces)),
         ]
         if self._archive:
             helpers.append(asyncio.create_task(repeat(_ARCHIVE_SECONDS, self._archive.tend)))

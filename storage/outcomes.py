@@ -176,6 +176,7 @@ SUCCEEDED = frozenset(each for each in Outcome if each.traits.succeeded)
 REVISITED = frozenset(each for each in Outcome if each.traits.of_revisit)
 UNREACHABLE = frozenset(each for each in Outcome if each.traits.unreachable)
 BLOCKED = frozenset(each for each in Outcome if each.traits.blocked)
+LIST_READABLE = frozenset(each for each in Outcome if each.traits.list_readable)
 LIST_WORKS = frozenset(each for each in Outcome if each.traits.list_works)
 DOCUMENT_EXISTS = frozenset(each for each in Outcome if each.traits.document_exists)
 

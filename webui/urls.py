@@ -101,7 +101,6 @@ urlpatterns = [
     path("sources/deleted/", source_history.deleted, name="sources_deleted"),
     path("sources/deleted/<int:entry_id>/restore/", source_history.restore, name="source_restore"),
     path("sources/<int:source_id>/", sources.source, name="source"),
-    path("sources/<int:source_id>/arrivals/", sources.first_documents, name="source_arrivals"),
     path("sources/<int:source_id>/failures.csv", sources.failures, name="source_failures"),
     path("sources/<int:source_id>/edit/", source_form.edit, name="source_edit"),
     path("sources/<int:source_id>/test/", source_form.test, name="source_test"),

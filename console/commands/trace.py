@@ -53,7 +53,7 @@ def trace(url: str) -> None:
     for shown in found.shown:
         name = found.names.get(shown.source_id, "a deleted source")
         echo(f"{_time(shown.at)}  shown by {name} when it was last read in full: {shown.list_url}")
-    echo(sentences.kept(found))
+    echo(sentences.kept(found, f"{_time(found.at)} UTC"))
     for name, why in found.silent.items():
         echo(f"no answer from {sentences.STORES[name]}: {why}", err=True)
     if found.silent:

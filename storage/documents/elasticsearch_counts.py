@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from itertools import pairwise
 from typing import Any
 
@@ -57,15 +57,19 @@ class ElasticsearchCounts(ABC):
             found = self._search(count_once_body(request, found)).get("aggregations", {})
         return read_facets(found)[name]
 
-    def daily_counts(self, request: SearchRequest, name: str) -> Mapping[date, Mapping[str, int]]:
+    def daily_counts(
+        self, request: SearchRequest, name: str, zone: tzinfo = UTC
+    ) -> Mapping[date, Mapping[str, int]]:
         """Return the matches of each day by a field, read in pages so that every value is
         counted.
         """
         days: dict[date, dict[str, int]] = {}
         after: JsonObject = {}
         while True:
-            aggregations = self._search(daily_body(request, name, after)).get("aggregations", {})
-            found = read_daily(aggregations)
+            aggregations = self._search(daily_body(request, name, zone, after)).get(
+                "aggregations", {}
+            )
+            found = read_daily(aggregations, zone)
             for day, value, number in found:
                 days.setdefault(day, {})[value] = number
             after = aggregations.get("daily", {}).get("after_key", {})

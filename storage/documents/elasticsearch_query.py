@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from types import MappingProxyType
 from typing import Any
 
@@ -48,6 +48,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The indexed field of each filter and facet."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LIMITS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
 _SUGGESTED = 20
 _UNDATED = "undated"
@@ -429,22 +430,23 @@ def _unscored(query: JsonObject) -> JsonObject:
     return {"bool": {"filter": [query]}}
 
 
-def daily_body(request: SearchRequest, name: str, after: JsonObject) -> JsonObject:
-    """Return the body that requests the next counts by day and field after the key ``after``; {} is
-    the start.
+def daily_body(request: SearchRequest, name: str, zone: tzinfo, after: JsonObject) -> JsonObject:
+    """Return the body that requests the next counts by day of a zone and field after the key
+    ``after``; {} is the start.
     """
-    day = {"date_histogram": {"field": "published", "calendar_interval": "day"}}
+    days = {"field": "published", "calendar_interval": "day", "time_zone": str(zone)}
+    day = {"date_histogram": days}
     sources = [{"day": day}, {"value": {"terms": {"field": FIELDS[name]}}}]
     composite = {"size": _DAILY, "sources": sources, **({"after": after} if after else {})}
     daily = counted(request, {"composite": composite})
     return {"query": _query(request, ranked=False), "size": 0, "aggs": {"daily": daily}}
 
 
-def read_daily(aggregations: JsonObject) -> list[tuple[date, str, int]]:
+def read_daily(aggregations: JsonObject, zone: tzinfo) -> list[tuple[date, str, int]]:
     """Return (day, value, count) from an answer to ``daily_body``."""
     return [
         (
-            date.fromisoformat(iso_day(bucket["key"]["day"] // DAY_MILLISECONDS)),
+            (_EPOCH + timedelta(milliseconds=bucket["key"]["day"])).astimezone(zone).date(),
             bucket["key"]["value"],
             copies.count(bucket),
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from datetime import date, datetime
+from datetime import UTC, date, datetime, tzinfo
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from storage.documents.query_tree import Query
@@ -392,9 +392,11 @@ class Documents(Protocol):
         ``name`` is one of FACETS except "day" and "month".
         """
 
-    def daily_counts(self, request: SearchRequest, name: str) -> Mapping[date, Mapping[str, int]]:
-        """Return how many matches were published on each day (UTC) with each value of a field, for
-        all values.
+    def daily_counts(
+        self, request: SearchRequest, name: str, zone: tzinfo = UTC
+    ) -> Mapping[date, Mapping[str, int]]:
+        """Return how many matches were published on each day of a time zone with each value of a
+        field, for all values.
 
         ``name`` is one of FACETS except "tag", "day" and "month". Days without matches and
         documents with an unknown date are left out.

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime, tzinfo
 from pathlib import Path
 
 from storage.documents.highlight import hit
@@ -151,10 +151,12 @@ class SqliteDocuments:
         with self._matching(request) as (_matcher, matches):
             return count_values(matches, name, once=request.copies == "once")
 
-    def daily_counts(self, request: SearchRequest, name: str) -> Mapping[date, Mapping[str, int]]:
+    def daily_counts(
+        self, request: SearchRequest, name: str, zone: tzinfo = UTC
+    ) -> Mapping[date, Mapping[str, int]]:
         """Return the matches of each day by a field."""
         with self._matching(request) as (_matcher, matches):
-            return daily_counts(matches, name, once=request.copies == "once")
+            return daily_counts(matches, name, zone, once=request.copies == "once")
 
     def time_counts(
         self,

@@ -5,11 +5,12 @@ one of them has.
 """
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 
 import numpy as np
 from numpy.typing import NDArray
 
+from storage.documents.dates import day_end
 from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
 from storage.documents.port import FACETS, TimeCounts
 from storage.documents.positions import NEVER
@@ -70,14 +71,17 @@ def count_values(matches: Matches, name: str, *, once: bool) -> Counts:
     return tuple(sorted(pairs, key=lambda item: (-item[1], item[0]))[:_VALUES])
 
 
-def daily_counts(matches: Matches, name: str, *, once: bool) -> dict[date, dict[str, int]]:
-    """Return the matches of each day with each value of an exact field; leave out undated
+def daily_counts(
+    matches: Matches, name: str, zone: tzinfo, *, once: bool
+) -> dict[date, dict[str, int]]:
+    """Return the matches of each day of a zone with each value of an exact field; leave out undated
     matches.
     """
     texts = matches.columns.names.values[name]
     dated = _dated(matches)
+    numbers = _days(dated) if zone is UTC else _local_days(dated, zone)
     values, counts = _count(
-        dated, _days(dated) * len(texts) + _codes(dated.numbers, matches.columns, name), once=once
+        dated, numbers * len(texts) + _codes(dated.numbers, matches.columns, name), once=once
     )
     days: dict[date, dict[str, int]] = {}
     for value, number in zip(values.tolist(), counts.tolist(), strict=True):
@@ -165,6 +169,20 @@ def _dated(matches: Matches) -> Matches:
 def _days(matches: Matches) -> Integers:
     days: Integers = -matches.columns.recency[matches.numbers] // DAY_MILLISECONDS
     return days
+
+
+def _local_days(matches: Matches, zone: tzinfo) -> Integers:
+    """Return the day of each match by the clocks of a zone, as ``_days`` does for UTC."""
+    moments = -matches.columns.recency[matches.numbers]
+    utc_days, places = np.unique(moments // DAY_MILLISECONDS, return_inverse=True)
+    firsts, borders = [], []
+    for utc_day in utc_days.tolist():
+        # In the zone, another day begins within this one.
+        first = (_EPOCH + timedelta(days=utc_day)).astimezone(zone).date()
+        firsts.append((first - _EPOCH.date()).days)
+        borders.append(milliseconds(day_end(first, zone)))
+    days: Integers = np.array(firsts, np.int64)[places]
+    return days + (moments >= np.array(borders, np.int64)[places])
 
 
 def _codes(numbers: Integers, columns: Columns, name: str) -> Integers:

@@ -9,6 +9,8 @@ from enum import StrEnum
 from typing import Protocol
 
 DAY_SECONDS = 86_400
+SENT_SECONDS = 2.0
+"""How often workers send their steps: what happened since is not known to the store yet."""
 MAX_A_DAY = 1_000_000
 """Most steps that a store keeps of one day; the oldest of the day give way."""
 MAX_OF_A_LIST = 300

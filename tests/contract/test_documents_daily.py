@@ -4,9 +4,10 @@ server.
 
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -61,6 +62,27 @@ def test_days_are_counted_by_field(documents: Documents) -> None:
         FIRST: {"one.example": 2, "two.example": 1},
         FIRST + DAY: {"two.example": 1},
     }
+
+
+@pytest.mark.parametrize(
+    ("zone", "days"),
+    [
+        ("UTC", {29: 2, 30: 3}),
+        ("Asia/Shanghai", {29: 1, 30: 3, 31: 1}),
+        ("America/St_Johns", {28: 1, 29: 2, 30: 2}),
+    ],
+)
+def test_days_are_those_of_a_zone(documents: Documents, zone: str, days: dict[int, int]) -> None:
+    moments = ["29T01:00", "29T16:00", "30T02:29", "30T02:30", "30T20:00"]
+    store(
+        documents,
+        [
+            document(name, published=datetime.fromisoformat(f"2026-10-{name}+00:00"))
+            for name in moments
+        ],
+    )
+    counted = documents.daily_counts(ask(), "channel", ZoneInfo(zone))
+    assert {day.day: sum(counts.values()) for day, counts in counted.items()} == days
 
 
 def test_only_matches_are_counted_by_day(documents: Documents) -> None:

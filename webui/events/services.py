@@ -2,10 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
 
 from storage.database.searches import events as store
-from storage.database.searches.events import EventFilter
+from storage.database.searches.events import LOOKED, STOPPED, EventFilter
 from watch.events.sentences import EventView, viewed
+from watch.system.system_health import OBSERVER_SECONDS
 from webui.paging import Paging
 
 PAGE = 100
@@ -26,6 +30,15 @@ def event_page(wanted: EventFilter, number: int) -> EventPage:
     paging = Paging.near(number, store.count_events(wanted), PAGE)
     found = store.find_events(wanted, PAGE, skip=paging.skipped)
     return EventPage(events=[viewed(event) for event in found], paging=paging)
+
+
+def last_look() -> datetime | None:
+    """Return when the observer looked last, None if it does not run."""
+    known = store.conditions(LOOKED).get(LOOKED)
+    if known is None or known.value == STOPPED:
+        return None
+    silent = timezone.now() - known.since > timedelta(seconds=OBSERVER_SECONDS)
+    return None if silent else known.since
 
 
 def events_of(source_id: int) -> list[EventView]:

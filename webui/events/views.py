@@ -60,6 +60,7 @@ def events(request: HttpRequest) -> HttpResponse:
         "source": source,
         "filtered": wanted != EventFilter(),
         "kinds": KINDS,
+        "observed": service.last_look(),
         "pager": f"{rest.urlencode()}&" if rest else "",
         "feed": request.build_absolute_uri(reverse("event_feed", args=[token])) if token else "",
     }

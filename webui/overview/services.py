@@ -1,9 +1,10 @@
 """The data of the overview: volume, hot topics, newest documents."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, tzinfo
 
 from django.core.cache import cache
+from django.utils import timezone
 
 from storage.database.searches.search import Search
 from storage.database.stories.stories import StoryRow
@@ -44,7 +45,7 @@ class DocumentCounts:
 
 @dataclass(frozen=True, kw_only=True)
 class Overview:
-    """The parts of the page for the UTC day ``today``, all from one store."""
+    """The parts of the page for the reader's day ``today``, all from one store."""
 
     today: date
     counts: Loaded[DocumentCounts]
@@ -55,8 +56,8 @@ class Overview:
 
 def overview() -> Overview:
     """Read all parts, from the cache where possible."""
-    today = datetime.now(UTC).date()
-    counts = load(lambda: _counts(today))
+    today = timezone.localdate()
+    counts = load(lambda: _counts(today, timezone.get_current_timezone()))
     if counts.outage:
         return Overview(
             today=today, counts=counts, topics=Loaded(), stories=Loaded(), latest=Loaded()
@@ -82,17 +83,17 @@ def latest() -> list[Document]:
     return [hit.document for hit in stores().documents().find_hits(asked).hits]
 
 
-def _counts(today: date) -> DocumentCounts:
-    key = f"overview-counts-{today}"
+def _counts(today: date, zone: tzinfo) -> DocumentCounts:
+    key = f"overview-counts-{zone}-{today}"
     found: DocumentCounts | None = cache.get(key)
     if found is None:
-        found = _count(today)
+        found = _count(today, zone)
         cache.set(key, found, _COUNTS_SECONDS if found.documents > _FEW_DOCUMENTS else 1)
     return found
 
 
-def _count(today: date) -> DocumentCounts:
-    channels, sites = _daily(today, "channel"), _daily(today, "site")
+def _count(today: date, zone: tzinfo) -> DocumentCounts:
+    channels, sites = _daily(today, zone, "channel"), _daily(today, zone, "site")
     drawn = volume(channels, today)
     return DocumentCounts(
         channels=drawn,
@@ -103,8 +104,7 @@ def _count(today: date) -> DocumentCounts:
     )
 
 
-def _daily(today: date, name: str) -> Daily:
-    asked = SearchRequest(
-        query=Query(), filters=Filters(after=day_start(days_until(today)[0]), before=day_end(today))
-    )
-    return stores().documents().daily_counts(asked, name)
+def _daily(today: date, zone: tzinfo, name: str) -> Daily:
+    span = Filters(after=day_start(days_until(today)[0], zone), before=day_end(today, zone))
+    asked = SearchRequest(query=Query(), filters=span)
+    return stores().documents().daily_counts(asked, name, zone)

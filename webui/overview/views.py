@@ -9,6 +9,7 @@ from datetime import date
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -120,8 +121,9 @@ def _columns(chart: Volume) -> list[dict[str, object]]:
 
 
 def _of_day(day: date, text: str = "") -> str:
-    """Return the address of a search in a day of the charts, which are in UTC."""
-    return SearchParams(text=text, zone="UTC").between(day.isoformat(), day.isoformat())
+    """Return the address of a search in a day of the charts, which is the reader's."""
+    zone = timezone.get_current_timezone_name()
+    return SearchParams(text=text, zone=zone).between(day.isoformat(), day.isoformat())
 
 
 @require_safe

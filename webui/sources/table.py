@@ -11,7 +11,7 @@ from django.http import QueryDict
 from storage.channels import CHANNELS
 from storage.database.models import Source
 from storage.database.port import RunRecord
-from storage.outcomes import LIST_WORKS, TRANSIENT
+from storage.outcomes import LIST_READABLE, LIST_WORKS, TRANSIENT
 from watch.sources.source_health import URGENCY, SourceHealth, SourceState, by_urgency
 from webui.sources.days import SourceDays
 from webui.sources.next_visit import NextVisitReason
@@ -119,12 +119,12 @@ _NAMES = ("q", "channel", "state", "tag", "sort")
 def last_error(runs: Iterable[RunRecord]) -> LastError | None:
     """Return the latest failure in these runs, newest first: of a list, or else of pages.
 
-    A later visit that read its list and met no failure has solved it.
+    A later visit that read its list and met no failure has solved it. A list without links is no
+    failure where others of the visit have some: not every keyword of a search has hits.
     """
     for run in runs:
-        lists = {
-            outcome: count for outcome, count in run.lists.items() if outcome not in LIST_WORKS
-        }
+        fine = LIST_READABLE if LIST_WORKS & set(run.lists) else LIST_WORKS
+        lists = {outcome: count for outcome, count in run.lists.items() if outcome not in fine}
         pages = {outcome: count for outcome, count in run.pages.items() if outcome in TRANSIENT}
         trouble = lists or pages
         if trouble:

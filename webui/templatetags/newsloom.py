@@ -127,6 +127,15 @@ def ago(moment: datetime | float | None) -> SafeString | str:
 
 
 @register.filter
+def lasting_since(since: datetime) -> SafeString:
+    """Return how long something has lasted, its beginning exact on hover."""
+    at = _local(since)
+    seconds = (now() - at).total_seconds()
+    words = in_words(max(seconds, 0.0)) if seconds < _A_MOMENT_SECONDS else timesince(at, depth=1)
+    return _time(at, words)
+
+
+@register.filter
 def outcome(code: str) -> str:
     """Return the text for an outcome."""
     return label(OUTCOMES, code)

@@ -3,6 +3,7 @@ no other.
 """
 
 import json
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -41,6 +42,7 @@ class Finding:
         is_list: The sources whose address it is.
         names: Names of sources by number; a deleted one has none.
         kept_days: For how many days steps are kept.
+        at: When the stores were asked (Unix time).
         is_cut: Whether steps may be missing because a day had too many.
         error_rate: The share of new URLs that the filter takes for handled ones.
         silent: The stores that did not answer, each with the reason.
@@ -56,6 +58,7 @@ class Finding:
     is_list: tuple[int, ...]
     names: Mapping[int, str]
     kept_days: int
+    at: float
     is_cut: bool
     error_rate: float
     silent: Mapping[str, str]
@@ -63,7 +66,7 @@ class Finding:
 
 def look_up(asked: str, ports: Stores) -> Finding:
     """Return what the stores know of a URL. Raises ValueError if it is not an http(s) address."""
-    url = canonical_url(asked)
+    url, at = canonical_url(asked), time.time()
     silent: dict[str, str] = {}
 
     def ask(name: str, read: Callable[[], _Value]) -> Loaded[_Value]:
@@ -102,6 +105,7 @@ def look_up(asked: str, ports: Stores) -> Finding:
         is_list=tuple(is_list.value or ()),
         names=ask("configuration", lambda: _names(numbers)).value or {},
         kept_days=ports.settings.trace_days,
+        at=at,
         is_cut=bool(trace.value and trace.value.is_cut),
         error_rate=ports.settings.seen_error_rate,
         silent=silent,

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from storage.outcomes import Outcome
-from storage.traces.port import Step, StepKind
+from storage.traces.port import SENT_SECONDS, Step, StepKind
 from watch.durations import interval
 from watch.labels import OUTCOMES, label
 from webui.trace.lookup import Finding
@@ -56,8 +56,10 @@ def step_text(step: Step, names: Mapping[int, str]) -> str:
     return str(_STEPS[step.kind]) % values
 
 
-def kept(finding: Finding) -> str:
-    """Return for how long steps are known, and that some are missing."""
+def kept(finding: Finding, clock: str) -> str:
+    """Return for how long steps are known, how fresh they are at the time ``clock``, and that some
+    are missing.
+    """
     if not finding.kept_days:
         return _("Newsloom keeps no steps of URLs here: NEWSLOOM_TRACE_DAYS is 0.")
     text = ngettext(
@@ -67,6 +69,10 @@ def kept(finding: Finding) -> str:
         "known.",
         finding.kept_days,
     ) % {"days": finding.kept_days}
+    text += " " + _(
+        "This is what was known at %(time)s. Workers send their steps every %(seconds)d seconds, "
+        "so what happened just before may be missing."
+    ) % {"time": clock, "seconds": SENT_SECONDS}
     if finding.is_cut:
         text += " " + _("A day had more steps than Newsloom keeps, so some may be missing here.")
     return text

@@ -1,9 +1,11 @@
 """The page that says what happened to one URL."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -39,11 +41,12 @@ def trace(request: HttpRequest) -> HttpResponse:
 
 
 def _context(found: Finding) -> dict[str, Any]:
+    at = datetime.fromtimestamp(found.at, UTC)
     return {
         "found": found,
         "tone": sentences.tone(found),
         "verdict": sentences.verdict(found),
-        "kept": sentences.kept(found),
+        "kept": sentences.kept(found, f"{localtime(at):%Y-%m-%d %H:%M:%S}"),
         "steps": [(step, sentences.step_text(step, found.names)) for step in found.steps],
         "lists": [(shown, found.names.get(shown.source_id, "")) for shown in found.shown],
         "is_list": [

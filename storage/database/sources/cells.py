@@ -11,6 +11,7 @@ from typing import Any
 
 from storage.database.field_errors import ErrorCode
 from storage.database.sources.source_config import SOURCE_FIELDS, FieldKind
+from storage.time_spans import read_seconds
 
 _LINE_BREAK = re.compile(r"\r?\n|\r")
 _YES = ("yes", "true", "1", "on")
@@ -80,6 +81,8 @@ def _flag(field: str, text: str) -> object:
 
 
 def _whole(field: str, text: str) -> object:
+    if field.endswith("_seconds") and (seconds := read_seconds(text)) is not None:
+        return seconds
     try:
         return int(text) if text else SOURCE_FIELDS[field].default
     except ValueError:

@@ -82,7 +82,7 @@ def test_a_source_that_fails_and_recovers(observer: "Observer", browse: Browse) 
     since = client.get(f"/api/v1/sources/{source.pk}").json()["state"]["since"]
     assert abs((datetime.fromisoformat(since) - timezone.now()).total_seconds()) < 60
     shown = compact(client.get(f"/sources/{source.pk}/").content.decode())
-    assert re.search("since ?<time", shown)
+    assert re.search("for ?<time", shown)
     assert "Example: Healthy → Failing (No links)" in shown
     run(source, -1, lists={"listed": 1})
     observer.look()

@@ -87,23 +87,35 @@ def test_the_first_documents_are_shown_as_they_arrive(browse: Browse, ports: "St
     client, source = browse("operator"), add("Example")
     page = client.get(f"/sources/{source.pk}/").content.decode()
     assert "The first visit begins in a moment." in page
-    assert f'hx-get="/sources/{source.pk}/arrivals/"' in page
+    assert f'hx-get="/sources/{source.pk}/"' in page
     visited(ports, source, new=3, stored=1)
     ports.documents().write([article("https://example.org/1", "Bridge <i>opens</i>")])
     ports.documents().refresh()
-    part = compact(client.get(f"/sources/{source.pk}/arrivals/").content.decode())
-    assert "Links in the list: 3. New pages: 3. Read: 1, stored: 1." in part
-    assert "Bridge &lt;i&gt;opens&lt;/i&gt;" in part
-    assert "hx-get" in part
-    assert "<html" not in part
+    renewed = compact(client.get(f"/sources/{source.pk}/").content.decode())
+    assert "Links in the list: 3. New pages: 3. Read: 1, stored: 1." in renewed
+    assert "Bridge &lt;i&gt;opens&lt;/i&gt;" in renewed
+    assert 'hx-target="#live"' in renewed
 
 
 def test_it_stops_asking_when_all_has_arrived_and_later_shows_nothing(
     browse: Browse, ports: "Stores"
 ) -> None:
+    from storage.database.models import Run
+
     client, source = browse("operator"), add("Example")
     visited(ports, source, new=2, stored=2)
-    assert "hx-get" not in client.get(f"/sources/{source.pk}/arrivals/").content.decode()
+    # The other parts of the page read the visit where the scheduler keeps it, a little later.
+    page = client.get(f"/sources/{source.pk}/").content.decode()
+    assert "stored: 2." in page
+    assert "hx-get" in page
+    [live] = html_tree(page).cssselect("#live")
+    shown = " ".join(live.text_content().split())
+    assert "First visit in progress" in shown
+    counts = {"lists": {"listed": 1}, "pages": {"stored": 2}}
+    Run.objects.update(found=2, new=2, finished=datetime.now(UTC), **counts)
+    page = client.get(f"/sources/{source.pk}/").content.decode()
+    assert "Healthy" in page
+    assert "hx-get" not in page
     type(source).objects.update(created=datetime.now(UTC) - timedelta(hours=1))
     assert "First documents" not in client.get(f"/sources/{source.pk}/").content.decode()
 

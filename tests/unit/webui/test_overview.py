@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -78,6 +79,34 @@ def test_analysts_see_volume_and_the_newest(
     assert "new.example</th>" in text
     assert len(answer.content) < 200_000
     assert browse("analyst").get("/live/").content.decode().count("<html") == 0
+
+
+def test_today_is_the_readers(browse: Callable[..., "Client"], ports: "Stores") -> None:
+    """What was published this day by the clocks of the footer, as a search of the day counts."""
+    client = browse("analyst")
+    client.cookies["newsloom_zone"] = "Pacific/Kiritimati"
+    zone = ZoneInfo("Pacific/Kiritimati")
+    midnight = datetime.combine(datetime.now(zone).date(), datetime.min.time(), zone)
+    hours = {"yesterday": -1, "early": 0, "morning": 0}
+    ports.documents().write(
+        [
+            article(
+                f"https://a.example/{name}",
+                f"Printed {name}",
+                published=midnight + timedelta(hours=hour),
+            )
+            for name, hour in hours.items()
+        ]
+    )
+    ports.documents().refresh()
+    text = compact(client.get("/").content.decode())
+    assert "<b>2</b><span>Published today</span>" in text
+    today = midnight.date().isoformat()
+    assert f"after={today}&amp;before={today}&amp;zone=Pacific%2FKiritimati" in text
+    search = {"after": today, "before": today}
+    found = client.get("/search/", search).content.decode()
+    assert "Printed early" in found
+    assert "Printed yesterday" not in found
 
 
 def test_an_empty_store_says_what_comes_next(browse: Callable[..., "Client"]) -> None:

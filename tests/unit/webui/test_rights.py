@@ -76,7 +76,6 @@ TABLE = {
     f"GET {SOURCE}/history/": (OK, NO, OK, OK),
     f"POST {SOURCE}/history/{{entry}}/return/": (FOUND, NO, NO, FOUND),
     f"GET {SOURCE}/": (OK, NO, OK, OK),
-    f"GET {SOURCE}/arrivals/": (OK, NO, OK, OK),
     f"GET {SOURCE}/failures.csv": (OK, NO, OK, OK),
     f"GET {SOURCE}/edit/": (OK, NO, NO, OK),
     f"POST {SOURCE}/edit/": (WRONG, NO, NO, WRONG),

@@ -324,6 +324,15 @@ def test_a_part_of_the_page_for_htmx_and_the_whole_page_for_mistakes(
     assert (wrong.status_code, wrong["HX-Retarget"]) == (422, "#main")
 
 
+def test_what_keeps_a_preview_from_following_is_named_and_nothing_without_a_preview(
+    browse: Browse,
+) -> None:
+    client, form = browse("operator"), FORM | {"address": "", "channel": "search"}
+    assert client.post("/sources/links/", form).content.decode().strip() == ""
+    note = client.post("/sources/links/", form | {"previewed": ""}).content.decode()
+    assert "Correct these fields, and the preview follows: Address" in note
+
+
 @pytest.mark.parametrize("pattern", ["(a+)+", "a(b", r"/(?:a|aa)+b$"])
 def test_a_pattern_that_cannot_be_used_is_named_in_the_trial(
     browse: Browse, monkeypatch: pytest.MonkeyPatch, pattern: str

@@ -63,7 +63,26 @@ def test_chosen_sources_are_changed_and_the_others_not(
     answer = apply(client, page, **values)
     assert (answer.status_code, answer["Location"]) == (302, "/sources/?")
     assert rows(field) == [(expected,), (expected,), (untouched,)]
-    assert "2 sources were changed." in client.get("/sources/").content.decode()
+    said = "paused" if do == "pause" else "changed"
+    assert f"2 sources were {said}." in client.get("/sources/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("do", "said"),
+    [
+        ("delete", "2 sources were deleted."),
+        ("visit", "2 sources are due now."),
+        ("pause", "2 sources were paused."),
+        ("priority", "2 sources were changed."),
+    ],
+)
+def test_what_was_done_is_said(browse: Browse, do: str, said: str) -> None:
+    first, second = add("A"), add("B")
+    client = browse("operator")
+    page = choose(client, do, first.pk, second.pk)
+    assert ": 2 sources" in compact(page.content.decode())
+    apply(client, page, priority="1", reason="")
+    assert said in client.get("/sources/").content.decode()
 
 
 def test_all_that_fit_the_filter_and_the_way_back_to_it(browse: Browse) -> None:

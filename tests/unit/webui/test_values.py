@@ -69,6 +69,21 @@ def test_marks_change_no_text_and_let_no_markup_through(fragment: Fragment) -> N
     ]
 
 
+def test_a_time_span_is_read_as_people_write_it() -> None:
+    from storage.database.sources.cells import read_cell
+    from webui.sources.forms.fields import TimeSpanField
+
+    for text, seconds in (
+        ("2m", 120),
+        ("2 min", 120),
+        ("2 minutes", 120),
+        ("1 Hour", 3600),
+        ("90 secs", 90),
+        ("1 day", 86400),
+    ):
+        assert TimeSpanField().clean(text) == read_cell("interval_seconds", text) == seconds
+
+
 @given(st.integers(0, 10**7))
 def test_a_time_span_is_read_as_it_is_written(seconds: int) -> None:
     from webui.sources.forms.fields import TimeSpanField, time_span

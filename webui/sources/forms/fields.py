@@ -1,6 +1,5 @@
 """Form fields for lists (one entry per line), pairs (name and value) and durations."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -8,8 +7,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from storage.time_spans import read_seconds
+
 _UNITS = {"s": 1, "min": 60, "h": 3600, "d": 86400}
-_SPAN = re.compile(r"(\d{1,9})\s*(s|min|m|h|d)", re.IGNORECASE)
 
 
 class LinesField(forms.CharField):
@@ -69,12 +69,10 @@ class TimeSpanField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         """Return the seconds."""
-        text = super().to_python(value)
-        match = _SPAN.fullmatch(text or "")
-        if not match:
+        seconds = read_seconds(super().to_python(value) or "")
+        if seconds is None:
             raise ValidationError(_("Enter a number and a unit: 90 s, 15 min, 2 h or 1 d."))
-        unit = match[2].lower()
-        return int(match[1]) * _UNITS["min" if unit == "m" else unit]
+        return seconds
 
 
 class OptionalTimeSpanField(TimeSpanField):

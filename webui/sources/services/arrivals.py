@@ -60,7 +60,8 @@ def arrivals(source: Source, runs: Sequence[RunRecord], now: datetime) -> Arriva
         stored=pages.get(Outcome.STORED, 0),
         documents=_documents(source),
         is_late=now - (first.started if first else source.created) > _LATE,
-        is_live=is_new(source, now) and not (lists and read >= new),
+        # Only then have the other parts of the page all counts of the visit.
+        is_live=is_new(source, now) and (first is None or first.finished is None),
     )
 
 
@@ -75,7 +76,7 @@ def _counts(run: RunRecord) -> RunCounts | None:
 
 def _documents(source: Source) -> Sequence[Document]:
     wanted = SearchRequest(
-        query=Query(), filters=Filters(source=(source.name,)), sort="collected", size=_SHOWN
+        query=Query(), filters=Filters(source=(source.name,)), sort="time", size=_SHOWN
     )
     found = load(lambda: stores().documents().find_hits(wanted)).value
     return [hit.document for hit in found.hits] if found else []

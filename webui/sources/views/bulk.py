@@ -49,12 +49,30 @@ def bulk(request: HttpRequest) -> HttpResponse:
         except Invalid as error:
             problems = _placed(form, error)
         else:
+            messages.success(request, _done(code, count))
+            return redirect(back)
+    return _show(request, code, form, ids, params, problems)
+
+
+def _done(code: str, count: int) -> str:
+    match code:
+        case "delete":
+            text = ngettext(
+                "%(count)d source was deleted.", "%(count)d sources were deleted.", count
+            )
+        case "visit":
+            text = ngettext("%(count)d source is due now.", "%(count)d sources are due now.", count)
+        case "pause":
+            text = ngettext("%(count)d source was paused.", "%(count)d sources were paused.", count)
+        case "resume":
+            text = ngettext(
+                "%(count)d source is active again.", "%(count)d sources are active again.", count
+            )
+        case _:
             text = ngettext(
                 "%(count)d source was changed.", "%(count)d sources were changed.", count
             )
-            messages.success(request, text % {"count": count})
-            return redirect(back)
-    return _show(request, code, form, ids, params, problems)
+    return text % {"count": count}
 
 
 def _show(

@@ -49,16 +49,23 @@ def links(request: HttpRequest) -> HttpResponse:
     form = SourceForm(request.POST, lists=service.keyword_list_names(), config=new_config())
     record = form.visit_config()
     if record is None:
-        return _note(request, _("Correct the marked fields, and the preview follows."))
+        # Without a preview on the page there is nothing to say about one.
+        return _note(request, _wrong_fields(form) if "previewed" in request.POST else "")
     trial = read_again(str(request.user.pk), service.full_record(record))
     if trial is not None and trial.outcome == Outcome.BAD_PATTERN:
         return _note(request, trial.error)
     return render(request, "sources/trial.html", {"trial": trial, "in_form": True})
 
 
+def _wrong_fields(form: SourceForm) -> str:
+    """Return which fields keep the preview from following: none is marked before it is saved."""
+    names = _(", ").join(str(form[name].label) for name in form.errors if name in form.fields)
+    return _("Correct these fields, and the preview follows: %(names)s.") % {"names": names}
+
+
 def _note(request: HttpRequest, text: str) -> HttpResponse:
     """Return a note above the preview that the page shows, which stays, dimmed, until the fields
-    are right again.
+    are right again. An empty text removes the note.
     """
     response = render(request, "sources/trial_note.html", {"note": text})
     response["HX-Retarget"], response["HX-Reswap"] = "#trial-note", "innerHTML"

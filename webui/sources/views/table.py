@@ -18,10 +18,8 @@ from storage.database.errors import Invalid, NotFound
 from storage.database.models import Source
 from storage.database.people.rights import Right
 from storage.database.sources.hub_subscriptions import subscription_of_source
-from storage.database.sources.sources import run_history
 from watch.loading import load
 from watch.sources.source_health import SourceState
-from watch.sources.states import RUNS_JUDGED
 from webui import labels
 from webui.charts.bars import bars
 from webui.charts.chart import Chart, Series, column_chart
@@ -116,15 +114,6 @@ def failures(request: HttpRequest, source_id: int) -> HttpResponse:  # noqa: ARG
     )
     response["Content-Disposition"] = f'attachment; filename="failures-{source_id}.csv"'
     return response
-
-
-@require_safe
-@needs(Right.VIEW_SOURCES)
-def first_documents(request: HttpRequest, source_id: int) -> HttpResponse:
-    """Show what has arrived of a new source; its page fetches this part again and again."""
-    found = _found(source_id)
-    shown = arrivals(found, run_history(source_id, RUNS_JUDGED), timezone.now())
-    return render(request, "sources/arrivals.html", {"source": found, "arrivals": shown})
 
 
 @require_POST
