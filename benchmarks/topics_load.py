@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from newsroom.bursts import find_bursts
 from newsroom.history import KEPT_HOURS, MAX_TERMS, OPEN_HOURS, OpenHour, TermHistory, hour_of
-from storage.database.stories.topics import HourPart
+from storage.database.stories.records import HourPart
 
 _END = datetime(2026, 11, 16, tzinfo=UTC)
 _VOCABULARY, _TERMS = 300_000, 80

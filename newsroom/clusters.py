@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from heapq import nlargest
 from math import inf
 from sys import intern
+from typing import Self
 
 # How near a document must be to a story, and two stories to each other: with hardly any text (a
 # title alone has about six terms), and with enough of it. Few words of one event are equal in two
@@ -46,6 +47,25 @@ _MAX_OF_ONE = 13.0
 Vector = Mapping[str, float]
 
 
+@dataclass(frozen=True, slots=True)
+class MemberVector:
+    """The vector of a document, in a fifth of the memory of a dictionary."""
+
+    document: str
+    terms: tuple[str, ...]
+    weights: "array[float]"
+
+    @classmethod
+    def of(cls, document: str, vector: Vector) -> Self:
+        """Keep the vector of a document."""
+        # Documents share their words, so one text for each word is enough.
+        return cls(document, tuple(map(intern, vector)), array("f", vector.values()))
+
+    def vector(self) -> dict[str, float]:
+        """Return the weights by term."""
+        return dict(zip(self.terms, self.weights, strict=True))
+
+
 @dataclass(slots=True)
 class Cluster:
     """A story in memory: its size, the time of its last document in hours, and its vector; the time
@@ -62,7 +82,7 @@ class Cluster:
     terms: tuple[str, ...] = ()
     weights: "array[float]" = field(default_factory=lambda: array("f"))
     evidence: float = 0.0
-    members: "list[tuple[str, dict[str, float]]]" = field(default_factory=list)
+    members: list[MemberVector] = field(default_factory=list)
 
     def vector(self) -> dict[str, float]:
         """Return the weights by term; their length is the number of documents at most."""
@@ -159,11 +179,14 @@ class Clusters:
         """Put a document into the nearest story, or into a new one with its own id."""
         near = self.near(vector, hours)
         if not near or near[0][0] < _limit(self._join, evidence(vector)):
-            self._begin(document_id, [(document_id, vector)], hours)
+            self._begin(document_id, [MemberVector.of(document_id, vector)], hours)
             return Placed(document_id)
         story = self.stories[near[0][1]]
         self._grow(story, vector, hours)
-        story.members = [*story.members[1 - _MAX_MEMBERS :], (document_id, dict(vector))]
+        story.members = [
+            *story.members[1 - _MAX_MEMBERS :],
+            MemberVector.of(document_id, vector),
+        ]
         if story.size not in _REVIEWED and story.size % _REVIEWED[-1]:
             return Placed(story.id)
         story, merged = self._reviewed(story, hours)
@@ -231,11 +254,11 @@ class Clusters:
             )
         return sorted(found, key=lambda each: (-each[0], each[1]))
 
-    def _begin(self, story_id: str, members: Sequence[tuple[str, Vector]], hours: float) -> None:
+    def _begin(self, story_id: str, members: Sequence[MemberVector], hours: float) -> None:
         story = self.stories[story_id] = Cluster(story_id, first=hours)
-        for _document_id, vector in members:
-            self._grow(story, vector, hours)
-        story.members = [(document_id, dict(vector)) for document_id, vector in members]
+        for member in members:
+            self._grow(story, member.vector(), hours)
+        story.members = list(members)
 
     def _drop(self, story_id: str) -> None:
         del self.stories[story_id]
@@ -253,9 +276,9 @@ class Clusters:
                 for limits in (self._join, self._merge)
             )
         )
-        for document_id, vector in story.members:
+        for member in story.members:
             if len(parts.stories) < _MAX_PARTS:
-                parts.place(document_id, vector, 0.0)
+                parts.place(member.document, member.vector(), 0.0)
         ranked = sorted(parts.stories.values(), key=lambda part: (-part.size, part.id))
         if len(ranked) < 2:
             return ()
@@ -265,18 +288,15 @@ class Clusters:
         )
         if not apart or second.size < _MIN_PART * len(story.members):
             return ()
-        leaving = [
-            member
-            for member in story.members
-            if member[0] in {each for each, _vector in second.members}
-        ]
-        staying = [member for member in story.members if member not in leaving]
+        apart_from_it = {member.document for member in second.members}
+        leaving = [member for member in story.members if member.document in apart_from_it]
+        staying = [member for member in story.members if member.document not in apart_from_it]
         size, last = story.size - len(leaving), story.last
         self._drop(story.id)
         self._begin(story.id, staying, last)
         self.stories[story.id].size = max(size, len(staying))
-        self._begin(leaving[0][0], leaving, hours)
-        return tuple(document_id for document_id, _vector in leaving)
+        self._begin(leaving[0].document, leaving, hours)
+        return tuple(member.document for member in leaving)
 
     def _grow(self, story: Cluster, vector: Vector, hours: float) -> None:
         before = set(story.terms[:_INDEXED])

@@ -4,6 +4,7 @@ No I/O.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,7 +13,7 @@ from newsroom.history import TermHistory
 from newsroom.phrases import topic_terms
 from newsroom.terms import Tagger, Term, counted, lead, terms_of, tokens_of
 from newsroom.vocabulary import Vocabulary
-from storage.database.stories.stories import Member, StoryChanges, StoryRecord
+from storage.database.stories.records import Member, StoryChanges, StoryRecord
 from storage.documents.port import Document
 
 GROWING_HOURS = 5 * 24
@@ -69,7 +70,8 @@ class StoryEngine:
             )
             cluster.set_vector(record.vector)
             self._clusters.restore(cluster)
-            self._records[record.id] = record
+            # The cluster has the vector, in less memory.
+            self._records[record.id] = replace(record, vector={})
 
     def add(self, documents: Iterable[Document], position: str) -> StoryChanges:
         """Place documents, and return what to store; ``position`` is where to go on after them."""
@@ -218,18 +220,16 @@ class StoryEngine:
                 self._forms[key] = [term.form, kind]
 
     def _current(self, story_id: str) -> StoryRecord:
+        """Return a story as it is stored: only then it has a vector of its own."""
         record, cluster = self._records[story_id], self._clusters.stories.get(story_id)
-        if cluster is not None:
-            vector = cluster.vector()
-            record.vector = {key: round(weight, 4) for key, weight in vector.items()}
-            record.evidence = cluster.evidence
-            shown = [
-                key
-                for key in cluster.terms
-                if key in self._forms and self._forms[key][1] != "number"
-            ]
-            record.terms = [self._forms[key] for key in shown[:_SHOWN_TERMS]] or record.terms
-        return record
+        if cluster is None:
+            return record
+        shown = [
+            key for key in cluster.terms if key in self._forms and self._forms[key][1] != "number"
+        ]
+        record.terms = [self._forms[key] for key in shown[:_SHOWN_TERMS]] or record.terms
+        vector = {key: round(weight, 4) for key, weight in cluster.vector().items()}
+        return replace(record, vector=vector, evidence=cluster.evidence)
 
     def _clean(self, hours: float) -> None:
         """Forget stories that do not grow any more."""

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from itertools import chain
 from zlib import crc32
 
-from storage.database.stories.topics import HourPart
+from storage.database.stories.records import HourPart
 
 KEPT_HOURS = 4 * 7 * 24
 """How long counts are kept."""

@@ -4,7 +4,7 @@ All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
@@ -16,6 +16,7 @@ from storage.database.connection import translated
 from storage.database.models import LeaderLock
 from storage.database.port import STORIES_LOCK
 from storage.database.stories import topics
+from storage.database.stories.records import HourPart, Member, StoryChanges, StoryRecord
 from storage.database.stories.story_models import Story, StoryMember, StoryProgress
 from storage.database.stories.topic_models import TopicList
 from storage.errors import Unavailable
@@ -26,49 +27,6 @@ _AT_ONCE = 500
 _MAX_ASKED = 20_000
 _MAX_TITLE_LENGTH = 1_000
 _MAX_SITE_LENGTH = 255
-
-
-@dataclass(frozen=True, kw_only=True)
-class Member:
-    """A document of a story; see ``StoryMember``."""
-
-    document: str
-    story: str
-    site: str
-    kind: str
-    title: str
-    published: datetime
-
-
-@dataclass(kw_only=True)
-class StoryRecord:
-    """A story; see ``Story``."""
-
-    id: str
-    title: str
-    lang: str
-    lead: str = ""
-    documents: int
-    first: datetime
-    last: datetime
-    terms: list[list[str]] = field(default_factory=list)
-    vector: dict[str, float] = field(default_factory=dict)
-    evidence: float = 0.0
-
-
-@dataclass(kw_only=True)
-class StoryChanges:
-    """What a batch of documents changed.
-
-    ``merged`` leads from stories to those that they became part of.
-    """
-
-    position: str
-    stories: list[StoryRecord] = field(default_factory=list)
-    members: list[Member] = field(default_factory=list)
-    merged: dict[str, str] = field(default_factory=dict)
-    moved: dict[str, str] = field(default_factory=dict)
-    counts: list[topics.HourPart] = field(default_factory=list)
 
 
 Order: TypeAlias = Literal["sites", "growth", "newest"]
@@ -203,7 +161,7 @@ def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | Non
         )
 
 
-def fold_counts(hours: Sequence[topics.HourPart], before: int, holder: str) -> None:
+def fold_counts(hours: Sequence[HourPart], before: int, holder: str) -> None:
     """Replace all parts of the counts of these hours by one each, and drop the hours before one.
 
     Raises Unavailable if ``holder`` does not lead any more, and changes nothing.

@@ -12,18 +12,11 @@ from django.db import transaction
 
 from storage.database.clock import DatabaseNow
 from storage.database.connection import translated
+from storage.database.stories.records import HourPart
 from storage.database.stories.topic_models import TermCounts, TopicList
 
 _ROW = 1
 _AT_ONCE = 100
-
-
-@dataclass(frozen=True, kw_only=True)
-class HourPart:
-    """Packed counts of some documents of an hour; see ``TermCounts``."""
-
-    hour: int
-    counts: bytes
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,5 +1,8 @@
 """Terms, their weights, and stories in memory: joining, merging, splitting and forgetting."""
 
+import subprocess
+import sys
+
 import pytest
 
 from fakeweb.events import reports
@@ -155,3 +158,11 @@ def test_reports_are_the_same_for_the_same_seed_and_come_in_order() -> None:
     assert found == reports(20, 4) != reports(20, 5)
     assert [each.hours for each in found] == sorted(each.hours for each in found)
     assert len({each.id for each in found}) == len(found)
+
+
+def test_grouping_needs_no_database() -> None:
+    asked = "import sys, newsroom.engine; print('django' in sys.modules)"
+    answer = subprocess.run(
+        [sys.executable, "-c", asked], check=True, capture_output=True, text=True
+    )
+    assert answer.stdout == "False\n"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pytest
     from django.test import Client
 
-    from storage.database.stories.stories import StoryChanges
+    from storage.database.stories.records import StoryChanges
     from watch.stores import Stores
 
 Browse = Callable[..., "Client"]
@@ -27,7 +27,7 @@ def page_of(client: "Client", path: str, status: int = 200) -> str:
 
 def changes() -> "StoryChanges":
     """Return a story on two sites with a thread, and one on one site that is near it."""
-    from storage.database.stories.stories import Member, StoryChanges, StoryRecord
+    from storage.database.stories.records import Member, StoryChanges, StoryRecord
 
     now = datetime.now(UTC)
     members = [
@@ -102,7 +102,7 @@ def many_stories(count: int) -> None:
     from storage.database.port import STORIES_LOCK
     from storage.database.store import DjangoConfiguration
     from storage.database.stories import stories
-    from storage.database.stories.stories import Member, StoryChanges, StoryRecord
+    from storage.database.stories.records import Member, StoryChanges, StoryRecord
 
     stories.clear()
     now = datetime.now(UTC)
@@ -145,7 +145,7 @@ def test_a_role_that_found_nothing_has_stored_nothing(browse: Browse) -> None:
     from storage.database.port import STORIES_LOCK
     from storage.database.store import DjangoConfiguration
     from storage.database.stories import stories
-    from storage.database.stories.stories import StoryChanges
+    from storage.database.stories.records import StoryChanges
 
     assert DjangoConfiguration(STORIES_LOCK).acquire_lease("test", 60)
     stories.save(StoryChanges(position="1"), "test", {})
