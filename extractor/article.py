@@ -105,6 +105,7 @@ def read_draft(
     lang = find_language(body.text or page.title, page.metadata.lang)
     context = replace(page.date_context, lang=_with_region(lang, page.metadata.lang))
     headlines = headline_lines(page.blocks, page.title)
+    text = _lines_of_text(page, shown)
     dates = find_dates(
         DateSources(
             page.url,
@@ -115,12 +116,13 @@ def read_draft(
             page.title,
             hints,
             page.scripts,
+            text,
         ),
         context,
     )
     links = [element for _, element in page.blocks.anchors]
     pages = find_pages(links, page.base, page.url, page.metadata.canonical_url, is_later=is_later)
-    author = find_author(_surroundings(page, shown, headlines), page.metadata, hints.author)
+    author = find_author(_surroundings(page, text, headlines), page.metadata, hints.author)
     body = without_byline(body, author)
     return ArticleDraft(
         page=page,
@@ -140,15 +142,27 @@ def read_draft(
     )
 
 
-def _surroundings(page: Page, body: Body, headlines: list[int]) -> Surroundings:
-    """Return where the author of a text is searched for: the page without its comments."""
+def _lines_of_text(page: Page, body: Body) -> range:
+    """Return the lines from the first paragraph of a text to its last running one, or an empty
+    range.
+    """
     told = [one.text for one in body.paragraphs]
     last = next((text for text in reversed(told) if len(text) >= _RUNNING), "".join(told[-1:]))
     texts = page.blocks.texts
     end = next((number for number in range(len(texts) - 1, -1, -1) if texts[number] == last), -1)
     if end < 0:
+        return range(0)
+    start = texts.index(told[0]) if told[0] in texts[: end + 1] else end
+    return range(start, end + 1)
+
+
+def _surroundings(page: Page, text: range, headlines: list[int]) -> Surroundings:
+    """Return where the author of a text is searched for: the page without its comments."""
+    if not text:
         return Surroundings(page.root, page.blocks, headlines)
-    return Surroundings(page.root, without_comments(page.blocks, end), headlines, end)
+    end = text.stop - 1
+    blocks = without_comments(page.blocks, end)
+    return Surroundings(page.root, blocks, headlines, end, text.start)
 
 
 def judge(draft: ArticleDraft) -> Article | Rejection:

@@ -88,6 +88,7 @@ _LABELLED = re.compile(r"^(?P<label>[^\W\d_]{2,20})(?:\s[^\W\d_]{1,20})?\s?[:：
 """A label in any language before the name in an element that is marked as the author's."""
 _MAX_HAN_LENGTH = 4
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
+_EASTERN = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _TITLE_PARTS = re.compile(r"\s[|·•–—-]\s|[|｜_]")
 _OFFICE = re.compile(
     r"(?:^|\s)(?:editors?|admin\w*|webmaster|web team|newsroom|news desk|redaktion|redaksi)$", re.I
@@ -109,13 +110,14 @@ class Surroundings:
         root: The pruned tree.
         blocks: Its blocks, with empty lines in place of readers' comments, which name others.
         headlines: The numbers of the headline's lines.
-        end: The number of the text's last line, -1 if the page has no text.
+        start, end: The numbers of the text's first and last line, -1 if the page has no text.
     """
 
     root: Element
     blocks: Blocks
     headlines: list[int]
     end: int = -1
+    start: int = -1
 
     @property
     def headline(self) -> int:
@@ -124,7 +126,16 @@ class Surroundings:
 
 
 def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
-    """Return the author's name, several joined with a comma, or "" if no author is named."""
+    """Return the author's name, several joined with a comma, or "" if no author is named.
+
+    Chinese and Japanese pages name their source, the editor's desk or a button where others name
+    the author. None of these has written the text.
+    """
+    found = _find(page, metadata, hint)
+    return ", ".join(name for name in found if not is_organisation(name))
+
+
+def _find(page: Surroundings, metadata: Metadata, hint: str) -> Iterable[str]:
     persons, organisations = _entities(metadata)
     stated = [names for names in map(stated_names, (persons, *_meta(metadata))) if names]
     if not stated:
@@ -132,7 +143,7 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
     site = SiteNames(metadata, (*organisations, *_in_title(stated, metadata)))
     named = _shown(page)
     stated = _without_editors(stated, named, page.blocks.lines)
-    shown = tuple(name for name in named if not site.is_named(name))
+    shown = _without_houses(named, site)
 
     # What the page declares is the author if it is the name of a person.
     people = _confirmed(_stated_people(stated, site), page)
@@ -140,14 +151,14 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
         if _may_be_nobody(people):
             instead = _instead(people, shown or _closing(page, site))
             if instead:
-                return ", ".join(instead)
-        return ", ".join(_best_spelling(people, shown, page, metadata))
+                return instead
+        return _best_spelling(people, shown, page, metadata)
     if any(map(is_full, shown)):
-        return ", ".join(shown)
+        return shown
 
     # No byline names a whole person. Other places follow, the surest first.
     linked = _linked(page)
-    found = tuple(name for name in linked if not site.is_named(name)) or _marked(page, site)
+    found = _without_houses(linked, site) or _marked(page, site)
     if not any(map(is_full, found)):
         found = (
             _stated_word(stated, site)
@@ -163,20 +174,34 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
         if not found or any(map(is_full, closing)):
             found = closing
     if found:
-        return ", ".join(found)
+        return found
 
     # Nobody is named. An agency, the site or its owner may have written the text.
     agencies = _whole_names(name for name in organisations if not SiteNames(metadata).is_of(name))
     first_stated = stated[0] if stated else ()
     weak = agencies or first_stated or _whole_names(organisations) or named or linked
     if weak:
-        return ", ".join(weak)
+        is_person = weak == stated_names(persons) or _is_shown(weak, page, metadata)
+        return weak if is_person or not any(map(_EASTERN.search, weak)) else ()
     lines = page.blocks.lines
-    return (
+    owner = (
         find_team(lines, page.headline)
         or find_site(lines, page.headline, site)
         or find_owner(lines, metadata)
     )
+    return (owner,) if owner else ()
+
+
+def _without_houses(names: Names, site: SiteNames) -> Names:
+    return tuple(name for name in names if not site.is_named(name) and not is_organisation(name))
+
+
+def _is_shown(names: Names, page: Surroundings, metadata: Metadata) -> bool:
+    """Return whether a line right after the headline is only the first name, as that of an account
+    is.
+    """
+    near = page.blocks.lines[page.headline + 1 : page.headline + _AT]
+    return names[0] in near and names[0] != metadata.site_name
 
 
 def _stated_people(stated: Iterable[Names], site: SiteNames) -> list[Names]:
@@ -209,10 +234,13 @@ def _stated_word(stated: Iterable[Names], site: SiteNames) -> Names:
 
 def _in_title(stated: Iterable[Names], metadata: Metadata) -> Iterator[str]:
     """Yield the stated names that are the last part of the page's title, as sites are, unless they
-    may be persons.
+    may be persons. In Chinese, the name of a section may follow that of the site.
     """
     last = {part.strip() for part in _TITLE_PARTS.split(metadata.title)[1:]}
-    yield from (name for names in stated for name in names if name in last and not is_known(name))
+    for name in chain.from_iterable(stated):
+        is_start = bool(_EASTERN.search(name)) and any(part.startswith(name) for part in last)
+        if (name in last or is_start) and not is_known(name):
+            yield name
 
 
 def _is_person(name: str, site: SiteNames) -> bool:
@@ -411,7 +439,9 @@ def _shown(page: Surroundings) -> Names:
     lines, headline = page.blocks.lines, page.headline
     behind = range(headline, min(len(lines), headline + _AFTER))
     before = range(headline - 1, max(-1, headline - _BEFORE), -1)
-    for number in (*behind, *before):
+    # The text may begin with a dateline that names its reporter.
+    first = range(page.start, page.start + 1) if page.start >= behind.stop else ()
+    for number in (*behind, *first, *before):
         names = _first_names(filter(None, (signature_in(lines[number]), *byline_in(lines[number]))))
         if names:
             return tuple(dict.fromkeys((*names, *_going_on(lines, number))))
@@ -427,10 +457,13 @@ def _going_on(lines: list[str], number: int) -> Iterator[str]:
 
 
 def _closing(page: Surroundings, site: SiteNames) -> Names:
-    """Return the authors that the page names below its text."""
+    """Return the authors that the page names below its text.
+
+    A handle may be that of the owner of a blog, which is named after it.
+    """
     lines = page.blocks.lines
-    signed = find_signature(page.blocks, page.end)
-    named = tuple(name for name in signed or _at_end(lines, page.end) if not site.is_named(name))
+    signed = find_signature(page.blocks, page.end) or _at_end(lines, page.end)
+    named = tuple(name for name in signed if is_handle(name) or not site.is_named(name))
     return named or only_byline(lines)
 
 
@@ -506,6 +539,7 @@ def _marked(page: Surroundings, site: SiteNames) -> Names:
         names = names_in(text)
         if names and not (any(map(is_full, names)) or _is_alone(names[0], text)):
             continue
+        names = tuple(name for name in names if not is_organisation(name))
         if names and not site.is_named(names[0]) and (is_near or not is_aside(element)):
             return names
     return ()

@@ -5,7 +5,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from extractor.fields.name_words import JAPANESE, OFFICE, SURNAMES, TOLD_TO, WORKS
+from extractor.fields.name_words import JAPANESE, OFFICE, REPORTERS, SURNAMES, TOLD_TO, WORKS
 from extractor.fields.names import Names, is_full, names_in
 from extractor.languages.tables import alternatives
 
@@ -58,10 +58,11 @@ _OTHER_WORK = re.compile(
 """Words before "by:" for what people other than the author have done."""
 _CJK = re.compile(
     r"(?:^|[\s\u3000（(【\[□■|｜▲，,])(?:原创|文字|本文)?(?:作者|撰文|撰稿|执笔人?|執筆者?|著者|投稿者|"
-    r"[^\s,，。:：；（）()]{0,12}(?:记者|記者|通讯员))\s*[:：/／\s]\s*(?P<names>[^:：。；;（）()【】\[\]|｜!?！？]{2,40})"
-    r"|(?:^|[\s\u3000（(【\[])文\s?[:：/／|｜]\s*(?P<text>[^:：。（）()【】|｜]{2,20})"
-    rf"|^\s*[^\s,，。:：；（）()]{{0,12}}(?:记者|記者)\s?(?P<own>[{SURNAMES}][\u4e00-\u9fff·]{{1,3}}?)(?=发自"
-    rf"|报道|$|[/／])"
+    rf"[^\s,，。:：；（）()]{{0,12}}(?:{REPORTERS}))\s*[:：/／\s]\s*(?P<names>[^:：。；;（）()【】\[\]|｜!?！？]{{2,40}})"
+    r"|(?:^|[\s\u3000（(【\[])[图圖]?文\s?[:：/／|｜](?:\s?[图圖片摄攝影]{1,2}\s?[:：/／\s])?\s*"
+    r"(?P<text>[^:：。（）()【】|｜]{2,20})"
+    rf"|(?:^|\s)[^\s,，。:：；（）()]{{0,12}}(?:记者|記者)\s?(?P<own>[{SURNAMES}][\u4e00-\u9fff·]{{1,3}}?)(?=发自"
+    rf"|报道|$|\s?[/／])"
 )
 _CJK_END = re.compile(
     r"\s{2,}(?!\u3000)|\u3000(?!通[讯訊][员員])|\s(?=[图圖摄攝]\s?[/:：]|出自|来源|來源|时间|時間|日期|责任|責任|编辑|編輯|发布"
@@ -105,14 +106,19 @@ _SIGNED = re.compile(
 )
 """The same at the end of the last paragraph."""
 _REPORTED = re.compile(
-    r"[（(【\[]\s*[^\s（）()]{0,12}(?:记者|記者|通讯员|通訊員)\s*[:：]?\s*"
+    rf"[（(【\[]\s*[^\s（）()]{{0,12}}(?:{REPORTERS})\s*[:：]?\s*"
     r"(?P<names>[\u4e00-\u9fff]{2,4}(?:[\s\u3000、]{1,3}[\u4e00-\u9fff]{2,4}){0,3})\s*[）)\]】]\s*$"
 )
 """The same with the reporter's office before the name."""
+_SIGNED_FOR = re.compile(
+    rf"^(?P<names>{_HAN_NAME}(?:[\s\u3000、]{{1,2}}{_HAN_NAME}){{0,2}})\s?"
+    r"[（(][^（）()]{2,20}(?:[报報社稿网網台臺]|[记記]者|[评評][论論][员員]|作者|教授)[）)]$"
+)
+"""A line with a name and in brackets for whom the person writes."""
 _HELPERS = r"通[讯訊][员員]|[实實][习習]生|[实實见見][习習][记記]者"
 """Offices of those who help a reporter, before their names."""
 _DATELINED = re.compile(
-    r"^[^。（(]{2,40}?(?:电|電|讯|訊|日|消息)\s?[（(][^\s（）()]{0,12}(?:记者|記者|通讯员|通訊員)\s?[:：]?\s?"
+    rf"^[^。（(]{{2,40}}?(?:电|電|讯|訊|日|消息)\s?[（(][^\s（）()]{{0,12}}(?:{REPORTERS})\s?[:：]?\s?"
     rf"(?P<names>[\u4e00-\u9fff]{{2,4}}(?:[\s\u3000、"
     rf"]{{1,3}}(?:{_HELPERS})?[\s\u3000]?[\u4e00-\u9fff]{{2,4}}){{0,3}})"
     r"\s*[）)]"
@@ -123,11 +129,38 @@ _WIRED = re.compile(
     r"(?:(?:19|20)\d\d年)?(?:\d\d?月)?\d\d?日[^\s（）()\d]{0,8}[）)〕】\]]"
 )
 """The same with reporter, place and day in brackets: "（記者王小明台北4日電）"."""
+_OFFICE_LINE = re.compile(rf"^\s*[^\s,，。:：；（）()]{{0,8}}(?:{REPORTERS})[\s:：].{{2,30}}$")
+_OFFICES = re.compile(rf"[、，]?[\s\u3000]?(?:{REPORTERS})[\s\u3000]?")
 _FILED = re.compile(
     r"^[（(〔【\[]\s?[^\s（）()]{0,8}(?:記者|记者|特派員|特派员)\s?(?P<names>[\u4e00-\u9fff、]{2,24})\s?[／/]\s?"
     r"[^\s（）()／/]{1,12}(?:報導|报道|報道)\s?[）)〕】\]]"
 )
 """The same with the place behind a stroke, as papers of Taiwan write it: "〔記者王小明、李大同／台北報導〕"."""
+_FILED_BY = re.compile(
+    rf"(?P<names>(?:(?:{REPORTERS})[\s\u3000]?[\u4e00-\u9fff]{{2,4}}[\s\u3000]?[、，]?[\s\u3000]?){{1,6}})"
+    r"[／/]\s?[^\s（）()／/]{1,6}(?:報導|报道|報道)"
+)
+"""The same without brackets, and each reporter with an office: "編譯王小明、記者李大同／綜合報導"."""
+_HOUSE_FIRST = re.compile(
+    rf"(?:^|[。！？」”])[（(〔【\[](?![图圖照攝摄文資资])[^\s：:／/）)〕】\]]{{2,8}}[／/]\s?(?:{REPORTERS})?"
+    rf"(?P<names>{_HAN_NAME}(?:、{_HAN_NAME}){{0,2}})(?:[／/]?\S{{0,4}}(?:報導|报道|報道))?[）)〕】\]]"
+)
+"""The same with the house before the name: "【財訊快報／王小明】"."""
+_PLACE_FIRST = re.compile(
+    r"^[【\[][^\s【】＝=]{1,14}[＝=](?P<names>[\u3041-\u30ff\u4e00-\u9fff]{3,6}"
+    r"(?:、[\u3041-\u30ff\u4e00-\u9fff]{3,6}){0,2})[】\]]"
+)
+"""The place and its correspondent before the text, in Japanese: "【ソウル＝石川真】". Two characters are
+an agency.
+"""
+_OFFICE_FIRST = re.compile(
+    rf"^(?:{REPORTERS})[\s\u3000]+(?P<names>[\u3041-\u30ff\u4e00-\u9fff]{{3,6}})$"
+)
+"""A line with an office and a Japanese name."""
+_FOREIGN = re.compile(
+    r"^(?P<names>[\u4e00-\u9fff]{1,6}(?:[·‧・][\u4e00-\u9fff]{1,6}){1,3})\s?[（(][A-Za-zÀ-ÿ .'’-]{3,40}[）)]$"
+)
+"""A line with a name from abroad in Chinese characters."""
 _PUBLISHED = re.compile(
     r"^(?!来源|來源)(?P<names>[^\s:：|｜。，,/]{2,20})\s(?:发[布表]于|發[布佈表]於)\s?(?:19|20)\d\d\s?[-/.年]\s?\d"
 )
@@ -247,8 +280,10 @@ def _beginning(line: str) -> str:
 
 def belongs_to(line: str, behind: str) -> bool:
     """Return whether the line behind a byline goes on with it: it names another person behind the
-    same word.
+    same word, or behind an office in Chinese.
     """
+    if _OFFICE_LINE.match(line) and _OFFICE_LINE.match(behind):
+        return True
     return _beginning(line) == _beginning(behind) and bool(_AUTHOR_FIRST.match(behind))
 
 
@@ -260,7 +295,8 @@ def byline_in(line: str) -> Iterator[str]:
     text = line[:_MAX_BYLINE_LENGTH]
     yield from _labelled(text)
     if not text.isascii():
-        yield from _eastern(text)
+        # A sentence that is cut may end inside a name.
+        yield from _eastern(text[: text.rfind("。") + 1] if len(text) < len(line) else text)
         yield from _at_end(line)
         for match in _KOREAN.finditer(text):
             yield match["names"] or match["behind"]
@@ -294,8 +330,11 @@ def _eastern(text: str) -> Iterator[str]:
         yield _HELPER.sub(" ", dateline["names"])
     if account := _PUBLISHED.match(text) or _ACCOUNT.search(text):
         yield account["names"]
-    if filed := _FILED.match(text):
-        yield filed["names"]
+    for pattern in (_FILED, _HOUSE_FIRST, _PLACE_FIRST, _OFFICE_FIRST, _FOREIGN):
+        if filed := pattern.search(text):
+            yield filed["names"]
+    if filed := _FILED_BY.search(text):
+        yield _OFFICES.sub(" ", filed["names"])
     if reporter := _WIRED.match(text):
         yield _wired(reporter["names"])
     for match in _CJK.finditer(text):
@@ -310,6 +349,8 @@ def _at_end(line: str) -> Iterator[str]:
     if not line.endswith(_BRACKETS):
         return
     end = line[-_MAX_BYLINE_LENGTH:]
-    for pattern in (_REPORTED, _SIGNED):
+    bracket = end[max(end.rfind("("), end.rfind("（")) :]
+    yield from (match["text"] for match in _CJK.finditer(bracket) if match["text"])
+    for pattern in (_REPORTED, _SIGNED, _SIGNED_FOR, _HOUSE_FIRST):
         if match := pattern.search(end):
             yield match["names"]

@@ -191,7 +191,8 @@ def _shown_beside_headline(
         return first
     if sum(shown.moment.raw in line for line in sources.blocks.lines) > _MAX_LINES:
         return first
-    for candidate in date_lines.written_elsewhere(sources, context):
+    anywhere = replace(sources, text=range(0))
+    for candidate in date_lines.written_elsewhere(anywhere, context):
         if candidate.moment.value.date() == day:
             return first
     return shown

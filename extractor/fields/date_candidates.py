@@ -5,8 +5,9 @@ written near the headline, then the list that led here, the address, and last da
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property, lru_cache
 from itertools import chain, islice
 
@@ -66,6 +67,8 @@ _MAX_META_LENGTH = 60
 _MAX_META = 300
 NEAR_LINES = 12
 """Lines around the headline in which a date is taken for the article's."""
+_BELOW = 6
+"""Lines after the text that may contain its date."""
 _MAX_TIMES = 40
 _MICRODATA = frozenset(("datepublished", "datemodified"))
 _MAX_TIME = 60
@@ -119,8 +122,8 @@ class DateCandidate:
 class DateSources:
     """Where a page's date is searched for.
 
-    ``root`` is its pruned tree, ``headlines`` the lines of its title, and ``scripts`` are no longer
-    in the tree.
+    ``root`` is its pruned tree, ``headlines`` the lines of its title, ``text`` those of its text
+    (empty if unknown), and ``scripts`` are no longer in the tree.
     """
 
     url: str
@@ -131,6 +134,24 @@ class DateSources:
     title: str
     hints: Hints
     scripts: tuple[Element, ...] = ()
+    text: range = range(0)
+
+    def own_among(self, dated: Sequence[tuple[int, date]]) -> frozenset[int]:
+        """Return the numbers of the lines right above or below the text, where its date is if it is
+        not at the headline; of all lines if they have only one day. Several days are those of
+        other stories.
+
+        Args:
+            dated: The number and the day of each line that has a date.
+        """
+        above = range(self.text.start - NEAR_LINES, self.text.start + 1)
+        below = range(self.text.stop, self.text.stop + _BELOW)
+        is_one = len({day for _, day in dated}) == 1
+        return frozenset(
+            number
+            for number, _ in dated
+            if is_one or not self.text or number in above or number in below
+        )
 
     @cached_property
     def listed(self) -> frozenset[int]:
@@ -251,6 +272,7 @@ def _marked(
     elements: list[Element], sources: DateSources, context: DateContext
 ) -> Iterator[DateCandidate]:
     headline = next(iter(sources.headlines), 0)
+    far: list[tuple[int, DateCandidate]] = []
     for element, number in zip(elements, lines_of(sources.blocks, elements), strict=True):
         moment = parse_date_text(
             element.get("datetime") or element.get("content") or _text_of(element), context
@@ -264,7 +286,13 @@ def _marked(
         distance = distance_of(number - headline)
         if rank == TIME:
             distance -= _MARKED_BONUS
-        yield DateCandidate(moment, "time", rank, role or "published", distance)
+        candidate = DateCandidate(moment, "time", rank, role or "published", distance)
+        if rank == FAR_TIME:
+            far.append((number, candidate))
+        else:
+            yield candidate
+    own = sources.own_among([(number, one.moment.value.date()) for number, one in far])
+    yield from (candidate for number, candidate in far if number in own)
 
 
 def _text_of(element: Element) -> str:

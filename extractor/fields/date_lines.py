@@ -77,7 +77,7 @@ def written_elsewhere(sources: DateSources, context: DateContext) -> Iterator[Da
     latest of all.
     """
     lines, listed = sources.blocks.lines, sources.listed
-    latest: DateMatch | None = None
+    stamps: list[tuple[int, DateMatch]] = []
     starts = ((index, line[:_MAX_LINE_LENGTH]) for index, line in enumerate(lines))
     dated = (
         (number, line)
@@ -89,10 +89,15 @@ def written_elsewhere(sources: DateSources, context: DateContext) -> Iterator[Da
             if role in ("published", "modified"):
                 yield DateCandidate(moment, "text", FAR_LABELLED, role, number)
             elif role != "other" and _is_stamp(moment, line):
-                latest = max(
-                    filter(None, (latest, moment)),
-                    key=lambda one: (not _is_today(one, context), one.value),
-                )
+                stamps.append((number, moment))
+    # Many sites print the day of the fetch at the top of every page.
+    earlier = [one for one in stamps if not _is_today(one[1], context)] or stamps
+    own = sources.own_among([(number, moment.value.date()) for number, moment in earlier])
+    latest = max(
+        (moment for number, moment in earlier if number in own),
+        key=lambda one: one.value,
+        default=None,
+    )
     if latest:
         yield DateCandidate(latest, "text", FAR_TEXT)
 

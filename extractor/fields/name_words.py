@@ -26,9 +26,11 @@ LABEL = re.compile(
     re.I,
 )
 """Words before a name that mark it as the author's."""
+REPORTERS = alternatives("bylines.reporters")
+"""Offices of those who write, right before their names in Chinese and Japanese."""
 CJK_LABEL = re.compile(
-    r"^[\[［【(（■□●▲◎\s]*(?:原创|文字|本文)?(?:作者|撰文|撰稿|撰写|执笔人?|執筆者?|文|著者?|投稿者|翻译|译者|编译|글|글쓴이|"
-    r"[^\s,，。:：]{0,12}?(?:记者|記者|通讯员|特约撰稿人?|特派员))\s*[:：/／]?\s*"
+    r"^[\[［【(（■□●▲◎\s]*(?:原创|文字|本文)?(?:作者|撰文|撰稿|撰写|执笔人?|執筆者?|文(?:\s?[/／、]?\s?[图圖](?=[\s/／:：]))?|"
+    rf"著者?|投稿者|翻译|译者|글|글쓴이|[^\s,，。:：]{{0,12}}?(?:{REPORTERS}))\s*[:：/／]?\s*"
 )
 CJK_TAIL = re.compile(
     r"(?:\s*(?:기자|특파원|논설위원|記者|记者|通讯员|氏|さん|編集部員))+(?:\s*(?:외|=).*)?$|\s+[\u4e00-\u9fff]{2,8}报道$|"

@@ -19,11 +19,13 @@ from extractor.fields.name_words import (
     LABEL,
     NOBODY,
     PARTICLES,
+    REPORTERS,
     ROLES,
     STOPS,
     SURNAMES,
     WEEKDAYS,
 )
+from extractor.languages.tables import alternatives
 
 Names = tuple[str, ...]
 
@@ -44,8 +46,13 @@ _REMOVED = re.compile(
 """Addresses, handles, text in brackets, invisible characters but for the joint inside Persian
 words.
 """
-_STRONG = re.compile(r"\s*[|｜•·⋅●▪■»›—–―\n\t]\s*|\s+[-~]\s+")
-"""Separators between the name and other facts of a byline."""
+_STRONG = re.compile(
+    r"\s*[|｜•⋅●▪■»›—–―\n\t]\s*|\s+[-~]\s+|(?<![\u4e00-\u9fff])\s*·\s*|·(?![\u4e00-\u9fff])\s*"
+    r"|\s+(?=[\u4e00-\u9fff]{2,6}[:：])"
+)
+"""Separators between the name and other facts of a byline. A dot is also inside foreign names in
+Chinese.
+"""
 _PICTURE = re.compile(
     r"\W*(?:фото|photo(?:s|graph(?:s|y)?)?(?:\sby)?|fotos?|fot|bild(?:er)?|ảnh|图|圖|图片|摄影|攝影|写真|撮影"
     r"|사진|תמונה|صور[ةه])\s?[:：./]\s?\S",
@@ -60,10 +67,11 @@ _LIST = re.compile(
 """Separators between two names."""
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
 _ORGANISATION = re.compile(
-    r"[\u4e00-\u9fff]{2}(?:[网網报報社台臺]|新[闻聞]|[频頻]道|编辑部|編集部|工作室|[报報][道導导]|传媒|集团|公司|委员会|办公室|作者|[记記]者"
-    r"|通[讯訊][员員])$|"
-    r"^(?:[记記]者|通[讯訊][员員]|[实實][习習]生)$"
+    rf"[\u4e00-\u9fff]{{2}}(?:{alternatives('bylines.houses')})$|^(?:{REPORTERS})$"
+    rf"|{alternatives('bylines.buttons')}"
 )
+_REPORTER = re.compile(rf"^(?:{REPORTERS})(?=[\u4e00-\u9fff]{{2,3}}$)")
+"""An office that no blank separates from the name."""
 _BODY = re.compile(
     r"(?:[\w&.'’-]+\s){0,4}(?:agency|association|board|bureau|cent(?:er|re)|college|commission"
     r"|committee|council|department|"
@@ -76,6 +84,8 @@ _BODY = re.compile(
 _PICTURED = re.compile(r"[摄攝]$|撮影$|供[图圖]$")
 """The end of such a credit, behind the name."""
 _DIGIT = re.compile(r"\d")
+_TEXT = re.compile(r"[\d:：!！?？。]")
+"""Signs that no name in Chinese characters has."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 """What ends a list of names: its date, after which come sections and topics."""
 _WHITE = re.compile(r"[^\S\u3000\n]+")
@@ -132,7 +142,7 @@ def is_full(name: str) -> bool:
 
 def is_organisation(name: str) -> bool:
     """Return whether a Chinese or Japanese name is a medium's or an authority's, or only says what
-    somebody's work is.
+    somebody's work is, or what a button does.
     """
     return bool(_ORGANISATION.search(name))
 
@@ -250,7 +260,7 @@ def _han_names(part: str, *, later: bool) -> list[str]:
 
     A ``later`` part, after a name, may also be the office of the person before it.
     """
-    pieces = CJK_TAIL.sub("", part).strip(_OUTER).split()
+    pieces = [_REPORTER.sub("", one) for one in CJK_TAIL.sub("", part).strip(_OUTER).split()]
     if pieces and _PICTURED.search(pieces[-1]):
         return []
     people = [piece for piece in pieces if not is_organisation(piece)]
@@ -262,7 +272,8 @@ def _han_names(part: str, *, later: bool) -> list[str]:
     # Blanks between single characters only spread one name over the line.
     is_spread = all(len(one) <= 2 for one in own)
     name = ("" if is_spread else " ").join(own)
-    if not 2 <= len(name) <= _MAX_HAN_LENGTH or name in NOBODY or _DIGIT.search(name):
+    is_text = bool(_TEXT.search(name))
+    if not 2 <= len(name) <= _MAX_HAN_LENGTH or name in NOBODY or is_text:
         return []
     return [name]
 

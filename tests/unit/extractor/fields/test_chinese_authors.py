@@ -186,3 +186,102 @@ def test_a_pen_name_that_is_stated_stays_beside_an_account() -> None:
     )
     line = "<div><em>胡同里的风</em> 发布于 2024-03-05 10:30:33 阅读数 3万+</div>"
     assert _author(page.replace("</h1>", f"</h1>{line}", 1)) == "阿苔"
+
+
+@pytest.mark.parametrize(
+    ("byline", "authors"),
+    [
+        ("2024-03-05 08:15 聯合某報 記者周立群／即時報導", "周立群"),
+        ("2024-03-05 08:15 某報／ 編譯 宋敏 、記者 周立群 ／綜合報導", "宋敏, 周立群"),
+        ("某報快訊／周立群 2024年03月05日 20:19:00", "周立群"),
+        ("【財訊快報／周立群】", "周立群"),
+        ("尼克·馬什（Nick Marsh）", "尼克·馬什"),
+        ("編集委員　中沢克二", "中沢克二"),
+        ("作者：周立群 责任编辑：宋敏", "周立群"),
+        ("作者：周立群 我有话说", "周立群"),
+        ("（评论员 周立群）", "周立群"),
+        ("本报通讯员 周立群", "周立群"),
+    ],
+)
+def test_writers_are_named_after_the_headline(byline: str, authors: str) -> None:
+    text = (byline, *samples.CHINESE)
+    assert _author(samples.article_page("图书馆重新开放了", text, site="某某日报")) == authors
+
+
+@pytest.mark.parametrize(
+    ("start", "authors"),
+    [("【ソウル＝石川真】", "石川真"), ("【ワシントン＝共同】", "")],
+)
+def test_a_correspondent_and_the_place_before_a_japanese_text(start: str, authors: str) -> None:
+    text = (f"{start}{samples.JAPANESE[0]}", *samples.JAPANESE[1:])
+    assert _author(samples.article_page("図書館が再び開館した", text, site="某新聞")) == authors
+
+
+@pytest.mark.parametrize(
+    ("end", "authors"),
+    [
+        ("(文/图 刘玺东 易赛楠)", "刘玺东, 易赛楠"),
+        ("（评论员 周立群）", "周立群"),
+        ("【財訊快報／周立群】", "周立群"),
+    ],
+)
+def test_writers_in_brackets_at_the_end_of_a_long_paragraph(end: str, authors: str) -> None:
+    text = (*samples.CHINESE, "".join(samples.CHINESE) * 2 + end)
+    assert _author(samples.article_page("图书馆重新开放了", text, site="某某日报")) == authors
+
+
+def test_a_name_at_the_end_with_the_paper_for_which_the_person_writes() -> None:
+    text = (*samples.CHINESE, "徐勇（某社供本报特稿）")
+    assert _author(samples.article_page("图书馆重新开放了", text, site="某某日报")) == "徐勇"
+
+
+def test_offices_on_two_lines_name_authors_of_one_text() -> None:
+    text = ("本报实习生 刘国栋 周炜", "本报记者 王燕平 方云凤", *samples.CHINESE)
+    found = _author(samples.article_page("图书馆重新开放了", text, site="某某日报"))
+    assert found == "刘国栋, 周炜, 王燕平, 方云凤"
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        "时间：2024-03-05 作者：网络整理 阅读：1644",
+        "作者：未知 责任编辑：周立群",
+        "选稿：周立群",
+        '<a class="author" href="/u/17">查看TA的文章</a>',
+        '<span class="author">立即注册</span>',
+        "来源：某某新闻网",
+    ],
+)
+def test_sources_editors_and_buttons_are_nobody(byline: str) -> None:
+    text = (byline, *samples.CHINESE)
+    assert _author(samples.article_page("图书馆重新开放了", text, site="某某日报")) == ""
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        '<meta name="author" content="青石">',
+        '<meta property="article:author" content="青石教育">',
+        '<script type="application/ld+json">{"@type": "NewsArticle", "author": '
+        '{"@type": "Organization", "name": "青石時報"}}</script>',
+    ],
+)
+def test_a_medium_that_is_stated_alone_is_nobody(head: str) -> None:
+    page = samples.article_page("图书馆重新开放了", samples.CHINESE, head=head, site="青石新闻")
+    assert _author(page) == ""
+
+
+def test_an_account_that_is_stated_as_an_organisation_is_shown_below_the_headline() -> None:
+    head = (
+        '<script type="application/ld+json">{"@type": "NewsArticle", "author": '
+        '{"@type": "Organization", "name": "正经程序员"}}</script>'
+    )
+    text = ("正经程序员", *samples.CHINESE)
+    page = samples.article_page("图书馆重新开放了", text, head=head, site="掘土")
+    assert _author(page) == "正经程序员"
+
+
+def test_the_owner_of_a_blog_who_is_named_below_the_text() -> None:
+    text = (*samples.CHINESE, "本文作者： blademan")
+    page = samples.article_page("图书馆重新开放了", text, site="Blademan")
+    assert _author(page) == "blademan"

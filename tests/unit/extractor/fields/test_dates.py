@@ -478,3 +478,27 @@ def test_the_date_of_the_entry_below_the_text_beats_those_of_comments() -> None:
     comments = "<h2>2 responses to «Town library opens again»</h2><ol><li><b>Ann</b> <time>2 March 2024</time></li></ol>"
     text = "".join(f"<p>{paragraph}</p>" for paragraph in samples.ENGLISH * 4)
     assert _published(page(after=text + own + comments))[:10] == "2024-03-01"
+
+
+_FAR = "<p>x</p>" * 20
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "<p>Town news 2 February 2024</p><p>Council news 9 February 2024</p>",
+        "<div><time datetime='2024-02-02'></time> Town</div><p>x</p>"
+        "<div><time datetime='2024-02-09'></time> Council</div>",
+    ],
+)
+def test_several_days_far_from_the_text_are_those_of_other_stories(after: str) -> None:
+    article = samples.read_article(page(after=_FAR + after), URL, kind="article")
+    assert article.published is None
+
+
+@pytest.mark.parametrize(
+    "after", ["<p>2 February 2024</p>" + _FAR, _FAR + "<p>2 February 2024</p>"]
+)
+def test_a_day_below_the_text_or_the_only_one_of_the_page_is_the_articles(after: str) -> None:
+    other = "" if after.startswith("<p>x") else "<p>9 February 2024</p>"
+    assert _published(page(after=after + other))[:10] == "2024-02-02"

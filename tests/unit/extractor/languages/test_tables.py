@@ -11,7 +11,14 @@ from extractor.languages import tables
 
 _FOLDER = Path(tables.__file__).parent
 _DOCUMENT = Path(__file__).parents[4] / "docs" / "languages.md"
-_OF_FEW_LANGUAGES = ("persian_months", "months_here_only", "two_units", "boards", "persons")
+_OF_FEW_LANGUAGES = (
+    "persian_months",
+    "months_here_only",
+    "two_units",
+    "boards",
+    "bylines",
+    "persons",
+)
 """What most languages have no use for."""
 
 
