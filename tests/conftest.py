@@ -7,6 +7,7 @@ of the test. `own_mariadb`, `own_redis`, `own_beanstalkd`, `own_elasticsearch`: 
 test may kill and restart.
 """
 
+import gc
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -89,6 +90,17 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from tests.distribution import ByModule
 
     return ByModule(config, log)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
+    """Spare the modules and items of a run the garbage collector, while they are made and after."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

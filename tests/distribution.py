@@ -2,6 +2,7 @@
 first.
 """
 
+from functools import cache
 from pathlib import PurePosixPath
 
 import pytest
@@ -37,10 +38,15 @@ def long_tests_first(items: list[pytest.Item]) -> None:
     ones first.
     """
     items.sort(
-        key=lambda item: (_place(folder(item.location[0])), item.get_closest_marker("slow") is None)
+        key=lambda item: (
+            _place(item.nodeid.partition("::")[0]),
+            item.get_closest_marker("slow") is None,
+        )
     )
 
 
-def _place(name: str) -> int:
-    """Return the place of a folder's tests in the run."""
+@cache
+def _place(path: str) -> int:
+    """Return the place of a module's tests in the run."""
+    name = folder(path)
     return _ORDER.index(name) if name in _ORDER else len(_ORDER)

@@ -64,11 +64,23 @@ def module_documents_url(
 
 @pytest.fixture(params=["local", "redis_url", "redis_cluster_url"])
 def state_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return (
-        f"local://{tmp_path}/seen"
-        if request.param == "local"
-        else str(request.getfixturevalue(request.param))
-    )
+    return _state_url(request, tmp_path)
+
+
+@pytest.fixture(
+    params=["local", "redis_url", pytest.param("redis_cluster_url", marks=pytest.mark.heavy)]
+)
+def crawl_state_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The state for tests of what a crawl decides: the suites of the ports hold a cluster to the
+    same promises as one server, so that only ``make test-all`` crawls on a cluster as well.
+    """
+    return _state_url(request, tmp_path)
+
+
+def _state_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "local":
+        return f"local://{tmp_path}/seen"
+    return str(request.getfixturevalue(request.param))
 
 
 @pytest.fixture

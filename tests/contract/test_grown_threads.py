@@ -105,8 +105,8 @@ class Reading:
 
 
 @pytest.fixture
-def reading(state_url: str, tmp_path: Path) -> Reading:
-    return Reading(Settings(home=tmp_path, state_url=state_url, max_attempts=1))
+def reading(crawl_state_url: str, tmp_path: Path) -> Reading:
+    return Reading(Settings(home=tmp_path, state_url=crawl_state_url, max_attempts=1))
 
 
 def test_only_the_last_known_page_and_new_ones_are_read(reading: Reading) -> None:

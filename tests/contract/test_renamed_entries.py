@@ -76,8 +76,8 @@ class Feed:
 
 
 @pytest.fixture
-def feed(state_url: str, tmp_path: Path) -> Feed:
-    return Feed(Settings(home=tmp_path, state_url=state_url, max_attempts=1))
+def feed(crawl_state_url: str, tmp_path: Path) -> Feed:
+    return Feed(Settings(home=tmp_path, state_url=crawl_state_url, max_attempts=1))
 
 
 def test_another_slug_or_campaign_makes_no_second_document(feed: Feed) -> None:

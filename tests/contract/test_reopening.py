@@ -79,8 +79,8 @@ class Paper(OpenSite):
 
 
 @pytest.fixture
-def settings(state_url: str, tmp_path: Path) -> Settings:
-    return Settings(home=tmp_path, state_url=state_url, max_attempts=1)
+def settings(crawl_state_url: str, tmp_path: Path) -> Settings:
+    return Settings(home=tmp_path, state_url=crawl_state_url, max_attempts=1)
 
 
 @pytest.mark.parametrize(

@@ -44,10 +44,17 @@ def elasticsearch_module_url(elasticsearch: str) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(scope="module", params=["sqlite", "elasticsearch"])
+@pytest.fixture(
+    scope="module", params=["sqlite", pytest.param("elasticsearch", marks=pytest.mark.heavy)]
+)
 def stack(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Stack]:
+    """A web server on documents to search.
+
+    The suites of the port *documents* hold both stores alike, and test_webui_servers.py searches on
+    Elasticsearch in every run; ``make test-all`` does all of this on it as well.
+    """
     stores = {}
     if request.param == "elasticsearch":
         stores["documents"] = request.getfixturevalue("elasticsearch_module_url")
