@@ -40,7 +40,7 @@ FACETS = {
     "tag": _("Tag"),
 }
 SORTS = {"relevance": _("Best match"), "time": _("Newest"), "collected": _("Last found")}
-COPY_MODES = {"once": _("Copies once"), "each": _("Each copy")}
+COPY_MODES = {"once": _("Group copies"), "each": _("Show all copies")}
 MESSAGE_WAYS = {
     "none": _("not at all"),
     "mail": _("by mail"),
@@ -52,7 +52,7 @@ ALERT_MODES = {
     "matches": _("new documents"),
     "daily": _("a digest of stories every morning"),
     "weekly": _("a digest of stories every Monday"),
-    "spike": _("three times as many documents as usual in this hour"),
+    "spike": _("a spike: three times the usual number of documents in an hour"),
 }
 SHARINGS = {
     "private": _("only me"),
@@ -64,6 +64,12 @@ USER_GROUPS = {
     "analyst": _("Analyst: searches and exports documents"),
     "ops": _("Ops: watches the monitor, pauses sources, handles buried jobs"),
     "admin": _("Admin: everything, including users"),
+}
+GROUP_NAMES = {
+    "operator": pgettext_lazy("group", "Operator"),
+    "analyst": pgettext_lazy("group", "Analyst"),
+    "ops": pgettext_lazy("group", "Ops"),
+    "admin": pgettext_lazy("group", "Admin"),
 }
 # Fields of audit entries that are not fields of a source.
 FIELDS = {"groups": _("Groups"), "active": _("May log in"), "sharing": _("Shared")}

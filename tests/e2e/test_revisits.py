@@ -139,7 +139,7 @@ def test_two_texts_are_compared_without_a_mouse_and_on_a_phone(
 
 
 # Texts of the pages: in the results, above an article, and on the page of a source.
-_ENGLISH = ("gone since", "The publisher changed it 2 times", "at these ages: 1 h, 6 h")
+_ENGLISH = ("gone since", "Edited 2 times by the publisher", "at these ages: 1 h, 6 h")
 _CHINESE = ("起已不存在", "发布者修改过 2 次", "收录后：1 小时")
 
 

@@ -69,7 +69,7 @@ def test_a_list_that_gives_no_links_is_repaired(
     best = page.locator(".offer.best")
     expect(best).to_be_visible(timeout=PATIENCE)
     expect(best).to_contain_text("new pages")
-    expect(best).to_contain_text("As it is, the source takes 0.")
+    expect(best).to_contain_text("The present source finds 0.")
     expect(best.locator(".diff")).to_contain_text("/never/")
     assert_fits_and_is_accessible(page, DESKTOP[0])
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})

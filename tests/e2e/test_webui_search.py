@@ -163,7 +163,7 @@ def test_two_queries_are_compared_from_years_down_to_minutes(page: Page) -> None
     _ask(page, "railway OR tsunami")
     page.get_by_role("link", name="Compare and break down").click()
     page.get_by_label("Compare with").first.fill("洪水")
-    page.get_by_role("button", name="Draw").click()
+    page.get_by_role("button", name="Update chart").click()
     chart = page.locator(".chart")
     assert len(_values(page)["洪水"]) == 37  # months
     # By keyboard: the last months, selected from the right.

@@ -78,7 +78,7 @@ def _system(event: TimelineEvent) -> str:
     text = sentence(
         Problem(kind=ProblemKind(event.after or event.before), values=json.loads(event.detail))
     )
-    return text if event.after else _("Over: %(problem)s") % {"problem": text}
+    return text if event.after else _("Resolved: %(problem)s") % {"problem": text}
 
 
 def _process(event: TimelineEvent) -> str:

@@ -48,7 +48,7 @@ _SENTENCES = {
     ),
     ProblemKind.BURIED_GROW: _("Buried jobs: %(count)s more than an hour ago."),
     ProblemKind.LAG_HIGH: _(
-        "Pages are stored late: the median delay from publication is more than %(lag)s."
+        "Storage delay is high: the median time from publication to storage is more than %(lag)s."
     ),
     ProblemKind.ALERTS_SILENT: _(
         "The role alerts does not run, so events, changed sources and notifications are missing. "

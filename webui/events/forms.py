@@ -39,7 +39,7 @@ class SubscriptionForm(forms.Form):
         required=False,
         choices=list(KINDS.items()),
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("With none ticked: all but changes by users."),
+        help_text=_("If you tick none, you get everything except changes by users."),
     )
     group_minutes = forms.TypedChoiceField(
         label=_("Collect events for"), choices=_GROUPS, coerce=int

@@ -57,7 +57,7 @@ def piece(piece: Piece) -> SafeString:
         return format_html("<ins>{}</ins>", piece.text)
     if not piece.left_out:
         return format_html("{}", piece.text)
-    words = ngettext("%(n)s equal character", "%(n)s equal characters", piece.left_out) % {
+    words = ngettext("%(n)s character unchanged", "%(n)s characters unchanged", piece.left_out) % {
         "n": piece.left_out
     }
     return format_html('{} <span class="badge">{}</span> {}', piece.text, words, piece.end)

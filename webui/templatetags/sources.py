@@ -148,6 +148,12 @@ def field_label(name: str) -> str:
 
 
 @register.filter
+def group_name(name: str) -> str:
+    """Return the name of a group of users in the reader's language."""
+    return label(labels.GROUP_NAMES, name)
+
+
+@register.filter
 def subject(kind: str) -> str:
     """Return the text for a kind of object in the audit log."""
     return label(SUBJECTS, kind)

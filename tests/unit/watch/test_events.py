@@ -131,7 +131,7 @@ def test_a_pause_of_the_role_alerts_is_recorded_when_it_is_over(observer: "Obser
     observer.look()
     begun, over = texts("system")
     assert begun.startswith("The role alerts does not run")
-    assert over == f"Over: {begun}"
+    assert over == f"Resolved: {begun}"
 
 
 def test_changes_by_users(observer: "Observer", monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +175,7 @@ def test_an_outage_of_a_store_and_its_end(
     observer.look()
     assert [text for text in texts("system") if "Document store" in text] == [
         "A store does not answer: Document store. Check that its server is running.",
-        "Over: A store does not answer: Document store. Check that its server is running.",
+        "Resolved: A store does not answer: Document store. Check that its server is running.",
     ]
 
 
@@ -187,7 +187,7 @@ def test_an_outage_of_the_database_is_recorded_when_it_is_over(
     observer.look()
     assert [text.partition(" Check")[0] for text in texts("system") if "Database" in text] == [
         "A store does not answer: Database.",
-        "Over: A store does not answer: Database.",
+        "Resolved: A store does not answer: Database.",
     ]
 
 

@@ -54,7 +54,7 @@ def test_an_article_says_how_often_it_changed_and_that_it_is_gone(
 ) -> None:
     client = browse("analyst")
     html = page_of(client, f"/documents/{changed.id}/")
-    assert "The publisher changed it 2 times, last on 2026-11-20 14:30" in html
+    assert "Edited 2 times by the publisher, last on 2026-11-20 14:30" in html
     assert "The page has been gone since 2026-11-22 08:30" in html
     assert f'<a href="/documents/{changed.id}/versions/">Show what changed</a>' in html
     other = page_of(client, f"/documents/{article('https://paper.example/8', '').id}/")

@@ -127,7 +127,7 @@ def test_what_counts_fill_replaces_its_places(reader: "Client") -> None:
         "count-place",
         "chart-place",
     }
-    assert "1 document has no known date and is on no day." in part
+    assert "1 undated document is not in the chart." in part
 
 
 def test_a_page_that_is_all_there_is_has_its_counts_at_once(reader: "Client") -> None:

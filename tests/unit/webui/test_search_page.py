@@ -196,7 +196,7 @@ def test_documents_without_a_date_are_counted_apart_and_can_be_sorted_by_when_th
         "Bank old",
     ]
     html = page_of(client, "/search/?q=bank+OR+river")
-    assert "2 documents have no known date and are on no day." in html
+    assert "2 undated documents are not in the chart." in html
     (link,) = re.findall(r'href="([^"]*)">Show only these', html)
     assert sorted(titles(page_of(client, f"/search/{link.replace('&amp;', '&')}"))) == [
         "Bank undated",

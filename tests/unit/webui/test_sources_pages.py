@@ -74,7 +74,7 @@ def only_source() -> "Source":
 
 
 def test_no_sources_yet(browse: Browse) -> None:
-    assert "What shall Newsloom read?" in browse("operator").get("/sources/").content.decode()
+    assert "What should Newsloom collect?" in browse("operator").get("/sources/").content.decode()
     assert "No sources yet" in browse("ops").get("/sources/").content.decode()
 
 
@@ -330,3 +330,15 @@ def test_a_visit_in_the_queue_is_not_due_now(browse: Browse, ports: "Stores") ->
     page = browse("operator").post(f"/sources/{source.pk}/visit/", follow=True).content.decode()
     assert "A visit of “Waiting” is in the queue already." in page
     assert "is due now" not in page
+
+
+def test_what_is_deleted_is_no_command_in_chinese(browse: Browse) -> None:
+    """One English word for a list, a time and a deed is three words in Chinese."""
+    client = browse("operator")
+    client.post(f"/sources/{add('Gone').pk}/delete/")
+    page = client.get("/sources/", headers={"accept-language": "zh-hans"}).content.decode()
+    assert '<a class="button" href="/sources/deleted/">已删除</a>' in page
+    page = client.get("/sources/deleted/", headers={"accept-language": "zh-hans"}).content.decode()
+    assert '<th scope="col">删除时间</th>' in page
+    users = browse("admin").get("/users/", headers={"accept-language": "zh-hans"}).content.decode()
+    assert "管理员" in users

@@ -44,9 +44,9 @@ def test_a_proposal_with_its_shadow_run_is_accepted(
     assert "Repair" in client.get(f"/sources/{source.pk}/").content.decode()
     page = page_of(client, source.pk)
     assert asked == [(f"{SITE}/",)]
-    assert "Takes 12 links from the list as it is now: 9 new pages, 3 handled before." in page
-    assert "As it is, the source takes 0." in page
-    assert "Of the last 2 documents of this source, it would have taken 1." in page
+    assert "Finds 12 links in the current list: 9 new pages, 3 already handled." in page
+    assert "The present source finds 0." in page
+    assert "It would have found 1 of the last 2 documents of this source." in page
     assert page.count("<form method=") >= 2
     answer = client.post(
         f"/sources/{source.pk}/repair/accept/",

@@ -367,7 +367,7 @@ def test_with_little_history_pages_do_not_claim_to_know_what_is_usual(browse: Br
     store_topics(days=1)
     html = page_of(browse("analyst"), "/stories/")
     assert "usually" not in html
-    assert "Terms are counted since" in html
+    assert "Terms have been counted since" in html
 
 
 def test_a_store_that_does_not_answer_is_told_from_no_stories(

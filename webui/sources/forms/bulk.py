@@ -85,7 +85,8 @@ class RevisitForm(forms.Form):
     revisit = forms.ChoiceField(
         label=_("Visit articles again"),
         help_text=_(
-            "Sees what publishers change or take down, and takes several times as many requests."
+            "Records what publishers change or take down. That takes several times as many "
+            "requests."
         ),
         choices=list(REVISITS.items()),
     )

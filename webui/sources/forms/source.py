@@ -55,8 +55,8 @@ HELP: Mapping[str, object] = {
         "same time."
     ),
     "revisit": _(
-        "Sees what its publisher changes or takes down. Each article is fetched again some hours, "
-        "days and weeks after it was found; that takes several times as many requests."
+        "Records what the publisher changes or takes down. Each article is fetched again some "
+        "hours, days and weeks after it was found; that takes several times as many requests."
     ),
     "enabled": "",
     "priority": _("0 is the highest priority, 9 the lowest."),
@@ -96,7 +96,7 @@ HELP: Mapping[str, object] = {
 """The help text of each field; its label is that of its column."""
 _LABELS = {
     "interval_seconds": _("Visit every"),
-    "longest_interval_seconds": _("At the latest after"),
+    "longest_interval_seconds": _("Maximum interval"),
     "enabled": _("Visit this source"),
 }
 _FOLDED = ("more", "politeness", "reading")
