@@ -1,5 +1,6 @@
 """What is wrong with the system, in words."""
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from watch.durations import in_words
@@ -84,7 +85,9 @@ def sentence(reason: Problem) -> str:
     """Return one reason in the reader's language."""
     values = dict(reason.values)
     if "store" in values:
-        values["store"] = str(STORES.get(str(values["store"]), values["store"]))
+        named = values["store"]
+        stores = map(str, named if isinstance(named, list) else [named])
+        values["store"] = gettext(", ").join(str(STORES.get(each, each)) for each in stores)
     if isinstance(seconds := values.get("seconds"), float):
         values["lag"] = in_words(seconds)
     return str(_SENTENCES[reason.kind]) % values

@@ -64,8 +64,25 @@ class Line:
 
 
 def lines(reasons: Sequence[Problem]) -> list[Line]:
-    """Return the reasons in the reader's language."""
+    """Return the reasons in the reader's language.
+
+    Stores of one disk fail together, so one sentence names all that have the same problem.
+    """
     return [
         Line(text=sentence(reason), place=PLACES[reason.kind], state=reason.state)
-        for reason in reasons
+        for reason in _together(reasons)
     ]
+
+
+def _together(reasons: Sequence[Problem]) -> list[Problem]:
+    stores: dict[ProblemKind, list[str]] = {}
+    for reason in reasons:
+        if "store" in reason.values:
+            stores.setdefault(reason.kind, []).append(str(reason.values["store"]))
+    found = []
+    for reason in reasons:
+        if reason.kind not in stores:
+            found.append(reason)
+        elif reason.values["store"] == stores[reason.kind][0]:
+            found.append(Problem(kind=reason.kind, values={"store": stores[reason.kind]}))
+    return found

@@ -5,12 +5,14 @@ all fields and its earlier texts, times in ISO 8601.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from functools import partial
 
 from django.http import StreamingHttpResponse
+from django.utils.http import content_disposition_header
 
 from storage.documents.port import Document, DocumentVersion
 from storage.documents.records import exported
@@ -21,6 +23,7 @@ from webui.search.export_tables import csv_lines, workbook
 from webui.search.services import documents as service
 
 _DEFAULT = "jsonl"
+_NAMED = 60
 
 
 def json_lines(
@@ -58,8 +61,15 @@ def export_response(
     ending = form if form in FORMS else _DEFAULT
     media_type, write = FORMS[ending]
     response = StreamingHttpResponse(write(statement, with_stories(rows)), content_type=media_type)
-    response["Content-Disposition"] = f'attachment; filename="newsloom.{ending}"'
+    name = file_name(statement.query, statement.exported, ending)
+    response["Content-Disposition"] = content_disposition_header(True, name)
     return response
+
+
+def file_name(query: str, at: datetime, ending: str) -> str:
+    """Return the name of a file with the results of a query, so that several can be told apart."""
+    words = "-".join(re.findall(r"\w+", query))[:_NAMED].strip("-")
+    return "-".join(filter(None, ("newsloom", words, f"{at:%Y-%m-%d-%H%M}"))) + f".{ending}"
 
 
 def _line(value: object) -> bytes:

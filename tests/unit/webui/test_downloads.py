@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -72,11 +73,12 @@ def test_export_as_csv(browse: Browse, ports: "Stores") -> None:
     assert [(row["title"], row["query"], row["matches"]) for row in table] == [
         ("Bank", "银行", "3")
     ] * 3
-    for form, name in (
-        ("csv", "newsloom.csv"),
-        ("jsonl", "newsloom.jsonl"),
-        ("", "newsloom.jsonl"),
-        ("exe", "newsloom.jsonl"),
-    ):
-        answer = client.get(f"/search/export/?q=bank&format={form}")
-        assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
+    for form, ending in (("csv", "csv"), ("jsonl", "jsonl"), ("", "jsonl"), ("exe", "jsonl")):
+        answer = client.get(f"/search/export/?q=bank+rates&format={form}")
+        # Files of several exports can be told apart.
+        assert re.fullmatch(
+            rf'attachment; filename="newsloom-bank-rates-[\d-]+\.{ending}"',
+            answer["Content-Disposition"],
+        )
+    named = client.get("/search/export/?q=银行")["Content-Disposition"]
+    assert named.startswith("attachment; filename*=utf-8''newsloom-%E9%93%B6%E8%A1%8C-")

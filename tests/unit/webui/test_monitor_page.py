@@ -367,3 +367,14 @@ def test_updating_can_be_stopped(browse: Browse) -> None:
     client = browse("ops")
     assert 'hx-get="/monitor/live/?range=3h"' in client.get("/monitor/").content.decode()
     assert "hx-get" not in client.get("/monitor/?paused").content.decode()
+
+
+def test_stores_of_one_full_disk_are_one_sentence() -> None:
+    from watch.system.system_health import MonitorFacts, judge
+    from webui.monitor.health_messages import lines
+
+    facts = MonitorFacts(now=0.0, read_only=["database", "queue"], queue_away=["a:1", "b:2"])
+    said = [line.text for line in lines(judge(facts).reasons)]
+    assert len([text for text in said if "takes no data" in text]) == 1
+    assert any("takes no data: Database, Queue." in text for text in said)
+    assert len([text for text in said if "A Beanstalkd does not answer" in text]) == 2

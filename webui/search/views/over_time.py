@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from storage.database.people.rights import Right
@@ -15,6 +16,7 @@ from storage.documents.errors import QueryError
 from watch.loading import Loaded, load
 from webui.labels import FACETS, query_problem
 from webui.rights import needs
+from webui.search.exports import file_name
 from webui.search.facets import chips
 from webui.search.over_time.drawing import DrawnTimeline, draw
 from webui.search.over_time.exports import csv_text
@@ -70,11 +72,13 @@ def picture(request: HttpRequest) -> HttpResponse:
 @needs(Right.SEARCH)
 def table(request: HttpRequest) -> HttpResponse:
     """Return the numbers of the chart as CSV."""
-    timeline = _read(OverTimeParams.read(request.GET))
+    params = OverTimeParams.read(request.GET)
+    timeline = _read(params)
     if isinstance(timeline, HttpResponse):
         return timeline
     response = HttpResponse(csv_text(timeline), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = 'attachment; filename="newsloom.csv"'
+    name = file_name(" ".join(params.queries), timezone.localtime(), "csv")
+    response["Content-Disposition"] = content_disposition_header(True, name)
     return response
 
 
