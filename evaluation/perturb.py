@@ -1,5 +1,5 @@
-"""Perturb labelled pages: replace their class names and ids, or cut them to a short thread, on a
-known site or not.
+"""Perturb labelled pages: replace or remove what their elements and addresses say, or cut them to a
+short thread, on a known site or not.
 """
 
 import hashlib
@@ -16,16 +16,21 @@ from extractor.page.decode import decode
 from extractor.page.dom import Element
 
 _HASHED = "hash-names"
+_BARE = "bare"
+_NO_ADDRESS = "no-address"
 _CUTS = {"cut-1": 1, "cut-2": 2, "cut-3": 3}
 """How many posts each leaves."""
 _KNOWN = {"known-1": "cut-1", "known-2": "cut-2", "known-3": "cut-3"}
 """The same cuts on a site whose longer threads were read before."""
-PERTURBATIONS = (_HASHED, *_CUTS, *_KNOWN)
+PERTURBATIONS = (_HASHED, _BARE, _NO_ADDRESS, *_CUTS, *_KNOWN)
 """All names."""
 
 _BOM = b"\xef\xbb\xbf"
 """Precedes a changed page, which is written as UTF-8, whatever it still declares."""
 _NAMED = ("class", "id")
+_KEPT = frozenset(("href", "src", "datetime"))
+"""The attributes of a bare page: what readers see or follow."""
+_NOWHERE = "https://page.invalid/1"
 _LETTERS = string.ascii_lowercase
 """Without digits, which would look like the numbers of posts."""
 
@@ -43,6 +48,10 @@ def perturbed(pages: Sequence[LabelledPage], name: str) -> list[LabelledPage]:
         raise UnknownPerturbation(name, PERTURBATIONS)
     if name == _HASHED:
         return [_Hashed(**_of(page, name)) for page in pages]
+    if name == _BARE:
+        return [_Bare(**_of(page, name)) for page in pages]
+    if name == _NO_ADDRESS:
+        return [replace(page, set=f"{page.set}:{name}", url=_NOWHERE) for page in pages]
     return [
         _cut(page, name)
         for page in pages
@@ -56,6 +65,14 @@ class _Hashed(LabelledPage):
 
     def read(self) -> bytes:
         return hash_names(super().read())
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Bare(LabelledPage):
+    """A page whose elements have no attributes but those that readers see or follow."""
+
+    def read(self) -> bytes:
+        return strip_attributes(super().read())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,6 +127,15 @@ def hash_names(html: bytes) -> bytes:
             value = element.get(name)
             if value:
                 element.set(name, " ".join(map(_hashed, value.split())))
+    return _written(root)
+
+
+def strip_attributes(html: bytes) -> bytes:
+    """Remove all attributes of the page but ``href``, ``src`` and ``datetime``."""
+    root = _parse(html)
+    for element in root.iter(etree.Element):
+        for name in set(map(str, element.attrib)) - _KEPT:
+            del element.attrib[name]
     return _written(root)
 
 

@@ -16,7 +16,7 @@ from evaluation.perturb import elements_at, perturbed
 from evaluation.scoring import measure_posts
 from extractor.extraction import open_page
 from extractor.forum.candidates import candidates
-from extractor.forum.gate import may_be_thread
+from extractor.forum.glance import is_ruled_out
 from extractor.forum.marked import MarkedPage
 from extractor.forum.newsloom import completed, find_posts
 from extractor.forum.outline import class_shape
@@ -30,12 +30,14 @@ from training.forum_pages.pages import FAMILIES, forum_page
 from training.forum_pages.pages import SET as MADE_SET
 from training.thread_parts import Options, bodies, openings
 
-SETS = ("wcxb-dev", "web-forum-52", "mixed-forums")
+SETS = ("wcxb-dev", "web-forum-52", "mixed-forums", "forum-threads")
 """The sets whose threads the shipped weights are trained on."""
-OTHERS = ("wcxb-dev", "mixed-articles")
-"""The sets whose other pages they are trained on."""
-CHANGES = ("hash-names", "cut-1", "cut-2", "cut-3")
+OTHERS = ("wcxb-dev", "mixed-articles", "blogs-2012")
+"""The sets whose other pages they are trained on. The last one has articles with many comments."""
+CHANGES = ("hash-names", "bare", "cut-1", "cut-2", "cut-3")
 """How each thread is changed to be another one; see ``evaluation.perturb``."""
+NO_ADDRESS = "no-address"
+"""How each version of each page is changed to be judged by what it shows alone."""
 MADE = 425
 """How many made-up threads are added, about as many as there are real ones with all their versions.
 """
@@ -75,12 +77,14 @@ class Choice:
 
 @dataclass(frozen=True, eq=False)
 class ThreadFeatures:
-    """What the gate and the confidence see of a page; empty if no posts are found or looked for.
+    """What is seen of a page at a glance, and by the gate and the confidence.
 
-    ``f1`` is that of its posts, None if none are labelled.
+    There is no glance if the software of the site says that the page is no thread, and nothing else
+    if no posts are found. ``f1`` is that of its posts, None if none are labelled.
     """
 
     page: LabelledPage
+    glance: Facts | None = None
     gate: Facts | None = None
     confidence: Facts | None = None
     f1: float | None = None
@@ -104,6 +108,11 @@ def threads(data: Path) -> list[LabelledPage]:
 def is_made(page: LabelledPage) -> bool:
     """Return whether a page is made up."""
     return page.set.startswith(MADE_SET)
+
+
+def is_nameless(page: LabelledPage) -> bool:
+    """Return whether the address of a page is hidden."""
+    return page.set.endswith(f":{NO_ADDRESS}")
 
 
 def engines(pages: Sequence[LabelledPage]) -> dict[str, str]:
@@ -242,16 +251,16 @@ def reading(page: LabelledPage, finding: Weights) -> ThreadFeatures:
     """Return what is found on the page with these weights."""
     html = page.read()
     seen = open_page(html, page.url, {}, Hints(collected=page.collected))
-    is_likely = may_be_thread(seen)
-    if not is_likely and not page.gold.posts:
+    if is_ruled_out(seen) and not page.gold.posts:
         return ThreadFeatures(page)
     marked = MarkedPage(seen, finding)
+    glance = None if is_ruled_out(seen) else marked.glance
     records = find_posts(marked)
     posts = read_posts(marked, records)
     f1 = measure_posts(posts, page, html).found.score.f1 if page.gold.posts else None
     if not posts:
-        return ThreadFeatures(page, f1=f1)
+        return ThreadFeatures(page, glance, f1=f1)
     evidence = evidence_of(marked, records)
     return ThreadFeatures(
-        page, evidence.facts(posts) if is_likely else None, evidence.facts_of_confidence(posts), f1
+        page, glance, evidence.facts(posts), evidence.facts_of_confidence(posts), f1
     )

@@ -7,7 +7,7 @@ on a new site.
 """
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -20,10 +20,13 @@ from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 
 from evaluation.datasets import LabelledPage
+from evaluation.perturb import perturbed
 from extractor.forum.gate import MIN_CONFIDENCE
+from extractor.forum.glance import MIN_GLANCE
 from extractor.forum.weights import BIAS, FILE, Facts, Weights, logistic, weights
 from training.thread_pages import (
     FOLDS,
+    NO_ADDRESS,
     OTHERS,
     SETS,
     Choice,
@@ -33,6 +36,7 @@ from training.thread_pages import (
     engines,
     fold,
     is_made,
+    is_nameless,
     others,
     reading,
     set_of,
@@ -48,15 +52,17 @@ The cross entropy with the best sets (ListNet) was six points worse on threads o
 """
 PENALTY = 0.1
 """The same for the logistic regressions, in weights of pages. 0.1 and 1 differ little."""
-THREADS_WEIGHT = 1.3
-"""Weight of a thread with all its versions. Of other pages there are nine times as many.
-
-With 3, no more threads are kept since the gate knows the links of pages, but more other pages are
-taken for threads.
-"""
+THREADS_WEIGHT = 4.0
+"""Weight of a thread with all its versions. Of other pages there are twelve times as many."""
+NO_ADDRESS_WEIGHT = 0.5
+"""Factor for the weight of a page whose address is hidden: most addresses are known."""
+GLANCE_WEIGHT = 2.0
+"""Weight of each version of a thread at a glance, at which a thread that is lost costs most."""
 MADE_WEIGHT = 0.3
-"""Weight of a made-up thread. There are more of them, and their addresses are as we draw them."""
-CHECKED = ("zh-articles", "zh-netease", "news-world", "blogs-2012")
+"""Weight of a made-up thread for the confidence. What tells threads from other pages is not learned
+from them: their pages are small, and we draw no others.
+"""
+CHECKED = ("zh-articles", "zh-netease", "news-world", "zh-pages")
 """Sets of articles that are not trained on. "Set left out" shows how many are taken for threads."""
 _DIGITS = 3
 
@@ -68,13 +74,16 @@ def learn(choices: Sequence[Choice], readings: Sequence[ThreadFeatures]) -> Weig
     found in them.
     """
     return replace(
-        learn_finding(choices), gate=_learn_gate(readings), confidence=_learn_confidence(readings)
+        learn_finding(choices),
+        glance=_learn_glance(readings),
+        gate=_learn_gate(readings),
+        confidence=_learn_confidence(readings),
     )
 
 
 def learn_finding(choices: Sequence[Choice]) -> Weights:
-    """Train the weights that find and read posts; those of gate and confidence stay as they are
-    shipped.
+    """Train the weights that find and read posts; those of glance, gate and confidence stay as
+    they are shipped.
     """
     rows = [row for page in choices for row in page.openings]
     opening = _regression(
@@ -113,31 +122,40 @@ def learn_choice(choices: Sequence[Choice | Options]) -> Facts:
     return _rounded(names, found.x)
 
 
+def _learn_glance(readings: Sequence[ThreadFeatures]) -> Facts:
+    known = [(seen, seen.glance) for seen in readings if seen.glance and not is_made(seen.page)]
+    weights = [GLANCE_WEIGHT if seen.is_thread else 1.0 for seen, _ in known]
+    return _regression(
+        [facts for _, facts in known], [seen.is_thread for seen, _ in known], weights
+    )
+
+
 def _learn_gate(readings: Sequence[ThreadFeatures]) -> Facts:
-    known = [seen for seen in readings if seen.gate]
-    versions: defaultdict[tuple[str, str], int] = defaultdict(int)
-    for seen in known:
-        versions[seen.page.site, seen.page.id] += 1
-    shares = [
-        1.0
-        if not seen.is_thread
-        else MADE_WEIGHT
-        if is_made(seen.page)
-        else THREADS_WEIGHT / versions[seen.page.site, seen.page.id]
-        for seen in known
+    known = [
+        (seen, seen.gate)
+        for seen in readings
+        if seen.glance and seen.gate and not is_made(seen.page)
+    ]
+    versions = Counter((seen.page.site, seen.page.id) for seen, _ in known)
+    weights = [
+        (THREADS_WEIGHT / versions[seen.page.site, seen.page.id] if seen.is_thread else 1.0)
+        * (NO_ADDRESS_WEIGHT if is_nameless(seen.page) else 1.0)
+        for seen, _ in known
     ]
     return _regression(
-        [seen.gate or {} for seen in known], [seen.is_thread for seen in known], shares
+        [facts for _, facts in known], [seen.is_thread for seen, _ in known], weights
     )
 
 
 def _learn_confidence(readings: Sequence[ThreadFeatures]) -> Facts:
     """Train the confidence. The F1 of each page counts as the share of times that it is correct."""
     known = [
-        (seen.confidence, seen.f1) for seen in readings if seen.confidence and seen.f1 is not None
+        (seen.confidence, seen.f1, MADE_WEIGHT if is_made(seen.page) else 1.0)
+        for seen in readings
+        if seen.confidence and seen.f1 is not None and not is_nameless(seen.page)
     ]
-    facts = [confidence for confidence, _ in known]
-    weights = [f1 for _, f1 in known] + [1 - f1 for _, f1 in known]
+    facts = [confidence for confidence, _, _ in known]
+    weights = [w * f1 for _, f1, w in known] + [w * (1 - f1) for _, f1, w in known]
     return _regression(facts * 2, [True] * len(known) + [False] * len(known), weights)
 
 
@@ -168,8 +186,17 @@ class Judged:
     def is_kept(self) -> bool:
         """Return whether the page is taken for a thread."""
         return (
-            self.seen.gate is not None
-            and logistic(self.weights.gate, self.seen.gate) >= MIN_CONFIDENCE
+            bool(self.seen.glance and self.seen.gate)
+            and logistic(self.weights.glance, self.seen.glance or {}) >= MIN_GLANCE
+            and logistic(self.weights.gate, self.seen.gate or {}) >= MIN_CONFIDENCE
+        )
+
+    @property
+    def is_looked_at(self) -> bool:
+        """Return whether posts are looked for."""
+        return (
+            self.seen.glance is not None
+            and logistic(self.weights.glance, self.seen.glance) >= MIN_GLANCE
         )
 
     @property
@@ -182,13 +209,14 @@ class Judged:
 
 def figures(judged: Iterable[Judged]) -> dict[str, float]:
     """Return by set, in percent: mean F1 of the posts of threads, threads kept, other pages taken
-    for threads.
+    for threads and looked at for posts.
     """
     table: defaultdict[str, list[float]] = defaultdict(list)
     for case in judged:
         name = set_of(case.seen.page) if is_made(case.seen.page) else case.seen.page.set
         if case.seen.f1 is None:
             table[f"{name}, false threads"].append(case.is_kept)
+            table[f"{name}, looked at"].append(case.is_looked_at)
             continue
         table[f"{name}, F1 of posts"].append(case.seen.f1)
         table[f"{name}, threads kept"].append(case.is_kept)
@@ -255,7 +283,12 @@ def _judged_in_folds(
 
     for part in range(FOLDS):
         rest = [seen for seen in unseen if part_of(seen) != part]
-        weighing = replace(weights(), gate=_learn_gate(rest), confidence=_learn_confidence(rest))
+        weighing = replace(
+            weights(),
+            glance=_learn_glance(rest),
+            gate=_learn_gate(rest),
+            confidence=_learn_confidence(rest),
+        )
         yield from (Judged(seen, weighing) for seen in unseen if part_of(seen) == part)
 
 
@@ -271,12 +304,19 @@ def _judged_left_out(
             [found for found in choices if set_of(found.page) != name],
             [seen for seen in unseen if not (seen.is_thread and set_of(seen.page) == name)],
         )
-        pages = [seen.page for seen in unseen if seen.is_thread and set_of(seen.page) == name]
+        pages = [
+            seen.page
+            for seen in unseen
+            if seen.is_thread and set_of(seen.page) == name and not is_nameless(seen.page)
+        ]
         yield from (Judged(found, weighing) for found in _readings(pages, weighing))
 
 
 def _readings(pages: Iterable[LabelledPage], finding: Weights) -> list[ThreadFeatures]:
-    return at_once(partial(reading, finding=finding), list(pages))
+    """Read all pages, each also without its address, but for made-up ones."""
+    known = list(pages)
+    hidden = perturbed([page for page in known if not is_made(page)], NO_ADDRESS)
+    return at_once(partial(reading, finding=finding), [*known, *hidden])
 
 
 if __name__ == "__main__":

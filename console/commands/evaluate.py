@@ -51,7 +51,7 @@ def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
     "changes",
     multiple=True,
     callback=_names,
-    help="Alter the pages first: hash-names, cut-1, cut-2 or cut-3.",
+    help="Alter the pages first: hash-names, bare, no-address, cut-1, cut-2 or cut-3.",
 )
 @click.option(
     "--json",

@@ -8,11 +8,12 @@ from functools import cached_property
 
 from extractor.dates.context import DateContext
 from extractor.forum.candidates import Rated, candidates
+from extractor.forum.glance import glance
 from extractor.forum.marks import Marks, find_marks
 from extractor.forum.outline import PageOutline, outline_of
 from extractor.forum.ranking import CandidateRanker, judge_of
 from extractor.forum.records import Record, disjoint
-from extractor.forum.weights import Weights, weighed, weights
+from extractor.forum.weights import Facts, Weights, logistic, weighed, weights
 from extractor.forum.zones import stated_zone
 from extractor.page.dom import Element
 from extractor.page.page import Page
@@ -27,6 +28,16 @@ class MarkedPage:
 
     page: Page
     weights: Weights = field(default_factory=weights)
+
+    @cached_property
+    def glance(self) -> Facts:
+        """The facts that tell before the posts are found whether there are any."""
+        return glance(self.page)
+
+    @property
+    def promise(self) -> float:
+        """The probability that the page is a thread, from the glance alone."""
+        return logistic(self.weights.glance, self.glance)
 
     @cached_property
     def outline(self) -> PageOutline:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from extractor.forum.candidates import agreement
-from extractor.forum.gate import MIN_CONFIDENCE, ThreadEvidence, may_be_thread
+from extractor.forum.gate import MIN_CONFIDENCE, ThreadEvidence
+from extractor.forum.glance import MIN_GLANCE, is_ruled_out
 from extractor.forum.layout import KnownReading, with_layout
 from extractor.forum.marked import MarkedPage, PostAlgorithm
 from extractor.forum.pages import ThreadPosition, page_urls, thread_position
@@ -34,9 +35,9 @@ def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread |
 
     Readers' comments on an article are not a thread.
     """
-    if not may_be_thread(page):
-        return None
     marked = MarkedPage(page)
+    if is_ruled_out(page) or marked.promise < MIN_GLANCE:
+        return None
     known = with_layout(marked, find_posts(marked))
     evidence = evidence_of(marked, known.records)
     if evidence.ceiling < MIN_CONFIDENCE:
@@ -50,7 +51,9 @@ def evidence_of(marked: MarkedPage, records: Sequence[Record]) -> ThreadEvidence
     """Return the evidence that these records are the posts of a thread."""
     facts = marked.judge.features(records) if records else {}
     agreed = agreement(marked.outline, records, marked.rated)
-    return ThreadEvidence(marked.page, marked.outline, records, facts, agreed, marked.weights)
+    return ThreadEvidence(
+        marked.page, marked.outline, records, marked.glance, facts, agreed, marked.weights
+    )
 
 
 @dataclass(frozen=True)

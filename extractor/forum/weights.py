@@ -26,6 +26,7 @@ class Weights:
         ranking: Which set of records of a page is the posts.
         opening: Whether a stretch before the records is the opening post.
         bodies: Which box of the posts is their text.
+        glance: Whether posts are worth looking for.
         gate: Whether the page is a thread.
         confidence: The expected F1 of the posts.
     """
@@ -33,6 +34,7 @@ class Weights:
     ranking: Facts
     opening: Facts
     bodies: Facts
+    glance: Facts
     gate: Facts
     confidence: Facts
 

@@ -90,6 +90,26 @@ def test_hashing_keeps_all_pages_and_their_gold(tmp_path: Path) -> None:
     assert b'class="username"' not in hashed[1].read()
 
 
+def test_a_bare_page_keeps_what_readers_see_and_follow(tmp_path: Path) -> None:
+    pages = load(_placed(tmp_path))
+    (bare,) = (page for page in perturbed(pages, "bare") if page.id == "float")
+    tree = html_tree(bare.read().decode("utf-8-sig"))
+    assert (bare.set, bare.gold) == ("own:bare", pages[1].gold)
+    assert {name for element in tree.iter() for name in element.attrib} <= {
+        "href", "src", "datetime",
+    }  # fmt: skip
+    assert all(body in tree.text_content() for _, _, body in POSTS)
+
+
+def test_an_address_can_be_hidden(tmp_path: Path) -> None:
+    pages = load(_placed(tmp_path))
+    hidden = perturbed(pages, "no-address")
+    assert len({page.url for page in hidden}) == 1
+    assert [(page.site, page.read()) for page in hidden] == [
+        (page.site, page.read()) for page in pages
+    ]
+
+
 def test_the_command_measures_each_change_as_a_set(tmp_path: Path) -> None:
     out = tmp_path / "out.json"
     names = ["--perturb", "cut-1", "--perturb", "hash-names,cut-3"]

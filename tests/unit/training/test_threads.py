@@ -70,9 +70,11 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name in NAMES[:8]
     ]
     write_set(folder / "wcxb-dev", [*pages[:half], *articles])
-    write_set(folder / "web-forum-52", pages[half : half + 6])
-    write_set(folder / "mixed-forums", pages[half + 6 :])
+    write_set(folder / "web-forum-52", pages[half : half + 4])
+    write_set(folder / "mixed-forums", pages[half + 4 : -3])
+    write_set(folder / "forum-threads", pages[-3:])
     write_set(folder / "mixed-articles", articles[:2])
+    write_set(folder / "blogs-2012", articles[2:4])
     for name in threads.CHECKED:
         write_set(folder / name, articles[:1])
     return folder
@@ -96,7 +98,8 @@ def _train(data: Path, folder: Path) -> tuple[str, bytes, bytes]:
 
 def test_weights_are_learned_and_reported_four_ways(run: tuple[str, bytes, bytes]) -> None:
     output, written, figures = run
-    assert set(json.loads(written)) == {"ranking", "opening", "bodies", "gate", "confidence"}
+    parts = {"ranking", "opening", "bodies", "glance", "gate", "confidence"}
+    assert set(json.loads(written)) == parts
     assert "set left out" in output
     table = json.loads(figures)
     assert list(table) == ["trained on", "folds by site", "engines left out", "set left out"]
@@ -154,7 +157,10 @@ def test_what_holds_for_the_better_sets_weighs_more() -> None:
 def test_thread_pages_are_read_in_all_versions(data: Path) -> None:
     pages = thread_pages.threads(data)
     names = {page.set for page in pages if not thread_pages.is_made(page)}
-    assert names == {*thread_pages.SETS, *(f"{name}:hash-names" for name in thread_pages.SETS)}
+    assert names == {
+        *thread_pages.SETS,
+        *(f"{name}:{change}" for name in thread_pages.SETS for change in ("hash-names", "bare")),
+    }
     assert sum(map(thread_pages.is_made, pages)) == thread_pages.MADE
     assert {page.kind for page in thread_pages.others(data, thread_pages.OTHERS)} == {"article"}
 
@@ -191,5 +197,6 @@ def test_the_shipped_weights_are_those_of_the_facts_that_there_are() -> None:
     posts = read_posts(marked, records)
     evidence = evidence_of(marked, records)
     assert set(weights().ranking) == set(marked.judge.features(records))
+    assert set(weights().glance) == {BIAS, *marked.glance}
     assert set(weights().gate) == {BIAS, *evidence.facts(posts)}
     assert set(weights().confidence) == {BIAS, *evidence.facts_of_confidence(posts)}

@@ -184,7 +184,7 @@ def test_panels_of_members_in_rows_of_their_own_are_no_posts() -> None:
 
 def test_a_link_to_nowhere_on_a_page_without_an_address() -> None:
     page = f"<h1>{TITLE}</h1>" + "".join(
-        _post(entry, more="<a href='http:///x.example'>there</a>") for entry in ENTRIES
+        _post(entry, f"{entry.body} <a href='http:///x.example'>there</a>") for entry in ENTRIES
     )
     assert len(read_thread(page, "", kind="thread").posts) == len(ENTRIES)
 

@@ -17,6 +17,15 @@ def test_posts_at_an_address_that_says_nothing_need_to_be_many() -> None:
     assert not isinstance(read(ENGINES["xenforo"](ENTRIES[:1]), _ADDRESS), Thread)
 
 
+@pytest.mark.parametrize("head", ["", '<meta property="og:type" content="article">'])
+@pytest.mark.parametrize("engine", ["xenforo", "discuzx", "phpbb", "v2ex"])
+def test_few_posts_of_several_members_need_no_address(engine: str, head: str) -> None:
+    page = ENGINES[engine](ENTRIES[:3]).replace("<head>", f"<head>{head}")
+    found = read(page, "http://www.example.org/17")
+    assert isinstance(found, Thread)
+    assert len(found.posts) == 3
+
+
 @pytest.mark.parametrize(
     ("of_thread", "of_article"),
     [
