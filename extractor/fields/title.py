@@ -474,7 +474,7 @@ def _as_stated(headline: str, declared: _Declared) -> str:
 
     The page may show one of several wordings under test. A statement that repeats the ``title``
     element is the wording for search engines, if another declaration has the readers' headline. A
-    statement without a word of the headline describes another page.
+    statement without a word of the headline describes another page, and a cut one is no wording.
     """
     stated = letters(declared.stated)
     for_search = stated == letters(declared.whole) and letters(headline) in map(
@@ -485,7 +485,17 @@ def _as_stated(headline: str, declared: _Declared) -> str:
     has_source = source is not None and letters(declared.stated[: source.start()]) == letters(
         headline
     )
-    return headline if for_search or is_other or has_source else declared.stated
+    is_kept = for_search or is_other or has_source or _is_cut(declared.stated, headline)
+    return headline if is_kept else declared.stated
+
+
+def _is_cut(stated: str, headline: str) -> bool:
+    """Return whether a statement is the beginning of the headline, cut at its greatest length, or
+    at a quotation mark that the site has not escaped in its JSON.
+    """
+    start = _CUT.split(stated)[0].rstrip()
+    rest = headline.removeprefix(start).lstrip()
+    return headline.startswith(start) and bool(rest) and (start != stated or rest[0] == '"')
 
 
 def _without_facts(headline: str, titles: list[str]) -> str:

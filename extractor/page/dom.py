@@ -24,9 +24,9 @@ _BLOCKS = (
 BLOCK_TAGS = frozenset(_BLOCKS.split())
 """Tags that begin and end a line of text."""
 UNSEEN_TAGS = frozenset(
-    {"script", "style", "template", "svg", "iframe", "object", "math", "canvas", "head"}
+    {"script", "style", "template", "svg", "iframe", "object", "math", "canvas", "head", "rp", "rt"}
 )
-"""Tags whose content no reader sees as text."""
+"""Tags whose content no reader sees as text, or only as the reading above other characters."""
 _IS_UNSEEN = dict.fromkeys(UNSEEN_TAGS, 1)
 _NOT_INLINE = BLOCK_TAGS | UNSEEN_TAGS
 _MANY_ATTRIBUTES = 5_000

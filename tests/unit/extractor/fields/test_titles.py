@@ -585,3 +585,28 @@ def test_a_confirmed_headline_stays_though_the_text_never_speaks_of_it() -> None
     top = f"<h1>别了，渡轮</h1><p><b>{_PLAIN}</b></p>"
     head = "<title>别了，渡轮_青石网</title>"
     assert _untitled(head, top, bridge, *samples.CHINESE) == "别了，渡轮"
+
+
+@pytest.mark.parametrize(
+    ("headline", "stated"),
+    [
+        ('Keeper "retires" after forty years at the light', '"headline":"Keeper "retires" after"'),
+        ("Town library opens again after two years of work", '"headline":"Town library opens…"'),
+        ("Town library opens again after two years of work", '"headline":"Town library opens ..."'),
+    ],
+)
+def test_a_statement_that_is_cut_is_not_the_title(headline: str, stated: str) -> None:
+    script = f'<script type="application/ld+json">{{"@type":"NewsArticle",{stated}}}</script>'
+    assert _title(f"<title>{headline}</title>{script}<h1>{headline}</h1>") == headline
+
+
+def test_readings_above_characters_are_not_in_title_and_text() -> None:
+    heading = "<ruby>図書館<rp>(</rp><rt>としょかん</rt><rp>)</rp></ruby>が再び開館した"
+    text = "".join(
+        f"<p><ruby>市民<rt>しみん</rt></ruby>は喜んだ。{part}</p>" for part in samples.JAPANESE
+    )
+    markup = f"<title>図書館が再び開館した</title><body><h1>{heading}</h1><p>2024-03-05</p>{text}"
+    article = samples.read_article(f"<html>{markup}</body></html>", kind="article")
+    assert article.title == "図書館が再び開館した"
+    assert article.content.startswith("市民は喜んだ。")
+    assert "しみん" not in article.content
