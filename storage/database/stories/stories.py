@@ -265,9 +265,6 @@ def _counted(selection: StorySelection) -> QuerySet[StoryMember, Any]:
         members = members.filter(published__gte=selection.since)
     if selection.until:
         members = members.filter(published__lt=selection.until)
-    if selection.sites:
-        there = members.filter(site__in=selection.sites)
-        members = members.filter(story__in=there.values("story"))
     if selection.langs:
         spoken = Q()
         for lang in selection.langs:
@@ -276,17 +273,21 @@ def _counted(selection: StorySelection) -> QuerySet[StoryMember, Any]:
     if selection.ids is not None:
         members = members.filter(story__in=selection.ids)
     recent = Q(published__gte=selection.lately)
-    return (
+    counted = (
         members.values("story")
         .annotate(
-            documents=Count("document"),
+            documents=Count("*"),
             sites=Count("site", distinct=True),
-            recent=Count("document", filter=recent),
-            threads=Count("document", filter=Q(kind="thread")),
+            recent=Count("story", filter=recent),
+            threads=Count("story", filter=Q(kind="thread")),
             newest=Max("published"),
         )
         .filter(sites__gte=selection.min_sites)
     )
+    if selection.sites:
+        there = Count("story", filter=Q(site__in=selection.sites))
+        counted = counted.annotate(there=there).filter(there__gte=1)
+    return counted
 
 
 def related(story: Story, since: datetime, most: int) -> list[Story]:

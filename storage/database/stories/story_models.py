@@ -46,7 +46,7 @@ class StoryMember(models.Model):
     """
 
     document = ExactCharField(max_length=_ID, primary_key=True)
-    story = ExactCharField(max_length=_ID, db_index=True)
+    story = ExactCharField(max_length=_ID)
     site = models.CharField(max_length=255)
     kind = models.CharField(max_length=16)
     title = models.TextField()
@@ -54,7 +54,11 @@ class StoryMember(models.Model):
 
     class Meta:
         default_permissions = ()
-        indexes = (models.Index(fields=("published", "story"), name="member_of_day"),)
+        indexes = (
+            models.Index(fields=("published", "story"), name="member_of_day"),
+            # Lists of stories are counted from it alone.
+            models.Index(fields=("story", "published", "site", "kind"), name="member_of_story"),
+        )
 
     def __str__(self) -> str:
         return self.title
