@@ -47,7 +47,7 @@ def select(texts: Sequence[str], widths: Values, chances: Values) -> tuple[Indic
     least all that are likelier in than out: a model that hesitates over a whole page still finds
     its text. Of equal blocks only the first is taken.
     """
-    weights = (widths + 1) * _is_first(texts, widths, chances)
+    weights = (widths + 1) * _without_copies(texts, widths, chances)
     order = np.argsort(-chances, kind="stable")
     expected = np.cumsum((chances * weights)[order])
     if not expected[-1] > 0:
@@ -60,19 +60,21 @@ def select(texts: Sequence[str], widths: Values, chances: Values) -> tuple[Indic
     return chosen, float(2 * (chances[chosen] * taken).sum() / (taken.sum() + expected[-1]))
 
 
-def _is_first(texts: Sequence[str], widths: Values, chances: Values) -> Values:
-    """Return 0 for copies of an earlier block that is at least as probable, else 1; the likelier
-    copy stays.
+def _without_copies(texts: Sequence[str], widths: Values, chances: Values) -> Values:
+    """Return 1 for each block that stays, and 0 for each copy.
+
+    Of two copies the likelier stays, but an earlier one that is sure always does. Blocks narrower
+    than COPY_WIDTH may repeat.
     """
-    firsts: dict[str, int] = {}
+    kept_of: dict[str, int] = {}
     kept = np.ones(len(texts))
-    for place in np.flatnonzero(widths >= COPY_WIDTH).tolist():
-        first = firsts.setdefault(texts[place], place)
-        if first == place:
+    for index in np.flatnonzero(widths >= COPY_WIDTH).tolist():
+        earlier = kept_of.setdefault(texts[index], index)
+        if earlier == index:
             continue
-        if chances[first] >= SURE or chances[first] >= chances[place]:
-            kept[place] = 0
+        if chances[earlier] >= SURE or chances[earlier] >= chances[index]:
+            kept[index] = 0
         else:
-            kept[first] = 0
-            firsts[texts[place]] = place
+            kept[earlier] = 0
+            kept_of[texts[index]] = index
     return kept

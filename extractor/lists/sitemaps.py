@@ -30,6 +30,9 @@ _GZIP = b"\x1f\x8b"
 _MAX_BYTES = 50 << 20
 """The protocol's limit for an uncompressed sitemap."""
 _FACTS = frozenset(("loc", "lastmod", "publication_date", "title", "language"))
+# What holds an address and its date; all other facts are of the news extension.
+_OF_SITEMAPS = ("url", "sitemap")
+_OF_NEWS = ("news", "publication")
 _ROOT = re.compile(rb"<(?:\w+:)?(?:urlset|sitemapindex|(?P<feed>rss|feed|RDF))\b")
 _DECLARATION = re.compile(rb"\s*<\?xml\b[^>]*>")
 _PROLOG = re.compile(rb"<\?xml\s|<!DOCTYPE\b")
@@ -147,7 +150,7 @@ class _Reader:
                     yield facts
                 elif name == "sitemap":
                     self.children.append(facts)
-                elif name in _FACTS and _counts(element, name):
+                elif name in _FACTS and _is_of_page(element, name):
                     facts.setdefault(name, dom.squeeze(element.text or ""))
                     continue
                 if name in ("url", "sitemap"):
@@ -178,17 +181,13 @@ def _local_name(element: dom.Element) -> str:
     return str(element.tag).rpartition("}")[2]
 
 
-def _counts(element: dom.Element, name: str) -> bool:
+def _is_of_page(element: dom.Element, name: str) -> bool:
     """Return whether an element belongs to the page, and not to a picture or video with its own
     ``loc`` and ``title``.
     """
     parent = element.getparent()
     holder = _local_name(parent) if parent is not None else ""
-    return (
-        holder in ("url", "sitemap")
-        if name in ("loc", "lastmod")
-        else holder in ("news", "publication")
-    )
+    return holder in (_OF_SITEMAPS if name in ("loc", "lastmod") else _OF_NEWS)
 
 
 def _forget(element: dom.Element) -> None:

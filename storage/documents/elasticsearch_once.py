@@ -67,9 +67,10 @@ def read_page(request: SearchRequest, answer: JsonObject) -> list[JsonObject] | 
 
 
 def once_body(request: SearchRequest) -> JsonObject:
-    """Return the body that requests the places of a page in groups, one a group, and one hit more.
+    """Return the body that requests one page of hits, one for each group, without their texts.
 
-    It also requests the number of matches without a group.
+    One hit more than is shown tells whether there is a next page. The body also requests the number
+    of matches that are in no group, since grouping makes one of all of them.
     """
     return {
         **_grouped(request),

@@ -24,6 +24,7 @@ from webui.monitor.trends import Trend
 
 _TOP_SITES = 10
 _MOMENTS = 5
+_MINUTE = 60
 _HOUR = 3_600
 _DAY = 86_400
 
@@ -149,10 +150,12 @@ def _flow_chart(flow: Sequence[Trend], now: float, span: TimeRange) -> Chart:
 
 
 def _lag_chart(lags: Mapping[str, Trend], now: float, span: TimeRange) -> Chart | None:
+    """Return the chart of the delay from publication to the store, or None without values."""
     if not any(trend.last is not None for trend in lags.values()):
         return None
     highest = max(value for trend in lags.values() for value in trend.values if value is not None)
-    unit = next((unit for unit in (_DAY, _HOUR) if highest >= 1.5 * unit), 60)
+    # The largest unit of which the axis shows more than one.
+    unit = next((unit for unit in (_DAY, _HOUR) if highest >= 1.5 * unit), _MINUTE)
     names = {"p50": _("Median"), "p95": _("p95")}
     series = [
         Series(style=name, label=names[name], values=trend.values) for name, trend in lags.items()
