@@ -55,7 +55,7 @@ def _common(whole: str, other: str) -> str:
     if letters(other) in letters(whole) and len(other) >= _MIN_LENGTH:
         return other
     matcher = SequenceMatcher(None, whole, other, autojunk=False)
-    start, place, size = matcher.find_longest_match()
+    start, other_start, size = matcher.find_longest_match()
     shared = whole[start : start + size]
     own = shared.strip(_EDGES)
     if len(own) < max(_MIN_LENGTH, _MIN_SHARE * len(other)) or not CJK.search(own):
@@ -63,13 +63,13 @@ def _common(whole: str, other: str) -> str:
     left = shared.index(own)
     right = left + len(own)
     is_apart = _is_apart(whole, start + left, start + right) and _is_apart(
-        other, place + left, place + right
+        other, other_start + left, other_start + right
     )
     return own if is_apart else ""
 
 
 def _is_apart(text: str, start: int, end: int) -> bool:
-    before, behind = text[:start], text[end:]
+    before, after = text[:start], text[end:]
     return (not before or before[-1] in _EDGES + _CLOSING) and (
-        not behind or behind[0] in _EDGES + _OPENING
+        not after or after[0] in _EDGES + _OPENING
     )

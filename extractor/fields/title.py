@@ -57,6 +57,8 @@ _MIN_TITLE_LENGTH = 10
 _SECTION_SHARE = 0.5
 _CUT = re.compile(r"…|\.\.\.")
 """Where a list cuts a long title, perhaps with its own words behind."""
+_QUOTATION = re.compile(r"""["“„«「『]|(?<!\w)[”»]""")
+"""The beginning of a quotation."""
 _MAX_ELEMENTS = 2_000
 """Most elements of a page in which its title is searched for."""
 _OTHER_SIGNS = 10
@@ -492,10 +494,13 @@ def _as_stated(headline: str, declared: _Declared) -> str:
 def _is_cut(stated: str, headline: str) -> bool:
     """Return whether a statement is the beginning of the headline, cut at its greatest length, or
     at a quotation mark that the site has not escaped in its JSON.
+
+    The page may show that mark as a curly one, and other signs in its own way too.
     """
-    start = _CUT.split(stated)[0].rstrip()
-    rest = headline.removeprefix(start).lstrip()
-    return headline.startswith(start) and bool(rest) and (start != stated or rest[0] == '"')
+    start = letters(_CUT.split(stated)[0])
+    if _CUT.search(stated):
+        return letters(headline).startswith(start) and letters(headline) != start
+    return any(letters(headline[: mark.start()]) == start for mark in _QUOTATION.finditer(headline))
 
 
 def _without_facts(headline: str, titles: list[str]) -> str:
