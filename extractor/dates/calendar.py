@@ -17,6 +17,12 @@ _MONTHS_HERE_ONLY = {
 }
 """Months by language and name, where the name means another month in other languages."""
 _LANGUAGES_WITH_OTHER_MONTHS = frozenset(language for language, _ in _MONTHS_HERE_ONLY)
+NUMBERED_MONTHS = {
+    numeral: number
+    for number, month in enumerate(tables.MONTHS, 1)
+    for numeral in tables.all_words(f"numbered_months.{month}")
+}
+"""Months by the numeral that names them after a word for month, as in Vietnamese."""
 JALALI_MONTHS = {
     name: number for number, name in enumerate(tables.words("persian_months")["fa"], 1)
 }

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from extractor.dates.calendar import JALALI_MONTHS, month_of
+from extractor.dates.calendar import JALALI_MONTHS, NUMBERED_MONTHS, month_of
 from extractor.dates.context import DateContext
 from extractor.dates.eras import ERAS, from_jalali, full_year, gregorian_year, is_jalali
 from extractor.dates.numerals import NUMERALS, han_number
@@ -51,8 +51,12 @@ _ERA = re.compile(
     rf"(?P<era>{'|'.join(ERAS)})\s?(?P<year>\d{{1,3}}|[元一二三四五六七八九十]{{1,3}})\s?年\s?"
     r"(?P<month>\d{1,2}|[一二三四五六七八九十]{1,2})\s?月\s?(?P<day>\d{1,2}|[一二三四五六七八九十]{1,3})\s?日"
 )
+_VIETNAMESE_MONTH = r"tháng\s(?P<month>\d{1,2}|[^\W\d]{1,5}(?:\s[^\W\d]{1,5})??)"
 _VIETNAMESE = re.compile(
-    r"(?<!\d)(?P<day>\d{1,2})\s?tháng\s(?P<month>\d{1,2})(?:,|\snăm|,\snăm)?\s" + _YEAR, re.I
+    rf"(?<!\d)(?P<day>\d{{1,2}})\s?{_VIETNAMESE_MONTH}(?:,|\snăm|,\snăm)?\s{_YEAR}", re.I
+)
+_VIETNAMESE_MONTH_FIRST = re.compile(
+    rf"(?<!\w){_VIETNAMESE_MONTH}\s(?P<day>\d{{1,2}}),\s{_YEAR}", re.I
 )
 _DMY_NAMED = re.compile(
     r"(?<![\d.,:/])(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º|ª|-?го)?[\s\-–]{0,2}(?:de\s|d['’]|of\s|ב)?"
@@ -111,6 +115,12 @@ _HAN_DATE = re.compile(
 
 def _numbered(match: re.Match[str], _: DateContext) -> ParsedDate:
     return ParsedDate(_day(*(int(part) for part in match.group("year", "month", "day"))))
+
+
+def _vietnamese(match: re.Match[str], _: DateContext) -> ParsedDate | None:
+    written = match["month"].lower()
+    month = int(written) if written.isdecimal() else NUMBERED_MONTHS.get(written)
+    return ParsedDate(_day(int(match["year"]), month, int(match["day"]))) if month else None
 
 
 def _day(year: int, month: int, day: int) -> datetime:
@@ -207,7 +217,10 @@ def _han(match: re.Match[str], _: DateContext) -> ParsedDate:
 _YEAR_SIGN = re.compile(r"(?:19|20|25|1[34])\d\d")
 DAYS: tuple[tuple[re.Pattern[str], tuple[Notation, ...]], ...] = (
     (_YEAR_SIGN, ((_YMD, _numbered),)),
-    (re.compile("tháng"), ((_VIETNAMESE, _numbered),)),
+    (
+        re.compile("tháng"),
+        ((_VIETNAMESE, _vietnamese), (_VIETNAMESE_MONTH_FIRST, _vietnamese)),
+    ),
     (re.compile("gada"), ((_LATVIAN, _named),)),
     (re.compile(r":\d\d\s(?:\S{1,5}\s)?(?:19|20)\d\d"), ((_UNIX, _unix),)),
     (_YEAR_SIGN, ((_DMY_NAMED, _named), (_MDY_NAMED, _named), (_YMD_NAMED, _named))),

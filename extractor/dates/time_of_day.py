@@ -4,7 +4,7 @@ zone.
 
 import re
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 
 from extractor.dates import words
 from extractor.dates.zones import WRITTEN, zone_named
@@ -28,13 +28,17 @@ _BEFORE = re.compile(
     r"(?:\w{2,10}\.?,?\s)?$",
     re.I,
 )
+_END_OF_DAY = 24
 _REACH = 45
 """Characters before a date that may contain its time."""
 
 
 @dataclass(frozen=True)
 class TimeOfDay:
-    """Hour, minute, second and zone, and their range in the text."""
+    """Hour, minute, second and zone, and their range in the text.
+
+    The hour 24 is the end of the day (ISO 8601-1:2019, 5.3.2), without minutes and seconds.
+    """
 
     hour: int
     minute: int
@@ -45,9 +49,8 @@ class TimeOfDay:
 
     def of(self, day: datetime) -> datetime:
         """Return this time on that day."""
-        return day.replace(
-            hour=self.hour, minute=self.minute, second=self.second, tzinfo=self.zone or day.tzinfo
-        )
+        midnight = day.replace(hour=0, minute=0, second=0, tzinfo=self.zone or day.tzinfo)
+        return midnight + timedelta(hours=self.hour, minutes=self.minute, seconds=self.second)
 
 
 def time_beside(text: str, start: int, end: int, lang: str) -> TimeOfDay | None:
@@ -64,26 +67,29 @@ def time_beside(text: str, start: int, end: int, lang: str) -> TimeOfDay | None:
 def _read(match: re.Match[str], offset: int, lang: str) -> TimeOfDay | None:
     groups = match.groupdict()
     hour = _hour_of_24(int(match["hour"]), groups)
-    if hour is None or (match["sign"] == "." and not _is_dotted_time(match)):
+    minute, second = int(match["minute"] or 0), int(match["second"] or 0)
+    if hour > _END_OF_DAY or (hour == _END_OF_DAY and (minute or second)):
+        return None
+    if match["sign"] == "." and not _is_dotted_time(match):
         return None
     return TimeOfDay(
         hour=hour,
-        minute=int(match["minute"] or 0),
-        second=int(match["second"] or 0),
+        minute=minute,
+        second=second,
         zone=zone_named(match["zone"], lang) if match["zone"] else None,
         start=offset + match.start(),
         end=offset + match.end(),
     )
 
 
-def _hour_of_24(hour: int, groups: dict[str, str | None]) -> int | None:
+def _hour_of_24(hour: int, groups: dict[str, str | None]) -> int:
     half = groups["half"] or ""
     late = bool(groups["pm"]) or half in words.AFTERNOON or (half in words.NOON and hour < 3)
     if hour < 12 and late:
         return hour + 12
     if hour == 12 and (groups["am"] or half in words.FORENOON or half == "夜"):
         return 0
-    return hour if hour < 24 else None
+    return hour
 
 
 def _is_dotted_time(match: re.Match[str]) -> bool:

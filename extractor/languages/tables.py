@@ -90,6 +90,10 @@ TOPICS: Mapping[str, str] = {
         f"months_here_only.{name}": "names that mean another month in other languages"
         for name in MONTHS
     },
+    **{
+        f"numbered_months.{name}": "numerals in lower case that name a month after the word month"
+        for name in MONTHS
+    },
     **{f"weekdays.{name}": "names in lower case" for name in WEEKDAYS},
     **{f"units.{name}": "units of time, in each form that a number needs" for name in UNITS},
     **{f"two_units.{name}": "one word for two of the unit" for name in UNITS},

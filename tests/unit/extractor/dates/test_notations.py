@@ -81,6 +81,10 @@ DAYS = [
     ("id", "5 Juli 2024"),
     ("vi", "ngày 5 tháng 7 năm 2024"),
     ("vi", "5 tháng 7, 2024"),
+    ("vi", "5 tháng Bảy 2024"),
+    ("vi", "Thứ Sáu, ngày 5 tháng bảy năm 2024"),
+    ("vi", "Tháng Bảy 5, 2024"),
+    ("vi", "Tháng 7 5, 2024"),
     ("vi", "05/07/2024"),
 ]
 
@@ -99,6 +103,12 @@ def test_days(lang: str, text: str) -> None:
 def test_days_inside_a_line(lang: str, text: str) -> None:
     (moment,) = find_date_matches(f"Courier | {text} | 17", DateContext(NOW, lang))
     assert moment.value.date().isoformat() == "2024-07-05"
+
+
+@pytest.mark.parametrize("time", ["24:01", "24:00:01", "25:00"])
+def test_after_24_hours_no_time_follows(time: str) -> None:
+    (moment,) = find_date_matches(f"2024-07-05 {time}", DateContext(NOW, "de"))
+    assert (moment.value.isoformat(), moment.exact) == ("2024-07-05T00:00:00+02:00", False)
 
 
 @pytest.mark.parametrize(
@@ -122,6 +132,11 @@ def test_days_inside_a_line(lang: str, text: str) -> None:
         ("en", "July 5, 2024 16:24 CST", "2024-07-05T16:24:00-06:00"),
         ("en", "Friday 5 July 2024 16:24 BST", "2024-07-05T16:24:00+01:00"),
         ("en-gb", "16:24, 5 July 2024", "2024-07-05T16:24:00+01:00"),
+        ("en-gb", "5 July 2024, 12 noon", "2024-07-05T12:00:00+01:00"),
+        ("en-gb", "12 noon on 5 July 2024", "2024-07-05T12:00:00+01:00"),
+        ("en-gb", "5 July 2024, 12 midnight", "2024-07-05T00:00:00+01:00"),
+        ("de", "5. Juli 2024, 24:00 Uhr", "2024-07-06T00:00:00+02:00"),
+        ("ja", "2024年7月5日 24時", "2024-07-06T00:00:00+09:00"),
         ("en", "5 July 2024, 16:24 IST", "2024-07-05T16:24:00+05:30"),
         ("en", "Jul 5, 2024 16:24 (GMT+8)", "2024-07-05T16:24:00+08:00"),
         ("en", "5 Jul 2024 16:24 UTC+05:30", "2024-07-05T16:24:00+05:30"),
@@ -149,6 +164,8 @@ def test_days_inside_a_line(lang: str, text: str) -> None:
         ("hi", "5 जुलाई 2024, 16:24 IST", "2024-07-05T16:24:00+05:30"),
         ("id", "Jumat, 5 Juli 2024 16:24 WIB", "2024-07-05T16:24:00+07:00"),
         ("vi", "Thứ Sáu, 05/07/2024 16:24 (GMT+7)", "2024-07-05T16:24:00+07:00"),
+        ("vi", "5 tháng mười một năm 2023 lúc 16:24", "2023-11-05T16:24:00+07:00"),
+        ("vi", "5 tháng năm 2024, 16:24", "2024-05-05T16:24:00+07:00"),
         ("th", "5 ก.ค. 2567 16:24 น.", "2024-07-05T16:24:00+07:00"),
         ("fa", "۱۴۰۳/۰۴/۱۵ ۱۶:۲۴", "2024-07-05T16:24:00+03:30"),
     ],

@@ -593,7 +593,10 @@ def test_a_confirmed_headline_stays_though_the_text_never_speaks_of_it() -> None
         ('Keeper "retires" after forty years at the light', '"headline":"Keeper "retires" after"'),
         ("Keeper “retires” after forty years at the light", '"headline":"Keeper "retires" after"'),
         ("Keeper „retires“ after forty years at the light", '"headline":"Keeper "retires" after"'),
-        ("Keeper’s boat: a town library opens after years", '"headline":"Keeper\'s boat - a town…"'),
+        (
+            "Keeper’s boat: a town library opens after years",
+            '"headline":"Keeper\'s boat - a town…"',
+        ),
         ("Town library opens again after two years of work", '"headline":"Town library opens…"'),
         ("Town library opens again after two years of work", '"headline":"Town library opens ..."'),
     ],

@@ -14,6 +14,7 @@ _DOCUMENT = Path(__file__).parents[4] / "docs" / "languages.md"
 _OF_FEW_LANGUAGES = (
     "persian_months",
     "months_here_only",
+    "numbered_months",
     "two_units",
     "boards",
     "bylines",
