@@ -65,6 +65,7 @@ from scheduler.log_events import LogEvent
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from scheduler.queue.rank import LAST_ROUND
 from storage.channels import traits_of
+from storage.documents.port import TEASER
 from storage.keys import canonical_url, fetchable_url, host_of, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
@@ -412,7 +413,7 @@ class PageJobHandler:
         parts = f"{article.pages} of {article.page_count} pages"
         return replace(
             done,
-            detail=": ".join(filter(None, (parts, why))) if missing else "",
+            detail=": ".join(filter(None, (parts, why))) if missing else _partial(article),
             published=minute_of_publication(article),
         )
 
@@ -464,6 +465,12 @@ class PageJobHandler:
         self._ports.traces.add(steps.found(following, delay))
         self._ports.spans.found([following], timings())
         return 1
+
+
+def _partial(article: Article) -> str:
+    """Return why only the beginning of an article is stored, or ""."""
+    is_teaser = article.text_source == TEASER
+    return f"only the beginning: {article.text_reason}" if is_teaser else ""
 
 
 def _at(places: Sequence[str]) -> Archiving:

@@ -104,7 +104,7 @@ async def _read_again(
 ) -> Reread:
     if not old.archived:
         return Reread(old=old, verdict="absent", detail="it was not archived")
-    if old.text_source != "page":
+    if old.text_source == "feed":
         return Reread(old=old, verdict="left", detail="its text is from the feed")
     try:
         answers = [await asyncio.to_thread(reader.read, place) for place in old.archived]

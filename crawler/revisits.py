@@ -66,23 +66,21 @@ class Revisits:
         if old.text_source == "feed":
             return await self._unchanged(old, url, _OF_FEED)
         new = document(result, job, old.canonical_url, url)
+        if _hides_text(old, new):
+            return Done(outcome=Outcome.PAYWALL, detail=result.text_reason, url=url)
         compared = _compared(old, new)
         if compared is Outcome.TRUNCATED:
             pages = max(result.page_count, old.page_count)
             return Done(outcome=compared, detail=f"{result.pages} of {pages} pages", url=url)
-        if compared is Outcome.UNCHANGED:
-            return await self._unchanged(old, url)
         if compared is Outcome.DOUBTFUL:
             return Done(outcome=Outcome.DOUBTFUL, detail=_NO_ARTICLE, url=url)
-        if not old.is_whole and result.pages > old.pages:
+        if read := _read_further(old, new):
             await self._ports.write(
                 replace(_with_text(old, new), gone=None, archived=tuple(await archive()))
             )
-            return Done(
-                outcome=Outcome.UNCHANGED,
-                detail=f"{result.pages} pages read, {old.pages} before",
-                url=url,
-            )
+            return Done(outcome=Outcome.UNCHANGED, detail=read, url=url)
+        if compared is Outcome.UNCHANGED:
+            return await self._unchanged(old, url)
         return await self._renew(old, new, url, archive)
 
     async def renamed(
@@ -144,10 +142,14 @@ class Revisits:
 
     async def with_history(self, new: Document) -> Document:
         """Return a document that replaces a stored one, with what is known of the changes of that
-        one.
+        one. The beginning of its text does not take the place of the whole.
         """
         old = await self._ports.document(new.id)
-        if old is None or not old.changes:
+        if old is None:
+            return new
+        if _hides_text(old, new):
+            new = replace(_with_text(new, old), archived=old.archived)
+        if not old.changes:
             return new
         return replace(new, collected=old.collected, changes=old.changes, changed=old.changed)
 
@@ -196,9 +198,25 @@ def _comparable(old: Document, new: Document) -> bool:
     )
 
 
+def _hides_text(old: Document, new: Document) -> bool:
+    """Return whether a paywall now hides the text of a document."""
+    return new.is_partial and not old.is_partial
+
+
+def _read_further(old: Document, new: Document) -> str:
+    """Return what was read of the same article that could not be read before, or ""."""
+    if old.is_partial and not new.is_partial:
+        return "the whole text read, its beginning before"
+    if not old.is_whole and new.pages > old.pages:
+        return f"{new.pages} pages read, {old.pages} before"
+    return ""
+
+
 def _is_edition(old: Document, new: Document) -> bool:
     """Return whether the page at another address has a text that takes the place of the old one."""
-    if new.text_source != old.text_source or _compared(old, new) is not Outcome.CHANGED:
+    if new.text_source != old.text_source and not old.is_partial:
+        return False
+    if _compared(old, new) is not Outcome.CHANGED:
         return False
     return len(new.content) >= len(old.content) or not _is_part(new.content, old.content)
 

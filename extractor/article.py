@@ -8,6 +8,7 @@ from datetime import datetime
 
 from extractor.barriers.barrier import find_barrier
 from extractor.barriers.consent import without_consent
+from extractor.barriers.paywall import without_offer
 from extractor.embedded import read_embedded
 from extractor.fields.article_pages import ArticlePages, find_pages
 from extractor.fields.author import Surroundings, find_author
@@ -38,6 +39,7 @@ from extractor.validity import (
     check_undated,
     check_unsigned,
     is_signed,
+    is_worth_keeping,
 )
 
 _RUNNING = 60
@@ -168,24 +170,40 @@ def _surroundings(page: Page, text: range, headlines: list[int]) -> Surroundings
 def judge(draft: ArticleDraft) -> Article | Rejection:
     """Return the draft as an article, or the reason why it is not one.
 
+    The beginning of a text before a paywall is an article, marked as such, if it says enough.
+
     A page that declares its kind is never rejected as a list or as doubtful. One that only the
     operator calls an article is rejected if it is hardly ever one.
     """
-    page, content, verdict = draft.page, draft.body.text, draft.verdict
-    refused = find_barrier(page, content, is_dated=_shows_date(draft))
-    refused = refused or (
-        None if draft.kind_is_known else check_marked(page) or check_listing(verdict, page)
-    )
-    refused = refused or check_article(draft.title, content)
+    barrier = find_barrier(draft.page, draft.body.text, is_dated=_shows_date(draft))
+    if barrier and barrier.reason is RejectionReason.PAYWALL:
+        teaser = replace(draft, body=without_offer(draft.body))
+        if is_worth_keeping(teaser.body.text) and not _refusal(teaser):
+            return _partial_article(teaser, barrier.detail)
+    if refused := barrier or _refusal(draft):
+        verdict = draft.verdict
+        return replace(refused, kind=verdict.kind, kind_confidence=verdict.confidence)
+    return _article(draft)
+
+
+def _partial_article(draft: ArticleDraft, why: str) -> Article:
+    """Return the beginning of an article; its further pages are behind the paywall, too."""
+    article = replace(_article(draft), next_url="", whole_url="")
+    return replace(article, text_source="teaser", text_reason=why)
+
+
+def _refusal(draft: ArticleDraft) -> Rejection | None:
+    """Return why the text of a page is no article, or None if it is one."""
+    page, verdict = draft.page, draft.verdict
+    refused = None if draft.kind_is_known else check_marked(page) or check_listing(verdict, page)
+    refused = refused or check_article(draft.title, draft.body.text)
     if not draft.kind_is_declared:
         refused = refused or _check_doubts(draft)
     if not draft.date_evidence:
         refused = refused or check_undated(
             verdict, required=draft.date_required, kind_is_known=draft.kind_is_known
         )
-    if refused:
-        return replace(refused, kind=verdict.kind, kind_confidence=verdict.confidence)
-    return _article(draft)
+    return refused
 
 
 def _check_doubts(draft: ArticleDraft) -> Rejection | None:

@@ -165,9 +165,10 @@ class Article:
     pages: int = 1
     #: How many pages it has, as far as they are linked.
     page_count: int = 1
-    #: Where ``content`` comes from: "page" or "feed".
+    #: Where ``content`` comes from: "page", "feed", or "teaser" for the beginning that a page shows
+    #: before a paywall.
     text_source: str = "page"
-    #: Why it comes from the feed.
+    #: Why it comes from the feed, or is only the beginning.
     text_reason: str = ""
     #: What the text links to.
     links: tuple["Link", ...] = ()

@@ -95,7 +95,8 @@ def article_of_feed(url: str, hints: Hints, reason: str) -> Article | None:
 
 def _longer(article: Article, content: str) -> Article:
     size, offered = _size(article.content), _size(content)
-    if size >= _MIN_OF_FEED * offered:
+    least = 1.0 if article.text_source == "teaser" else _MIN_OF_FEED
+    if size >= least * offered:
         return article
     # The feed has the text of all pages, and no algorithm estimated how good it is.
     return replace(

@@ -19,6 +19,10 @@ MIN_BODY_LENGTH = 101
 two others.
 """
 
+MIN_TEASER_LENGTH = 250
+"""The same for the beginning of a text, before a paywall. A shorter one says little more than the
+title.
+"""
 LISTING_CERTAIN = 0.65
 """Least probability at which a page is rejected as a list.
 
@@ -179,7 +183,7 @@ def check_article(title: str, content: str) -> Rejection | None:
             detail=f"the title {title!r} has {len(title)} characters; an article needs at least 6 "
             "(4 in Chinese, Japanese and Korean)",
         )
-    if len(content) + len(CJK.findall(content[:MIN_BODY_LENGTH])) < MIN_BODY_LENGTH:
+    if _is_shorter(content, MIN_BODY_LENGTH):
         return Rejection(
             reason=RejectionReason.TOO_SHORT,
             detail=f"the body has {len(content)} characters; an article needs at least "
@@ -187,6 +191,15 @@ def check_article(title: str, content: str) -> Rejection | None:
             "(half as many in Chinese, Japanese and Korean)",
         )
     return None
+
+
+def is_worth_keeping(teaser: str) -> bool:
+    """Return whether the beginning of a text, before a paywall, says enough."""
+    return not _is_shorter(teaser, MIN_TEASER_LENGTH)
+
+
+def _is_shorter(text: str, least: int) -> bool:
+    return len(text) + len(CJK.findall(text[:least])) < least
 
 
 def check_undated(

@@ -123,7 +123,7 @@ QUERY_PROBLEMS = (
         "2026-11-21T08:00, or as -3h or -2d: so many hours or days ago."
     ),
     _("has: is only for dates and changes. Write has:date or has:changes."),
-    _("is: is only for pages that are gone. Write is:gone, or -is:gone."),
+    _("is: is only for pages that are gone and for partial texts. Write is:gone or is:partial."),
     _("A * stands only at the end of a word, such as harb*."),
     _("Put two letters or more of one word before the *, such as harb*."),
     _("%s is too far. Use NEAR/%s or less."),

@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from extractor.barriers.topics import concepts, names, normal, read_topic, shown
 from extractor.page.blocks import Blocks
 from extractor.page.page import Page
+from extractor.page.text import CJK
+from extractor.results import Body
 
 _TOPIC = read_topic("paywall")
 _START = 40
@@ -15,6 +18,9 @@ _LINES_AFTER = 8
 # Lines at the end of the text that may do so, too, and their length.
 _LAST_LINES = 5
 _MAX_LINE_LENGTH = 200
+_SHORT_LINE = 60
+"""Most characters of a button or a label; a Chinese, Japanese or Korean one counts twice."""
+_SENTENCE_ENDS = tuple(".!?…。！？।۔؟")
 _MIN_CONCEPTS = 4
 _MIN_CONCEPTS_IN_LONG = 5
 _AROUND = 4
@@ -62,6 +68,24 @@ def asks_for_subscription(page: Page, text: str, *, is_long: bool) -> str:
     if not is_named or not is_meant or len(found) + is_marked + is_paid < enough:
         return ""
     return shown(found)
+
+
+def without_offer(body: Body) -> Body:
+    """Return the body of a page with a paywall without the offer at its end."""
+    end = len(body.paragraphs)
+    while end and _is_of_offer(body.paragraphs[end - 1].text):
+        end -= 1
+    return replace(body, paragraphs=body.paragraphs[:end])
+
+
+def _is_of_offer(line: str) -> bool:
+    if len(line) > _MAX_LINE_LENGTH:
+        return False
+    is_label = len(line) + len(CJK.findall(line)) <= _SHORT_LINE
+    if is_label and not line.rstrip().endswith(_SENTENCE_ENDS):
+        return True
+    said = normal(line)
+    return names(_TOPIC, "subscribe", said) or names(_TOPIC, "reader", said)
 
 
 def says_more(text: str) -> bool:

@@ -382,6 +382,8 @@ def _of_field(node: Comparison | FieldValue | InStory | Dated | DateRange) -> Js
             return {"range": {field: {_LIMITS[sign]: value}}}
         case FieldValue(field="copy"):
             return {"term": {copies.FIELD: storable(node.value)}}
+        case FieldValue(field="text_source"):
+            return {"term": {"text_source": storable(node.value)}}
         case FieldValue():
             return _has_value(node.field, [node.value])
         case InStory(documents=documents):

@@ -35,6 +35,8 @@ class DocumentPost:
     reply_to: str = ""
 
 
+TEASER = "teaser"
+"""The ``text_source`` of the beginning of an article."""
 _FROM_TEXT = {"from_text": True}
 """Marks the fields of a document that its page's text decides; see ``TEXT_FIELDS``."""
 
@@ -96,10 +98,11 @@ class Document:
     pages: int = field(default=1, metadata=_FROM_TEXT)
     #: How many pages the article has.
     page_count: int = field(default=1, metadata=_FROM_TEXT)
-    #: Where ``content`` comes from: "page" or "feed".
-    text_source: str = "page"
-    #: Why ``content`` comes from the feed.
-    text_reason: str = ""
+    #: Where ``content`` comes from: "page", "feed", or "teaser" for the beginning that a page shows
+    #: before a paywall.
+    text_source: str = field(default="page", metadata=_FROM_TEXT)
+    #: Why ``content`` comes from the feed, or is only the beginning.
+    text_reason: str = field(default="", metadata=_FROM_TEXT)
     #: Shared by documents with nearly the same text; "" in documents from versions without it.
     copy_id: str = ""
     #: A letter of ``LINE_KINDS`` for each line of ``content``; "" if all are paragraphs or unknown.
@@ -117,6 +120,11 @@ class Document:
     def is_whole(self) -> bool:
         """Return whether ``content`` has the text of all pages of the article."""
         return self.pages >= self.page_count
+
+    @property
+    def is_partial(self) -> bool:
+        """Return whether ``content`` is only the beginning, before a paywall."""
+        return self.text_source == TEASER
 
     @property
     def date_known(self) -> bool:

@@ -14,7 +14,7 @@
         earlier
     has:date        the date of publication is known
     has:changes     the publisher has changed title or text;  is:gone  the page was missing when
-        last visited
+        last visited;  is:partial  only the beginning, before a paywall
     changedafter:2026-11  changedbefore:2026  goneafter:-2d  gonebefore:2026    last changed, or
         gone, then or later
     harb*           words that begin like this
@@ -37,6 +37,7 @@ import regex
 from storage.documents.analysis import find_words
 from storage.documents.dates import end_moment, first_moment
 from storage.documents.errors import QueryError
+from storage.documents.port import TEASER
 from storage.documents.query_tokens import (
     NUMBER_FIELDS,
     TIME_FIELDS,
@@ -87,6 +88,8 @@ _KNOWN_TIMES: Mapping[str, Mapping[str, TimeField]] = {
     "has": {"date": "published", "changes": "changed"},
     "is": {"gone": "gone"},
 }
+_PARTIAL = "partial"
+"""The value of ``is`` that asks for the beginnings of articles."""
 # Fields whose values are always lower case; names of sources and tags are compared as written.
 _SMALL = frozenset({"site", "channel", "lang", "kind", "copy"})
 
@@ -274,7 +277,9 @@ def _value(token: QueryToken, field: str) -> FieldValue | None:
     return FieldValue(field=cast(ValueField, field), value=text) if text else None
 
 
-def _known(token: QueryToken, field: str) -> Dated:
+def _known(token: QueryToken, field: str) -> Dated | FieldValue:
+    if field == "is" and token.text.lower() == _PARTIAL:
+        return FieldValue(field="text_source", value=TEASER)
     which = _KNOWN_TIMES[field].get(token.text.lower())
     if which is None and field == "has":
         raise QueryError(
@@ -282,7 +287,9 @@ def _known(token: QueryToken, field: str) -> Dated:
         )
     if which is None:
         raise QueryError(
-            "is: is only for pages that are gone. Write is:gone, or -is:gone.", place=token.place
+            "is: is only for pages that are gone and for partial texts. Write is:gone or "
+            "is:partial.",
+            place=token.place,
         )
     return Dated(field=which)
 

@@ -8,7 +8,9 @@ from typing import Literal, TypeAlias
 from storage.documents.analysis import find_words
 
 TextField: TypeAlias = Literal["", "title", "author"]
-ValueField: TypeAlias = Literal["source", "site", "channel", "lang", "kind", "tag", "copy"]
+ValueField: TypeAlias = Literal[
+    "source", "site", "channel", "lang", "kind", "tag", "copy", "text_source"
+]
 TimeField: TypeAlias = Literal["published", "collected", "changed", "gone"]
 NumberField: TypeAlias = Literal["confidence"]
 Sign: TypeAlias = Literal["<", "<=", ">", ">="]

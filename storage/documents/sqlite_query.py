@@ -42,8 +42,8 @@ _LISTED = "(SELECT value FROM json_each(?))"
 _DATED = "entry.recency < ?"
 _IN_WORDS = "entry.number IN (SELECT rowid FROM words WHERE words MATCH ?)"
 
-# A comparison with an unknown number (NULL) does not hold, so that its negation does.
-_NUMBER = (
+# A comparison with an unknown value (NULL) does not hold, so that its negation does.
+_COMPARED = (
     "COALESCE((SELECT json_extract(rest, '$.{}') {} ? FROM body WHERE body.number = "
     "entry.number), FALSE)"
 )
@@ -179,6 +179,8 @@ def _has_value(node: FieldValue) -> Condition:
             return "entry.number IN (SELECT number FROM tag WHERE tag = ?)", [storable(node.value)]
         case "copy":
             return "entry.copy_id = ? AND entry.copy_id != ''", [storable(node.value)]
+        case "text_source":
+            return _COMPARED.format("text_source", "="), [storable(node.value)]
         case "lang":
             return f"entry.facet IN (SELECT number FROM facet WHERE {_IN_LANGUAGES})", [  # noqa: S608
                 _list([node.value])
@@ -192,7 +194,7 @@ def _has_value(node: FieldValue) -> Condition:
 def _of_field(node: Comparison | InStory | Dated | DateRange) -> Condition:
     match node:
         case Comparison(field=field, sign=sign, value=value):
-            return _NUMBER.format(field, sign), [value]
+            return _COMPARED.format(field, sign), [value]
         case InStory(documents=documents):
             ids = json.dumps([storable(each) for each in documents])
             return (

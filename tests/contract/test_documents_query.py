@@ -50,6 +50,7 @@ _ARTICLES = [
         changes=2,
         changed=_day("2026-11-22"),
         gone=_day("2026-11-24"),
+        text_source="teaser",
     ),
     document(
         "hold",
@@ -202,6 +203,12 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
         ("-changedafter:2026-11", "forum hold hui yang"),
         ("IS:gone", "cut"),
         ("-is:gone bank", "forum hold"),
+        # whether a paywall hides the rest
+        ("is:partial", "cut"),
+        ("IS:Partial 降息", "cut"),
+        ("-is:partial bank", "forum hold"),
+        ("is:partial OR is:gone", "cut"),
+        ("NOT is:partial 央行", "hui yang"),
         ("goneafter:2026-11-24 gonebefore:2026-11-24", "cut"),
         ("gonebefore:2026-11-23", ""),
         # beginnings of words
@@ -353,6 +360,7 @@ _LEAVES: st.SearchStrategy[Node] = st.one_of(
     st.builds(FieldValue, field=st.just("tag"), value=st.sampled_from(["economy", "none", ""])),
     st.builds(FieldValue, field=st.just("lang"), value=st.sampled_from(["en", "zh", "zh-hant"])),
     st.builds(FieldValue, field=st.just("kind"), value=st.sampled_from(["thread", "article"])),
+    st.builds(FieldValue, field=st.just("text_source"), value=st.just("teaser")),
     st.builds(Dated, field=st.sampled_from(["published", "changed", "gone"])),
     st.builds(Phrase, text=st.sampled_from(["ba", "rat", "RIVÉ"]), prefix=st.just(True)),
     st.builds(

@@ -207,8 +207,11 @@ class DocumentOut(DocumentHead):
     modified: datetime | None
     image: str
     pages: int = Field(description="How many pages of the article `content` has.")
-    text_source: str = Field(description="Where `content` comes from: `page` or `feed`.")
-    text_reason: str = Field(description="Why `content` does not come from the page.")
+    text_source: str = Field(
+        description="Where `content` comes from: `page`, `feed`, or `teaser` if it is only the "
+        "beginning, before a paywall."
+    )
+    text_reason: str = Field(description="Why `content` is not the text of the page.")
     page_count: int = Field(
         description="How many pages the article has. If it has more, the others could not be read."
     )

@@ -99,6 +99,10 @@ EXAMPLES = (
         ),
     ),
     Example(
+        query=_("flood -is:partial"),
+        finds=_("Leave out articles of which a paywall shows only the beginning."),
+    ),
+    Example(
         query=_("story:ID rescue"),
         finds=_("In the documents of a story. The page of the story has a link with its ID."),
     ),

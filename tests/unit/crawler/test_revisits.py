@@ -279,6 +279,50 @@ def test_a_text_of_the_feed_stays(crawl: Crawl) -> None:
     visits(crawl, test)
 
 
+def _before_paywall(again: Again, count: int = 3) -> bytes:
+    """Return the page with its first paragraphs and an offer."""
+    crawl = again.crawl
+    lines = "".join(f"<p>{line}</p>" for line in crawl.text.paragraphs[:count])
+    return (
+        f"<html><head><title>{crawl.text.title}</title></head><body><h1>{crawl.text.title}</h1>"
+        f"<div>2026-11-20</div><div>{lines}<p>Subscribe to continue reading</p></div></body></html>"
+    ).encode()
+
+
+def test_a_paywall_that_came_later_leaves_the_whole_text(crawl: Crawl) -> None:
+    async def test(again: Again) -> None:
+        first = await again.begin()
+        again.shows(_before_paywall(again))
+        result = await again.visit()
+        assert isinstance(result, Done)
+        assert result.outcome is Outcome.PAYWALL
+        assert "subscribe to continue" in result.detail
+        assert (again.document(), again.versions()) == (first, ())
+        assert isinstance(await crawl.handler.run(crawl.job(forced=True)), Done)
+        forced = again.document()
+        assert (forced.content, forced.is_partial) == (first.content, False)
+
+    visits(crawl, test)
+
+
+def test_a_partial_text_is_replaced_by_the_whole(crawl: Crawl) -> None:
+    async def test(again: Again) -> None:
+        whole = await again.begin()
+        lines = crawl.text.paragraphs[:3]
+        partial = replace(
+            whole, content="\n".join(lines), text_source="teaser", text_reason="a paywall"
+        )
+        crawl.documents.write([partial])
+        again.shows(_before_paywall(again))
+        await again.ends(Outcome.UNCHANGED)
+        assert again.document() == partial
+        again.shows(again.page)
+        await again.ends(Outcome.UNCHANGED, "the whole text read, its beginning before")
+        assert (again.document(), again.versions()) == (whole, ())
+
+    visits(crawl, test)
+
+
 SHELL = (
     b"<html><head><title>Valley Courier</title></head><body><div id=app></div>"
     b"<script src=/a.js></script></body></html>"

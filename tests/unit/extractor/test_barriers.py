@@ -2,6 +2,8 @@
 such things are not.
 """
 
+from collections.abc import Sequence
+
 import lxml.html
 import pytest
 
@@ -91,18 +93,13 @@ PAYWALLS = [
         extra='<a href="/abo">Jetzt weiterlesen mit Plus</a>',
     ),
     _gate("La bibliothèque a rouvert", *samples.FRENCH, "Article réservé aux abonnés"),
-    _gate("图书馆昨天重新开放", *samples.CHINESE, "订阅后可阅读全文"),
+    _gate("图书馆昨天重新开放", *samples.CHINESE[:2], "订阅后可阅读全文"),
+    # The offer is no part of what is shown.
     _gate(
         "Town library opens again",
-        *samples.ENGLISH * 5,
-        "To read the full article, join us",
-        head=json_ld(
-            {
-                "@type": "NewsArticle",
-                "headline": "Town library opens again",
-                "isAccessibleForFree": "False",
-            }
-        ),
+        *samples.ENGLISH[:2],
+        "Subscribe to continue reading. Subscribers read all pages of the paper for one pound.",
+        "Three months for the price of one",
     ),
 ]
 ERRORS = [
@@ -130,6 +127,56 @@ PAGES = {
     RejectionReason.SOFT_404: ERRORS,
     RejectionReason.SCRIPT_SHELL: SHELLS,
 }
+
+
+def _title(lines: Sequence[str]) -> str:
+    return "图书馆昨天重新开放" if lines is samples.CHINESE else "Town library opens again"
+
+
+NOT_FREE = json_ld(
+    {
+        "@type": "NewsArticle",
+        "headline": "Town library opens again",
+        "isAccessibleForFree": "False",
+    }
+)
+
+
+@pytest.mark.parametrize("kind", ["", "article"])
+@pytest.mark.parametrize(
+    ("lines", "offer", "head"),
+    [
+        (samples.ENGLISH, ("Subscribe to continue reading",), ""),
+        (samples.ENGLISH * 5, ("To read the full article, join us",), NOT_FREE),
+        (samples.CHINESE, ("订阅后可阅读全文",), ""),
+        (
+            samples.ENGLISH,
+            ("Subscribe to continue reading. Subscribers read it all.", "Three months for one"),
+            "",
+        ),
+    ],
+)
+def test_a_long_teaser_is_a_partial_article(
+    lines: Sequence[str], offer: Sequence[str], head: str, kind: str
+) -> None:
+    result = read(_gate(_title(lines), *lines, *offer, head=head), kind=kind)
+    assert isinstance(result, Article), result
+    assert result.text_source == "teaser"
+    assert result.text_reason.startswith("the page says")
+    assert set(result.content.split("\n")) == set(lines)
+
+
+def test_the_further_pages_of_a_teaser_are_not_asked_for() -> None:
+    pager = "".join(f'<a href="/news/1?page={page}">{page}</a> ' for page in (2, 3))
+    page = _gate(
+        "Town library opens again",
+        *samples.ENGLISH,
+        "Subscribe to continue reading",
+        extra=f'<div class="pages">1 {pager}<a rel="next" href="/news/1?page=2">Next</a></div>',
+    )
+    result = read(page, kind="article")
+    assert isinstance(result, Article)
+    assert (result.text_source, result.next_url, result.whole_url) == ("teaser", "", "")
 
 
 @pytest.mark.parametrize("kind", ["", "article"])

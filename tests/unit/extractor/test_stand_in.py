@@ -1,5 +1,6 @@
 """The feed's text replaces that of a page only if the page does not show the article."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -57,6 +58,14 @@ def test_a_teaser_gives_way_to_the_feed_and_keeps_what_the_page_says_of_itself()
     assert (found.title, found.published) == (alone.title, alone.published)
     assert (found.content, found.text_source, found.confidence) == (CONTENT, "feed", None)
     assert "characters of text" in found.text_reason
+
+
+def test_a_page_that_ends_at_a_paywall_gives_way_to_any_longer_text_of_the_feed() -> None:
+    page = read(article_page(paragraphs=LINES[: len(LINES) * 9 // 10]), kind="article")
+    assert isinstance(page, Article)
+    found = better_text(replace(page, text_source="teaser"), URL, hints())
+    assert isinstance(found, Article)
+    assert (found.content, found.text_source) == (CONTENT, "feed")
 
 
 @pytest.mark.parametrize("lines", [LINES, LINES[: len(LINES) * 9 // 10]])

@@ -73,6 +73,22 @@ def test_results_mark_what_changed_and_what_is_gone(browse: Browse, changed: Doc
     assert "The page has been gone since" in open_beside
 
 
+def test_a_partial_text_is_marked_and_can_be_left_out(browse: Browse, ports: "Stores") -> None:
+    partial = article(
+        "https://paper.example/9", "Mayor", text_source="teaser", text_reason="the page asks"
+    )
+    ports.documents().write([partial, article("https://paper.example/8", "Mayor of old")])
+    client = browse("analyst")
+    found = page_of(client, "/search/?q=mayor")
+    assert found.count("partial text") == 1
+    assert "1 document" in page_of(client, "/search/?q=mayor+is:partial")
+    assert "partial text" not in page_of(client, "/search/?q=mayor+-is:partial")
+    html = page_of(client, f"/documents/{partial.id}/")
+    assert "This is only the beginning of the text. The rest is behind a paywall." in html
+    assert "the page, up to the paywall" in html
+    assert "the page asks" in html
+
+
 def test_a_query_that_asks_for_something_else_is_told_what_there_is(browse: Browse) -> None:
     client = browse("analyst")
     assert "is: is only for pages that are gone" in page_of(client, "/search/?q=is:new", 400)

@@ -12,7 +12,7 @@ MOMENT = datetime(2026, 3, 2, 8, 30, tzinfo=UTC)
 KEPT = {
     *("id", "url", "canonical_url", "source", "source_id", "site", "channel", "kind", "author"),
     *("published", "collected", "date_evidence", "tags", "thread", "thread_page", "posts"),
-    *("text_source", "text_reason", "copy_id", "archived", "changes", "changed", "gone"),
+    *("copy_id", "archived", "changes", "changed", "gone"),
 }
 VALUES: dict[object, Any] = {
     str: "text",
