@@ -17,7 +17,7 @@ from extractor.compiled import walk as compiled
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, parse_date_text, url_date
 from extractor.dates.labels import role_of
-from extractor.fields.date_lists import listed_lines
+from extractor.fields.date_lists import is_mostly_linked, listed_lines
 from extractor.fields.date_scripts import script_dates
 from extractor.fields.headline import lines_of
 from extractor.fields.jsonld import plain
@@ -236,7 +236,8 @@ def scripted(scripts: Iterable[Element], context: DateContext) -> list[DateCandi
 
 def marked(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
     """Yield the dates of ``time`` elements: near the headline they beat text, elsewhere the address
-    beats them.
+    beats them. One without a label in a line of links above the headline, as in a ticker, may be
+    that of another story, and written dates at the headline beat it.
     """
     return _marked(list(islice(_times(sources.root, sources.blocks), _MAX_TIMES)), sources, context)
 
@@ -284,7 +285,8 @@ def _marked(
         rank = TIME if near else FAR_LABELLED if role == "published" else FAR_TIME
         rank = rank if moment.dated else max(rank, rank_of_relative(moment))
         distance = distance_of(number - headline)
-        if rank == TIME:
+        is_own = bool(role) or number >= headline or not is_mostly_linked(sources.blocks, number)
+        if rank == TIME and is_own:
             distance -= _MARKED_BONUS
         candidate = DateCandidate(moment, "time", rank, role or "published", distance)
         if rank == FAR_TIME:

@@ -30,15 +30,19 @@ def listed_lines(blocks: Blocks, headlines: list[int]) -> frozenset[int]:
     entries = [
         index
         for index, linked in enumerate(blocks.linked)
-        if linked >= _MIN_LINK_LENGTH
-        and index not in own
-        and _is_entry(blocks.lines[index], linked)
+        if index not in own and is_mostly_linked(blocks, index) and _is_entry(blocks.lines[index])
     ]
     pairs = ((first, second) for first, second in pairwise(entries) if second - first <= _NEAR)
     return frozenset(number for pair in pairs for number in pair)
 
 
-def _is_entry(line: str, linked: int) -> bool:
-    if len(line) > _MAX_LINE_LENGTH or not _DATED.search(line):
+def is_mostly_linked(blocks: Blocks, number: int) -> bool:
+    """Return whether most of a line is links long enough to be the title of another story."""
+    linked = blocks.linked[number]
+    if linked < _MIN_LINK_LENGTH:
         return False
-    return linked >= _LINK_SHARE * sum(map(str.isalpha, line))
+    return linked >= _LINK_SHARE * sum(map(str.isalpha, blocks.lines[number]))
+
+
+def _is_entry(line: str) -> bool:
+    return len(line) <= _MAX_LINE_LENGTH and bool(_DATED.search(line))

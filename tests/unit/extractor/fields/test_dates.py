@@ -402,6 +402,20 @@ def test_times_in_a_list_of_links_are_those_of_other_stories() -> None:
     )
 
 
+def test_the_time_in_a_ticker_above_the_headline_is_that_of_another_story() -> None:
+    story = "<a href='/z'>Live: storm over the valley</a> <time datetime='{}'>08:00</time>"
+    ticker = f"<div>{story.format('2024-03-05T08:00:00Z')}</div>"
+    byline = "<p class='date'>2 February 2009</p>"
+    assert _published(page(before=ticker, beside=byline))[:10] == "2009-02-02"
+    own = "<div>Town life <time datetime='2009-02-02T08:00:00Z'>Monday</time></div>"
+    event = "<p>3 February 2009</p>"
+    assert _published(page(before=own, beside=event))[:10] == "2009-02-02"
+    permalink = (
+        "<div><a href='/own'><time datetime='2009-02-02T08:00Z' pubdate>2 February</time></a></div>"
+    )
+    assert _published(page(before=permalink, beside=event))[:10] == "2009-02-02"
+
+
 def test_the_line_of_the_article_may_link_to_author_and_section() -> None:
     line = "<div>By <a href='/a/1'>Maxa Quille</a> in <a href='/s'>Town life</a>, 2 February 2009</div>"
     other = "<ul><li><a>Other story here</a> 3 March 2008</li><li><a>Story two here</a> 4 March 2008</li></ul>"
