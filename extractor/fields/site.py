@@ -63,8 +63,6 @@ def parted(title: str) -> Iterator[str]:
 
 _FORUM_LAST = re.compile(rf"(?:{alternatives('titles.forum_end')})$")
 """The end of the name of a forum that only a blank separates from a title."""
-_JOINED = re.compile(r"[-–—](?=[\u3041-\u30ff\u3400-\u9fff]{2,12}$)")
-"""A dash without blanks before the last part of a title in Chinese or Japanese."""
 
 
 class SiteNames:
@@ -208,7 +206,7 @@ class SiteNames:
                 title = title[: last.start()]
             else:
                 break
-        if shown := _shown(title, root) or _behind_section(title, links, root):
+        if shown := _shown(title, root):
             return shown
         before, _, word = title.rpartition(" ")
         is_forum = bool(_FORUM_LAST.search(word)) and self._is_in_domain(word)
@@ -243,23 +241,7 @@ def _shown(title: str, root: Element) -> str:
     ends = (title[sign.end() :] for sign in _SEPARATOR.finditer(title))
     parts = {one for one in parted(title) if _is_long(one)}
     parts |= {one for one in ends if _is_long(one) and 2 * len(one) > len(title)}
-    parts |= {one for sign in _JOINED.finditer(title) if _is_long(one := title[: sign.start()])}
     return max(_lines_among(parts, root), key=len, default="")
-
-
-def _behind_section(title: str, links: Container[str], root: Element) -> str:
-    """Return the end of a title in Chinese, Japanese or Korean behind a section, if it is a line of
-    the page, or "".
-
-    Only blanks separate site, section and headline.
-    """
-    if " " not in title or not CJK.search(title):
-        return ""
-    pieces = title.split(" ")
-    ends = {
-        " ".join(pieces[index:]) for index in range(1, len(pieces)) if pieces[index - 1] in links
-    }
-    return max(_lines_among({one for one in ends if _is_long(one)}, root), key=len, default="")
 
 
 def _lines_among(parts: Container[str], root: Element) -> set[str]:
