@@ -10,8 +10,12 @@ from storage.keys import host_of
 from storage.learned.port import Fact
 
 _FRESH_SECONDS = 7 * 86_400.0
-_MIN_CONFIDENCE = 0.7
-"""Least confidence of a thread that shows a layout."""
+_MIN_CONFIDENCE = 0.55
+"""Least confidence of a thread that shows a layout.
+
+Of 206 labelled threads 204 have as much, five of them with a tenth of their posts wrong or more; a
+layout counts when two pages show it.
+"""
 _MIN_PAGES = 2
 _ENOUGH_PAGES = 8
 _MAX_LAYOUTS = 2

@@ -3,6 +3,7 @@ article, with readers' comments or without, the newest entries of a blog, or the
 """
 
 from collections.abc import Sequence
+from itertools import chain, islice
 
 from extractor.body.cues import CUES, cue_of
 from extractor.forum.outline import PageOutline
@@ -17,6 +18,8 @@ _MIN_TEXT = 101
 character counts twice.
 """
 _COMMENTS = CUES.index("comments")
+_ABOVE = 2
+"""How many lines above the first text may head it."""
 _MAX_HEAD_LENGTH = 40
 """Most characters of a line that heads comments: "12 comments"."""
 
@@ -38,7 +41,14 @@ def _size(post: Post) -> int:
 
 
 def _heads_comments(outline: PageOutline, records: Sequence[Record]) -> bool:
-    """Return whether a line between the first text and the others says that these are comments."""
-    between = range(records[0][1], records[1][0])
-    texts = (outline.texts[node] for node in between)
-    return any(0 < len(text) <= _MAX_HEAD_LENGTH and cue_of(text) == _COMMENTS for text in texts)
+    """Return whether a line right above the first text, or between it and the others, says that
+    these are comments.
+    """
+    (start, end), (following, _) = records[:2]
+    texts = outline.texts
+    above = islice(filter(None, map(texts.__getitem__, range(start - 1, -1, -1))), _ABOVE)
+    between = map(texts.__getitem__, range(end, following))
+    return any(
+        0 < len(text) <= _MAX_HEAD_LENGTH and cue_of(text) == _COMMENTS
+        for text in chain(above, between)
+    )
