@@ -71,21 +71,27 @@ def asks_for_subscription(page: Page, text: str, *, is_long: bool) -> str:
 
 
 def without_offer(body: Body) -> Body:
-    """Return the body of a page with a paywall without the offer at its end."""
-    end = len(body.paragraphs)
-    while end and _is_of_offer(body.paragraphs[end - 1].text):
+    """Return the body of a page with a paywall without the offer at its end: what follows a line
+    below the first paragraph that speaks of subscribing, and labels such as of buttons above it.
+    """
+    lines = [paragraph.text for paragraph in body.paragraphs]
+    offers = (index for index, line in enumerate(lines) if index and _speaks_of_offer(line))
+    end = next(offers, len(lines))
+    while end and (_is_label(lines[end - 1]) or _speaks_of_offer(lines[end - 1])):
         end -= 1
     return replace(body, paragraphs=body.paragraphs[:end])
 
 
-def _is_of_offer(line: str) -> bool:
-    if len(line) > _MAX_LINE_LENGTH:
-        return False
-    is_label = len(line) + len(CJK.findall(line)) <= _SHORT_LINE
-    if is_label and not line.rstrip().endswith(_SENTENCE_ENDS):
-        return True
+def _speaks_of_offer(line: str) -> bool:
     said = normal(line)
-    return names(_TOPIC, "subscribe", said) or names(_TOPIC, "reader", said)
+    return len(line) <= _MAX_LINE_LENGTH and (
+        names(_TOPIC, "subscribe", said) or names(_TOPIC, "reader", said)
+    )
+
+
+def _is_label(line: str) -> bool:
+    is_short = len(line) + len(CJK.findall(line)) <= _SHORT_LINE
+    return is_short and not line.rstrip().endswith(_SENTENCE_ENDS)
 
 
 def says_more(text: str) -> bool:

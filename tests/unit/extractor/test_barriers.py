@@ -154,6 +154,14 @@ NOT_FREE = json_ld(
             ("Subscribe to continue reading. Subscribers read it all.", "Three months for one"),
             "",
         ),
+        (
+            samples.ENGLISH,
+            (
+                "Subscribe to continue reading",
+                "Three months for one pound, and you may leave at any time.",
+            ),
+            "",
+        ),
     ],
 )
 def test_a_long_teaser_is_a_partial_article(
