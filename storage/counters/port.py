@@ -23,9 +23,8 @@ class Event:
     Unix time of a stored page's publication if it is known to the minute, None if that was before
     the source's first visit. ``keyword`` is that of the search that led here. ``is_entry`` marks
     the list at the source's own address; ``moved_to`` is where permanent redirects of a list lead,
-    "" without any. ``shape`` is what a page looked
-    like, None if it was not looked at. ``is_revisit`` marks a visit to a stored article: the pages
-    of a source by day leave it out.
+    "" without any. ``shape`` is what a page looked like, None if it was not looked at.
+    ``is_revisit`` marks a visit to a stored article: the pages of a source by day leave it out.
     """
 
     source_id: int
