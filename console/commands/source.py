@@ -18,6 +18,8 @@ from storage.database.sources.source_config import (
     SourceField,
 )
 from storage.settings import Settings
+from storage.tags import read_tags
+from storage.time_spans import read_seconds
 
 if TYPE_CHECKING:
     from storage.database.models import Source
@@ -55,6 +57,15 @@ _NOT_OPTIONS = ("name", "address", "enabled")
 _PAIRS = {"selectors": "NAME=CSS", "headers": "NAME=VALUE|NAME=@FILE"}
 
 
+def _seconds(_context: click.Context, option: click.Parameter, value: str) -> int:
+    """Return the seconds of an option's value, a number or a text such as ``15 min``."""
+    seconds = read_seconds(value)
+    if seconds is None and not value.isdecimal():
+        wrong = f"{value!r} is no time; write seconds, or 90s, 15min, 2h or 1d"
+        raise click.BadParameter(wrong, param=option)
+    return int(value) if seconds is None else seconds
+
+
 def _source_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add an option for each field of a source that ``add`` does not take as an argument: a
     decorator.
@@ -77,6 +88,15 @@ def _option(field: SourceField) -> Callable[[Callable[..., None]], Callable[...,
         case FieldKind.FLAG:
             both = f"{option}/--no-{option.removeprefix('--')}"
             return click.option(both, name, default=field.default, show_default=True, help=about)
+    if field.is_time_span:
+        return click.option(
+            *names,
+            metavar="TIME",
+            default=str(field.default),
+            show_default=True,
+            callback=_seconds,
+            help=about,
+        )
     kind: Any = {FieldKind.WHOLE: int, FieldKind.NUMBER: float}.get(field.kind, str)
     if field.rules.choices:
         kind = click.Choice(field.rules.choices)
@@ -109,6 +129,7 @@ def add(name: str, address: str, **fields: Any) -> None:
     fields["headers"] = {
         name: _header_value(name, value) for name, value in fields["headers"].items()
     }
+    fields["tags"] = read_tags(fields["tags"])
     add_source(SourceConfig(name=name, address=address, **fields), _who(), checks=checks())
     echo(f"added source {name}")
 
@@ -242,8 +263,11 @@ def test(settings: Settings, name: str) -> None:
 @click.option(
     "--numbered", is_flag=True, help="Add sources with a repeated name too, as “Name (2)”."
 )
+@click.option(
+    "--known", is_flag=True, help="Add sources too whose address another source has already."
+)
 @click.option("--partly", is_flag=True, help="Import the lines without errors.")
-def import_(file: Path, dry_run: bool, numbered: bool, partly: bool) -> None:
+def import_(file: Path, dry_run: bool, numbered: bool, known: bool, partly: bool) -> None:
     """Import sources from FILE, .opml or .csv.
 
     If the file has an error, nothing changes, unless you say --partly.
@@ -258,12 +282,14 @@ def import_(file: Path, dry_run: bool, numbered: bool, partly: bool) -> None:
         echo(line_in_words(error), err=True)
     for warning in plan.warnings:
         echo(line_in_words(warning), err=True)
-    for known in plan.known:
+    for same in plan.known:
         echo(
-            f"line {known.line}: the source {known.known_as!r} already has the address "
-            f"{known.address}; left out",
+            f"line {same.line}: the source {same.known_as!r} already has the address "
+            f"{same.draft.address}; {'added too' if known else 'left out'}",
             err=True,
         )
+    if plan.known and not known:
+        echo("--known adds those too", err=True)
     added = [each for each in plan.repeated if each.draft]
     for each in plan.repeated:
         as_what = f"added as {each.draft.name!r}" if each.draft and numbered else "left out"
@@ -275,6 +301,7 @@ def import_(file: Path, dry_run: bool, numbered: bool, partly: bool) -> None:
     if added and not numbered:
         echo("--numbered adds those with another address under numbered names", err=True)
     count = len(plan.new) + (len(added) if numbered else 0)
+    count += len(plan.addable_known()) if known else 0
     summary = f"{count} new, {len(plan.changed)} changed, {len(plan.unchanged)} unchanged"
     if plan.errors and not partly:
         raise click.ClickException(
@@ -282,7 +309,7 @@ def import_(file: Path, dry_run: bool, numbered: bool, partly: bool) -> None:
             f"(errors: {len(plan.errors)}; {summary})"
         )
     if not dry_run:
-        apply_plan(plan, _who(), partly=partly, numbered=numbered, checks=checks())
+        apply_plan(plan, _who(), partly=partly, numbered=numbered, known=known, checks=checks())
     echo(f"{'would be' if dry_run else 'done'}: {summary}")
 
 

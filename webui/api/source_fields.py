@@ -1,12 +1,14 @@
 """The fields of a source as the API describes them, derived from their definition."""
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from ninja import Field, Schema
-from pydantic import AliasChoices, create_model
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, create_model
 
 from storage.database.sources.source_config import SOURCE_FIELDS, FieldKind, SourceField
+from storage.tags import read_tags
+from storage.time_spans import read_seconds
 
 _TYPES: dict[FieldKind, Any] = {
     FieldKind.TEXT: str,
@@ -20,6 +22,7 @@ _EXAMPLES = {"name": "Example News", "channel": "feed", "address": "https://exam
 _HIDDEN = (
     " `(hidden)` keeps the value that is stored, unless the address moves to another host or port."
 )
+_WITH_UNIT = " A request may also have a text with a unit, such as `15 min`."
 
 _Model = TypeVar("_Model", bound=Schema)
 
@@ -57,7 +60,17 @@ def _with_fields(
 def _type_of(field: SourceField) -> Any:
     if field.rules.choices:
         return Literal[field.rules.choices]
+    if field.is_time_span:
+        return Annotated[int, BeforeValidator(_seconds)]
+    if field.name == "tags":
+        return Annotated[_TYPES[field.kind], AfterValidator(read_tags)]
     return _TYPES[field.kind]
+
+
+def _seconds(value: object) -> object:
+    """Return the seconds of a text with a unit; any other value as it is, for the type to judge."""
+    seconds = read_seconds(value) if isinstance(value, str) else None
+    return value if seconds is None else seconds
 
 
 def _limits(field: SourceField) -> dict[str, Any]:
@@ -79,4 +92,6 @@ def _described(field: SourceField, limits: dict[str, Any]) -> Any:
     if field.name in _EXAMPLES:
         more["examples"] = [_EXAMPLES[field.name]]
     about = f"{rules.about}{_HIDDEN if rules.has_secrets else ''}"
+    if field.is_time_span:
+        about += _WITH_UNIT
     return Field(... if field.required else field.default, description=about, **limits, **more)

@@ -4,6 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from storage.database.searches.collections import Annotation
+from storage.tags import read_tags
 from webui.labels import SHARINGS
 
 
@@ -21,6 +22,6 @@ class AnnotationForm(forms.Form):
     tags = forms.CharField(required=False)
 
     def annotation(self) -> Annotation:
-        """Return what the user entered; a comma, also a Chinese one, separates tags."""
-        tags = self.cleaned_data["tags"].replace("，", ",").replace("、", ",").split(",")
-        return Annotation(note=self.cleaned_data["note"], tags=tuple(tags))
+        """Return what the user entered."""
+        tags = read_tags(self.cleaned_data["tags"])
+        return Annotation(note=self.cleaned_data["note"], tags=tags)

@@ -15,6 +15,8 @@ from notify import errors
 from scheduler.rhythm import Rhythm
 from storage.database.field_errors import FieldError
 from storage.database.models import Source
+from storage.database.sources.source_config import SOURCE_FIELDS
+from watch.durations import interval
 from watch.labels import SUBJECTS, label
 from watch.labels import state_reason as reason_in_words
 from watch.sources.recall import Recall
@@ -145,6 +147,13 @@ def field_label(name: str) -> str:
         return capfirst(str(Source._meta.get_field(name).verbose_name))  # type: ignore[union-attr]
     except FieldDoesNotExist:
         return name
+
+
+@register.filter
+def set_value(text: str, field: str) -> str:
+    """Return a value of a history as the form has it: a time with its unit."""
+    known = SOURCE_FIELDS.get(field)
+    return interval(int(text)) if known and known.is_time_span and text.isdecimal() else text
 
 
 @register.filter

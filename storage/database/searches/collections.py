@@ -22,6 +22,7 @@ from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.people.audit import record_change
 from storage.database.searches.collection_models import CollectedDocument, Collection, Sharing
 from storage.database.sources.validation import check_name
+from storage.tags import read_tags
 
 MAX_OF_ONE_USER = 200
 MAX_DOCUMENTS = 5_000
@@ -199,7 +200,7 @@ def annotate_document(
     collection_id: int, document_id: str, annotation: Annotation, user: User
 ) -> None:
     """Change note and tags of a document in a collection. Raises Invalid, NotFound."""
-    tags = list(dict.fromkeys(filter(None, (" ".join(tag.split()) for tag in annotation.tags))))
+    tags = list(read_tags(annotation.tags))
     problems = []
     if len(annotation.note) > _MAX_NOTE:
         problems.append(FieldError("note", "", ErrorCode.NOTE_TOO_LONG))

@@ -1,8 +1,8 @@
 """Convert fields of a source to text and back without loss, for CSV cells and OPML attributes.
 
-A list has one entry on each line, a mapping one ``name: value`` on each line. Booleans are ``yes``
-and ``no``. Valid entries, names and values contain no line break and no surrounding space, so the
-conversion loses nothing.
+A list has one entry on each line, a mapping one ``name: value`` on each line. Tags may be separated
+by commas, too. Booleans are ``yes`` and ``no``. Valid entries, names and values contain no line
+break and no surrounding space, so the conversion loses nothing.
 """
 
 import re
@@ -11,6 +11,7 @@ from typing import Any
 
 from storage.database.field_errors import ErrorCode
 from storage.database.sources.source_config import SOURCE_FIELDS, FieldKind
+from storage.tags import read_tags
 from storage.time_spans import read_seconds
 
 _LINE_BREAK = re.compile(r"\r?\n|\r")
@@ -54,7 +55,9 @@ def _text(_field: str, text: str) -> str:
     return text
 
 
-def _list(_field: str, text: str) -> tuple[str, ...]:
+def _list(field: str, text: str) -> tuple[str, ...]:
+    if field == "tags":
+        return read_tags(text)
     return tuple(line.strip() for line in _LINE_BREAK.split(text) if line.strip())
 
 
@@ -81,7 +84,7 @@ def _flag(field: str, text: str) -> object:
 
 
 def _whole(field: str, text: str) -> object:
-    if field.endswith("_seconds") and (seconds := read_seconds(text)) is not None:
+    if SOURCE_FIELDS[field].is_time_span and (seconds := read_seconds(text)) is not None:
         return seconds
     try:
         return int(text) if text else SOURCE_FIELDS[field].default

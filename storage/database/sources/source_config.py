@@ -319,6 +319,11 @@ class SourceField:
     default: Any
     rules: FieldRules
 
+    @property
+    def is_time_span(self) -> bool:
+        """Return whether the number is one of seconds that people write with a unit."""
+        return self.kind is FieldKind.WHOLE and self.name.endswith("_seconds")
+
 
 def _described(each: "Field[Any]", hint: Any) -> SourceField:
     default: Any = None if each.default is MISSING else each.default

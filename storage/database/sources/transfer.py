@@ -73,19 +73,16 @@ class RepeatedName:
 
 @dataclass(frozen=True)
 class KnownAddress:
-    """A line whose address is watched already, in whatever form, under another name. It is left
-    out.
+    """A line whose address is watched already, in whatever form, under another name.
 
     Attributes:
         line: The line.
-        name: The name in the file.
-        address: The address in the file.
+        draft: The source in the file, to be added if the operator wants it.
         known_as: The name of the stored source or of the earlier line's.
     """
 
     line: int
-    name: str
-    address: str
+    draft: SourceConfig
     known_as: str
 
 
@@ -113,6 +110,13 @@ class ImportPlan:
         """Return the line number in the file of a source of this plan."""
         return self.lines[name_key(draft.name)]
 
+    def addable_known(self) -> list[SourceConfig]:
+        """Return the sources with a known address whose names no other line has."""
+        by_key: dict[str, SourceConfig] = {}
+        for each in self.known:
+            by_key.setdefault(name_key(each.draft.name), each.draft)
+        return [draft for key, draft in by_key.items() if key not in self.lines]
+
 
 def read_opml(data: bytes, *, checks: Checks = FORM_ONLY) -> ImportPlan:
     """Compare an OPML file with the stored sources. Save nothing; ``errors`` has every problem."""
@@ -133,6 +137,7 @@ def apply_plan(
     *,
     partly: bool = False,
     numbered: bool = False,
+    known: bool = False,
     checks: Checks = FORM_ONLY,
 ) -> int:
     """Save all new and changed sources or none; return how many were saved.
@@ -142,6 +147,7 @@ def apply_plan(
         who: The user's name.
         partly: Save what has no error.
         numbered: Add lines with a repeated name too, under numbered names.
+        known: Add lines too whose address another source has.
         checks: The rules for drafts.
 
     Raises:
@@ -152,6 +158,8 @@ def apply_plan(
     if plan.errors and not partly:
         raise Invalid([FieldError("file", "", ErrorCode.FILE, {"row": row}) for row in plan.errors])
     more = [each.draft for each in plan.repeated if each.draft] if numbered else []
+    if known:
+        more += plan.addable_known()
     with translated(), transaction.atomic():
         for draft in (*plan.new, *more):
             add_source(draft, who, checks=checks)
@@ -250,7 +258,11 @@ class _Planner:
         known_as = self._names.get(reading) if reading else None
         if known_as is None:
             return False
-        self.plan.known.append(KnownAddress(row.line, draft.name, draft.address, known_as))
+        draft = replace(draft, keyword_lists=self._known_lists(draft))
+        if problems := list(self._problems(draft)):
+            self.plan.errors.extend(RowError(row.line, problem) for problem in problems)
+            return True
+        self.plan.known.append(KnownAddress(row.line, draft, known_as))
         self._add_folders(row, known_as)
         return True
 

@@ -88,13 +88,15 @@ def draft_differences(before: SourceConfig, after: SourceConfig) -> list[Differe
 
 
 def entry_differences(entry: AuditedChange) -> list[Difference]:
-    """Return what an entry changed: for a new source the fields without their default, for a
-    deletion nothing.
+    """Return what an entry changed: for a new source the fields without their default, which
+    replace nothing; for a deletion nothing.
     """
     if entry.after is None:
         return []
-    is_new_source = entry.before is None and entry.kind == "source"
-    return differences(plain_values(_NEW) if is_new_source else entry.before, entry.after)
+    if entry.before is None and entry.kind == "source":
+        found = differences(plain_values(_NEW), entry.after)
+        return [replace(each, old="", removed=()) for each in found]
+    return differences(entry.before, entry.after)
 
 
 def version_before(

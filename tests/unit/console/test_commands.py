@@ -68,10 +68,13 @@ def test_a_source_is_added_with_headers_keyword_lists_and_without_robots(
         "feed",
         "--algorithm",
         "cevc",
+        *("--interval", "15 min", "--longest-interval", "86400", "--tag", "a, b"),
     )
     commands.run("source", "export", str(tmp_path / "out.csv"))
     with (tmp_path / "out.csv").open(encoding="utf-8-sig", newline="") as file:
         plain, search = csv.DictReader(file)
+    assert (plain["interval_seconds"], plain["longest_interval_seconds"]) == ("900", "86400")
+    assert plain["tags"] == "a\nb"
     assert search["headers"] == "Accept: text/html\nX-Level: a=b"
     assert search["keyword_lists"] == "Floods"
     assert search["result_parser"] == "baidu"
@@ -98,6 +101,7 @@ def test_a_secret_header_comes_from_a_file(commands: CommandLine, tmp_path: Path
     [
         (("--header", "X-Key=@/no/such/file"), "--header: cannot read /no/such/file: No such file"),
         (("--header", "X-Key:hidden"), "--header: each must be NAME=VALUE"),
+        (("--interval", "soon"), "'soon' is no time; write seconds, or 90s"),
         (("--header", "Cookie=hidden"), "write Cookie=@FILE"),
         (("--header", "X-Jwt=hidden"), "write X-Jwt=@FILE"),
         (("--header", "X=1", "--header", "X=2"), "X is given twice"),

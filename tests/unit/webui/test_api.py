@@ -267,6 +267,21 @@ def test_rules_of_sources_are_those_of_the_form(
     assert (wrong.status_code, fields) == (422, {"body.address", "body.patterns"})
 
 
+def test_intervals_and_tags_are_read_as_people_write_them(
+    browse: Callable[..., "Client"],
+) -> None:
+    client = browse("operator")
+    written = {"interval_seconds": "15 min", "longest_interval_seconds": "1 day"}
+    answer = send(client, "POST /sources", SOURCE | written | {"tags": ["news, ports", "en"]})
+    saved = json.loads(answer.content)
+    assert (saved["interval_seconds"], saved["longest_interval_seconds"]) == (900, 86400)
+    assert saved["tags"] == ["news", "ports", "en"]
+    wrong = send(client, "POST /sources", SOURCE | {"interval_seconds": "soon"})
+    assert [each["field"] for each in json.loads(wrong.content)["errors"]] == [
+        "body.content.interval_seconds"
+    ]
+
+
 @pytest.mark.parametrize(
     ("fields", "wrong"),
     [

@@ -45,6 +45,12 @@ def apply(client: "Client", page: "Answer", **values: str) -> "Answer":
         ("budget", {"pages_a_day": "500"}, "pages_a_day", 500),
         ("revisit", {"revisit": "auto"}, "revisit", "auto"),
         ("add_tags", {"tags": "a\nb"}, "tags", ["x", "a", "b"]),
+        (
+            "add_tags",
+            {"tags": "economy, port  city，港口、a"},
+            "tags",
+            ["x", "economy", "port city", "港口", "a"],
+        ),
         ("remove_tags", {"tags": "x"}, "tags", []),
     ],
 )

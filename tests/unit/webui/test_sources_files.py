@@ -211,6 +211,22 @@ def test_repeated_names_are_added_only_if_wanted(browse: Browse) -> None:
         assert sorted(Source.objects.values_list("name", flat=True)) == names
 
 
+def test_known_addresses_are_added_only_if_wanted(browse: Browse) -> None:
+    from storage.database.models import Source
+
+    add("Gazette", address="https://example.org/feed")
+    data = 'name,channel,address,tags\nTwin,feed,http://example.org/feed/,"news, economy，ports"\n'
+    client = browse("operator")
+    _, page = look(client, data)
+    assert "Twin" in page
+    assert "Add 1 source too whose address another source has" in page
+    client.post("/sources/import/", {"confirmed": confirmation(page)})
+    assert only_source().name == "Gazette"
+    client.post("/sources/import/", {"confirmed": confirmation(page), "known": "1"})
+    twin = Source.objects.get(name="Twin")
+    assert twin.tags == ["news", "economy", "ports"]
+
+
 def test_formulas_are_text_on_the_way_there_and_back(browse: Browse) -> None:
     add("=HYPERLINK(1)", tags=("+1", "@x"))
     client = browse("operator")

@@ -56,6 +56,20 @@ def test_differences_are_shown_and_one_click_goes_back(browse: Browse) -> None:
     assert client.get("/sources/99999/history/").status_code == 404
 
 
+def test_times_have_their_units_and_a_new_source_replaces_nothing(browse: Browse) -> None:
+    from storage.database.sources.sources import change_source
+
+    source = add("Example", interval_seconds=60)
+    added = compact(browse("operator").get(f"/sources/{source.pk}/history/").content.decode())
+    assert "</span>1 min</ins>" in added
+    assert "<del>" not in added
+    change_source(source.pk, replace(source.config(), interval_seconds=5400), "omar")
+    for page in (f"/sources/{source.pk}/history/", "/users/audit/"):
+        shown = compact(browse("admin").get(page).content.decode())
+        assert "</span>1 min</del>" in shown
+        assert "</span>90 min</ins>" in shown
+
+
 def test_why_a_version_cannot_come_back_is_said(browse: Browse) -> None:
     from storage.database.models import AuditEntry
     from storage.database.sources.sources import change_source

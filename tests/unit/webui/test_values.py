@@ -80,6 +80,8 @@ def test_a_time_span_is_read_as_people_write_it() -> None:
         ("1 Hour", 3600),
         ("90 secs", 90),
         ("1 day", 86400),
+        ("15 分钟", 900),
+        ("2小时", 7200),
     ):
         assert TimeSpanField().clean(text) == read_cell("interval_seconds", text) == seconds
 

@@ -21,7 +21,7 @@ from storage.database.sources.bulk import (
 )
 from storage.database.sources.validation import BOUNDS, REASON_LENGTH
 from webui.labels import REVISITS
-from webui.sources.forms.fields import LinesField, OptionalNumberField, TimeSpanField
+from webui.sources.forms.fields import OptionalNumberField, TagsField, TimeSpanField
 
 
 class PauseForm(forms.Form):
@@ -95,7 +95,7 @@ class RevisitForm(forms.Form):
 class TagsForm(forms.Form):
     """The tags."""
 
-    tags = LinesField(label=_("Tags"), help_text=_("One per line."))
+    tags = TagsField(label=_("Tags"), help_text=_("Separated by commas or line breaks."))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from storage.tags import read_tags
 from storage.time_spans import read_seconds
 
 _UNITS = {"s": 1, "min": 60, "h": 3600, "d": 86400}
@@ -27,6 +28,14 @@ class LinesField(forms.CharField):
     def clean(self, value: Any) -> Any:
         """Return the stripped entries."""
         return lines(super().clean(value))
+
+
+class TagsField(LinesField):
+    """A tuple of tags, separated by commas or lines."""
+
+    def clean(self, value: Any) -> Any:
+        """Return the tags."""
+        return read_tags(super().clean(value))
 
 
 class PairsField(forms.CharField):

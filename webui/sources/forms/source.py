@@ -29,6 +29,7 @@ from webui.sources.forms.fields import (
     OptionalNumberField,
     OptionalTimeSpanField,
     PairsField,
+    TagsField,
     TimeSpanField,
     choices,
 )
@@ -61,7 +62,7 @@ HELP: Mapping[str, object] = {
     "enabled": "",
     "priority": _("0 is the highest priority, 9 the lowest."),
     "max_pages": _("How many pages of a list or board Newsloom reads."),
-    "tags": _("One per line. Documents of this source get these tags."),
+    "tags": _("Separated by commas or line breaks. Documents of this source get these tags."),
     "former_hosts": _(
         "One per line. A page stored under one of these hosts is not stored again under the new "
         "one."
@@ -309,4 +310,5 @@ _SPECIAL: Mapping[str, Callable[..., forms.Field]] = {
     "interval_seconds": TimeSpanField,
     "longest_interval_seconds": OptionalTimeSpanField,
     "pages_a_day": _pages_a_day_field,
+    "tags": TagsField,
 }

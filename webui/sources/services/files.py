@@ -54,9 +54,11 @@ def read(data: bytes) -> ImportPlan:
     return read_form(data, checks=checks())
 
 
-def apply(plan: ImportPlan, who: str, *, partly: bool, numbered: bool) -> int:
+def apply(plan: ImportPlan, who: str, *, partly: bool, numbered: bool, known: bool) -> int:
     """Save new and changed sources. Raises Invalid and NotFound."""
-    return transfer.apply_plan(plan, who, partly=partly, numbered=numbered, checks=checks())
+    return transfer.apply_plan(
+        plan, who, partly=partly, numbered=numbered, known=known, checks=checks()
+    )
 
 
 def differences(change: ChangedSource) -> list[Difference]:

@@ -70,7 +70,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
 
 def _apply(request: HttpRequest, plan: ImportPlan, data: bytes) -> HttpResponse:
     try:
-        wanted = {"partly": "partly" in request.POST, "numbered": "numbered" in request.POST}
+        wanted = {each: each in request.POST for each in ("partly", "numbered", "known")}
         count = service.apply(plan, request.user.get_username(), **wanted)
     except (Invalid, NotFound) as error:
         problem = all_in_words(error) if isinstance(error, Invalid) else error.why
@@ -84,7 +84,7 @@ def _show_plan(
     request: HttpRequest, plan: ImportPlan, data: bytes, problem: str = ""
 ) -> HttpResponse:
     context = _shown(plan) | {"plan": plan, "problem": problem, "most": _SHOWN}
-    if plan.new or plan.changed or any(each.draft for each in plan.repeated):
+    if plan.new or plan.changed or context["numbered"] or context["addable_known"]:
         context["data"] = base64.b64encode(zlib.compress(data, 9)).decode()
     return render(
         request,
@@ -104,6 +104,7 @@ def _shown(plan: ImportPlan) -> dict[str, object]:
         "unchanged": [(plan.line_of(draft), draft) for draft in plan.unchanged[:_SHOWN]],
         "repeated": plan.repeated[:_SHOWN],
         "known": plan.known[:_SHOWN],
+        "addable_known": len(plan.addable_known()),
         "numbered": sum(each.draft is not None for each in plan.repeated),
         "errors": plan.errors[:_SHOWN],
     }

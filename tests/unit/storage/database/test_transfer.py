@@ -20,6 +20,7 @@ from storage.database.sources.opml_file import opml_rows, write_opml
 from storage.database.sources.rows import FileRow
 from storage.database.sources.source_config import SELECTORS, SOURCE_FIELDS, SourceConfig
 from storage.database.sources.validation import check_record
+from storage.tags import read_tags
 from webui.problems import in_words, line_in_words
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ _drafts = st.builds(
     headers=st.dictionaries(st.from_regex(r"X-[a-z-]{1,10}", fullmatch=True), _latin),
     charset=st.sampled_from(["", "utf-8", "gb18030"]),
     algorithm=st.sampled_from(["", "cevc"]),
-    tags=_lines,
+    tags=_lines.map(read_tags),
     obey_robots=st.booleans(),
     enabled=st.booleans(),
     keyword_lists=_lines,
@@ -490,9 +491,30 @@ def test_an_address_that_exists_is_left_out_and_named(file_format: str, address:
     add_source(FEED, "anna")
     plan = _reader(file_format)(data)
     line = 2 if file_format == "csv" else plan.known[0].line
-    assert plan.known == [KnownAddress(line, "Again", address, "News")]
+    again = replace(FEED, name="Again", address=address)
+    assert plan.known == [KnownAddress(line, again, "News")]
     assert (plan.new, plan.errors) == ([BOARD], [])
     assert apply_plan(plan, "anna") == 1
+
+
+@needs_tables
+def test_an_address_that_exists_is_added_if_wanted() -> None:
+    from storage.database.models import Source
+    from storage.database.sources.sources import add_source
+    from storage.database.sources.transfer import apply_plan
+
+    add_source(FEED, "anna")
+    # The name of the last one is that of another line, which comes first.
+    again = [replace(FEED, name=name) for name in ("Again", "again", "Twin", "Board")]
+    plan = _reader("csv")(_write("csv", [replace(BOARD, name="Board"), *again]))
+    assert [draft.name for draft in plan.addable_known()] == ["Again", "Twin"]
+    assert apply_plan(plan, "anna", known=True) == 3
+    assert sorted(Source.objects.values_list("name", flat=True)) == [
+        "Again",
+        "Board",
+        "News",
+        "Twin",
+    ]
 
 
 @formats
