@@ -18,6 +18,7 @@ from contextlib import closing
 import redis
 
 from storage.backends import open_seen
+from storage.seen.bloom import ERROR_RATE
 from storage.seen.port import Seen
 from storage.settings import Settings
 from testbed.servers import Redis
@@ -35,12 +36,11 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--keys", type=int, default=1_000_000)
-    parser.add_argument("--error-rate", type=float, default=0.0001)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        local = _measure("local", f"local://{folder}", options.keys, options.error_rate)
+        local = _measure("local", f"local://{folder}", options.keys)
     with Redis() as server:
-        remote = _measure("redis", server.url, options.keys, options.error_rate)
+        remote = _measure("redis", server.url, options.keys)
         with redis.Redis.from_url(server.url) as client:
             sizes = [client.strlen(name) for name in client.scan_iter("newsloom:seen:bits:*")]
             print(
@@ -50,12 +50,12 @@ def main() -> int:
     return 0 if local and remote else 1
 
 
-def _measure(name: str, url: str, keys: int, error_rate: float) -> bool:
-    settings = Settings(state_url=url, seen_capacity=keys, seen_error_rate=error_rate)
+def _measure(name: str, url: str, keys: int) -> bool:
+    settings = Settings(state_url=url, seen_capacity=keys)
     with closing(open_seen(settings)) as seen:
         _fill(name, seen, keys)
-        _report_memory(name, seen, keys, error_rate)
-        within = _report_rate(name, seen, error_rate)
+        _report_memory(name, seen, keys)
+        within = _report_rate(name, seen)
         _check_all_held(name, seen, keys)
         for batch in _BATCHES:
             _report_speed(name, seen, batch)
@@ -72,34 +72,34 @@ def _fill(name: str, seen: Seen, keys: int) -> None:
     )
 
 
-def _report_memory(name: str, seen: Seen, keys: int, error_rate: float) -> None:
+def _report_memory(name: str, seen: Seen, keys: int) -> None:
     info = seen.info()
-    theory = -keys * math.log(error_rate) / math.log(2) ** 2 / 8
+    theory = -keys * math.log(ERROR_RATE) / math.log(2) ** 2 / 8
     # The first layer is made for half the rate, so that later ones leave the sum within it.
-    layer = -keys * math.log(error_rate / 2) / math.log(2) ** 2 / 8
+    layer = -keys * math.log(ERROR_RATE / 2) / math.log(2) ** 2 / 8
     print(
         f"{name}: {info.layers} layer, {info.bits / 8:,.0f} bytes for {info.items:,} keys; a "
         "filter of fixed size at"
     )
     print(
-        f"  {error_rate:g} takes {theory:,.0f} in theory (x {info.bits / 8 / theory:.3f}), at "
-        f"{error_rate / 2:g} ",
+        f"  {ERROR_RATE:g} takes {theory:,.0f} in theory (x {info.bits / 8 / theory:.3f}), at "
+        f"{ERROR_RATE / 2:g} ",
         end="",
     )
     print(f"{layer:,.0f} (x {info.bits / 8 / layer:.3f})")
 
 
-def _report_rate(name: str, seen: Seen, error_rate: float) -> bool:
-    probes = min(_MAX_PROBES, math.ceil(1000 / error_rate))
+def _report_rate(name: str, seen: Seen) -> bool:
+    probes = min(_MAX_PROBES, math.ceil(1000 / ERROR_RATE))
     found = done = 0
     for batch in _batches(_STRANGERS_AT, probes, 1000):
         found += sum(seen.contains(batch))
         done += len(batch)
         _progress(f"{name}: probing", done, probes)
-    measured, within = found / probes, found / probes <= 1.1 * error_rate
+    measured, within = found / probes, found / probes <= 1.1 * ERROR_RATE
     print(
         f"{name}: {found} false positives in {probes:,} strangers: {measured:.3g}, "
-        f"{measured / error_rate:.2f} p"
+        f"{measured / ERROR_RATE:.2f} p"
     )
     print(f"  {'within' if within else 'OVER'} the limit of 1.1 p")
     return within

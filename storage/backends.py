@@ -34,10 +34,10 @@ def open_seen(settings: Settings) -> Seen:
     if _is_in_redis(settings):
         from storage.seen.redis import RedisSeen
 
-        return RedisSeen(settings.state_url, settings.seen_capacity, settings.seen_error_rate)
+        return RedisSeen(settings.state_url, settings.seen_capacity)
     from storage.seen.local import LocalSeen
 
-    return LocalSeen(settings.state_url, settings.seen_capacity, settings.seen_error_rate)
+    return LocalSeen(settings.state_url, settings.seen_capacity)
 
 
 def open_pace(settings: Settings) -> Pace:

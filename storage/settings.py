@@ -42,6 +42,7 @@ _FORMER_NAMES = {"seen_url": "state_url"}
 _CONSTANTS = {
     "otlp_share": "every page is traced; let the collector of OpenTelemetry keep a share of them",
     "revisit_ages_often": "docs/operator.md lists the ages",
+    "seen_error_rate": "the filter may mistake one new URL in 10,000 for a handled one",
 }
 """Former settings whose values are constants now, with what to know of these."""
 BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
@@ -60,7 +61,6 @@ BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
         "render_memory_mb": (256, 65_536),
         "claim_seconds": (1, 2_592_000),
         "seen_capacity": (1, 1_000_000_000),
-        "seen_error_rate": (0.000_000_001, 0.5),
         "tick_seconds": (0.01, 3_600),
         "lead_seconds": (1, 86_400),
         "retention_days": (0, 36_500),
@@ -114,7 +114,6 @@ class Settings:
     backoff_seconds: int = 30
     claim_seconds: int = 3600
     seen_capacity: int = 1_000_000
-    seen_error_rate: float = 0.0001
     tick_seconds: float = 1.0
     lead_seconds: int = 10
     max_thread_pages: int = 50

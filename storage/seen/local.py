@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from storage.seen.bloom import check_keys, check_parameters
+from storage.seen.bloom import ERROR_RATE, check_capacity, check_keys
 from storage.seen.layers import LayerFolder
 from storage.seen.port import MAX_ROBOTS_BYTES, RobotsAnswer, SeenInfo, Validators, grace_seconds
 from storage.seen.robots_answers import pack, unpack
@@ -67,12 +67,12 @@ class LocalSeen:
     Existing layers keep their parameters; ``capacity`` and ``error_rate`` apply to the next one.
     """
 
-    def __init__(self, url: str, capacity: int, error_rate: float) -> None:
+    def __init__(self, url: str, capacity: int, error_rate: float = ERROR_RATE) -> None:
         """Check the parameters.
 
         Raises SettingsError. The first call creates and opens the files.
         """
-        check_parameters(capacity, error_rate)
+        check_capacity(capacity)
         folder = path_of(url)
         self._capacity = capacity
         self._error_rate = error_rate

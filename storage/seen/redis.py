@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from storage.seen.bloom import BloomLayer, check_keys, check_parameters, layers_for
+from storage.seen.bloom import ERROR_RATE, BloomLayer, check_capacity, check_keys, layers_for
 from storage.seen.connection import RedisServer
 from storage.seen.port import GRACE, MAX_ROBOTS_BYTES, RobotsAnswer, SeenInfo, Validators
 from storage.seen.robots_answers import pack, unpack
@@ -32,9 +32,9 @@ class RedisSeen:
     Redis must not evict keys (``maxmemory-policy noeviction``), or pages are collected twice.
     """
 
-    def __init__(self, url: str, capacity: int, error_rate: float) -> None:
+    def __init__(self, url: str, capacity: int, error_rate: float = ERROR_RATE) -> None:
         """Check the parameters. Raises SettingsError. The first call connects."""
-        check_parameters(capacity, error_rate)
+        check_capacity(capacity)
         self._capacity = capacity
         self._error_rate = error_rate
         self._server = RedisServer(url)

@@ -43,7 +43,6 @@ SETTINGS: Mapping[str, object] = {
     "MAX_ATTEMPTS": 12,
     "CLAIM_SECONDS": 60,
     "FETCH_TIMEOUT_SECONDS": 10,
-    "SEEN_ERROR_RATE": 0.000001,
 }
 SHORT_SECONDS = 6.0
 """A connection outlives it: its packets are sent again for longer."""

@@ -63,7 +63,6 @@ SETTINGS: dict[str, Any] = {
     "BACKOFF_SECONDS": 1,
     "CLAIM_SECONDS": 20,
     "LEAD_SECONDS": 3,
-    "SEEN_ERROR_RATE": 0.000001,
     "MAX_ATTEMPTS": 12,
 }
 

@@ -44,7 +44,6 @@ class Finding:
         kept_days: For how many days steps are kept.
         at: When the stores were asked (Unix time).
         is_cut: Whether steps may be missing because a day had too many.
-        error_rate: The share of new URLs that the filter takes for handled ones.
         silent: The stores that did not answer, each with the reason.
     """
 
@@ -60,7 +59,6 @@ class Finding:
     kept_days: int
     at: float
     is_cut: bool
-    error_rate: float
     silent: Mapping[str, str]
 
 
@@ -107,7 +105,6 @@ def look_up(asked: str, ports: Stores) -> Finding:
         kept_days=ports.settings.trace_days,
         at=at,
         is_cut=bool(trace.value and trace.value.is_cut),
-        error_rate=ports.settings.seen_error_rate,
         silent=silent,
     )
 

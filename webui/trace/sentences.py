@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from storage.outcomes import Outcome
+from storage.seen.bloom import ERROR_RATE
 from storage.traces.port import SENT_SECONDS, Step, StepKind
 from watch.durations import interval
 from watch.labels import OUTCOMES, label
@@ -128,14 +129,6 @@ def _buried(finding: Finding) -> str:
     }
 
 
-def _handled_before(finding: Finding) -> str:
-    return _(
-        "Newsloom handled this URL before, so it does not fetch it again. When, and with which "
-        "result, is no longer known. The filter takes about one in %(number)d new URLs for "
-        "handled ones."
-    ) % {"number": round(1 / finding.error_rate)}
-
-
 _VERDICTS: Mapping[UrlState, Callable[[Finding], str]] = {
     UrlState.STORED: _stored,
     UrlState.REMOVED: lambda _finding: _("It was stored, and its document has been removed since."),
@@ -153,7 +146,14 @@ _VERDICTS: Mapping[UrlState, Callable[[Finding], str]] = {
         % {"why": _last_outcome(found)}
     ),
     UrlState.QUEUED: lambda _finding: _("In the queue, or in the hands of a worker right now."),
-    UrlState.HANDLED_BEFORE: _handled_before,
+    UrlState.HANDLED_BEFORE: lambda _finding: (
+        _(
+            "Newsloom handled this URL before, so it does not fetch it again. When, and with which "
+            "result, is no longer known. The filter takes about one in %(number)d new URLs for "
+            "handled ones."
+        )
+        % {"number": round(1 / ERROR_RATE)}
+    ),
     UrlState.ONLY_SHOWN: lambda _finding: _(
         "A list shows this URL, and no job was put for it: it was over the limit of the visit, "
         "another visit has claimed it, or a worker has not yet reported it."

@@ -28,7 +28,7 @@ def test_every_bad_variable_is_named_at_once() -> None:
                 "NEWSLOOM_QUEUE_URL": "amqp://user:hidden@host",
                 "NEWSLOOM_ALLOW_NETWORKS": "10.0.0.0/99",
                 "NEWSLOOM_LOG_LEVEL": "LOUD",
-                "NEWSLOOM_SEEN_ERROR_RATE": "-1",
+                "NEWSLOOM_LOOKUP_PACE_SECONDS": "-1",
             }
         )
     text = str(caught.value)
@@ -38,7 +38,7 @@ def test_every_bad_variable_is_named_at_once() -> None:
         "QUEUE_URL",
         "ALLOW_NETWORKS",
         "LOG_LEVEL",
-        "SEEN_ERROR_RATE",
+        "LOOKUP_PACE_SECONDS",
     ):
         assert f"NEWSLOOM_{name}" in text
     assert "hidden" not in text
@@ -55,7 +55,7 @@ def test_a_misspelt_name_is_named_with_the_setting_that_was_meant() -> None:
         Settings.from_mapping({"NEWSLOOM_ZZZ": "8"})
 
 
-@pytest.mark.parametrize("name", ["OTLP_SHARE", "REVISIT_AGES_OFTEN"])
+@pytest.mark.parametrize("name", ["OTLP_SHARE", "REVISIT_AGES_OFTEN", "SEEN_ERROR_RATE"])
 def test_a_former_setting_that_is_a_constant_now_is_named_as_such(name: str) -> None:
     with pytest.raises(
         SettingsError, match=rf"^NEWSLOOM_{name} is no longer a setting: .*\. Remove it\."
@@ -186,12 +186,11 @@ def test_a_generated_secret_is_kept_for_the_owner_alone(tmp_path: Path) -> None:
         *((name, plain(high * 2)) for name, (_, high) in BOUNDS.items()),
         *(
             (name, text)
-            for name in ("seen_error_rate", "tick_seconds", "web_port")
+            for name in ("lookup_pace_seconds", "tick_seconds", "web_port")
             for text in ("nan", "inf", "-inf")
         ),
         ("retention_days", "999999999"),
         ("lead_seconds", "99999999999999"),
-        ("seen_error_rate", "1"),
     ],
 )
 def test_a_number_out_of_bounds_is_named(name: str, value: str) -> None:

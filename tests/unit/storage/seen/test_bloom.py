@@ -11,8 +11,8 @@ from storage.errors import Refused, SettingsError
 from storage.seen.bloom import (
     BloomLayer,
     bases,
+    check_capacity,
     check_keys,
-    check_parameters,
     layer,
     layers_for,
     next_layer,
@@ -111,8 +111,7 @@ def test_what_is_not_a_key_is_named(bad: str) -> None:
         check_keys(["0" * 32, bad])
 
 
-def test_both_bad_parameters_are_named_at_once() -> None:
-    check_parameters(1, 0.5)
-    with pytest.raises(SettingsError) as raised:
-        check_parameters(-5, 2.0)
-    assert len(raised.value.problems) == 2
+def test_a_capacity_below_one_is_refused() -> None:
+    check_capacity(1)
+    with pytest.raises(SettingsError, match="NEWSLOOM_SEEN_CAPACITY is 0"):
+        check_capacity(0)
