@@ -104,9 +104,8 @@ def make_case(pages: list[tuple[str, bytes]], seed: int, number: int) -> FuzzCas
     url, body = rng.choice(pages)
     for _ in range(rng.randint(1, 6)):
         body = damage(body, rng.choice(pages)[1], rng)
-    headers = {
-        "Content-Type": f"text/html; charset={rng.choice(('utf-8', 'gbk', 'windows-1252', 'x', ''))}"
-    }
+    charset = rng.choice(("utf-8", "gbk", "windows-1252", "x", ""))
+    headers = {"Content-Type": f"text/html; charset={charset}"}
     algorithm = rng.choice((*BODIES, *POSTS)) if rng.random() < 0.1 else ""
     hints = Hints(
         collected=_COLLECTED, kind=rng.choice(("", "", "article", "thread")), algorithm=algorithm

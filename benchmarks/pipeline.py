@@ -69,8 +69,10 @@ class Bare(scrapy.Spider):
         seconds, cpu = time.perf_counter() - self.first, time.process_time() - self.cpu
         print(json.dumps(((self.done - 1) / seconds, cpu / (self.done - 1))))
 
-process = CrawlerProcess({"LOG_ENABLED": False, "CONCURRENT_REQUESTS": 64, "CONCURRENT_REQUESTS_PER_DOMAIN": 64,
-    "DOWNLOAD_DELAY": 0, "TELNETCONSOLE_ENABLED": False, "ROBOTSTXT_OBEY": False})
+process = CrawlerProcess({
+    "LOG_ENABLED": False, "TELNETCONSOLE_ENABLED": False, "ROBOTSTXT_OBEY": False,
+    "CONCURRENT_REQUESTS": 64, "CONCURRENT_REQUESTS_PER_DOMAIN": 64, "DOWNLOAD_DELAY": 0,
+})
 process.crawl(Bare)
 process.start()
 """

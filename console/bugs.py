@@ -52,7 +52,8 @@ def _line(record: logging.LogRecord) -> str:
 
 
 def _written(error: Exception) -> Path:
-    text = f"{datetime.now(UTC).isoformat(timespec='seconds')}\n{''.join(traceback.format_exception(error))}\n"
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    text = f"{now}\n{''.join(traceback.format_exception(error))}\n"
     for path in (_home() / _FILE, Path(tempfile.gettempdir()) / f"{os.getuid()}-{_FILE}"):
         try:
             descriptor = os.open(

@@ -32,10 +32,11 @@ class Progress:
         reasons = ", ".join(
             f"{name} {count}" for name, count in sorted(self.rejected.items(), key=lambda r: -r[1])
         )
+        why = f" ({reasons})" if reasons else ""
+        again = f"{self.visited_again} visited again, " if self.visited_again else ""
         return (
             f"{self.lists} list visits, {self.fetched} pages fetched, {self.stored} stored, "
-            f"{sum(self.rejected.values())} rejected{f' ({reasons})' if reasons else ''}, "
-            f"{f'{self.visited_again} visited again, ' if self.visited_again else ''}{self.searchable} searchable"
+            f"{sum(self.rejected.values())} rejected{why}, {again}{self.searchable} searchable"
         )
 
 

@@ -86,8 +86,12 @@ def _kinds_table(found: list[summary.Kinds]) -> Table:
     table = _empty_table("Kind of page, recognised without hints, %", left=("set",), right=heads)
     for kinds in found:
         shares = (
-            kinds.article_or_not, kinds.articles_kept, kinds.listings_refused, kinds.threads_kept, kinds.false_threads
-        )  # fmt: skip
+            kinds.article_or_not,
+            kinds.articles_kept,
+            kinds.listings_refused,
+            kinds.threads_kept,
+            kinds.false_threads,
+        )
         table.add_row(kinds.set, str(kinds.pages), *(write(share, Unit.SHARE) for share in shares))
     return table
 

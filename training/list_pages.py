@@ -205,7 +205,8 @@ class _Writer:
 
 
 def _labels(writer: _Writer, count: int) -> str:
-    return f"<ul>{''.join(f'<li><a href={writer.address()}>{writer.label()}</a></li>' for _ in range(count))}</ul>"
+    links = (f"<a href={writer.address()}>{writer.label()}</a>" for _ in range(count))
+    return f"<ul>{''.join(f'<li>{link}</li>' for link in links)}</ul>"
 
 
 def _plain(writer: _Writer, count: int) -> str:
@@ -221,7 +222,8 @@ def _breaks(writer: _Writer, count: int) -> str:
 
 
 def _dated(writer: _Writer, count: int) -> str:
-    return f"<ul>{''.join(f'<li><span>{writer.date()}</span> {writer.link()}</li>' for _ in range(count))}</ul>"
+    items = (f"<span>{writer.date()}</span> {writer.link()}" for _ in range(count))
+    return f"<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>"
 
 
 def _rows(writer: _Writer, count: int) -> str:

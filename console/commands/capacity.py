@@ -60,7 +60,9 @@ def capacity(
     )
     found = plan(load)
     rows = {
-        "pages a second, mean and busiest hour": f"{found.pages_mean:,.2f} and {found.pages_peak:,.2f}",
+        "pages a second, mean and busiest hour": (
+            f"{found.pages_mean:,.2f} and {found.pages_peak:,.2f}"
+        ),
         "visits of lists a second": f"{found.visits:,.2f}",
         "network in the busiest hour": f"{found.megabits:,.0f} Mbit/s",
         "documents kept": f"{found.documents:,}",

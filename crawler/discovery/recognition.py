@@ -204,7 +204,8 @@ def _key(url: str) -> str:
     readers.
     """
     parts = urlsplit(url)
-    return f"{parts.netloc}{parts.path.rstrip('/')}{'' if not _tells_pages_apart(parts.query) else parts.query}"
+    query = parts.query if _tells_pages_apart(parts.query) else ""
+    return f"{parts.netloc}{parts.path.rstrip('/')}{query}"
 
 
 def _tells_pages_apart(query: str) -> bool:

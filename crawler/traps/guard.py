@@ -79,7 +79,7 @@ class TrapGuard:
         host, known = host_of(job.url), await self._facts.now()
         for shape, coarse in ((fine_shape(job.url), False), (coarse_shape(job.url), True)):
             if f"{host} {shape}" in known:
-                return  # it is cut, or an operator allows it: either way, nothing is to be found out
+                return  # it is cut, or an operator allows it: nothing is to be found out
             if counted := self._counts.add(host, shape, text, coarse=coarse):
                 await self._cut(job, host, shape, counted)
 

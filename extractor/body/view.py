@@ -147,9 +147,10 @@ def _in_other_articles(blocks: Blocks, good: Values) -> NDArray[np.bool_]:
     if "article" not in blocks.tags:
         return found
     ranges = [
-        (start, end, tag) for tag, start, end in zip(blocks.tags, blocks.starts, blocks.ends, strict=True)
+        (start, end, tag)
+        for start, end, tag in zip(blocks.starts, blocks.ends, blocks.tags, strict=True)
         if tag in ("article", "h1") and start < end
-    ]  # fmt: skip
+    ]
     headline = next((start for start, _, tag in ranges if tag == "h1"), -1)
     articles = [(start, end) for start, end, tag in ranges if tag == "article"]
     first, last = next(((start, end) for start, end in articles if start <= headline < end), (0, 0))

@@ -110,7 +110,8 @@ class ObjectWriter(FolderWriter):
         try:
             self._take_there()
         except NotArchived:
-            return  # it stays in the folder, and goes when a worker of this machine tends the archive
+            # It stays in the folder, and goes when a worker of this machine tends the archive.
+            return
 
     def _take_there(self) -> None:
         """Take the finished files to the store; a file is deleted here when it is there."""

@@ -166,7 +166,8 @@ def articles_found(
 
 def remove(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
     """Remove documents from every table."""
-    statement = f"SELECT number, {_ANALYSIS}, title, content FROM body WHERE number IN (SELECT value FROM json_each(?))"  # noqa: S608
+    columns = f"number, {_ANALYSIS}, title, content"
+    statement = f"SELECT {columns} FROM body WHERE number IN (SELECT value FROM json_each(?))"  # noqa: S608
     found = db.execute(statement, (json.dumps(numbers),)).fetchall()
     for index in open_indices(db):
         index.remove(db, found)

@@ -66,7 +66,9 @@ def mails(pieces: Pieces) -> str:
         quoted = ""
         if saying.answers is not None and skin.has("mail quotes", 0.8):
             other = talk.sayings[saying.answers]
-            quoted = f"{pieces.labels['said_on'].format(time=pieces.clock.notation(other.at), name=plain(other.author))}\n"
+            said_on = pieces.labels["said_on"]
+            time = pieces.clock.notation(other.at)
+            quoted = f"{said_on.format(time=time, name=plain(other.author))}\n"
             quoted += "".join(f"&gt; {plain(row)}\n" for row in other.body.split("\n")) + "\n"
         words = f"<pre>{quoted}{escape(saying.body, quote=False)}</pre>"
         if skin.has("mail box", 0.6):
@@ -100,7 +102,8 @@ def images(pieces: Pieces) -> str:
             if place % 3 == 0
             else ""
         )
-        post = f"<span>{shown}</span>{file}<blockquote>{pieces.quote(saying)}{pieces.words(saying)}</blockquote>"
+        text = f"{pieces.quote(saying)}{pieces.words(saying)}"
+        post = f"<span>{shown}</span>{file}<blockquote>{text}</blockquote>"
         if not place:
             parts.append(post)
         elif as_tables:

@@ -8,7 +8,7 @@ _GROUPS = ("ops", "admin")
 
 
 def grant(apps: Any, schema_editor: Any) -> None:
-    """Grant the permission. Django creates it only after the last migration, which is too late here."""
+    """Grant the permission. Django itself creates it after the last migration: too late here."""
     database = schema_editor.connection.alias
     types = apps.get_model("contenttypes", "ContentType").objects.using(database)
     content_type, _ = types.get_or_create(app_label="webui", model="queueaccess")

@@ -244,7 +244,9 @@ def _hit_url(hit: Hit, params: SearchParams) -> str:
     its own.
     """
     number = hit.document.id
-    return f"{params.opening(number) if params.open else reverse('document', args=[number]) + params.reading}#match"
+    if params.open:
+        return f"{params.opening(number)}#match"
+    return f"{reverse('document', args=[number])}{params.reading}#match"
 
 
 def _stories_url(params: SearchParams) -> str:
