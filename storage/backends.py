@@ -15,11 +15,12 @@ from storage.counters.port import Counters
 from storage.database.port import Configuration
 from storage.documents.port import Documents
 from storage.documents.segmentation import Segmenter, default_segmenter, named_segmenter
+from storage.embedder.port import Embedder
 from storage.errors import SettingsError
 from storage.findings.port import SourceFindings
 from storage.learned.port import Learned
 from storage.seen.port import Pace, Seen
-from storage.settings import REDIS_SCHEMES, Settings
+from storage.settings import EMBEDDERS, REDIS_SCHEMES, Settings
 from storage.sqlite import path_of
 from storage.traces.port import Traces
 from storage.workers.port import Workers
@@ -190,6 +191,19 @@ def open_segmenter(settings: Settings) -> Segmenter:
         return named_segmenter(Path(settings.names_file).read_text(encoding="utf-8"))
     except (OSError, UnicodeError) as error:
         raise SettingsError([f"NEWSLOOM_NAMES_FILE cannot be read as UTF-8: {error}"]) from error
+
+
+def open_embedder(settings: Settings) -> Embedder | None:
+    """Return what makes vectors of texts, None if there is nothing; it loads a model when it is
+    first asked.
+    """
+    if settings.embedder not in EMBEDDERS:
+        from storage.embedder.http import HttpEmbedder
+
+        return HttpEmbedder(settings.embedder, settings.embedder_model, settings.embedder_key)
+    from storage.embedder.package import PackageEmbedder, is_installed
+
+    return PackageEmbedder() if settings.embedder == "auto" and is_installed() else None
 
 
 def open_configuration(settings: Settings, lock: str = "scheduler") -> Configuration:

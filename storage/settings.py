@@ -72,6 +72,10 @@ BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
 """Smallest and largest value of every number; docs/settings.md lists them too."""
 ARCHIVE_MODES = ("none", "chosen", "all")
 """Which pages are archived: none, those of sources that ask for it, or all."""
+EMBEDDERS = ("auto", "none")
+"""What makes vectors of texts, unless it is the address of a server: the package if it is
+installed, or nothing.
+"""
 # A public address by number, but the host of a virtual machine in Azure answers there.
 _ALWAYS_DENIED = (IPv4Network("168.63.129.16/32"),)
 _URL_ADVICE = "in a user name or password, write : / ? # @ [ ] as %3A %2F %3F %23 %40 %5B %5D"
@@ -131,6 +135,9 @@ class Settings:
     archive_days: int = 0
     archive_gb: int = 0
     names_file: str = ""
+    embedder: str = "auto"
+    embedder_model: str = ""
+    embedder_key: str = field(default="", repr=False)
     log_level: str = "INFO"
 
     def __post_init__(self) -> None:
@@ -164,6 +171,7 @@ class Settings:
         }
         reader.check_unknown(set(cls.__dataclass_fields__))
         reader.check_urls()
+        reader.check_embedder()
         if reader.problems:
             raise SettingsError(reader.problems)
         return cls(**values)  # type: ignore[arg-type]
@@ -301,6 +309,15 @@ class _Reader:
             if url and (problem := _url_problem(url, schemes)):
                 self.problems.append(f"{PREFIX}{name.upper()} {problem}")
 
+    def check_embedder(self) -> None:
+        """Note a server whose model is not named: vectors of two models cannot be compared."""
+        address = self.given.get("embedder", "").strip()
+        is_server = address.lower() not in ("", *EMBEDDERS)
+        if is_server and not self.given.get("embedder_model", "").strip():
+            self.problems.append(
+                f"{PREFIX}EMBEDDER names a server, so {PREFIX}EMBEDDER_MODEL must name its model."
+            )
+
 
 def _secret_names() -> list[str]:
     """Return the settings that hold secrets: what their representation hides."""
@@ -352,6 +369,8 @@ def _convert(name: str, text: str, default: object) -> object:
     if name == "proxy" and text:
         read_proxy(text)
         return text
+    if name == "embedder":
+        return _embedder(text)
     if name == "revisit_ages":
         return read_ages(text)
     if name == "archive":
@@ -376,6 +395,20 @@ def _origin(text: str) -> str:
             "https://news.example.org"
         )
     return origin
+
+
+def _embedder(text: str) -> str:
+    if not text or text.lower() in EMBEDDERS:
+        return text.lower() or EMBEDDERS[0]
+    parts = urlsplit(text)
+    # A password here would be shown; a key has a setting of its own, which is secret.
+    if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
+        raise ValueError(
+            f"choose {' or '.join(EMBEDDERS)}, or enter the address of a server without a "
+            "password, as in http://localhost:8080/v1"
+        )
+    _ = parts.port
+    return text
 
 
 def _one_of(text: str, choices: tuple[str, ...]) -> str:

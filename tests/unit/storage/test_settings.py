@@ -262,3 +262,16 @@ def test_a_home_that_cannot_be_used_is_one_sentence(tmp_path: Path, below: str) 
     for use in (settings.secret, settings.folder, lambda: settings.folder("log")):
         with pytest.raises(SettingsError, match=r"NEWSLOOM_HOME is .*cannot be created or used"):
             use()
+
+
+def test_an_embedder_is_a_word_or_a_server_with_its_model() -> None:
+    for given in ("auto", "NONE", ""):
+        assert Settings.from_mapping({"NEWSLOOM_EMBEDDER": given}).embedder in ("auto", "none")
+    server = {"NEWSLOOM_EMBEDDER": "http://gpu.example:8080/v1"}
+    with pytest.raises(SettingsError, match="NEWSLOOM_EMBEDDER_MODEL"):
+        Settings.from_mapping(server)
+    named = Settings.from_mapping({**server, "NEWSLOOM_EMBEDDER_MODEL": "bge-m3"})
+    assert (named.embedder, named.embedder_model) == ("http://gpu.example:8080/v1", "bge-m3")
+    for bad in ("package", "ftp://host/v1", "http://", "http://user:hidden@host/v1"):
+        with pytest.raises(SettingsError, match="NEWSLOOM_EMBEDDER "):
+            Settings.from_mapping({"NEWSLOOM_EMBEDDER": bad, "NEWSLOOM_EMBEDDER_MODEL": "m"})

