@@ -33,6 +33,7 @@ _COMMANDS = {
     "archive": "console.commands.archive:archive",
     "reread": "console.commands.reread:reread",
     "reindex": "console.commands.reindex:reindex",
+    "vectors": "console.commands.vectors:vectors",
     "capacity": "console.commands.capacity:capacity",
     "backup": "console.commands.backup:backup",
     "restore": "console.commands.backup:restore",

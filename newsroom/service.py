@@ -66,6 +66,8 @@ class StoryService:
         self._written = written
         self._tagger = tagger
         self._leader = Leader(configuration, lead_seconds)
+        #: Whether this process built stories in its last step, and not another one.
+        self.is_leading = False
         self._stopping = threading.Event()
         self._engine: StoryEngine | None = None
         self._position = ""
@@ -97,7 +99,8 @@ class StoryService:
 
         Without the lease, do nothing.
         """
-        if not self._leader.leads():
+        self.is_leading = self._leader.leads()
+        if not self.is_leading:
             self._engine = None
             return 0
         engine = self._engine or self._loaded()

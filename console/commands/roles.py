@@ -6,7 +6,8 @@ import signal
 import sys
 import threading
 import time
-from contextlib import ExitStack, closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,8 @@ from scheduler.log_events import LogEvent
 
 if TYPE_CHECKING:
     from newsroom.service import StoryService
+    from storage.documents.port import Documents
+    from storage.settings import Settings
 
 logger = logging.getLogger(__name__)
 
@@ -265,9 +268,10 @@ def stories(rebuild: bool, days: int) -> None:
         # Models can be imported only now that Django is set up.
         from newsroom.service import StoryService
 
+        documents = opened.enter_context(closing(open_documents(settings)))
         service = StoryService(
             configuration,
-            opened.enter_context(closing(open_documents(settings))),
+            documents,
             opened.enter_context(closing(open_written(settings))),
             open_segmenter(settings).tag,
             lead_seconds=settings.lead_seconds,
@@ -277,7 +281,30 @@ def stories(rebuild: bool, days: int) -> None:
             return
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: service.stop())
-        service.run()
+        with _vectors_beside(settings, documents, service):
+            service.run()
+
+
+@contextmanager
+def _vectors_beside(
+    settings: "Settings", documents: "Documents", service: "StoryService"
+) -> Iterator[None]:
+    """Make the vectors of documents in a thread, if there is something to make them with."""
+    from newsroom.vectors import VectorService
+    from storage.backends import open_embedder
+
+    embedder = open_embedder(settings)
+    if embedder is None:
+        yield
+        return
+    vectors = VectorService(documents, embedder, lambda: service.is_leading)
+    thread = threading.Thread(target=vectors.run, name="vectors")
+    thread.start()
+    try:
+        yield
+    finally:
+        vectors.stop()
+        thread.join()
 
 
 def _rebuild_stories(service: "StoryService", days: int) -> None:

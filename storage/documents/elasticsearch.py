@@ -26,8 +26,9 @@ from storage.documents.elasticsearch_query import (
     found_body,
     frequencies_body,
     hits_body,
+    ids_body,
     is_ranked,
-    newest_body,
+    matching_unranked,
     position,
     read_counts,
     read_suggestions,
@@ -37,6 +38,7 @@ from storage.documents.elasticsearch_query import (
 from storage.documents.elasticsearch_reindex import ElasticsearchReindex, is_outdated
 from storage.documents.elasticsearch_schema import (
     PROPERTIES,
+    VECTORS,
     IndexedDocument,
     aliases,
     base_of,
@@ -46,6 +48,7 @@ from storage.documents.elasticsearch_schema import (
     versions_index,
     write_alias,
 )
+from storage.documents.elasticsearch_vectors import ElasticsearchVectors
 from storage.documents.elasticsearch_versions import ElasticsearchVersions
 from storage.documents.highlight import hit
 from storage.documents.key_terms import candidate_terms, key_terms
@@ -57,9 +60,12 @@ from storage.documents.port import (
     FoundAt,
     Hit,
     HitsPage,
+    Neighbour,
     ReindexProgress,
     SearchPage,
     SearchRequest,
+    Vector,
+    VectorMaker,
 )
 from storage.documents.positions import write_cursor
 from storage.documents.query_tree import term_matches
@@ -105,6 +111,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         )
         self._parts = ElasticsearchParts(self._client, self._prefix, address.part_bytes)
         self._versions = ElasticsearchVersions(self._client, self._prefix)
+        self._vectors = ElasticsearchVectors(self._client, self._prefix)
 
     def write(self, documents: Sequence[Document]) -> None:
         """Store all documents; remove earlier copies from other indices."""
@@ -147,9 +154,9 @@ class ElasticsearchDocuments(ElasticsearchCounts):
             return self._hits_once(request)
         return _hits_page(request, self._search(hits_body(request)))
 
-    def newest_ids(self, request: SearchRequest, limit: int) -> list[str]:
-        """Return the ids of the newest matches, without reading the documents."""
-        return [each["_id"] for each in self._found(newest_body(request, limit))]
+    def matching_ids(self, request: SearchRequest, limit: int) -> list[str]:
+        """Return the ids of the first matches, without reading the documents."""
+        return [each["_id"] for each in self._found(ids_body(request, limit))]
 
     def _hits_once(self, request: SearchRequest) -> HitsPage:
         """Return one page of hits, each for a group of copies."""
@@ -176,7 +183,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         """
         wanted = [{"_index": place["_index"], "_id": place["_id"]} for place in places]
         with translation():
-            answer = self._client.mget(docs=wanted, source_excludes=["posts"])
+            answer = self._client.mget(docs=wanted, source_excludes=["posts", VECTORS])
             return {each["_id"]: each["_source"] for each in found_by_id(answer["docs"])}
 
     def _grouped_places(self, request: SearchRequest) -> list[JsonObject]:
@@ -203,7 +210,8 @@ class ElasticsearchDocuments(ElasticsearchCounts):
             lines = []
             for each in found:
                 document = replace(unpack(each["_source"]), copy_id=new)
-                indexed = IndexedDocument(base_of(each["_index"]), document)
+                vectors = each["_source"].get(VECTORS)
+                indexed = IndexedDocument(base_of(each["_index"]), document, vectors)
                 lines.append(replace_line(each, indexed))
             with translation():
                 self._send(lines)
@@ -236,6 +244,28 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         while found := self._found(export_body(request, size=_EXPORTED, after=after)):
             yield from (unpack(document["_source"]) for document in found)
             after = found[-1]["sort"]
+
+    def fill_vectors(self, model: str, make: VectorMaker, limit: int) -> int:
+        """Write documents again with their vectors, unless somebody else writes them at the same
+        time.
+        """
+        with translation():
+            return self._vectors.fill(model, make, limit)
+
+    def count_without_vector(self, model: str) -> int:
+        """Return how many documents have no vector of this model."""
+        with translation():
+            return self._vectors.missing(model)
+
+    def vectors(self, model: str, ids: Collection[str]) -> Mapping[str, Vector]:
+        """Return the vectors of these documents by id."""
+        with translation():
+            return self._vectors.read(model, ids)
+
+    def nearest(self, vector: Vector, request: SearchRequest, count: int) -> list[Neighbour]:
+        """Return the nearest matches, by the graph of neighbours of each index."""
+        with translation():
+            return self._vectors.nearest(vector, matching_unranked(request), count)
 
     def similar(self, document_id: str, count: int) -> list[Document]:
         """Return documents on the same matter, near copies first.

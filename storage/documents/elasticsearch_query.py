@@ -1,12 +1,12 @@
 """Translate a search request to the body of an Elasticsearch search."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from types import MappingProxyType
 from typing import Any
 
 from storage.documents import elasticsearch_copies as copies
+from storage.documents.elasticsearch_schema import VECTORS
 from storage.documents.key_terms import KeyTerms
 from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
 from storage.documents.port import FACETS, Document, Filters, FoundAt, MatchCounts, SearchRequest
@@ -19,6 +19,7 @@ from storage.documents.query_tree import (
     DateRange,
     FieldValue,
     InStory,
+    Listed,
     Near,
     Node,
     Not,
@@ -30,6 +31,7 @@ from storage.documents.query_tree import (
 )
 from storage.documents.ranking import (
     CONTENT_BOOST,
+    FIRST_STEP,
     SIDE_BY_SIDE_BOOST,
     TIE_BREAKER,
     TITLE_BOOST,
@@ -78,18 +80,18 @@ def hits_body(request: SearchRequest) -> JsonObject:
         "sort": ordering(request),
         "size": request.size + 1,
         "track_total_hits": False,
-        "_source": {"excludes": ["posts"]},
+        "_source": {"excludes": ["posts", VECTORS]},
     }
     if after is not None:
         body["search_after"] = list(after if ranked else after[1:])
     return body
 
 
-def newest_body(request: SearchRequest, limit: int) -> JsonObject:
-    """Return the body that requests the ids of the newest matches."""
+def ids_body(request: SearchRequest, limit: int) -> JsonObject:
+    """Return the body that requests the ids of the first matches."""
     return {
-        "query": matching_unranked(request),
-        "sort": ordering(replace(request, sort="time")),
+        "query": matching(request),
+        "sort": ordering(request),
         "size": limit,
         "track_total_hits": False,
         "_source": False,
@@ -216,7 +218,7 @@ def found_body(
         "search_after": [milliseconds(after.moment), storable(after.id)],
         "size": limit,
         "track_total_hits": False,
-        "_source": {"excludes": ["posts", "content"]},
+        "_source": {"excludes": ["posts", "content", VECTORS]},
     }
 
 
@@ -267,7 +269,7 @@ def similar_body(document: Document, telling: KeyTerms, count: int) -> JsonObjec
         "min_score": telling.least,
         "sort": [{"_score": "desc"}, _NEWEST, {"id": "asc"}],
         "size": count,
-        "_source": {"excludes": ["posts", "content"]},
+        "_source": {"excludes": ["posts", "content", VECTORS]},
     }
 
 
@@ -334,16 +336,24 @@ def _read_undated(aggregations: JsonObject) -> int:
 def _query(request: SearchRequest, *, ranked: bool) -> JsonObject:
     found = [clause(request.query.root)] if request.query.root else []
     filters = _filters(request.filters)
-    together = side_by_side(request.query) if ranked else None
     return {
         "bool": {
             "must": found if ranked else [],
-            "should": [{"bool": {"must": [occurs(together)], "boost": SIDE_BY_SIDE_BOOST}}]
-            if together
-            else [],
+            "should": _preferred(request) if ranked else [],
             "filter": filters if ranked else [*found, *filters, {"match_all": {}}],
         }
     }
+
+
+def _preferred(request: SearchRequest) -> list[JsonObject]:
+    """Return the queries that change no match, but add to the score."""
+    found: list[JsonObject] = []
+    if together := side_by_side(request.query):
+        found.append({"bool": {"must": [occurs(together)], "boost": SIDE_BY_SIDE_BOOST}})
+    for place, document in enumerate(reversed(request.first), 1):
+        itself = {"term": {"id": storable(document)}}
+        found.append({"constant_score": {"filter": itself, "boost": place * FIRST_STEP}})
+    return found
 
 
 def clause(node: Node) -> JsonObject:
@@ -375,7 +385,9 @@ def clause(node: Node) -> JsonObject:
             return _unscored(_of_field(node))
 
 
-def _of_field(node: Comparison | FieldValue | InStory | Dated | DateRange) -> JsonObject:
+def _of_field(
+    node: Comparison | FieldValue | InStory | Listed | Dated | DateRange,
+) -> JsonObject:
     """Return the query for documents whose fields are as a node without words says."""
     match node:
         case Comparison(field=field, sign=sign, value=value):
@@ -389,6 +401,8 @@ def _of_field(node: Comparison | FieldValue | InStory | Dated | DateRange) -> Js
         case InStory(documents=documents):
             ids = [storable(each) for each in documents]
             return {"bool": {"should": [{"terms": {"id": ids}}, {"terms": {"thread": ids}}]}}
+        case Listed(documents=documents):
+            return {"terms": {"id": [storable(each) for each in documents]}}
         case Dated(field=field):
             return {"exists": {"field": field}}
         case DateRange(start=start, end=end, field=field):

@@ -25,6 +25,7 @@ from storage.documents.analysis import ANALYSIS_VERSION
 from storage.documents.elasticsearch_bulk import chunks, index_line, store_line, unless_changed
 from storage.documents.elasticsearch_errors import NO_INDEX, WHAT, refusal
 from storage.documents.elasticsearch_schema import (
+    VECTORS,
     IndexedDocument,
     aliases,
     base_of,
@@ -107,8 +108,12 @@ class ElasticsearchReindex:
         new = rebuilt_name(old)
         logger.info("making index %s, which replaces %s", new, old)
         meta: dict[str, object] = {"analysis": ANALYSIS_VERSION, _OLD: old}
+        kept = self._client.indices.get_mapping(index=old)[old]["mappings"]["properties"]
+        properties = {name: kept[name] for name in (VECTORS,) if name in kept}
         self._client.indices.create(
-            index=new, mappings={"_meta": meta}, aliases={_building(new): {}}
+            index=new,
+            mappings={"_meta": meta, "properties": properties},
+            aliases={_building(new): {}},
         )
         read, count, full = -1, 0, True
         while full and (batch := self._after(old, read)):
@@ -255,4 +260,5 @@ def _building(index: str) -> str:
 
 def _copy_line(found: JsonObject, alias: str, condition: JsonObject | None = None) -> str:
     document = brought_up_to_date(unpack(found["_source"]))
-    return index_line(IndexedDocument("", document), alias, condition)
+    indexed = IndexedDocument("", document, found["_source"].get(VECTORS))
+    return index_line(indexed, alias, condition)

@@ -12,6 +12,9 @@ search reads.
 Re-indexing builds an index under a name of its own (``newsloom-2026.11-r0123abcd``) and then moves
 both aliases to it. ``_meta`` says with which version of the analysis an index was made.
 
+A document has a vector for each model in the object ``vectors``, which an index gets with the first
+vector: an installation without vectors has no such field.
+
 Newsloom analyses text before it sends it, and the server only splits it at spaces: ``title_words``
 and the like are indexed and not stored; ``title`` and ``content`` are stored and not indexed.
 """
@@ -26,6 +29,7 @@ from storage.documents.periods import month_in
 from storage.documents.port import Document
 from storage.documents.records import JsonObject, names, pack
 
+VECTORS = "vectors"
 ANALYSED = ("title_words", "title_stems", "content_words", "content_stems", "author_words")
 _WRITE = "-write"
 _REBUILT = re.compile("-r[0-9a-f]{8}$")
@@ -142,13 +146,17 @@ def index_of(alias: str) -> str:
 
 class IndexedDocument:
     """A document as it is sent: the index that it belongs to, and its record with the analysed
-    texts.
+    texts, and with the vectors of a document that was stored before.
     """
 
-    def __init__(self, index: str, document: Document) -> None:
+    def __init__(
+        self, index: str, document: Document, vectors: Mapping[str, str] | None = None
+    ) -> None:
         self.index = index
         self.record = pack(document)
         self.id: str = self.record["id"]
+        if vectors:
+            self.record[VECTORS] = dict(vectors)
         if document.copy_id:
             self.record[NUMBER] = number_of(document.copy_id)
         else:

@@ -1,6 +1,6 @@
 """The port *documents*: idempotent bulk write, search with highlight and facets, delete by age."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import UTC, date, datetime, tzinfo
 from typing import Literal, NamedTuple, Protocol, TypeAlias
@@ -212,6 +212,8 @@ class SearchRequest:
 
     ``facets`` asks for facets and the number of undated matches, ``periods`` whether "day" and
     "month" are among them.
+
+    ``first`` are the ids of matches that come first by relevance, in this order.
     """
 
     query: Query
@@ -222,6 +224,29 @@ class SearchRequest:
     facets: bool = True
     periods: bool = True
     copies: CopyMode = "each"
+    first: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Vector:
+    """The meaning of a text as a direction: whole numbers from -127 to 127, a byte each.
+
+    Its length says nothing. Vectors of different models cannot be compared.
+    """
+
+    model: str
+    values: bytes
+
+
+VectorMaker: TypeAlias = Callable[[Sequence[Document]], Sequence[Vector]]
+"""Makes the vectors of documents."""
+
+
+class Neighbour(NamedTuple):
+    """A document, and the cosine of its vector and another one."""
+
+    id: str
+    likeness: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -381,10 +406,11 @@ class Documents(Protocol):
         ``facets`` and ``periods`` do not matter.
         """
 
-    def newest_ids(self, request: SearchRequest, limit: int) -> list[str]:
-        """Return the ids of the newest matches by publication, each copy for itself.
+    def matching_ids(self, request: SearchRequest, limit: int) -> list[str]:
+        """Return the ids of the first matches in the order that was asked for, each copy for
+        itself.
 
-        ``limit`` is at most 10,000. Sort, copies, size and cursor do not matter.
+        ``limit`` is at most 10,000. Size and cursor do not matter.
         """
 
     def count_matches(self, request: SearchRequest) -> MatchCounts:
@@ -437,6 +463,29 @@ class Documents(Protocol):
     def export(self, request: SearchRequest) -> Iterator[Document]:
         """Yield every matching document with its content, oldest collected first, without holding
         all in memory.
+        """
+
+    def fill_vectors(self, model: str, make: VectorMaker, limit: int) -> int:
+        """Give at most ``limit`` documents without a vector of this model the one that is made.
+
+        Return how many were looked at: 0 if no searchable document lacks one. Those that were
+        written last come first. A document that is written again loses its vector. If the caller is
+        killed, or if two do the same at once, nothing is lost.
+
+        Vectors of another model are kept as long as a store likes.
+        """
+
+    def count_without_vector(self, model: str) -> int:
+        """Return how many documents have no vector of this model."""
+
+    def vectors(self, model: str, ids: Collection[str]) -> Mapping[str, Vector]:
+        """Return the vectors of these documents by id, of those that have one of this model."""
+
+    def nearest(self, vector: Vector, request: SearchRequest, count: int) -> list[Neighbour]:
+        """Return at most ``count`` matches of a request whose vectors are nearest, the nearest
+        first.
+
+        Only query and filters of the request matter. A store may miss a few that are less near.
         """
 
     def similar(self, document_id: str, count: int) -> list[Document]:

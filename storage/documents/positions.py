@@ -34,7 +34,7 @@ class Position(NamedTuple):
 
 def by_relevance(request: SearchRequest) -> bool:
     """Return whether to sort by score: without a query, all documents are equally relevant."""
-    return request.sort == "relevance" and bool(term_matches(request.query))
+    return request.sort == "relevance" and bool(request.first or term_matches(request.query))
 
 
 def write_cursor(position: Position) -> str:

@@ -113,6 +113,13 @@ class InStory:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Listed:
+    """The document is one of these."""
+
+    documents: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Dated:
     """A time is known: of publication, of a change, or since when the page is gone."""
 
@@ -163,7 +170,7 @@ class AtLeast:
     parts: "tuple[Node, ...]"
 
 
-Leaf: TypeAlias = Phrase | Near | FieldValue | InStory | Dated | DateRange | Comparison
+Leaf: TypeAlias = Phrase | Near | FieldValue | InStory | Listed | Dated | DateRange | Comparison
 Node: TypeAlias = Leaf | And | Or | AtLeast | Not
 
 
@@ -230,7 +237,16 @@ def leaves(node: Node | None) -> Iterator[Leaf]:
                 yield from leaves(part)
         case Not(part):
             yield from leaves(part)
-        case Phrase() | Near() | FieldValue() | InStory() | Dated() | DateRange() | Comparison():
+        case (
+            Phrase()
+            | Near()
+            | FieldValue()
+            | InStory()
+            | Listed()
+            | Dated()
+            | DateRange()
+            | Comparison()
+        ):
             yield node
 
 

@@ -14,6 +14,9 @@ TIE_BREAKER = 0.3
 # side by side count so many times.
 SIDE_BY_SIDE_BOOST = 5.0
 
+FIRST_STEP = 1_000.0
+"""What each place among the hits that come first adds to the score: more than any words do."""
+
 # SQLite (FTS5): the weight of one occurrence, as a word and as a stem. BM25 dampens repetitions
 # across all columns together, so the title needs more than in Elasticsearch.
 BM25_TITLE = 20.0

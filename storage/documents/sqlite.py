@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, tzinfo
 from pathlib import Path
 
+from storage.documents import sqlite_vectors
 from storage.documents.highlight import hit
 from storage.documents.periods import ended_before
 from storage.documents.port import (
@@ -19,10 +20,13 @@ from storage.documents.port import (
     Hit,
     HitsPage,
     MatchCounts,
+    Neighbour,
     ReindexProgress,
     SearchPage,
     SearchRequest,
     TimeCounts,
+    Vector,
+    VectorMaker,
 )
 from storage.documents.positions import by_relevance, read_cursor, write_cursor
 from storage.documents.query_tree import term_matches
@@ -43,7 +47,9 @@ from storage.documents.sqlite_rows import (
     DocumentRows,
     articles_found,
     document_of,
+    ids_of,
     move_copies,
+    numbers_of,
     remove,
     write_rows,
 )
@@ -135,11 +141,11 @@ class SqliteDocuments:
         with self._matching(request) as (matcher, matches):
             return _hits_page(matcher, matches, request)
 
-    def newest_ids(self, request: SearchRequest, limit: int) -> list[str]:
-        """Return the ids of the newest matches; sort the matches in memory."""
+    def matching_ids(self, request: SearchRequest, limit: int) -> list[str]:
+        """Return the ids of the first matches; sort the matches in memory."""
         with self._matching(request) as (matcher, matches):
-            newest = replace(request, sort="time", copies="each")
-            return [place.id for place in matcher.first(matches, newest, None, limit)]
+            each = replace(request, copies="each")
+            return [place.id for place in matcher.first(matches, each, None, limit)]
 
     def count_matches(self, request: SearchRequest) -> MatchCounts:
         """Return the counts of the matches, without sorting or scoring."""
@@ -188,6 +194,35 @@ class SqliteDocuments:
                     for number in batch
                 }
             yield from (document_of(*row) for row in found.values() if row is not None)
+
+    def fill_vectors(self, model: str, make: VectorMaker, limit: int) -> int:
+        """Make vectors outside of a transaction, and keep them in one."""
+        sqlite_vectors.begin(self._file, model)
+        with self._file.reading() as db:
+            found = sqlite_vectors.waiting(db, limit)
+        if found:
+            made = make([each.document for each in found])
+            with self._file.writing() as db:
+                sqlite_vectors.keep(db, model, found, made)
+        return len(found)
+
+    def count_without_vector(self, model: str) -> int:
+        """Return how many documents have no vector of this model."""
+        with self._file.connection() as db:
+            return sqlite_vectors.count_waiting(db, model)
+
+    def vectors(self, model: str, ids: Collection[str]) -> Mapping[str, Vector]:
+        """Return the vectors of these documents by id."""
+        with self._file.reading() as db:
+            numbers = {number: name for name, number in numbers_of(db, ids).items()}
+            return sqlite_vectors.read(db, model, numbers)
+
+    def nearest(self, vector: Vector, request: SearchRequest, count: int) -> list[Neighbour]:
+        """Return the nearest matches, after a look at all of them."""
+        with self._matching(request) as (matcher, matches):
+            found = sqlite_vectors.nearest(matcher.db, vector, matches.numbers, count)
+            names = ids_of(matcher.db, (number for number, _likeness in found))
+        return [Neighbour(names[number], likeness) for number, likeness in found]
 
     def similar(self, document_id: str, count: int) -> list[Document]:
         """Return documents on the same matter, near copies first; skip words that very many
@@ -252,7 +287,9 @@ class SqliteDocuments:
             found = db.execute(
                 "SELECT number FROM entry WHERE period = ? LIMIT ?", (period, _BATCH)
             ).fetchall()
-            remove(db, [number for (number,) in found])
+            numbers = [number for (number,) in found]
+            remove(db, numbers)
+            sqlite_vectors.forget(db, numbers)
         return len(found)
 
 

@@ -15,9 +15,12 @@ from numpy.typing import NDArray
 from storage.documents.periods import milliseconds
 from storage.documents.port import Filters, SearchRequest
 from storage.documents.positions import NEVER, Position, by_relevance
+from storage.documents.query_tree import term_matches
+from storage.documents.ranking import FIRST_STEP
 from storage.documents.records import storable
 from storage.documents.sqlite_columns import EXACT_FIELDS, Columns, Integers, parse_integers
 from storage.documents.sqlite_query import Selection, rank, select
+from storage.documents.sqlite_rows import ids_of, numbers_of
 
 MAX_RANKED = 50_000
 """So many of the matches that were written last are sorted by relevance; older ones follow by date.
@@ -139,6 +142,17 @@ class Matcher:
         scores = np.zeros(len(numbers))
         if not by_relevance(request) or not len(numbers):
             return scores
+        if term_matches(request.query):
+            scores = self._word_scores(request, numbers)
+        if request.first:
+            known = numbers_of(self.db, request.first)
+            for place, document in enumerate(reversed(request.first), 1):
+                at = np.flatnonzero(numbers == known.get(storable(document), 0))
+                scores[at] -= place * FIRST_STEP
+        return scores
+
+    def _word_scores(self, request: SearchRequest, numbers: Integers) -> NDArray[np.float64]:
+        scores = np.zeros(len(numbers))
         ranking = rank(request.query)
         found = self.db.execute(ranking.statement, (*ranking.values, MAX_RANKED)).fetchall()
         if found:
@@ -184,9 +198,8 @@ class Matcher:
 
     def _ids(self, ranks: "_Ranks") -> dict[int, tuple[str, int]]:
         """Return the id and the number of each of these."""
-        statement = "SELECT number, id FROM entry WHERE number IN (SELECT value FROM json_each(?))"
-        rows = self.db.execute(statement, (json.dumps(ranks.numbers.tolist()),))
-        return {number: (name, number) for number, name in rows}
+        names = ids_of(self.db, ranks.numbers.tolist())
+        return {number: (name, number) for number, name in names.items()}
 
     def _ids_of_texts(self, shown: "_Ranks", ranks: "_Ranks") -> dict[int, tuple[str, int]]:
         """Return the id and the number of the match that stands for the text of each of these.

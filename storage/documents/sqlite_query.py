@@ -18,6 +18,7 @@ from storage.documents.query_tree import (
     DateRange,
     FieldValue,
     InStory,
+    Listed,
     Near,
     Node,
     Not,
@@ -191,7 +192,7 @@ def _has_value(node: FieldValue) -> Condition:
             ]
 
 
-def _of_field(node: Comparison | InStory | Dated | DateRange) -> Condition:
+def _of_field(node: Comparison | InStory | Listed | Dated | DateRange) -> Condition:
     match node:
         case Comparison(field=field, sign=sign, value=value):
             return _COMPARED.format(field, sign), [value]
@@ -201,6 +202,8 @@ def _of_field(node: Comparison | InStory | Dated | DateRange) -> Condition:
                 f"(entry.id IN {_LISTED} OR (entry.thread != '' AND entry.thread IN {_LISTED}))",
                 [ids, ids],
             )
+        case Listed(documents=documents):
+            return f"entry.id IN {_LISTED}", [_list(documents)]
         case Dated(field="published"):
             return _DATED, [-NEVER]
         case Dated(field=field):

@@ -175,6 +175,18 @@ def remove(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
     _delete(db, numbers)
 
 
+def numbers_of(db: sqlite3.Connection, ids: Iterable[str]) -> dict[str, int]:
+    """Return the numbers of documents by id, of those that exist."""
+    statement = "SELECT id, number FROM entry WHERE id IN (SELECT value FROM json_each(?))"
+    return dict(db.execute(statement, (json.dumps([storable(each) for each in ids]),)).fetchall())
+
+
+def ids_of(db: sqlite3.Connection, numbers: Iterable[int]) -> dict[int, str]:
+    """Return the ids of documents by number, of those that exist."""
+    statement = "SELECT number, id FROM entry WHERE number IN (SELECT value FROM json_each(?))"
+    return dict(db.execute(statement, (json.dumps(list(numbers)),)).fetchall())
+
+
 def document_of(title: str, content: str, rest: str) -> Document:
     """Return the document of a row of WHOLE."""
     record: dict[str, Any] = json.loads(rest)

@@ -16,10 +16,13 @@
             built beside it (``words_next``), its version, and the number up to which it has all
             documents
 
+    vector_model, vector_block, vectorless
+            the vectors of documents, see ``sqlite_vectors``
+
 A document keeps its number; numbers are not reused.
 
 Version 2 added ``author``, version 3 the copies, version 4 ``word_index``, version 5 ``changed``,
-version 6 ``version`` and when a document was changed or gone; an older file gets them when it is
+version 6 ``version`` and when a document was changed or gone, version 7 the vectors; an older file gets them when it is
 first opened. Files of versions 2 to 4 have a column ``entry.tags`` that is not used any more.
 """
 
@@ -29,7 +32,7 @@ from storage.documents.analysis import ANALYSIS_VERSION, name_words
 from storage.errors import Refused
 from storage.sqlite import execute_all
 
-VERSION = 6
+VERSION = 7
 _CACHE_KIBIBYTES = 32 * 1024
 
 # FTS5's tokenizer "ascii" treats every non-ASCII character as a letter, so only spaces separate
@@ -83,6 +86,18 @@ CREATE TRIGGER IF NOT EXISTS entry_updated AFTER UPDATE ON entry BEGIN
 END;
 CREATE TRIGGER IF NOT EXISTS entry_removed AFTER DELETE ON entry BEGIN
     INSERT INTO changed (number) VALUES (old.number);
+END;
+CREATE TABLE IF NOT EXISTS vector_model (model TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS vector_block (block INTEGER PRIMARY KEY, vectors BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS vectorless (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT, number INTEGER NOT NULL UNIQUE
+);
+CREATE TRIGGER IF NOT EXISTS entry_vectorless AFTER INSERT ON entry
+WHEN EXISTS (SELECT 1 FROM vector_model) BEGIN
+    INSERT OR REPLACE INTO vectorless (number) VALUES (new.number);
+END;
+CREATE TRIGGER IF NOT EXISTS vectorless_removed AFTER DELETE ON entry BEGIN
+    DELETE FROM vectorless WHERE number = old.number;
 END;
 CREATE TRIGGER IF NOT EXISTS changed_forgotten AFTER INSERT ON changed BEGIN
     DELETE FROM changed WHERE sequence <= new.sequence - 10000;
@@ -141,7 +156,7 @@ def prepare(db: sqlite3.Connection, name: str) -> None:
     tables = f"{TABLES}{WORDS.format('words')}{NOTE_ANALYSIS}"
     newer = f"{BEFORE_5}{BEFORE_6}{tables}"
     older = {1: f"{BEFORE_2}{BEFORE_3}{newer}{AFTER_2}", 2: f"{BEFORE_3}{newer}"}
-    steps = {0: tables, **older, **dict.fromkeys((3, 4, 5), newer)}
+    steps = {0: tables, **older, **dict.fromkeys((3, 4, 5), newer), 6: tables}
     execute_all(db, f"{steps.get(_version(db), '')} PRAGMA user_version = {VERSION}")
     db.execute("COMMIT")
 

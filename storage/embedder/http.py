@@ -1,4 +1,4 @@
-"""Vectors by a server that speaks the embeddings call of OpenAI's form: ``POST <address>/embeddings``.
+"""Vectors by a server that speaks the embeddings call of OpenAI's form.
 
 The servers of models that run on a graphics card speak it too, such as vLLM, llama.cpp and Ollama.
 """
@@ -87,7 +87,7 @@ def _read(body: bytes, count: int) -> Vectors:
         indices = [int(each["index"]) for each in found]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise Refused(WHAT, f"its answer is not that of an embeddings call: {error}") from error
-    if indices != list(range(count)) or rows.ndim != 2:  # noqa: PLR2004 rows of numbers
+    if indices != list(range(count)) or rows.ndim != 2:
         raise Refused(WHAT, f"it was asked for {count} vectors and answers with {len(indices)}")
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     if not (np.isfinite(lengths).all() and lengths.all()):

@@ -13,6 +13,7 @@ from storage.documents.query_tree import (
     DateRange,
     FieldValue,
     InStory,
+    Listed,
     Near,
     Node,
     Not,
@@ -55,6 +56,8 @@ def matches(node: Node, each: Document) -> bool:  # noqa: C901 one arm for each 
             return f"{each.lang}-".startswith(f"{node.value}-")
         case FieldValue():
             return bool(getattr(each, node.field) == node.value)
+        case Listed(documents=documents):
+            return each.id in documents
         case InStory():
             return each.id in node.documents or each.thread in node.documents
         case Dated():

@@ -391,7 +391,9 @@ def test_export_is_everything_in_the_order_of_collection(documents: Documents) -
     assert list(documents.export(few)) == []
 
 
-def test_the_newest_ids_are_those_of_all_matches_by_publication(documents: Documents) -> None:
+def test_the_ids_of_the_newest_are_those_of_all_matches_by_publication(
+    documents: Documents,
+) -> None:
     items = [
         document(
             f"d{n:02}",
@@ -408,10 +410,10 @@ def test_the_newest_ids_are_those_of_all_matches_by_publication(documents: Docum
     )
     newest = [item.id for item in reversed(dated)]
     undated = sorted(item.id for item in matching if not item.published)
-    request = SearchRequest(query=parse("事件"), sort="relevance", size=1, copies="once")
-    assert documents.newest_ids(request, 10_000) == newest + undated
-    assert documents.newest_ids(request, 5) == newest[:5]
-    assert documents.newest_ids(SearchRequest(query=parse("nothing")), 5) == []
+    request = SearchRequest(query=parse("事件"), sort="time", size=1, copies="once")
+    assert documents.matching_ids(request, 10_000) == newest + undated
+    assert documents.matching_ids(request, 5) == newest[:5]
+    assert documents.matching_ids(SearchRequest(query=parse("nothing")), 5) == []
 
 
 def test_drop_before_drops_whole_months_only(documents: Documents) -> None:

@@ -15,6 +15,7 @@ from storage.backends import open_document_writer, open_documents
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
 from storage.keys import url_key
+from testbed.embeddings import MODEL, embeddings_server
 from testbed.servers.process import free_port
 from testbed.stack import Stack, wait_until
 from tests.contract.documents import document
@@ -66,6 +67,39 @@ def test_stored_documents_become_stories_within_a_minute_though_the_role_is_kill
             page = documents.search(SearchRequest(query=Query(), facets=False))
         assert page.total == len(_REPORTS)
         assert all(hit.document.copy_id for hit in page.hits)
+
+
+def test_documents_get_vectors_beside_stories_though_the_server_was_away_and_the_role_killed(
+    home: Path, stores: dict[str, str]
+) -> None:
+    with embeddings_server() as server:
+        server.status = 503
+        named = {"EMBEDDER": server.url, "EMBEDDER_MODEL": MODEL}
+        with Stack(home, stores, lead_seconds=2, **named) as stack:
+            stack.migrate()
+            with closing(open_document_writer(stack.settings)) as writer:
+                writer.write([written(each) for each in _REPORTS])
+            role = stack.start("stories")
+            wait_until(
+                lambda: "stories.saved" in stack.logs() and "store.unavailable" in stack.logs(),
+                60,
+                "stories go on without vectors",
+                stack.logs,
+            )
+            role.send_signal(signal.SIGKILL)
+            role.wait()
+            server.status = 200
+            stack.start("stories")
+            with closing(open_documents(stack.settings)) as documents:
+                wait_until(
+                    lambda: (
+                        documents.info().documents == len(_REPORTS)
+                        and not documents.count_without_vector(MODEL)
+                    ),
+                    60,
+                    "every document has a vector",
+                    stack.logs,
+                )
 
 
 def fire() -> list[Document]:

@@ -130,7 +130,8 @@ def _matching(search: Search, now: datetime) -> list[str] | None:
     """Return the documents that a search finds; None if the database can tell its stories."""
     if not search.text and set(search.chosen_names()) <= set(_OF_STORIES):
         return None
-    return stores().documents().newest_ids(search.request(segmenter(), now=now), MAX_MATCHES)
+    newest = replace(search, sort="time").request(segmenter(), now=now)
+    return stores().documents().matching_ids(newest, MAX_MATCHES)
 
 
 def count_documents(search: Search) -> MatchCounts:

@@ -12,6 +12,7 @@ import pytest
 
 from storage.backends import open_documents, open_workers
 from storage.workers.port import WorkerStatus
+from testbed.embeddings import MODEL, embeddings_server
 from testbed.stack import Stack
 from tests.command_line import CommandLine, command_line
 from tests.contract.documents import document
@@ -275,3 +276,25 @@ def test_the_size_of_an_installation_is_planned(commands: CommandLine) -> None:
     assert "documents kept                           73,000,000\n" in told
     assert told.endswith("profile                                  servers\n")
     assert "--sources" in commands.run("capacity", check=False).stderr
+
+
+def test_vectors_says_what_is_missing_without_an_embedder(tmp_path: Path) -> None:
+    with Stack(tmp_path / "home", EMBEDDER="none") as stack, command_line(stack) as commands:
+        refused = commands.run("vectors", check=False)
+    assert refused.returncode == 1
+    assert "newsloom[meaning]" in refused.stderr
+
+
+def test_vectors_gives_old_documents_theirs_once(tmp_path: Path) -> None:
+    with embeddings_server() as server:
+        stack = Stack(tmp_path / "home", EMBEDDER=server.url, EMBEDDER_MODEL=MODEL)
+        with stack, command_line(stack) as commands:
+            with closing(open_documents(stack.settings)) as documents:
+                documents.write([document(f"d{n}", f"flood {n}") for n in range(5)])
+            assert "0 of 5 documents have a vector" in commands.run("vectors", "--check").stdout
+            assert not server.asked
+            assert "5 of 5 made" in commands.run("vectors").stdout
+            again = commands.run("vectors").stdout
+    assert "5 of 5 documents have a vector" in again
+    assert "made\n" not in again
+    assert [len(asked["input"]) for _headers, asked in server.asked] == [5]

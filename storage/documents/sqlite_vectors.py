@@ -1,0 +1,155 @@
+"""The vectors of documents in SQLite: in blocks, compared one after the other.
+
+A block has the vectors of 256 numbers in a row, each in its place; a place without a vector is 0. A
+search reads only blocks in which matches are, and keeps nothing in memory. The table ``vectorless``
+has the documents that wait for a vector, the last written last; triggers keep it from the first
+vector on.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from storage.documents.port import Document, Vector
+from storage.documents.sqlite_columns import Integers
+from storage.documents.sqlite_rows import WHOLE, document_of
+from storage.sqlite import SqliteFile
+
+_BLOCK = 256
+# Less than any cosine.
+_NEVER = -2.0
+_MODEL = "SELECT model FROM vector_model"
+_WAITING = f"""
+SELECT sequence, number, title, content, rest FROM vectorless
+JOIN ({WHOLE.replace("SELECT", "SELECT number,")}) USING (number) ORDER BY sequence DESC LIMIT ?
+"""  # noqa: S608
+_BLOCKS = "SELECT block, vectors FROM vector_block WHERE block IN (SELECT value FROM json_each(?))"
+_KEEP_BLOCK = "INSERT OR REPLACE INTO vector_block VALUES (?, ?)"
+
+
+class Waiting(NamedTuple):
+    """A document without a vector; who writes it again gives it another ``sequence``."""
+
+    sequence: int
+    number: int
+    document: Document
+
+
+def begin(file: SqliteFile, model: str) -> None:
+    """Let all documents wait for a vector of this model, unless they do so already."""
+    with file.connection() as db:
+        if _model(db) == model:
+            return
+    with file.writing() as db:
+        if _model(db) != model:
+            for table in ("vector_model", "vector_block", "vectorless"):
+                db.execute(f"DELETE FROM {table}")  # noqa: S608
+            db.execute("INSERT INTO vectorless (number) SELECT number FROM entry ORDER BY number")
+            db.execute("INSERT INTO vector_model VALUES (?)", (model,))
+
+
+def waiting(db: sqlite3.Connection, limit: int) -> list[Waiting]:
+    """Return the documents without a vector that were written last."""
+    return [
+        Waiting(sequence, number, document_of(*row))
+        for sequence, number, *row in db.execute(_WAITING, (limit,))
+    ]
+
+
+def keep(
+    db: sqlite3.Connection, model: str, found: Sequence[Waiting], vectors: Sequence[Vector]
+) -> None:
+    """Keep vectors, except those of documents that were written again meanwhile."""
+    if _model(db) != model:
+        return
+    still = "SELECT sequence FROM vectorless WHERE sequence IN (SELECT value FROM json_each(?))"
+    sequences = json.dumps([each.sequence for each in found])
+    kept = {sequence for (sequence,) in db.execute(still, (sequences,))}
+    blocks: dict[int, NDArray[np.int8]] = {}
+    for each, vector in zip(found, vectors, strict=True):
+        if each.sequence not in kept:
+            continue
+        number, place = divmod(each.number, _BLOCK)
+        if number not in blocks:
+            blocks[number] = _block(db, number, len(vector.values))
+        blocks[number][place] = np.frombuffer(vector.values, np.int8)
+    db.executemany(_KEEP_BLOCK, [(number, block.tobytes()) for number, block in blocks.items()])
+    db.execute(f"DELETE FROM vectorless WHERE sequence IN ({still})", (sequences,))  # noqa: S608
+
+
+def count_waiting(db: sqlite3.Connection, model: str) -> int:
+    """Return how many documents have no vector of a model."""
+    table = "vectorless" if _model(db) == model else "entry"
+    (count,) = db.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608
+    return int(count)
+
+
+def read(db: sqlite3.Connection, model: str, numbers: Mapping[int, str]) -> dict[str, Vector]:
+    """Return the vectors of documents, whose ids are given by number, by id."""
+    if _model(db) != model:
+        return {}
+    blocks = dict(_blocks(db, {number // _BLOCK for number in numbers}))
+    found = {
+        name: blocks[number // _BLOCK][number % _BLOCK]
+        for number, name in numbers.items()
+        if number // _BLOCK in blocks
+    }
+    return {
+        name: Vector(model=model, values=row.tobytes()) for name, row in found.items() if row.any()
+    }
+
+
+def nearest(
+    db: sqlite3.Connection, vector: Vector, numbers: Integers, count: int
+) -> list[tuple[int, float]]:
+    """Return the numbers of the nearest of these documents, with the cosine, the nearest first."""
+    if _model(db) != vector.model or not len(numbers):
+        return []
+    asked = np.frombuffer(vector.values, np.int8).astype(np.float32)
+    asked /= np.linalg.norm(asked)
+    size = int(numbers[-1]) // _BLOCK + 1
+    products = np.zeros((size, _BLOCK), np.float32)
+    # Places without a vector, and numbers of no block, are never near.
+    squares = np.zeros((size, _BLOCK), np.float32)
+    # Half a megabyte that stays near the processor: to convert more at once takes eight times as
+    # long.
+    rows = np.empty((_BLOCK, len(asked)), np.float32)
+    for block, values in _blocks(db, np.unique(numbers // _BLOCK).tolist()):
+        np.copyto(rows, values)
+        np.dot(rows, asked, out=products[block])
+        np.einsum("ij,ij->i", rows, rows, out=squares[block])
+    lengths = np.sqrt(squares)
+    likeness = np.where(lengths > 0, products / np.maximum(lengths, 1), _NEVER)
+    found = likeness.reshape(-1)[numbers]
+    best = np.argpartition(-found, count)[:count] if len(found) > count else np.arange(len(found))
+    ranked = sorted((-float(found[at]), int(numbers[at])) for at in best if found[at] > _NEVER)
+    return [(number, -negative) for negative, number in ranked]
+
+
+def forget(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
+    """Drop the blocks of removed documents that have no other document."""
+    for block in {number // _BLOCK for number in numbers}:
+        left = "SELECT 1 FROM entry WHERE number BETWEEN ? AND ?"
+        first = block * _BLOCK
+        if db.execute(left, (first, first + _BLOCK - 1)).fetchone() is None:
+            db.execute("DELETE FROM vector_block WHERE block = ?", (block,))
+
+
+def _model(db: sqlite3.Connection) -> str | None:
+    found = db.execute(_MODEL).fetchone()
+    return None if found is None else str(found[0])
+
+
+def _block(db: sqlite3.Connection, number: int, dimensions: int) -> NDArray[np.int8]:
+    for _number, block in _blocks(db, [number]):
+        return block.copy()
+    return np.zeros((_BLOCK, dimensions), np.int8)
+
+
+def _blocks(db: sqlite3.Connection, wanted: Any) -> Iterator[tuple[int, NDArray[np.int8]]]:
+    for number, values in db.execute(_BLOCKS, (json.dumps(sorted(wanted)),)):
+        yield number, np.frombuffer(values, np.int8).reshape(_BLOCK, -1)
