@@ -211,7 +211,7 @@ def list_(settings: Settings, channel: str, explain: bool) -> None:
     from watch.stores import Stores
     from webui.sources.explanation import evidence, what_to_do
 
-    sources = list_sources(channel=channel)
+    sources = [source for source in list_sources() if channel in ("", source.channel)]
     with closing(Stores(settings)) as stores:
         states = current_states(sources, stores)
     for found in sources:

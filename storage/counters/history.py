@@ -52,7 +52,7 @@ SERIES = (
     GAUGES := Series(name="gauge", seconds=60, kept_seconds=2 * _DAY, together=60),
     # `name` is the id of the source.
     DAYS := Series(name="day", seconds=_DAY, kept_seconds=35 * _DAY, together=7),
-    # Counts that are read for all sources at once are stored together; `field` is the id of the
+    # Counts that are read for many sources at once are stored together; `field` is the id of the
     # source.
     STORED_DAYS := Series(name="stored", seconds=_DAY, kept_seconds=35 * _DAY, together=1),
     KEYWORDS := Series(name="keyword", seconds=7 * _DAY, kept_seconds=35 * _DAY, together=1),
@@ -123,6 +123,14 @@ class History(ABC):
         order.
         """
 
+    @abstractmethod
+    def _fields(
+        self, series: Series, fields: Sequence[str], buckets: Iterable[int]
+    ) -> Iterable[tuple[int, str, int]]:
+        """Return bucket, field and number of the cells without a name that have these fields, in
+        the order of the buckets.
+        """
+
     def timeline(self, span: Resolution, first: float, last: float) -> list[TimeBucket]:
         """See ``Counters.timeline``."""
         series = _BY_SPAN[span]
@@ -167,13 +175,16 @@ class History(ABC):
             for source_id, days in found.items()
         }
 
-    def stored_days(self, first_day: date, last_day: date) -> dict[int, dict[date, int]]:
+    def stored_days(
+        self, source_ids: Sequence[int], first_day: date, last_day: date
+    ) -> dict[int, dict[date, int]]:
         """See ``Counters.stored_days``."""
+        fields = [str(source_id) for source_id in source_ids]
         first, last = (first_day - _EPOCH).days, (last_day - _EPOCH).days
         days = {bucket: _EPOCH + timedelta(days=bucket) for bucket in range(first, last + 1)}
         found: dict[int, dict[date, int]] = defaultdict(dict)
-        for row in sorted(self._rows(STORED_DAYS, [""], first, last), key=lambda row: row.bucket):
-            found[int(row.field)][days[row.bucket]] = row.number
+        for bucket, field, number in self._fields(STORED_DAYS, fields, days):
+            found[int(field)][days[bucket]] = number
         return dict(found)
 
     def keyword_counts(

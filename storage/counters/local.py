@@ -54,6 +54,10 @@ _HISTORY = """
 SELECT name, bucket, field, number FROM history
 WHERE series = ? AND name = ? AND bucket BETWEEN ? AND ?
 """
+_FIELDS = """
+SELECT bucket, field, number FROM history
+WHERE series = ? AND name = '' AND bucket = ? AND field IN ({})
+"""
 
 
 class LocalCounters(History):
@@ -148,6 +152,17 @@ class LocalCounters(History):
                 found += map(
                     CellValue._make, rows.execute(_HISTORY, (series.name, name, first, last))
                 )
+        return found
+
+    def _fields(
+        self, series: Series, fields: Sequence[str], buckets: Iterable[int]
+    ) -> Iterable[tuple[int, str, int]]:
+        # Bucket by bucket: within a range of them, the index does not find fields.
+        asked = _FIELDS.format(", ".join("?" * len(fields)))
+        found: list[tuple[int, str, int]] = []
+        with self._file.writing() as rows:
+            for bucket in buckets:
+                found += rows.execute(asked, (series.name, bucket, *fields))
         return found
 
 

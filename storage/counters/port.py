@@ -158,10 +158,12 @@ class Counters(Protocol):
         Kept for 35 days. Meant for a few dozen sources.
         """
 
-    def stored_days(self, first_day: date, last_day: date) -> Mapping[int, Mapping[date, int]]:
+    def stored_days(
+        self, source_ids: Sequence[int], first_day: date, last_day: date
+    ) -> Mapping[int, Mapping[date, int]]:
         """Return the number of stored pages by source and day, in order.
 
-        Kept for 35 days. Meant for all sources.
+        Kept for 35 days. Meant for some hundred sources.
         """
 
     def keyword_counts(

@@ -144,6 +144,23 @@ class RedisCounters(History):
                 if first <= int(bucket) <= last:
                     yield CellValue(name, int(bucket), field, int(number))
 
+    def _fields(
+        self, series: Series, fields: Sequence[str], buckets: Iterable[int]
+    ) -> Iterable[tuple[int, str, int]]:
+        asked = list(buckets)
+        if not fields:
+            return
+        with self._server.translated(), self._pipeline() as pipeline:
+            for bucket in asked:
+                pipeline.hmget(
+                    self._history_key(series, "", bucket), [f"{bucket} {field}" for field in fields]
+                )
+            answers = pipeline.execute()
+        for bucket, numbers in zip(asked, answers, strict=True):
+            for field, number in zip(fields, numbers, strict=True):
+                if number is not None:
+                    yield bucket, field, int(number)
+
     def _history_key(self, series: Series, name: str, bucket: int) -> str:
         return self._key(_history_name(series, name, bucket))
 

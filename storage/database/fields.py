@@ -1,4 +1,4 @@
-"""A text column that compares the same way on every database."""
+"""Text columns that compare the same way on every database."""
 
 from typing import TYPE_CHECKING
 
@@ -6,10 +6,12 @@ from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 if TYPE_CHECKING:
-    # Only the stubs make this class generic.
+    # Only the stubs make these classes generic.
     _Text = models.CharField[str, str]
+    _LongText = models.TextField[str, str]
 else:
     _Text = models.CharField
+    _LongText = models.TextField
 
 
 class ExactCharField(_Text):
@@ -20,7 +22,16 @@ class ExactCharField(_Text):
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
         """Return the column type, with a binary collation on MySQL."""
-        column_type = super().db_type(connection)
-        if connection.vendor == "mysql":
-            return f"{column_type} COLLATE utf8mb4_bin"
-        return column_type
+        return _exact(super().db_type(connection), connection)
+
+
+class ExactTextField(_LongText):
+    """Text of any length compared byte by byte; see ``ExactCharField``."""
+
+    def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
+        """Return the column type, with a binary collation on MySQL."""
+        return _exact(super().db_type(connection), connection)
+
+
+def _exact(column_type: str | None, connection: BaseDatabaseWrapper) -> str | None:
+    return f"{column_type} COLLATE utf8mb4_bin" if connection.vendor == "mysql" else column_type

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -15,8 +15,9 @@ from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.fields import ExactCharField
 from storage.database.port import RunRecord, SourceRecord
 from storage.database.searches import collection_models, event_models
-from storage.database.sources import hub_models, revisit_models
+from storage.database.sources import hub_models, revisit_models, status_models
 from storage.database.sources.source_config import COLUMNS, SourceConfig, typed_values
+from storage.database.sources.statuses import enlist
 from storage.database.sources.validation import (
     NAME_LENGTH,
     REASON_LENGTH,
@@ -37,6 +38,8 @@ EventSubscription = event_models.EventSubscription
 MessageWay = event_models.MessageWay
 HubSubscription = hub_models.HubSubscription
 RevisitPlace = revisit_models.RevisitPlace
+SourceStatus = status_models.SourceStatus
+SourceTag = status_models.SourceTag
 Story = story_models.Story
 StoryMember = story_models.StoryMember
 StoryProgress = story_models.StoryProgress
@@ -147,9 +150,11 @@ class Source(models.Model):
             raise ValidationError(by_field(problems))
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Write the row and the key that keeps its name unique."""
+        """Write the row with the key that keeps its name unique, and the rows that lists read."""
         self.name_key = name_key(self.name)
-        super().save(*args, **kwargs)
+        with transaction.atomic():
+            super().save(*args, **kwargs)
+            enlist([self])
 
     def unusable_outcome(self) -> str:
         """Return the main outcome of the last visit whose pages were all rejected; "" if a page was

@@ -14,6 +14,7 @@ from storage.database.connection import translated
 from storage.database.errors import UnreadableSource
 from storage.database.models import LeaderLock, RevisitPlace, Run, Source
 from storage.database.port import RunRecord, RunStart, SourceRecord
+from storage.database.sources.statuses import judge_again
 from storage.documents.port import FoundAt
 from storage.outcomes import DOCUMENT_EXISTS, LIST_WORKS
 
@@ -70,6 +71,7 @@ class DjangoConfiguration:
                 last_visit={each.run.source_id: each.run.started for each in new},
                 rhythm={each.run.source_id: each.rhythm for each in new},
             )
+            judge_again(each.run.source_id for each in new)
 
     def newest_runs(self, source_ids: Sequence[int]) -> dict[int, RunRecord]:
         """Return the newest run of each of these sources that has one, by source."""
@@ -82,8 +84,9 @@ class DjangoConfiguration:
 
         Safe to repeat.
         """
-        with translated():
+        with translated(), transaction.atomic():
             update_each(Source, next_visit=next_visits)
+            judge_again(next_visits)
 
     def open_runs(self, since: datetime) -> list[RunRecord]:
         """Return runs started at or after ``since`` that are not finished, oldest first."""
@@ -107,6 +110,7 @@ class DjangoConfiguration:
                         "last_unusable_at",
                         unusable_reason=max(run.pages, key=lambda name: (run.pages[name], name)),
                     )
+            judge_again({run.source_id for run in runs})
 
     def drop_runs(self, before: datetime) -> int:
         """Delete runs that finished before this time, or started before it and never finished;

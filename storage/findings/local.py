@@ -6,6 +6,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple
+from typing import Any, TypeVar
 
 from storage.counters.port import Event
 from storage.findings.events import (
@@ -61,6 +62,7 @@ DELETE FROM {0} WHERE source_id = ?1 AND (at, url, outcome, detail) NOT IN
     (SELECT at, url, outcome, detail FROM {0} WHERE source_id = ?1
      ORDER BY at DESC, url DESC LIMIT ?2)
 """
+_Sign = TypeVar("_Sign", FailedAttempt, ListReport)
 
 
 class LocalFindings:
@@ -161,40 +163,47 @@ class LocalFindings:
             for source_id, url, hub, topic in found
         }
 
-    def list_reports(self) -> dict[int, ListReport]:
-        """See ``SourceFindings.list_reports``."""
-        with self._file.writing() as rows:
-            rows.execute("DELETE FROM list_reports WHERE at < ?", (time.time() - REPORT_SECONDS,))
-            found = rows.execute("SELECT * FROM list_reports").fetchall()
-        names = ListReport.__dataclass_fields__
-        return {values[0]: ListReport(**dict(zip(names, values, strict=True))) for values in found}
-
     def record_attempt(self, attempt: FailedAttempt) -> None:
         """See ``SourceFindings.record_attempt``."""
         with self._file.writing() as rows:
-            rows.execute("DELETE FROM attempts WHERE next_at < ?", (time.time() - ATTEMPT_SECONDS,))
             rows.execute(
                 "INSERT OR REPLACE INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 astuple(attempt),
             )
 
-    def failed_attempts(self) -> dict[int, FailedAttempt]:
-        """See ``SourceFindings.failed_attempts``."""
-        with self._file.writing() as rows:
-            oldest = time.time() - ATTEMPT_SECONDS
-            found = rows.execute("SELECT * FROM attempts WHERE next_at >= ?", (oldest,)).fetchall()
-        names = FailedAttempt.__dataclass_fields__
-        return {
-            values[0]: FailedAttempt(**dict(zip(names, values, strict=True))) for values in found
-        }
-
-    def list_signs(self) -> tuple[dict[int, FailedAttempt], dict[int, ListReport]]:
+    def list_signs(
+        self, source_ids: Sequence[int]
+    ) -> tuple[dict[int, FailedAttempt], dict[int, ListReport]]:
         """See ``SourceFindings.list_signs``."""
-        return self.failed_attempts(), self.list_reports()
+        asked, now = f"IN ({', '.join('?' * len(source_ids))})", time.time()
+        with self._file.writing() as rows:
+            attempts = rows.execute(
+                f"SELECT * FROM attempts WHERE source_id {asked} AND next_at >= ?",  # noqa: S608
+                (*source_ids, now - ATTEMPT_SECONDS),
+            ).fetchall()
+            reports = rows.execute(
+                f"SELECT * FROM list_reports WHERE source_id {asked} AND at >= ?",  # noqa: S608
+                (*source_ids, now - REPORT_SECONDS),
+            ).fetchall()
+        return (
+            {values[0]: _named(FailedAttempt, values) for values in attempts},
+            {values[0]: _named(ListReport, values) for values in reports},
+        )
+
+    def drop_old_signs(self) -> None:
+        """See ``SourceFindings.drop_old_signs``."""
+        now = time.time()
+        with self._file.writing() as rows:
+            rows.execute("DELETE FROM attempts WHERE next_at < ?", (now - ATTEMPT_SECONDS,))
+            rows.execute("DELETE FROM list_reports WHERE at < ?", (now - REPORT_SECONDS,))
 
     def close(self) -> None:
         """See ``SourceFindings.close``."""
         self._file.close()
+
+
+def _named(kind: type[_Sign], values: Sequence[Any]) -> _Sign:
+    return kind(**dict(zip(kind.__dataclass_fields__, values, strict=True)))
 
 
 def record_findings(rows: sqlite3.Connection, events: Sequence[Event]) -> None:

@@ -130,9 +130,6 @@ class SourceFindings(Protocol):
     def hubs(self) -> dict[int, HubOffer]:
         """Return the hub of each source that has one; some of the sources may be deleted."""
 
-    def list_reports(self) -> dict[int, ListReport]:
-        """Return the report of each source's latest list at its own address, for 35 days."""
-
     def recent_failures(self, source_id: int) -> list[RecentFailure]:
         """Return the source's newest 20 failures and rejections, and 20 notes about lists read in
         part, newest first.
@@ -143,11 +140,15 @@ class SourceFindings(Protocol):
     def record_attempt(self, attempt: FailedAttempt) -> None:
         """Keep the latest failed attempt of the source, until a day after the next one is due."""
 
-    def failed_attempts(self) -> dict[int, FailedAttempt]:
-        """Return the latest failed attempt by source, for those that have any."""
+    def list_signs(
+        self, source_ids: Sequence[int]
+    ) -> tuple[dict[int, FailedAttempt], dict[int, ListReport]]:
+        """Return the latest failed attempt of those of these sources that have any, and the report
+        of their latest list at their own address, which is kept for 35 days.
+        """
 
-    def list_signs(self) -> tuple[dict[int, FailedAttempt], dict[int, ListReport]]:
-        """Return ``failed_attempts`` and ``list_reports``, asked for at once."""
+    def drop_old_signs(self) -> None:
+        """Delete attempts and reports that are not returned any more."""
 
     def close(self) -> None:
         """Release connections and files."""

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -136,10 +136,6 @@ class RedisFindings:
         found = self._server.mapping(self._key(_HUBS))
         return {int(source_id): HubOffer(**json.loads(text)) for source_id, text in found.items()}
 
-    def list_reports(self) -> dict[int, ListReport]:
-        """See ``SourceFindings.list_reports``."""
-        return self._young_reports(self._server.mapping(self._key(_REPORTS)))
-
     def record_attempt(self, attempt: FailedAttempt) -> None:
         """See ``SourceFindings.record_attempt``."""
         with self._server.translated():
@@ -147,39 +143,38 @@ class RedisFindings:
                 self._key(_ATTEMPTS), str(attempt.source_id), json.dumps(asdict(attempt))
             )
 
-    def failed_attempts(self) -> dict[int, FailedAttempt]:
-        """See ``SourceFindings.failed_attempts``."""
-        return self._young_attempts(self._server.mapping(self._key(_ATTEMPTS)))
-
-    def list_signs(self) -> tuple[dict[int, FailedAttempt], dict[int, ListReport]]:
+    def list_signs(
+        self, source_ids: Sequence[int]
+    ) -> tuple[dict[int, FailedAttempt], dict[int, ListReport]]:
         """See ``SourceFindings.list_signs``."""
+        if not source_ids:
+            return {}, {}
+        fields = [str(source_id) for source_id in source_ids]
         with self._server.translated(), self._pipeline() as pipeline:
-            pipeline.hgetall(self._key(_ATTEMPTS))
-            pipeline.hgetall(self._key(_REPORTS))
-            attempts, reports = pipeline.execute()
-        return self._young_attempts(attempts), self._young_reports(reports)
+            pipeline.hmget(self._key(_ATTEMPTS), fields)
+            pipeline.hmget(self._key(_REPORTS), fields)
+            attempts, reports = (filter(None, found) for found in pipeline.execute())
+        now = time.time()
+        return (
+            {
+                one.source_id: one
+                for one in map(_attempt, attempts)
+                if not _is_old_attempt(one, now)
+            },
+            {one.source_id: one for one in map(_report, reports) if not _is_old_report(one, now)},
+        )
+
+    def drop_old_signs(self) -> None:
+        """See ``SourceFindings.drop_old_signs``."""
+        now = time.time()
+        attempts = map(_attempt, self._server.mapping(self._key(_ATTEMPTS)).values())
+        self._drop(_ATTEMPTS, [one.source_id for one in attempts if _is_old_attempt(one, now)])
+        reports = map(_report, self._server.mapping(self._key(_REPORTS)).values())
+        self._drop(_REPORTS, [one.source_id for one in reports if _is_old_report(one, now)])
 
     def close(self) -> None:
         """See ``SourceFindings.close``."""
         self._server.close()
-
-    def _young_attempts(self, found: Mapping[str, str]) -> dict[int, FailedAttempt]:
-        attempts = {
-            int(source_id): FailedAttempt(**json.loads(text)) for source_id, text in found.items()
-        }
-        oldest = time.time() - ATTEMPT_SECONDS
-        self._drop(
-            _ATTEMPTS, [each for each, attempt in attempts.items() if attempt.next_at < oldest]
-        )
-        return {each: attempt for each, attempt in attempts.items() if attempt.next_at >= oldest}
-
-    def _young_reports(self, found: Mapping[str, str]) -> dict[int, ListReport]:
-        reports = {
-            int(source_id): ListReport(**json.loads(text)) for source_id, text in found.items()
-        }
-        oldest = time.time() - REPORT_SECONDS
-        self._drop(_REPORTS, [each for each, report in reports.items() if report.at < oldest])
-        return {each: report for each, report in reports.items() if report.at >= oldest}
 
     def _drop(self, name: str, source_ids: Sequence[int]) -> None:
         if source_ids:
@@ -191,6 +186,22 @@ class RedisFindings:
 
     def _key(self, *parts: str) -> str:
         return self._server.key(STATS, f":{':'.join(parts)}")
+
+
+def _attempt(text: str) -> FailedAttempt:
+    return FailedAttempt(**json.loads(text))
+
+
+def _report(text: str) -> ListReport:
+    return ListReport(**json.loads(text))
+
+
+def _is_old_attempt(attempt: FailedAttempt, now: float) -> bool:
+    return attempt.next_at < now - ATTEMPT_SECONDS
+
+
+def _is_old_report(report: ListReport, now: float) -> bool:
+    return report.at < now - REPORT_SECONDS
 
 
 def record_findings(pipeline: Pipeline, key_of: KeyOf, events: Sequence[Event]) -> None:

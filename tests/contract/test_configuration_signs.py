@@ -31,16 +31,14 @@ def source(configuration: "DjangoConfiguration") -> "Source":
 def test_the_gap_of_a_source_is_read_without_its_rhythm(
     configuration: "DjangoConfiguration", source: "Source"
 ) -> None:
-    from storage.database.models import Source
-    from watch.sources.silent_sources import _QUIET
+    from watch.sources.states import quiet_of, sources_with_runs
 
-    columns = Source.objects.values_list(*_QUIET)
-    assert Quiet(*(value for value in columns[0] if value is not None)) == Quiet()
+    assert quiet_of(sources_with_runs([source.pk])) == {}
     quiet = Quiet(hours=6.25, longest=2.5, since=1_800_000_000.125, learned=True)
     run = RunRecord(id="r", source_id=source.pk, started=NOW, jobs=1)
     rhythm = Rhythm(until=5.0, quiet=quiet).to_json()
     configuration.start_runs([RunStart(run=run, next_visit=NOW, rhythm=rhythm)])
-    assert Quiet(*columns.all()[0]) == quiet
+    assert quiet_of(sources_with_runs([source.pk])) == {source.pk: quiet}
     source.refresh_from_db()
     assert Rhythm.from_json(source.rhythm).quiet == quiet
 

@@ -197,7 +197,7 @@ def test_visits_to_stored_articles_are_not_new_pages_of_a_source(
     assert [each.outcome for each in findings.recent_failures(1)] == ["gone"]
 
 
-def test_stored_pages_of_all_sources_by_day(opened: Opener) -> None:
+def test_stored_pages_of_many_sources_by_day(opened: Opener) -> None:
     for days in (3, 0, 1):
         at = HOUR + days * 86400
         opened().record(
@@ -206,13 +206,15 @@ def test_stored_pages_of_all_sources_by_day(opened: Opener) -> None:
     opened().record(
         [event(source_id=70_000, at=HOUR), event(Outcome.TIMEOUT, source_id=3, at=HOUR)]
     )
-    found = opened().stored_days(DAY, DAY + timedelta(days=3))
+    found = opened().stored_days([1, 3, 70_000, 9], DAY, DAY + timedelta(days=3))
     assert found == {1: {DAY + timedelta(days=number): 2 for number in (0, 1, 3)}, 70_000: {DAY: 1}}
     assert list(found[1]) == sorted(found[1])
-    assert opened().stored_days(DAY + timedelta(days=1), DAY + timedelta(days=2)) == {
+    assert opened().stored_days([1, 70_000], DAY + timedelta(days=1), DAY + timedelta(days=2)) == {
         1: {DAY + timedelta(days=1): 2}
     }
-    assert opened().stored_days(DAY + timedelta(days=4), DAY + timedelta(days=9)) == {}
+    assert opened().stored_days([70_000], DAY, DAY) == {70_000: {DAY: 1}}
+    assert opened().stored_days([], DAY, DAY) == {}
+    assert opened().stored_days([1], DAY + timedelta(days=4), DAY + timedelta(days=9)) == {}
 
 
 def test_keywords_count_what_they_bring(counters: Counters) -> None:
@@ -269,7 +271,7 @@ def test_counts_by_time_are_forgotten(counters: Counters) -> None:
     assert [round((now - at) / 3600) for at in counters.gauge_history(now - 50 * 86400, now)] == [5]
     today = datetime.fromtimestamp(now, UTC).date()
     assert len(counters.source_days([1], today - timedelta(days=50), today)[1]) in (2, 3)
-    assert len(counters.stored_days(today - timedelta(days=50), today)[1]) in (2, 3)
+    assert len(counters.stored_days([1], today - timedelta(days=50), today)[1]) in (2, 3)
     assert counters.keyword_counts([1], now - 50 * 86400, now)[1]["x"].stored == 2
 
 

@@ -5,7 +5,7 @@ out. Pure.
 import json
 import signal
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
@@ -16,7 +16,6 @@ from storage.database.searches.events import (
     LOOKED,
     MOVE_CONDITION,
     RECALL_CONDITION,
-    SOURCE_CONDITION,
     Condition,
     Happening,
 )
@@ -36,7 +35,6 @@ DEATHS = "deaths"
 BURIED = "burials"
 # One failed attempt is no news.
 _ATTEMPTS = 2
-_MAX_HOST_LENGTH = 100
 _NOBODY_LOOKED = timedelta(seconds=OBSERVER_SECONDS)
 _SETTLED = frozenset({*UNWELL, SourceState.HEALTHY, SourceState.PAUSED})
 # In these states nothing is known about the source's host.
@@ -52,13 +50,21 @@ _UNKNOWN = frozenset(
 
 
 @dataclass(frozen=True, kw_only=True)
-class SourceNow:
-    """A source, the host of its address, and its present state."""
+class SourceBefore:
+    """The state of a source when it was judged before; ``settled`` is that of its last event."""
 
-    id: int
-    name: str
-    host: str
-    state: SourceHealth
+    state: str = SourceState.NEW
+    settled: str = ""
+    since: datetime | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourceChange:
+    """What becomes of the fields of ``SourceBefore``, and the event, if that is news."""
+
+    settled: str
+    since: datetime
+    event: Happening | None
 
 
 @dataclass(frozen=True)
@@ -77,54 +83,53 @@ class Changes:
         )
 
 
-def of_sources(
-    known: Mapping[str, Condition], sources: Sequence[SourceNow], now: datetime
-) -> Changes:
-    """Return what has changed in the states of all sources.
+def of_source(
+    source_id: int, name: str, before: SourceBefore, state: SourceHealth, now: datetime
+) -> SourceChange:
+    """Return what has changed in the state of a source.
 
     States that pass by themselves, such as retrying, are no events. Nor are pausing and resuming:
     the audit has them.
     """
-    changed: dict[str, Condition] = {}
-    happened: list[Happening] = []
-    for source in sources:
-        old = known.get(f"{SOURCE_CONDITION}{source.id}")
-        state, before = source.state, old.settled if old else ""
-        settled = state.health.value if state.health in _SETTLED else before
-        if old and (old.value, old.reason, old.settled) == (state.health, state.reason, settled):
-            continue
-        since = old.since if old and old.value == state.health else now
-        changed[f"{SOURCE_CONDITION}{source.id}"] = Condition(
-            value=state.health,
-            reason=state.reason,
-            settled=settled,
-            since=since,
-            detail=old.detail if old else {},
-        )
-        if settled != before and _is_news(before, settled):
-            happened.append(_source_event(source, before, now))
-    gone = {key for key in known if key.startswith(SOURCE_CONDITION)} - {
-        f"{SOURCE_CONDITION}{source.id}" for source in sources
-    }
-    return Changes(changed, sorted(gone), happened)
+    settled = state.health.value if state.health in _SETTLED else before.settled
+    is_news = settled != before.settled and _is_news(before.settled, settled)
+    stays = before.state == state.health and before.since is not None
+    return SourceChange(
+        settled=settled,
+        since=before.since if stays and before.since else now,
+        event=_source_event(source_id, name, before.settled, state, now) if is_news else None,
+    )
 
 
 def _is_news(before: str, after: str) -> bool:
     return after in UNWELL or (before in UNWELL and after == SourceState.HEALTHY)
 
 
-def _source_event(source: SourceNow, before: str, now: datetime) -> Happening:
-    state = source.state
+def _source_event(
+    source_id: int, name: str, before: str, state: SourceHealth, now: datetime
+) -> Happening:
     return Happening(
         at=now,
         kind=EventKind.SOURCE,
-        subject=source.name,
-        source_id=source.id,
+        subject=name,
+        source_id=source_id,
         before=before or SourceState.NEW,
         after=state.health,
         reason=state.reason,
         detail=state.moved_to or (state.page_move.target if state.page_move else state.detail),
     )
+
+
+def reached(state: SourceHealth) -> bool | None:
+    """Return whether the state of a source shows that its host answers, None if it does not
+    tell.
+    """
+    tried = state.health is not SourceState.RETRYING or (
+        state.attempt is not None and state.attempt.number >= _ATTEMPTS
+    )
+    if state.reason in UNREACHABLE and tried:
+        return False
+    return None if state.health in _UNKNOWN else True
 
 
 def of_drifts(
@@ -188,29 +193,28 @@ def of_recalls(
 
 
 def of_hosts(
-    known: Mapping[str, Condition], sources: Sequence[SourceNow], now: datetime
+    known: Mapping[str, Condition],
+    down: Mapping[str, str],
+    up: Collection[str],
+    gone: Collection[str],
+    now: datetime,
 ) -> Changes:
     """Return which hosts have stopped to answer, and which answer again, by the states of their
     sources.
+
+    Args:
+        known: The stored conditions.
+        down: The hosts that do not answer a source, with the reason.
+        up: Hosts that answer a source, of those with a condition.
+        gone: Hosts without a source, of those with a condition.
+        now: The present.
     """
-    down: dict[str, str] = {}
-    up: set[str] = set()
-    for source in sources:
-        state = source.state
-        tried = state.health is not SourceState.RETRYING or (
-            state.attempt and state.attempt.number >= _ATTEMPTS
-        )
-        if state.reason in UNREACHABLE and tried:
-            down[source.host[:_MAX_HOST_LENGTH]] = state.reason
-        elif state.health not in _UNKNOWN:
-            up.add(source.host[:_MAX_HOST_LENGTH])
-    old = {key.removeprefix(HOST): value for key, value in known.items() if key.startswith(HOST)}
+    old = hosts_down(known)
     stopped = [host for host in down if host and host not in old]
     answering = [host for host in old if host in up and host not in down]
-    forgotten = old.keys() - {source.host[:_MAX_HOST_LENGTH] for source in sources}
     return Changes(
         {f"{HOST}{host}": Condition(value=down[host], since=now) for host in stopped},
-        [f"{HOST}{host}" for host in {*answering, *forgotten}],
+        [f"{HOST}{host}" for host in {*answering, *gone}],
         [
             *(
                 Happening(at=now, kind=EventKind.HOST, subject=host, after=down[host])
@@ -222,6 +226,11 @@ def of_hosts(
             ),
         ],
     )
+
+
+def hosts_down(known: Mapping[str, Condition]) -> dict[str, Condition]:
+    """Return the conditions of hosts that have stopped to answer, by host."""
+    return {key.removeprefix(HOST): value for key, value in known.items() if key.startswith(HOST)}
 
 
 def of_troubles(

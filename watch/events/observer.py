@@ -7,7 +7,7 @@ that nothing is recorded twice.
 import logging
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 
 from django.db import connection
@@ -20,18 +20,25 @@ from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.models import Source
 from storage.database.searches import events as store
-from storage.database.searches.events import DRIFT_CONDITION, LOOKED, STOPPED, Condition
+from storage.database.searches.events import (
+    DRIFT_CONDITION,
+    LOOKED,
+    MOVE_CONDITION,
+    RECALL_CONDITION,
+    STOPPED,
+    Condition,
+)
+from storage.database.sources.judgements import answering_hosts, unreached_hosts
 from storage.database.store import DjangoConfiguration
 from storage.errors import StorageError
-from storage.keys import host_of
 from storage.workers.port import Workers
 from watch.events import changes
-from watch.events.changes import AUDIT, TROUBLE, Changes, SourceNow
+from watch.events.changes import AUDIT, BURIED, DEATHS, HOST, TROUBLE, Changes
 from watch.events.lasting import Lasting
+from watch.events.upkeep import judge_due
 from watch.sources.drift import find_drift
 from watch.sources.moves import moved_pages
 from watch.sources.source_recalls import find_recalls
-from watch.sources.states import all_sources, read_signs, states_of
 from watch.stores import Stores
 from watch.system.snapshot import MonitorSnapshot, take_snapshot
 from watch.system.system_health import ProblemKind
@@ -53,6 +60,8 @@ _KEPT = timedelta(days=42)
 _DRIFT_LASTS = timedelta(days=7)
 _MAX_JUDGED = 200
 _AUDITED = ("source", "keywordlist")
+_LOOKED_AT = (TROUBLE, LOOKED, AUDIT, DEATHS, BURIED, HOST, DRIFT_CONDITION, MOVE_CONDITION)
+_AT_ONCE = 1_000
 
 
 class Observer:
@@ -109,7 +118,7 @@ class Observer:
                 return
             with translated():
                 now = database_now()
-            known = store.conditions()
+            known = store.conditions(*_LOOKED_AT)
         except StorageError:
             self._away_since = self._away_since or datetime.now(UTC)
             raise
@@ -117,16 +126,19 @@ class Observer:
         found = self._unwatched(known, now) + self._troubles(known, snapshot, now)
         found += self._changes(known, now)
         if not snapshot.counted.outage:
-            sources = all_sources()
-            found += self._drifts(known, sources, now)
-            found += self._sources(known, sources, now)
-            found += self._recalls_of(known, sources, now)
-            found += changes.of_moves(known, moved_pages(self._stores.findings(), sources), now)
+            found += self._drifts(known, now)
+            found += changes.of_moves(known, moved_pages(self._stores.findings()), now)
             found += self._processes(known, now)
             found += self._burials_since(known, snapshot, now)
+        # First, because states follow from some of it.
         store.note(found.changed, found.ended, found.happened)
+        if not snapshot.counted.outage:
+            self._judge()
+            found = self._hosts(known, now) + self._recalls(now)
+            store.note(found.changed, found.ended, found.happened)
         if self._cleaning.due(now):
             store.drop_events(now - _KEPT)
+            self._stores.findings().drop_old_signs()
             self._cleaning.done(now)
 
     def _unwatched(self, known: Mapping[str, Condition], now: datetime) -> Changes:
@@ -176,9 +188,7 @@ class Observer:
             workers.retire(status.name)
         return changes.of_lost(vanished, now)
 
-    def _drifts(
-        self, known: Mapping[str, Condition], sources: Sequence[Source], now: datetime
-    ) -> Changes:
+    def _drifts(self, known: Mapping[str, Condition], now: datetime) -> Changes:
         """Return the sources whose pages have changed, by the pages since the last look.
 
         A finding lasts until somebody accepts it or changes the source, for a week at most.
@@ -187,58 +197,52 @@ class Observer:
             self._stores.findings(),
             {each: known[f"{DRIFT_CONDITION}{each}"] for each in _drifted(known)},
         )
-        present = {source.pk: source for source in sources}
+        changed = _changed(drifted)
         over = [
             each
             for each, condition in drifted.items()
-            if each not in present
-            or present[each].changed > condition.since
+            if each not in changed
+            or changed[each] > condition.since
             or now - condition.since > _DRIFT_LASTS
         ]
-        for source_id in over:
-            findings.drop_shapes(source_id)
         counts = findings.shape_counts()
-        for source_id in counts.keys() - present.keys():
+        grown = [each for each, count in counts.items() if self._judged.get(each) != count]
+        grown = [each for each in grown if each not in drifted][:_MAX_JUDGED]
+        deleted = set(grown) - _changed(grown).keys()
+        for source_id in (*over, *deleted):
             findings.drop_shapes(source_id)
-        counts = {
-            each: count for each, count in counts.items() if each in present and each not in drifted
-        }
-        grown = [each for each, count in counts.items() if self._judged.get(each) != count][
-            :_MAX_JUDGED
-        ]
         self._judged |= {each: counts[each] for each in grown}
         looked_at = ((each, find_drift(findings.page_shapes(each))) for each in grown)
         return changes.of_drifts(
             known, {each: found for each, found in looked_at if found}, over, now
         )
 
-    def _sources(
-        self, known: Mapping[str, Condition], sources: Sequence[Source], now: datetime
-    ) -> Changes:
-        """Return what has changed in the states of sources and in their hosts."""
-        signs = read_signs(now, self._stores)
-        if signs.outage:
-            return Changes()
-        states = states_of(sources, signs, now)
-        present = [
-            SourceNow(
-                id=source.pk,
-                name=source.name,
-                host=host_of(source.address),
-                state=states[source.pk],
-            )
-            for source in sources
-        ]
-        return changes.of_sources(known, present, now) + changes.of_hosts(known, present, now)
+    def _judge(self) -> None:
+        """Judge the sources that are due, for as long as the lease allows.
 
-    def _recalls_of(
-        self, known: Mapping[str, Condition], sources: Sequence[Source], now: datetime
-    ) -> Changes:
+        The rest of many waits for the next look.
+        """
+        latest = time.monotonic() + _LEASE_SECONDS / 2
+        judged, outage = _AT_ONCE, None
+        while judged == _AT_ONCE and not outage and time.monotonic() < latest:
+            judged, outage = judge_due(self._stores, _AT_ONCE)
+
+    def _hosts(self, known: Mapping[str, Condition], now: datetime) -> Changes:
+        """Return which hosts have stopped to answer or answer again, by the states of sources."""
+        down = unreached_hosts()
+        asked = sorted(changes.hosts_down(known).keys() - down.keys())[:_AT_ONCE]
+        answers = answering_hosts(asked)
+        up = {host for host, reached in answers.items() if reached}
+        gone = set(asked) - answers.keys()
+        return changes.of_hosts(known, down, up, gone, now)
+
+    def _recalls(self, now: datetime) -> Changes:
         """Return how much each source finds of what others of its site show, every few minutes."""
         if not self._comparison.due(now):
             return Changes()
         self._comparison.done(now)
-        return changes.of_recalls(known, find_recalls(self._stores.findings(), sources, now), now)
+        known = store.conditions(RECALL_CONDITION)
+        return changes.of_recalls(known, find_recalls(self._stores.findings(), now), now)
 
     def _burials_since(
         self, known: Mapping[str, Condition], snapshot: MonitorSnapshot, now: datetime
@@ -251,6 +255,13 @@ class Observer:
             return Changes()
         self._burials.done(now)
         return changes.of_buried(known, counted.totals.buried, now)
+
+
+def _changed(source_ids: Iterable[int]) -> dict[int, datetime]:
+    """Return when those of these sources that exist were changed last."""
+    with translated():
+        rows = Source.objects.filter(pk__in=list(source_ids))
+        return dict(rows.values_list("pk", "changed"))
 
 
 def _drifted(known: Mapping[str, Condition]) -> list[int]:

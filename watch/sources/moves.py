@@ -1,7 +1,6 @@
 """Sources whose pages have moved to another site, though their lists have not."""
 
-from collections.abc import Sequence
-
+from storage.database.connection import translated
 from storage.database.models import Source
 from storage.findings.port import PageMove, SourceFindings
 from storage.keys import host_of
@@ -11,7 +10,7 @@ _PAGES = 3
 """
 
 
-def moved_pages(findings: SourceFindings, sources: Sequence[Source]) -> dict[int, PageMove]:
+def moved_pages(findings: SourceFindings) -> dict[int, PageMove]:
     """Return a moved page of each source whose newest pages are all on another host.
 
     Raises Unavailable.
@@ -19,20 +18,15 @@ def moved_pages(findings: SourceFindings, sources: Sequence[Source]) -> dict[int
     A source whose address is on the new host has moved too.
     """
     moves = findings.page_moves()
-    found = {
-        source.pk: moves[source.pk]
-        for source in sources
-        if source.pk in moves and not _is_there(source, moves)
-    }
+    with translated():
+        rows = Source.objects.filter(pk__in=list(moves)).values_list("pk", "address")
+        addresses = dict(rows)
     return {
-        source_id: move
-        for source_id, move in found.items()
-        if _all_moved(findings, source_id, move)
+        source_id: moves[source_id]
+        for source_id, address in addresses.items()
+        if host_of(address) != host_of(moves[source_id].target)
+        and _all_moved(findings, source_id, moves[source_id])
     }
-
-
-def _is_there(source: Source, moves: dict[int, PageMove]) -> bool:
-    return host_of(source.address) == host_of(moves[source.pk].target)
 
 
 def _all_moved(findings: SourceFindings, source_id: int, move: PageMove) -> bool:

@@ -65,10 +65,9 @@ def silences(
     )
 
 
-def watched(sources: Mapping[int, Days], quiet: Mapping[int, Quiet] | None = None) -> int:
-    """Return how many sources publish often enough to be watched."""
-    known = {source_id for source_id, one in (quiet or {}).items() if tells(one)}
-    return len(known | {source_id for source_id, days in sources.items() if len(days) >= _MIN_DAYS})
+def is_watched(days: Days, quiet: Quiet | None) -> bool:
+    """Return whether a source publishes often enough to tell when it is silent."""
+    return len(days) >= _MIN_DAYS or (quiet is not None and tells(quiet))
 
 
 def tells(quiet: Quiet) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Protocol
 
@@ -14,6 +14,12 @@ from watch.sources.silence import Silence
 # A visit is late if it is overdue by this time or by a whole interval, whichever is longer.
 _LATE = timedelta(minutes=5)
 _ENOUGH_PAGES = 5
+# A failed attempt to read a list shows while its visit is open. Attempts are ever further apart, so
+# looks at a visit may be, too.
+_MIN_BETWEEN_LOOKS = timedelta(seconds=10)
+# Silence is counted by days of UTC. Not all sources are judged in the same minute of the night.
+_DAY = timedelta(days=1)
+_NIGHT_SECONDS = 3600
 # The server answers, and the answer is that Newsloom may not read (RFC 9110, 15.5.2, 15.5.4,
 # 15.5.8; RFC 7725).
 _REFUSALS = frozenset({"HTTP 401", "HTTP 403", "HTTP 407", "HTTP 451"})
@@ -159,6 +165,26 @@ def judge(visits: Visits, now: datetime) -> SourceHealth:
     return SourceHealth(
         health=SourceState.RETRYING, reason=attempt.outcome, attempt=attempt, detail=attempt.detail
     )
+
+
+def may_change_at(
+    visits: Visits, last_visit: datetime | None, now: datetime, *, spread: int
+) -> datetime:
+    """Return until when the state stays as it is, unless something happens to the source.
+
+    ``spread`` is a number of the source, by which its daily look is placed within the hour after
+    midnight.
+    """
+    midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + _DAY
+    at = midnight + timedelta(seconds=spread % _NIGHT_SECONDS)
+    if not visits.enabled:
+        return at
+    late = visits.next_visit + max(_LATE, timedelta(seconds=visits.interval_seconds))
+    if late > now:
+        at = min(at, late)
+    if visits.runs and not visits.runs[0].lists and last_visit:
+        at = min(at, now + max(_MIN_BETWEEN_LOOKS, (now - last_visit) / 2))
+    return at
 
 
 def _open_attempt(visits: Visits) -> FailedAttempt | None:

@@ -1,37 +1,31 @@
 """The recall of sources: computed by the observer, read from its conditions by everything else."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 
+from django.db.models.functions import Greatest
+
+from storage.database.connection import translated
 from storage.database.models import Source
-from storage.database.searches.events import RECALL_CONDITION, Condition, conditions
+from storage.database.searches.events import RECALL_CONDITION, Condition, lowest_conditions
 from storage.findings.port import SourceFindings
 from watch.sources.recall import Compared, Recall, comparable, recalls
 
 
-def find_recalls(
-    findings: SourceFindings, sources: Sequence[Source], now: datetime
-) -> dict[int, Recall]:
-    """Return the recall of the sources whose sites have both a feed and a list page.
+def find_recalls(findings: SourceFindings, now: datetime) -> dict[int, Recall]:
+    """Return the recall of the enabled sources whose sites have both a feed and a list page.
 
     Raises Unavailable.
     """
-    compared = [
-        Compared(
-            id=each.pk, channel=each.channel, address=each.address, interval_seconds=_longest(each)
-        )
-        for each in sources
-        if each.enabled
-    ]
     found: dict[int, Recall] = {}
-    for site in comparable(compared):
+    for site in comparable(_compared()):
         found |= recalls(site, findings.list_links([each.id for each in site]), now.timestamp())
     return found
 
 
-def known_recalls() -> dict[int, Recall]:
-    """Return what the observer found last, by source. Raises Unavailable."""
-    known = conditions(RECALL_CONDITION)
+def lowest_recalls(most: int) -> dict[int, Recall]:
+    """Return the lowest ones that the observer found last, by source. Raises Unavailable."""
+    known = lowest_conditions(RECALL_CONDITION, most)
     return {
         int(key.removeprefix(RECALL_CONDITION)): Recall(**one.detail) for key, one in known.items()
     }
@@ -43,5 +37,13 @@ def recall_of(source_id: int, known: Mapping[str, Condition]) -> Recall | None:
     return Recall(**one.detail) if one else None
 
 
-def _longest(source: Source) -> int:
-    return max(source.interval_seconds, source.longest_interval_seconds)
+def _compared() -> list[Compared]:
+    with translated():
+        rows = Source.objects.filter(enabled=True).order_by()
+        longest = Greatest("interval_seconds", "longest_interval_seconds")
+        return [
+            Compared(id=pk, channel=channel, address=address, interval_seconds=seconds)
+            for pk, channel, address, seconds in rows.values_list(
+                "pk", "channel", "address", longest
+            )
+        ]

@@ -1,46 +1,54 @@
-"""The states of sources, with few queries whatever their number.
+"""Judge sources as they are now, with few queries for some hundred of them.
 
-All pages, the API and the metrics read them here.
+What is judged here is kept by ``watch.events.upkeep``. Lists, filters and numbers of all sources
+read what was kept (``watch.sources.summaries``); what a page says of single sources is judged when
+it is asked for.
 """
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from dataclasses import dataclass, field, fields, replace
+from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
-from django.core.cache import cache
-from django.db.models import OuterRef, QuerySet, Subquery, TextField
+from django.db.models import F, OuterRef, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
 
+from scheduler.quiet import Quiet
 from storage.channels import Channel
 from storage.database.connection import translated
-from storage.database.models import Run, Source
+from storage.database.models import Run, Source, SourceStatus
 from storage.database.port import RunRecord
 from storage.database.searches.events import (
     DRIFT_CONDITION,
     MOVE_CONDITION,
     RECALL_CONDITION,
-    SOURCE_CONDITION,
     Condition,
-    conditions,
+    conditions_of,
 )
 from storage.findings.port import FailedAttempt, ListReport, PageMove
 from watch.loading import Outage, load
-from watch.sources.silence import Silence
-from watch.sources.silent_sources import silent_sources
-from watch.sources.source_health import SourceHealth, SourceState, VisitOutcomes, Visits, judge
+from watch.sources.silence import Silence, is_watched
+from watch.sources.silent_sources import silent_among
+from watch.sources.source_health import (
+    SourceHealth,
+    VisitOutcomes,
+    Visits,
+    judge,
+    may_change_at,
+)
 from watch.sources.source_recalls import recall_of
+from watch.sources.stored_days import per_day
 from watch.stores import Stores
 
 _Found = TypeVar("_Found")
 RUNS_JUDGED = 3
-_COUNTS_KEY = "source-states"
-_COUNTS_SECONDS = 10
+_DAYS_KEPT = 35
+_AT_ONCE = 500
+_QUIET = {each.name: f"quiet_{each.name}" for each in fields(Quiet)}
 _SHOWN = (
     "name",
     "channel",
@@ -48,11 +56,14 @@ _SHOWN = (
     "tags",
     "interval_seconds",
     "longest_interval_seconds",
+    "pages_a_day",
+    "time_zone",
     "enabled",
     "pause_reason",
     "created",
     "changed",
     "next_visit",
+    "last_visit",
     "last_success",
     "last_stored_at",
     "last_unusable_at",
@@ -61,67 +72,61 @@ _SHOWN = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class SourceSignals:
-    """What the counters know of the state of sources, by id.
+class Judged:
+    """A source, its state, and what else lists are ordered by; see ``SourceStatus``.
 
-    During an ``outage`` they know nothing.
+    ``status`` is what was kept before, None for a source without any. ``silence`` is its silence,
+    whatever the state.
     """
 
-    attempts: Mapping[int, FailedAttempt]
-    silences: Mapping[int, Silence]
-    reports: Mapping[int, ListReport]
-    known: Mapping[str, Condition]
+    source: Source
+    status: SourceStatus | None
+    state: SourceHealth
+    silence: Silence | None
+    per_day: float
+    watched: bool
+    judge_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Signs:
+    """What is known of sources besides their rows, by id."""
+
+    attempts: Mapping[int, FailedAttempt] = field(default_factory=dict)
+    reports: Mapping[int, ListReport] = field(default_factory=dict)
+    days: Mapping[int, Mapping[date, int]] = field(default_factory=dict)
+    silences: Mapping[int, Silence] = field(default_factory=dict)
+    known: Mapping[str, Condition] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judgements:
+    """Judged sources by id.
+
+    During an ``outage`` of the counters, the states follow from the database alone, so they must
+    not be kept.
+    """
+
+    found: Mapping[int, Judged]
     outage: Outage | None = None
 
 
-def read_signs(now: datetime, stores: Stores) -> SourceSignals:
-    """Ask the counters."""
-    found = load(lambda: _signs(now, stores))
-    return found.value or SourceSignals(
-        attempts={}, silences={}, reports={}, known={}, outage=found.outage
-    )
-
-
-def _signs(now: datetime, stores: Stores) -> SourceSignals:
-    silent = silent_sources(stores, now.astimezone(UTC).date())
-    attempts, reports = stores.findings().list_signs()
-    return SourceSignals(
-        attempts=attempts,
-        silences=silent.silences,
-        reports=reports,
-        known=conditions(SOURCE_CONDITION, DRIFT_CONDITION, MOVE_CONDITION, RECALL_CONDITION),
-    )
-
-
-def state_of(
-    source: Source, runs: Sequence[VisitOutcomes], signs: SourceSignals, now: datetime
-) -> SourceHealth:
-    """Judge one source by its latest runs, newest first."""
-    visits = Visits(
-        enabled=source.enabled,
-        interval_seconds=source.interval_seconds,
-        next_visit=source.next_visit,
-        runs=runs[:RUNS_JUDGED],
-        unusable_outcome=source.unusable_outcome(),
-        attempt=signs.attempts.get(source.pk),
-        silence=signs.silences.get(source.pk),
-        report=_present_report(source, signs),
-        page_move=PageMove(**move.detail)
-        if (move := signs.known.get(f"{MOVE_CONDITION}{source.pk}"))
-        else None,
-        drift=drift.value if (drift := signs.known.get(f"{DRIFT_CONDITION}{source.pk}")) else "",
-    )
-    state, known = judge(visits, now), signs.known.get(f"{SOURCE_CONDITION}{source.pk}")
-    since = known.since if known and known.value == state.health else None
-    return replace(state, since=since, recall=recall_of(source.pk, signs.known))
-
-
-def states_of(
-    sources: Sequence[Source], signs: SourceSignals, now: datetime
-) -> dict[int, SourceHealth]:
-    """Judge sources of ``all_sources``, by id."""
-    counts = _run_counts(sources)
-    return {source.pk: state_of(source, counts[source.pk], signs, now) for source in sources}
+def judge_sources(source_ids: Iterable[int], stores: Stores, now: datetime) -> Judgements:
+    """Judge those of these sources that exist."""
+    sources = sources_with_runs(source_ids)
+    ids = [source.pk for source in sources]
+    with translated():
+        statuses = SourceStatus.objects.in_bulk(ids)
+    counts, quiet = _run_counts(sources), quiet_of(sources)
+    read = load(lambda: _signs(sources, quiet, stores, now))
+    signs = read.value or _Signs()
+    found = {
+        source.pk: _judged(
+            source, statuses.get(source.pk), counts[source.pk], signs, quiet.get(source.pk), now
+        )
+        for source in sources
+    }
+    return Judgements(found=found, outage=read.outage)
 
 
 def current_states(sources: Sequence[Source], stores: Stores) -> dict[int, SourceHealth]:
@@ -130,26 +135,19 @@ def current_states(sources: Sequence[Source], stores: Stores) -> dict[int, Sourc
     A source that was deleted meanwhile counts as never visited.
     """
     now, ids = timezone.now(), [source.pk for source in sources]
-    signs = read_signs(now, stores)
-    known = states_of(all_sources(ids), signs, now)
+    found: dict[int, Judged] = {}
+    for start in range(0, len(ids), _AT_ONCE):
+        found |= judge_sources(ids[start : start + _AT_ONCE], stores, now).found
     return {
-        source.pk: known.get(source.pk) or state_of(source, (), signs, now) for source in sources
+        source.pk: found[source.pk].state
+        if source.pk in found
+        else judge(_visits(source, (), _Signs()), now)
+        for source in sources
     }
 
 
-def count_states(stores: Stores) -> Mapping[SourceState, int]:
-    """Return how many sources are in each state, at most ten seconds old."""
-    counts = cache.get(_COUNTS_KEY)
-    if not isinstance(counts, dict):
-        now, sources = timezone.now(), all_sources()
-        states = states_of(sources, read_signs(now, stores), now)
-        counts = dict(Counter(str(state.health) for state in states.values()))
-        cache.set(_COUNTS_KEY, counts, _COUNTS_SECONDS)
-    return {SourceState(state): count for state, count in counts.items()}
-
-
 def latest_runs(sources: Sequence[Source]) -> Mapping[int, list[RunRecord]]:
-    """Return the latest runs of sources of ``all_sources``, newest first, in one query."""
+    """Return the latest runs of sources of ``sources_with_runs``, newest first, in one query."""
     with translated():
         found = {
             run.pk: run.record()
@@ -158,22 +156,77 @@ def latest_runs(sources: Sequence[Source]) -> Mapping[int, list[RunRecord]]:
     return _by_source(sources, found)
 
 
-def all_sources(source_ids: Iterable[int] | None = None) -> list[Source]:
-    """Return every source, or those with these ids, with the ids of its latest runs.
+def sources_with_runs(source_ids: Iterable[int]) -> list[Source]:
+    """Return the sources with these ids, with the ids of their latest runs.
 
     The ids are read from an index without touching other runs.
     """
     places = {f"run_{place}": Subquery(_nth_run(place)) for place in range(RUNS_JUDGED)}
-    chosen = (
-        Source.objects.all()
-        if source_ids is None
-        else Source.objects.filter(pk__in=list(source_ids))
-    )
+    # The database picks four numbers from the two kilobytes of each rhythm.
+    quiet = {alias: F(f"rhythm__quiet__{name}") for name, alias in _QUIET.items()}
     with translated():
-        return list(chosen.only(*_SHOWN).annotate(**places).order_by())
+        chosen = Source.objects.filter(pk__in=list(source_ids)).only(*_SHOWN)
+        return list(chosen.annotate(**places, **quiet).order_by())
 
 
-def _present_report(source: Source, signs: SourceSignals) -> ListReport | None:
+def _signs(
+    sources: Sequence[Source], quiet: Mapping[int, Quiet], stores: Stores, now: datetime
+) -> _Signs:
+    """Ask the stores. Raises Unavailable."""
+    ids, today = [source.pk for source in sources], now.astimezone(UTC).date()
+    attempts, reports = stores.findings().list_signs(ids)
+    days = stores.counters().stored_days(ids, today - timedelta(days=_DAYS_KEPT - 1), today)
+    return _Signs(
+        attempts=attempts,
+        reports=reports,
+        days=days,
+        silences=silent_among(
+            sources, {each: list(found) for each, found in days.items()}, quiet, stores, now
+        ),
+        known=conditions_of(ids, DRIFT_CONDITION, MOVE_CONDITION, RECALL_CONDITION),
+    )
+
+
+def _judged(
+    source: Source,
+    status: SourceStatus | None,
+    runs: Sequence[VisitOutcomes],
+    signs: _Signs,
+    quiet: Quiet | None,
+    now: datetime,
+) -> Judged:
+    visits, today = _visits(source, runs, signs), now.astimezone(UTC).date()
+    state, days = judge(visits, now), signs.days.get(source.pk, {})
+    since = status.since if status and status.state == state.health else None
+    return Judged(
+        source=source,
+        status=status,
+        state=replace(state, since=since, recall=recall_of(source.pk, signs.known)),
+        silence=signs.silences.get(source.pk),
+        per_day=per_day(days, today, source.created.astimezone(UTC).date()),
+        watched=source.enabled and is_watched(list(days), quiet),
+        judge_at=may_change_at(visits, source.last_visit, now, spread=source.pk),
+    )
+
+
+def _visits(source: Source, runs: Sequence[VisitOutcomes], signs: _Signs) -> Visits:
+    drift = signs.known.get(f"{DRIFT_CONDITION}{source.pk}")
+    move = signs.known.get(f"{MOVE_CONDITION}{source.pk}")
+    return Visits(
+        enabled=source.enabled,
+        interval_seconds=source.interval_seconds,
+        next_visit=source.next_visit,
+        runs=runs,
+        unusable_outcome=source.unusable_outcome(),
+        attempt=signs.attempts.get(source.pk),
+        silence=signs.silences.get(source.pk),
+        report=_present_report(source, signs),
+        page_move=PageMove(**move.detail) if move else None,
+        drift=drift.value if drift else "",
+    )
+
+
+def _present_report(source: Source, signs: _Signs) -> ListReport | None:
     """Return the report of the source's list, unless it is about an address that the source had
     before.
     """
@@ -181,6 +234,19 @@ def _present_report(source: Source, signs: SourceSignals) -> ListReport | None:
     if report and source.channel != Channel.SEARCH and report.url != source.address:
         return None
     return report
+
+
+def quiet_of(sources: Sequence[Source]) -> dict[int, Quiet]:
+    """Return the present gap of those sources of ``sources_with_runs`` whose gaps are known."""
+    found = {
+        source.pk: {name: getattr(source, alias) for name, alias in _QUIET.items()}
+        for source in sources
+    }
+    return {
+        source_id: Quiet(**values)
+        for source_id, values in found.items()
+        if None not in values.values()
+    }
 
 
 class _RunCounts(NamedTuple):

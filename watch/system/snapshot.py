@@ -17,9 +17,7 @@ from storage.counters.port import Resolution, TimeBucket, Totals
 from storage.database.searches.saved_searches import FailingAlert, failing_alerts, late_alerts
 from storage.workers.port import WorkerStatus
 from watch.loading import Loaded, load
-from watch.sources.silent_sources import SilenceSummary, silent_sources
-from watch.sources.source_health import SourceState
-from watch.sources.states import count_states
+from watch.sources.summaries import SilenceSummary, SourceCounts, count_states, silence_summary
 from watch.stores import Stores
 from watch.system.store_status import DatabaseInfo, StoreStatus, ask_stores, unwritable_stores
 from watch.system.system_health import (
@@ -90,7 +88,7 @@ class MonitorSnapshot:
     stores: Mapping[str, StoreStatus]
     counted: Loaded[CountersSnapshot]
     silent: Loaded[SilenceSummary]
-    sources: Loaded[Mapping[SourceState, int]]
+    sources: Loaded[SourceCounts]
     alerts: Loaded[AlertBacklog]
     stories_late_seconds: Loaded[float]
     machine: Machine
@@ -147,7 +145,7 @@ class MonitorSnapshot:
                 lags=counted.lags if counted else None,
                 silent=silent.count if silent else 0,
                 watched=silent.watched if silent else 0,
-                sources=self.sources.value or {},
+                sources=self.sources.value.states if self.sources.value else {},
                 alerts_run=self.alerts_run,
                 alerts_late=alerts.late if alerts else 0,
                 alerts_failing=len(alerts.failing) if alerts else 0,
@@ -168,15 +166,14 @@ def take_snapshot(stores: Stores, span: TimeRange = USUAL_RANGE) -> MonitorSnaps
     database: DatabaseInfo | None = asked["database"].answer.value
     since = database.made if database else 0.0
     counted = load(lambda: _counted(stores, now, span, since))
-    today = datetime.fromtimestamp(now, UTC).date()
     return MonitorSnapshot(
         now=now,
         stores=asked,
         counted=counted,
         silent=Loaded(outage=counted.outage)
         if counted.outage
-        else load(lambda: silent_sources(stores, today)),
-        sources=load(lambda: count_states(stores)),
+        else load(lambda: silence_summary(stores)),
+        sources=load(count_states),
         alerts=load(lambda: _alerts(now)),
         stories_late_seconds=load(
             lambda: _stories_late_seconds(stores, database.stories_position if database else None)

@@ -34,6 +34,8 @@ from webui.sources.explanation import evidence, what_to_do
 from webui.sources.services import keywords as keyword_service
 from webui.sources.services import sources as service
 from webui.sources.services.preview import TooManyVisits, try_out
+from webui.sources.services.table import find_sources
+from webui.sources.table import TableParams
 
 router = Router()
 _SOURCES, _KEYWORDS = ["sources"], ["keyword lists"]
@@ -54,8 +56,9 @@ def list_sources(
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> Any:
     """Return sources by name."""
-    found = service.find(text=text, channel=channel or "", enabled=enabled)
-    return SourcesOut(total=len(found), sources=_sources(found[offset : offset + limit]))
+    params = TableParams(text=text, channel=channel or "")
+    total, found = find_sources(params, enabled=enabled, skip=offset, most=limit)
+    return SourcesOut(total=total, sources=_sources(found))
 
 
 @router.post(

@@ -11,6 +11,7 @@ from storage.database.people.rights import Right
 from storage.database.searches.events import EventFilter, find_events
 from watch.events.kinds import EventKind
 from watch.events.sentences import viewed
+from watch.events.upkeep import judge_for_page
 from watch.system.snapshot import all_buried, take_snapshot
 from webui.api.access import right
 from webui.api.problems import answers
@@ -44,13 +45,15 @@ def status(request: HttpRequest) -> StatusOut:
 
     The status is 200 even if something is broken.
     """
+    judge_for_page(stores())
     overview = take_snapshot(stores())
     verdict, counted, tubes = (
         overview.health(),
         overview.counted.value,
         overview.stores["queue"].answer.value,
     )
-    states = overview.sources.value
+    sources = overview.sources.value
+    states = sources.states if sources else None
     workers = [
         WorkerOut(
             name=each.name,

@@ -22,7 +22,7 @@ from watch.system.system_health import SystemState, recent_lag
 
 _STATES = {SystemState.HEALTHY: 0, SystemState.ATTENTION: 1, SystemState.BROKEN: 2}
 _OVERDUE_SECONDS = 300
-_MAX_LABELLED = 500
+MAX_LABELLED = 500
 """The most workers, and sources with the lowest recall, with metrics of their own."""
 
 
@@ -62,8 +62,14 @@ def _families(overview: MonitorSnapshot) -> Iterator[Metric]:
     if overview.sources.value is not None:
         sources = GaugeMetricFamily("newsloom_sources", "Sources by state", labels=["state"])
         for state in SourceState:
-            sources.add_metric([state], overview.sources.value.get(state, 0))
+            sources.add_metric([state], overview.sources.value.states.get(state, 0))
         yield sources
+        as_of = overview.sources.value.as_of
+        yield _gauge(
+            "source_states_age_seconds",
+            "Age of the oldest state of a source, 0 below a minute",
+            overview.now - as_of.timestamp() if as_of else 0,
+        )
     if overview.silent.value is not None:
         yield _gauge(
             "sources_silent", "Sources silent for longer than usual", overview.silent.value.count
@@ -87,8 +93,7 @@ def _of_recalls(found: Mapping[int, Recall]) -> Metric:
         "Share of the links of its site's other channel that a source finds",
         labels=["source"],
     )
-    lowest = sorted(found.items(), key=lambda one: (one[1].share, one[0]))
-    for source_id, recall in lowest[:_MAX_LABELLED]:
+    for source_id, recall in sorted(found.items(), key=lambda one: (one[1].share, one[0])):
         family.add_metric([str(source_id)], recall.share)
     return family
 
@@ -113,7 +118,7 @@ def _of_counters(counted: CountersSnapshot, now: float) -> Iterator[Metric]:
         ("memory_bytes", "worker_memory_bytes", "Resident memory"),
     ):
         family = GaugeMetricFamily(f"newsloom_{name}", text, labels=["worker", "pool"])
-        for worker in counted.workers[:_MAX_LABELLED]:
+        for worker in counted.workers[:MAX_LABELLED]:
             family.add_metric([worker.name, worker.pool], getattr(worker, field))
         yield family
     lag = GaugeMetricFamily(

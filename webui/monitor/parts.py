@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scheduler.queue.port import TubeStats
-from watch.sources.silent_sources import SilenceSummary
 from watch.sources.source_health import SourceState
+from watch.sources.summaries import SilenceSummary
 from watch.system.snapshot import AlertBacklog, CountersSnapshot, Machine, MonitorSnapshot
 
 
@@ -43,12 +43,13 @@ def parts(
     ``failed_fetches`` of the last day is None if nothing is known of them.
     """
     counted, sources = snapshot.counted.value, snapshot.sources.value
+    states = sources.states if sources else None
     tubes = snapshot.stores["queue"].answer.value
     every = [
         ("workers", _("Workers"), _workers(counted), not counted or not counted.workers),
         ("queue", _("Queue"), _queue(tubes), tubes is None),
         ("errors", _("Failed fetches, last 24 hours"), _failures(failed_fetches), False),
-        ("sources", _("Sources"), _sources(sources), False),
+        ("sources", _("Sources"), _sources(states), False),
         (
             "silent",
             _("Silent sources"),

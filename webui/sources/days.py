@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from storage.outcomes import Outcome, OutcomeGroup, group_of
+from watch.sources.stored_days import DAYS, per_day
 
-DAYS = 14
 _DAY = timedelta(days=1)
 # With fewer pages a share means nothing.
 _ENOUGH_PAGES = 5
@@ -68,12 +68,3 @@ def source_days(
         per_day=per_day(dict(stored), today, created),
         created=created,
     )
-
-
-def per_day(stored: Mapping[date, int], today: date, created: date) -> float:
-    """Return the mean of articles on the full days since ``created`` (see ``SourceDays``), from
-    counts by day.
-    """
-    days = (today - number * _DAY for number in range(1, DAYS))
-    whole = [stored.get(day, 0) for day in days if day >= created]
-    return sum(whole) / len(whole) if whole else float(stored.get(today, 0))

@@ -1,10 +1,9 @@
-"""The table of sources: its parameters, and filtering and sorting of its rows. Pure."""
+"""The table of sources: its parameters, and what a row says. Pure."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Self
+from typing import Self
 
 from django.http import QueryDict
 
@@ -12,7 +11,7 @@ from storage.channels import CHANNELS
 from storage.database.models import Source
 from storage.database.port import RunRecord
 from storage.outcomes import LIST_READABLE, LIST_WORKS, TRANSIENT
-from watch.sources.source_health import URGENCY, SourceHealth, SourceState, by_urgency
+from watch.sources.source_health import SourceHealth, SourceState
 from webui.sources.days import SourceDays
 from webui.sources.next_visit import NextVisitReason
 
@@ -32,15 +31,12 @@ class LastError:
 class SourceRow:
     """A source as the table shows it.
 
-    ``per_day``, articles a day, is None unless rows are ordered by it.
-
-    The other fields are set for rows that are shown: why the next visit is at its time, the latest
-    failure, and counts by day, None if the counters do not answer.
+    ``why`` the next visit is at its time, the latest failure, and counts by day, None if the
+    counters do not answer.
     """
 
     source: Source
     verdict: SourceHealth
-    per_day: float | None = None
     why: NextVisitReason | None = None
     last_error: LastError | None = None
     days: SourceDays | None = None
@@ -134,46 +130,3 @@ def last_error(runs: Iterable[RunRecord]) -> LastError | None:
         if run.lists:
             return None
     return None
-
-
-def fits(source: Source, params: TableParams) -> bool:
-    """Return whether a source matches the filter except for health."""
-    text = params.text.casefold()
-    return (
-        (not text or text in source.name.casefold() or text in source.address.casefold())
-        and params.channel in ("", source.channel)
-        and (not params.tag or params.tag in source.tags)
-    )
-
-
-def health_counts(rows: Iterable[SourceRow]) -> list[tuple[SourceState, int]]:
-    """Return the number of rows of each occurring health, the most urgent first."""
-    return by_urgency(Counter(row.verdict.health for row in rows))
-
-
-def arranged(rows: Iterable[SourceRow], params: TableParams) -> list[SourceRow]:
-    """Return the rows of the chosen health in the chosen order; ties are ordered by name."""
-    wanted = [row for row in rows if params.health in ("", row.verdict.health)]
-    by_name = sorted(wanted, key=lambda row: (row.source.name.casefold(), row.source.pk))
-    if params.sort == "name":
-        return by_name[::-1] if params.backwards else by_name
-    return sorted(by_name, key=_KEYS[params.sort], reverse=params.backwards)
-
-
-def tags_in_use(sources: Sequence[Source]) -> list[tuple[str, int]]:
-    """Return the tags with the number of sources that carry them, by name."""
-    counts = Counter(tag for source in sources for tag in source.tags)
-    return sorted(counts.items(), key=lambda item: item[0].casefold())
-
-
-def _document(row: SourceRow) -> tuple[bool, float]:
-    at = row.source.last_stored_at
-    return (at is not None, at.timestamp() if at else 0)
-
-
-_KEYS: Mapping[str, Callable[[SourceRow], Any]] = {
-    "health": lambda row: URGENCY.index(row.verdict.health),
-    # Sources that never had a document come first, then those whose last one is oldest.
-    "document": _document,
-    "daily": lambda row: 1 if row.per_day is None else -row.per_day,
-}

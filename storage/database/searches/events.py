@@ -5,6 +5,7 @@ Bounded: events are kept for weeks.
 All functions raise ``storage.errors.Unavailable``.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,10 +18,9 @@ from storage.database.connection import translated
 from storage.database.models import AuditEntry
 from storage.database.searches.event_models import Condition as ConditionRow
 from storage.database.searches.event_models import EventCount, TimelineEvent
+from storage.database.sources.statuses import judge_again
 from storage.database.sources.validation import NAME_LENGTH
 
-SOURCE_CONDITION = "source:"
-"""The beginning of the key of the condition that holds the state of a source; its id follows."""
 DRIFT_CONDITION = "drift:"
 """The beginning of the key of the condition that says what changed in the pages of a source; its id
 follows.
@@ -39,6 +39,7 @@ STOPPED = "stopped"
 MAX_EVENTS = 50_000
 _MAX_DETAIL = 2_000
 _AT_ONCE = 500
+_COUNTED = ("kind", "before", "after", "reason")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +90,20 @@ def conditions(*prefixes: str) -> dict[str, Condition]:
         return {row.key: _known(row) for row in ConditionRow.objects.filter(wanted)}
 
 
+def conditions_of(source_ids: Sequence[int], *prefixes: str) -> dict[str, Condition]:
+    """Return the stored conditions of some sources whose keys begin with one of the prefixes."""
+    keys = [f"{prefix}{source_id}" for prefix in prefixes for source_id in source_ids]
+    with translated():
+        return {row.key: _known(row) for row in ConditionRow.objects.filter(key__in=keys)}
+
+
+def lowest_conditions(prefix: str, most: int) -> dict[str, Condition]:
+    """Return the stored conditions whose keys begin with the prefix and whose values are lowest."""
+    rows = ConditionRow.objects.filter(key__startswith=prefix).order_by("value", "key")
+    with translated():
+        return {row.key: _known(row) for row in rows[:most]}
+
+
 def observer_look() -> Subquery:
     """Return, as part of another query, when the observer looked last; NULL if it never did or was
     stopped since.
@@ -111,9 +126,24 @@ def note(
         for key, known in changed.items():
             values = {name: getattr(known, name) for name in Condition.__dataclass_fields__}
             ConditionRow.objects.update_or_create(key=key, defaults=values)
-        TimelineEvent.objects.bulk_create([_row(each) for each in happened], batch_size=_AT_ONCE)
-        for each in happened:
-            _count(each)
+        judge_again(_sources_of([*changed, *ended]))
+        store_events(happened)
+
+
+def _sources_of(keys: Iterable[str]) -> set[int]:
+    """Return the sources whose states follow from some of these conditions."""
+    return {
+        int(key.removeprefix(prefix))
+        for key in keys
+        for prefix in (DRIFT_CONDITION, MOVE_CONDITION)
+        if key.startswith(prefix)
+    }
+
+
+def store_events(happened: Sequence[Happening]) -> None:
+    """Store and count events, in the transaction of the caller."""
+    TimelineEvent.objects.bulk_create([_row(each) for each in happened], batch_size=_AT_ONCE)
+    _count(happened)
 
 
 def find_events(wanted: EventFilter, count: int, *, skip: int = 0) -> list[TimelineEvent]:
@@ -197,7 +227,9 @@ def _row(happening: Happening) -> TimelineEvent:
     return TimelineEvent(**values)
 
 
-def _count(happening: Happening) -> None:
-    names = {name: getattr(happening, name) for name in ("kind", "before", "after", "reason")}
-    row, _ = EventCount.objects.get_or_create(**names)
-    EventCount.objects.filter(pk=row.pk).update(number=F("number") + 1)
+def _count(happened: Sequence[Happening]) -> None:
+    alike = Counter(tuple(getattr(each, name) for name in _COUNTED) for each in happened)
+    # In a fixed order: two writers at once must not deadlock.
+    for values, number in sorted(alike.items()):
+        row, _ = EventCount.objects.get_or_create(**dict(zip(_COUNTED, values, strict=True)))
+        EventCount.objects.filter(pk=row.pk).update(number=F("number") + number)

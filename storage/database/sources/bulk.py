@@ -16,6 +16,7 @@ from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import AuditEntry, Source
 from storage.database.people.audit import entry_of
 from storage.database.sources.sources import deletion_values
+from storage.database.sources.statuses import judge_again, retag
 from storage.database.sources.validation import (
     check_choice,
     check_entries,
@@ -167,9 +168,12 @@ def _change(found: Sequence[Source], edit: Edit, who: str) -> int:
     for values, ids in alike.values():
         if values:
             Source.objects.filter(pk__in=ids).update(**values, changed=now)
+        if "tags" in values:
+            retag(dict.fromkeys(ids, values["tags"]))
     Source.objects.filter(pk__in=due).update(next_visit=now)
     if isinstance(edit, SetNumber) and edit.field == "interval_seconds":
         _not_later_than(now + timedelta(seconds=edit.value), [source.pk for source in found])
+    judge_again(source.pk for source in found)
     AuditEntry.objects.bulk_create(entries)
     return len(entries)
 

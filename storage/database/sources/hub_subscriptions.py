@@ -12,6 +12,7 @@ from storage.channels import Channel
 from storage.database.connection import translated
 from storage.database.models import Source
 from storage.database.sources.hub_models import HubSubscription
+from storage.database.sources.statuses import judge_again
 
 _KEY_BYTES = 16
 _MAX_PROBLEM = 500
@@ -134,8 +135,8 @@ def record_push(subscription: HubSubscription, now: datetime) -> bool:
         if source is None:
             return False
         due = max(now, source.last_visit + _MIN_BETWEEN) if source.last_visit else now
-        return bool(
-            Source.objects.filter(pk=source.pk, enabled=True, next_visit__gt=due).update(
-                next_visit=due
-            )
-        )
+        later = Source.objects.filter(pk=source.pk, enabled=True, next_visit__gt=due)
+        if not later.update(next_visit=due):
+            return False
+        judge_again([source.pk])
+        return True

@@ -23,6 +23,7 @@ from storage.database.sources.source_config import (
     SourceConfig,
     plain_values,
 )
+from storage.database.sources.statuses import judge_again
 from storage.database.sources.validation import (
     FORM_ONLY,
     Checks,
@@ -119,6 +120,7 @@ def visit_now(source_id: int, who: str) -> None:
     with translated(), transaction.atomic():
         source = _locked(source_id)
         Source.objects.filter(pk=source.pk).update(next_visit=database_now())
+        judge_again([source.pk])
         record_change(who, "visit now", source)
 
 
@@ -130,6 +132,7 @@ def accept_look(source_id: int, who: str) -> None:
     with translated(), transaction.atomic():
         source = _locked(source_id)
         Condition.objects.filter(key=f"{DRIFT_CONDITION}{source.pk}").delete()
+        judge_again([source.pk])
         record_change(who, "accept look", source)
 
 
@@ -142,16 +145,10 @@ def get_source(name: str) -> Source:
     return source
 
 
-def list_sources(*, enabled: bool | None = None, channel: str = "", text: str = "") -> list[Source]:
-    """Return the sources by name; ``text`` must occur in the name or address."""
+def list_sources() -> list[Source]:
+    """Return all sources by name."""
     with translated():
         rows = Source.objects.prefetch_related("keyword_lists")
-        if enabled is not None:
-            rows = rows.filter(enabled=enabled)
-        if channel:
-            rows = rows.filter(channel=channel)
-        if text:
-            rows = rows.filter(name__icontains=text) | rows.filter(address__icontains=text)
         # Sort here: databases sort differently.
         return sorted(rows, key=lambda source: (source.name.casefold(), source.pk))
 

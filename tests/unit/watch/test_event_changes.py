@@ -14,11 +14,12 @@ from watch.sources.source_health import SourceHealth, SourceState
 from watch.system.system_health import Problem, ProblemKind
 
 if TYPE_CHECKING:
-    from storage.database.searches.events import Condition, Happening
-    from watch.events.changes import Changes, SourceNow
+    from storage.database.searches.events import Condition
+    from watch.events.changes import Changes, SourceBefore, SourceChange
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 LATER = NOW + timedelta(minutes=3)
+HOST = "a.example"
 TRIED_TWICE = FailedAttempt(
     source_id=1,
     run_id="r",
@@ -32,11 +33,18 @@ TRIED_TWICE = FailedAttempt(
 )
 
 
-def source(state: str, reason: str = "", **fields: Any) -> "SourceNow":
-    from watch.events.changes import SourceNow
+def state(name: str, reason: str = "", **fields: Any) -> SourceHealth:
+    return SourceHealth(health=SourceState(name), reason=reason, **fields)
 
-    health = SourceHealth(health=SourceState(state), reason=reason, **fields)
-    return SourceNow(id=1, name="Example", host="a.example", state=health)
+
+def changed(
+    before: "SourceBefore", now: SourceHealth, at: datetime = NOW
+) -> "tuple[SourceChange, SourceBefore]":
+    """Return what has changed in a source, and what is known of it then."""
+    from watch.events.changes import SourceBefore, of_source
+
+    change = of_source(1, "Example", before, now, at)
+    return change, SourceBefore(state=now.health, settled=change.settled, since=change.since)
 
 
 def after(
@@ -54,15 +62,14 @@ def told(changes: "Changes") -> list[tuple[str, str]]:
     return [(event.before, event.after) for event in changes.happened]
 
 
-def states(*steps: "SourceNow") -> list[tuple[str, str]]:
+def states(*steps: SourceHealth) -> list[tuple[str, str]]:
     """Return the events of one source that goes through these states."""
-    from watch.events.changes import of_sources
+    from watch.events.changes import SourceBefore
 
-    known: dict[str, Condition] = {}
-    events: list[Happening] = []
+    before, events = SourceBefore(), []
     for step in steps:
-        changes = of_sources(known, [step], NOW)
-        known, events = after(changes, known), [*events, *changes.happened]
+        change, before = changed(before, step)
+        events += [change.event] if change.event else []
     return [(event.before, event.after) for event in events]
 
 
@@ -85,36 +92,45 @@ def states(*steps: "SourceNow") -> list[tuple[str, str]]:
 def test_which_changes_of_a_state_are_events(
     steps: tuple[str, ...], events: list[tuple[str, str]]
 ) -> None:
-    assert states(*map(source, steps)) == events
+    assert states(*map(state, steps)) == events
 
 
 def test_since_when_a_source_is_in_its_state() -> None:
-    from watch.events.changes import of_sources
+    from watch.events.changes import SourceBefore
 
-    known = after(of_sources({}, [source("failing", "timeout")], NOW))
-    changed = of_sources(known, [source("failing", "http_5xx")], LATER)
-    assert changed.changed["source:1"].since == NOW
-    assert changed.happened == []
-    retrying = of_sources(known, [source("retrying", "timeout")], LATER).changed["source:1"]
+    _, failing = changed(SourceBefore(), state("failing", "timeout"))
+    still, _ = changed(failing, state("failing", "http_5xx"), LATER)
+    assert (still.since, still.event) == (NOW, None)
+    retrying, _ = changed(failing, state("retrying", "timeout"), LATER)
     assert (retrying.since, retrying.settled) == (LATER, "failing")
-    assert of_sources(known, [source("failing", "timeout")], LATER).changed == {}
-    assert of_sources(known, [], LATER).ended == ["source:1"]
 
 
 def test_a_host_that_stops_to_answer_and_answers_again() -> None:
     from watch.events.changes import of_hosts
 
-    once = replace(TRIED_TWICE, number=1)
-    assert of_hosts({}, [source("retrying", "connect", attempt=once)], NOW).happened == []
-    stopped = of_hosts({}, [source("retrying", "connect", attempt=TRIED_TWICE)], NOW)
+    stopped = of_hosts({}, {HOST: "connect"}, set(), set(), NOW)
     assert told(stopped) == [("", "connect")]
     known = after(stopped)
-    assert told(of_hosts(known, [source("failing", "dns")], LATER)) == []
-    assert told(of_hosts(known, [source("paused")], LATER)) == []
-    answering = of_hosts(known, [source("failing", "http_5xx")], LATER)
+    assert told(of_hosts(known, {HOST: "dns"}, set(), set(), LATER)) == []
+    # One source reaches it, another does not.
+    assert told(of_hosts(known, {HOST: "dns"}, {HOST}, set(), LATER)) == []
+    assert told(of_hosts(known, {}, set(), set(), LATER)) == []
+    answering = of_hosts(known, {}, {HOST}, set(), LATER)
     assert (told(answering), after(answering, known)) == ([("connect", "")], {})
-    gone = of_hosts(known, [], LATER)
+    gone = of_hosts(known, {}, set(), {HOST}, LATER)
     assert (told(gone), gone.ended) == ([], ["host:a.example"])
+
+
+def test_which_states_tell_whether_a_host_answers() -> None:
+    from watch.events.changes import reached
+
+    once = replace(TRIED_TWICE, number=1)
+    assert reached(state("retrying", "connect", attempt=once)) is None
+    assert reached(state("retrying", "connect", attempt=TRIED_TWICE)) is False
+    assert reached(state("failing", "dns")) is False
+    assert reached(state("paused")) is None
+    assert reached(state("failing", "http_5xx")) is True
+    assert reached(state("healthy")) is True
 
 
 def test_a_problem_of_the_system_begins_and_ends_once() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler.quiet import Quiet
-from watch.sources.silence import Days, Silence, silences, tells, watched
+from watch.sources.silence import Days, Silence, is_watched, silences, tells
 from webui.sources.explanation import silence_in_words
 
 TODAY = date(2026, 3, 31)
@@ -66,7 +66,7 @@ def test_known_hours_of_the_week_decide_before_days_do(quiet: Quiet, silent: boo
     assert [each.by_hour for each in found] == [True] * silent
     old = silences({1: days(range(34, 8, -1))}, TODAY, {1: quiet})
     assert [each.by_hour for each in old] == ([silent] if silent or not tells(quiet) else [])
-    assert watched({}, {1: quiet}) == tells(quiet)
+    assert is_watched([], quiet) == tells(quiet)
 
 
 def test_a_silence_by_hours_in_words() -> None:
@@ -86,7 +86,8 @@ def test_the_most_unusual_first() -> None:
         4: days(DAILY),
     }
     assert [silence.source_id for silence in silences(histories, TODAY)] == [3, 1, 2]
-    assert watched({**histories, 5: days([3, 2])}) == 4
+    assert all(is_watched(each, None) for each in histories.values())
+    assert not is_watched(days([3, 2]), None)
 
 
 @given(st.sets(st.integers(0, 34)))

@@ -8,11 +8,12 @@ from django.views.decorators.http import require_safe
 
 from storage.database.searches.events import event_counts
 from storage.settings import Settings
+from watch.events.upkeep import judge_for_page
 from watch.loading import load
-from watch.sources.source_recalls import known_recalls
+from watch.sources.source_recalls import lowest_recalls
 from watch.system.snapshot import take_snapshot
 from webui.apps import stores
-from webui.monitor.metrics import exposition
+from webui.monitor.metrics import MAX_LABELLED, exposition
 
 _TYPE = "text/plain; version=0.0.4; charset=utf-8"
 # Headers that a proxy adds. Behind a proxy every client seems to be on this machine.
@@ -33,7 +34,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
     elif not _is_local(request, settings):
         text = "set NEWSLOOM_METRICS_TOKEN: without it only programs on this machine may read\n"
         return HttpResponse(text, content_type="text/plain", status=403)
-    events, recalls = load(event_counts).value or (), load(known_recalls).value or {}
+    judge_for_page(stores())
+    events = load(event_counts).value or ()
+    recalls = load(lambda: lowest_recalls(MAX_LABELLED)).value or {}
     return HttpResponse(exposition(take_snapshot(stores()), events, recalls), content_type=_TYPE)
 
 

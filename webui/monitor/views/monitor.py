@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scheduler.queue.port import TUBES
 from storage.database.people.rights import Right
+from watch.events.upkeep import judge_for_page
 from watch.sources.source_health import by_urgency
 from watch.system.problem_sentences import STORES
 from watch.system.snapshot import BURIED_READ, take_snapshot
@@ -82,6 +83,7 @@ def drop(request: HttpRequest, tube: str) -> HttpResponse:
 
 def _live(request: HttpRequest) -> tuple[dict[str, object], int]:
     span = range_of(request.GET.get("range", ""))
+    judge_for_page(stores())
     overview = take_snapshot(stores(), span)
     verdict, queue = overview.health(), overview.stores["queue"].answer
     context: dict[str, Any] = {
@@ -96,7 +98,9 @@ def _live(request: HttpRequest) -> tuple[dict[str, object], int]:
         "state": verdict.state,
         "state_name": STATES[verdict.state],
         "reasons": lines(verdict.reasons),
-        "source_states": by_urgency(overview.sources.value or {}),
+        "source_states": by_urgency(overview.sources.value.states)
+        if overview.sources.value
+        else [],
         "stores": [(STORES[name], store) for name, store in overview.stores.items()],
         "queue_outage": queue.outage,
         "documents": overview.stores["documents"].answer,

@@ -9,9 +9,10 @@ from datetime import datetime, timedelta
 from django.core.cache import cache
 
 from storage.counters.port import Resolution
-from storage.database.models import Source, TimelineEvent
+from storage.database.connection import translated
+from storage.database.models import Source, SourceStatus, TimelineEvent
 from storage.database.searches import events as store
-from storage.database.searches.events import SOURCE_CONDITION, EventFilter
+from storage.database.searches.events import EventFilter
 from storage.keys import host_of
 from watch.events.changes import HOST, TROUBLE
 from watch.events.kinds import EventKind
@@ -113,13 +114,10 @@ def _read_silences(now: datetime) -> list[Gap]:
 
 
 def _of_sources(start: datetime, now: datetime) -> list[Gap]:
-    known = {
-        key.removeprefix(SOURCE_CONDITION): each.since
-        for key, each in store.conditions(SOURCE_CONDITION).items()
-        if each.value in NOT_READ
-    }
-    names = Source.objects.filter(pk__in=known).values_list("pk", "name")
-    last = {name: known[str(pk)] for pk, name in names}
+    with translated():
+        rows = SourceStatus.objects.filter(state__in=NOT_READ)
+        found = rows.values_list("source__name", "since")
+        last = {name: since for name, since in found if since}
     return of_events(_events(EventKind.SOURCE, start), NOT_READ.__contains__, last, start, now)
 
 

@@ -6,6 +6,8 @@ from storage.database.connection import translated
 from storage.database.models import Source
 from storage.database.sources import bulk
 from storage.database.sources.bulk import Edit
+from watch.events.upkeep import judge_for_page
+from webui.apps import stores
 
 # More sources in one transaction would block the database for too long.
 MAX_SOURCES = 5000
@@ -20,4 +22,7 @@ def names(source_ids: Sequence[int]) -> dict[int, str]:
 
 def apply(source_ids: Sequence[int], edit: Edit, who: str) -> int:
     """Apply the edit to all sources or none. Return how many it changed. Raises Invalid."""
-    return bulk.edit_sources(source_ids, edit, who)
+    count = bulk.edit_sources(source_ids, edit, who)
+    # So that filters and numbers of the table show the change at once.
+    judge_for_page(stores(), source_ids)
+    return count

@@ -59,7 +59,8 @@ def use_new_address(source: Source, address: str, who: str) -> Source:
 
     Raises NotMoved, Invalid, NotFound, Unavailable.
     """
-    report = stores().findings().list_reports().get(source.pk)
+    _attempts, reports = stores().findings().list_signs([source.pk])
+    report = reports.get(source.pk)
     if report is None or report.url != source.address or report.moved_to != address:
         raise NotMoved
     return sources.change(source.pk, moved_config(source.config(), address), who, action="repair")

@@ -16,6 +16,7 @@ from storage.database.sources import sources
 from storage.database.sources.source_config import SourceConfig, attributes
 from storage.findings.port import FailedAttempt, RecentFailure
 from storage.keys import host_of
+from watch.events.upkeep import judge_for_page
 from watch.loading import Loaded, load
 from webui.apps import stores
 from webui.sources.days import SourceDays
@@ -68,7 +69,8 @@ def recent_failures(source: Source) -> list[RecentFailure]:
     """
     findings = stores().findings()
     found = findings.recent_failures(source.pk)
-    if attempt := findings.failed_attempts().get(source.pk):
+    attempts, _reports = findings.list_signs([source.pk])
+    if attempt := attempts.get(source.pk):
         found = [*found, _failure_of(attempt)]
     return sorted(found, key=lambda failure: failure.at, reverse=True)
 
@@ -142,22 +144,21 @@ def delete(source_id: int, who: str) -> None:
 
 def pause(source_id: int, who: str, reason: str) -> Source:
     """Pause the source. Raises NotFound, Invalid."""
-    return sources.set_enabled(source_id, False, who, reason)
+    paused = sources.set_enabled(source_id, False, who, reason)
+    judge_for_page(stores(), [source_id])
+    return paused
 
 
 def resume(source_id: int, who: str) -> Source:
     """Resume the source. Raises NotFound."""
-    return sources.set_enabled(source_id, True, who)
+    resumed = sources.set_enabled(source_id, True, who)
+    judge_for_page(stores(), [source_id])
+    return resumed
 
 
 def visit_now(source_id: int, who: str) -> None:
     """Make the source due now. Raises NotFound."""
     sources.visit_now(source_id, who)
-
-
-def find(*, text: str, channel: str, enabled: bool | None) -> list[Source]:
-    """Return sources by name. ``text`` is searched in name and address; empty filters match all."""
-    return sources.list_sources(enabled=enabled, channel=channel, text=text)
 
 
 def has_sources() -> bool:

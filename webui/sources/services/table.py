@@ -1,45 +1,51 @@
-"""The data of the table of sources, with few queries whatever the number of sources."""
+"""The data of the table of sources.
+
+Its queries read short rows with indexes, and only the rows of a page are judged as they are now.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from scheduler.open_visits import may_hold_back
 from storage.counters.port import RunCounts
-from storage.database.models import Source
+from storage.database.connection import translated
+from storage.database.models import Source, SourceStatus, SourceTag
 from storage.database.port import RunRecord
 from storage.database.sources.sources import run_history
+from storage.database.sources.status_models import TAG_LENGTH
+from watch.events.upkeep import judge_for_page
 from watch.loading import Outage, load
-from watch.sources.source_health import SourceState
-from watch.sources.states import all_sources, latest_runs, read_signs, state_of, states_of
+from watch.sources.source_health import URGENCY, SourceState, by_urgency
+from watch.sources.states import Judged, judge_sources, latest_runs
+from watch.sources.stored_days import DAYS
+from watch.sources.summaries import states_as_of
 from webui.apps import stores
-from webui.sources.days import DAYS, SourceDays, per_day, source_days
+from webui.paging import Paging
+from webui.sources.days import SourceDays, source_days
 from webui.sources.next_visit import NextVisitReason, next_visit_reason
-from webui.sources.table import (
-    SourceRow,
-    TableParams,
-    arranged,
-    fits,
-    health_counts,
-    last_error,
-    tags_in_use,
-)
+from webui.sources.table import SourceRow, TableParams, last_error
 
 
 @dataclass(frozen=True, kw_only=True)
 class SourceTable:
-    """The matching rows, in order.
+    """One page of the matching sources.
 
-    ``healths`` ignores the filter by health; ``total`` counts all sources.
+    ``healths`` ignores the filter by health; it and the filter are those of the states that were
+    judged last, ``states_as_of`` is their time if that is not just now. ``tags`` are those of all
+    sources. ``outage`` is that of the counters, without which there are no counts by day.
     """
 
     rows: Sequence[SourceRow]
+    paging: Paging
     healths: Sequence[tuple[SourceState, int]]
     tags: Sequence[tuple[str, int]]
-    total: int
-    outage: Outage | None = None
+    has_sources: bool
+    states_as_of: datetime | None
+    outage: Outage | None
 
     @property
     def fitting(self) -> int:
@@ -47,42 +53,51 @@ class SourceTable:
         return sum(count for _, count in self.healths)
 
 
-def table(params: TableParams) -> SourceTable:
-    """Return all rows in order; ``completed`` completes those that are shown.
-
-    Only the order by articles per day needs the counters of all rows; without counters, rows are
-    ordered by name.
-    """
-    sources, now = all_sources(), timezone.now()
-    fitting = [source for source in sources if fits(source, params)]
-    signs = read_signs(now, stores())
-    states = states_of(fitting, signs, now)
-    rows = [SourceRow(source=source, verdict=states[source.pk]) for source in fitting]
-    outage = signs.outage
-    if params.sort == "daily":
-        rows, outage = _with_means(rows, now.astimezone(UTC).date())
+def table(params: TableParams, page: int, size: int) -> SourceTable:
+    """Return a page of the table; a number out of range becomes that of the nearest page."""
+    judge_for_page(stores())
+    with translated():
+        rows = _fitting(params)
+        counts = {
+            SourceState(state): count
+            for state, count in rows.values_list("state").annotate(Count("pk"))
+        }
+        total = counts.get(SourceState(params.health), 0) if params.health else sum(counts.values())
+        paging = Paging.near(page, total, size)
+        ids = _places(rows, params, counts, paging.skipped, size)
+        has_sources = bool(counts) or SourceStatus.objects.exists()
+    shown, outage = _rows(ids)
     return SourceTable(
-        rows=arranged(rows, params),
-        healths=health_counts(rows),
-        tags=tags_in_use(sources),
-        total=len(sources),
+        rows=shown,
+        paging=paging,
+        healths=by_urgency(counts),
+        tags=_tags_in_use(),
+        has_sources=has_sources,
+        states_as_of=states_as_of(),
         outage=outage,
     )
 
 
-def completed(rows: Sequence[SourceRow]) -> tuple[list[SourceRow], Outage | None]:
-    """Return rows of ``table`` with all data; during an outage, without counts by day and with the
-    outage.
-    """
-    runs, now = latest_runs([row.source for row in rows]), timezone.now()
-    counted = load(lambda: days_of([row.source for row in rows], now.astimezone(UTC).date()))
-    days = counted.value or {}
-    counts = _open_counts(run for each in runs.values() for run in each[:1])
-    found = [
-        replace(_explained(row, runs[row.source.pk], counts, now), days=days.get(row.source.pk))
-        for row in rows
-    ]
-    return found, counted.outage
+def fitting_ids(params: TableParams) -> list[int]:
+    """Return the ids of all sources that match the filter."""
+    judge_for_page(stores())
+    with translated():
+        rows = _fitting(params)
+        wanted = rows.filter(state=params.health) if params.health else rows
+        return list(wanted.values_list("pk", flat=True))
+
+
+def find_sources(
+    params: TableParams, *, enabled: bool | None, skip: int, most: int
+) -> tuple[int, list[Source]]:
+    """Return how many sources match the filter except for health, and some of them by name."""
+    with translated():
+        rows = _fitting(params)
+        if enabled is not None:
+            rows = rows.filter(source__enabled=enabled)
+        ids = list(rows.order_by(*_ORDERS["name"]).values_list("pk", flat=True)[skip : skip + most])
+        found = Source.objects.prefetch_related("keyword_lists").in_bulk(ids)
+        return rows.count(), [found[each] for each in ids if each in found]
 
 
 def days_of(sources: Sequence[Source], today: date) -> Mapping[int, SourceDays]:
@@ -92,15 +107,18 @@ def days_of(sources: Sequence[Source], today: date) -> Mapping[int, SourceDays]:
         stores().counters().source_days(ids, today - timedelta(days=DAYS - 1), today) if ids else {}
     )
     return {
-        source.pk: source_days(counted.get(source.pk, {}), today, _created(source))
+        source.pk: source_days(
+            counted.get(source.pk, {}), today, source.created.astimezone(UTC).date()
+        )
         for source in sources
     }
 
 
 def row_of(source: Source, runs: Sequence[RunRecord], now: datetime) -> SourceRow:
     """Return the row of a source from its latest runs, newest first, without counts by day."""
-    row = SourceRow(source=source, verdict=state_of(source, runs, read_signs(now, stores()), now))
-    return _explained(row, runs, _open_counts(runs[:1]), now)
+    judge_for_page(stores(), [source.pk])
+    judged = judge_sources([source.pk], stores(), now).found[source.pk]
+    return _explained(judged, runs, _open_counts(runs[:1]), now)
 
 
 def waits(source: Source) -> bool:
@@ -109,27 +127,102 @@ def waits(source: Source) -> bool:
     return row.why in (NextVisitReason.RETRY, NextVisitReason.WAITING)
 
 
-def fitting_ids(params: TableParams) -> list[int]:
-    """Return the ids of all sources that match the filter."""
-    return [row.source.pk for row in table(replace(params, sort="name")).rows]
+# Each has an index, which is read backwards for the reverse order. Sources that never had a
+# document come first, then those whose last one is oldest.
+_ORDERS = {
+    "name": ("sort_name", "pk"),
+    "document": ("stored_at", "sort_name", "pk"),
+    "daily": ("-per_day", "sort_name", "pk"),
+}
+
+
+def _fitting(params: TableParams) -> QuerySet[SourceStatus]:
+    """Return the sources that match the filter except for health, in any order."""
+    rows = SourceStatus.objects.order_by()
+    if params.text:
+        rows = rows.filter(text__contains=params.text.casefold())
+    if params.channel:
+        rows = rows.filter(channel=params.channel)
+    if params.tag:
+        tagged = SourceTag.objects.filter(tag=params.tag[:TAG_LENGTH])
+        rows = rows.filter(source__in=tagged.values("source"))
+    return rows
+
+
+def _places(
+    rows: QuerySet[SourceStatus],
+    params: TableParams,
+    counts: Mapping[SourceState, int],
+    skip: int,
+    most: int,
+) -> list[int]:
+    """Return the ids of a page in order."""
+    if params.sort == "health":
+        return _by_urgency(rows, params, counts, skip, most)
+    wanted = rows.filter(state=params.health) if params.health else rows
+    ordered = wanted.order_by(*_ORDERS[params.sort])
+    return list(
+        (ordered.reverse() if params.backwards else ordered).values_list("pk", flat=True)[
+            skip : skip + most
+        ]
+    )
+
+
+def _by_urgency(
+    rows: QuerySet[SourceStatus],
+    params: TableParams,
+    counts: Mapping[SourceState, int],
+    skip: int,
+    most: int,
+) -> list[int]:
+    """Return the ids of a page, state by state, because states have no order in the database."""
+    found: list[int] = []
+    for state in URGENCY[::-1] if params.backwards else URGENCY:
+        count = counts.get(state, 0)
+        if params.health in ("", state) and skip < count:
+            by_name = rows.filter(state=state).order_by(*_ORDERS["name"])
+            wanted = by_name.values_list("pk", flat=True)[skip : skip + most - len(found)]
+            found += wanted
+        if params.health in ("", state):
+            skip = max(0, skip - count)
+    return found
+
+
+def _rows(ids: Sequence[int]) -> tuple[list[SourceRow], Outage | None]:
+    """Return the rows of these sources with all data; during an outage, without counts by day and
+    with the outage.
+    """
+    now = timezone.now()
+    judgements = judge_sources(ids, stores(), now)
+    judged = [judgements.found[each] for each in ids if each in judgements.found]
+    sources = [one.source for one in judged]
+    runs = latest_runs(sources)
+    counted = load(lambda: days_of(sources, now.astimezone(UTC).date()))
+    days = counted.value or {}
+    counts = _open_counts(run for each in runs.values() for run in each[:1])
+    rows = [
+        replace(_explained(one, runs[one.source.pk], counts, now), days=days.get(one.source.pk))
+        for one in judged
+    ]
+    return rows, judgements.outage or counted.outage
 
 
 def _explained(
-    row: SourceRow, runs: Sequence[RunRecord], counts: Mapping[str, RunCounts], now: datetime
+    judged: Judged, runs: Sequence[RunRecord], counts: Mapping[str, RunCounts], now: datetime
 ) -> SourceRow:
-    source, newest = row.source, runs[0] if runs else None
+    source, newest = judged.source, runs[0] if runs else None
     why = next_visit_reason(
         enabled=source.enabled,
         next_visit=source.next_visit,
         interval_seconds=source.interval_seconds,
         is_adaptive=bool(source.longest_interval_seconds),
         changed=source.changed,
-        is_retried=row.verdict.attempt is not None,
+        is_retried=judged.state.attempt is not None,
         newest=newest,
         counts=counts.get(newest.id) if newest else None,
         now=now,
     )
-    return replace(row, why=why, last_error=last_error(runs))
+    return SourceRow(source=source, verdict=judged.state, why=why, last_error=last_error(runs))
 
 
 def _open_counts(newest: Iterable[RunRecord]) -> Mapping[str, RunCounts]:
@@ -138,14 +231,8 @@ def _open_counts(newest: Iterable[RunRecord]) -> Mapping[str, RunCounts]:
     return load(lambda: stores().counters().run_counts(ids) if ids else {}).value or {}
 
 
-def _with_means(rows: Sequence[SourceRow], today: date) -> tuple[list[SourceRow], Outage | None]:
-    counted = load(lambda: stores().counters().stored_days(today - timedelta(days=DAYS - 1), today))
-    if counted.value is None:
-        return list(rows), counted.outage
-    days = counted.value
-    means = (per_day(days.get(row.source.pk, {}), today, _created(row.source)) for row in rows)
-    return [replace(row, per_day=mean) for row, mean in zip(rows, means, strict=True)], None
-
-
-def _created(source: Source) -> date:
-    return source.created.astimezone(UTC).date()
+def _tags_in_use() -> list[tuple[str, int]]:
+    """Return the tags with the number of sources that carry them, by name."""
+    with translated():
+        counts = SourceTag.objects.order_by().values_list("tag").annotate(Count("pk"))
+        return sorted(counts, key=lambda one: one[0].casefold())

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -24,7 +23,6 @@ from webui import labels
 from webui.charts.bars import bars
 from webui.charts.chart import Chart, Series, column_chart
 from webui.events.services import events_of
-from webui.paging import Paging
 from webui.problems import in_words
 from webui.rights import needs
 from webui.sources.days import SourceDays
@@ -38,6 +36,7 @@ from webui.sources.services.keywords import keyword_table
 from webui.sources.services.repair import drift_pages
 from webui.sources.services.revisits import revisits_of
 from webui.sources.table import SORTS, TableParams
+from webui.sources.views.history import page_number
 
 _Result = TypeVar("_Result")
 _PAGE = 50
@@ -48,15 +47,13 @@ _PAGE = 50
 def sources(request: HttpRequest) -> HttpResponse:
     """List the matching sources page by page; without counts if the counters do not answer."""
     params = TableParams.read(request.GET)
-    table = table_service.table(params)
-    page = Paginator(table.rows, _PAGE).get_page(request.GET.get("page"))
-    rows, outage = table_service.completed(list(page.object_list))
+    table = table_service.table(params, page_number(request), _PAGE)
     context = {
         "params": params,
         "table": table,
-        "paging": Paging.near(page.number, page.paginator.count, _PAGE),
-        "rows": rows,
-        "outage": table.outage or outage,
+        "paging": table.paging,
+        "rows": table.rows,
+        "outage": table.outage,
         "channels": labels.CHANNELS,
         "filter": params.address().removeprefix("?"),
         "healths": [(health, count, params.with_health(health)) for health, count in table.healths],

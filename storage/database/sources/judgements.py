@@ -1,0 +1,93 @@
+"""Keep the states of sources as they were judged, with the events that follow from them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from storage.database.by_key import update_each
+from storage.database.connection import translated
+from storage.database.searches.events import Happening, store_events
+from storage.database.sources.status_models import SourceStatus
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judgement:
+    """What was judged of a source; the fields are those of ``SourceStatus``.
+
+    ``version`` is the one that the judgement is about. ``event`` is what follows from it, if
+    anything.
+    """
+
+    version: int
+    state: str
+    reason: str
+    settled: str
+    since: datetime
+    reached: bool | None
+    stored_at: datetime | None
+    per_day: float
+    silent_times: float | None
+    watched: bool
+    judge_at: datetime
+    event: Happening | None
+
+
+_COLUMNS = tuple(
+    name for name in Judgement.__dataclass_fields__ if name not in ("version", "event")
+)
+
+
+def due_for_judgement(now: datetime, most: int) -> list[int]:
+    """Return the sources whose state may have changed by now, those that wait longest first."""
+    with translated():
+        due = SourceStatus.objects.filter(judge_at__lte=now).order_by("judge_at", "pk")
+        return list(due.values_list("pk", flat=True)[:most])
+
+
+def waiting_since() -> datetime | None:
+    """Return since when a source waits to be judged, or when the first one will be; None without
+    any.
+    """
+    with translated():
+        return SourceStatus.objects.order_by("judge_at").values_list("judge_at", flat=True).first()
+
+
+def unreached_hosts() -> dict[str, str]:
+    """Return the hosts that do not answer one of their sources, with the reason."""
+    with translated():
+        rows = SourceStatus.objects.filter(reached=False).exclude(host="").order_by()
+        return dict(rows.values_list("host", "reason").distinct())
+
+
+def answering_hosts(hosts: Iterable[str]) -> dict[str, bool]:
+    """Return whether those of these hosts that have a source answer one of them."""
+    with translated():
+        rows = SourceStatus.objects.filter(host__in=list(hosts)).order_by()
+        found: dict[str, bool] = {}
+        for host, reached in rows.values_list("host", "reached").distinct():
+            found[host] = found.get(host, False) or bool(reached)
+        return found
+
+
+def keep(judged: Mapping[int, Judgement]) -> None:
+    """Write judgements by source, and their events: all or nothing.
+
+    A judgement is left out if something has happened to its source since, or if somebody else has
+    judged it: then the source is due again.
+    """
+    with translated(), transaction.atomic():
+        # Lock in a fixed order: two writers at once must not deadlock.
+        rows = SourceStatus.objects.select_for_update().filter(pk__in=judged).order_by("pk")
+        versions = dict(rows.values_list("pk", "version"))
+        kept = {pk: judged[pk] for pk, version in versions.items() if judged[pk].version == version}
+        columns = {name: {pk: getattr(one, name) for pk, one in kept.items()} for name in _COLUMNS}
+        update_each(
+            SourceStatus, **columns, version={pk: one.version + 1 for pk, one in kept.items()}
+        )
+        store_events(_events(list(kept.values())))
+
+
+def _events(kept: Sequence[Judgement]) -> list[Happening]:
+    return [one.event for one in kept if one.event]

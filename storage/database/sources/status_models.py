@@ -1,0 +1,78 @@
+"""The tables that lists of sources read: what is searched, ordered and counted, in short rows.
+
+Rows of ``Source`` are wide (a rhythm alone has two kilobytes), so a list of a hundred thousand
+would read hundreds of megabytes of them.
+"""
+
+from django.db import models
+from django.utils import timezone
+
+from storage.database.fields import ExactCharField, ExactTextField
+from storage.database.sources.validation import NAME_LENGTH
+
+TAG_LENGTH = 200
+"""How much of a tag is indexed; MySQL's indexes hold no longer one."""
+HOST_LENGTH = 100
+
+
+class SourceStatus(models.Model):
+    """A source as lists show it: its state, and what they are searched and ordered by.
+
+    ``statuses.enlist`` writes what follows from the definition of the source: ``channel``,
+    ``host``, ``sort_name`` and ``text``, the name and address without case. The rest is what
+    ``watch.sources`` judged last, and is judged again at ``judge_at``. ``version`` counts what has
+    changed since, so that no judgement overwrites a change that it has not seen.
+
+    ``settled`` is the last state that an event was about. ``reached`` is whether the state shows
+    that the host answers, NULL if it does not tell. ``silent_times`` is how many times as long as
+    usual it is silent, NULL if it is not; ``watched`` is whether it publishes often enough to tell.
+    """
+
+    source = models.OneToOneField(
+        "Source", primary_key=True, related_name="status", on_delete=models.CASCADE
+    )
+    channel = models.CharField(max_length=16)
+    host = ExactCharField(max_length=HOST_LENGTH)
+    sort_name = ExactCharField(max_length=NAME_LENGTH)
+    text = ExactTextField()
+    state = models.CharField(max_length=16, default="new")
+    reason = models.CharField(max_length=120, blank=True)
+    settled = models.CharField(max_length=16, blank=True)
+    since = models.DateTimeField(null=True)
+    reached = models.BooleanField(null=True)
+    stored_at = models.DateTimeField(null=True)
+    per_day = models.FloatField(null=True)
+    silent_times = models.FloatField(null=True)
+    watched = models.BooleanField(default=False)
+    judge_at = models.DateTimeField(default=timezone.now, db_index=True)
+    version = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        default_permissions = ()
+        indexes = (
+            models.Index(fields=("sort_name",), name="status_by_name"),
+            models.Index(fields=("state", "sort_name"), name="status_by_state"),
+            models.Index(fields=("stored_at", "sort_name"), name="status_by_document"),
+            models.Index(fields=("-per_day", "sort_name"), name="status_by_number"),
+            models.Index(fields=("channel", "state"), name="status_by_channel"),
+            models.Index(fields=("reached", "host", "reason"), name="status_by_reach"),
+            models.Index(fields=("host",), name="status_by_host"),
+            models.Index(fields=("watched", "silent_times"), name="status_by_silence"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.source_id}: {self.state}"
+
+
+class SourceTag(models.Model):
+    """One tag of a source, from ``Source.tags``, to count and filter by."""
+
+    source = models.ForeignKey("Source", related_name="tag_rows", on_delete=models.CASCADE)
+    tag = ExactCharField(max_length=TAG_LENGTH)
+
+    class Meta:
+        default_permissions = ()
+        constraints = (models.UniqueConstraint(fields=("tag", "source"), name="tagged_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.source_id}: {self.tag}"

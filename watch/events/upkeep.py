@@ -1,0 +1,81 @@
+"""Keep the states of sources: judge those whose state may have changed, and store what follows.
+
+Whatever changes a source lets it be judged (``storage.database.sources.statuses``), and each
+judgement says when time alone may change it. So a look costs as much as has happened since the last
+one, however many sources there are. The observer does it all the time; pages do it for a few
+sources, so that what somebody has just changed is shown.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from storage.database.clock import database_now
+from storage.database.connection import short_wait, translated
+from storage.database.sources.judgements import Judgement, due_for_judgement, keep
+from watch.events.changes import SourceBefore, of_source, reached
+from watch.loading import Outage, load
+from watch.sources.states import Judged, judge_sources
+from watch.stores import Stores
+
+_AT_ONCE = 100
+_OF_A_PAGE = 100
+"""A page judges so many sources at most, in a twentieth of a second."""
+
+
+def judge_due(stores: Stores, most: int) -> tuple[int, Outage | None]:
+    """Judge the sources whose state may have changed, those that wait longest first.
+
+    Return how many were judged, and the outage that kept the rest from it. Raises Unavailable.
+    """
+    with translated():
+        now = database_now()
+    due = due_for_judgement(now, most)
+    return len(due), judge_again(due, stores)
+
+
+def judge_again(source_ids: Sequence[int], stores: Stores) -> Outage | None:
+    """Judge these sources, unless the counters do not answer. Raises Unavailable."""
+    for start in range(0, len(source_ids), _AT_ONCE):
+        with translated():
+            now = database_now()
+        judged = judge_sources(source_ids[start : start + _AT_ONCE], stores, now)
+        if judged.outage:
+            return judged.outage
+        keep({pk: judgement for pk, one in judged.found.items() if (judgement := _kept(one, now))})
+    return None
+
+
+def judge_for_page(stores: Stores, source_ids: Sequence[int] = ()) -> None:
+    """Judge these sources and a few that are due, before a page shows them.
+
+    It may be left out: then the page says of which time the states are.
+    """
+
+    def judge() -> None:
+        with translated(), short_wait():
+            judge_again(source_ids, stores)
+            judge_due(stores, _OF_A_PAGE)
+
+    load(judge)
+
+
+def _kept(one: Judged, now: datetime) -> Judgement | None:
+    status, state = one.status, one.state
+    if status is None:  # deleted meanwhile
+        return None
+    before = SourceBefore(state=status.state, settled=status.settled, since=status.since)
+    change = of_source(one.source.pk, one.source.name, before, state, now)
+    return Judgement(
+        version=status.version,
+        state=state.health,
+        reason=state.reason,
+        settled=change.settled,
+        since=change.since,
+        reached=reached(state),
+        stored_at=one.source.last_stored_at,
+        per_day=one.per_day,
+        silent_times=one.silence.times if one.silence else None,
+        watched=one.watched,
+        judge_at=one.judge_at,
+        event=change.event,
+    )
