@@ -2,6 +2,7 @@
 the terminal: erase what stands there, set its title, or turn the line around.
 """
 
+import getpass
 import json
 import re
 from collections.abc import Callable, Iterable
@@ -13,6 +14,11 @@ _COMMANDING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202
 """Control characters, lone surrogates, and what changes the direction of all that follows.
 Tabs and line ends stay.
 """
+
+
+def author() -> str:
+    """Return the name under which the audit records what this command changes."""
+    return f"{getpass.getuser()} (command line)"
 
 
 def echo(text: str, *, bold: Iterable[tuple[int, int]] = (), err: bool = False) -> None:

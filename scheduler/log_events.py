@@ -151,6 +151,8 @@ class LogEvent(StrEnum):
     # error: the content encoding is not what the response says; the body is taken as it is
     ENCODING_IGNORED = "encoding.ignored"
 
+    # error: a login with the provider of OpenID Connect failed
+    SIGN_ON_FAILED = "sign_on.failed"
     # exception: a bug in a trial or discovery
     VISIT_CRASHED = "visit.crashed"
     # exception: a bug; discovery leaves one candidate out

@@ -89,6 +89,15 @@ ACTIONS = {
     "end password": _("Password revoked"),
     "new feed": _("New feed address"),
     "end feed": _("Feed ended"),
+    "log in": _("Logged in"),
+    "log in with code": _("Logged in with password and code"),
+    "log in with sign-on": _("Logged in with single sign-on"),
+    "wrong code": _("Wrong code after the right password"),
+    "export": _("Exported"),
+    "use": _("Used"),
+    "begin second factor": _("Two-step verification turned on"),
+    "end second factor": _("Two-step verification turned off"),
+    "new recovery codes": _("New recovery codes"),
 }
 SUBJECTS = {
     "source": _("Source"),
@@ -97,6 +106,7 @@ SUBJECTS = {
     "savedsearch": _("Saved search"),
     "apitoken": _("API token"),
     "collection": _("Collection"),
+    "export": _("Export"),
 }
 
 

@@ -60,19 +60,27 @@ SHARINGS = {
     "write": _("everyone may add and remove documents"),
 }
 USER_GROUPS = {
+    "reader": _("Reader: sees sources, keyword lists and the monitor, and changes nothing"),
     "operator": _("Operator: adds and changes sources, searches documents"),
     "analyst": _("Analyst: searches and exports documents"),
     "ops": _("Ops: watches the monitor, pauses sources, handles buried jobs"),
     "admin": _("Admin: everything, including users"),
 }
 GROUP_NAMES = {
+    "reader": pgettext_lazy("group", "Reader"),
     "operator": pgettext_lazy("group", "Operator"),
     "analyst": pgettext_lazy("group", "Analyst"),
     "ops": pgettext_lazy("group", "Ops"),
     "admin": pgettext_lazy("group", "Admin"),
 }
 # Fields of audit entries that are not fields of a source.
-FIELDS = {"groups": _("Groups"), "active": _("May log in"), "sharing": _("Shared")}
+FIELDS = {
+    "groups": _("Groups"),
+    "active": _("May log in"),
+    "sharing": _("Shared"),
+    "format": _("Format"),
+    "documents": _("Documents"),
+}
 # The rights that an API token can have, by name.
 SCOPES = {
     "SEARCH": _("Search, read documents and save searches"),

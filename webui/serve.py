@@ -4,6 +4,7 @@ import gc
 import logging
 import threading
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
 from storage.backends import open_segmenter
-from storage.errors import Unavailable
+from storage.errors import SettingsError, Unavailable
 from storage.settings import Settings
 from webui.head_first_worker import HeadFirstWorker
 from webui.wsgi import application, set_up
@@ -30,8 +31,16 @@ def serve(settings: Settings) -> None:
     """Migrate the tables and answer requests until SIGTERM or SIGINT.
 
     Django must not be set up before, because the web interface needs more of it than other
-    processes do. Raises Unavailable if the database does not answer.
+    processes do. Raises Unavailable if the database does not answer, and SettingsError if a package
+    is missing that a setting needs.
     """
+    if settings.oidc_issuer and find_spec("authlib") is None:
+        raise SettingsError(
+            [
+                "NEWSLOOM_OIDC_ISSUER is set, but Authlib is not installed. "
+                'Run `pip install "newsloom[oidc]"`, or remove the setting.'
+            ]
+        )
     open_segmenter(
         settings
     )  # report an unreadable file of names at the start, not at the first search

@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from storage.database.setup import HASHERS, database_setting
+from storage.database.setup import HASHERS, SECOND_FACTOR_APPS, database_setting
 from storage.settings import Settings
 
 NEWSLOOM = Settings.from_mapping(os.environ)
@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "django.contrib.staticfiles",
     "storage.database",
+    *SECOND_FACTOR_APPS,
     "webui.apps.WebuiApp",
     "axes",
     "csp",
@@ -100,6 +101,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+# What an app for codes shows beside the name of the user.
+OTP_TOTP_ISSUER = "Newsloom"
 # How long a link to set a password is valid.
 PASSWORD_RESET_TIMEOUT = 72 * 3600
 AXES_HANDLER = "webui.accounts.logins.LoginLimits"

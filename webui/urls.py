@@ -4,7 +4,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import path
 from django.views.i18n import set_language
 
-from webui.accounts.views import account, audit, tokens, users
+from webui.accounts.views import account, audit, second_factor, sign_on, tokens, users
 from webui.api.app import api
 from webui.collections import views as collections
 from webui.events import views as events
@@ -32,9 +32,15 @@ urlpatterns = [
     path("readyz", home.readyz, name="readyz"),
     path("metrics", metrics.metrics, name="metrics"),
     path("login/", account.Login.as_view(), name="login"),
+    path("login/code/", account.Code.as_view(), name="login_code"),
+    path("login/sign-on/", sign_on.SignOn.as_view(), name="sign_on"),
+    path("login/sign-on/return/", sign_on.sign_on_return, name="sign_on_return"),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("password/", account.ChangePassword.as_view(), name="password"),
     path("password/new/<uidb64>/<token>/", account.SetPassword.as_view(), name="password_new"),
+    path("password/two-step/", second_factor.second_factor, name="second_factor"),
+    path("password/two-step/codes/", second_factor.new_codes, name="recovery_codes"),
+    path("password/two-step/end/", second_factor.end, name="second_factor_end"),
     path("tokens/", tokens.tokens, name="tokens"),
     path("tokens/add/", tokens.add, name="token_add"),
     path("tokens/<int:token_id>/delete/", tokens.delete, name="token_delete"),
@@ -135,6 +141,7 @@ urlpatterns = [
     path("users/audit/", audit.audit, name="audit"),
     path("users/<int:user_id>/", users.edit, name="user"),
     path("users/<int:user_id>/password/", users.new_password, name="user_password"),
+    path("users/<int:user_id>/two-step/end/", users.end_second_factor, name="user_two_step_end"),
     path("monitor/", monitor.monitor, name="monitor"),
     path("monitor/events/", events.events, name="events"),
     path("monitor/events/feed/", events.set_feed, name="event_feed_set"),

@@ -1,6 +1,5 @@
 """Manage sources on the command line."""
 
-import getpass
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from console.startup import load_settings
-from console.terminal import echo
+from console.terminal import author, echo
 from storage.channels import CHANNELS
 from storage.database.sources.source_config import (
     SOURCE_FIELDS,
@@ -35,10 +34,6 @@ def source(context: click.Context) -> None:
     context.obj = load_settings()
     set_up_django(context.obj)
     migrate()
-
-
-def _who() -> str:
-    return f"{getpass.getuser()} (command line)"
 
 
 _OPTION_NAMES = {
@@ -130,7 +125,7 @@ def add(name: str, address: str, **fields: Any) -> None:
         name: _header_value(name, value) for name, value in fields["headers"].items()
     }
     fields["tags"] = read_tags(fields["tags"])
-    add_source(SourceConfig(name=name, address=address, **fields), _who(), checks=checks())
+    add_source(SourceConfig(name=name, address=address, **fields), author(), checks=checks())
     echo(f"added source {name}")
 
 
@@ -181,7 +176,7 @@ def keywords(name: str, words: tuple[str, ...]) -> None:
 
     known = find_keyword_list(name)
     saved = save_keyword_list(
-        known.name if known else name, words, _who(), known.pk if known else None
+        known.name if known else name, words, author(), known.pk if known else None
     )
     echo(f"keywords in the keyword list {saved.name}: {len(words)}")
 
@@ -309,7 +304,7 @@ def import_(file: Path, dry_run: bool, numbered: bool, known: bool, partly: bool
             f"(errors: {len(plan.errors)}; {summary})"
         )
     if not dry_run:
-        apply_plan(plan, _who(), partly=partly, numbered=numbered, known=known, checks=checks())
+        apply_plan(plan, author(), partly=partly, numbered=numbered, known=known, checks=checks())
     echo(f"{'would be' if dry_run else 'done'}: {summary}")
 
 

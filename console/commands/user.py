@@ -3,9 +3,9 @@
 import click
 
 from console.startup import load_settings
-from console.terminal import echo
+from console.terminal import author, echo
 
-_GROUPS = ["operator", "analyst", "ops", "admin"]
+_GROUPS = ["reader", "operator", "analyst", "ops", "admin"]
 
 
 @click.group()
@@ -31,3 +31,16 @@ def add(name: str, group: str) -> None:
 
     password = create_user(name, group)
     echo(f"added user {name} to the group {group}, password: {password}")
+
+
+@user.command("end-two-step")
+@click.argument("name")
+def end_two_step(name: str) -> None:
+    """Turn two-step verification of the user NAME off, who has lost phone and recovery codes."""
+    from storage.database.people.second_factor import end_second_factor
+    from storage.database.people.users import find_user_by_name
+
+    if end_second_factor(find_user_by_name(name), who=author()):
+        echo(f"two-step verification of {name} is off: the password is enough to log in")
+    else:
+        echo(f"{name} did not use two-step verification")

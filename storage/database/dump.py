@@ -14,6 +14,8 @@ from django.core.serializers.base import DeserializationError
 from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
+from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from storage.database.connection import translated
 from storage.database.models import LeaderLock, RevisitPlace, Source
@@ -75,7 +77,10 @@ def _models() -> list[type[Model]]:
         for each in apps.get_app_config(_APP).get_models()
         if each._meta.managed and each not in _LEFT_OUT
     ]
-    return serializers.sort_dependencies([("auth", [User]), (_APP, own)])
+    of_second_factors = [TOTPDevice, StaticDevice, StaticToken]
+    return serializers.sort_dependencies(
+        [("auth", [User]), (_APP, own), ("django_otp", of_second_factors)]
+    )
 
 
 @contextmanager

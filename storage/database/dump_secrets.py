@@ -1,5 +1,6 @@
-"""Seal the secrets in the rows of a backup: headers and proxies of sources, and the addresses that
-alerts and messages go to, of which many (Slack, webhooks) let everyone write who knows them.
+"""Seal the secrets in the rows of a backup: headers and proxies of sources, second factors of
+users, and the addresses that alerts and messages go to, of which many (Slack, webhooks) let
+everyone write who knows them.
 """
 
 import json
@@ -13,8 +14,13 @@ from storage.sealing import PROXY, HeaderSeal
 
 _SOURCE = "configuration.source"
 _AUDIT = "configuration.auditentry"
-_WITH_TARGETS = frozenset({"configuration.savedsearch", "configuration.eventsubscription"})
-_TARGET = "target"
+_SECRETS = {
+    "configuration.savedsearch": "target",
+    "configuration.eventsubscription": "target",
+    "otp_totp.totpdevice": "key",
+    "otp_static.statictoken": "token",
+}
+"""Fields that are secrets whatever they hold, by table."""
 
 Change = Callable[[Mapping[str, str], str], dict[str, str]]
 """Takes values by name and the host that they belong to; returns them sealed or opened."""
@@ -58,5 +64,7 @@ def _change(row: dict[str, Any], change: Change) -> None:
         fields["headers"] = change(fields["headers"], host)
         if fields["proxy"]:
             fields["proxy"] = change({PROXY: fields["proxy"]}, host)[PROXY]
-    elif row["model"] in _WITH_TARGETS and fields[_TARGET]:
-        fields[_TARGET] = change({_TARGET: fields[_TARGET]}, "")[_TARGET]
+        return
+    name = _SECRETS.get(row["model"], "")
+    if name and fields[name]:
+        fields[name] = change({name: fields[name]}, "")[name]

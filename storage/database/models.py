@@ -247,9 +247,10 @@ class LeaderLock(models.Model):
 
 
 class AuditEntry(models.Model):
-    """Who changed what.
+    """Who changed what, logged in, exported or used a token.
 
-    It has no foreign keys, so that it outlives its subject, and holds no secrets.
+    It has no foreign keys, so that it outlives its subject, and holds no secrets. ``address`` is
+    where a login, an export or the use of a token came from, and "" for changes.
     """
 
     at = models.DateTimeField(_("time"), default=timezone.now, db_index=True)
@@ -258,6 +259,7 @@ class AuditEntry(models.Model):
     kind = models.CharField(_("kind"), max_length=32)
     subject_id = models.CharField(_("id"), max_length=64, blank=True)
     subject = models.CharField(_("name"), max_length=NAME_LENGTH)
+    address = models.CharField(max_length=45, blank=True)
     before = models.JSONField(_("before"), null=True, blank=True)
     after = models.JSONField(_("after"), null=True, blank=True)
 
@@ -382,7 +384,7 @@ class ApiToken(models.Model):
     """A program's substitute for a password. Only the SHA-256 ``digest`` of the token is stored.
 
     ``scopes`` are names of rights; the token grants those that its owner has at the time of the
-    request.
+    request. ``last_address`` is where it was last used from.
     """
 
     owner = models.ForeignKey(
@@ -394,6 +396,7 @@ class ApiToken(models.Model):
     created = models.DateTimeField(default=timezone.now)
     expires = models.DateTimeField(null=True, blank=True)
     last_used = models.DateTimeField(null=True, blank=True)
+    last_address = models.CharField(max_length=45, blank=True)
 
     class Meta:
         verbose_name = _("API token")
@@ -403,6 +406,27 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class SignOnIdentity(models.Model):
+    """Who a user is at a provider of OpenID Connect: only issuer and subject together are unique
+    and never given to somebody else (OpenID Connect Core, 2 and 5.7).
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, related_name="sign_on_identities", on_delete=models.CASCADE
+    )
+    issuer = ExactCharField(max_length=255)
+    subject = ExactCharField(max_length=255)
+
+    class Meta:
+        default_permissions = ()
+        constraints = (
+            models.UniqueConstraint(fields=("issuer", "subject"), name="one_user_an_identity"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.subject} at {self.issuer}"
 
 
 class Access(models.Model):

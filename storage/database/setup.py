@@ -22,6 +22,11 @@ HASHERS = (
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 )
+SECOND_FACTOR_APPS = (
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
+)
 _LOCK_SECONDS = 120
 _SQL_MODE = "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE,NO_ENGINE_SUBSTITUTION"
 
@@ -55,6 +60,7 @@ def set_up_django(settings: Settings) -> None:
                 "django.contrib.contenttypes",
                 "django.contrib.auth",
                 "storage.database",
+                *SECOND_FACTOR_APPS,
             ],
             PASSWORD_HASHERS=list(HASHERS),
             SECRET_KEY=settings.secret(),

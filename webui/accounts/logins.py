@@ -1,20 +1,58 @@
-"""Limit wrong passwords."""
+"""Log in: the limits of wrong passwords, and what stands between a password and its code."""
 
 import unicodedata
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from axes.handlers.database import AxesDatabaseHandler
 from axes.helpers import get_cool_off, get_failure_limit
 from axes.models import AccessAttempt
+from django.contrib.auth import login
+from django.contrib.auth.models import User
 from django.db.models import Sum
 from django.http import HttpRequest
 from django.utils import timezone
 
+from storage.database.people.uses import Use, record_login
+from webui.uses import address_of
+
 MAX_FROM_ADDRESS = 50
 """The wrong passwords from one address, for any names, that lock the address."""
+_EXPECTED = "code_expected"
+"""The key in the session of who has sent a password and not yet a code."""
+_CODE_WITHIN = timedelta(minutes=5)
+"""Enough to find a phone, or the paper with the recovery codes."""
 _IGNORED = frozenset({"Mn", "Cc", "Cf"})
 """Unicode's categories of accents, and of characters that cannot be seen."""
+
+
+def log_in(request: HttpRequest, user: User, use: Use) -> None:
+    """Begin the session of a user who has shown all that is asked for, and record it."""
+    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    request.session.pop(_EXPECTED, None)
+    record_login(user, use, address_of(request))
+
+
+def expect_code(request: HttpRequest, user: User) -> None:
+    """Remember that this browser's user has sent the right password."""
+    request.session[_EXPECTED] = {
+        "user": user.pk,
+        # Another password or a user who was shut out ends the wait.
+        "session": user.get_session_auth_hash(),
+        "until": (timezone.now() + _CODE_WITHIN).timestamp(),
+    }
+
+
+def expected_user(request: HttpRequest) -> User | None:
+    """Return the user whose code is awaited, or None if there is none or it took too long."""
+    expected = request.session.get(_EXPECTED)
+    if not expected or expected["until"] < timezone.now().timestamp():
+        return None
+    user = User.objects.filter(pk=expected["user"], is_active=True).first()
+    if user is None or user.get_session_auth_hash() != expected["session"]:
+        return None
+    return user
 
 
 class LoginLimits(AxesDatabaseHandler):  # type: ignore[misc]

@@ -4,7 +4,7 @@ A part of a page that renews itself must not be replaced by a login page, and a 
 in for ten minutes must not be thrown away.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -14,6 +14,8 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
+
+from webui.accounts.sign_on import sign_on_name
 
 PREFIX = "kept-"
 """Prefix of the login form's fields that carry a form which was sent without a session."""
@@ -57,6 +59,15 @@ def kept_fields(form: QueryDict) -> list[tuple[str, str]]:
     ]
 
 
+def send_again(
+    request: HttpRequest, kept: Sequence[tuple[str, str]], target: str
+) -> HttpResponse | None:
+    """Return the page that sends a kept form to ``target`` with one click, or None without one."""
+    if not (kept and target):
+        return None
+    return render(request, "accounts/send_again.html", {"target": target, "kept": kept})
+
+
 def _login() -> str:
     return resolve_url(settings.LOGIN_URL)
 
@@ -92,5 +103,5 @@ def _refused(request: HttpRequest, kept: Iterable[tuple[str, str]]) -> dict[str,
         "form": AuthenticationForm(request),
         "next": request.get_full_path(),
         "kept": kept,
-        "prefix": PREFIX,
+        "sign_on": sign_on_name(),
     }

@@ -12,6 +12,7 @@ from ninja.utils import check_csrf
 from storage.database.models import ApiToken
 from storage.database.people.rights import Right
 from storage.database.people.tokens import token_of
+from webui.uses import address_of
 
 
 class Token(HttpBearer):
@@ -37,7 +38,7 @@ class Token(HttpBearer):
 
     def authenticate(self, request: HttpRequest, token: str) -> ApiToken | None:
         """Return the token if it is valid and has the right; log its owner in for this request."""
-        found = token_of(token.strip(), timezone.now())
+        found = token_of(token.strip(), timezone.now(), address_of(request))
         if found is None:
             return None
         if self._right.name not in found.scopes or not found.owner.has_perm(self._right):

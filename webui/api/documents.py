@@ -27,6 +27,7 @@ from webui.search.export_header import ExportHeader
 from webui.search.exports import FORMS
 from webui.search.params import SearchParams
 from webui.search.services import documents as service
+from webui.uses import note_export
 
 router = Router(tags=["documents"])
 
@@ -121,6 +122,7 @@ def export(
         exported=timezone.now(),
         matches=service.count(wanted),
     )
+    note_export(request, statement.what(), format, statement.matches)
     return StreamingHttpResponse(write(statement, service.export(wanted)), content_type=media_type)
 
 

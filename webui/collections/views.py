@@ -115,7 +115,7 @@ def export(request: HttpRequest, collection_id: int) -> HttpResponse | Streaming
     header = ExportHeader(
         query="", filters={"collection": [_name(found)]}, exported=now(), matches=len(rows)
     )
-    return export_response(request.GET.get("format", ""), header, services.to_export(rows))
+    return export_response(request, header, services.to_export(rows))
 
 
 @require_POST

@@ -31,6 +31,11 @@ class ExportHeader:
             "words": self.words,
         }
 
+    def what(self) -> str:
+        """Return the query and the filters in one line, or "*" for all documents."""
+        texts = self.texts()
+        return f"{texts['query']} {texts['filters']}".strip() or "*"
+
     def line(self) -> str:
         """Return the statement in one line."""
         return " ".join(

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from datetime import datetime
 from functools import partial
 
-from django.http import StreamingHttpResponse
+from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 
 from storage.documents.port import Document, DocumentVersion
@@ -52,13 +52,18 @@ FORMS: Mapping[str, tuple[str, Callable[[ExportHeader, Iterable[ExportRow]], Ite
 
 
 def export_response(
-    form: str, statement: ExportHeader, rows: Iterable[ExportRow]
+    request: HttpRequest, statement: ExportHeader, rows: Iterable[ExportRow]
 ) -> StreamingHttpResponse:
-    """Return documents as a file to download; JSON Lines if ``form`` is not one of FORMS."""
+    """Return documents as a file to download, in the format that the request asks for; JSON Lines
+    if that is not one of FORMS.
+    """
     # Models can be imported only after Django is set up.
     from webui.search.services.stories import with_stories
+    from webui.uses import note_export
 
+    form = request.GET.get("format", "")
     ending = form if form in FORMS else _DEFAULT
+    note_export(request, statement.what(), ending, statement.matches)
     media_type, write = FORMS[ending]
     response = StreamingHttpResponse(write(statement, with_stories(rows)), content_type=media_type)
     name = file_name(statement.query, statement.exported, ending)

@@ -1,5 +1,5 @@
-"""What users may do. They get permissions from their groups, which the tables bring: operator,
-analyst, ops and admin.
+"""What users may do. They get permissions from their groups, which the tables bring: reader,
+operator, analyst, ops and admin.
 """
 
 from enum import StrEnum

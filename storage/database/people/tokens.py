@@ -19,6 +19,7 @@ from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import ApiToken
 from storage.database.people.audit import record_change
+from storage.database.people.uses import record_token_use
 from storage.database.sources.validation import check_name
 from storage.errors import Unavailable
 
@@ -74,18 +75,21 @@ def delete_token(token_id: int, owner: User) -> None:
         token.delete()
 
 
-def token_of(text: str, now: datetime) -> ApiToken | None:
+def token_of(text: str, now: datetime, address: str = "") -> ApiToken | None:
     """Return the valid token with this text and its owner, who may log in.
 
-    Record its use, to the minute. If the database is busy, a later call records it.
+    Record its use to the minute, and where it came from. If the database is busy, a later call
+    records it.
     """
     with translated():
         token = ApiToken.objects.select_related("owner").filter(digest=_digest(text)).first()
         if token is None or not token.owner.is_active or (token.expires and token.expires <= now):
             return None
-    if token.last_used is None or token.last_used <= now - _NOTED_EVERY:
+    is_noted = token.last_used is not None and token.last_used > now - _NOTED_EVERY
+    if not is_noted or token.last_address != address:
         with suppress(Unavailable), translated(), short_wait():
-            ApiToken.objects.filter(pk=token.pk).update(last_used=now)
+            ApiToken.objects.filter(pk=token.pk).update(last_used=now, last_address=address)
+            record_token_use(token, address, now)
     return token
 
 

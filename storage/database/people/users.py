@@ -18,8 +18,8 @@ from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import ApiToken, Collection, SavedSearch
 from storage.database.people.audit import record_change
 
-GROUPS = ("operator", "analyst", "ops", "admin")
-_NAME_LENGTH = 150
+GROUPS = ("reader", "operator", "analyst", "ops", "admin")
+NAME_LENGTH = 150
 
 
 def ensure_admin(username: str, who: str = "newsloom") -> str | None:
@@ -45,16 +45,24 @@ def create_user(username: str, group: str, who: str = "newsloom") -> str:
         return password
 
 
+def add_user(username: str, groups: Many[str], who: str) -> User:
+    """Create a user in the caller's transaction who has no password, and whose groups may be none.
+
+    Raises Invalid.
+    """
+    return _create(username, _groups(groups), who, None)
+
+
 def invite_user(username: str, groups: Many[str], who: str) -> User:
     """Create a user without a password, who cannot log in until one is set. Raises Invalid."""
     with translated(), transaction.atomic():
-        return _create(username, _groups(groups), who, None)
+        return add_user(username, groups, who)
 
 
 def list_users() -> list[User]:
     """Return all users with their groups by name; those who may not log in come last."""
     with translated():
-        users = User.objects.prefetch_related("groups")
+        users = User.objects.prefetch_related("groups", "sign_on_identities")
         return sorted(users, key=lambda user: (not user.is_active, user.username.casefold()))
 
 
@@ -64,6 +72,15 @@ def find_user(user_id: int) -> User:
         user = User.objects.prefetch_related("groups").filter(pk=user_id).first()
     if user is None:
         raise NotFound("user", user_id)
+    return user
+
+
+def find_user_by_name(username: str) -> User:
+    """Return the user with this name. Raises NotFound."""
+    with translated():
+        user = User.objects.filter(username=username).first()
+    if user is None:
+        raise NotFound("user", username)
     return user
 
 
@@ -112,7 +129,9 @@ def _is_last_admin(user: User, admins: Group) -> bool:
     if not user.is_active or admins not in user.groups.all():
         return False
     others = User.objects.filter(groups=admins, is_active=True).exclude(pk=user.pk)
-    return not any(other.has_usable_password() for other in others)
+    return not any(
+        other.has_usable_password() or other.sign_on_identities.exists() for other in others
+    )
 
 
 def _values(user: User) -> dict[str, Any]:
@@ -146,7 +165,7 @@ def _create(username: str, groups: Sequence[Group], who: str, password: str | No
 
 
 def _problems(username: str) -> list[FieldError]:
-    if len(username) > _NAME_LENGTH:
+    if len(username) > NAME_LENGTH:
         return [FieldError("username", username, ErrorCode.USER_NAME_TOO_LONG)]
     try:
         UnicodeUsernameValidator()(username)

@@ -104,6 +104,7 @@ TABLE = {
     "GET /users/{person}/": (NO, NO, NO, OK),
     "POST /users/{person}/": (NO, NO, NO, FOUND),
     "POST /users/{person}/password/": (NO, NO, NO, OK),
+    "POST /users/{person}/two-step/end/": (NO, NO, NO, FOUND),
     "GET /monitor/": (OK, NO, OK, OK),
     "GET /monitor/live/": (OK, NO, OK, OK),
     "GET /monitor/events/": (OK, NO, OK, OK),
@@ -133,6 +134,9 @@ OPEN = {
     "readyz",
     "metrics",
     "login",
+    "login_code",
+    "sign_on",
+    "sign_on_return",
     "logout",
     "password",
     "password_new",
@@ -141,7 +145,15 @@ OPEN = {
     "feed",
 }
 # For everyone who is logged in: a page of one's own.
-OWN = {"tokens", "token_add", "token_delete", "api_reference"}
+OWN = {
+    "second_factor",
+    "recovery_codes",
+    "second_factor_end",
+    "tokens",
+    "token_add",
+    "token_delete",
+    "api_reference",
+}
 
 
 @pytest.fixture
@@ -202,6 +214,33 @@ def test_strangers_are_sent_to_the_login(browse: Callable[..., "Client"], line: 
 @pytest.mark.parametrize("line", [line for line in TABLE if line.startswith("GET")])
 def test_users_without_a_group_see_nothing(browse: Callable[..., "Client"], line: str) -> None:
     assert browse(None).get(line.split()[1].format(**ANY)).status_code == NO
+
+
+READER_SEES = {
+    f"{SOURCE}/",
+    f"{SOURCE}/failures.csv",
+    f"{SOURCE}/history/",
+    "/keywords/",
+    "/monitor/",
+    "/monitor/events/",
+    "/monitor/events/notifications/",
+    "/monitor/live/",
+    "/sources/",
+    "/sources/deleted/",
+    "/trace/",
+}
+# A reader's own.
+READER_SENDS = {"/monitor/events/notifications/": WRONG, "/monitor/events/feed/": FOUND}
+
+
+def test_a_reader_sees_sources_and_the_monitor_and_changes_nothing(
+    request_of: Callable[[str, str], int],
+) -> None:
+    for line in TABLE:
+        method, path = line.split()
+        allowed = OK if path in READER_SEES else NO
+        expected = allowed if method == "GET" else READER_SENDS.get(path, NO)
+        assert request_of(line, "reader") == expected, line
 
 
 def test_the_front_door_knows_where_everyone_belongs(browse: Callable[..., "Client"]) -> None:

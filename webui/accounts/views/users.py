@@ -14,6 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from storage.database.errors import Invalid, NotFound
 from storage.database.people.rights import Right
+from storage.database.people.second_factor import end_second_factor as end_second_factor_of
+from storage.database.people.second_factor import second_factor_of
 from webui import labels
 from webui.accounts.services import users as service
 from webui.problems import in_words
@@ -84,7 +86,12 @@ def edit(request: HttpRequest, user_id: int) -> HttpResponse:
     form = UserForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid() and _saved(request, form, user):
         return redirect("users")
-    context = {"form": form, "person": user, "is_self": user.pk == request.user.pk}
+    context = {
+        "form": form,
+        "person": user,
+        "is_self": user.pk == request.user.pk,
+        "has_second_factor": second_factor_of(user) is not None,
+    }
     return render(request, "accounts/user.html", context, status=422 if form.errors else 200)
 
 
@@ -100,6 +107,18 @@ def new_password(request: HttpRequest, user_id: int) -> HttpResponse:
         messages.error(request, " ".join(in_words(problem) for problem in error.problems))
         return redirect("user", user_id=user.pk)
     return _link_page(request, user)
+
+
+@require_POST
+@needs(Right.MANAGE_USERS)
+def end_second_factor(request: HttpRequest, user_id: int) -> HttpResponse:
+    """Turn off a user's two-step verification."""
+    user = _found(user_id)
+    if end_second_factor_of(user, request.user.get_username()):
+        messages.success(
+            request, _("Two-step verification of “%(name)s” is off.") % {"name": user.username}
+        )
+    return redirect("user", user_id=user.pk)
 
 
 def _saved(request: HttpRequest, form: UserForm, user: User) -> bool:

@@ -188,9 +188,7 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
         matches=found.counts.total,
         words=f"at least {wording.count} of {wording.total}" if wording.count else "all",
     )
-    return export_response(
-        request.GET.get("format", ""), statement, documents.export(wording.request)
-    )
+    return export_response(request, statement, documents.export(wording.request))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,6 +18,7 @@ from webui.rights import needs
 from webui.sources.forms.source import columns
 from webui.sources.services import files as service
 from webui.sources.services.files import ImportPlan
+from webui.uses import note_export
 
 _MAX_BYTES = 4 * 1024 * 1024
 # The rows shown of each kind; the numbers above the tables count all.
@@ -26,13 +27,14 @@ _SHOWN = 200
 
 @require_safe
 @needs(Right.CHANGE_SOURCES)
-def export_file(request: HttpRequest, form: str) -> HttpResponse:  # noqa: ARG001 Django's signature
+def export_file(request: HttpRequest, form: str) -> HttpResponse:
     """Export all sources.
 
     The file holds request headers, so viewing sources is not enough to get it.
     """
     if form not in service.FORMS:
         raise Http404
+    note_export(request, "sources", form)
     response = HttpResponse(service.write(form), content_type=service.FORMS[form])
     response["Content-Disposition"] = f'attachment; filename="newsloom-sources.{form}"'
     return response

@@ -1,0 +1,21 @@
+"""What a request leaves in the audit although it changes nothing."""
+
+from axes.helpers import get_client_ip_address
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+
+from storage.database.people.uses import record_export
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return where a request comes from: what the limits of logins count, too."""
+    return get_client_ip_address(request) or ""
+
+
+def note_export(request: HttpRequest, subject: str, form: str, matches: int | None = None) -> None:
+    """Record that the request's user exports what ``subject`` names, in the format ``form``."""
+    assert isinstance(request.user, User)
+    details: dict[str, object] = {"format": form}
+    if matches is not None:
+        details["documents"] = matches
+    record_export(request.user, subject, details, address_of(request))
