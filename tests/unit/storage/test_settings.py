@@ -275,6 +275,8 @@ def test_an_embedder_is_a_word_or_a_server_with_its_model() -> None:
     for bad in ("package", "ftp://host/v1", "http://", "http://user:hidden@host/v1"):
         with pytest.raises(SettingsError, match="NEWSLOOM_EMBEDDER "):
             Settings.from_mapping({"NEWSLOOM_EMBEDDER": bad, "NEWSLOOM_EMBEDDER_MODEL": "m"})
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
