@@ -28,7 +28,7 @@ def add_readers(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("configuration", "0028_members_of_stories"),
+        ("configuration", "0029_statuses"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
