@@ -218,12 +218,65 @@ def read_job(body: str) -> ListJob | PageJob:
     return ListJob.from_json(body) if kind == "list" else PageJob.from_json(body)
 
 
-def host_in_body(body: str) -> str:
-    """Return the host that a job's body asks, whatever its version; "" for what is no job."""
+@dataclass(frozen=True, kw_only=True)
+class JobHead:
+    """What can be read of a job's body, whatever its version; "" or 0 for what cannot.
+
+    ``host`` is that of the address to fetch. ``revisit`` is true if a stored article is visited
+    again.
+    """
+
+    is_list: bool = False
+    channel: str = ""
+    revisit: bool = False
+    url: str = ""
+    host: str = ""
+    source_id: int = 0
+    source: str = ""
+    run_id: str = ""
+    keyword: str = ""
+    list_url: str = ""
+
+
+def head_of(body: str) -> JobHead:
+    """Return what can be read of a job's body; nothing of what is no job."""
     try:
         given = json.loads(body)
-        return host_of(given.get("moved_to") or given["url"])
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    except (ValueError, RecursionError):
+        return JobHead()
+    fields = given if isinstance(given, dict) else {}
+    given_source = fields.get("source")
+    source = given_source if isinstance(given_source, dict) else {}
+    number = source.get("id")
+    url = _text(fields, "url")
+    return JobHead(
+        is_list=fields.get("job") == "list",
+        channel=_text(source, "channel"),
+        revisit=bool(fields.get("revisit")),
+        url=url,
+        host=_host(_text(fields, "moved_to") or url),
+        source_id=number if type(number) is int else 0,
+        source=_text(source, "name"),
+        run_id=_text(fields, "run_id"),
+        keyword=_text(fields, "keyword"),
+        list_url=_text(fields, "list_url"),
+    )
+
+
+def host_in_body(body: str) -> str:
+    """Return the host that a job's body asks, whatever its version; "" for what is no job."""
+    return head_of(body).host
+
+
+def _text(fields: Mapping[str, Any], name: str) -> str:
+    value = fields.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _host(url: str) -> str:
+    try:
+        return host_of(url)
+    except ValueError:
         return ""
 
 

@@ -144,6 +144,8 @@ class Outcome(StrEnum):
     GONE = "gone", _REJECTION
     BAD_PATTERN = "bad_pattern", _REJECTION
     BAD_JOB = "bad_job", _REJECTION
+    # Ops took its job out of the queue.
+    DELETED = "deleted", _REJECTION
     # Failures. A feed that cannot be read is not tried again before its next visit.
     DNS = "dns", Traits(group=OutcomeGroup.FAILED, unreachable=True)
     CONNECT = "connect", Traits(group=OutcomeGroup.FAILED, unreachable=True, passes_soon=True)

@@ -96,7 +96,11 @@ DRIVERS = {
         "storage/findings/redis.py",
         "storage/counters/redis.py",
     },
-    "greenstalk": {"scheduler/queue/beanstalkd.py", "scheduler/queue/connection.py"},
+    "greenstalk": {
+        "scheduler/queue/beanstalkd.py",
+        "scheduler/queue/connection.py",
+        "scheduler/queue/listing.py",
+    },
     "elasticsearch": {"storage/documents/elasticsearch"},
     "elastic_transport": {"storage/documents/elasticsearch"},
     "pymysql": {"storage/database/setup.py", "storage/database/connection.py"},

@@ -56,6 +56,7 @@ OUTCOMES = {
     Outcome.GONE: _("Gone"),
     Outcome.BAD_PATTERN: _("Invalid pattern"),
     Outcome.BAD_JOB: _("Unreadable job"),
+    Outcome.DELETED: _("Deleted from the queue"),
     Outcome.DNS: _("Host name not found"),
     Outcome.CONNECT: _("Connection failed"),
     Outcome.TIMEOUT: _("Timeout"),
@@ -98,6 +99,8 @@ ACTIONS = {
     "begin second factor": _("Two-step verification turned on"),
     "end second factor": _("Two-step verification turned off"),
     "new recovery codes": _("New recovery codes"),
+    "retry jobs": _("Jobs retried"),
+    "delete jobs": _("Jobs deleted"),
 }
 SUBJECTS = {
     "source": _("Source"),
@@ -107,6 +110,7 @@ SUBJECTS = {
     "apitoken": _("API token"),
     "collection": _("Collection"),
     "export": _("Export"),
+    "queue": _("Queue"),
 }
 
 

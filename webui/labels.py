@@ -21,6 +21,11 @@ CHANNELS = {
 KINDS = {"article": _("Article"), "thread": _("Thread")}
 PAGE_KINDS = {**KINDS, "listing": _("List of links"), "other": _("Other page")}
 TUBES = {"list": _("Lists"), "page": _("Pages"), "render": _("Pages for a browser")}
+JOB_STATES = {
+    "buried": _("Buried"),
+    "delayed": _("Delayed"),
+    "ready": _("Ready"),
+}
 RENDERINGS = {
     "never": _("Never"),
     "auto": _("When a script loads the text"),

@@ -10,7 +10,7 @@ from contextlib import suppress
 import greenstalk
 
 from scheduler.errors import QueueRefused, QueueUnavailable
-from scheduler.queue.checks import check_job, storable
+from scheduler.queue.checks import check_job, number_of, storable
 from scheduler.queue.connection import BeanstalkdConnection, BeanstalkdSession, HeldJob
 from scheduler.queue.envelope import (
     HEADER_BYTES,
@@ -19,7 +19,15 @@ from scheduler.queue.envelope import (
     pack_priority,
     unpack_priority,
 )
-from scheduler.queue.port import TUBES, BuriedJob, NewJob, ReservedJob, TubeStats
+from scheduler.queue.listing import (
+    count_buried,
+    read_buried,
+    read_one,
+    read_waiting,
+    tube_counts,
+    wait_for_readers,
+)
+from scheduler.queue.port import TUBES, NewJob, QueuedJob, ReservedJob, TubeStats
 
 _TAKING_SECONDS = 0.5
 
@@ -113,34 +121,59 @@ class BeanstalkdQueue:
 
         return self._settle(job, move)
 
-    def buried(self, tube: str, limit: int) -> list[BuriedJob]:
-        """See ``Queue.buried``.
+    def buried(self, tube: str, limit: int) -> Iterator[QueuedJob]:
+        """See ``Queue.buried``. Reading reserves the jobs; a second reader waits for the first."""
+        with self._connection.session() as session:
+            yield from read_buried(session, tube, limit)
 
-        Reading reserves the jobs, so two readers at the same time see different ones.
+    def waiting(self, tube: str, limit: int) -> Iterator[QueuedJob]:
+        """See ``Queue.waiting``.
+
+        Beanstalkd lists no jobs, so ask for one number after the other, backwards from the newest.
+        Those that are left out are older than a hundred thousand others, or than a second of asking
+        reaches.
         """
         with self._connection.session() as session:
-            jobs = list(itertools.islice(_take_buried(session, tube), limit))
-            for job in jobs:
-                session.client.release(job, 0)
-        return [_buried_job(tube, job) for job in jobs]
+            yield from read_waiting(session, tube, limit)
 
-    def kick(self, tube: str, limit: int, *, code: str | None = None) -> int:
+    def find(self, tube: str, job_id: str) -> QueuedJob | None:
+        """See ``Queue.find``."""
+        with self._connection.session() as session:
+            return read_one(session, tube, number_of(job_id))
+
+    def retry(self, tube: str, job_ids: Sequence[str]) -> list[str]:
+        """See ``Queue.retry``."""
+
+        def make_ready(session: BeanstalkdSession, facts: "greenstalk.StatsJob") -> bool:
+            number = facts["id"]
+            if facts["tube"] == buried_tube(tube):
+                _put_back(session, tube, session.client.reserve_job(number))
+            elif facts["state"] == "delayed":
+                session.client.kick_job(number)
+            else:
+                return False
+            return True
+
+        return self._for_each(tube, job_ids, make_ready)
+
+    def remove(self, tube: str, job_ids: Sequence[str]) -> list[str]:
+        """See ``Queue.remove``."""
+
+        def delete(session: BeanstalkdSession, facts: "greenstalk.StatsJob") -> bool:
+            session.client.delete(facts["id"])
+            return True
+
+        return self._for_each(tube, job_ids, delete)
+
+    def kick(self, tube: str, limit: int) -> int:
         """See ``Queue.kick``."""
-
-        def put_back(session: BeanstalkdSession, job: "greenstalk.Job[bytes]") -> None:
-            envelope = Envelope.from_bytes(job.body)
-            session.use(tube)
-            packed = pack_priority(envelope.priority, envelope.round, 0)
-            session.client.put(envelope.body, packed, 0, envelope.ttr_seconds)
-            session.client.delete(job)
-
-        return self._for_each_buried(tube, limit, code, put_back)
-
-    def drop_buried(self, tube: str, limit: int, *, code: str | None = None) -> int:
-        """See ``Queue.drop_buried``."""
         return self._for_each_buried(
-            tube, limit, code, lambda session, job: session.client.delete(job)
+            tube, limit, lambda session, job: _put_back(session, tube, job)
         )
+
+    def drop_buried(self, tube: str, limit: int) -> int:
+        """See ``Queue.drop_buried``."""
+        return self._for_each_buried(tube, limit, lambda session, job: session.client.delete(job))
 
     def stats(self) -> list[TubeStats]:
         """See ``Queue.stats``."""
@@ -205,53 +238,53 @@ class BeanstalkdQueue:
                 del session.held[job.id]
             return True
 
+    def _for_each(
+        self,
+        tube: str,
+        job_ids: Sequence[str],
+        action: "Callable[[BeanstalkdSession, greenstalk.StatsJob], bool]",
+    ) -> list[str]:
+        """Do the action with each job of the tube that nobody holds; return the ids of those for
+        which it did something.
+        """
+        done = []
+        with self._connection.session() as session:
+            wait_for_readers(session, tube)
+            for each in job_ids:
+                # Meanwhile a worker may have taken the job, or another user deleted it.
+                with suppress(greenstalk.NotFoundError):
+                    facts = session.client.stats_job(number_of(each))
+                    is_of_tube = facts["tube"] in (tube, buried_tube(tube))
+                    is_free = facts["state"] in ("ready", "delayed")
+                    if is_of_tube and is_free and action(session, facts):
+                        done.append(each)
+        return done
+
     def _for_each_buried(
         self,
         tube: str,
         limit: int,
-        code: str | None,
         action: Callable[[BeanstalkdSession, "greenstalk.Job[bytes]"], None],
     ) -> int:
         done = 0
-        passed: list[greenstalk.Job[bytes]] = []
         with self._connection.session() as session:
-            for job in itertools.islice(
-                _take_buried(session, tube), limit if code is None else None
-            ):
-                if code is not None and _buried_job(tube, job).code != code:
-                    passed.append(job)
-                    continue
+            session.watch([buried_tube(tube)])
+            # No more than there are at first: others may bury more meanwhile.
+            for _ in range(min(limit, count_buried(session, tube))):
+                job = session.reserve(0)
+                if job is None:
+                    break
                 action(session, job)
                 done += 1
-                if done == limit:
-                    break
-            for job in passed:
-                # A job reserved for too long has gone back to the tube by itself.
-                with suppress(greenstalk.NotFoundError):
-                    session.client.release(job, 0)
         return done
 
 
-def _buried_job(tube: str, job: "greenstalk.Job[bytes]") -> BuriedJob:
+def _put_back(session: BeanstalkdSession, tube: str, job: "greenstalk.Job[bytes]") -> None:
     envelope = Envelope.from_bytes(job.body)
-    return BuriedJob(id=str(job.id), tube=tube, body=_text(envelope.body), reason=envelope.reason)
-
-
-def _take_buried(session: BeanstalkdSession, tube: str) -> "Iterator[greenstalk.Job[bytes]]":
-    """Reserve buried jobs one by one, no more than there were at first, because others may bury
-    more meanwhile.
-    """
-    session.watch([buried_tube(tube)])
-    for _ in range(_count_buried(session, tube)):
-        job = session.reserve(0)
-        if job is None:
-            return
-        yield job
-
-
-def _count_buried(session: BeanstalkdSession, tube: str) -> int:
-    counts = tube_counts(session, buried_tube(tube))
-    return counts["ready"] + counts["reserved"] + counts["delayed"]
+    session.use(tube)
+    packed = pack_priority(envelope.priority, envelope.round, 0)
+    session.client.put(envelope.body, packed, 0, envelope.ttr_seconds)
+    session.client.delete(job)
 
 
 def _tube_stats(session: BeanstalkdSession, tube: str) -> TubeStats:
@@ -261,18 +294,8 @@ def _tube_stats(session: BeanstalkdSession, tube: str) -> TubeStats:
         ready=counts["ready"],
         delayed=counts["delayed"],
         reserved=counts["reserved"],
-        buried=_count_buried(session, tube),
+        buried=count_buried(session, tube),
     )
-
-
-def tube_counts(session: BeanstalkdSession, tube: str) -> dict[str, int]:
-    """Return the numbers of ready, delayed and reserved jobs of a tube."""
-    states = "ready", "delayed", "reserved"
-    try:
-        stats = dict(session.client.stats_tube(tube))
-    except greenstalk.NotFoundError:  # a tube exists only while a client uses it or it holds a job
-        return dict.fromkeys(states, 0)
-    return {state: int(str(stats[f"current-jobs-{state}"])) for state in states}
 
 
 def _release_if_held(session: BeanstalkdSession, number: str, hold: HeldJob) -> None:

@@ -22,3 +22,9 @@ def check_job(job: NewJob) -> None:
 def storable(reason: str) -> str:
     """Return the reason with invalid characters replaced: it often quotes a page or a server."""
     return reason.encode("utf-8", "replace").decode()
+
+
+def number_of(job_id: str) -> int:
+    """Return the number in a job's id; 0, which no job has, for an id that no queue gave."""
+    # A number of 18 digits fits into every integer that a store has.
+    return int(job_id) if job_id.isascii() and job_id.isdigit() and len(job_id) <= 18 else 0

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from scheduler.jobs import host_in_body
-from scheduler.queue.beanstalkd import tube_counts
 from scheduler.queue.connection import BeanstalkdConnection, BeanstalkdSession, RawJob
 from scheduler.queue.envelope import Envelope, buried_tube
+from scheduler.queue.listing import tube_counts
 from scheduler.queue.port import TUBES
 from scheduler.queue.rendezvous import ranked
 

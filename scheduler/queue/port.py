@@ -1,7 +1,8 @@
 """The port *queue*: tubes of jobs with priority and delay, delivered at least once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Protocol
 
 LIST_TUBE = "list"
@@ -45,14 +46,32 @@ class ReservedJob:
     ticket: str
 
 
+class JobState(StrEnum):
+    """Where a job is that no worker holds."""
+
+    READY = "ready"
+    DELAYED = "delayed"
+    BURIED = "buried"
+
+
 @dataclass(frozen=True, kw_only=True)
-class BuriedJob:
-    """A job set aside, with the reason: a code, then a colon and an explanation for people."""
+class QueuedJob:
+    """A job that no worker holds, as people see it.
+
+    ``reason`` of a buried job is a code, then a colon and an explanation for people. ``failures``
+    counts the failed attempts of a waiting job. ``age_seconds`` counts from its burial if it is
+    buried, else from when it was put; None if the queue has not kept that. ``wait_seconds`` is what
+    is left of its delay.
+    """
 
     id: str
     tube: str
+    state: JobState
     body: str
-    reason: str
+    reason: str = ""
+    failures: int = 0
+    age_seconds: float | None = None
+    wait_seconds: float = 0.0
 
     @property
     def code(self) -> str:
@@ -123,22 +142,39 @@ class Queue(Protocol):
         """
 
     def bury(self, job: ReservedJob, reason: str) -> bool:
-        """Set the job aside with a reason, until ``kick`` or ``drop_buried``."""
+        """Set the job aside with a reason, until ``kick``, ``retry`` or ``remove``."""
 
-    def buried(self, tube: str, limit: int) -> list[BuriedJob]:
-        """Return buried jobs of a tube, oldest first. They stay buried."""
+    def buried(self, tube: str, limit: int) -> Iterator[QueuedJob]:
+        """Yield buried jobs of a tube, oldest first. They stay buried.
 
-    def kick(self, tube: str, limit: int, *, code: str | None = None) -> int:
+        Read to the end before the next call: the jobs may be held meanwhile.
+        """
+
+    def waiting(self, tube: str, limit: int) -> Iterator[QueuedJob]:
+        """Yield ready and delayed jobs of a tube, the newest first: all that the queue can show,
+        which may be fewer than ``stats`` counts.
+        """
+
+    def find(self, tube: str, job_id: str) -> QueuedJob | None:
+        """Return one job of a tube; None if it is gone or a worker holds it."""
+
+    def retry(self, tube: str, job_ids: Sequence[str]) -> list[str]:
+        """Make these jobs ready now, buried ones with no failures; return the ids of those that
+        were buried or delayed until now.
+
+        A buried job gets another id.
+        """
+
+    def remove(self, tube: str, job_ids: Sequence[str]) -> list[str]:
+        """Delete those of these jobs that no worker holds; return their ids."""
+
+    def kick(self, tube: str, limit: int) -> int:
         """Make up to ``limit`` buried jobs ready again with no failures, oldest first; return their
         number.
-
-        With ``code``, kick only those buried for that reason.
         """
 
-    def drop_buried(self, tube: str, limit: int, *, code: str | None = None) -> int:
-        """Delete up to ``limit`` buried jobs (with ``code``, only those), oldest first; return
-        their number.
-        """
+    def drop_buried(self, tube: str, limit: int) -> int:
+        """Delete up to ``limit`` buried jobs, oldest first; return their number."""
 
     def stats(self) -> list[TubeStats]:
         """Return the numbers of all ``TUBES``, in this order, even if they are empty."""

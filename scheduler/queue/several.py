@@ -2,11 +2,12 @@
 reserves from all.
 """
 
+import itertools
 import logging
 import math
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
@@ -15,7 +16,7 @@ from scheduler.errors import QueueUnavailable
 from scheduler.jobs import host_in_body
 from scheduler.log_events import LogEvent
 from scheduler.queue.beanstalkd import BeanstalkdQueue
-from scheduler.queue.port import TUBES, BuriedJob, NewJob, ReservedJob, TubeStats
+from scheduler.queue.port import TUBES, NewJob, QueuedJob, ReservedJob, TubeStats
 from scheduler.queue.rendezvous import ranked
 
 logger = logging.getLogger(__name__)
@@ -87,22 +88,35 @@ class SeveralBeanstalkds:
         """See ``Queue.bury``."""
         return self._settle(job, lambda queue, own: queue.bury(own, reason))
 
-    def buried(self, tube: str, limit: int) -> list[BuriedJob]:
+    def buried(self, tube: str, limit: int) -> Iterator[QueuedJob]:
         """See ``Queue.buried``: of the servers that answer, oldest first on each."""
-        found = self._each(lambda queue: queue.buried(tube, limit))
-        return [replace(job, id=server.id_of(job.id)) for server, jobs in found for job in jobs][
-            :limit
-        ]
+        return self._listed(limit, lambda queue, rest: list(queue.buried(tube, rest)))
 
-    def kick(self, tube: str, limit: int, *, code: str | None = None) -> int:
+    def waiting(self, tube: str, limit: int) -> Iterator[QueuedJob]:
+        """See ``Queue.waiting``: of the servers that answer, newest first on each."""
+        return self._listed(limit, lambda queue, rest: list(queue.waiting(tube, rest)))
+
+    def find(self, tube: str, job_id: str) -> QueuedJob | None:
+        """See ``Queue.find``."""
+        server, number = self._server_of(job_id)
+        job = server.ask(lambda queue: queue.find(tube, number)) if server else None
+        return replace(job, id=job_id) if job else None
+
+    def retry(self, tube: str, job_ids: Sequence[str]) -> list[str]:
+        """See ``Queue.retry``."""
+        return self._changed(job_ids, lambda queue, numbers: queue.retry(tube, numbers))
+
+    def remove(self, tube: str, job_ids: Sequence[str]) -> list[str]:
+        """See ``Queue.remove``."""
+        return self._changed(job_ids, lambda queue, numbers: queue.remove(tube, numbers))
+
+    def kick(self, tube: str, limit: int) -> int:
         """See ``Queue.kick``: of the servers that answer."""
-        return self._count_up_to(limit, lambda queue, rest: queue.kick(tube, rest, code=code))
+        return self._count_up_to(limit, lambda queue, rest: queue.kick(tube, rest))
 
-    def drop_buried(self, tube: str, limit: int, *, code: str | None = None) -> int:
+    def drop_buried(self, tube: str, limit: int) -> int:
         """See ``Queue.drop_buried``: of the servers that answer."""
-        return self._count_up_to(
-            limit, lambda queue, rest: queue.drop_buried(tube, rest, code=code)
-        )
+        return self._count_up_to(limit, lambda queue, rest: queue.drop_buried(tube, rest))
 
     def stats(self) -> list[TubeStats]:
         """See ``Queue.stats``: the sums over the servers that answer."""
@@ -173,6 +187,32 @@ class SeveralBeanstalkds:
             if server.queue.is_connected():
                 raise
             return False
+
+    def _listed(
+        self, limit: int, read: Callable[[BeanstalkdQueue, int], list[QueuedJob]]
+    ) -> Iterator[QueuedJob]:
+        found = self._each(lambda queue: read(queue, limit))
+        jobs = (replace(job, id=server.id_of(job.id)) for server, each in found for job in each)
+        return itertools.islice(jobs, limit)
+
+    def _changed(
+        self, job_ids: Sequence[str], action: Callable[[BeanstalkdQueue, list[str]], list[str]]
+    ) -> list[str]:
+        """Do the action with the jobs of each server; return the ids of those it changed."""
+        by_server: dict[_Server, list[str]] = defaultdict(list)
+        for job_id in job_ids:
+            server, number = self._server_of(job_id)
+            if server:
+                by_server[server].append(number)
+        return [
+            server.id_of(number)
+            for server, numbers in by_server.items()
+            for number in server.ask(partial(_swapped, action, numbers))
+        ]
+
+    def _server_of(self, job_id: str) -> "tuple[_Server | None, str]":
+        address, _, number = job_id.rpartition("/")
+        return self._servers.get(address), number
 
     def _count_up_to(self, limit: int, action: Callable[[BeanstalkdQueue, int], int]) -> int:
         done = 0
@@ -247,6 +287,14 @@ class _Server:
             max(2 * self._away_seconds, _FIRST_AWAY_SECONDS), _MAX_AWAY_SECONDS
         )
         self._next_question = time.monotonic() + self._away_seconds
+
+
+def _swapped(
+    action: Callable[[BeanstalkdQueue, list[str]], list[str]],
+    numbers: list[str],
+    queue: BeanstalkdQueue,
+) -> list[str]:
+    return action(queue, numbers)
 
 
 def _reserve_ready(tubes: Sequence[str], limit: int, queue: BeanstalkdQueue) -> list[ReservedJob]:

@@ -8,26 +8,28 @@ from contextlib import contextmanager
 from types import MappingProxyType
 
 from scheduler.errors import QueueRefused, QueueUnavailable
-from scheduler.queue.checks import check_job, storable
-from scheduler.queue.port import TUBES, BuriedJob, NewJob, ReservedJob, TubeStats
+from scheduler.queue.checks import check_job, number_of, storable
+from scheduler.queue.port import TUBES, JobState, NewJob, QueuedJob, ReservedJob, TubeStats
 from scheduler.queue.rank import rank_of, split_rank
 from storage.errors import Refused, Unavailable
-from storage.sqlite import CLOCK_TABLE, SqliteFile, clock_jump_seconds, path_of, tables
+from storage.sqlite import CLOCK_TABLE, SqliteFile, clock_jump_seconds, execute_all, path_of
 
 _POLL_SECONDS = 0.05
+_BURIED_CODE = 2
 _NO_VALUES: Mapping[str, object] = MappingProxyType({})
 _Row = tuple[int, str, str, int, int, int]
 # `state`: 0 waiting, 1 reserved, 2 buried.
 # `priority`: the rank of the job's priority and round.
 # `due`: when a waiting job becomes ready, when a reserved job's time to run ends, when a buried job
 # was buried.
+# `put`: when the job was put, 0 for those of programs that did not keep it.
 _SCHEMA = f"""
 {CLOCK_TABLE}
 CREATE TABLE IF NOT EXISTS jobs (
     id INTEGER PRIMARY KEY AUTOINCREMENT, tube TEXT NOT NULL, state INTEGER NOT NULL, priority INTEGER NOT NULL,
     due REAL NOT NULL, ttr INTEGER NOT NULL, failures INTEGER NOT NULL DEFAULT 0, losses INTEGER NOT NULL DEFAULT 0,
     holder TEXT NOT NULL DEFAULT '', ticket INTEGER NOT NULL DEFAULT 0, reason TEXT NOT NULL DEFAULT '',
-    body TEXT NOT NULL
+    body TEXT NOT NULL, put REAL NOT NULL DEFAULT 0
 );
 CREATE INDEX IF NOT EXISTS jobs_order ON jobs (tube, state, priority, due);
 CREATE INDEX IF NOT EXISTS jobs_held ON jobs (due) WHERE state = 1
@@ -44,20 +46,27 @@ _OURS = "id = :id AND state = 1 AND holder = :holder AND ticket = :ticket AND du
 _GIVE_BACK = (
     "UPDATE jobs SET state = 0, holder = '', due = ? WHERE state = 1 AND holder = ? AND due > ?"
 )
-_LIST_BURIED = (
-    "SELECT id, tube, body, reason FROM jobs WHERE tube = ? AND state = 2 ORDER BY due, id LIMIT ?"
-)
+# Bodies may be large, so that a long list of jobs is read in parts.
+_ROWS_AT_A_TIME = 500
+_BURIED = "SELECT id FROM jobs WHERE tube = ? AND state = 2 ORDER BY due, id LIMIT ?"
+_WAITING = "SELECT id FROM jobs WHERE tube = ? AND state = 0 ORDER BY id DESC LIMIT ?"
+_FIND = """
+SELECT id, state, body, reason, failures, put, due FROM jobs
+WHERE tube = ? AND id = ? AND state IN (0, 2)
+"""
+_RETRY = """
+UPDATE jobs SET failures = CASE state WHEN 2 THEN 0 ELSE failures END, state = 0, due = :now,
+    losses = 0, reason = ''
+WHERE id = :id AND tube = :tube AND (state = 2 OR state = 0 AND due > :now)
+"""
+_REMOVE = "DELETE FROM jobs WHERE id = :id AND tube = :tube AND state IN (0, 2)"
 _KICK = """
-UPDATE jobs SET state = 0, due = :now, failures = 0, losses = 0, reason = '' WHERE id IN
-    (SELECT id FROM jobs WHERE tube = :tube AND state = 2
-        AND (:code IS NULL OR reason = :code OR substr(reason, 1, length(:code) + 1) = :code || ':')
-     ORDER BY due, id LIMIT :limit)
+UPDATE jobs SET state = 0, due = ?, failures = 0, losses = 0, reason = '' WHERE id IN
+    (SELECT id FROM jobs WHERE tube = ? AND state = 2 ORDER BY due, id LIMIT ?)
 """
 _DROP_BURIED = """
 DELETE FROM jobs WHERE id IN
-    (SELECT id FROM jobs WHERE tube = :tube AND state = 2
-        AND (:code IS NULL OR reason = :code OR substr(reason, 1, length(:code) + 1) = :code || ':')
-     ORDER BY due, id LIMIT :limit)
+    (SELECT id FROM jobs WHERE tube = ? AND state = 2 ORDER BY due, id LIMIT ?)
 """
 _COUNT = """
 SELECT count(*) FILTER (WHERE state = 0 AND due <= ?1 OR state = 1 AND due <= ?1),
@@ -81,7 +90,7 @@ class SqliteQueue:
 
         The first call creates and opens the file.
         """
-        self._file = SqliteFile(path_of(url), tables(_SCHEMA))
+        self._file = SqliteFile(path_of(url), _prepare)
         self._holder = uuid.uuid4().hex
         self._tickets = 0
 
@@ -91,8 +100,8 @@ class SqliteQueue:
             check_job(job)
         with self._transaction() as (rows, now):
             rows.executemany(
-                "INSERT INTO jobs (tube, state, priority, due, ttr, body) VALUES (?, 0, ?, ?, ?, "
-                "?)",
+                "INSERT INTO jobs (tube, state, priority, due, ttr, body, put) "
+                "VALUES (?, 0, ?, ?, ?, ?, ?)",
                 [
                     (
                         tube,
@@ -100,6 +109,7 @@ class SqliteQueue:
                         now + job.delay_seconds,
                         job.ttr_seconds,
                         job.body,
+                        now,
                     )
                     for job in jobs
                 ],
@@ -144,25 +154,37 @@ class SqliteQueue:
         change = "UPDATE jobs SET state = 2, holder = '', due = :now, reason = :reason"
         return self._settle(job, change, {"reason": storable(reason)})
 
-    def buried(self, tube: str, limit: int) -> list[BuriedJob]:
+    def buried(self, tube: str, limit: int) -> Iterator[QueuedJob]:
         """See ``Queue.buried``."""
-        with self._transaction() as (rows, _):
-            found = rows.execute(_LIST_BURIED, (tube, limit)).fetchall()
-        return [
-            BuriedJob(id=str(number), tube=tube, body=body, reason=why)
-            for number, tube, body, why in found
-        ]
+        return self._listed(_BURIED, tube, limit)
 
-    def kick(self, tube: str, limit: int, *, code: str | None = None) -> int:
+    def waiting(self, tube: str, limit: int) -> Iterator[QueuedJob]:
+        """See ``Queue.waiting``: all of them."""
+        return self._listed(_WAITING, tube, limit)
+
+    def find(self, tube: str, job_id: str) -> QueuedJob | None:
+        """See ``Queue.find``."""
+        with self._transaction() as (rows, now):
+            row = rows.execute(_FIND, (tube, number_of(job_id))).fetchone()
+        return _queued(tube, row, now) if row else None
+
+    def retry(self, tube: str, job_ids: Sequence[str]) -> list[str]:
+        """See ``Queue.retry``. A buried job keeps its id."""
+        return self._changed(_RETRY, tube, job_ids)
+
+    def remove(self, tube: str, job_ids: Sequence[str]) -> list[str]:
+        """See ``Queue.remove``."""
+        return self._changed(_REMOVE, tube, job_ids)
+
+    def kick(self, tube: str, limit: int) -> int:
         """See ``Queue.kick``."""
         with self._transaction() as (rows, now):
-            values = {"tube": tube, "limit": limit, "code": code, "now": now}
-            return rows.execute(_KICK, values).rowcount
+            return rows.execute(_KICK, (now, tube, limit)).rowcount
 
-    def drop_buried(self, tube: str, limit: int, *, code: str | None = None) -> int:
+    def drop_buried(self, tube: str, limit: int) -> int:
         """See ``Queue.drop_buried``."""
         with self._transaction() as (rows, _):
-            return rows.execute(_DROP_BURIED, {"tube": tube, "limit": limit, "code": code}).rowcount
+            return rows.execute(_DROP_BURIED, (tube, limit)).rowcount
 
     def stats(self) -> list[TubeStats]:
         """See ``Queue.stats``."""
@@ -198,6 +220,26 @@ class SqliteQueue:
         proof = f"{self._holder}:{self._tickets}"
         return [_reserved(row, proof) for row in found]
 
+    def _listed(self, statement: str, tube: str, limit: int) -> Iterator[QueuedJob]:
+        with self._transaction() as (rows, _):
+            numbers = [number for (number,) in rows.execute(statement, (tube, limit))]
+        for first in range(0, len(numbers), _ROWS_AT_A_TIME):
+            part = numbers[first : first + _ROWS_AT_A_TIME]
+            with self._transaction() as (rows, now):
+                found = [rows.execute(_FIND, (tube, number)).fetchone() for number in part]
+            yield from (_queued(tube, row, now) for row in found if row)
+
+    def _changed(self, statement: str, tube: str, job_ids: Sequence[str]) -> list[str]:
+        """Return the ids of the jobs that the statement changed."""
+        with self._transaction() as (rows, now):
+            return [
+                each
+                for each in job_ids
+                if rows.execute(
+                    statement, {"id": number_of(each), "tube": tube, "now": now}
+                ).rowcount
+            ]
+
     def _settle(
         self, job: ReservedJob, change: str, values: Mapping[str, object] = _NO_VALUES
     ) -> bool:
@@ -220,12 +262,38 @@ class SqliteQueue:
             with self._file.writing() as rows:
                 now = time.time()
                 if jump := clock_jump_seconds(rows, now):
-                    rows.execute("UPDATE jobs SET due = due + ?", (jump,))
+                    rows.execute("UPDATE jobs SET due = due + ?1, put = put + ?1", (jump,))
                 yield rows, now
         except Unavailable as error:
             raise QueueUnavailable(str(error)) from error
         except Refused as error:
             raise QueueRefused(str(error)) from error
+
+
+def _prepare(rows: sqlite3.Connection) -> None:
+    """Create the tables; add what a file of an earlier version lacks."""
+    rows.execute("BEGIN IMMEDIATE")
+    execute_all(rows, _SCHEMA)
+    if not any(column == "put" for _, column, *_ in rows.execute("PRAGMA table_info(jobs)")):
+        rows.execute("ALTER TABLE jobs ADD COLUMN put REAL NOT NULL DEFAULT 0")
+    rows.execute("COMMIT")
+
+
+def _queued(tube: str, row: tuple[int, int, str, str, int, float, float], now: float) -> QueuedJob:
+    number, code, body, reason, failures, put, due = row
+    waiting = JobState.DELAYED if due > now else JobState.READY
+    is_buried = code == _BURIED_CODE
+    since = due if is_buried else put
+    return QueuedJob(
+        id=str(number),
+        tube=tube,
+        state=JobState.BURIED if is_buried else waiting,
+        body=body,
+        reason=reason,
+        failures=failures,
+        age_seconds=max(0.0, now - since) if since else None,
+        wait_seconds=0.0 if is_buried else max(0.0, due - now),
+    )
 
 
 def _reserved(row: _Row, ticket: str) -> ReservedJob:

@@ -7,6 +7,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import pairwise
 
@@ -263,8 +264,8 @@ def test_buried_jobs_are_listed_with_their_reasons_and_stay(queue: Queue) -> Non
             (PAGE_TUBE, "页 0\n", "timeout: 第0次"),
             (PAGE_TUBE, "页 1\n", "timeout: 第1次"),
         ]
-    assert len(queue.buried(PAGE_TUBE, 50)) == 3
-    assert queue.buried(LIST_TUBE, 50) == []
+    assert len(list(queue.buried(PAGE_TUBE, 50))) == 3
+    assert list(queue.buried(LIST_TUBE, 50)) == []
     assert counts(queue) == (0, 0, 0, 3)
     assert take(queue) == []
 
@@ -328,26 +329,101 @@ def test_a_reason_begins_with_its_code(queue: Queue) -> None:
     assert codes == ["timeout", "http_5xx", "timeout", "timeouts", "", "timeout", "'; --"]
 
 
-def test_jobs_buried_for_one_reason_can_be_kicked_alone(queue: Queue) -> None:
+def ids(queue: Queue, code: str) -> list[str]:
+    return [job.id for job in queue.buried(PAGE_TUBE, 100) if job.code == code]
+
+
+def test_buried_jobs_can_be_retried_alone(queue: Queue) -> None:
     bury_for(queue, *REASONS)
-    assert queue.kick(PAGE_TUBE, 2, code="timeout") == 2
+    chosen = ids(queue, "timeout")
+    assert queue.retry(LIST_TUBE, chosen) == []
+    assert queue.retry(PAGE_TUBE, chosen[:2]) == chosen[:2]
     assert bodies(queue) == ["1", "3", "4", "5", "6"]
-    assert [job.body for job in take(queue, limit=9)] == ["0", "2"]
-    assert queue.kick(PAGE_TUBE, 100, code="timeout") == 1
-    assert queue.kick(PAGE_TUBE, 100, code="timeout") == 0
-    assert queue.kick(LIST_TUBE, 100, code="http_5xx") == 0
+    kicked = take(queue, limit=9)
+    assert [(job.body, job.failures, job.losses) for job in kicked] == [("0", 0, 0), ("2", 0, 0)]
+    assert queue.retry(PAGE_TUBE, chosen) == chosen[2:]
     assert bodies(queue) == ["1", "3", "4", "6"]
 
 
-def test_jobs_buried_for_one_reason_can_be_dropped_alone(queue: Queue) -> None:
+def test_buried_jobs_can_be_deleted_alone(queue: Queue) -> None:
     bury_for(queue, *REASONS)
-    assert queue.drop_buried(PAGE_TUBE, 100, code="'; --") == 1
-    assert queue.drop_buried(PAGE_TUBE, 100, code="") == 1
-    assert queue.drop_buried(PAGE_TUBE, 1, code="timeout") == 1
-    assert queue.drop_buried(PAGE_TUBE, 100, code="unknown") == 0
-    assert bodies(queue) == ["1", "2", "3", "5"]
-    assert queue.drop_buried(PAGE_TUBE, 100) == 4
+    chosen = [*ids(queue, "'; --"), *ids(queue, "")]
+    assert queue.remove(LIST_TUBE, chosen) == []
+    assert queue.remove(PAGE_TUBE, [*chosen, "x", "", "-1", "9" * 30]) == chosen
+    assert queue.remove(PAGE_TUBE, chosen) == []
+    assert bodies(queue) == ["0", "1", "2", "3", "5"]
+    assert queue.drop_buried(PAGE_TUBE, 100) == 5
     assert counts(queue) == (0, 0, 0, 0)
+
+
+def waiting(queue: Queue, limit: int = 100) -> list[tuple[str, str]]:
+    return [(job.body, job.state.value) for job in queue.waiting(PAGE_TUBE, limit)]
+
+
+def test_waiting_jobs_are_listed_newest_first_and_stay(queue: Queue) -> None:
+    assert waiting(queue) == []
+    bury_for(queue, "why")
+    queue.put(LIST_TUBE, [NewJob(body="list")])
+    queue.put(PAGE_TUBE, [NewJob(body="held"), NewJob(body="1", delay_seconds=600)])
+    queue.put(PAGE_TUBE, [NewJob(body="2"), NewJob(body="3")])
+    held = take_one(queue)
+    assert waiting(queue) == [("3", "ready"), ("2", "ready"), ("1", "delayed")]
+    assert waiting(queue, limit=2) == [("3", "ready"), ("2", "ready")]
+    [late] = [job for job in queue.waiting(PAGE_TUBE, 100) if job.body == "1"]
+    assert 500 < late.wait_seconds <= 600
+    assert late.age_seconds is not None
+    assert late.age_seconds < 60
+    assert queue.release(held, 0, failed=True)
+    wait_until(queue, ready=3)
+    [failed] = [job for job in queue.waiting(PAGE_TUBE, 100) if job.body == "held"]
+    assert failed.failures == 1
+
+
+def test_one_job_can_be_found_by_its_id(queue: Queue) -> None:
+    bury_for(queue, "timeout: 10 s")
+    queue.put(PAGE_TUBE, [NewJob(body="waits", delay_seconds=600), NewJob(body="held")])
+    [buried] = queue.buried(PAGE_TUBE, 9)
+    [waits] = [job for job in queue.waiting(PAGE_TUBE, 9) if job.body == "waits"]
+    held = take_one(queue)
+    found = queue.find(PAGE_TUBE, buried.id)
+    assert found
+    assert (found.state.value, found.reason, found.body) == ("buried", "timeout: 10 s", "0")
+    found = queue.find(PAGE_TUBE, waits.id)
+    assert found
+    assert (found.state.value, found.body) == ("delayed", "waits")
+    assert queue.find(LIST_TUBE, buried.id) is None
+    assert queue.find(PAGE_TUBE, held.id) is None
+    assert queue.find(PAGE_TUBE, "x") is None
+
+
+def test_a_delayed_job_can_be_made_ready_now(queue: Queue) -> None:
+    queue.put(PAGE_TUBE, [NewJob(body="late", delay_seconds=600), NewJob(body="ready")])
+    found = {job.body: job.id for job in queue.waiting(PAGE_TUBE, 9)}
+    assert queue.retry(PAGE_TUBE, [found["ready"], found["late"]]) == [found["late"]]
+    assert counts(queue) == (2, 0, 0, 0)
+
+
+def test_a_waiting_job_can_be_deleted_unless_a_worker_holds_it(opened: Opener) -> None:
+    queue, worker = opened(), opened()
+    queue.put(PAGE_TUBE, [NewJob(body="held"), NewJob(body="x"), NewJob(body="y", delay_seconds=9)])
+    found = {job.body: job.id for job in queue.waiting(PAGE_TUBE, 9)}
+    held = take_one(worker)
+    assert sorted(queue.remove(PAGE_TUBE, list(found.values()))) == sorted(
+        each for body, each in found.items() if body != held.body
+    )
+    assert worker.delete(held)
+    assert counts(queue) == (0, 0, 0, 0)
+
+
+def test_two_readers_of_buried_jobs_both_see_all(opened: Opener) -> None:
+    first, second = opened(), opened()
+    bury_for(first, *REASONS)
+    reading = first.buried(PAGE_TUBE, 100)
+    next(reading)
+    with ThreadPoolExecutor(1) as threads:
+        other = threads.submit(bodies, second)
+        assert len(list(reading)) == len(REASONS) - 1
+        assert len(other.result()) == len(REASONS)
 
 
 def test_a_reason_may_be_long_or_odd(queue: Queue) -> None:

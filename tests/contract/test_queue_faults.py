@@ -28,7 +28,8 @@ def test_the_largest_job_can_be_buried(beanstalkd_url: str) -> None:
         size = next(size for size in range(65_535, 0, -1) if _fits(queue, size))
         assert size > 60_000
         assert queue.bury(take_one(queue), "\x01" * 1000)
-        assert len(queue.buried(PAGE_TUBE, 1)[0].body) == size
+        [buried] = queue.buried(PAGE_TUBE, 1)
+        assert len(buried.body) == size
 
 
 def _fits(queue: Queue, size: int) -> bool:

@@ -177,11 +177,16 @@ def test_buried_jobs_of_all_servers_are_read_kicked_and_dropped(queue: Queue) ->
     put_for_all(queue)
     for index, job in enumerate(take(queue, limit=100)):
         assert queue.bury(job, "odd" if index % 2 else "even")
-    assert len(queue.buried(PAGE_TUBE, 100)) == len(HOSTS)
-    assert len(queue.buried(PAGE_TUBE, 7)) == 7
-    assert queue.kick(PAGE_TUBE, 20, code="odd") == 15
+    assert len(list(queue.buried(PAGE_TUBE, 100))) == len(HOSTS)
+    assert len(list(queue.buried(PAGE_TUBE, 7))) == 7
+    odd = [job.id for job in queue.buried(PAGE_TUBE, 100) if job.code == "odd"]
+    assert queue.retry(PAGE_TUBE, ["nowhere:1/1", *odd[:5]]) == odd[:5]
+    assert {job.id for job in queue.waiting(PAGE_TUBE, 100)}.isdisjoint(odd)
+    assert queue.find(PAGE_TUBE, odd[5])
+    assert queue.remove(PAGE_TUBE, odd[5:6]) == odd[5:6]
+    assert queue.kick(PAGE_TUBE, 9) == 9
     assert queue.drop_buried(PAGE_TUBE, 10) == 10
-    assert counts(queue) == (15, 0, 0, 5)
+    assert counts(queue) == (14, 0, 0, 5)
 
 
 def test_draining_moves_every_job_as_it_was(queue: Queue, servers: list[Beanstalkd]) -> None:

@@ -169,7 +169,7 @@ def test_jobs_that_cannot_be_read_are_buried_and_the_next_one_runs(stack: Stack)
             "the good job is done",
             stack.logs,
         )
-        buried = queue.buried(PAGE_TUBE, 10)
+        buried = list(queue.buried(PAGE_TUBE, 10))
         assert sorted(job.body for job in buried) == sorted(UNREADABLE)
         assert [job.reason.partition(":")[0] for job in buried] == ["bad_job"] * len(UNREADABLE)
         assert sorted(job.body for job in queue.buried(LIST_TUBE, 10)) == sorted(UNREADABLE)

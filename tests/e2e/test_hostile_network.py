@@ -182,7 +182,7 @@ def test_a_page_that_kills_workers_is_left_alone_for_a_day(tmp_path: Path, port:
             stack.start("worker")
             assert wait_for_pages(stack, 1) == {Outcome.WORKER_LOST: 1}
             wait_until(
-                lambda: bool(queue.buried(PAGE_TUBE, 1)), 20, "the page is buried", stack.logs
+                lambda: any(queue.buried(PAGE_TUBE, 1)), 20, "the page is buried", stack.logs
             )
         with closing(open_seen(stack.settings)) as seen:
             assert seen.claim([page(url).key], "the next visit", 60) == [False]

@@ -112,8 +112,9 @@ def test_a_page_that_fails_for_good_is_buried_with_its_reason_and_stays_unseen(
     web.misbehave(HOST, "500", path=path_of(bad), amount=99)
     assert visit(stack, [page(bad)], until=1) == {Outcome.HTTP_5XX: 1}
     with closing(open_queue(stack.settings)) as queue:
-        wait_until(lambda: bool(queue.buried(PAGE_TUBE, 1)), 20, "the page is buried", stack.logs)
-        assert queue.buried(PAGE_TUBE, 1)[0].reason == "http_5xx: HTTP 500"
+        wait_until(lambda: any(queue.buried(PAGE_TUBE, 1)), 20, "the page is buried", stack.logs)
+        [buried] = queue.buried(PAGE_TUBE, 1)
+        assert buried.reason == "http_5xx: HTTP 500"
         web.misbehave(HOST, "500", path=path_of(bad), on=False)
         queue.kick(PAGE_TUBE, 10)
     wait_until(lambda: stack.count() == 1, 30, "the page is stored after a kick", stack.logs)
@@ -129,7 +130,10 @@ def test_a_page_that_is_refused_is_asked_for_once(stack: Stack, web: FakeWeb) ->
     assert [asked[path_of(url)] for url in urls] == [1, 1, 2]
     with closing(open_seen(stack.settings)) as seen, closing(open_queue(stack.settings)) as queue:
         wait_until(
-            lambda: len(queue.buried(PAGE_TUBE, 3)) == 3, 20, "the pages are buried", stack.logs
+            lambda: len(list(queue.buried(PAGE_TUBE, 3))) == 3,
+            20,
+            "the pages are buried",
+            stack.logs,
         )
         reasons = {job.reason for job in queue.buried(PAGE_TUBE, 3)}
         assert reasons == {

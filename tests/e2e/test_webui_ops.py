@@ -192,16 +192,20 @@ def test_buried_jobs_are_settled_by_their_reason(
     buried = page.locator("#buried")
     row = buried.get_by_role("row", name="Timeout")
     expect(row.get_by_role("cell").nth(1)).to_have_text("8")
-    row.get_by_role("button", name="Kick").click()
+    row.get_by_role("link", name="Timeout").click()
+    page.get_by_role("button", name="Retry all 8 jobs").click()
+    page.get_by_role("button", name="Retry", exact=True).click()
     expect(page.locator(".note.good")).to_have_text("8 jobs are ready again.")
-    buried.get_by_role("row", name="Server error").get_by_role("link", name="Delete").click()
-    expect(page.locator("h1")).to_contain_text("Server error (5xx)")
-    page.get_by_role("button", name="Delete").click()
-    expect(page.locator(".note.good")).to_have_text("3 buried jobs were deleted.")
-    expect(page.locator("#buried tbody tr")).to_have_count(1)
+    page.get_by_role("link", name="Clear the filter").click()
+    page.get_by_label("Reason").select_option("http_5xx")
+    page.get_by_role("button", name="Filter").click()
+    page.get_by_role("button", name="Delete all 3 jobs").click()
+    expect(page.locator("h1")).to_have_text("Delete 3 jobs?")
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(page.locator(".note.good")).to_have_text("3 jobs were deleted.")
     with closing(open_queue(stack.settings)) as queue:
         assert [tube.buried for tube in queue.stats() if tube.tube == PAGE_TUBE] == [1]
-        assert queue.buried(LIST_TUBE, 1) == []
+        assert list(queue.buried(LIST_TUBE, 1)) == []
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -213,7 +217,8 @@ def test_the_page_fits_and_is_accessible(
     page = open_monitor(size, color_scheme=scheme, locale=language)
     paths = (
         "/monitor/",
-        "/monitor/buried/page/drop/?code=timeout",
+        "/monitor/jobs/",
+        "/monitor/jobs/?state=ready&host=nowhere.example",
         "/monitor/events/",
         "/monitor/events/notifications/",
     )

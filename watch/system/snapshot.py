@@ -11,7 +11,6 @@ from pathlib import Path
 
 import psutil
 
-from scheduler.queue.port import TUBES, BuriedJob, Queue
 from storage.counters.lag import Histogram
 from storage.counters.port import Resolution, TimeBucket, Totals
 from storage.database.searches.saved_searches import FailingAlert, failing_alerts, late_alerts
@@ -29,8 +28,6 @@ from watch.system.system_health import (
 )
 from watch.system.time_range import USUAL_RANGE, TimeRange
 
-# Beanstalkd returns buried jobs one by one, with two round trips each.
-BURIED_READ = 1_000
 _ALERTS_LATE = timedelta(minutes=10)
 _ALERTS_READ = 200
 _DAY = 86_400
@@ -182,11 +179,6 @@ def take_snapshot(stores: Stores, span: TimeRange = USUAL_RANGE) -> MonitorSnaps
         queue_away=load(lambda: stores.queue().away()).value or (),
         unwritable=unwritable_stores(stores),
     )
-
-
-def all_buried(queue: Queue) -> list[BuriedJob]:
-    """Return the oldest buried jobs of all tubes. Raises QueueUnavailable."""
-    return [job for tube in TUBES for job in queue.buried(tube, BURIED_READ)]
 
 
 def _counted(stores: Stores, now: float, span: TimeRange, since: float) -> CountersSnapshot:

@@ -433,6 +433,25 @@ class BuriedOut(Schema):
     samples: list[str]
 
 
+class JobOut(Schema):
+    """A job that no worker holds.
+
+    ``age_seconds`` counts from its burial if it is buried, else from when it was put.
+    """
+
+    tube: str
+    id: str
+    state: Literal["ready", "delayed", "buried"]
+    url: str
+    host: str
+    source_id: int
+    code: str
+    detail: str
+    failures: int
+    age_seconds: float | None
+    wait_seconds: float
+
+
 class SettledOut(Schema):
     """How many jobs were settled."""
 

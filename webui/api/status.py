@@ -1,24 +1,27 @@
 """System health and buried jobs."""
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Annotated, Literal
 
 from django.http import HttpRequest
-from ninja import Query, Router
+from ninja import Query, Router, Schema
+from pydantic import Field
 
-from scheduler.queue.port import TUBES
+from scheduler.queue.port import TUBES, JobState
 from storage.database.people.rights import Right
 from storage.database.searches.events import EventFilter, find_events
 from watch.events.kinds import EventKind
 from watch.events.sentences import viewed
 from watch.events.upkeep import judge_for_page
-from watch.system.snapshot import all_buried, take_snapshot
+from watch.system.snapshot import take_snapshot
 from webui.api.access import right
 from webui.api.problems import answers
 from webui.api.schemas import (
     MAX_NUMBER,
     BuriedOut,
     EventOut,
+    JobOut,
     SettledOut,
     StatusOut,
     StoreOut,
@@ -27,7 +30,9 @@ from webui.api.schemas import (
 from webui.apps import stores
 from webui.monitor.buried_jobs import grouped
 from webui.monitor.health_messages import lines
-from webui.monitor.services import buried as service
+from webui.monitor.jobs import JobFilter, JobRow, in_order
+from webui.monitor.services import jobs as service
+from webui.monitor.services.jobs import described
 
 router = Router(tags=["operations"])
 
@@ -112,32 +117,95 @@ def events(
 
 @router.get("/buried", auth=right(Right.MONITOR), response=answers({200: list[BuriedOut]}))
 def buried(request: HttpRequest) -> list[BuriedOut]:
-    """Return the buried jobs by tube and reason.
-
-    At most the oldest 1,000 jobs of each tube are read.
+    """Return the buried jobs by tube and reason. At most the oldest 10,000 of each tube are
+    read.
     """
     return [
         BuriedOut(
             tube=group.tube,
             code=group.code,
             count=group.count,
-            samples=[row.url for row in group.samples],
+            samples=[row.head.url for row in group.samples],
         )
-        for group in grouped(all_buried(stores().queue()))
+        for group in grouped(service.read_jobs(JobState.BURIED).rows)
     ]
 
 
 @router.post(
     "/buried/{tube}/retry", auth=right(Right.SETTLE_BURIED), response=answers({200: SettledOut})
 )
-def retry(request: HttpRequest, tube: Tube, code: Code = None) -> SettledOut:
+def retry_buried(request: HttpRequest, tube: Tube, code: Code = None) -> SettledOut:
     """Make the buried jobs of a tube ready again: all of them, or those with one reason."""
-    return SettledOut(count=service.kick(tube, code))
+    return _settled(request, service.retry, JobFilter(tube=tube, code=code))
 
 
 @router.delete(
     "/buried/{tube}", auth=right(Right.SETTLE_BURIED), response=answers({200: SettledOut})
 )
-def drop(request: HttpRequest, tube: Tube, code: Code = None) -> SettledOut:
+def drop_buried(request: HttpRequest, tube: Tube, code: Code = None) -> SettledOut:
     """Delete the buried jobs of a tube: all of them, or those with one reason."""
-    return SettledOut(count=service.drop(tube, code))
+    return _settled(request, service.remove, JobFilter(tube=tube, code=code))
+
+
+class JobsWanted(Schema):
+    """Which jobs of the queue; without a field, all of the state."""
+
+    state: JobState = JobState.BURIED
+    tube: Tube | None = None
+    source_id: Annotated[int, Field(ge=0, le=MAX_NUMBER)] = 0
+    host: Annotated[str, Field(max_length=300)] = ""
+    code: Annotated[str | None, Field(max_length=64, description="The code of a reason.")] = None
+    age: Annotated[Literal["", "10m", "1h", "1d", "7d"], Field(description="Least age.")] = ""
+
+    def filter(self) -> JobFilter:
+        """Return them as the page's filter."""
+        return JobFilter(**{**self.model_dump(), "tube": self.tube or ""})
+
+
+@router.get("/jobs", auth=right(Right.MONITOR), response=answers({200: list[JobOut]}))
+def jobs(
+    request: HttpRequest,
+    wanted: Query[JobsWanted],
+    limit: Annotated[int, Query(ge=1, le=10_000)] = 100,
+) -> list[JobOut]:
+    """Return jobs that no worker holds, as far as the queue can list them."""
+    takes = wanted.filter().takes
+    rows = in_order(filter(takes, service.read_jobs(wanted.state).rows))
+    return [
+        JobOut(
+            tube=row.tube,
+            id=row.id,
+            state=row.state.value,
+            url=row.head.url,
+            host=row.head.host,
+            source_id=row.head.source_id,
+            code=row.code,
+            detail=row.detail,
+            failures=row.failures,
+            age_seconds=row.age_seconds,
+            wait_seconds=row.wait_seconds,
+        )
+        for row in rows[:limit]
+    ]
+
+
+@router.post("/jobs/retry", auth=right(Right.SETTLE_BURIED), response=answers({200: SettledOut}))
+def retry_jobs(request: HttpRequest, wanted: Query[JobsWanted]) -> SettledOut:
+    """Make buried or delayed jobs ready now."""
+    return _settled(request, service.retry, wanted.filter())
+
+
+@router.delete("/jobs", auth=right(Right.SETTLE_BURIED), response=answers({200: SettledOut}))
+def delete_jobs(request: HttpRequest, wanted: Query[JobsWanted]) -> SettledOut:
+    """Delete jobs. Lists that wait are left: pause their sources instead."""
+    return _settled(request, service.remove, wanted.filter())
+
+
+def _settled(
+    request: HttpRequest,
+    settle: Callable[[Sequence[JobRow], str, str], Iterator[int]],
+    wanted: JobFilter,
+) -> SettledOut:
+    rows = [row for row in service.read_jobs(wanted.state).rows if wanted.takes(row)]
+    done = settle(rows, request.user.get_username(), described(wanted))
+    return SettledOut(count=sum(done))

@@ -1,26 +1,12 @@
-"""Buried jobs grouped for the monitor: the reason, the count and some examples."""
+"""Buried jobs grouped for the monitor: the reason, the count and some examples. Pure."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scheduler.queue.port import BuriedJob
+from webui.monitor.jobs import JobRow
 
 _SAMPLES = 3
-
-
-@dataclass(frozen=True, kw_only=True)
-class BuriedRow:
-    """One buried job.
-
-    ``url`` and ``source`` are "" if its body cannot be read, which may be why it was buried.
-    """
-
-    tube: str
-    reason: str
-    url: str
-    source: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,44 +19,28 @@ class BuriedGroup:
     tube: str
     code: str
     count: int
-    samples: Sequence[BuriedRow]
+    samples: Sequence[JobRow]
     sources: Sequence[tuple[str, int]]
 
 
-def grouped(jobs: Iterable[BuriedJob]) -> list[BuriedGroup]:
+def grouped(rows: Iterable[JobRow]) -> list[BuriedGroup]:
     """Return the jobs by tube and reason code, the largest group first.
 
     Samples are the oldest jobs of each.
     """
-    groups: dict[tuple[str, str], list[BuriedRow]] = {}
-    for job in jobs:
-        groups.setdefault((job.tube, job.code), []).append(describe(job))
+    groups: dict[tuple[str, str], list[JobRow]] = {}
+    for row in rows:
+        groups.setdefault((row.tube, row.code), []).append(row)
     found = [
         BuriedGroup(
             tube=tube,
             code=code,
-            count=len(rows),
-            samples=rows[:_SAMPLES],
-            sources=Counter(row.source for row in rows if row.source).most_common(_SAMPLES),
+            count=len(alike),
+            samples=alike[:_SAMPLES],
+            sources=Counter(row.head.source for row in alike if row.head.source).most_common(
+                _SAMPLES
+            ),
         )
-        for (tube, code), rows in groups.items()
+        for (tube, code), alike in groups.items()
     ]
     return sorted(found, key=lambda group: (-group.count, group.tube, group.code))
-
-
-def describe(job: BuriedJob) -> BuriedRow:
-    """Read as much as possible of a job's body, whatever its version."""
-    try:
-        body = json.loads(job.body)
-    except (ValueError, RecursionError):
-        body = None
-    fields = body if isinstance(body, dict) else {}
-    source = fields.get("source")
-    name = source.get("name") if isinstance(source, dict) else ""
-    return BuriedRow(
-        tube=job.tube, reason=job.reason, url=_text(fields.get("url")), source=_text(name)
-    )
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""

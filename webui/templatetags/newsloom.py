@@ -244,9 +244,9 @@ def clock(moment: float) -> str:
 
 
 @register.filter
-def details(reason: str) -> str:
-    """Return the reason of a buried job without its code."""
-    return reason.partition(": ")[2]
+def job_state(code: str) -> str:
+    """Return the text for the state of a job."""
+    return label(labels.JOB_STATES, code)
 
 
 @register.filter

@@ -2,13 +2,13 @@
 no other.
 """
 
-import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from scheduler.queue.port import PAGE_TUBE, BuriedJob
+from scheduler.jobs import head_of
+from scheduler.queue.port import PAGE_TUBE, RENDER_TUBE, QueuedJob
 from storage.database.connection import translated
 from storage.database.models import Source
 from storage.documents.port import Document
@@ -19,7 +19,8 @@ from watch.loading import Loaded, load
 from watch.stores import Stores
 from webui.trace.verdict import UrlState, state_of
 
-_BURIED_READ = 1_000
+# The scheduler keeps no more of one tube.
+_BURIED_READ = 10_000
 _MAX_URLS = 8
 _WRITTEN = (Outcome.STORED, Outcome.CHANGED)
 _LEADS_ON = (StepKind.REDIRECTED, StepKind.CONTINUED)
@@ -138,14 +139,19 @@ def _document(ports: Stores, url: str, steps: Sequence[Step]) -> Document | None
     return None
 
 
-def _buried(ports: Stores, url: str) -> list[BuriedJob]:
-    return [job for job in ports.queue().buried(PAGE_TUBE, _BURIED_READ) if _url_of(job) == url]
+def _buried(ports: Stores, url: str) -> list[QueuedJob]:
+    return [
+        job
+        for tube in (PAGE_TUBE, RENDER_TUBE)
+        for job in ports.queue().buried(tube, _BURIED_READ)
+        if _url_of(job) == url
+    ]
 
 
-def _url_of(job: BuriedJob) -> str:
+def _url_of(job: QueuedJob) -> str:
     try:
-        return canonical_url(json.loads(job.body)["url"])
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return canonical_url(head_of(job.body).url)
+    except ValueError:
         return ""
 
 

@@ -10,7 +10,12 @@ from django.db.models import Model, QuerySet
 from storage.database.connection import translated
 from storage.database.models import AuditEntry
 from storage.database.sources.source_config import SOURCE_FIELDS
-from storage.database.sources.validation import HIDDEN, HIDDEN_CHANGED, is_hidden
+from storage.database.sources.validation import (
+    HIDDEN,
+    HIDDEN_CHANGED,
+    NAME_LENGTH,
+    is_hidden,
+)
 from storage.proxies import hide_password
 
 _HARMLESS = (
@@ -78,6 +83,20 @@ def entry_of(
         before=hidden_before,
         after=hidden_after,
     )
+
+
+def record_operation(
+    who: str, action: str, kind: str, subject: str, *, after: Values | None = None
+) -> None:
+    """Write an entry about something that is no row of a table, such as jobs of the queue."""
+    with translated():
+        AuditEntry.objects.create(
+            who=who,
+            action=action,
+            kind=kind,
+            subject=subject[:NAME_LENGTH],
+            after=dict(after) if after is not None else None,
+        )
 
 
 def entries(count: int, *, skip: int = 0, wanted: EntryFilter = EntryFilter()) -> list[AuditEntry]:

@@ -196,7 +196,8 @@ class TestBuriedJobs:
             queue.bury(reserved, "http_5xx")
         scheduler.tick(NOW)
         assert queue.stats()[1].buried == 10_000
-        assert queue.buried(PAGE_TUBE, 1)[0].body == "job 3"
+        [buried] = queue.buried(PAGE_TUBE, 1)
+        assert buried.body == "job 3"
 
 
 def test_a_visit_knows_since_when_its_source_is_visited_as_it_is(

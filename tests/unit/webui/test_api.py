@@ -60,6 +60,9 @@ TABLE: dict[str, tuple[Any, tuple[int, int, int, int]]] = {
     "GET /buried": (None, (OK, NO, OK, OK)),
     "POST /buried/page/retry": (None, (NO, NO, OK, OK)),
     "DELETE /buried/page": (None, (NO, NO, OK, OK)),
+    "GET /jobs": (None, (OK, NO, OK, OK)),
+    "POST /jobs/retry": (None, (NO, NO, OK, OK)),
+    "DELETE /jobs": (None, (NO, NO, OK, OK)),
 }
 
 

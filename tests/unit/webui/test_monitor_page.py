@@ -101,51 +101,28 @@ def test_buried_jobs_are_shown_with_their_reason(browse: Browse, ports: "Stores"
     assert "no such code" in page
     assert "https://example.org/&lt;b&gt;1&lt;/b&gt;" in page
     assert "Example &lt;i&gt;" in page
-    assert "Kick all" not in page
-    assert "Kick all: Pages" in compact(browse("ops").get("/monitor/").content.decode())
 
 
-def test_kick(browse: Browse, ports: "Stores") -> None:
-    bury(ports.queue(), "timeout", JOB)
-    page = browse("ops").post("/monitor/buried/page/kick/", follow=True).content.decode()
-    assert "1 job is ready again." in page
-    assert [(tube.ready, tube.buried) for tube in ports.queue().stats()] == [(0, 0), (1, 0), (0, 0)]
-
-
-def test_drop_asks_first(browse: Browse, ports: "Stores") -> None:
-    bury(ports.queue(), "timeout", JOB)
-    bury(ports.queue(), "timeout", JOB)
-    client = browse("ops")
-    assert "Delete all buried jobs" in client.get("/monitor/buried/page/drop/").content.decode()
-    assert ports.queue().stats()[1].buried == 2
-    page = client.post("/monitor/buried/page/drop/", follow=True).content.decode()
-    assert "2 buried jobs were deleted." in page
-    assert ports.queue().stats()[1].buried == 0
-
-
-def test_buried_jobs_are_grouped_and_settled_by_reason(browse: Browse, ports: "Stores") -> None:
+def test_buried_jobs_are_grouped_by_reason_and_lead_to_their_jobs(
+    browse: Browse, ports: "Stores"
+) -> None:
     for number in range(5):
         bury(ports.queue(), f"timeout: try {number}", JOB.replace("<b>1</b>", f"late-{number}"))
     bury(ports.queue(), "http_5xx: HTTP 503", JOB)
     client = browse("ops")
     page = compact(client.get("/monitor/").content.decode())
-    assert re.search(r"Timeout<span class=\"sub\">.*?Example &lt;i&gt; \(5\)", page)
+    assert re.search(r"Timeout</a><span class=\"sub\">.*?Example &lt;i&gt; \(5\)", page)
     assert [f"late-{number}" in page for number in range(5)] == [True, True, True, False, False]
-    question = client.get("/monitor/buried/page/drop/?code=http_5xx").content.decode()
-    assert "with the reason “Server error (5xx)”" in question
-    assert 'name="code" value="http_5xx"' in question
-    client.post("/monitor/buried/page/drop/", {"code": "http_5xx"})
-    assert [job.code for job in ports.queue().buried("page", 9)] == ["timeout"] * 5
-    page = client.post(
-        "/monitor/buried/page/kick/", {"code": "timeout"}, follow=True
-    ).content.decode()
-    assert "5 jobs are ready again." in page
+    assert 'href="/monitor/jobs/?tube=page&amp;reason=timeout"' in page
+    assert (
+        "Retry all 5 jobs" in client.get("/monitor/jobs/?tube=page&reason=timeout").content.decode()
+    )
 
 
 def test_a_code_that_came_from_outside_is_escaped(browse: Browse, ports: "Stores") -> None:
     bury(ports.queue(), '"><script>: x', JOB)
     client = browse("ops")
-    for path in ("/monitor/", '/monitor/buried/page/drop/?code="><script>'):
+    for path in ("/monitor/", '/monitor/jobs/?reason="><script>'):
         assert '"><script>' not in client.get(path).content.decode()
 
 
@@ -357,10 +334,6 @@ def test_jobs_that_were_given_up_come_before_the_charts(browse: Browse, ports: "
     part = browse("ops").get("/monitor/live/").content.decode()
     assert 'id="live-rest" hx-swap-oob="innerHTML"' in part
     assert 'id="buried"' not in part
-
-
-def test_only_real_tubes(browse: Browse) -> None:
-    assert browse("ops").post("/monitor/buried/other/kick/").status_code == 404
 
 
 def test_updating_can_be_stopped(browse: Browse) -> None:

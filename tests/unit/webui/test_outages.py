@@ -84,7 +84,7 @@ def test_the_monitor_shows_what_it_can(browse: Browse, nowhere: None, path: str)
 
 
 def test_commands_on_a_queue_that_is_away(browse: Browse, nowhere: None) -> None:
-    assert browse("ops").post("/monitor/buried/page/kick/").status_code == 503
+    assert browse("ops").get("/monitor/jobs/").status_code == 503
 
 
 def test_a_source_without_counters(browse: Browse, nowhere: None) -> None:

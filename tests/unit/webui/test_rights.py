@@ -111,9 +111,9 @@ TABLE = {
     "GET /monitor/events/notifications/": (OK, NO, OK, OK),
     "POST /monitor/events/notifications/": (WRONG, NO, WRONG, WRONG),
     "POST /monitor/events/feed/": (FOUND, NO, FOUND, FOUND),
-    "POST /monitor/buried/page/kick/": (NO, NO, FOUND, FOUND),
-    "GET /monitor/buried/page/drop/": (NO, NO, OK, OK),
-    "POST /monitor/buried/page/drop/": (NO, NO, FOUND, FOUND),
+    "GET /monitor/jobs/": (OK, NO, OK, OK),
+    "GET /monitor/jobs/job/": (AWAY, NO, AWAY, AWAY),
+    "POST /monitor/jobs/settle/": (NO, NO, FOUND, FOUND),
 }
 ANY = dict.fromkeys(("source", "words", "entry", "deleted", "person", "saved", "collection"), 1)
 # Parameters of URLs that are not numbers.

@@ -1,29 +1,26 @@
 """The monitor: the system's health, numbers that refresh themselves, and buried jobs."""
 
-from collections import Counter
 from typing import Any
 
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from scheduler.queue.port import TUBES
+from scheduler.queue.port import JobState
 from storage.database.people.rights import Right
 from watch.events.upkeep import judge_for_page
+from watch.loading import load
 from watch.sources.source_health import by_urgency
 from watch.system.problem_sentences import STORES
-from watch.system.snapshot import BURIED_READ, take_snapshot
+from watch.system.snapshot import take_snapshot
 from watch.system.time_range import RANGES, range_of
 from webui.apps import stores
 from webui.monitor.buried_jobs import grouped
 from webui.monitor.charts import drawn
 from webui.monitor.health_messages import RANGE_NAMES, STATES, lines
 from webui.monitor.parts import parts
-from webui.monitor.services import buried as service
+from webui.monitor.services.jobs import read_jobs
 from webui.rights import needs
 
 _SHORT_SECONDS = 86_400
@@ -36,14 +33,10 @@ def monitor(request: HttpRequest) -> HttpResponse:
     too.
     """
     context, status = _live(request)
-    buried = service.buried()
-    found = buried.value or []
+    buried = load(lambda: read_jobs(JobState.BURIED))
     context |= {
         "buried_outage": buried.outage,
-        "groups_buried": grouped(found),
-        "buried_tubes": sorted({job.tube for job in found}),
-        "buried_cut": BURIED_READ in Counter(job.tube for job in found).values(),
-        "buried_read": BURIED_READ,
+        "groups_buried": grouped(buried.value.rows) if buried.value else [],
     }
     return render(request, "monitor/monitor.html", context, status=503 if buried.outage else status)
 
@@ -54,31 +47,6 @@ def live(request: HttpRequest) -> HttpResponse:
     """Show only the numbers, which the page fetches regularly."""
     context, status = _live(request)
     return render(request, "monitor/monitor_live.html", context | {"fragment": True}, status=status)
-
-
-@require_POST
-@needs(Right.SETTLE_BURIED)
-def kick(request: HttpRequest, tube: str) -> HttpResponse:
-    """Kick all buried jobs of a tube, or those of the field ``code``."""
-    count = service.kick(_known(tube), request.POST.get("code"))
-    text = ngettext("%(count)d job is ready again.", "%(count)d jobs are ready again.", count)
-    messages.success(request, text % {"count": count})
-    return redirect("monitor")
-
-
-@require_http_methods(["GET", "POST"])
-@needs(Right.SETTLE_BURIED)
-def drop(request: HttpRequest, tube: str) -> HttpResponse:
-    """Ask once, then delete all buried jobs of a tube, or those of the field ``code``."""
-    if request.method == "GET":
-        context = {"tube": _known(tube), "code": request.GET.get("code")}
-        return render(request, "monitor/drop_buried.html", context)
-    count = service.drop(_known(tube), request.POST.get("code"))
-    text = ngettext(
-        "%(count)d buried job was deleted.", "%(count)d buried jobs were deleted.", count
-    )
-    messages.success(request, text % {"count": count})
-    return redirect("monitor")
 
 
 def _live(request: HttpRequest) -> tuple[dict[str, object], int]:
@@ -111,9 +79,3 @@ def _live(request: HttpRequest) -> tuple[dict[str, object], int]:
     bad = {line.place for line in context["reasons"]}
     context["parts"] = parts(overview, bad, context.get("failed_fetches"))
     return context, 200 if overview.whole else 503
-
-
-def _known(tube: str) -> str:
-    if tube not in TUBES:
-        raise Http404(_("This queue does not exist."))
-    return tube

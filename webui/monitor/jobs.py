@@ -1,0 +1,151 @@
+"""Jobs as the pages show them: rows, and the filter that chooses among them. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, Self
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from scheduler.jobs import JobHead, head_of
+from scheduler.queue.port import TUBES, JobState, QueuedJob
+
+AGES: Mapping[str, int] = {"10m": 600, "1h": 3_600, "1d": 86_400, "7d": 7 * 86_400}
+"""The least ages to filter by, in seconds."""
+_MAX_ID = 2**63 - 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobRow:
+    """One job: what the queue says of it, and what can be read of its body.
+
+    ``detail`` is the reason of a buried job without its ``code``.
+    """
+
+    id: str
+    tube: str
+    state: JobState
+    head: JobHead
+    code: str
+    detail: str
+    failures: int
+    age_seconds: float | None
+    wait_seconds: float
+
+    @property
+    def can_be_deleted(self) -> bool:
+        """Return whether it may be deleted: the visit that a list job begins must come to an end,
+        or its source waits for it for hours.
+        """
+        return self.state is JobState.BURIED or not self.head.is_list
+
+    @classmethod
+    def of(cls, job: QueuedJob) -> Self:
+        """Return the row of a job; keep none of its body, which may be large."""
+        return cls(
+            id=job.id,
+            tube=job.tube,
+            state=job.state,
+            head=head_of(job.body),
+            code=job.code,
+            detail=job.reason.partition(": ")[2],
+            failures=job.failures,
+            age_seconds=job.age_seconds,
+            wait_seconds=job.wait_seconds,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobFilter:
+    """Which jobs to show; what is empty does not filter. ``code`` None is any reason."""
+
+    state: JobState = JobState.BURIED
+    tube: str = ""
+    source_id: int = 0
+    host: str = ""
+    code: str | None = None
+    age: str = ""
+
+    @classmethod
+    def read(cls, query: QueryDict) -> Self:
+        """Read the filter of an address; ignore what no page writes."""
+        state, tube, age = query.get("state", ""), query.get("tube", ""), query.get("age", "")
+        return cls(
+            state=JobState(state) if state in set(JobState) else JobState.BURIED,
+            tube=tube if tube in TUBES else "",
+            source_id=_number(query.get("source", "")),
+            host=query.get("host", "").strip().lower()[:300],
+            # Reasons without a code are written as a dash: an empty field does not filter.
+            code="" if query.get("reason") == "-" else query.get("reason") or None,
+            age=age if age in AGES else "",
+        )
+
+    def query(self) -> str:
+        """Return the filter as the query of an address."""
+        values = {
+            "state": self.state.value,
+            "tube": self.tube,
+            "source": self.source_id or "",
+            "host": self.host,
+            "reason": "-" if self.code == "" else self.code or "",
+            "age": self.age,
+        }
+        return urlencode({name: value for name, value in values.items() if value})
+
+    @property
+    def is_wide(self) -> bool:
+        """Return whether it chooses all jobs of its state."""
+        return self == JobFilter(state=self.state)
+
+    def without(self, name: str) -> Self:
+        """Return the filter that does not filter by this field."""
+        defaults: dict[str, Any] = {each.name: each.default for each in fields(self)}
+        return replace(self, **{name: defaults[name]})
+
+    def takes(self, row: JobRow) -> bool:
+        """Return whether a job of its state passes."""
+        is_old = not self.age or (row.age_seconds or 0.0) >= AGES[self.age]
+        return (
+            is_old
+            and self.tube in ("", row.tube)
+            and self.source_id in (0, row.head.source_id)
+            and self.host in ("", row.head.host)
+            and self.code in (None, row.code)
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobChoices:
+    """The values to filter by, each with its number of jobs, the most frequent first."""
+
+    tubes: Sequence[tuple[str, int]]
+    sources: Sequence[tuple[tuple[int, str], int]]
+    hosts: Sequence[tuple[str, int]]
+    codes: Sequence[tuple[str, int]]
+
+
+def choices(rows: Sequence[JobRow], wanted: JobFilter) -> JobChoices:
+    """Return what the rows can be filtered by. The filter by a field does not count for it."""
+
+    def passing(name: str) -> Iterable[JobRow]:
+        return filter(wanted.without(name).takes, rows)
+
+    return JobChoices(
+        tubes=Counter(row.tube for row in passing("tube")).most_common(),
+        sources=Counter(
+            (row.head.source_id, row.head.source) for row in passing("source_id")
+        ).most_common(),
+        hosts=Counter(row.head.host for row in passing("host")).most_common(),
+        codes=Counter(row.code for row in passing("code")).most_common(),
+    )
+
+
+def in_order(rows: Iterable[JobRow]) -> list[JobRow]:
+    """Return jobs as people look at them: who waits the shortest first, then the newest."""
+    return sorted(rows, key=lambda row: (row.wait_seconds, row.age_seconds or 0.0))
+
+
+def _number(text: str) -> int:
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
+    return min(number, _MAX_ID)

@@ -1,0 +1,163 @@
+"""The jobs that no worker holds: read, retry and delete them."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scheduler.queue.port import TUBES, JobState
+from storage.counters.port import Event
+from storage.database.people.audit import record_operation
+from storage.keys import canonical_url, site_of, url_key
+from storage.outcomes import Outcome
+from storage.traces.port import Recorded, Step, StepKind
+from watch.labels import OUTCOMES, label
+from webui import labels
+from webui.apps import stores
+from webui.monitor.jobs import JobFilter, JobRow
+
+MAX_READ = 10_000
+"""Most jobs of one tube that a page reads. The scheduler keeps no more buried ones."""
+AT_ONCE = 500
+"""How many jobs are retried or deleted between two signs of progress."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobList:
+    """The jobs of one state that the queue could list, and how many it holds in each state.
+
+    Both are the queue's own numbers at ``at`` (Unix time); workers change them all the time.
+    """
+
+    rows: Sequence[JobRow]
+    totals: Mapping[JobState, int]
+    at: float
+
+
+def read_jobs(state: JobState) -> JobList:
+    """Return the jobs in a state. Raises QueueUnavailable."""
+    queue, at = stores().queue(), time.time()
+    stats = queue.stats()
+    read = queue.buried if state is JobState.BURIED else queue.waiting
+    rows = [JobRow.of(job) for tube in TUBES for job in read(tube, MAX_READ) if job.state is state]
+    return JobList(
+        rows=rows,
+        totals={each: sum(getattr(tube, each) for tube in stats) for each in JobState},
+        at=at,
+    )
+
+
+def find_job(tube: str, job_id: str) -> JobRow | None:
+    """Return one job, None if it is gone or a worker holds it. Raises QueueUnavailable."""
+    job = stores().queue().find(tube, job_id)
+    return JobRow.of(job) if job else None
+
+
+def retry(rows: Sequence[JobRow], who: str, wanted: str) -> Iterator[int]:
+    """Make jobs ready now; yield after each part how many of it were buried or delayed.
+
+    ``wanted`` says for the audit log which jobs they are. Raises QueueUnavailable.
+    """
+    queue = stores().queue()
+
+    def make_ready(tube: str, part: Sequence[JobRow]) -> int:
+        return len(queue.retry(tube, [row.id for row in part]))
+
+    yield from _settled(rows, make_ready, "retry jobs", who, wanted)
+
+
+def remove(rows: Sequence[JobRow], who: str, wanted: str) -> Iterator[int]:
+    """Delete jobs; yield after each part how many of it were still there and may be deleted.
+
+    A page that waited ends with an outcome of its own; a buried one has had one. Raises
+    QueueUnavailable.
+    """
+    queue = stores().queue()
+
+    def delete(tube: str, part: Sequence[JobRow]) -> int:
+        gone = set(queue.remove(tube, [row.id for row in part]))
+        waited = [row for row in part if row.id in gone and row.state is not JobState.BURIED]
+        _record_outcomes([row for row in waited if _names_a_page(row)], who)
+        return len(gone)
+
+    deletable = [row for row in rows if row.can_be_deleted]
+    yield from _settled(deletable, delete, "delete jobs", who, wanted)
+
+
+def described(wanted: JobFilter) -> str:
+    """Return for the audit log which jobs these are."""
+    parts = [
+        wanted.tube and label(labels.TUBES, wanted.tube),
+        wanted.host,
+        f"#{wanted.source_id}" if wanted.source_id else "",
+        label(OUTCOMES, wanted.code) if wanted.code else "",
+        f"> {wanted.age}" if wanted.age else "",
+    ]
+    return " · ".join([label(labels.JOB_STATES, wanted.state), *filter(None, parts)])
+
+
+def _settled(
+    rows: Sequence[JobRow],
+    settle: Callable[[str, Sequence[JobRow]], int],
+    action: str,
+    who: str,
+    wanted: str,
+) -> Iterator[int]:
+    done = 0
+    try:
+        for tube in TUBES:
+            of_tube = [row for row in rows if row.tube == tube]
+            for first in range(0, len(of_tube), AT_ONCE):
+                count = settle(tube, of_tube[first : first + AT_ONCE])
+                done += count
+                yield count
+    finally:
+        # Also when the queue went away in the middle, or the reader of the progress left.
+        if done:
+            record_operation(who, action, "queue", wanted, after={"jobs": done})
+
+
+def _names_a_page(row: JobRow) -> bool:
+    """Return whether its body could be read; what could not has no page whose outcome counts."""
+    try:
+        return bool(canonical_url(row.head.url))
+    except ValueError:
+        return False
+
+
+def _record_outcomes(rows: Sequence[JobRow], who: str) -> None:
+    """Count the outcome of deleted pages, without which their visits would never end, and tell
+    their traces.
+    """
+    now = time.time()
+    events = [
+        Event(
+            source_id=row.head.source_id,
+            run_id=row.head.run_id,
+            channel=row.head.channel,
+            site=site_of(row.head.url),
+            outcome=Outcome.DELETED,
+            url=row.head.url,
+            at=now,
+            keyword=row.head.keyword,
+            is_revisit=row.head.revisit,
+        )
+        for row in rows
+    ]
+    steps = [
+        Recorded(
+            keys=(url_key(canonical_url(row.head.url)),),
+            step=Step(
+                kind=StepKind.SETTLED,
+                at=now,
+                url=row.head.url,
+                source_id=row.head.source_id,
+                run_id=row.head.run_id,
+                list_url=row.head.list_url,
+                outcome=Outcome.DELETED.value,
+                worker=who,
+            ),
+        )
+        for row in rows
+    ]
+    stores().counters().record(events)
+    stores().traces().record(steps, [])

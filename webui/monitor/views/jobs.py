@@ -1,0 +1,145 @@
+"""The jobs that no worker holds: find, understand, retry and delete them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from scheduler.queue.port import TUBES, JobState
+from storage.database.people.rights import Right
+from watch.durations import interval
+from webui.apps import stores
+from webui.monitor.jobs import AGES, JobFilter, JobRow, choices, in_order
+from webui.monitor.progress import progress_page
+from webui.monitor.services import jobs as service
+from webui.paging import Paging
+from webui.rights import needs
+from webui.sources.views.history import page_number
+from webui.trace.lookup import look_up
+from webui.trace.sentences import kept, step_text
+
+_PAGE = 50
+_CHOICES = 100
+_EXAMPLES = 5
+_ACTIONS: dict[str, Callable[[Sequence[JobRow], str, str], Iterator[int]]] = {
+    "retry": service.retry,
+    "delete": service.remove,
+}
+
+
+@require_safe
+@needs(Right.MONITOR)
+def jobs(request: HttpRequest) -> HttpResponse:
+    """Show the jobs of one state that pass the filter, page by page."""
+    wanted = JobFilter.read(request.GET)
+    found = service.read_jobs(wanted.state)
+    rows = in_order(filter(wanted.takes, found.rows))
+    paging = Paging.near(page_number(request), len(rows), _PAGE)
+    context = {
+        "wanted": wanted,
+        "states": [(state, found.totals[state]) for state in reversed(JobState)],
+        "rows": rows[paging.skipped : paging.last],
+        "paging": paging,
+        "pager": f"{wanted.query()}&",
+        "filter": wanted.query(),
+        "choices": choices(found.rows, wanted),
+        "most": _CHOICES,
+        "ages": [(code, interval(seconds)) for code, seconds in AGES.items()],
+        "read": len(found.rows),
+        "total": found.totals[wanted.state],
+        "at": found.at,
+        "deletable": sum(row.can_be_deleted for row in rows),
+    }
+    return render(request, "monitor/jobs.html", context)
+
+
+@require_safe
+@needs(Right.MONITOR)
+def job(request: HttpRequest) -> HttpResponse:
+    """Show one job with its attempts; say so if it is gone."""
+    tube, job_id = request.GET.get("tube", ""), request.GET.get("id", "")
+    row = service.find_job(tube, job_id) if tube in TUBES else None
+    if row is None:
+        return render(request, "monitor/job_gone.html", status=404)
+    may_trace = request.user.has_perm(Right.VIEW_SOURCES) and row.head.url and not row.head.is_list
+    found = look_up(row.head.url, stores()) if may_trace else None
+    context = {
+        "row": row,
+        "steps": [(step, step_text(step, found.names)) for step in found.steps] if found else [],
+        "found": found,
+        "kept": kept(found, _clock(found.at)) if found else "",
+        "attempts": stores().settings.max_attempts,
+    }
+    return render(request, "monitor/job.html", context)
+
+
+@require_POST
+@needs(Right.SETTLE_BURIED)
+def settle(request: HttpRequest) -> HttpResponseBase:
+    """Ask whether to retry or delete the chosen jobs or all that the filter takes; with ``sure``,
+    do it.
+    """
+    action = "delete" if request.POST.get("do") == "delete" else "retry"
+    wanted = JobFilter.read(QueryDict(request.POST.get("filter", "")))
+    back = f"{reverse('jobs')}?{wanted.query()}"
+    chosen = None if "every" in request.POST else frozenset(request.POST.getlist("job"))
+    if chosen is not None and not chosen:
+        messages.warning(request, _("Select at least one job."))
+        return redirect(back)
+    rows = _chosen(wanted, chosen)
+    if not rows:
+        messages.warning(request, _("These jobs are no longer there."))
+        return redirect(back)
+    if "sure" not in request.POST:
+        return _ask(request, action, wanted, rows, is_every=chosen is None)
+    done = _ACTIONS[action](rows, request.user.get_username(), service.described(wanted))
+    if len(rows) > service.AT_ONCE:
+        return progress_page(request, done, len(rows), back, lambda count: _text(action, count))
+    messages.success(request, _text(action, sum(done)))
+    return redirect(back)
+
+
+def _chosen(wanted: JobFilter, chosen: frozenset[str] | None) -> list[JobRow]:
+    """Return the chosen jobs as the queue has them now, or all that the filter takes."""
+    rows = service.read_jobs(wanted.state).rows
+    if chosen is None:
+        return [row for row in rows if wanted.takes(row)]
+    return [row for row in rows if f"{row.tube} {row.id}" in chosen]
+
+
+def _ask(
+    request: HttpRequest, action: str, wanted: JobFilter, rows: Sequence[JobRow], *, is_every: bool
+) -> HttpResponse:
+    counted = choices(rows, JobFilter(state=wanted.state))
+    context = {
+        "action": action,
+        "wanted": wanted,
+        "filter": wanted.query(),
+        "rows": rows,
+        "is_every": is_every,
+        "examples": rows[:_EXAMPLES],
+        "lists": sum(not row.can_be_deleted for row in rows),
+        "counted": counted,
+        "most": _EXAMPLES,
+    }
+    return render(request, "monitor/jobs_settle.html", context)
+
+
+def _text(action: str, count: int) -> str:
+    text = (
+        ngettext("%(count)d job was deleted.", "%(count)d jobs were deleted.", count)
+        if action == "delete"
+        else ngettext("%(count)d job is ready again.", "%(count)d jobs are ready again.", count)
+    )
+    return text % {"count": count}
+
+
+def _clock(at: float) -> str:
+    return f"{localtime(datetime.fromtimestamp(at, UTC)):%Y-%m-%d %H:%M:%S}"
