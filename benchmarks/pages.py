@@ -82,13 +82,14 @@ class Measured:
             statistics.median(self.wall) > MAX_MS or self.size > MAX_KB * 1000 or self.status >= 400
         )
         wall, cpu = (
-            f"{statistics.median(taken):6.0f} {_p95(taken):6.0f}" for taken in (self.wall, self.cpu)
+            f"{statistics.median(taken):6.0f} {p95(taken):6.0f}" for taken in (self.wall, self.cpu)
         )
         note = f"  OVER ({self.status})" if over else ""
         return f"{self.name:44} {wall}   {cpu}   {self.size / 1000:6.1f}{note}"
 
 
-def _p95(taken: list[float]) -> float:
+def p95(taken: list[float]) -> float:
+    """Return the 95th percentile."""
     return statistics.quantiles(taken, n=20, method="inclusive")[-1]
 
 
@@ -232,7 +233,7 @@ def _names(resolver: "URLResolver", prefix: str = "") -> Iterator[str]:
 
 
 @contextmanager
-def _home(servers: bool) -> Iterator[Settings]:
+def empty_home(servers: bool) -> Iterator[Settings]:
     """Yield settings for empty stores, and put them into the environment for the web interface."""
     with ExitStack() as stack:
         values = {
@@ -255,14 +256,14 @@ def _home(servers: bool) -> Iterator[Settings]:
         yield Settings.from_mapping(os.environ)
 
 
-def _client() -> "Client":
+def logged_in() -> "Client":
+    """Return a client of the benchmark's user, as a browser that runs scripts."""
     from django.contrib.auth.models import User
     from django.test import Client
 
     from webui.preferences import ZONE_COOKIE
 
     client = Client(SERVER_NAME="localhost", raise_request_exception=False)
-    # As a browser that runs scripts.
     client.cookies[ZONE_COOKIE] = "UTC"
     client.force_login(User.objects.get(username=USER), "django.contrib.auth.backends.ModelBackend")
     return client
@@ -283,7 +284,7 @@ def main() -> None:
     )
     parser.add_argument("--only", default="", help="ask only pages with this in their name")
     given = parser.parse_args()
-    with _home(given.servers) as settings:
+    with empty_home(given.servers) as settings:
         _run(settings, given)
 
 
@@ -299,7 +300,7 @@ def _run(settings: Settings, given: argparse.Namespace) -> None:
     migrate()
     size = Size(documents=given.documents, sources=given.sources, days=given.days, runs=given.runs)
     asked = pages(fill(settings, size))
-    client = _client()
+    client = logged_in()
     print(f"{'page':44}     wall ms         CPU ms          kB")
     print(f"{'':44} median    p95   median    p95")
     with closing(open_workers(settings)) as workers:

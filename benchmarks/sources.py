@@ -1,0 +1,382 @@
+"""Measure the pages about sources with very many of them, while they are visited.
+
+    python -m benchmarks.sources [--sources 100000] [--servers] [--busy 2] [--only PART]
+
+Fill empty stores with sources in all states, then judge all of them once, as the observer does. A
+process of its own then visits sources all the time, each once in fifteen minutes, and judges what
+that changes, while every page is requested from one warm process through Django's test client.
+``--busy`` processes besides compute without end, as workers do. The table marks what exceeds the
+bound at the 95th percentile.
+"""
+
+import argparse
+import itertools
+import multiprocessing
+import os
+import random
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.pages import PageRequest, empty_home, logged_in, measure, p95
+from benchmarks.pages_data import USER, say_alive
+from storage.counters.port import Counters, Event
+from storage.findings.port import FailedAttempt, SourceFindings
+from storage.outcomes import Outcome
+from storage.settings import Settings
+
+if TYPE_CHECKING:
+    from storage.database.models import Run, Source
+
+MAX_MS = 300
+_BATCH = 1_000
+_INTERVAL_SECONDS = 900
+_STORED_DAYS = (0, 1, 2, 5, 9)
+_EVENTS = 50_000
+_DAY = timedelta(days=1)
+
+
+def pages(sources: int) -> list[PageRequest]:
+    """Return the pages about sources."""
+    last = sources // 50
+    return [
+        PageRequest(name="overview, cold", address="/", cold=True),
+        *(
+            PageRequest(name=f"sources by {sort}", address=f"/sources/?sort={sort}")
+            for sort in ("name", "-name", "health", "-health", "document", "-document", "daily")
+        ),
+        PageRequest(name="sources, page in the middle", address=f"/sources/?page={last // 2}"),
+        PageRequest(name="sources, last page", address=f"/sources/?page={last}"),
+        PageRequest(name="sources, failing", address="/sources/?state=failing"),
+        PageRequest(
+            name="sources, healthy, last page", address=f"/sources/?state=healthy&page={last}"
+        ),
+        PageRequest(name="sources, a name", address="/sources/?q=Newspaper 4711"),
+        PageRequest(name="sources, a part of all names", address="/sources/?q=news"),
+        PageRequest(name="sources, no name", address="/sources/?q=nonesuch"),
+        PageRequest(name="sources, a channel", address="/sources/?channel=board"),
+        PageRequest(name="sources, a tag", address="/sources/?tag=topic 3"),
+        PageRequest(
+            name="sources, all filters",
+            address="/sources/?q=paper&channel=feed&tag=topic 3&state=failing&sort=document",
+        ),
+        PageRequest(name="source", address="/sources/2/"),
+        PageRequest(name="source, failing", address="/sources/20/"),
+        PageRequest(name="source, edit", address="/sources/2/edit/"),
+        PageRequest(name="source, history", address="/sources/2/history/"),
+        PageRequest(name="monitor", address="/monitor/"),
+        PageRequest(name="monitor, cold", address="/monitor/", cold=True),
+        PageRequest(name="monitor, live part", address="/monitor/live/"),
+        PageRequest(name="events", address="/monitor/events/"),
+        PageRequest(
+            name="events, of sources, last page", address="/monitor/events/?kind=source&page=500"
+        ),
+        PageRequest(name="metrics", address="/metrics"),
+        PageRequest(name="API, sources", address="/api/v1/sources"),
+        PageRequest(
+            name="API, 200 sources in the middle",
+            address=f"/api/v1/sources?limit=200&offset={sources // 2}",
+        ),
+        PageRequest(
+            name="API, enabled sources with a text",
+            address="/api/v1/sources?text=news&enabled=true",
+        ),
+        PageRequest(name="API, source", address="/api/v1/sources/2"),
+        PageRequest(name="API, status", address="/api/v1/status"),
+    ]
+
+
+def fill(settings: Settings, sources: int) -> None:
+    """Fill the database, the counters and the findings."""
+    from django.contrib.auth.models import Group, User
+
+    from storage.backends import open_counters, open_findings
+
+    user = User.objects.create_user(USER)
+    user.groups.set(Group.objects.all())
+    now = datetime.now(UTC)
+    _fill_tables(sources, now)
+    _fill_timeline(sources, now)
+    with closing(open_counters(settings)) as counters:
+        _fill_counters(counters, sources, now)
+    with closing(open_findings(settings)) as findings:
+        _fill_findings(findings, sources, now)
+
+
+def _fill_tables(sources: int, now: datetime) -> None:
+    from storage.database.models import Run, Source
+    from storage.database.sources.statuses import enlist
+
+    rng = random.Random(2)
+    for first in range(1, sources + 1, _BATCH):
+        numbers = range(first, min(first + _BATCH, sources + 1))
+        rows = Source.objects.bulk_create([_source(number, now, rng) for number in numbers])
+        enlist(rows)
+        Run.objects.bulk_create([run for number in numbers for run in _runs(number, now)])
+        _tell("sources", numbers[-1], sources)
+
+
+def _source(number: int, now: datetime, rng: random.Random) -> "Source":
+    from storage.database.models import Source
+
+    visit = now - timedelta(seconds=rng.randrange(_INTERVAL_SECONDS))
+    return Source(
+        id=number,
+        name=f"Newspaper {number} 第{number}日报",
+        name_key=f"newspaper {number}",
+        channel=("feed", "list", "board", "sitemap")[number % 4],
+        address=f"https://site{number}.example/section/news/{number}/feed.xml",
+        tags=[f"topic {number % 7}", f"region {number % 30}"],
+        interval_seconds=_INTERVAL_SECONDS,
+        # As long as one that has seen some weeks.
+        rhythm={"hours": [rng.random() for _ in range(168)]},
+        enabled=number % 50 != 7,
+        next_visit=visit + timedelta(seconds=_INTERVAL_SECONDS),
+        last_visit=visit,
+        last_success=visit,
+        last_stored_at=visit - timedelta(minutes=rng.randrange(5000)),
+    )
+
+
+def _runs(number: int, now: datetime) -> "Iterator[Run]":
+    from storage.database.models import Run
+
+    for place in range(3):
+        started = now - timedelta(seconds=number % _INTERVAL_SECONDS + place * _INTERVAL_SECONDS)
+        yield Run(
+            id=f"{number}-{place}",
+            source_id=number,
+            started=started,
+            finished=started + timedelta(seconds=20),
+            jobs=1,
+            found=30,
+            new=3,
+            lists={"http_4xx": 1} if number % 20 == 0 else {"listed": 1},
+            pages={"too_short": 9} if number % 33 == 0 else {"stored": 2, "too_short": 1},
+        )
+
+
+def _fill_timeline(sources: int, now: datetime) -> None:
+    from storage.database.models import Condition, TimelineEvent
+
+    TimelineEvent.objects.bulk_create(
+        (
+            TimelineEvent(
+                at=now - timedelta(seconds=30 * number),
+                kind="source",
+                source_id=number % sources + 1,
+                subject=f"Newspaper {number % sources + 1}",
+                before="healthy",
+                after="failing",
+                reason="timeout",
+            )
+            for number in range(_EVENTS)
+        ),
+        batch_size=_BATCH,
+    )
+    Condition.objects.bulk_create(
+        (
+            Condition(
+                key=f"recall:{number}",
+                value=f"{number % 100 / 100:.2f}",
+                since=now,
+                detail={"channel": "feed", "shown": 100, "missed": 100 - number % 100},
+            )
+            for number in range(10, sources, 10)
+        ),
+        batch_size=_BATCH,
+    )
+
+
+def _fill_counters(counters: Counters, sources: int, now: datetime) -> None:
+    events = (
+        _event(number, Outcome.STORED, (now - day * _DAY).timestamp())
+        for day in _STORED_DAYS
+        for number in range(1, sources + 1)
+        # Some have fallen silent.
+        if number % 40 or day > 2
+    )
+    _record(counters, events, len(_STORED_DAYS) * sources)
+    failures = (
+        _event(number, Outcome.HTTP_4XX, now.timestamp(), is_list=True)
+        for number in range(20, sources + 1, 20)
+    )
+    _record(counters, failures, sources // 20)
+
+
+def _record(counters: Counters, events: Iterator[Event], total: int) -> None:
+    for done in itertools.count(5 * _BATCH, 5 * _BATCH):
+        batch = list(itertools.islice(events, 5 * _BATCH))
+        if not batch:
+            break
+        counters.record(batch)
+        _tell("events", min(done, total), total)
+
+
+def _event(number: int, outcome: Outcome, at: float, *, is_list: bool = False) -> Event:
+    return Event(
+        source_id=number,
+        run_id=f"{number}-0",
+        channel="feed",
+        site=f"site{number % 1000}.example",
+        outcome=outcome,
+        url=f"https://site{number}.example/section/news/{number}/feed.xml",
+        at=at,
+        is_list=is_list,
+        is_entry=is_list,
+        detail="HTTP 403" if is_list else "",
+    )
+
+
+def _fill_findings(findings: SourceFindings, sources: int, now: datetime) -> None:
+    for number in range(100, sources + 1, 100):
+        findings.record_attempt(
+            FailedAttempt(
+                source_id=number,
+                run_id=f"{number}-0",
+                url=f"https://site{number}.example/",
+                outcome="timeout",
+                detail="",
+                number=2,
+                most=5,
+                at=now.timestamp(),
+                next_at=now.timestamp() + 300,
+            )
+        )
+
+
+def _tell(what: str, done: int, total: int) -> None:
+    print(f"\r{what}: {done:,} of {total:,}   ", end="", file=sys.stderr, flush=True)
+    if done >= total:
+        print(file=sys.stderr)
+
+
+def judge_all(settings: Settings, sources: int) -> None:
+    """Judge all sources once and print how long it takes."""
+    from watch.events.upkeep import judge_due
+    from watch.stores import Stores
+
+    start, judged = time.perf_counter(), 0
+    with closing(Stores(settings)) as stores:
+        while count := judge_due(stores, _BATCH)[0]:
+            judged += count
+            _tell("judged", min(judged, sources), sources)
+    seconds = time.perf_counter() - start
+    print(f"judged {judged:,} sources in {seconds:.0f} s: {judged / seconds:,.0f} a second")
+
+
+@contextmanager
+def traffic(sources: int, busy: int) -> Iterator[None]:
+    """Let sources be visited and judged by another process meanwhile, and others compute."""
+    context = multiprocessing.get_context("spawn")
+    targets = [(_visit, (sources,)), *[(_compute, ())] * busy]
+    started = [context.Process(target=target, args=args, daemon=True) for target, args in targets]
+    for process in started:
+        process.start()
+    try:
+        yield
+    finally:
+        for process in started:
+            process.terminate()
+            process.join()
+
+
+def _compute() -> None:
+    while True:
+        sum(range(10_000))
+
+
+def _visit(sources: int) -> None:
+    """Start and end visits as the scheduler does, and judge what is due as the observer does."""
+    import django
+
+    django.setup()
+    from dataclasses import replace
+
+    from storage.backends import open_counters
+    from storage.database.port import RunRecord, RunStart
+    from storage.database.store import DjangoConfiguration
+    from watch.events.upkeep import judge_due
+    from watch.stores import Stores
+
+    settings, configuration = Settings.from_mapping(os.environ), DjangoConfiguration()
+    rng, a_second = random.Random(5), max(1, sources // _INTERVAL_SECONDS)
+    open_runs: list[RunRecord] = []
+    with closing(Stores(settings)) as stores, closing(open_counters(settings)) as counters:
+        for number in itertools.count():
+            began, now = time.monotonic(), configuration.now()
+            runs = [
+                RunRecord(id=f"v{number}-{index}", source_id=source_id, started=now, jobs=1)
+                for index, source_id in enumerate(rng.sample(range(1, sources + 1), a_second))
+            ]
+            later = now + timedelta(seconds=_INTERVAL_SECONDS)
+            configuration.start_runs(
+                [RunStart(run=run, next_visit=later, rhythm={"hours": [0.5] * 168}) for run in runs]
+            )
+            counters.record(
+                [_event(run.source_id, Outcome.STORED, now.timestamp()) for run in open_runs]
+            )
+            configuration.save_runs(
+                [
+                    replace(run, lists={"listed": 1}, pages={"stored": 1}, finished=now)
+                    for run in open_runs
+                ]
+            )
+            open_runs = runs
+            if number % 3 == 0:
+                judge_due(stores, _BATCH)
+            time.sleep(max(0.0, 1 - (time.monotonic() - began)))
+
+
+def main() -> None:
+    """Fill the stores, judge all sources, request every page, and print the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--sources", type=int, default=100_000)
+    parser.add_argument("--repeats", type=int, default=20)
+    parser.add_argument("--busy", type=int, default=0, help="processes that compute meanwhile")
+    parser.add_argument(
+        "--servers", action="store_true", help="MariaDB, Redis, Beanstalkd, Elasticsearch"
+    )
+    parser.add_argument("--only", default="", help="ask only pages with this in their name")
+    given = parser.parse_args()
+    with empty_home(given.servers) as settings:
+        _run(settings, given)
+
+
+def _run(settings: Settings, given: argparse.Namespace) -> None:
+    import django
+
+    django.setup()
+    from storage.backends import open_workers
+    from webui.messages import compile_all
+    from webui.serve import migrate
+
+    compile_all()
+    migrate()
+    fill(settings, given.sources)
+    judge_all(settings, given.sources)
+    client = logged_in()
+    print(f"{'page':44}     wall ms         CPU ms          kB")
+    print(f"{'':44} median    p95   median    p95")
+    slow = []
+    with closing(open_workers(settings)) as workers, traffic(given.sources, given.busy):
+        for page in pages(given.sources):
+            if given.only in page.name:
+                say_alive(workers)
+                for measured in measure(client, page, given.repeats):
+                    print(measured.row(), flush=True)
+                    slow += [measured.name] if p95(measured.wall) > MAX_MS else []
+    print(f"\nover {MAX_MS} ms at the 95th percentile: {', '.join(slow) or 'none'}")
+    print(f"load of the machine, one minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+
+
+if __name__ == "__main__":
+    main()
