@@ -6,6 +6,7 @@ Pure arithmetic.
 from datetime import datetime, timedelta
 
 JITTER = 1 / 20
+_GOLDEN_RATIO = (5**0.5 - 1) / 2
 
 
 def next_visit(now: datetime, interval_seconds: int, chance: float) -> datetime:
@@ -17,6 +18,16 @@ def next_visit(now: datetime, interval_seconds: int, chance: float) -> datetime:
     together drift apart.
     """
     return now + timedelta(seconds=interval_seconds * (1 + chance * JITTER))
+
+
+def second_visit(now: datetime, interval_seconds: int, number: int) -> datetime:
+    """Return the time of the visit after the first one at ``now``, by a number of the source.
+
+    Sources that were added together are visited together once, and then spread evenly over their
+    interval: the multiples of the golden ratio fill it without gaps, however many there are.
+    """
+    place = number * _GOLDEN_RATIO % 1
+    return now + timedelta(seconds=interval_seconds * (place + JITTER))
 
 
 def still_waits(started: datetime, now: datetime, interval_seconds: int) -> bool:

@@ -21,7 +21,7 @@ from scheduler.open_visits import holds_back
 from scheduler.planner import plan, seal_headers
 from scheduler.queue.port import LIST_TUBE, NewJob, Queue
 from scheduler.queue.rank import round_of
-from scheduler.recurrence import next_visit
+from scheduler.recurrence import next_visit, second_visit
 from scheduler.rhythm import Rhythm, adaptive_seconds
 from storage.counters.port import Counters
 from storage.database.errors import UnreadableSource
@@ -148,7 +148,8 @@ class Visits:
             for job in plan(source, run_id, visited_since=_visited_since(source, last, now))
         ]
         run = RunRecord(id=run_id, source_id=source.id, started=now, jobs=len(jobs))
-        start = RunStart(run=run, next_visit=_next(source, now, rhythm), rhythm=rhythm.to_json())
+        following = _next(source, now, rhythm) if last else _second(source, now)
+        start = RunStart(run=run, next_visit=following, rhythm=rhythm.to_json())
         # Last, because what fails before leaves nothing in the queue.
         self._queue.put(
             LIST_TUBE,
@@ -206,6 +207,10 @@ def _next(source: SourceRecord, now: datetime, rhythm: Rhythm | None) -> datetim
     if rhythm is not None and source.longest_interval_seconds:
         seconds = adaptive_seconds(rhythm, now, seconds, source.longest_interval_seconds)
     return next_visit(now, seconds, random.random())
+
+
+def _second(source: SourceRecord, now: datetime) -> datetime:
+    return second_visit(now, source.interval_seconds, source.id)
 
 
 def _visited_since(source: SourceRecord, last: RunRecord | None, now: datetime) -> float:

@@ -3,6 +3,7 @@
 ``validation`` has the rules for their content, ``sources`` the commands.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -175,11 +176,13 @@ class Source(models.Model):
         values["keywords"] = tuple(dict.fromkeys([*self.keywords, *shared]))
         return SourceRecord(id=self.pk, rhythm=self.rhythm, changed=self.changed, **values)
 
-    def config(self) -> SourceConfig:
-        """Return the source as an operator defines it: own keywords, and keyword lists by name."""
-        return SourceConfig(
-            keyword_lists=tuple(each.name for each in self._lists()), **self._values()
-        )
+    def config(self, keyword_lists: Sequence[str] | None = None) -> SourceConfig:
+        """Return the source as an operator defines it: own keywords, and keyword lists by name.
+
+        ``keyword_lists`` are their names in order, if they are known.
+        """
+        names = [each.name for each in self._lists()] if keyword_lists is None else keyword_lists
+        return SourceConfig(keyword_lists=tuple(names), **self._values())
 
     def _values(self) -> dict[str, Any]:
         return typed_values({name: getattr(self, name) for name in COLUMNS})

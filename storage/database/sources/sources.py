@@ -5,6 +5,8 @@ same transaction.
 Unavailable.
 """
 
+from collections.abc import Container, Iterable, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -13,8 +15,8 @@ from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
-from storage.database.models import Condition, KeywordList, Run, Source
-from storage.database.people.audit import record_change
+from storage.database.models import AuditEntry, Condition, KeywordList, Run, Source
+from storage.database.people.audit import entry_of, record_change
 from storage.database.port import RunRecord, SourceRecord
 from storage.database.searches.events import DRIFT_CONDITION
 from storage.database.sources.source_config import (
@@ -23,7 +25,7 @@ from storage.database.sources.source_config import (
     SourceConfig,
     plain_values,
 )
-from storage.database.sources.statuses import judge_again
+from storage.database.sources.statuses import enlist, judge_again
 from storage.database.sources.validation import (
     FORM_ONLY,
     Checks,
@@ -32,17 +34,54 @@ from storage.database.sources.validation import (
     name_key,
 )
 
+_AT_ONCE = 500
+# About what one worker reads, so that an import is not one wave before which nothing else has its
+# turn.
+_ADDED_A_SECOND = 50
 _STARTS_VISIT = [name for name, field in SOURCE_FIELDS.items() if field.rules.starts_visit]
 
 
 def add_source(draft: SourceConfig, who: str, *, checks: Checks = FORM_ONLY) -> Source:
     """Add a source that is due at once. Raises Invalid with every problem."""
-    with translated(), transaction.atomic():
-        lists = checked_lists(draft, 0, checks)
-        source = Source.objects.create(**columns(draft), next_visit=database_now())
-        source.keyword_lists.set(lists)
-        record_change(who, "add", source, after=plain_values(source.config()))
+    [source] = add_sources([draft], who, checks=checks)
     return source
+
+
+def add_sources(
+    drafts: Sequence[SourceConfig], who: str, *, checks: Checks = FORM_ONLY
+) -> list[Source]:
+    """Add sources, all or none. The first is due at once, the others one after the other, as fast
+    as a worker visits them.
+
+    Raises Invalid with every problem of the first draft that has any.
+    """
+    with translated(), transaction.atomic():
+        lists = {words.name_key: words for words in KeywordList.objects.all()}
+        _check_new(drafts, lists, checks)
+        now = database_now()
+        sources = [
+            _new_row(draft, now + timedelta(seconds=index / _ADDED_A_SECOND))
+            for index, draft in enumerate(drafts)
+        ]
+        Source.objects.bulk_create(sources, batch_size=_AT_ONCE)
+        numbers = _numbers(source.name_key for source in sources)
+        for source in sources:
+            # MySQL does not tell those of several new rows.
+            source.pk = numbers[source.name_key]
+        linked = [
+            (source, [lists[name_key(name)] for name in draft.keyword_lists])
+            for source, draft in zip(sources, drafts, strict=True)
+        ]
+        _link(linked)
+        enlist(sources)
+        AuditEntry.objects.bulk_create(
+            (
+                entry_of(who, "add", source, after=_values_of(source, found))
+                for source, found in linked
+            ),
+            batch_size=_AT_ONCE,
+        )
+    return sources
 
 
 def change_source(
@@ -176,7 +215,7 @@ def check_draft(
     Save nothing.
     """
     with translated():
-        return _problems(draft, source_id, checks)
+        return _problems_of(draft, source_id, checks)
 
 
 def checked_lists(draft: SourceConfig, source_id: int, checks: Checks) -> list[KeywordList]:
@@ -184,21 +223,68 @@ def checked_lists(draft: SourceConfig, source_id: int, checks: Checks) -> list[K
 
     Raises Invalid with every problem of the draft.
     """
-    problems = _problems(draft, source_id, checks)
+    problems = _problems_of(draft, source_id, checks)
     if problems:
         raise Invalid(problems)
     return _lists(draft)
 
 
-def _problems(draft: SourceConfig, source_id: int, checks: Checks) -> list[FieldError]:
-    problems = check_record(draft, checks=checks, keywords_elsewhere=bool(draft.keyword_lists))
-    if Source.objects.filter(name_key=name_key(draft.name)).exclude(pk=source_id).exists():
-        problems.append(FieldError("name", draft.name, ErrorCode.NAME_TAKEN))
+def _problems_of(draft: SourceConfig, source_id: int, checks: Checks) -> list[FieldError]:
+    others = Source.objects.filter(name_key=name_key(draft.name)).exclude(pk=source_id)
     known = {each.name_key for each in _lists(draft)}
+    return _problems(draft, checks, is_taken=others.exists(), known_lists=known)
+
+
+def _problems(
+    draft: SourceConfig, checks: Checks, *, is_taken: bool, known_lists: Container[str]
+) -> list[FieldError]:
+    problems = check_record(draft, checks=checks, keywords_elsewhere=bool(draft.keyword_lists))
+    if is_taken:
+        problems.append(FieldError("name", draft.name, ErrorCode.NAME_TAKEN))
     for name in draft.keyword_lists:
-        if name_key(name) not in known:
+        if name_key(name) not in known_lists:
             problems.append(FieldError("keyword_lists", name, ErrorCode.KEYWORD_LIST_UNKNOWN))
     return problems
+
+
+def _check_new(drafts: Sequence[SourceConfig], lists: Container[str], checks: Checks) -> None:
+    taken = set(_numbers(name_key(draft.name) for draft in drafts))
+    for draft in drafts:
+        key = name_key(draft.name)
+        problems = _problems(draft, checks, is_taken=key in taken, known_lists=lists)
+        if problems:
+            raise Invalid(problems)
+        taken.add(key)
+
+
+def _new_row(draft: SourceConfig, due: datetime) -> Source:
+    return Source(**columns(draft), name_key=name_key(draft.name), next_visit=due)
+
+
+def _numbers(keys: Iterable[str]) -> dict[str, int]:
+    """Return the ids of the sources whose names have these keys, by key."""
+    asked = list(keys)
+    found: dict[str, int] = {}
+    for start in range(0, len(asked), _AT_ONCE):
+        rows = Source.objects.filter(name_key__in=asked[start : start + _AT_ONCE])
+        found.update(rows.values_list("name_key", "pk"))
+    return found
+
+
+def _link(found: Iterable[tuple[Source, Iterable[KeywordList]]]) -> None:
+    """Give new sources their keyword lists."""
+    link = Source.keyword_lists.through
+    pairs = ((source.pk, words.pk) for source, lists in found for words in lists)
+    link.objects.bulk_create(
+        [link(source_id=source_id, keywordlist_id=list_id) for source_id, list_id in set(pairs)],
+        batch_size=_AT_ONCE,
+    )
+
+
+def _values_of(source: Source, lists: Iterable[KeywordList]) -> dict[str, Any]:
+    """Return the definition of a new source."""
+    names = tuple(sorted({words.name for words in lists}))
+    return plain_values(source.config(names))
 
 
 def _lists(draft: SourceConfig) -> list[KeywordList]:

@@ -18,7 +18,7 @@ from storage.database.sources.csv_file import csv_rows, write_csv
 from storage.database.sources.opml_file import opml_rows, write_opml
 from storage.database.sources.rows import FileRow, RowError, RowWarning, Unreadable
 from storage.database.sources.source_config import SourceConfig
-from storage.database.sources.sources import add_source, change_source, get_source
+from storage.database.sources.sources import add_sources, change_source, get_source
 from storage.database.sources.validation import (
     FORM_ONLY,
     NAME_LENGTH,
@@ -161,8 +161,7 @@ def apply_plan(
     if known:
         more += plan.addable_known()
     with translated(), transaction.atomic():
-        for draft in (*plan.new, *more):
-            add_source(draft, who, checks=checks)
+        add_sources([*plan.new, *more], who, checks=checks)
         for change in plan.changed:
             if get_source(change.before.name).config() != change.before:
                 raise Invalid([FieldError("name", change.before.name, ErrorCode.SOURCE_CHANGED)])

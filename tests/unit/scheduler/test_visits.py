@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 
@@ -159,3 +160,18 @@ def test_sources_that_cannot_be_read_keep_no_one_from_his_visit(
     assert scheduler.tick(NOW + MINUTE) == 0
     Source.objects.update(patterns=[])
     assert scheduler.tick(NOW + timedelta(hours=1)) == 2
+
+
+def test_sources_that_are_first_visited_together_part_afterwards(
+    scheduler: Scheduler, sources: list[int]
+) -> None:
+    from storage.database.models import Source
+
+    assert scheduler.tick(NOW) == 5
+    due = Source.objects.filter(pk__in=sources).order_by("next_visit")
+    minutes = [(each.next_visit - NOW) / MINUTE for each in due]
+    gaps = [after - before for before, after in pairwise([*minutes, minutes[0] + 60])]
+    assert minutes[0] >= 3
+    assert minutes[-1] < 63
+    # Evenly would be twelve minutes.
+    assert max(gaps) < 30

@@ -584,3 +584,17 @@ def test_cells_are_plain_text() -> None:
     assert read_cell("headers", "A:b:c\n") == {"A": "b:c"}
     assert [read_cell("obey_robots", text) for text in ("", "No", "TRUE")] == [True, False, True]
     assert read_cell("interval_seconds", "") == 900
+
+
+@needs_tables
+def test_an_import_is_not_one_wave_of_visits() -> None:
+    from storage.database.models import Source
+    from storage.database.sources.transfer import apply_plan, read_csv
+
+    file = write_csv(
+        [replace(FEED, name=f"N{n}", address=f"https://n{n}.example/feed") for n in range(200)]
+    )
+    assert apply_plan(read_csv(file), "anna") == 200
+    due = list(Source.objects.order_by("pk").values_list("next_visit", flat=True))
+    assert due == sorted(due)
+    assert 3 < (due[-1] - due[0]).total_seconds() < 10
