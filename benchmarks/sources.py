@@ -275,8 +275,10 @@ def judge_all(settings: Settings, sources: int) -> None:
 def traffic(sources: int, busy: int) -> Iterator[None]:
     """Let sources be visited and judged by another process meanwhile, and others compute."""
     context = multiprocessing.get_context("spawn")
-    targets = [(_visit, (sources,)), *[(_compute, ())] * busy]
-    started = [context.Process(target=target, args=args, daemon=True) for target, args in targets]
+    started = [
+        context.Process(target=_visit, args=(sources,), daemon=True),
+        *(context.Process(target=_compute, daemon=True) for _ in range(busy)),
+    ]
     for process in started:
         process.start()
     try:
