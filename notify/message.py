@@ -14,3 +14,12 @@ class Message:
     subject: str
     text: str
     body: bytes
+
+
+def cut(text: str, max_bytes: int) -> str:
+    """Return the text in at most so many bytes of UTF-8, with … where something is missing."""
+    encoded = text.encode()
+    if len(encoded) <= max_bytes:
+        return text
+    room = max_bytes - len("…".encode())
+    return f"{encoded[:room].decode(errors='ignore').rstrip()}…"

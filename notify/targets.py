@@ -1,5 +1,6 @@
 """Where messages go: one row for each target."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -7,7 +8,7 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from notify import mail, slack, teams, webhook
+from notify import mail, matrix, ntfy, robots, slack, teams, telegram, webhook
 from notify.message import Message
 from notify.webhook import is_refused_literal, webhook_rules
 from storage.database.field_errors import ErrorCode, FieldError
@@ -42,6 +43,10 @@ class Target:
     address_problem: Callable[[Settings, str], ErrorCode | None] = _web_address_problem
     """What is wrong with an address, or None."""
     needs_mail_server: bool = False
+    example: str = ""
+    """What an address looks like, where it must hold more than a host."""
+    form: re.Pattern[str] | None = None
+    """What the beginning of an address like the example matches."""
 
 
 TARGETS: Mapping[str, Target] = {
@@ -51,6 +56,36 @@ TARGETS: Mapping[str, Target] = {
     MessageWay.WEBHOOK: Target(deliver=webhook.deliver),
     MessageWay.SLACK: Target(deliver=slack.deliver),
     MessageWay.TEAMS: Target(deliver=teams.deliver),
+    MessageWay.WECOM: Target(
+        deliver=robots.deliver_wecom,
+        example="https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=…",
+        form=re.compile(r".+[?&]key=[^&]+"),
+    ),
+    MessageWay.DINGTALK: Target(
+        deliver=robots.deliver_dingtalk,
+        example="https://oapi.dingtalk.com/robot/send?access_token=…&secret=SEC…",
+        form=re.compile(r".+[?&]access_token=[^&]+"),
+    ),
+    MessageWay.FEISHU: Target(
+        deliver=robots.deliver_feishu,
+        example="https://open.feishu.cn/open-apis/bot/v2/hook/…?secret=…",
+        form=re.compile(r".+/hook/[^/?]+"),
+    ),
+    MessageWay.TELEGRAM: Target(
+        deliver=telegram.deliver,
+        example="https://api.telegram.org/bot…/sendMessage?chat_id=…",
+        form=re.compile(r".+/bot[^/]+/sendMessage\?(.*&)?chat_id=[^&]+"),
+    ),
+    MessageWay.NTFY: Target(
+        deliver=ntfy.deliver,
+        example="https://ntfy.sh/…",
+        form=re.compile(r"https?://[^/]+/([^?]+/)?[-\w]{1,64}/?(\?.*)?$"),
+    ),
+    MessageWay.MATRIX: Target(
+        deliver=matrix.deliver,
+        example="https://matrix.example.org/_matrix/client/v3/rooms/!…?access_token=…",
+        form=re.compile(r".+/_matrix/client/v3/rooms/[^/?]+/?\?(.*&)?access_token=[^&]+"),
+    ),
 }
 
 
@@ -64,6 +99,8 @@ def target_problems(
         yield FieldError(way_name, "", ErrorCode.MAIL_SERVER_MISSING)
     if code := TARGETS[way].address_problem(settings, target):
         yield FieldError("target", "", code)
+    elif (form := TARGETS[way].form) and not form.match(target):
+        yield FieldError("target", "", ErrorCode.TARGET_FORM, {"example": TARGETS[way].example})
 
 
 def _is_web_address(text: str) -> bool:

@@ -8,12 +8,15 @@ server that answers too slowly is cut off.
 import hashlib
 import hmac
 import http.client
+import json
 import socket
 import ssl
 import threading
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from ipaddress import ip_address
+from typing import Literal
 from urllib.parse import urlsplit
 
 from crawler.addresses import NetworkRules
@@ -27,6 +30,10 @@ _TIMEOUT_SECONDS = 10.0
 _WHOLE_SECONDS = 30.0
 _PORTS = {"http": 80, "https": 443}
 _OK = range(200, 300)
+_MAX_ANSWER_BYTES = 65_536
+"""What a chat says of a message has a hundredth; more is not read."""
+_REASONS = ("errmsg", "msg", "description", "error")
+"""Where DingTalk and WeCom, Feishu, Telegram, and Matrix and ntfy say why they refuse a message."""
 _DENIED = to_translate("%(host)s has the address %(address)s, which %(setting)s denies.")
 _PRIVATE = to_translate(
     "%(host)s has the private address %(address)s. Ask an administrator to add its network to "
@@ -77,14 +84,30 @@ def is_refused_literal(host: str, rules: NetworkRules) -> bool:
     return rules.refusal(host, [address]) is not None
 
 
-def post(url: str, content: bytes, headers: Mapping[str, str], rules: NetworkRules) -> None:
-    """POST the content.
+@dataclass(frozen=True)
+class Answer:
+    """What a server answered; at most the first 64 kB of the body."""
+
+    status: int
+    body: bytes
+
+
+def post(
+    url: str,
+    content: bytes,
+    headers: Mapping[str, str],
+    rules: NetworkRules,
+    *,
+    method: Literal["POST", "PUT"] = "POST",
+) -> bytes:
+    """POST or PUT the content, and return the body of the answer.
 
     Args:
         url: The address to post to.
         content: The body.
         headers: Request headers beside Host and Connection.
         rules: Which networks may be reached.
+        method: The method of the request.
 
     Raises:
         NoAnswer: The host cannot be reached, breaks off or is too slow.
@@ -99,13 +122,9 @@ def post(url: str, content: bytes, headers: Mapping[str, str], rules: NetworkRul
             deadline.daemon = True
             deadline.start()
             try:
-                status = _posted(
-                    secured,
-                    parts.netloc,
-                    f"{path}?{parts.query}" if parts.query else path,
-                    content,
-                    headers,
-                )
+                target = f"{path}?{parts.query}" if parts.query else path
+                sent = {"Host": parts.netloc, "Connection": "close", **headers}
+                answer = _answer(secured, method, target, content, sent)
             finally:
                 deadline.cancel()
     except (OSError, http.client.HTTPException, UnicodeError, ValueError) as error:
@@ -114,22 +133,52 @@ def post(url: str, content: bytes, headers: Mapping[str, str], rules: NetworkRul
             host=host,
             why=str(error) or type(error).__name__,
         ) from error
-    if status not in _OK:
-        raise NotDelivered(
-            to_translate("%(host)s answered with status %(status)s. It must answer with 2xx."),
+    if answer.status not in _OK:
+        raise _refusal(host, answer)
+    return answer.body
+
+
+def _refusal(host: str, answer: Answer) -> NotDelivered:
+    why = reason_in(answer.body)
+    if why:
+        return NotDelivered(
+            to_translate("%(host)s answered with status %(status)s: %(why)s"),
             host=host,
-            status=status,
+            status=answer.status,
+            why=why,
         )
+    return NotDelivered(
+        to_translate("%(host)s answered with status %(status)s. It must answer with 2xx."),
+        host=host,
+        status=answer.status,
+    )
 
 
-def _posted(
-    link: socket.socket, host: str, path: str, content: bytes, headers: Mapping[str, str]
-) -> int:
-    connection = http.client.HTTPConnection(host, timeout=_TIMEOUT_SECONDS)
+def fields_in(body: bytes) -> Mapping[str, object]:
+    """Return the fields of a JSON object, or none if the body is something else."""
+    try:
+        found = json.loads(body)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def reason_in(body: bytes) -> str:
+    """Return why a chat refused a message, in its own words, or ""."""
+    fields = fields_in(body)
+    texts = (fields.get(name) for name in _REASONS)
+    return next((text for text in texts if text and isinstance(text, str)), "")
+
+
+def _answer(
+    link: socket.socket, method: str, target: str, content: bytes, headers: Mapping[str, str]
+) -> Answer:
+    connection = http.client.HTTPConnection(headers["Host"], timeout=_TIMEOUT_SECONDS)
     # Given a socket, HTTPConnection opens no connection of its own.
     connection.sock = link
-    connection.request("POST", path, content, {"Host": host, "Connection": "close", **headers})
-    return connection.getresponse().status
+    connection.request(method, target, content, dict(headers))
+    response = connection.getresponse()
+    return Answer(response.status, response.read(_MAX_ANSWER_BYTES))
 
 
 def _secured(link: socket.socket, scheme: str, host: str) -> socket.socket:

@@ -52,6 +52,12 @@ MESSAGE_WAYS = {
     "webhook": _("by webhook"),
     "slack": _("to Slack"),
     "teams": _("to Microsoft Teams"),
+    "wecom": _("to WeCom"),
+    "dingtalk": _("to DingTalk"),
+    "feishu": _("to Feishu or Lark"),
+    "telegram": _("to Telegram"),
+    "ntfy": _("to ntfy"),
+    "matrix": _("to Matrix"),
 }
 ALERT_MODES = {
     "matches": _("new documents"),

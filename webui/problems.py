@@ -128,6 +128,7 @@ SENTENCES: Mapping[ErrorCode, Any] = {
         "Webhooks must not reach this private address. Enter a public one, or ask an "
         "administrator to add its network to NEWSLOOM_WEBHOOK_ALLOW_NETWORKS."
     ),
+    ErrorCode.TARGET_FORM: _("Enter an address of this form: {example}"),
     ErrorCode.FILE_EMPTY: _("The file is empty."),
     ErrorCode.FILE_WITHOUT_SOURCES: _("The file contains no sources."),
     ErrorCode.FILE_TOO_LONG: _("The file has more than {limit} rows. Split it into several files."),

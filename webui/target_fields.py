@@ -33,8 +33,8 @@ def target_field() -> forms.CharField:
         required=False,
         max_length=500,
         help_text=_(
-            "An email address, or a web address that begins with https:// for a webhook. Slack "
-            "and Teams give it to you as the address of an incoming webhook."
+            "An email address, or a web address that begins with https://: your own for a webhook, "
+            "or the one that a chat gives you for an incoming webhook or a robot."
         ),
         widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "none"}),
     )

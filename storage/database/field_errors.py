@@ -75,6 +75,7 @@ class ErrorCode(StrEnum):
     MAIL_ADDRESS = "mail_address"
     HOOK_ADDRESS = "hook_address"
     HOOK_ADDRESS_PRIVATE = "hook_address_private"
+    TARGET_FORM = "target_form"
     QUERY = "query"
     FILE = "file"
     FILE_EMPTY = "file_empty"

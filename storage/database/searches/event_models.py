@@ -20,6 +20,12 @@ class MessageWay(models.TextChoices):
     WEBHOOK = "webhook"
     SLACK = "slack"
     TEAMS = "teams"
+    WECOM = "wecom"
+    DINGTALK = "dingtalk"
+    FEISHU = "feishu"
+    TELEGRAM = "telegram"
+    NTFY = "ntfy"
+    MATRIX = "matrix"
 
 
 class Condition(models.Model):

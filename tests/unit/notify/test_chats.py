@@ -1,0 +1,272 @@
+"""What each chat is sent, and what is said if it refuses: a server here answers as theirs do."""
+
+import base64
+import hashlib
+import hmac
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_network
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.parse import parse_qs, quote_plus, urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from notify.errors import NotDelivered
+from notify.message import Message, cut
+from storage.settings import Settings
+
+LOOPBACK = (ip_network("127.0.0.0/8"),)
+MESSAGE = Message(
+    number="ab12",
+    subject="Häfen: 2 new documents",
+    text="Hafen <zu> & offen\nhttps://news.example/1\n",
+    body=b"{}",
+)
+SECRET = "SEC1"
+
+
+@dataclass
+class Request:
+    """What a chat was sent."""
+
+    method: str
+    path: str
+    headers: dict[str, str]
+    body: Any
+
+    @property
+    def query(self) -> dict[str, list[str]]:
+        return parse_qs(urlsplit(self.path).query)
+
+
+@dataclass
+class Chat:
+    """A server that answers as a chat does."""
+
+    url: str
+    taken: list[Request] = field(default_factory=list)
+    status: int = 200
+    answer: bytes = b"{}"
+
+
+@pytest.fixture
+def chat() -> Iterator[Chat]:
+    with _serving() as running:
+        yield running
+
+
+@contextmanager
+def _serving() -> Iterator[Chat]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            content = self.rfile.read(int(self.headers["Content-Length"]))
+            sent = Request(self.command, self.path, dict(self.headers.items()), json.loads(content))
+            chat.taken.append(sent)
+            self.send_response(chat.status)
+            self.end_headers()
+            self.wfile.write(chat.answer)
+
+        do_PUT = do_POST  # noqa: N815 http.server's name
+
+        def log_message(self, *_: Any) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        chat = Chat(f"http://127.0.0.1:{server.server_port}")
+        thread = Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+        thread.start()
+        try:
+            yield chat
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+ADDRESSES = {
+    "wecom": "/cgi-bin/webhook/send?key=k1",
+    "dingtalk": f"/robot/send?access_token=t1&secret={SECRET}",
+    "feishu": f"/open-apis/bot/v2/hook/h1?secret={SECRET}",
+    "telegram": "/bot12:token/sendMessage?chat_id=-100",
+    "ntfy": "/desk",
+    "matrix": "/_matrix/client/v3/rooms/!r:m.example?access_token=t1",
+}
+TAKEN = {
+    "wecom": b'{"errcode":0,"errmsg":"ok"}',
+    "dingtalk": b'{"errcode":0,"errmsg":"ok"}',
+    "feishu": b'{"StatusCode":0,"StatusMessage":"success","code":0,"data":{},"msg":"success"}',
+    "telegram": b'{"ok":true,"result":{}}',
+    "ntfy": b'{"id":"1","event":"message"}',
+    "matrix": b'{"event_id":"$1"}',
+}
+REFUSED = {
+    "wecom": (200, {"errcode": 93000, "errmsg": "invalid webhook url"}, "invalid webhook url"),
+    "dingtalk": (200, {"errcode": 310000, "errmsg": "sign not match"}, "sign not match (310000)"),
+    "feishu": (200, {"code": 19021, "msg": "sign match fail"}, "sign match fail (19021)"),
+    "telegram": (
+        400,
+        {"ok": False, "error_code": 400, "description": "Bad Request: chat not found"},
+        "status 400: Bad Request: chat not found",
+    ),
+    "ntfy": (429, {"code": 42901, "http": 429, "error": "limit reached"}, "429: limit reached"),
+    "matrix": (403, {"errcode": "M_FORBIDDEN", "error": "not in room"}, "403: not in room"),
+}
+
+
+def send(chat: Chat, way: str, message: Message = MESSAGE) -> Request:
+    from notify.messenger import Messenger
+
+    settings = Settings(home=Path("unused"), webhook_allow_networks=LOOPBACK)
+    chat.answer = chat.answer if chat.answer != b"{}" else TAKEN[way]
+    Messenger(settings).send(way, f"{chat.url}{ADDRESSES[way]}", message, "")
+    return chat.taken[-1]
+
+
+def text_in(request: Request, way: str) -> str:
+    """Return what the chat shows."""
+    shown: dict[str, Callable[[Any], str]] = {
+        "wecom": lambda body: body["text"]["content"],
+        "dingtalk": lambda body: body["text"]["content"],
+        "feishu": lambda body: body["content"]["text"],
+        "telegram": lambda body: body["text"],
+        "ntfy": lambda body: f"{body['title']}\n{body['message']}",
+        "matrix": lambda body: body["body"],
+    }
+    return shown[way](request.body)
+
+
+@pytest.mark.parametrize("way", ADDRESSES)
+def test_a_chat_shows_subject_and_text_as_they_are(chat: Chat, way: str, django: None) -> None:
+    assert text_in(send(chat, way), way) == f"{MESSAGE.subject}\n{MESSAGE.text}"
+
+
+@pytest.mark.parametrize(
+    ("way", "limit"),
+    [
+        ("wecom", 2_048),
+        ("dingtalk", 20_000),
+        ("feishu", 20_000),
+        ("telegram", 4_096),
+        ("ntfy", 4_096 + 250),
+        ("matrix", 65_000),
+    ],
+)
+def test_a_long_message_is_cut_to_what_the_chat_takes(
+    chat: Chat, way: str, limit: int, django: None
+) -> None:
+    long = Message(number="1", subject="银行", text="银行\n" * 50_000, body=b"")
+    text = text_in(send(chat, way, long), way)
+    assert limit / 2 < len(text.encode()) <= limit
+    assert text.endswith("…")
+
+
+@pytest.mark.parametrize("way", ADDRESSES)
+def test_what_a_chat_says_of_a_refused_message_is_told(chat: Chat, way: str, django: None) -> None:
+    chat.status, answer, said = REFUSED[way]
+    chat.answer = json.dumps(answer).encode()
+    with pytest.raises(NotDelivered) as error:
+        send(chat, way)
+    assert said in str(error.value)
+    assert "t1" not in str(error.value), "the address is a key"
+
+
+@pytest.mark.parametrize("way", ["wecom", "dingtalk", "feishu"])
+@pytest.mark.parametrize("answer", [b"", b"<html>moved</html>", b"[]", b'{"ok":1}'])
+def test_an_answer_that_is_not_the_robots_is_no_success(
+    chat: Chat, way: str, answer: bytes, django: None
+) -> None:
+    chat.answer = answer or b" "
+    with pytest.raises(NotDelivered, match="did not take the message"):
+        send(chat, way)
+
+
+@pytest.mark.parametrize("way", ADDRESSES)
+def test_no_chat_may_be_on_a_private_network(chat: Chat, way: str, django: None) -> None:
+    from notify.messenger import Messenger
+
+    with pytest.raises(NotDelivered, match="NEWSLOOM_WEBHOOK_ALLOW_NETWORKS"):
+        Messenger(Settings(home=Path("unused"))).send(
+            way, f"{chat.url}{ADDRESSES[way]}", MESSAGE, ""
+        )
+    assert not chat.taken
+
+
+def test_dingtalk_gets_a_signature_and_not_the_secret(chat: Chat, django: None) -> None:
+    request = send(chat, "dingtalk")
+    (timestamp,) = request.query["timestamp"]
+    digest = hmac.new(SECRET.encode(), f"{timestamp}\n{SECRET}".encode(), hashlib.sha256).digest()
+    assert f"sign={quote_plus(base64.b64encode(digest))}" in request.path
+    assert request.query["access_token"] == ["t1"]
+    assert SECRET not in request.path
+
+
+def test_feishu_gets_a_signature_and_not_the_secret(chat: Chat, django: None) -> None:
+    request = send(chat, "feishu")
+    key = f"{request.body['timestamp']}\n{SECRET}".encode()
+    digest = hmac.new(key, b"", hashlib.sha256).digest()
+    assert request.body["sign"] == base64.b64encode(digest).decode()
+    assert request.path == "/open-apis/bot/v2/hook/h1"
+
+
+def test_telegram_gets_the_chat_and_shows_no_preview(chat: Chat, django: None) -> None:
+    request = send(chat, "telegram")
+    assert request.path == "/bot12:token/sendMessage"
+    assert request.body["chat_id"] == "-100"
+    assert request.body["link_preview_options"] == {"is_disabled": True}
+
+
+def test_ntfy_gets_the_topic_at_its_root(chat: Chat, django: None) -> None:
+    request = send(chat, "ntfy")
+    assert (request.path, request.body["topic"]) == ("/", "desk")
+
+
+def test_a_repeated_message_is_the_same_event_of_a_matrix_room(chat: Chat, django: None) -> None:
+    first, second = send(chat, "matrix"), send(chat, "matrix")
+    assert first.method == "PUT"
+    assert first.path == second.path
+    assert first.path.endswith("/rooms/!r:m.example/send/m.room.message/newsloom-ab12")
+    assert first.headers["Authorization"] == "Bearer t1"
+
+
+@pytest.mark.parametrize(
+    ("way", "target"),
+    [
+        ("wecom", "https://qyapi.weixin.qq.com/cgi-bin/webhook/send"),
+        ("dingtalk", "https://oapi.dingtalk.com/robot/send?secret=SEC1"),
+        ("feishu", "https://open.feishu.cn/open-apis/bot/v2/"),
+        ("telegram", "https://api.telegram.org/bot1:a/sendMessage"),
+        ("ntfy", "https://ntfy.sh/"),
+        ("matrix", "https://matrix.example.org/_matrix/client/v3/rooms/!a:b"),
+    ],
+)
+def test_an_address_without_its_key_is_refused_with_an_example(
+    tmp_path: Path, way: str, target: str, django: None
+) -> None:
+    from notify.targets import TARGETS, target_problems
+    from webui.problems import in_words
+
+    (problem,) = target_problems(Settings(home=tmp_path), way, target, "alert")
+    assert in_words(problem) == f"Enter an address of this form: {TARGETS[way].example}"
+
+
+@pytest.mark.parametrize("way", ADDRESSES)
+def test_the_addresses_here_and_the_examples_are_taken(
+    tmp_path: Path, way: str, django: None
+) -> None:
+    from notify.targets import TARGETS, target_problems
+
+    for target in (f"https://chat.example{ADDRESSES[way]}", TARGETS[way].example.replace("…", "x")):
+        assert not list(target_problems(Settings(home=tmp_path), way, target, "alert"))
+
+
+@given(st.text(), st.integers(3, 200))
+def test_a_cut_text_fits_and_is_a_beginning(text: str, most: int) -> None:
+    short = cut(text, most)
+    assert len(short.encode()) <= most
+    assert short == text or text.startswith(short.removesuffix("…"))
