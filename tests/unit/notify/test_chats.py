@@ -68,10 +68,10 @@ def _serving() -> Iterator[Chat]:
         def do_POST(self) -> None:
             content = self.rfile.read(int(self.headers["Content-Length"]))
             sent = Request(self.command, self.path, dict(self.headers.items()), json.loads(content))
-            chat.taken.append(sent)
-            self.send_response(chat.status)
+            running.taken.append(sent)
+            self.send_response(running.status)
             self.end_headers()
-            self.wfile.write(chat.answer)
+            self.wfile.write(running.answer)
 
         do_PUT = do_POST  # noqa: N815 http.server's name
 
@@ -79,11 +79,11 @@ def _serving() -> Iterator[Chat]:
             """Say nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        chat = Chat(f"http://127.0.0.1:{server.server_port}")
+        running = Chat(f"http://127.0.0.1:{server.server_port}")
         thread = Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         try:
-            yield chat
+            yield running
         finally:
             server.shutdown()
             thread.join()
