@@ -160,6 +160,7 @@ def test_every_outcome_that_needs_action_has_advice() -> None:
         Outcome.LISTED,
         Outcome.NOT_MODIFIED,
         Outcome.DUPLICATE,
+        Outcome.DELETED,
     }
     assert set(ADVICE) == set(Outcome) - as_it_should_be
 
