@@ -127,11 +127,19 @@ def post(
                 answer = _answer(secured, method, target, content, sent)
             finally:
                 deadline.cancel()
+    except ConnectionRefusedError as error:
+        raise NoAnswer(
+            to_translate(
+                "Nothing accepts connections at port %(port)s of %(host)s. Start the receiver."
+            ),
+            host=host,
+            port=port,
+        ) from error
     except (OSError, http.client.HTTPException, UnicodeError, ValueError) as error:
         raise NoAnswer(
             to_translate("%(host)s did not accept the delivery: %(why)s"),
             host=host,
-            why=str(error) or type(error).__name__,
+            why=getattr(error, "strerror", None) or str(error) or type(error).__name__,
         ) from error
     if answer.status not in _OK:
         raise _refusal(host, answer)

@@ -15,15 +15,23 @@ def way_field(label: Any) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=list(MESSAGE_WAYS.items()))
 
 
-def offered_ways(current: str = "") -> list[tuple[str, str]]:
-    """Return the ways to choose from: those that the settings allow, and the ``current`` one."""
+def offer_ways(field: forms.Field, current: str = "") -> None:
+    """Offer the ways that the settings allow, and the ``current`` one; say why others are missing.
+
+    A choice that is not offered is still valid, and named in what is wrong with it.
+    """
     has_mail_server = bool(stores().settings.smtp_url)
+    if not has_mail_server:
+        field.help_text = _(
+            "Mail is missing here because no mail server is set. Ask an administrator to set "
+            "NEWSLOOM_SMTP_URL."
+        )
     offered = []
     for code, label in MESSAGE_WAYS.items():
         needs_mail_server = code in TARGETS and TARGETS[code].needs_mail_server
         if has_mail_server or not needs_mail_server or code == current:
             offered.append((code, str(label)))
-    return offered
+    field.widget.choices = offered
 
 
 def target_field() -> forms.CharField:

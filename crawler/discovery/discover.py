@@ -41,6 +41,7 @@ from extractor.results import Article, Thread
 from scheduler.log_events import LogEvent
 from scheduler.planner import source_spec
 from storage.database.port import SourceRecord
+from storage.keys import site_of
 from storage.outcomes import Outcome
 from storage.settings import Settings
 
@@ -169,6 +170,9 @@ async def _fetch(fetcher: Fetcher, url: str) -> FetchedList:
 async def _explore(look: _Look, address: str) -> None:
     """Collect every proposal that arrives in time."""
     page = look.page
+    if site_of(page.url) != site_of(address):
+        # The site has moved: a proposal with the old address would ask for it for ever.
+        address = page.url
     itself = recognise(page)
     if itself is not None:
         _propose(look, page, itself, address, FoundBy.TYPED)

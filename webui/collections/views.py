@@ -25,6 +25,7 @@ from storage.database.secret_keys import (
 from watch.loading import load
 from webui.collections import services
 from webui.collections.forms import AnnotationForm, CollectionForm
+from webui.page_parts import is_part
 from webui.paging import Paging
 from webui.problems import in_words
 from webui.returning import return_to_page
@@ -148,6 +149,9 @@ def star(request: HttpRequest, document_id: str) -> HttpResponse:
         raise Http404 from error
     except Invalid as error:
         _tell(request, error)
+    else:
+        if is_part(request):
+            return HttpResponse(status=204)
     return return_to_page(request, reverse("document", args=[document_id]))
 
 

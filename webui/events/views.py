@@ -39,7 +39,7 @@ from webui.problems import in_words
 from webui.rights import needs
 from webui.sources.services.sources import get_source
 from webui.sources.views.history import page_number
-from webui.target_fields import offered_ways
+from webui.target_fields import offer_ways
 
 _MAX_ID = 2**63 - 1
 
@@ -89,7 +89,7 @@ def notifications(request: HttpRequest) -> HttpResponse:
     subscription = subscription_of(_user(request))
     given = request.POST if request.method == "POST" else None
     form = SubscriptionForm(given, initial=_initial(subscription))
-    form.fields["channel"].widget.choices = offered_ways(subscription.channel)
+    offer_ways(form.fields["channel"], subscription.channel)
     if request.method == "POST" and form.is_valid() and _is_possible(form):
         saved = save_subscription(form.draft(translation.get_language() or "en"), _user(request))
         _tell(request, saved)

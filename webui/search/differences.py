@@ -1,14 +1,15 @@
 """The difference between two texts, word by word."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import accumulate
 from typing import Literal
 
 # Comparing takes time by the square of the length.
 MAX_TOKENS = 6_000
-# How many characters of a long equal run to show at each end.
+# How many characters of a long equal run to show at least at each end; words stay whole.
 _AROUND = 160
 _SOLO = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\u0e00-\u0eff"
 _WORD = re.compile(r"\w")
@@ -65,7 +66,7 @@ def _pieces(one: list[str], other: list[str]) -> Iterator[Piece]:
             continue
         yield from _changed(cut, new)
         cut = new = ""
-        yield _folded(new_text)
+        yield _folded(other[new_start:new_end])
     yield from _changed(cut, new)
 
 
@@ -84,8 +85,15 @@ def _compared(token: str) -> str:
     return " " if token.isspace() else token
 
 
-def _folded(text: str) -> Piece:
-    left_out = len(text) - 2 * _AROUND
+def _folded(tokens: Sequence[str]) -> Piece:
+    text, start, end = "".join(tokens), _beginning(tokens), _beginning(tokens[::-1])
+    left_out = len(text) - start - end
     if left_out <= _AROUND:
         return Piece(kind="same", text=text)
-    return Piece(kind="same", text=text[:_AROUND], end=text[-_AROUND:], left_out=left_out)
+    return Piece(kind="same", text=text[:start], end=text[-end:], left_out=left_out)
+
+
+def _beginning(tokens: Sequence[str]) -> int:
+    """Return the length of the first whole words that have at least _AROUND characters."""
+    lengths = accumulate(map(len, tokens))
+    return next((length for length in lengths if length >= _AROUND), 0)

@@ -1,4 +1,6 @@
-"""Compose the text of a query from the fields of a form, for those who do not know its signs."""
+"""Compose the text of a query from the fields of a form, for those who do not know its signs, and
+read a query back into the fields.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,6 +12,10 @@ from django.utils.translation import gettext_lazy as _
 _OPERATOR = regex.compile(r"AND|OR|NOT|NEAR(?:/[0-9]+)?")
 # Signs that mean something in a query, and so must be in quotation marks.
 _SIGN = regex.compile(r"[():：（）*＊]|^[-－−﹣]")
+_PIECE = regex.compile(
+    r"""(?P<minus>-)?(?P<field>title:|author:|site:)?(?:"(?P<phrase>[^"]*)"|\((?P<group>[^()"]*)\)|(?P<word>\S+))""",
+    regex.VERBOSE,
+)
 _QUOTES = regex.compile('["“”„‟〝〞＂]')
 
 
@@ -47,6 +53,39 @@ def compose(given: Mapping[str, str]) -> str:
         *_group("site:", words["on_site"], " OR "),
     ]
     return " ".join(parts)
+
+
+def decompose(query: str) -> dict[str, str] | None:
+    """Return the values of FIELDS that compose this query; None if the form cannot express it."""
+    given: dict[str, list[str]] = {field.name: [] for field in FIELDS}
+    pieces = list(_PIECE.finditer(query))
+    for piece in pieces:
+        name, words = _placed(piece)
+        if name in ("phrase", "by", "any", "in_title", "on_site") and given[name]:
+            return None  # The form has one of these.
+        given[name] += words
+    values = {name: " ".join(words) for name, words in given.items()}
+    composed = _PIECE.finditer(compose(values))
+    same = sorted(each[0] for each in composed) == sorted(each[0] for each in pieces)
+    return values if same else None
+
+
+def _placed(piece: "regex.Match[str]") -> tuple[str, list[str]]:
+    """Return the field that a piece of a query belongs to, with the words of the piece."""
+    text = piece["phrase"] or piece["group"] or piece["word"] or ""
+    words = [word for word in text.split() if word != "OR"]
+    if piece["minus"]:
+        return "none", words
+    match piece["field"]:
+        case "title:":
+            return "in_title", words
+        case "author:":
+            return "by", words
+        case "site:":
+            return "on_site", words
+    if piece["group"]:
+        return "any", words
+    return "phrase" if piece["phrase"] and len(words) > 1 else "all", words
 
 
 def _words(text: str) -> list[str]:

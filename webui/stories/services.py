@@ -3,7 +3,11 @@
 from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import groupby
+from itertools import groupby, pairwise
+
+from django.utils.formats import number_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
 from newsroom.clusters import cosine
 from storage.database.models import Story, StoryMember
@@ -12,7 +16,7 @@ from storage.database.stories import stories as store
 from storage.database.stories.stories import Order, StoryRow, StorySelection
 from storage.documents.port import MatchCounts
 from webui.apps import stores
-from webui.charts.columns import ChartColumn, columns
+from webui.charts.chart import Chart, Series, column_chart
 from webui.search.services.documents import segmenter
 
 MAX_MATCHES = 10_000
@@ -60,14 +64,6 @@ class SiteReports:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Span:
-    """A part of a story's time with its number of documents."""
-
-    start: datetime
-    count: int
-
-
-@dataclass(frozen=True, kw_only=True)
 class StoryPage:
     """A story with its documents; ``members`` are at most MAX_MEMBERS of them, oldest first."""
 
@@ -75,7 +71,7 @@ class StoryPage:
     members: list[StoryMember]
     sites: list[SiteReports]
     threads: list[StoryMember]
-    volume: list[tuple[ChartColumn, Span]]
+    volume: Chart | None
     related: list[Story]
 
     @property
@@ -174,10 +170,12 @@ def _by_site(members: list[StoryMember]) -> list[SiteReports]:
     return sorted(grouped, key=lambda each: each.first.published)
 
 
-def _volume(members: list[StoryMember]) -> list[tuple[ChartColumn, Span]]:
-    """Return the documents by hour, or by as many hours as fit into the chart."""
+def _volume(members: list[StoryMember]) -> Chart | None:
+    """Return the documents by hour, or by as many hours as fit into the chart; None for one
+    column, which compares nothing.
+    """
     if not members:
-        return []
+        return None
     start = members[0].published.replace(minute=0, second=0, microsecond=0)
     hours = int((members[-1].published - start).total_seconds() // 3600) + 1
     width = -(-hours // _MAX_COLUMNS)
@@ -185,10 +183,15 @@ def _volume(members: list[StoryMember]) -> list[tuple[ChartColumn, Span]]:
         int((each.published - start).total_seconds() // 3600) // width for each in members
     )
     number = -(-hours // width)
-    spans = [
-        Span(start=start + timedelta(hours=at * width), count=counts[at]) for at in range(number)
-    ]
-    return list(zip(columns([span.count for span in spans]), spans, strict=True))
+    if number < 2:
+        return None
+    edges = [localtime(start + timedelta(hours=at * width)) for at in range(number + 1)]
+    spans = [f"{left:%Y-%m-%d %H:%M} – {right:%H:%M}" for left, right in pairwise(edges)]
+    series = Series(
+        style="s1", label=_("Documents"), values=[float(counts[at]) for at in range(number)]
+    )
+    ends = [f"{edge:%m-%d %H:%M}" for edge in (edges[0], edges[-1])]
+    return column_chart([series], spans, ends, lambda value: number_format(int(value)), whole=True)
 
 
 def _related(story: Story) -> list[Story]:

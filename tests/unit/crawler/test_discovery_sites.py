@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import pytest
@@ -196,6 +197,21 @@ def test_what_is_typed_itself_comes_first(
     first = look("harbour-times", path=path).proposals[0]
     assert first.address == shelf.addresses.root(SITES["harbour-times"]) + path
     assert first.channel == ("sitemap" if "sitemap" in path else "feed")
+
+
+def test_a_moved_site_is_proposed_at_its_new_address(
+    shelf: Shelf, look: Callable[..., DiscoveryResult]
+) -> None:
+    new = shelf.addresses.root(SITES[FORUMS[0]])
+
+    class Moved(ShelfFetcher):
+        async def fetch(self, url: str, **more: object) -> Fetched:
+            here = url.replace("https://old.example", new)
+            return replace(await super().fetch(here, **more), url=here)
+
+    found = asyncio.run(visit(Moved(shelf), ("https://old.example/",), lambda _: None))
+    assert found.proposals
+    assert all(each.address.startswith(new) for each in found.proposals)
 
 
 def test_a_broken_feed_is_not_proposed(shelf: Shelf) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from storage.errors import Unavailable
+from testbed.servers.process import free_port
 from tests.unit.webui.samples import article
 from tests.unit.webui.sinks import mail_sink, web_sink
 
@@ -421,6 +422,21 @@ def test_private_networks_are_not_reached(
     delivery = Delivery.objects.get()
     assert delivery.delivered is None
     assert why in delivery.error
+
+
+def test_who_listens_nowhere_is_told_without_numbers_of_errors(
+    ports: "Stores", saved: Callable[..., "SavedSearch"]
+) -> None:
+    from notify.alerts.runner import AlertRunner
+    from notify.errors import shown_problem
+    from storage.database.models import Delivery
+
+    port = free_port()
+    saved(alert="webhook", target=f"http://127.0.0.1:{port}/")
+    write(ports, "one")
+    AlertRunner(replace(ports.settings, webhook_allow_networks=LOOPBACK), ports).tick(later(1))
+    told = shown_problem(Delivery.objects.get().error)
+    assert told == f"Nothing accepts connections at port {port} of 127.0.0.1. Start the receiver."
 
 
 def test_owners_read_in_their_language_why_a_delivery_failed(

@@ -52,6 +52,11 @@ def test_a_star_is_set_in_the_results_and_removed_on_the_document(
     where = post(client, f"/documents/{BANK.id}/star/", next=f"/search/?q=bank#hit-{BANK.id}")
     assert where == f"/search/?q=bank#hit-{BANK.id}"
     assert page_of(client, "/search/").count('aria-pressed="true"') == 1
+    # A script sets a star without another page, so that the place in this one stays.
+    for _ in range(2):
+        answer = client.post(f"/documents/{BANK.id}/star/", headers={"HX-Request": "true"})
+        assert (answer.status_code, answer.content) == (204, b"")
+    assert page_of(client, "/search/").count('aria-pressed="true"') == 1
     starred = collection_on(page_of(client, "/collections/"), "Starred")
     assert "Bank &lt;one&gt;" in page_of(client, starred)
     assert 'aria-pressed="true"' not in page_of(browse("analyst"), "/search/")

@@ -113,6 +113,17 @@ def test_chinese_is_compared_by_characters_and_equal_runs_are_folded() -> None:
     assert len(folded.text) + folded.left_out + len(folded.end) == 1500
 
 
+def test_folding_cuts_no_word_and_keeps_paragraphs() -> None:
+    words = [f"harbourmaster{number}" for number in range(100)]
+    same = " ".join(words[:50]) + "\n" + " ".join(words[50:])
+    folded = difference(f"{same} end", f"{same} stop").pieces[0]
+    assert folded.left_out > 0
+    shown = [*folded.text.split(), *folded.end.split()]
+    assert set(shown) <= set(words)
+    changed = difference("One.\nTwo two.\nThree.", "One.\nTwo too.\nThree.").pieces
+    assert "".join(piece.text for piece in changed if piece.kind != "cut").count("\n") == 2
+
+
 @pytest.mark.parametrize(("first", "second"), [("", ""), ("a  b", "a\nb")])
 def test_equal_texts_have_no_difference(first: str, second: str) -> None:
     assert difference(first, second).is_none

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,8 @@ from hypothesis import strategies as st
 
 from storage.documents.errors import QueryError
 from storage.documents.query import parse
-from webui.search.query_builder import FIELDS, compose
+from tests.html_trees import html_tree
+from webui.search.query_builder import FIELDS, compose, decompose
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -60,6 +62,48 @@ def test_any_text_makes_a_query_or_asks_for_words(fields: dict[str, str]) -> Non
     )
 
 
+@given(
+    st.dictionaries(
+        st.sampled_from([field.name for field in FIELDS]),
+        st.lists(st.sampled_from(["a", "bank", "洪水", "x-y", "a:b", "har*"]), max_size=3).map(
+            " ".join
+        ),
+    )
+)
+def test_what_the_form_composed_fills_it_in_again(fields: dict[str, str]) -> None:
+    query = compose(fields)
+    values = decompose(query)
+    # A form without words for "any" or a phrase of one word says the same in other fields.
+    assert values is not None or len(fields) > 1
+    if values is not None:
+        assert sorted(compose(values).split()) == sorted(query.split())
+
+
+@pytest.mark.parametrize("query", ["a OR b", "a NEAR/5 b", "after:2026-01-01 (a b)", '"a b" "c d"'])
+def test_what_the_form_cannot_express_is_kept(browse: Callable[..., "Client"], query: str) -> None:
+    assert decompose(query) is None
+    client = browse("analyst")
+    answer = client.get("/search/build/", {"q": query, "none": "car"})
+    assert answer["Location"] == f"/search/?{urlencode({'q': f'({query}) -car'})}"
+
+
+def test_the_form_starts_with_the_search_at_hand(browse: Callable[..., "Client"]) -> None:
+    page = browse("analyst").get(
+        '/search/?q=flood -car "big storm" site:a.example&lang=en&tag=x&after=-7d'
+    )
+    form = html_tree(page.content.decode()).cssselect(".builder form")[0]
+    values = {name: value for name, value in form.form_values() if value}
+    assert values == {
+        "tag": "x",
+        "all": "flood",
+        "phrase": "big storm",
+        "none": "car",
+        "on_site": "a.example",
+        "lang": "en",
+        "after": "-7d",
+    }
+
+
 def _problem(text: str) -> str:
     try:
         parse(text)
@@ -78,4 +122,5 @@ def test_the_form_leads_to_the_query_with_the_filters(browse: Callable[..., "Cli
         "/search/?q=%28flood+OR+storm%29+-car&lang=en",
     )
     html = client.get("/search/?lang=en").content.decode()
-    assert html.count("build-") == 2 * len(FIELDS)
+    # The fields of the query, and language, kind and dates.
+    assert html.count("build-") == 2 * (len(FIELDS) + 4)

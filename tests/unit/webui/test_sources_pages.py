@@ -157,6 +157,14 @@ def test_what_is_wrong_is_said_at_the_field(
     assert only_source().name == "Taken"
 
 
+def test_a_broken_pattern_is_said_once_as_it_was_typed(browse: Browse) -> None:
+    answer = browse("operator").post("/sources/add/", FORM | {"patterns": r"/a\d+(b"})
+    (field,) = html_tree(answer.content.decode()).cssselect(".field.wrong .errorlist")
+    told = " ".join(field.text_content().split())
+    assert told.startswith(r"“/a\d+(b” cannot be used as a pattern: it is not a valid regular")
+    assert told.count("(b") == 1
+
+
 def test_pause_resume_and_visit(browse: Browse) -> None:
     source = add("Example")
     client = browse("ops")

@@ -1,11 +1,13 @@
 """The pages of stories, with stories in a real database."""
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from tests.html_trees import html_tree
 from tests.unit.webui.samples import article, compact
 
 if TYPE_CHECKING:
@@ -258,7 +260,10 @@ def test_a_story_shows_who_reported_when_with_threads_terms_and_related_stories(
     assert "Places" in html
     assert f'href="/stories/{SECOND}/"' in html
     assert "<b>A" not in html
-    assert html.count("<rect") == 3
+    (chart,) = [each.get("data-chart") for each in html_tree(html).cssselect("#t-volume-chart")]
+    counts = [int(each) for each in json.loads(chart)["series"][0]["values"]]
+    assert (sum(counts), max(counts)) == (3, 1)
+    assert '<div class="values"' in html
 
 
 def test_a_merged_story_redirects_and_an_unknown_one_is_not_found(browse: Browse) -> None:

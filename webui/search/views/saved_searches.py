@@ -31,7 +31,7 @@ from webui.search.feeds import FORMS
 from webui.search.params import SearchParams
 from webui.search.services import saved_searches as service
 from webui.search.services.stories import headlines
-from webui.target_fields import offered_ways, target_field, way_field
+from webui.target_fields import offer_ways, target_field, way_field
 
 _PAGE_SIZE = 30
 _MAX_NUMBER_LENGTH = 6
@@ -64,8 +64,7 @@ class SettingsForm(forms.Form):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        # A choice that is not offered is still named in what is wrong with it.
-        self.fields["alert"].widget.choices = offered_ways(self.initial["alert"])
+        offer_ways(self.fields["alert"], self.initial["alert"])
 
 
 class NewSearchForm(SettingsForm):

@@ -1,5 +1,6 @@
 """The search page: the query, filters, facets and one page of hits."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -9,8 +10,10 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from extractor.languages.tables import languages
 from storage.database.models import SavedSearch
 from storage.database.people.rights import Right
 from storage.database.searches.collections import starred_among
@@ -19,7 +22,7 @@ from storage.documents.errors import QueryError
 from storage.documents.forgiving import CountedMatches, Finding
 from storage.documents.port import Hit, SearchRequest
 from watch.loading import Loaded, load
-from webui.labels import query_problem
+from webui.labels import KINDS, facet_value, query_problem
 from webui.page_parts import is_part
 from webui.preferences import runs_scripts
 from webui.rights import needs
@@ -31,12 +34,14 @@ from webui.search.over_time.drawing import draw
 from webui.search.over_time.links import links
 from webui.search.over_time.services import count_search
 from webui.search.params import SearchParams
-from webui.search.query_builder import FIELDS, compose
+from webui.search.query_builder import FIELDS, compose, decompose
 from webui.search.query_help import EXAMPLES, marked_place
 from webui.search.services import documents, saved_searches
 from webui.search.services.results import phrases_of
 from webui.search.services.stories import headlines
 from webui.search.thread_parts import PANE
+
+_NO_LANGUAGE = "und"
 
 
 @require_safe
@@ -76,12 +81,39 @@ def _page(request: HttpRequest, *, whole: bool) -> HttpResponse:
         "params": params,
         "chips": chips(params, headlines(params.stories())),
         "examples": EXAMPLES,
-        "builder": FIELDS,
+        **_builder(params),
         "editing": _edited(request, params),
     }
     # All times of the page are in one zone, also if a link brought another than the reader's.
     with timezone.override(params.time_zone()):
         return _show(request, params, context, whole=whole)
+
+
+def _builder(params: SearchParams) -> dict[str, object]:
+    """Return the form of the query builder, filled in with the search at hand."""
+    values = decompose(params.text)
+    codes = {"lang": languages().keys() - {_NO_LANGUAGE}, "kind": KINDS.keys()}
+    # A field takes one value of a filter; several stay as they are.
+    single = [name for name in codes if len(params.values(name)) < 2]
+    asked = {*single, "after", "before", *(["q"] if values is not None else [])}
+    labels = {"lang": _("Language"), "kind": _("Kind")}
+    return {
+        "builder": [(field, (values or {}).get(field.name, "")) for field in FIELDS],
+        "builder_keeps": values is None,
+        "builder_pairs": [pair for pair in params.pairs() if pair[0] not in asked],
+        "builder_filters": [
+            (name, labels[name], _choices(name, codes[name], params)) for name in single
+        ],
+    }
+
+
+def _choices(name: str, codes: Iterable[str], params: SearchParams) -> list[tuple[str, str, bool]]:
+    """Return the values of a filter to choose from, with their labels and whether they are
+    chosen.
+    """
+    chosen = params.values(name)
+    named = [(code, facet_value(name, code), code in chosen) for code in {*codes, *chosen}]
+    return sorted(named, key=lambda each: each[1].casefold())
 
 
 def _edited(request: HttpRequest, params: SearchParams) -> SavedSearch | None:
@@ -160,10 +192,12 @@ def _pane(request: HttpRequest, params: SearchParams) -> str:
 @needs(Right.SEARCH)
 def build(request: HttpRequest) -> HttpResponse:
     """Lead to the search for what the form of the query builder asks for, with the filters of the
-    search before.
+    search before. A query that the form cannot express stays, and the form adds to it.
     """
-    address = SearchParams.read(request.GET).asking(compose(request.GET))
-    return redirect(f"{reverse('search')}{address}")
+    params = SearchParams.read(request.GET)
+    added = compose(request.GET)
+    kept = f"({params.text}) {added}" if params.text and added else params.text or added
+    return redirect(f"{reverse('search')}{params.asking(kept)}")
 
 
 @require_safe

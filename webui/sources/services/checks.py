@@ -15,10 +15,13 @@ def checks() -> Checks:
 def why_bad(pattern: str) -> str | None:
     """Return why a URL pattern is invalid or too slow on hostile addresses, or None."""
     from crawler.errors import CrawlerError
+    from extractor.errors import UnusablePattern
     from extractor.lists.links import check_pattern
 
     try:
         check_pattern(pattern)
+    except UnusablePattern as error:
+        return f"{error.why}; {error.advice}"
     except (ValueError, CrawlerError) as error:
         return str(error)
     return None

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 
 from storage.database.connection import translated
 from storage.database.models import KeywordList, Source
@@ -16,10 +17,10 @@ _WEEK = 7 * 86400
 
 @dataclass(frozen=True, kw_only=True)
 class KeywordTable:
-    """The counts of each keyword since ``since`` (Unix time, the beginning of a week)."""
+    """The counts of each keyword since the beginning of the day ``since`` (UTC), that of a week."""
 
     rows: Loaded[list[KeywordYield]]
-    since: float
+    since: date
 
 
 def all_lists() -> list[KeywordList]:
@@ -66,4 +67,4 @@ def _table(keywords: Iterable[str], source_ids: Sequence[int]) -> KeywordTable:
     rows: Loaded[list[KeywordYield]] = Loaded(outage=counted.outage)
     if counted.value is not None:
         rows = Loaded(value=yields(keywords, counted.value.values()))
-    return KeywordTable(rows=rows, since=since)
+    return KeywordTable(rows=rows, since=datetime.fromtimestamp(since, UTC).date())

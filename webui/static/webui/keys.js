@@ -23,6 +23,8 @@
 
   function step(by) {
     const next = hits[Math.min(Math.max(place() + by, 0), hits.length - 1)];
+    // Beside an open document, a step opens the next one.
+    if (open && next.closest(".hit") !== open) return next.click();
     next.focus();
     next.scrollIntoView({ block: "nearest" });
   }
@@ -43,6 +45,19 @@
     }
     return true;
   }
+
+  // A star is set without loading the page again, which would lose the place in it.
+  document.addEventListener("submit", async (event) => {
+    const form = event.target.closest("form.star");
+    if (!form || !window.fetch) return;
+    event.preventDefault();
+    const button = form.querySelector("button");
+    const answer = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { "HX-Request": "true" } });
+    if (!answer.ok) return form.submit();
+    const isSet = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", isSet);
+    button.querySelector("[aria-hidden]").textContent = isSet ? "★" : "☆";
+  });
 
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select, dialog");
