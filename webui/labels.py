@@ -43,6 +43,9 @@ FACETS = {
     "lang": _("Language"),
     "kind": _("Kind"),
     "tag": _("Tag"),
+    "folder": _("Folder"),
+    "region": _("Country or region"),
+    "owner": _("Owner"),
 }
 SORTS = {"relevance": _("Best match"), "time": _("Newest"), "collected": _("Last found")}
 COPY_MODES = {"once": _("Group copies"), "each": _("Show all copies")}

@@ -88,6 +88,7 @@ SENTENCES: Mapping[ErrorCode, Any] = {
         "cannot be restored: the history of this version is incomplete."
     ),
     ErrorCode.TAGS_MISSING: _("Enter at least one tag."),
+    ErrorCode.NOTHING_TO_SET: _("Fill in at least one field."),
     ErrorCode.RIGHTS_MISSING: _(
         "Choose at least one right. A token without rights can do nothing."
     ),

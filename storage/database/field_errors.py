@@ -53,6 +53,7 @@ class ErrorCode(StrEnum):
     SOURCE_CHANGED = "source_changed"
     HISTORY_INCOMPLETE = "history_incomplete"
     TAGS_MISSING = "tags_missing"
+    NOTHING_TO_SET = "nothing_to_set"
     RIGHTS_MISSING = "rights_missing"
     GROUP_UNKNOWN = "group_unknown"
     USER_NAME_TOO_LONG = "user_name_too_long"

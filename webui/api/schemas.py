@@ -66,6 +66,9 @@ class SearchQuery(Schema):
     lang: list[Text] = Field([], max_length=50, description="Languages, as in `en`.")
     kind: list[Text] = Field([], max_length=50, description="`article` or `thread`.")
     tag: list[Text] = Field([], max_length=50, description="Tags of sources.")
+    folder: list[Text] = Field([], max_length=50, description="Folders of sources.")
+    region: list[Text] = Field([], max_length=50, description="Countries or regions of sources.")
+    owner: list[Text] = Field([], max_length=50, description="Owners of sources.")
     after: Date | None = Field(
         None,
         description="Published on this day, or at this time, or later. `-3h` is three hours ago (m, "

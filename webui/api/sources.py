@@ -42,6 +42,7 @@ _SOURCES, _KEYWORDS = ["sources"], ["keyword lists"]
 _LINKS = 100
 
 Id = Annotated[int, Path(ge=1, le=MAX_NUMBER)]
+_Filed = Annotated[str, Query(max_length=150, description="Exactly this value.")]
 
 
 @router.get(
@@ -52,11 +53,17 @@ def list_sources(
     text: Annotated[str, Query(max_length=200, description="Text in the name or address.")] = "",
     channel: Channel | None = None,
     enabled: bool | None = None,
+    folder: _Filed = "",
+    region: _Filed = "",
+    language: _Filed = "",
+    owner: _Filed = "",
     offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> Any:
     """Return sources by name."""
-    params = TableParams(text=text, channel=channel or "")
+    filed = {"folder": folder, "region": region, "language": language, "owner": owner}
+    chosen = {name: value for name, value in filed.items() if value}
+    params = TableParams(text=text, channel=channel or "", filed=chosen)
     total, found = find_sources(params, enabled=enabled, skip=offset, most=limit)
     return SourcesOut(total=total, sources=_sources(found))
 

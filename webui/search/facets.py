@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from storage.database.searches.search import CHOICES
+from storage.database.searches.search import CHOICES, SOURCE_CHOICES
 from webui import labels
 from webui.search.params import SearchParams
 
@@ -15,6 +15,7 @@ SHOWN = ("source", "site", "channel", "lang", "kind", "tag")
 # More values are behind "more", so that the last facet stays in view.
 _FIRST = 8
 Counts = Mapping[str, Sequence[tuple[str, int]]]
+_ALL = (*SHOWN, *SOURCE_CHOICES)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +51,7 @@ def facets(counts: Counts, params: SearchParams) -> list[Facet]:
     """Return the facets that have values."""
     return [
         _facet(name, values)
-        for name in SHOWN
+        for name in _ALL
         if (values := _values(name, counts.get(name, ()), params))
     ]
 

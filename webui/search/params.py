@@ -115,6 +115,11 @@ class SearchParams(Search):
         rest = tuple(each for each in self.chosen if each != pair)
         return self._address(chosen=rest if pair in self.chosen else (*rest, pair))
 
+    def choosing(self, name: str, value: str) -> Self:
+        """Return the parameters with this as the only value of a filter."""
+        rest = tuple(each for each in self.chosen if each[0] != name)
+        return replace(self, chosen=(*rest, (name, value)))
+
     def between(self, after: str, before: str) -> str:
         """Return the address with these dates, and with the zone in which other readers need to
         read them.

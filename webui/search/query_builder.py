@@ -13,7 +13,7 @@ _OPERATOR = regex.compile(r"AND|OR|NOT|NEAR(?:/[0-9]+)?")
 # Signs that mean something in a query, and so must be in quotation marks.
 _SIGN = regex.compile(r"[():：（）*＊]|^[-－−﹣]")
 _PIECE = regex.compile(
-    r"""(?P<minus>-)?(?P<field>title:|author:|site:)?(?:"(?P<phrase>[^"]*)"|\((?P<group>[^()"]*)\)|(?P<word>\S+))""",
+    r"""(?P<minus>-)?(?P<field>title:|author:|site:)?(?:"(?P<phrase>[^"]*)"|\((?P<group>[^()]*)\)|(?P<word>\S+))""",
     regex.VERBOSE,
 )
 _QUOTES = regex.compile('["“”„‟〝〞＂]')
@@ -61,6 +61,8 @@ def decompose(query: str) -> dict[str, str] | None:
     pieces = list(_PIECE.finditer(query))
     for piece in pieces:
         name, words = _placed(piece)
+        if name == "phrase" and given[name] and len(words) == 1:
+            name = "all"  # A word that would mean something else without its quotation marks.
         if name in ("phrase", "by", "any", "in_title", "on_site") and given[name]:
             return None  # The form has one of these.
         given[name] += words
@@ -73,7 +75,7 @@ def decompose(query: str) -> dict[str, str] | None:
 def _placed(piece: "regex.Match[str]") -> tuple[str, list[str]]:
     """Return the field that a piece of a query belongs to, with the words of the piece."""
     text = piece["phrase"] or piece["group"] or piece["word"] or ""
-    words = [word for word in text.split() if word != "OR"]
+    words = [word for word in _QUOTES.sub(" ", text).split() if word != "OR"]
     if piece["minus"]:
         return "none", words
     match piece["field"]:
@@ -85,7 +87,7 @@ def _placed(piece: "regex.Match[str]") -> tuple[str, list[str]]:
             return "on_site", words
     if piece["group"]:
         return "any", words
-    return "phrase" if piece["phrase"] and len(words) > 1 else "all", words
+    return "phrase" if piece["phrase"] else "all", words
 
 
 def _words(text: str) -> list[str]:

@@ -1,7 +1,7 @@
 """The table of sources: its parameters, and what a row says. Pure."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Self
 
@@ -10,6 +10,7 @@ from django.http import QueryDict
 from storage.channels import CHANNELS
 from storage.database.models import Source
 from storage.database.port import RunRecord
+from storage.database.sources.source_config import FILING
 from storage.outcomes import LIST_READABLE, LIST_WORKS, TRANSIENT
 from watch.sources.source_health import SourceHealth, SourceState
 from webui.sources.days import SourceDays
@@ -44,12 +45,15 @@ class SourceRow:
 
 @dataclass(frozen=True, kw_only=True)
 class TableParams:
-    """The parameters of the address; empty filters match all. ``backwards`` reverses the order."""
+    """The parameters of the address; empty filters match all. ``filed`` are the chosen values of
+    FILING. ``backwards`` reverses the order.
+    """
 
     text: str = ""
     channel: str = ""
     health: str = ""
     tag: str = ""
+    filed: Mapping[str, str] = field(default_factory=dict)
     sort: str = "name"
     backwards: bool = False
 
@@ -68,6 +72,7 @@ class TableParams:
             channel=value["channel"] if value["channel"] in CHANNELS else "",
             health=state if state in set(SourceState) else "",
             tag=value["tag"],
+            filed={name: value[name] for name in FILING if value[name]},
             sort=sort if sort in SORTS else "name",
             backwards=sort in SORTS and value["sort"].startswith("-"),
         )
@@ -75,7 +80,7 @@ class TableParams:
     @property
     def filtered(self) -> bool:
         """True if there is a filter."""
-        return bool(self.text or self.channel or self.health or self.tag)
+        return bool(self.text or self.channel or self.health or self.tag or self.filed)
 
     def sorted_by(self, sort: str) -> str:
         """Return the address with this order, reversed if it is the current order."""
@@ -102,14 +107,21 @@ class TableParams:
     def pairs(self) -> list[tuple[str, str]]:
         """Return the names and values of the address."""
         sort = f"-{self.sort}" if self.backwards else self.sort
-        values = (self.text, self.channel, self.health, self.tag, "" if sort == "name" else sort)
-        return [(name, value) for name, value in zip(_NAMES, values, strict=True) if value]
+        values = {
+            "q": self.text,
+            "channel": self.channel,
+            "state": self.health,
+            "tag": self.tag,
+            **self.filed,
+            "sort": "" if sort == "name" else sort,
+        }
+        return [(name, values[name]) for name in _NAMES if values.get(name)]
 
 
 # Bookmarks of version 0.1.0 have it.
 _FORMER_STATES = {"fruitless": SourceState.NOTHING_USABLE.value}
 _FORMER_SORTS = {"success": "document"}
-_NAMES = ("q", "channel", "state", "tag", "sort")
+_NAMES = ("q", "channel", "state", "tag", *FILING, "sort")
 
 
 def last_error(runs: Iterable[RunRecord]) -> LastError | None:

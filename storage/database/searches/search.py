@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
+from storage.database.sources.filing import names_filed
 from storage.database.stories.stories import story_documents
 from storage.documents.dates import end_moment, first_moment, is_relative
 from storage.documents.port import CopyMode, Filters, SearchRequest, Sort
@@ -22,12 +23,18 @@ from storage.documents.query_tree import with_stories
 from storage.documents.segmentation import Segmenter
 from storage.time_zones import is_zone
 
-CHOICES = tuple(each.name for each in fields(Filters) if each.default == ())
-"""The names of the exact filters, which may have several values each."""
+DOCUMENT_CHOICES = tuple(each.name for each in fields(Filters) if each.default == ())
+"""The names of the exact filters by fields of documents."""
+SOURCE_CHOICES = ("folder", "region", "owner")
+"""The names of the exact filters by how the sources of documents are filed now."""
+CHOICES = (*DOCUMENT_CHOICES, *SOURCE_CHOICES)
+"""The names of all exact filters, which may have several values each."""
 SORTS: tuple[Sort, ...] = get_args(Sort)
 COPY_MODES: tuple[CopyMode, ...] = ("once", "each")
 PAGE_SIZE = 20
 _MAX_VALUE_LENGTH = 300
+_NO_SOURCE = "\n"
+"""No source can have this name."""
 _DATE_FIELD = re.compile(r"(?:after|before)\s*[:：]", re.IGNORECASE)
 
 
@@ -92,7 +99,8 @@ class Search:
         Raises QueryError.
         """
         now = now or self.now()
-        chosen: dict[str, Any] = {name: tuple(self.values(name)) for name in CHOICES}
+        chosen: dict[str, Any] = {name: tuple(self.values(name)) for name in DOCUMENT_CHOICES}
+        chosen["source"] = self._sources()
         after, before = self.limits(now)
         return SearchRequest(
             query=with_stories(parse(self.text, segmenter, now), story_documents),
@@ -102,6 +110,17 @@ class Search:
             facets=facets,
             copies=self.copies,
         )
+
+    def _sources(self) -> tuple[str, ...]:
+        """Return the names of the sources to search in, () for all."""
+        sources = self.values("source")
+        filed = {name: values for name in SOURCE_CHOICES if (values := self.values(name))}
+        if not filed:
+            return tuple(sources)
+        names = names_filed(filed)
+        if sources:
+            names = [name for name in sources if name in set(names)]
+        return tuple(names) or (_NO_SOURCE,)
 
     def chosen_names(self) -> list[str]:
         """Return the names of the exact filters that have values, each once."""

@@ -22,6 +22,7 @@ from storage.database.sources.validation import (
     check_entries,
     check_number,
     check_reason,
+    check_text,
     check_words,
 )
 
@@ -57,6 +58,13 @@ class SetChoice:
 
 
 @dataclass(frozen=True)
+class File:
+    """Set fields of FILING to the same texts; "" empties a field."""
+
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class AddTags:
     """Append tags to those of each source."""
 
@@ -80,7 +88,7 @@ class Delete:
     """Delete the sources and their runs; documents stay."""
 
 
-Edit = Pause | Resume | SetNumber | SetChoice | AddTags | RemoveTags | VisitNow | Delete
+Edit = Pause | Resume | SetNumber | SetChoice | File | AddTags | RemoveTags | VisitNow | Delete
 _ACTIONS: Mapping[type, str] = {
     Pause: "pause",
     Resume: "resume",
@@ -122,6 +130,11 @@ def check_edit(edit: Edit) -> Iterator[FieldError]:
             yield from check_number(field, value)
         case SetChoice(field, value):
             yield from check_choice(field, value)
+        case File(values):
+            if not values:
+                yield FieldError("folder", "", ErrorCode.NOTHING_TO_SET)
+            for field, text in values.items():
+                yield from check_text(field, text)
         case AddTags(tags) | RemoveTags(tags):
             if not tags:
                 yield FieldError("tags", "", ErrorCode.TAGS_MISSING)
@@ -139,6 +152,8 @@ def new_values(edit: Edit, tags: Sequence[str]) -> dict[str, Any]:
             return {"enabled": True, "pause_reason": ""}
         case SetNumber(field, value) | SetChoice(field, value):
             return {field: value}
+        case File(values):
+            return dict(values)
         case AddTags(added):
             return {"tags": list(dict.fromkeys([*tags, *added]))}
         case RemoveTags(removed):

@@ -32,6 +32,7 @@ _FEED_TYPES = frozenset({"rss", "atom", "feed", "rdf", "json"})
 _FEED_SCHEME = re.compile(r"^(?:feed|rss|itpc|pcast):", re.IGNORECASE)
 _ENTITY = re.compile(rb"&(?!#\d{1,7};|#x[0-9a-fA-F]{1,6};|(?:amp|lt|gt|quot|apos);)(\w{1,31};)?")
 """An "&" that XML does not know."""
+_MAX_FOLDER = SOURCE_FIELDS["folder"].rules.max_length
 _OWN = tuple(name for name in SOURCE_FIELDS if name != "name")
 
 
@@ -51,7 +52,7 @@ def write_opml(drafts: Iterable[SourceConfig]) -> bytes:
 
 
 def opml_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
-    """Yield the outlines; a folder becomes a tag of new sources.
+    """Yield the outlines; a folder becomes a tag of new sources, and the outermost their folder.
 
     Leave out outlines of other things than feeds, and empty folders, with a warning each.
 
@@ -76,7 +77,9 @@ def opml_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
         attributes = _attributes(outline)
         cells = _cells(attributes)
         if "address" in cells:
-            yield FileRow(line, cells, {"tags": "\n".join(dict.fromkeys(filter(None, folders)))})
+            names = list(dict.fromkeys(filter(None, folders)))
+            filed = {"folder": names[0][:_MAX_FOLDER]} if names else {}
+            yield FileRow(line, cells, {"tags": "\n".join(names), **filed})
         elif not len(outline):
             yield RowWarning(line, _why_left_out(attributes), is_row=True)
         folders.append(_folder(attributes, line, len(folders)) if len(outline) else "")

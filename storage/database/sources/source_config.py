@@ -18,6 +18,8 @@ RESULT_PARSERS = ("baidu", "360", "generic")
 RENDERINGS = ("never", "auto", "always")
 REVISITS = ("never", "auto", "often")
 SELECTORS = ("result", "link", "title", "time", "summary", "next")
+FILING = ("folder", "region", "language", "owner")
+"""The fields under which sources are filed: texts of the operators' own, which change no visit."""
 GROUPS = (
     "identity",
     "parser",
@@ -25,6 +27,7 @@ GROUPS = (
     "keywords",
     "links",
     "schedule",
+    "filing",
     "more",
     "politeness",
     "reading",
@@ -303,6 +306,20 @@ class SourceConfig(JobConfig):
     )
     enabled: bool = field(
         default=True, metadata=_rules("schedule", "Whether the source is visited.")
+    )
+    folder: str = field(
+        default="",
+        metadata=_rules("filing", "Folder of sources that belong together.", max_length=100),
+    )
+    region: str = field(
+        default="",
+        metadata=_rules("filing", "Country or region that it reports from.", max_length=100),
+    )
+    language: str = field(
+        default="", metadata=_rules("filing", "Main language of the source.", max_length=40)
+    )
+    owner: str = field(
+        default="", metadata=_rules("filing", "Who looks after the source.", max_length=150)
     )
 
 

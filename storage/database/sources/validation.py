@@ -161,6 +161,14 @@ def check_choice(field: str, value: str) -> Iterator[FieldError]:
         yield FieldError(field, value, ErrorCode.NOT_A_CHOICE, {"choices": ", ".join(choices)})
 
 
+def check_text(field: str, text: str) -> Iterator[FieldError]:
+    """Return what is wrong with a text of one line."""
+    limit = SOURCE_FIELDS[field].rules.max_length
+    if len(text) > limit:
+        yield FieldError(field, text, ErrorCode.TOO_LONG, {"limit": limit})
+    yield from _storable(field, text)
+
+
 def check_reason(reason: str) -> Iterator[FieldError]:
     """Return what is wrong with the reason for a pause."""
     if len(reason) > REASON_LENGTH:
@@ -186,11 +194,7 @@ def _check_value(field: SourceField, value: Any) -> Iterator[FieldError]:
     elif field.rules.choices:
         yield from check_choice(field.name, value)
     elif field.kind is FieldKind.TEXT:
-        if len(value) > field.rules.max_length:
-            yield FieldError(
-                field.name, value, ErrorCode.TOO_LONG, {"limit": field.rules.max_length}
-            )
-        yield from _storable(field.name, value)
+        yield from check_text(field.name, value)
 
 
 def _check_name(subject: _Subject) -> Iterator[FieldError]:

@@ -56,6 +56,10 @@ FULL = SourceConfig(
     former_hosts=("old.example.org",),
     render="always",
     revisit="auto",
+    folder="Banks",
+    region="Nepal",
+    language="ne",
+    owner="anna",
 )
 FORMER = plain_values(FULL) | {"wrapper": FULL.result_parser}
 del FORMER["result_parser"]

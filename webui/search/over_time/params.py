@@ -8,7 +8,7 @@ from typing import Self
 
 from django.http import QueryDict
 
-from storage.database.searches.search import CHOICES
+from storage.database.searches.search import DOCUMENT_CHOICES
 from webui.search.params import SearchParams
 
 MAX_QUERIES = 5
@@ -39,7 +39,7 @@ class OverTimeParams:
         return cls(
             search=replace(SearchParams.read(query), cursor="", sort=""),
             others=tuple(dict.fromkeys(text for text in others if text))[: MAX_QUERIES - 1],
-            by=by if by in CHOICES else "",
+            by=by if by in DOCUMENT_CHOICES else "",
             share=query.get("show") == _SHARE,
         )
 

@@ -1,6 +1,6 @@
 """Search, and one document with its neighbours."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from storage.backends import open_segmenter
 from storage.documents import forgiving
 from storage.documents.forgiving import CountedMatches, Finding, Wording
-from storage.documents.port import Document, DocumentVersion, SearchPage, SearchRequest
+from storage.documents.port import Document, DocumentVersion, Filters, SearchPage, SearchRequest
 from storage.documents.segmentation import Segmenter
 from storage.keys import canonical_url, url_key
 from webui.apps import stores
@@ -80,6 +80,27 @@ def facet_counts(
     return {
         name: stores().documents().count_values(_without(request, name), name) for name in names
     }
+
+
+def filed_counts(
+    request: SearchRequest, narrowed: Mapping[str, Mapping[str, Filters]]
+) -> dict[str, list[tuple[str, int]]]:
+    """Return how many documents match with each of these filters, by name and value, the most
+    first; without those that match none.
+    """
+    found = {
+        name: [(value, _count(request, filters)) for value, filters in values.items()]
+        for name, values in narrowed.items()
+    }
+    return {
+        name: sorted((each for each in counts if each[1]), key=lambda each: (-each[1], each[0]))
+        for name, counts in found.items()
+    }
+
+
+def _count(request: SearchRequest, filters: Filters) -> int:
+    asked = replace(request, filters=filters, facets=False)
+    return stores().documents().count_matches(asked).total
 
 
 def _without(request: SearchRequest, name: str) -> SearchRequest:

@@ -17,10 +17,11 @@ from extractor.languages.tables import languages
 from storage.database.models import SavedSearch
 from storage.database.people.rights import Right
 from storage.database.searches.collections import starred_among
-from storage.database.searches.search import COPY_MODES, SORTS
+from storage.database.searches.search import COPY_MODES, SORTS, SOURCE_CHOICES
+from storage.database.sources.filing import filings_in_use
 from storage.documents.errors import QueryError
 from storage.documents.forgiving import CountedMatches, Finding
-from storage.documents.port import Hit, SearchRequest
+from storage.documents.port import Filters, Hit, SearchRequest
 from watch.loading import Loaded, load
 from webui.labels import KINDS, facet_value, query_problem
 from webui.page_parts import is_part
@@ -42,6 +43,8 @@ from webui.search.services.stories import headlines
 from webui.search.thread_parts import PANE
 
 _NO_LANGUAGE = "und"
+_MAX_FILINGS = 12
+"""The most folders of a facet: each is counted by a query of its own."""
 
 
 @require_safe
@@ -245,14 +248,37 @@ def _counted(counted: CountedMatches, params: SearchParams, now: datetime) -> di
     The facet of an active filter also shows the values that are not chosen.
     """
     request, counts = counted.wording.request, counted.counts
-    names = [name for name in params.chosen_names() if name in SHOWN]
-    shown = facets({**counts.facets, **documents.facet_counts(request, names)}, params)
+    filed = any(params.values(name) for name in SOURCE_CHOICES)
+    # Among the sources of a folder, those that are not chosen cannot be counted as if none were.
+    names = [
+        name for name in params.chosen_names() if name in SHOWN and not (filed and name == "source")
+    ]
+    by_value = {
+        **counts.facets,
+        **documents.facet_counts(request, names),
+        **documents.filed_counts(request, _filings(params, now)),
+    }
+    shown = facets(by_value, params)
     context: dict[str, object] = {
         "counts": counts,
         "facets": shown,
         "undated_url": params.undated(),
     }
     return context | (_chart(request, params, now) if counts.total > counts.undated else {})
+
+
+def _filings(params: SearchParams, now: datetime) -> dict[str, dict[str, Filters]]:
+    """Return the filters for the folders and so on that hold the most sources, as if no other
+    folder were chosen.
+    """
+    used = filings_in_use(SOURCE_CHOICES)
+    return {
+        name: {
+            value: params.choosing(name, value).request(now=now).filters
+            for value, _count in sorted(used[name], key=lambda each: -each[1])[:_MAX_FILINGS]
+        }
+        for name in SOURCE_CHOICES
+    }
 
 
 def _parts(counted: Loaded[dict[str, object]]) -> dict[str, object]:

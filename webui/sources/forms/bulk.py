@@ -5,13 +5,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from storage.database.models import Source
 from storage.database.people.rights import Right
 from storage.database.sources.bulk import (
     AddTags,
     Delete,
     Edit,
+    File,
     Pause,
     RemoveTags,
     Resume,
@@ -19,6 +22,7 @@ from storage.database.sources.bulk import (
     SetNumber,
     VisitNow,
 )
+from storage.database.sources.source_config import FILING, SOURCE_FIELDS
 from storage.database.sources.validation import BOUNDS, REASON_LENGTH
 from webui.labels import REVISITS
 from webui.sources.forms.fields import OptionalNumberField, TagsField, TimeSpanField
@@ -92,6 +96,35 @@ class RevisitForm(forms.Form):
     )
 
 
+_CLEAR = "-"
+
+
+class FilingForm(forms.Form):
+    """The folder, region, language and owner; what is left empty stays as it is."""
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        for name in FILING:
+            self.fields[name] = forms.CharField(
+                label=_filing_label(name),
+                required=False,
+                max_length=SOURCE_FIELDS[name].rules.max_length,
+                widget=forms.TextInput(attrs={"list": f"{name}-used"}),
+            )
+        self.fields[FILING[-1]].help_text = _(
+            "A field that you leave empty stays as it is. A hyphen (-) empties it."
+        )
+
+
+def _filing_label(name: str) -> str:
+    return str(capfirst(Source._meta.get_field(name).verbose_name))  # type: ignore[union-attr]
+
+
+def _filed(data: Mapping[str, Any]) -> Edit:
+    given = {name: data[name] for name in FILING if data[name]}
+    return File({name: "" if text == _CLEAR else text for name, text in given.items()})
+
+
 class TagsForm(forms.Form):
     """The tags."""
 
@@ -149,6 +182,12 @@ ACTIONS: Mapping[str, BulkAction] = {
         right=Right.CHANGE_SOURCES,
         edit=lambda data: SetChoice("revisit", data["revisit"]),
         form=RevisitForm,
+    ),
+    "file": BulkAction(
+        label=_("Set folder, region, language or owner"),
+        right=Right.CHANGE_SOURCES,
+        edit=_filed,
+        form=FilingForm,
     ),
     "add_tags": BulkAction(
         label=_("Add tags"),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from storage.database.field_errors import FieldError
 from storage.database.models import Source
 from storage.database.sources.source_config import (
+    FILING,
     GROUPS,
     RESULT_PARSERS,
     SELECTORS,
@@ -62,6 +63,10 @@ HELP: Mapping[str, object] = {
     "enabled": "",
     "priority": _("0 is the highest priority, 9 the lowest."),
     "max_pages": _("How many pages of a list or board Newsloom reads."),
+    "folder": _("Sources that belong together, for example “Local press”. You can filter by it."),
+    "region": _("For example Germany, or South-East Asia."),
+    "language": _("For example English, or zh-hans."),
+    "owner": _("Who looks after the source, for example a user name."),
     "tags": _("Separated by commas or line breaks. Documents of this source get these tags."),
     "former_hosts": _(
         "One per line. A page stored under one of these hosts is not stored again under the new "
@@ -100,7 +105,7 @@ _LABELS = {
     "longest_interval_seconds": _("Maximum interval"),
     "enabled": _("Visit this source"),
 }
-_FOLDED = ("more", "politeness", "reading")
+_FOLDED = ("filing", "more", "politeness", "reading")
 """Groups of fields that are folded while they have the values of an empty form."""
 _NOT_NEEDED_TO_VISIT = {
     "name",
@@ -108,6 +113,7 @@ _NOT_NEEDED_TO_VISIT = {
     "interval_seconds",
     "longest_interval_seconds",
     "enabled",
+    *FILING,
     "priority",
     "max_pages",
     "tags",
@@ -250,7 +256,9 @@ def _form_field(field: SourceField) -> forms.Field:
             widget = forms.NumberInput(attrs={"step": "0.1"})
             return forms.FloatField(min_value=low, max_value=high, widget=widget, **texts)
         case FieldKind.TEXT:
-            return forms.CharField(required=field.required, **texts)
+            suggested = {"list": f"{field.name}-used"} if field.name in FILING else {}
+            line = forms.TextInput(attrs=suggested)
+            return forms.CharField(required=field.required, widget=line, **texts)
 
 
 def _selector_field(name: str) -> forms.CharField:

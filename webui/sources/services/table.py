@@ -146,6 +146,9 @@ def _fitting(params: TableParams) -> QuerySet[SourceStatus]:
     if params.tag:
         tagged = SourceTag.objects.filter(tag=params.tag[:TAG_LENGTH])
         rows = rows.filter(source__in=tagged.values("source"))
+    if params.filed:
+        filed = Source.objects.filter(**params.filed)
+        rows = rows.filter(source__in=filed.order_by().values("pk"))
     return rows
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from storage.database.errors import Invalid
 from storage.database.models import Source
 from storage.database.people.rights import Right
+from storage.database.sources.filing import filings_in_use
 from storage.database.sources.source_config import SourceConfig
 from storage.outcomes import Outcome
 from webui.page_parts import is_part
@@ -165,7 +166,13 @@ def _show(
     status: int = 200,
     **more: object,
 ) -> HttpResponse:
-    context = {"form": form, "source": source, "in_form": True, **more}
+    context = {
+        "form": form,
+        "source": source,
+        "in_form": True,
+        "filings": filings_in_use(),
+        **more,
+    }
     response = render(
         request, "sources/source_form.html", context, status=422 if form.errors else status
     )

@@ -417,7 +417,11 @@ def test_opml_of_another_reader() -> None:
     assert plan.errors == []
     assert plan.new == [
         SourceConfig(
-            name="A feed", channel="feed", address="https://a.org/f", tags=("World", "新闻")
+            name="A feed",
+            channel="feed",
+            address="https://a.org/f",
+            tags=("World", "新闻"),
+            folder="World",
         ),
         SourceConfig(name="https://b.org/f", channel="feed", address="https://b.org/f"),
     ]
