@@ -31,6 +31,12 @@ RENDERINGS = {
     "auto": _("When a script loads the text"),
     "always": _("Always"),
 }
+RESULT_PARSERS = {
+    "baidu": _("Baidu News"),
+    "360": _("360 News"),
+    "feed": _("RSS or Atom"),
+    "generic": _("CSS selectors"),
+}
 REVISITS = {
     "never": _("Never"),
     "auto": _("At growing ages, to see edits"),

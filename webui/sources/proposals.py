@@ -12,7 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from storage.channels import CHANNELS
-from storage.database.sources.source_config import SOURCE_FIELDS, SourceConfig
+from storage.database.sources.source_config import (
+    RESULT_PARSERS,
+    SOURCE_FIELDS,
+    SourceConfig,
+)
 from storage.database.sources.validation import ADDRESS_LENGTH, BOUNDS, ENTRY_LENGTH, NAME_LENGTH
 from storage.outcomes import Outcome
 from webui.sources.advice import advice
@@ -156,6 +160,7 @@ def prefilled(query: QueryDict, empty: SourceConfig) -> SourceConfig:
             query.get("interval", ""), "interval_seconds", empty.interval_seconds
         ),
         max_pages=_whole(query.get("max_pages", ""), "max_pages", empty.max_pages),
+        result_parser=parser if (parser := query.get("result_parser")) in RESULT_PARSERS else "",
     )
 
 

@@ -14,7 +14,7 @@ from typing import Any, get_origin, get_type_hints
 
 from storage.channels import CHANNELS
 
-RESULT_PARSERS = ("baidu", "360", "generic")
+RESULT_PARSERS = ("baidu", "360", "feed", "generic")
 RENDERINGS = ("never", "auto", "always")
 REVISITS = ("never", "auto", "often")
 SELECTORS = ("result", "link", "title", "time", "summary", "next")
@@ -109,7 +109,7 @@ class JobConfig:
         default="",
         metadata=_rules(
             "parser",
-            "How search results are read: baidu, 360 or generic.",
+            "How search results are read: baidu, 360, feed (RSS, Atom or JSON Feed) or generic.",
             max_length=32,
             starts_visit=True,
             former_name="wrapper",

@@ -157,6 +157,23 @@ def test_what_is_wrong_is_said_at_the_field(
     assert only_source().name == "Taken"
 
 
+def test_a_search_source_starts_from_a_preset(browse: Browse) -> None:
+    client = browse("operator")
+    tree = html_tree(client.get("/sources/add/").content.decode())
+    links = {each.text_content(): each.get("href") for each in tree.cssselect(".for-search a")}
+    assert {"Bing News", "Baidu News"} <= set(links)
+    answer = client.get(f"/sources/add/{links['Bing News']}")
+    filled = {name: value[0] for name, value in fields_of(answer).items() if value}
+    assert (filled["channel"], filled["result_parser"]) == ("search", "feed")
+    assert "{keyword}" in filled["address"]
+    saved = client.post("/sources/add/", filled | {"keywords": "flood", "save": ""})
+    assert saved.status_code == 302
+    assert only_source().result_parser == "feed"
+    # An existing source is not replaced by a preset.
+    edited = client.get(f"/sources/{only_source().pk}/edit/").content.decode()
+    assert "GDELT" not in edited
+
+
 def test_a_broken_pattern_is_said_once_as_it_was_typed(browse: Browse) -> None:
     answer = browse("operator").post("/sources/add/", FORM | {"patterns": r"/a\d+(b"})
     (field,) = html_tree(answer.content.decode()).cssselect(".field.wrong .errorlist")

@@ -14,7 +14,6 @@ from storage.database.models import Source
 from storage.database.sources.source_config import (
     FILING,
     GROUPS,
-    RESULT_PARSERS,
     SELECTORS,
     SOURCE_FIELDS,
     FieldKind,
@@ -32,7 +31,6 @@ from webui.sources.forms.fields import (
     PairsField,
     TagsField,
     TimeSpanField,
-    choices,
 )
 
 HELP: Mapping[str, object] = {
@@ -46,7 +44,7 @@ HELP: Mapping[str, object] = {
         "Regular expressions, one per line. Newsloom follows a link if one of them matches its "
         "address, absolute or relative. Leave empty to let Newsloom decide."
     ),
-    "result_parser": _("How Newsloom reads the search engine’s result pages."),
+    "result_parser": _("How Newsloom reads the search engine’s results."),
     "selectors": "",
     "keywords": _("One per line. Newsloom searches for each on every visit."),
     "keyword_lists": "",
@@ -286,7 +284,8 @@ def _address_field(**texts: Any) -> forms.CharField:
 
 
 def _result_parser_field(**texts: Any) -> forms.ChoiceField:
-    return forms.ChoiceField(required=False, choices=choices(RESULT_PARSERS, "—"), **texts)
+    named = [("", "—"), *labels.RESULT_PARSERS.items()]
+    return forms.ChoiceField(required=False, choices=named, **texts)
 
 
 def _pages_a_day_field(**texts: Any) -> forms.IntegerField:

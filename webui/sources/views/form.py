@@ -19,6 +19,7 @@ from webui.page_parts import is_part
 from webui.rights import needs
 from webui.sources.forms.source import SourceForm, new_config
 from webui.sources.proposals import prefilled
+from webui.sources.search_presets import PRESETS
 from webui.sources.services import sources as service
 from webui.sources.services.preview import TooManyVisits, Trial, read_again, try_out
 from webui.sources.services.watched import free_name
@@ -171,6 +172,7 @@ def _show(
         "source": source,
         "in_form": True,
         "filings": filings_in_use(),
+        "presets": [] if source else PRESETS,
         **more,
     }
     response = render(
