@@ -86,6 +86,7 @@ ACTIONS = {
     "repair": _("Repaired"),
     "accept look": _("Accepted the new look of its pages"),
     "return": _("Restored an earlier version"),
+    "undo": _("Undid a bulk change"),
     "restore": _("Restored"),
     "end password": _("Password revoked"),
     "new feed": _("New feed address"),

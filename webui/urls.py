@@ -13,6 +13,7 @@ from webui.overview import views as home
 from webui.preferences import set_theme
 from webui.search.views import archived, document, feeds, over_time, saved_searches, search
 from webui.sources.views import bulk as source_bulk
+from webui.sources.views import bulk_history as source_bulk_history
 from webui.sources.views import files as source_import
 from webui.sources.views import form as source_form
 from webui.sources.views import history as source_history
@@ -104,6 +105,13 @@ urlpatterns = [
     path("sources/import/", source_import.import_file, name="source_import"),
     path("sources/export.<str:form>", source_import.export_file, name="source_export"),
     path("sources/bulk/", source_bulk.bulk, name="source_bulk"),
+    path("sources/changes/", source_bulk_history.bulk_changes, name="source_bulk_changes"),
+    path(
+        "sources/changes/<slug:batch>/",
+        source_bulk_history.bulk_change,
+        name="source_bulk_change",
+    ),
+    path("sources/changes/<slug:batch>/undo/", source_bulk_history.undo, name="source_bulk_undo"),
     path("sources/deleted/", source_history.deleted, name="sources_deleted"),
     path("sources/deleted/<int:entry_id>/restore/", source_history.restore, name="source_restore"),
     path("sources/<int:source_id>/", sources.source, name="source"),

@@ -269,6 +269,8 @@ class AuditEntry(models.Model):
     address = models.CharField(max_length=45, blank=True)
     before = models.JSONField(_("before"), null=True, blank=True)
     after = models.JSONField(_("after"), null=True, blank=True)
+    #: The bulk change that it is a part of, "" for a change of its own.
+    batch = ExactCharField(max_length=32, blank=True, db_index=True)
 
     class Meta:
         verbose_name = _("audit entry")

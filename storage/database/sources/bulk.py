@@ -2,6 +2,7 @@
 that changes.
 """
 
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -97,8 +98,16 @@ _ACTIONS: Mapping[type, str] = {
 }
 
 
-def edit_sources(source_ids: Sequence[int], edit: Edit, who: str) -> int:
-    """Apply ``edit`` to all these sources or to none; return how many it changed.
+@dataclass(frozen=True, kw_only=True)
+class Edited:
+    """How many sources a bulk change changed; ``batch`` names it, to be undone."""
+
+    sources: int
+    batch: str
+
+
+def edit_sources(source_ids: Sequence[int], edit: Edit, who: str) -> Edited:
+    """Apply ``edit`` to all these sources or to none.
 
     Raises:
         Invalid: with the problem of the value, of a source that would have too many tags, or with
@@ -116,9 +125,17 @@ def edit_sources(source_ids: Sequence[int], edit: Edit, who: str) -> int:
             raise Invalid(
                 [FieldError("source", name, ErrorCode.SOURCE_GONE) for name in _names(missing)]
             )
-        if isinstance(edit, Delete):
-            return _delete(found, who)
-        return _change(found, edit, who)
+        entries = _delete(found, who) if isinstance(edit, Delete) else _change(found, edit, who)
+        return Edited(sources=len(entries), batch=record_batch(entries))
+
+
+def record_batch(entries: Sequence[AuditEntry]) -> str:
+    """Write the entries of one bulk change; return its name."""
+    batch = secrets.token_hex(16)
+    for entry in entries:
+        entry.batch = batch
+    AuditEntry.objects.bulk_create(entries)
+    return batch
 
 
 def check_edit(edit: Edit) -> Iterator[FieldError]:
@@ -162,7 +179,7 @@ def new_values(edit: Edit, tags: Sequence[str]) -> dict[str, Any]:
             return {}
 
 
-def _change(found: Sequence[Source], edit: Edit, who: str) -> int:
+def _change(found: Sequence[Source], edit: Edit, who: str) -> list[AuditEntry]:
     now = database_now()
     action = _ACTIONS.get(type(edit), "change")
     entries: list[AuditEntry] = []
@@ -189,16 +206,13 @@ def _change(found: Sequence[Source], edit: Edit, who: str) -> int:
     if isinstance(edit, SetNumber) and edit.field == "interval_seconds":
         _not_later_than(now + timedelta(seconds=edit.value), [source.pk for source in found])
     judge_again(source.pk for source in found)
-    AuditEntry.objects.bulk_create(entries)
-    return len(entries)
+    return entries
 
 
-def _delete(found: Sequence[Source], who: str) -> int:
-    AuditEntry.objects.bulk_create(
-        entry_of(who, "delete", each, before=deletion_values(each)) for each in found
-    )
+def _delete(found: Sequence[Source], who: str) -> list[AuditEntry]:
+    entries = [entry_of(who, "delete", each, before=deletion_values(each)) for each in found]
     Source.objects.filter(pk__in=[source.pk for source in found]).delete()
-    return len(found)
+    return entries
 
 
 def _not_later_than(latest: datetime, source_ids: Sequence[int]) -> None:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -71,6 +71,9 @@ TABLE = {
     "GET /sources/export.csv": (OK, NO, NO, OK),
     "GET /sources/bulk/": (FOUND, NO, FOUND, FOUND),
     "POST /sources/bulk/": (FOUND, NO, FOUND, FOUND),
+    "GET /sources/changes/": (OK, NO, OK, OK),
+    "GET /sources/changes/{batch}/": (OK, NO, OK, OK),
+    "POST /sources/changes/{batch}/undo/": (FOUND, NO, NO, FOUND),
     "GET /sources/deleted/": (OK, NO, OK, OK),
     "POST /sources/deleted/{deleted}/restore/": (FOUND, NO, NO, FOUND),
     f"GET {SOURCE}/history/": (OK, NO, OK, OK),
@@ -115,7 +118,9 @@ TABLE = {
     "GET /monitor/jobs/job/": (AWAY, NO, AWAY, AWAY),
     "POST /monitor/jobs/settle/": (NO, NO, FOUND, FOUND),
 }
-ANY = dict.fromkeys(("source", "words", "entry", "deleted", "person", "saved", "collection"), 1)
+ANY = dict.fromkeys(
+    ("source", "words", "entry", "deleted", "person", "saved", "collection", "batch"), 1
+)
 # Parameters of URLs that are not numbers.
 VALUES = {
     "document_id": DOCUMENT,
@@ -167,6 +172,7 @@ def request_of(
     from storage.database.searches.collections import save_collection
     from storage.database.searches.saved_searches import SearchDraft, save_search
     from storage.database.searches.search import Search
+    from storage.database.sources.bulk import SetNumber, edit_sources
     from storage.database.sources.keyword_lists import save_keyword_list
     from storage.database.sources.sources import add_source, delete_source
     from webui.sources.views import form as source_form
@@ -174,10 +180,11 @@ def request_of(
     ports.documents().write([article("https://example.org/1", "One")])
     source = add_source(draft("Example", address="http://192.0.2.1/"), "test").pk
     delete_source(add_source(draft("Gone"), "test").pk, "test")
-    ids = {
+    ids: dict[str, Any] = {
         "source": source,
-        "entry": AuditEntry.objects.get(subject="Example").pk,
+        "entry": AuditEntry.objects.get(subject="Example", action="add").pk,
         "deleted": AuditEntry.objects.get(action="delete").pk,
+        "batch": edit_sources([source], SetNumber("priority", 1), "test").batch,
         "person": User.objects.create_user("somebody").pk,
     }
     # test_saved_searches covers one's own; no one sees those of another user.
@@ -226,6 +233,8 @@ READER_SEES = {
     "/monitor/events/notifications/",
     "/monitor/live/",
     "/sources/",
+    "/sources/changes/",
+    "/sources/changes/{batch}/",
     "/sources/deleted/",
     "/trace/",
 }

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from storage.database.connection import translated
 from storage.database.models import Source
 from storage.database.sources import bulk
-from storage.database.sources.bulk import Edit
+from storage.database.sources.bulk import Edit, Edited
 from watch.events.upkeep import judge_for_page
 from webui.apps import stores
 
@@ -20,9 +20,9 @@ def names(source_ids: Sequence[int]) -> dict[int, str]:
     return dict(sorted(found.items(), key=lambda item: (item[1].casefold(), item[0])))
 
 
-def apply(source_ids: Sequence[int], edit: Edit, who: str) -> int:
-    """Apply the edit to all sources or none. Return how many it changed. Raises Invalid."""
-    count = bulk.edit_sources(source_ids, edit, who)
+def apply(source_ids: Sequence[int], edit: Edit, who: str) -> Edited:
+    """Apply the edit to all sources or none. Raises Invalid."""
+    edited = bulk.edit_sources(source_ids, edit, who)
     # So that filters and numbers of the table show the change at once.
     judge_for_page(stores(), source_ids)
-    return count
+    return edited

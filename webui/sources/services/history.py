@@ -40,7 +40,7 @@ def change_page(wanted: EntryFilter, number: int) -> HistoryPage:
     """
     paging = Paging.near(number, count_entries(wanted), PAGE)
     found = entries(PAGE, skip=paging.skipped, wanted=wanted)
-    return HistoryPage(changes=[_change(entry) for entry in found], paging=paging)
+    return HistoryPage(changes=[history_entry(entry) for entry in found], paging=paging)
 
 
 def source_page(source_id: int, number: int) -> HistoryPage:
@@ -57,7 +57,7 @@ def deleted_page(number: int) -> HistoryPage:
     """Return a page of the deleted sources that were not restored."""
     paging = Paging.near(number, history.count_deleted(), PAGE)
     found = history.deleted_sources(PAGE, skip=paging.skipped)
-    return HistoryPage(changes=[_change(entry) for entry in found], paging=paging)
+    return HistoryPage(changes=[history_entry(entry) for entry in found], paging=paging)
 
 
 def restore(entry_id: int, who: str) -> Restored:
@@ -65,7 +65,8 @@ def restore(entry_id: int, who: str) -> Restored:
     return history.restore(entry_id, who, checks=checks())
 
 
-def _change(entry: AuditEntry) -> HistoryEntry:
+def history_entry(entry: AuditEntry) -> HistoryEntry:
+    """Return an entry with its differences."""
     return HistoryEntry(
         entry=entry,
         differences=entry_differences(entry),

@@ -8,12 +8,15 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from storage.database.errors import Invalid
 from storage.database.people.rights import Right
+from storage.database.sources.bulk import Edited
 from storage.database.sources.filing import filings_in_use
 from webui.problems import in_words
 from webui.rights import needs
@@ -44,18 +47,20 @@ def bulk(request: HttpRequest) -> HttpResponse:
     problems: list[str] = []
     if "apply" in request.POST and form.is_valid():
         try:
-            count = service.apply(
+            edited = service.apply(
                 ids, ACTIONS[code].edit(form.cleaned_data), request.user.get_username()
             )
         except Invalid as error:
             problems = _placed(form, error)
         else:
-            messages.success(request, _done(code, count))
+            messages.success(request, _done(code, edited))
             return redirect(back)
     return _show(request, code, form, ids, params, problems)
 
 
-def _done(code: str, count: int) -> str:
+def _done(code: str, edited: Edited) -> SafeString:
+    """Return what was done, with the way to undo it."""
+    count = edited.sources
     match code:
         case "delete":
             text = ngettext(
@@ -73,7 +78,11 @@ def _done(code: str, count: int) -> str:
             text = ngettext(
                 "%(count)d source was changed.", "%(count)d sources were changed.", count
             )
-    return text % {"count": count}
+    done = text % {"count": count}
+    if code == "visit" or not count:
+        return format_html("{}", done)
+    address = reverse("source_bulk_change", args=[edited.batch])
+    return format_html('{} <a href="{}">{}</a>', done, address, _("Look at it or undo it"))
 
 
 def _show(

@@ -52,16 +52,16 @@ def test_pause_and_resume() -> None:
     from storage.database.sources.bulk import Pause, Resume, edit_sources
 
     ids = [_add("a"), _add("b"), _add("c", enabled=False)]
-    assert edit_sources(ids[:2], Pause(" holidays "), "ben") == 2
+    assert edit_sources(ids[:2], Pause(" holidays "), "ben").sources == 2
     assert _rows("enabled", "pause_reason") == [
         (False, "holidays"),
         (False, "holidays"),
         (False, ""),
     ]
-    assert edit_sources(ids, Resume(), "ben") == 3
+    assert edit_sources(ids, Resume(), "ben").sources == 3
     assert _rows("enabled", "pause_reason") == [(True, "")] * 3
     assert _due() == ["a", "b", "c"]
-    assert edit_sources(ids, Resume(), "ben") == 0
+    assert edit_sources(ids, Resume(), "ben").sources == 0
     assert _changes()[0] == (
         "pause",
         "a",
@@ -75,7 +75,7 @@ def test_numbers() -> None:
     from storage.database.sources.bulk import SetNumber, edit_sources
 
     ids = [_add("a"), _add("b", priority=2)]
-    assert edit_sources(ids, SetNumber("priority", 2), "ben") == 1
+    assert edit_sources(ids, SetNumber("priority", 2), "ben").sources == 1
     assert _rows("priority") == [2, 2]
     assert _changes() == [("change", "a", {"priority": 5}, {"priority": 2})]
     edit_sources(ids, SetNumber("pace_seconds", 0.5), "ben")
@@ -90,7 +90,7 @@ def test_choices() -> None:
     from storage.database.sources.bulk import SetChoice, edit_sources
 
     ids = [_add("a"), _add("b", revisit="auto")]
-    assert edit_sources(ids, SetChoice("revisit", "auto"), "ben") == 1
+    assert edit_sources(ids, SetChoice("revisit", "auto"), "ben").sources == 1
     assert _rows("revisit") == ["auto", "auto"]
     assert _changes() == [("change", "a", {"revisit": "never"}, {"revisit": "auto"})]
     with pytest.raises(Invalid, match="revisit"):
@@ -111,10 +111,10 @@ def test_tags() -> None:
     from storage.database.sources.bulk import AddTags, RemoveTags, edit_sources
 
     ids = [_add("a", tags=("x", "y")), _add("b"), _add("c", tags=("z",))]
-    assert edit_sources(ids, AddTags(("z", "x")), "ben") == 3
+    assert edit_sources(ids, AddTags(("z", "x")), "ben").sources == 3
     assert _rows("tags") == [["x", "y", "z"], ["z", "x"], ["z", "x"]]
-    assert edit_sources(ids, RemoveTags(("y",)), "ben") == 1
-    assert edit_sources(ids, RemoveTags(("x", "z")), "ben") == 3
+    assert edit_sources(ids, RemoveTags(("y",)), "ben").sources == 1
+    assert edit_sources(ids, RemoveTags(("x", "z")), "ben").sources == 3
     assert _rows("tags") == [[], [], []]
     for bad in ((), ("a", "a"), ("",), ("a\x00",)):
         with pytest.raises(Invalid, match="tags"):
@@ -137,7 +137,7 @@ def test_visit_now_and_delete() -> None:
     ids = [_add("a"), _add("b"), _add("c")]
     edit_sources(ids[:2], VisitNow(), "ben")
     assert _due() == ["a", "b"]
-    assert edit_sources(ids[1:], Delete(), "ben") == 2
+    assert edit_sources(ids[1:], Delete(), "ben").sources == 2
     assert _rows("name") == ["a"]
     assert [entry[:2] for entry in _changes()] == [
         ("visit now", "a"),

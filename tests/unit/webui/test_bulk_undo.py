@@ -1,0 +1,100 @@
+"""A bulk change is one entry, and is undone as one."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tests.html_trees import html_tree
+from tests.unit.webui.test_sources_pages import add, fields_of
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+Browse = Callable[..., "Client"]
+
+
+def bulk(client: "Client", do: str, *sources: Any, **values: str) -> None:
+    """Change these sources at once."""
+    page = client.post("/sources/bulk/", {"do": do, "id": [each.pk for each in sources]})
+    assert client.post("/sources/bulk/", fields_of(page) | values).status_code == 302
+
+
+def undo(client: "Client", row: int = 0) -> str:
+    """Press *Undo* in a row of the list of bulk changes; return what the next page says."""
+    tree = html_tree(client.get("/sources/changes/").content.decode())
+    form = tree.cssselect("tbody tr")[row].cssselect("form")[0]
+    answer = client.post(form.action, follow=True)
+    return " ".join(
+        html_tree(answer.content.decode()).cssselect(".notes")[0].text_content().split()
+    )
+
+
+def fields_now(*names: str) -> list[tuple[Any, ...]]:
+    from storage.database.models import Source
+
+    return list(Source.objects.order_by("name").values_list(*names))
+
+
+def test_what_was_set_is_put_back_and_can_be_set_again(browse: Browse) -> None:
+    sources = [add("A", priority=3, tags=("x",)), add("B", tags=("y",)), add("C")]
+    client = browse("operator")
+    bulk(client, "priority", *sources[:2], priority="1")
+    bulk(client, "add_tags", *sources, tags="z")
+    assert fields_now("priority", "tags") == [(1, ["x", "z"]), (1, ["y", "z"]), (5, ["z"])]
+    assert undo(client, 1) == "2 sources are as they were before."
+    assert fields_now("priority") == [(3,), (5,), (5,)]
+    # Undoing is a bulk change too, and the tags are another one.
+    assert undo(client, 0) == "2 sources are as they were before."
+    assert fields_now("priority", "tags") == [(1, ["x", "z"]), (1, ["y", "z"]), (5, ["z"])]
+
+
+def test_the_message_after_a_bulk_change_leads_to_it(browse: Browse) -> None:
+    client = browse("operator")
+    bulk(client, "interval", add("A"), add("B"), interval_seconds="2 h")
+    (link,) = html_tree(client.get("/sources/").content.decode()).cssselect(".notes a")
+    page = client.get(link.get("href")).content.decode()
+    assert "2 sources" in page
+    for said in ("15 min", "2 h", "operator-0"):
+        assert said in page
+    assert client.get("/sources/changes/none/").status_code == 404
+    assert client.post("/sources/changes/none/undo/").status_code == 404
+
+
+def test_what_was_changed_since_stays_and_is_named(browse: Browse) -> None:
+    from storage.database.sources.sources import change_source
+
+    first, second, third = (add(name) for name in ("A", "B", "C"))
+    client = browse("operator")
+    bulk(client, "priority", first, second, third, priority="1")
+    first.refresh_from_db()
+    change_source(first.pk, replace(first.config(), priority=9), "anna")
+    second.refresh_from_db()
+    # Another field does not matter.
+    change_source(second.pk, replace(second.config(), name="B2", pace_seconds=7), "anna")
+    third.delete()
+    told = undo(client)
+    assert "1 source is as it was before." in told
+    assert "These were changed since, and stay as they are: A, C." in told
+    assert fields_now("name", "priority", "pace_seconds") == [("A", 9, 1.0), ("B2", 5, 7.0)]
+
+
+def test_paused_and_deleted_sources_come_back(browse: Browse) -> None:
+    sources = [add("A", headers={"Cookie": "s3cret"}), add("B")]
+    client = browse("admin")
+    bulk(client, "pause", *sources, reason="holidays")
+    assert undo(client) == "2 sources are as they were before."
+    assert fields_now("enabled", "pause_reason") == [(True, ""), (True, "")]
+    bulk(client, "delete", *sources)
+    add("B", address="https://other.example/feed")
+    told = undo(client)
+    assert "1 source is as it was before." in told
+    assert "stay as they are: B." in told
+    assert "Enter those of these sources again: A." in told
+    assert [name for (name,) in fields_now("name")] == ["A", "B"]
+
+
+def test_a_visit_changes_nothing_to_undo(browse: Browse) -> None:
+    client = browse("operator")
+    bulk(client, "visit", add("A"))
+    page = client.get("/sources/changes/").content.decode()
+    assert "Undo" not in html_tree(page).cssselect("tbody")[0].text_content()

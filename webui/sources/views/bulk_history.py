@@ -1,0 +1,91 @@
+"""Bulk changes: the list of them, one with its sources, and how to undo it."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from storage.database.errors import NotFound
+from storage.database.people.rights import Right
+from storage.database.sources import bulk_history
+from storage.database.sources.bulk_history import BulkChange, Undone
+from webui.paging import Paging
+from webui.rights import needs
+from webui.sources.services.checks import checks
+from webui.sources.services.history import history_entry
+from webui.sources.views.history import page_number
+
+_PAGE = 50
+_SHOWN = 500
+_NAMED = 10
+
+
+@require_safe
+@needs(Right.VIEW_SOURCES)
+def bulk_changes(request: HttpRequest) -> HttpResponse:
+    """List the bulk changes, newest first."""
+    paging = Paging.near(page_number(request), bulk_history.count_bulk_changes(), _PAGE)
+    changes = bulk_history.bulk_changes(_PAGE, skip=paging.skipped)
+    return render(request, "sources/bulk_changes.html", {"changes": changes, "paging": paging})
+
+
+@require_safe
+@needs(Right.VIEW_SOURCES)
+def bulk_change(request: HttpRequest, batch: str) -> HttpResponse:
+    """Show one bulk change: its sources, and what differs in each."""
+    entries = bulk_history.entries_of(batch)
+    if not entries:
+        raise Http404
+    newest = entries[0]
+    context = {
+        "change": BulkChange(
+            batch=batch,
+            who=newest.who,
+            action=newest.action,
+            at=newest.at,
+            sources=len(entries),
+        ),
+        "entries": [history_entry(entry) for entry in entries[:_SHOWN]],
+        "more": max(len(entries) - _SHOWN, 0),
+    }
+    return render(request, "sources/bulk_change.html", context)
+
+
+@require_POST
+@needs(Right.CHANGE_SOURCES)
+def undo(request: HttpRequest, batch: str) -> HttpResponse:
+    """Undo a bulk change. Sources that were changed since stay, and are named."""
+    try:
+        undone = bulk_history.undo(batch, request.user.get_username(), checks=checks())
+    except NotFound as error:
+        raise Http404 from error
+    _tell(request, undone)
+    return redirect("source_bulk_changes")
+
+
+def _tell(request: HttpRequest, undone: Undone) -> None:
+    text = ngettext(
+        "%(count)d source is as it was before.",
+        "%(count)d sources are as they were before.",
+        undone.sources,
+    )
+    messages.success(request, text % {"count": undone.sources})
+    if undone.kept:
+        stay = _("These were changed since, and stay as they are: %(names)s.")
+        messages.warning(request, stay % {"names": _names(undone.kept)})
+    if undone.lost_secrets:
+        lost = _("The history keeps no secrets. Enter those of these sources again: %(names)s.")
+        messages.warning(request, lost % {"names": _names(undone.lost_secrets)})
+
+
+def _names(names: Sequence[str]) -> str:
+    """Return the first names, and how many more there are."""
+    shown = _(", ").join(names[:_NAMED])
+    more = len(names) - _NAMED
+    return (
+        shown if more <= 0 else _("%(names)s and %(count)d more") % {"names": shown, "count": more}
+    )
