@@ -18,6 +18,7 @@ from storage.database.models import Source
 from storage.database.people.rights import Right
 from storage.database.sources.filing import filings_in_use
 from storage.database.sources.hub_subscriptions import subscription_of_source
+from storage.database.sources.source_config import FILING
 from watch.loading import load
 from watch.sources.source_health import SourceState
 from webui import labels
@@ -86,6 +87,7 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
     context = {
         "detail": detail,
         "source": detail.row.source,
+        "filed": [(name, value) for name in FILING if (value := getattr(found, name))],
         "events": events_of(source_id),
         "hub": subscription_of_source(source_id),
         "arrivals": arrivals(found, detail.runs, timezone.now())
