@@ -123,7 +123,8 @@ class Supervisor:
         logger.warning(LogEvent.ROLE_DIED, extra=fields)
         child.not_before = time.monotonic() + pause
         dead, child.process = child.process, None
-        if self._report is not None:
+        # A worker that ops have told to stop ends well.
+        if self._report is not None and dead.returncode:
             self._report(pid=dead.pid, role=child.name, code=dead.returncode)
 
 

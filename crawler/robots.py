@@ -16,6 +16,8 @@ from protego import Protego
 from crawler.failures import FetchFailed, NoRoom, TooEarly
 from crawler.turns import Turns
 from scheduler.jobs import SourceSpec
+from storage.keys import host_of
+from storage.learned.host_note import FORBIDDEN_SECONDS, HostLimit
 from storage.outcomes import Outcome
 from storage.seen.port import RobotsAnswer
 
@@ -116,11 +118,21 @@ class RobotsCache:
                 Outcome(answer.outcome), answer.detail, answer.retry_after_seconds
             )
             self._failures[origin] = (ends, failure)
+            await self._note(origin, HostLimit.ROBOTS_AWAY, answer.detail, answer.seconds)
             raise failure
         # Half a megabyte takes long enough to delay every other fetch of the event loop.
         parsed = await asyncio.to_thread(_parse, answer.body) if answer.body else None
-        self._rules[origin] = RobotsRules(self._agent, parsed, ends)
-        return self._rules[origin]
+        rules = self._rules[origin] = RobotsRules(self._agent, parsed, ends)
+        if delay := rules.delay_seconds():
+            await self._note(origin, HostLimit.CRAWL_DELAY, f"{delay:g} s", answer.seconds)
+        return rules
+
+    async def note_forbidden(self, url: str) -> None:
+        """Tell the pages that a host's robots.txt forbids a page."""
+        await self._note(url, HostLimit.ROBOTS, url[:200], FORBIDDEN_SECONDS)
+
+    async def _note(self, url: str, limit: HostLimit, detail: str, seconds: float) -> None:
+        await self._turns.note(host_of(url), limit, detail, seconds)
 
     async def _wait_for_others(self, origin: str) -> RobotsAnswer | None:
         """Return the answer that another process has, or None if this one is to ask; raise TooEarly

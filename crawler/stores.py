@@ -22,7 +22,9 @@ from storage.counters.port import Counters, Event
 from storage.documents.port import Document, DocumentVersion
 from storage.errors import StorageError, Unavailable
 from storage.findings.port import FailedAttempt, HubOffer, PageMove, SourceFindings
-from storage.learned.port import Fact, Learned
+from storage.learned.host_note import HostNote
+from storage.learned.orders import PAUSED_SECONDS, Orders
+from storage.learned.port import HOSTS, PAUSES, WORKER_ORDERS, Fact, Learned
 from storage.seen.port import Pace, RobotsAnswer, Seen, Validators
 from storage.traces.port import Traces
 from storage.workers.port import Workers, WorkerStatus
@@ -35,6 +37,7 @@ _MAX_WAIT_SECONDS = 5.0
 # A write has a cost of its own, whatever it holds, and documents that were written together go on
 # together.
 _BETWEEN_WRITES_SECONDS = 0.1
+_NOTED_HOSTS = 10_000
 
 
 class DocumentWriter(Protocol):
@@ -113,6 +116,8 @@ class WorkerStores:
         spans: PageSpans | None = None,
     ) -> None:
         self.stopping = asyncio.Event()
+        self.orders = Orders()
+        self._noted: dict[str, float] = {}
         self.traces = TraceLog(traces)
         self.spans = spans or PageSpans()
         self._learned = learned
@@ -210,7 +215,9 @@ class WorkerStores:
         await self._seen_lane.call(self._seen.put_pages, pages, ttl_seconds)
 
     async def acquire(self, host: str, interval_seconds: float, rank: int = 0) -> float:
-        """Take the host's next turn; see ``Pace.acquire``."""
+        """Take the host's next turn; see ``Pace.acquire``. A paused host gives none."""
+        if host in self.orders.hosts:
+            return PAUSED_SECONDS
         return await self._acquire.submit((host, interval_seconds, rank))
 
     async def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
@@ -303,6 +310,27 @@ class WorkerStores:
     async def learn(self, topic: str, name: str, fact: Fact, seconds: float) -> None:
         """Keep what this worker has learned; if the store refuses or does not answer, drop it."""
         await self._try(self._learned.put, topic, name, fact, seconds)
+
+    async def note_host(self, note: HostNote) -> None:
+        """Tell the pages about a host, once until half of the time is over for which that counts;
+        if the store refuses or does not answer, drop it.
+        """
+        now = time.monotonic()
+        if self._noted.get(note.name, 0.0) > now:
+            return
+        if len(self._noted) >= _NOTED_HOSTS:
+            self._noted.clear()
+        self._noted[note.name] = now + note.seconds / 2
+        await self.learn(HOSTS, note.name, note.to_fact(), note.seconds)
+
+    async def read_orders(self) -> None:
+        """Read what ops have ordered into ``orders``."""
+        pauses, workers = await self.facts(PAUSES), await self.facts(WORKER_ORDERS)
+        self.orders = Orders.of(pauses, workers)
+
+    async def drop_order(self, worker_name: str) -> None:
+        """Forget an order to an earlier process of this name, such as in a container."""
+        await self._seen_lane.call(self._learned.drop, WORKER_ORDERS, worker_name)
 
     async def pools(self) -> set[str]:
         """Return the pools that have a worker now."""

@@ -14,6 +14,7 @@ from typing import Protocol, Self, TypeVar
 
 from crawler.failures import FetchFailed, TooEarly
 from storage.errors import StorageError
+from storage.learned.host_note import HostLimit, HostNote
 from storage.outcomes import Outcome
 from storage.seen.port import Pace, RobotsAnswer
 
@@ -50,6 +51,10 @@ class HostStore(Protocol):
 
     async def put_robots(self, origin: str, answer: RobotsAnswer) -> None:
         """Give it to all processes; see ``Pace.put_robots``."""
+        ...
+
+    async def note_host(self, note: HostNote) -> None:
+        """Tell the pages that a host slows workers down or keeps them out."""
         ...
 
 
@@ -195,9 +200,15 @@ class Turns:
         now = time.monotonic()
         return self._patience.longest_wait(now, now, is_first=True)
 
-    async def hold(self, host: str, seconds: float) -> None:
-        """Close the host for all processes."""
+    async def hold(self, host: str, seconds: float, why: str) -> None:
+        """Close the host for all processes; ``why`` is for people."""
         await self.hosts.hold(host, seconds)
+        await self.note(host, HostLimit.BACK_OFF, why, seconds)
+
+    async def note(self, host: str, limit: HostLimit, detail: str, seconds: float) -> None:
+        """Tell the pages what is wrong with a host; it counts for so many seconds."""
+        note = HostNote(host=host, limit=limit, detail=detail, at=time.time(), seconds=seconds)
+        await self.hosts.note_host(note)
 
 
 class PaceStore:
@@ -230,6 +241,9 @@ class PaceStore:
     async def put_robots(self, origin: str, answer: RobotsAnswer) -> None:
         """See ``HostStore.put_robots``."""
         await self._call(self._pace.put_robots, origin, answer)
+
+    async def note_host(self, note: HostNote) -> None:
+        """See ``HostStore.note_host``: a trial says by itself what went wrong."""
 
     async def _call(
         self, function: Callable[..., Result], *args: str | float | RobotsAnswer

@@ -61,6 +61,7 @@ from scheduler.log_events import LogEvent
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, RENDER_TUBE, NewJob, ReservedJob
 from scheduler.queue.rank import next_round
 from storage.errors import Refused
+from storage.learned.orders import WorkerOrder
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from storage.traces.port import SENT_SECONDS
@@ -80,6 +81,8 @@ POOLS = {
 _MAX_LOSSES = 5
 _TOUCH_SECONDS = 20.0
 _HEARTBEAT_SECONDS = 5.0
+_ORDERS_SECONDS = 2.0
+"""How often a worker looks what ops have ordered."""
 _ARCHIVE_SECONDS = 300.0
 _LAST_JOBS_SECONDS = 20.0
 _IDLE_SECONDS = 1.0
@@ -152,12 +155,16 @@ class Worker:
             loop.add_signal_handler(number, self._ports.stopping.set)
         helpers = [
             asyncio.create_task(repeat(_HEARTBEAT_SECONDS, self._beat)),
+            asyncio.create_task(repeat(_ORDERS_SECONDS, self._obey)),
             asyncio.create_task(repeat(_TOUCH_SECONDS, self._touch)),
             asyncio.create_task(repeat(SENT_SECONDS, self._ports.flush_traces)),
         ]
         if self._archive:
             helpers.append(asyncio.create_task(repeat(_ARCHIVE_SECONDS, self._archive.tend)))
         try:
+            # A host that is paused must not get a request before the first look.
+            await self._ports.drop_order(self._name)
+            await self._ports.read_orders()
             await self._take_jobs()
             await self._finish()
         finally:
@@ -175,10 +182,14 @@ class Worker:
 
     async def _take_jobs(self) -> None:
         while not self._ports.stopping.is_set():
+            tubes = self._ports.orders.open_tubes(POOLS[self._pool], self._name)
+            if not tubes:
+                await asyncio.sleep(_IDLE_SECONDS)
+                continue
             free = self._settings.concurrency - len(self._held)
             may_start = free > 0 and (self._fetcher.has_room() or not self._held)
             try:
-                taken = await self._reserve(free) if may_start else []
+                taken = await self._reserve(tubes, free) if may_start else []
             except Stopping:
                 return
             for reserved in taken:
@@ -192,11 +203,11 @@ class Worker:
                 self._turned_away = False
                 await asyncio.sleep(_OTHER_SITES_SECONDS)
 
-    async def _reserve(self, free: int) -> Sequence[ReservedJob]:
+    async def _reserve(self, tubes: Sequence[str], free: int) -> Sequence[ReservedJob]:
         # The queue has one connection: waiting there for new jobs would delay the settling of jobs
         # in flight.
         timeout = 0.0 if self._held else _IDLE_SECONDS
-        return await self._ports.reserve(POOLS[self._pool], free, timeout)
+        return await self._ports.reserve(tubes, free, timeout)
 
     async def _finish(self) -> None:
         if self._held:
@@ -424,6 +435,19 @@ class Worker:
             self._hung = True
             self._ports.stopping.set()
 
+    async def _obey(self) -> None:
+        """Read what ops have ordered; end if that is what this worker is told."""
+        before = self._ports.orders.workers.get(self._name)
+        await self._ports.read_orders()
+        order = self._ports.orders.workers.get(self._name)
+        if order == before:
+            return
+        logger.info(LogEvent.WORKER_ORDERED, extra={"worker": self._name, "order": order or ""})
+        if order is WorkerOrder.STOP:
+            self._ports.stopping.set()
+        # The pages show at once that it obeys.
+        await self._beat()
+
     async def _beat(self) -> None:
         status = WorkerStatus(
             name=self._name,
@@ -438,6 +462,7 @@ class Worker:
             lists_per_minute=self._list_rate.per_minute(time.monotonic(), self._ended[ListJob]),
             problem=self._archive.problem if self._archive else "",
             newer_version=self._newer.lately(time.monotonic()),
+            order=self._ports.orders.workers.get(self._name, ""),
         )
         await self._ports.heartbeat(status)
 

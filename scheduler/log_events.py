@@ -122,6 +122,8 @@ class LogEvent(StrEnum):
 
     # jobs (in flight)
     WORKER_STOPPING = "worker.stopping"
+    # worker (its name), order: what ops have told it, "" to work again
+    WORKER_ORDERED = "worker.ordered"
     # worker (its name), jobs (done)
     WORKER_STOPPED = "worker.stopped"
     # task, exception: a repeated task of the worker failed and runs again

@@ -10,6 +10,7 @@ from storage.outcomes import Outcome
 from watch.sources.drift import Drift
 from watch.sources.source_health import SourceState
 
+TUBES = {"list": _("Lists"), "page": _("Pages"), "render": _("Pages for a browser")}
 HEALTH = {
     SourceState.PAUSED: _("Paused"),
     SourceState.NEW: _("Not visited yet"),
@@ -102,6 +103,8 @@ ACTIONS = {
     "new recovery codes": _("New recovery codes"),
     "retry jobs": _("Jobs retried"),
     "delete jobs": _("Jobs deleted"),
+    "quiet worker": _("Worker quieted"),
+    "stop worker": _("Worker stopped"),
 }
 SUBJECTS = {
     "source": _("Source"),
@@ -112,6 +115,8 @@ SUBJECTS = {
     "collection": _("Collection"),
     "export": _("Export"),
     "queue": _("Queue"),
+    "host": _("Host"),
+    "worker": _("Worker"),
 }
 
 

@@ -20,7 +20,12 @@ CHANNELS = {
 }
 KINDS = {"article": _("Article"), "thread": _("Thread")}
 PAGE_KINDS = {**KINDS, "listing": _("List of links"), "other": _("Other page")}
-TUBES = {"list": _("Lists"), "page": _("Pages"), "render": _("Pages for a browser")}
+HOST_LIMITS = {
+    "back_off": _("Backing off"),
+    "crawl_delay": _("Crawl delay"),
+    "robots_away": _("No answer for robots.txt"),
+    "robots": _("Refused by robots.txt"),
+}
 JOB_STATES = {
     "buried": _("Buried"),
     "delayed": _("Delayed"),

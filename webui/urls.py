@@ -8,7 +8,7 @@ from webui.accounts.views import account, audit, second_factor, sign_on, tokens,
 from webui.api.app import api
 from webui.collections import views as collections
 from webui.events import views as events
-from webui.monitor.views import jobs, metrics, monitor
+from webui.monitor.views import hosts, jobs, metrics, monitor
 from webui.overview import views as home
 from webui.preferences import set_theme
 from webui.search.views import archived, document, feeds, over_time, saved_searches, search
@@ -157,6 +157,10 @@ urlpatterns = [
     path("feeds/events/<slug:token>.atom", events.feed, name="event_feed"),
     path("websub/<slug:token>", websub.callback, name="hub_callback"),
     path("monitor/live/", monitor.live, name="monitor_live"),
+    path("monitor/hosts/", hosts.hosts, name="hosts"),
+    path("monitor/pause/", hosts.pause, name="pause"),
+    path("monitor/resume/", hosts.resume, name="resume"),
+    path("monitor/workers/order/", hosts.order_worker, name="worker_order"),
     path("monitor/jobs/", jobs.jobs, name="jobs"),
     path("monitor/jobs/job/", jobs.job, name="job"),
     path("monitor/jobs/settle/", jobs.settle, name="jobs_settle"),

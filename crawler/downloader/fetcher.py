@@ -194,7 +194,8 @@ class ScrapyFetcher:
         except FetchFailed as failure:
             wait = self._refusals.note_refusal(host) if failure.is_refusal else 0.0
             if wait or failure.retry_after_seconds:
-                await self._turns.hold(host, max(wait, failure.retry_after_seconds))
+                seconds = max(wait, failure.retry_after_seconds)
+                await self._turns.hold(host, seconds, failure.detail)
             raise
         self._refusals.note_answer(host)
         return fetched
@@ -206,7 +207,8 @@ class ScrapyFetcher:
             check_status(response.status, headers.get("retry-after", ""), time.time())
         except FetchFailed as failure:
             if failure.retry_after_seconds:
-                await self._turns.hold(host_of(response.url), failure.retry_after_seconds)
+                host, seconds = host_of(response.url), failure.retry_after_seconds
+                await self._turns.hold(host, seconds, failure.detail)
         return PartAnswer(
             url=response.url, status=response.status, headers=headers, body=response.body
         )

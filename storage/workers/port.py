@@ -12,7 +12,8 @@ class WorkerStatus:
     ``started``, however many jobs that took; ``pages_per_minute`` and ``lists_per_minute`` count
     those of the last minute (extrapolated if the worker is younger). ``problem`` says what it does
     not do at present although it works, "" for nothing. ``newer_version`` is the version of the
-    jobs that it lately left to newer workers, 0 if there were none.
+    jobs that it lately left to newer workers, 0 if there were none. ``order`` is what ops have told
+    it (``storage.learned.orders.WorkerOrder``) and it obeys, "" for nothing.
     """
 
     name: str
@@ -27,6 +28,7 @@ class WorkerStatus:
     lists_per_minute: float = 0.0
     problem: str = ""
     newer_version: int = 0
+    order: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

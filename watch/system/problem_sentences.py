@@ -1,9 +1,12 @@
 """What is wrong with the system, in words."""
 
-from django.utils.translation import gettext
+from collections.abc import Iterator
+
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from watch.durations import in_words
+from watch.labels import TUBES, label
 from watch.system.system_health import Problem, ProblemKind
 
 STORES = {
@@ -74,6 +77,10 @@ _SENTENCES = {
         "Pages are stored without a copy in the archive, in %(count)s processes: %(problem)s. "
         "Make room, or set limits with NEWSLOOM_ARCHIVE_DAYS and NEWSLOOM_ARCHIVE_GB."
     ),
+    ProblemKind.PAUSED: _("Paused by ops: %(paused)s."),
+    ProblemKind.WORKERS_QUIET: _(
+        "Workers that ops have told to take nothing new: %(count)s of %(workers)s."
+    ),
     ProblemKind.SOURCES_FAIL: _(
         "Sources that fail or give nothing usable: %(count)s of %(total)s."
     ),
@@ -90,4 +97,19 @@ def sentence(reason: Problem) -> str:
         values["store"] = gettext(", ").join(str(STORES.get(each, each)) for each in stores)
     if isinstance(seconds := values.get("seconds"), float):
         values["lag"] = in_words(seconds)
+    if reason.kind is ProblemKind.PAUSED:
+        values["paused"] = gettext(", ").join(_paused(reason))
     return str(_SENTENCES[reason.kind]) % values
+
+
+def _paused(reason: Problem) -> Iterator[str]:
+    """Yield what is paused."""
+    if reason.values["everything"]:
+        yield gettext("everything")
+    tubes = reason.values["tubes"]
+    if isinstance(tubes, list):
+        yield from (
+            gettext("the queue “%(name)s”") % {"name": label(TUBES, each)} for each in tubes
+        )
+    if isinstance(hosts := reason.values["hosts"], int) and hosts:
+        yield ngettext("%(count)d host", "%(count)d hosts", hosts) % {"count": hosts}

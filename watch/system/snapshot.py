@@ -14,6 +14,7 @@ import psutil
 from storage.counters.lag import Histogram
 from storage.counters.port import Resolution, TimeBucket, Totals
 from storage.database.searches.saved_searches import FailingAlert, failing_alerts, late_alerts
+from storage.learned.orders import Pause, present_pauses
 from storage.workers.port import WorkerStatus
 from watch.loading import Loaded, load
 from watch.sources.summaries import SilenceSummary, SourceCounts, count_states, silence_summary
@@ -90,6 +91,7 @@ class MonitorSnapshot:
     stories_late_seconds: Loaded[float]
     machine: Machine
     queue_away: Sequence[str]
+    pauses: Sequence[Pause] = ()
     unwritable: Sequence[str] = ()
 
     @property
@@ -152,6 +154,7 @@ class MonitorSnapshot:
                 disk=machine.disk_used / machine.disk_total,
                 memory=machine.memory_used / machine.memory_total,
                 queue_away=self.queue_away,
+                pauses=self.pauses,
             )
         )
 
@@ -177,6 +180,7 @@ def take_snapshot(stores: Stores, span: TimeRange = USUAL_RANGE) -> MonitorSnaps
         ),
         machine=_machine(stores.settings.home),
         queue_away=load(lambda: stores.queue().away()).value or (),
+        pauses=load(lambda: present_pauses(stores.learned())).value or (),
         unwritable=unwritable_stores(stores),
     )
 

@@ -11,6 +11,7 @@ from statistics import fmean
 from scheduler.queue.port import RENDER_TUBE, TUBES
 from storage.counters.lag import Histogram, merged, quantile
 from storage.counters.port import TimeBucket
+from storage.learned.orders import Pause, PauseKind
 from storage.outcomes import TRANSIENT
 from storage.workers.port import WorkerStatus
 from watch.sources.source_health import SourceState
@@ -91,6 +92,8 @@ class ProblemKind(StrEnum):
     STORIES_LATE = "stories_late"
     INDEX_OUTDATED = "index_outdated"
     ARCHIVE_FAILS = "archive_fails"
+    PAUSED = "paused"
+    WORKERS_QUIET = "workers_quiet"
 
 
 _BROKEN = frozenset(
@@ -108,6 +111,9 @@ _BROKEN = frozenset(
 )
 
 
+_FOLLOWS_FROM_PAUSES = (ProblemKind.STANDSTILL, ProblemKind.QUEUE_GROWS)
+
+
 @dataclass(frozen=True, kw_only=True)
 class MonitorFacts:
     """The known facts. A part that could not be read is None, and its store is in ``away``.
@@ -119,7 +125,8 @@ class MonitorFacts:
     searches are overdue; ``alerts_failing`` could not be run or delivered. ``stories_run`` says
     whether the role stories runs, ``stories_late_seconds`` how long the oldest document waits for
     it. ``index_outdated``: a reindex is needed. ``disk`` and ``memory`` are shares from 0 to 1.
-    ``queue_away`` names servers of the queue that do not answer while others do.
+    ``queue_away`` names servers of the queue that do not answer while others do. ``pauses`` are
+    what ops have paused.
     """
 
     now: float
@@ -141,6 +148,12 @@ class MonitorFacts:
     disk: float = 0.0
     memory: float = 0.0
     queue_away: Sequence[str] = ()
+    pauses: Sequence[Pause] = ()
+
+    @property
+    def is_held(self) -> bool:
+        """Return whether ops hold back more than single hosts, so that jobs may well pile up."""
+        return any(pause.kind is not PauseKind.HOST for pause in self.pauses)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,11 +192,15 @@ def recent_lag(lags: Mapping[int, Histogram], now: float) -> Histogram:
 
 def _reasons(facts: MonitorFacts) -> Iterator[Problem]:
     yield from _of_stores(facts)
+    if facts.pauses:
+        yield Problem(kind=ProblemKind.PAUSED, values=_paused(facts.pauses))
     if facts.workers is not None:
         yield from _of_workers(facts.workers)
         yield from _of_render_pool(facts.workers, facts.depths or {})
     if facts.depths is not None:
-        yield from _of_queue(facts.depths, facts.minutes, facts.now)
+        for problem in _of_queue(facts.depths, facts.minutes, facts.now):
+            if not (facts.is_held and problem.kind in _FOLLOWS_FROM_PAUSES):
+                yield problem
     if facts.minutes is not None:
         yield from _of_outcomes(facts.minutes, facts.now)
     if facts.lags is not None:
@@ -194,6 +211,15 @@ def _reasons(facts: MonitorFacts) -> Iterator[Problem]:
         yield Problem(kind=ProblemKind.INDEX_OUTDATED)
     yield from _of_machine(facts)
     yield from _of_sources(facts)
+
+
+def _paused(pauses: Sequence[Pause]) -> Mapping[str, object]:
+    """Return what is paused: how many hosts, which tubes, whether everything."""
+    return {
+        "everything": any(pause.kind is PauseKind.EVERYTHING for pause in pauses),
+        "tubes": [pause.name for pause in pauses if pause.kind is PauseKind.TUBE],
+        "hosts": sum(pause.kind is PauseKind.HOST for pause in pauses),
+    }
 
 
 def _of_stores(facts: MonitorFacts) -> Iterator[Problem]:
@@ -253,6 +279,9 @@ def _of_workers(workers: Sequence[WorkerStatus]) -> Iterator[Problem]:
         yield Problem(kind=ProblemKind.NO_LIST_WORKER)
     elif not pools & {"all", "page"}:
         yield Problem(kind=ProblemKind.NO_PAGE_WORKER)
+    if quiet := [worker for worker in workers if worker.order]:
+        values = {"count": len(quiet), "workers": len(workers)}
+        yield Problem(kind=ProblemKind.WORKERS_QUIET, values=values)
     older = [worker for worker in workers if worker.newer_version]
     if older:
         version = max(worker.newer_version for worker in older)

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from storage.documents.port import Fragment, Hit
 from storage.outcomes import group_of
 from watch.durations import in_words, interval
-from watch.labels import ACTIONS, HEALTH, OUTCOMES, label
+from watch.labels import ACTIONS, HEALTH, OUTCOMES, TUBES, label
 from webui import labels
 from webui.search.differences import Piece
 from webui.search.marking import Line
@@ -192,7 +192,7 @@ def percent(share: float) -> str:
 @register.filter
 def tube(code: str) -> str:
     """Return the text for a tube."""
-    return label(labels.TUBES, code)
+    return label(TUBES, code)
 
 
 @register.filter
@@ -241,6 +241,12 @@ def seconds(value: int) -> str:
 def clock(moment: float) -> str:
     """Return the hour and minute of a Unix time in the reader's zone."""
     return f"{_local(moment):%H:%M}"
+
+
+@register.filter
+def host_limit(code: str) -> str:
+    """Return why a host gets fewer requests than it could."""
+    return label(labels.HOST_LIMITS, code)
 
 
 @register.filter

@@ -37,6 +37,7 @@ class RobotsMiddleware:
         rules = await robots.rules(request.url, request.meta[SOURCE])
         request.meta[CRAWL_DELAY] = rules.delay_seconds()
         if not rules.allowed(request.url):
+            await robots.note_forbidden(request.url)
             raise FetchFailed(Outcome.ROBOTS, f"the host's robots.txt forbids {request.url[:200]}")
 
     def process_response(self, request: Request, response: Response) -> Response:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from storage.documents.port import Fragment, Sort
 from storage.outcomes import Outcome, OutcomeGroup
+from watch import labels as watch_labels
 from watch.sources.source_health import SourceState
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -146,7 +147,7 @@ def test_every_code_has_words() -> None:
     assert set(labels.ALERT_MODES) == set(SavedSearch.Mode)
     assert set(labels.SHARINGS) == set(Sharing)
     assert set(labels.CHANNELS) == set(CHANNELS)
-    assert set(labels.TUBES) == set(TUBES)
+    assert set(watch_labels.TUBES) == set(TUBES)
     assert tuple(labels.RENDERINGS) == RENDERINGS
 
 

@@ -11,6 +11,7 @@ from storage.keys import canonical_url, site_of, url_key
 from storage.outcomes import Outcome
 from storage.traces.port import Recorded, Step, StepKind
 from watch.labels import OUTCOMES, label
+from watch.labels import TUBES as TUBE_NAMES
 from webui import labels
 from webui.apps import stores
 from webui.monitor.jobs import JobFilter, JobRow
@@ -86,7 +87,7 @@ def remove(rows: Sequence[JobRow], who: str, wanted: str) -> Iterator[int]:
 def described(wanted: JobFilter) -> str:
     """Return for the audit log which jobs these are."""
     parts = [
-        wanted.tube and label(labels.TUBES, wanted.tube),
+        wanted.tube and label(TUBE_NAMES, wanted.tube),
         wanted.host,
         f"#{wanted.source_id}" if wanted.source_id else "",
         label(OUTCOMES, wanted.code) if wanted.code else "",

@@ -1,0 +1,166 @@
+"""Hosts, and what ops order there: pauses, and workers that take nothing new."""
+
+import json
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scheduler.queue.port import PAGE_TUBE, NewJob
+from storage.learned.host_note import HostLimit, HostNote
+from storage.learned.orders import Pause, PauseKind, present_pauses
+from storage.learned.port import HOSTS, WORKER_ORDERS
+from storage.workers.port import WorkerStatus
+from tests.html_trees import html_tree
+from tests.unit.webui.samples import compact, let_alerts_run, let_stories_run
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from watch.stores import Stores
+
+Browse = Callable[..., "Client"]
+EVERYTHING = {"what": "everything", "reason": "The disk is being moved", "span": "3600"}
+
+
+def job(url: str) -> NewJob:
+    return NewJob(body=json.dumps({"v": 1, "job": "page", "url": url, "source": {"id": 1}}))
+
+
+def live(ports: "Stores", order: str = "") -> None:
+    now = time.time()
+    ports.workers().heartbeat(
+        WorkerStatus(
+            name="w-1", pool="all", started=now, at=now, active=0, memory_bytes=1, order=order
+        )
+    )
+    ports.counters().record_gauges(now, {"page ready": 0})
+
+
+def hosts(client: "Client", query: str = "") -> list[str]:
+    page = html_tree(client.get(f"/monitor/hosts/{query}").content)
+    return [cell.text_content().strip() for cell in page.cssselect(".hosts tbody th")]
+
+
+def test_hosts_that_need_attention_come_first(browse: Browse, ports: "Stores") -> None:
+    queue, learned = ports.queue(), ports.learned()
+    queue.put(PAGE_TUBE, [job("https://busy.example/1"), job("https://busy.example/2")])
+    queue.put(PAGE_TUBE, [job("https://calm.example/1")])
+    note = HostNote(
+        host="slow.example",
+        limit=HostLimit.BACK_OFF,
+        detail="HTTP 429 <b>",
+        at=time.time(),
+        seconds=600,
+    )
+    learned.put(HOSTS, note.name, note.to_fact(), 600)
+    ports.pace().hold("slow.example", 600)
+    client = browse("ops")
+    page = compact(client.get("/monitor/hosts/").content.decode())
+    assert hosts(client) == ["slow.example", "busy.example", "calm.example"]
+    assert "Backing off" in page
+    assert "HTTP 429 &lt;b&gt;" in page
+    assert "in 10 min" in page
+    assert "/monitor/jobs/?state=ready&amp;host=busy.example" in page
+    assert hosts(client, "?q=calm") == ["calm.example"]
+    client.post(
+        "/monitor/pause/", {"what": "host", "host": "https://Calm.example/x", "reason": "y"}
+    )
+    assert hosts(client)[0] == "calm.example"
+
+
+def test_everything_is_paused_and_resumed(browse: Browse, ports: "Stores") -> None:
+    from storage.database.models import AuditEntry
+
+    live(ports)
+    let_alerts_run()
+    let_stories_run()
+    client = browse("ops")
+    assert "Healthy" in client.get("/monitor/live/").content.decode()
+    page = client.post("/monitor/pause/", EVERYTHING, follow=True).content.decode()
+    assert "The disk is being moved" in page
+    [pause] = present_pauses(ports.learned())
+    assert (pause.kind, pause.who.startswith("ops"), pause.until > time.time()) == (
+        PauseKind.EVERYTHING,
+        True,
+        True,
+    )
+    assert "Paused by ops: everything." in client.get("/monitor/live/").content.decode()
+    assert client.get("/api/v1/status").json()["reasons"] == ["Paused by ops: everything."]
+    client.post("/monitor/resume/", {"kind": "everything", "name": ""})
+    assert present_pauses(ports.learned()) == []
+    assert "Healthy" in client.get("/monitor/live/").content.decode()
+    found = AuditEntry.objects.filter(kind="queue").order_by("at")
+    assert [(entry.action, entry.subject) for entry in found] == [
+        ("pause", "everything"),
+        ("resume", "everything"),
+    ]
+    page = client.post("/monitor/resume/", {"kind": "x"}, follow=True).content.decode()
+    assert "It is not paused." in page
+
+
+def test_what_is_paused_is_named(browse: Browse, ports: "Stores") -> None:
+    client = browse("admin")
+    client.post("/monitor/pause/", {"what": "page", "reason": "x"})
+    for host in ("a.example", "b.example:81"):
+        client.post("/monitor/pause/", {"what": "host", "host": host, "reason": "x"})
+    page = client.get("/monitor/live/").content.decode()
+    assert "Paused by ops: the queue “Pages”, 2 hosts." in page
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"what": "host", "host": "", "reason": "x"}, "Enter the name of a host"),
+        ({"what": "host", "host": "http://[", "reason": "x"}, "Enter the name of a host"),
+        ({"what": "host", "host": "a b", "reason": "x"}, "Enter the name of a host"),
+        ({"what": "everything", "reason": ""}, "This field is required."),
+        ({"what": "x", "reason": "x"}, "Select a valid choice."),
+    ],
+)
+def test_what_cannot_be_paused_is_said(
+    browse: Browse, ports: "Stores", given: dict[str, str], said: str
+) -> None:
+    answer = browse("ops").post("/monitor/pause/", given)
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    assert present_pauses(ports.learned()) == []
+
+
+def test_a_standstill_is_no_problem_while_everything_is_paused() -> None:
+    from watch.system.system_health import MonitorFacts, ProblemKind, judge
+
+    now = 1_000_000.0
+    depths = {int(now - 60 * back): {"page ready": 9} for back in range(12)}
+    facts = MonitorFacts(now=now, depths=depths, minutes=[])
+    kinds = {problem.kind for problem in judge(facts).reasons}
+    assert kinds == {ProblemKind.STANDSTILL}
+    pauses = [Pause(kind=PauseKind.EVERYTHING)]
+    facts = MonitorFacts(now=now, depths=depths, minutes=[], pauses=pauses)
+    assert {problem.kind for problem in judge(facts).reasons} == {ProblemKind.PAUSED}
+    pauses = [Pause(kind=PauseKind.HOST, name="a.example")]
+    facts = MonitorFacts(now=now, depths=depths, minutes=[], pauses=pauses)
+    assert {problem.kind for problem in judge(facts).reasons} == {
+        ProblemKind.PAUSED,
+        ProblemKind.STANDSTILL,
+    }
+
+
+def test_a_worker_is_quieted_woken_and_stopped(browse: Browse, ports: "Stores") -> None:
+    live(ports)
+    client = browse("ops")
+    order = {"worker": "w-1", "order": "quiet"}
+    page = client.post("/monitor/workers/order/", order, follow=True).content.decode()
+    assert "takes nothing new" in page
+    assert ports.learned().facts(WORKER_ORDERS)["w-1"]["order"] == "quiet"
+    live(ports, order="quiet")
+    page = client.get("/monitor/live/").content.decode()
+    assert "Quiet: takes nothing new" in page
+    assert "Workers that ops have told to take nothing new: 1 of 1." in page
+    client.post("/monitor/workers/order/", {**order, "order": "resume"})
+    assert ports.learned().facts(WORKER_ORDERS) == {}
+    client.post("/monitor/workers/order/", {**order, "order": "stop"})
+    assert ports.learned().facts(WORKER_ORDERS)["w-1"]["order"] == "stop"
+    page = client.post("/monitor/workers/order/", {"worker": "x"}, follow=True).content.decode()
+    assert "This worker is not running." in page

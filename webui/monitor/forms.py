@@ -1,0 +1,70 @@
+"""The form to pause everything, a queue or a host."""
+
+import re
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scheduler.queue.port import TUBES
+from storage.keys import host_of
+from storage.learned.orders import PauseKind
+from watch.durations import interval
+from watch.labels import TUBES as TUBE_NAMES
+
+_SPANS = (900, 3_600, 4 * 3_600, 86_400, 7 * 86_400)
+_HOST = re.compile(r"[a-z0-9\u0080-\U0010ffff.:\[\]_-]{1,253}")
+
+
+class PauseForm(forms.Form):
+    """What to pause, why, and for how long."""
+
+    what = forms.ChoiceField(label=gettext_lazy("What to pause"))
+    host = forms.CharField(
+        label=gettext_lazy("Host"),
+        required=False,
+        max_length=2_000,
+        help_text=gettext_lazy("Such as news.example, or any address on it."),
+    )
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)
+    span = forms.ChoiceField(label=gettext_lazy("For how long"))
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.fields["what"].choices = [  # type: ignore[attr-defined]
+            (PauseKind.HOST.value, _("A host")),
+            *((tube, _("Queue: %(name)s") % {"name": TUBE_NAMES[tube]}) for tube in TUBES),
+            (PauseKind.EVERYTHING.value, _("Everything")),
+        ]
+        self.fields["span"].choices = [  # type: ignore[attr-defined]
+            ("", _("Until somebody resumes it")),
+            *((str(seconds), interval(seconds)) for seconds in _SPANS),
+        ]
+        self.fields["span"].required = False
+
+    def clean(self) -> dict[str, object]:
+        """Read the host from an address, if one is pasted."""
+        given = super().clean() or {}
+        if given.get("what") != PauseKind.HOST:
+            return given
+        text = given.get("host", "").strip().lower()
+        try:
+            host = host_of(text if "://" in text else f"http://{text}")
+        except ValueError:
+            host = ""
+        if not _HOST.fullmatch(host):
+            raise ValidationError({"host": _("Enter the name of a host, such as news.example.")})
+        return {**given, "host": host}
+
+    def scope(self) -> tuple[PauseKind, str]:
+        """Return what to pause, and its name."""
+        what = self.cleaned_data["what"]
+        if what in TUBES:
+            return PauseKind.TUBE, what
+        return PauseKind(what), self.cleaned_data["host"] if what == PauseKind.HOST else ""
+
+    def seconds(self) -> float | None:
+        """Return for how long; None without an end."""
+        span = self.cleaned_data["span"]
+        return float(span) if span else None

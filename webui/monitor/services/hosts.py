@@ -1,0 +1,108 @@
+"""Hosts that are paused, slow, or keep workers out, and those for which most jobs wait."""
+
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scheduler.jobs import head_of
+from scheduler.queue.port import TUBES, JobState
+from storage.learned.host_note import HostNote
+from storage.learned.orders import Pause, PauseKind, present_pauses
+from storage.learned.port import HOSTS
+from webui.apps import stores
+from webui.monitor.services.jobs import MAX_READ
+
+_MOST_WAITING = 100
+_MAX_ROWS = 500
+
+
+@dataclass(frozen=True, kw_only=True)
+class HostRow:
+    """A host.
+
+    Attributes:
+        host: Host and port.
+        pause: Its pause, if ops have paused it: a fact in *learned*, never stale.
+        notes: What workers noted of it in *learned*, each until it is over; the last steps of a
+            worker that was killed may be missing.
+        next_turn_seconds: From now until its next turn, by the store of the pace.
+        ready, delayed: How many of its jobs wait, of those that the queue could list.
+    """
+
+    host: str
+    pause: Pause | None = None
+    notes: Sequence[HostNote] = ()
+    next_turn_seconds: float = 0.0
+    ready: int = 0
+    delayed: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hosts:
+    """The rows at ``at`` (Unix time), and all present pauses.
+
+    ``listed`` of ``waiting`` jobs are counted in the rows: the queue could list no more.
+    """
+
+    rows: Sequence[HostRow]
+    pauses: Sequence[Pause]
+    listed: int
+    waiting: int
+    at: float
+
+
+@dataclass
+class _Waiting:
+    ready: Counter[str] = field(default_factory=Counter)
+    delayed: Counter[str] = field(default_factory=Counter)
+
+
+def read_hosts() -> Hosts:
+    """Return the hosts that need attention first. Raises Unavailable and QueueUnavailable."""
+    at, found = time.time(), present_pauses(stores().learned())
+    waiting, total = _waiting()
+    paused = {pause.name: pause for pause in found if pause.kind is PauseKind.HOST}
+    notes = _notes()
+    busiest = (waiting.ready + waiting.delayed).most_common(_MOST_WAITING)
+    names = [*paused, *notes, *(host for host, _ in busiest if host)]
+    pace = stores().pace()
+    rows = [
+        HostRow(
+            host=host,
+            pause=paused.get(host),
+            notes=notes.get(host, ()),
+            next_turn_seconds=pace.closed_for(host),
+            ready=waiting.ready[host],
+            delayed=waiting.delayed[host],
+        )
+        for host in [*dict.fromkeys(names)][:_MAX_ROWS]
+    ]
+    listed = waiting.ready.total() + waiting.delayed.total()
+    return Hosts(rows=_in_order(rows), pauses=found, listed=listed, waiting=total, at=at)
+
+
+def _waiting() -> tuple[_Waiting, int]:
+    queue, found = stores().queue(), _Waiting()
+    total = sum(tube.ready + tube.delayed for tube in queue.stats())
+    for tube in TUBES:
+        for job in queue.waiting(tube, MAX_READ):
+            counted = found.ready if job.state is JobState.READY else found.delayed
+            counted[head_of(job.body).host] += 1
+    return found, total
+
+
+def _notes() -> Mapping[str, Sequence[HostNote]]:
+    by_host: dict[str, list[HostNote]] = {}
+    for fact in stores().learned().facts(HOSTS).values():
+        note = HostNote.from_fact(fact)
+        by_host.setdefault(note.host, []).append(note)
+    return by_host
+
+
+def _in_order(rows: Sequence[HostRow]) -> list[HostRow]:
+    """Return paused hosts first, then noted ones, then those for which most jobs wait."""
+    return sorted(
+        rows,
+        key=lambda row: (not row.pause, not row.notes, -(row.ready + row.delayed), row.host),
+    )
