@@ -200,10 +200,17 @@ def open_embedder(settings: Settings) -> Embedder | None:
     if settings.embedder not in EMBEDDERS:
         from storage.embedder.http import HttpEmbedder
 
-        return HttpEmbedder(settings.embedder, settings.embedder_model, settings.embedder_key)
+        return HttpEmbedder(
+            settings.embedder,
+            settings.embedder_model,
+            key=settings.embedder_key,
+            floor=settings.embedder_floor,
+        )
     from storage.embedder.package import PackageEmbedder, is_installed
 
-    return PackageEmbedder() if settings.embedder == "auto" and is_installed() else None
+    if settings.embedder == "none" or not is_installed():
+        return None
+    return PackageEmbedder(floor=settings.embedder_floor)
 
 
 def open_configuration(settings: Settings, lock: str = "scheduler") -> Configuration:

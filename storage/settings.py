@@ -67,6 +67,7 @@ BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
         "trace_days": (0, 365),
         "archive_days": (0, 36_500),
         "archive_gb": (0, 1_000_000),
+        "embedder_floor": (0, 1),
     }
 )
 """Smallest and largest value of every number; docs/settings.md lists them too."""
@@ -142,6 +143,7 @@ class Settings:
     embedder: str = "auto"
     embedder_model: str = ""
     embedder_key: str = field(default="", repr=False)
+    embedder_floor: float = 0.0
     log_level: str = "INFO"
 
     def __post_init__(self) -> None:

@@ -10,6 +10,7 @@ from storage.backends import (
     open_budgets,
     open_counters,
     open_documents,
+    open_embedder,
     open_findings,
     open_learned,
     open_pace,
@@ -21,6 +22,7 @@ from storage.backends import (
 from storage.budgets.port import Budgets
 from storage.counters.port import Counters
 from storage.documents.port import Documents
+from storage.embedder.port import Embedder
 from storage.findings.port import SourceFindings
 from storage.learned.port import Learned
 from storage.seen.port import Pace, Seen
@@ -41,6 +43,12 @@ class Stores:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._opened = threading.local()
+        # It has a large model, and is thread-safe: one for all threads.
+        self._embedder = open_embedder(settings)
+
+    def embedder(self) -> Embedder | None:
+        """Return what makes vectors of texts, None if there is nothing."""
+        return self._embedder
 
     def documents(self) -> Documents:
         """Return the document store. Raises Unavailable."""

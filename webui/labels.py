@@ -59,6 +59,11 @@ FACETS = {
     "owner": _("Owner"),
 }
 SORTS = {"relevance": _("Best match"), "time": _("Newest"), "collected": _("Last found")}
+MATCHES = {
+    "words": _("Words"),
+    "meaning": pgettext_lazy("search", "Meaning"),
+    "both": _("Words and meaning"),
+}
 COPY_MODES = {"once": _("Group copies"), "each": _("Show all copies")}
 MESSAGE_WAYS = {
     "none": _("not at all"),

@@ -9,6 +9,8 @@ from notify.alerts.spikes import DAYS, Spike, spike
 from storage.backends import open_segmenter
 from storage.database.models import Delivery, SavedSearch
 from storage.database.searches.saved_searches import search_of
+from storage.database.searches.search import Search
+from storage.documents.meaning import with_meaning
 from storage.documents.port import Document, Hit, SearchRequest
 from watch.stores import Stores
 
@@ -20,15 +22,24 @@ after an outage.
 _EVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def request_of(stores: Stores, search: SavedSearch) -> SearchRequest:
-    """Return the search request. Raises ``QueryError``.
+def request_of(stores: Stores, search: SavedSearch, since: datetime | None = None) -> SearchRequest:
+    """Return the search request, for what was collected at this time or later. Raises
+    ``QueryError``.
 
     Last found first, so that undated documents come too; and every copy, because a later one is new
     all the same.
     """
+    saved = search_of(search)
+    asked = _by_words(stores, saved, since)
+    # Among the new ones: of all, others may be nearer.
+    return with_meaning(stores.documents(), stores.embedder(), asked, saved.match)
+
+
+def _by_words(stores: Stores, saved: Search, since: datetime | None) -> SearchRequest:
     segmenter = open_segmenter(stores.settings)
-    asked = search_of(search).request(segmenter, size=FEED_SIZE, facets=False)
-    return replace(asked, sort="collected", copies="each")
+    asked = saved.request(segmenter, size=FEED_SIZE, facets=False)
+    filters = replace(asked.filters, collected_since=since)
+    return replace(asked, sort="collected", copies="each", filters=filters)
 
 
 def newest(stores: Stores, search: SavedSearch) -> list[Hit]:
@@ -42,8 +53,7 @@ def collected_since(
     """Return matches collected at this time or later, oldest first, without their content, ``most``
     at most.
     """
-    asked = request_of(stores, search)
-    asked = replace(asked, filters=replace(asked.filters, collected_since=since))
+    asked = request_of(stores, search, since)
     return [
         replace(each, content="", posts=())
         for each in islice(stores.documents().export(asked), most)
@@ -57,9 +67,7 @@ def last_seen(document: Document) -> datetime:
 
 def count_since(stores: Stores, search: SavedSearch, since: datetime) -> int:
     """Return how many matches were collected at this time or later. Raises QueryError."""
-    asked = request_of(stores, search)
-    asked = replace(asked, filters=replace(asked.filters, collected_since=since))
-    return stores.documents().count_matches(asked).total
+    return stores.documents().count_matches(request_of(stores, search, since)).total
 
 
 def spike_of(stores: Stores, search: SavedSearch, hour: datetime) -> Spike | None:
@@ -68,17 +76,22 @@ def spike_of(stores: Stores, search: SavedSearch, hour: datetime) -> Spike | Non
     Compare only days before which the search has found something: Newsloom may be younger than two
     weeks.
     """
-    everything = count_since(stores, search, _EVER)
+    saved = search_of(search)
+
+    def count(since: datetime) -> int:
+        # Those by meaning are at most so many, so that they show no spike.
+        return stores.documents().count_matches(_by_words(stores, saved, since)).total
+
+    everything = count(_EVER)
     earlier = []
     for days in range(1, DAYS + 1):
         start = hour - timedelta(days=days)
-        since = count_since(stores, search, start)
+        since = count(start)
         if since == everything:
             break
-        earlier.append(since - count_since(stores, search, start + timedelta(hours=1)))
-    later = count_since(stores, search, hour + timedelta(hours=1))
-    count = count_since(stores, search, hour) - later
-    return spike(count, earlier)
+        earlier.append(since - count(start + timedelta(hours=1)))
+    later = count(hour + timedelta(hours=1))
+    return spike(count(hour) - later, earlier)
 
 
 def shown_documents(stores: Stores, delivery: Delivery) -> Iterator[Document]:

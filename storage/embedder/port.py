@@ -25,6 +25,10 @@ class Embedder(Protocol):
     def model(self) -> str:
         """The name of what makes the vectors; only vectors of one model can be compared."""
 
+    @property
+    def floor(self) -> float:
+        """The least cosine at which a document means what a query asks."""
+
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return a row for each text, of length one.
 

@@ -49,9 +49,7 @@ def search(request: HttpRequest, asked: Query[PageQuery]) -> SearchOut:
     """
     refuse_unknown(request, PageQuery)
     params = search_params(asked, sort=asked.sort or "", cursor=asked.cursor, copies=asked.copies)
-    found = service.search(
-        params.request(service.segmenter(), size=asked.size, facets=asked.facets)
-    )
+    found = service.search(service.request_of(params, size=asked.size, facets=asked.facets))
     return _page(found)
 
 
@@ -114,7 +112,7 @@ def export(
     """Stream all matches in a format; JSON Lines has threads with their posts."""
     refuse_unknown(request, SearchQuery, "format")
     params = search_params(asked)
-    wanted = params.request(service.segmenter())
+    wanted = service.request_of(params)
     media_type, write = FORMS[format]
     statement = ExportHeader(
         query=params.text,
@@ -140,6 +138,7 @@ def search_params(
         sort=sort,
         cursor=cursor,
         copies=copies,
+        match=asked.match,
     )
 
 

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, ConfigDict, StringConstraints
 from storage.database.models import MessageWay
 from storage.database.searches.saved_searches import INTERVALS
 from storage.documents.dates import first_moment
+from storage.documents.meaning import Match
 from storage.documents.port import CopyMode, Sort
 from storage.time_zones import is_zone
 from webui.api.source_fields import with_source_fields, with_stored_source_fields
@@ -82,6 +83,11 @@ class SearchQuery(Schema):
         "UTC",
         description="The time zone of all dates, also of those in `q`.",
         examples=["Asia/Shanghai"],
+    )
+    match: Match = Field(
+        "words",
+        description="`words`: documents with the words of `q`; `meaning`: up to 200 that mean what "
+        "it says, in any language; `both`: either. The same as `words` without an embedder.",
     )
 
 

@@ -44,9 +44,7 @@ class NewsTools:
         self._check()
         params = _params({**filters, "q": query, "sort": sort, "cursor": cursor})
         try:
-            asked = params.request(
-                documents.segmenter(), size=min(max(size, 1), MAX_HITS), facets=False
-            )
+            asked = documents.request_of(params, size=min(max(size, 1), MAX_HITS), facets=False)
             page = documents.search(asked)
         except QueryError as error:
             raise AskedWronglyError(query_problem(error)) from error
@@ -111,11 +109,7 @@ class NewsTools:
             )
         params = _params({**filters, "q": query})
         try:
-            days = (
-                stores()
-                .documents()
-                .daily_counts(params.request(documents.segmenter(), facets=False), by)
-            )
+            days = stores().documents().daily_counts(documents.request_of(params, facets=False), by)
         except QueryError as error:
             raise AskedWronglyError(query_problem(error)) from error
         newest: Sequence[date] = sorted(days)[-_MAX_DAYS:]

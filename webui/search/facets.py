@@ -73,6 +73,9 @@ def chips(params: SearchParams, stories: Mapping[str, str]) -> list[Chip]:
         found.append(
             Chip(title=_("Story"), label=title or story_id, url=params.without_story(story_id))
         )
+    if params.match != "words":
+        by = str(labels.MATCHES[params.match])
+        found.append(Chip(title=_("Search by"), label=by, url=params.matching("words")))
     if params.after or params.before:
         found.append(Chip(title=_("Published"), label=_dates(params), url=params.between("", "")))
     return found

@@ -16,11 +16,13 @@ from storage.database.searches.search import (
     PAGE_SIZE,
     SORTS,
     Search,
+    clean_match,
     clean_text,
     clean_value,
     is_date,
 )
 from storage.documents.dates import is_relative
+from storage.documents.meaning import Match
 from storage.documents.port import CopyMode, SearchRequest
 from storage.documents.segmentation import Segmenter
 from storage.time_zones import is_zone
@@ -65,6 +67,7 @@ class SearchParams(Search):
             zone=zone,
             sort=sort if sort in SORTS else "",
             copies="each" if query.get("copies") == "each" else "once",
+            match=clean_match(query.get("match", "")),
             cursor=query.get("cursor", ""),
             earlier=tuple(query.getlist("cursor")[:-1][-MAX_EARLIER:]),
             page=_number(query.get("page", "")),
@@ -156,6 +159,10 @@ class SearchParams(Search):
     def with_copies(self, copies: CopyMode) -> str:
         """Return the address that shows copies each or once."""
         return self._address(copies=copies)
+
+    def matching(self, match: Match) -> str:
+        """Return the address that searches by words, by meaning or by both."""
+        return self._address(match=match)
 
     def first(self) -> "SearchParams":
         """Return the first page."""

@@ -172,6 +172,12 @@ def sort_order(code: str) -> str:
 
 
 @register.filter
+def match(code: str) -> str:
+    """Return the text for whether words or their meaning are searched for."""
+    return label(labels.MATCHES, code)
+
+
+@register.filter
 def copy_mode(code: str) -> str:
     """Return the text for how copies are shown."""
     return label(labels.COPY_MODES, code)

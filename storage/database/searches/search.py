@@ -17,6 +17,7 @@ from django.utils import timezone
 from storage.database.sources.filing import names_filed
 from storage.database.stories.stories import story_documents
 from storage.documents.dates import end_moment, first_moment, is_relative
+from storage.documents.meaning import Match
 from storage.documents.port import CopyMode, Filters, SearchRequest, Sort
 from storage.documents.query import parse
 from storage.documents.query_tree import with_stories
@@ -31,6 +32,7 @@ CHOICES = (*DOCUMENT_CHOICES, *SOURCE_CHOICES)
 """The names of all exact filters, which may have several values each."""
 SORTS: tuple[Sort, ...] = get_args(Sort)
 COPY_MODES: tuple[CopyMode, ...] = ("once", "each")
+MATCHES: tuple[Match, ...] = get_args(Match)
 PAGE_SIZE = 20
 _MAX_VALUE_LENGTH = 300
 _NO_SOURCE = "\n"
@@ -54,6 +56,8 @@ class Search:
     #: "" for the best match first or, without a query, the newest.
     sort: Sort | Literal[""] = ""
     copies: CopyMode = "once"
+    #: Whether documents have the words of the query, or mean what it says.
+    match: Match = "words"
 
     @property
     def order(self) -> Sort:
@@ -143,6 +147,7 @@ class Search:
         dates = (("after", self.after), ("before", self.before), ("zone", self.zone))
         single = [("q", self.text), *dates, ("sort", self.sort)]
         single += [("copies", self.copies)] if self.copies != "once" else []
+        single += [("match", self.match)] if self.match != "words" else []
         return [pair for pair in (*single, *self.chosen) if pair[1]]
 
     @property
@@ -174,6 +179,7 @@ class Search:
             zone=zone if is_zone(zone) else "",
             sort=sort if sort in SORTS else "",
             copies="each" if stored.get("copies") == "each" else "once",
+            match=clean_match(stored.get("match", "")),
         )
 
 
@@ -185,6 +191,11 @@ def clean_text(text: str) -> str:
 def clean_value(value: str) -> str:
     """Return the value of an exact filter as stores take it."""
     return clean_text(value)[:_MAX_VALUE_LENGTH]
+
+
+def clean_match(text: str) -> Match:
+    """Return how to search; by words for anything else."""
+    return next((each for each in MATCHES if each == text), "words")
 
 
 def is_date(text: str) -> bool:

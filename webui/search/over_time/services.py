@@ -12,7 +12,7 @@ from webui.search.over_time.buckets import Buckets, divide, whole_days
 from webui.search.over_time.params import OverTimeParams
 from webui.search.over_time.recorded import Gaps, read_gaps
 from webui.search.params import SearchParams
-from webui.search.services.documents import segmenter
+from webui.search.services.documents import request_of
 
 _VALUES_SHOWN = 5
 _MINUTE = timedelta(minutes=1)
@@ -56,7 +56,7 @@ def count(params: OverTimeParams) -> Counted | None:
     Raises QueryError, Unavailable and Refused.
     """
     now = params.search.now()
-    asked = [each.request(segmenter(), now=now) for each in params.searches()]
+    asked = [request_of(each, now=now) for each in params.searches()]
     span = _span(params.search, asked, now)
     if span is None:
         return None

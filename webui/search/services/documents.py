@@ -2,13 +2,24 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import chain, islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from storage.backends import open_segmenter
 from storage.documents import forgiving
 from storage.documents.forgiving import CountedMatches, Finding, Wording
-from storage.documents.port import Document, DocumentVersion, Filters, SearchPage, SearchRequest
+from storage.documents.fusion import fused
+from storage.documents.meaning import Match, NoMeaning, among, with_meaning
+from storage.documents.port import (
+    Document,
+    DocumentVersion,
+    Filters,
+    Hit,
+    SearchPage,
+    SearchRequest,
+)
+from storage.documents.query_tree import Query
 from storage.documents.segmentation import Segmenter
 from storage.keys import canonical_url, url_key
 from webui.apps import stores
@@ -16,7 +27,12 @@ from webui.search.export_rows import ExportRow
 from webui.search.neighbours import earlier_addresses
 from webui.search.services.copies import CopyGroup
 
+if TYPE_CHECKING:
+    from webui.search.params import SearchParams
+
 _SIMILAR = 6
+# Two documents have more words than a query: reports of one event are about this much nearer.
+_NEARER = 0.15
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +54,44 @@ def segmenter() -> Segmenter:
     Raises SettingsError.
     """
     return open_segmenter(stores().settings)
+
+
+def request_of(params: "SearchParams", **options: Any) -> SearchRequest:
+    """Return the request of a search, with what is near in meaning if that is searched for; see
+    ``Search.request``.
+
+    Raises QueryError, Unavailable and Refused.
+    """
+    request = params.request(segmenter(), **options)
+    return with_meaning(stores().documents(), stores().embedder(), request, params.match)
+
+
+def request_or_words(params: "SearchParams", now: datetime) -> tuple[SearchRequest, Match]:
+    """Return the request of a search, and how it searches: by words if the embedder does not
+    answer, or if there is none.
+
+    Raises QueryError, Unavailable and Refused.
+    """
+    try:
+        request = request_of(params, now=now)
+    except NoMeaning:
+        return params.request(segmenter(), now=now), "words"
+    return request, params.match if stores().embedder() else "words"
+
+
+def count_without_vector() -> int:
+    """Return how many documents cannot be found by meaning yet. Raises Unavailable."""
+    embedder = stores().embedder()
+    return stores().documents().count_without_vector(embedder.model) if embedder else 0
+
+
+def found_by_meaning(params: "SearchParams", hits: Iterable[Hit]) -> set[str]:
+    """Return the ids of the hits that have not the words of the query. Raises Unavailable."""
+    ids = tuple(hit.document.id for hit in hits)
+    if not ids:
+        return set()
+    with_words = among(params.request(segmenter()), ids)
+    return set(ids) - set(stores().documents().matching_ids(with_words, len(ids)))
 
 
 def search(request: SearchRequest) -> SearchPage:
@@ -119,8 +173,22 @@ def similar(reading: DocumentView, group: CopyGroup | None = None) -> list[Docum
     """
     known = {page.id for page in (reading.previous, reading.following) if page}
     known |= {copy.document.id for copy in group.copies} if group else set()
-    found = stores().documents().similar(reading.document.id, _SIMILAR + len(known))
-    return [document for document in found if document.id not in known][:_SIMILAR]
+    known |= {page.id for page in reading.pages}
+    store, count = stores().documents(), _SIMILAR + len(known)
+    by_words = {each.id: each for each in store.similar(reading.document.id, count)}
+    ids = fused(tuple(by_words), _near(reading.document.id, count))
+    found = (by_words.get(each) or store.get(each) for each in ids if each not in known)
+    return list(islice((each for each in found if each is not None), _SIMILAR))
+
+
+def _near(document_id: str, count: int) -> list[str]:
+    """Return the documents that mean nearly the same, in any language; none without vectors."""
+    store, embedder = stores().documents(), stores().embedder()
+    vector = store.vectors(embedder.model, [document_id]).get(document_id) if embedder else None
+    if embedder is None or vector is None:
+        return []
+    near = store.nearest(vector, SearchRequest(query=Query()), count)
+    return [each.id for each in near if each.likeness >= embedder.floor + _NEARER]
 
 
 def export(request: SearchRequest) -> Iterator[ExportRow]:

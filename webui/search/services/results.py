@@ -8,7 +8,7 @@ from storage.documents.forgiving import Finding
 from storage.documents.query import parse
 from storage.documents.query_tree import TermMatch, term_matches
 from webui.search.params import SearchParams
-from webui.search.services.documents import count_matches, find, segmenter
+from webui.search.services.documents import count_matches, find, request_of, segmenter
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +66,7 @@ def place_of(params: SearchParams, document_id: str) -> ResultPlace | None:
 
 
 def _found(params: SearchParams) -> Finding:
-    return find(params.request(segmenter()))
+    return find(request_of(params))
 
 
 def _total(found: Finding) -> int:

@@ -1,6 +1,6 @@
 """The search page: the query, filters, facets and one page of hits."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -17,12 +17,14 @@ from extractor.languages.tables import languages
 from storage.database.models import SavedSearch
 from storage.database.people.rights import Right
 from storage.database.searches.collections import starred_among
-from storage.database.searches.search import COPY_MODES, SORTS, SOURCE_CHOICES
+from storage.database.searches.search import COPY_MODES, MATCHES, SORTS, SOURCE_CHOICES
 from storage.database.sources.filing import filings_in_use
 from storage.documents.errors import QueryError
 from storage.documents.forgiving import CountedMatches, Finding
+from storage.documents.meaning import Match
 from storage.documents.port import Filters, Hit, SearchRequest
 from watch.loading import Loaded, load
+from webui.apps import stores
 from webui.labels import KINDS, facet_value, query_problem
 from webui.page_parts import is_part
 from webui.preferences import runs_scripts
@@ -45,6 +47,8 @@ from webui.search.thread_parts import PANE
 _NO_LANGUAGE = "und"
 _MAX_FILINGS = 12
 """The most folders of a facet: each is counted by a query of its own."""
+# Fewer are those of the last seconds.
+_MANY_WITHOUT_VECTOR = 100
 
 
 @require_safe
@@ -68,8 +72,9 @@ def counts(request: HttpRequest) -> HttpResponse:
     with timezone.override(params.time_zone()):
         try:
             now = params.now()
-            asked = _asked(params, now)
-            counted = load(lambda: _counted(documents.count_found(asked), params, now))
+            counted = load(
+                lambda: _counted(documents.count_found(_asked(params, now)[0]), params, now)
+            )
         except QueryError as error:
             return HttpResponse(
                 f"{query_problem(error)}\n", status=400, content_type="text/plain; charset=utf-8"
@@ -134,8 +139,7 @@ def _show(
 ) -> HttpResponse:
     try:
         now = params.now()
-        asked = _asked(params, now)
-        answer: Loaded[_Answer] = load(lambda: _search(asked, params))
+        answer: Loaded[_Answer] = load(lambda: _search(params, now))
     except QueryError as error:
         wrong = {
             "query_error": query_problem(error),
@@ -165,8 +169,9 @@ def _show(
     )
 
 
-def _asked(params: SearchParams, now: datetime) -> SearchRequest:
-    return replace(params.request(documents.segmenter(), now=now), periods=False)
+def _asked(params: SearchParams, now: datetime) -> tuple[SearchRequest, Match]:
+    asked, match = documents.request_or_words(params, now)
+    return replace(asked, periods=False), match
 
 
 def _is_all(found: Finding, params: SearchParams) -> bool:
@@ -211,7 +216,7 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """
     params = SearchParams.read(request.GET)
     try:
-        asked = params.request(documents.segmenter())
+        asked = documents.request_of(params)
     except QueryError as error:
         return HttpResponse(
             f"{query_problem(error)}\n", status=400, content_type="text/plain; charset=utf-8"
@@ -234,12 +239,26 @@ class _Answer:
 
     found: Finding
     meant: str
+    #: How it was searched, which differs from what was asked for if the embedder does not answer.
+    match: Match
+    #: The hits without the words of the query.
+    by_meaning: Collection[str]
+    #: How many documents cannot be found by meaning yet.
+    without_vector: int
 
 
-def _search(asked: SearchRequest, params: SearchParams) -> _Answer:
+def _search(params: SearchParams, now: datetime) -> _Answer:
+    asked, match = _asked(params, now)
     found = documents.find(asked)
     spelling = "" if found.has_all or params.cursor else documents.meant(asked, params.text)
-    return _Answer(found=found, meant=spelling)
+    by_words = match == "words"
+    return _Answer(
+        found=found,
+        meant=spelling,
+        match=match,
+        by_meaning=() if by_words else documents.found_by_meaning(params, found.page.hits),
+        without_vector=0 if by_words else documents.count_without_vector(),
+    )
 
 
 def _counted(counted: CountedMatches, params: SearchParams, now: datetime) -> dict[str, object]:
@@ -333,6 +352,14 @@ def _results(answer: _Answer, params: SearchParams) -> dict[str, object]:
         "stories_url": _stories_url(params),
         "pane_url": f"{params.opening(page.hits[0].document.id)}#match" if page.hits else "",
         "hits": [(hit, _hit_url(hit, params)) for hit in page.hits],
+        "by_meaning": answer.by_meaning,
+        "match": answer.match,
+        "without_vector": answer.without_vector
+        if answer.without_vector >= _MANY_WITHOUT_VECTOR
+        else 0,
+        "matches": [(each, params.matching(each), params.match == each) for each in MATCHES]
+        if params.text and stores().embedder()
+        else [],
         "copy_modes": [
             (mode, params.with_copies(mode), params.copies == mode) for mode in COPY_MODES
         ],

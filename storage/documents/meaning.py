@@ -1,0 +1,104 @@
+"""A search by what words mean: the nearest documents instead of those with the words, or beside
+them.
+
+The request that results names the nearest documents, so that filters, counts, copies and exports of
+every store hold for it as for any other.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from storage.documents.fusion import fused
+from storage.documents.port import Documents, SearchRequest
+from storage.documents.query_tree import And, AtLeast, Listed, Node, Not, Or, Phrase, Query
+from storage.embedder.documents import vector_of
+from storage.embedder.port import Embedder
+from storage.errors import Refused, Unavailable
+
+Match: TypeAlias = Literal["words", "meaning", "both"]
+MAX_NEAR = 200
+"""So many documents are found by meaning at most: ten pages of results."""
+
+
+class NoMeaning(Unavailable):
+    """The embedder does not answer, or refuses; the words can still be searched for."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Divided:
+    """The parts of a query: ``words`` may be replaced by what they mean; the ``rest`` holds in any
+    case, such as exclusions, values, days, quoted phrases and names.
+    """
+
+    words: tuple[Node, ...]
+    rest: tuple[Node, ...]
+    text: str
+
+
+def with_meaning(
+    documents: Documents, embedder: Embedder | None, request: SearchRequest, match: Match
+) -> SearchRequest:
+    """Return the request for what is found by meaning, or by words and meaning together.
+
+    It is the same request if it has no words, or if there is no embedder. Raises NoMeaning, and
+    Unavailable and Refused of the store.
+    """
+    divided = _divided(request.query)
+    if embedder is None or match == "words" or not divided.text:
+        return request
+    rest = replace(request, query=_all_of(*divided.rest))
+    try:
+        vector = vector_of(embedder.model, embedder.embed([divided.text])[0])
+    except (Unavailable, Refused) as error:
+        raise NoMeaning(error.what, error.why) from error
+    near = documents.nearest(vector, rest, MAX_NEAR)
+    # Rather nothing than anything: something is always the nearest.
+    ids = tuple(each.id for each in near if each.likeness >= embedder.floor)
+    if match == "meaning" or not divided.words:
+        return replace(request, query=_all_of(*divided.rest, Listed(documents=ids)), first=ids)
+    ranked = replace(request, sort="relevance", copies="each")
+    by_words = documents.matching_ids(ranked, MAX_NEAR)
+    either = Or((And(divided.words), Listed(documents=ids)))
+    return replace(request, query=_all_of(*divided.rest, either), first=fused(by_words, ids))
+
+
+def among(request: SearchRequest, ids: tuple[str, ...]) -> SearchRequest:
+    """Return the request for those of its matches that are among these."""
+    listed = Listed(documents=ids)
+    root = request.query.root
+    return replace(request, query=_all_of(*([root] if root else []), listed))
+
+
+def _divided(query: Query) -> _Divided:
+    parts = query.root.parts if isinstance(query.root, And) else (query.root,) if query.root else ()
+    words = tuple(part for part in parts if _is_only_words(part))
+    rest = tuple(part for part in parts if part not in words)
+    text = " ".join(dict.fromkeys(text for part in parts for text in _texts(part)))
+    return _Divided(words=words, rest=rest, text=text)
+
+
+def _is_only_words(node: Node) -> bool:
+    match node:
+        case Phrase(exact=exact, field=field):
+            return not exact and field != "author"
+        case Or(parts) | And(parts) | AtLeast(parts=parts):
+            return all(map(_is_only_words, parts))
+        case _:
+            return False
+
+
+def _texts(node: Node) -> Iterator[str]:
+    """Yield the words that are asked for, in their order."""
+    match node:
+        case Phrase(field="author") | Not():
+            return
+        case Phrase(text=text):
+            yield text
+        case Or(parts) | And(parts) | AtLeast(parts=parts):
+            for part in parts:
+                yield from _texts(part)
+
+
+def _all_of(*parts: Node) -> Query:
+    return Query(root=And(parts)) if len(parts) > 1 else Query(root=parts[0] if parts else None)
