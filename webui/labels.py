@@ -84,6 +84,11 @@ ALERT_MODES = {
     "weekly": _("a digest of stories every Monday"),
     "spike": _("a spike: three times the usual number of documents in an hour"),
 }
+SEARCH_SHARINGS = {
+    "private": _("nobody"),
+    "everyone": _("everyone who may search"),
+    "named": _("these users"),
+}
 SHARINGS = {
     "private": _("only me"),
     "read": _("everyone may read it"),
@@ -110,6 +115,7 @@ FIELDS = {
     "sharing": _("Shared"),
     "format": _("Format"),
     "documents": _("Documents"),
+    "readers": _("Users"),
 }
 # The rights that an API token can have, by name.
 SCOPES = {

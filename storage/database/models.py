@@ -296,6 +296,10 @@ class SavedSearch(models.Model):
     says why the last run failed. The owner has read what was collected before ``read_until``.
     Digests are made in the morning of ``time_zone``; only alerts of the mode "matches" run every so
     many minutes.
+
+    Who follows a shared search has a row of their own, with its own alert, feed and unread state,
+    whose ``origin`` is the shared one: it searches for what that searches for. ``readers`` are
+    those with whom a search of the sharing "named" is shared.
     """
 
     Alert = MessageWay
@@ -308,10 +312,25 @@ class SavedSearch(models.Model):
         WEEKLY = "weekly"
         SPIKE = "spike"
 
+    class Sharing(models.TextChoices):
+        """Who else may follow a search."""
+
+        PRIVATE = "private"
+        EVERYONE = "everyone"
+        NAMED = "named"
+
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, related_name="saved_searches", on_delete=models.CASCADE
     )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    folder = models.CharField(max_length=100, blank=True)
+    sharing = models.CharField(max_length=8, default=Sharing.PRIVATE)
+    readers = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="searches_shared_with", blank=True
+    )
+    origin = models.ForeignKey(
+        "self", null=True, blank=True, related_name="followers", on_delete=models.SET_NULL
+    )
     criteria = models.JSONField(_("query"), default=dict, blank=True)
     alert = models.CharField(_("tell of new matches"), max_length=8, default=Alert.NONE)
     target = models.CharField(_("mail or webhook address"), max_length=500, blank=True)

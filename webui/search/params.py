@@ -42,7 +42,8 @@ class SearchParams(Search):
 
     ``problems``: messages. ``cursor`` leads to the page with the number ``page``, ``earlier`` to
     the pages before it. ``open`` is the id of the document to show beside the list. ``edit`` is
-    the id of the saved search that is being edited, or 0.
+    the id of the saved search that is being edited, or 0; ``saved`` that of the one whose matches
+    are read, or 0.
     """
 
     cursor: str = ""
@@ -50,6 +51,7 @@ class SearchParams(Search):
     page: int = 1
     open: str = ""
     edit: int = 0
+    saved: int = 0
     problems: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
@@ -73,6 +75,7 @@ class SearchParams(Search):
             page=_number(query.get("page", "")),
             open=query.get("open", "") if _ID.fullmatch(query.get("open", "")) else "",
             edit=_saved_id(query.get("edit", "")),
+            saved=_saved_id(query.get("saved", "")),
         )
         start, end = params.limits(params.now())
         if start and end and start >= end:
@@ -87,8 +90,9 @@ class SearchParams(Search):
         return bool(self.chosen or self.after or self.before)
 
     def pairs(self) -> list[tuple[str, str]]:
-        """Return also which saved search is edited, so that every link and form keeps it."""
-        return [*super().pairs(), *([("edit", str(self.edit))] if self.edit else [])]
+        """Return also which saved search is edited or read, so that all links and forms keep it."""
+        ids = {"edit": self.edit, "saved": self.saved}
+        return [*super().pairs(), *((name, str(found)) for name, found in ids.items() if found)]
 
     def search(self) -> Search:
         """Return what is searched for, apart from the page."""

@@ -37,6 +37,8 @@ MAX_ATTEMPTS = 8
 total.
 """
 MAX_OF_ONE_USER = 200
+MAX_FOLDER = 100
+"""Characters in the name of a folder."""
 _MAX_LENGTH = 4_000
 """Characters of a search in an address: web servers take few more in a line."""
 _KEY_BYTES = 16
@@ -61,6 +63,7 @@ class SearchDraft:
     language: str = "en"
     mode: str = SavedSearch.Mode.MATCHES
     time_zone: str = "UTC"
+    folder: str = ""
 
 
 @dataclass(frozen=True)
@@ -111,15 +114,16 @@ def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -
         search = (
             SavedSearch(owner=owner, created=now)
             if search_id is None
-            else _locked(search_id, owner.pk)
+            else lock_search(search_id, owner.pk)
         )
         before = None if search_id is None else _values(search)
         if before is None:
             search.read_until = now
         if not search.next_run:
             search.notified_since, search.last_run = now, None
-        _replace_search(search, draft.search, now)
+        is_another = _replace_search(search, draft.search, now)
         search.name, search.language = draft.name.strip(), draft.language
+        search.folder = " ".join(draft.folder.split())
         search.alert, search.mode, search.time_zone = draft.alert, draft.mode, draft.time_zone
         search.every_minutes = draft.every_minutes
         search.target = draft.target.strip() if draft.alert != SavedSearch.Alert.NONE else ""
@@ -127,6 +131,8 @@ def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -
         search.hook_key = search.hook_key or secrets.token_hex(_KEY_BYTES)
         search.problem = ""
         search.save()
+        if is_another:
+            _lead_followers(search, now)
         if not search.next_run:
             Delivery.objects.filter(search=search, delivered=None).delete()
         after = _values(search)
@@ -144,16 +150,19 @@ def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -
 def change_search(search_id: int, owner: User, wanted: Search) -> SavedSearch:
     """Replace what a user's own saved search searches for, and nothing else of it.
 
-    Its alert reports what is found from now on. Raises Invalid, NotFound.
+    Its alert reports what is found from now on, and so do those of its followers. Raises Invalid,
+    NotFound.
     """
     if problems := _search_problems(wanted):
         raise Invalid(problems)
     with translated(), transaction.atomic():
-        search = _locked(search_id, owner.pk)
+        search = lock_search(search_id, owner.pk)
         before = _values(search)
-        if _replace_search(search, wanted, database_now()):
+        now = database_now()
+        if _replace_search(search, wanted, now):
             search.problem = ""
             search.save(update_fields=("criteria", "notified_since", "problem"))
+            _lead_followers(search, now)
             record_change(owner.username, "change", search, before=before, after=_values(search))
     return search
 
@@ -161,7 +170,7 @@ def change_search(search_id: int, owner: User, wanted: Search) -> SavedSearch:
 def delete_search(search_id: int, owner: User) -> None:
     """Delete a user's own saved search with its feed and alerts. Raises NotFound."""
     with translated(), transaction.atomic():
-        search = _locked(search_id, owner.pk)
+        search = lock_search(search_id, owner.pk)
         record_change(owner.username, "delete", search, before=_values(search))
         search.delete()
 
@@ -172,7 +181,7 @@ def set_feed(search_id: int, owner: User, *, wanted: bool) -> SavedSearch:
     Raises NotFound.
     """
     with translated(), transaction.atomic():
-        search = _locked(search_id, owner.pk)
+        search = lock_search(search_id, owner.pk)
         search.feed_key = secrets.token_hex(_KEY_BYTES) if wanted else ""
         search.save(update_fields=("feed_key",))
         record_change(owner.username, "new feed" if wanted else "end feed", search)
@@ -330,7 +339,7 @@ def mark_read(search_id: int, owner: User, moment: datetime | None = None) -> No
     Raises NotFound.
     """
     with translated(), transaction.atomic():
-        search = _locked(search_id, owner.pk)
+        search = lock_search(search_id, owner.pk)
         search.read_until = max(search.read_until, moment) if moment else database_now()
         search.save(update_fields=("read_until",))
 
@@ -369,7 +378,11 @@ def failing_alerts(since: datetime, most: int) -> list[FailingAlert]:
     return list(found.values())
 
 
-def _locked(search_id: int, owner_id: int) -> SavedSearch:
+def lock_search(search_id: int, owner_id: int) -> SavedSearch:
+    """Return a user's own saved search, which nobody else changes before the transaction ends.
+
+    Raises NotFound.
+    """
     search = SavedSearch.objects.select_for_update().filter(pk=search_id, owner_id=owner_id).first()
     if search is None:
         raise NotFound("saved search", search_id)
@@ -379,12 +392,20 @@ def _locked(search_id: int, owner_id: int) -> SavedSearch:
 def _replace_search(saved: SavedSearch, wanted: Search, now: datetime) -> bool:
     """Put another search into a saved one, without saving; return whether it is another.
 
-    Older documents that only this one finds must not be sent as if they were new.
+    Older documents that only this one finds must not be sent as if they were new. Raises Invalid if
+    the search is that of somebody else.
     """
     if search_of(saved) == wanted:
         return False
+    if saved.origin_id:
+        raise Invalid([FieldError("query", "", ErrorCode.SEARCH_OF_ANOTHER)])
     saved.criteria, saved.notified_since = wanted.to_json(), now
     return True
+
+
+def _lead_followers(shared: SavedSearch, now: datetime) -> None:
+    """Let those who follow a search look for what it searches for now."""
+    shared.followers.update(criteria=shared.criteria, notified_since=now, problem="")
 
 
 def _first_run(draft: SearchDraft, now: datetime) -> datetime | None:
@@ -401,6 +422,10 @@ def _first_run(draft: SearchDraft, now: datetime) -> datetime | None:
 
 def _problems(draft: SearchDraft) -> list[FieldError]:
     problems = _search_problems(draft.search)
+    if len(draft.folder) > MAX_FOLDER:
+        problems.append(
+            FieldError("folder", draft.folder, ErrorCode.FOLDER_TOO_LONG, {"limit": MAX_FOLDER})
+        )
     if draft.mode not in SavedSearch.Mode.values:
         problems.append(FieldError("mode", draft.mode, ErrorCode.ALERT_MODE_UNKNOWN))
     if not is_zone(draft.time_zone):
@@ -430,7 +455,8 @@ def _search_problems(search: Search) -> list[FieldError]:
 
 
 def _values(search: SavedSearch) -> dict[str, object]:
-    values = {name: getattr(search, name) for name in ("name", "alert", "mode", "every_minutes")}
+    fields = ("name", "folder", "alert", "mode", "every_minutes")
+    values = {name: getattr(search, name) for name in fields}
     values["query"] = search_of(search).query_string
     # The path of a webhook's address is often a secret.
     web = urlsplit(search.target)

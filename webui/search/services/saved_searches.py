@@ -46,9 +46,31 @@ def editing_address(search: SavedSearch) -> str:
     return replace(params_of(search), edit=search.pk).address
 
 
+def reading_address(search: SavedSearch) -> str:
+    """Return the query string of the page of matches, those found last first."""
+    return replace(params_of(search), saved=search.pk, sort="collected").address
+
+
+def next_unread(user: User, search_id: int) -> SavedSearch | None:
+    """Return the first search after this one, in the order of the list, that has unread matches;
+    the list begins again at its end.
+    """
+    searches = all_of(user)
+    ids = [search.pk for search in searches]
+    start = ids.index(search_id) + 1 if search_id in ids else 0
+    in_turn = searches[start:] + searches[:start]
+    return next((search for search in in_turn if unread(search)), None)
+
+
 def all_of(user: User) -> list[SavedSearch]:
-    """Return the user's saved searches by name."""
-    return store.searches_of(user.pk)
+    """Return the user's saved searches by folder and name, those in no folder last."""
+    rows = store.searches_of(user.pk)
+    return sorted(rows, key=lambda each: (not each.folder, each.folder.casefold()))
+
+
+def folders_of(user: User) -> list[str]:
+    """Return the names of the user's folders, sorted."""
+    return sorted({each.folder for each in store.searches_of(user.pk)} - {""}, key=str.casefold)
 
 
 def get(user: User, search_id: int) -> SavedSearch | None:

@@ -18,10 +18,20 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from storage.database.errors import Invalid, NotFound
 from storage.database.models import SavedSearch
 from storage.database.people.rights import Right
-from storage.database.searches.saved_searches import MAX_ATTEMPTS, SearchDraft, search_of
+from storage.database.searches.saved_searches import (
+    MAX_ATTEMPTS,
+    MAX_FOLDER,
+    SearchDraft,
+    search_of,
+)
+from storage.database.searches.shared_searches import (
+    follow_search,
+    searches_shared_with,
+    share_search,
+)
 from storage.database.secret_keys import feed_token, webhook_secret
 from watch.loading import load
-from webui.labels import ALERT_MODES
+from webui.labels import ALERT_MODES, SEARCH_SHARINGS
 from webui.paging import Paging
 from webui.problems import in_words
 from webui.returning import return_to_page
@@ -49,6 +59,12 @@ class SettingsForm(forms.Form):
     """The settings of a saved search. What it searches for is edited on the search page."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=200)
+    folder = forms.CharField(
+        label=gettext_lazy("Folder"),
+        required=False,
+        max_length=MAX_FOLDER,
+        widget=forms.TextInput(attrs={"list": "folders", "autocomplete": "off"}),
+    )
     alert = way_field(gettext_lazy("Alert me about new matches"))
     target = target_field()
     mode = forms.ChoiceField(
@@ -67,6 +83,20 @@ class SettingsForm(forms.Form):
         offer_ways(self.fields["alert"], self.initial["alert"])
 
 
+class SharingForm(forms.Form):
+    """With whom a saved search is shared."""
+
+    sharing = forms.ChoiceField(
+        label=gettext_lazy("Share with"), choices=list(SEARCH_SHARINGS.items())
+    )
+    readers = forms.CharField(
+        label=gettext_lazy("Users"),
+        required=False,
+        help_text=gettext_lazy("User names, separated by commas, if you share it with some only."),
+        widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "none"}),
+    )
+
+
 class NewSearchForm(SettingsForm):
     """The settings of a search that is saved for the first time, with the search."""
 
@@ -76,11 +106,18 @@ class NewSearchForm(SettingsForm):
 @require_safe
 @needs(Right.SEARCH)
 def saved_searches(request: HttpRequest) -> HttpResponse:
-    """List the user's saved searches."""
+    """List the user's saved searches, and those that others share."""
     searches = service.all_of(_user(request))
     paging = Paging.near(_number(request.GET.get("page", "")), len(searches), _PAGE_SIZE)
-    rows = [_row(search) for search in searches[paging.skipped : paging.last]]
-    return render(request, "search/saved_searches.html", {"rows": rows, "paging": paging})
+    context = {
+        "rows": [_row(search) for search in searches[paging.skipped : paging.last]],
+        "paging": paging,
+        "has_folders": any(search.folder for search in searches),
+        "shared": [
+            (search, service.params_of(search)) for search in searches_shared_with(_user(request))
+        ],
+    }
+    return render(request, "search/saved_searches.html", context)
 
 
 def _row(search: SavedSearch) -> dict[str, object]:
@@ -91,9 +128,68 @@ def _row(search: SavedSearch) -> dict[str, object]:
     return {
         "search": search,
         "params": service.params_of(search),
+        "read": service.reading_address(search),
         "edit": service.editing_address(search),
         "unread": unread,
     }
+
+
+@require_safe
+@needs(Right.SEARCH)
+def next_unread(request: HttpRequest, search_id: int) -> HttpResponse:
+    """Lead to the next saved search with unread matches."""
+    found = load(lambda: service.next_unread(_user(request), search_id))
+    if found.value is None:
+        if not found.outage:
+            messages.info(request, _("You have read all matches of your saved searches."))
+        return redirect("saved_searches")
+    return redirect(f"{reverse('search')}{service.reading_address(found.value)}")
+
+
+@require_POST
+@needs(Right.SEARCH)
+def follow(request: HttpRequest, search_id: int) -> HttpResponse:
+    """Follow a search that somebody else shares."""
+    try:
+        followed = follow_search(search_id, _user(request))
+    except NotFound as error:
+        raise Http404 from error
+    except Invalid as error:
+        messages.error(request, " ".join(str(in_words(each)) for each in error.problems))
+        return redirect("saved_searches")
+    messages.success(
+        request,
+        _("You follow “%(name)s”. What you have read, its alert and its feed are your own.")
+        % {"name": followed.name},
+    )
+    return redirect("saved_search", search_id=followed.pk)
+
+
+@require_POST
+@needs(Right.SEARCH)
+def share(request: HttpRequest, search_id: int) -> HttpResponse:
+    """Set with whom a search is shared."""
+    search = _found(request, search_id)
+    form = SharingForm(request.POST)
+    if form.is_valid() and _shared(request, form, search):
+        messages.success(request, _("“%(name)s” was saved.") % {"name": search.name})
+        return redirect("saved_search", search_id=search.pk)
+    settings = SettingsForm(None, initial=_settings_of(search))
+    return _show(request, settings, search, service.params_of(search), form)
+
+
+def _shared(request: HttpRequest, form: SharingForm, search: SavedSearch) -> bool:
+    names = form.cleaned_data["readers"].replace("，", ",").split(",")
+    readers = [name.strip() for name in names if name.strip()]
+    try:
+        share_search(search.pk, _user(request), form.cleaned_data["sharing"], readers)
+    except Invalid as error:
+        for problem in error.problems:
+            form.add_error(
+                problem.field if problem.field in form.fields else None, in_words(problem)
+            )
+        return False
+    return True
 
 
 def _number(text: str) -> int:
@@ -165,13 +261,15 @@ def add(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, search_id: int) -> HttpResponse:
     """Show a saved search with its feed and deliveries, and change its settings."""
     search = _found(request, search_id)
-    initial = {
-        name: getattr(search, name) for name in ("name", "alert", "target", "mode", "every_minutes")
-    }
+    initial = _settings_of(search)
     form = SettingsForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid() and _saved(request, form, search):
         return redirect("saved_search", search_id=search.pk)
     return _show(request, form, search, service.params_of(search))
+
+
+def _settings_of(search: SavedSearch) -> dict[str, object]:
+    return {name: getattr(search, name) for name in SettingsForm.base_fields}
 
 
 @require_POST
@@ -256,10 +354,15 @@ def _saved(
 
 
 def _show(
-    request: HttpRequest, form: SettingsForm, search: SavedSearch | None, params: SearchParams
+    request: HttpRequest,
+    form: SettingsForm,
+    search: SavedSearch | None,
+    params: SearchParams,
+    sharing: SharingForm | None = None,
 ) -> HttpResponse:
     context: dict[str, object] = {
         "form": form,
+        "folders": service.folders_of(_user(request)),
         "search": search,
         "params": params,
         "chips": chips(params, headlines(params.stories())),
@@ -274,6 +377,8 @@ def _show(
         )
         context |= {
             "edit": service.editing_address(search),
+            "sharing": sharing or SharingForm(initial=_sharing_of(search)),
+            "followers": search.followers.count(),
             "feeds": [
                 (name.upper(), request.build_absolute_uri(path)) for name, path in address.items()
             ],
@@ -281,7 +386,13 @@ def _show(
             "deliveries": service.deliveries(search),
             "most_attempts": MAX_ATTEMPTS,
         }
-    return render(request, "search/saved_search.html", context, status=422 if form.errors else 200)
+    has_errors = form.errors or (sharing and sharing.errors)
+    return render(request, "search/saved_search.html", context, status=422 if has_errors else 200)
+
+
+def _sharing_of(search: SavedSearch) -> dict[str, str]:
+    readers = sorted(search.readers.values_list("username", flat=True))
+    return {"sharing": search.sharing, "readers": ", ".join(readers)}
 
 
 def _found(request: HttpRequest, search_id: int) -> SavedSearch:

@@ -91,6 +91,7 @@ def _page(request: HttpRequest, *, whole: bool) -> HttpResponse:
         "examples": EXAMPLES,
         **_builder(params),
         "editing": _edited(request, params),
+        "inbox": _read_here(request, params),
     }
     # All times of the page are in one zone, also if a link brought another than the reader's.
     with timezone.override(params.time_zone()):
@@ -132,6 +133,15 @@ def _edited(request: HttpRequest, params: SearchParams) -> SavedSearch | None:
     if search is None:
         raise Http404
     return search
+
+
+def _read_here(request: HttpRequest, params: SearchParams) -> SavedSearch | None:
+    """Return the user's saved search whose matches are read; None for that of somebody else, since
+    such an address may be passed on.
+    """
+    if not params.saved or params.edit:
+        return None
+    return saved_searches.get(_user(request), params.saved)
 
 
 def _show(

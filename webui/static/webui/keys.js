@@ -63,6 +63,6 @@
     const typing = event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select, dialog");
     if (typing || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (!isOn.checked && event.key !== "?") return;
-    if ("/jkosu?".includes(event.key) && act(event.key)) event.preventDefault();
+    if ("/jkmnosu?".includes(event.key) && act(event.key)) event.preventDefault();
   });
 })();
