@@ -134,12 +134,12 @@ SENTENCES: Mapping[ErrorCode, Any] = {
         "This search follows one that somebody else shares, so only they change it. Save a search "
         "of your own."
     ),
-    ErrorCode.FOLDER_TOO_LONG: _("The name of a folder has at most {limit} characters."),
+    ErrorCode.FOLDER_TOO_LONG: _("is longer than the {limit} characters of a folder’s name."),
     ErrorCode.READERS_MISSING: _(
         "Name the users with whom you share it, or share it with everyone."
     ),
     ErrorCode.TOO_MANY_READERS: _("Name at most {limit} users, or share it with everyone."),
-    ErrorCode.READER_UNKNOWN: _("No user of this name may search."),
+    ErrorCode.READER_UNKNOWN: _("is not a user who may search."),
     ErrorCode.FILE_EMPTY: _("The file is empty."),
     ErrorCode.FILE_WITHOUT_SOURCES: _("The file contains no sources."),
     ErrorCode.FILE_TOO_LONG: _("The file has more than {limit} rows. Split it into several files."),

@@ -143,7 +143,7 @@ def test_a_search_is_shared_with_those_who_are_named(
     ("sharing", "readers", "said"),
     [
         ("named", "", "Name the users with whom you share it"),
-        ("named", "nobody-here", "“nobody-here”: No user of this name may search"),
+        ("named", "nobody-here", "“nobody-here” is not a user who may search"),
         ("all the world", "", "Select a valid choice"),
     ],
 )
