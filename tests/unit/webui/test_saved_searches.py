@@ -53,7 +53,7 @@ def test_a_search_is_saved_from_its_page_and_leads_back_to_it(
     search = keep(client)
     assert search.criteria == {"text": "bank", "filters": {"site": ["example.org"]}}
     assert (
-        f'href="/search/?q=bank&amp;site=example.org&amp;sort=collected&amp;saved={search.pk}"'
+        f'href="/search/?q=bank&amp;sort=collected&amp;site=example.org&amp;saved={search.pk}"'
         in client.get("/saved/").content.decode()
     )
 
