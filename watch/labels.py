@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 from storage.outcomes import Outcome
 from watch.sources.drift import Drift
 from watch.sources.source_health import SourceState
+from watch.system.system_health import ProblemKind
 
 TUBES = {"list": _("Lists"), "page": _("Pages"), "render": _("Pages for a browser")}
 HEALTH = {
@@ -77,6 +78,37 @@ DRIFTS = {
     Drift.CONFIDENCE: _("Lower extraction confidence"),
     Drift.DATE: _("Dates from other evidence"),
 }
+RULES = {
+    ProblemKind.STORE_AWAY: _("A store does not answer"),
+    ProblemKind.STORE_READ_ONLY: _("A store takes no data"),
+    ProblemKind.NO_WORKER: _("No worker is running"),
+    ProblemKind.NO_LIST_WORKER: _("No worker takes list jobs"),
+    ProblemKind.NO_PAGE_WORKER: _("No worker takes page jobs"),
+    ProblemKind.NO_RENDER_WORKER: _("Pages wait for a browser"),
+    ProblemKind.SCHEDULER_SILENT: _("The scheduler sends no heartbeat"),
+    ProblemKind.STANDSTILL: _("No job is finished"),
+    ProblemKind.DISK_FULL: _("The disk is full"),
+    ProblemKind.DISK_HIGH: _("The disk fills up"),
+    ProblemKind.MEMORY_HIGH: _("The memory fills up"),
+    ProblemKind.MOSTLY_ERRORS: _("Most fetches fail"),
+    ProblemKind.MANY_ERRORS: _("Many fetches fail"),
+    ProblemKind.QUEUE_GROWS: _("The queue is growing"),
+    ProblemKind.QUEUE_SERVER_AWAY: _("A Beanstalkd does not answer"),
+    ProblemKind.JOBS_NEWER: _("Workers are too old for some jobs"),
+    ProblemKind.BURIED_GROW: _("Many jobs are buried"),
+    ProblemKind.LAG_HIGH: _("Storage delay is high"),
+    ProblemKind.SOURCES_FAIL: _("Many sources fail"),
+    ProblemKind.SOURCES_SILENT: _("Many sources are silent"),
+    ProblemKind.ALERTS_SILENT: _("The role alerts does not run"),
+    ProblemKind.ALERTS_LATE: _("Saved searches are overdue"),
+    ProblemKind.ALERTS_FAIL: _("Saved searches fail"),
+    ProblemKind.STORIES_SILENT: _("The role stories does not run"),
+    ProblemKind.STORIES_LATE: _("Stories fall behind"),
+    ProblemKind.INDEX_OUTDATED: _("The search index is outdated"),
+    ProblemKind.ARCHIVE_FAILS: _("The archive takes no pages"),
+    ProblemKind.PAUSED: _("Something is paused"),
+    ProblemKind.WORKERS_QUIET: _("Workers are quiet"),
+}
 ACTIONS = {
     "add": _("Added"),
     "change": _("Changed"),
@@ -103,6 +135,8 @@ ACTIONS = {
     "new recovery codes": _("New recovery codes"),
     "retry jobs": _("Jobs retried"),
     "delete jobs": _("Jobs deleted"),
+    "mute": _("Muted"),
+    "unmute": _("Unmuted"),
     "quiet worker": _("Worker quieted"),
     "stop worker": _("Worker stopped"),
 }
@@ -117,6 +151,7 @@ SUBJECTS = {
     "queue": _("Queue"),
     "host": _("Host"),
     "worker": _("Worker"),
+    "rule": _("Rule"),
 }
 
 

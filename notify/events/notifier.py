@@ -4,6 +4,7 @@ It runs in the role *alerts*; of several processes one sends.
 """
 
 import logging
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from django.urls import reverse
@@ -16,13 +17,15 @@ from notify.leading_loop import LeadingLoop
 from notify.message import Message
 from notify.messenger import Messenger
 from scheduler.log_events import LogEvent
-from storage.database.models import EventSubscription, TimelineEvent
+from storage.database.models import EventSubscription, Mute, TimelineEvent
 from storage.database.people.rights import may_see_events
 from storage.database.searches import event_subscriptions as store
 from storage.database.searches.events import events_after
 from storage.database.secret_keys import event_hook_secret
+from storage.database.verdicts.mutes import present_mutes
 from storage.settings import Settings
 from watch.events.kinds import EventKind
+from watch.events.muting import is_muted
 
 logger = logging.getLogger(__name__)
 
@@ -44,17 +47,18 @@ class Notifier(LeadingLoop):
 
     def tick(self, now: datetime) -> None:
         """Send the messages that are due."""
+        mutes = present_mutes(now)
         for subscription in store.active_subscriptions():
             if self._stopping.is_set():
                 return
             if subscription.next_attempt is None or subscription.next_attempt <= now:
-                self._serve(subscription, now)
+                self._serve(subscription, mutes, now)
 
-    def _serve(self, subscription: EventSubscription, now: datetime) -> None:
+    def _serve(self, subscription: EventSubscription, mutes: Sequence[Mute], now: datetime) -> None:
         if not may_see_events(subscription.owner):
             return
         new = events_after(subscription.last_sent_event_id, _MAX_EVENTS)
-        events = wanted(subscription, new)
+        events = [each for each in wanted(subscription, new) if not is_muted(each, mutes)]
         if new and not events:
             store.record_told(subscription, new[-1].pk)
         if not is_due(subscription, events, now):

@@ -29,6 +29,7 @@ from storage.database.sources.validation import (
     name_key,
 )
 from storage.database.stories import story_models, topic_models
+from storage.database.verdicts import verdict_models
 
 Collection = collection_models.Collection
 CollectedDocument = collection_models.CollectedDocument
@@ -45,6 +46,9 @@ Story = story_models.Story
 StoryMember = story_models.StoryMember
 StoryProgress = story_models.StoryProgress
 TermCounts = topic_models.TermCounts
+Mute = verdict_models.Mute
+Threshold = verdict_models.Threshold
+VerdictSpan = verdict_models.VerdictSpan
 TopicList = topic_models.TopicList
 
 

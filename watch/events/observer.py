@@ -30,6 +30,8 @@ from storage.database.searches.events import (
 )
 from storage.database.sources.judgements import answering_hosts, unreached_hosts
 from storage.database.store import DjangoConfiguration
+from storage.database.verdicts.history import note_verdict
+from storage.database.verdicts.mutes import drop_expired
 from storage.errors import StorageError
 from storage.workers.port import Workers
 from watch.events import changes
@@ -59,6 +61,9 @@ _CLEANING_SECONDS = 3600.0
 _KEPT = timedelta(days=42)
 _DRIFT_LASTS = timedelta(days=7)
 _MAX_JUDGED = 200
+# A verdict that passes sooner is not kept; while one lasts, its end is noted so often.
+_STEADY_VERDICT = 30.0
+_VERDICT_SECONDS = 30.0
 _AUDITED = ("source", "keywordlist")
 _LOOKED_AT = (TROUBLE, LOOKED, AUDIT, DEATHS, BURIED, HOST, DRIFT_CONDITION, MOVE_CONDITION)
 _AT_ONCE = 1_000
@@ -75,6 +80,7 @@ class Observer:
         self._comparison = Every(_COMPARISON_SECONDS)
         self._judged: dict[int, int] = {}
         self._present, self._absent = Lasting(_steady_seconds), Lasting(_steady_seconds)
+        self._verdict, self._verdicts = Lasting(lambda _: _STEADY_VERDICT), Every(_VERDICT_SECONDS)
         self._missing = Lasting(lambda _: _LOST_SECONDS)
         self._away_since: datetime | None = None
 
@@ -125,6 +131,7 @@ class Observer:
         snapshot = take_snapshot(self._stores)
         found = self._unwatched(known, now) + self._troubles(known, snapshot, now)
         found += self._changes(known, now)
+        self._note_verdict(snapshot, now)
         if not snapshot.counted.outage:
             found += self._drifts(known, now)
             found += changes.of_moves(known, moved_pages(self._stores.findings()), now)
@@ -159,14 +166,33 @@ class Observer:
 
         While all roles start or stop, this one may be the first or the last to run.
         """
-        present = {changes.trouble_key(reason): reason for reason in snapshot.health().reasons}
+        verdict = snapshot.health()
+        present = {changes.trouble_key(reason): reason for reason in verdict.reasons}
+        # A muted problem does not begin, and it is not over either.
+        muted = {changes.trouble_key(reason) for reason in verdict.muted}
         begun = self._present.seen(present, now)
-        gone = [key for key in known if key.startswith(TROUBLE) and key not in present]
+        gone = [
+            key
+            for key in known
+            if key.startswith(TROUBLE) and key not in present and key not in muted
+        ]
         return changes.of_troubles(
             known,
             [(present[key], since) for key, since in begun.items()],
             self._absent.seen(gone, now),
         )
+
+    def _note_verdict(self, snapshot: MonitorSnapshot, now: datetime) -> None:
+        """Add the verdict to its history, now and then, once it has lasted for a minute; end mutes
+        that are over.
+        """
+        verdict = snapshot.health()
+        rules = sorted({reason.kind.value for reason in verdict.reasons})
+        lasting = self._verdict.seen([" ".join([verdict.state, *rules])], now)
+        if lasting and self._verdicts.due(now):
+            note_verdict(verdict.state, rules, now)
+            drop_expired(now, "newsloom")
+            self._verdicts.done(now)
 
     def _changes(self, known: Mapping[str, Condition], now: datetime) -> Changes:
         last = int(known[AUDIT].value) if AUDIT in known else None

@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from storage.database.models import TimelineEvent
+from storage.database.verdicts.mutes import MuteKind
 from watch.events.kinds import VANISHED, EventKind
+from watch.events.muting import subject_of
 from watch.labels import ACTIONS, HEALTH, OUTCOMES, SUBJECTS, label, state_reason
 from watch.sources.source_health import UNWELL
 from watch.system.problem_sentences import sentence
@@ -31,6 +33,11 @@ class EventView:
     event: TimelineEvent
     text: str
     tone: str
+
+    @property
+    def mutable(self) -> tuple[MuteKind, str] | None:
+        """What can be muted so that no more of its kind is told, None for what is no problem."""
+        return subject_of(self.event) if self.tone == "bad" else None
 
 
 def viewed(event: TimelineEvent) -> EventView:

@@ -5,7 +5,7 @@ Each part is read separately, so that one store's outage hides nothing else.
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from watch.system.system_health import (
     judge,
 )
 from watch.system.time_range import USUAL_RANGE, TimeRange
+from watch.system.verdict_orders import VerdictOrders, read_verdict_orders
 
 _ALERTS_LATE = timedelta(minutes=10)
 _ALERTS_READ = 200
@@ -92,6 +93,7 @@ class MonitorSnapshot:
     machine: Machine
     queue_away: Sequence[str]
     pauses: Sequence[Pause] = ()
+    orders: VerdictOrders = field(default_factory=VerdictOrders)
     unwritable: Sequence[str] = ()
 
     @property
@@ -142,7 +144,7 @@ class MonitorSnapshot:
                 depths=counted.depths if counted else None,
                 minutes=counted.minutes if counted else None,
                 lags=counted.lags if counted else None,
-                silent=silent.count if silent else 0,
+                silent=max(0, silent.count - self.orders.muted_silent) if silent else 0,
                 watched=silent.watched if silent else 0,
                 sources=self.sources.value.states if self.sources.value else {},
                 alerts_run=self.alerts_run,
@@ -155,6 +157,9 @@ class MonitorSnapshot:
                 memory=machine.memory_used / machine.memory_total,
                 queue_away=self.queue_away,
                 pauses=self.pauses,
+                thresholds=self.orders.thresholds,
+                muted_rules=self.orders.muted_rules,
+                muted_sources=self.orders.muted_sources,
             )
         )
 
@@ -182,6 +187,8 @@ def take_snapshot(stores: Stores, span: TimeRange = USUAL_RANGE) -> MonitorSnaps
         queue_away=load(lambda: stores.queue().away()).value or (),
         pauses=load(lambda: present_pauses(stores.learned())).value or (),
         unwritable=unwritable_stores(stores),
+        orders=load(lambda: read_verdict_orders(datetime.fromtimestamp(now, UTC))).value
+        or VerdictOrders(),
     )
 
 

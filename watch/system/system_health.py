@@ -3,7 +3,7 @@
 Pure: facts and the time in, reasons out.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from statistics import fmean
@@ -33,21 +33,37 @@ _SHORT_SECONDS = 600
 # A queue grows if it more than doubles within an hour and by more jobs than one large sitemap has.
 _GROWN_TIMES = 2
 _GROWN_JOBS = 1_000
-# Some buried jobs are normal; this many within an hour, and this share of its pages, are not.
-_BURIED_JOBS = 20
+# Of many pages, this share may be buried.
 _BURIED_SHARE = 0.05
 _FEW_OUTCOMES = 50
 _MANY_ERRORS = 0.2
 _MOSTLY_ERRORS = 0.6
 _FEW_LAGS = 20
-_HIGH_LAG_SECONDS = 2 * HOUR
 _HIGH_LAG_TIMES = 3
 _LAG_HISTORY_HOURS = 7 * 24
 # Elasticsearch makes its indices read-only if the disk is 95 % full.
-_DISK_HIGH = 0.9
 _DISK_FULL = 0.95
-_MEMORY_HIGH = 0.95
-_SILENT_SHARE = _FAILING_SHARE = 0.05
+
+
+@dataclass(frozen=True, kw_only=True)
+class Thresholds:
+    """The thresholds that ops can change. Shares are from 0 to 1.
+
+    Attributes:
+        failing_share: Sources that fail or give nothing usable.
+        silent_share: Silent sources, of those that publish regularly.
+        lag_seconds: The median delay from publication to storage.
+        buried_jobs: Jobs buried within an hour. Some are normal.
+        disk_share: How full the disk is.
+        memory_share: How much of the memory is in use.
+    """
+
+    failing_share: float = 0.05
+    silent_share: float = 0.05
+    lag_seconds: float = 2 * HOUR
+    buried_jobs: float = 20
+    disk_share: float = 0.9
+    memory_share: float = 0.95
 
 
 # Sources in these states store no new pages.
@@ -126,7 +142,8 @@ class MonitorFacts:
     whether the role stories runs, ``stories_late_seconds`` how long the oldest document waits for
     it. ``index_outdated``: a reindex is needed. ``disk`` and ``memory`` are shares from 0 to 1.
     ``queue_away`` names servers of the queue that do not answer while others do. ``pauses`` are
-    what ops have paused.
+    what ops have paused. Problems of the kinds ``muted_rules`` and the sources counted in
+    ``muted_sources`` (by state; ``sources`` has them too) do not count.
     """
 
     now: float
@@ -149,6 +166,9 @@ class MonitorFacts:
     memory: float = 0.0
     queue_away: Sequence[str] = ()
     pauses: Sequence[Pause] = ()
+    thresholds: Thresholds = Thresholds()
+    muted_rules: Collection[str] = ()
+    muted_sources: Mapping[SourceState, int] = field(default_factory=dict)
 
     @property
     def is_held(self) -> bool:
@@ -171,17 +191,24 @@ class Problem:
 
 @dataclass(frozen=True, kw_only=True)
 class SystemHealth:
-    """The system's state, which is that of its worst reason; the worst reasons come first."""
+    """The system's state, which is that of its worst reason; the worst reasons come first.
+
+    ``muted`` are problems that do not count.
+    """
 
     state: SystemState
     reasons: tuple[Problem, ...]
+    muted: tuple[Problem, ...] = ()
 
 
 def judge(facts: MonitorFacts) -> SystemHealth:
     """Return the system's health for the facts."""
-    reasons = sorted(_reasons(facts), key=lambda reason: reason.state is not SystemState.BROKEN)
+    every = sorted(_reasons(facts), key=lambda reason: reason.state is not SystemState.BROKEN)
+    reasons = tuple(reason for reason in every if reason.kind not in facts.muted_rules)
     return SystemHealth(
-        state=reasons[0].state if reasons else SystemState.HEALTHY, reasons=tuple(reasons)
+        state=reasons[0].state if reasons else SystemState.HEALTHY,
+        reasons=reasons,
+        muted=tuple(reason for reason in every if reason.kind in facts.muted_rules),
     )
 
 
@@ -198,13 +225,13 @@ def _reasons(facts: MonitorFacts) -> Iterator[Problem]:
         yield from _of_workers(facts.workers)
         yield from _of_render_pool(facts.workers, facts.depths or {})
     if facts.depths is not None:
-        for problem in _of_queue(facts.depths, facts.minutes, facts.now):
+        for problem in _of_queue(facts):
             if not (facts.is_held and problem.kind in _FOLLOWS_FROM_PAUSES):
                 yield problem
     if facts.minutes is not None:
         yield from _of_outcomes(facts.minutes, facts.now)
     if facts.lags is not None:
-        yield from _of_lag(facts.lags, facts.now)
+        yield from _of_lag(facts.lags, facts.now, facts.thresholds.lag_seconds)
     yield from _of_alerts(facts)
     yield from _of_stories(facts)
     if facts.index_outdated:
@@ -249,22 +276,33 @@ def _of_stories(facts: MonitorFacts) -> Iterator[Problem]:
 
 
 def _of_machine(facts: MonitorFacts) -> Iterator[Problem]:
-    if facts.disk >= _DISK_HIGH:
-        full = ProblemKind.DISK_FULL if facts.disk >= _DISK_FULL else ProblemKind.DISK_HIGH
-        yield Problem(kind=full, values={"percent": round(100 * facts.disk)})
-    if facts.memory >= _MEMORY_HIGH:
+    if facts.disk >= _DISK_FULL:
+        yield Problem(kind=ProblemKind.DISK_FULL, values={"percent": round(100 * facts.disk)})
+    elif facts.disk >= facts.thresholds.disk_share:
+        yield Problem(kind=ProblemKind.DISK_HIGH, values={"percent": round(100 * facts.disk)})
+    if facts.memory >= facts.thresholds.memory_share:
         yield Problem(kind=ProblemKind.MEMORY_HIGH, values={"percent": round(100 * facts.memory)})
 
 
 def _of_sources(facts: MonitorFacts) -> Iterator[Problem]:
-    failing = sum(facts.sources.get(state, 0) for state in _NOTHING_NEW)
-    active = sum(facts.sources.values()) - facts.sources.get(SourceState.PAUSED, 0)
-    if failing and failing >= _FAILING_SHARE * active:
+    failing, active = failing_sources(facts.sources, facts.muted_sources)
+    if failing and failing >= facts.thresholds.failing_share * active:
         yield Problem(kind=ProblemKind.SOURCES_FAIL, values={"count": failing, "total": active})
-    if facts.silent and facts.silent >= _SILENT_SHARE * facts.watched:
+    if facts.silent and facts.silent >= facts.thresholds.silent_share * facts.watched:
         yield Problem(
             kind=ProblemKind.SOURCES_SILENT, values={"count": facts.silent, "total": facts.watched}
         )
+
+
+def failing_sources(
+    sources: Mapping[SourceState, int], muted: Mapping[SourceState, int]
+) -> tuple[int, int]:
+    """Return how many sources give nothing new, out of how many that are not paused; muted ones do
+    not count.
+    """
+    counted = {state: count - muted.get(state, 0) for state, count in sources.items()}
+    failing = sum(counted.get(state, 0) for state in _NOTHING_NEW)
+    return failing, sum(counted.values()) - counted.get(SourceState.PAUSED, 0)
 
 
 def _of_workers(workers: Sequence[WorkerStatus]) -> Iterator[Problem]:
@@ -297,9 +335,8 @@ def _of_render_pool(
         yield Problem(kind=ProblemKind.NO_RENDER_WORKER, values={"count": waiting})
 
 
-def _of_queue(
-    depths: Mapping[int, Mapping[str, int]], minutes: Sequence[TimeBucket] | None, now: float
-) -> Iterator[Problem]:
+def _of_queue(facts: MonitorFacts) -> Iterator[Problem]:
+    depths, minutes, now = facts.depths or {}, facts.minutes, facts.now
     newest = max(depths, default=None)
     # A sample has the time at which its minute began.
     if newest is None or now - newest > _SCHEDULER_SECONDS + 60:
@@ -323,15 +360,23 @@ def _of_queue(
         and not _ended(minutes, now - _SHORT_SECONDS)
     ):
         yield Problem(kind=ProblemKind.STANDSTILL, values={"ready": ready_now[-1]})
-    buried_then = _sums(depths, "buried", now - HOUR - _SHORT_SECONDS, now - HOUR)
-    [buried_now] = _sums(depths, "buried", newest, newest)
-    grown = buried_now - max(buried_then, default=0)
+    grown = buried_since_an_hour(depths, now)
     if (
-        buried_then
-        and grown >= _BURIED_JOBS
+        grown is not None
+        and grown >= facts.thresholds.buried_jobs
         and grown >= _BURIED_SHARE * _ended(minutes, now - HOUR)
     ):
         yield Problem(kind=ProblemKind.BURIED_GROW, values={"count": grown})
+
+
+def buried_since_an_hour(depths: Mapping[int, Mapping[str, int]], now: float) -> int | None:
+    """Return how many more jobs are buried than an hour ago, None if that is not known."""
+    then = _sums(depths, "buried", now - HOUR - _SHORT_SECONDS, now - HOUR)
+    newest = max(depths, default=None)
+    if not then or newest is None:
+        return None
+    [buried_now] = _sums(depths, "buried", newest, newest)
+    return buried_now - max(then)
 
 
 def _sums(
@@ -374,7 +419,7 @@ def _of_outcomes(minutes: Sequence[TimeBucket], now: float) -> Iterator[Problem]
         yield Problem(kind=trouble, values={"percent": round(100 * failed / ended)})
 
 
-def _of_lag(lags: Mapping[int, Histogram], now: float) -> Iterator[Problem]:
+def _of_lag(lags: Mapping[int, Histogram], now: float, high_seconds: float) -> Iterator[Problem]:
     recent = recent_lag(lags, now)
     half = quantile(recent, 0.5)
     if half is None or sum(recent.values()) < _FEW_LAGS:
@@ -387,5 +432,5 @@ def _of_lag(lags: Mapping[int, Histogram], now: float) -> Iterator[Problem]:
         ),
         0.5,
     )
-    if half > max(_HIGH_LAG_SECONDS, _HIGH_LAG_TIMES * (before or 0.0)):
+    if half > max(high_seconds, _HIGH_LAG_TIMES * (before or 0.0)):
         yield Problem(kind=ProblemKind.LAG_HIGH, values={"seconds": half, "before": before})

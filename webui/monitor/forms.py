@@ -1,6 +1,7 @@
-"""The form to pause everything, a queue or a host."""
+"""Forms for what ops order: pauses, mutes and thresholds."""
 
 import re
+from dataclasses import asdict
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -12,6 +13,7 @@ from storage.keys import host_of
 from storage.learned.orders import PauseKind
 from watch.durations import interval
 from watch.labels import TUBES as TUBE_NAMES
+from watch.system.system_health import Thresholds
 
 _SPANS = (900, 3_600, 4 * 3_600, 86_400, 7 * 86_400)
 _HOST = re.compile(r"[a-z0-9\u0080-\U0010ffff.:\[\]_-]{1,253}")
@@ -68,3 +70,65 @@ class PauseForm(forms.Form):
         """Return for how long; None without an end."""
         span = self.cleaned_data["span"]
         return float(span) if span else None
+
+
+_MUTE_SPANS = (3_600, 4 * 3_600, 86_400, 3 * 86_400, 7 * 86_400, 30 * 86_400, 90 * 86_400)
+
+
+class MuteForm(forms.Form):
+    """Why to mute something, and for how long."""
+
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)
+    span = forms.TypedChoiceField(
+        label=gettext_lazy("For how long"), coerce=int, initial=7 * 86_400
+    )
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.fields["span"].choices = [  # type: ignore[attr-defined]
+            (seconds, interval(seconds)) for seconds in _MUTE_SPANS
+        ]
+
+
+class ThresholdsForm(forms.Form):
+    """The thresholds of rules, in the units in which people say them."""
+
+    failing_share = forms.FloatField(
+        label=gettext_lazy("Failing sources, in percent"), min_value=0.01, max_value=100
+    )
+    silent_share = forms.FloatField(
+        label=gettext_lazy("Silent sources, in percent"), min_value=0.01, max_value=100
+    )
+    lag_seconds = forms.FloatField(
+        label=gettext_lazy("Median storage delay, in minutes"), min_value=1, max_value=43_200
+    )
+    buried_jobs = forms.IntegerField(
+        label=gettext_lazy("Jobs buried within an hour"), min_value=1, max_value=1_000_000
+    )
+    disk_share = forms.FloatField(
+        label=gettext_lazy("Disk in use, in percent"), min_value=1, max_value=95
+    )
+    memory_share = forms.FloatField(
+        label=gettext_lazy("Memory in use, in percent"), min_value=1, max_value=100
+    )
+
+    @classmethod
+    def shown(cls, thresholds: Thresholds) -> dict[str, str]:
+        """Return thresholds as the form shows them."""
+        return {name: f"{value / _UNITS[name]:g}" for name, value in asdict(thresholds).items()}
+
+    def values(self) -> dict[str, float]:
+        """Return what was entered as thresholds."""
+        return {
+            name: round(float(value * _UNITS[name]), 6) for name, value in self.cleaned_data.items()
+        }
+
+
+_UNITS = {
+    "failing_share": 0.01,
+    "silent_share": 0.01,
+    "lag_seconds": 60.0,
+    "buried_jobs": 1.0,
+    "disk_share": 0.01,
+    "memory_share": 0.01,
+}

@@ -58,8 +58,9 @@ PLACES = {
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A reason as the page shows it. ``place`` is the id of the section with details."""
+    """A reason as the page shows it, of a rule. ``place`` is the id of the section with details."""
 
+    kind: ProblemKind
     text: str
     place: str
     state: SystemState
@@ -71,7 +72,7 @@ def lines(reasons: Sequence[Problem]) -> list[Line]:
     Stores of one disk fail together, so one sentence names all that have the same problem.
     """
     return [
-        Line(text=sentence(reason), place=PLACES[reason.kind], state=reason.state)
+        Line(kind=reason.kind, text=sentence(reason), place=PLACES[reason.kind], state=reason.state)
         for reason in _together(reasons)
     ]
 

@@ -16,8 +16,9 @@ from django.utils.translation import ngettext
 from storage.documents.port import Fragment, Hit
 from storage.outcomes import group_of
 from watch.durations import in_words, interval
-from watch.labels import ACTIONS, HEALTH, OUTCOMES, TUBES, label
+from watch.labels import ACTIONS, HEALTH, OUTCOMES, RULES, TUBES, label
 from webui import labels
+from webui.monitor.health_messages import STATES
 from webui.search.differences import Piece
 from webui.search.marking import Line
 
@@ -247,6 +248,24 @@ def seconds(value: int) -> str:
 def clock(moment: float) -> str:
     """Return the hour and minute of a Unix time in the reader's zone."""
     return f"{_local(moment):%H:%M}"
+
+
+@register.filter
+def rule(code: str) -> str:
+    """Return the name of a rule of the verdict."""
+    return label(RULES, code)
+
+
+@register.filter
+def verdict_state(code: str) -> str:
+    """Return the name of a state of the system."""
+    return label(STATES, code)
+
+
+@register.filter
+def lasted(since: datetime, until: datetime) -> str:
+    """Return the time between two times in a few characters."""
+    return in_words((until - since).total_seconds())
 
 
 @register.filter

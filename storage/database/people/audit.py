@@ -86,7 +86,13 @@ def entry_of(
 
 
 def record_operation(
-    who: str, action: str, kind: str, subject: str, *, after: Values | None = None
+    who: str,
+    action: str,
+    kind: str,
+    subject: str,
+    *,
+    before: Values | None = None,
+    after: Values | None = None,
 ) -> None:
     """Write an entry about something that is no row of a table, such as jobs of the queue."""
     with translated():
@@ -95,6 +101,7 @@ def record_operation(
             action=action,
             kind=kind,
             subject=subject[:NAME_LENGTH],
+            before=dict(before) if before is not None else None,
             after=dict(after) if after is not None else None,
         )
 

@@ -66,6 +66,7 @@ def _live(request: HttpRequest) -> tuple[dict[str, object], int]:
         "state": verdict.state,
         "state_name": STATES[verdict.state],
         "reasons": lines(verdict.reasons),
+        "muted": len(overview.orders.mutes),
         "source_states": by_urgency(overview.sources.value.states)
         if overview.sources.value
         else [],

@@ -1,0 +1,1 @@
+"""What ops decide about the verdict of the monitor, and its history."""

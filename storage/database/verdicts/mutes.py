@@ -1,0 +1,55 @@
+"""What the verdict and notifications leave out until a time."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+
+from django.db import transaction
+
+from storage.database.connection import translated
+from storage.database.models import Mute
+from storage.database.people.audit import record_operation
+
+
+class MuteKind(StrEnum):
+    """What can be muted. Stored, so a name must not change."""
+
+    SOURCE = "source"
+    RULE = "rule"
+    HOST = "host"
+
+
+def present_mutes(now: datetime) -> list[Mute]:
+    """Return what is muted now, what ends first first. Raises Unavailable."""
+    with translated():
+        return list(Mute.objects.filter(until__gt=now).order_by("until", "pk"))
+
+
+def mute(wanted: Mute) -> None:
+    """Mute a subject, in place of an earlier mute of it. Raises Unavailable."""
+    values = {name: getattr(wanted, name) for name in ("name", "reason", "who", "at", "until")}
+    after = {"reason": wanted.reason, "until": f"{wanted.until:%Y-%m-%d %H:%M} UTC"}
+    with translated(), transaction.atomic():
+        Mute.objects.update_or_create(kind=wanted.kind, subject=wanted.subject, defaults=values)
+        record_operation(wanted.who, "mute", wanted.kind, wanted.name, after=after)
+
+
+def unmute(mute_id: int, who: str) -> bool:
+    """End a mute; return whether there was one. Raises Unavailable."""
+    with translated(), transaction.atomic():
+        found = Mute.objects.filter(pk=mute_id).first()
+        if found is None:
+            return False
+        found.delete()
+        record_operation(who, "unmute", found.kind, found.name)
+    return True
+
+
+def drop_expired(now: datetime, who: str) -> Sequence[Mute]:
+    """Forget the mutes that are over, with an entry in the audit log. Raises Unavailable."""
+    with translated(), transaction.atomic():
+        expired = list(Mute.objects.filter(until__lte=now))
+        for each in expired:
+            each.delete()
+            record_operation(who, "unmute", each.kind, each.name, after={"reason": "expired"})
+    return expired

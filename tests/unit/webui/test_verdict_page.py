@@ -1,0 +1,229 @@
+"""The verdict over time; what is muted; thresholds."""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.workers.port import WorkerStatus
+from tests.html_trees import html_tree
+from tests.unit.webui.samples import compact, draft, let_alerts_run, let_stories_run
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from watch.stores import Stores
+
+Browse = Callable[..., "Client"]
+WEEK = {"reason": "They fix it on Monday", "span": "604800"}
+
+
+@pytest.fixture(autouse=True)
+def empty(tables: None) -> None:
+    from storage.database.models import Mute, Threshold, TimelineEvent, VerdictSpan
+
+    for model in (Mute, Threshold, TimelineEvent, VerdictSpan):
+        model.objects.all().delete()
+
+
+def all_well(ports: "Stores") -> None:
+    now = time.time()
+    ports.workers().heartbeat(
+        WorkerStatus(name="w", pool="all", started=now, at=now, active=0, memory_bytes=1)
+    )
+    ports.counters().record_gauges(now, {"page ready": 0})
+    let_alerts_run()
+    let_stories_run()
+
+
+def add_failing(name: str) -> int:
+    from storage.database.models import SourceStatus
+    from storage.database.sources.sources import add_source
+
+    source = add_source(draft(name, address=f"https://{name.lower()}.example/"), "test")
+    SourceStatus.objects.filter(pk=source.pk).update(
+        state="failing", judge_at=datetime.now(UTC) + timedelta(days=1)
+    )
+    return source.pk
+
+
+def state(client: "Client") -> tuple[str, list[str]]:
+    found = client.get("/api/v1/status").json()
+    return found["state"], found["reasons"]
+
+
+def test_a_muted_source_does_not_count(browse: Browse, ports: "Stores") -> None:
+    from storage.database.models import AuditEntry, Mute
+
+    all_well(ports)
+    first, second = add_failing("Courier"), add_failing("Harbour")
+    client = browse("ops")
+    assert state(client) == (
+        "attention",
+        ["Sources that fail or give nothing usable: 2 of 2."],
+    )
+    address = f"/monitor/mute/?kind=source&subject={first}"
+    assert "Mute “Courier”?" in client.get(address).content.decode()
+    page = client.post(address, WEEK, follow=True).content.decode()
+    assert "“Courier” is muted." in page
+    assert "They fix it on Monday" in page
+    assert state(client)[1] == ["Sources that fail or give nothing usable: 1 of 1."]
+    client.post(f"/monitor/mute/?kind=source&subject={second}", WEEK)
+    assert state(client) == ("healthy", [])
+    assert "2 muted" in compact(client.get("/monitor/live/").content.decode())
+    entry = AuditEntry.objects.filter(action="mute").latest("at")
+    assert entry.after
+    assert (entry.kind, entry.subject, entry.after["reason"]) == (
+        "source",
+        "Harbour",
+        "They fix it on Monday",
+    )
+    client.post(f"/monitor/mute/{Mute.objects.get(subject=str(first)).pk}/end/")
+    assert state(client)[1] == ["Sources that fail or give nothing usable: 1 of 1."]
+
+
+def test_a_muted_rule_is_left_out_and_said(browse: Browse, ports: "Stores") -> None:
+    all_well(ports)
+    ports.workers().retire("w")
+    client = browse("ops")
+    page = html_tree(client.get("/monitor/").content)
+    address = page.get_element_by_id("mute-1").get("href")
+    assert state(client)[0] == "broken"
+    client.post(address, WEEK)
+    assert state(client) == ("healthy", [])
+    page = compact(client.get("/monitor/live/").content.decode())
+    assert "1 muted" in page
+    assert "No worker is running" in client.get("/monitor/verdict/").content.decode()
+
+
+def test_a_mute_ends_by_itself_with_an_entry(browse: Browse, ports: "Stores") -> None:
+    from storage.database.models import AuditEntry, Mute
+    from storage.database.verdicts.mutes import drop_expired
+
+    all_well(ports)
+    failing = add_failing("Courier")
+    client = browse("ops")
+    client.post(f"/monitor/mute/?kind=source&subject={failing}", WEEK)
+    past = datetime.now(UTC) - timedelta(seconds=1)
+    Mute.objects.update(until=past)
+    assert state(client)[0] == "attention"
+    assert [each.name for each in drop_expired(datetime.now(UTC), "newsloom")] == ["Courier"]
+    entry = AuditEntry.objects.filter(action="unmute").get()
+    assert (entry.who, entry.after) == ("newsloom", {"reason": "expired"})
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["", "kind=rule&subject=x", "kind=source&subject=9999", "kind=source&subject=a", "kind=host"],
+)
+def test_only_what_exists_can_be_muted(browse: Browse, ports: "Stores", query: str) -> None:
+    assert browse("ops").get(f"/monitor/mute/?{query}").status_code == 404
+
+
+def test_a_mute_needs_a_reason_and_an_end(browse: Browse, ports: "Stores") -> None:
+    client = browse("ops")
+    for given in ({"reason": "", "span": "3600"}, {"reason": "x", "span": "5"}, {"reason": "x"}):
+        answer = client.post("/monitor/mute/?kind=rule&subject=no_worker", given)
+        assert answer.status_code == 422
+
+
+def test_thresholds_are_changed_beside_their_present_values(
+    browse: Browse, ports: "Stores"
+) -> None:
+    from storage.database.models import AuditEntry, Threshold
+
+    all_well(ports)
+    add_failing("Courier")
+    client = browse("ops")
+    page = html_tree(client.get("/monitor/verdict/").content)
+    values = {
+        field.get("name"): field.get("value") for field in page.cssselect(".thresholds input")
+    }
+    assert values["failing_share"] == "5"
+    assert values["lag_seconds"] == "120"
+    row = page.get_element_by_id("id_failing_share").getparent().getparent()
+    assert "100%" in row.text_content()
+    answer = client.post("/monitor/verdict/", {**values, "failing_share": "0"})
+    assert answer.status_code == 422
+    # All sources fail, so only a threshold that nothing reaches would leave that out.
+    changed = {**values, "buried_jobs": "500", "lag_seconds": "30"}
+    assert (
+        "The thresholds are saved."
+        in client.post("/monitor/verdict/", changed, follow=True).content.decode()
+    )
+    assert dict(Threshold.objects.values_list("name", "value")) == {
+        "buried_jobs": 500.0,
+        "lag_seconds": 1_800.0,
+    }
+    [entry] = AuditEntry.objects.filter(kind="rule")
+    assert entry.after == {"buried_jobs": 500.0, "lag_seconds": 1_800.0}
+    client.post("/monitor/verdict/", values)
+    assert not Threshold.objects.exists()
+    assert browse("operator").post("/monitor/verdict/", values).status_code == 403
+
+
+def test_a_changed_threshold_decides() -> None:
+    from watch.sources.source_health import SourceState
+    from watch.system.system_health import MonitorFacts, ProblemKind, Thresholds, judge
+
+    sources = {SourceState.FAILING: 6, SourceState.HEALTHY: 94}
+    usual = judge(MonitorFacts(now=0.0, sources=sources))
+    assert [each.kind for each in usual.reasons] == [ProblemKind.SOURCES_FAIL]
+    patient = Thresholds(failing_share=0.1)
+    assert judge(MonitorFacts(now=0.0, sources=sources, thresholds=patient)).reasons == ()
+
+
+def test_the_history_joins_looks_and_shows_gaps(browse: Browse, ports: "Stores") -> None:
+    from storage.database.verdicts.history import note_verdict, verdicts
+
+    now = datetime.now(UTC)
+    begin = now - timedelta(hours=3)
+    for minutes in range(0, 60, 1):
+        note_verdict("healthy", [], begin + timedelta(minutes=minutes))
+    note_verdict("broken", ["no_worker"], begin + timedelta(minutes=60))
+    note_verdict("broken", ["no_worker"], begin + timedelta(minutes=62))
+    # Nobody looked for an hour.
+    note_verdict("healthy", [], now - timedelta(minutes=30))
+    found = [
+        (span.state, round((span.until - span.at).total_seconds() / 60))
+        for span in verdicts(begin, 10)
+    ]
+    assert found == [("healthy", 0), ("broken", 2), ("healthy", 60)]
+    page = html_tree(browse("reader").get("/monitor/verdict/").content)
+    parts = page.cssselect(".verdict-strip rect")
+    assert [part.get("class") for part in parts] == ["healthy", "broken", "healthy"]
+    places = [float(part.get("x")) for part in parts]
+    assert places == sorted(places, reverse=True)
+    rows = [compact(row.text_content()) for row in page.cssselect("tbody tr")]
+    assert any("Broken" in row and "No worker is running" in row for row in rows)
+
+
+def test_no_message_tells_of_what_is_muted(browse: Browse, ports: "Stores") -> None:
+    from storage.database.models import Mute, TimelineEvent
+    from watch.events.muting import is_muted
+
+    now = datetime.now(UTC)
+    failing = add_failing("Courier")
+    client = browse("ops")
+    client.post(f"/monitor/mute/?kind=source&subject={failing}", WEEK)
+    client.post("/monitor/mute/?kind=host&subject=a.example", WEEK)
+    client.post("/monitor/mute/?kind=rule&subject=lag_high", WEEK)
+    mutes = list(Mute.objects.all())
+    told = [
+        TimelineEvent(at=now, kind="source", source_id=failing, after="failing"),
+        TimelineEvent(at=now, kind="source", source_id=failing + 1, after="failing"),
+        TimelineEvent(at=now, kind="host", subject="a.example", after="dns"),
+        TimelineEvent(at=now, kind="host", subject="b.example", after="dns"),
+        TimelineEvent(at=now, kind="system", subject="lag_high", after="lag_high"),
+        TimelineEvent(at=now, kind="system", subject="lag_high", before="lag_high"),
+        TimelineEvent(at=now, kind="jobs", subject="3"),
+    ]
+    assert [is_muted(event, mutes) for event in told] == [
+        *(True, False, True, False, True, True, False)
+    ]
+    TimelineEvent(at=now, kind="host", subject="c.example", after="dns").save()
+    page = client.get("/monitor/events/").content.decode()
+    assert "/monitor/mute/?kind=host&amp;subject=c.example" in page
+    assert "/monitor/mute/" not in browse("operator").get("/monitor/events/").content.decode()

@@ -1,0 +1,121 @@
+"""The verdict over time, and what ops decide about it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from storage.counters.lag import quantile
+from storage.database.connection import translated
+from storage.database.models import Mute, Source, VerdictSpan
+from storage.database.verdicts import mutes as mute_store
+from storage.database.verdicts.history import verdicts
+from storage.database.verdicts.mutes import MuteKind
+from storage.database.verdicts.thresholds import save_thresholds
+from watch.labels import RULES, label
+from watch.system.snapshot import MonitorSnapshot
+from watch.system.system_health import (
+    ProblemKind,
+    buried_since_an_hour,
+    failing_sources,
+    recent_lag,
+)
+from watch.system.verdict_orders import THRESHOLDS
+
+STRIP_DAYS = 7
+_SPANS_READ = 2_000
+_STRIP_WIDTH = 1_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class StripPart:
+    """A part of the strip: from ``x`` on, in thousandths of its width."""
+
+    state: str
+    x: float
+    width: float
+    span: VerdictSpan
+
+
+@dataclass(frozen=True, kw_only=True)
+class VerdictHistory:
+    """The verdicts of the last days, newest first, and as a strip.
+
+    The observer of the role alerts notes the verdict every half minute, once it has lasted for half
+    a minute. In gaps no observer ran, so nothing is known.
+    """
+
+    spans: Sequence[VerdictSpan]
+    strip: Sequence[StripPart]
+
+
+def history(now: datetime) -> VerdictHistory:
+    """Return the verdicts of the last days. Raises Unavailable."""
+    begin, length = now - timedelta(days=STRIP_DAYS), timedelta(days=STRIP_DAYS)
+    spans = verdicts(begin, _SPANS_READ)
+    parts = [
+        StripPart(
+            state=span.state,
+            x=round(_STRIP_WIDTH * (max(span.at, begin) - begin) / length, 2),
+            # A span of seconds is still seen.
+            width=max(2.0, round(_STRIP_WIDTH * (span.until - max(span.at, begin)) / length, 2)),
+            span=span,
+        )
+        for span in spans
+    ]
+    return VerdictHistory(spans=spans, strip=parts)
+
+
+def name_of(kind: str, subject: str) -> str | None:
+    """Return what people call a subject to mute, in English as the audit log keeps it; None if
+    there is none. Raises Unavailable.
+    """
+    if kind == MuteKind.RULE and subject in set(ProblemKind):
+        return label(RULES, subject)
+    if kind == MuteKind.HOST and 0 < len(subject) <= 120:
+        return subject
+    if kind == MuteKind.SOURCE and subject.isascii() and subject.isdigit() and len(subject) < 19:
+        with translated():
+            found = Source.objects.filter(pk=int(subject)).first()
+        return found.name if found else None
+    return None
+
+
+def mute(kind: str, subject: str, reason: str, who: str, now: datetime, seconds: int) -> None:
+    """Mute a subject that ``name_of`` knows. Raises Unavailable."""
+    wanted = Mute(
+        kind=kind,
+        subject=subject,
+        name=name_of(kind, subject) or subject,
+        reason=reason,
+        who=who,
+        at=now,
+        until=now + timedelta(seconds=seconds),
+    )
+    mute_store.mute(wanted)
+
+
+def change_thresholds(values: Mapping[str, float], who: str) -> bool:
+    """Save thresholds; return whether one has changed. Raises Unavailable."""
+    return save_thresholds(values, THRESHOLDS, who)
+
+
+def present_values(snapshot: MonitorSnapshot) -> dict[str, float | None]:
+    """Return the present value beside each threshold, in its unit; None if it is not known.
+
+    States of sources are those that the lists show; delays and jobs come from the counters, which
+    the scheduler samples once a minute; disk and memory are those of the machine of this page.
+    """
+    counted, silent = snapshot.counted.value, snapshot.silent.value
+    states = snapshot.sources.value.states if snapshot.sources.value else {}
+    failing, active = failing_sources(states, snapshot.orders.muted_sources)
+    lag = quantile(recent_lag(counted.lags, snapshot.now), 0.5) if counted else None
+    buried = buried_since_an_hour(counted.depths, snapshot.now) if counted else None
+    machine = snapshot.machine
+    return {
+        "failing_share": failing / active if active else None,
+        "silent_share": silent.count / silent.watched if silent and silent.watched else None,
+        "lag_seconds": lag,
+        "buried_jobs": None if buried is None else max(0, buried),
+        "disk_share": machine.disk_used / machine.disk_total,
+        "memory_share": machine.memory_used / machine.memory_total,
+    }

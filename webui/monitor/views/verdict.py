@@ -1,0 +1,87 @@
+"""The verdict over time; mutes and thresholds."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from storage.database.people.rights import Right
+from storage.database.verdicts.mutes import unmute as end_mute
+from watch.system.snapshot import MonitorSnapshot, take_snapshot
+from webui.apps import stores
+from webui.monitor.forms import MuteForm, ThresholdsForm
+from webui.monitor.services import verdict as service
+from webui.rights import needs
+
+_SPANS_SHOWN = 100
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.MONITOR)
+def verdict(request: HttpRequest) -> HttpResponse:
+    """Show the history of the verdict, what is muted, and the thresholds; save these."""
+    snapshot = take_snapshot(stores())
+    shown = ThresholdsForm.shown(snapshot.orders.thresholds)
+    form = ThresholdsForm(request.POST if request.method == "POST" else None, initial=shown)
+    if request.method == "POST":
+        return _save(request, form, snapshot)
+    return _show(request, form, snapshot)
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.SETTLE_BURIED)
+def mute(request: HttpRequest) -> HttpResponse:
+    """Ask why and for how long to mute a source, a rule or a host; mute it."""
+    kind, subject = request.GET.get("kind", ""), request.GET.get("subject", "")
+    name = service.name_of(kind, subject)
+    if name is None:
+        raise Http404
+    form = MuteForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        context = {"form": form, "name": name, "kind": kind}
+        status = 422 if form.is_bound else 200
+        return render(request, "monitor/mute.html", context, status=status)
+    reason, span = form.cleaned_data["reason"], form.cleaned_data["span"]
+    who = request.user.get_username()
+    service.mute(kind, subject, reason, who, timezone.now(), span)
+    messages.success(request, _("“%(name)s” is muted.") % {"name": name})
+    return redirect("verdict")
+
+
+@require_POST
+@needs(Right.SETTLE_BURIED)
+def unmute(request: HttpRequest, mute_id: int) -> HttpResponse:
+    """End a mute."""
+    if end_mute(mute_id, request.user.get_username()):
+        messages.success(request, _("It counts again."))
+    return redirect("verdict")
+
+
+def _save(request: HttpRequest, form: ThresholdsForm, snapshot: MonitorSnapshot) -> HttpResponse:
+    if not request.user.has_perm(Right.SETTLE_BURIED):
+        raise PermissionDenied
+    if not form.is_valid():
+        return _show(request, form, snapshot, status=422)
+    if service.change_thresholds(form.values(), request.user.get_username()):
+        messages.success(request, _("The thresholds are saved."))
+    return redirect("verdict")
+
+
+def _show(
+    request: HttpRequest, form: ThresholdsForm, snapshot: MonitorSnapshot, status: int = 200
+) -> HttpResponse:
+    now = timezone.now()
+    history, present = service.history(now), service.present_values(snapshot)
+    context = {
+        "history": history,
+        "spans": history.spans[:_SPANS_SHOWN],
+        "days": service.STRIP_DAYS,
+        "mutes": snapshot.orders.mutes,
+        "form": form,
+        "thresholds": [(field, field.name, present[field.name]) for field in form],
+        "now": now,
+    }
+    return render(request, "monitor/verdict.html", context, status=status)
