@@ -57,7 +57,20 @@
     const isSet = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", isSet);
     button.querySelector("[aria-hidden]").textContent = isSet ? "★" : "☆";
+    const keep = form.closest(".keep");
+    if (keep) await renew(keep);
   });
+
+  // What a document is kept in depends on its star: take that part from the page as it is now.
+  async function renew(keep) {
+    const answer = await fetch(location.href);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const now = page.querySelector(".keep");
+    if (!now) return;
+    const hadFocus = keep.contains(document.activeElement);
+    keep.replaceWith(now);
+    if (hadFocus) now.querySelector("form.star button").focus();
+  }
 
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select, dialog");
