@@ -211,7 +211,7 @@ def test_the_password_is_changed_and_changed_back(
 
 def test_the_keyboard_is_enough(open_page: Callable[..., Page]) -> None:
     page = open_page()
-    page.goto("/sources/")
+    page.goto("/keywords/")
     page.keyboard.press("Tab")
     expect(page.locator(".skip")).to_be_focused()
     page.keyboard.press("Enter")

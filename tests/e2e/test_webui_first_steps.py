@@ -120,7 +120,7 @@ def test_on_a_phone_rows_are_cards_and_the_current_section_is_in_view(open_page:
         page.locator("table.sources tbody tr").first.evaluate(
             "row => getComputedStyle(row).display"
         )
-        == "block"
+        == "grid"
     )
 
 

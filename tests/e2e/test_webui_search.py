@@ -181,7 +181,7 @@ def test_two_queries_are_compared_from_years_down_to_minutes(page: Page) -> None
     expect(page.locator(".gaps")).to_contain_text("2026-11-20 07:42 – 08:10")
     expect(page.locator(".chart .gap")).to_have_count(1)
     # By pointer: from 07:30 to 09:30, then what that has.
-    box = chart.locator("svg").bounding_box()
+    box = chart.locator(".plot > svg").first.bounding_box()
     assert box
     page.mouse.move(box["x"] + box["width"] * 15.5 / 48, box["y"] + 20)
     page.mouse.down()
@@ -207,8 +207,8 @@ def test_a_finger_selects_a_span_of_the_chart(
     )
     page = phone.new_page()
     page.goto("/search/over-time/?after=2026-11-20&before=2026-11-20&zone=UTC")
-    page.locator(".chart svg").scroll_into_view_if_needed()
-    box = page.locator(".chart svg").bounding_box()
+    page.locator(".plot > svg").first.scroll_into_view_if_needed()
+    box = page.locator(".plot > svg").first.bounding_box()
     assert box
     fingers = phone.new_cdp_session(page)
 

@@ -102,8 +102,9 @@ def change_many(page: Page) -> None:
     """Find sources by their tag, pause them all with a reason, by the keyboard where it is
     natural.
     """
+    page.get_by_text("More filters").click()
     page.get_by_label("Tag").select_option("economy")
-    page.get_by_role("button", name="Filter").click()
+    page.get_by_role("button", name="Filter", exact=True).click()
     rows = page.locator("table.sources tbody tr")
     expect(rows).to_have_count(2)
     for name in ("Select Alpha", "Select 北京晚报"):
@@ -114,7 +115,7 @@ def change_many(page: Page) -> None:
     expect(page.locator(".names li")).to_have_text(["Alpha", "北京晚报"])
     page.get_by_label("Reason").fill("Redesign until Monday")
     page.keyboard.press("Enter")
-    expect(page.locator(".note.good")).to_have_text("2 sources were paused.")
+    expect(page.locator(".note.good")).to_have_text("2 sources were paused. Look at it or undo it")
     expect(rows.first).to_contain_text("Redesign until Monday")
     page.get_by_role("list", name="Health").get_by_role("link", name="Paused").click()
     expect(rows).to_have_count(2)

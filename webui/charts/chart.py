@@ -44,6 +44,14 @@ class Band:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Tick:
+    """A label of the horizontal axis at a share of its length, in percent."""
+
+    x: str
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Chart:
     """What the template ``webui/chart.html`` draws.
 
@@ -52,7 +60,9 @@ class Chart:
     was counted, "" if there is none. ``data`` is JSON for the tooltip: ``labels`` of the steps, and
     (name, values) of each series in ``series``. ``is_centred``: the points of lines are in the
     middle of their slots. ``brush`` is JSON for zooming with the pointer and the keyboard: ``url``,
-    and the dates ``after`` and ``before`` of each step; "" if the chart does not zoom.
+    and the dates ``after`` and ``before`` of each step; "" if the chart does not zoom. ``ticks``
+    stand in for ``moments`` where labels are not at equal distances; ``open`` is the last step,
+    if it is not over yet.
     """
 
     layers: Sequence[Layer]
@@ -65,6 +75,8 @@ class Chart:
     is_centred: bool = False
     bands: Sequence[Band] = ()
     brush: str = ""
+    ticks: Sequence[Tick] = ()
+    open: Band | None = None
 
 
 def column_chart(

@@ -21,7 +21,7 @@ def _clock(label: Any) -> forms.CharField:
         label=label,
         required=False,
         validators=[_CLOCK],
-        widget=forms.TextInput(attrs={"type": "time"}),
+        widget=forms.TextInput(attrs={"placeholder": "22:00", "maxlength": "5"}),
     )
 
 

@@ -1,5 +1,6 @@
 """The data of the overview: volume, hot topics, newest documents."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, tzinfo
 
@@ -34,13 +35,23 @@ _FEW_DOCUMENTS = 100
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentCounts:
-    """Published documents by day. ``sites``: how many sites published today."""
+    """Published documents by day, and how many sites published on each."""
 
     channels: Volume
     sites: Volume
     change: VolumeComparison
-    sites_today: int
+    sites_by_day: Sequence[int]
     documents: int
+
+    @property
+    def sites_today(self) -> int:
+        """How many sites published today."""
+        return self.sites_by_day[-1]
+
+    @property
+    def sites_yesterday(self) -> int:
+        """How many sites published yesterday."""
+        return self.sites_by_day[-2]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +110,7 @@ def _count(today: date, zone: tzinfo) -> DocumentCounts:
         channels=drawn,
         sites=volume(sites, today),
         change=compare_volume(drawn.totals),
-        sites_today=len(sites.get(today, {})),
+        sites_by_day=[len(sites.get(day, {})) for day in days_until(today)],
         documents=stores().documents().info().documents,
     )
 

@@ -33,6 +33,7 @@ _MAX_PAGE = 100_000
 _MAX_ID_DIGITS = 19
 _ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 _UNDATED = "-has:date"
+_SPACE_BEFORE_TIME = re.compile(r"(?<=\d) +(?=\d)")
 _STORY = re.compile(r"(?<![^\s(])story:([A-Za-z0-9_-]+)", re.IGNORECASE)
 
 
@@ -248,9 +249,9 @@ def _chosen(query: QueryDict) -> Iterable[tuple[str, str]]:
 
 
 def _date(query: QueryDict, name: str, problems: list[str]) -> str:
-    """Return a valid date; a form sends the time of day in a field of its own."""
+    """Return a valid date; earlier forms sent the time of day in a field of its own."""
     day, clock = (query.get(field, "").strip() for field in (name, f"{name}_time"))
-    text = f"{day}T{clock}" if day and clock else day
+    text = f"{day}T{clock}" if day and clock else _SPACE_BEFORE_TIME.sub("T", day)
     if not text:
         return ""
     if not is_date(text):

@@ -82,6 +82,11 @@ class TableParams:
         """True if there is a filter."""
         return bool(self.text or self.channel or self.health or self.tag or self.filed)
 
+    @property
+    def narrowed(self) -> int:
+        """How many filters there are besides the text and the health."""
+        return sum(map(bool, (self.channel, self.tag))) + len(self.filed)
+
     def sorted_by(self, sort: str) -> str:
         """Return the address with this order, reversed if it is the current order."""
         return replace(

@@ -1,8 +1,8 @@
 """Filters that show our values. Text from the web is escaped here or in the template."""
 
-import re
 from collections.abc import Collection
 from datetime import UTC, datetime
+from zlib import crc32
 
 from django import template
 from django.utils.formats import number_format
@@ -101,12 +101,19 @@ def when_exactly(moment: float) -> SafeString:
 
 
 @register.filter
-def date_parts(text: str) -> tuple[str, str]:
-    """Return a date of a search as day and time of day, as fields of a form show it; relative ones
-    are left out.
-    """
-    found = re.fullmatch(r"(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}))?.*", text)
-    return (found[1], found[2] or "") if found else ("", "")
+def date_typed(text: str) -> str:
+    """Return a date of a search as people type it."""
+    return text.replace("T", " ")
+
+
+@register.filter
+def site_mark(site: str) -> SafeString:
+    """Return the first letter of a site on one of eight colours, by which it is known again."""
+    name = site.removeprefix("www.")
+    colour = crc32(name.encode()) % 8
+    return format_html(
+        '<span class="mark mark-{}" aria-hidden="true">{}</span>', colour, name[:1].upper()
+    )
 
 
 @register.filter

@@ -4,7 +4,7 @@ hold.
 
 from collections.abc import Mapping, Sequence
 
-from django.db.models import Count
+from django.db.models import CharField, Count, F, QuerySet, Value
 
 from storage.database.connection import translated
 from storage.database.models import Source
@@ -13,14 +13,18 @@ from storage.database.sources.source_config import FILING
 
 def filings_in_use(names: Sequence[str] = FILING) -> dict[str, list[tuple[str, int]]]:
     """Return the values of these fields that sources have, with the number of sources, by name."""
-    return {name: _in_use(name) for name in names}
-
-
-def _in_use(name: str) -> list[tuple[str, int]]:
+    first, *others = (_in_use(name) for name in names)
+    found: dict[str, list[tuple[str, int]]] = {name: [] for name in names}
     with translated():
-        used = Source.objects.exclude(**{name: ""}).order_by().values_list(name)
-        counts = list(used.annotate(Count("pk")))
-    return sorted(counts, key=lambda each: each[0].casefold())
+        for name, value, count in first.union(*others, all=True):
+            found[name].append((value, count))
+    return {name: sorted(used, key=lambda one: one[0].casefold()) for name, used in found.items()}
+
+
+def _in_use(name: str) -> "QuerySet[Source, tuple[str, str, int]]":
+    used = Source.objects.filter(**{f"{name}__gt": ""}).order_by()
+    named = used.annotate(field=Value(name, CharField()), value=F(name))
+    return named.values_list("field", "value").annotate(number=Count("pk"))
 
 
 def names_filed(under: Mapping[str, Sequence[str]]) -> list[str]:

@@ -10,7 +10,6 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from storage.documents.dates import after_text, before_text
-from webui.charts.axes import time_ticks
 from webui.charts.chart import Band, Chart, Series, column_chart, line_chart
 from webui.charts.columns import column_slots
 from webui.charts.view_box import WIDTH, coordinate
@@ -18,11 +17,10 @@ from webui.labels import facet_value
 from webui.search.over_time.buckets import Buckets
 from webui.search.over_time.gaps import Gap, covered
 from webui.search.over_time.services import Counted, CountedSeries
+from webui.search.over_time.ticks import bucket_width, ticks
 
-_MOMENTS = 5
+_MINUTE = timedelta(minutes=1)
 _MIN_BAND = 3.0
-_DAY = timedelta(days=1)
-_FEW_DAYS = timedelta(days=4)
 _PERCENT = 100
 
 Zoom = Callable[[str, str], str]
@@ -51,12 +49,14 @@ class ChartColumn:
 class DrawnTimeline:
     """What templates and downloads show.
 
-    ``names`` are those of the series, in the order of ``values``.
+    ``names`` are those of the series, in the order of ``values``. ``width`` is the time of one
+    column in words.
     """
 
     chart: Chart
     columns: tuple[ChartColumn, ...]
     names: tuple[str, ...]
+    width: str
     sums: tuple[int, ...]
     gaps: tuple[str, ...]
     counted: Counted
@@ -87,20 +87,26 @@ def draw(counted: Counted, zoom: Zoom, *, by: str = "", lines: bool = False) -> 
         Series(style=f"s{number}", label=name, values=values)
         for number, (name, values) in enumerate(zip(names, shown, strict=True), 1)
     ]
-    moments = _moments(buckets)
+    last = _open_step(counted)
+    if last:
+        told[-1] = f"{told[-1]} · {last.label}"
     if lines:
-        chart = line_chart(
-            series, told, moments, _words(counted), whole=not counted.all, centred=True
-        )
+        chart = line_chart(series, told, (), _words(counted), whole=not counted.all, centred=True)
     else:
-        chart = column_chart(series, told, moments, _words(counted), whole=not counted.all)
+        chart = column_chart(series, told, (), _words(counted), whole=not counted.all)
     chart = replace(
-        chart, unknown="", bands=_bands(counted.gaps.drawn, buckets), brush=_brush(buckets, zoom)
+        chart,
+        unknown="",
+        bands=_bands(counted.gaps.drawn, buckets),
+        brush=_brush(buckets, zoom),
+        ticks=ticks(buckets),
+        open=last,
     )
     return DrawnTimeline(
         chart=chart,
         columns=tuple(_columns(counted, labels, notes, shown, zoom)),
         names=names,
+        width=bucket_width(buckets.unit),
         sums=tuple(sum(each.counts) for each in counted.series),
         gaps=tuple(gap_text(gap, buckets) for gap in counted.gaps.drawn),
         counted=counted,
@@ -244,15 +250,10 @@ def _brush(buckets: Buckets, zoom: Zoom) -> str:
     )
 
 
-def _moments(buckets: Buckets) -> list[str]:
-    """Return the times at equal distances along the axis: the starts of the buckets there, and the
-    end.
-    """
-    length = buckets.end - buckets.start
-    form = "%H:%M" if length <= _DAY else "%m-%d %H:%M" if length <= _FEW_DAYS else "%Y-%m-%d"
-    count = len(buckets.edges) - 1
-    edges = [
-        buckets.edges[int(share * count)].astimezone(buckets.zone)
-        for share in time_ticks(0.0, 1.0, _MOMENTS)
-    ]
-    return [f"{edge:{form}}" for edge in edges]
+def _open_step(counted: Counted) -> Band | None:
+    """Return the last bucket if it is not over yet, so that its count is no fall."""
+    start, end = counted.buckets.spans()[-1]
+    if not start <= counted.now < end + _MINUTE:
+        return None
+    x, width = column_slots(len(counted.buckets.edges) - 1)[-1]
+    return Band(x=x, width=width, label=_("Not over yet"))

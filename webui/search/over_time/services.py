@@ -107,9 +107,11 @@ def _span(params: SearchParams, asked: list[SearchRequest], now: datetime) -> Sp
     found = [each for request in asked if (each := stores().documents().publication_span(request))]
     if not found:
         return None
-    first, last = whole_days(
-        min(each[0] for each in found), max(each[1] for each in found), params.time_zone()
-    )
+    oldest, newest = min(each[0] for each in found), max(each[1] for each in found)
+    first, last = whole_days(oldest, newest, params.time_zone())
+    if newest <= now:
+        # Nothing can be known of the rest of today.
+        last = min(last, _minute_after(now.astimezone(UTC)))
     return _in_calendar(after or first, before or last)
 
 

@@ -18,6 +18,8 @@
   const open = document.querySelector(".panes .hit[aria-current]");
   // The list shows where it is when a document is open beside it.
   if (open) open.parentElement.scrollTop = open.offsetTop - open.parentElement.offsetTop - 60;
+  // The browser scrolls the page too until the match is in view, and with it the bar that says what is read.
+  if (open && location.hash === "#match") addEventListener("load", () => open.closest(".panes").scrollIntoView());
   const opened = () => hits.findIndex((hit) => hit.closest(".hit") === open);
   const place = () => [focused(), returned(), opened()].find((at) => at >= 0) ?? -1;
 
