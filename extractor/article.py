@@ -14,7 +14,7 @@ from extractor.fields.article_pages import ArticlePages, find_pages
 from extractor.fields.author import Surroundings, find_author
 from extractor.fields.byline_line import without_byline
 from extractor.fields.comments import without_comments
-from extractor.fields.date import find_dates
+from extractor.fields.date import Dates, find_dates
 from extractor.fields.date_candidates import DateSources
 from extractor.fields.headline import headline_lines
 from extractor.fields.image import find_image
@@ -95,37 +95,21 @@ def read_draft(
     """Return everything that an article of this page would say; ``is_later`` if its first page has
     led to this one.
     """
-    shown = find_body(page)
-    if title := _title_above(page, shown):
-        page = replace(page, title=title)
-        shown = find_body(page)
-    page, shown = without_consent(page, shown, find_body)
+    page, shown = _read_shown(page, find_body)
     body = shown
     if hints.kind or not is_video(page.metadata):
         page, body = read_embedded(page, shown, hints.title)
     is_embedded = body is not shown
+
     lang = find_language(body.text or page.title, page.metadata.lang)
-    context = replace(page.date_context, lang=_with_region(lang, page.metadata.lang))
     headlines = headline_lines(page.blocks, page.title)
     text = _lines_of_text(page, shown)
-    dates = find_dates(
-        DateSources(
-            page.url,
-            page.root,
-            page.metadata,
-            page.blocks,
-            headlines,
-            page.title,
-            hints,
-            page.scripts,
-            text,
-        ),
-        context,
-    )
-    links = [element for _, element in page.blocks.anchors]
-    pages = find_pages(links, page.base, page.url, page.metadata.canonical_url, is_later=is_later)
+    dates = _read_dates(page, hints, lang, headlines, text)
     author = find_author(_surroundings(page, text, headlines), page.metadata, hints.author)
     body = without_byline(body, author)
+
+    links = [element for _, element in page.blocks.anchors]
+    pages = find_pages(links, page.base, page.url, page.metadata.canonical_url, is_later=is_later)
     return ArticleDraft(
         page=page,
         body=body,
@@ -142,6 +126,34 @@ def read_draft(
         kind_is_declared=is_embedded or marked_kind(page) is Kind.ARTICLE,
         date_required=hints.require_date,
     )
+
+
+def _read_shown(page: Page, find_body: Callable[[Page], Body]) -> tuple[Page, Body]:
+    """Return the page with its headline and without a box that asks for consent, and the text that
+    its elements show.
+    """
+    body = find_body(page)
+    title = _title_above(page, body)
+    if title:
+        page = replace(page, title=title)
+        body = find_body(page)  # it is searched for below the headline
+    return without_consent(page, body, find_body)
+
+
+def _read_dates(page: Page, hints: Hints, lang: str, headlines: list[int], text: range) -> Dates:
+    sources = DateSources(
+        page.url,
+        page.root,
+        page.metadata,
+        page.blocks,
+        headlines,
+        page.title,
+        hints,
+        page.scripts,
+        text,
+    )
+    region = _with_region(lang, page.metadata.lang)
+    return find_dates(sources, replace(page.date_context, lang=region))
 
 
 def _lines_of_text(page: Page, body: Body) -> range:

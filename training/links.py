@@ -162,14 +162,14 @@ def lists(folder: Path) -> Iterator[LabelledList]:
 
 
 def _pages_of_other_sets(data: Path) -> Iterator[LabelledList]:
-    """Yield the lists whose articles are labelled by patterns."""
-    labels = labels_by_pattern()
-    for name in dict.fromkeys(set_name for set_name, _ in labels):
-        for labelled in load(data / name):
-            patterns = labels.get((name, labelled.id))
-            if patterns is not None:
-                page = open_page(labelled.read(), {}, labelled.url)
-                yield _by_patterns(page, labelled.site, patterns)
+    """Yield the pages of other sets that are lists: patterns tell which links lead to articles."""
+    patterns = labels_by_pattern()
+    sets = dict.fromkeys(set_name for set_name, _ in patterns)  # each once, in order
+    for set_name in sets:
+        lists_of_set = (page for page in load(data / set_name) if (set_name, page.id) in patterns)
+        for labelled in lists_of_set:
+            page = open_page(labelled.read(), {}, labelled.url)
+            yield _by_patterns(page, labelled.site, patterns[set_name, labelled.id])
 
 
 def labels_by_pattern() -> dict[tuple[str, str], dict[str, str]]:

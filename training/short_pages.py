@@ -6,6 +6,7 @@ its text. Short articles are frequent on real sites.
 """
 
 import random
+from collections.abc import Sequence
 from math import exp, log
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from extractor.body.outline import Values
 from extractor.page.blocks import Blocks
+from extractor.page.dom import Element
 from extractor.page.text import words
 
 # Words that are left at least and at most, as many pages between 25 and 50 as between 150 and 300.
@@ -40,65 +42,77 @@ def kept_blocks(texts: list[str], shares: Values, rng: random.Random) -> Mask | 
     Returns:
         False for the blocks that are taken out; None if the text is too short for that.
     """
-    gold = np.flatnonzero(shares > _IN_GOLD)
-    counts = np.cumsum([len(words(texts[place])) for place in gold])
-    target = exp(rng.uniform(log(MIN_WORDS), log(MAX_WORDS)))
-    if not len(gold) or counts[-1] * _REST < target:
+    is_gold = shares > _IN_GOLD
+    gold = np.flatnonzero(is_gold)
+    counts = np.cumsum([len(words(texts[index])) for index in gold])
+    wanted = exp(rng.uniform(log(MIN_WORDS), log(MAX_WORDS)))
+    if not len(gold) or counts[-1] * _REST < wanted:
         return None
-    last = int(np.searchsorted(counts, target))
-    behind = np.zeros(len(texts), np.bool_)
-    behind[gold[last] + 1 : gold[-1] + 1] = True
-    out = behind if rng.random() < _CLEAN else behind & (shares > _IN_GOLD)
-    return ~out if out.any() else None
+    # The text now ends with the first block that brings it to as many words as are wanted.
+    last = gold[int(np.searchsorted(counts, wanted))]
+    removed = np.zeros(len(texts), np.bool_)
+    removed[last + 1 : gold[-1] + 1] = True
+    if rng.random() >= _CLEAN:
+        removed &= is_gold
+    return ~removed if removed.any() else None
 
 
 def without_blocks(blocks: Blocks, kept: Mask) -> Blocks:
     """Return the page without the blocks [n] that are not kept, and without the containers that
     this leaves empty.
     """
-    before = np.concatenate([[0], np.cumsum(kept)]).tolist()
     stays = np.flatnonzero(kept).tolist()
-    inner = list(blocks.inner_tags)
-    numbers: dict[int, int] = {-1: -1}
-    for node, (start, end, parent) in enumerate(
-        zip(blocks.starts, blocks.ends, blocks.parents, strict=True)
-    ):
-        if parent not in numbers:
+    # The new index of each block that stays: how many before it stay.
+    new_index = np.concatenate([[0], np.cumsum(kept)]).tolist()
+
+    inner_tags = list(blocks.inner_tags)
+    new_node = {-1: -1}  # of each container that stays; -1 is what is around the page
+    for node, parent in enumerate(blocks.parents):
+        if parent not in new_node:
             continue
-        if node and start < end and before[start] == before[end]:
-            _count_out(inner, blocks.parents, node)
+        start, end = blocks.starts[node], blocks.ends[node]
+        is_emptied = start < end and new_index[start] == new_index[end]
+        if node and is_emptied:
+            _count_out(inner_tags, blocks.parents, node)
         else:
-            numbers[node] = len(numbers) - 1
-    nodes = list(numbers)[1:]
+            new_node[node] = len(new_node) - 1
+    nodes = [node for node in new_node if node >= 0]
+
     return Blocks(
         blocks.top,
-        texts=[blocks.texts[place] for place in stays],
-        lines=[blocks.lines[place] for place in stays],
-        linked=[blocks.linked[place] for place in stays],
-        bold=[blocks.bold[place] for place in stays],
-        holders=[numbers[blocks.holders[place]] for place in stays],
+        texts=[blocks.texts[index] for index in stays],
+        lines=[blocks.lines[index] for index in stays],
+        linked=[blocks.linked[index] for index in stays],
+        bold=[blocks.bold[index] for index in stays],
+        holders=[new_node[blocks.holders[index]] for index in stays],
         tags=[blocks.tags[node] for node in nodes],
         attributes=[blocks.attributes[node] for node in nodes],
-        parents=[numbers[blocks.parents[node]] for node in nodes],
-        starts=[before[blocks.starts[node]] for node in nodes],
-        ends=[before[blocks.ends[node]] for node in nodes],
-        inner_tags=[inner[node] for node in nodes],
-        anchors=[
-            (before[place], element) for place, element in blocks.anchors if _is_in(kept, place)
-        ],
-        images=[
-            (before[place], element) for place, element in blocks.images if _is_in(kept, place)
-        ],
+        parents=[new_node[blocks.parents[node]] for node in nodes],
+        starts=[new_index[blocks.starts[node]] for node in nodes],
+        ends=[new_index[blocks.ends[node]] for node in nodes],
+        inner_tags=[inner_tags[node] for node in nodes],
+        anchors=_moved(blocks.anchors, kept, new_index),
+        images=_moved(blocks.images, kept, new_index),
     )
 
 
-def _count_out(inner: list[int], parents: list[int], node: int) -> None:
+def _count_out(inner_tags: list[int], parents: list[int], node: int) -> None:
     """Take a container and all in it out of the numbers of elements of those around it."""
-    size, around = inner[node] + 1, parents[node]
+    size = inner_tags[node] + 1
+    around = parents[node]
     while around >= 0:
-        inner[around] -= size
+        inner_tags[around] -= size
         around = parents[around]
 
 
-def _is_in(kept: Mask, index: int) -> bool:
-    return index >= len(kept) or bool(kept[index])
+def _moved(
+    elements: Sequence[tuple[int, Element]], kept: Mask, new_index: Sequence[int]
+) -> list[tuple[int, Element]]:
+    """Return the links or images, each with the new index of its block, of blocks that stay and
+    after the last block.
+    """
+    return [
+        (new_index[index], element)
+        for index, element in elements
+        if index == len(kept) or kept[index]
+    ]

@@ -190,18 +190,21 @@ def title_place(blocks: Blocks, title: str) -> int:
     return next(in_heading, found[0] if found else -1)
 
 
-def _with_title(view: View, at: int) -> Values:
-    """Return the share of the page's running text in the smallest container of both block and
-    headline.
+def _with_title(view: View, title_index: int) -> Values:
+    """Return by block the share of the page's running text that is in the smallest container of
+    this block and the headline's; ``NONE`` for all blocks of a page without a headline.
     """
-    found = np.full(view.count, NONE)
-    if at >= 0:
-        good = view.outline.sums(view.good)
-        for node in reversed(view.outline.way_up(int(view.outline.holders[at]))):
-            found[view.outline.starts[node] : view.outline.ends[node]] = good[node] / max(
-                good[0], 1
-            )
-    return found
+    shares = np.full(view.count, NONE)
+    if title_index < 0:
+        return shares
+    outline = view.outline
+    running_text = outline.sums(view.good)  # by container, of which the first is the page
+    around_title = outline.way_up(int(outline.holders[title_index]))
+    # From the page down to the headline: a smaller container replaces what a larger one has set.
+    for container in reversed(around_title):
+        blocks = slice(outline.starts[container], outline.ends[container])
+        shares[blocks] = running_text[container] / max(running_text[0], 1)
+    return shares
 
 
 def _title_overlap(view: View, title: str) -> Values:

@@ -1,7 +1,7 @@
 """The names of a site, and titles without them."""
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from lxml import etree
@@ -206,7 +206,7 @@ class SiteNames:
                 title = title[: last.start()]
             else:
                 break
-        if shown := _shown(title, root):
+        if shown := _longest_shown(title, root):
             return shown
         before, _, word = title.rpartition(" ")
         is_forum = bool(_FORUM_LAST.search(word)) and self._is_in_domain(word)
@@ -232,21 +232,19 @@ def _is_section(title: str, cut: re.Match[str], is_cut: bool) -> bool:
     )
 
 
-def _shown(title: str, root: Element) -> str:
-    """Return the longest part of a title before or after a separator that is a line of the page
-    outside links, or "".
-
-    What follows a separator must be most of the title.
+def _longest_shown(title: str, root: Element) -> str:
+    """Return the longest beginning or end of a title, up to or from a separator, that the page
+    shows as a line outside links; "" if there is none.
     """
+    beginnings = parted(title)
     ends = (title[sign.end() :] for sign in _SEPARATOR.finditer(title))
-    parts = {one for one in parted(title) if _is_long(one)}
-    parts |= {one for one in ends if _is_long(one) and 2 * len(one) > len(title)}
-    return max(_lines_among(parts, root), key=len, default="")
-
-
-def _lines_among(parts: Container[str], root: Element) -> set[str]:
-    """Return those of the texts that are lines of the page outside links."""
-    return set(filter(parts.__contains__, lines_of(root))) if parts else set()
+    # A short end is the name of a site, which its pages show, too.
+    long_ends = (end for end in ends if 2 * len(end) > len(title))
+    parts = {part for part in (*beginnings, *long_ends) if _is_long(part)}
+    if not parts:
+        return ""
+    shown = (line for line in lines_of(root) if line in parts)
+    return max(shown, key=len, default="")
 
 
 def lines_of(root: Element) -> Iterator[str]:

@@ -116,7 +116,7 @@ def _drafts(
     ]
     bodies = find_bodies(alignment, marked.marks, facts, marked.weights.bodies)
     parts = zip(alignment.records, names, stamps, facts, quoted, bodies, strict=True)
-    drafts = [_draft(alignment, *each) for each in parts]
+    drafts = [_draft(alignment.outline, *each) for each in parts]
     placed = zip(drafts, _placed(alignment.outline, names, stamps, unread), strict=True)
     drafts = [replace(draft, is_placed=is_placed) for draft, is_placed in placed]
     return [
@@ -223,7 +223,7 @@ _MOSTLY = 0.8
 
 
 def _draft(
-    alignment: Alignment,
+    outline: PageOutline,
     record: Record,
     name: AuthorCandidate | None,
     stamp: PostTimestamp | None,
@@ -231,18 +231,41 @@ def _draft(
     quotes: set[int],
     body: list[int],
 ) -> _Draft:
-    outline = alignment.outline
-    skipped = facts | quotes | _unread(outline, body)
+    """Return the post of one record, with what it quotes apart from its own words.
+
+    Args:
+        outline: The page.
+        record: The nodes of the post.
+        name: Its author.
+        stamp: Its time.
+        facts: The nodes that show only author or time.
+        quotes: The nodes of the page that quote other posts.
+        body: The nodes that hold its text.
+    """
     spans = [(node, min(outline.ends[node], record[1])) for node in body]
+
+    # Some quotes are elements of their own.
     quoted: list[str] = []
-    reply_to = ""
+    quoted_authors: list[str] = []
     for quote in sorted(quotes):
-        if any(start < quote < end or start == quote for start, end in spans):
-            named, lines = read_quote(outline, quote)
+        if any(start <= quote < end for start, end in spans):
+            author, lines = read_quote(outline, quote)
             quoted += lines
-            reply_to = reply_to or named
-    named, others, own = split_quoted(lines_in(outline, spans, skipped), has_quotes=bool(quoted))
-    return _Draft(name.text if name else "", stamp, own, quoted + others, reply_to or named)
+            quoted_authors.append(author)
+
+    # Others are marked in the text itself, as by ">" before a line.
+    lines = lines_in(outline, spans, facts | quotes | _unread(outline, body))
+    author, quoted_lines, own = split_quoted(lines, has_quotes=bool(quoted))
+    quoted += quoted_lines
+    quoted_authors.append(author)
+
+    return _Draft(
+        author=name.text if name else "",
+        stamp=stamp,
+        lines=own,
+        quoted=quoted,
+        reply_to=next(filter(None, quoted_authors), ""),
+    )
 
 
 def fact_nodes(

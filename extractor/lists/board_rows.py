@@ -117,35 +117,33 @@ def _row(title: dom.Element, number: int, owners: dict[dom.Element, int]) -> dom
 
 def _pieces(row: dom.Element, title: dom.Element) -> Iterator[_Piece]:
     """Yield the row's texts in document order, without the title and links to later pages."""
-    marks: list[str] = []
-    skipped: dom.Element | None = None
+    marks: list[str] = []  # of the elements around the text, the innermost last
+    skipped: dom.Element | None = None  # the element whose texts are left out, while inside it
     for event, element in dom.walk(row):
-        if event == "end":
-            if element is skipped:
-                skipped = None
+        if event == "start":
+            marks.append(f"{element.get('class') or ''} {element.get('title') or ''}")
+            if skipped is None and _is_no_piece(element, title):
+                skipped = element
+            texts = [*_moments_of(element), element.text or ""]
+        else:
             marks.pop()
+            if skipped is element:
+                skipped = None
             # What follows the row itself is not in it.
-            if skipped is None and element is not row:
-                tail = dom.squeeze(element.tail or "")
-                if tail:
-                    yield _Piece(tail, " ".join(marks[-_NEAR_ELEMENTS:]))
-            continue
-        tooltip = element.get("title") or ""
-        marks.append(f"{element.get('class') or ''} {tooltip}")
-        if skipped is not None:
-            continue
-        if element is title or element.tag in dom.UNSEEN_TAGS or _leads_inside(element):
-            skipped = element
-            continue
-        nearest = " ".join(marks[-_NEAR_ELEMENTS:])
-        # A board that shows "3 minutes ago" may have the time itself in an attribute.
-        for value in (tooltip, element.get("datetime") or ""):
-            moment = dom.squeeze(value)
-            if _DATED.search(moment):
-                yield _Piece(moment, nearest)
-        text = dom.squeeze(element.text or "")
-        if text:
-            yield _Piece(text, nearest)
+            texts = [] if element is row else [element.tail or ""]
+        if skipped is None:
+            nearest = " ".join(marks[-_NEAR_ELEMENTS:])
+            yield from (_Piece(text, nearest) for text in map(dom.squeeze, texts) if text)
+
+
+def _is_no_piece(element: dom.Element, title: dom.Element) -> bool:
+    return element is title or element.tag in dom.UNSEEN_TAGS or _leads_inside(element)
+
+
+def _moments_of(element: dom.Element) -> list[str]:
+    """Return the times in attributes: a board may show "3 minutes ago" and have the time there."""
+    values = (element.get("title") or "", element.get("datetime") or "")
+    return [value for value in values if _DATED.search(dom.squeeze(value))]
 
 
 def _leads_inside(element: dom.Element) -> bool:

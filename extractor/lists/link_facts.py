@@ -200,25 +200,34 @@ def _folders(path: str) -> list[str]:
 
 
 def _of_groups(keys: Sequence[Hashable], own: Floats) -> Floats:
-    """Return for each link the facts of the links with the same key [n, len(_OF_GROUP)]."""
+    """Return for each link the facts of its group, the links with the same key
+    [n, len(_OF_GROUP)].
+    """
     numbers: dict[Hashable, int] = {}
     group = np.array([numbers.setdefault(key, len(numbers)) for key in keys])
     size = np.bincount(group)
+
+    def mean(values: Floats) -> NDArray[np.float64]:
+        return np.bincount(group, values) / size
+
+    # Sorted by group and weight, the links of a group are side by side, the lightest first.
     weights = own[:, _WEIGHT]
-    text = np.bincount(group, np.minimum(weights, _MAX_TEXT_WEIGHT))
-    # Sorted by group and weight, the members of a group stand side by side.
     ordered = weights[np.lexsort((weights, group))]
     first = np.cumsum(size) - size
     median = (ordered[first + (size - 1) // 2] + ordered[first + size // 2]) / 2
     short = ordered[first + (_SHORT * (size - 1)).astype(np.intp)]
+
+    # The group with the most text has rank 0.
+    text = np.bincount(group, np.minimum(weights, _MAX_TEXT_WEIGHT))
+    share = text / (1 + text.sum())
     rank = np.empty(len(size))
     rank[np.argsort(-text, kind="stable")] = np.arange(len(size))
-    means = np.stack(
-        [np.bincount(group, own[:, column]) / size for column in _AVERAGED_COLUMNS], axis=1
-    )
+
+    # The standard deviation of the places on the page; rounding can leave a variance below 0.
     place = own[:, _PLACE]
-    variance = np.bincount(group, place**2) / size - (np.bincount(group, place) / size) ** 2
-    spread = np.sqrt(np.maximum(variance, 0))
-    columns = (size, median, short, text / (1 + text.sum()), rank, spread)
-    facts: Floats = np.hstack((np.stack(columns, axis=1), means))[group].astype(np.float32)
+    spread = np.sqrt(np.maximum(mean(place**2) - mean(place) ** 2, 0))
+
+    averages = (mean(own[:, column]) for column in _AVERAGED_COLUMNS)
+    by_group = np.stack((size, median, short, share, rank, spread, *averages), axis=1)
+    facts: Floats = by_group[group].astype(np.float32)
     return facts
