@@ -382,7 +382,7 @@ def _corrects(shown: Names, people: Names, page: Surroundings) -> bool:
         or any(_same(name, one) for name in shown for one in people)
     ):
         return False
-    bylines = [line for number in near for line in lines[number : number + 1] if shown[0] in line]
+    bylines = [line for index in near for line in lines[index : index + 1] if shown[0] in line]
     around = lines[max(0, page.headline - _BEFORE) : page.headline + _AFTER]
     return bool(bylines) and not any(one in line for one in people for line in around)
 
@@ -410,8 +410,8 @@ def _in_own_script(page: Surroundings, metadata: Metadata) -> str:
         return ""
     profile = address.rstrip("/")
     links = 0
-    for number, link in page.blocks.anchors:
-        if not -_BEFORE < number - page.headline < _AFTER:
+    for index, link in page.blocks.anchors:
+        if not -_BEFORE < index - page.headline < _AFTER:
             continue
         if join(metadata.base, link.get("href") or "").rstrip("/") != profile:
             continue
@@ -441,17 +441,17 @@ def _shown(page: Surroundings) -> Names:
     before = range(headline - 1, max(-1, headline - _BEFORE), -1)
     # The text may begin with a dateline that names its reporter.
     first = range(page.start, page.start + 1) if page.start >= behind.stop else ()
-    for number in (*behind, *first, *before):
-        names = _first_names(filter(None, (signature_in(lines[number]), *byline_in(lines[number]))))
+    for index in (*behind, *first, *before):
+        names = _first_names(filter(None, (signature_in(lines[index]), *byline_in(lines[index]))))
         if names:
-            return tuple(dict.fromkeys((*names, *_going_on(lines, number))))
+            return tuple(dict.fromkeys((*names, *_going_on(lines, index))))
     return ()
 
 
-def _going_on(lines: list[str], number: int) -> Iterator[str]:
+def _going_on(lines: list[str], index: int) -> Iterator[str]:
     """Yield the names on the lines behind a byline that go on with it."""
-    for behind in lines[number + 1 : number + _MAX_GOING_ON]:
-        if not belongs_to(lines[number], behind):
+    for behind in lines[index + 1 : index + _MAX_GOING_ON]:
+        if not belongs_to(lines[index], behind):
             break
         yield from _first_names(byline_in(behind))
 
@@ -494,18 +494,18 @@ def _linked(page: Surroundings) -> Names:
     """
     lines = page.blocks.lines
     near = (
-        (number, one)
-        for number, one in page.blocks.anchors
-        if -_BEFORE < number - page.headline < _AFTER
+        (index, one)
+        for index, one in page.blocks.anchors
+        if -_BEFORE < index - page.headline < _AFTER
     )
-    for number, anchor in islice(near, _MAX_MARKS):
+    for index, anchor in islice(near, _MAX_MARKS):
         names = (
             tuple(filter(is_full, names_in(_text_of(anchor)))) if is_profile_link(anchor) else ()
         )
         if names:
-            beside = names_in(lines[number]) if number < len(lines) else ()
+            beside = names_in(lines[index]) if index < len(lines) else ()
             others = [
-                name for name in beside[len(names) :] if name not in _other_links(page, number)
+                name for name in beside[len(names) :] if name not in _other_links(page, index)
             ]
             beside = (*beside[: len(names)], *others)
             return (
@@ -516,14 +516,14 @@ def _linked(page: Surroundings) -> Names:
     return ()
 
 
-def _other_links(page: Surroundings, number: int) -> set[str]:
+def _other_links(page: Surroundings, index: int) -> set[str]:
     """Return the texts of the links on a line that lead to no author's profile, such as an
     editor's.
     """
     return {
         _text_of(one)
-        for at, one in page.blocks.anchors
-        if at == number and not is_profile_link(one)
+        for line_index, one in page.blocks.anchors
+        if line_index == index and not is_profile_link(one)
     }
 
 
@@ -533,7 +533,7 @@ def _marked(page: Surroundings, site: SiteNames) -> Names:
     lines = page.blocks.lines
     places = zip(lines_of(page.blocks, marked), marked, strict=True)
     shown = [one for one in places if "" not in lines[one[0] : one[0] + 1]]
-    near = [-_BEFORE < number - page.headline < _AFTER for number, _ in shown]
+    near = [-_BEFORE < index - page.headline < _AFTER for index, _ in shown]
     for is_near, (_, element) in sorted(zip(near, shown, strict=True), key=lambda one: not one[0]):
         text = _without_label(_text_of(element))
         names = names_in(text)

@@ -66,20 +66,20 @@ def _headed(blocks: Blocks, end: int) -> Iterator[int]:
             return
 
 
-def _below(blocks: Blocks, number: int) -> range:
+def _below(blocks: Blocks, index: int) -> range:
     """Return the lines that follow a line in the innermost element that goes on after it."""
-    node = blocks.holders[number]
-    while blocks.ends[node] <= number + 1 and blocks.parents[node] >= 0:
+    node = blocks.holders[index]
+    while blocks.ends[node] <= index + 1 and blocks.parents[node] >= 0:
         node = blocks.parents[node]
-    return range(number + 1, blocks.ends[node])
+    return range(index + 1, blocks.ends[node])
 
 
 def _has_entries(blocks: Blocks, lines: range) -> bool:
     """Return whether lines are running text, or several."""
-    return len(lines) >= _MANY or any(_is_running(blocks, number) for number in lines)
+    return len(lines) >= _MANY or any(_is_running(blocks, index) for index in lines)
 
 
-def _is_running(blocks: Blocks, number: int) -> bool:
-    text = blocks.texts[number]
+def _is_running(blocks: Blocks, index: int) -> bool:
+    text = blocks.texts[index]
     is_told = len(text) >= _RUNNING or ends_sentence(text)
-    return is_told and not blocks.linked[number]
+    return is_told and not blocks.linked[index]

@@ -137,7 +137,7 @@ class DateSources:
     text: range = range(0)
 
     def own_among(self, dated: Sequence[tuple[int, date]]) -> frozenset[int]:
-        """Return the numbers of the lines right above or below the text, where its date is if it is
+        """Return the indices of the lines right above or below the text, where its date is if it is
         not at the headline; of all lines if they have only one day. Several days are those of
         other stories.
 
@@ -148,9 +148,9 @@ class DateSources:
         below = range(self.text.stop, self.text.stop + _BELOW)
         is_one = len({day for _, day in dated}) == 1
         return frozenset(
-            number
-            for number, _ in dated
-            if is_one or not self.text or number in above or number in below
+            index
+            for index, _ in dated
+            if is_one or not self.text or index in above or index in below
         )
 
     @cached_property
@@ -274,27 +274,27 @@ def _marked(
 ) -> Iterator[DateCandidate]:
     headline = next(iter(sources.headlines), 0)
     far: list[tuple[int, DateCandidate]] = []
-    for element, number in zip(elements, lines_of(sources.blocks, elements), strict=True):
+    for element, index in zip(elements, lines_of(sources.blocks, elements), strict=True):
         moment = parse_date_text(
             element.get("datetime") or element.get("content") or _text_of(element), context
         )
         role = _role_of_element(element) if moment else "other"
-        if moment is None or role == "other" or number in sources.listed:
+        if moment is None or role == "other" or index in sources.listed:
             continue
-        near = -NEAR_LINES // 2 < number - headline < NEAR_LINES
+        near = -NEAR_LINES // 2 < index - headline < NEAR_LINES
         rank = TIME if near else FAR_LABELLED if role == "published" else FAR_TIME
         rank = rank if moment.dated else max(rank, rank_of_relative(moment))
-        distance = distance_of(number - headline)
-        is_own = bool(role) or number >= headline or not is_mostly_linked(sources.blocks, number)
+        distance = distance_of(index - headline)
+        is_own = bool(role) or index >= headline or not is_mostly_linked(sources.blocks, index)
         if rank == TIME and is_own:
             distance -= _MARKED_BONUS
         candidate = DateCandidate(moment, "time", rank, role or "published", distance)
         if rank == FAR_TIME:
-            far.append((number, candidate))
+            far.append((index, candidate))
         else:
             yield candidate
-    own = sources.own_among([(number, one.moment.value.date()) for number, one in far])
-    yield from (candidate for number, candidate in far if number in own)
+    own = sources.own_among([(index, one.moment.value.date()) for index, one in far])
+    yield from (candidate for index, candidate in far if index in own)
 
 
 def _text_of(element: Element) -> str:

@@ -50,18 +50,18 @@ def written_near(sources: DateSources, context: DateContext) -> Iterator[DateCan
     paragraphs there.
     """
     lines, title, listed = sources.blocks.lines, sources.title, sources.listed
-    for number, distance in dict(_near(len(lines), sources.headlines)).items():
-        if number in listed:
+    for index, distance in dict(_near(len(lines), sources.headlines)).items():
+        if index in listed:
             continue
-        if len(lines[number]) > _MAX_LINE_LENGTH:
-            for moment in find_date_matches(lines[number][:_MAX_LINE_LENGTH], context)[:1]:
+        if len(lines[index]) > _MAX_LINE_LENGTH:
+            for moment in find_date_matches(lines[index][:_MAX_LINE_LENGTH], context)[:1]:
                 if moment.dated and moment.start <= _DATELINE:
                     yield DateCandidate(moment, "text", DATELINE, "published", distance)
             continue
-        for moment, role in _dates_of(lines, number, context):
+        for moment, role in _dates_of(lines, index, context):
             if moment.raw not in title:
                 rank = TEXT if moment.dated else rank_of_relative(moment)
-                if number < sources.headlines[0] and not role and _is_today(moment, context):
+                if index < sources.headlines[0] and not role and _is_today(moment, context):
                     rank = FAR_TEXT
                 yield DateCandidate(
                     moment,
@@ -80,21 +80,21 @@ def written_elsewhere(sources: DateSources, context: DateContext) -> Iterator[Da
     stamps: list[tuple[int, DateMatch]] = []
     starts = ((index, line[:_MAX_LINE_LENGTH]) for index, line in enumerate(lines))
     dated = (
-        (number, line)
-        for number, line in starts
+        (index, line)
+        for index, line in starts
         if (_DIGIT.search(line) or "年" in line) and _DATED.search(line)
     )
-    for number, line in islice((one for one in dated if one[0] not in listed), _MAX_DATED):
+    for index, line in islice((one for one in dated if one[0] not in listed), _MAX_DATED):
         for moment, role in _roles(line, context):
             if role in ("published", "modified"):
-                yield DateCandidate(moment, "text", FAR_LABELLED, role, number)
+                yield DateCandidate(moment, "text", FAR_LABELLED, role, index)
             elif role != "other" and _is_stamp(moment, line):
-                stamps.append((number, moment))
+                stamps.append((index, moment))
     # Many sites print the day of the fetch at the top of every page.
     earlier = [one for one in stamps if not _is_today(one[1], context)] or stamps
-    own = sources.own_among([(number, moment.value.date()) for number, moment in earlier])
+    own = sources.own_among([(index, moment.value.date()) for index, moment in earlier])
     latest = max(
-        (moment for number, moment in earlier if number in own),
+        (moment for index, moment in earlier if index in own),
         key=lambda one: one.value,
         default=None,
     )
@@ -115,8 +115,8 @@ def _is_today(moment: DateMatch, context: DateContext) -> bool:
 def _near(count: int, headlines: list[int]) -> Iterator[tuple[int, int]]:
     """Yield the numbers and distances of the lines around the headline."""
     for headline in reversed(headlines):
-        for number in range(max(0, headline - NEAR_LINES // 3), min(count, headline + NEAR_LINES)):
-            yield number, distance_of(number - headline)
+        for index in range(max(0, headline - NEAR_LINES // 3), min(count, headline + NEAR_LINES)):
+            yield index, distance_of(index - headline)
 
 
 def _roles(line: str, context: DateContext) -> Iterator[tuple[DateMatch, str]]:
@@ -134,16 +134,16 @@ def _roles(line: str, context: DateContext) -> Iterator[tuple[DateMatch, str]]:
         end = moment.start + len(moment.raw)
 
 
-def _dates_of(lines: list[str], number: int, context: DateContext) -> list[tuple[DateMatch, str]]:
+def _dates_of(lines: list[str], index: int, context: DateContext) -> list[tuple[DateMatch, str]]:
     """Return the dates, with roles, of a line of date, source and byline.
 
     Dates in running text mean other days.
     """
-    line = lines[number]
+    line = lines[index]
     found: list[tuple[DateMatch, str]] = []
     end = 0
     for moment in find_date_matches(line, context):
-        role = _role_in_line(lines, number, end, moment)
+        role = _role_in_line(lines, index, end, moment)
         end = moment.start + len(moment.raw)
         if role != "other" and ((role and moment.dated) or _is_stamp(moment, line)):
             found.append((moment, role))
@@ -164,17 +164,17 @@ def _is_stamp(moment: DateMatch, line: str) -> bool:
     return beside <= (_BESIDE_IN_ROW if is_row else _BESIDE_DATED)
 
 
-def _role_in_line(lines: list[str], number: int, end: int, moment: DateMatch) -> str:
+def _role_in_line(lines: list[str], index: int, end: int, moment: DateMatch) -> str:
     """Return the role of a date from the words between it and the date before.
 
     Without such words, the short line before decides, or the words after the date.
     """
-    line = lines[number]
+    line = lines[index]
     before = line[end : moment.start][-_MAX_LABEL_LENGTH:]
     role = role_of(before)
     if role or sum(map(str.isalpha, before)) >= _FEW_LETTERS:
         return role
-    above = lines[number - 1] if end == 0 and number > 0 else ""
+    above = lines[index - 1] if end == 0 and index > 0 else ""
     if len(above) <= _MAX_LABEL_LENGTH and not any(map(str.isdigit, above)):
         role = role_of(above)
     behind = line[moment.start + len(moment.raw) :][:_MAX_LABEL_LENGTH]

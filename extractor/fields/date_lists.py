@@ -21,27 +21,31 @@ _DATED = re.compile(r"(?:19|20)\d\d|\d[./]\s?\d\d?[./]\s?\d|[०-९๐-๙۰-۹
 
 
 def listed_lines(blocks: Blocks, headlines: list[int]) -> frozenset[int]:
-    """Return the numbers of the lines that are entries of a list of dated links: two or more close
+    """Return the indices of the lines that are entries of a list of dated links: two or more close
     to each other.
 
     Lines with the headline, and those right before and after it, are not among them.
     """
-    own = {place for number in headlines for place in range(number - _BEFORE, number + _AFTER + 1)}
+    own = {
+        index
+        for headline in headlines
+        for index in range(headline - _BEFORE, headline + _AFTER + 1)
+    }
     entries = [
         index
         for index, linked in enumerate(blocks.linked)
         if index not in own and is_mostly_linked(blocks, index) and _is_entry(blocks.lines[index])
     ]
     pairs = ((first, second) for first, second in pairwise(entries) if second - first <= _NEAR)
-    return frozenset(number for pair in pairs for number in pair)
+    return frozenset(index for pair in pairs for index in pair)
 
 
-def is_mostly_linked(blocks: Blocks, number: int) -> bool:
+def is_mostly_linked(blocks: Blocks, index: int) -> bool:
     """Return whether most of a line is links long enough to be the title of another story."""
-    linked = blocks.linked[number]
+    linked = blocks.linked[index]
     if linked < _MIN_LINK_LENGTH:
         return False
-    return linked >= _LINK_SHARE * sum(map(str.isalpha, blocks.lines[number]))
+    return linked >= _LINK_SHARE * sum(map(str.isalpha, blocks.lines[index]))
 
 
 def _is_entry(line: str) -> bool:

@@ -17,7 +17,7 @@ _FEW_PLAIN = 8
 
 
 def headline_lines(blocks: Blocks, title: str) -> list[int]:
-    """Return the numbers of the lines with the title, those in headings first, else of lines that
+    """Return the indices of the lines with the title, those in headings first, else of lines that
     begin like it.
 
     If neither is there, signs beyond ASCII do not count: the title may be mended, and the line not.
@@ -29,11 +29,11 @@ def headline_lines(blocks: Blocks, title: str) -> list[int]:
     if not found and not title.isascii():
         start = _plain_letters(title)[:_START]
         found = _lines_that_begin(start, lines, _plain_letters, _FEW_PLAIN)
-    return sorted(found, key=lambda number: not _in_heading(blocks, number))[:_MAX_PLACES]
+    return sorted(found, key=lambda index: not _in_heading(blocks, index))[:_MAX_PLACES]
 
 
 def lines_of(blocks: Blocks, elements: list[Element]) -> list[int]:
-    """Return the number of the line in which the innermost container of each element starts."""
+    """Return the index of the line in which the innermost container of each element starts."""
     if not elements:
         return []
     if compiled:
@@ -44,7 +44,7 @@ def lines_of(blocks: Blocks, elements: list[Element]) -> list[int]:
 
 
 def holders_in_python(blocks: Blocks, elements: list[Element]) -> list[int]:
-    """Return the number of the innermost container of each element, or -1 if it is in none.
+    """Return the index of the innermost container of each element, or -1 if it is in none.
 
     This is what ``extractor.compiled.walk`` must do too.
     """
@@ -58,8 +58,8 @@ def holders_in_python(blocks: Blocks, elements: list[Element]) -> list[int]:
     return found
 
 
-def _in_heading(blocks: Blocks, number: int) -> bool:
-    container = blocks.holders[number]
+def _in_heading(blocks: Blocks, index: int) -> bool:
+    container = blocks.holders[index]
     return (
         blocks.tags[container] in _HEADINGS
         or blocks.tags[max(blocks.parents[container], 0)] in _HEADINGS
@@ -75,15 +75,13 @@ def _letters(text: str) -> str:
 
 
 def _lines_with(title: str, lines: Sequence[str]) -> list[int]:
-    """Return the numbers of the lines with the title."""
+    """Return the indices of the lines with the title."""
     if not title:
         return []
     found = [index for index, line in enumerate(lines) if title in line]
     # "7 responses to ..." heads comments.
     headlines = [
-        number
-        for number in found
-        if not lines[number][0].isdigit() or lines[number].startswith(title)
+        index for index in found if not lines[index][0].isdigit() or lines[index].startswith(title)
     ]
     return headlines or found
 
@@ -91,7 +89,7 @@ def _lines_with(title: str, lines: Sequence[str]) -> list[int]:
 def _lines_that_begin(
     start: str, lines: Sequence[str], reduced: Callable[[str], str], min_length: int
 ) -> list[int]:
-    """Return the numbers of the lines whose beginning has the reduced start of the title."""
+    """Return the indices of the lines whose beginning has the reduced start of the title."""
     if len(start) < min_length:
         return []
     return [index for index, line in enumerate(lines) if start in reduced(line[: 3 * _START])]

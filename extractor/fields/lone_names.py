@@ -153,14 +153,14 @@ def find_lone(blocks: Blocks, headline: int, site: SiteNames, end: int = -1) -> 
     behind = min(len(lines), headline + _LONE)
     if end > headline:
         behind = min(behind, end + 1)
-    for number in range(max(0, headline - _BEFORE), behind):
-        if number == headline:
+    for index in range(max(0, headline - _BEFORE), behind):
+        if index == headline:
             continue
-        if 0 < number - headline <= _CLOSE and (working := _working(lines, number)):
+        if 0 < index - headline <= _CLOSE and (working := _working(lines, index)):
             return working
-        linked = blocks.linked[number]
-        names = _eastern(lines, number, headline, linked == 0) or _lone(
-            lines, number, headline, linked
+        linked = blocks.linked[index]
+        names = _eastern(lines, index, headline, linked == 0) or _lone(
+            lines, index, headline, linked
         )
         text = ", ".join(names)
         if names and not site.is_of(text) and not site.is_place_of(text):
@@ -177,11 +177,11 @@ def find_below_label(blocks: Blocks, headline: int) -> Names:
     """
     lines = blocks.lines
     found = [
-        (number, names)
-        for number in range(max(0, headline - _BEFORE), len(lines) - 1)
-        if is_label(lines[number]) and (names := _below(lines, number + 1))
+        (index, names)
+        for index in range(max(0, headline - _BEFORE), len(lines) - 1)
+        if is_label(lines[index]) and (names := _below(lines, index + 1))
     ]
-    near = next((names for number, names in found if number - headline <= 2 * _LONE), ())
+    near = next((names for index, names in found if index - headline <= 2 * _LONE), ())
     return near or (found[0][1] if len({names for _, names in found}) == 1 else ())
 
 
@@ -195,8 +195,8 @@ def find_team(lines: list[str], headline: int) -> str:
 def find_told_of(blocks: Blocks, headline: int) -> Names:
     """Return the only name after the headline that heads a biography beginning with that name."""
     lines, found = blocks.lines, set()
-    for number in range(headline + 1, len(lines) - 1):
-        name, behind = lines[number], lines[number + 1]
+    for index in range(headline + 1, len(lines) - 1):
+        name, behind = lines[index], lines[index + 1]
         if (
             len(name) <= _MAX_LINE_LENGTH
             and behind.startswith(name)
@@ -211,11 +211,11 @@ def find_site(lines: list[str], headline: int, site: SiteNames) -> str:
     """Return the name of the site if it is in the place of an author's: after the headline and
     beside a date.
     """
-    for number in range(headline + 1, min(len(lines), headline + _CLOSE)):
-        parts = _PARTS.split(lines[number]) if len(lines[number]) <= _MAX_LINE_LENGTH else []
+    for index in range(headline + 1, min(len(lines), headline + _CLOSE)):
+        parts = _PARTS.split(lines[index]) if len(lines[index]) <= _MAX_LINE_LENGTH else []
         if (
             len(parts) > 1
-            and _YEAR.search(lines[number])
+            and _YEAR.search(lines[index])
             and (named := next(filter(site.is_named, parts), ""))
         ):
             return named
@@ -271,9 +271,9 @@ def is_company(name: str) -> bool:
     return bool(_COMPANY.search(name))
 
 
-def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
-    is_below = 0 < number - headline <= _CLOSE
-    line = _without_source(lines[number])
+def _lone(lines: list[str], index: int, headline: int, linked: int) -> Names:
+    is_below = 0 < index - headline <= _CLOSE
+    line = _without_source(lines[index])
     if is_below and len(line) <= _MAX_DATED_LENGTH and (facts := _FACTS_FIRST.match(line)):
         names = _behind_facts(line, facts, linked)
         if names:
@@ -283,7 +283,7 @@ def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
     behind_date = line[date.end() :] if date else line
     if behind_date or not all(map(is_known, names_in(line))):
         line = behind_date
-    if is_below and _has_credentials(line) and not _REVIEWED.search(lines[number - 1]):
+    if is_below and _has_credentials(line) and not _REVIEWED.search(lines[index - 1]):
         return names_in(line)
 
     # The line is a list of names, with a date, a place or nothing after it.
@@ -296,7 +296,7 @@ def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
     if rest.lstrip().startswith((":", "：")) or _HOUSE.search(text):
         return ()  # the label of a fact, or an agency
 
-    following = lines[number + 1 :]
+    following = lines[index + 1 :]
     is_told_of = not rest and is_continued(text, following)
     is_known_person = linked == 0 and all(map(is_known, names)) and bool(_AFTER_NAME.match(rest))
     if not is_known_person:
@@ -308,12 +308,12 @@ def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
 
     # Anybody else is the author only near the headline and beside a date.
     first_near = -_CLOSE // 2 if date else 0
-    if not first_near < number - headline <= _CLOSE:
+    if not first_near < index - headline <= _CLOSE:
         return ()
-    is_dated = bool(date or _YEAR.search(rest)) or (not rest and _is_dated(lines, number))
+    is_dated = bool(date or _YEAR.search(rest)) or (not rest and _is_dated(lines, index))
     if is_dated:
         return names
-    is_repeated = not rest and text in following[:1] and _is_dated(lines, number + 1, _CLOSE)
+    is_repeated = not rest and text in following[:1] and _is_dated(lines, index + 1, _CLOSE)
     return names if is_repeated else ()
 
 
@@ -367,17 +367,17 @@ def _without_source(line: str) -> str:
     return line[source.end() :] if source else line
 
 
-def _eastern(lines: list[str], number: int, headline: int, is_plain: bool) -> Names:
+def _eastern(lines: list[str], index: int, headline: int, is_plain: bool) -> Names:
     """Return Chinese or Japanese names: beside their date, or alone and unlinked right after the
     headline.
     """
-    line = lines[number]
+    line = lines[index]
     if line.isascii() or len(line) > _MAX_DATED_LENGTH:
         return ()
-    is_below = 0 < number - headline <= _CLOSE
+    is_below = 0 < index - headline <= _CLOSE
     if is_below and is_plain and _looks_eastern(line):
         # Two characters may be any word, unless the headline or a date is beside them.
-        is_certain = len(line) > 2 or number - headline == 1 or _is_dated(lines, number)
+        is_certain = len(line) > 2 or index - headline == 1 or _is_dated(lines, index)
         return _read(line) if is_certain else ()
     date = _EASTERN_DATE.search(line)
     if not date:
@@ -426,9 +426,9 @@ def _may_be_listed(name: str) -> bool:
     return is_full(name) and (is_capitalised(name) or not name.isascii())
 
 
-def _is_dated(lines: list[str], number: int, behind: int = 1) -> bool:
+def _is_dated(lines: list[str], index: int, behind: int = 1) -> bool:
     """Return whether a line next to this one, or up to ``behind`` lines after it, is a date."""
-    beside = lines[max(0, number - 1) : number] + lines[number + 1 : number + 1 + behind]
+    beside = lines[max(0, index - 1) : index] + lines[index + 1 : index + 1 + behind]
     return any(len(line) < _MAX_DATED_LENGTH and _YEAR_OR_AGO.search(line) for line in beside)
 
 

@@ -29,13 +29,13 @@ def find_signature(blocks: Blocks, end: int) -> Names:
     """
     if end < 0:
         return ()
-    for number in range(end, min(len(blocks.texts), end + _SIGNED)):
-        line = blocks.texts[number]
-        is_marked = _is_signature(blocks, number)
+    for index in range(end, min(len(blocks.texts), end + _SIGNED)):
+        line = blocks.texts[index]
+        is_marked = _is_signature(blocks, index)
         if bracketed := _BRACKETED.fullmatch(line):
             line = bracketed["inner"]
         limit = _MAX_DATED_LINE_LENGTH if is_marked else _MAX_LINE_LENGTH
-        if blocks.linked[number] or len(line) > limit:
+        if blocks.linked[index] or len(line) > limit:
             continue
         names = names_in(line)
         text = ", ".join(names)
@@ -52,9 +52,9 @@ def find_signature(blocks: Blocks, end: int) -> Names:
     return ()
 
 
-def _is_signature(blocks: Blocks, number: int) -> bool:
+def _is_signature(blocks: Blocks, index: int) -> bool:
     """Return whether a line is marked as a signature, or stands at the right."""
-    attributes = blocks.attributes[blocks.holders[number]]
+    attributes = blocks.attributes[blocks.holders[index]]
     classes = (attributes.get("class") or "").split()[:_MAX_CLASSES]
     style = (attributes.get("style") or "")[:_MAX_DATED_LINE_LENGTH]
     is_right = (attributes.get("align") or "").lower() == "right" or bool(_AT_RIGHT.search(style))

@@ -54,7 +54,7 @@ def is_headline(title: str, blocks: Blocks) -> bool:
     if _STANDING.fullmatch(title) and not heads(title, blocks):
         return False
     texts, count = blocks.texts, len(blocks.texts)
-    named = (anchor for place, anchor in blocks.anchors if place < count and texts[place] == title)
+    named = (anchor for index, anchor in blocks.anchors if index < count and texts[index] == title)
     if any(_is_front(anchor.get("href") or "") for anchor in named) and not heads(title, blocks):
         return False
     if len(title) >= _MIN_TITLE_LENGTH or not is_title(title):
@@ -103,35 +103,34 @@ def find_title_above(blocks: Blocks, start: str, context: DateContext) -> str:
         start: The first line of the text.
         context: How dates are read.
     """
-    place = next(
+    first = next(
         (index for index, text in enumerate(blocks.texts) if start and text.startswith(start)), -1
     )
-    if place < 0:
+    if first < 0:
         return ""
-    above = range(place - 1, max(-1, place - 1 - _ABOVE), -1)
-    headings = [number for number in above if _is_heading(blocks, number)]
-    sure = (
-        blocks.texts[number]
-        for number in (*headings, place)
-        if _may_be_title(blocks, number, context)
-    )
-    other = (blocks.texts[number] for number in above if _may_be_title(blocks, number, context))
-    return next(sure, "") or next(
-        (text for text in other if len(words(text)) >= _MIN_WORDS_ABOVE), ""
-    )
+    above = range(first - 1, max(-1, first - 1 - _ABOVE), -1)
+    headings = [index for index in above if _is_heading(blocks, index)]
+    for index in (*headings, first):
+        if _may_be_title(blocks, index, context):
+            return blocks.texts[index]
+    for index in above:
+        is_long = len(words(blocks.texts[index])) >= _MIN_WORDS_ABOVE
+        if is_long and _may_be_title(blocks, index, context):
+            return blocks.texts[index]
+    return ""
 
 
-def _is_heading(blocks: Blocks, number: int) -> bool:
-    return blocks.tags[blocks.holders[number]] in _HEADINGS
+def _is_heading(blocks: Blocks, index: int) -> bool:
+    return blocks.tags[blocks.holders[index]] in _HEADINGS
 
 
-def _may_be_title(blocks: Blocks, number: int, context: DateContext) -> bool:
-    text = blocks.texts[number]
+def _may_be_title(blocks: Blocks, index: int, context: DateContext) -> bool:
+    text = blocks.texts[index]
     longest = _MAX_CJK_SENTENCE_LENGTH if CJK.search(text) else _MAX_SENTENCE_LENGTH
     if (
         not is_title(text)
         or len(text) > longest
-        or 2 * blocks.linked[number] > len(text)
+        or 2 * blocks.linked[index] > len(text)
         or _NO_TITLE.search(text)
     ):
         return False

@@ -68,12 +68,12 @@ def _shared(outline: PageOutline, one: Sequence[Record], other: Sequence[Record]
     for record in one:
         while left < len(other) and other[left][1] <= record[0]:
             left += 1
-        place = left
-        while place < len(other) and other[place][0] < record[1]:
-            if _overlap(outline, record, other[place]) >= _SAME:
+        index = left
+        while index < len(other) and other[index][0] < record[1]:
+            if _overlap(outline, record, other[index]) >= _SAME:
                 same += 1
                 break
-            place += 1
+            index += 1
     return 2 * same / (len(one) + len(other))
 
 

@@ -40,16 +40,16 @@ def find_floors(
         if page > 1:
             return [None] * len(printed)
         known = [(0, 1)]
-    place, floor = known[0]
-    if place and floor <= place:
+    first, floor = known[0]
+    if first and floor <= first:
         # The opening post is separate, and replies are counted without it.
-        known = [(number, value + 1 + place - floor) for number, value in known]
-        place, floor = known[0]
-    by_place = dict(known)
-    floor -= place + 1
+        known = [(index, value + 1 + first - floor) for index, value in known]
+        first, floor = known[0]
+    by_index = dict(known)
+    floor -= first + 1
     floors: list[int | None] = []
     for index in range(len(printed)):
-        floor = by_place.get(index, floor + 1)
+        floor = by_index.get(index, floor + 1)
         floors.append(floor)
     return floors
 
@@ -67,11 +67,11 @@ def _printed(alignment: Alignment, bodies: Sequence[Sequence[int]]) -> list[int 
     best = max(offers, key=lambda key: _worth(offers[key], marked[key], count), default=None)
     if best is None or _worth(offers[best], marked[best], count) <= 0:
         return [None] * count
-    return [offers[best].get(place) for place in range(count)]
+    return [offers[best].get(index) for index in range(count)]
 
 
 def _worth(numbers: dict[int, int], marked: int, count: int) -> float:
-    steps = list(pairwise(numbers[place] for place in sorted(numbers)))
+    steps = list(pairwise(numbers[index] for index in sorted(numbers)))
     rising = sum(before < after for before, after in steps)
     by_one = sum(after - before == 1 for before, after in steps)
     if len(numbers) < _COVERED * count - 1 or rising < _STEADY * len(steps):

@@ -135,7 +135,7 @@ def _misses(records: Sequence[Record], outline: PageOutline, ranked: Sequence[Re
 def _form(outline: PageOutline, node: int) -> _Path:
     """Return the path of an element up to the first one with classes."""
     path = _path(outline, node)
-    named = next((place for place, (_, names) in enumerate(path, 1) if names), len(path))
+    named = next((index for index, (_, names) in enumerate(path, 1) if names), len(path))
     return path[:named]
 
 

@@ -201,7 +201,7 @@ def head_of_answer(lines: list[str]) -> int:
     """Return how many lines at the beginning are the subject of a post and the number of the post
     that it answers.
     """
-    count = next((place for place, line in enumerate(lines[:2], 1) if _is_answered(line)), 0)
+    count = next((index for index, line in enumerate(lines[:2], 1) if _is_answered(line)), 0)
     return count if count < len(lines) else 0
 
 

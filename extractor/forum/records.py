@@ -137,7 +137,7 @@ def _spread(
         node = outline.ends[node]
     places = [bisect_left(children, member) for member in members]
     for shift in {0, _shift(outline, children, places)}:
-        begins = [place - shift for place in places]
+        begins = [index - shift for index in places]
         steps = sorted(after - before for before, after in pairwise(begins))
         usual = steps[len(steps) // 2]
         last = min(begins[-1] + max(usual, 1 + shift), len(children))
@@ -179,14 +179,14 @@ def _shift(outline: PageOutline, children: Sequence[int], places: Sequence[int])
     room = min(places[0], min(after - before for before, after in pairwise(places)) - 1)
     shift = 0
     for back in range(1, room + 1):
-        behind = (children[place - back] for place in places)
+        behind = (children[index - back] for index in places)
         if len({(outline.tags[node], outline.signs[node]) for node in behind}) == 1:
             shift = back
     return shift
 
 
 def _chains(
-    outline: PageOutline, nodes: Sequence[int], place: int, highest: int
+    outline: PageOutline, nodes: Sequence[int], index: int, highest: int
 ) -> tuple[list[int], list[int]]:
     """Return the elements around a mark that contain no other, inside out, and those around them
     that begin with it.
@@ -194,9 +194,9 @@ def _chains(
     The mark itself is included if it is an element.
     """
     parents, ends = outline.parents, outline.ends
-    before = nodes[place - 1] if place else -1
-    after = nodes[place + 1] if place + 1 < len(nodes) else len(ends)
-    node = nodes[place]
+    before = nodes[index - 1] if index else -1
+    after = nodes[index + 1] if index + 1 < len(nodes) else len(ends)
+    node = nodes[index]
     own: list[int] = [node] if outline.tags[node] else []
     outer: list[int] = []
     around = parents[node]

@@ -132,8 +132,8 @@ def _names_in_main(outline: PageOutline, marks: Marks) -> Sequence[int]:
 
 def _first_of(nodes: Sequence[int], span: Record) -> int | None:
     """Return the first of the nodes in a range, or None."""
-    place = bisect_left(nodes, span[0])
-    return nodes[place] if place < len(nodes) and nodes[place] < span[1] else None
+    index = bisect_left(nodes, span[0])
+    return nodes[index] if index < len(nodes) and nodes[index] < span[1] else None
 
 
 def _holds(nodes: Sequence[int], span: Record) -> bool:

@@ -66,9 +66,9 @@ def _by_form(here: str, link: str) -> Topic:
     """Judge by what differs: the first number of an address is the topic's, a later a page's."""
     if _DIGITS.sub("0", here) == _DIGITS.sub("0", link):
         pairs = list(zip(_DIGITS.findall(here), _DIGITS.findall(link), strict=True))
-        place = next(index for index, (one, other) in enumerate(pairs) if one != other)
-        one, other = map(int, pairs[place])
-        is_page = place > 0 or (other == one + 1 and other <= _MAX_PAGES)
+        first = next(index for index, (one, other) in enumerate(pairs) if one != other)
+        one, other = map(int, pairs[first])
+        is_page = first > 0 or (other == one + 1 and other <= _MAX_PAGES)
         return Topic.UNSURE if is_page else Topic.OTHER
     folders = (urlsplit(url).path.rpartition("/")[0] for url in (here, link))
     has_names = not urlsplit(here).query and not urlsplit(link).query
