@@ -57,7 +57,8 @@ _OTHER_WORK = re.compile(
 )
 """Words before "by:" for what people other than the author have done."""
 _CJK = re.compile(
-    r"(?:^|[\s\u3000（(【\[□■|｜▲，,])(?:原创|文字|本文)?(?:作者|撰文|撰稿|执笔人?|執筆者?|著者|投稿者|"
+    rf"(?:^|[\s\u3000（(【\[□■|｜▲，,])(?:{alternatives('bylines.authors_of')})?"
+    rf"(?:{alternatives('bylines.authors')}|"
     rf"[^\s,，。:：；（）()]{{0,12}}(?:{REPORTERS}))\s*[:：/／\s]\s*(?P<names>[^:：。；;（）()【】\[\]|｜!?！？]{{2,40}})"
     r"|(?:^|[\s\u3000（(【\[])[图圖]?文\s?[:：/／|｜](?:\s?[图圖片摄攝影]{1,2}\s?[:：/／\s])?\s*"
     r"(?P<text>[^:：。（）()【】|｜]{2,20})"
@@ -65,8 +66,8 @@ _CJK = re.compile(
     rf"|报道|$|\s?[/／])"
 )
 _CJK_END = re.compile(
-    r"\s{2,}(?!\u3000)|\u3000(?!通[讯訊][员員])|\s(?=[图圖摄攝]\s?[/:：]|出自|来源|來源|时间|時間|日期|责任|責任|编辑|編輯|发布"
-    r"|發布|点击|阅读|字号|浏览|\d)"
+    r"\s{2,}(?!\u3000)|\u3000(?!通[讯訊][员員])"
+    rf"|\s(?=[图圖摄攝]\s?[/:：]|{alternatives('bylines.facts')}|\d)"
 )
 _BRACKETED = re.compile(
     rf"^\s*[\[［（(【]\s*(?P<names>(?=[{SURNAMES}]|{'|'.join(JAPANESE)})"
@@ -84,8 +85,8 @@ _HOUSED = re.compile(
 )
 """A line with a name in brackets and the house for which the person writes."""
 _OFFICED = re.compile(
-    r"^[（(]\S{0,8}(?:支局|総局|本社|編集部|社会部|経済部|政治部"
-    r"|通信部)\s(?P<names>[\u3041-\u30ff\u4e00-\u9fff]{3,6})[）)]$"
+    rf"^[（(]\S{{0,8}}(?:{alternatives('bylines.bureaus')})\s"
+    r"(?P<names>[\u3041-\u30ff\u4e00-\u9fff]{3,6})[）)]$"
 )
 """A line with the office of a Japanese paper and its reporter."""
 _HAN_NAME = rf"(?!江[苏西蘇]|郑州|武[汉漢]|温州|金[融华]|常州)[{SURNAMES}][\u4e00-\u9fff]{{1,2}}"
@@ -115,10 +116,10 @@ _SIGNED_FOR = re.compile(
     r"[（(][^（）()]{2,20}(?:[报報社稿网網台臺]|[记記]者|[评評][论論][员員]|作者|教授)[）)]$"
 )
 """A line with a name and in brackets for whom the person writes."""
-_HELPERS = r"通[讯訊][员員]|[实實][习習]生|[实實见見][习習][记記]者"
+_HELPERS = alternatives("bylines.helpers")
 """Offices of those who help a reporter, before their names."""
 _DATELINED = re.compile(
-    rf"^[^。（(]{{2,40}}?(?:电|電|讯|訊|日|消息)\s?[（(][^\s（）()]{{0,12}}(?:{REPORTERS})\s?[:：]?\s?"
+    rf"^[^。（(]{{2,40}}?(?:{alternatives('bylines.datelines')})\s?[（(][^\s（）()]{{0,12}}(?:{REPORTERS})\s?[:：]?\s?"
     rf"(?P<names>[\u4e00-\u9fff]{{2,4}}(?:[\s\u3000、"
     rf"]{{1,3}}(?:{_HELPERS})?[\s\u3000]?[\u4e00-\u9fff]{{2,4}}){{0,3}})"
     r"\s*[）)]"
@@ -131,19 +132,20 @@ _WIRED = re.compile(
 """The same with reporter, place and day in brackets: "（記者王小明台北4日電）"."""
 _OFFICE_LINE = re.compile(rf"^\s*[^\s,，。:：；（）()]{{0,8}}(?:{REPORTERS})[\s:：].{{2,30}}$")
 _OFFICES = re.compile(rf"[、，]?[\s\u3000]?(?:{REPORTERS})[\s\u3000]?")
+_FILED_FROM = alternatives("bylines.filed")
 _FILED = re.compile(
     r"^[（(〔【\[]\s?[^\s（）()]{0,8}(?:記者|记者|特派員|特派员)\s?(?P<names>[\u4e00-\u9fff、]{2,24})\s?[／/]\s?"
-    r"[^\s（）()／/]{1,12}(?:報導|报道|報道)\s?[）)〕】\]]"
+    rf"[^\s（）()／/]{{1,12}}(?:{_FILED_FROM})\s?[）)〕】\]]"
 )
 """The same with the place behind a stroke, as papers of Taiwan write it: "〔記者王小明、李大同／台北報導〕"."""
 _FILED_BY = re.compile(
     rf"(?P<names>(?:(?:{REPORTERS})[\s\u3000]?[\u4e00-\u9fff]{{2,4}}[\s\u3000]?[、，]?[\s\u3000]?){{1,6}})"
-    r"[／/]\s?[^\s（）()／/]{1,6}(?:報導|报道|報道)"
+    rf"[／/]\s?[^\s（）()／/]{{1,6}}(?:{_FILED_FROM})"
 )
 """The same without brackets, and each reporter with an office: "編譯王小明、記者李大同／綜合報導"."""
 _HOUSE_FIRST = re.compile(
     rf"(?:^|[。！？」”])[（(〔【\[](?![图圖照攝摄文資资])[^\s：:／/）)〕】\]]{{2,8}}[／/]\s?(?:{REPORTERS})?"
-    rf"(?P<names>{_HAN_NAME}(?:、{_HAN_NAME}){{0,2}})(?:[／/]?\S{{0,4}}(?:報導|报道|報道))?[）)〕】\]]"
+    rf"(?P<names>{_HAN_NAME}(?:、{_HAN_NAME}){{0,2}})(?:[／/]?\S{{0,4}}(?:{_FILED_FROM}))?[）)〕】\]]"
 )
 """The same with the house before the name: "【財訊快報／王小明】"."""
 _PLACE_FIRST = re.compile(
@@ -161,12 +163,15 @@ _FOREIGN = re.compile(
     r"^(?P<names>[\u4e00-\u9fff]{1,6}(?:[·‧・][\u4e00-\u9fff]{1,6}){1,3})\s?[（(][A-Za-zÀ-ÿ .'’-]{3,40}[）)]$"
 )
 """A line with a name from abroad in Chinese characters."""
+_POSTED = alternatives("bylines.published")
 _PUBLISHED = re.compile(
-    r"^(?!来源|來源)(?P<names>[^\s:：|｜。，,/]{2,20})\s(?:发[布表]于|發[布佈表]於)\s?(?:19|20)\d\d\s?[-/.年]\s?\d"
+    rf"^(?!来源|來源)(?P<names>[^\s:：|｜。，,/]{{2,20}})\s(?:{_POSTED})\s?"
+    r"(?:19|20)\d\d\s?[-/.年]\s?\d"
 )
 """An account and when it has published the text: "某某 发布于 2024-03-05"."""
 _ACCOUNT = re.compile(
-    r"\d\d:\d\d\s?[·•|]\s?(?P<names>[^\s:：|｜。，,/·•]{2,20})\s(?:发[布表]于|發[布佈表]於|IP属地)\s?[:：]"
+    r"\d\d:\d\d\s?[·•|]\s?"
+    rf"(?P<names>[^\s:：|｜。，,/·•]{{2,20}})\s(?:{_POSTED}|IP属地)\s?[:：]"
 )
 """A time, an account, and the province from which the account has sent the text."""
 _PLACED = re.compile(r"From\s(?P<names>[A-Z]\S+(?:\s[A-Z]\S+){1,2})\s(?:at|in)\s[A-Z]")
@@ -183,8 +188,10 @@ _MAX_HAN_NAME_LENGTH = 3
 _HELPER = re.compile(rf"[\s\u3000]?(?:{_HELPERS})[\s\u3000]?")
 _BRACKETS = ("）", ")", "】", "]")
 _KOREAN = re.compile(
-    r"(?:^|[\s=(\[|])(?P<names>[가-힣]{2,4})\s?(?:선임|수습|인턴)?\s?(?:기자|특파원|논설위원)(?=$|[\s=)\]|,·@])"
-    r"|(?:^|[\s|])(?:기자|글쓴이)\s?[:：=]?\s(?P<behind>[가-힣]{2,4})(?=$|\s?[|·(])"
+    rf"(?:^|[\s=(\[|])(?P<names>[가-힣]{{2,4}})\s?(?:{alternatives('bylines.ranks')})?\s?"
+    rf"(?:{alternatives('bylines.reporters_after')})(?=$|[\s=)\]|,·@])"
+    rf"|(?:^|[\s|])(?:{alternatives('bylines.writers')})\s?[:：=]?\s"
+    r"(?P<behind>[가-힣]{2,4})(?=$|\s?[|·(])"
 )
 _HANDLE = re.compile(
     r"^(?P<names>[^\W\d_][^@\n]{3,60}?)(?<!\bline)(?<!twitter)(?<!instagram)(?<!facebook)(?<!telegram)\s?[,|(]?\s?@\w{2,30}\)?(?:\s|$)"
@@ -207,7 +214,7 @@ _SIGNATURE = re.compile(
 | March 5".
 """
 _EDITED = re.compile(
-    r"(?:责任编辑|責任編輯|责编|責編|编辑|編輯|校对|校對|审核|審核)\s?[:：]\s?(?P<name>[\u4e00-\u9fff]{2,4})"
+    rf"(?:{alternatives('bylines.editors')})\s?[:：]\s?(?P<name>[\u4e00-\u9fff]{{2,4}})"
 )
 _MAX_EDITED_LENGTH = 60
 _EASTERN = re.compile(r"[\u3040-\u9fff\uac00-\ud7a3]")

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from extractor.dates import words
+from extractor.languages.tables import all_words, alternatives
 from extractor.page.dom import is_hidden
 
 MAX_DATE_LENGTH = 90
@@ -98,34 +99,14 @@ _NO_NAME = re.compile(
     r"|投稿日|"
     r"\d\s?\S{1,3}\s?[前전]|\d \w+ ago\b|\d{4}[-/年]|^https?:"
 )
-_BUTTON_WORDS = """
-find|search|suchen|suche|rechercher|buscar|cerca|найти|поиск|знайти|szukaj|zoeken|sök|søg|hae|hledat|keresés|căutare|ara|
-αναζήτηση|بحث|جستجو|חיפוש|ค้นหา|tìm kiếm|tìm|cari|検索|검색|搜索|搜尋|查找|alıntı|alıntı yap|cevapla|cevap yaz|yanıtla|
-şikayet et|rapor et|paylaş|beğen|cytuj|odpowiedz|zgłoś|cita|rispondi|segnala|denunciar|citeren|reageer|rapporteer|
-rapportera|citera|svara|gilla|besvar|citer|anmeld|siter|svar|lainaa|vastaa|ilmianna|citovat|odpovědět|nahlásit|
-citovať|odpovedať|idézés|idézet|válasz|válaszol|jelentés|citează|răspunde|raportează|kutip|balas|laporkan|suka|trả lời|
-trích dẫn|báo cáo|thích|ตอบกลับ|ตอบ|อ้างอิง|แจ้งลบ|ถูกใจ|رد|اقتباس|إبلاغ|إعجاب|پاسخ|نقل قول|گزارش|پسندیدم|ציטוט|צטט|השב|הגב|
-דווח|παράθεση|απάντηση|αναφορά|返信|引用|通報|답글|답변|신고|인용|цитировать|ответить|пожаловаться|нравится|цитувати|відповісти|
-поскаржитися|
-share this post|click to expand|post history|community wiki|show all posts|search this thread|
-private message|
-查看详细资料|查看詳細資料|查看个人网站|只看楼主|只看该作者|只看樓主|加为好友|当前离线|当前在线|显示全部楼层|
-yesterday|today|gestern|heute|hier|aujourd'hui|ieri|oggi|ayer|hoy|ontem|hoje|wczoraj|dzisiaj|dziś|dün|bugün|gisteren|
-vandaag|igår|idag|i går|i dag|eilen|tänään|včera|dnes|tegnap|вчера|сегодня|вчора|сьогодні|χθες|σήμερα|أمس|اليوم|دیروز|
-امروز|אתמול|היום|hôm qua|hôm nay|kemarin|昨天|今天|昨日|今日|어제|오늘
-"""
-_BUTTONS = frozenset(" ".join(_BUTTON_WORDS.split()).replace("| ", "|").split("|"))
-"""Links and buttons of posts, and days relative to today, in many languages."""
+_BUTTONS = frozenset(
+    (*all_words("forum_labels.buttons"), *all_words("days.today"), *all_words("days.yesterday"))
+)
+"""Links and buttons of posts, and days relative to today, which stand where names do."""
 _COLUMNS = frozenset(("date", "subject"))
 """Heads of columns, which are names only as links to members."""
 _AROUND_LABEL = " \t[](){}<>«»:：.…·•|#+-–—▸►→←↑↓✓✔"
-_ADVERTISEMENT = re.compile(
-    r"^\W*(?:publicités?|advertisements?|adverts?|sponsored(?: post)?|werbung|anzeige"
-    r"|publicidade?|pubblicità|"
-    r"реклама|reklama|"
-    r"reklam|advertentie|annons|annonse|mainos|hirdetés|διαφήμιση|广告|"
-    r"廣告|広告|광고|quảng cáo|iklan|โฆษณา|إعلان|פרסומת)\W*$"
-)
+_ADVERTISEMENT = re.compile(rf"^\W*(?:{alternatives('forum_labels.advertisement')})\W*$")
 _NAMELESS = re.compile("名無し|名前なし")
 """In what Japanese boards call those who give no name, which may be a whole sentence."""
 _SENTENCE = re.compile(r"[。！？；，、][^)）\]】]|[。！？；]$|^[“「„«]")

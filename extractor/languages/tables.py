@@ -141,6 +141,8 @@ TOPICS: Mapping[str, str] = {
     "forum_notes.votes": "patterns of what is counted below a post",
     "forum_notes.sent_from": 'patterns of notes of the program: "sent from my phone"',
     "forum_notes.attached": "patterns of what stands before the files of a post",
+    "forum_labels.buttons": "phrases in lower case that are the whole label of a link of a post",
+    "forum_labels.advertisement": "patterns of the whole label of an advertisement among posts",
     **{
         f"barriers.{name}": "phrases in lower case that such a page shows in place of an article"
         for name in ("robot_check", "login", "paywall", "not_found", "consent", "script")
@@ -205,6 +207,18 @@ TOPICS: Mapping[str, str] = {
     "names.biography": "how a biography continues after the person's name",
     "names.source": "labels of the source before a date",
     "bylines.reporters": "patterns of offices of those who write, right before their names",
+    "bylines.authors": "patterns of labels of authors, before their names",
+    "bylines.authors_of": 'patterns of what may stand before such a label: "of this text"',
+    "bylines.helpers": "patterns of offices of those who help a reporter, before their names",
+    "bylines.bureaus": "patterns of the bureaus and desks of a paper, before a reporter's name",
+    "bylines.datelines": "patterns of the end of the dateline before a text",
+    "bylines.filed": 'patterns after the place of a reporter: "reports"',
+    "bylines.published": "patterns between an account and when it published a text",
+    "bylines.editors": "patterns of labels of the editor, before the name",
+    "bylines.facts": "patterns of labels of what follows the names of authors in a line",
+    "bylines.ranks": "patterns between a name and reporters_after: senior, trainee",
+    "bylines.reporters_after": "patterns of offices of those who write, after their names",
+    "bylines.writers": "patterns of labels of authors, before a name that ends the line",
     "bylines.houses": "patterns of the ends of names of media, authorities and companies",
     "bylines.buttons": "patterns of what no name contains and labels of a page do",
     "titles.for_subscribers": "patterns before the headline of a story that not everybody may read",
