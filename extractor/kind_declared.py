@@ -105,12 +105,12 @@ def count_entries(page: Page) -> int:
     if page.metadata.says_article:
         return 0
     blocks = page.blocks
-    heads = {place: href for place, href in _linked_headings(page) if href}
+    heads = {index: address for index, address in _linked_headings(page) if address}
     if len(set(heads.values())) < _MIN_ENTRIES:
         return 0
     sizes = [_free(blocks, index) for index in range(len(blocks.texts))]
-    places = sorted(heads)
-    found = [_entry(blocks, place, places) for place in heads]
+    in_order = sorted(heads)
+    found = [_entry(blocks, index, in_order) for index in heads]
     marks = Counter(_signature(blocks, entry) for entry in found)
     mark, count = marks.most_common(1)[0]
     entries = [entry for entry in dict.fromkeys(found) if _signature(blocks, entry) == mark]
@@ -127,29 +127,29 @@ def count_entries(page: Page) -> int:
 
 
 def _linked_headings(page: Page) -> list[tuple[int, str]]:
-    """Return the blocks of headings that are links to other pages of the site, each with the
-    address.
+    """Return the blocks of headings that consist of a link, each with the address of its first
+    link; "" if that is not another page of the site.
     """
-    blocks, host = page.blocks, page.metadata.host
+    blocks = page.blocks
     found: dict[int, str] = {}
-    for place, anchor in blocks.anchors:
-        if place >= len(blocks.texts) or place in found or not _in_heading(blocks, place):
+    for index, anchor in blocks.anchors:
+        if index >= len(blocks.texts) or index in found or not _in_heading(blocks, index):
             continue
-        text, address = blocks.texts[place], anchor.get("href") or ""
+        text = blocks.texts[index]
         is_long = len(text.encode("utf-8", "replace")) >= _MIN_HEADING_LENGTH
-        if (
-            address
-            and not address.startswith("#")
-            and is_long
-            and blocks.linked[place] >= _LINKED * len(text)
-        ):
-            full = join(page.base, address)
-            found[place] = full if host_of(full) == host and full != page.url else ""
+        if not is_long or blocks.linked[index] < _LINKED * len(text):
+            continue
+        address = anchor.get("href") or ""
+        if not address or address.startswith("#"):
+            continue
+        full = join(page.base, address)
+        is_other_page = host_of(full) == page.metadata.host and full != page.url
+        found[index] = full if is_other_page else ""
     return list(found.items())
 
 
-def _in_heading(blocks: Blocks, place: int) -> bool:
-    holder = blocks.holders[place]
+def _in_heading(blocks: Blocks, index: int) -> bool:
+    holder = blocks.holders[index]
     return blocks.tags[holder] in _HEADINGS or (
         holder > 0 and blocks.tags[blocks.parents[holder]] in _HEADINGS
     )

@@ -76,6 +76,9 @@ class FakeServer:
         writer.close()
 
     async def _exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        """Answer one request: of tests, of subscribers to the hub, or to a site of the web; return
+        whether another one may follow.
+        """
         head = await reader.readuntil(b"\r\n\r\n")
         noticed, late = time.time(), self._lateness.at(time.monotonic())
         request = parse_head(head)

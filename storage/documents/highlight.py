@@ -63,12 +63,16 @@ def snippets(text: str, phrases: Sequence[TermMatch]) -> tuple[Fragment, ...]:
 
     A text without marks gives its beginning; an empty text gives no snippet.
     """
+    if not text:
+        return ()
     places = _places(text, phrases)
     marks = _joined(places)
-    length = _ALL_COLUMNS // (2 if _is_wide(text) else 1)
-    inner = _densest(places, length * _MIN_COLUMNS_LENGTH // _ALL_COLUMNS) if places else [(0, 0)]
-    windows = _windows(text, inner, marks, length // len(inner))
-    return tuple(_cut(text, window, marks) for window in _merged(sorted(windows)) if text)
+    columns = 2 if _is_wide(text) else 1
+    densest = _densest(places, _MIN_COLUMNS_LENGTH // columns) if places else [(0, 0)]
+    # Few snippets are longer than many.
+    length = _ALL_COLUMNS // columns // len(densest)
+    windows = _windows(text, densest, marks, length)
+    return tuple(_cut(text, window, marks) for window in _merged(sorted(windows)))
 
 
 def _places(text: str, phrases: Sequence[TermMatch]) -> list[_Place]:

@@ -132,15 +132,15 @@ def try_out(stack: Stack, sources: list[SourceRecord]) -> None:
 def kill_in_turn(stack: Stack, workers: list[Process], until: float) -> int:
     """Kill a worker after every forty pages, and start another one; return how often."""
     for kills in itertools.count():
-        place = kills % len(workers)
+        index = kills % len(workers)
         seen = sum(stack.totals().pages.values())
         while sum(stack.totals().pages.values()) < seen + 40:
             if time.monotonic() > until:
                 return kills
             time.sleep(0.2)
-        workers[place].send_signal(signal.SIGKILL)
-        workers[place].wait()
-        workers[place] = stack.start("worker")
+        workers[index].send_signal(signal.SIGKILL)
+        workers[index].wait()
+        workers[index] = stack.start("worker")
     raise AssertionError
 
 

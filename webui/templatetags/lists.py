@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 register = template.Library()
 
 _MAX_URL_LENGTH = 110
+_MAX_AFTER_LENGTH = 40
+"""Most characters after the part that a pattern matches: the part tells why the link counts."""
 _WHY = {
     "self": _("the list itself"),
     "pattern": _("no pattern matches"),
@@ -42,10 +44,13 @@ def marked_address(entry: "ListEntry") -> SafeString:
     start = address.find(entry.matched) if entry.matched else -1
     if start < 0:
         return format_html("{}", shortened(address))
-    end = start + len(entry.matched)
-    before, rest = _without_scheme(address[:start]), address[end:]
+    before = _without_scheme(address[:start])
+    after = address[start + len(entry.matched) :]
     return format_html(
-        "{}<mark>{}</mark>{}", before[-_MAX_URL_LENGTH:], entry.matched[:_MAX_URL_LENGTH], rest[:40]
+        "{}<mark>{}</mark>{}",
+        before[-_MAX_URL_LENGTH:],
+        entry.matched[:_MAX_URL_LENGTH],
+        after[:_MAX_AFTER_LENGTH],
     )
 
 
