@@ -7,6 +7,7 @@ it is given. What `FIRST` names reads neither environment nor settings when it i
 """
 
 import atexit
+import fcntl
 import gc
 import json
 import os
@@ -22,15 +23,19 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import suppress
 from importlib import import_module
+from multiprocessing import util
 from pathlib import Path
 from runpy import run_module
 from typing import IO, Any, NoReturn
+
+import psutil
+
+from crawler import limited_process
 
 FIRST = (
     "click",
     "crawler.worker",
     "crawler.downloader.engine",
-    "crawler.preloaded",
     "django.core.management",
     "django.db.backends.sqlite3.base",
     "django.db.migrations.executor",
@@ -46,6 +51,8 @@ FIRST = (
     "redis",
     "rjieba",
 )
+_OF_PARSERS = "crawler.preloaded"
+"""What processes for parsers have in memory elsewhere, without the other libraries."""
 _MAX_BYTES = 1 << 20
 _READ_AT_START = ("LD_", "PYTHON")
 
@@ -56,6 +63,8 @@ def _network() -> str:
 
 
 _NETWORK = _network()
+_other_bytes = 0
+"""Memory that this process has taken for what processes for parsers do not need."""
 
 
 class WarmProcess:
@@ -228,6 +237,58 @@ def _become(request: Mapping[str, Any], files: Sequence[int]) -> None:
     time.tzset()
     os.chdir(request["cwd"])
     sys.argv[1:] = request["arguments"]
+    _keep_fork_server()
+
+
+def _keep_fork_server() -> None:
+    """Let multiprocessing's fork server, if this command starts one, begin as a copy of this
+    process.
+
+    The copy is made now, while this process has neither threads nor files of its own, and waits
+    until multiprocessing would start an interpreter. Forks of this process start theirs as usual,
+    because multiprocessing waits for its own children only.
+    """
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    copy = os.fork()
+    if copy == 0:
+        ours.close()
+        _wait_to_serve_forks(theirs)
+    theirs.close()
+    owner = os.getpid()
+    start_interpreter = util.spawnv_passfds
+
+    def start(path: bytes, arguments: Sequence[Any], files: Sequence[int]) -> int:
+        source = arguments[-1]
+        if "forkserver" not in source or os.getpid() != owner:
+            return start_interpreter(path, arguments, files)
+        util.spawnv_passfds = start_interpreter  # there is one copy
+        request = json.dumps({"source": source, "files": files}).encode()
+        with ours:
+            socket.send_fds(ours, [request], files)
+        return copy
+
+    util.spawnv_passfds = start  # type: ignore[assignment]
+
+
+def _wait_to_serve_forks(connection: socket.socket) -> NoReturn:
+    """Run the source of a fork server, with the files that it names by number, when it comes."""
+    request, files, _, _ = socket.recv_fds(connection, _MAX_BYTES, 8)
+    connection.close()
+    if request:
+        # The limit of parsers is for all memory of a process: leave them what they have elsewhere.
+        limited_process._MAX_BYTES += _other_bytes
+        server = json.loads(request)
+        # First to numbers that none will have, so that none takes the place of another.
+        free = 1 + max(server["files"])
+        moved = [fcntl.fcntl(file, fcntl.F_DUPFD, free) for file in files]
+        for file in files:
+            os.close(file)
+        for number, file in zip(server["files"], moved, strict=True):
+            os.dup2(file, number)
+            os.close(file)
+        with suppress(SystemExit):
+            exec(server["source"], {})
+    os._exit(0)
 
 
 def _run() -> NoReturn:
@@ -247,9 +308,17 @@ def _run() -> NoReturn:
     os._exit(status if isinstance(status, int) else int(status is not None))
 
 
+def _data_bytes() -> int:
+    """Return the memory that counts for RLIMIT_DATA."""
+    return int(psutil.Process().memory_info().data)
+
+
 if __name__ == "__main__":
+    import_module(_OF_PARSERS)
+    _before = _data_bytes()
     for _module in FIRST:
         import_module(_module)
+    _other_bytes = _data_bytes() - _before
     gc.freeze()
     with socket.socket(fileno=int(sys.argv[1])) as _connection:
         _serve(_connection)
