@@ -2,6 +2,9 @@
 
     python -m benchmarks.stories quality [HEADLINES]  pairs and BCubed F1 on made-up events, and on
         a file of headlines
+    python -m benchmarks.stories texts TEXTS      the same for news texts, in several orders of
+        arrival; gzipped JSON lines with ``id``, ``title``, ``text`` and ``story``, a topic and a
+        letter
     python -m benchmarks.stories cost [DOCUMENTS]     CPU and memory by the number of documents in
         the window
     python -m benchmarks.stories load [STORIES]       the same for a window full of stories of one
@@ -12,6 +15,7 @@ are divided into five parts: the limits are chosen on four of them and measured 
 that no story is used for both.
 """
 
+import gzip
 import json
 import random
 import resource
@@ -33,6 +37,7 @@ from storage.documents.segmentation import default_segmenter
 _SEEDS = (11, 12, 13)
 _EVENTS = 250
 _FOLDS = 5
+_ORDERS = 4
 _JOINS = (0.05, 0.1, 0.15)
 _MERGES = (0.05, 0.1)
 # id, gold story, terms, hours
@@ -42,7 +47,7 @@ Item = tuple[str, str, Mapping[str, Term], float]
 def group(
     items: Iterable[Item], join: tuple[float, float] = JOIN, merge: tuple[float, float] = MERGE
 ) -> dict[str, str]:
-    """Return the story of each document, after all merges and splits."""
+    """Return the story of each document, after all merges and splits, and a review."""
     clusters, vocabulary = Clusters(join, merge), Vocabulary()
     found: dict[str, str] = {}
     into: dict[str, str] = {}
@@ -54,6 +59,7 @@ def group(
         if placed.split:
             into.pop(placed.split[0], None)
             found |= dict.fromkeys(placed.split, placed.split[0])
+    into |= dict(clusters.review(list(clusters.stories)))
     return {name: _final(story, into) for name, story in found.items()}
 
 
@@ -95,6 +101,28 @@ def headlines(path: Path) -> list[Item]:
     return [
         (row["id"], row["story"], terms_of(row["title"], "", "en", tagger), 0.0) for row in rows
     ]
+
+
+def texts(path: Path) -> None:
+    """Print the scores of news texts in several orders of arrival, also of each half of the topics:
+    the limits of a review were chosen on the first.
+    """
+    with gzip.open(path, "rt") as lines:
+        rows = [json.loads(line) for line in lines]
+    tagger = default_segmenter().tag
+    topic = {row["id"]: row["story"].rstrip("ab") for row in rows}
+    first = set(sorted(set(topic.values()), key=int)[::2])
+    items: list[Item] = [
+        (row["id"], row["story"], terms_of(row["title"], row["text"], "en", tagger), 0.0)
+        for row in rows
+    ]
+    for seed in range(_ORDERS):
+        random.Random(seed).shuffle(items)
+        found = group(items)
+        show(f"news texts, order {seed + 1}", items, found)
+        for name, is_first in (("first", True), ("second", False)):
+            some = [item for item in items if (topic[item[0]] in first) is is_first]
+            show(f"  {name} half of the topics", some, found)
 
 
 def in_folds(items: Sequence[Item]) -> None:
@@ -222,6 +250,7 @@ def main() -> None:
     """Run the benchmark that the arguments name."""
     commands: dict[str, Any] = {
         "quality": quality,
+        "texts": lambda rest: texts(Path(rest[0])),
         "cost": lambda rest: cost(int(rest[0]) if rest else 100_000),
         "load": lambda rest: load(int(rest[0]) if rest else 1_000_000),
     }

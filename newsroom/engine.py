@@ -19,6 +19,8 @@ from storage.documents.port import Document
 GROWING_HOURS = 5 * 24
 """A story without a document for this long does not grow any more."""
 _CLEANED_EVERY = 5_000
+# After a start, stories of so long are reviewed: they may have grown since the last review.
+_REVIEWED_HOURS = 3
 _SHOWN_TERMS = 12
 # A list of stories shows the beginning of a text, two or three lines of it.
 _SHOWN_CHARACTERS = 300
@@ -51,6 +53,7 @@ class StoryEngine:
         self._records: dict[str, StoryRecord] = {}
         self._forms: dict[str, list[str]] = {}
         self._recent: dict[str, _Recent] = {}
+        self._unreviewed: dict[str, None] = {}
         self._placed = 0
 
     @property
@@ -72,6 +75,10 @@ class StoryEngine:
             self._clusters.restore(cluster)
             # The cluster has the vector, in less memory.
             self._records[record.id] = replace(record, vector={})
+        newest = max((record.last for record in self._records.values()), default=None)
+        for record in self._records.values():
+            if newest and _hours(newest) - _hours(record.last) <= _REVIEWED_HOURS:
+                self._unreviewed[record.id] = None
 
     def add(self, documents: Iterable[Document], position: str) -> StoryChanges:
         """Place documents, and return what to store; ``position`` is where to go on after them."""
@@ -79,6 +86,7 @@ class StoryEngine:
         touched: dict[str, None] = {}
         for document in documents:
             self._place(document, changes, touched)
+        self._unreviewed |= touched
         changes.stories = [
             self._current(story_id) for story_id in touched if story_id in self._records
         ]
@@ -87,6 +95,19 @@ class StoryEngine:
             each: changes.merged.get(story, story) for each, story in changes.moved.items()
         }
         changes.counts = self.history.taken_parts()
+        return changes
+
+    def review(self, position: str) -> StoryChanges:
+        """Join what the order of arrival has split, among the stories that have grown since the
+        last review; return what to store.
+        """
+        changes = StoryChanges(position=position)
+        kept: dict[str, None] = {}
+        for given_id, kept_id in self._clusters.review(self._unreviewed):
+            self._merge([given_id], kept_id, changes)
+            kept[kept_id] = None
+        self._unreviewed = {}
+        changes.stories = [self._current(each) for each in kept if each in self._records]
         return changes
 
     def _place(self, document: Document, changes: StoryChanges, touched: dict[str, None]) -> None:

@@ -41,6 +41,9 @@ _CLEANING_SECONDS = 3600.0
 _FOLDED_EVERY = 5_000
 _TOPICS_SECONDS = 30.0
 _FOLDING_SECONDS = 300.0
+# A review of a story takes as long as to place a document. A story that was split is whole within
+# this time.
+_REVIEW_SECONDS = 300.0
 # The stories of the last day that can be behind a topic.
 _TOPIC_STORIES = 1_000
 # At the first start, documents of this many days are grouped.
@@ -73,6 +76,7 @@ class StoryService:
         self._position = ""
         self._vocabulary, self._cleaning = Every(_VOCABULARY_SECONDS), Every(_CLEANING_SECONDS)
         self._topics, self._folding = Every(_TOPICS_SECONDS), Every(_FOLDING_SECONDS)
+        self._reviewing = Every(_REVIEW_SECONDS)
 
     def stop(self) -> None:
         """Let ``run`` return after the current step. You can call this in a signal handler."""
@@ -116,6 +120,7 @@ class StoryService:
         if read:
             self._keep(engine, self._new(documents.values()), read[-1].position)
         self._clean()
+        self._review(engine)
         self._find_topics(engine)
         return len(read)
 
@@ -142,6 +147,7 @@ class StoryService:
             if read % _FOLDED_EVERY < _BATCH:
                 self._fold(engine, batch[-1].collected)
             yield read
+        store.save(engine.review(""), self._leader.name, None)
         self._keep(engine, [], position, with_vocabulary=True)
 
     def lead(self) -> bool:
@@ -200,6 +206,20 @@ class StoryService:
             )
         if with_vocabulary:
             self._vocabulary.done(now)
+
+    def _review(self, engine: StoryEngine) -> None:
+        """Join the stories that the order of arrival has split, when it is due."""
+        now: datetime = self._configuration.now()
+        if not self._reviewing.due(now):
+            return
+        # Until the changes are stored, what is in memory is ahead of what is stored.
+        self._engine = None
+        changes = engine.review(self._position)
+        store.save(changes, self._leader.name, None)
+        self._engine = engine
+        self._reviewing.done(now)
+        if changes.merged:
+            logger.info(LogEvent.STORIES_JOINED, extra={"stories": len(changes.merged)})
 
     def _clean(self) -> None:
         now: datetime = self._configuration.now()

@@ -49,6 +49,8 @@ class LogEvent(StrEnum):
     LEASE_NOT_RELEASED = "lease.not_released"
     # documents (how many were put into stories), stories (how many may still grow)
     STORIES_SAVED = "stories.saved"
+    # stories (how many became part of others in a review)
+    STORIES_JOINED = "stories.joined"
     # documents (how many got a vector, for search by meaning)
     VECTORS_MADE = "vectors.made"
     # source (its name), channel, url (of the source), jobs (list jobs put)

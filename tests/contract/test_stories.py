@@ -150,6 +150,32 @@ def test_documents_written_again_and_later_join_as_if_nothing_had_stopped(
     assert second.step() == 0
 
 
+def test_a_review_joins_stories_and_keeps_the_address_of_the_larger_one(
+    settings: Settings, open_service: Open
+) -> None:
+    from storage.database.models import Story
+    from storage.database.stories.stories import find
+
+    names = [f"{first}{second}{third}o" for first in "bdfg" for second in "aiu" for third in "klmn"]
+    texts = {
+        "first": names[:30],
+        "alike": names[:30],
+        "apart": [*names[:16], *names[30:44]],
+    }
+    with closing(open_document_writer(settings)) as writer:
+        for name, words in texts.items():
+            text = f"We saw {' and '.join(words)}."
+            writer.write([document(url_key(name), "", text, published=_START, collected=_START)])
+    service = open_service()
+    while service.step():
+        pass
+    assert grouped() == {frozenset(map(url_key, texts))}
+    kept = find(url_key("apart"))
+    assert kept is not None
+    assert (kept.pk, kept.documents) == (url_key("first"), 3)
+    assert Story.objects.get(pk=url_key("apart")).merged_into == url_key("first")
+
+
 class Slow:
     """A log whose reader is held up, so that its lease ends meanwhile."""
 

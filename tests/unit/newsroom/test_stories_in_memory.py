@@ -137,6 +137,43 @@ def test_stories_that_grow_towards_each_other_merge_into_the_larger_one() -> Non
     assert {story.id, *merged} == {"a1", "b1"}
 
 
+def _words(first: int, last: int) -> list[str]:
+    return [f"w{number}" for number in range(first, last)]
+
+
+def test_a_review_joins_what_the_order_of_arrival_has_split() -> None:
+    clusters = Clusters()
+    texts = {
+        # Four of ten words are those of the first: too few to join one document.
+        "a": _words(0, 30),
+        "b": [*_words(0, 12), *_words(40, 58)],
+        # It is near the first alone, but not near both on average.
+        "c": [*_words(20, 30), *_words(60, 80)],
+        # Two words in common, though heavy ones, prove nothing.
+        "town": [*_words(0, 2), *_words(80, 108)],
+    }
+    for name, words in texts.items():
+        clusters.place(name, vector(*words), 0)
+    assert set(clusters.stories) == set(texts)
+    assert dict(clusters.review(["b"])) == {"b": "a"}
+    assert clusters.stories["a"].size == 2
+    assert clusters.review(["c", "town", "unknown"]) == []
+    assert dict(clusters.review(["a"])) == {}
+
+
+def test_a_review_leaves_what_lies_days_apart_and_what_several_held_apart() -> None:
+    clusters = Clusters()
+    clusters.place("old", vector(*_words(0, 30)), 0)
+    clusters.place("new", vector(*_words(0, 12), *_words(40, 58)), 60)
+    assert clusters.review(["old", "new"]) == []
+    for number in range(6):
+        # Three reports each of two events that look alike: 10 of 30 words are the same.
+        one_of_two = _words(200, 220) if number % 2 else _words(300, 320)
+        clusters.place(f"d{number}", vector(*_words(100, 110), *one_of_two), 0)
+    assert clusters.stories["d0"].size == clusters.stories["d1"].size == 3
+    assert clusters.review(["d0", "d1"]) == []
+
+
 def test_a_story_whose_documents_fall_apart_is_split() -> None:
     clusters = Clusters((0.2, 0.2), (0.6, 0.6))
     fires, votes = ("fire", "depot", "smoke", "hose"), ("vote", "mayor", "count", "poll")
