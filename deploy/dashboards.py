@@ -210,6 +210,12 @@ SOURCES = Dashboard(
             queries=[Query(_of("newsloom_sources_silent"), "silent")],
         ),
         Panel(
+            title="Age of the states of sources",
+            about="Of the oldest one that waits to be judged again; 0 below a minute.",
+            queries=[Query(_of("newsloom_source_states_age_seconds"), "oldest")],
+            unit="s",
+        ),
+        Panel(
             title="Sources that changed their state",
             queries=[
                 Query(
@@ -259,6 +265,21 @@ STORES = Dashboard(
             width=24,
         ),
         Panel(title="Documents", queries=[Query(_of("newsloom_documents"), "documents")]),
+        Panel(
+            title="Disk and memory in use",
+            queries=[
+                Query(_of("newsloom_disk_used_ratio"), "disk"),
+                Query(_of("newsloom_memory_used_ratio"), "memory"),
+            ],
+            unit="percentunit",
+        ),
+        Panel(
+            title="Muted and paused",
+            queries=[
+                Query(_of("newsloom_muted"), "muted"),
+                Query(_of("newsloom_paused"), "paused"),
+            ],
+        ),
         Panel(
             title="Size of the documents",
             queries=[Query(_of("newsloom_documents_bytes"), "on disk")],

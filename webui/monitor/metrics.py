@@ -74,6 +74,20 @@ def _families(overview: MonitorSnapshot) -> Iterator[Metric]:
         yield _gauge(
             "sources_silent", "Sources silent for longer than usual", overview.silent.value.count
         )
+    # Of the machine of the web interface, read for each answer.
+    machine = overview.machine
+    yield _gauge(
+        "disk_used_ratio",
+        "Share of the disk with Newsloom's files that is in use",
+        machine.disk_used / machine.disk_total,
+    )
+    yield _gauge(
+        "memory_used_ratio",
+        "Share of the machine's memory that is in use",
+        machine.memory_used / machine.memory_total,
+    )
+    yield _gauge("muted", "Rules, sources and hosts that are muted", len(overview.orders.mutes))
+    yield _gauge("paused", "Pauses of hosts, queues or everything", len(overview.pauses))
     yield from _of_pools(overview)
     yield from _of_stores({name: store.answer.value for name, store in overview.stores.items()})
 

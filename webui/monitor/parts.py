@@ -1,5 +1,5 @@
-"""The parts of the monitor: what is in order is one line to unfold, what is not is shown whole and
-first.
+"""The parts of the monitor, each at its place: what is in order is one line to unfold, what is not
+is open.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -36,7 +36,7 @@ class Part:
 def parts(
     snapshot: MonitorSnapshot, bad: Collection[str], failed_fetches: float | None
 ) -> list[Part]:
-    """Return the parts, the bad ones first.
+    """Return the parts, always in the same order.
 
     ``bad`` are the places that the reasons of the verdict lead to.
 
@@ -65,11 +65,10 @@ def parts(
         ),
         ("machine", _("Memory and disk"), _machine(snapshot.machine), False),
     ]
-    found = [
+    return [
         Part(place=place, title=title, line=line, is_bad=place in bad or is_away)
         for place, title, line, is_away in every
     ]
-    return sorted(found, key=lambda part: not part.is_bad)
 
 
 def _workers(counted: CountersSnapshot | None) -> str:

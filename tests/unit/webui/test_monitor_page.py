@@ -312,19 +312,27 @@ def test_a_chart_has_numbers_on_its_axes(browse: Browse, ports: "Stores") -> Non
     assert page.cssselect("#t-flow-chart .moments span")[-1].text == "now"
 
 
-def test_what_is_in_order_is_folded_and_what_is_not_comes_first(
+def test_each_part_keeps_its_place_and_is_open_if_something_is_wrong(
     browse: Browse, ports: "Stores"
 ) -> None:
     client = browse("ops")
-    page = html_tree(client.get("/monitor/").content)
-    assert page.get_element_by_id("workers").tag == "section"
-    assert page.get_element_by_id("machine").tag == "details"
-    places = [each.get("id") for each in page.cssselect("#live-rest > * > [id]")]
-    assert places.index("workers") < places.index("flow") < places.index("machine")
+
+    def parts() -> list[tuple[str, bool]]:
+        page = html_tree(client.get("/monitor/").content)
+        found = page.cssselect("#live-rest .parts > details")
+        return [(each.get("id"), each.get("open") is not None) for each in found]
+
+    wrong = parts()
+    assert dict(wrong)["workers"]
+    assert not dict(wrong)["machine"]
     keep_going(ports)
+    well = parts()
+    assert [place for place, _ in well] == [place for place, _ in wrong]
+    assert not dict(well)["workers"]
     page = html_tree(client.get("/monitor/").content)
-    assert page.get_element_by_id("workers").tag == "details"
     assert "1 worker runs." in page.get_element_by_id("open-workers").text_content()
+    places = [each.get("id") for each in page.cssselect("#live-rest [id]")]
+    assert places.index("flow") < places.index("workers")
 
 
 def test_jobs_that_were_given_up_come_before_the_charts(browse: Browse, ports: "Stores") -> None:
