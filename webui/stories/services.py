@@ -22,6 +22,7 @@ from webui.search.services.documents import segmenter
 MAX_MATCHES = 10_000
 """How many of the newest matching documents are looked up for the stories that they are in."""
 MAX_MEMBERS = 500
+MAX_JOINED = 20
 _USUAL = "-24h"
 _LATELY = timedelta(hours=3)
 # What one site alone reports is in the search; a story is what several report.
@@ -73,6 +74,8 @@ class StoryPage:
     threads: list[StoryMember]
     volume: Chart | None
     related: list[Story]
+    #: Stories that became part of it, at most MAX_JOINED, the newest first.
+    joined: list[Story]
 
     @property
     def names(self) -> list[str]:
@@ -152,6 +155,7 @@ def read(story_id: str) -> StoryPage | None:
         threads=[each for each in members if each.kind == "thread"],
         volume=_volume(members),
         related=_related(story),
+        joined=store.joined(story.pk, MAX_JOINED),
     )
 
 

@@ -207,6 +207,12 @@ def find(story_id: str) -> Story | None:
         )
 
 
+def joined(story_id: str, most: int) -> list[Story]:
+    """Return the stories that became part of a story, the newest first."""
+    with translated():
+        return list(Story.objects.filter(merged_into=story_id).order_by("-last", "id")[:most])
+
+
 def members(story_id: str, most: int, start: int = 0) -> list[StoryMember]:
     """Return the documents of a story, oldest first, without the first ``start`` of them."""
     with translated():

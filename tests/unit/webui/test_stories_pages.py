@@ -273,6 +273,16 @@ def test_a_merged_story_redirects_and_an_unknown_one_is_not_found(browse: Browse
     page_of(client, f"/stories/{'9' * 32}/", 404)
 
 
+def test_a_story_names_those_that_became_part_of_it(browse: Browse) -> None:
+    from storage.database.models import Story
+
+    store_stories()
+    Story.objects.filter(pk=SECOND).update(merged_into=FIRST, documents=0)
+    html = page_of(browse("analyst"), f"/stories/{FIRST}/")
+    joined = html[html.index("became part of this one") :]
+    assert "Depot" in joined[: joined.index("</details>")]
+
+
 def test_a_document_leads_to_its_story(browse: Browse, ports: "Stores") -> None:
     store_stories()
     reported, alone = (
