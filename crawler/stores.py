@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any, Protocol, TypeVar
 
 from crawler.batching import Batcher
+from crawler.error_log import ErrorLog
 from crawler.spans import PageSpans
 from crawler.trace_log import TraceLog
 from scheduler.errors import QueueUnavailable, SchedulerError
@@ -119,6 +120,7 @@ class WorkerStores:
         self.orders = Orders()
         self._noted: dict[str, float] = {}
         self.traces = TraceLog(traces)
+        self.errors = ErrorLog(learned)
         self.spans = spans or PageSpans()
         self._learned = learned
         self._budgets = budgets
@@ -347,9 +349,12 @@ class WorkerStores:
             logger.debug(LogEvent.HEARTBEAT_MISSED, extra={"error": str(error)})
 
     async def flush_traces(self) -> None:
-        """Store the steps that wait in ``traces``; if the store does not answer, they wait on."""
+        """Store what waits in ``traces`` and ``errors``; if the store does not answer, it waits
+        on.
+        """
         try:
             await self._seen_lane.once(self.traces.flush)
+            await self._seen_lane.once(self.errors.flush)
         except Unavailable as error:
             logger.debug(LogEvent.SIGN_NOT_RECORDED, extra={"error": str(error)})
 
@@ -388,6 +393,7 @@ class WorkerStores:
         for lane, function, args in (
             (self._seen_lane, self._workers.retire, (worker_name,)),
             (self._seen_lane, self.traces.flush, ()),
+            (self._seen_lane, self.errors.flush, ()),
             (self._seen_lane, self.traces.close, ()),
             (self._seen_lane, self._workers.close, ()),
             (self._seen_lane, self._findings.close, ()),

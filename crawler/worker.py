@@ -226,10 +226,10 @@ class Worker:
         except (Refused, QueueRefused) as error:
             logger.error(LogEvent.JOB_REFUSED, extra={"error": str(error)})
             await self._handle_internal_error(reserved, str(error))
-        except (
-            Exception
-        ):  # a bug in one job must not end the others; the job is retried, then buried
+        except Exception as error:
+            # A bug in one job must not end the others; the job is retried, then buried.
             logger.exception(LogEvent.JOB_CRASHED)
+            self._ports.errors.note(error, reserved.body)
             await self._handle_internal_error(reserved, "see the log")
 
     async def _handle_internal_error(self, reserved: ReservedJob, detail: str) -> None:

@@ -8,7 +8,7 @@ from webui.accounts.views import account, audit, second_factor, sign_on, tokens,
 from webui.api.app import api
 from webui.collections import views as collections
 from webui.events import views as events
-from webui.monitor.views import hosts, jobs, metrics, monitor, verdict
+from webui.monitor.views import errors, hosts, jobs, metrics, monitor, verdict
 from webui.overview import views as home
 from webui.preferences import set_theme
 from webui.search.views import archived, document, feeds, over_time, saved_searches, search
@@ -164,6 +164,7 @@ urlpatterns = [
     path("monitor/pause/", hosts.pause, name="pause"),
     path("monitor/resume/", hosts.resume, name="resume"),
     path("monitor/workers/order/", hosts.order_worker, name="worker_order"),
+    path("monitor/errors/", errors.errors, name="errors"),
     path("monitor/verdict/", verdict.verdict, name="verdict"),
     path("monitor/mute/", verdict.mute, name="mute"),
     path("monitor/mute/<int:mute_id>/end/", verdict.unmute, name="unmute"),
