@@ -18,6 +18,8 @@ from extractor.compiled import links as compiled
 from extractor.page.dom import Element, join, squeeze
 
 _MAX_PAGES = 50
+_MIN_ID_DIGITS = 4
+"""Fewest digits of a number that is not read as a page's, but as that of an article."""
 _MAX_LINKS = 3_000
 _MAX_ADDRESS_LENGTH = 2048
 _NAMES = "page p pg pn paged pageno page_no pagenum page_num pagenumber currentpage seite pagina"
@@ -193,18 +195,14 @@ def _numbered(parts: _Parts) -> _Place | None:
     host, path, query = parts
     for name, value in query:
         is_from_zero = name.lower() in _FROM_ZERO
-        if (
-            (is_from_zero or name.lower() in _PARAMETERS)
-            and value.isdecimal()
-            and 0 < len(value) < 4
-        ):
-            rest = tuple(pair for pair in query if pair[0] != name)
-            plain = _unnumbered((host, path, []))
-            return (
-                _placed((host, plain.article[1], rest), int(value) + is_from_zero)
-                if plain
-                else None
-            )
+        is_page = is_from_zero or name.lower() in _PARAMETERS
+        if not is_page or not value.isdecimal() or len(value) >= _MIN_ID_DIGITS:
+            continue
+        plain = _unnumbered((host, path, []))
+        if plain is None:
+            return None
+        others = tuple(pair for pair in query if pair[0] != name)
+        return _placed((host, plain.article[1], others), int(value) + is_from_zero)
     found = _IN_PATH.fullmatch(path)
     if found is None:
         return None

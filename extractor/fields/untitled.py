@@ -57,9 +57,9 @@ def is_headline(title: str, blocks: Blocks) -> bool:
     named = (anchor for index, anchor in blocks.anchors if index < count and texts[index] == title)
     if any(_is_front(anchor.get("href") or "") for anchor in named) and not heads(title, blocks):
         return False
-    if len(title) >= _MIN_TITLE_LENGTH or not is_title(title):
-        return len(title) >= _MIN_TITLE_LENGTH
-    return any(
+    if len(title) >= _MIN_TITLE_LENGTH:
+        return True
+    return is_title(title) and any(
         text == title and _is_heading(blocks, index) for index, text in enumerate(blocks.texts)
     )
 
