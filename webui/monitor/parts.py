@@ -10,9 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scheduler.queue.port import TubeStats
+from watch.labels import RULES, label
 from watch.sources.source_health import SourceState
 from watch.sources.summaries import SilenceSummary
-from watch.system.snapshot import AlertBacklog, CountersSnapshot, Machine, MonitorSnapshot
+from watch.system.snapshot import CountersSnapshot, Machine, MonitorSnapshot
+from watch.system.system_health import ProblemKind
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +58,7 @@ def parts(
             _silent(snapshot.silent.value),
             bool(snapshot.silent.outage),
         ),
-        ("alerts", _("Alerts"), _alerts(snapshot.alerts.value), bool(snapshot.alerts.outage)),
+        ("alerts", _("Alerts"), _alerts(snapshot), bool(snapshot.alerts.outage)),
         (
             "stores",
             _("Servers"),
@@ -115,7 +117,10 @@ def _silent(silent: SilenceSummary | None) -> str:
     return _("%(count)s of %(total)s sources that publish regularly are silent.") % values
 
 
-def _alerts(alerts: AlertBacklog | None) -> str:
+def _alerts(snapshot: MonitorSnapshot) -> str:
+    alerts = snapshot.alerts.value
+    if not snapshot.alerts_run:
+        return label(RULES, ProblemKind.ALERTS_SILENT)
     if alerts is None:
         return _("The database does not answer.")
     if alerts.late or alerts.failing:
