@@ -29,6 +29,7 @@ from storage.database.searches.events import (
     Condition,
 )
 from storage.database.sources.judgements import answering_hosts, unreached_hosts
+from storage.database.sources.statuses import enlist_missing
 from storage.database.store import DjangoConfiguration
 from storage.database.verdicts.history import note_verdict
 from storage.database.verdicts.mutes import drop_expired
@@ -146,6 +147,8 @@ class Observer:
         if self._cleaning.due(now):
             store.drop_events(now - _KEPT)
             self._stores.findings().drop_old_signs()
+            with translated():
+                enlist_missing(Source.objects.all())
             self._cleaning.done(now)
 
     def _unwatched(self, known: Mapping[str, Condition], now: datetime) -> Changes:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.db.models.functions import Least
 
 from storage.database.clock import DatabaseNow, database_now
@@ -47,6 +47,12 @@ def enlist(sources: Sequence[DefinedSource]) -> None:
     ids = [source.pk for source in sources]
     judge_again(ids)
     retag({source.pk: source.tags for source in sources})
+
+
+def enlist_missing(sources: QuerySet[Any]) -> None:
+    """Enlist the sources that are in no list, added by a process of a version without them."""
+    while missing := list(sources.filter(status=None)[:_AT_ONCE]):
+        enlist(missing)
 
 
 def judge_again(source_ids: Iterable[int]) -> None:

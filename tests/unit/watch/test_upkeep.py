@@ -206,3 +206,19 @@ def test_of_two_who_judge_the_same_change_one_keeps_it(ports: "Stores") -> None:
     keep({source.pk: judged})
     keep({source.pk: judged})
     assert TimelineEvent.objects.count() == 1
+
+
+def test_a_source_that_a_former_version_added_gets_into_the_lists(
+    browse: Browse, ports: "Stores"
+) -> None:
+    from storage.database.models import SourceStatus, SourceTag
+    from watch.events.observer import Observer
+
+    add("Example", tags=("a",))
+    SourceStatus.objects.all().delete()
+    SourceTag.objects.all().delete()
+    client, observer = browse("operator"), Observer(ports)
+    assert names(client) == []
+    observer.look()
+    observer._leader.resign()
+    assert names(client, "?tag=a") == ["Example"]
