@@ -68,7 +68,9 @@ def short_wait() -> Iterator[None]:
         try:
             yield
         finally:
-            cursor.execute(f"PRAGMA busy_timeout = {usual}")
+            # A connection that was closed meanwhile opens again with the usual patience.
+            if connection.connection is not None:
+                cursor.execute(f"PRAGMA busy_timeout = {usual}")
 
 
 def storage_error(error: Error) -> StorageError | None:

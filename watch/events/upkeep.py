@@ -2,20 +2,22 @@
 
 Whatever changes a source lets it be judged (``storage.database.sources.statuses``), and each
 judgement says when time alone may change it. So a look costs as much as has happened since the last
-one, however many sources there are. The observer does it all the time; pages do it for a few
-sources, so that what somebody has just changed is shown.
+one, however many sources there are. The observer does it all the time. A page does it for a source
+that it finds in another state than was kept, or whose user has just changed it.
 """
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from storage.database.clock import database_now
 from storage.database.connection import short_wait, translated
+from storage.database.searches.events import LOOKED, STOPPED, conditions
 from storage.database.sources.judgements import Judgement, due_for_judgement, keep
 from watch.events.changes import SourceBefore, of_source, reached
 from watch.loading import Outage, load
 from watch.sources.states import Judged, judge_sources
 from watch.stores import Stores
+from watch.system.system_health import OBSERVER_SECONDS
 
 _AT_ONCE = 100
 _OF_A_PAGE = 100
@@ -46,7 +48,7 @@ def judge_again(source_ids: Sequence[int], stores: Stores) -> Outage | None:
 
 
 def judge_for_page(stores: Stores, source_ids: Sequence[int] = ()) -> None:
-    """Judge these sources and a few that are due, before a page shows them.
+    """Judge these sources before a page shows them, and a few that are due if no observer does.
 
     It may be left out: then the page says of which time the states are.
     """
@@ -54,9 +56,19 @@ def judge_for_page(stores: Stores, source_ids: Sequence[int] = ()) -> None:
     def judge() -> None:
         with translated(), short_wait():
             judge_again(source_ids, stores)
-            judge_due(stores, _OF_A_PAGE)
+            if not _is_observed():
+                judge_due(stores, _OF_A_PAGE)
 
     load(judge)
+
+
+def _is_observed() -> bool:
+    known = conditions(LOOKED).get(LOOKED)
+    return (
+        known is not None
+        and known.value != STOPPED
+        and database_now() - known.since < timedelta(seconds=OBSERVER_SECONDS)
+    )
 
 
 def _kept(one: Judged, now: datetime) -> Judgement | None:

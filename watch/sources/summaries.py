@@ -70,7 +70,7 @@ def silence_summary(stores: Stores) -> SilenceSummary:
     with translated():
         watched = SourceStatus.objects.filter(watched=True)
         silent = watched.filter(silent_times__isnull=False)
-        worst = list(silent.order_by("-silent_times", "pk").values_list("pk", flat=True)[:_SHOWN])
+        worst = list(silent.order_by("-silent_times", "-pk").values_list("pk", flat=True)[:_SHOWN])
         counts = silent.count(), watched.count()
     judged = judge_sources(worst, stores, timezone.now()).found
     found = [judged[each] for each in worst if each in judged]
