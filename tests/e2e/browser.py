@@ -110,6 +110,8 @@ def cookies_of_login(browser: Browser, address: str, password: str) -> StorageSt
 
 def log_in(page: Page, password: str) -> None:
     """Log in as jane, unless the page has the cookies of a login already."""
+    # Half a minute, the usual, is little where other tests want the same cores of a slow machine.
+    page.context.set_default_timeout(120_000)
     page.goto("/")
     if page.locator("form.account").count():
         return

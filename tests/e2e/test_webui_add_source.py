@@ -17,7 +17,7 @@ from tests.e2e.browser import DESKTOP, PHONE, assert_fits_and_is_accessible, nee
 pytestmark = needs_chromium
 
 Open = Callable[..., Page]
-PATIENCE = 50_000
+PATIENCE = 120_000
 
 
 @pytest.fixture(scope="module")

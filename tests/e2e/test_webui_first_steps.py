@@ -18,7 +18,7 @@ from tests.e2e.browser import DESKTOP, PHONE, assert_fits_and_is_accessible, nee
 pytestmark = needs_chromium
 
 Open = Callable[..., Page]
-PATIENCE = 50_000
+PATIENCE = 120_000
 OPML = '<opml><body><outline text="Asia"><outline text="Feed" xmlUrl="https://a.example/feed"/></outline></body></opml>'
 
 
