@@ -52,9 +52,9 @@ def tables(_database: None) -> None:
     from django.contrib.auth.models import User
     from django.contrib.sessions.models import Session
 
-    from storage.database.models import AuditEntry, KeywordList, Source
+    from storage.database.models import AuditEntry, Condition, KeywordList, Source
 
-    for model in (Source, KeywordList, AuditEntry, User, Session, AccessAttempt):
+    for model in (Condition, Source, KeywordList, AuditEntry, User, Session, AccessAttempt):
         model.objects.all().delete()
 
 

@@ -315,10 +315,6 @@ def test_a_chart_has_numbers_on_its_axes(browse: Browse, ports: "Stores") -> Non
 def test_each_part_keeps_its_place_and_is_open_if_something_is_wrong(
     browse: Browse, ports: "Stores"
 ) -> None:
-    from storage.database.models import Condition
-
-    # Nothing has noted that the role alerts runs.
-    Condition.objects.all().delete()
     client = browse("ops")
 
     def parts() -> list[tuple[str, bool]]:
