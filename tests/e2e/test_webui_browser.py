@@ -38,6 +38,8 @@ PAGES = (
     "/keywords/",
     "/monitor/",
     "/password/",
+    "/password/two-step/",
+    "/users/audit/",
 )
 
 pytestmark = needs_chromium
