@@ -26,7 +26,11 @@ NUMERALS = {numeral: value for value, numeral in enumerate("〇一二三四五�
     "○零", 0
 )
 NUMERALS |= dict.fromkeys("两兩", 2) | {"元": 1}
-_AMOUNTS = {"半": 0.5, "几": 3, "幾": 3, "数": 3, "十": 10}
+_SOME = 3
+"""What "a few" stands for."""
+_AMOUNTS = {"半": 0.5} | {
+    f"{tens}{some}": _SOME + (10 if tens else 0) for tens in ("", "十") for some in "几幾数數"
+}
 
 
 def with_ascii_digits(text: str) -> str:
@@ -49,4 +53,6 @@ def amount(number: str | None) -> float:
     """
     if not number:
         return 1
-    return int(number) if number.isdecimal() else _AMOUNTS.get(number, NUMERALS.get(number, 1))
+    if number in _AMOUNTS:
+        return _AMOUNTS[number]
+    return han_number(number) or 1

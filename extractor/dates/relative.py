@@ -18,15 +18,18 @@ def _any_of(terms: list[str]) -> str:
 
 _UNIT = _any_of([word for word in SECONDS_OF if word[0] < "\u2e80" or word[0] > "\ud7a3"])
 _AGO_CJK = re.compile(
-    r"(?P<number>\d{1,3}|[一两兩二三四五六七八九十半几幾数])\s?(?P<unit>个月|個月|ヶ月|か月|カ月|개월|分钟|分鐘|小时|小時|時間|시간|秒钟|秒鐘|"
-    r"週間|星期|礼拜|秒|分|天|日|周|週|月|年|초|분|일|주|달|년)\s?(?:(?:之|以)?前|전)"
+    r"(?P<number>\d{1,3}|十?[几幾数數]|[一两兩二三四五六七八九十]{1,3}|半)\s?"
+    r"(?:[个個](?P<and_half>半)?(?=[小钟鐘星礼禮月]))?"
+    r"(?P<unit>ヶ月|か月|カ月|개월|分钟|分鐘|小时|小時|钟头|鐘頭|時間|시간|秒钟|秒鐘|"
+    r"週間|星期|礼拜|禮拜|秒|分|天|日|周|週|月|年|초|분|일|주|달|년)\s?(?:(?:之|以)?前|전)"
 )
+"""Chinese counts hours, weeks and months by a measure word, after which a half may stand."""
 _AGO_AFTER = re.compile(
-    rf"(?<![\w.,:/])(?:(?P<number>\d{{1,3}}|(?:{words.ONE})(?=['’\s]))['’\s]?(?P<unit>{_UNIT})|(?P<single>{words.SINGLE_UNITS}))\s?(?:{words.AGO})(?!\w)",
+    rf"(?<![\w.,:/])(?:(?P<number>\d{{1,3}}|(?P<half>½|(?:{words.HALF})(?=[\s-]))|(?:{words.ONE})(?=['’\s]))['’\s-]?(?P<unit>{_UNIT})|(?P<single>{words.SINGLE_UNITS}))\s?(?:{words.AGO})(?!\w)",
     re.I,
 )
 _AGO_BEFORE = re.compile(
-    rf"(?<!\w)(?:{words.SINCE})\s(?:(?P<number>\d{{1,3}}|(?:{words.ONE})(?=['’\s]))['’\s]?(?P<unit>{_UNIT})|(?P<single>{words.SINGLE_UNITS}))(?!\w)",
+    rf"(?<!\w)(?:{words.SINCE})\s(?:(?P<number>\d{{1,3}}|(?P<half>½|(?:{words.HALF})(?=[\s-]))|(?:{words.ONE})(?=['’\s]))['’\s-]?(?P<unit>{_UNIT})|(?P<single>{words.SINGLE_UNITS}))(?!\w)",
     re.I,
 )
 _DAY_WORD = re.compile(rf"(?<!\w)(?P<word>{_any_of(list(DAYS_BACK))})", re.I)
@@ -38,7 +41,10 @@ def _ago(match: re.Match[str], context: DateContext) -> ParsedDate | None:
     seconds = SECONDS_OF.get((groups.get("single") or groups["unit"] or "").lower())
     if seconds is None:
         return None
-    passed = timedelta(seconds=seconds * amount(groups["number"]))
+    many = 0.5 if groups.get("half") else amount(groups["number"])
+    if groups.get("and_half"):
+        many += 0.5
+    passed = timedelta(seconds=seconds * many)
     return ParsedDate(context.collected - passed, exact=seconds < SECONDS_OF["day"])
 
 

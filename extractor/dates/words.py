@@ -15,6 +15,8 @@ SINCE = alternatives("ago.before")
 """Words before an amount of time: "vor 3 Stunden"."""
 ONE = alternatives("ago.one")
 """Articles and numerals for one: "an hour ago"."""
+HALF = alternatives("ago.half")
+"""A half of the unit after it: "half an hour ago"."""
 SINGLE_UNITS = alternatives("ago.unit_alone")
 """Units that mean one or two of them without a number: "час назад"."""
 NOW = alternatives("ago.now")

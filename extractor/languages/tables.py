@@ -103,6 +103,7 @@ TOPICS: Mapping[str, str] = {
     "ago.after": 'patterns after an amount of time: "3 hours ago"',
     "ago.before": 'patterns before an amount of time: "vor 3 Stunden"',
     "ago.one": 'patterns of articles and numerals for one: "an hour ago"',
+    "ago.half": 'patterns for a half of the unit after it: "half an hour ago"',
     "ago.unit_alone": 'units that mean one or two of them without a number: "час назад"',
     "ago.now": "patterns for the time of the fetch itself",
     "ago.now_signs": "pieces in lower case: each of ago.now contains one of them",
