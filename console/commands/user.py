@@ -36,7 +36,10 @@ def add(name: str, group: str) -> None:
 @user.command("end-two-step")
 @click.argument("name")
 def end_two_step(name: str) -> None:
-    """Turn two-step verification of the user NAME off, who has lost phone and recovery codes."""
+    """Let the user NAME log in without a code.
+
+    For a user who has lost the phone and the recovery codes of two-step verification.
+    """
     from storage.database.people.second_factor import end_second_factor
     from storage.database.people.users import find_user_by_name
 

@@ -14,7 +14,9 @@ _BATCH = 256
 @click.command()
 @click.option("--check", is_flag=True, help="Only say how many documents have no vector yet.")
 def vectors(check: bool) -> None:
-    """Give all stored documents a vector, so that they are found by meaning.
+    """Let stored documents be found by meaning.
+
+    Give a vector to each that has none.
 
     Searching and storing go on meanwhile. You can stop or kill it at any time and repeat it. The
     role stories does the same in small steps, the newest documents first.

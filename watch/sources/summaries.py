@@ -71,13 +71,14 @@ def silence_summary(stores: Stores) -> SilenceSummary:
         watched = SourceStatus.objects.filter(watched=True)
         silent = watched.filter(silent_times__isnull=False)
         worst = list(silent.order_by("-silent_times", "-pk").values_list("pk", flat=True)[:_SHOWN])
-        counts = silent.count(), watched.count()
+        # A source that is not silent has no such number.
+        counts = watched.aggregate(watched=Count("pk"), silent=Count("silent_times"))
     judged = judge_sources(worst, stores, timezone.now()).found
     found = [judged[each] for each in worst if each in judged]
     return SilenceSummary(
         worst=[
             SilentSource(name=one.source.name, silence=one.silence) for one in found if one.silence
         ],
-        count=counts[0],
-        watched=counts[1],
+        count=counts["silent"],
+        watched=counts["watched"],
     )

@@ -15,6 +15,7 @@ PACKAGES = (
     "watch",
     "notify/events",
     "notify/websub",
+    "webui/accounts",
     "webui/websub",
 )
 LEVELS = {"debug", "info", "warning", "error", "exception", "critical"}

@@ -107,7 +107,7 @@ def test_good(draft: SourceConfig) -> None:
             SEARCH,
             {"result_parser": "google"},
             "result_parser",
-            "“google” is not valid. Choose one of baidu, 360, generic.",
+            "“google” is not valid. Choose one of baidu, 360, feed, generic.",
         ),
         (SEARCH, {"result_parser": "generic"}, "selectors", "“result”"),
         (SEARCH, {"selectors": {"href": "a"}}, "selectors", "“href” is not valid"),
