@@ -24,14 +24,11 @@ _AGO_CJK = re.compile(
     r"週間|星期|礼拜|禮拜|秒|分|天|日|周|週|月|年|초|분|일|주|달|년)\s?(?:(?:之|以)?前|전)"
 )
 """Chinese counts hours, weeks and months by a measure word, after which a half may stand."""
-_AGO_AFTER = re.compile(
-    rf"(?<![\w.,:/])(?:(?P<number>\d{{1,3}}|(?P<half>½|(?:{words.HALF})(?=[\s-]))|(?:{words.ONE})(?=['’\s]))['’\s-]?(?P<unit>{_UNIT})|(?P<single>{words.SINGLE_UNITS}))\s?(?:{words.AGO})(?!\w)",
-    re.I,
-)
-_AGO_BEFORE = re.compile(
-    rf"(?<!\w)(?:{words.SINCE})\s(?:(?P<number>\d{{1,3}}|(?P<half>½|(?:{words.HALF})(?=[\s-]))|(?:{words.ONE})(?=['’\s]))['’\s-]?(?P<unit>{_UNIT})|(?P<single>{words.SINGLE_UNITS}))(?!\w)",
-    re.I,
-)
+_HALF = rf"(?P<half>½|(?:{words.HALF})(?=[\s-]))"
+_AMOUNT = rf"(?P<number>\d{{1,3}}|{_HALF}|(?:{words.ONE})(?=['’\s]))"
+_TIME = rf"(?:{_AMOUNT}['’\s-]?(?P<unit>{_UNIT})|(?P<single>{words.SINGLE_UNITS}))"
+_AGO_AFTER = re.compile(rf"(?<![\w.,:/]){_TIME}\s?(?:{words.AGO})(?!\w)", re.I)
+_AGO_BEFORE = re.compile(rf"(?<!\w)(?:{words.SINCE})\s{_TIME}(?!\w)", re.I)
 _DAY_WORD = re.compile(rf"(?<!\w)(?P<word>{_any_of(list(DAYS_BACK))})", re.I)
 _NOW = re.compile(words.NOW, re.I)
 

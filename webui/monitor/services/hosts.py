@@ -13,7 +13,7 @@ from storage.learned.port import HOSTS
 from webui.apps import stores
 from webui.monitor.services.jobs import MAX_READ
 
-_MOST_WAITING = 100
+_MAX_WAITING = 100
 _MAX_ROWS = 500
 
 
@@ -64,7 +64,7 @@ def read_hosts() -> Hosts:
     waiting, total = _waiting()
     paused = {pause.name: pause for pause in found if pause.kind is PauseKind.HOST}
     notes = _notes()
-    busiest = (waiting.ready + waiting.delayed).most_common(_MOST_WAITING)
+    busiest = (waiting.ready + waiting.delayed).most_common(_MAX_WAITING)
     names = [*paused, *notes, *(host for host, _ in busiest if host)]
     pace = stores().pace()
     rows = [

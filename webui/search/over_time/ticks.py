@@ -9,7 +9,7 @@ from webui.charts.chart import Tick
 from webui.charts.view_box import coordinate
 from webui.search.over_time.buckets import Buckets, Unit
 
-_MOST = 6
+_MAX_TICKS = 6
 _ROOM = 8.0
 """A label needs this share of the axis, in percent, before its end."""
 _DAY = timedelta(days=1)
@@ -39,7 +39,7 @@ def ticks(buckets: Buckets) -> list[Tick]:
     edges = [edge.astimezone(buckets.zone) for edge in buckets.edges]
     length = buckets.end - buckets.start
     count = len(edges) - 1
-    step = next((each for each in _STEPS if length / each <= _MOST), None)
+    step = next((each for each in _STEPS if length / each <= _MAX_TICKS), None)
     if step is None or buckets.unit.length >= _DAY:
         return _every(_whole(edges, buckets.unit), buckets.unit, count)
     form = "%m-%d" if step == _DAY else "%H:%M" if length <= _DAY else "%m-%d %H:%M"
@@ -51,7 +51,7 @@ def ticks(buckets: Buckets) -> list[Tick]:
 
 def _every(edges: Sequence[tuple[int, datetime]], unit: Unit, count: int) -> list[Tick]:
     """Return a label for every so many of these edges."""
-    step = -(-len(edges) // _MOST)
+    step = -(-len(edges) // _MAX_TICKS)
     years = edges[0][1].year != edges[-1][1].year
     form = _FORMS.get(unit.name, "%Y-%m-%d" if years else "%m-%d")
     if years and unit.name == "week":
