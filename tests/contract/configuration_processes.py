@@ -87,7 +87,7 @@ def migrate_at_once(url: str) -> None:
     processes = [start(MIGRATE, url) for _ in range(4)]
     try:
         assert [answer(each) for each in processes] == ["ready"] * 4
-        assert ask(processes, "go\n") == ["4"] * 4
+        assert ask(processes, "go\n") == ["5"] * 4
     finally:
         end(processes)
 

@@ -355,6 +355,10 @@ def of_buried(known: Mapping[str, Condition], codes: Mapping[str, int], now: dat
     return Changes(condition, (), [event])
 
 
+def _is_of_a_source(entry: AuditEntry) -> bool:
+    return entry.kind == "source" and entry.subject_id.isdecimal()
+
+
 def of_audit(entries: Sequence[AuditEntry], newest: int, now: datetime) -> Changes:
     """Return what users have changed; the same change of many things is one event."""
 
@@ -370,7 +374,7 @@ def of_audit(entries: Sequence[AuditEntry], newest: int, now: datetime) -> Chang
                 at=found[-1].at,
                 kind=EventKind.CHANGE,
                 subject=one.subject if one else str(len(found)),
-                source_id=int(one.subject_id) if one and kind == "source" else None,
+                source_id=int(one.subject_id) if one and _is_of_a_source(one) else None,
                 before=kind if one else f"{kind}s",
                 after=action,
                 detail=who,

@@ -4,7 +4,15 @@ from collections.abc import Callable
 from typing import Annotated, Any, Literal, TypeVar
 
 from ninja import Field, Schema
-from pydantic import AfterValidator, AliasChoices, BeforeValidator, create_model
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BeforeValidator,
+    StrictBool,
+    StrictFloat,
+    StrictInt,
+    create_model,
+)
 
 from storage.database.sources.source_config import SOURCE_FIELDS, FieldKind, SourceField
 from storage.tags import read_tags
@@ -14,9 +22,9 @@ _TYPES: dict[FieldKind, Any] = {
     FieldKind.TEXT: str,
     FieldKind.LIST: tuple[str, ...],
     FieldKind.PAIRS: dict[str, str],
-    FieldKind.FLAG: bool,
-    FieldKind.WHOLE: int,
-    FieldKind.NUMBER: float,
+    FieldKind.FLAG: StrictBool,
+    FieldKind.WHOLE: StrictInt,
+    FieldKind.NUMBER: StrictFloat,
 }
 _EXAMPLES = {"name": "Example News", "channel": "feed", "address": "https://example.org/feed.xml"}
 _HIDDEN = (
@@ -61,7 +69,7 @@ def _type_of(field: SourceField) -> Any:
     if field.rules.choices:
         return Literal[field.rules.choices]
     if field.is_time_span:
-        return Annotated[int, BeforeValidator(_seconds)]
+        return Annotated[StrictInt, BeforeValidator(_seconds)]
     if field.name == "tags":
         return Annotated[_TYPES[field.kind], AfterValidator(read_tags)]
     return _TYPES[field.kind]

@@ -91,15 +91,19 @@ def record_operation(
     kind: str,
     subject: str,
     *,
+    subject_id: str = "",
     before: Values | None = None,
     after: Values | None = None,
 ) -> None:
-    """Write an entry about something that is no row of a table, such as jobs of the queue."""
+    """Write an entry about something that is no row of a table, such as jobs of the queue, or that
+    changes no field of it.
+    """
     with translated():
         AuditEntry.objects.create(
             who=who,
             action=action,
             kind=kind,
+            subject_id=subject_id,
             subject=subject[:NAME_LENGTH],
             before=dict(before) if before is not None else None,
             after=dict(after) if after is not None else None,

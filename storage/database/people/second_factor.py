@@ -10,6 +10,7 @@ from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils import timezone
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
@@ -58,7 +59,7 @@ def confirm(user: User, code: str) -> list[str] | None:
         if app is None or not app.verify_token(_plain(code)):
             return None
         TOTPDevice.objects.filter(user=user, confirmed=True).delete()
-        app.confirmed = True
+        app.confirmed, app.created_at = True, timezone.now()
         app.save()
         record_change(user.username, "begin second factor", user)
         return _new_recovery_codes(user)

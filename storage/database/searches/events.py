@@ -16,6 +16,7 @@ from django.db.models import F, Max, Q, QuerySet, Subquery
 
 from storage.database.connection import translated
 from storage.database.models import AuditEntry
+from storage.database.people.uses import Use
 from storage.database.searches.event_models import Condition as ConditionRow
 from storage.database.searches.event_models import EventCount, TimelineEvent
 from storage.database.sources.statuses import judge_again
@@ -199,6 +200,7 @@ def changes_after(
         if entry_id is None:
             return [], newest
         found = rows.filter(pk__gt=entry_id, pk__lte=newest, kind__in=kinds).order_by("pk")
+        found = found.exclude(action__in=list(Use))  # logins and exports change nothing
         return list(found.only("at", "who", "action", "kind", "subject", "subject_id")), max(
             newest, entry_id
         )

@@ -1,6 +1,6 @@
 """What the verdict and notifications leave out until a time."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 
@@ -31,7 +31,7 @@ def mute(wanted: Mute) -> None:
     after = {"reason": wanted.reason, "until": f"{wanted.until:%Y-%m-%d %H:%M} UTC"}
     with translated(), transaction.atomic():
         Mute.objects.update_or_create(kind=wanted.kind, subject=wanted.subject, defaults=values)
-        record_operation(wanted.who, "mute", wanted.kind, wanted.name, after=after)
+        _record(wanted.who, "mute", wanted, after)
 
 
 def unmute(mute_id: int, who: str) -> bool:
@@ -41,7 +41,7 @@ def unmute(mute_id: int, who: str) -> bool:
         if found is None:
             return False
         found.delete()
-        record_operation(who, "unmute", found.kind, found.name)
+        _record(who, "unmute", found)
     return True
 
 
@@ -51,5 +51,9 @@ def drop_expired(now: datetime, who: str) -> Sequence[Mute]:
         expired = list(Mute.objects.filter(until__lte=now))
         for each in expired:
             each.delete()
-            record_operation(who, "unmute", each.kind, each.name, after={"reason": "expired"})
+            _record(who, "unmute", each, {"reason": "expired"})
     return expired
+
+
+def _record(who: str, action: str, muted: Mute, after: Mapping[str, str] | None = None) -> None:
+    record_operation(who, action, muted.kind, muted.name, subject_id=muted.subject, after=after)

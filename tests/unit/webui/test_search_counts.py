@@ -80,7 +80,9 @@ def _counted(html: str) -> tuple[list[str], list[str], list[str]]:
             r'class="number">\d+</span>',
             html,
         ),
-        re.findall(r'<a id="[^"]*" href="[^"]*" aria-label="(\d{4}[^"]*)"><rect', html),
+        re.findall(
+            r'<a\s+id="[^"]*"\s+href="[^"]*"\s+aria-label="(\d{4}[^"]*)"\s+tabindex="-1">', html
+        ),
     )
 
 

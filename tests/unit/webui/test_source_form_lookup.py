@@ -414,9 +414,10 @@ def test_who_may_only_add_sees_no_trial(browse: Browse, monkeypatch: pytest.Monk
 def test_rarely_used_fields_are_folded_until_they_hold_something(browse: Browse) -> None:
     client = browse("operator")
     folded = html_tree(client.get("/sources/add/").content)
-    assert [fold.get("open") for fold in folded.find_class("fold")] == [None] * 3
+    assert [fold.get("open") for fold in folded.find_class("fold")] == [None] * 4
     wrong = html_tree(client.post("/sources/add/", FORM | {"headers": "nonsense"}).content)
     assert [fold.get("open") is not None for fold in wrong.find_class("fold")] == [
+        False,
         True,
         True,
         False,

@@ -79,6 +79,8 @@ class Code(Onward, View):
     def post(self, request: HttpRequest) -> HttpResponse:
         """Log in if the code is right."""
         user = expected_user(request)
+        if user is None and request.user.is_authenticated:
+            return self.onward()  # the form was sent twice
         if user is None:
             messages.warning(request, _("That took too long. Log in again."))
             return redirect("login")

@@ -155,7 +155,10 @@ def visit(request: HttpRequest, source_id: int) -> HttpResponse:
     """Make a source due now."""
     found = _found(source_id)
     _command(lambda: service.visit_now(source_id, request.user.get_username()))
-    if table_service.waits(found):
+    if not found.enabled:
+        text = _("“%(name)s” is paused. It is visited as soon as you resume it.")
+        messages.info(request, text % {"name": found.name})
+    elif table_service.waits(found):
         text = _(
             "A visit of “%(name)s” is in the queue already. No other one starts before it has read "
             "its lists or given up."
