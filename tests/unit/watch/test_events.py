@@ -149,6 +149,29 @@ def test_changes_by_users(observer: "Observer", monkeypatch: pytest.MonkeyPatch)
     assert texts("change") == ["jane: Added: After", "joe: Paused: After"]
 
 
+def test_muting_a_source_is_a_change_and_a_login_is_none(
+    observer: "Observer", browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from django.contrib.auth.models import User
+
+    from storage.database.models import Mute
+    from storage.database.people.uses import Use, record_login
+    from storage.database.verdicts.mutes import mute, unmute
+
+    monkeypatch.setattr("watch.events.observer._OPEN_TRANSACTIONS", timedelta(seconds=-1))
+    source = add("Example")
+    browse("ops")
+    observer.look()
+    now = timezone.now()
+    until = now + timedelta(days=1)
+    subject = {"kind": "source", "subject": str(source.pk), "name": "Example"}
+    mute(Mute(**subject, reason="moving", who="jane", at=now, until=until))
+    unmute(Mute.objects.get().pk, "joe")
+    record_login(User.objects.get(), Use.PASSWORD, "192.0.2.7")
+    observer.look()
+    assert texts("change") == ["jane: Muted: Example", "joe: Unmuted: Example"]
+
+
 def test_a_worker_that_died_and_one_that_vanished(
     observer: "Observer", ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
