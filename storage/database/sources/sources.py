@@ -201,6 +201,13 @@ def run_history(source_id: int, count: int) -> list[RunRecord]:
         ]
 
 
+def first_run(source_id: int) -> RunRecord | None:
+    """Return the oldest run of the source that is kept."""
+    with translated():
+        run = Run.objects.filter(source_id=source_id).order_by("started", "id").first()
+        return run.record() if run else None
+
+
 def record_of(source: Source) -> SourceRecord:
     """Return the source's record, including the keywords of its lists."""
     with translated():

@@ -97,6 +97,22 @@ def test_the_first_documents_are_shown_as_they_arrive(browse: Browse, ports: "St
     assert 'hx-target="#live"' in renewed
 
 
+def test_the_first_visit_stays_the_first_however_many_follow(
+    browse: Browse, ports: "Stores"
+) -> None:
+    from storage.database.models import Run
+
+    client, source = browse("operator"), add("Example")
+    visited(ports, source, new=3, stored=1)
+    now = datetime.now(UTC)
+    Run.objects.bulk_create(
+        Run(id=f"later-{n}", source_id=source.pk, started=now + timedelta(seconds=n), jobs=1)
+        for n in range(60)
+    )
+    page = compact(client.get(f"/sources/{source.pk}/").content.decode())
+    assert "Links in the list: 3. New pages: 3. Read: 1, stored: 1." in page
+
+
 def test_it_stops_asking_when_all_has_arrived_and_later_shows_nothing(
     browse: Browse, ports: "Stores"
 ) -> None:

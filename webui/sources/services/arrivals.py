@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from storage.counters.port import RunCounts
 from storage.database.models import Source
 from storage.database.port import RunRecord
+from storage.database.sources.sources import first_run
 from storage.documents.port import Document, Filters, SearchRequest
 from storage.documents.query_tree import Query
 from storage.outcomes import Outcome
@@ -44,9 +45,9 @@ def is_new(source: Source, now: datetime) -> bool:
     return source.enabled and now - source.created < _NEW
 
 
-def arrivals(source: Source, runs: Sequence[RunRecord], now: datetime) -> Arrivals:
-    """Return what has arrived. ``runs`` are the visits of the source, newest first."""
-    first = runs[-1] if runs else None
+def arrivals(source: Source, now: datetime) -> Arrivals:
+    """Return what has arrived."""
+    first = first_run(source.pk)
     counts = _counts(first) if first else None
     pages = dict(counts.pages) if counts else {}
     read, new = sum(pages.values()), counts.new if counts else 0
