@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
+from ipaddress import ip_address
 from urllib.parse import urlsplit, urlunsplit
 
 from w3lib.url import canonicalize_url
@@ -19,6 +20,9 @@ _TRACKING = re.compile(
 _SESSION_NAME = re.compile(r"(s|sid|s_id)", re.IGNORECASE)
 _SESSION_VALUE = re.compile(r"(?=.*\d)(?=.*[a-z])[0-9a-z]{16,}", re.IGNORECASE)
 _SESSION_PATH = re.compile(r";(jsessionid|phpsessid|sid)=[^/?#]*", re.IGNORECASE)
+# RFC 1123, with the underscores of real sites.
+_HOST_LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
+_MAX_HOST = 253
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -98,6 +102,20 @@ def url_key(url: str, version: str = "") -> str:
 def host_of(url: str) -> str:
     """Return host and port, the unit of politeness."""
     return urlsplit(url).netloc.rpartition("@")[2].lower()
+
+
+def host_name(text: str) -> str:
+    """Return host and port as jobs name them, from such a name or from any address on the host.
+
+    Raises ValueError if it is none.
+    """
+    host = host_of(canonical_url(text if "://" in text else f"http://{text}"))
+    name = urlsplit(f"//{host}").hostname or ""
+    if ":" in name or name.rpartition(".")[2].isdigit():
+        ip_address(name)
+    elif len(name) > _MAX_HOST or not all(map(_HOST_LABEL.fullmatch, name.split("."))):
+        raise ValueError(f"not a host name: {text!r}")
+    return host
 
 
 def leaves_https(url: str, next_url: str) -> bool:

@@ -3,7 +3,7 @@
 Workers read the orders every few seconds (``crawler.worker``).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any, Self
@@ -59,6 +59,12 @@ def present_pauses(learned: Learned) -> list[Pause]:
     """Return the present pauses, the widest first. Raises ``storage.errors.Unavailable``."""
     found = [Pause.from_fact(fact) for fact in learned.facts(PAUSES).values()]
     return sorted(found, key=lambda pause: (list(PauseKind).index(pause.kind), pause.name))
+
+
+def pauses_of(pauses: Sequence[Pause], *, tubes: Collection[str], host: str) -> list[Pause]:
+    """Return those of the pauses that stop jobs of these tubes and this host."""
+    names = {PauseKind.EVERYTHING: ("",), PauseKind.TUBE: tubes, PauseKind.HOST: (host,)}
+    return [pause for pause in pauses if pause.name in names[pause.kind]]
 
 
 class WorkerOrder(StrEnum):

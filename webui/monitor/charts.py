@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 
 from scheduler.queue.port import TubeStats
 from storage.counters.lag import quantile
+from storage.counters.port import TimeBucket
 from watch.durations import in_words
 from watch.system.snapshot import CountersSnapshot
 from watch.system.system_health import recent_lag
-from watch.system.time_range import USUAL_RANGE, TimeRange
+from watch.system.time_range import TimeRange
 from webui.charts.axes import time_ticks
 from webui.charts.bars import ChartBar, bars
 from webui.charts.chart import Chart, Series, column_chart, line_chart
@@ -25,6 +26,8 @@ from webui.monitor.trends import Trend
 _TOP_SITES = 10
 _MOMENTS = 5
 _MINUTE = 60
+# With fewer, the number would jump while a list brings its pages.
+_SPEED_MINUTES = 5
 _HOUR = 3_600
 _DAY = 86_400
 
@@ -70,7 +73,8 @@ def drawn(
         "workers": counted.workers,
         "scheduler": max(counted.depths, default=None),
         "busy": sum(worker.active for worker in counted.workers),
-        "speed": _speed(trends.flow(counted.minutes, now, USUAL_RANGE)),
+        "speed": _speed(counted.minutes, now),
+        "speed_minutes": _SPEED_MINUTES,
         "flow": _flow_chart(flow, now, span),
         "flow_rows": _flow_rows(flow, span),
         "fetched": bool(counted.hours),
@@ -133,12 +137,12 @@ def _queue_rows(queues: Sequence[TubeTrends]) -> list[tuple[int, list[float | No
     ]
 
 
-def _speed(flow: Sequence[Trend]) -> float:
-    """Return pages per minute of the last full five minutes, or of the current ones if those before
-    were empty.
-    """
-    under_way, over = (sum(trend.values[place] or 0.0 for trend in flow) for place in (-1, -2))
-    return over or under_way
+def _speed(minutes: Sequence[TimeBucket], now: float) -> float:
+    """Return the mean of the pages per minute over the last full minutes."""
+    end = now - now % _MINUTE
+    first = end - _SPEED_MINUTES * _MINUTE
+    pages = (sum(each.pages.values()) for each in minutes if first <= each.start < end)
+    return sum(pages) / _SPEED_MINUTES
 
 
 def _flow_chart(flow: Sequence[Trend], now: float, span: TimeRange) -> Chart:

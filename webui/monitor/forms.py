@@ -1,6 +1,5 @@
 """Forms for what ops order: pauses, mutes and thresholds."""
 
-import re
 from dataclasses import asdict
 
 from django import forms
@@ -9,14 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scheduler.queue.port import TUBES
-from storage.keys import host_of
+from storage.keys import host_name
 from storage.learned.orders import PauseKind
 from watch.durations import interval
 from watch.labels import TUBES as TUBE_NAMES
 from watch.system.system_health import Thresholds
 
 _SPANS = (900, 3_600, 4 * 3_600, 86_400, 7 * 86_400)
-_HOST = re.compile(r"[a-z0-9\u0080-\U0010ffff.:\[\]_-]{1,253}")
 
 
 class PauseForm(forms.Form):
@@ -50,14 +48,11 @@ class PauseForm(forms.Form):
         given = super().clean() or {}
         if given.get("what") != PauseKind.HOST:
             return given
-        text = given.get("host", "").strip().lower()
         try:
-            host = host_of(text if "://" in text else f"http://{text}")
-        except ValueError:
-            host = ""
-        if not _HOST.fullmatch(host):
-            raise ValidationError({"host": _("Enter the name of a host, such as news.example.")})
-        return {**given, "host": host}
+            return {**given, "host": host_name(given.get("host", ""))}
+        except ValueError as error:
+            text = _("Enter the name of a host, such as news.example.")
+            raise ValidationError({"host": text}) from error
 
     def scope(self) -> tuple[PauseKind, str]:
         """Return what to pause, and its name."""

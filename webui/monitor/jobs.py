@@ -40,6 +40,11 @@ class JobRow:
         """
         return self.state is JobState.BURIED or not self.head.is_list
 
+    @property
+    def can_be_settled(self) -> bool:
+        """Return whether it may be retried or deleted: a ready job needs no retry."""
+        return self.can_be_deleted or self.state is not JobState.READY
+
     @classmethod
     def of(cls, job: QueuedJob) -> Self:
         """Return the row of a job; keep none of its body, which may be large."""

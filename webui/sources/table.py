@@ -1,16 +1,18 @@
 """The table of sources: its parameters, and what a row says. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Self
 
 from django.http import QueryDict
 
+from scheduler.queue.port import LIST_TUBE
 from storage.channels import CHANNELS
 from storage.database.models import Source
 from storage.database.port import RunRecord
 from storage.database.sources.source_config import FILING
+from storage.learned.orders import Pause, PauseKind
 from storage.outcomes import LIST_READABLE, LIST_WORKS, TRANSIENT
 from watch.sources.source_health import SourceHealth, SourceState
 from webui.sources.days import SourceDays
@@ -33,7 +35,7 @@ class SourceRow:
     """A source as the table shows it.
 
     ``why`` the next visit is at its time, the latest failure, and counts by day, None if the
-    counters do not answer.
+    counters do not answer. ``pauses`` are those of ops that stop its visits or pages.
     """
 
     source: Source
@@ -41,6 +43,19 @@ class SourceRow:
     why: NextVisitReason | None = None
     last_error: LastError | None = None
     days: SourceDays | None = None
+    pauses: Sequence[Pause] = ()
+
+    @property
+    def waits(self) -> bool:
+        """Return whether a visit is in the queue, so that no other one starts now."""
+        return self.why in (NextVisitReason.RETRY, NextVisitReason.WAITING)
+
+    @property
+    def is_held(self) -> bool:
+        """Return whether a pause of ops stops its visits."""
+        return any(
+            pause.kind is not PauseKind.TUBE or pause.name == LIST_TUBE for pause in self.pauses
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

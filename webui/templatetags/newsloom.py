@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from storage.documents.port import Fragment, Hit
+from storage.learned.orders import Pause, PauseKind
 from storage.outcomes import group_of
 from watch.durations import in_words, interval
 from watch.labels import ACTIONS, HEALTH, OUTCOMES, RULES, TUBES, label
@@ -201,6 +202,14 @@ def page_kind(code: str) -> str:
 def percent(share: float) -> str:
     """Return a share from 0 to 1 as a whole percentage."""
     return f"{share:.0%}"
+
+
+@register.filter
+def pause_sentence(pause: Pause) -> str:
+    """Return what ops have paused, as one sees it who looks at one thing that it stops."""
+    if pause.kind is PauseKind.TUBE:
+        return _("The queue “%(name)s” is paused") % {"name": label(TUBES, pause.name)}
+    return _("The host is paused") if pause.kind is PauseKind.HOST else _("Everything is paused")
 
 
 @register.filter

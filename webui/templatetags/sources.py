@@ -106,7 +106,7 @@ def _length(number: float, *, by_hour: bool) -> str:
 @register.filter
 def next_visit(row: SourceRow) -> SafeString | str:
     """Return when a source is visited next, in one or two words."""
-    if not row.source.enabled:
+    if not row.source.enabled or row.is_held:
         return "—"
     if row.why is NextVisitReason.RETRY and row.verdict.attempt:
         return format_html("{} {}", gettext("retry"), ago(row.verdict.attempt.next_at))
@@ -121,9 +121,11 @@ def next_visit(row: SourceRow) -> SafeString | str:
 
 
 @register.filter
-def next_visit_reason(code: str) -> str:
+def next_visit_reason(row: SourceRow) -> str:
     """Return why the next visit is at its time."""
-    return label(labels.WHY_THEN, code)
+    if row.source.enabled and row.is_held:
+        return gettext("paused by ops")
+    return label(labels.WHY_THEN, row.why or "")
 
 
 @register.filter

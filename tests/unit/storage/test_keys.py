@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.keys import canonical_url, host_of, place_of, site_of, url_key
+from storage.keys import canonical_url, host_name, host_of, place_of, site_of, url_key
 
 SAME = [
     ("http://Example.com:80/a", "http://example.com/a"),
@@ -103,3 +103,28 @@ def test_other_addresses_are_other_places() -> None:
     ]
     assert len({place_of(url) for url in urls}) == len(urls)
     assert place_of("no address") == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "host"),
+    [
+        ("News.Example", "news.example"),
+        ("https://user:pw@news.example:8443/a?b", "news.example:8443"),
+        ("a_b.example.", "a_b.example"),
+        ("bücher.example", "xn--bcher-kva.example"),
+        ("[::1]:81", "[::1]:81"),
+        ("10.0.0.1", "10.0.0.1"),
+        ("wiki", "wiki"),
+    ],
+)
+def test_a_host_is_named_as_jobs_name_it(text: str, host: str) -> None:
+    assert host_name(text) == host
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "a b", "-", "a-.example", "a..example", "1.2.3.999", "<b>", "a.example:99999", "[::x]"],
+)
+def test_other_texts_are_no_hosts(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        host_name(text)

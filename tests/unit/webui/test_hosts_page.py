@@ -14,6 +14,7 @@ from storage.learned.port import HOSTS, WORKER_ORDERS
 from storage.workers.port import WorkerStatus
 from tests.html_trees import html_tree
 from tests.unit.webui.samples import compact, let_alerts_run, let_stories_run
+from tests.unit.webui.test_sources_pages import add
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -115,6 +116,9 @@ def test_what_is_paused_is_named(browse: Browse, ports: "Stores") -> None:
         ({"what": "host", "host": "", "reason": "x"}, "Enter the name of a host"),
         ({"what": "host", "host": "http://[", "reason": "x"}, "Enter the name of a host"),
         ({"what": "host", "host": "a b", "reason": "x"}, "Enter the name of a host"),
+        ({"what": "host", "host": "-", "reason": "x"}, "Enter the name of a host"),
+        ({"what": "host", "host": "a..example", "reason": "x"}, "Enter the name of a host"),
+        ({"what": "host", "host": "1.2.3.999", "reason": "x"}, "Enter the name of a host"),
         ({"what": "everything", "reason": ""}, "This field is required."),
         ({"what": "x", "reason": "x"}, "Select a valid choice."),
     ],
@@ -164,3 +168,41 @@ def test_a_worker_is_quieted_woken_and_stopped(browse: Browse, ports: "Stores") 
     assert ports.learned().facts(WORKER_ORDERS)["w-1"]["order"] == "stop"
     page = client.post("/monitor/workers/order/", {"worker": "x"}, follow=True).content.decode()
     assert "This worker is not running." in page
+
+
+def test_a_pause_is_said_wherever_it_stops_something(browse: Browse, ports: "Stores") -> None:
+    source = add("Calm", address="https://calm.example/feed.xml")
+    ports.queue().put(PAGE_TUBE, [job("https://calm.example/1"), job("https://busy.example/1")])
+    client = browse("admin")
+    pages = {
+        "host": "/monitor/hosts/?q=calm",
+        "jobs": "/monitor/jobs/?state=ready&host=calm.example",
+        "source": f"/sources/{source.pk}/",
+        "table": "/sources/",
+    }
+
+    def said(name: str) -> str:
+        return compact(client.get(pages[name]).content.decode())
+
+    for what, sentence in (
+        ({"what": "host", "host": "calm.example"}, "The host is paused"),
+        ({"what": "page"}, "The queue “Pages” is paused"),
+        ({"what": "everything"}, "Everything is paused"),
+    ):
+        client.post("/monitor/pause/", {**what, "reason": "They move"})
+        for name in ("host", "jobs", "source"):
+            assert sentence in said(name), (what, name)
+            assert "They move" in said(name)
+        held = what["what"] != "page"
+        assert ("— (paused by ops)" in " ".join(said("source").split())) is held
+        assert ('title="paused by ops">—' in said("table")) is held
+        visit = client.post(f"/sources/{source.pk}/visit/", follow=True).content.decode()
+        assert ("Ops have paused “Calm”." in visit) is held
+        kind, name = ("tube", "page") if what["what"] == "page" else (what["what"], "")
+        name = what.get("host", name)
+        client.post("/monitor/resume/", {"kind": kind, "name": name})
+        assert sentence not in said("host")
+    client.post("/monitor/pause/", {"what": "host", "host": "calm.example", "reason": "x"})
+    client.get("/monitor/hosts/")
+    page = compact(client.get("/monitor/jobs/?state=ready&host=busy.example").content.decode())
+    assert "is paused" not in page

@@ -162,6 +162,22 @@ def test_unreadable_jobs_can_be_found_and_deleted(browse: Browse, queue: "Queue"
     assert counts(queue) == (0, 0, 2)
 
 
+def test_what_nothing_can_be_done_with_has_no_box(browse: Browse, queue: "Queue") -> None:
+    queue.put(LIST_TUBE, [NewJob(body=job("https://e.org/list", kind="list"))])
+    client = browse("ops")
+
+    def boxes(state: str) -> int:
+        page = html_tree(client.get(f"/monitor/jobs/?state={state}").content)
+        assert bool(page.cssselect(".bulkbar")) is bool(page.cssselect("input[name=job]"))
+        return len(page.cssselect("input[name=job]"))
+
+    assert boxes("ready") == 0
+    queue.put(PAGE_TUBE, [NewJob(body=job("https://e.org/now"))])
+    assert boxes("ready") == 1
+    queue.put(LIST_TUBE, [NewJob(body=job("https://e.org/b", kind="list"), delay_seconds=3600)])
+    assert boxes("delayed") == 1
+
+
 def test_an_unreadable_job_that_waits_can_be_deleted(browse: Browse, queue: "Queue") -> None:
     queue.put(PAGE_TUBE, [NewJob(body="not json"), NewJob(body='{"url": "ftp://e.org/"}')])
     wanted = {"filter": "state=ready", "every": "1", "do": "delete", "sure": "1"}

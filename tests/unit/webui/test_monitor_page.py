@@ -28,7 +28,9 @@ Browse = Callable[..., "Client"]
 JOB = '{"v":1,"job":"page","url":"https://example.org/<b>1</b>","source":{"name":"Example <i>"}}'
 
 
-def event(outcome: Outcome, site: str = "example.org", channel: str = "feed") -> Event:
+def event(
+    outcome: Outcome, site: str = "example.org", channel: str = "feed", ago: float = 0.0
+) -> Event:
     return Event(
         source_id=1,
         run_id="r",
@@ -36,7 +38,7 @@ def event(outcome: Outcome, site: str = "example.org", channel: str = "feed") ->
         site=site,
         outcome=outcome,
         url="https://e.org/",
-        at=time.time(),
+        at=time.time() - ago,
     )
 
 
@@ -65,9 +67,20 @@ def test_totals_channels_and_sites(browse: Browse, ports: "Stores") -> None:
     assert '<li class="trouble"><b>1</b>' in page
     assert "Forum board" in page
     assert page.count(".example<svg") + page.count("example.org<svg") == 10
-    speed = re.search(r"<b>([^<]+)</b><span>Pages per minute", page)
-    assert speed
-    assert float(speed[1]) > 0
+
+
+def test_pages_per_minute_are_the_mean_of_the_last_five_full_minutes(
+    browse: Browse, ports: "Stores"
+) -> None:
+    # Only those of two and of three minutes ago are sure to be in them, whatever the second is.
+    counted = {0: 50, 120: 10, 180: 3, 400: 70}
+    events = [
+        event(Outcome.STORED, ago=ago) for ago, count in counted.items() for _ in range(count)
+    ]
+    ports.counters().record(events)
+    page = compact(browse("ops").get("/monitor/").content.decode())
+    said = "<b>2.6</b><span>Pages per minute, mean of the last 5 full minutes</span>"
+    assert said in page
 
 
 def test_workers_that_live(browse: Browse, ports: "Stores") -> None:

@@ -116,10 +116,20 @@ def test_a_mute_ends_by_itself_with_an_entry(browse: Browse, ports: "Stores") ->
 
 @pytest.mark.parametrize(
     "query",
-    ["", "kind=rule&subject=x", "kind=source&subject=9999", "kind=source&subject=a", "kind=host"],
+    ["", "kind=rule&subject=x", "kind=source&subject=9999", "kind=source&subject=a"],
 )
 def test_only_what_exists_can_be_muted(browse: Browse, ports: "Stores", query: str) -> None:
     assert browse("ops").get(f"/monitor/mute/?{query}").status_code == 404
+
+
+@pytest.mark.parametrize("subject", ["", "a b", "nonsense!", "-", "a..example", "1.2.3.999"])
+def test_only_a_host_is_muted_as_one(browse: Browse, ports: "Stores", subject: str) -> None:
+    from storage.database.models import Mute
+
+    address = f"/monitor/mute/?kind=host&subject={subject}"
+    page = browse("ops").post(address, WEEK, follow=True).content.decode()
+    assert f"“{subject}” is not the name of a host, such as news.example." in page
+    assert not Mute.objects.exists()
 
 
 def test_a_mute_needs_a_reason_and_an_end(browse: Browse, ports: "Stores") -> None:

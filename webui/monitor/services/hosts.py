@@ -1,14 +1,14 @@
 """Hosts that are paused, slow, or keep workers out, and those for which most jobs wait."""
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scheduler.jobs import head_of
 from scheduler.queue.port import TUBES, JobState
 from storage.learned.host_note import HostNote
-from storage.learned.orders import Pause, PauseKind, present_pauses
+from storage.learned.orders import Pause, PauseKind, pauses_of, present_pauses
 from storage.learned.port import HOSTS
 from webui.apps import stores
 from webui.monitor.services.jobs import MAX_READ
@@ -23,7 +23,8 @@ class HostRow:
 
     Attributes:
         host: Host and port.
-        pause: Its pause, if ops have paused it: a fact in *learned*, never stale.
+        pauses: What stops it or jobs of it that wait, if ops have paused something: facts in
+            *learned*, never stale.
         notes: What workers noted of it in *learned*, each until it is over; the last steps of a
             worker that was killed may be missing.
         next_turn_seconds: From now until its next turn, by the store of the pace.
@@ -31,11 +32,21 @@ class HostRow:
     """
 
     host: str
-    pause: Pause | None = None
+    pauses: Sequence[Pause] = ()
     notes: Sequence[HostNote] = ()
     next_turn_seconds: float = 0.0
     ready: int = 0
     delayed: int = 0
+
+    @property
+    def own_pause(self) -> Pause | None:
+        """The pause of this host alone."""
+        return next((each for each in self.pauses if each.kind is PauseKind.HOST), None)
+
+    @property
+    def gets_no_turn(self) -> bool:
+        """Return whether it gets no request at all."""
+        return any(each.kind is not PauseKind.TUBE for each in self.pauses)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,13 +67,15 @@ class Hosts:
 class _Waiting:
     ready: Counter[str] = field(default_factory=Counter)
     delayed: Counter[str] = field(default_factory=Counter)
+    #: The tubes in which jobs of a host wait.
+    tubes: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
 
 def read_hosts() -> Hosts:
     """Return the hosts that need attention first. Raises Unavailable and QueueUnavailable."""
     at, found = time.time(), present_pauses(stores().learned())
     waiting, total = _waiting()
-    paused = {pause.name: pause for pause in found if pause.kind is PauseKind.HOST}
+    paused = [pause.name for pause in found if pause.kind is PauseKind.HOST]
     notes = _notes()
     busiest = (waiting.ready + waiting.delayed).most_common(_MAX_WAITING)
     names = [*paused, *notes, *(host for host, _ in busiest if host)]
@@ -70,7 +83,7 @@ def read_hosts() -> Hosts:
     rows = [
         HostRow(
             host=host,
-            pause=paused.get(host),
+            pauses=pauses_of(found, tubes=waiting.tubes[host], host=host),
             notes=notes.get(host, ()),
             next_turn_seconds=pace.closed_for(host),
             ready=waiting.ready[host],
@@ -88,7 +101,9 @@ def _waiting() -> tuple[_Waiting, int]:
     for tube in TUBES:
         for job in queue.waiting(tube, MAX_READ):
             counted = found.ready if job.state is JobState.READY else found.delayed
-            counted[head_of(job.body).host] += 1
+            host = head_of(job.body).host
+            counted[host] += 1
+            found.tubes[host].add(tube)
     return found, total
 
 
@@ -104,5 +119,5 @@ def _in_order(rows: Sequence[HostRow]) -> list[HostRow]:
     """Return paused hosts first, then noted ones, then those for which most jobs wait."""
     return sorted(
         rows,
-        key=lambda row: (not row.pause, not row.notes, -(row.ready + row.delayed), row.host),
+        key=lambda row: (not row.own_pause, not row.notes, -(row.ready + row.delayed), row.host),
     )

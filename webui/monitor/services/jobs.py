@@ -8,6 +8,7 @@ from scheduler.queue.port import TUBES, JobState
 from storage.counters.port import Event
 from storage.database.people.audit import record_operation
 from storage.keys import canonical_url, site_of, url_key
+from storage.learned.orders import Pause, pauses_of, present_pauses
 from storage.outcomes import Outcome
 from storage.traces.port import Recorded, Step, StepKind
 from watch.labels import OUTCOMES, label
@@ -51,6 +52,22 @@ def find_job(tube: str, job_id: str) -> JobRow | None:
     """Return one job, None if it is gone or a worker holds it. Raises QueueUnavailable."""
     job = stores().queue().find(tube, job_id)
     return JobRow.of(job) if job else None
+
+
+def with_pauses(rows: Sequence[JobRow]) -> list[tuple[JobRow, Sequence[Pause]]]:
+    """Return with each job what ops have paused of it. Buried ones wait for no worker. Raises
+    Unavailable.
+    """
+    pauses = present_pauses(stores().learned())
+    return [
+        (
+            row,
+            ()
+            if row.state is JobState.BURIED
+            else pauses_of(pauses, tubes=(row.tube,), host=row.head.host),
+        )
+        for row in rows
+    ]
 
 
 def retry(rows: Sequence[JobRow], who: str, wanted: str) -> Iterator[int]:

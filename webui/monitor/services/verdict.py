@@ -7,10 +7,12 @@ from datetime import datetime, timedelta
 from storage.counters.lag import quantile
 from storage.database.connection import translated
 from storage.database.models import Mute, Source, VerdictSpan
+from storage.database.sources.status_models import HOST_LENGTH
 from storage.database.verdicts import mutes as mute_store
 from storage.database.verdicts.history import verdicts
 from storage.database.verdicts.mutes import MuteKind
 from storage.database.verdicts.thresholds import save_thresholds
+from storage.keys import host_name
 from watch.labels import RULES, label
 from watch.system.snapshot import MonitorSnapshot
 from watch.system.system_health import (
@@ -71,13 +73,21 @@ def name_of(kind: str, subject: str) -> str | None:
     """
     if kind == MuteKind.RULE and subject in set(ProblemKind):
         return label(RULES, subject)
-    if kind == MuteKind.HOST and 0 < len(subject) <= 120:
-        return subject
+    if kind == MuteKind.HOST:
+        return subject if _is_host(subject) else None
     if kind == MuteKind.SOURCE and subject.isascii() and subject.isdigit() and len(subject) < 19:
         with translated():
             found = Source.objects.filter(pk=int(subject)).first()
         return found.name if found else None
     return None
+
+
+def _is_host(text: str) -> bool:
+    """Return whether it may be the subject of an event of a host, which has this length at most."""
+    try:
+        return bool(host_name(text)) and len(text) <= HOST_LENGTH
+    except ValueError:
+        return False
 
 
 def mute(kind: str, subject: str, reason: str, who: str, now: datetime, seconds: int) -> None:

@@ -45,7 +45,7 @@ def jobs(request: HttpRequest) -> HttpResponse:
     context = {
         "wanted": wanted,
         "states": [(state, found.totals[state]) for state in reversed(JobState)],
-        "rows": rows[paging.skipped : paging.last],
+        "rows": service.with_pauses(rows[paging.skipped : paging.last]),
         "paging": paging,
         "pager": f"{wanted.query()}&",
         "filter": wanted.query(),
@@ -56,6 +56,7 @@ def jobs(request: HttpRequest) -> HttpResponse:
         "total": found.totals[wanted.state],
         "at": found.at,
         "deletable": sum(row.can_be_deleted for row in rows),
+        "settleable": any(row.can_be_settled for row in rows[paging.skipped : paging.last]),
     }
     return render(request, "monitor/jobs.html", context)
 
@@ -70,8 +71,10 @@ def job(request: HttpRequest) -> HttpResponse:
         return render(request, "monitor/job_gone.html", status=404)
     may_trace = request.user.has_perm(Right.VIEW_SOURCES) and row.head.url and not row.head.is_list
     found = look_up(row.head.url, stores()) if may_trace else None
+    [(_row, pauses)] = service.with_pauses([row])
     context = {
         "row": row,
+        "pauses": pauses,
         "steps": [(step, step_text(step, found.names)) for step in found.steps] if found else [],
         "found": found,
         "kept": kept(found, _clock(found.at)) if found else "",

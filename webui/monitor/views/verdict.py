@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from storage.database.people.rights import Right
+from storage.database.verdicts.mutes import MuteKind
 from storage.database.verdicts.mutes import unmute as end_mute
 from watch.system.snapshot import MonitorSnapshot, take_snapshot
 from webui.apps import stores
@@ -37,6 +38,10 @@ def mute(request: HttpRequest) -> HttpResponse:
     """Ask why and for how long to mute a source, a rule or a host; mute it."""
     kind, subject = request.GET.get("kind", ""), request.GET.get("subject", "")
     name = service.name_of(kind, subject)
+    if name is None and kind == MuteKind.HOST:
+        text = _("“%(text)s” is not the name of a host, such as news.example.")
+        messages.error(request, text % {"text": subject})
+        return redirect("verdict")
     if name is None:
         raise Http404
     form = MuteForm(request.POST if request.method == "POST" else None)

@@ -12,12 +12,15 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 
 from scheduler.open_visits import may_hold_back
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
 from storage.counters.port import RunCounts
 from storage.database.connection import translated
 from storage.database.models import Source, SourceStatus, SourceTag
 from storage.database.port import RunRecord
 from storage.database.sources.sources import run_history
 from storage.database.sources.status_models import TAG_LENGTH
+from storage.keys import host_name
+from storage.learned.orders import Pause, pauses_of, present_pauses
 from watch.events.upkeep import judge_for_page
 from watch.loading import Outage, load
 from watch.sources.source_health import URGENCY, SourceState, by_urgency
@@ -27,7 +30,7 @@ from watch.sources.summaries import states_as_of
 from webui.apps import stores
 from webui.paging import Paging
 from webui.sources.days import SourceDays, source_days
-from webui.sources.next_visit import NextVisitReason, next_visit_reason
+from webui.sources.next_visit import next_visit_reason
 from webui.sources.table import SourceRow, TableParams, last_error
 
 
@@ -119,13 +122,12 @@ def row_of(source: Source, runs: Sequence[RunRecord], now: datetime) -> SourceRo
     judged = judge_sources([source.pk], stores(), now).found[source.pk]
     if judged.status is None or judged.status.state != judged.state.health:
         judge_for_page(stores(), [source.pk])
-    return _explained(judged, runs, _open_counts(runs[:1]), now)
+    return _explained(judged, runs, _open_counts(runs[:1]), _pauses(), now)
 
 
-def waits(source: Source) -> bool:
-    """Return whether a visit of this source is in the queue, so that no other one starts now."""
-    row = row_of(source, run_history(source.pk, 1), timezone.now())
-    return row.why in (NextVisitReason.RETRY, NextVisitReason.WAITING)
+def row_now(source: Source) -> SourceRow:
+    """Return the row of a source without counts by day."""
+    return row_of(source, run_history(source.pk, 1), timezone.now())
 
 
 _FEW = 2_000
@@ -224,15 +226,23 @@ def _rows(ids: Sequence[int]) -> tuple[list[SourceRow], Outage | None]:
     counted = load(lambda: days_of(sources, now.astimezone(UTC).date()))
     days = counted.value or {}
     counts = _open_counts(run for each in runs.values() for run in each[:1])
+    pauses = _pauses()
     rows = [
-        replace(_explained(one, runs[one.source.pk], counts, now), days=days.get(one.source.pk))
+        replace(
+            _explained(one, runs[one.source.pk], counts, pauses, now),
+            days=days.get(one.source.pk),
+        )
         for one in judged
     ]
     return rows, judgements.outage or counted.outage
 
 
 def _explained(
-    judged: Judged, runs: Sequence[RunRecord], counts: Mapping[str, RunCounts], now: datetime
+    judged: Judged,
+    runs: Sequence[RunRecord],
+    counts: Mapping[str, RunCounts],
+    pauses: Sequence[Pause],
+    now: datetime,
 ) -> SourceRow:
     source, newest = judged.source, runs[0] if runs else None
     why = next_visit_reason(
@@ -246,7 +256,27 @@ def _explained(
         counts=counts.get(newest.id) if newest else None,
         now=now,
     )
-    return SourceRow(source=source, verdict=judged.state, why=why, last_error=last_error(runs))
+    return SourceRow(
+        source=source,
+        verdict=judged.state,
+        why=why,
+        last_error=last_error(runs),
+        pauses=pauses_of(pauses, tubes=(LIST_TUBE, PAGE_TUBE), host=_host(source)),
+    )
+
+
+def _host(source: Source) -> str:
+    """Return the host of its lists as pauses name it."""
+    try:
+        return host_name(source.address)
+    except ValueError:
+        # A search channel's address has its keyword in the host.
+        return ""
+
+
+def _pauses() -> Sequence[Pause]:
+    """Return what ops have paused; nothing if the store of their orders does not answer."""
+    return load(lambda: present_pauses(stores().learned())).value or ()
 
 
 def _open_counts(newest: Iterable[RunRecord]) -> Mapping[str, RunCounts]:

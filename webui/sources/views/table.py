@@ -90,9 +90,7 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
         "filed": [(name, value) for name in FILING if (value := getattr(found, name))],
         "events": events_of(source_id),
         "hub": subscription_of_source(source_id),
-        "arrivals": arrivals(found, detail.runs, timezone.now())
-        if is_new(found, timezone.now())
-        else None,
+        "arrivals": arrivals(found, timezone.now()) if is_new(found, timezone.now()) else None,
         "drift": drift_pages(source_id) if detail.row.verdict.health is SourceState.CHANGED else {},
         "bars": bars({"": labels.group_counts(outcomes)}, 1),
         "days_chart": _days_chart(detail.days.value) if detail.days.value else None,
@@ -155,10 +153,14 @@ def visit(request: HttpRequest, source_id: int) -> HttpResponse:
     """Make a source due now."""
     found = _found(source_id)
     _command(lambda: service.visit_now(source_id, request.user.get_username()))
+    row = table_service.row_now(found)
     if not found.enabled:
         text = _("“%(name)s” is paused. It is visited as soon as you resume it.")
         messages.info(request, text % {"name": found.name})
-    elif table_service.waits(found):
+    elif row.is_held:
+        text = _("Ops have paused “%(name)s”. It is visited when the pause ends.")
+        messages.info(request, text % {"name": found.name})
+    elif row.waits:
         text = _(
             "A visit of “%(name)s” is in the queue already. No other one starts before it has read "
             "its lists or given up."
