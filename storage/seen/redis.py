@@ -20,13 +20,13 @@ _ROBOTS = "robots"
 _VALIDATORS = "list:"
 _UNREAD = "unread:"
 _ENTRY = "entry:"
-_SCAN_COUNT = 5000
 
 
 class RedisSeen:
     """The port ``Seen`` over Redis.
 
-    Claims are keys that expire; the filter's layers are bit strings.
+    Claims are keys that expire, with a sorted set to count them; the filter's layers are bit
+    strings.
 
     Existing layers keep their parameters; ``capacity`` and ``error_rate`` apply to the next one.
     Redis must not evict keys (``maxmemory-policy noeviction``), or pages are collected twice.
@@ -39,9 +39,12 @@ class RedisSeen:
         self._error_rate = error_rate
         self._server = RedisServer(url)
         self._layers: list[BloomLayer] = []
-        self._claim, self._commit, self._contains, self._forget = (
+        self._claim, self._release_claims, self._count_claims = (
             self._server.script("filter", name)
-            for name in ("claim", "commit", "contains", "forget")
+            for name in ("claim", "release_claims", "count_claims")
+        )
+        self._commit, self._contains, self._forget = (
+            self._server.script("filter", name) for name in ("commit", "contains", "forget")
         )
         self._put_unread, self._drop_unread = map(
             self._server.script, ("put_unread_page", "drop_unread_page")
@@ -64,9 +67,7 @@ class RedisSeen:
 
     def release_claims(self, keys: Sequence[str]) -> None:
         """See ``Seen.release_claims``."""
-        if keys:
-            with self._server.translated():
-                self._server.client.delete(*(self._name(f"claim:{key}") for key in keys))
+        self._server.call(self._release_claims, self._name(), keys)
 
     def contains(self, keys: Sequence[str]) -> list[bool]:
         """See ``Seen.contains``."""
@@ -79,19 +80,13 @@ class RedisSeen:
         self._server.call(self._forget, self._name(), keys)
 
     def info(self) -> SeenInfo:
-        """See ``Seen.info``.
-
-        Counts the claims by scanning the keys, which is fast enough for the monitor.
-        """
+        """See ``Seen.info``."""
         with self._server.translated():
             pipeline = self._server.client.pipeline()
             pipeline.lrange(self._name("layers"), 0, -1)
             pipeline.hvals(self._name("items"))
             pipeline.scard(self._name("forgotten"))
             texts, items, forgotten = pipeline.execute()
-            claims = sum(
-                1 for _ in self._server.client.scan_iter(self._name("claim:*"), _SCAN_COUNT)
-            )
         layers = [_read(text) for text in texts]
         return SeenInfo(
             items=sum(int(count) for count in items) - forgotten,
@@ -99,7 +94,7 @@ class RedisSeen:
             error_rate=self._error_rate,
             layers=len(layers),
             bits=sum(layer.bits for layer in layers),
-            claims=claims,
+            claims=self._server.call(self._count_claims, self._name(), []),
         )
 
     def get_validators(self, list_names: Sequence[str]) -> list[Validators | None]:

@@ -71,6 +71,18 @@ def test_a_claim_ends_by_itself_and_can_be_prolonged(seen: Seen) -> None:
         assert time.monotonic() < deadline
         time.sleep(0.05)
     assert seen.claim([key(2)], "b", HOUR) == [False]
+    assert seen.info().claims == 2
+
+
+def test_claims_are_counted_until_they_end(seen: Seen) -> None:
+    seen.claim([key(1), key(2)], "a", 1)
+    seen.claim([key(3)], "a", HOUR)
+    deadline = time.monotonic() + 30
+    while seen.info().claims != 1:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    seen.release_claims([key(3)])
+    assert seen.info().claims == 0
 
 
 def test_given_back_keys_are_free(seen: Seen) -> None:

@@ -22,7 +22,7 @@ for index = first_key, #ARGV do
     items = items + 1
   end
   redis.call('SREM', prefix .. 'forgotten', key)
-  redis.call('DEL', prefix .. 'claim:' .. key)
+  drop_claim(key)
 end
 if #layers > 0 then
   redis.call('HSET', counts, #layers, items)

@@ -2,6 +2,9 @@
 -- A layer's bits are split into strings of 16 MB: the limit is 512 MB, and creating a short string blocks no client.
 local prefix = KEYS[1]
 local segment_bits = 134217728
+-- The claimed keys by their ends in milliseconds, to count them without a look at each. A key of its own holds each claim
+-- and expires by itself.
+local claims = prefix .. 'claims'
 
 local function read_layers()
   local layers = {}
@@ -70,4 +73,17 @@ end
 
 local function is_committed(layers, key)
   return holds(layers, key) and redis.call('SISMEMBER', prefix .. 'forgotten', key) == 0
+end
+
+local function drop_claim(key)
+  redis.call('DEL', prefix .. 'claim:' .. key)
+  redis.call('ZREM', claims, key)
+end
+
+-- Returns the server's time in milliseconds.
+local function drop_expired_claims()
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  redis.call('ZREMRANGEBYSCORE', claims, '-inf', now)
+  return now
 end

@@ -1,0 +1,2 @@
+drop_expired_claims()
+return redis.call('ZCARD', claims)

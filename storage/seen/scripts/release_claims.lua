@@ -1,0 +1,4 @@
+-- ARGV: keys.
+for _, key in ipairs(ARGV) do
+  drop_claim(key)
+end
