@@ -28,7 +28,9 @@ from benchmarks.pages import PageRequest, empty_home, logged_in, measure, p95
 from benchmarks.pages_data import USER, say_alive
 from storage.counters.port import Counters, Event
 from storage.findings.port import FailedAttempt, SourceFindings
+from storage.keys import url_key
 from storage.outcomes import Outcome
+from storage.seen.port import Seen
 from storage.settings import Settings
 
 if TYPE_CHECKING:
@@ -96,7 +98,7 @@ def fill(settings: Settings, sources: int) -> None:
     """Fill the database, the counters and the findings."""
     from django.contrib.auth.models import Group, User
 
-    from storage.backends import open_counters, open_findings
+    from storage.backends import open_counters, open_findings, open_seen
 
     user = User.objects.create_user(USER)
     user.groups.set(Group.objects.all())
@@ -107,6 +109,8 @@ def fill(settings: Settings, sources: int) -> None:
         _fill_counters(counters, sources, now)
     with closing(open_findings(settings)) as findings:
         _fill_findings(findings, sources, now)
+    with closing(open_seen(settings)) as seen:
+        _fill_claims(seen, sources)
 
 
 def _fill_tables(sources: int, now: datetime) -> None:
@@ -133,6 +137,10 @@ def _source(number: int, now: datetime, rng: random.Random) -> "Source":
         channel=("feed", "list", "board", "sitemap")[number % 4],
         address=f"https://site{number}.example/section/news/{number}/feed.xml",
         tags=[f"topic {number % 7}", f"region {number % 30}"],
+        folder=f"desk {number % 12}",
+        region=("CN", "GB", "FR", "")[number % 4],
+        language=("zh", "en", "fr", "")[number % 4],
+        owner=f"user {number % 5}" if number % 2 else "",
         interval_seconds=_INTERVAL_SECONDS,
         # As long as one that has seen some weeks.
         rhythm={"hours": [rng.random() for _ in range(168)]},
@@ -249,6 +257,15 @@ def _fill_findings(findings: SourceFindings, sources: int, now: datetime) -> Non
                 next_at=now.timestamp() + 300,
             )
         )
+
+
+def _fill_claims(seen: Seen, sources: int) -> None:
+    """Claim a page of each source, as if its job waited."""
+    for first in range(1, sources + 1, _BATCH):
+        numbers = range(first, min(first + _BATCH, sources + 1))
+        keys = [url_key(f"https://site{number}.example/news/1") for number in numbers]
+        seen.claim(keys, f"{first}", 86_400)
+        _tell("claims", numbers[-1], sources)
 
 
 def _tell(what: str, done: int, total: int) -> None:

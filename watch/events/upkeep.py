@@ -7,12 +7,16 @@ that it finds in another state than was kept, or whose user has just changed it.
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from storage.database.clock import database_now
 from storage.database.connection import short_wait, translated
-from storage.database.searches.events import LOOKED, STOPPED, conditions
-from storage.database.sources.judgements import Judgement, due_for_judgement, keep
+from storage.database.sources.judgements import (
+    Judgement,
+    due_for_judgement,
+    due_unless_observed,
+    keep,
+)
 from watch.events.changes import SourceBefore, of_source, reached
 from watch.loading import Outage, load
 from watch.sources.states import Judged, judge_sources
@@ -29,9 +33,7 @@ def judge_due(stores: Stores, most: int) -> tuple[int, Outage | None]:
 
     Return how many were judged, and the outage that kept the rest from it. Raises Unavailable.
     """
-    with translated():
-        now = database_now()
-    due = due_for_judgement(now, most)
+    due = due_for_judgement(most)
     return len(due), judge_again(due, stores)
 
 
@@ -54,21 +56,13 @@ def judge_for_page(stores: Stores, source_ids: Sequence[int] = ()) -> None:
     """
 
     def judge() -> None:
-        with translated(), short_wait():
-            judge_again(source_ids, stores)
-            if not _is_observed():
-                judge_due(stores, _OF_A_PAGE)
+        unobserved = due_unless_observed(_OF_A_PAGE, OBSERVER_SECONDS)
+        wanted = [*source_ids, *(each for each in unobserved if each not in source_ids)]
+        if wanted:
+            with translated(), short_wait():
+                judge_again(wanted, stores)
 
     load(judge)
-
-
-def _is_observed() -> bool:
-    known = conditions(LOOKED).get(LOOKED)
-    return (
-        known is not None
-        and known.value != STOPPED
-        and database_now() - known.since < timedelta(seconds=OBSERVER_SECONDS)
-    )
 
 
 def _kept(one: Judged, now: datetime) -> Judgement | None:

@@ -1,30 +1,30 @@
 """Which of some sources are silent now."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from scheduler.quiet import Quiet
 from storage.budgets.days import budget_day
 from storage.budgets.port import Budgets
 from storage.database.models import Source
-from watch.sources.silence import Days, Silence, silences
+from watch.sources.silence import Silence, silences
 from watch.stores import Stores
 
 
 def silent_among(
     sources: Sequence[Source],
-    days: Mapping[int, Days],
+    days: Mapping[int, Mapping[date, int]],
     quiet: Mapping[int, Quiet],
     stores: Stores,
     now: datetime,
 ) -> dict[int, Silence]:
     """Return which of the sources are silent. Raises Unavailable.
 
-    ``days`` are those with a stored page, and ``quiet`` the present gaps, by source.
+    ``days`` are the days with a stored page, in order, and ``quiet`` the present gaps, by source.
     """
     enabled = {source.pk: source for source in sources if source.enabled}
     found = silences(
-        {source_id: days[source_id] for source_id in enabled if source_id in days},
+        {source_id: list(days[source_id]) for source_id in enabled if source_id in days},
         now.astimezone(UTC).date(),
         {source_id: quiet[source_id] for source_id in enabled if source_id in quiet},
     )

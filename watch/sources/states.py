@@ -69,6 +69,7 @@ _SHOWN = (
     "last_unusable_at",
     "unusable_reason",
 )
+_KEPT = tuple(f"status__{name}" for name in ("state", "settled", "since", "version"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,16 +115,21 @@ class Judgements:
 def judge_sources(source_ids: Iterable[int], stores: Stores, now: datetime) -> Judgements:
     """Judge those of these sources that exist."""
     sources = sources_with_runs(source_ids)
-    ids = [source.pk for source in sources]
-    with translated():
-        statuses = SourceStatus.objects.in_bulk(ids)
-    counts, quiet = _run_counts(sources), quiet_of(sources)
+    return judge_by_runs(sources, _run_counts(sources), stores, now)
+
+
+def judge_by_runs(
+    sources: Sequence[Source],
+    runs: Mapping[int, Sequence[VisitOutcomes]],
+    stores: Stores,
+    now: datetime,
+) -> Judgements:
+    """Judge sources of ``sources_with_runs`` by their latest runs, newest first."""
+    quiet = quiet_of(sources)
     read = load(lambda: _signs(sources, quiet, stores, now))
     signs = read.value or _Signs()
     found = {
-        source.pk: _judged(
-            source, statuses.get(source.pk), counts[source.pk], signs, quiet.get(source.pk), now
-        )
+        source.pk: _judged(source, runs[source.pk], signs, quiet.get(source.pk), now)
         for source in sources
     }
     return Judgements(found=found, outage=read.outage)
@@ -157,45 +163,64 @@ def latest_runs(sources: Sequence[Source]) -> Mapping[int, list[RunRecord]]:
 
 
 def sources_with_runs(source_ids: Iterable[int]) -> list[Source]:
-    """Return the sources with these ids, with the ids of their latest runs.
+    """Return the sources with these ids, with what was kept of their states and with the ids of
+    their latest runs.
 
     The ids are read from an index without touching other runs.
     """
     places = {f"run_{place}": Subquery(_nth_run(place)) for place in range(RUNS_JUDGED)}
-    # The database picks four numbers from the two kilobytes of each rhythm.
-    quiet = {alias: F(f"rhythm__quiet__{name}") for name, alias in _QUIET.items()}
+    chosen = Source.objects.filter(pk__in=list(source_ids)).select_related("status")
     with translated():
-        chosen = Source.objects.filter(pk__in=list(source_ids)).only(*_SHOWN)
-        return list(chosen.annotate(**places, **quiet).order_by())
+        return list(with_quiet(chosen).only(*_SHOWN, *_KEPT).annotate(**places).order_by())
+
+
+def with_quiet(sources: QuerySet[Source]) -> QuerySet[Source]:
+    """Return the sources without their rhythms, with the four numbers of their present gaps, which
+    the database picks from the two kilobytes of each rhythm.
+    """
+    quiet = {alias: F(f"rhythm__quiet__{name}") for name, alias in _QUIET.items()}
+    return sources.defer("rhythm").annotate(**quiet)
+
+
+def silent_now(sources: Sequence[Source], stores: Stores, now: datetime) -> Mapping[int, Silence]:
+    """Return which sources of ``with_quiet`` are silent. Raises Unavailable."""
+    days = _stored_days(sources, stores, now)
+    return silent_among(sources, days, quiet_of(sources), stores, now)
 
 
 def _signs(
     sources: Sequence[Source], quiet: Mapping[int, Quiet], stores: Stores, now: datetime
 ) -> _Signs:
     """Ask the stores. Raises Unavailable."""
-    ids, today = [source.pk for source in sources], now.astimezone(UTC).date()
+    ids = [source.pk for source in sources]
     attempts, reports = stores.findings().list_signs(ids)
-    days = stores.counters().stored_days(ids, today - timedelta(days=_DAYS_KEPT - 1), today)
+    days = _stored_days(sources, stores, now)
     return _Signs(
         attempts=attempts,
         reports=reports,
         days=days,
-        silences=silent_among(
-            sources, {each: list(found) for each, found in days.items()}, quiet, stores, now
-        ),
+        silences=silent_among(sources, days, quiet, stores, now),
         known=conditions_of(ids, DRIFT_CONDITION, MOVE_CONDITION, RECALL_CONDITION),
     )
 
 
+def _stored_days(
+    sources: Sequence[Source], stores: Stores, now: datetime
+) -> Mapping[int, Mapping[date, int]]:
+    today = now.astimezone(UTC).date()
+    first = today - timedelta(days=_DAYS_KEPT - 1)
+    return stores.counters().stored_days([source.pk for source in sources], first, today)
+
+
 def _judged(
     source: Source,
-    status: SourceStatus | None,
     runs: Sequence[VisitOutcomes],
     signs: _Signs,
     quiet: Quiet | None,
     now: datetime,
 ) -> Judged:
     visits, today = _visits(source, runs, signs), now.astimezone(UTC).date()
+    status: SourceStatus | None = getattr(source, "status", None)
     state, days = judge(visits, now), signs.days.get(source.pk, {})
     since = status.since if status and status.state == state.health else None
     return Judged(

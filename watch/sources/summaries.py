@@ -1,18 +1,18 @@
 """What is known of all sources together, by the states that were judged last."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from storage.database.connection import translated
-from storage.database.models import SourceStatus
+from storage.database.models import Source, SourceStatus
 from storage.database.sources.judgements import waiting_since
 from watch.sources.silence import Silence
 from watch.sources.source_health import SourceState
-from watch.sources.states import judge_sources
+from watch.sources.states import silent_now, with_quiet
 from watch.stores import Stores
 
 _SHOWN = 20
@@ -22,13 +22,16 @@ _SOON = timedelta(minutes=1)
 
 @dataclass(frozen=True, kw_only=True)
 class SourceCounts:
-    """How many sources are in each state.
+    """How many sources are in each state, and how many are silent of the ``watched`` ones, which
+    publish regularly.
 
     ``as_of`` is the time of which the oldest state is, if that is not just now: nobody judges them,
     or there is more to judge than is done.
     """
 
     states: Mapping[SourceState, int]
+    watched: int = 0
+    silent: int = 0
     as_of: datetime | None = None
 
 
@@ -42,9 +45,7 @@ class SilentSource:
 
 @dataclass(frozen=True, kw_only=True)
 class SilenceSummary:
-    """How many sources are silent, of ``watched`` ones that publish regularly, and the most unusual
-    ones.
-    """
+    """How many sources are silent, of ``watched`` ones, and the most unusual ones."""
 
     worst: Sequence[SilentSource]
     count: int
@@ -53,32 +54,48 @@ class SilenceSummary:
 
 def count_states() -> SourceCounts:
     """Return how many sources are in each state. Raises Unavailable."""
+    is_watched = Q(watched=True)
     with translated():
-        rows = SourceStatus.objects.order_by().values_list("state").annotate(Count("pk"))
-        states = {SourceState(state): count for state, count in rows}
-    return SourceCounts(states=states, as_of=states_as_of())
+        rows = list(
+            SourceStatus.objects.order_by()
+            .values_list("state")
+            .annotate(
+                Count("pk"),
+                since=waiting_since(),
+                of_watched=Count("pk", filter=is_watched),
+                # A source that is not silent has no such number.
+                of_silent=Count("silent_times", filter=is_watched),
+            )
+        )
+    return SourceCounts(
+        states={SourceState(state): count for state, count, *_ in rows},
+        watched=sum(watched for *_, watched, _ in rows),
+        silent=sum(silent for *_, silent in rows),
+        as_of=states_as_of(since for _, _, since, *_ in rows),
+    )
 
 
-def states_as_of() -> datetime | None:
-    """Return the time of which the oldest state is, None if all are of now. Raises Unavailable."""
-    since = waiting_since()
-    return since if since and timezone.now() - since > _SOON else None
+def states_as_of(since: Iterable[datetime]) -> datetime | None:
+    """Return the time of which the oldest state is, if that is not just now, by ``waiting_since``
+    in the rows of a query.
+    """
+    found = next(iter(since), None)
+    return found if found and timezone.now() - found > _SOON else None
 
 
-def silence_summary(stores: Stores) -> SilenceSummary:
-    """Return the silent sources. Raises Unavailable."""
+def silence_summary(stores: Stores, counts: SourceCounts) -> SilenceSummary:
+    """Return the silent sources, which have been counted. Raises Unavailable."""
+    silent = Source.objects.filter(status__watched=True, status__silent_times__isnull=False)
+    by_silence = silent.order_by("-status__silent_times", "-status__pk")
     with translated():
-        watched = SourceStatus.objects.filter(watched=True)
-        silent = watched.filter(silent_times__isnull=False)
-        worst = list(silent.order_by("-silent_times", "-pk").values_list("pk", flat=True)[:_SHOWN])
-        # A source that is not silent has no such number.
-        counts = watched.aggregate(watched=Count("pk"), silent=Count("silent_times"))
-    judged = judge_sources(worst, stores, timezone.now()).found
-    found = [judged[each] for each in worst if each in judged]
+        worst = list(with_quiet(by_silence)[:_SHOWN])
+    found = silent_now(worst, stores, timezone.now())
     return SilenceSummary(
         worst=[
-            SilentSource(name=one.source.name, silence=one.silence) for one in found if one.silence
+            SilentSource(name=each.name, silence=found[each.pk])
+            for each in worst
+            if each.pk in found
         ],
-        count=counts["silent"],
-        watched=counts["watched"],
+        count=counts.silent,
+        watched=counts.watched,
     )

@@ -16,7 +16,7 @@ from storage.counters.port import Resolution, TimeBucket, Totals
 from storage.database.searches.saved_searches import FailingAlert, failing_alerts, late_alerts
 from storage.learned.orders import Pause, present_pauses
 from storage.workers.port import WorkerStatus
-from watch.loading import Loaded, load
+from watch.loading import Loaded, Outage, load
 from watch.sources.summaries import SilenceSummary, SourceCounts, count_states, silence_summary
 from watch.stores import Stores
 from watch.system.store_status import DatabaseInfo, StoreStatus, ask_stores, unwritable_stores
@@ -171,14 +171,13 @@ def take_snapshot(stores: Stores, span: TimeRange = USUAL_RANGE) -> MonitorSnaps
     database: DatabaseInfo | None = asked["database"].answer.value
     since = database.made if database else 0.0
     counted = load(lambda: _counted(stores, now, span, since))
+    sources = load(count_states)
     return MonitorSnapshot(
         now=now,
         stores=asked,
         counted=counted,
-        silent=Loaded(outage=counted.outage)
-        if counted.outage
-        else load(lambda: silence_summary(stores)),
-        sources=load(count_states),
+        silent=_silent(stores, sources, counted.outage),
+        sources=sources,
         alerts=load(lambda: _alerts(now)),
         stories_late_seconds=load(
             lambda: _stories_late_seconds(stores, database.stories_position if database else None)
@@ -206,6 +205,16 @@ def _counted(stores: Stores, now: float, span: TimeRange, since: float) -> Count
         depths=counters.gauge_history(now - _DAY, now),
         since=since,
     )
+
+
+def _silent(
+    stores: Stores, sources: Loaded[SourceCounts], outage: Outage | None
+) -> Loaded[SilenceSummary]:
+    """Return the silent sources, unless an outage of the counters keeps from judging them."""
+    counts = sources.value
+    if counts is None or outage:
+        return Loaded(outage=sources.outage or outage)
+    return load(lambda: silence_summary(stores, counts))
 
 
 def _alerts(now: float) -> AlertBacklog:

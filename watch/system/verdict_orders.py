@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from storage.database.connection import translated
 from storage.database.models import Mute, SourceStatus
@@ -41,14 +41,14 @@ def read_verdict_orders(now: datetime) -> VerdictOrders:
     mutes = present_mutes(now)
     ids = [int(each.subject) for each in mutes if each.kind == MuteKind.SOURCE]
     with translated():
-        muted = SourceStatus.objects.filter(pk__in=ids)
-        states = muted.order_by().values_list("state").annotate(Count("pk"))
-        silent = muted.filter(watched=True, silent_times__isnull=False).count()
+        muted = SourceStatus.objects.filter(pk__in=ids).order_by().values_list("state")
+        silent = Count("silent_times", filter=Q(watched=True))
+        found = list(muted.annotate(Count("pk"), silent=silent))
     # A later version may have had thresholds that this one does not know.
     changed = {name: each for name, each in changed_thresholds().items() if name in THRESHOLDS}
     return VerdictOrders(
         mutes=mutes,
-        muted_sources={SourceState(state): count for state, count in states},
-        muted_silent=silent,
+        muted_sources={SourceState(state): count for state, count, _ in found},
+        muted_silent=sum(silent for *_, silent in found),
         thresholds=replace(Thresholds(), **changed),
     )

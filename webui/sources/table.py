@@ -112,10 +112,6 @@ class TableParams:
         """Return the address with a filter by this health; "" means any."""
         return replace(self, health=health).address()
 
-    def with_tag(self, tag: str) -> str:
-        """Return the address with a filter by this tag; "" means any."""
-        return replace(self, tag=tag).address()
-
     def address(self, page: int = 1) -> str:
         """Return the address of a page of this table."""
         query = QueryDict(mutable=True)

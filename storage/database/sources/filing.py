@@ -1,18 +1,24 @@
-"""How sources are filed: the folders, regions, languages and owners in use, and whose sources they
-hold.
+"""How sources are filed: the tags, folders, regions, languages and owners in use, and whose sources
+they hold.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.db.models import CharField, Count, F, QuerySet, Value
 
 from storage.database.connection import translated
-from storage.database.models import Source
+from storage.database.models import Source, SourceTag
 from storage.database.sources.source_config import FILING
+
+TAG = "tag"
 
 
 def filings_in_use(names: Sequence[str] = FILING) -> dict[str, list[tuple[str, int]]]:
-    """Return the values of these fields that sources have, with the number of sources, by name."""
+    """Return the values of these fields that sources have, with the number of sources, by name.
+
+    ``TAG`` is such a field, too.
+    """
     first, *others = (_in_use(name) for name in names)
     found: dict[str, list[tuple[str, int]]] = {name: [] for name in names}
     with translated():
@@ -21,10 +27,12 @@ def filings_in_use(names: Sequence[str] = FILING) -> dict[str, list[tuple[str, i
     return {name: sorted(used, key=lambda one: one[0].casefold()) for name, used in found.items()}
 
 
-def _in_use(name: str) -> "QuerySet[Source, tuple[str, str, int]]":
-    used = Source.objects.filter(**{f"{name}__gt": ""}).order_by()
+def _in_use(name: str) -> "QuerySet[Any, Any]":
+    rows: QuerySet[Any] = SourceTag.objects.all() if name == TAG else Source.objects.all()
+    used = rows.filter(**{f"{name}__gt": ""}).order_by()
     named = used.annotate(field=Value(name, CharField()), value=F(name))
-    return named.values_list("field", "value").annotate(number=Count("pk"))
+    counted: QuerySet[Any, Any] = named.values_list("field", "value").annotate(number=Count("pk"))
+    return counted
 
 
 def names_filed(under: Mapping[str, Sequence[str]]) -> list[str]:

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet, Subquery
 
 from storage.database.by_key import update_each
+from storage.database.clock import DatabaseNow
 from storage.database.connection import translated
-from storage.database.searches.events import Happening, store_events
+from storage.database.searches.events import Happening, observer_look, store_events
 from storage.database.sources.status_models import SourceStatus
 
 
@@ -39,19 +41,32 @@ _COLUMNS = tuple(
 )
 
 
-def due_for_judgement(now: datetime, most: int) -> list[int]:
+def due_for_judgement(most: int) -> list[int]:
     """Return the sources whose state may have changed by now, those that wait longest first."""
     with translated():
-        due = SourceStatus.objects.filter(judge_at__lte=now).order_by("judge_at", "pk")
-        return list(due.values_list("pk", flat=True)[:most])
+        return list(_due().values_list("pk", flat=True)[:most])
 
 
-def waiting_since() -> datetime | None:
-    """Return since when a source waits to be judged, or when the first one will be; None without
-    any.
-    """
+def due_unless_observed(most: int, seconds: float) -> list[int]:
+    """Return the same, or nothing if the observer has looked in the last ``seconds``."""
     with translated():
-        return SourceStatus.objects.order_by("judge_at").values_list("judge_at", flat=True).first()
+        rows = _due().values_list("pk", DatabaseNow(), observer_look())[:most]
+        return [
+            pk
+            for pk, now, looked in rows
+            if looked is None or now - looked >= timedelta(seconds=seconds)
+        ]
+
+
+def waiting_since() -> Subquery:
+    """Return, as part of another query, since when a source waits to be judged, or when the first
+    one will be.
+    """
+    return Subquery(SourceStatus.objects.order_by("judge_at").values("judge_at")[:1])
+
+
+def _due() -> QuerySet[SourceStatus]:
+    return SourceStatus.objects.filter(judge_at__lte=DatabaseNow()).order_by("judge_at", "pk")
 
 
 def unreached_hosts() -> dict[str, str]:

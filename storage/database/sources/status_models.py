@@ -58,6 +58,8 @@ class SourceStatus(models.Model):
             models.Index(fields=("reached", "host", "reason"), name="status_by_reach"),
             models.Index(fields=("host",), name="status_by_host"),
             models.Index(fields=("watched", "silent_times"), name="status_by_silence"),
+            # All that counts of states read.
+            models.Index(fields=("state", "watched", "silent_times"), name="status_by_counts"),
         )
 
     def __str__(self) -> str:

@@ -3,11 +3,13 @@
 Its queries read short rows with indexes, and only the rows of a page are judged as they are now.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple, Self
 
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, QuerySet
 from django.db.models.functions import Lower
 from django.utils import timezone
 
@@ -17,6 +19,9 @@ from storage.counters.port import RunCounts
 from storage.database.connection import translated
 from storage.database.models import Source, SourceStatus, SourceTag
 from storage.database.port import RunRecord
+from storage.database.sources.filing import TAG, filings_in_use
+from storage.database.sources.judgements import waiting_since
+from storage.database.sources.source_config import FILING
 from storage.database.sources.sources import run_history
 from storage.database.sources.status_models import TAG_LENGTH
 from storage.keys import host_name
@@ -24,7 +29,13 @@ from storage.learned.orders import Pause, pauses_of, present_pauses
 from watch.events.upkeep import judge_for_page
 from watch.loading import Outage, load
 from watch.sources.source_health import URGENCY, SourceState, by_urgency
-from watch.sources.states import Judged, judge_sources, latest_runs
+from watch.sources.states import (
+    Judged,
+    judge_by_runs,
+    judge_sources,
+    latest_runs,
+    sources_with_runs,
+)
 from watch.sources.stored_days import DAYS
 from watch.sources.summaries import states_as_of
 from webui.apps import stores
@@ -39,14 +50,15 @@ class SourceTable:
     """One page of the matching sources.
 
     ``healths`` ignores the filter by health; it and the filter are those of the states that were
-    judged last, ``states_as_of`` is their time if that is not just now. ``tags`` are those of all
-    sources. ``outage`` is that of the counters, without which there are no counts by day.
+    judged last, ``states_as_of`` is their time if that is not just now. ``filed`` are the tags,
+    folders and so on of all sources, by field. ``outage`` is that of the counters, without which
+    there are no counts by day.
     """
 
     rows: Sequence[SourceRow]
     paging: Paging
     healths: Sequence[tuple[SourceState, int]]
-    tags: Sequence[tuple[str, int]]
+    filed: Mapping[str, Sequence[tuple[str, int]]]
     has_sources: bool
     states_as_of: datetime | None
     outage: Outage | None
@@ -61,8 +73,8 @@ def table(params: TableParams, page: int, size: int) -> SourceTable:
     """Return a page of the table; a number out of range becomes that of the nearest page."""
     judge_for_page(stores())
     with translated():
-        rows = _fitting(params)
-        counts = _counts(rows, params)
+        rows, counted = _counted(_fitting(params), params)
+        counts = counted.states
         total = counts.get(SourceState(params.health), 0) if params.health else sum(counts.values())
         paging = Paging.near(page, total, size)
         ids = _places(rows, params, counts, paging.skipped, size)
@@ -72,9 +84,9 @@ def table(params: TableParams, page: int, size: int) -> SourceTable:
         rows=shown,
         paging=paging,
         healths=by_urgency(counts),
-        tags=_tags_in_use(),
+        filed=filings_in_use((TAG, *FILING)),
         has_sources=has_sources,
-        states_as_of=states_as_of(),
+        states_as_of=counted.as_of,
         outage=outage,
     )
 
@@ -144,7 +156,7 @@ def _fitting(params: TableParams) -> QuerySet[SourceStatus]:
     """Return the sources that match the filter except for health, in any order."""
     rows = SourceStatus.objects.order_by()
     if params.text:
-        rows = _with_text(rows, params.text.casefold())
+        rows = rows.filter(text__contains=params.text.casefold())
     if params.channel:
         rows = rows.filter(channel=params.channel)
     if params.tag:
@@ -156,23 +168,38 @@ def _fitting(params: TableParams) -> QuerySet[SourceStatus]:
     return rows
 
 
-def _with_text(rows: QuerySet[SourceStatus], text: str) -> QuerySet[SourceStatus]:
-    """Return the rows with this text in the name or address.
+class _Counts(NamedTuple):
+    """How many sources are in each state, and the time of the oldest one as in ``SourceTable``."""
 
-    The few that a usual text finds are looked up by number from there on: databases would look for
-    them along the order of the table, row by row. Of a text that is everywhere, that finds a page
-    soon.
+    states: Mapping[SourceState, int]
+    as_of: datetime | None
+
+    @classmethod
+    def of(cls, found: Iterable[tuple[str, int, datetime]]) -> Self:
+        """Return the counts of rows of a state, a number of sources, and ``waiting_since``."""
+        rows = list(found)
+        states: Counter[SourceState] = Counter()
+        for state, count, _ in rows:
+            states[SourceState(state)] += count
+        return cls(states, states_as_of(since for *_, since in rows))
+
+
+def _counted(
+    rows: QuerySet[SourceStatus], params: TableParams
+) -> tuple[QuerySet[SourceStatus], _Counts]:
+    """Return the rows of a filter as they are best read from here on, and their states.
+
+    The few that a usual text finds are looked up by number: databases would look for them along the
+    order of the table, row by row. Of a text that is everywhere, that finds a page soon.
     """
-    found = rows.filter(text__contains=text)
-    few = list(found.values_list("pk", flat=True)[: _FEW + 1])
-    return found if len(few) > _FEW else rows.filter(pk__in=few)
-
-
-def _counts(rows: QuerySet[SourceStatus], params: TableParams) -> dict[SourceState, int]:
+    if params.text:
+        few = list(rows.values_list("pk", "state", waiting_since())[: _FEW + 1])
+        if len(few) <= _FEW:
+            by_number = SourceStatus.objects.order_by().filter(pk__in=[pk for pk, *_ in few])
+            return by_number, _Counts.of((state, 1, since) for _, state, since in few)
     # With a condition on the text, MySQL would read row by row along the index of states.
-    by = Lower("state") if params.text else F("state")
-    found = rows.annotate(by=by).values_list("by").annotate(Count("pk"))
-    return {SourceState(state): count for state, count in found}
+    states = rows.values_list(Lower("state") if params.text else "state")
+    return rows, _Counts.of(states.annotate(Count("pk"), since=waiting_since()))
 
 
 def _places(
@@ -219,10 +246,10 @@ def _rows(ids: Sequence[int]) -> tuple[list[SourceRow], Outage | None]:
     with the outage.
     """
     now = timezone.now()
-    judgements = judge_sources(ids, stores(), now)
-    judged = [judgements.found[each] for each in ids if each in judgements.found]
-    sources = [one.source for one in judged]
+    sources = sources_with_runs(ids)
     runs = latest_runs(sources)
+    judgements = judge_by_runs(sources, runs, stores(), now)
+    judged = [judgements.found[each] for each in ids if each in judgements.found]
     counted = load(lambda: days_of(sources, now.astimezone(UTC).date()))
     days = counted.value or {}
     counts = _open_counts(run for each in runs.values() for run in each[:1])
@@ -283,10 +310,3 @@ def _open_counts(newest: Iterable[RunRecord]) -> Mapping[str, RunCounts]:
     """Return the workers' counts of the visits that may fill the queue; without counters, none."""
     ids = [run.id for run in newest if run.finished is None and may_hold_back(run)]
     return load(lambda: stores().counters().run_counts(ids) if ids else {}).value or {}
-
-
-def _tags_in_use() -> list[tuple[str, int]]:
-    """Return the tags with the number of sources that carry them, by name."""
-    with translated():
-        counts = SourceTag.objects.order_by().values_list("tag").annotate(Count("pk"))
-        return sorted(counts, key=lambda one: one[0].casefold())

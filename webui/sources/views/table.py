@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from storage.database.errors import Invalid, NotFound
 from storage.database.models import Source
 from storage.database.people.rights import Right
-from storage.database.sources.filing import filings_in_use
+from storage.database.sources.filing import TAG
 from storage.database.sources.hub_subscriptions import subscription_of_source
 from storage.database.sources.source_config import FILING
 from watch.loading import load
@@ -59,11 +59,11 @@ def sources(request: HttpRequest) -> HttpResponse:
         "channels": labels.CHANNELS,
         "filter": params.address().removeprefix("?"),
         "healths": [(health, count, params.with_health(health)) for health, count in table.healths],
-        "tags": [(tag, count, params.with_tag(tag)) for tag, count in table.tags],
+        "tags": table.filed[TAG],
         "filings": [
-            (name, used, params.filed.get(name, ""))
-            for name, used in filings_in_use().items()
-            if used
+            (name, table.filed[name], params.filed.get(name, ""))
+            for name in FILING
+            if table.filed[name]
         ],
         "all_url": params.with_health(""),
         "orders": {sort: params.sorted_by(sort) for sort in SORTS},
