@@ -20,6 +20,7 @@ from crawler.samples import SamplePage, chosen, take_samples
 from extractor.errors import ExtractionError
 from extractor.extraction import extract
 from extractor.lists.anchors import open_page
+from extractor.lists.json_list.reading import JsonView, view_json_list
 from extractor.lists.list_view import ListEntry, ListView, view_board, view_list
 from extractor.results import Extraction, Hints, Link, Listing
 from scheduler.jobs import SourceSpec
@@ -29,6 +30,7 @@ from storage.outcomes import Outcome
 from storage.settings import Settings
 
 __all__ = [
+    "JsonView",
     "ListEntry",
     "ListReading",
     "ListView",
@@ -77,7 +79,8 @@ class Preview:
 class ListReading:
     """What a source takes from a fetched list.
 
-    ``view`` is None for feeds, sitemaps and search results.
+    ``view`` is None for feeds, sitemaps and search results; ``json_view`` is None for all but lists
+    in JSON.
 
     ``is_index``: the links are further sitemaps. ``samples`` are pages that were fetched before and
     still apply.
@@ -89,6 +92,7 @@ class ListReading:
     matched_total: int = 0
     is_index: bool = False
     view: ListView | None = None
+    json_view: JsonView | None = None
     samples: tuple[SamplePage, ...] = ()
 
 
@@ -142,11 +146,12 @@ def read_fetched_list(
     way.
     """
     spec = source_spec(source)
+    json_view = _json_view(page, spec)
     try:
         listing = read_list(page, spec)
         view = _view(page, spec, listing)
     except CrawlerError as error:
-        return ListReading(outcome=Outcome.BAD_PATTERN.value, error=str(error))
+        return ListReading(outcome=Outcome.BAD_PATTERN.value, error=str(error), json_view=json_view)
     except ExtractionError as error:
         return ListReading(outcome=Outcome.BAD_FEED.value, error=str(error))
     found = listing.links or listing.children
@@ -158,6 +163,7 @@ def read_fetched_list(
         matched_total=len(found),
         is_index=bool(listing.children and not listing.links),
         view=view,
+        json_view=json_view,
         samples=tuple(
             each for each in chosen(spec, found[:MAX_LINKS], known) if isinstance(each, SamplePage)
         ),
@@ -171,6 +177,16 @@ def _view(page: FetchedList, spec: SourceSpec, listing: Listing) -> ListView | N
     if spec.channel == "list":
         return view_list(opened, spec.patterns)
     return view_board(opened, spec.patterns, (link.url for link in listing.links))
+
+
+def _json_view(page: FetchedList, spec: SourceSpec) -> JsonView | None:
+    """Return how a list in JSON is read, None for another list and for one that cannot be read."""
+    if "json" not in (spec.channel, spec.result_parser):
+        return None
+    try:
+        return view_json_list(page.body, page.headers, page.collected, spec.selectors, spec.charset)
+    except ExtractionError:
+        return None
 
 
 async def _visit_source(

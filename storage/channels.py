@@ -55,6 +55,7 @@ class Channel(StrEnum):
     LIST = "list", ChannelTraits(has_rough_dates=True, shows_newest=True)
     BOARD = "board", ChannelTraits(page_kind="thread")
     SITEMAP = "sitemap", ChannelTraits(is_data=True)
+    JSON = "json", ChannelTraits(is_data=True, keeps_all_links=True, shows_newest=True)
 
 
 CHANNELS = tuple(channel.value for channel in Channel)

@@ -17,6 +17,7 @@ CHANNELS = {
     "list": _("List page"),
     "board": _("Forum board"),
     "sitemap": _("Sitemap"),
+    "json": _("List in JSON"),
 }
 KINDS = {"article": _("Article"), "thread": _("Thread")}
 PAGE_KINDS = {**KINDS, "listing": _("List of links"), "other": _("Other page")}
@@ -40,6 +41,7 @@ RESULT_PARSERS = {
     "baidu": _("Baidu News"),
     "360": _("360 News"),
     "feed": _("RSS or Atom"),
+    "json": "JSON",
     "generic": _("CSS selectors"),
 }
 REVISITS = {

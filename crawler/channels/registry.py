@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from crawler.channels import board, feed, list_page, search, sitemap
+from crawler.channels import board, feed, json_list, list_page, search, sitemap
 from crawler.channels.fetched_list import FetchedList
 from crawler.errors import BadPattern, UnknownChannel
 from extractor.errors import ExtractionError, UnusablePattern
@@ -16,6 +16,7 @@ READERS: Mapping[str, Callable[[FetchedList, SourceSpec], Listing]] = {
     Channel.LIST: list_page.read,
     Channel.BOARD: board.read,
     Channel.SITEMAP: sitemap.read,
+    Channel.JSON: json_list.read,
 }
 """The module of each channel."""
 
@@ -28,7 +29,7 @@ def read_list(page: FetchedList, source: SourceSpec) -> Listing:
     Raises:
         UnknownChannel: The channel or the result parser does not exist. Only a change of the source
             helps.
-        BadPattern: A URL pattern or CSS selector is invalid or too slow. Only a change of the
+        BadPattern: A URL pattern or a selector is invalid or too slow. Only a change of the
             source helps.
     """
     if source.channel not in READERS:

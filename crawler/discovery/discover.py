@@ -360,7 +360,7 @@ async def _with_samples(look: _Look, proposal: Proposal, now: datetime) -> Propo
     """
     links = proposal.preview.links
     # Let the pages of a list show their kind, because it decides between list and board.
-    channel = "feed" if proposal.channel == "feed" else "list"
+    channel = proposal.channel if proposal.channel in ("feed", "json") else "list"
     spec = replace(source_spec(_record(proposal)), channel=channel, patterns=())
     samples = await take_samples(look.fetcher, spec, links)
     proposal = replace(proposal, preview=replace(proposal.preview, samples=samples))

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from crawler.discovery.values import FoundBy, Proposal
 
-_BASE = {"feed": 100, "board": 110, "list": 60, "sitemap": 40}
+_BASE = {"feed": 100, "board": 110, "json": 90, "list": 60, "sitemap": 40}
 _NEWS_SITEMAP = 80
 _SILENT_DAYS = ((365, 60), (60, 30))
 _FEW_ENTRIES = 3

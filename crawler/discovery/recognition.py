@@ -1,8 +1,10 @@
-"""Recognise what fetched bytes are: a feed, a sitemap, a forum's board, a list of articles.
+"""Recognise what fetched bytes are: a feed, a sitemap, a list in JSON, a forum's board, a list of
+articles.
 
 Pure.
 """
 
+import codecs
 import json
 import re
 from dataclasses import dataclass, replace
@@ -15,6 +17,7 @@ from extractor.extraction import extract
 from extractor.lists.anchors import ListPage, open_page
 from extractor.lists.boards import is_board, read_board
 from extractor.lists.feeds import plain, read_feed
+from extractor.lists.json_list.reading import read_json_list
 from extractor.lists.links import distinct, likely_articles
 from extractor.lists.shapes import same_site, weight
 from extractor.lists.sitemaps import read_sitemap
@@ -63,10 +66,12 @@ class RecognisedList:
 
 
 def recognise(page: FetchedList) -> RecognisedList | None:
-    """Return the fetched feed or sitemap, or None for anything else."""
+    """Return the fetched feed, sitemap or list in JSON, or None for anything else."""
     head = page.body[:_HEAD_BYTES].lstrip()
     if _FEED_SIGNS.search(head):
         return _feed(page)
+    if head.removeprefix(codecs.BOM_UTF8)[:1] in (b"{", b"["):
+        return _json_list(page)
     return _sitemap(page) if _SITEMAP_SIGNS.search(head) else None
 
 
@@ -197,6 +202,16 @@ def _sitemap(page: FetchedList) -> RecognisedList | None:
     return RecognisedList(
         channel="sitemap", links=listing.links, children=listing.children, is_news=is_news
     )
+
+
+def _json_list(page: FetchedList) -> RecognisedList | None:
+    try:
+        listing = read_json_list(page.body, page.url, page.headers, page.collected, {})
+    except ExtractionError:
+        return None
+    if not listing.links:
+        return None
+    return RecognisedList(channel="json", links=listing.links, next_url=listing.next_url)
 
 
 def _key(url: str) -> str:

@@ -13,7 +13,8 @@ _MIN_CONTENT_LENGTH = 101
 _MIN_SUMMARY_LENGTH = 600
 """Teasers are shorter than this, so a shorter summary is not taken for the text."""
 _MAX_MARKUP_LENGTH = 2_000_000
-_ELLIPSIS = re.compile(r"(?:…|\.\.\.|⋯)\s*[\])】」]?\s*$")
+_ELLIPSIS = re.compile(r"(?:…|\.\.\.|⋯)\s*(?:[\])】」]|\[[^\[\]]{0,40}\])?\s*$")
+"""Also with a remark in brackets after it, such as "[+3000 chars]"."""
 _READ_ON = re.compile(rf"^\W*(?:{alternatives('feeds.read_on')}).{{0,60}}$", re.IGNORECASE)
 _NOTICE = re.compile(r"^The post .{1,300} (?:appeared first on|first appeared on) .{1,200}$")
 """The line that WordPress puts below every entry."""

@@ -190,6 +190,10 @@ def _what(proposal: "Proposal") -> str:
             ) % {"n": n}
         case "feed":
             return ngettext("Feed with %(n)d entry", "Feed with %(n)d entries", n) % {"n": n}
+        case "json":
+            return ngettext(
+                "List in JSON with %(n)d entry", "List in JSON with %(n)d entries", n
+            ) % {"n": n}
         case "board":
             return ngettext(
                 "Forum board with %(n)d thread", "Forum board with %(n)d threads", n

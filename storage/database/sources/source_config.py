@@ -14,10 +14,13 @@ from typing import Any, get_origin, get_type_hints
 
 from storage.channels import CHANNELS
 
-RESULT_PARSERS = ("baidu", "360", "feed", "generic")
+RESULT_PARSERS = ("baidu", "360", "feed", "json", "generic")
 RENDERINGS = ("never", "auto", "always")
 REVISITS = ("never", "auto", "often")
-SELECTORS = ("result", "link", "title", "time", "summary", "next")
+CSS_SELECTORS = ("result", "link", "title", "time", "summary", "next")
+JSON_SELECTORS = ("entries", "link", "title", "text", "time", "author", "next")
+SELECTORS = tuple(dict.fromkeys((*CSS_SELECTORS[:1], *JSON_SELECTORS, *CSS_SELECTORS)))
+"""All names of selectors, each once, in the order of the form."""
 FILING = ("folder", "region", "language", "owner")
 """The fields under which sources are filed: texts of the operators' own, which change no visit."""
 GROUPS = (
@@ -109,7 +112,8 @@ class JobConfig:
         default="",
         metadata=_rules(
             "parser",
-            "How search results are read: baidu, 360, feed (RSS, Atom or JSON Feed) or generic.",
+            "How search results are read: baidu, 360, feed (RSS, Atom or JSON Feed), json or "
+            "generic.",
             max_length=32,
             starts_visit=True,
             former_name="wrapper",
@@ -119,7 +123,8 @@ class JobConfig:
         default_factory=dict,
         metadata=_rules(
             "selectors",
-            f"CSS selectors of the result parser generic: {', '.join(SELECTORS)}.",
+            f"CSS selectors of the result parser generic: {', '.join(CSS_SELECTORS)}; or JMESPath "
+            f"expressions of a list in JSON: {', '.join(JSON_SELECTORS)}.",
             starts_visit=True,
         ),
     )
@@ -367,6 +372,11 @@ COLUMNS = tuple(name for name, each in SOURCE_FIELDS.items() if each.rules.is_co
 FORMER_NAMES: Mapping[str, str] = {
     each.rules.former_name: name for name, each in SOURCE_FIELDS.items() if each.rules.former_name
 }
+
+
+def selector_names(channel: str, result_parser: str) -> tuple[str, ...]:
+    """Return the names of the selectors that a source may have."""
+    return JSON_SELECTORS if "json" in (channel, result_parser) else CSS_SELECTORS
 
 
 def fields_of_kind(*kinds: FieldKind) -> tuple[str, ...]:

@@ -16,11 +16,11 @@ from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.sources.field_checks import encodes_keywords, proxy_problem
 from storage.database.sources.source_config import (
     RESULT_PARSERS,
-    SELECTORS,
     SOURCE_FIELDS,
     FieldKind,
     SourceConfig,
     SourceField,
+    selector_names,
 )
 from storage.time_zones import is_zone
 
@@ -276,10 +276,11 @@ def _check_selectors(subject: _Subject) -> Iterator[FieldError]:
     record = subject.record
     if record.result_parser == "generic" and not record.selectors.get("result"):
         yield FieldError("selectors", "", ErrorCode.RESULT_SELECTOR_MISSING)
+    valid = selector_names(record.channel, record.result_parser)
     for name, selector in record.selectors.items():
-        if name not in SELECTORS:
+        if name not in valid:
             yield FieldError(
-                "selectors", name, ErrorCode.NOT_A_CHOICE, {"choices": ", ".join(SELECTORS)}
+                "selectors", name, ErrorCode.NOT_A_CHOICE, {"choices": ", ".join(valid)}
             )
         elif not selector.strip():
             yield FieldError("selectors", name, ErrorCode.SELECTOR_EMPTY)

@@ -221,3 +221,23 @@ def test_the_command_line_takes_every_field_but_whether_it_is_enabled() -> None:
     from console.commands.source import add
 
     assert {parameter.name for parameter in add.params} == NAMES - {"enabled"}
+
+
+def test_the_form_keeps_the_selectors_of_the_chosen_reader_alone() -> None:
+    from webui.sources.forms.source import SourceForm, new_config
+
+    data = {
+        "name": "Hot words",
+        "channel": "json",
+        "address": "https://example.org/hot.json",
+        "result_parser": "generic",
+        "interval_seconds": "15 min",
+        "selector_result": "li.hidden",
+        "selector_link": "/s?q={word}",
+        "selector_entries": "data.words",
+    }
+    form = SourceForm(data, lists=[], config=new_config())
+    form.is_valid()
+    visited = form.visit_config()
+    assert visited is not None
+    assert visited.selectors == {"entries": "data.words", "link": "/s?q={word}"}

@@ -12,14 +12,17 @@ from django.utils.translation import gettext_lazy as _
 from storage.database.field_errors import FieldError
 from storage.database.models import Source
 from storage.database.sources.source_config import (
+    CSS_SELECTORS,
     FILING,
     GROUPS,
+    JSON_SELECTORS,
     SELECTORS,
     SOURCE_FIELDS,
     FieldKind,
     SourceConfig,
     SourceField,
     fields_of_kind,
+    selector_names,
 )
 from storage.database.sources.validation import BOUNDS
 from webui import labels
@@ -166,6 +169,12 @@ class SourceForm(forms.Form):
             for group in GROUPS
         }
 
+    def selector_fields(self) -> list[tuple[forms.BoundField, str]]:
+        """Return the fields of the selectors, each with what it is for: "css", "json" or
+        "either".
+        """
+        return [(self[f"{_SELECTOR}{name}"], _reader_of(name)) for name in SELECTORS]
+
     def unfolded(self) -> set[str]:
         """Return the folded groups to open: those with an error or with a value that an empty form
         does not have.
@@ -182,7 +191,7 @@ class SourceForm(forms.Form):
     def show(self, problems: list[FieldError]) -> None:
         """Show each problem at its field."""
         for problem in problems:
-            name = f"{_SELECTOR}result" if problem.field == "selectors" else problem.field
+            name = _selector_at_fault(problem) if problem.field == "selectors" else problem.field
             self.add_error(name if name in self.fields else None, in_words(problem))
 
     def _values(self) -> dict[str, Any]:
@@ -192,11 +201,14 @@ class SourceForm(forms.Form):
         values |= {
             name: tuple(values[name]) for name in fields_of_kind(FieldKind.LIST) if name in values
         }
-        return values | {
-            "selectors": {
-                each: text for each in SELECTORS if (text := data.get(f"{_SELECTOR}{each}"))
-            }
-        }
+        return values | {"selectors": self._selectors()}
+
+    def _selectors(self) -> dict[str, str]:
+        """Return the selectors that the source can have; the page hides the others."""
+        data = self.cleaned_data
+        names = selector_names(data.get("channel", ""), data.get("result_parser", ""))
+        given = {name: data.get(f"{_SELECTOR}{name}") for name in names}
+        return {name: text for name, text in given.items() if text}
 
     def _holds(self, name: str) -> Any:
         return self.cleaned_data.get(name) if self.is_bound else self.initial[name]
@@ -260,9 +272,19 @@ def _form_field(field: SourceField) -> forms.Field:
 
 
 def _selector_field(name: str) -> forms.CharField:
-    return forms.CharField(
-        label=name, required=False, widget=forms.TextInput(attrs={"spellcheck": "false"})
-    )
+    # The trial of a list in JSON offers what it found below this id.
+    attributes = {"spellcheck": "false", "autocomplete": "off", "list": f"json-{name}"}
+    return forms.CharField(label=name, required=False, widget=forms.TextInput(attrs=attributes))
+
+
+def _reader_of(selector: str) -> str:
+    if selector not in JSON_SELECTORS:
+        return "css"
+    return "either" if selector in CSS_SELECTORS else "json"
+
+
+def _selector_at_fault(problem: FieldError) -> str:
+    return f"{_SELECTOR}{problem.value if problem.value in SELECTORS else 'result'}"
 
 
 def _keyword_lists_field(names: list[str]) -> forms.MultipleChoiceField:

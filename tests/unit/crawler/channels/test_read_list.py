@@ -41,6 +41,7 @@ BODIES = {
     "list": LINKS,
     "board": LINKS,
     "sitemap": b"<urlset><url><loc>http://example.org/n/1</loc></url></urlset>",
+    "json": b'[{"url": "/n/1", "title": "One morning in Ostvik"}]',
 }
 
 
@@ -65,7 +66,7 @@ def test_patterns_choose_in_each_channel(channel: str) -> None:
 def test_unknown_channel() -> None:
     with pytest.raises(
         UnknownChannel,
-        match=r"unknown channel 'gopher'; choose one of feed, search, list, board, sitemap",
+        match=r"unknown channel 'gopher'; choose one of feed, search, list, board, sitemap, json",
     ):
         read_list(page(b""), source("gopher"))
 
@@ -88,6 +89,13 @@ def test_bad_pattern(channel: str, pattern: str) -> None:
 def test_a_pattern_that_backtracks_for_ever(channel: str) -> None:
     with pytest.raises(BadPattern, match="too long"):
         read_list(page(LINKS), source(channel, patterns=(r"(?:a|aa)+$",)))
+
+
+def test_results_in_json() -> None:
+    answer = b'{"hits": [{"id": 7, "title": "One morning in Ostvik"}]}'
+    reads = source("search", result_parser="json", selectors={"link": "/n/{id}"})
+    [link] = read_list(page(answer), reads).links
+    assert (link.url, link.title) == ("http://example.org/n/7", "One morning in Ostvik")
 
 
 def test_bad_selector() -> None:

@@ -18,7 +18,12 @@ from storage.database.sources.cells import read_cell, write_cell
 from storage.database.sources.csv_file import csv_rows, write_csv
 from storage.database.sources.opml_file import opml_rows, write_opml
 from storage.database.sources.rows import FileRow
-from storage.database.sources.source_config import SELECTORS, SOURCE_FIELDS, SourceConfig
+from storage.database.sources.source_config import (
+    CSS_SELECTORS,
+    JSON_SELECTORS,
+    SOURCE_FIELDS,
+    SourceConfig,
+)
 from storage.database.sources.validation import check_record
 from storage.tags import read_tags
 from webui.problems import in_words, line_in_words
@@ -72,7 +77,8 @@ _drafts = st.builds(
                                   exclude_characters="{}\ufffe\uffff")).map(lambda end: f"https://example.org/{end}"),
     patterns=_lines,
     keywords=_lines,
-    selectors=st.dictionaries(st.sampled_from(SELECTORS), _line),
+    # The names that sources of every channel may use.
+    selectors=st.dictionaries(st.sampled_from(sorted({*CSS_SELECTORS} & {*JSON_SELECTORS})), _line),
     interval_seconds=st.integers(10, 86400),
     priority=st.integers(0, 9),
     pace_seconds=st.floats(0, 3600),

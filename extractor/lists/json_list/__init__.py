@@ -1,0 +1,1 @@
+"""Lists in JSON: answers of programming interfaces that hold a list of entries."""

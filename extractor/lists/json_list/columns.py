@@ -1,0 +1,136 @@
+"""What the entries of a JSON answer hold: its lists of objects, and the values below each
+expression.
+
+Expressions are JMESPath (jmespath.org).
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+MAX_SAMPLED = 30
+"""How many entries of a list are looked at: enough to tell what varies from what is constant."""
+_MAX_LISTS = 50
+_MAX_COLUMNS = 300
+_MAX_DEPTH = 6
+"""How deep lists and values are sought; known forms have their texts at the fourth level."""
+_BARE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_ROOT = "@"
+
+
+@dataclass(frozen=True)
+class Column:
+    """The values of all sampled entries below one expression; None where an entry has none."""
+
+    expression: str
+    values: tuple[object, ...]
+
+    @property
+    def name(self) -> str:
+        """The innermost member that has a telling name, in lower case: "created_at"."""
+        names = self.names
+        telling = [name for name in names if name not in _WRAPPERS]
+        return (telling or names)[-1]
+
+    @property
+    def names(self) -> list[str]:
+        """The members on the way to the value, in lower case; at least one."""
+        parts = [part.strip('"') for part in re.split(r"\.|\[\d+\]", self.expression)]
+        return [part.lower() for part in parts if part] or [""]
+
+    @property
+    def texts(self) -> list[str]:
+        """The values that are texts and not blank."""
+        return [value for value in self.values if isinstance(value, str) and value.strip()]
+
+
+_WRAPPERS = {"rendered", "raw", "value", "text_value", "$t", "#text"}
+"""Members that hold the value of the member around them, as in WordPress's ``title.rendered``."""
+
+
+@dataclass(frozen=True)
+class EntryList:
+    """A list of objects in an answer, found below ``expression``."""
+
+    expression: str
+    entries: Sequence[Mapping[str, object]]
+
+    def columns(self) -> list[Column]:
+        """Return what the first entries hold, in their own order."""
+        sampled = [dict(_values(entry)) for entry in self.entries[:MAX_SAMPLED]]
+        expressions = list(dict.fromkeys(name for values in sampled for name in values))
+        return [
+            Column(expression, tuple(values.get(expression) for values in sampled))
+            for expression in expressions[:_MAX_COLUMNS]
+        ]
+
+
+def entry_lists(answer: object) -> list[EntryList]:
+    """Return the lists of objects in an answer, outer ones first.
+
+    Lists inside the objects of a list are taken together: "data.cards[].items".
+    """
+    outer = list(_object_lists(answer, _ROOT))
+    inner = [each for around in outer for each in _inner_lists(around)]
+    return [*outer, *inner][:_MAX_LISTS]
+
+
+def _object_lists(value: object, at: str) -> Iterator[EntryList]:
+    """Yield the lists of objects that no other list is around."""
+    waiting = [(at, value)]
+    for _level in range(_MAX_DEPTH):
+        deeper: list[tuple[str, object]] = []
+        for expression, each in waiting:
+            if isinstance(each, list):
+                entries = [entry for entry in each if isinstance(entry, dict)]
+                if entries:
+                    yield EntryList(expression, entries)
+            elif isinstance(each, dict):
+                deeper += [(_member(expression, name), inner) for name, inner in each.items()]
+        waiting = deeper[:_MAX_COLUMNS]
+
+
+def _inner_lists(around: EntryList) -> Iterator[EntryList]:
+    """Yield the lists inside the objects of a list, each joined over all of the objects."""
+    joined: dict[str, list[Mapping[str, object]]] = {}
+    for entry in around.entries:
+        for inner in _object_lists(entry, _ROOT):
+            joined.setdefault(inner.expression, []).extend(inner.entries)
+    prefix = "[]" if around.expression == _ROOT else f"{around.expression}[]"
+    for expression, entries in joined.items():
+        yield EntryList(f"{prefix}.{expression}[]", entries)
+
+
+def outer_values(answer: object, entries: str) -> dict[str, object]:
+    """Return the texts and numbers of an answer outside of its list of entries, by expression."""
+    if not isinstance(answer, dict):
+        return {}
+    return {
+        expression: value
+        for expression, value in _values(answer)
+        if not expression.startswith(entries)
+    }
+
+
+def _values(entry: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    """Yield each text and number of an entry with its expression; of an inner list, the first
+    entry.
+    """
+    waiting: list[tuple[str, object]] = [(_ROOT, entry)]
+    for _level in range(_MAX_DEPTH):
+        deeper: list[tuple[str, object]] = []
+        for expression, value in waiting:
+            if isinstance(value, dict):
+                deeper += [(_member(expression, str(name)), each) for name, each in value.items()]
+            elif isinstance(value, list):
+                deeper += [(f"{expression}[0]", each) for each in value[:1]]
+            elif isinstance(value, str | int | float) and not isinstance(value, bool):
+                yield expression, value
+        waiting = deeper
+
+
+def _member(expression: str, name: str) -> str:
+    if not _BARE_NAME.fullmatch(name):
+        escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+        name = f'"{escaped}"'
+    return name if expression == _ROOT else f"{expression}.{name}"

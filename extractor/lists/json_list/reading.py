@@ -1,0 +1,372 @@
+"""Read a list in JSON: find its entries and their fields, as far as the source does not name
+them.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from html import unescape
+from urllib.parse import quote
+
+import jmespath
+from jmespath.exceptions import JMESPathError
+from w3lib.url import add_or_replace_parameters
+
+from extractor.dates.context import DateContext
+from extractor.dates.zones import country_of
+from extractor.errors import NotFeed, UnusablePattern
+from extractor.lists.anchors import absolute
+from extractor.lists.entry_text import whole_text
+from extractor.lists.header_links import header_links
+from extractor.lists.json_list.columns import Column, EntryList, entry_lists, outer_values
+from extractor.lists.json_list.forms import known_form
+from extractor.lists.json_list.roles import ROLES, candidates, chosen, moment
+from extractor.page import dom
+from extractor.page.decode import decode
+from extractor.page.scripts import script_language
+from extractor.results import Headers, Link, Listing
+
+SELECTORS = ("entries", *ROLES, "next")
+"""What a source may name; all of it is found if it does not.
+
+``entries`` and ``next`` count from the whole answer, the others from an entry. Each is a JMESPath
+expression or, for addresses and times, a text with expressions in braces: "/t/{slug}/{id}". In
+braces, a slash at the end takes what follows the last slash of the value. A ``next`` that begins
+with "&" sets a parameter of the present address.
+"""
+_NEXT_NAMES = re.compile(
+    r"(?:^|\.)\"?(?:@odata\.)?next_?(?:page|url|link|href)*(?:_url)?\"?$", re.I
+)
+_IS_ADDRESS = re.compile(r"https?://\S+|[/?]\S+", re.IGNORECASE)
+_INSERTED = re.compile(r"\{([^{}]+?)(/?)\}")
+_SUMMARY_NAMES = re.compile(r"summary|desc|excerpt|abstract|intro|digest|brief|snippet|teaser")
+_TAG = re.compile(r"<[a-zA-Z/][^<>]*>")
+_MAX_TITLE = 300
+_MAX_BEGINNING = 100
+"""Most characters of a title that is the beginning of the text."""
+_MAX_EXAMPLES = 3
+_MAX_EXAMPLE = 120
+_NAMED_MEMBERS = 12
+_TITLES_FOR_LANGUAGE = 10
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A selector that has or may have a role, and what the first entries have there."""
+
+    expression: str
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class JsonView:
+    """How a list in JSON is read.
+
+    Attributes:
+        form: The known form of the answer, "" for none.
+        fields: By role, the selector of the source or the one that Newsloom found.
+        choices: By role, what could have it, the likeliest first; ``SELECTORS`` without ``next``.
+    """
+
+    form: str
+    fields: Mapping[str, Choice]
+    choices: Mapping[str, Sequence[Choice]]
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """An answer with its list of entries and how each is read."""
+
+    value: object
+    entries: EntryList
+    columns: Sequence[Column]
+    selectors: Mapping[str, str]
+    form: str
+
+
+def read_json_list(
+    body: bytes,
+    url: str,
+    headers: Headers,
+    collected: datetime,
+    selectors: Mapping[str, str],
+    *,
+    charset: str = "",
+    time_zone: str = "",
+) -> Listing:
+    """Return the entries of an answer, in its order, and the next page.
+
+    Args:
+        body: The answer.
+        url: Where it was found.
+        headers: Its response headers.
+        collected: The time of the fetch (aware).
+        selectors: Some of ``SELECTORS``; the others are found.
+        charset: An encoding that overrides every declaration.
+        time_zone: The name of the zone of times that name none; "" for that of the site's country
+            or language.
+
+    Raises:
+        UndecodableBytes: No encoding turns the bytes into text.
+        UnusablePattern: A selector is no JMESPath expression.
+        NotFeed: The answer is no JSON, holds no list of objects, or its entries have no address.
+    """
+    value = _loaded(body, headers, charset)
+    _check(selectors)
+    if _is_empty(value, selectors):
+        return Listing()
+    answer = _opened(value, selectors, collected)
+    titles = " ".join(
+        _title(entry, answer.selectors) for entry in answer.entries.entries[:_TITLES_FOR_LANGUAGE]
+    )
+    context = DateContext(
+        collected, script_language(titles), country_of(dom.host_of(url)), time_zone
+    )
+    links = tuple(_links(answer, url, context))
+    if not links:
+        raise NotFeed(_no_address(answer))
+    return Listing(links=links, next_url=_next_url(answer, url, headers))
+
+
+def view_json_list(
+    body: bytes,
+    headers: Headers,
+    collected: datetime,
+    selectors: Mapping[str, str],
+    charset: str = "",
+) -> JsonView | None:
+    """Return how ``read_json_list`` reads an answer, None for one without entries. The errors are
+    the same.
+    """
+    value = _loaded(body, headers, charset)
+    _check(selectors)
+    if _is_empty(value, selectors):
+        return None
+    answer = _opened(value, selectors, collected)
+    choices = {
+        role: [
+            _with_examples(role, expression, answer)
+            for expression in candidates(role, answer.columns, collected)
+        ]
+        for role in ROLES
+    }
+    lists = [Choice(each.expression, (str(len(each.entries)),)) for each in entry_lists(value)]
+    fields = {
+        role: _with_examples(role, selector, answer)
+        for role, selector in answer.selectors.items()
+        if role in ROLES
+    }
+    entries = Choice(answer.entries.expression, (str(len(answer.entries.entries)),))
+    return JsonView(
+        form=answer.form,
+        fields={"entries": entries} | fields,
+        choices={"entries": lists} | choices,
+    )
+
+
+def _loaded(body: bytes, headers: Headers, charset: str) -> object:
+    text = decode(body, headers, charset).text.lstrip("\ufeff").strip()
+    try:
+        return json.loads(text, strict=False)
+    except (ValueError, RecursionError) as error:
+        start = dom.squeeze(text[:200])[:60]
+        raise NotFeed(
+            f"the answer is not JSON ({error}); it begins with {start!r}; check the address"
+        ) from error
+
+
+def _is_empty(value: object, selectors: Mapping[str, str]) -> bool:
+    """Return whether an answer has a list, with nothing in it."""
+    if not selectors.get("entries"):
+        return not entry_lists(value) and _holds_empty_list(value)
+    return _found(selectors["entries"], value) == []
+
+
+def _holds_empty_list(value: object) -> bool:
+    inner = list(value.values()) if isinstance(value, dict) else []
+    return value == [] or any(_holds_empty_list(each) for each in inner)
+
+
+def _opened(value: object, selectors: Mapping[str, str], collected: datetime) -> _Answer:
+    """Choose the list of entries and the selectors."""
+    if expression := selectors.get("entries", ""):
+        given = _found(expression, value)
+        objects = (
+            [entry for entry in given if isinstance(entry, dict)] if isinstance(given, list) else []
+        )
+        if not objects:
+            raise NotFeed(f"the selector entries, {expression!r}, finds no list of objects")
+        return _read_as(value, EntryList(expression, objects), selectors, collected)
+    lists = [_read_as(value, each, selectors, collected) for each in entry_lists(value)]
+    if not lists:
+        raise NotFeed("the JSON holds no list of entries; check the address")
+    return max(lists, key=_worth)
+
+
+def _read_as(
+    value: object, entries: EntryList, selectors: Mapping[str, str], collected: datetime
+) -> _Answer:
+    columns = entries.columns()
+    form = known_form(entries.expression, [column.expression for column in columns])
+    found = form.selectors if form else chosen(columns, collected)
+    named = {name: selector for name, selector in selectors.items() if selector}
+    return _Answer(
+        value=value,
+        entries=entries,
+        columns=columns,
+        selectors={"entries": entries.expression} | dict(found) | named,
+        form=form.name if form else "",
+    )
+
+
+def _worth(answer: _Answer) -> tuple[bool, bool, int, int]:
+    """Return what the list of an answer is worth as its list of entries."""
+    has = answer.selectors
+    says_something = "title" in has or "text" in has
+    return (
+        bool(answer.form),
+        "link" in has and says_something,
+        len(has),
+        len(answer.entries.entries),
+    )
+
+
+def _links(answer: _Answer, url: str, context: DateContext) -> Iterator[Link]:
+    selectors = answer.selectors
+    seen: set[str] = set()
+    for entry in answer.entries.entries:
+        address = absolute(url, _text("link", selectors, entry, is_address=True))
+        if not address or address in seen:
+            continue
+        seen.add(address)
+        yield Link(
+            url=address,
+            title=_title(entry, selectors),
+            published=moment(_value("time", selectors, entry), context),
+            author=dom.squeeze(_text("author", selectors, entry)),
+            content=_content(entry, selectors),
+        )
+
+
+def _content(entry: Mapping[str, object], selectors: Mapping[str, str]) -> str:
+    """Return the text of an entry if it is whole: what is called a summary is one unless long."""
+    text = _text("text", selectors, entry)
+    if _SUMMARY_NAMES.search(selectors.get("text", "").lower()):
+        return whole_text("", text)
+    return whole_text(text)
+
+
+def _title(entry: Mapping[str, object], selectors: Mapping[str, str]) -> str:
+    """Return the title of an entry; without one, the beginning of its text."""
+    title = _plain(_text("title", selectors, entry))
+    if title:
+        return title[:_MAX_TITLE]
+    text = _plain(_text("text", selectors, entry))
+    return text if len(text) <= _MAX_BEGINNING else text[: _MAX_BEGINNING - 1].rstrip() + "…"
+
+
+def _plain(markup: str) -> str:
+    return dom.squeeze(unescape(_TAG.sub(" ", markup)))
+
+
+def _next_url(answer: _Answer, url: str, headers: Headers) -> str:
+    if selector := answer.selectors.get("next", ""):
+        address = (
+            _filled(selector, answer.value) if "{" in selector else _found(selector, answer.value)
+        )
+        return _joined(url, address) if isinstance(address, str) else ""
+    for link in header_links(headers):
+        if "next" in link.relations:
+            return absolute(url, link.href)
+    outside = outer_values(answer.value, answer.entries.expression)
+    named = (
+        value
+        for expression, value in outside.items()
+        if _NEXT_NAMES.search(expression) and isinstance(value, str)
+    )
+    return next((absolute(url, each) for each in named if _IS_ADDRESS.fullmatch(each)), "")
+
+
+def _joined(url: str, address: str) -> str:
+    if not address.startswith("&"):
+        return absolute(url, address)
+    name, _equals, value = address[1:].partition("=")
+    return add_or_replace_parameters(url, {name: value})
+
+
+def _text(
+    role: str, selectors: Mapping[str, str], entry: object, *, is_address: bool = False
+) -> str:
+    value = _value(role, selectors, entry, is_address=is_address)
+    if isinstance(value, list):
+        value = next((each for each in value if isinstance(each, str)), "")
+    return value if isinstance(value, str) else ""
+
+
+def _value(
+    role: str, selectors: Mapping[str, str], entry: object, *, is_address: bool = False
+) -> object:
+    selector = selectors.get(role, "")
+    if not selector:
+        return None
+    return (
+        _filled(selector, entry, is_address=is_address)
+        if "{" in selector
+        else _found(selector, entry)
+    )
+
+
+def _filled(template: str, value: object, *, is_address: bool = True) -> str:
+    """Return a template with its values, "" if one of them is missing."""
+    parts = []
+    for expression, slash in _INSERTED.findall(template):
+        found = _found(expression, value)
+        if isinstance(found, bool) or not isinstance(found, str | int) or found == "":
+            return ""
+        text = str(found).rpartition("/")[2] if slash else str(found)
+        parts.append(quote(text, safe="") if is_address else text)
+    values = iter(parts)
+    return _INSERTED.sub(lambda _match: next(values), template)
+
+
+def _found(expression: str, value: object) -> object:
+    try:
+        return jmespath.search(expression, value)
+    except JMESPathError:
+        # A function of the expression does not take what this entry has.
+        return None
+
+
+def _check(selectors: Mapping[str, str]) -> None:
+    """Raise UnusablePattern for a selector that is no expression."""
+    for name, selector in selectors.items():
+        inserted = [expression for expression, _slash in _INSERTED.findall(selector)]
+        for expression in inserted or [selector]:
+            try:
+                jmespath.compile(expression)
+            except JMESPathError as error:
+                raise UnusablePattern(
+                    selector,
+                    str(error).splitlines()[0],
+                    f"correct the selector {name}: a JMESPath expression such as data.items",
+                ) from error
+
+
+def _with_examples(role: str, selector: str, answer: _Answer) -> Choice:
+    values = [_value(role, {role: selector}, entry) for entry in answer.entries.entries]
+    texts = [dom.squeeze(str(value)) for value in values if value not in (None, "")]
+    return Choice(selector, tuple(text[:_MAX_EXAMPLE] for text in texts[:_MAX_EXAMPLES]))
+
+
+def _no_address(answer: _Answer) -> str:
+    members = ", ".join(column.expression for column in answer.columns[:_NAMED_MEMBERS])
+    selector = answer.selectors.get("link", "")
+    why = (
+        f"the selector link, {selector!r}, finds no address" if selector else "none has an address"
+    )
+    return (
+        f"the JSON has {len(answer.entries.entries)} entries, and {why}; name it with the selector "
+        f"link, for example /posts/{{id}}; each entry has: {members}"
+    )
