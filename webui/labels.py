@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import get_language_info, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from extractor.languages.tables import languages
 from storage.documents.errors import QueryError
 from storage.outcomes import OutcomeGroup, group_of
 from watch.labels import label
@@ -168,6 +169,14 @@ QUERY_PROBLEMS = (
         "“%s” is not a date. Write it as 2026-11-21, 2026-11 or 2026, with a time as "
         "2026-11-21T08:00, or as -3h or -2d: so many hours or days ago."
     ),
+    _(
+        "Published from: “%s” is not a date. Write it as 2026-11-21, 2026-11 or 2026, with a time "
+        "as 2026-11-21T08:00, or as -3h or -2d: so many hours or days ago."
+    ),
+    _(
+        "Published until: “%s” is not a date. Write it as 2026-11-21, 2026-11 or 2026, with a time "
+        "as 2026-11-21T08:00, or as -3h or -2d: so many hours or days ago."
+    ),
     _("has: is only for dates and changes. Write has:date or has:changes."),
     _("is: is only for pages that are gone and for partial texts. Write is:gone or is:partial."),
     _("A * stands only at the end of a word, such as harb*."),
@@ -203,6 +212,19 @@ def language_name(code: str) -> str:
         return str(get_language_info(code)["name_translated"])
     except KeyError:
         return code
+
+
+def is_known_value(name: str, value: str) -> bool:
+    """Return whether a document can have this value of a filter, as far as Newsloom decides it."""
+    match name:
+        case "lang":
+            # A language may have a script or region, as in zh-hans and pt-br.
+            return value.partition("-")[0] in languages() or language_name(value) != value
+        case "kind":
+            return value in KINDS
+        case "channel":
+            return value in CHANNELS
+    return True
 
 
 def facet_value(name: str, value: str) -> str:

@@ -32,6 +32,7 @@ from storage.database.secret_keys import (
 from watch.events.kinds import EventKind
 from watch.events.sentences import KINDS
 from webui.apps import stores
+from webui.day_filter import DayFilter
 from webui.events import services as service
 from webui.events.feed import atom
 from webui.events.forms import SubscriptionForm
@@ -48,15 +49,16 @@ _MAX_ID = 2**63 - 1
 @needs(Right.MONITOR)
 def events(request: HttpRequest) -> HttpResponse:
     """Show a page of events, filtered by kind, source and days."""
-    wanted = _filter(request.GET)
+    days = DayFilter.read(request.GET)
+    wanted = _filter(request.GET, days)
     source = get_source(wanted.source_id) if wanted.source_id is not None else None
     rest = request.GET.copy()
     rest.pop("page", None)
     token = event_feed_token(subscription_of(_user(request)))
     context = {
-        "page": service.event_page(wanted, page_number(request)),
+        "page": None if days.problems else service.event_page(wanted, page_number(request)),
         "wanted": wanted,
-        "until": wanted.last - timedelta(days=1) if wanted.last else None,
+        "days": days,
         "source": source,
         "filtered": wanted != EventFilter(),
         "kinds": KINDS,
@@ -64,7 +66,7 @@ def events(request: HttpRequest) -> HttpResponse:
         "pager": f"{rest.urlencode()}&" if rest else "",
         "feed": request.build_absolute_uri(reverse("event_feed", args=[token])) if token else "",
     }
-    return render(request, "events/events.html", context)
+    return render(request, "events/events.html", context, status=400 if days.problems else 200)
 
 
 @require_POST
@@ -158,13 +160,12 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
-def _filter(query: QueryDict) -> EventFilter:
-    first, last = _day(query, "after"), _day(query, "before")
+def _filter(query: QueryDict, days: DayFilter) -> EventFilter:
     return EventFilter(
         kind=_kind(query),
         source_id=_number(query.get("source", "")),
-        first=_midnight(first) if first else None,
-        last=_midnight(last) + timedelta(days=1) if last else None,
+        first=_midnight(days.first) if days.first else None,
+        last=_midnight(days.last) + timedelta(days=1) if days.last else None,
     )
 
 
@@ -176,13 +177,6 @@ def _kind(query: QueryDict) -> str:
 def _number(text: str) -> int | None:
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else None
     return number if number is not None and number <= _MAX_ID else None
-
-
-def _day(query: QueryDict, name: str) -> date | None:
-    try:
-        return date.fromisoformat(query.get(name, "").strip())
-    except ValueError:
-        return None
 
 
 def _midnight(day: date) -> datetime:

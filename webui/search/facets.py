@@ -40,11 +40,14 @@ class Facet:
 
 @dataclass(frozen=True, kw_only=True)
 class Chip:
-    """An active filter; ``url`` removes it."""
+    """An active filter; ``url`` removes it. ``is_known`` is False for a value that no document can
+    have.
+    """
 
     title: str
     label: str
     url: str
+    is_known: bool = True
 
 
 def facets(counts: Counts, params: SearchParams) -> list[Facet]:
@@ -65,6 +68,7 @@ def chips(params: SearchParams, stories: Mapping[str, str]) -> list[Chip]:
             title=str(labels.FACETS[name]),
             label=labels.facet_value(name, value),
             url=params.toggled(name, value),
+            is_known=labels.is_known_value(name, value),
         )
         for name in CHOICES
         for value in params.values(name)

@@ -19,9 +19,9 @@ from storage.database.searches.search import (
     clean_match,
     clean_text,
     clean_value,
-    is_date,
 )
 from storage.documents.dates import is_relative
+from storage.documents.errors import QueryError
 from storage.documents.meaning import Match
 from storage.documents.port import CopyMode, SearchRequest
 from storage.documents.segmentation import Segmenter
@@ -60,7 +60,7 @@ class SearchParams(Search):
         """Read a query string; put a message for each invalid value into ``problems``."""
         problems: list[str] = []
         zone = _zone(query, problems)
-        after, before = (_date(query, name, problems) for name in ("after", "before"))
+        after, before = (_date(query, name) for name in ("after", "before"))
         sort = query.get("sort", "")
         params = cls(
             text=clean_text(query.get("q", "")),
@@ -78,12 +78,20 @@ class SearchParams(Search):
             edit=_saved_id(query.get("edit", "")),
             saved=_saved_id(query.get("saved", "")),
         )
-        start, end = params.limits(params.now())
-        if start and end and start >= end:
+        if params.ends_before_its_start:
             problems.append(
                 _("The first time is not before the last time, so nothing can match. Swap the two.")
             )
         return replace(params, problems=tuple(problems))
+
+    @property
+    def ends_before_its_start(self) -> bool:
+        """Return whether its dates are in the wrong order."""
+        try:
+            start, end = self.limits(self.now())
+        except QueryError:
+            return False
+        return bool(start and end and start >= end)
 
     @property
     def filtered(self) -> bool:
@@ -248,20 +256,10 @@ def _chosen(query: QueryDict) -> Iterable[tuple[str, str]]:
                 yield name, clean
 
 
-def _date(query: QueryDict, name: str, problems: list[str]) -> str:
-    """Return a valid date; earlier forms sent the time of day in a field of its own."""
-    day, clock = (query.get(field, "").strip() for field in (name, f"{name}_time"))
-    text = f"{day}T{clock}" if day and clock else _SPACE_BEFORE_TIME.sub("T", day)
-    if not text:
-        return ""
-    if not is_date(text):
-        example = _(
-            "Write it as 2026-11-21, as 2026-11-21T08:00, or as -3h or -2d: so many hours or "
-            "days ago."
-        )
-        problems.append(_("“%(text)s” is not a date.") % {"text": text[:40]} + " " + example)
-        return ""
-    return text
+def _date(query: QueryDict, name: str) -> str:
+    """Return a date as it was typed; earlier forms sent the time of day in a field of its own."""
+    day, clock = (clean_value(query.get(field, "")) for field in (name, f"{name}_time"))
+    return f"{day}T{clock}" if day and clock else _SPACE_BEFORE_TIME.sub("T", day)
 
 
 def _zone(query: QueryDict, problems: list[str]) -> str:

@@ -17,6 +17,7 @@ from django.utils import timezone
 from storage.database.sources.filing import names_filed
 from storage.database.stories.stories import story_documents
 from storage.documents.dates import end_moment, first_moment, is_relative
+from storage.documents.errors import QueryError
 from storage.documents.meaning import Match
 from storage.documents.port import CopyMode, Filters, SearchRequest, Sort
 from storage.documents.query import parse
@@ -35,6 +36,13 @@ COPY_MODES: tuple[CopyMode, ...] = ("once", "each")
 MATCHES: tuple[Match, ...] = get_args(Match)
 PAGE_SIZE = 20
 _MAX_VALUE_LENGTH = 300
+_FORMS_OF_DATES = (
+    "Write it as 2026-11-21, 2026-11 or 2026, with a time as 2026-11-21T08:00, or as -3h or -2d: "
+    "so many hours or days ago."
+)
+NO_FIRST_DATE = f"Published from: “%s” is not a date. {_FORMS_OF_DATES}"
+NO_LAST_DATE = f"Published until: “%s” is not a date. {_FORMS_OF_DATES}"
+_SHOWN_OF_DATE = 40
 _NO_SOURCE = "\n"
 """No source can have this name."""
 _DATE_FIELD = re.compile(r"(?:after|before)\s*[:：]", re.IGNORECASE)
@@ -48,7 +56,8 @@ class Search:
     text: str = ""
     #: (name, value) of the exact filters, in the order in which they were chosen.
     chosen: tuple[tuple[str, str], ...] = ()
-    #: Dates as in queries (``storage.documents.dates``), "" for none.
+    #: Dates as in queries (``storage.documents.dates``), "" for none. A text that is no date stays
+    #: here, so that it is shown and no search is made as if it were not there.
     after: str = ""
     before: str = ""
     #: The time zone that they and the dates of the query are in, "" for the reader's own.
@@ -85,7 +94,13 @@ class Search:
         return datetime.now(self.time_zone())
 
     def limits(self, now: datetime) -> tuple[datetime | None, datetime | None]:
-        """Return the first moment of publication and the end, None where there is no limit."""
+        """Return the first moment of publication and the end, None where there is no limit.
+
+        Raises QueryError for a date that is none.
+        """
+        for text, message in ((self.after, NO_FIRST_DATE), (self.before, NO_LAST_DATE)):
+            if text and not is_date(text):
+                raise QueryError(message, text[:_SHOWN_OF_DATE])
         after = first_moment(self.after, now) if self.after else None
         return after, end_moment(self.before, now) if self.before else None
 

@@ -124,3 +124,17 @@ def test_the_form_leads_to_the_query_with_the_filters(browse: Callable[..., "Cli
     html = client.get("/search/?lang=en").content.decode()
     # The fields of the query, and language, kind and dates.
     assert html.count("build-") == 2 * (len(FIELDS) + 4)
+
+
+def test_a_date_that_cannot_be_read_is_said_and_stays_in_the_form(
+    browse: Callable[..., "Client"],
+) -> None:
+    asked = {"all": "flood", "after": "last week", "before": "2026-11-01"}
+    answer = browse("analyst").get("/search/build/", asked, follow=True)
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert "Published from: “last week” is not a date. Write it as 2026-11-21" in page
+    tree = html_tree(page)
+    assert tree.get_element_by_id("build-after").get("value") == "last week"
+    assert tree.get_element_by_id("build-before").get("value") == "2026-11-01"
+    assert tree.get_element_by_id("q").get("value") == "flood"

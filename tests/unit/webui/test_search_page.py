@@ -224,10 +224,10 @@ def test_days_limit_the_search(browse: Browse, ports: "Stores") -> None:
     [
         (
             "after=yesterday",
-            200,
-            "“yesterday” is not a date. Write it as 2026-11-21, as 2026-11-21T08:00, or as -3h "
-            "or -2d",
+            400,
+            "Published from: “yesterday” is not a date. Write it as 2026-11-21, 2026-11 or 2026",
         ),
+        ("before=2026-13", 400, "Published until: “2026-13” is not a date."),
         ("after=2026-02-02&before=2026-01-01", 200, "The first time is not before the last time"),
         ("q=%21%21%21", 400, "Newsloom cannot run this query."),
         ("q=" + "a" * 1001, 400, "Shorten it"),
@@ -238,6 +238,50 @@ def test_days_limit_the_search(browse: Browse, ports: "Stores") -> None:
 )
 def test_bad_input_is_explained(browse: Browse, query: str, status: int, said: str) -> None:
     assert said in page_of(browse("analyst"), f"/search/?{query}", status)
+
+
+@pytest.mark.parametrize("path", ["/search/", "/search/over-time/", "/stories/"])
+def test_nothing_is_found_with_a_date_that_cannot_be_read(
+    browse: Browse, ports: "Stores", path: str
+) -> None:
+    ports.documents().write([article("https://example.org/1", "Bridge opens")])
+    ports.documents().refresh()
+    client = browse("analyst")
+    page = page_of(client, f"{path}?q=bridge&before=%3Ci%3E", 400)
+    assert "Published until: “&lt;i&gt;” is not a date." in page
+    assert 'name="before" value="&lt;i&gt;"' in page or path != "/search/"
+    assert "Bridge opens" not in page
+
+
+def test_a_date_that_cannot_be_read_downloads_nothing(browse: Browse, ports: "Stores") -> None:
+    ports.documents().write([article("https://example.org/1", "Bridge opens")])
+    ports.documents().refresh()
+    client = browse("admin")
+    for path in (
+        "/search/export/?format=csv&",
+        "/search/over-time/numbers.csv?",
+        "/search/counts/?",
+    ):
+        answer = client.get(f"{path}after=soon", headers={"hx-request": "true"})
+        assert answer.status_code == 400, path
+        assert "“soon” is not a date" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("query", "unknown"),
+    [
+        ("lang=xx", ["xx"]),
+        ("lang=klingon&lang=en", ["klingon"]),
+        ("kind=video", ["video"]),
+        ("channel=fax", ["fax"]),
+        ("lang=zh-hans&lang=pt-br&kind=thread&channel=feed&tag=x&site=y", []),
+    ],
+)
+def test_a_filter_that_no_document_can_have_is_said(
+    browse: Browse, query: str, unknown: list[str]
+) -> None:
+    page = page_of(browse("analyst"), f"/search/?{query}")
+    assert re.findall(r'(\w+)<span class="warn">\(unknown\)', page) == unknown
 
 
 def test_an_error_in_the_query_is_shown_at_its_place(browse: Browse) -> None:

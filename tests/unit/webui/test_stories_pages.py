@@ -202,7 +202,7 @@ def test_stories_of_any_day_of_the_archive_are_listed(browse: Browse) -> None:
     # Two of its documents are younger than two hours, on two sites; one is of the last half hour.
     assert story in page_of(client, "/stories/?after=-2h")
     assert story not in page_of(client, "/stories/?after=-30m")
-    assert "not a date" in page_of(client, "/stories/?after=yesterday")
+    assert "not a date" in page_of(client, "/stories/?after=yesterday", 400)
 
 
 def test_a_list_of_stories_has_pages_and_keeps_its_filters(browse: Browse) -> None:
