@@ -1,8 +1,12 @@
 """Errors of alerts, and the sentences that tell users of them."""
 
 import json
+import smtplib
+import socket
+import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Self
 
 from django.utils.translation import gettext
 
@@ -42,9 +46,16 @@ class ProblemText:
 
     def packed(self) -> str:
         """Return the sentence as ``shown_problem`` reads it, for readers of several languages."""
-        named = self.values if isinstance(self.values, Mapping) else {}
-        values = {name: str(value)[:_MAX_VALUE_LENGTH] for name, value in named.items()}
+        values: object
+        if isinstance(self.values, Mapping):
+            values = {name: _short(value) for name, value in self.values.items()}
+        else:
+            values = [_short(value) for value in self.values]
         return json.dumps({"message": self.message, "values": values}, ensure_ascii=False)
+
+
+def _short(value: object) -> str:
+    return str(value)[:_MAX_VALUE_LENGTH]
 
 
 def shown_problem(stored: str) -> str:
@@ -54,7 +65,9 @@ def shown_problem(stored: str) -> str:
     """
     try:
         packed = json.loads(stored)
-        return ProblemText(packed["message"], packed["values"]).translated()
+        values = packed["values"]
+        named = values if isinstance(values, dict) else tuple(values)
+        return ProblemText(packed["message"], named).translated()
     except (ValueError, TypeError, KeyError):
         return stored
 
@@ -66,6 +79,36 @@ class NotDelivered(Exception):
         self.problem = ProblemText(message, values)
         super().__init__(str(self.problem))
 
+    @classmethod
+    def because(cls, problem: ProblemText) -> Self:
+        """Return the error with this reason."""
+        assert isinstance(problem.values, Mapping)
+        return cls(problem.message, **problem.values)
+
 
 class NoAnswer(NotDelivered):
     """The receiver cannot be reached, or breaks off."""
+
+
+def connection_problem(error: Exception, host: str, port: int) -> ProblemText | None:
+    """Return why there is no connection to a host, None if only the error's own words tell it."""
+    if isinstance(error, ConnectionRefusedError):
+        return ProblemText(_REFUSED, {"host": host, "port": port})
+    if isinstance(error, socket.gaierror):
+        return ProblemText(_NO_ADDRESS, {"host": host})
+    if isinstance(error, TimeoutError):
+        return ProblemText(_TIMEOUT, {"host": host})
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return ProblemText(_CERTIFICATE, {"host": host, "why": error.verify_message})
+    if isinstance(error, (ConnectionResetError, BrokenPipeError, smtplib.SMTPServerDisconnected)):
+        return ProblemText(_BROKEN_OFF, {"host": host})
+    return None
+
+
+_REFUSED = to_translate(
+    "Nothing accepts connections at port %(port)s of %(host)s. Start the receiver."
+)
+_NO_ADDRESS = to_translate("The host %(host)s has no address. Check its name.")
+_TIMEOUT = to_translate("%(host)s did not answer in time.")
+_CERTIFICATE = to_translate("The certificate of %(host)s is not valid: %(why)s")
+_BROKEN_OFF = to_translate("%(host)s broke the connection off.")

@@ -9,11 +9,15 @@ from email.message import EmailMessage
 from email.utils import format_datetime
 from urllib.parse import unquote, urlsplit
 
-from notify.errors import NotDelivered, to_translate
+from notify.errors import NotDelivered, ProblemText, connection_problem, to_translate
 from notify.message import Message
 from storage.settings import Settings
 
 _TIMEOUT_SECONDS = 20.0
+_NO_LOGIN = to_translate(
+    "The mail server %(server)s refused the user name or password of NEWSLOOM_SMTP_URL."
+)
+_NOT_ACCEPTED = to_translate("The mail server %(server)s did not accept the message: %(why)s")
 _PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 
 
@@ -60,11 +64,15 @@ def send(url: str, mail: EmailMessage) -> None:
                 server.login(unquote(parts.username), unquote(parts.password or ""))
             server.send_message(mail)
     except (smtplib.SMTPException, OSError, UnicodeError) as error:
-        raise NotDelivered(
-            to_translate("The mail server %(server)s did not accept the message: %(why)s"),
-            server=f"{host}:{port}",
-            why=str(error) or type(error).__name__,
-        ) from error
+        raise NotDelivered.because(_problem(error, host, port)) from error
+
+
+def _problem(error: Exception, host: str, port: int) -> ProblemText:
+    server = f"{host}:{port}"
+    if isinstance(error, smtplib.SMTPAuthenticationError):
+        return ProblemText(_NO_LOGIN, {"server": server})
+    other = {"server": server, "why": str(error) or type(error).__name__}
+    return connection_problem(error, host, port) or ProblemText(_NOT_ACCEPTED, other)
 
 
 def _connected(scheme: str, host: str, port: int) -> smtplib.SMTP:

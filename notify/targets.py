@@ -27,9 +27,20 @@ def _mail_address_problem(_settings: Settings, target: str) -> ErrorCode | None:
 
 def _web_address_problem(settings: Settings, target: str) -> ErrorCode | None:
     """Return what is wrong with an address to post to, or None."""
-    if not _is_web_address(target):
+    try:
+        parts = urlsplit(target)
+        host, _port = parts.hostname, parts.port
+    except ValueError:
+        return ErrorCode.HOOK_ADDRESS_HOST
+    if parts.scheme not in ("http", "https"):
         return ErrorCode.HOOK_ADDRESS
-    if is_refused_literal(urlsplit(target).hostname or "", webhook_rules(settings)):
+    if not target.isprintable() or " " in target:
+        return ErrorCode.HOOK_ADDRESS_SPACE
+    if "@" in parts.netloc:
+        return ErrorCode.HOOK_ADDRESS_USER
+    if not host:
+        return ErrorCode.HOOK_ADDRESS_HOST
+    if is_refused_literal(host, webhook_rules(settings)):
         return ErrorCode.HOOK_ADDRESS_PRIVATE
     return None
 
@@ -101,14 +112,3 @@ def target_problems(
         yield FieldError("target", "", code)
     elif (form := TARGETS[way].form) and not form.match(target):
         yield FieldError("target", "", ErrorCode.TARGET_FORM, {"example": TARGETS[way].example})
-
-
-def _is_web_address(text: str) -> bool:
-    """Return whether a webhook can be posted to this address: it has a host and no password."""
-    try:
-        parts = urlsplit(text)
-        _port = parts.port
-    except ValueError:
-        return False
-    clean = text.isprintable() and " " not in text and "@" not in parts.netloc
-    return clean and parts.scheme in ("http", "https") and bool(parts.hostname)

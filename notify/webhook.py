@@ -20,7 +20,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from crawler.addresses import NetworkRules
-from notify.errors import NoAnswer, NotDelivered, to_translate
+from notify.errors import NoAnswer, NotDelivered, ProblemText, connection_problem, to_translate
 from notify.message import Message
 from storage.settings import Settings
 
@@ -34,6 +34,7 @@ _MAX_ANSWER_BYTES = 65_536
 """What a chat says of a message has a hundredth; more is not read."""
 _REASONS = ("errmsg", "msg", "description", "error")
 """Where DingTalk and WeCom, Feishu, Telegram, and Matrix and ntfy say why they refuse a message."""
+_NOT_ACCEPTED = to_translate("%(host)s did not accept the delivery: %(why)s")
 _DENIED = to_translate("%(host)s has the address %(address)s, which %(setting)s denies.")
 _PRIVATE = to_translate(
     "%(host)s has the private address %(address)s. Ask an administrator to add its network to "
@@ -127,20 +128,10 @@ def post(
                 answer = _answer(secured, method, target, content, sent)
             finally:
                 deadline.cancel()
-    except ConnectionRefusedError as error:
-        raise NoAnswer(
-            to_translate(
-                "Nothing accepts connections at port %(port)s of %(host)s. Start the receiver."
-            ),
-            host=host,
-            port=port,
-        ) from error
     except (OSError, http.client.HTTPException, UnicodeError, ValueError) as error:
-        raise NoAnswer(
-            to_translate("%(host)s did not accept the delivery: %(why)s"),
-            host=host,
-            why=getattr(error, "strerror", None) or str(error) or type(error).__name__,
-        ) from error
+        why = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        other = ProblemText(_NOT_ACCEPTED, {"host": host, "why": why})
+        raise NoAnswer.because(connection_problem(error, host, port) or other) from error
     if answer.status not in _OK:
         raise _refusal(host, answer)
     return answer.body

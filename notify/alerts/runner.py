@@ -16,7 +16,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.urls import reverse
-from django.utils import translation
 
 from notify.alerts.breaker import CircuitBreaker
 from notify.alerts.digest import MAX_SHOWN, Digest, body, subject, text
@@ -176,7 +175,7 @@ class AlertRunner:
             problem = internal_error(error)
         if problem:
             logger.warning("alert %d is not run: %s", search.pk, problem)
-            store.record_problem(search, _for_owner(search, problem))
+            store.record_problem(search, problem.packed())
 
     def _find(self, search: SavedSearch, now: datetime) -> ProblemText | None:
         """Record the new matches. Return the problem, or None on success."""
@@ -218,9 +217,9 @@ class AlertRunner:
     def _start(self, delivery: Delivery, now: datetime) -> None:
         search = delivery.search
         if not may_search(search.owner):
-            store.settle_delivery(delivery, _for_owner(search, _MAY_NOT_SEARCH), now, last=True)
+            store.settle_delivery(delivery, _MAY_NOT_SEARCH.packed(), now, last=True)
         elif self._breaker.is_open(_receiver(search), time.monotonic()) and not _is_last(delivery):
-            store.settle_delivery(delivery, _for_owner(search, _LEFT_ALONE), now, last=False)
+            store.settle_delivery(delivery, _LEFT_ALONE.packed(), now, last=False)
         else:
             self._pool.start(delivery, partial(self._send, search, self._digest(delivery)))
 
@@ -229,7 +228,7 @@ class AlertRunner:
             self._breaker.record(
                 _receiver(delivery.search), time.monotonic(), answered=attempt.answered
             )
-            error = _for_owner(delivery.search, attempt.problem) if attempt.problem else ""
+            error = attempt.problem.packed() if attempt.problem else ""
             store.settle_delivery(delivery, error, now, last=_is_last(delivery))
 
     def _digest(self, delivery: Delivery) -> Digest:
@@ -250,12 +249,6 @@ class AlertRunner:
             number=digest.delivery, subject=subject(digest), text=text(digest), body=body(digest)
         )
         self._messenger.send(search.alert, search.target, message, webhook_secret(search))
-
-
-def _for_owner(search: SavedSearch, problem: ProblemText) -> str:
-    """Return a problem in the language of the search."""
-    with translation.override(search.language):
-        return problem.translated()
 
 
 def _whole_milliseconds(moment: datetime) -> datetime:

@@ -67,9 +67,7 @@ class Notifier(LeadingLoop):
             self.send(subscription, events)
         except NotDelivered as failed:
             wait = min(timedelta(minutes=1 << min(subscription.attempts, 6)), _MAX_WAIT)
-            with translation.override(subscription.language):
-                problem = failed.problem.translated()
-            store.record_failure(subscription, problem, now + wait)
+            store.record_failure(subscription, failed.problem.packed(), now + wait)
         else:
             store.record_sent(subscription, new[-1].pk, now)
 

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from ninja import Path, Router, Status
 
+from notify.errors import shown_problem
 from storage.database.models import SavedSearch
 from storage.database.people.rights import Right
 from storage.database.searches.saved_searches import SearchDraft, search_of
@@ -96,7 +97,7 @@ def _shown(request: HttpRequest, search: SavedSearch) -> SavedSearchOut:
         every_minutes=search.every_minutes,
         time_zone=search.time_zone,
         last_run=search.last_run,
-        problem=search.problem,
+        problem=shown_problem(search.problem),
         feeds=feeds,
     )
 

@@ -13,6 +13,7 @@ from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from notify import errors
 from storage.documents.port import Fragment, Hit
 from storage.learned.orders import Pause, PauseKind
 from storage.outcomes import group_of
@@ -202,6 +203,12 @@ def page_kind(code: str) -> str:
 def percent(share: float) -> str:
     """Return a share from 0 to 1 as a whole percentage."""
     return f"{share:.0%}"
+
+
+@register.filter
+def shown_problem(stored: str) -> str:
+    """Return a stored problem in the reader's language."""
+    return errors.shown_problem(stored)
 
 
 @register.filter

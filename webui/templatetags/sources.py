@@ -11,7 +11,6 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
-from notify import errors
 from scheduler.rhythm import Rhythm
 from storage.database.field_errors import FieldError
 from storage.database.models import Source
@@ -37,12 +36,6 @@ register = template.Library()
 def advice(outcome: str, channel: str = "") -> str:
     """Return what to do about an outcome of a source of this channel."""
     return advices.advice(outcome, channel)
-
-
-@register.filter
-def shown_problem(stored: str) -> str:
-    """Return a stored problem in the reader's language."""
-    return errors.shown_problem(stored)
 
 
 @register.filter

@@ -2,7 +2,10 @@
 
 import hashlib
 import hmac
+import http.client
 import json
+import smtplib
+import socket
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -11,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from notify.errors import ProblemText, shown_problem
 from storage.errors import Unavailable
 from testbed.servers.process import free_port
 from tests.unit.webui.samples import article
@@ -232,14 +236,15 @@ def test_a_delivery_that_fails_is_sent_again_with_the_same_number_and_given_up_a
     failing.tick(later(1))
     failing.tick(later(1.5))
     assert len(sent) == 1
-    assert failing_alerts(later(-60), 10) == [FailingAlert("Banks", "jane", "the door is shut")]
+    shut = ProblemText("the door is shut").packed()
+    assert failing_alerts(later(-60), 10) == [FailingAlert("Banks", "jane", shut)]
     assert (late_alerts(later(0)), late_alerts(later(10))) == (0, 1)
     for attempt in range(MAX_ATTEMPTS + 3):
         failing.tick(later(2 + 300 * attempt))
     (delivery,) = Delivery.objects.all()
     assert len(sent) == MAX_ATTEMPTS == delivery.attempts
     assert {digest.delivery for digest in sent} == {delivery.pk}
-    assert (delivery.next_attempt, delivery.delivered, delivery.error) == (
+    assert (delivery.next_attempt, delivery.delivered, shown_problem(delivery.error)) == (
         None,
         None,
         "the door is shut",
@@ -275,12 +280,19 @@ def test_a_stream_is_refused_and_said(
     alerts.tick(later(1))
     search.refresh_from_db()
     assert sent == []
-    assert "Narrow the search" in search.problem
+    assert "Narrow the search" in shown_problem(search.problem)
 
 
-@pytest.mark.parametrize("text", ['"never closed', "before:soon"])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('"never closed', "This quotation mark is not closed."),
+        ("before:soon", "“soon” is not a date. Write it as"),
+        ("100% of (", "This bracket is not closed."),
+    ],
+)
 def test_a_query_that_cannot_be_read_is_said(
-    saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", text: str
+    saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", text: str, said: str
 ) -> None:
     from storage.database.models import SavedSearch
 
@@ -289,7 +301,7 @@ def test_a_query_that_cannot_be_read_is_said(
     SavedSearch.objects.update(criteria={"text": text})
     alerts.tick(later(1))
     search.refresh_from_db()
-    assert search.problem
+    assert shown_problem(search.problem).startswith(said)
 
 
 def test_a_store_that_is_away_is_said_and_waited_for(
@@ -406,7 +418,7 @@ def test_webhooks_are_signed(ports: "Stores", saved: Callable[..., "SavedSearch"
         ("http://[::ffff:10.0.0.1]/", "private address"),
         ("http://169.254.169.254/latest/", "private address"),
         ("http://localhost:9/", "private address"),
-        ("http://no-such-host.invalid/", "did not accept the delivery"),
+        ("http://no-such-host.invalid/", "no-such-host.invalid has no address"),
     ],
 )
 def test_private_networks_are_not_reached(
@@ -421,14 +433,13 @@ def test_private_networks_are_not_reached(
     AlertRunner(replace(ports.settings, allow_networks=LOOPBACK), ports).tick(later(1))
     delivery = Delivery.objects.get()
     assert delivery.delivered is None
-    assert why in delivery.error
+    assert why in shown_problem(delivery.error)
 
 
 def test_who_listens_nowhere_is_told_without_numbers_of_errors(
     ports: "Stores", saved: Callable[..., "SavedSearch"]
 ) -> None:
     from notify.alerts.runner import AlertRunner
-    from notify.errors import shown_problem
     from storage.database.models import Delivery
 
     port = free_port()
@@ -439,20 +450,52 @@ def test_who_listens_nowhere_is_told_without_numbers_of_errors(
     assert told == f"Nothing accepts connections at port {port} of 127.0.0.1. Start the receiver."
 
 
-def test_owners_read_in_their_language_why_a_delivery_failed(
+def test_everybody_reads_in_their_language_why_a_delivery_failed(
     ports: "Stores", saved: Callable[..., "SavedSearch"]
 ) -> None:
+    from django.test import Client
+    from django.utils import translation
+
     from notify.alerts.runner import AlertRunner
     from storage.database.models import Delivery
 
     search = saved(alert="webhook", target="http://127.0.0.1:9/")
-    type(search).objects.update(language="zh-hans")
     write(ports, "one")
     AlertRunner(ports.settings, ports).tick(later(1))
-    assert Delivery.objects.get().error == (
-        "127.0.0.1 的地址 127.0.0.1 是内网地址。"
-        "请管理员把所在网段加入 NEWSLOOM_WEBHOOK_ALLOW_NETWORKS。"
-    )
+    stored = Delivery.objects.get().error
+    assert "127.0.0.1 has the private address 127.0.0.1." in shown_problem(stored)
+    with translation.override("zh-hans"):
+        assert shown_problem(stored) == (
+            "127.0.0.1 的地址 127.0.0.1 是内网地址。"
+            "请管理员把所在网段加入 NEWSLOOM_WEBHOOK_ALLOW_NETWORKS。"
+        )
+    client = Client(SERVER_NAME="localhost")
+    client.force_login(search.owner, "django.contrib.auth.backends.ModelBackend")
+    for language, said in (("en", "has the private address"), ("zh-hans", "是内网地址")):
+        page = client.get(f"/saved/{search.pk}/", headers={"accept-language": language})
+        assert said in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (socket.gaierror(-2, "Name or service not known"), "no.example 没有地址"),
+        (TimeoutError("timed out"), "no.example 未及时响应"),
+        (ConnectionResetError(104, "reset"), "no.example 中断了连接"),
+        (http.client.RemoteDisconnected("x"), "no.example 中断了连接"),
+        (smtplib.SMTPServerDisconnected("x"), "no.example 中断了连接"),
+        (ConnectionRefusedError(111, "refused"), "no.example 的端口 25"),
+    ],
+)
+def test_why_there_is_no_connection_is_no_english_of_a_library(error: Exception, said: str) -> None:
+    from django.utils import translation
+
+    from notify.errors import connection_problem
+
+    problem = connection_problem(error, "no.example", 25)
+    assert problem
+    with translation.override("zh-hans"):
+        assert said in shown_problem(problem.packed())
 
 
 def test_every_way_but_none_has_a_target(ports: "Stores") -> None:
@@ -474,7 +517,7 @@ def test_a_way_that_is_not_known_is_no_other_way(
         write(ports, "one")
         AlertRunner(replace(ports.settings, webhook_allow_networks=LOOPBACK), ports).tick(later(1))
     assert taken == []
-    assert "cannot send messages by “pager”" in Delivery.objects.get().error
+    assert "cannot send messages by “pager”" in shown_problem(Delivery.objects.get().error)
 
 
 @pytest.mark.parametrize(
@@ -488,8 +531,6 @@ def test_a_way_that_is_not_known_is_no_other_way(
     ],
 )
 def test_what_is_no_packed_problem_is_shown_as_it_is(stored: str, shown: str) -> None:
-    from notify.errors import shown_problem
-
     assert shown_problem(stored) == shown
 
 
@@ -505,7 +546,7 @@ def test_redirects_are_not_followed_and_no_other_answer_is_a_success(
         write(ports, "one")
         AlertRunner(replace(ports.settings, webhook_allow_networks=LOOPBACK), ports).tick(later(1))
     assert len(taken) == 1
-    assert f"status {status}" in Delivery.objects.get().error
+    assert f"status {status}" in shown_problem(Delivery.objects.get().error)
 
 
 def test_a_mistake_in_one_does_not_keep_the_others_waiting(
@@ -520,8 +561,8 @@ def test_a_mistake_in_one_does_not_keep_the_others_waiting(
         write(ports, "one")
         AlertRunner(replace(ports.settings, smtp_url=url), ports).tick(later(1))
     assert [mail["To"] for mail in taken] == ["jane@example.org"]
-    errors = sorted(Delivery.objects.values_list("error", flat=True))
-    assert errors == [
+    errors = Delivery.objects.values_list("error", flat=True)
+    assert sorted(map(shown_problem, errors)) == [
         "",
         "Internal error (ValueError). Tell an administrator. The log has the details.",
     ]
