@@ -125,6 +125,14 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ),
     ErrorCode.MAIL_ADDRESS: _("Enter an email address, such as jane@example.org."),
     ErrorCode.HOOK_ADDRESS: _("Enter an address that begins with https:// or http://."),
+    ErrorCode.HOOK_ADDRESS_SPACE: _(
+        "The address contains a space or a character that cannot be seen. Write a space as %20."
+    ),
+    ErrorCode.HOOK_ADDRESS_USER: _(
+        "The address contains a user name or password before an @. Newsloom does not send these. "
+        "Use an address with a secret path, or check the signature of the message."
+    ),
+    ErrorCode.HOOK_ADDRESS_HOST: _("The address has no valid host and port. Check them."),
     ErrorCode.HOOK_ADDRESS_PRIVATE: _(
         "Webhooks must not reach this private address. Enter a public one, or ask an "
         "administrator to add its network to NEWSLOOM_WEBHOOK_ALLOW_NETWORKS."
@@ -133,6 +141,9 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ErrorCode.SEARCH_OF_ANOTHER: _(
         "This search follows one that somebody else shares, so only they change it. Save a search "
         "of your own."
+    ),
+    ErrorCode.FOLDER_PART_EMPTY: _(
+        "has an empty part beside a slash. Write it as News/Asia, or without a slash."
     ),
     ErrorCode.FOLDER_TOO_LONG: _("is longer than the {limit} characters of a folder’s name."),
     ErrorCode.READERS_MISSING: _(

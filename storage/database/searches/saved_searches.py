@@ -27,7 +27,7 @@ from storage.database.models import Delivery, NotifiedMatch, SavedSearch
 from storage.database.people.audit import record_change
 from storage.database.searches import alert_times
 from storage.database.searches.search import Search
-from storage.database.sources.validation import check_name
+from storage.database.sources.validation import check_folder, check_name
 from storage.time_zones import is_zone
 
 INTERVALS = (1, 15, 60, 360, 1440)
@@ -421,7 +421,7 @@ def _first_run(draft: SearchDraft, now: datetime) -> datetime | None:
 
 
 def _problems(draft: SearchDraft) -> list[FieldError]:
-    problems = _search_problems(draft.search)
+    problems = [*_search_problems(draft.search), *check_folder(draft.folder.strip())]
     if len(draft.folder) > MAX_FOLDER:
         problems.append(
             FieldError("folder", draft.folder, ErrorCode.FOLDER_TOO_LONG, {"limit": MAX_FOLDER})

@@ -191,6 +191,9 @@ def _change(found: Sequence[Source], edit: Edit, who: str) -> list[AuditEntry]:
         before = {name: getattr(source, name) for name in after}
         if after and before == after:
             continue
+        # A paused source keeps its pause, with the reason that somebody gave.
+        if isinstance(edit, Pause) and not source.enabled:
+            continue
         if isinstance(edit, AddTags) and (problems := list(check_entries("tags", after["tags"]))):
             raise Invalid(problems)
         entries.append(entry_of(who, action, source, before=before or None, after=after or None))

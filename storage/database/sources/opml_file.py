@@ -78,7 +78,7 @@ def opml_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
         cells = _cells(attributes)
         if "address" in cells:
             names = list(dict.fromkeys(filter(None, folders)))
-            filed = {"folder": names[0][:_MAX_FOLDER]} if names else {}
+            filed = {"folder": _without_empty_parts(names[0][:_MAX_FOLDER])} if names else {}
             yield FileRow(line, cells, {"tags": "\n".join(names), **filed})
         elif not len(outline):
             yield RowWarning(line, _why_left_out(attributes), is_row=True)
@@ -169,6 +169,11 @@ def _title(attributes: Mapping[str, str]) -> str:
     title = attributes.get("text", "").strip() or attributes.get("title", "").strip()
     # Line breaks in a title mean nothing.
     return " ".join(filter(None, map(str.strip, title.splitlines())))
+
+
+def _without_empty_parts(name: str) -> str:
+    """Return the name of a folder as sources have it: other programs allow any slash."""
+    return "/".join(part for part in name.split("/") if part.strip())
 
 
 def _folder(attributes: Mapping[str, str], line: int, depth: int) -> str:

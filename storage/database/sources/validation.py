@@ -167,6 +167,14 @@ def check_text(field: str, text: str) -> Iterator[FieldError]:
     if len(text) > limit:
         yield FieldError(field, text, ErrorCode.TOO_LONG, {"limit": limit})
     yield from _storable(field, text)
+    if field == "folder":
+        yield from check_folder(text)
+
+
+def check_folder(text: str) -> Iterator[FieldError]:
+    """Return what is wrong with the parts of a folder, which slashes separate."""
+    if text and not all(part.strip() for part in text.split("/")):
+        yield FieldError("folder", text, ErrorCode.FOLDER_PART_EMPTY)
 
 
 def check_reason(reason: str) -> Iterator[FieldError]:

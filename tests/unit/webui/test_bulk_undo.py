@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.html_trees import html_tree
 from tests.unit.webui.test_sources_pages import add, fields_of
 
@@ -98,3 +100,50 @@ def test_a_visit_changes_nothing_to_undo(browse: Browse) -> None:
     bulk(client, "visit", add("A"))
     page = client.get("/sources/changes/").content.decode()
     assert "Undo" not in html_tree(page).cssselect("tbody")[0].text_content()
+
+
+@pytest.mark.parametrize(
+    ("do", "values"),
+    [
+        ("pause", {"reason": "another"}),
+        ("resume", {}),
+        ("interval", {"interval_seconds": "2 h"}),
+        ("priority", {"priority": "1"}),
+        ("pace", {"pace_seconds": "7"}),
+        ("budget", {"pages_a_day": "9"}),
+        ("budget", {"pages_a_day": ""}),
+        ("revisit", {"revisit": "auto"}),
+        ("file", {"folder": "News"}),
+        ("add_tags", {"tags": "x"}),
+        ("remove_tags", {"tags": "y"}),
+    ],
+)
+def test_what_changes_nothing_counts_nothing_and_leaves_the_last_change_to_undo(
+    browse: Browse, do: str, values: dict[str, str]
+) -> None:
+    from storage.database.models import AuditEntry
+
+    source = add("A")
+    client = browse("operator")
+    bulk(client, "add_tags", source, tags="before")
+    if do == "pause":
+        bulk(client, do, source, reason="holidays")
+    bulk(client, do, source, **values)
+    entries = AuditEntry.objects.count()
+    changes = client.get("/sources/changes/").content
+    page = client.post("/sources/bulk/", {"do": do, "id": [source.pk]})
+    answer = client.post("/sources/bulk/", fields_of(page) | values, follow=True)
+    told = html_tree(answer.content).cssselect(".notes")[0]
+    assert told.text_content().split()[0] == "0"
+    assert told.cssselect("a") == []
+    assert AuditEntry.objects.count() == entries
+    rows = [
+        [
+            cell.text_content()
+            for cell in html_tree(each).cssselect("tbody th, tbody td[data-label]")
+        ]
+        for each in (changes, client.get("/sources/changes/").content)
+    ]
+    assert rows[0][:1] == rows[1][:1]
+    if do == "pause":
+        assert fields_now("pause_reason") == [("holidays",)]

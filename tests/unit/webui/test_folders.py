@@ -113,3 +113,21 @@ def test_folders_are_facets_of_a_search(browse: Browse) -> None:
     # A chosen folder does not hide the others, but narrows the regions.
     assert facet(client, "/search/?folder=Blogs", "folder") == {"Press": "5", "Blogs": "1"}
     assert facet(client, "/search/?folder=Blogs", "region") == {"Peru": "1"}
+
+
+@pytest.mark.parametrize("folder", ["News/ /", "/News", "News/", "News//Asia", "/"])
+def test_a_folder_with_an_empty_part_is_refused(browse: Browse, folder: str) -> None:
+    source = add("A", folder="Press")
+    client = browse("operator")
+    said = "has an empty part beside a slash"
+    page = client.post("/sources/bulk/", {"do": "file", "id": [source.pk]})
+    answer = client.post("/sources/bulk/", fields_of(page) | {"folder": folder})
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    form = client.get(f"/sources/{source.pk}/edit/")
+    answer = client.post(f"/sources/{source.pk}/edit/", fields_of(form) | {"folder": folder})
+    assert said in answer.content.decode()
+    assert only_source().folder == "Press"
+    page = client.post("/sources/bulk/", {"do": "file", "id": [source.pk]})
+    client.post("/sources/bulk/", fields_of(page) | {"folder": "News/Asia"})
+    assert only_source().folder == "News/Asia"

@@ -78,8 +78,13 @@ def test_no_one_sees_or_touches_the_searches_of_others(
         ({"alert": "webhook", "target": "ftp://example.org/"}, "begins with https://"),
         (
             {"alert": "webhook", "target": "https://user:secret@example.org/"},
-            "begins with https://",
+            "contains a user name or password before an @",
         ),
+        ({"alert": "webhook", "target": "https://example.org/a b"}, "Write a space as %20"),
+        ({"alert": "webhook", "target": "https://exa mple.org/"}, "Write a space as %20"),
+        ({"alert": "webhook", "target": "https://example.org:x/"}, "no valid host and port"),
+        ({"alert": "webhook", "target": "https:///path"}, "no valid host and port"),
+        ({"folder": "News/ /"}, "has an empty part beside a slash"),
         ({"alert": "webhook", "target": ""}, "begins with https://"),
         ({"alert": "webhook", "target": "http://10.0.0.8/hook"}, "NEWSLOOM_WEBHOOK_ALLOW_NETWORKS"),
         (
