@@ -236,7 +236,7 @@ def test_a_delivery_that_fails_is_sent_again_with_the_same_number_and_given_up_a
     failing.tick(later(1))
     failing.tick(later(1.5))
     assert len(sent) == 1
-    shut = ProblemText("the door is shut").packed()
+    shut = ProblemText("the door is shut", {}).packed()
     assert failing_alerts(later(-60), 10) == [FailingAlert("Banks", "jane", shut)]
     assert (late_alerts(later(0)), late_alerts(later(10))) == (0, 1)
     for attempt in range(MAX_ATTEMPTS + 3):
