@@ -7,15 +7,16 @@ that it finds in another state than was kept, or whose user has just changed it.
 """
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from storage.database.clock import database_now
 from storage.database.connection import short_wait, translated
 from storage.database.sources.judgements import (
     Judgement,
+    SourceSigns,
     due_for_judgement,
-    due_unless_observed,
     keep,
+    source_signs,
 )
 from watch.events.changes import SourceBefore, of_source, reached
 from watch.loading import Outage, load
@@ -49,20 +50,32 @@ def judge_again(source_ids: Sequence[int], stores: Stores) -> Outage | None:
     return None
 
 
-def judge_for_page(stores: Stores, source_ids: Sequence[int] = ()) -> None:
+def judge_for_page(
+    stores: Stores, source_ids: Sequence[int] = (), signs: SourceSigns | None = None
+) -> None:
     """Judge these sources before a page shows them, and a few that are due if no observer does.
 
-    It may be left out: then the page says of which time the states are.
+    It may be left out: then the page says of which time the states are. ``signs`` are those that
+    the page has asked for already.
     """
 
     def judge() -> None:
-        unobserved = due_unless_observed(_OF_A_PAGE, OBSERVER_SECONDS)
-        wanted = [*source_ids, *(each for each in unobserved if each not in source_ids)]
+        due = _unobserved(signs or source_signs())
+        wanted = [*source_ids, *(each for each in due if each not in source_ids)]
         if wanted:
             with translated(), short_wait():
                 judge_again(wanted, stores)
 
     load(judge)
+
+
+def _unobserved(signs: SourceSigns) -> list[int]:
+    """Return a few sources that are due and that no observer judges."""
+    if signs.waiting_since is None or signs.waiting_since > signs.now:
+        return []
+    if signs.looked and signs.now - signs.looked < timedelta(seconds=OBSERVER_SECONDS):
+        return []
+    return due_for_judgement(_OF_A_PAGE)
 
 
 def _kept(one: Judged, now: datetime) -> Judgement | None:

@@ -57,6 +57,8 @@ _SHOWN = (
     "interval_seconds",
     "longest_interval_seconds",
     "pages_a_day",
+    "pace_seconds",
+    "priority",
     "time_zone",
     "enabled",
     "pause_reason",

@@ -54,17 +54,16 @@ class SilenceSummary:
 
 def count_states() -> SourceCounts:
     """Return how many sources are in each state. Raises Unavailable."""
-    is_watched = Q(watched=True)
     with translated():
         rows = list(
             SourceStatus.objects.order_by()
             .values_list("state")
             .annotate(
-                Count("pk"),
+                number=Count("*"),
                 since=waiting_since(),
-                of_watched=Count("pk", filter=is_watched),
+                of_watched=Count("watched", filter=Q(watched=True)),
                 # A source that is not silent has no such number.
-                of_silent=Count("silent_times", filter=is_watched),
+                of_silent=Count("silent_times"),
             )
         )
     return SourceCounts(
@@ -85,7 +84,7 @@ def states_as_of(since: Iterable[datetime]) -> datetime | None:
 
 def silence_summary(stores: Stores, counts: SourceCounts) -> SilenceSummary:
     """Return the silent sources, which have been counted. Raises Unavailable."""
-    silent = Source.objects.filter(status__watched=True, status__silent_times__isnull=False)
+    silent = Source.objects.filter(status__silent_times__isnull=False)
     by_silence = silent.order_by("-status__silent_times", "-status__pk")
     with translated():
         worst = list(with_quiet(by_silence)[:_SHOWN])

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 
-from django.db.models import Count, Q
+from django.db.models import Count
 
 from storage.database.connection import translated
 from storage.database.models import Mute, SourceStatus
@@ -42,8 +42,7 @@ def read_verdict_orders(now: datetime) -> VerdictOrders:
     ids = [int(each.subject) for each in mutes if each.kind == MuteKind.SOURCE]
     with translated():
         muted = SourceStatus.objects.filter(pk__in=ids).order_by().values_list("state")
-        silent = Count("silent_times", filter=Q(watched=True))
-        found = list(muted.annotate(Count("pk"), silent=silent))
+        found = list(muted.annotate(number=Count("*"), silent=Count("silent_times")))
     # A later version may have had thresholds that this one does not know.
     changed = {name: each for name, each in changed_thresholds().items() if name in THRESHOLDS}
     return VerdictOrders(

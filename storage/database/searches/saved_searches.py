@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import DurationField, ExpressionWrapper, F, Q, Window
+from django.db.models import DurationField, ExpressionWrapper, F, Q, Value, Window
 from django.db.models.functions import RowNumber
 
 from storage.database.clock import database_now
@@ -354,27 +354,29 @@ def failing_alerts(since: datetime, most: int) -> list[FailingAlert]:
     """Return alerts whose last run failed, and alerts with a failed delivery created after
     ``since``.
 
-    A delivery that succeeded later is not a failed one. At most ``most`` of each kind, and each
-    search once.
+    A delivery that succeeded later is not a failed one. Of at most ``most`` failures, those of runs
+    first and then the newest, each search once.
     """
+    failed_runs = (
+        SavedSearch.objects.exclude(next_run=None)
+        .exclude(problem="")
+        .annotate(rank=Value(0), at=F("next_run"))
+        .order_by()
+        .values_list("pk", "name", "owner__username", "problem", "rank", "at")
+    )
+    undelivered = (
+        Delivery.objects.filter(delivered=None, created__gt=since)
+        .exclude(error="")
+        .exclude(search__next_run=None)
+        .annotate(rank=Value(1), at=F("created"))
+        .order_by()
+        .values_list("search", "search__name", "search__owner__username", "error", "rank", "at")
+    )
+    failures = failed_runs.union(undelivered, all=True).order_by("rank", "-at")
+    found: dict[int, FailingAlert] = {}
     with translated():
-        alerts = SavedSearch.objects.select_related("owner").exclude(next_run=None)
-        found = {
-            each.pk: FailingAlert(each.name, each.owner.username, each.problem)
-            for each in alerts.exclude(problem="")[:most]
-        }
-        undelivered = Delivery.objects.select_related("search__owner").filter(
-            delivered=None, created__gt=since
-        )
-        for delivery in (
-            undelivered.exclude(error="")
-            .exclude(search__next_run=None)
-            .order_by("-created", "pk")[:most]
-        ):
-            search = delivery.search
-            found.setdefault(
-                search.pk, FailingAlert(search.name, search.owner.username, delivery.error)
-            )
+        for pk, name, owner, why, *_ in failures[:most]:
+            found.setdefault(pk, FailingAlert(name, owner, why))
     return list(found.values())
 
 

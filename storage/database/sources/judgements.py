@@ -1,15 +1,17 @@
 """Keep the states of sources as they were judged, with the events that follow from them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import dataclass, fields
+from datetime import datetime
 
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import QuerySet, Subquery
 
 from storage.database.by_key import update_each
 from storage.database.clock import DatabaseNow
 from storage.database.connection import translated
+from storage.database.models import AuditEntry
 from storage.database.searches.events import Happening, observer_look, store_events
 from storage.database.sources.status_models import SourceStatus
 
@@ -47,15 +49,32 @@ def due_for_judgement(most: int) -> list[int]:
         return list(_due().values_list("pk", flat=True)[:most])
 
 
-def due_unless_observed(most: int, seconds: float) -> list[int]:
-    """Return the same, or nothing if the observer has looked in the last ``seconds``."""
+@dataclass(frozen=True, kw_only=True)
+class SourceSigns:
+    """Whether what is kept of sources is of now: the time, when the observer looked last, since
+    when a source waits to be judged or when the first one will be, and the number of the last entry
+    in the audit; None for nothing yet.
+    """
+
+    now: datetime
+    looked: datetime | None
+    waiting_since: datetime | None
+    last_change: int | None
+
+
+def source_signs() -> SourceSigns:
+    """Return what pages ask first, in one query."""
+    # A database has its first migration, so it has one row to answer with.
+    rows = MigrationRecorder(connection).migration_qs.order_by("pk")
+    asked = rows.annotate(
+        now=DatabaseNow(),
+        looked=observer_look(),
+        waiting_since=waiting_since(),
+        last_change=Subquery(AuditEntry.objects.order_by("-pk").values("pk")[:1]),
+    )
+    names = [each.name for each in fields(SourceSigns)]
     with translated():
-        rows = _due().values_list("pk", DatabaseNow(), observer_look())[:most]
-        return [
-            pk
-            for pk, now, looked in rows
-            if looked is None or now - looked >= timedelta(seconds=seconds)
-        ]
+        return SourceSigns(**asked.values(*names)[0])
 
 
 def waiting_since() -> Subquery:

@@ -49,15 +49,17 @@ class SourceStatus(models.Model):
 
     class Meta:
         default_permissions = ()
+        # Those that pages are ordered by end with the number of the source, so that no row is read
+        # of the pages before; MySQL's indexes all do.
         indexes = (
-            models.Index(fields=("sort_name",), name="status_by_name"),
-            models.Index(fields=("state", "sort_name"), name="status_by_state"),
-            models.Index(fields=("stored_at", "sort_name"), name="status_by_document"),
-            models.Index(fields=("-per_day", "sort_name"), name="status_by_number"),
+            models.Index(fields=("sort_name", "source"), name="status_by_name"),
+            models.Index(fields=("state", "sort_name", "source"), name="status_by_state"),
+            models.Index(fields=("stored_at", "sort_name", "source"), name="status_by_document"),
+            models.Index(fields=("-per_day", "sort_name", "source"), name="status_by_number"),
             models.Index(fields=("channel", "state"), name="status_by_channel"),
             models.Index(fields=("reached", "host", "reason"), name="status_by_reach"),
             models.Index(fields=("host",), name="status_by_host"),
-            models.Index(fields=("watched", "silent_times"), name="status_by_silence"),
+            models.Index(fields=("silent_times", "source"), name="status_by_silence"),
             # All that counts of states read.
             models.Index(fields=("state", "watched", "silent_times"), name="status_by_counts"),
         )

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 Browse = Callable[..., "Client"]
 MAX_BYTES = 200_000
-MAX_QUERIES = 13
-"""Those of the monitor: who asks, what its eight tables hold by an index each, and how fresh it is.
+MAX_QUERIES = 12
+"""Those of the monitor: who asks, what its seven tables hold by an index each, and how fresh it
+is.
 """
 MAX_CALLS = 60
 PAGES = (

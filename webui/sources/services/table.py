@@ -19,9 +19,7 @@ from storage.counters.port import RunCounts
 from storage.database.connection import translated
 from storage.database.models import Source, SourceStatus, SourceTag
 from storage.database.port import RunRecord
-from storage.database.sources.filing import TAG, filings_in_use
-from storage.database.sources.judgements import waiting_since
-from storage.database.sources.source_config import FILING
+from storage.database.sources.judgements import source_signs, waiting_since
 from storage.database.sources.sources import run_history
 from storage.database.sources.status_models import TAG_LENGTH
 from storage.keys import host_name
@@ -42,6 +40,7 @@ from webui.apps import stores
 from webui.paging import Paging
 from webui.sources.days import SourceDays, source_days
 from webui.sources.next_visit import next_visit_reason
+from webui.sources.services.filing import filed_in_use
 from webui.sources.table import SourceRow, TableParams, last_error
 
 
@@ -71,7 +70,8 @@ class SourceTable:
 
 def table(params: TableParams, page: int, size: int) -> SourceTable:
     """Return a page of the table; a number out of range becomes that of the nearest page."""
-    judge_for_page(stores())
+    signs = source_signs()
+    judge_for_page(stores(), signs=signs)
     with translated():
         rows, counted = _counted(_fitting(params), params)
         counts = counted.states
@@ -84,7 +84,7 @@ def table(params: TableParams, page: int, size: int) -> SourceTable:
         rows=shown,
         paging=paging,
         healths=by_urgency(counts),
-        filed=filings_in_use((TAG, *FILING)),
+        filed=filed_in_use(signs.last_change),
         has_sources=has_sources,
         states_as_of=counted.as_of,
         outage=outage,
@@ -199,7 +199,7 @@ def _counted(
             return by_number, _Counts.of((state, 1, since) for _, state, since in few)
     # With a condition on the text, MySQL would read row by row along the index of states.
     states = rows.values_list(Lower("state") if params.text else "state")
-    return rows, _Counts.of(states.annotate(Count("pk"), since=waiting_since()))
+    return rows, _Counts.of(states.annotate(number=Count("*"), since=waiting_since()))
 
 
 def _places(

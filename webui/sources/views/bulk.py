@@ -17,11 +17,11 @@ from django.views.decorators.http import require_http_methods
 from storage.database.errors import Invalid
 from storage.database.people.rights import Right
 from storage.database.sources.bulk import Edited
-from storage.database.sources.filing import filings_in_use
 from webui.problems import in_words
 from webui.rights import needs
 from webui.sources.forms.bulk import ACTIONS
 from webui.sources.services import bulk as service
+from webui.sources.services.filing import filings_now
 from webui.sources.services.table import fitting_ids
 from webui.sources.table import TableParams
 
@@ -98,7 +98,7 @@ def _show(
         "code": code,
         "action": ACTIONS[code],
         "form": form,
-        "filings": filings_in_use() if code == "file" else {},
+        "filings": filings_now() if code == "file" else {},
         "problems": problems,
         "names": list(names.items())[:_NAMES_SHOWN],
         "more": max(len(names) - _NAMES_SHOWN, 0),

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 from storage.database.errors import Invalid
 from storage.database.models import Source
 from storage.database.people.rights import Right
-from storage.database.sources.filing import filings_in_use
 from storage.database.sources.source_config import SourceConfig
 from storage.outcomes import Outcome
 from webui.page_parts import is_part
@@ -21,6 +20,7 @@ from webui.sources.forms.source import SourceForm, new_config
 from webui.sources.proposals import prefilled
 from webui.sources.search_presets import PRESETS
 from webui.sources.services import sources as service
+from webui.sources.services.filing import filings_now
 from webui.sources.services.preview import TooManyVisits, Trial, read_again, try_out
 from webui.sources.services.watched import free_name
 
@@ -171,7 +171,7 @@ def _show(
         "form": form,
         "source": source,
         "in_form": True,
-        "filings": filings_in_use(),
+        "filings": filings_now(),
         "presets": [] if source else PRESETS,
         **more,
     }
