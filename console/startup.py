@@ -26,10 +26,12 @@ def start(role: str) -> Settings:
 
     Raises SettingsError, also when the folder of the embedded stores cannot be made.
     """
+    from console.error_reports import ErrorReports
     from console.logs import set_up
 
     settings = load_settings()
     settings.prepare()
     set_up(settings.log_level)
+    logging.getLogger().addHandler(ErrorReports(role.partition(" (")[0], settings))
     logger.info(LogEvent.ROLE_STARTED, extra={"role": role, "settings": repr(settings)})
     return settings

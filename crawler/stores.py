@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 from typing import Any, Protocol, TypeVar
 
 from crawler.batching import Batcher
-from crawler.error_log import ErrorLog
 from crawler.spans import PageSpans
 from crawler.trace_log import TraceLog
 from scheduler.errors import QueueUnavailable, SchedulerError
@@ -23,6 +22,7 @@ from storage.counters.port import Counters, Event
 from storage.documents.port import Document, DocumentVersion
 from storage.errors import StorageError, Unavailable
 from storage.findings.port import FailedAttempt, HubOffer, PageMove, SourceFindings
+from storage.learned.error_log import ErrorLog
 from storage.learned.host_note import HostNote
 from storage.learned.orders import PAUSED_SECONDS, Orders
 from storage.learned.port import HOSTS, PAUSES, WORKER_ORDERS, Fact, Learned
@@ -120,7 +120,7 @@ class WorkerStores:
         self.orders = Orders()
         self._noted: dict[str, float] = {}
         self.traces = TraceLog(traces)
-        self.errors = ErrorLog(learned)
+        self.errors = ErrorLog("worker")
         self.spans = spans or PageSpans()
         self._learned = learned
         self._budgets = budgets
@@ -354,7 +354,7 @@ class WorkerStores:
         """
         try:
             await self._seen_lane.once(self.traces.flush)
-            await self._seen_lane.once(self.errors.flush)
+            await self._seen_lane.once(self.errors.flush, self._learned)
         except Unavailable as error:
             logger.debug(LogEvent.SIGN_NOT_RECORDED, extra={"error": str(error)})
 
@@ -393,7 +393,7 @@ class WorkerStores:
         for lane, function, args in (
             (self._seen_lane, self._workers.retire, (worker_name,)),
             (self._seen_lane, self.traces.flush, ()),
-            (self._seen_lane, self.errors.flush, ()),
+            (self._seen_lane, self.errors.flush, (self._learned,)),
             (self._seen_lane, self.traces.close, ()),
             (self._seen_lane, self._workers.close, ()),
             (self._seen_lane, self._findings.close, ()),

@@ -56,7 +56,7 @@ from crawler.stores import Stopping, WorkerStores
 from crawler.traps.guard import TrapGuard
 from scheduler.backoff import next_delay
 from scheduler.errors import BadJob, NewerJob, QueueRefused
-from scheduler.jobs import ListJob, PageJob, read_job
+from scheduler.jobs import ListJob, PageJob, head_of, read_job
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, RENDER_TUBE, NewJob, ReservedJob
 from scheduler.queue.rank import next_round
@@ -229,7 +229,7 @@ class Worker:
         except Exception as error:
             # A bug in one job must not end the others; the job is retried, then buried.
             logger.exception(LogEvent.JOB_CRASHED)
-            self._ports.errors.note(error, reserved.body)
+            self._ports.errors.note(error, head_of(reserved.body).url)
             await self._handle_internal_error(reserved, "see the log")
 
     async def _handle_internal_error(self, reserved: ReservedJob, detail: str) -> None:

@@ -1,10 +1,10 @@
-"""The fact that a job met an error of Newsloom itself, as one worker counts it. Pure."""
+"""The fact that an error of Newsloom itself was met, as one process counts it. Pure."""
 
 import hashlib
 import re
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Self
 
 from storage.learned.port import Fact
@@ -29,11 +29,11 @@ _SECRETS = (
 
 @dataclass(frozen=True, kw_only=True)
 class InternalError:
-    """The errors of one place in the code, as one worker met them.
+    """The errors of one place in the code, as one process met them.
 
     ``group`` names the place: the kind of the error and the lines that led to it. ``trace`` is the
-    newest traceback, and ``urls`` are the newest jobs that it hit, both without secrets. Times are
-    Unix times.
+    newest traceback, and ``urls`` are the newest jobs that it hit, both without secrets. ``role``
+    is that of the process ``worker``. Times are Unix times.
     """
 
     group: str
@@ -44,17 +44,19 @@ class InternalError:
     count: int
     version: str
     worker: str
+    role: str = "worker"
     urls: Sequence[str] = field(default_factory=tuple)
 
     @property
     def name(self) -> str:
-        """The name of the fact: each worker counts its own, so that no count is lost."""
+        """The name of the fact: each process counts its own, so that no count is lost."""
         return f"{self.group} {self.worker} {self.first:.3f}"
 
     @classmethod
     def from_fact(cls, fact: Fact) -> Self:
-        """Read what ``to_fact`` returned."""
-        return cls(**{**fact, "urls": tuple(fact["urls"])})
+        """Read what ``to_fact`` returned, also that of a later version with more fields."""
+        known = {each.name: fact[each.name] for each in fields(cls) if each.name in fact}
+        return cls(**{**known, "urls": tuple(fact["urls"])})
 
     def to_fact(self) -> dict[str, Any]:
         """Return it as JSON values."""
@@ -84,7 +86,7 @@ def group_of(error: BaseException) -> str:
 
 
 def grouped(errors: Iterable[InternalError]) -> list[InternalError]:
-    """Return one error for each group: the sum of what workers counted, the newest group first."""
+    """Return one error for each group, the newest group first: the sum of what processes counted."""
     by_group: dict[str, list[InternalError]] = {}
     for error in sorted(errors, key=lambda each: each.last):
         by_group.setdefault(error.group, []).append(error)
@@ -96,7 +98,7 @@ def as_text(error: InternalError, times: Mapping[str, str]) -> str:
     """Return an error as a text to copy into a report; ``times`` are its first and last time."""
     return (
         f"{error.kind}, {error.count} times, first {times['first']}, last {times['last']}\n"
-        f"Newsloom {error.version}\n\n{error.trace}"
+        f"Newsloom {error.version}, {error.role}\n\n{error.trace}"
     )
 
 
@@ -104,6 +106,7 @@ def _merged(of_group: Sequence[InternalError]) -> InternalError:
     newest = of_group[-1]
     urls = [url for each in reversed(of_group) for url in each.urls]
     versions = dict.fromkeys(each.version for each in reversed(of_group))
+    roles = dict.fromkeys(each.role for each in reversed(of_group))
     return InternalError(
         group=newest.group,
         kind=newest.kind,
@@ -113,5 +116,6 @@ def _merged(of_group: Sequence[InternalError]) -> InternalError:
         count=sum(each.count for each in of_group),
         version=", ".join(versions),
         worker=newest.worker,
+        role=", ".join(roles),
         urls=tuple(dict.fromkeys(urls))[:MAX_URLS],
     )

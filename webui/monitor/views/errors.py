@@ -16,9 +16,10 @@ from webui.rights import needs
 @require_safe
 @needs(Right.MONITOR)
 def errors(request: HttpRequest) -> HttpResponse:
-    """Show the errors that jobs met, the newest group first.
+    """Show the errors of all roles, the newest group first.
 
-    Workers count them in *learned* and send them every two seconds; they are kept for 14 days.
+    Each process counts its own and stores them in *learned* within seconds; they are kept for 14
+    days.
     """
     facts = stores().learned().facts(ERRORS).values()
     found = grouped(InternalError.from_fact(fact) for fact in facts)
