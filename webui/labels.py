@@ -134,7 +134,7 @@ SCOPES = {
     "CHANGE_KEYWORDS": _("Change keyword lists"),
     "DELETE_KEYWORDS": _("Delete keyword lists"),
     "MONITOR": _("View the system’s health and buried jobs"),
-    "SETTLE_BURIED": _("Kick and delete buried jobs"),
+    "SETTLE_BURIED": _("Retry and delete jobs; pause, mute and set thresholds"),
 }
 WHY_THEN = {
     NextVisitReason.PAUSED: _("paused"),

@@ -34,6 +34,7 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ErrorCode.ADDRESS_USER: _(
         "The address contains a user name. Use the header Authorization instead."
     ),
+    ErrorCode.HOST_NAME: _("is not the name of a host, such as news.example."),
     ErrorCode.PLACEHOLDER_IN_HOST: _(
         "has a placeholder in its host. Only the path and query may have placeholders."
     ),

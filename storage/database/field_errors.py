@@ -26,6 +26,7 @@ class ErrorCode(StrEnum):
     ADDRESS_HOST = "address_host"
     ADDRESS_SCHEME = "address_scheme"
     ADDRESS_USER = "address_user"
+    HOST_NAME = "host_name"
     PLACEHOLDER_IN_HOST = "placeholder_in_host"
     PLACEHOLDER_NOT_USED = "placeholder_not_used"
     PLACEHOLDER_MISSING = "placeholder_missing"

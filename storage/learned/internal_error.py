@@ -86,7 +86,7 @@ def group_of(error: BaseException) -> str:
 
 
 def grouped(errors: Iterable[InternalError]) -> list[InternalError]:
-    """Return one error for each group, the newest group first: the sum of what processes counted."""
+    """Return one error for each group, newest first: the sum of what processes counted."""
     by_group: dict[str, list[InternalError]] = {}
     for error in sorted(errors, key=lambda each: each.last):
         by_group.setdefault(error.group, []).append(error)

@@ -15,6 +15,16 @@ from watch.system.system_health import Thresholds
 
 THRESHOLDS: Mapping[str, float] = asdict(Thresholds())
 """The thresholds with their defaults."""
+THRESHOLD_BOUNDS: Mapping[str, tuple[float, float]] = {
+    "failing_share": (0.0001, 1.0),
+    "silent_share": (0.0001, 1.0),
+    "lag_seconds": (60.0, 30 * 86_400.0),
+    "buried_jobs": (1.0, 1_000_000.0),
+    # Above, a disk is always a problem.
+    "disk_share": (0.01, 0.95),
+    "memory_share": (0.01, 1.0),
+}
+"""The smallest and largest value of each."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,16 @@ from typing import Any
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
-from webui.api import collections, counts, documents, saved_searches, sources, status, stories
+from webui.api import (
+    collections,
+    counts,
+    documents,
+    orders,
+    saved_searches,
+    sources,
+    status,
+    stories,
+)
 from webui.api.problems import MEDIA_TYPE, install
 from webui.api.throttle import CallerThrottle
 
@@ -47,7 +56,16 @@ def _made() -> NinjaAPI:
         urls_namespace="api",
         docs_url=None,
     )
-    for module in (documents, counts, stories, collections, sources, saved_searches, status):
+    for module in (
+        documents,
+        counts,
+        stories,
+        collections,
+        sources,
+        saved_searches,
+        status,
+        orders,
+    ):
         made.add_router("", module.router, throttle=CallerThrottle())
     install(made)
     return made

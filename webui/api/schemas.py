@@ -8,10 +8,13 @@ from pydantic import AfterValidator, ConfigDict, StringConstraints
 
 from storage.database.models import MessageWay
 from storage.database.searches.saved_searches import INTERVALS
+from storage.database.verdicts.mutes import MuteKind
 from storage.documents.dates import first_moment
 from storage.documents.meaning import Match
 from storage.documents.port import CopyMode, Sort
+from storage.learned.orders import PauseKind
 from storage.time_zones import is_zone
+from watch.system.verdict_orders import THRESHOLD_BOUNDS
 from webui.api.source_fields import with_source_fields, with_stored_source_fields
 
 
@@ -29,6 +32,12 @@ def _zone(name: str) -> str:
     if not is_zone(name):
         raise ValueError("write it as Europe/Berlin")
     return name
+
+
+def threshold_field(name: str) -> Any:
+    """Return the field of a threshold within its bounds."""
+    low, high = THRESHOLD_BOUNDS[name]
+    return Field(None, ge=low, le=high)
 
 
 MAX_NUMBER = 2**31 - 1
@@ -465,3 +474,96 @@ class SettledOut(Schema):
     """How many jobs were settled."""
 
     count: int
+
+
+# Ops read a reason on one line.
+Reason = Annotated[
+    str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")
+]
+
+
+class PauseOrderIn(Strict):
+    """What to pause, why, and for how long.
+
+    `name` is the queue (`list`, `page` or `render`) of a `tube`, and the name of a `host` or any
+    address on it. Without `seconds`, the pause lasts until somebody ends it.
+    """
+
+    kind: PauseKind
+    name: Annotated[str, StringConstraints(max_length=2_000)] = ""
+    reason: Reason
+    seconds: Annotated[int, Field(ge=60, le=31_536_000)] | None = None
+
+
+class PauseOut(Schema):
+    """Something that is paused: by `who` since `at`, until `until` or without an end."""
+
+    kind: PauseKind
+    name: str
+    reason: str
+    who: str
+    at: datetime
+    until: datetime | None
+
+
+class MuteIn(Strict):
+    """What to mute, why, and for how long.
+
+    `subject` is the id of a source, the code of a rule as `GET /events` has it, or a host.
+    """
+
+    kind: MuteKind
+    subject: Text
+    reason: Reason
+    seconds: Annotated[int, Field(ge=60, le=7_776_000)]
+
+
+class MuteOut(Schema):
+    """Something that is muted, by `who` since `at`; `name` is what people call the subject."""
+
+    id: int
+    kind: MuteKind
+    subject: str
+    name: str
+    reason: str
+    who: str
+    at: datetime
+    until: datetime
+
+
+class ThresholdsIn(Strict):
+    """New thresholds: shares from 0 to 1, seconds, jobs. Those that are missing stay."""
+
+    failing_share: float | None = threshold_field("failing_share")
+    silent_share: float | None = threshold_field("silent_share")
+    lag_seconds: float | None = threshold_field("lag_seconds")
+    buried_jobs: float | None = threshold_field("buried_jobs")
+    disk_share: float | None = threshold_field("disk_share")
+    memory_share: float | None = threshold_field("memory_share")
+
+
+class ThresholdOut(Schema):
+    """From which `value` on a rule is a problem; `present` is null if nothing is known."""
+
+    name: str
+    value: float
+    default: float
+    present: float | None
+
+
+class ErrorOut(Schema):
+    """The errors of one place in Newsloom's code.
+
+    `trace` is the newest traceback and `urls` are the newest jobs that it hit, without secrets.
+    `version` and `role` name all that met it.
+    """
+
+    group: str
+    kind: str
+    count: int
+    first: datetime
+    last: datetime
+    version: str
+    role: str
+    urls: list[str]
+    trace: str

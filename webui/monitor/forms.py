@@ -1,6 +1,7 @@
 """Forms for what ops order: pauses, mutes and thresholds."""
 
 from dataclasses import asdict
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -13,6 +14,7 @@ from storage.learned.orders import PauseKind
 from watch.durations import interval
 from watch.labels import TUBES as TUBE_NAMES
 from watch.system.system_health import Thresholds
+from watch.system.verdict_orders import THRESHOLD_BOUNDS
 
 _SPANS = (900, 3_600, 4 * 3_600, 86_400, 7 * 86_400)
 
@@ -85,26 +87,42 @@ class MuteForm(forms.Form):
         ]
 
 
+_UNITS = {
+    "failing_share": 0.01,
+    "silent_share": 0.01,
+    "lag_seconds": 60.0,
+    "buried_jobs": 1.0,
+    "disk_share": 0.01,
+    "memory_share": 0.01,
+}
+
+
+def _bounds(name: str) -> dict[str, Any]:
+    """Return the bounds of a threshold in the unit of the form."""
+    low, high = (value / _UNITS[name] for value in THRESHOLD_BOUNDS[name])
+    return {"min_value": round(low, 6), "max_value": round(high, 6)}
+
+
 class ThresholdsForm(forms.Form):
     """The thresholds of rules, in the units in which people say them."""
 
     failing_share = forms.FloatField(
-        label=gettext_lazy("Failing sources, in percent"), min_value=0.01, max_value=100
+        label=gettext_lazy("Failing sources, in percent"), **_bounds("failing_share")
     )
     silent_share = forms.FloatField(
-        label=gettext_lazy("Silent sources, in percent"), min_value=0.01, max_value=100
+        label=gettext_lazy("Silent sources, in percent"), **_bounds("silent_share")
     )
     lag_seconds = forms.FloatField(
-        label=gettext_lazy("Median storage delay, in minutes"), min_value=1, max_value=43_200
+        label=gettext_lazy("Median storage delay, in minutes"), **_bounds("lag_seconds")
     )
     buried_jobs = forms.IntegerField(
-        label=gettext_lazy("Jobs buried within an hour"), min_value=1, max_value=1_000_000
+        label=gettext_lazy("Jobs buried within an hour"), **_bounds("buried_jobs")
     )
     disk_share = forms.FloatField(
-        label=gettext_lazy("Disk in use, in percent"), min_value=1, max_value=95
+        label=gettext_lazy("Disk in use, in percent"), **_bounds("disk_share")
     )
     memory_share = forms.FloatField(
-        label=gettext_lazy("Memory in use, in percent"), min_value=1, max_value=100
+        label=gettext_lazy("Memory in use, in percent"), **_bounds("memory_share")
     )
 
     @classmethod
@@ -117,13 +135,3 @@ class ThresholdsForm(forms.Form):
         return {
             name: round(float(value * _UNITS[name]), 6) for name, value in self.cleaned_data.items()
         }
-
-
-_UNITS = {
-    "failing_share": 0.01,
-    "silent_share": 0.01,
-    "lag_seconds": 60.0,
-    "buried_jobs": 1.0,
-    "disk_share": 0.01,
-    "memory_share": 0.01,
-}

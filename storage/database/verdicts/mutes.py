@@ -25,13 +25,16 @@ def present_mutes(now: datetime) -> list[Mute]:
         return list(Mute.objects.filter(until__gt=now).order_by("until", "pk"))
 
 
-def mute(wanted: Mute) -> None:
-    """Mute a subject, in place of an earlier mute of it. Raises Unavailable."""
+def mute(wanted: Mute) -> Mute:
+    """Mute a subject, in place of an earlier mute of it; return the mute. Raises Unavailable."""
     values = {name: getattr(wanted, name) for name in ("name", "reason", "who", "at", "until")}
     after = {"reason": wanted.reason, "until": f"{wanted.until:%Y-%m-%d %H:%M} UTC"}
     with translated(), transaction.atomic():
-        Mute.objects.update_or_create(kind=wanted.kind, subject=wanted.subject, defaults=values)
+        muted, _is_new = Mute.objects.update_or_create(
+            kind=wanted.kind, subject=wanted.subject, defaults=values
+        )
         _record(wanted.who, "mute", wanted, after)
+    return muted
 
 
 def unmute(mute_id: int, who: str) -> bool:

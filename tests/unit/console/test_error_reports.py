@@ -34,7 +34,7 @@ def run(role: str, home: Path) -> None:
         set_up()
         from watch.events.observer import Observer
 
-        Observer.look = fail  # type: ignore[method-assign]
+        Observer.look = fail  # type: ignore[method-assign, assignment]
 
     broken: dict[str, tuple[Any, str, Any]] = {
         "scheduler": (scheduler.service.Scheduler, "run", fail),

@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from storage.errors import Unavailable
 from storage.keys import url_key
+from storage.learned.orders import PauseKind
 from tests.unit.webui.conftest import GROUPS
 from tests.unit.webui.samples import article, bury, draft
 
@@ -23,6 +24,8 @@ DOCUMENT = url_key("https://example.org/1")
 SOURCE = {"name": "New", "channel": "feed", "address": "https://example.org/feed.xml"}
 WORDS = {"name": "Rates", "keywords": ["rate"]}
 SEARCH = {"name": "Banks", "query": "q=bank"}
+PAUSE = {"kind": "host", "name": "https://A.example/x", "reason": "They move"}
+MUTE = {"kind": "rule", "subject": "no_worker", "reason": "Planned", "seconds": 3_600}
 
 # operation, body: status for operator, analyst, ops, admin
 TABLE: dict[str, tuple[Any, tuple[int, int, int, int]]] = {
@@ -63,6 +66,15 @@ TABLE: dict[str, tuple[Any, tuple[int, int, int, int]]] = {
     "GET /jobs": (None, (OK, NO, OK, OK)),
     "POST /jobs/retry": (None, (NO, NO, OK, OK)),
     "DELETE /jobs": (None, (NO, NO, OK, OK)),
+    "GET /pauses": (None, (OK, NO, OK, OK)),
+    "POST /pauses": (PAUSE, (NO, NO, MADE, MADE)),
+    "DELETE /pauses?kind=host&name=a.example": (None, (NO, NO, GONE, GONE)),
+    "GET /mutes": (None, (OK, NO, OK, OK)),
+    "POST /mutes": (MUTE, (NO, NO, MADE, MADE)),
+    "DELETE /mutes/{mute}": (None, (NO, NO, GONE, GONE)),
+    "GET /thresholds": (None, (OK, NO, OK, OK)),
+    "PUT /thresholds": ({"buried_jobs": 30}, (NO, NO, OK, OK)),
+    "GET /errors": (None, (OK, NO, OK, OK)),
 }
 
 
@@ -76,10 +88,13 @@ def ids(tables: None, ports: "Stores", monkeypatch: pytest.MonkeyPatch) -> dict[
     from storage.database.sources.keyword_lists import save_keyword_list
     from storage.database.sources.sources import add_source
     from webui.api import sources
+    from webui.monitor.services import orders, verdict
     from webui.sources.services.preview import Trial
 
     ports.documents().write([article("https://example.org/1", "Bank", "Money.")])
     bury(ports.queue(), "timeout", "{}")
+    orders.pause(PauseKind.HOST, "a.example", reason="x", who="test")
+    now = datetime.now(UTC)
     monkeypatch.setattr(
         sources,
         "try_out",
@@ -93,6 +108,7 @@ def ids(tables: None, ports: "Stores", monkeypatch: pytest.MonkeyPatch) -> dict[
         "saved": save_search(
             SearchDraft(name="Mine", search=Search()), User.objects.create_user("somebody")
         ).pk,
+        "mute": verdict.mute("host", "a.example", "x", "test", now, 3_600).pk,
     }
 
 
@@ -145,7 +161,7 @@ def test_a_token_without_the_scope_is_refused_and_a_stranger_too(
     from webui.api.app import api
 
     body, _ = TABLE[line]
-    method, path = line.split()
+    method, path = line.partition("?")[0].split()
     template = path.replace(DOCUMENT, "{document}")
     (right,) = {
         auth._right.name
@@ -175,7 +191,8 @@ def test_no_operation_is_left_out_of_the_table(browse: Callable[..., "Client"]) 
         for path in schema["paths"]
         for method in schema["paths"][path]
     }
-    tested = {tuple(line.replace(DOCUMENT, "{document_id}").split()) for line in TABLE}
+    lines = (line.replace(DOCUMENT, "{document_id}").partition("?")[0] for line in TABLE)
+    tested = {tuple(line.split()) for line in lines}
     missing = [
         (m, p) for m, p in described if not any(m == tm and same(p, tp) for tm, tp in tested)
     ]

@@ -122,7 +122,7 @@ def test_only_what_exists_can_be_muted(browse: Browse, ports: "Stores", query: s
     assert browse("ops").get(f"/monitor/mute/?{query}").status_code == 404
 
 
-@pytest.mark.parametrize("subject", ["", "a b", "nonsense!", "-", "a..example", "1.2.3.999"])
+@pytest.mark.parametrize("subject", ["a b", "nonsense!", "-", "a..example", "1.2.3.999"])
 def test_only_a_host_is_muted_as_one(browse: Browse, ports: "Stores", subject: str) -> None:
     from storage.database.models import Mute
 

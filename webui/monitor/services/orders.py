@@ -6,7 +6,11 @@ log.
 
 import time
 
+from scheduler.queue.port import TUBES
+from storage.database.errors import Invalid
+from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.people.audit import record_operation
+from storage.keys import host_name
 from storage.learned.orders import (
     LASTING_SECONDS,
     WORKER_ORDER_SECONDS,
@@ -20,13 +24,37 @@ from webui.apps import stores
 _SUBJECTS = {PauseKind.EVERYTHING: "queue", PauseKind.TUBE: "queue", PauseKind.HOST: "host"}
 
 
-def pause(wanted: Pause, seconds: float | None) -> None:
+def subject_of(kind: PauseKind, text: str) -> str:
+    """Return the name of what is to be paused. Raises Invalid if there is no such queue or host."""
+    match kind:
+        case PauseKind.HOST:
+            return _host_in(text)
+        case PauseKind.TUBE if text not in TUBES:
+            choices = {"choices": ", ".join(TUBES)}
+            raise Invalid([FieldError("name", text, ErrorCode.NOT_A_CHOICE, choices)])
+        case PauseKind.TUBE:
+            return text
+    return ""
+
+
+def _host_in(text: str) -> str:
+    try:
+        return host_name(text)
+    except ValueError as error:
+        raise Invalid([FieldError("name", text, ErrorCode.HOST_NAME)]) from error
+
+
+def pause(
+    kind: PauseKind, name: str, *, reason: str, who: str, seconds: float | None = None
+) -> Pause:
     """Pause something for some seconds, or until it is resumed. Raises Unavailable."""
-    lasting = LASTING_SECONDS if seconds is None else seconds
-    stores().learned().put(PAUSES, wanted.key, wanted.to_fact(), lasting)
-    after = {"reason": wanted.reason, "until": _day_and_time(wanted.until)}
-    subject = wanted.name or wanted.kind.value
-    record_operation(wanted.who, "pause", _SUBJECTS[wanted.kind], subject, after=after)
+    now = time.time()
+    until = now + seconds if seconds else 0.0
+    wanted = Pause(kind=kind, name=name, who=who, reason=reason, at=now, until=until)
+    stores().learned().put(PAUSES, wanted.key, wanted.to_fact(), seconds or LASTING_SECONDS)
+    after = {"reason": reason, "until": _day_and_time(until)}
+    record_operation(who, "pause", _SUBJECTS[kind], name or kind.value, after=after)
+    return wanted
 
 
 def resume(kind: PauseKind, name: str, who: str) -> bool:

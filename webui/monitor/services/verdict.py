@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 
 from storage.counters.lag import quantile
 from storage.database.connection import translated
+from storage.database.errors import Invalid, NotFound
+from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import Mute, Source, VerdictSpan
 from storage.database.sources.status_models import HOST_LENGTH
 from storage.database.verdicts import mutes as mute_store
@@ -90,18 +92,34 @@ def _is_host(text: str) -> bool:
         return False
 
 
-def mute(kind: str, subject: str, reason: str, who: str, now: datetime, seconds: int) -> None:
-    """Mute a subject that ``name_of`` knows. Raises Unavailable."""
+def checked_name(kind: str, subject: str) -> str:
+    """Return what people call a subject; see ``name_of``.
+
+    Raises NotFound for a source that does not exist, and Invalid for no rule or host.
+    """
+    name = name_of(kind, subject)
+    if name is not None:
+        return name
+    if kind == MuteKind.HOST:
+        raise Invalid([FieldError("subject", subject, ErrorCode.HOST_NAME)])
+    if kind == MuteKind.RULE:
+        choices = {"choices": ", ".join(ProblemKind)}
+        raise Invalid([FieldError("subject", subject, ErrorCode.NOT_A_CHOICE, choices)])
+    raise NotFound("source", subject)
+
+
+def mute(kind: str, subject: str, reason: str, who: str, now: datetime, seconds: int) -> Mute:
+    """Mute a subject. Raises Unavailable, and what ``checked_name`` raises."""
     wanted = Mute(
         kind=kind,
         subject=subject,
-        name=name_of(kind, subject) or subject,
+        name=checked_name(kind, subject),
         reason=reason,
         who=who,
         at=now,
         until=now + timedelta(seconds=seconds),
     )
-    mute_store.mute(wanted)
+    return mute_store.mute(wanted)
 
 
 def change_thresholds(values: Mapping[str, float], who: str) -> bool:
@@ -120,10 +138,11 @@ def present_values(snapshot: MonitorSnapshot) -> dict[str, float | None]:
     failing, active = failing_sources(states, snapshot.orders.muted_sources)
     lag = quantile(recent_lag(counted.lags, snapshot.now), 0.5) if counted else None
     buried = buried_since_an_hour(counted.depths, snapshot.now) if counted else None
+    counted_silent = max(0, silent.count - snapshot.orders.muted_silent) if silent else 0
     machine = snapshot.machine
     return {
         "failing_share": failing / active if active else None,
-        "silent_share": silent.count / silent.watched if silent and silent.watched else None,
+        "silent_share": counted_silent / silent.watched if silent and silent.watched else None,
         "lag_seconds": lag,
         "buried_jobs": None if buried is None else max(0, buried),
         "disk_share": machine.disk_used / machine.disk_total,

@@ -1,7 +1,5 @@
 """Hosts that are slow or paused, and what ops order: pauses, and workers that take nothing new."""
 
-import time
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from storage.database.people.rights import Right
-from storage.learned.orders import Pause, PauseKind, WorkerOrder
+from storage.learned.orders import PauseKind, WorkerOrder
 from webui.apps import stores
 from webui.monitor.forms import PauseForm
 from webui.monitor.services import orders
@@ -48,17 +46,12 @@ def pause(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         status = 422 if form.is_bound else 200
         return render(request, "monitor/pause.html", {"form": form}, status=status)
-    kind, name = form.scope()
-    now, seconds = time.time(), form.seconds()
-    wanted = Pause(
-        kind=kind,
-        name=name,
-        who=request.user.get_username(),
+    orders.pause(
+        *form.scope(),
         reason=form.cleaned_data["reason"],
-        at=now,
-        until=now + seconds if seconds else 0.0,
+        who=request.user.get_username(),
+        seconds=form.seconds(),
     )
-    orders.pause(wanted, seconds)
     messages.success(request, _("It is paused. Workers obey within a few seconds."))
     return redirect("hosts")
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.people.rights import Right
 from storage.database.verdicts.mutes import MuteKind
 from storage.database.verdicts.mutes import unmute as end_mute
@@ -15,6 +16,7 @@ from watch.system.snapshot import MonitorSnapshot, take_snapshot
 from webui.apps import stores
 from webui.monitor.forms import MuteForm, ThresholdsForm
 from webui.monitor.services import verdict as service
+from webui.problems import in_words
 from webui.rights import needs
 
 _SPANS_SHOWN = 100
@@ -39,8 +41,8 @@ def mute(request: HttpRequest) -> HttpResponse:
     kind, subject = request.GET.get("kind", ""), request.GET.get("subject", "")
     name = service.name_of(kind, subject)
     if name is None and kind == MuteKind.HOST:
-        text = _("“%(text)s” is not the name of a host, such as news.example.")
-        messages.error(request, text % {"text": subject})
+        problem = FieldError("subject", subject, ErrorCode.HOST_NAME)
+        messages.error(request, in_words(problem))
         return redirect("verdict")
     if name is None:
         raise Http404
