@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from extractor.results import Article, DateEvidence, Post, Thread
+from extractor.results import Article, DateEvidence, Kind, Post, Thread
 from scheduler.jobs import PageJob
 from storage.documents.chinese import chinese_script
 from storage.documents.port import FIRST_SEEN, LINE_KINDS, Document, DocumentPost
@@ -51,7 +51,7 @@ def document(result: Article | Thread, job: PageJob, url: str, fetched_url: str)
 def _article_document(result: Article, job: PageJob, url: str, fetched_url: str) -> Document:
     return Document(
         **_origin(job, url, fetched_url),
-        kind="article",
+        kind="post" if result.kind is Kind.POST else "article",
         lang=_language(result.lang, result.content),
         title=result.title,
         content=result.content,

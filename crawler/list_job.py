@@ -39,6 +39,7 @@ from crawler.parsing import Parsers
 from crawler.reopening import Reopening
 from crawler.sitemap_children import SitemapChildren
 from crawler.stores import WorkerStores
+from extractor.results import Kind
 from scheduler.jobs import ListJob, PageJob, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from scheduler.queue.rank import round_of
@@ -439,7 +440,7 @@ def _is_child(job: ListJob) -> bool:
 
 def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
     link = candidate.link
-    kind = job.source.expected_kind
+    kind = Kind.POST.value if link.is_post else job.source.expected_kind
     page = PageJob(
         run_id=job.run_id,
         source=job.source,

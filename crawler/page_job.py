@@ -58,7 +58,16 @@ from crawler.revisits import Archiving, Revisits
 from crawler.stores import WorkerStores
 from crawler.thread_pages import posts_of, why_ended
 from extractor.extraction import extract_later_page
-from extractor.results import Article, Extraction, Hints, Rejection, RejectionReason, Thread
+from extractor.results import (
+    Article,
+    Extraction,
+    Hints,
+    Kind,
+    Rejection,
+    RejectionReason,
+    Thread,
+)
+from extractor.short_posts import short_post
 from extractor.stand_in import article_of_feed
 from scheduler.jobs import PageJob
 from scheduler.log_events import LogEvent
@@ -111,6 +120,8 @@ class PageJobHandler:
             return Done(
                 outcome=Outcome.DUPLICATE, detail="this URL was handled before", url=job.url
             )
+        if job.kind == Kind.POST:
+            return await self._keep_post(job)
         if wait := await seconds_until_allowed(job, self._ports):
             if job.revisit:
                 # The article is visited again at its next age; new pages come first tomorrow.
@@ -138,6 +149,13 @@ class PageJobHandler:
             detail = str(error)
             salvaged = await self.salvage(job, Outcome.TOO_LARGE, f"{Outcome.TOO_LARGE}: {detail}")
             return salvaged or await self._settled(job, Outcome.TOO_LARGE, detail, fetched.url)
+
+    async def _keep_post(self, job: PageJob) -> JobResult:
+        """Store a short post, which the job carries whole."""
+        result = short_post(job.url, hints_of(job, datetime.now(UTC)))
+        if isinstance(result, Rejection):
+            return await self._settled(job, Outcome(result.reason.value), result.detail)
+        return await self._go_on(job, first_page(result, job.url))
 
     async def _not_fetched(self, job: PageJob, failure: FetchFailed) -> JobResult:
         if isinstance(failure, RenderFailed) and failure.outcome not in _BROWSER_ENDED:

@@ -20,6 +20,7 @@ from extractor.results import (
     RejectionReason,
     Thread,
 )
+from extractor.short_posts import short_post
 from scheduler.jobs import SourceSpec
 from storage.channels import traits_of
 from storage.outcomes import Outcome
@@ -93,7 +94,12 @@ class _Taken:
 
 
 async def _take(fetcher: Fetcher, spec: SourceSpec, link: Link) -> _Taken:
-    """Fetch and extract one page as a worker would. The sample holds any failure."""
+    """Fetch and extract one page as a worker would; take a short post from its list. The sample
+    holds any failure.
+    """
+    if link.is_post:
+        result = short_post(link.url, _hints(spec, link))
+        return _Taken(sample=_sample(link, link.url, spec, result))
     try:
         fetched = await fetcher.fetch(link.url, source=spec)
     except FetchFailed as failure:
@@ -120,10 +126,12 @@ def _read(
 ) -> SamplePage:
     hints = replace(_hints(spec, link), post_layout=layout)
     result = extract(fetched.body, fetched.url, fetched.headers, hints)
+    return _sample(link, fetched.url, spec, result)
+
+
+def _sample(link: Link, url: str, spec: SourceSpec, result: Extraction) -> SamplePage:
     outcome = result.reason.value if isinstance(result, Rejection) else Outcome.STORED.value
-    return SamplePage(
-        link=link, url=fetched.url, outcome=outcome, asked=_asked(spec), result=result
-    )
+    return SamplePage(link=link, url=url, outcome=outcome, asked=_asked(spec), result=result)
 
 
 def _reread(taken: Sequence[_Taken], spec: SourceSpec) -> Sequence[SamplePage]:

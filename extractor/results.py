@@ -11,13 +11,14 @@ from functools import cached_property
 
 class Kind(StrEnum):
     """What a page is: one text with an author and a day, the posts of a discussion, links to other
-    pages, or none.
+    pages, or none. A short post is no page: a list carries all of it.
     """
 
     ARTICLE = "article"
     THREAD = "thread"
     LISTING = "listing"
     OTHER = "other"
+    POST = "post"
 
 
 class RejectionReason(StrEnum):
@@ -253,6 +254,8 @@ class Link:
     version: str = ""
     #: The whole text of the article, one paragraph a line, if the list carries it.
     content: str = ""
+    #: ``content`` is a short post, and the address shows no more than that.
+    is_post: bool = False
     #: The name of a feed's entry, which stays while its address changes; "" for none.
     entry: str = ""
 

@@ -112,6 +112,9 @@ class StoryEngine:
 
     def _place(self, document: Document, changes: StoryChanges, touched: dict[str, None]) -> None:
         terms = self._read(document)
+        if document.kind == "post":
+            # A few words join what has nothing else in common: posts count for topics only.
+            return
         self.vocabulary.add(terms)
         vector = self.vocabulary.weights(terms)
         moment = document.published or document.collected

@@ -127,7 +127,8 @@ class PageJob:
     key: str
     #: The Unix time at which the URL was found. It determines the document's index.
     collected: float
-    #: "article" or "thread", or "" to decide by the page.
+    #: "article" or "thread", or "" to decide by the page; "post" for a short post, which is in
+    #: ``content``: no page is fetched.
     kind: str
     #: The list on which the page was found.
     list_url: str = ""

@@ -20,7 +20,7 @@ CHANNELS = {
     "sitemap": _("Sitemap"),
     "json": _("List in JSON"),
 }
-KINDS = {"article": _("Article"), "thread": _("Thread")}
+KINDS = {"article": _("Article"), "thread": _("Thread"), "post": _("Short post")}
 PAGE_KINDS = {**KINDS, "listing": _("List of links"), "other": _("Other page")}
 HOST_LIMITS = {
     "back_off": _("Backing off"),

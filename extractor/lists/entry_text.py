@@ -1,6 +1,7 @@
 """The text that a feed carries for an entry, if it is the whole text and no teaser."""
 
 import re
+from html import unescape
 
 from extractor.errors import NotHtml
 from extractor.languages.tables import alternatives
@@ -9,10 +10,13 @@ from extractor.page.blocks import read_blocks
 
 MAX_CHARACTERS = 100_000
 """Longer texts are left out: they must travel in a job."""
+MAX_POST_CHARACTERS = 10_000
+"""Servers that allow long posts allow 5,000 characters; more is no short post."""
 _MIN_CONTENT_LENGTH = 101
 _MIN_SUMMARY_LENGTH = 600
 """Teasers are shorter than this, so a shorter summary is not taken for the text."""
 _MAX_MARKUP_LENGTH = 2_000_000
+_TAG = re.compile(r"<[a-zA-Z/][^<>]*>")
 _ELLIPSIS = re.compile(r"(?:…|\.\.\.|⋯)\s*(?:[\])】」]|\[[^\[\]]{0,40}\])?\s*$")
 """Also with a remark in brackets after it, such as "[+3000 chars]"."""
 _READ_ON = re.compile(rf"^\W*(?:{alternatives('feeds.read_on')}).{{0,60}}$", re.IGNORECASE)
@@ -28,6 +32,15 @@ def whole_text(content: str, summary: str = "") -> str:
         summary: The HTML of the element for a summary. Some feeds have the whole text there.
     """
     return _text(content, _MIN_CONTENT_LENGTH) or _text(summary, _MIN_SUMMARY_LENGTH)
+
+
+def post_text(markup: str) -> str:
+    """Return all of a short post, one paragraph a line; its lines stay if it has no markup."""
+    if _TAG.search(markup):
+        lines = _lines(markup[:_MAX_MARKUP_LENGTH])
+    else:
+        lines = [dom.squeeze(line) for line in unescape(markup).splitlines()]
+    return "\n".join(filter(None, lines))[:MAX_POST_CHARACTERS]
 
 
 def _text(markup: str, shortest: int) -> str:

@@ -58,7 +58,9 @@ class Document:
     site: str
     #: The channel of the source, such as "feed".
     channel: str
-    kind: Literal["article", "thread"]
+    #: A post is a short text that its list carries whole, such as one of a microblog; its title is
+    #: its beginning.
+    kind: Literal["article", "thread", "post"]
     #: The language as a tag of BCP 47, "" if it is not known.
     lang: str = field(metadata=_FROM_TEXT)
     title: str = field(metadata=_FROM_TEXT)

@@ -26,7 +26,9 @@ TEXT = (
 
 
 class Site(BaseHTTPRequestHandler):
-    """``/api`` lists two stories a page with a cursor; ``/story/N`` shows one."""
+    """``/api`` lists two stories a page with a cursor; ``/story/N`` shows one. ``/posts`` lists short
+    posts, whose pages nobody can read.
+    """
 
     def do_GET(self) -> None:
         address = urlsplit(self.path)
@@ -37,6 +39,18 @@ class Site(BaseHTTPRequestHandler):
                 for number in range(start, start + 2)
             ]
             self._send("application/json", json.dumps({"rows": rows, "cursor": start + 2}))
+        elif address.path == "/posts":
+            posts = [
+                {
+                    "uri": f"https://site.localhost/users/ann/{number}",
+                    "url": f"http://{self.headers['Host']}/@ann/{number}",
+                    "content": f"<p>{text}</p>",
+                    "created_at": f"2026-03-0{number + 1}T10:00:00Z",
+                    "account": {"acct": "ann", "display_name": "Ann Moor"},
+                }
+                for number, text in enumerate(("Fog.", "The ferry is late again."))
+            ]
+            self._send("application/json", json.dumps(posts))
         elif address.path.startswith("/story/"):
             title = TITLES[int(address.path.rpartition("/")[2])]
             paragraphs = "".join(f"<p>{TEXT}{title} ({part}).</p>" for part in range(5))
@@ -89,3 +103,21 @@ def test_the_pages_of_a_list_in_json_are_stored_with_its_times(
     assert {str(document["published"])[:10] for document in found} == {
         f"2026-03-0{number}" for number in range(1, 5)
     }
+
+
+def test_short_posts_are_stored_from_their_list(
+    stores: dict[str, str], tmp_path: Path, address: str
+) -> None:
+    source = SourceRecord(
+        id=1, name="Ann", channel="json", address=f"{address}/posts", pace_seconds=0.0
+    )
+    with Stack(tmp_path / "home", stores) as stack:
+        stack.migrate()
+        stack.start("worker")
+        stack.put_source(source, "run")
+        wait_until(lambda: stack.count() == 2, 60, "both are stored", stack.logs)
+        found = {document["content"]: document for document in stack.documents()}
+    assert found.keys() == {"Fog.", "The ferry is late again."}
+    assert {document["kind"] for document in found.values()} == {"post"}
+    assert {document["author"] for document in found.values()} == {"Ann Moor"}
+    assert str(found["Fog."]["published"])[:16] in ("2026-03-01 10:00", "2026-03-01T10:00")

@@ -71,10 +71,10 @@ class SearchQuery(Schema):
     source: list[Text] = Field([], max_length=50, description="Names of sources.")
     site: list[Text] = Field([], max_length=50, description="Sites, as in `example.org`.")
     channel: list[Text] = Field(
-        [], max_length=50, description="`feed`, `search`, `list`, `board` or `sitemap`."
+        [], max_length=50, description="`feed`, `search`, `list`, `board`, `sitemap` or `json`."
     )
     lang: list[Text] = Field([], max_length=50, description="Languages, as in `en`.")
-    kind: list[Text] = Field([], max_length=50, description="`article` or `thread`.")
+    kind: list[Text] = Field([], max_length=50, description="`article`, `thread` or `post`.")
     tag: list[Text] = Field([], max_length=50, description="Tags of sources.")
     folder: list[Text] = Field([], max_length=50, description="Folders of sources.")
     region: list[Text] = Field([], max_length=50, description="Countries or regions of sources.")

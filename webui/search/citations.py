@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from webui.search.export_header import ExportHeader
 from webui.search.export_rows import ExportRow
 
-_RIS_KINDS = {"article": "NEWS", "thread": "ELEC"}
+_RIS_KINDS = {"article": "NEWS", "thread": "ELEC", "post": "ELEC"}
 # Characters that TeX would act on.
 _TEX: Mapping[int, str] = str.maketrans(
     {

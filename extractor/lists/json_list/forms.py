@@ -21,7 +21,6 @@ FORMS = (
         members=frozenset(("uri", "content", "account.acct", "created_at")),
         selectors={
             "link": "url || reblog.url || uri",
-            "title": "spoiler_text",
             "text": "reblog.content || content",
             "time": "created_at",
             "author": "reblog.account.display_name || account.display_name || account.acct",

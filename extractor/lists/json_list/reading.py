@@ -18,7 +18,7 @@ from extractor.dates.context import DateContext
 from extractor.dates.zones import country_of
 from extractor.errors import NotFeed, UnusablePattern
 from extractor.lists.anchors import absolute
-from extractor.lists.entry_text import whole_text
+from extractor.lists.entry_text import post_text, whole_text
 from extractor.lists.header_links import header_links
 from extractor.lists.json_list.columns import Column, EntryList, entry_lists, outer_values
 from extractor.lists.json_list.forms import known_form
@@ -27,6 +27,7 @@ from extractor.page import dom
 from extractor.page.decode import decode
 from extractor.page.scripts import script_language
 from extractor.results import Headers, Link, Listing
+from extractor.short_posts import beginning
 
 SELECTORS = ("entries", *ROLES, "next")
 """What a source may name; all of it is found if it does not.
@@ -44,8 +45,6 @@ _INSERTED = re.compile(r"\{([^{}]+?)(/?)\}")
 _SUMMARY_NAMES = re.compile(r"summary|desc|excerpt|abstract|intro|digest|brief|snippet|teaser")
 _TAG = re.compile(r"<[a-zA-Z/][^<>]*>")
 _MAX_TITLE = 300
-_MAX_BEGINNING = 100
-"""Most characters of a title that is the beginning of the text."""
 _MAX_EXAMPLES = 3
 _MAX_EXAMPLE = 120
 _NAMED_MEMBERS = 12
@@ -84,6 +83,11 @@ class _Answer:
     columns: Sequence[Column]
     selectors: Mapping[str, str]
     form: str
+
+    @property
+    def has_posts(self) -> bool:
+        """Return whether the entries are short posts: texts without a title."""
+        return "text" in self.selectors and "title" not in self.selectors
 
 
 def read_json_list(
@@ -241,12 +245,15 @@ def _links(answer: _Answer, url: str, context: DateContext) -> Iterator[Link]:
         if not address or address in seen:
             continue
         seen.add(address)
+        text = post_text(_text("text", selectors, entry)) if answer.has_posts else ""
+        is_post = bool(text)
         yield Link(
             url=address,
             title=_title(entry, selectors),
             published=moment(_value("time", selectors, entry), context),
             author=dom.squeeze(_text("author", selectors, entry)),
-            content=_content(entry, selectors),
+            content=text if is_post else _content(entry, selectors),
+            is_post=is_post,
         )
 
 
@@ -261,10 +268,7 @@ def _content(entry: Mapping[str, object], selectors: Mapping[str, str]) -> str:
 def _title(entry: Mapping[str, object], selectors: Mapping[str, str]) -> str:
     """Return the title of an entry; without one, the beginning of its text."""
     title = _plain(_text("title", selectors, entry))
-    if title:
-        return title[:_MAX_TITLE]
-    text = _plain(_text("text", selectors, entry))
-    return text if len(text) <= _MAX_BEGINNING else text[: _MAX_BEGINNING - 1].rstrip() + "…"
+    return title[:_MAX_TITLE] or beginning(_plain(_text("text", selectors, entry)))
 
 
 def _plain(markup: str) -> str:

@@ -284,6 +284,20 @@ def test_a_teaser_is_not_taken_for_the_text() -> None:
     assert read(ANSWERS["wordpress"][1]).links[0].content == TEXT
 
 
+def test_texts_without_titles_are_short_posts() -> None:
+    posts = {
+        name
+        for name, (url, answer, _expected) in ANSWERS.items()
+        if all(link.is_post for link in read(answer, url).links)
+    }
+    assert posts == {"mastodon", "bluesky"}
+    flashes = {"items": [{"uri": "https://f.example/1", "content_text": "One line\nand another"}]}
+    [link] = read(flashes).links
+    assert (link.is_post, link.content) == (True, "One line\nand another")
+    [named] = read(flashes, title="content_text").links
+    assert not named.is_post
+
+
 @pytest.mark.parametrize(
     ("name", "next_url"),
     [

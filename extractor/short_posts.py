@@ -1,0 +1,55 @@
+"""Short posts: what a list carries of a microblog or a channel, without a page of its own. Pure."""
+
+from extractor.dates.context import DateContext
+from extractor.fields.language import find_language
+from extractor.results import (
+    Article,
+    DateEvidence,
+    Hints,
+    Kind,
+    Paragraph,
+    Rejection,
+    RejectionReason,
+)
+
+_MAX_TITLE = 100
+"""Most characters of the beginning that stands for a title, as lists of documents need one."""
+
+
+def short_post(url: str, hints: Hints) -> Article | Rejection:
+    """Return the post that a list carries in ``hints.content``. The rules against short pages do
+    not apply to it.
+    """
+    if not hints.content:
+        return Rejection(reason=RejectionReason.EMPTY, detail="the post has no text")
+    lang = find_language(hints.content, "")
+    published = (
+        DateContext(hints.collected, lang).settle(hints.published) if hints.published else None
+    )
+    if published is None and hints.require_date:
+        return Rejection(reason=RejectionReason.NO_DATE, detail="the list names no time")
+    evidence = (
+        (DateEvidence(value=published, source="list", raw=published.isoformat()),)
+        if published
+        else ()
+    )
+    return Article(
+        url=url,
+        canonical_url="",
+        title=beginning(hints.content),
+        content=hints.content,
+        paragraphs=tuple(Paragraph(text=line) for line in hints.content.split("\n")),
+        published=published,
+        date_evidence=evidence,
+        author=hints.author,
+        lang=lang,
+        kind=Kind.POST,
+        text_source="feed",
+        text_reason="a short post, which its list carries whole",
+    )
+
+
+def beginning(text: str) -> str:
+    """Return what stands for the title of a text without one."""
+    line = " ".join(text.split())
+    return line if len(line) <= _MAX_TITLE else line[: _MAX_TITLE - 1].rstrip() + "…"
