@@ -73,6 +73,12 @@ def place_of(url: str) -> str:
     )
 
 
+def place_key(url: str) -> str:
+    """Return a key of the place: 64 hexadecimal digits, or "" for no web address."""
+    place = place_of(url)
+    return hashlib.sha256(place.encode(errors="surrogatepass")).hexdigest() if place else ""
+
+
 def fetchable_url(url: str) -> str:
     """Return the URL to request: without user information and fragment."""
     parts = urlsplit(url.strip())

@@ -19,7 +19,8 @@ class SourceStatus(models.Model):
     """A source as lists show it: its state, and what they are searched and ordered by.
 
     ``statuses.enlist`` writes what follows from the definition of the source: ``channel``,
-    ``host``, ``sort_name`` and ``text``, the name and address without case. The rest is what
+    ``host``, ``sort_name``, ``text``, the name and address without case, and ``place_key``
+    (``storage.keys``). The rest is what
     ``watch.sources`` judged last, and is judged again at ``judge_at``. ``version`` counts what has
     changed since, so that no judgement overwrites a change that it has not seen.
 
@@ -35,6 +36,7 @@ class SourceStatus(models.Model):
     host = ExactCharField(max_length=HOST_LENGTH)
     sort_name = ExactCharField(max_length=NAME_LENGTH)
     text = ExactTextField()
+    place_key = ExactCharField(max_length=64, blank=True, db_index=True)
     state = models.CharField(max_length=16, default="new")
     reason = models.CharField(max_length=120, blank=True)
     settled = models.CharField(max_length=16, blank=True)

@@ -16,9 +16,9 @@ from storage.database.sources.status_models import (
     SourceTag,
 )
 from storage.database.sources.validation import NAME_LENGTH
-from storage.keys import host_of
+from storage.keys import host_of, place_key
 
-_DEFINED = ("channel", "host", "sort_name", "text")
+_DEFINED = ("channel", "host", "sort_name", "text", "place_key")
 _AT_ONCE = 500
 
 
@@ -89,5 +89,6 @@ def _status(source: DefinedSource, now: datetime) -> SourceStatus:
         host=host_of(source.address)[:HOST_LENGTH],
         sort_name=source.name.casefold()[:NAME_LENGTH],
         text=f"{source.name}\n{source.address}".casefold(),
+        place_key=place_key(source.address),
         judge_at=now,
     )

@@ -2,9 +2,9 @@
 transaction.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import count, islice
 from typing import Any
 
 from django.db import transaction
@@ -12,9 +12,16 @@ from django.db import transaction
 from storage.database.connection import translated
 from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
-from storage.database.models import KeywordList, Source
+from storage.database.models import KeywordList
 from storage.database.sources.cells import BadCell, read_cell
 from storage.database.sources.csv_file import csv_rows, write_csv
+from storage.database.sources.known_sources import (
+    KnownFeed,
+    KnownSource,
+    addresses_by_key,
+    feeds_at,
+    sources_by_key,
+)
 from storage.database.sources.opml_file import opml_rows, write_opml
 from storage.database.sources.rows import FileRow, RowError, RowWarning, Unreadable
 from storage.database.sources.source_config import SourceConfig
@@ -42,6 +49,7 @@ __all__ = [
 
 MAX_ROWS = 20_000
 """The most rows of a file, good and bad ones."""
+_NUMBERS_AT_ONCE = 50
 _BLANK = SourceConfig(name="", channel="", address="")
 
 
@@ -170,19 +178,23 @@ def apply_plan(
 
 
 def _plan(rows: Iterator[FileRow | RowError | RowWarning], checks: Checks) -> ImportPlan:
-    with translated():
-        known = {
-            source.name_key: source for source in Source.objects.prefetch_related("keyword_lists")
-        }
-        lists = {words.name_key: words.name for words in KeywordList.objects.all()}
-    planner = _Planner(known, lists, checks)
     try:
-        for index, row in enumerate(rows):
-            if index >= MAX_ROWS:
-                raise Unreadable(row.line, ErrorCode.FILE_TOO_LONG, limit=MAX_ROWS)
-            planner.place(row)
+        read = list(islice(rows, MAX_ROWS + 1))
+        if len(read) > MAX_ROWS:
+            raise Unreadable(read[-1].line, ErrorCode.FILE_TOO_LONG, limit=MAX_ROWS)
     except Unreadable as error:
         return ImportPlan(errors=[error.error])
+    cells = [row.cells for row in read if isinstance(row, FileRow)]
+    with translated():
+        lists = {words.name_key: words.name for words in KeywordList.objects.all()}
+    planner = _Planner(
+        sources_by_key(name_key(each["name"]) for each in cells),
+        feeds_at(each["address"] for each in cells if "address" in each),
+        lists,
+        checks,
+    )
+    for row in read:
+        planner.place(row)
     plan = planner.plan
     if not plan.lines and not plan.errors and not plan.known:
         plan.errors.extend(_why_empty(plan.warnings))
@@ -200,7 +212,11 @@ class _Planner:
     """Sorts each row into the plan, by comparing it with its stored source."""
 
     def __init__(
-        self, known: Mapping[str, Source], lists: Mapping[str, str], checks: Checks
+        self,
+        known: Mapping[str, KnownSource],
+        feeds: Iterable[KnownFeed],
+        lists: Mapping[str, str],
+        checks: Checks,
     ) -> None:
         self.plan = ImportPlan()
         self._known = known
@@ -209,10 +225,11 @@ class _Planner:
         self._places: dict[int, str] = {}  # the addresses by line
         self._new_places: dict[str, int] = {}  # in the plan, by the key of the name
         self._names = {
-            reading: source.name
-            for source in known.values()
-            if (reading := _reading(source.config()))
+            reading: feed.name
+            for feed in feeds
+            if (reading := _reading("feed", feed.address, feed.patterns))
         }
+        self._addresses: dict[str, str] = {}  # of stored sources, by keys of numbered names
 
     def place(self, row: FileRow | RowError | RowWarning) -> None:
         if isinstance(row, RowWarning):
@@ -222,7 +239,7 @@ class _Planner:
             self.plan.errors.append(row)
             return
         source = self._known.get(name_key(row.cells["name"]))
-        before = source.config() if source else None
+        before = source.config if source else None
         draft, errors = _draft(row, before)
         if name_key(draft.name) in self.plan.lines:
             self._place_again(row, self.plan.lines[name_key(draft.name)])
@@ -241,19 +258,19 @@ class _Planner:
         elif before == draft:
             self.plan.unchanged.append(draft)
         else:
-            self.plan.changed.append(ChangedSource(source.pk, before, draft))
+            self.plan.changed.append(ChangedSource(source.source_id, before, draft))
 
     def _add(self, draft: SourceConfig) -> None:
         self._new_places[name_key(draft.name)] = len(self.plan.new)
         self.plan.new.append(draft)
-        if reading := _reading(draft):
+        if reading := _reading(draft.channel, draft.address, draft.patterns):
             self._names[reading] = draft.name
 
     def _is_known(self, row: FileRow, draft: SourceConfig) -> bool:
         """Return whether the feed of a line is watched already under another name; note the
         line.
         """
-        reading = _reading(draft)
+        reading = _reading(draft.channel, draft.address, draft.patterns)
         known_as = self._names.get(reading) if reading else None
         if known_as is None:
             return False
@@ -304,17 +321,25 @@ class _Planner:
         for number in count(2):
             name = with_number(draft.name, number)
             key = name_key(name)
-            known = self._known.get(key)
             if key in self.plan.lines:
                 taken_by = self._places[self.plan.lines[key]]
-            elif known:
-                taken_by = place_of(known.address)
+            elif known := self._address_of(draft.name, number):
+                taken_by = place_of(known)
             else:
                 self.plan.lines[key], self._places[line] = line, place
                 return name
             if taken_by == place:
                 break
         return ""
+
+    def _address_of(self, name: str, number: int) -> str:
+        """Return the address of the stored source with this name and number, "" without one."""
+        key = name_key(with_number(name, number))
+        if key not in self._addresses:
+            some = range(number, number + _NUMBERS_AT_ONCE)
+            keys = [name_key(with_number(name, each)) for each in some]
+            self._addresses |= dict.fromkeys(keys, "") | addresses_by_key(keys)
+        return self._addresses[key]
 
     def _known_lists(self, draft: SourceConfig) -> tuple[str, ...]:
         """Return the lists in stored spelling and order, so that only a real difference counts as a
@@ -332,12 +357,14 @@ class _Planner:
                 yield FieldError("keyword_lists", name, ErrorCode.KEYWORD_LIST_UNKNOWN)
 
 
-def _reading(config: SourceConfig) -> tuple[str, tuple[str, ...]] | None:
+def _reading(
+    channel: str, address: str, patterns: tuple[str, ...]
+) -> tuple[str, tuple[str, ...]] | None:
     """Return what two sources of one feed share, in whatever form their addresses are; None for
     other channels, whose sources may read one address in several ways.
     """
-    place = place_of(config.address) if config.channel == "feed" else ""
-    return (place, config.patterns) if place else None
+    place = place_of(address) if channel == "feed" else ""
+    return (place, patterns) if place else None
 
 
 def with_number(name: str, number: int) -> str:

@@ -10,7 +10,7 @@ from storage.database.connection import translated
 from storage.database.models import Source
 from storage.database.sources.transfer import with_number
 from storage.database.sources.validation import name_key
-from storage.keys import place_of
+from storage.keys import place_key
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,12 @@ def watched_by(addresses: Collection[str]) -> Mapping[str, WatchedBy]:
     """Return the sources that watch any of ``addresses``, by address; see ``place_of`` for what
     counts as equal.
     """
-    places = {address: place for address in addresses if (place := place_of(address))}
-    wanted = set(places.values())
-    sources: dict[str, WatchedBy] = {}
+    keys = {address: key for address in addresses if (key := place_key(address))}
+    rows = Source.objects.filter(status__place_key__in=set(keys.values())).order_by("-pk")
     with translated():
-        for source_id, name, address in (
-            Source.objects.order_by("id").values_list("id", "name", "address").iterator()
-        ):
-            if (place := place_of(address)) in wanted:
-                sources.setdefault(place, WatchedBy(source_id, name))
-    return {address: sources[place] for address, place in places.items() if place in sources}
+        # Of several, the one that was added first.
+        found = {
+            key: WatchedBy(source_id, name)
+            for source_id, name, key in rows.values_list("pk", "name", "status__place_key")
+        }
+    return {address: found[key] for address, key in keys.items() if key in found}

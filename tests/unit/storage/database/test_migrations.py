@@ -85,3 +85,17 @@ def test_saved_searches_become_fields_and_query_strings_again() -> None:
     call_command("migrate", "configuration", "0024_message_ways", verbosity=0)
     assert stored() == list(QUERIES)
     call_command("migrate", "configuration", verbosity=0)
+
+
+@pytest.mark.usefixtures("tables")
+def test_sources_from_before_are_found_by_their_address() -> None:
+    from django.core.management import call_command
+
+    from storage.database.sources.known_sources import feeds_at
+    from storage.database.sources.sources import add_source
+
+    feed = SourceConfig(name="Feed", channel="feed", address="http://www.e.org/feed/")
+    add_source(feed, "anna")
+    call_command("migrate", "configuration", "0036_order_of_sources", verbosity=0)
+    call_command("migrate", "configuration", verbosity=0)
+    assert [each.name for each in feeds_at(["https://e.org/feed"])] == ["Feed"]
