@@ -9,7 +9,8 @@ import math
 from collections.abc import Iterable, Mapping
 from itertools import accumulate
 
-_FIRST_SECONDS = 60.0
+FIRST_SECONDS = 60.0
+"""Delays up to this one are not told apart: a quantile of this value is one at most."""
 _BUCKETS_AN_OCTAVE = 4
 # Pages that were older than this when found come from an archive or a source's first visit, and are
 # not news.
@@ -22,9 +23,9 @@ def bucket_of(seconds: float) -> int:
     """Return the bucket of a lag: 0 up to a minute (and for negative lags), then four buckets for
     each doubling.
     """
-    if seconds <= _FIRST_SECONDS:
+    if seconds <= FIRST_SECONDS:
         return 0
-    return math.ceil(round(_BUCKETS_AN_OCTAVE * math.log2(seconds / _FIRST_SECONDS), 9))
+    return math.ceil(round(_BUCKETS_AN_OCTAVE * math.log2(seconds / FIRST_SECONDS), 9))
 
 
 def merged(histograms: Iterable[Histogram]) -> dict[int, int]:
@@ -47,4 +48,4 @@ def quantile(histogram: Histogram, share: float) -> float | None:
     wanted = max(1, math.ceil(share * counts[-1]))
     bucket = next(bucket for bucket, count in zip(buckets, counts, strict=True) if count >= wanted)
     middle = bucket - 0.5 if bucket else 0.0
-    return float(_FIRST_SECONDS * 2 ** (middle / _BUCKETS_AN_OCTAVE))
+    return float(FIRST_SECONDS * 2 ** (middle / _BUCKETS_AN_OCTAVE))

@@ -69,12 +69,14 @@ def drawn(
     of_hours = span.of_hours()
     lags, recent = trends.lags(counted.lags, now, of_hours), recent_lag(counted.lags, now)
     errors = [_spark(trend) for trend in trends.errors(counted.hours, now)]
+    # Right after the installation there are fewer.
+    speed_minutes = min(_SPEED_MINUTES, int(now // _MINUTE - counted.since // _MINUTE))
     return {
         "workers": counted.workers,
         "scheduler": max(counted.depths, default=None),
         "busy": sum(worker.active for worker in counted.workers),
-        "speed": _speed(counted.minutes, now),
-        "speed_minutes": _SPEED_MINUTES,
+        "speed": _speed(counted.minutes, now, speed_minutes) if speed_minutes else None,
+        "speed_minutes": speed_minutes,
         "flow": _flow_chart(flow, now, span),
         "flow_rows": _flow_rows(flow, span),
         "fetched": bool(counted.hours),
@@ -137,12 +139,12 @@ def _queue_rows(queues: Sequence[TubeTrends]) -> list[tuple[int, list[float | No
     ]
 
 
-def _speed(minutes: Sequence[TimeBucket], now: float) -> float:
-    """Return the mean of the pages per minute over the last full minutes."""
+def _speed(minutes: Sequence[TimeBucket], now: float, length: int) -> float:
+    """Return the mean of the pages per minute over so many last full minutes."""
     end = now - now % _MINUTE
-    first = end - _SPEED_MINUTES * _MINUTE
+    first = end - length * _MINUTE
     pages = (sum(each.pages.values()) for each in minutes if first <= each.start < end)
-    return sum(pages) / _SPEED_MINUTES
+    return sum(pages) / length
 
 
 def _flow_chart(flow: Sequence[Trend], now: float, span: TimeRange) -> Chart:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from notify import errors
+from storage.counters.lag import FIRST_SECONDS
 from storage.documents.port import Fragment, Hit
 from storage.learned.orders import Pause, PauseKind
 from storage.outcomes import group_of
@@ -307,6 +308,13 @@ def job_state(code: str) -> str:
 def lasting(value: float | None) -> str:
     """Return a measured duration in a few characters."""
     return in_words(value)
+
+
+@register.filter
+def delay(seconds: float | None) -> str:
+    """Return a delay from publication to storage; short ones are known only not to be longer."""
+    text = in_words(seconds)
+    return f"≤ {text}" if seconds is not None and seconds <= FIRST_SECONDS else text
 
 
 @register.filter

@@ -5,8 +5,10 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
+
+import pytest
 
 from scheduler.quiet import Quiet
 from scheduler.rhythm import Rhythm
@@ -69,18 +71,43 @@ def test_totals_channels_and_sites(browse: Browse, ports: "Stores") -> None:
     assert page.count(".example<svg") + page.count("example.org<svg") == 10
 
 
-def test_pages_per_minute_are_the_mean_of_the_last_five_full_minutes(
-    browse: Browse, ports: "Stores"
+@pytest.mark.parametrize(
+    ("installed", "said"),
+    [
+        (3_600, "<b>2.6</b><span>Pages per minute, mean of the last 5 full minutes</span>"),
+        (180, "<b>4.3</b><span>Pages per minute, mean of the last 3 full minutes</span>"),
+        (0, "<b>—</b><span>Pages per minute</span>"),
+    ],
+)
+def test_pages_per_minute_are_the_mean_of_the_last_full_minutes(
+    browse: Browse, ports: "Stores", installed: float, said: str
 ) -> None:
-    # Only those of two and of three minutes ago are sure to be in them, whatever the second is.
+    from django.db.migrations.recorder import MigrationRecorder
+
+    at = datetime.now(UTC) - timedelta(seconds=installed)
+    MigrationRecorder.Migration.objects.update(applied=at)
+    # Those of two minutes ago are in each, whatever the second is.
     counted = {0: 50, 120: 10, 180: 3, 400: 70}
     events = [
         event(Outcome.STORED, ago=ago) for ago, count in counted.items() for _ in range(count)
     ]
     ports.counters().record(events)
-    page = compact(browse("ops").get("/monitor/").content.decode())
-    said = "<b>2.6</b><span>Pages per minute, mean of the last 5 full minutes</span>"
-    assert said in page
+    assert said in compact(browse("ops").get("/monitor/").content.decode())
+
+
+def test_short_delays_are_not_told_as_exact(browse: Browse, ports: "Stores") -> None:
+    client = browse("ops")
+
+    def told() -> list[str]:
+        page = html_tree(client.get("/monitor/").content)
+        tiles = [tile.text_content().split() for tile in page.cssselect(".tiles.now li")]
+        return [" ".join(words[:-2]) for words in tiles if words[-1] == "delay"]
+
+    ports.counters().record([replace(event(Outcome.STORED), published=time.time() - 3)] * 4)
+    assert told() == ["≤ 60 s", "≤ 60 s"]
+    ports.counters().record([replace(event(Outcome.STORED), published=time.time() - 3_600)] * 4)
+    assert told()[0] == "≤ 60 s"
+    assert not told()[1].startswith("≤")
 
 
 def test_workers_that_live(browse: Browse, ports: "Stores") -> None:

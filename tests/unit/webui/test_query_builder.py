@@ -135,6 +135,7 @@ def test_a_date_that_cannot_be_read_is_said_and_stays_in_the_form(
     assert answer.status_code == 400
     assert "Published from: “last week” is not a date. Write it as 2026-11-21" in page
     tree = html_tree(page)
+    assert [each.get("class") for each in tree.cssselect("details[open]")] == ["hints builder"]
     assert tree.get_element_by_id("build-after").get("value") == "last week"
     assert tree.get_element_by_id("build-before").get("value") == "2026-11-01"
     assert tree.get_element_by_id("q").get("value") == "flood"

@@ -17,7 +17,14 @@ from extractor.languages.tables import languages
 from storage.database.models import SavedSearch
 from storage.database.people.rights import Right
 from storage.database.searches.collections import starred_among
-from storage.database.searches.search import COPY_MODES, MATCHES, SORTS, SOURCE_CHOICES
+from storage.database.searches.search import (
+    COPY_MODES,
+    MATCHES,
+    NO_FIRST_DATE,
+    NO_LAST_DATE,
+    SORTS,
+    SOURCE_CHOICES,
+)
 from storage.database.sources.filing import filings_in_use
 from storage.documents.errors import QueryError
 from storage.documents.forgiving import CountedMatches, Finding
@@ -154,6 +161,8 @@ def _show(
         wrong = {
             "query_error": query_problem(error),
             "place": marked_place(params.text, error.place),
+            # The form has the fields of the dates.
+            "builder_open": error.message in (NO_FIRST_DATE, NO_LAST_DATE),
         }
         return render(request, "search/search.html", context | wrong, status=400)
     if answer.value is None:
