@@ -3,6 +3,8 @@
 import json
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +15,7 @@ from storage.learned.orders import Pause, PauseKind, present_pauses
 from storage.learned.port import HOSTS, WORKER_ORDERS
 from storage.workers.port import WorkerStatus
 from tests.html_trees import html_tree
-from tests.unit.webui.samples import compact, let_alerts_run, let_stories_run
+from tests.unit.webui.samples import bury, compact, let_alerts_run, let_stories_run
 from tests.unit.webui.test_sources_pages import add
 
 if TYPE_CHECKING:
@@ -206,3 +208,30 @@ def test_a_pause_is_said_wherever_it_stops_something(browse: Browse, ports: "Sto
     client.get("/monitor/hosts/")
     page = compact(client.get("/monitor/jobs/?state=ready&host=busy.example").content.decode())
     assert "is paused" not in page
+
+
+def test_what_waits_for_a_pause_is_not_told_to_begin(browse: Browse, ports: "Stores") -> None:
+    source = add("Calm", address="https://calm.example/feed.xml")
+    type(source).objects.update(created=datetime.now(UTC) - timedelta(minutes=2))
+    ports.queue().put(PAGE_TUBE, [replace(job("https://calm.example/1"), delay_seconds=600)])
+    client = browse("admin")
+    question = {"filter": "state=delayed", "every": "1", "do": "retry"}
+
+    def said(path: str) -> str:
+        return compact(client.get(path).content.decode())
+
+    def asked() -> str:
+        return compact(client.post("/monitor/jobs/settle/", question).content.decode())
+
+    assert "Check on the monitor that the scheduler runs." in said(f"/sources/{source.pk}/")
+    assert "of a pause" not in asked()
+    client.post("/monitor/pause/", {"what": "host", "host": "calm.example", "reason": "x"})
+    page = said(f"/sources/{source.pk}/")
+    assert "The first visit waits for the end of the pause." in page
+    assert "Check on the monitor" not in page
+    assert "1 of them waits for the end of a pause all the same." in asked()
+    # A buried job waits for no worker, but does once it is retried.
+    bury(ports.queue(), "timeout: x", job("https://calm.example/2").body)
+    assert "The host is paused" not in said("/monitor/jobs/")
+    question["filter"] = "state=buried"
+    assert "1 of them waits for the end of a pause all the same." in asked()

@@ -55,19 +55,9 @@ def find_job(tube: str, job_id: str) -> JobRow | None:
 
 
 def with_pauses(rows: Sequence[JobRow]) -> list[tuple[JobRow, Sequence[Pause]]]:
-    """Return with each job what ops have paused of it. Buried ones wait for no worker. Raises
-    Unavailable.
-    """
+    """Return with each job what ops have paused of it. Raises Unavailable."""
     pauses = present_pauses(stores().learned())
-    return [
-        (
-            row,
-            ()
-            if row.state is JobState.BURIED
-            else pauses_of(pauses, tubes=(row.tube,), host=row.head.host),
-        )
-        for row in rows
-    ]
+    return [(row, pauses_of(pauses, tubes=(row.tube,), host=row.head.host)) for row in rows]
 
 
 def retry(rows: Sequence[JobRow], who: str, wanted: str) -> Iterator[int]:

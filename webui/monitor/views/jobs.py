@@ -129,6 +129,7 @@ def _ask(
         "is_every": is_every,
         "examples": rows[:_EXAMPLES],
         "lists": sum(not row.can_be_deleted for row in rows),
+        "paused": sum(bool(pauses) for _row, pauses in service.with_pauses(rows)),
         "counted": counted,
         "most": _EXAMPLES,
     }
