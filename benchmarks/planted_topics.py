@@ -166,6 +166,7 @@ class _Rows:
         rows = [
             StoryRow(
                 story=self._records[story],
+                tellings=[(self._records[story], len(sites))],
                 documents=len(sites),
                 sites=len(set(sites)),
                 recent=0,

@@ -152,7 +152,7 @@ def _reports(
         title = rng.choice(kind.titles).format_map(facts)
         leads = rng.sample(kind.leads, rng.randint(1, 2))
         text = locale.joiner.join(lead.format_map(facts) for lead in leads)
-        filler = [_filled(rng, locale, facts["town"]) for _ in range(rng.randint(2, 5))]
+        filler = [filled(rng, locale, facts["town"]) for _ in range(rng.randint(2, 5))]
         yield Report(
             id=f"{event}-{number}",
             event=event,
@@ -164,7 +164,7 @@ def _reports(
         )
 
 
-def _filled(rng: random.Random, locale: Locale, town: str) -> str:
+def filled(rng: random.Random, locale: Locale, town: str) -> str:
     """Return a sentence that has nothing to do with the event but its town."""
     topic = rng.choice(locale.topics)
     slots = {name: rng.choice(values) for name, values in locale.slots.items()}

@@ -3,6 +3,7 @@
 No I/O.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -10,8 +11,10 @@ from typing import Any
 
 from newsroom.clusters import Cluster, Clusters, cosine
 from newsroom.history import TermHistory
+from newsroom.names import Names, StoryNames, names_of
 from newsroom.phrases import topic_terms
-from newsroom.terms import Tagger, Term, counted, lead, terms_of, tokens_of
+from newsroom.tellings import Comparison, Direction, Telling, Tellings
+from newsroom.terms import Tagger, Term, counted, language, lead, terms_of, tokens_of
 from newsroom.vocabulary import Vocabulary
 from storage.database.stories.records import Member, StoryChanges, StoryRecord
 from storage.documents.port import Document
@@ -25,6 +28,8 @@ _SHOWN_TERMS = 12
 # A list of stories shows the beginning of a text, two or three lines of it.
 _SHOWN_CHARACTERS = 300
 _MAX_RECENT = 20_000
+# Vectors are made within seconds, if they are. After so many reviews without one there is none.
+_MAX_MISSED = 3
 
 
 class _Recent:
@@ -45,15 +50,26 @@ class StoryEngine:
     The time that counts is when each was published, or found.
     """
 
-    def __init__(self, tagger: Tagger, vocabulary: Vocabulary | None = None) -> None:
+    def __init__(
+        self,
+        tagger: Tagger,
+        vocabulary: Vocabulary | None = None,
+        tellings: Tellings | None = None,
+    ) -> None:
         self.vocabulary = vocabulary or Vocabulary()
         self.history = TermHistory()
         self._tagger = tagger
-        self._clusters = Clusters()
+        # Reports in different languages are not compared by their words.
+        self._languages: defaultdict[str, Clusters] = defaultdict(Clusters)
         self._records: dict[str, StoryRecord] = {}
         self._forms: dict[str, list[str]] = {}
         self._recent: dict[str, _Recent] = {}
         self._unreviewed: dict[str, None] = {}
+        #: What finds the stories of other languages; None if nothing can.
+        self._tellings = tellings
+        # How often the vectors of each story were missing that is to be compared with those.
+        self._uncompared: dict[str, int] = {}
+        self._names: dict[str, StoryNames] = {}
         self._placed = 0
 
     @property
@@ -72,9 +88,12 @@ class StoryEngine:
                 evidence=record.evidence,
             )
             cluster.set_vector(record.vector)
-            self._clusters.restore(cluster)
+            self._clusters(record.lang).restore(cluster)
             # The cluster has the vector, in less memory.
             self._records[record.id] = replace(record, vector={})
+            self._uncompared[record.id] = 0
+            if self._tellings and record.same_as:
+                self._tellings.keep(dict.fromkeys((record.id, record.same_as), record.same_as))
         newest = max((record.last for record in self._records.values()), default=None)
         for record in self._records.values():
             if newest and _hours(newest) - _hours(record.last) <= _REVIEWED_HOURS:
@@ -87,10 +106,11 @@ class StoryEngine:
         for document in documents:
             self._place(document, changes, touched)
         self._unreviewed |= touched
+        self._uncompared |= dict.fromkeys(touched, 0)
         changes.stories = [
             self._current(story_id) for story_id in touched if story_id in self._records
         ]
-        changes.members = [_moved(member, changes.merged) for member in changes.members]
+        changes.members = [self._shown(member, changes.merged) for member in changes.members]
         changes.moved = {
             each: changes.merged.get(story, story) for each, story in changes.moved.items()
         }
@@ -103,15 +123,69 @@ class StoryEngine:
         """
         changes = StoryChanges(position=position)
         kept: dict[str, None] = {}
-        for given_id, kept_id in self._clusters.review(self._unreviewed):
-            self._merge([given_id], kept_id, changes)
-            kept[kept_id] = None
+        for clusters in self._languages.values():
+            for given_id, kept_id in clusters.review(self._unreviewed):
+                self._merge([given_id], kept_id, changes)
+                kept[kept_id] = None
         self._unreviewed = {}
         changes.stories = [self._current(each) for each in kept if each in self._records]
         return changes
 
+    def uncompared(self, most: int) -> list[str]:
+        """Return stories that are to be compared with those of other languages, the newest first;
+        empty if nothing can.
+        """
+        if self._tellings is None:
+            return []
+        known = [each for each in reversed(self._uncompared) if each in self._records]
+        return known[:most]
+
+    def compare(self, asked: Iterable[str], directions: Mapping[str, Direction]) -> Comparison:
+        """Compare stories with those of other languages by the mean vector of their documents; of
+        some there may be none yet.
+        """
+        assert self._tellings is not None
+        for story_id in asked:
+            missed = self._uncompared.pop(story_id)
+            record, direction = self._records[story_id], directions.get(story_id)
+            if direction is not None:
+                hours = _hours(record.first), _hours(record.last)
+                self._tellings.put(Telling(story_id, language(record.lang), *hours, direction))
+            elif missed < _MAX_MISSED:
+                self._uncompared[story_id] = missed + 1
+        return self._tellings.compare(directions)
+
+    def relate(self, compared: Comparison, position: str) -> StoryChanges:
+        """Find which of the compared stories tell of one event; return what to store."""
+        assert self._tellings is not None
+        names = {each: self._story_names(each).vector() for each in compared.ids}
+        found = compared.decide(names, self._rank)
+        self._tellings.keep(found)
+        return StoryChanges(position=position, heads=found)
+
+    def _story_names(self, story_id: str) -> StoryNames:
+        """Return the names of a story; of one from before the start those of its headline."""
+        names = self._names.get(story_id)
+        if names is None:
+            names = self._names[story_id] = StoryNames()
+            record = self._records[story_id]
+            title, lead = (
+                tokens_of(text, record.lang, self._tagger) for text in (record.title, record.lead)
+            )
+            names.add(names_of(title, lead, self.vocabulary))
+        return names
+
+    def _rank(self, story_id: str) -> tuple[bool, int, float, str]:
+        """Return what decides which story stands for those of all languages: one that grows no more
+        does so already; the largest, or the oldest.
+        """
+        record = self._records.get(story_id)
+        if record is None:
+            return False, 0, 0.0, story_id
+        return True, -record.documents, _hours(record.first), story_id
+
     def _place(self, document: Document, changes: StoryChanges, touched: dict[str, None]) -> None:
-        terms = self._read(document)
+        terms, names = self._read(document)
         if document.kind == "post":
             # A few words join what has nothing else in common: posts count for topics only.
             return
@@ -121,12 +195,15 @@ class StoryEngine:
         # A time to come would keep a story alive, and is a mistake of the page.
         moment = min(moment, document.collected) if document.published else moment
         if vector:
-            placed = self._clusters.place(document.id, vector, _hours(moment))
+            clusters = self._clusters(document.lang)
+            placed = clusters.place(document.id, vector, _hours(moment))
             story_id, merged, split = placed.story, placed.merged, placed.split
         else:
             story_id, merged, split = document.id, (), ()
         self._note_forms(terms, vector)
         self._merge(merged, story_id, changes)
+        if self._tellings:
+            self._names.setdefault(story_id, StoryNames()).add(names)
         recent = _Recent(document, moment)
         record = self._records.get(story_id)
         if record is None:
@@ -151,6 +228,7 @@ class StoryEngine:
             Member(
                 document=document.id,
                 story=story_id,
+                part=story_id,
                 site=document.site,
                 kind=document.kind,
                 title=document.title,
@@ -163,8 +241,13 @@ class StoryEngine:
         if self._placed % _CLEANED_EVERY == 0:
             self._clean(_hours(moment))
 
-    def _read(self, document: Document) -> dict[str, Term]:
-        """Return the terms of a document, and count those that can name a topic."""
+    def _clusters(self, lang: str) -> Clusters:
+        return self._languages[language(lang)]
+
+    def _read(self, document: Document) -> tuple[dict[str, Term], Names]:
+        """Return the terms of a document, and the names by which it is compared with reports in
+        other languages; count the terms that can name a topic.
+        """
         text = lead(document.content)
         in_title = tokens_of(document.title, document.lang, self._tagger)
         in_lead = tokens_of(text, document.lang, self._tagger)
@@ -176,7 +259,11 @@ class StoryEngine:
             published=document.published or document.collected,
             found=document.collected,
         )
-        return counted(in_title, in_lead)
+        terms = counted(in_title, in_lead)
+        if self._tellings is None:
+            return terms, {}
+        beginning = [token for token in in_lead if token.end <= _SHOWN_CHARACTERS]
+        return terms, names_of(in_title, beginning, self.vocabulary)
 
     def _merge(self, merged: Iterable[str], kept_id: str, changes: StoryChanges) -> None:
         given = [self._records.pop(each) for each in merged if each in self._records]
@@ -190,6 +277,10 @@ class StoryEngine:
                 if into == record.id:
                     changes.merged[old] = kept_id
             changes.merged[record.id] = kept_id
+            if self._tellings:
+                changes.heads |= self._tellings.replace(record.id, kept_id)
+                if given_names := self._names.pop(record.id, None):
+                    self._names.setdefault(kept_id, StoryNames()).add(given_names.weights())
 
     def _split(
         self,
@@ -222,7 +313,7 @@ class StoryEngine:
 
     def _choose_title(self, record: StoryRecord, document: _Recent) -> None:
         """Keep the title that is nearest to the whole story, and the beginning of its document."""
-        cluster = self._clusters.stories.get(record.id)
+        cluster = self._clusters(record.lang).stories.get(record.id)
         if cluster is None or not document.title or record.title == document.title:
             return
         vector = cluster.vector()
@@ -243,9 +334,16 @@ class StoryEngine:
                     kind = "place" if self.vocabulary.is_place(key) else "name"
                 self._forms[key] = [term.form, kind]
 
+    def _shown(self, member: Member, merged: Mapping[str, str]) -> Member:
+        """Return a member after all merges, in the story that its own is shown as."""
+        part = merged.get(member.part, member.part)
+        heads = self._tellings.heads if self._tellings else {}
+        return replace(member, part=part, story=heads.get(part, part))
+
     def _current(self, story_id: str) -> StoryRecord:
         """Return a story as it is stored: only then it has a vector of its own."""
-        record, cluster = self._records[story_id], self._clusters.stories.get(story_id)
+        record = self._records[story_id]
+        cluster = self._clusters(record.lang).stories.get(story_id)
         if cluster is None:
             return record
         shown = [
@@ -257,11 +355,18 @@ class StoryEngine:
 
     def _clean(self, hours: float) -> None:
         """Forget stories that do not grow any more."""
-        self._clusters.forget(hours - GROWING_HOURS)
-        self._records = {
-            key: record for key, record in self._records.items() if key in self._clusters.stories
+        for clusters in self._languages.values():
+            clusters.forget(hours - GROWING_HOURS)
+        growing = {
+            key: cluster
+            for clusters in self._languages.values()
+            for key, cluster in clusters.stories.items()
         }
-        used = {key for cluster in self._clusters.stories.values() for key in cluster.terms}
+        self._records = {key: record for key, record in self._records.items() if key in growing}
+        if self._tellings:
+            self._tellings.forget_others(self._records)
+            self._names = {key: each for key, each in self._names.items() if key in self._records}
+        used = {key for cluster in growing.values() for key in cluster.terms}
         self._forms = {key: form for key, form in self._forms.items() if key in used}
 
 
@@ -277,8 +382,3 @@ def vocabulary_of(state: Mapping[str, Any]) -> Vocabulary:
 
 def _hours(moment: datetime) -> float:
     return moment.timestamp() / 3600
-
-
-def _moved(member: Member, merged: Mapping[str, str]) -> Member:
-    into = merged.get(member.story)
-    return member if into is None else Member(**{**vars(member), "story": into})

@@ -15,6 +15,8 @@ from typing import Any
 
 from newsroom.engine import StoryEngine, growing_since, vocabulary_of
 from newsroom.history import KEPT_HOURS, hour_of
+from newsroom.related import relate
+from newsroom.tellings import Tellings
 from newsroom.terms import Tagger
 from newsroom.topics import find_topics
 from scheduler.leader import Leader
@@ -25,6 +27,7 @@ from storage.database.stories import stories as store
 from storage.database.stories import topics
 from storage.documents.port import Document, Documents, Filters, SearchRequest
 from storage.documents.query_tree import Query
+from storage.embedder.port import Embedder
 from storage.errors import StorageError
 from storage.written.port import START, Written
 
@@ -44,6 +47,10 @@ _FOLDING_SECONDS = 300.0
 # A review of a story takes as long as to place a document. A story that was split is whole within
 # this time.
 _REVIEW_SECONDS = 300.0
+# So many stories are compared with those of other languages after a review, a part of them between
+# two transactions; after a start, the stories of five days wait.
+_MAX_COMPARED = 10_000
+_COMPARED_AT_ONCE = 500
 # The stories of the last day that can be behind a topic.
 _TOPIC_STORIES = 1_000
 # At the first start, documents of this many days are grouped.
@@ -63,7 +70,9 @@ class StoryService:
         tagger: Tagger,
         *,
         lead_seconds: int,
+        embedder: Embedder | None = None,
     ) -> None:
+        self._embedder = embedder
         self._configuration = configuration
         self._documents = documents
         self._written = written
@@ -135,7 +144,7 @@ class StoryService:
     def _built(self, days: int, position: str) -> Iterator[int]:
         since = self._configuration.now() - timedelta(days=days)
         store.clear()
-        self._engine = engine = StoryEngine(self._tagger)
+        self._engine = engine = StoryEngine(self._tagger, tellings=self._tellings())
         found = self._documents.export(
             SearchRequest(query=Query(), filters=Filters(collected_since=since))
         )
@@ -148,6 +157,7 @@ class StoryService:
                 self._fold(engine, batch[-1].collected)
             yield read
         store.save(engine.review(""), self._leader.name, None)
+        self._relate(engine, "")
         self._keep(engine, [], position, with_vocabulary=True)
 
     def lead(self) -> bool:
@@ -169,7 +179,7 @@ class StoryService:
             assert self._engine is not None
             return self._engine
         position, vocabulary = known
-        engine = StoryEngine(self._tagger, vocabulary_of(vocabulary))
+        engine = StoryEngine(self._tagger, vocabulary_of(vocabulary), self._tellings())
         now = self._configuration.now()
         engine.restore(store.active(growing_since(now)))
         engine.history.restore(topics.parts(hour_of(now) - KEPT_HOURS), now)
@@ -216,10 +226,37 @@ class StoryService:
         self._engine = None
         changes = engine.review(self._position)
         store.save(changes, self._leader.name, None)
-        self._engine = engine
-        self._reviewing.done(now)
         if changes.merged:
             logger.info(LogEvent.STORIES_JOINED, extra={"stories": len(changes.merged)})
+        self._relate(engine, self._position)
+        self._engine = engine
+        self._reviewing.done(now)
+
+    def _relate(self, engine: StoryEngine, position: str) -> None:
+        """Find which stories tell in other languages of an event that another tells of."""
+        waiting = engine.uncompared(_MAX_COMPARED)
+        if self._embedder is None or not waiting:
+            return
+        related = 0
+        for at in range(0, len(waiting), _COMPARED_AT_ONCE):
+            self._leader.leads()
+            changes = relate(
+                engine,
+                waiting[at : at + _COMPARED_AT_ONCE],
+                self._documents,
+                self._embedder.model,
+                position,
+            )
+            store.save(changes, self._leader.name, None)
+            related += len(changes.heads)
+        if related:
+            logger.info(LogEvent.STORIES_RELATED, extra={"stories": related})
+
+    def _tellings(self) -> Tellings | None:
+        """Return what finds the stories of other languages, None if nothing can."""
+        if self._embedder is None:
+            return None
+        return Tellings(self._embedder.floor)
 
     def _clean(self) -> None:
         now: datetime = self._configuration.now()

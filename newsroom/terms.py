@@ -78,6 +78,13 @@ class Token:
     end: int
 
 
+def language(lang: str) -> str:
+    """Return a language without its script and region: reports in both Chinese scripts are one
+    story.
+    """
+    return lang.partition("-")[0].lower()
+
+
 def terms_of(title: str, content: str, lang: str, tagger: Tagger) -> dict[str, Term]:
     """Return the terms of a document by their key; ``tagger`` segments and tags Chinese."""
     return counted(tokens_of(title, lang, tagger), tokens_of(lead(content), lang, tagger))

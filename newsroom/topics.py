@@ -77,10 +77,14 @@ def _has_history(history: TermHistory, lang: str, now: int) -> bool:
 
 
 def _words(row: StoryRow) -> frozenset[str]:
-    """Return the words that a story is about: those of some weight in its vector."""
-    vector = row.story.vector
-    least = _MIN_WEIGHT * max(vector.values(), default=0.0)
-    return frozenset(word for word, weight in vector.items() if weight >= least)
+    """Return the words that a story is about: those of some weight in its vector, in each of its
+    languages.
+    """
+    found: set[str] = set()
+    for telling, _documents in row.tellings:
+        least = _MIN_WEIGHT * max(telling.vector.values(), default=0.0)
+        found |= {word for word, weight in telling.vector.items() if weight >= least}
+    return frozenset(found)
 
 
 def _phrases_first(bursts: Iterable[Burst]) -> list[tuple[str, Burst]]:
@@ -168,16 +172,19 @@ def _topic(group: Sequence[_Candidate], history: TermHistory, now: int) -> Topic
             :_MAX_OTHERS
         ],
         course=_course(history.counts(burst.lang, burst.term), now),
-        stories=[
-            TopicStory(
-                id=row.story.pk,
-                title=row.story.title,
-                lang=row.story.lang,
-                documents=row.documents,
-                sites=row.sites,
-            )
-            for row in first.stories[:_MAX_STORIES]
-        ],
+        stories=[_topic_story(row, burst.lang) for row in first.stories[:_MAX_STORIES]],
+    )
+
+
+def _topic_story(row: StoryRow, lang: str) -> TopicStory:
+    """Return a story as a topic shows it, in the language of the topic."""
+    told = next((each for each, _documents in row.tellings if each.lang == lang), row.story)
+    return TopicStory(
+        id=row.story.pk,
+        title=told.title,
+        lang=told.lang,
+        documents=row.documents,
+        sites=row.sites,
     )
 
 

@@ -12,9 +12,6 @@ from newsroom.terms import Term
 # When there are more terms, all counts are halved and those that reach zero are dropped.
 _MAX_TERMS = 400_000
 _MAX_DOCUMENTS = 200_000
-# The rarity of a term counts less than whether it is a name: headlines differ in rare words that
-# mean little.
-_RARITY_POWER = 1.0
 # From this share of all documents on, a word belongs to the language or to all sites. Small numbers
 # prove nothing.
 _EVERYWHERE = 0.12
@@ -72,6 +69,10 @@ class Vocabulary:
         """Return whether a name often follows a preposition of place."""
         return self._places[key] >= max(_MIN_PLACES, _PLACE_SHARE * self._counts[key])
 
+    def rarity(self, key: str) -> float:
+        """Return how rare a term is: the logarithm of one in how many documents has it."""
+        return log(1 + (self.documents + 1) / (self._counts[key] + 1))
+
     def state(self) -> dict[str, Any]:
         """Return the counts as JSON values; terms that occurred once are left out."""
         kept = {
@@ -98,7 +99,7 @@ class Vocabulary:
         count = self._counts[key]
         if self.documents >= _ENOUGH and count > _EVERYWHERE * self.documents:
             return 0.0
-        rarity = log(1 + (self.documents + 1) / (count + 1)) ** _RARITY_POWER
+        rarity = self.rarity(key)
         kind = _KINDS.get(term.kind) or _SMALL + (_NAME - _SMALL) * self._likeness(key)
         often = min(term.title, _MAX_COUNTED) ** 0.5 + _LEAD * min(term.lead, _MAX_COUNTED) ** 0.5
         return float(rarity * kind * often)

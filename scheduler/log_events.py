@@ -51,6 +51,8 @@ class LogEvent(StrEnum):
     STORIES_SAVED = "stories.saved"
     # stories (how many became part of others in a review)
     STORIES_JOINED = "stories.joined"
+    # stories (how many are now shown as one with others of other languages, or no longer)
+    STORIES_RELATED = "stories.related"
     # documents (how many got a vector, for search by meaning)
     VECTORS_MADE = "vectors.made"
     # source (its name), channel, url (of the source), jobs (list jobs put)

@@ -22,7 +22,7 @@ from scheduler.log_events import LogEvent
 if TYPE_CHECKING:
     from newsroom.service import StoryService
     from storage.documents.port import Documents
-    from storage.settings import Settings
+    from storage.embedder.port import Embedder
 
 logger = logging.getLogger(__name__)
 
@@ -257,7 +257,13 @@ def stories(rebuild: bool, days: int) -> None:
     A document is in its story within a minute of its storage. Start two on different machines: one
     leads, the other takes over if it stops. Stop them before --rebuild.
     """
-    from storage.backends import open_configuration, open_documents, open_segmenter, open_written
+    from storage.backends import (
+        open_configuration,
+        open_documents,
+        open_embedder,
+        open_segmenter,
+        open_written,
+    )
     from storage.database.port import STORIES_LOCK
 
     settings = start("stories")
@@ -269,31 +275,31 @@ def stories(rebuild: bool, days: int) -> None:
         from newsroom.service import StoryService
 
         documents = opened.enter_context(closing(open_documents(settings)))
+        embedder = open_embedder(settings)
         service = StoryService(
             configuration,
             documents,
             opened.enter_context(closing(open_written(settings))),
             open_segmenter(settings).tag,
             lead_seconds=settings.lead_seconds,
+            embedder=embedder,
         )
         if rebuild:
             _rebuild_stories(service, days)
             return
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: service.stop())
-        with _vectors_beside(settings, documents, service):
+        with _vectors_beside(embedder, documents, service):
             service.run()
 
 
 @contextmanager
 def _vectors_beside(
-    settings: "Settings", documents: "Documents", service: "StoryService"
+    embedder: "Embedder | None", documents: "Documents", service: "StoryService"
 ) -> Iterator[None]:
     """Make the vectors of documents in a thread, if there is something to make them with."""
     from newsroom.vectors import VectorService
-    from storage.backends import open_embedder
 
-    embedder = open_embedder(settings)
     if embedder is None:
         yield
         return

@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -14,13 +15,22 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from fakeweb.events import Report, reports
-from storage.backends import open_document_writer, open_documents, open_segmenter, open_written
+from storage.backends import (
+    open_document_writer,
+    open_documents,
+    open_embedder,
+    open_segmenter,
+    open_written,
+)
 from storage.database.port import STORIES_LOCK
 from storage.documents.port import Document
+from storage.embedder.documents import vector_maker
+from storage.embedder.port import Embedder
 from storage.errors import Unavailable
 from storage.keys import url_key
 from storage.settings import Settings
 from storage.written.port import Written, WrittenEntry
+from testbed.embeddings import MODEL, embeddings_server
 from tests.contract.documents import document
 from tests.processes import FORKED
 
@@ -53,7 +63,10 @@ def settings(configuration_url: str, tmp_path: Path, request: pytest.FixtureRequ
 
 
 def service_of(
-    settings: Settings, lead_seconds: int = 60, written: Written | None = None
+    settings: Settings,
+    lead_seconds: int = 60,
+    written: Written | None = None,
+    embedder: Embedder | None = None,
 ) -> "StoryService":
     from newsroom.service import StoryService
     from storage.database.store import DjangoConfiguration
@@ -64,6 +77,7 @@ def service_of(
         written or open_written(settings),
         open_segmenter(settings).tag,
         lead_seconds=lead_seconds,
+        embedder=embedder,
     )
 
 
@@ -174,6 +188,117 @@ def test_a_review_joins_stories_and_keeps_the_address_of_the_larger_one(
     assert kept is not None
     assert (kept.pk, kept.documents) == (url_key("first"), 3)
     assert Story.objects.get(pk=url_key("apart")).merged_into == url_key("first")
+
+
+_LATELY = datetime.now(UTC) - timedelta(hours=1)
+_TOLD = {
+    "fire-en": ("en", "Blaze at the harbour: 47 flee", "A fire at the harbour, 47 people fled."),
+    "fire-en-2": ("en", "Harbour fire: 47 people flee the blaze", "A blaze at the port, 47 fled."),
+    "fire-zh": ("zh", "港口 火灾 47 人 逃离", "港口 火灾 47 人"),
+    "vote-en": ("en", "Minister loses election", "The minister lost the vote."),
+    "flood-zh": ("zh", "河流 洪水", "洪水 河流"),
+}
+
+
+def tell(settings: Settings, embedder: Embedder, **told: tuple[str, str, str]) -> None:
+    """Write reports in several languages, with their vectors."""
+    # Lately, so that the stories may still grow after a start.
+    shared: dict[str, Any] = {"published": _LATELY, "collected": _LATELY}
+    with closing(open_document_writer(settings)) as writer:
+        for name, (lang, title, text) in told.items():
+            writer.write([document(url_key(name), title, text, lang=lang, site=name, **shared)])
+    with closing(open_documents(settings)) as documents:
+        while documents.fill_vectors(embedder.model, vector_maker(embedder), 32):
+            pass
+
+
+@pytest.fixture
+def embedder() -> Iterator[Embedder]:
+    with embeddings_server() as server:
+        found = open_embedder(
+            Settings(embedder=server.url, embedder_model=MODEL, embedder_floor=0.35)
+        )
+        assert found is not None
+        yield found
+
+
+def test_stories_of_two_languages_are_shown_as_one_which_stays_so_and_grows(
+    settings: Settings, embedder: Embedder
+) -> None:
+    from storage.database.models import StoryMember
+    from storage.database.stories import stories as store
+
+    tell(settings, embedder, **_TOLD)
+    service = service_of(settings, embedder=embedder)
+    finish(service)
+    service.resign()
+    fire = frozenset(map(url_key, ("fire-en", "fire-en-2", "fire-zh")))
+    others = {frozenset([url_key("vote-en")]), frozenset([url_key("flood-zh")])}
+    assert grouped() == {fire, *others}
+    # Both addresses lead to the larger one, which has the story of each language.
+    head = store.find(url_key("fire-zh"))
+    assert head is not None
+    assert head.pk == url_key("fire-en")
+    told = store.tellings([head.pk])[head.pk]
+    assert [(each.lang, each.documents) for each in told] == [("en", 2), ("zh", 1)]
+    assert sorted(store.story_documents(url_key("fire-zh"))) == sorted(fire)
+    # What comes later in either language joins it, also in another process.
+    tell(settings, embedder, **{"later-zh": ("zh", "港口 火灾 47 人 逃离", "港口 火灾")})
+    later = service_of(settings, embedder=embedder)
+    finish(later)
+    later.resign()
+    assert fire | {url_key("later-zh")} in grouped()
+    member = StoryMember.objects.get(pk=url_key("later-zh"))
+    assert (member.story, member.part) == (head.pk, url_key("fire-zh"))
+
+
+def test_a_list_finds_a_story_by_each_of_its_languages_and_counts_each(
+    settings: Settings, embedder: Embedder
+) -> None:
+    from storage.database.stories.stories import StorySelection, select
+
+    tell(settings, embedder, **_TOLD)
+    service = service_of(settings, embedder=embedder)
+    finish(service)
+    service.resign()
+    since = _LATELY - timedelta(hours=1)
+    selection = StorySelection(since=since, lately=since, min_sites=2)
+    for langs in ((), ("en",), ("zh",)):
+        (row,) = select(replace(selection, langs=langs), 10)
+        assert (row.story.pk, row.documents, row.sites) == (url_key("fire-en"), 3, 3)
+        assert [(each.lang, count) for each, count in row.tellings] == [("en", 2), ("zh", 1)]
+    assert select(replace(selection, langs=("de",)), 10) == []
+
+
+def test_stories_of_two_languages_that_are_one_no_more_are_shown_apart(
+    settings: Settings, embedder: Embedder
+) -> None:
+    from storage.database.store import DjangoConfiguration
+    from storage.database.stories import stories as store
+    from storage.database.stories.records import StoryChanges
+
+    tell(settings, embedder, **_TOLD)
+    service = service_of(settings, embedder=embedder)
+    finish(service)
+    service.resign()
+    fire, flames = url_key("fire-en"), url_key("fire-zh")
+    configuration = DjangoConfiguration(STORIES_LOCK)
+    assert configuration.acquire_lease("test", 60)
+    store.save(StoryChanges(position="", heads={flames: flames}), "test", None)
+    configuration.release_lease("test")
+    found = store.find(flames)
+    assert found is not None
+    assert found.pk == flames
+    assert store.story_documents(flames) == [flames]
+    assert len(store.story_documents(fire)) == 2
+
+
+def test_without_an_embedder_stories_of_two_languages_are_apart(
+    settings: Settings, open_service: Open, embedder: Embedder
+) -> None:
+    tell(settings, embedder, **_TOLD)
+    finish(open_service())
+    assert frozenset([url_key("fire-zh")]) in grouped()
 
 
 class Slow:

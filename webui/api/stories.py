@@ -1,12 +1,13 @@
 """Lists of stories, one story with its documents, and hot topics."""
 
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated
 
 from django.http import Http404, HttpRequest
 from ninja import Path, Query, Router
 from ninja.errors import ValidationError
 
-from storage.database.models import Story
+from storage.database.models import Story, StoryMember
 from storage.database.people.rights import Right
 from storage.database.stories import stories as store
 from storage.database.stories import topics as topic_store
@@ -23,6 +24,7 @@ from webui.api.story_schemas import (
     StoryMemberOut,
     StoryOut,
     StoryTermOut,
+    TellingOut,
     TopicOut,
     TopicsOut,
 )
@@ -73,11 +75,14 @@ def story(request: HttpRequest, story_id: StoryId, asked: Query[MembersQuery]) -
         raise Http404
     start = _start(asked.cursor)
     members = store.members(found.pk, asked.size, start)
+    tellings = store.tellings([found.pk])[found.pk]
+    langs = {each.pk: each.lang for each in tellings}
+    head = _head(found, tellings)
     return StoryOut(
-        **_head(found).dict(),
+        **head.dict(),
         terms=[StoryTermOut(text=text, kind=kind) for text, kind in found.terms],
-        members=[StoryMemberOut.from_orm(member) for member in members],
-        cursor=_cursor(start + asked.size, found.documents),
+        members=[_member(member, langs.get(member.part, "")) for member in members],
+        cursor=_cursor(start + asked.size, head.documents),
     )
 
 
@@ -96,17 +101,36 @@ def topics(request: HttpRequest) -> TopicsOut:
     )
 
 
-def _head(found: Story) -> StoryHead:
-    fields: dict[str, Any] = {
-        name: getattr(found, name)
-        for name in ("title", "lead", "lang", "documents", "first", "last")
-    }
-    return StoryHead(id=found.pk, **fields)
+def _head(found: Story, tellings: Sequence[Story]) -> StoryHead:
+    return StoryHead(
+        id=found.pk,
+        title=found.title,
+        lead=found.lead,
+        lang=found.lang,
+        documents=sum(each.documents for each in tellings),
+        languages=[
+            TellingOut(lang=each.lang, title=each.title, documents=each.documents)
+            for each in tellings
+        ],
+        first=min(each.first for each in tellings),
+        last=max(each.last for each in tellings),
+    )
+
+
+def _member(member: StoryMember, lang: str) -> StoryMemberOut:
+    return StoryMemberOut(
+        document=member.document,
+        title=member.title,
+        lang=lang,
+        site=member.site,
+        kind=member.kind,
+        published=member.published,
+    )
 
 
 def _row(row: StoryRow) -> ListedStoryOut:
     return ListedStoryOut(
-        story=_head(row.story),
+        story=_head(row.story, [each for each, _documents in row.tellings]),
         documents=row.documents,
         sites=row.sites,
         threads=row.threads,

@@ -22,6 +22,14 @@ class StoriesQuery(SearchQuery):
     )
 
 
+class TellingOut(Schema):
+    """A story in one language."""
+
+    lang: str
+    title: str = Field(description="The most central of its documents' titles in that language.")
+    documents: int
+
+
 class StoryHead(Schema):
     """A story. Its `id` stays; an `id` of a story that was merged leads to the larger one."""
 
@@ -30,6 +38,10 @@ class StoryHead(Schema):
     lead: str = Field(description="The beginning of that document's text.")
     lang: str
     documents: int
+    languages: list[TellingOut] = Field(
+        description="The story in each language that it is told in, the one with most documents "
+        "first."
+    )
     first: datetime = Field(description="When its first document was published.")
     last: datetime = Field(description="When its newest document was published.")
 
@@ -61,6 +73,7 @@ class StoryMemberOut(Schema):
 
     document: str = Field(description="The id of the document.")
     title: str
+    lang: str = Field(description="The language of its story.")
     site: str
     kind: str
     published: datetime = Field(description="When it was published, or found if that is unknown.")

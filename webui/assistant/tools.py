@@ -80,6 +80,7 @@ class NewsTools:
             {
                 "id": each.pk,
                 "title": each.title,
+                "lang": found.lang_of(each),
                 "site": each.site,
                 "kind": each.kind,
                 "published": _stamp(each.published),
@@ -87,10 +88,14 @@ class NewsTools:
             for each in found.members
         ]
         return {
-            "id": found.story.pk,
+            "id": found.head,
             "title": found.story.title,
             "lang": found.story.lang,
-            "documents": found.story.documents,
+            "documents": found.documents,
+            "languages": [
+                {"lang": each.lang, "title": each.title, "documents": each.documents}
+                for each in found.tellings
+            ],
             "names": found.names,
             "places": found.places,
             "key_terms": found.words,

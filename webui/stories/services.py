@@ -1,9 +1,11 @@
 """Lists of stories, and one story as a page shows it."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import groupby, pairwise
+from urllib.parse import urlencode
 
 from django.utils.formats import number_format
 from django.utils.timezone import localtime
@@ -68,7 +70,14 @@ class SiteReports:
 class StoryPage:
     """A story with its documents; ``members`` are at most MAX_MEMBERS of them, oldest first."""
 
+    #: The story, or the one of the chosen language.
     story: Story
+    #: The address of all languages.
+    head: str
+    #: The stories of each language, with most documents first; only itself if there is one.
+    tellings: list[Story]
+    #: The chosen language, "" for all.
+    lang: str
     members: list[StoryMember]
     sites: list[SiteReports]
     threads: list[StoryMember]
@@ -76,6 +85,27 @@ class StoryPage:
     related: list[Story]
     #: Stories that became part of it, at most MAX_JOINED, the newest first.
     joined: list[Story]
+
+    @property
+    def documents(self) -> int:
+        """How many documents it has in the chosen languages."""
+        shown = [self.story] if self.lang else self.tellings
+        return sum(each.documents for each in shown)
+
+    @property
+    def all_documents(self) -> int:
+        """How many documents it has in all languages."""
+        return sum(each.documents for each in self.tellings)
+
+    @property
+    def query(self) -> str:
+        """Return the query string of a search for its documents in the chosen languages."""
+        chosen = f"&{urlencode({'lang': self.lang})}" if self.lang else ""
+        return f"q=story:{self.head}{chosen}"
+
+    def lang_of(self, member: StoryMember) -> str:
+        """Return the language of a report."""
+        return next((each.lang for each in self.tellings if each.pk == member.part), "")
 
     @property
     def names(self) -> list[str]:
@@ -139,30 +169,46 @@ def count_documents(search: Search) -> MatchCounts:
     return stores().documents().count_matches(request)
 
 
-def read(story_id: str) -> StoryPage | None:
-    """Return the story, or the one that it became part of; None if it is unknown.
+def read(story_id: str, lang: str = "", preferred: str = "") -> StoryPage | None:
+    """Return the story, or the one that it became part of or is shown as; None if it is unknown.
 
-    Raises Unavailable.
+    It has the reports of one language if the story is told in that, otherwise all, with the
+    headline of the preferred language if there is one. Raises Unavailable.
     """
-    story = store.find(story_id)
-    if story is None:
+    head = store.find(story_id)
+    if head is None:
         return None
-    members = store.members(story.pk, MAX_MEMBERS)
+    tellings = store.tellings([head.pk])[head.pk]
+    chosen = next((each for each in tellings if each.lang == lang), None)
+    story = chosen or in_language(head, tellings, preferred)
+    members = store.members(head.pk, MAX_MEMBERS, part=chosen.pk if chosen else "")
     return StoryPage(
         story=story,
+        head=head.pk,
+        tellings=tellings,
+        lang=chosen.lang if chosen else "",
         members=members,
         sites=_by_site([each for each in members if each.kind != "thread"]),
         threads=[each for each in members if each.kind == "thread"],
         volume=_volume(members),
         related=_related(story),
-        joined=store.joined(story.pk, MAX_JOINED),
+        joined=[each for told in tellings for each in store.joined(told.pk, MAX_JOINED)],
     )
 
 
 def story_of(document_id: str) -> Story | None:
     """Return the story of a document if it has others too. Raises Unavailable."""
-    story = store.story_of(document_id)
-    return story if story and story.documents > 1 else None
+    return store.story_of(document_id)
+
+
+def in_language(head: Story, tellings: Iterable[Story], lang: str) -> Story:
+    """Return the story of a language, or of one with another script or region; otherwise the one
+    that stands for all.
+    """
+    exact = [each for each in tellings if each.lang == lang]
+    spoken, _dash, _script = lang.partition("-")
+    near = [each for each in tellings if each.lang.partition("-")[0] == spoken]
+    return next(iter((*exact, *near)), head)
 
 
 def _by_site(members: list[StoryMember]) -> list[SiteReports]:

@@ -1,9 +1,12 @@
 """The list of stories, and the page of one story."""
 
+from urllib.parse import urlencode
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -49,6 +52,7 @@ def _list(request: HttpRequest, params: StoryParams) -> HttpResponse:
         "orders": [(each, params.ordered(each), each == params.story_order) for each in ORDERS],
         "search_address": f"{reverse('search')}?{listed.query_string}",
         "topics": load(lambda: topic_panel(_TOPICS_SHOWN)),
+        "preferred": next(iter(listed.values("lang")), get_language()),
         "max_matches": services.MAX_MATCHES,
         "pager": f"{params.first().address.removeprefix('?')}&",
     }
@@ -85,11 +89,16 @@ def _page(listed: Search, params: StoryParams) -> tuple[StoryList, Paging]:
 @needs(Right.SEARCH)
 def story(request: HttpRequest, story_id: str) -> HttpResponse:
     """Show a story; redirect from one that became part of another."""
-    found = load(lambda: services.read(story_id))
+    lang = request.GET.get("lang", "")
+    found = load(lambda: services.read(story_id, lang, get_language()))
     if found.outage:
         return render(request, "stories/story.html", {"outage": found.outage}, status=503)
     if found.value is None:
         raise Http404
-    if found.value.story.pk != story_id:
-        return redirect("story", story_id=found.value.story.pk)
-    return render(request, "stories/story.html", {"page": found.value, "story": found.value.story})
+    page = found.value
+    if page.head != story_id:
+        # A story of one language that is shown as another: its address leads to its own reports.
+        told = next((each.lang for each in page.tellings if each.pk == story_id), "")
+        address = reverse("story", args=(page.head,))
+        return redirect(f"{address}?{urlencode({'lang': told})}" if told else address)
+    return render(request, "stories/story.html", {"page": page, "story": page.story})

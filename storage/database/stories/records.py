@@ -14,10 +14,11 @@ class HourPart:
 
 @dataclass(frozen=True, kw_only=True)
 class Member:
-    """A document of a story; see ``StoryMember``."""
+    """A document of a story; see ``StoryMember``. ``part`` is "" if it is ``story``."""
 
     document: str
     story: str
+    part: str = ""
     site: str
     kind: str
     title: str
@@ -38,13 +39,15 @@ class StoryRecord:
     terms: list[list[str]] = field(default_factory=list)
     vector: dict[str, float] = field(default_factory=dict)
     evidence: float = 0.0
+    same_as: str = ""
 
 
 @dataclass(kw_only=True)
 class StoryChanges:
     """What a batch of documents changed.
 
-    ``merged`` leads from stories to those that they became part of.
+    ``merged`` leads from stories to those that they became part of, ``heads`` from stories to those
+    in another language that they are now shown as, or to themselves.
     """
 
     position: str
@@ -52,4 +55,5 @@ class StoryChanges:
     members: list[Member] = field(default_factory=list)
     merged: dict[str, str] = field(default_factory=dict)
     moved: dict[str, str] = field(default_factory=dict)
+    heads: dict[str, str] = field(default_factory=dict)
     counts: list[HourPart] = field(default_factory=list)

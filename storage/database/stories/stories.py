@@ -3,6 +3,7 @@
 All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -62,9 +63,12 @@ class StorySelection:
 class StoryRow:
     """A story in a list: its documents and sites in the time of the list, and its documents of the
     last part of that.
+
+    ``tellings`` are the stories of each language that are shown as it, with their documents.
     """
 
     story: Story
+    tellings: list[tuple[Story, int]]
     documents: int
     sites: int
     recent: int
@@ -146,14 +150,17 @@ def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | Non
             _upsert(Story, rows, fields)
         if changes.members:
             rows_of = [_member(member) for member in changes.members]
-            _upsert(StoryMember, rows_of, ("story", "site", "kind", "title", "published"))
+            _upsert(StoryMember, rows_of, ("story", "part", "site", "kind", "title", "published"))
         for given, kept in changes.merged.items():
-            StoryMember.objects.filter(story=given).update(story=kept)
+            StoryMember.objects.filter(part=given).update(story=kept, part=kept)
             Story.objects.filter(Q(pk=given) | Q(merged_into=given)).update(
-                merged_into=kept, documents=0, vector={}
+                merged_into=kept, same_as="", documents=0, vector={}
             )
         for document, story in changes.moved.items():
-            StoryMember.objects.filter(document=document).update(story=story)
+            StoryMember.objects.filter(document=document).update(story=story, part=story)
+        for part, head in changes.heads.items():
+            StoryMember.objects.filter(part=part).update(story=head)
+            Story.objects.filter(pk=part).update(same_as="" if head == part else head)
         kept_vocabulary = {} if vocabulary is None else {"vocabulary": dict(vocabulary)}
         StoryProgress.objects.update_or_create(
             pk=_PROGRESS,
@@ -190,21 +197,35 @@ def clear() -> None:
 def drop_before(moment: datetime) -> int:
     """Delete stories without a document since a time; return how many."""
     with translated(), transaction.atomic():
-        old = list(Story.objects.filter(last__lt=moment).values_list("pk", flat=True)[:_AT_ONCE])
+        growing = Story.objects.filter(last__gte=moment).exclude(same_as="").values("same_as")
+        found = Story.objects.filter(last__lt=moment, same_as="").exclude(pk__in=growing)
+        old = list(found.values_list("pk", flat=True)[:_AT_ONCE])
         StoryMember.objects.filter(story__in=old).delete()
-        Story.objects.filter(pk__in=old).delete()
+        Story.objects.filter(Q(pk__in=old) | Q(same_as__in=old)).delete()
     return len(old)
 
 
 def find(story_id: str) -> Story | None:
-    """Return the story with an id, or the one that it became part of; None if it is unknown."""
+    """Return the story with an id, or the one that it became part of or is shown as; None if it is
+    unknown.
+    """
     with translated():
         story = Story.objects.filter(pk=story_id).first()
-        return (
-            Story.objects.filter(pk=story.merged_into).first()
-            if story and story.merged_into
-            else story
-        )
+        while story and (story.merged_into or story.same_as):
+            story = Story.objects.filter(pk=story.merged_into or story.same_as).first()
+        return story
+
+
+def tellings(story_ids: Collection[str]) -> dict[str, list[Story]]:
+    """Return each of these stories with those of other languages that are shown as it, the one with
+    most documents first.
+    """
+    found: defaultdict[str, list[Story]] = defaultdict(list)
+    with translated():
+        rows = Story.objects.filter(Q(pk__in=story_ids) | Q(same_as__in=story_ids))
+        for row in rows.order_by("-documents", "id"):
+            found[row.same_as or row.pk].append(row)
+    return found
 
 
 def joined(story_id: str, most: int) -> list[Story]:
@@ -213,10 +234,26 @@ def joined(story_id: str, most: int) -> list[Story]:
         return list(Story.objects.filter(merged_into=story_id).order_by("-last", "id")[:most])
 
 
-def members(story_id: str, most: int, start: int = 0) -> list[StoryMember]:
-    """Return the documents of a story, oldest first, without the first ``start`` of them."""
+def newest_of_parts(part_ids: Collection[str], most: int) -> dict[str, list[str]]:
+    """Return the newest documents of stories of one language, at most ``most`` of each."""
     with translated():
-        rows = StoryMember.objects.filter(story=story_id).order_by("published", "document")
+        return {
+            each: list(
+                StoryMember.objects.filter(part=each)
+                .order_by("-published", "document")
+                .values_list("document", flat=True)[:most]
+            )
+            for each in part_ids
+        }
+
+
+def members(story_id: str, most: int, start: int = 0, part: str = "") -> list[StoryMember]:
+    """Return the documents of a story, oldest first, without the first ``start`` of them; only
+    those of the story of one language, if it is given.
+    """
+    with translated():
+        chosen = {"part": part} if part else {"story": story_id}
+        rows = StoryMember.objects.filter(**chosen).order_by("published", "document")
         return list(rows[start : start + most])
 
 
@@ -233,10 +270,12 @@ def story_documents(story_id: str) -> list[str]:
 
 
 def story_of(document: str) -> Story | None:
-    """Return the story of a document, or None."""
+    """Return the story of a document if it has others too, or None."""
     with translated():
         member = StoryMember.objects.filter(pk=document).first()
-        return Story.objects.filter(pk=member.story).first() if member else None
+        if member is None or StoryMember.objects.filter(story=member.story)[:2].count() < 2:
+            return None
+        return Story.objects.filter(pk=member.story).first()
 
 
 def select(selection: StorySelection, most: int, start: int = 0) -> list[StoryRow]:
@@ -244,17 +283,22 @@ def select(selection: StorySelection, most: int, start: int = 0) -> list[StoryRo
     with translated():
         counts = _counted(selection).order_by(*_ORDERS[selection.order])
         rows = list(counts[start : start + most])
-        stories = Story.objects.in_bulk([row["story"] for row in rows])
+        told = tellings([row["story"] for row in rows])
+        by_part = _by_part(selection, [each for each in told if len(told[each]) > 1])
     return [
         StoryRow(
-            story=stories[row["story"]],
+            story=next(each for each in told[row["story"]] if not each.same_as),
+            tellings=[
+                (each, by_part.get(each.pk, 0) if by_part else row["documents"])
+                for each in told[row["story"]]
+            ],
             documents=row["documents"],
             sites=row["sites"],
             recent=row["recent"],
             threads=row["threads"],
         )
         for row in rows
-        if row["story"] in stories
+        if any(not each.same_as for each in told.get(row["story"], ()))
     ]
 
 
@@ -266,16 +310,15 @@ def count(selection: StorySelection) -> int:
 
 def _counted(selection: StorySelection) -> QuerySet[StoryMember, Any]:
     """Return the counts of the selected stories in their time."""
-    members = StoryMember.objects.all()
-    if selection.since:
-        members = members.filter(published__gte=selection.since)
-    if selection.until:
-        members = members.filter(published__lt=selection.until)
+    members = _in_time(selection)
     if selection.langs:
         spoken = Q()
         for lang in selection.langs:
             spoken |= Q(lang=lang) | Q(lang__startswith=f"{lang}-")
-        members = members.filter(story__in=Story.objects.filter(spoken).values("pk"))
+        told = Story.objects.filter(spoken)
+        members = members.filter(
+            Q(story__in=told.values("pk")) | Q(story__in=told.exclude(same_as="").values("same_as"))
+        )
     if selection.ids is not None:
         members = members.filter(story__in=selection.ids)
     recent = Q(published__gte=selection.lately)
@@ -296,12 +339,31 @@ def _counted(selection: StorySelection) -> QuerySet[StoryMember, Any]:
     return counted
 
 
+def _by_part(selection: StorySelection, story_ids: Collection[str]) -> dict[str, int]:
+    """Return, by story of one language, the documents in the time of a list of those that are shown
+    as one with others.
+    """
+    if not story_ids:
+        return {}
+    found = _in_time(selection).filter(story__in=story_ids).values("part")
+    return dict(found.annotate(documents=Count("*")).values_list("part", "documents"))
+
+
+def _in_time(selection: StorySelection) -> QuerySet[StoryMember]:
+    members = StoryMember.objects.all()
+    if selection.since:
+        members = members.filter(published__gte=selection.since)
+    if selection.until:
+        members = members.filter(published__lt=selection.until)
+    return members
+
+
 def related(story: Story, since: datetime, most: int) -> list[Story]:
     """Return the newest stories from around the time of this one, to be compared with it."""
     with translated():
-        near = Story.objects.filter(merged_into="", documents__gt=1, last__gte=since).exclude(
-            pk=story.pk
-        )
+        near = Story.objects.filter(
+            merged_into="", same_as="", documents__gt=1, last__gte=since
+        ).exclude(pk=story.same_as or story.pk)
         return list(near.order_by("-last")[:most])
 
 
@@ -352,6 +414,7 @@ def _record(row: Story) -> StoryRecord:
         terms=row.terms,
         vector=row.vector,
         evidence=row.evidence,
+        same_as=row.same_as,
     )
 
 
@@ -359,6 +422,7 @@ def _member(member: Member) -> StoryMember:
     return StoryMember(
         document=member.document,
         story=member.story,
+        part=member.part or member.story,
         site=member.site[:_MAX_SITE_LENGTH],
         kind=member.kind,
         title=member.title[:_MAX_TITLE_LENGTH],

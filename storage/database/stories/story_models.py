@@ -14,6 +14,8 @@ class Story(models.Model):
     """A story. Its id is that of its first document, and stays.
 
     ``merged_into`` is the story that it became part of, "" for none; then it has no documents.
+    ``same_as`` is the story in another language that it is shown as, because both tell of the same
+    event, "" for itself; it keeps its documents, and may be by itself again.
     ``title`` is the most central of its documents' titles, ``lead`` the beginning of that
     document's text, "" in stories from versions without it. ``first`` and ``last`` are times of
     publication. ``vector`` has the weights of its terms, ``terms`` the heaviest of them for people,
@@ -22,6 +24,7 @@ class Story(models.Model):
 
     id = ExactCharField(max_length=_ID, primary_key=True)
     merged_into = ExactCharField(max_length=_ID, blank=True, default="")
+    same_as = ExactCharField(max_length=_ID, blank=True, default="", db_index=True)
     title = models.TextField()
     lead = models.TextField(blank=True, default="")
     lang = models.CharField(max_length=16)
@@ -40,13 +43,15 @@ class Story(models.Model):
 
 
 class StoryMember(models.Model):
-    """A document of a story.
+    """A document of a story. ``part`` is the story of its language, ``story`` the one that this is
+    shown as.
 
     ``published`` is when it was published, or found if that is unknown.
     """
 
     document = ExactCharField(max_length=_ID, primary_key=True)
     story = ExactCharField(max_length=_ID)
+    part = ExactCharField(max_length=_ID, db_index=True)
     site = models.CharField(max_length=255)
     kind = models.CharField(max_length=16)
     title = models.TextField()

@@ -69,7 +69,14 @@ def row(story_id: str, *terms: str, documents: int = 6, sites: int = 5) -> "Stor
     from storage.database.stories.stories import StoryRow
 
     story = Story(id=story_id, title=story_id, lang="en", vector=dict.fromkeys(terms, 1.0))
-    return StoryRow(story=story, documents=documents, sites=sites, recent=0, threads=0)
+    return StoryRow(
+        story=story,
+        tellings=[(story, documents)],
+        documents=documents,
+        sites=sites,
+        recent=0,
+        threads=0,
+    )
 
 
 def test_a_new_word_of_several_sites_is_a_burst_and_the_words_of_every_monday_are_not() -> None:

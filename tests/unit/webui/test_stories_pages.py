@@ -189,6 +189,74 @@ def test_stories_are_found_by_what_their_documents_say(browse: Browse, ports: "S
         assert "one of its documents matches" in html
 
 
+def told_in_chinese_too() -> None:
+    """Let another site tell of the same event in Chinese, shown as the story in English."""
+    from storage.database.stories import stories
+    from storage.database.stories.records import Member, StoryChanges, StoryRecord
+
+    now = datetime.now(UTC)
+    told, title = "f" * 32, "仓库失火"
+    changed = StoryChanges(position="8", heads={told: FIRST})
+    changed.stories.append(
+        StoryRecord(id=told, title=title, lang="zh-hans", documents=1, first=now, last=now)
+    )
+    changed.members.append(
+        Member(
+            document=told,
+            story=FIRST,
+            part=told,
+            site="cn.example",
+            kind="article",
+            title=title,
+            published=now - timedelta(minutes=5),
+        )
+    )
+    stories.save(changed, "test", {})
+
+
+def test_a_story_in_two_languages_is_one_with_a_switch(browse: Browse) -> None:
+    store_stories()
+    told_in_chinese_too()
+    client = browse("analyst")
+    listed = page_of(client, "/stories/")
+    assert "4 sites" in listed
+    assert f'<a href="/stories/{FIRST}/?lang=zh-hans">Simplified Chinese 1</a>' in listed
+    # The headline is in the language that is filtered by, or else of the interface.
+    assert f'<a href="/stories/{FIRST}/" lang="en">Fire' in listed
+    assert f'<a href="/stories/{FIRST}/" lang="zh-hans">仓库失火</a>' in page_of(
+        client, "/stories/?lang=zh-hans"
+    )
+    every = page_of(client, f"/stories/{FIRST}/")
+    assert "All languages 4" in every
+    assert "4 documents" in every
+    assert "Fire B" in every
+    assert 'lang="zh-hans">仓库失火</a><small>Simplified Chinese</small>' in every
+    chinese = page_of(client, f"/stories/{FIRST}/?lang=zh-hans")
+    assert '<h1 lang="zh-hans">仓库失火</h1>' in chinese
+    assert "1 document<" in chinese
+    assert "Fire B" not in chinese
+    assert f"/search/?q=story:{FIRST}&lang=zh-hans" in chinese.replace("&amp;", "&")
+    answer = client.get(f"/stories/{'f' * 32}/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/stories/{FIRST}/?lang=zh-hans")
+    # A language that it is not told in is not chosen.
+    assert "All languages 4" in page_of(client, f"/stories/{FIRST}/?lang=fr")
+
+
+def test_the_api_gives_a_story_in_each_of_its_languages(browse: Browse) -> None:
+    store_stories()
+    told_in_chinese_too()
+    client = browse("analyst")
+    found = client.get(f"/api/v1/stories/{'f' * 32}").json()
+    assert (found["id"], found["documents"]) == (FIRST, 4)
+    assert [(each["lang"], each["documents"]) for each in found["languages"]] == [
+        ("en", 3),
+        ("zh-hans", 1),
+    ]
+    assert [each["lang"] for each in found["members"]].count("zh-hans") == 1
+    (row,) = client.get("/api/v1/stories").json()["stories"]
+    assert [each["title"] for each in row["story"]["languages"]][1] == "仓库失火"
+
+
 def test_stories_of_any_day_of_the_archive_are_listed(browse: Browse) -> None:
     store_stories()
     client = browse("analyst")
