@@ -1,12 +1,13 @@
 """Measure the pages about sources with very many of them, while they are visited.
 
-    python -m benchmarks.sources [--sources 100000] [--servers] [--busy 2] [--only PART]
+    python -m benchmarks.sources [--sources 100000] [--files | --servers] [--busy 1] [--only PART]
 
-Fill empty stores with sources in all states, then judge all of them once, as the observer does. A
-process of its own then visits sources all the time, each once in fifteen minutes, and judges what
-that changes, while every page is requested from one warm process through Django's test client.
-``--busy`` processes besides compute without end, as workers do. The table marks what exceeds the
-bound at the 95th percentile.
+Fill empty stores, first in files and then on servers, with sources in all states, and judge all of
+them once, as the observer does. A process of its own then visits sources all the time, each once in
+fifteen minutes, and judges what that changes, while every page is requested from one warm process
+through Django's test client. ``--busy`` processes besides compute without end, as workers do. At
+last, a file of 20,000 new sources is imported. The table marks what exceeds the bound at the 95th
+percentile of the wall time; with servers, CPU time is that of the web process alone.
 """
 
 import argparse
@@ -14,17 +15,20 @@ import itertools
 import multiprocessing
 import os
 import random
+import statistics
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.pages import PageRequest, empty_home, logged_in, measure, p95
+from benchmarks.pages import Measured, PageRequest, empty_home, logged_in, measure, p95
 from benchmarks.pages_data import USER, say_alive
 from storage.counters.port import Counters, Event
 from storage.findings.port import FailedAttempt, SourceFindings
@@ -34,12 +38,14 @@ from storage.seen.port import Seen
 from storage.settings import Settings
 
 if TYPE_CHECKING:
+    from django.test import Client
+
     from storage.database.models import Run, Source
 
 MAX_MS = 300
 _BATCH = 1_000
 _INTERVAL_SECONDS = 900
-_STORED_DAYS = (0, 1, 2, 5, 9)
+_STORED_DAYS = (0, 3, 4, 5)
 _EVENTS = 50_000
 _DAY = timedelta(days=1)
 
@@ -64,6 +70,7 @@ def pages(sources: int) -> list[PageRequest]:
         PageRequest(name="sources, no name", address="/sources/?q=nonesuch"),
         PageRequest(name="sources, a channel", address="/sources/?channel=board"),
         PageRequest(name="sources, a tag", address="/sources/?tag=topic 3"),
+        PageRequest(name="sources, a folder", address="/sources/?folder=desk 3"),
         PageRequest(
             name="sources, all filters",
             address="/sources/?q=paper&channel=feed&tag=topic 3&state=failing&sort=document",
@@ -75,6 +82,10 @@ def pages(sources: int) -> list[PageRequest]:
         PageRequest(name="monitor", address="/monitor/"),
         PageRequest(name="monitor, cold", address="/monitor/", cold=True),
         PageRequest(name="monitor, live part", address="/monitor/live/"),
+        PageRequest(name="monitor, jobs", address="/monitor/jobs/"),
+        PageRequest(name="monitor, hosts", address="/monitor/hosts/"),
+        PageRequest(name="monitor, errors", address="/monitor/errors/"),
+        PageRequest(name="monitor, verdict", address="/monitor/verdict/"),
         PageRequest(name="events", address="/monitor/events/"),
         PageRequest(
             name="events, of sources, last page", address="/monitor/events/?kind=source&page=500"
@@ -208,7 +219,7 @@ def _fill_counters(counters: Counters, sources: int, now: datetime) -> None:
         for day in _STORED_DAYS
         for number in range(1, sources + 1)
         # Some have fallen silent.
-        if number % 40 or day > 2
+        if number % 40 or day
     )
     _record(counters, events, len(_STORED_DAYS) * sources)
     failures = (
@@ -355,48 +366,128 @@ def _visit(sources: int) -> None:
             time.sleep(max(0.0, 1 - (time.monotonic() - began)))
 
 
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A page with its times and the number of its queries."""
+
+    measured: Measured
+    queries: int
+
+    @property
+    def cells(self) -> str:
+        """Its part of a row of the table."""
+        wall, cpu = (
+            f"{statistics.median(taken):6.0f}{p95(taken):6.0f}"
+            for taken in (self.measured.wall, self.measured.cpu)
+        )
+        over = "*" if self.is_slow else "!" if self.measured.status >= 400 else " "
+        return f"{self.queries:4}{wall}{over}{cpu}"
+
+    @property
+    def is_slow(self) -> bool:
+        """Return whether it exceeds the bound."""
+        return p95(self.measured.wall) > MAX_MS
+
+
 def main() -> None:
-    """Fill the stores, judge all sources, request every page, and print the table."""
+    """Measure each kind of stores in a process of its own, and print one table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--sources", type=int, default=100_000)
     parser.add_argument("--repeats", type=int, default=20)
     parser.add_argument("--busy", type=int, default=0, help="processes that compute meanwhile")
-    parser.add_argument(
-        "--servers", action="store_true", help="MariaDB, Redis, Beanstalkd, Elasticsearch"
+    parser.add_argument("--lines", type=int, default=20_000, help="of the file to import")
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--files", action="store_true", help="only SQLite and files")
+    only.add_argument(
+        "--servers", action="store_true", help="only MariaDB, Redis, Beanstalkd, Elasticsearch"
     )
     parser.add_argument("--only", default="", help="ask only pages with this in their name")
     given = parser.parse_args()
-    with empty_home(given.servers) as settings:
-        _run(settings, given)
-
-
-def _run(settings: Settings, given: argparse.Namespace) -> None:
-    import django
-
-    django.setup()
-    from storage.backends import open_workers
-    from webui.messages import compile_all
-    from webui.serve import migrate
-
-    compile_all()
-    migrate()
-    fill(settings, given.sources)
-    judge_all(settings, given.sources)
-    client = logged_in()
-    print(f"{'page':44}     wall ms         CPU ms          kB")
-    print(f"{'':44} median    p95   median    p95")
-    slow = []
-    with closing(open_workers(settings)) as workers, traffic(given.sources, given.busy):
-        for page in pages(given.sources):
-            if given.only in page.name:
-                say_alive(workers)
-                for measured in measure(client, page, given.repeats):
-                    print(measured.row(), flush=True)
-                    slow += [measured.name] if p95(measured.wall) > MAX_MS else []
-    print(f"\nover {MAX_MS} ms at the 95th percentile: {', '.join(slow) or 'none'}")
+    kinds = {"files": False, "servers": True}
+    wanted = [name for name in kinds if not (given.files or given.servers) or getattr(given, name)]
+    asked = {name: _in_own_process(given, kinds[name]) for name in wanted}
+    _print_table(asked)
     print(f"load of the machine, one minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+
+
+def _in_own_process(given: argparse.Namespace, servers: bool) -> list[Asked]:
+    """Django can be set up for one database in a process."""
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=context) as executor:
+        return executor.submit(_run, given, servers).result()
+
+
+def _run(given: argparse.Namespace, servers: bool) -> list[Asked]:
+    with empty_home(servers) as settings:
+        import django
+
+        django.setup()
+        from storage.backends import open_workers
+        from webui.messages import compile_all
+        from webui.serve import migrate
+
+        compile_all()
+        migrate()
+        print("servers" if servers else "files", flush=True)
+        fill(settings, given.sources)
+        judge_all(settings, given.sources)
+        client = logged_in()
+        asked = []
+        with closing(open_workers(settings)) as workers, traffic(given.sources, given.busy):
+            for page in pages(given.sources):
+                if given.only in page.name:
+                    say_alive(workers)
+                    [measured] = measure(client, page, given.repeats)
+                    asked.append(Asked(measured=measured, queries=_queries(client, page)))
+            import_lines(given.lines)
+    return asked
+
+
+def _queries(client: "Client", page: PageRequest) -> int:
+    from django.core.cache import cache
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    if page.cold:
+        cache.clear()
+    with CaptureQueriesContext(connection) as queries:
+        client.get(page.address)
+    return len(queries)
+
+
+def import_lines(number: int) -> None:
+    """Import a file with so many new sources, and print how long it takes."""
+    from storage.database.sources.transfer import apply_plan, read_csv
+
+    lines = [
+        f'Imported {each},feed,https://new{each}.example/feed,"topic {each % 7}",desk {each % 12}'
+        for each in range(number)
+    ]
+    took = []
+    start = time.perf_counter(), time.process_time()
+    plan = read_csv("\n".join(["name,channel,address,tags,folder", *lines]).encode())
+    took.append((time.perf_counter() - start[0], time.process_time() - start[1]))
+    apply_plan(plan, USER)
+    took.append((time.perf_counter() - start[0], time.process_time() - start[1]))
+    (read, read_cpu), (whole, whole_cpu) = took
+    print(
+        f"import of {number:,} lines: {whole:.1f} s (CPU {whole_cpu:.1f} s), "
+        f"of them the preview {read:.1f} s (CPU {read_cpu:.1f} s)",
+        flush=True,
+    )
+
+
+def _print_table(asked: Mapping[str, Sequence[Asked]]) -> None:
+    heads = "".join(f" | {name:^29}" for name in asked)
+    print(f"\n{'':42}{heads}")
+    print(f"{'page, ms':42}" + " |   q  wall   p95    CPU   p95" * len(asked))
+    for row in zip(*asked.values(), strict=True):
+        print(f"{row[0].measured.name:42}" + "".join(f" | {each.cells}" for each in row))
+    for name, each in asked.items():
+        slow = [one.measured.name for one in each if one.is_slow]
+        print(f"{name}: over {MAX_MS} ms at the 95th percentile (*): {', '.join(slow) or 'none'}")
 
 
 if __name__ == "__main__":
