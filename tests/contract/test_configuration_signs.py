@@ -91,3 +91,20 @@ def test_an_accepted_look_is_in_the_history(source: "Source") -> None:
     accept_look(source.pk, "jane")
     assert events.conditions(events.DRIFT_CONDITION) == {}
     assert [(entry.who, entry.action) for entry in entries(1)] == [("jane", "accept look")]
+
+
+def test_a_text_is_found_as_it_is_written(configuration: "DjangoConfiguration") -> None:
+    from storage.database.models import SourceStatus
+    from storage.database.sources.sources import add_source
+
+    for name in ("50% 人民日报", "50 人民网", "É_é"):
+        add_source(SourceConfig(name=name, channel="feed", address=FEED), "test")
+
+    def found(text: str) -> list[str]:
+        rows = SourceStatus.objects.filter(text__contains=text).order_by("sort_name")
+        return list(rows.values_list("source__name", flat=True))
+
+    assert found("人民") == ["50 人民网", "50% 人民日报"]
+    assert found("0%") == ["50% 人民日报"]
+    assert found("é_é") == ["É_é"]
+    assert found("e_e") == found("\\") == found("亼") == []
