@@ -4,7 +4,7 @@ read all the same.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
@@ -48,6 +48,14 @@ class PageArchive:
             return ""
         self._refused = ""
         return place
+
+    async def withdraw(self, places: Sequence[str]) -> None:
+        """Erase the records of a page that turned out to be one that was erased."""
+        for place in places:
+            try:
+                await self._call(self._writer.erase_at, place)
+            except NotArchived as error:
+                self._refused = self._noted(str(error))
 
     async def tend(self) -> None:
         """Finish files, and delete those beyond the limits; what the archive refuses waits for the

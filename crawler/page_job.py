@@ -120,6 +120,8 @@ class PageJobHandler:
             return Done(
                 outcome=Outcome.DUPLICATE, detail="this URL was handled before", url=job.url
             )
+        if await self._ports.is_erased(job.url):
+            return await self._settled(job, Outcome.ERASED, "")
         if job.kind == Kind.POST:
             return await self._keep_post(job)
         if wait := await seconds_until_allowed(job, self._ports):
@@ -247,9 +249,7 @@ class PageJobHandler:
             return await self._settled(job, Outcome.DUPLICATE, "known under another URL")
         return Redirected(job=replace(job, url=fetchable_url(url), hops=job.hops + 1))
 
-    async def _settled(
-        self, job: PageJob, outcome: Outcome, detail: str, url: str = ""
-    ) -> JobResult:
+    async def _settled(self, job: PageJob, outcome: Outcome, detail: str, url: str = "") -> Done:
         await self._reopening.refuse(job, outcome)
         return Done(outcome=outcome, detail=detail, url=url or job.url)
 
@@ -295,7 +295,11 @@ class PageJobHandler:
         return lambda: archiving
 
     async def _archived(self, job: PageJob, fetched: Fetched, now: datetime) -> Sequence[str]:
-        place = await self._archive.keep(job, fetched, now) if self._archive else ""
+        if self._archive is None or (
+            fetched.url != job.url and await self._ports.is_erased(fetched.url)
+        ):
+            return ()
+        place = await self._archive.keep(job, fetched, now)
         return (place,) if place else ()
 
     async def _keep(
@@ -374,7 +378,9 @@ class PageJobHandler:
         elif isinstance(result, Thread):
             new = await self._threads.with_history(job, new)
         with timed("store_ms"):
-            await self._ports.write(new)
+            is_stored = await self._ports.write(new)
+        if not is_stored:
+            return await self._withdrawn(job, url, archived)
         put = 0
         if isinstance(result, Thread):
             put = await self._follow(job, result, url)
@@ -383,6 +389,14 @@ class PageJobHandler:
             await self._ports.put_pages({job.entry: new.id}, KEPT_SECONDS)
         await self._commit(job, canonical, *other_urls)
         return Done(outcome=Outcome.STORED, url=url, new=put, document_url=canonical)
+
+    async def _withdrawn(self, job: PageJob, url: str, archived: Sequence[str]) -> Done:
+        """Keep nothing of a page that was erased: under this address or, with this text, under
+        another.
+        """
+        if self._archive:
+            await self._archive.withdraw(archived)
+        return await self._settled(job, Outcome.ERASED, "", url)
 
     async def _commit(self, job: PageJob, *urls: str) -> None:
         """Commit the page of a job, and the canonical URLs under which it is known too."""

@@ -5,7 +5,7 @@ not answer.
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -27,6 +27,7 @@ from storage.learned.host_note import HostNote
 from storage.learned.orders import PAUSED_SECONDS, Orders
 from storage.learned.port import HOSTS, PAUSES, WORKER_ORDERS, Fact, Learned
 from storage.seen.port import Pace, RobotsAnswer, Seen, Validators
+from storage.tombstones.marks import address_mark
 from storage.traces.port import Traces
 from storage.workers.port import Workers, WorkerStatus
 
@@ -44,8 +45,15 @@ _NOTED_HOSTS = 10_000
 class DocumentWriter(Protocol):
     """What a worker needs of the document store."""
 
-    def write(self, documents: Sequence[Document]) -> None:
-        """Store all documents, durable on return; writing again is safe."""
+    def write(self, documents: Sequence[Document]) -> frozenset[str]:
+        """Store documents, durable on return, and return the ids of those that were erased and are
+        not stored; writing again is safe.
+        """
+
+    def erased(self, marks: Collection[str]) -> set[str]:
+        """Return those of these marks that something erased has left; see
+        ``storage.tombstones``.
+        """
 
     def get(self, document_id: str) -> Document | None:
         """Return the document with its whole content, or None."""
@@ -140,6 +148,7 @@ class WorkerStores:
         self._commit = Batcher(self._commit_batch)
         self._acquire = Batcher(self._acquire_batch)
         self._write = Batcher(self._write_batch, limit=50, rest_seconds=_BETWEEN_WRITES_SECONDS)
+        self._erased = Batcher(self._erased_batch)
         self._record = Batcher(self._record_batch)
         self._delete = Batcher(self._delete_batch)
         self._release = Batcher(self._release_batch)
@@ -255,9 +264,15 @@ class WorkerStores:
         await self._seen_lane.call(self._pace.put_robots, origin, answer)
 
     # documents and statistics
-    async def write(self, document: Document) -> None:
-        """Store a document; it is in the store when this returns."""
-        await self._write.submit(document)
+    async def write(self, document: Document) -> bool:
+        """Store a document, which is in the store when this returns; return False, and store
+        nothing, if it was erased.
+        """
+        return await self._write.submit(document)
+
+    async def is_erased(self, *urls: str) -> bool:
+        """Return whether the page of one of these addresses was erased."""
+        return await self._erased.submit(frozenset(map(address_mark, urls)))
 
     async def document(self, document_id: str) -> Document | None:
         """Return a stored document, or None."""
@@ -442,9 +457,13 @@ class WorkerStores:
         waits = await self._seen_lane.call(acquire)
         return [waits[index] for index in range(len(batch))]
 
-    async def _write_batch(self, batch: list[Document]) -> list[None]:
-        await self._documents_lane.call(self._documents.write, batch)
-        return [None] * len(batch)
+    async def _write_batch(self, batch: list[Document]) -> list[bool]:
+        erased = await self._documents_lane.call(self._documents.write, batch)
+        return [each.id not in erased for each in batch]
+
+    async def _erased_batch(self, batch: list[frozenset[str]]) -> list[bool]:
+        erased = await self._documents_lane.call(self._documents.erased, set().union(*batch))
+        return [bool(marks & erased) for marks in batch]
 
     async def _record_batch(self, batch: list[Event]) -> list[None]:
         await self._seen_lane.call(self._counters.record, batch)

@@ -110,6 +110,12 @@ class Cluster:
             array("f", [vector[key] for key in best]),
         )
 
+    def include(self, vector: Vector) -> None:
+        """Count a document with its vector."""
+        self.evidence = (self.evidence * self.size + evidence(vector)) / (self.size + 1)
+        self.size += 1
+        self.add(vector)
+
     def add(self, vector: Vector) -> None:
         """Add a document's vector."""
         together = self.vector()

@@ -4,7 +4,7 @@ No I/O.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -116,6 +116,31 @@ class StoryEngine:
         }
         changes.counts = self.history.taken_parts()
         return changes
+
+    def gathered(self, story_id: str, documents: Sequence[Document]) -> StoryRecord:
+        """Return the story of exactly these documents, of which there is one at least, as it is
+        stored.
+        """
+        cluster = self._clusters(documents[0].lang).stories[story_id] = Cluster(story_id)
+        known = []
+        for document in documents:
+            terms = terms_of(document.title, document.content, document.lang, self._tagger)
+            vector = self.vocabulary.weights(terms)
+            self._note_forms(terms, vector)
+            cluster.include(vector)
+            known.append(_Recent(document, document.published or document.collected))
+        record = self._records[story_id] = StoryRecord(
+            id=story_id,
+            title=known[0].title,
+            lead=known[0].lead,
+            lang=known[0].lang,
+            documents=len(known),
+            first=min(each.moment for each in known),
+            last=max(each.moment for each in known),
+        )
+        for each in known[1:]:
+            self._choose_title(record, each)
+        return self._current(story_id)
 
     def review(self, position: str) -> StoryChanges:
         """Join what the order of arrival has split, among the stories that have grown since the

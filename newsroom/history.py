@@ -58,6 +58,18 @@ class OpenHour:
             self.counts[key] = self.counts.get(key, 0) + 1
             self.sites[key] = self.sites.get(key, 0) | bit
 
+    def discount(self, lang: str, terms: Iterable[str]) -> None:
+        """Forget one document."""
+        if self.documents[lang] > 0:
+            self.documents[lang] -= 1
+        for term in terms:
+            key = (lang, term)
+            if self.counts.get(key, 0) > 1:
+                self.counts[key] -= 1
+            else:
+                self.counts.pop(key, None)
+                self.sites.pop(key, None)
+
     def include(self, other: "OpenHour") -> None:
         """Add the counts of another part of this hour."""
         self.documents.update(other.documents)
@@ -127,13 +139,7 @@ class TermHistory:
         found: datetime,
     ) -> None:
         """Count a document with its terms, unless it was found too late or a copy of it counts."""
-        # A page that states a day only seems to be of midnight.
-        moment = (
-            found
-            if published == found.replace(hour=0, minute=0, second=0, microsecond=0)
-            else published
-        )
-        hour, now = hour_of(min(moment, found)), hour_of(found)
+        hour, now = counted_hour(published, found), hour_of(found)
         lang = lang.partition("-")[0]
         if now - hour >= OPEN_HOURS:
             return
@@ -277,6 +283,13 @@ class TermHistory:
             elif kept is not values:
                 self._closed[key] = kept
                 self._totals[key] = sum(value & _MAX_COUNT for value in kept)
+
+
+def counted_hour(published: datetime, found: datetime) -> int:
+    """Return the hour in which a document counts."""
+    # A page that states a day only seems to be of midnight.
+    is_day = published == found.replace(hour=0, minute=0, second=0, microsecond=0)
+    return hour_of(found if is_day else min(published, found))
 
 
 def hour_of(moment: datetime) -> int:

@@ -82,6 +82,7 @@ class StoryService:
         self.is_leading = False
         self._stopping = threading.Event()
         self._engine: StoryEngine | None = None
+        self._erasures = 0
         self._position = ""
         self._vocabulary, self._cleaning = Every(_VOCABULARY_SECONDS), Every(_CLEANING_SECONDS)
         self._topics, self._folding = Every(_TOPICS_SECONDS), Every(_FOLDING_SECONDS)
@@ -116,6 +117,9 @@ class StoryService:
         if not self.is_leading:
             self._engine = None
             return 0
+        if (erasures := store.count_erasures()) != self._erasures:
+            # What is in memory has what was erased from the stored stories.
+            self._engine, self._erasures = None, erasures
         engine = self._engine or self._loaded()
         entries = self._written.read(self._position, _BATCH)
         read, documents = [], {}
@@ -187,11 +191,12 @@ class StoryService:
         return engine
 
     def _new(self, documents: Iterable[Document]) -> list[Document]:
-        """Return the documents that have no story yet; of a thread, its first page stands for
-        all.
+        """Return the documents that have no story yet and were not erased; of a thread, its first
+        page stands for all.
         """
         firsts = [each for each in documents if each.thread_page == 1]
-        known = store.known_members([each.id for each in firsts])
+        names = [each.id for each in firsts]
+        known = {*store.known_members(names), *store.erased_among(names)}
         return [each for each in firsts if each.id not in known]
 
     def _keep(

@@ -3,7 +3,7 @@ of terms.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import log
 from typing import Any
 
@@ -47,6 +47,16 @@ class Vocabulary:
                 self._places[key] += 1
         if len(self._counts) > _MAX_TERMS or self.documents > _MAX_DOCUMENTS:
             self._fade()
+
+    def discount(self, terms: Iterable[str]) -> None:
+        """Forget one document with these terms."""
+        self.documents = max(0, self.documents - 1)
+        for key in terms:
+            for counts in (self._counts, self._capitals, self._smalls, self._places):
+                if counts[key] > 1:
+                    counts[key] -= 1
+                else:
+                    del counts[key]
 
     def weights(self, terms: Mapping[str, Term]) -> dict[str, float]:
         """Return the heaviest terms of a document with their weights, as a vector of length 1."""

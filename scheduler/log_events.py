@@ -146,6 +146,12 @@ class LogEvent(StrEnum):
     PUSH_NOT_SIGNED = "push.not_signed"
     # exception: a bug; the notifier goes on
     NOTIFIER_CRASHED = "notifier.crashed"
+    # exception: a bug; the eraser goes on
+    ERASER_CRASHED = "eraser.crashed"
+    # erasure (its number), error: a store does not answer or refuses; it goes on later
+    ERASURE_WAITS = "erasure.waits"
+    # erasure (its number), and how many of each kind of thing were erased
+    PAGES_ERASED = "pages.erased"
     # error: pages are stored without their record in the archive
     ARCHIVE_FAILED = "archive.failed"
     # address: traces for OpenTelemetry are dropped meanwhile

@@ -21,7 +21,8 @@ from storage.findings.port import SourceFindings
 from storage.learned.port import Learned
 from storage.seen.port import Pace, Seen
 from storage.settings import EMBEDDERS, REDIS_SCHEMES, Settings
-from storage.sqlite import path_of
+from storage.sqlite import SqliteFile, path_of
+from storage.tombstones.port import Tombstones
 from storage.traces.port import Traces
 from storage.workers.port import Workers
 from storage.written.port import Written
@@ -176,11 +177,37 @@ def open_learned(settings: Settings) -> Learned:
     return LocalLearned(settings.state_url)
 
 
+def embedded_files(settings: Settings) -> list[SqliteFile]:
+    """Return the files of embedded stores beside those of documents and configuration."""
+    paths: list[Path] = []
+    if not _is_in_redis(settings):
+        paths += sorted(path_of(settings.state_url).glob("*.db"))
+    if urlsplit(settings.queue_url).scheme == "sqlite":
+        paths.append(path_of(settings.queue_url))
+    return [SqliteFile(path, lambda _rows: None) for path in paths if path.exists()]
+
+
+def open_tombstones(settings: Settings) -> Tombstones:
+    """Open the marks of what was erased; they are beside the seen filter."""
+    if _is_in_redis(settings):
+        from storage.tombstones.redis import RedisTombstones
+
+        return RedisTombstones(settings.state_url)
+    from storage.tombstones.local import LocalTombstones
+
+    return LocalTombstones(settings.state_url)
+
+
 def open_document_writer(settings: Settings) -> "DocumentWriter":
     """Open what workers write documents with: it gives them their copy ids."""
     from storage.written.writer import DocumentWriter
 
-    return DocumentWriter(open_copies(settings), open_documents(settings), open_written(settings))
+    return DocumentWriter(
+        open_copies(settings),
+        open_documents(settings),
+        open_written(settings),
+        open_tombstones(settings),
+    )
 
 
 def open_segmenter(settings: Settings) -> Segmenter:

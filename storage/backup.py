@@ -11,21 +11,23 @@ import os
 import zipfile
 import zlib
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
 from storage.database import dump
 from storage.database.dump_secrets import opened, sealed
-from storage.documents.port import Document, Documents, SearchRequest
+from storage.documents.port import Document, Documents, DocumentVersion, SearchRequest
 from storage.documents.query_tree import Query
 from storage.documents.records import pack_with_versions, unpack, unpack_versions
 from storage.errors import Refused
 from storage.keys import canonical_url, url_key
 from storage.sealing import HeaderSeal
 from storage.seen.port import Seen
+from storage.tombstones.marks import marks_of
+from storage.tombstones.port import Tombstones
 from storage.version import VERSION
 
 _FORMAT = 2
@@ -40,6 +42,8 @@ _MAX_LINE_BYTES = 128 << 20
 """Longer than any line that Newsloom writes: one holds the texts of one document."""
 _MAX_MANIFEST_BYTES = 10_000
 _WHAT = "the backup"
+
+_Kept = tuple[Document, Sequence[DocumentVersion]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,9 +108,16 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def restore(
-    path: Path, documents: Documents, seen: Seen, seal: HeaderSeal
+    path: Path,
+    documents: Documents,
+    seen: Seen,
+    tombstones: Tombstones,
+    seal: HeaderSeal,
+    later: Sequence[Path] = (),
 ) -> Iterator[BackupProgress]:
     """Write documents, filter and, last and at once, the configuration; yield the progress.
+
+    What was erased stays away, as far as this backup, ``later`` ones and ``tombstones`` know it.
 
     After a stop, repeating it finishes the work. Raises Refused if the backup does not fit, is
     damaged, has secrets that ``seal`` cannot open, or there is a configuration that it would mix
@@ -122,6 +133,8 @@ def restore(
         raise Refused(_WHAT, f"{made}; restore it with that version, then update")
     if dump.is_used():
         raise Refused(_WHAT, "there are users or sources already; name an empty database")
+    erased = [row for each in (path, *later) for row in _erasures(each)]
+    tombstones.add(dump.marks(erased))
     done = 0
     try:
         with zipfile.ZipFile(path) as archive:
@@ -129,15 +142,16 @@ def restore(
             deque(opened(_lines(archive, _CONFIGURATION), seal), maxlen=0)
             for batch in _batches(_lines(archive, _DOCUMENTS)):
                 records = [json.loads(line) for line in batch]
-                found = [unpack(record) for record in records]
-                for document, record in zip(found, records, strict=True):
-                    if versions := unpack_versions(record):
+                found = [(unpack(record), unpack_versions(record)) for record in records]
+                kept = _not_erased(found, tombstones)
+                for document, versions in kept:
+                    if versions:
                         documents.keep_versions(document, versions)
-                documents.write(found)
-                seen.commit(sorted({key for each in found for key in _keys(each)}))
+                documents.write([document for document, _ in kept])
+                seen.commit(sorted({key for each, _ in found for key in _keys(each)}))
                 done += len(found)
                 yield BackupProgress(done=done, total=manifest.documents)
-            dump.load(opened(_lines(archive, _CONFIGURATION), seal))
+            dump.load(chain(opened(_lines(archive, _CONFIGURATION), seal), erased))
     except (zipfile.BadZipFile, zlib.error, EOFError, LookupError, ValueError, TypeError) as error:
         raise Refused(_WHAT, f"{path} is damaged after {done} documents: {error}") from error
     documents.refresh()
@@ -198,6 +212,22 @@ def _batches(lines: Iterator[str]) -> Iterator[list[str]]:
             batch, size = [], 0
     if batch:
         yield batch
+
+
+def _erasures(path: Path) -> list[str]:
+    """Return the rows of a backup that say what was erased. Raises Refused if it is no backup."""
+    read_manifest(path)
+    with zipfile.ZipFile(path) as archive:
+        return list(dump.erasures(_lines(archive, _CONFIGURATION)))
+
+
+def _not_erased(found: Sequence[_Kept], tombstones: Tombstones) -> list[_Kept]:
+    """Return the documents, each with its versions, of which neither an address nor a text was
+    erased.
+    """
+    marks = [marks_of(document, versions) for document, versions in found]
+    erased = tombstones.known(set().union(*marks))
+    return [each for each, of_it in zip(found, marks, strict=True) if not of_it & erased]
 
 
 def _keys(document: Document) -> Iterator[str]:

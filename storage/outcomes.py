@@ -144,6 +144,8 @@ class Outcome(StrEnum):
     GONE = "gone", _REJECTION
     BAD_PATTERN = "bad_pattern", _REJECTION
     BAD_JOB = "bad_job", _REJECTION
+    # It was erased before, or has the text of a page that was: it stays away.
+    ERASED = "erased", Traits(group=OutcomeGroup.KNOWN, succeeded=True)
     # Ops took its job out of the queue.
     DELETED = "deleted", _REJECTION
     # Failures. A feed that cannot be read is not tried again before its next visit.

@@ -155,6 +155,14 @@ class SqliteFile:
             yield rows
             rows.execute("COMMIT")
 
+    def scrub(self) -> None:
+        """Leave no byte in the file and its log of what was deleted or replaced.
+
+        Other writers wait meanwhile. Raises Unavailable if a reader holds the log for long.
+        """
+        with self.connection() as rows:
+            scrub(rows, str(self.path))
+
     def close(self) -> None:
         """Close the idle connections; the next use opens the file again."""
         while self._idle:
@@ -198,6 +206,15 @@ class SqliteFile:
                 ):
                     raise
             time.sleep(_RETRY_SECONDS)
+
+
+def scrub(rows: sqlite3.Connection, name: str) -> None:
+    """See ``SqliteFile.scrub``; the connection has no transaction."""
+    rows.execute("VACUUM")
+    # The log still has the pages from before.
+    is_busy, *_ = rows.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if is_busy:
+        raise Unavailable(name, "others are reading; what was deleted is still in its log")
 
 
 def tables(schema: str) -> Prepare:

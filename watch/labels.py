@@ -58,6 +58,7 @@ OUTCOMES = {
     Outcome.GONE: _("Gone"),
     Outcome.BAD_PATTERN: _("Invalid pattern"),
     Outcome.BAD_JOB: _("Unreadable job"),
+    Outcome.ERASED: _("Erased before"),
     Outcome.DELETED: _("Deleted from the queue"),
     Outcome.DNS: _("Host name not found"),
     Outcome.CONNECT: _("Connection failed"),
@@ -133,6 +134,7 @@ ACTIONS = {
     "begin second factor": _("Two-step verification turned on"),
     "end second factor": _("Two-step verification turned off"),
     "new recovery codes": _("New recovery codes"),
+    "erase": _("Erased for good"),
     "retry jobs": _("Jobs retried"),
     "delete jobs": _("Jobs deleted"),
     "mute": _("Muted"),
@@ -152,6 +154,7 @@ SUBJECTS = {
     "host": _("Host"),
     "worker": _("Worker"),
     "rule": _("Rule"),
+    "erasure": _("Erasure"),
 }
 
 

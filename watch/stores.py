@@ -6,8 +6,11 @@ from typing import Any, TypeVar, cast
 
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import Queue
+from storage.archive.port import ArchiveWriter
 from storage.backends import (
+    open_archive_writer,
     open_budgets,
+    open_copies,
     open_counters,
     open_documents,
     open_embedder,
@@ -15,11 +18,13 @@ from storage.backends import (
     open_learned,
     open_pace,
     open_seen,
+    open_tombstones,
     open_traces,
     open_workers,
     open_written,
 )
 from storage.budgets.port import Budgets
+from storage.copies.port import Copies
 from storage.counters.port import Counters
 from storage.documents.port import Documents
 from storage.embedder.port import Embedder
@@ -27,6 +32,7 @@ from storage.findings.port import SourceFindings
 from storage.learned.port import Learned
 from storage.seen.port import Pace, Seen
 from storage.settings import Settings
+from storage.tombstones.port import Tombstones
 from storage.traces.port import Traces
 from storage.workers.port import Workers
 from storage.written.port import Written
@@ -93,6 +99,18 @@ class Stores:
     def learned(self) -> Learned:
         """Return what workers have learned. Raises Unavailable."""
         return self._get("learned", open_learned)
+
+    def copies(self) -> Copies:
+        """Return the groups of copies. Raises Unavailable."""
+        return self._get("copies", open_copies)
+
+    def tombstones(self) -> Tombstones:
+        """Return the marks of what was erased. Raises Unavailable."""
+        return self._get("tombstones", open_tombstones)
+
+    def archive(self) -> ArchiveWriter:
+        """Return the archive of pages, as one who looks after it."""
+        return self._get("archive", open_archive_writer)
 
     def close(self) -> None:
         """Close the stores that this thread has opened."""

@@ -233,3 +233,33 @@ def facet_value(name: str, value: str) -> str:
     if name == "lang":
         return language_name(value)
     return label(tables[name], value) if name in tables else value
+
+
+ERASED_BY = {
+    "document": _("Ids of documents"),
+    "address": _("Addresses of pages"),
+    "site": _("Site"),
+    "author": _("Author"),
+    "source": _("Source"),
+    "query": _("Search"),
+}
+ERASURE_STEPS = {
+    "block": _("keeping the pages away"),
+    "stories": _("erasing them from stories"),
+    "documents": _("erasing documents"),
+    "mentions": _("erasing what quotes them"),
+    "addresses": _("erasing what happened to their addresses"),
+    "queue": _("erasing their jobs"),
+    "archive": _("erasing pages in the archive"),
+    "again": _("looking for what came meanwhile"),
+    "scrub": _("cleaning the files of the stores"),
+}
+SELECTION_PROBLEMS = {
+    "empty": _("Name what to erase."),
+    "everything": _("This search matches every document. Name words, a site or a source."),
+    "no_address": _("“%(value)s” is not an http or https address."),
+    "unknown_document": _("There is no document “%(value)s”. Nothing is erased."),
+    "quoted": _("Leave out the quotation marks."),
+    "too_many": _("%(value)s documents match. Allow more at once, or narrow it down."),
+    "nothing": _("No document matches. Nothing is erased."),
+}

@@ -41,13 +41,20 @@ def backup(file: Path) -> None:
 
 @click.command()
 @_FILE
-def restore(file: Path) -> None:
+@click.option(
+    "--erased-in",
+    "later",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A later backup: what was erased until then stays away. You can repeat the option.",
+)
+def restore(file: Path, later: tuple[Path, ...]) -> None:
     """Write what FILE holds to stores without users and sources.
 
     They may be other stores than those of the backup: so you move from files to servers. Stop all
     roles first. Use the NEWSLOOM_SECRET_KEY of the backup. If it stops, repeat it.
     """
-    from storage.backends import open_documents, open_seen
+    from storage.backends import open_documents, open_seen, open_tombstones
     from storage.sealing import HeaderSeal
     from webui.serve import migrate
 
@@ -57,8 +64,13 @@ def restore(file: Path) -> None:
     # Models can be imported only now.
     from storage.backup import restore as write
 
-    with closing(open_documents(settings)) as documents, closing(open_seen(settings)) as seen:
-        done = _show(write(file, documents, seen, HeaderSeal(settings.secret)), "restored")
+    with (
+        closing(open_documents(settings)) as documents,
+        closing(open_seen(settings)) as seen,
+        closing(open_tombstones(settings)) as tombstones,
+    ):
+        seal = HeaderSeal(settings.secret)
+        done = _show(write(file, documents, seen, tombstones, seal, later), "restored")
     echo(f"the configuration and {done:,} documents are restored; start the roles")
 
 

@@ -329,7 +329,7 @@ def _rebuild_stories(service: "StoryService", days: int) -> None:
 
 @click.command()
 def alerts() -> None:
-    """Send alerts, record events, subscribe to hubs of feeds.
+    """Send alerts, record events, subscribe to hubs, erase pages.
 
     Alerts tell of new matches of saved searches. Events say what happened to sources, hosts, stores
     and workers.
@@ -341,6 +341,7 @@ def alerts() -> None:
     settings = start("alerts")
     set_up()
     # Models can be imported only now that Django is set up.
+    from erasure.eraser import Eraser
     from notify.alerts.runner import AlertRunner
     from notify.events.notifier import Notifier
     from notify.websub.subscriber import HubSubscriber
@@ -350,7 +351,12 @@ def alerts() -> None:
 
     service, helpers = (
         AlertRunner(settings, stores()),
-        (Observer(stores()), Notifier(settings), HubSubscriber(settings, stores())),
+        (
+            Observer(stores()),
+            Notifier(settings),
+            HubSubscriber(settings, stores()),
+            Eraser(stores()),
+        ),
     )
 
     stopping = threading.Event()

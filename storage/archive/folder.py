@@ -10,13 +10,15 @@ import shutil
 import socket
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
+from storage.archive.erasing import erase_at, erased_by_file, finish_noted, place_in
+from storage.archive.names import ENDING, OPEN, STAMP, begun, files, size_of
 from storage.archive.port import Answer, ArchiveInfo, Gone, NotArchived
 from storage.archive.records import (
     answer_of,
@@ -28,8 +30,6 @@ from storage.archive.records import (
 )
 from storage.version import VERSION
 
-ENDING = ".warc.gz"
-OPEN = ".open"
 _NEW = ".new-"
 _NEW_SECONDS = 60
 MAX_FILE_BYTES = 256 << 20
@@ -43,7 +43,6 @@ _RETRY_SECONDS = 60.0
 _SYNC_SECONDS = 10.0
 _MAX_DIGESTS = 20_000
 DAY_SECONDS = 86_400
-_STAMP = "%Y%m%dT%H%M%S%fZ"
 
 
 @dataclass(frozen=True)
@@ -110,31 +109,45 @@ class FolderWriter:
         with self._lock:
             if self._file and self._is_done(self._file, time.monotonic()):
                 self._finish()
-        try:
+        with self._looked_after():
+            # First: what was half overwritten looks like the end of a file.
+            finish_noted(self._folder)
             finish_left(self._folder)
-        except OSError as error:
-            raise NotArchived(
-                f"the archive {self._folder} cannot be looked after: {error}"
-            ) from error
         self.prune(self._keep_days, self._keep_bytes)
 
     def prune(self, keep_days: int, keep_bytes: int) -> tuple[int, int]:
         """See ``ArchiveWriter.prune``."""
         sizes = [(path.name, size_of(path)) for path in files(self._folder)]
         names = beyond(sizes, keep_days=keep_days, keep_bytes=keep_bytes, now=datetime.now(UTC))
-        try:
+        with self._looked_after():
             for name in names:
                 (self._folder / name).unlink(missing_ok=True)
-        except OSError as error:
-            raise NotArchived(
-                f"the archive {self._folder} cannot be looked after: {error}"
-            ) from error
         return len(names), sum(size for name, size in sizes if name in names)
+
+    def erase(self, is_wanted: Callable[[str], bool]) -> Iterator[int]:
+        """See ``ArchiveWriter.erase``."""
+        with self._looked_after():
+            yield from erased_by_file(self._folder, is_wanted)
+
+    def erase_at(self, place: str) -> None:
+        """See ``ArchiveWriter.erase_at``."""
+        with self._looked_after():
+            if found := place_in(self._folder, place):
+                erase_at(*found)
 
     def close(self) -> None:
         """See ``ArchiveWriter.close``."""
         with self._lock:
             self._finish()
+
+    @contextmanager
+    def _looked_after(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise NotArchived(
+                f"the archive {self._folder} cannot be looked after: {error}"
+            ) from error
 
     def _finish(self) -> None:
         if self._file:
@@ -169,7 +182,7 @@ class _OpenFile:
     """The file that a process writes to."""
 
     def __init__(self, folder: Path, now: float) -> None:
-        stamp = datetime.now(UTC).strftime(_STAMP)
+        stamp = datetime.now(UTC).strftime(STAMP)
         self._name = f"newsloom-{stamp}-{_plain(socket.gethostname())}-{os.getpid()}{ENDING}"
         self._path = folder / f"{self._name}{OPEN}"
         # Nobody takes it for the file of a dead process before it is locked.
@@ -284,32 +297,6 @@ def answers_in(file: BinaryIO, name: str) -> Iterator[tuple[str, Answer]]:
         with suppress(ValueError):
             if answer := answer_of(member.packed):
                 yield f"{name}:{member.start}", answer
-
-
-def files(folder: Path) -> list[Path]:
-    """Return the files of an archive, the oldest first."""
-    found = [
-        path
-        for path in folder.glob(f"newsloom-*{ENDING}*")
-        if path.name.removesuffix(OPEN).endswith(ENDING)
-    ]
-    return sorted(found, key=lambda path: path.name)
-
-
-def begun(name: str) -> datetime:
-    """Return when a file of the archive was begun, which is what its name begins with.
-
-    Raises ValueError for others.
-    """
-    return datetime.strptime(name.split("-")[1], _STAMP).replace(tzinfo=UTC)
-
-
-def size_of(path: Path) -> int:
-    """Return the bytes of a file, 0 if it is gone."""
-    try:
-        return path.stat().st_size
-    except FileNotFoundError:
-        return 0
 
 
 def finish_left(folder: Path) -> int:

@@ -3,7 +3,8 @@ there when finished.
 """
 
 import fcntl
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,17 +15,9 @@ import obstore
 from obstore.exceptions import BaseError
 from obstore.store import ObjectStore, S3Store
 
-from storage.archive.folder import (
-    ENDING,
-    OPEN,
-    FolderReader,
-    FolderWriter,
-    answers_in,
-    begun,
-    beyond,
-    files,
-    record_at,
-)
+from storage.archive.erasing import erase_in
+from storage.archive.folder import FolderReader, FolderWriter, answers_in, beyond, record_at
+from storage.archive.names import ENDING, OPEN, begun, files
 from storage.archive.port import Answer, ArchiveInfo, Gone, NotArchived
 from storage.errors import SettingsError, Unavailable
 
@@ -104,6 +97,27 @@ class ObjectWriter(FolderWriter):
                 obstore.delete(self._store, names)
         return len(names), sum(size for name, size in sizes if name in names)
 
+    def erase(self, is_wanted: Callable[[str], bool]) -> Iterator[int]:
+        """See ``ArchiveWriter.erase``."""
+        # First here: what is taken to the store meanwhile is found there.
+        with self._taking(wait=True):
+            yield from super().erase(is_wanted)
+        with _translated():
+            for name, _ in _sizes(self._store):
+                yield self._erase_there(name, is_wanted)
+
+    def _erase_there(self, name: str, is_wanted: Callable[[str], bool]) -> int:
+        """Erase in a file of the store: it is replaced at once, if it has such records."""
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=self._folder, prefix=".erasing-") as folder:
+            copy = Path(folder) / name
+            with copy.open("wb") as file:
+                for part in obstore.get(self._store, name).stream(_READ_BYTES):
+                    file.write(bytes(part))
+            if erased := erase_in(copy, is_wanted):
+                obstore.put(self._store, name, copy)
+        return erased
+
     def close(self) -> None:
         """See ``ArchiveWriter.close``."""
         super().close()
@@ -117,16 +131,25 @@ class ObjectWriter(FolderWriter):
         """Take the finished files to the store; a file is deleted here when it is there."""
         if not self._folder.exists():
             return
-        with (self._folder / ".lock").open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                return  # another process of this machine does it
-            for path in files(self._folder):
+        with self._taking(wait=False) as is_alone:
+            # Otherwise another process of this machine does it.
+            for path in files(self._folder) if is_alone else ():
                 if not path.name.endswith(OPEN):
                     with _translated():
                         obstore.put(self._store, path.name, path)
                     path.unlink()
+
+    @contextmanager
+    def _taking(self, *, wait: bool) -> Iterator[bool]:
+        """Hold the lock of those who take files to the store; yield whether it is held."""
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with (self._folder / ".lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                yield False
+                return
+            yield True
 
 
 class ObjectReader:

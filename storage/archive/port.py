@@ -5,7 +5,7 @@ file needs another one: a repeated payload refers to a record of the same file o
 be moved, copied and deleted by itself.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -81,6 +81,18 @@ class ArchiveWriter(Protocol):
         """Delete the oldest finished files that are too old or too much; 0 is no limit.
 
         Return how many files and bytes were deleted. Raises NotArchived if the archive refuses.
+        """
+
+    def erase(self, is_wanted: Callable[[str], bool]) -> Iterator[int]:
+        """Erase the records of the addresses that are wanted; yield for each file how many.
+
+        Other records stay where they are. Files may be written to meanwhile, by other processes
+        too; if this one is killed, repeating it finishes the work. Raises NotArchived.
+        """
+
+    def erase_at(self, place: str) -> None:
+        """Erase the record at a place that ``append`` of this writer returned. Raises
+        NotArchived.
         """
 
     def close(self) -> None:

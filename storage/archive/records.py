@@ -5,6 +5,7 @@ Other modules know no WARC library.
 """
 
 import re
+import struct
 import zlib
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
@@ -31,6 +32,17 @@ _LEFT_OUT = re.compile(
     r"proxy-.*|.*authenticat.*|.*authoriz.*|.*token.*|.*session.*|.*csrf.*|.*xsrf.*|.*secret.*"
     r"|.*api-?key.*",
     re.IGNORECASE,
+)
+_HEAD_BYTES = 16 << 10
+_ADDRESS = re.compile(
+    rb"^WARC-(?:Refers-To-)?Target-URI: <?([^\r\n>]+)", re.MULTILINE | re.IGNORECASE
+)
+# No name and no time, deflate, and a comment follows.
+_COMMENTED = b"\x1f\x8b\x08\x10" + bytes(4) + b"\x02\xff"
+_NOTHING = (
+    b"WARC/1.1\r\nWARC-Type: metadata\r\n"
+    b"WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000000>\r\n"
+    b"WARC-Date: 1970-01-01T00:00:00Z\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
 )
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")
@@ -111,6 +123,27 @@ def answer_of(packed: bytes) -> Answer | None:
     except (ArchiveLoadFailed, zlib.error, EOFError) as error:
         raise ValueError(f"damaged record: {error}") from error
     raise ValueError("no record")
+
+
+def addresses_of(packed: bytes) -> tuple[str, ...]:
+    """Return the addresses that a record is about: its own, and that of the record it refers to."""
+    head = zlib.decompressobj(_GZIP).decompress(packed, _HEAD_BYTES).partition(b"\r\n\r\n")[0]
+    return tuple(found.decode("utf-8", "replace") for found in _ADDRESS.findall(head))
+
+
+def filler(length: int) -> bytes:
+    """Return a member of this many bytes with a record that says nothing; any record is longer than
+    the shortest filler.
+    """
+    for content in (_NOTHING, b""):
+        packing = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+        deflated = packing.compress(content) + packing.flush()
+        trailer = struct.pack("<II", zlib.crc32(content), len(content))
+        # A gzip header may have a comment of any length (RFC 1952, 2.3).
+        comment = length - len(_COMMENTED) - 1 - len(deflated) - len(trailer)
+        if comment >= 0:
+            break
+    return _COMMENTED + b" " * comment + b"\0" + deflated + trailer
 
 
 def members(file: BinaryIO, start: int = 0) -> Iterator[Member]:

@@ -1,7 +1,7 @@
 """Copies in a SQLite file: each batch is one transaction."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from storage.copies.fingerprint import are_copies
 from storage.copies.port import KEPT_SECONDS, MAX_IN_BUCKET, CopyEntry
@@ -57,6 +57,15 @@ class LocalCopies:
                 db.executemany(
                     "UPDATE merged SET moved = 1 WHERE copy_id = ?", [(each,) for each in copy_ids]
                 )
+
+    def erase(self, keys: Collection[str]) -> None:
+        """See ``Copies.erase``."""
+        with self._file.writing() as db:
+            for key in keys:
+                known = db.execute("SELECT bands, at FROM text WHERE key = ?", (key,)).fetchone()
+                if known:
+                    _drop_bands(db, key, known[0].split(), known[1])
+                    db.execute("DELETE FROM text WHERE key = ?", (key,))
 
     def close(self) -> None:
         """See ``Copies.close``."""

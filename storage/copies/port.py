@@ -1,6 +1,6 @@
 """The port *copies*: which documents have nearly the same text, decided when they are written."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -53,6 +53,9 @@ class Copies(Protocol):
 
     def moved(self, copy_ids: Sequence[str]) -> None:
         """Forget the moves from these old copy ids: no document is stored under them any more."""
+
+    def erase(self, keys: Collection[str]) -> None:
+        """Forget the texts of these documents, by their keys; the groups of others stay."""
 
     def close(self) -> None:
         """Release connections and files."""

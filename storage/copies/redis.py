@@ -1,6 +1,6 @@
 """Copies in Redis: each batch is one server-side script."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from storage.copies.fingerprint import least_same
 from storage.copies.port import KEPT_SECONDS, MAX_IN_BUCKET, CopyEntry
@@ -43,6 +43,15 @@ class RedisCopies:
         if copy_ids:
             with self._server.translated():
                 self._server.client.srem(self._name("moves"), *copy_ids)
+
+    def erase(self, keys: Collection[str]) -> None:
+        """See ``Copies.erase``.
+
+        The buckets keep the names of the documents until they expire, of which nothing follows.
+        """
+        if keys:
+            with self._server.translated():
+                self._server.client.delete(*(self._name(f"doc:{key}") for key in keys))
 
     def close(self) -> None:
         """See ``Copies.close``."""

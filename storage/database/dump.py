@@ -4,6 +4,7 @@ Left out is what belongs to running processes, and what the role *stories* finds
 documents.
 """
 
+import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
@@ -18,7 +19,14 @@ from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from storage.database.connection import translated
-from storage.database.models import LeaderLock, RevisitPlace, Source
+from storage.database.models import (
+    ErasedPage,
+    Erasure,
+    LeaderLock,
+    RevisitPlace,
+    Source,
+    Tombstone,
+)
 from storage.database.stories.story_models import Story, StoryMember, StoryProgress
 from storage.database.stories.topic_models import TermCounts, TopicList
 from storage.errors import Refused
@@ -68,6 +76,19 @@ def load(lines: Iterable[str]) -> int:
             ) from error
         connection.check_constraints()
     return count
+
+
+def erasures(lines: Iterable[str]) -> Iterator[str]:
+    """Yield those rows of ``dumped`` that say what was erased."""
+    names = {each._meta.label_lower for each in (Erasure, ErasedPage, Tombstone)}
+    return (line for line in lines if json.loads(line)["model"] in names)
+
+
+def marks(rows: Iterable[str]) -> list[str]:
+    """Return the marks among rows that ``erasures`` yielded."""
+    name = Tombstone._meta.label_lower
+    found = map(json.loads, rows)
+    return [row["pk"] for row in found if row["model"] == name]
 
 
 def _models() -> list[type[Model]]:

@@ -12,6 +12,7 @@ from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from storage.database.erasures import erasure_models
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.fields import ExactCharField
 from storage.database.port import RunRecord, SourceRecord
@@ -37,6 +38,9 @@ Condition = event_models.Condition
 TimelineEvent = event_models.TimelineEvent
 EventCount = event_models.EventCount
 EventSubscription = event_models.EventSubscription
+Erasure = erasure_models.Erasure
+ErasedPage = erasure_models.ErasedPage
+Tombstone = erasure_models.Tombstone
 MessageWay = event_models.MessageWay
 HubSubscription = hub_models.HubSubscription
 RevisitPlace = revisit_models.RevisitPlace

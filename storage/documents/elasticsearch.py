@@ -48,6 +48,7 @@ from storage.documents.elasticsearch_schema import (
     versions_index,
     write_alias,
 )
+from storage.documents.elasticsearch_scrub import scrub
 from storage.documents.elasticsearch_vectors import ElasticsearchVectors
 from storage.documents.elasticsearch_versions import ElasticsearchVersions
 from storage.documents.highlight import hit
@@ -129,6 +130,13 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         """Return the document with its whole content, or None."""
         found = self._found({"query": {"ids": {"values": [storable(document_id)]}}, "size": 1})
         return unpack(found[0]["_source"]) if found else None
+
+    def of_copy_group(self, copy_id: str) -> list[Document]:
+        """Return the documents with a ``copy_id``."""
+        query = {"term": {FIELD: storable(copy_id)}}
+        return [
+            unpack(each["_source"]) for each in self._found({"query": query, "size": _MAX_HITS})
+        ]
 
     def thread(self, thread_id: str) -> list[Document]:
         """Return the pages of a thread in order of page number."""
@@ -321,6 +329,23 @@ class ElasticsearchDocuments(ElasticsearchCounts):
             outdated=outdated,
             read_only=read_only,
         )
+
+    def erase(self, ids: Collection[str]) -> int:
+        """Remove documents from every index, their versions first: these follow from a document."""
+        self.refresh()
+        query = {"ids": {"values": [storable(each) for each in ids]}}
+        found = self._found({"query": query, "_source": ["id", "changes"], "size": _MAX_HITS})
+        changes = {each["_id"]: each["_source"].get("changes", 0) for each in found}
+        with translation():
+            self._versions.erase({storable(each): changes.get(each, 0) for each in ids})
+            if found:
+                self._send([delete_line(each["_index"], each["_id"]) for each in found])
+        return len(changes)
+
+    def scrub(self) -> None:
+        """Merge the segments that have deleted documents, until there are none."""
+        with translation():
+            scrub(self._client, [*self._indices(), *self._versions.indices()])
 
     def reindex(self, *, everything: bool = False) -> Iterator[ReindexProgress]:
         """Rebuild one index after the other beside the old one, and move the aliases."""

@@ -7,7 +7,8 @@ to be searchable.
 
 import json
 import logging
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -22,6 +23,7 @@ from storage.documents.records import storable
 
 logger = logging.getLogger(__name__)
 
+_MONTHS = re.compile(r"[0-9]{4}\.[0-9]{2}-versions")
 _TEXT = {"type": "text", "index": False}
 _PROPERTIES = {
     "number": {"type": "integer"},
@@ -63,6 +65,29 @@ class ElasticsearchVersions:
             return ()
         answer = self._client.mget(index=self._index(document), ids=ids)
         return tuple(_version(each["_source"]) for each in found_by_id(answer["docs"]))
+
+    def erase(self, changes: Mapping[str, int]) -> None:
+        """Delete all versions of documents, given with their changes, from every index.
+
+        A caller of ``keep`` may have died before it wrote the document: its version has the next
+        number.
+        """
+        ids = [
+            f"{name}:{number}"
+            for name, count in changes.items()
+            for number in {*kept_numbers(count), count + 1}
+        ]
+        for index in self.indices():
+            lines = [store_line("delete", write_alias(index), each) for each in ids]
+            for chunk in chunks(lines):
+                self._sent(chunk)
+
+    def indices(self) -> list[str]:
+        """Return the indices of versions."""
+        pattern = versions_index(self._prefix, "*")
+        found = self._client.indices.get_alias(index=pattern, ignore_unavailable=True)
+        # The indices of another Newsloom can begin with the same letters.
+        return [name for name in found if _MONTHS.fullmatch(name.removeprefix(f"{self._prefix}-"))]
 
     def _index(self, document: Document) -> str:
         return versions_index(self._prefix, period_of(document.collected))

@@ -393,6 +393,9 @@ class Documents(Protocol):
         Safe to repeat; it sees everything written before.
         """
 
+    def of_copy_group(self, copy_id: str) -> list[Document]:
+        """Return the documents with a ``copy_id``."""
+
     def thread(self, thread_id: str) -> list[Document]:
         """Return the pages of a thread in order of page number."""
 
@@ -510,6 +513,20 @@ class Documents(Protocol):
 
     def drop_before(self, day: date) -> int:
         """Drop the months that ended before ``day``; return how many months were dropped."""
+
+    def erase(self, ids: Collection[str]) -> int:
+        """Remove these documents with their earlier texts and vectors; return how many there were.
+
+        Safe to repeat, and it sees everything written before. Bytes of their texts may be left in
+        files until ``scrub``.
+        """
+
+    def scrub(self) -> None:
+        """Leave nothing in the store's files of what was removed or replaced; searches and writes
+        may wait meanwhile.
+
+        Raises ``storage.errors.Unavailable`` while something may be left: repeating it goes on.
+        """
 
     def reindex(self, *, everything: bool = False) -> Iterator[ReindexProgress]:
         """Build a new index beside the old one from the documents, then use it; yield the progress.

@@ -3,6 +3,7 @@ once.
 """
 
 import sqlite3
+from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -40,6 +41,7 @@ from storage.documents.sqlite_counts import (
     publication_span,
     time_counts,
 )
+from storage.documents.sqlite_index import merge_some
 from storage.documents.sqlite_matches import MAX_RANKED, Matcher, Matches, Place
 from storage.documents.sqlite_reindex import is_outdated, reindex
 from storage.documents.sqlite_rows import (
@@ -55,7 +57,7 @@ from storage.documents.sqlite_rows import (
 )
 from storage.documents.sqlite_schema import prepare
 from storage.documents.sqlite_similar import similar_ids
-from storage.documents.sqlite_versions import keep_versions, read_versions
+from storage.documents.sqlite_versions import erase_versions, keep_versions, read_versions
 from storage.documents.sqlite_words import similar_words
 from storage.sqlite import SqliteFile
 
@@ -119,6 +121,14 @@ class SqliteDocuments:
         """Give all documents with one ``copy_id`` another, in one transaction."""
         with self._file.writing() as db:
             move_copies(db, storable(old), storable(new))
+
+    def of_copy_group(self, copy_id: str) -> list[Document]:
+        """Return the documents with a ``copy_id``."""
+        with self._file.connection() as db:
+            found = db.execute(
+                f"{WHOLE} WHERE copy_id = ? AND copy_id != ''", (storable(copy_id),)
+            ).fetchall()
+        return [document_of(*row) for row in found]
 
     def thread(self, thread_id: str) -> list[Document]:
         """Return the pages of a thread in order of page number."""
@@ -253,6 +263,27 @@ class SqliteDocuments:
             while self._drop_some(period):
                 pass
         return len(ended)
+
+    def erase(self, ids: Collection[str]) -> int:
+        """Remove documents from every table, in one transaction."""
+        with self._file.writing() as db:
+            numbers = list(numbers_of(db, ids).values())
+            sqlite_vectors.blank(db, numbers)
+            remove(db, numbers)
+            erase_versions(db, [storable(each) for each in ids])
+            sqlite_vectors.forget(db, numbers)
+        return len(numbers)
+
+    def scrub(self) -> None:
+        """Merge the full-text index to one piece, then write the file anew."""
+        # An index of an older analysis may have words of which nobody knows the document.
+        deque(self.reindex(), maxlen=0)
+        is_unmerged, first = True, True
+        while is_unmerged:
+            with self._file.writing() as db:
+                is_unmerged = merge_some(db, first=first)
+            first = False
+        self._file.scrub()
 
     def reindex(self, *, everything: bool = False) -> Iterator[ReindexProgress]:
         """Build a second full-text index in small transactions, then rename it."""

@@ -11,6 +11,8 @@ from storage.documents.analysis import ANALYSIS_VERSION, index_text
 # number, title, content, and their stems
 IndexRow = tuple[str, str, str, str]
 
+# Some megabytes, so that other writers wait briefly.
+_MERGED_PAGES = 1_000
 _COLUMNS = "rowid, title, content, title_stems, content_stems"
 
 
@@ -53,6 +55,21 @@ class WordIndex:
 
     def _covers(self, number: int) -> bool:
         return self.position is None or number <= self.position
+
+
+def merge_some(db: sqlite3.Connection, *, first: bool) -> bool:
+    """Merge a part of the index into one piece; return whether there is more to do.
+
+    FTS5 notes a removal beside the words that it removes. Once all is one piece, nothing of either
+    is left. A negative number begins a new merge of everything (sqlite.org/fts5.html, 6.8).
+    """
+    before = db.total_changes
+    db.execute(
+        "INSERT INTO words (words, rank) VALUES ('merge', ?)",
+        (-_MERGED_PAGES if first else _MERGED_PAGES,),
+    )
+    # What FTS5 wrote beside the row that asked for it.
+    return db.total_changes - before > 1
 
 
 def open_indices(db: sqlite3.Connection) -> list[WordIndex]:

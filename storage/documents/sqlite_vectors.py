@@ -130,6 +130,17 @@ def nearest(
     return [(number, -negative) for negative, number in ranked]
 
 
+def blank(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
+    """Drop the vectors of documents that are to be removed."""
+    by_block: dict[int, list[int]] = {}
+    for each in numbers:
+        by_block.setdefault(each // _BLOCK, []).append(each % _BLOCK)
+    for number, values in list(_blocks(db, by_block)):
+        block = values.copy()
+        block[by_block[number]] = 0
+        db.execute(_KEEP_BLOCK, (number, block.tobytes()))
+
+
 def forget(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
     """Drop the blocks of removed documents that have no other document."""
     for block in {number // _BLOCK for number in numbers}:

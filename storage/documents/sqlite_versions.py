@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from storage.documents.port import Document, DocumentVersion, kept_numbers
@@ -40,6 +40,11 @@ def read_versions(db: sqlite3.Connection, document: Document) -> tuple[DocumentV
         )
         for number, seen, title, content in rows
     )
+
+
+def erase_versions(db: sqlite3.Connection, ids: Collection[str]) -> None:
+    """Remove the versions of documents, whether these are there or not."""
+    db.execute(f"DELETE FROM version WHERE id IN {_LISTED}", (json.dumps(list(ids)),))  # noqa: S608
 
 
 def forget_versions(db: sqlite3.Connection, numbers: Sequence[int]) -> None:

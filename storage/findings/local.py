@@ -4,7 +4,7 @@ machine.
 
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import astuple
 from typing import Any, TypeVar
 
@@ -33,6 +33,7 @@ from storage.findings.port import (
     RecentFailure,
 )
 from storage.sqlite import SqliteFile, path_of, tables
+from storage.tombstones.marks import addresses_in
 
 COUNTERS_FILE = "stats.db"
 FINDINGS = """
@@ -62,6 +63,15 @@ DELETE FROM {0} WHERE source_id = ?1 AND (at, url, outcome, detail) NOT IN
     (SELECT at, url, outcome, detail FROM {0} WHERE source_id = ?1
      ORDER BY at DESC, url DESC LIMIT ?2)
 """
+# The columns that may name pages.
+_TEXTS = {
+    "samples": ("url", "detail"),
+    "notes": ("url", "detail"),
+    "attempts": ("url", "detail"),
+    "list_reports": ("url", "detail", "moved_to"),
+    "shapes": ("shape",),
+    "page_moves": ("url", "target"),
+}
 _Sign = TypeVar("_Sign", FailedAttempt, ListReport)
 
 
@@ -196,6 +206,16 @@ class LocalFindings:
         with self._file.writing() as rows:
             rows.execute("DELETE FROM attempts WHERE next_at < ?", (now - ATTEMPT_SECONDS,))
             rows.execute("DELETE FROM list_reports WHERE at < ?", (now - REPORT_SECONDS,))
+
+    def erase(self, keys: Collection[str]) -> None:
+        """See ``SourceFindings.erase``."""
+        with self._file.writing() as rows:
+            rows.create_function(
+                "names_erased", 1, lambda text: bool(addresses_in(text or "") & set(keys))
+            )
+            for table, texts in _TEXTS.items():
+                named = " OR ".join(f"names_erased({each})" for each in texts)
+                rows.execute(f"DELETE FROM {table} WHERE {named}")  # noqa: S608 our own names
 
     def close(self) -> None:
         """See ``SourceFindings.close``."""

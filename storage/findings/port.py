@@ -3,7 +3,7 @@
 What follows from events is kept by ``Counters.record``, in the transaction that counts them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -149,6 +149,9 @@ class SourceFindings(Protocol):
 
     def drop_old_signs(self) -> None:
         """Delete attempts and reports that are not returned any more."""
+
+    def erase(self, keys: Collection[str]) -> None:
+        """Forget what names an address with one of these keys."""
 
     def close(self) -> None:
         """Release connections and files."""

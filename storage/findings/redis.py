@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -33,6 +33,7 @@ from storage.findings.port import (
     RecentFailure,
 )
 from storage.seen.connection import RedisServer
+from storage.tombstones.marks import addresses_in
 
 # All keys are one group with those of the counters, because events are counted and kept in one
 # transaction.
@@ -47,6 +48,7 @@ _SHAPE_COUNTS = "shape_counts"
 _LINKS = "links"
 _HUBS = "hubs"
 _MOVES = "page_moves"
+_SCAN_COUNT = 5_000
 
 KeyOf = Callable[..., str]
 """Returns the key of the parts of a name."""
@@ -171,6 +173,24 @@ class RedisFindings:
         self._drop(_ATTEMPTS, [one.source_id for one in attempts if _is_old_attempt(one, now)])
         reports = map(_report, self._server.mapping(self._key(_REPORTS)).values())
         self._drop(_REPORTS, [one.source_id for one in reports if _is_old_report(one, now)])
+
+    def erase(self, keys: Collection[str]) -> None:
+        """See ``SourceFindings.erase``."""
+        erased = set(keys)
+        for name in (_ATTEMPTS, _REPORTS, _MOVES):
+            found = self._server.mapping(self._key(name))
+            self._drop(name, [int(each) for each in found if addresses_in(found[each]) & erased])
+        with self._server.translated():
+            client: Any = self._server.client
+            for kind in ("samples", "notes"):
+                for key in client.scan_iter(self._key(kind, "*"), _SCAN_COUNT):
+                    for text in client.zrange(key, 0, -1):
+                        if addresses_in(text) & erased:
+                            client.zrem(key, text)
+            for key in client.scan_iter(self._key(_SHAPES, "*"), _SCAN_COUNT):
+                for text in client.lrange(key, 0, -1):
+                    if addresses_in(text) & erased:
+                        client.lrem(key, 0, text)
 
     def close(self) -> None:
         """See ``SourceFindings.close``."""

@@ -1,9 +1,11 @@
 """Learned facts as a table of SQLite."""
 
 import json
+from collections.abc import Collection
 
 from storage.learned.port import MAX_OF_A_TOPIC, Fact
 from storage.sqlite import SqliteFile, path_of, tables, unix_time
+from storage.tombstones.marks import addresses_in
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS facts (
@@ -49,6 +51,13 @@ class LocalLearned:
                 ).rowcount
                 > 0
             )
+
+    def erase(self, keys: Collection[str]) -> None:
+        """See ``Learned.erase``."""
+        with self._file.writing() as rows:
+            found = rows.execute("SELECT topic, name, fact FROM facts").fetchall()
+            named = [each[:2] for each in found if addresses_in(each[2]) & set(keys)]
+            rows.executemany("DELETE FROM facts WHERE topic = ? AND name = ?", named)
 
     def close(self) -> None:
         """See ``Learned.close``."""

@@ -1,6 +1,6 @@
 """The port *learned*: small facts by topic and name, which all workers share and the pages show."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
 MAX_OF_A_TOPIC = 5_000
@@ -17,6 +17,8 @@ HOSTS = "hosts"
 PAUSES = "pauses"
 WORKER_ORDERS = "worker orders"
 
+TOPICS = RENDERING, CRASHES, TRAPS, LAYOUTS, ERRORS, HOSTS, PAUSES, WORKER_ORDERS
+
 Fact = Mapping[str, Any]
 """Values that JSON can hold."""
 
@@ -32,6 +34,9 @@ class Learned(Protocol):
 
     def drop(self, topic: str, name: str) -> bool:
         """Forget a fact; return False if there is none of this name."""
+
+    def erase(self, keys: Collection[str]) -> None:
+        """Forget the facts that name an address with one of these keys."""
 
     def close(self) -> None:
         """Release connections and files."""

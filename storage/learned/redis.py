@@ -1,9 +1,11 @@
 """Learned facts as hashes of Redis, one for each topic."""
 
 import json
+from collections.abc import Collection
 
-from storage.learned.port import MAX_OF_A_TOPIC, Fact
+from storage.learned.port import MAX_OF_A_TOPIC, TOPICS, Fact
 from storage.seen.connection import RedisServer
+from storage.tombstones.marks import addresses_in
 
 _KEY = "learned"
 
@@ -37,6 +39,15 @@ class RedisLearned:
         """See ``Learned.drop``."""
         with self._server.translated():
             return bool(self._server.client.hdel(self._key(topic), name))
+
+    def erase(self, keys: Collection[str]) -> None:
+        """See ``Learned.erase``."""
+        for topic in TOPICS:
+            found = self._server.mapping(self._key(topic))
+            named = [name for name, text in found.items() if addresses_in(text) & set(keys)]
+            if named:
+                with self._server.translated():
+                    self._server.client.hdel(self._key(topic), *named)
 
     def close(self) -> None:
         """See ``Learned.close``."""

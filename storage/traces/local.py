@@ -1,18 +1,21 @@
 """Traces in a SQLite file: each batch is one transaction."""
 
+import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from storage.sqlite import SqliteFile, path_of, tables, unix_time
-from storage.traces.port import DAY_SECONDS, MAX_A_DAY, Recorded, Shown, Trace
+from storage.traces.port import DAY_SECONDS, MAX_A_DAY, Recorded, Shown, Step, Trace
 from storage.traces.records import (
     MAX_STEPS,
+    keys_beside,
     newest,
     short_keys,
     shown_first,
     shows,
     step_from_json,
     step_to_json,
+    tells_of,
 )
 
 _TABLES = """
@@ -72,6 +75,16 @@ class LocalTraces:
         is_cut = first is not None and last - first + 1 >= self._most
         return Trace(steps=newest(steps), is_cut=is_cut, shown=shown_first(shown))
 
+    def erase(self, keys: Collection[str]) -> None:
+        """See ``Traces.erase``."""
+        with self._file.writing() as db:
+            beside = keys_beside(step for _, step in _steps_of(db, keys)) - set(keys)
+            leading = [
+                (position,) for position, step in _steps_of(db, beside) if tells_of(step, keys)
+            ]
+            db.executemany("DELETE FROM step WHERE position = ?", leading)
+            db.executemany("DELETE FROM step WHERE key = ?", [(key,) for key in keys])
+
     def close(self) -> None:
         """See ``Traces.close``."""
         self._file.close()
@@ -87,3 +100,12 @@ class LocalTraces:
         if last is not None:
             db.execute(_FORGET.format("position <= ?"), (last - self._most, most))
         db.execute("DELETE FROM shown WHERE at < ?", (oldest,))
+
+
+def _steps_of(db: sqlite3.Connection, keys: Collection[str]) -> list[tuple[int, Step]]:
+    """Return the steps under these keys with their positions."""
+    found = db.execute(
+        "SELECT position, step FROM step WHERE key IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(keys)),),
+    )
+    return [(position, step_from_json(text)) for position, text in found]

@@ -3,7 +3,7 @@
 Stored beside ``seen``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
@@ -110,6 +110,9 @@ class Traces(Protocol):
 
     def read(self, key: str) -> Trace:
         """Return what is known of the URL with this key."""
+
+    def erase(self, keys: Collection[str]) -> None:
+        """Forget the steps of the URLs with these keys, and those of others that lead there."""
 
     def close(self) -> None:
         """Release connections and files."""

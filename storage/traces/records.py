@@ -1,10 +1,11 @@
 """Steps and links of lists as short texts; the same for both adapters. Pure."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import fields
 
 from storage.documents.records import storable
+from storage.tombstones.marks import address_mark
 from storage.traces.port import MAX_OF_A_LIST, SHORT_KEY, Shown, Step, StepKind
 
 MAX_STEPS = 200
@@ -48,6 +49,17 @@ def shows(links: str, key: str) -> bool:
 def shown_first(shown: Iterable[Shown]) -> tuple[Shown, ...]:
     """Return the lists in order, the one read last first."""
     return tuple(sorted(shown, key=lambda each: (-each.at, each.list_url)))
+
+
+def tells_of(step: Step, keys: Collection[str]) -> bool:
+    """Return whether a step names an address with one of these keys."""
+    return any(address_mark(each) in keys for each in (step.url, step.to_url))
+
+
+def keys_beside(steps: Iterable[Step]) -> set[str]:
+    """Return the keys under which a store has these steps too."""
+    named = {address_mark(each) for step in steps for each in (step.url, step.to_url)}
+    return named - {""}
 
 
 def _short(name: str, value: object) -> object:

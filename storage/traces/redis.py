@@ -4,18 +4,20 @@ which expires.
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from storage.seen.connection import RedisServer
 from storage.traces.port import DAY_SECONDS, MAX_A_DAY, Recorded, Shown, Trace
 from storage.traces.records import (
+    keys_beside,
     newest,
     short_keys,
     shown_first,
     shows,
     step_from_json,
     step_to_json,
+    tells_of,
 )
 
 # One short list is much smaller than a key for each URL, and long enough lists are as small as
@@ -70,6 +72,32 @@ class RedisTraces:
             is_cut=any(len(day) >= self._most for day in days),
             shown=shown_first(self._shown(key, oldest)),
         )
+
+    def erase(self, keys: Collection[str]) -> None:
+        """See ``Traces.erase``."""
+        found = self._lines(keys)
+        beside = keys_beside(step_from_json(text) for _, _, text in found) - set(keys)
+        found += [line for line in self._lines(beside) if tells_of(step_from_json(line[2]), keys)]
+        with self._server.translated(), self._server.client.pipeline(transaction=False) as pipeline:
+            for name, key, text in found:
+                pipeline.lrem(name, 0, f"{key} {text}")
+            pipeline.execute()
+
+    def _lines(self, keys: Collection[str]) -> list[tuple[str, str, str]]:
+        """Return the steps of all days under these keys, each with the list that it is in."""
+        now = time.time()
+        days = range(_day(now - self._days * DAY_SECONDS), _day(now) + 2)
+        names = sorted({self._name(day, key) for day in days for key in keys})
+        with self._server.translated(), self._server.client.pipeline(transaction=False) as pipeline:
+            for name in names:
+                pipeline.lrange(name, 0, -1)
+            lists: list[list[str]] = pipeline.execute()
+        lines = [
+            (name, *line.partition(" ")[::2])
+            for name, held in zip(names, lists, strict=True)
+            for line in held
+        ]
+        return [line for line in lines if line[1] in keys]
 
     def close(self) -> None:
         """See ``Traces.close``."""

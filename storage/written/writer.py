@@ -4,12 +4,14 @@ Join the groups, write the documents, move the documents of groups that were mer
 log what was written. If the process dies in between, the job runs again, and gets the same ids.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from storage.copies.minhash import fingerprint
 from storage.copies.port import Copies, CopyEntry, copy_key
 from storage.documents.port import Document, Documents, DocumentVersion
+from storage.tombstones.marks import marks_of
+from storage.tombstones.port import Tombstones
 from storage.written.port import Written
 
 
@@ -19,16 +21,26 @@ class DocumentWriter:
     Raises what the stores raise; writing again is safe.
     """
 
-    def __init__(self, copies: Copies, documents: Documents, written: Written) -> None:
+    def __init__(
+        self, copies: Copies, documents: Documents, written: Written, tombstones: Tombstones
+    ) -> None:
         self._copies = copies
         self._documents = documents
         self._written = written
+        self._tombstones = tombstones
 
-    def write(self, documents: Sequence[Document]) -> None:
-        """Write the documents, durable on return.
+    def write(self, documents: Sequence[Document]) -> frozenset[str]:
+        """Write the documents, durable on return, except those that were erased; return the ids of
+        these.
 
         A text too short to be recognised is a group of its own.
         """
+        allowed = self._not_erased(documents)
+        if allowed:
+            self._write(allowed)
+        return frozenset({each.id for each in documents} - {each.id for each in allowed})
+
+    def _write(self, documents: Sequence[Document]) -> None:
         found = {
             document.id: fingerprint(document.title, document.content) for document in documents
         }
@@ -61,10 +73,21 @@ class DocumentWriter:
         """Keep earlier texts of a document, which is written afterwards; see
         ``Documents.keep_versions``.
         """
-        self._documents.keep_versions(document, versions)
+        if self._not_erased([document]):
+            self._documents.keep_versions(document, versions)
+
+    def erased(self, marks: Collection[str]) -> set[str]:
+        """Return those of these marks that something erased has left."""
+        return self._tombstones.known(marks)
 
     def close(self) -> None:
         """Close the stores."""
         self._copies.close()
         self._written.close()
         self._documents.close()
+        self._tombstones.close()
+
+    def _not_erased(self, documents: Sequence[Document]) -> list[Document]:
+        marks = [marks_of(each) for each in documents]
+        erased = self._tombstones.known(set().union(*marks))
+        return [each for each, of_it in zip(documents, marks, strict=True) if not of_it & erased]

@@ -16,6 +16,7 @@ from storage.documents.port import DocumentVersion, FoundAt, SearchRequest
 from storage.documents.query_tree import Query
 from storage.errors import Refused
 from tests.contract.documents import ask, document, ids, store
+from tests.contract.test_documents_erase import scrubbed
 
 PREFIX = "newsloom-role"
 ALL = SearchRequest(query=Query())
@@ -66,6 +67,9 @@ def test_it_may_do_all_that_newsloom_does(url: str) -> None:
         documents.similar_words("bannk", 3)
         assert list(documents.reindex(everything=True))[-1].total == 2
         assert documents.info().documents == 2
+        assert documents.of_copy_group("none") == []
+        assert documents.erase(["b"]) == 1
+        scrubbed(documents)
         assert documents.drop_before(datetime(2100, 1, 1, tzinfo=UTC).date()) == 2
 
 

@@ -77,6 +77,7 @@ ADVICE: Mapping[str, object] = {
     Outcome.GONE: _(
         "Open the address in a browser. If the page is gone there too, find its new address."
     ),
+    Outcome.ERASED: _("An administrator erased this page for good. The audit log says why."),
     Outcome.OVER_BUDGET: _("Raise the pages a day, or do not visit its articles again."),
     Outcome.BAD_PATTERN: _(
         "Correct the URL pattern or selector. The form says what is wrong with it."

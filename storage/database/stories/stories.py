@@ -14,7 +14,7 @@ from django.db.models import Count, Max, Q, QuerySet, Subquery
 
 from storage.database.clock import DatabaseNow
 from storage.database.connection import translated
-from storage.database.models import LeaderLock
+from storage.database.models import LeaderLock, Tombstone
 from storage.database.port import STORIES_LOCK
 from storage.database.stories import topics
 from storage.database.stories.records import HourPart, Member, StoryChanges, StoryRecord
@@ -118,6 +118,20 @@ def known_members(documents: Sequence[str]) -> dict[str, str]:
         return dict(rows.values_list("document", "story"))
 
 
+def erased_among(documents: Sequence[str]) -> set[str]:
+    """Return those of these documents that somebody has ordered to erase."""
+    with translated():
+        rows = Tombstone.objects.filter(mark__in=documents)
+        return set(rows.values_list("mark", flat=True))
+
+
+def count_erasures() -> int:
+    """Return how often something was erased from stories."""
+    with translated():
+        found = StoryProgress.objects.filter(pk=_PROGRESS).values_list("erasures", flat=True)
+        return found.first() or 0
+
+
 def titles(story_ids: Collection[str]) -> dict[str, str]:
     """Return the headlines of those stories that are known."""
     with translated():
@@ -131,7 +145,7 @@ def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | Non
     Raises Unavailable if ``holder`` does not lead any more, and stores nothing.
     """
     with translated(), transaction.atomic():
-        _check_leads(holder)
+        check_leads(holder)
         topics.append(changes.counts)
         if changes.stories:
             fields = (
@@ -174,11 +188,12 @@ def fold_counts(hours: Sequence[HourPart], before: int, holder: str) -> None:
     Raises Unavailable if ``holder`` does not lead any more, and changes nothing.
     """
     with translated(), transaction.atomic():
-        _check_leads(holder)
+        check_leads(holder)
         topics.fold(hours, before)
 
 
-def _check_leads(holder: str) -> None:
+def check_leads(holder: str) -> None:
+    """Raise Unavailable unless ``holder`` leads, inside the transaction of the caller."""
     leads = LeaderLock.objects.select_for_update().filter(
         name=STORIES_LOCK, holder=holder, expires__gt=DatabaseNow()
     )

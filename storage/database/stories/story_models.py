@@ -70,12 +70,16 @@ class StoryMember(models.Model):
 
 
 class StoryProgress(models.Model):
-    """How far the role *stories* has read, and the counts of terms that it weighs by. One row."""
+    """How far the role *stories* has read, and the counts of terms that it weighs by. One row.
+
+    ``erasures`` counts how often something was erased from stories.
+    """
 
     id = models.PositiveSmallIntegerField(primary_key=True)
     position = models.CharField(max_length=64, blank=True)
     at = models.DateTimeField()
     vocabulary = models.JSONField(default=dict)
+    erasures = models.PositiveIntegerField(default=0)
 
     class Meta:
         default_permissions = ()

@@ -4,7 +4,7 @@ documents.
 
 import asyncio
 import gzip
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +17,7 @@ from crawler.job_results import Done
 from crawler.parsing import Parsers
 from crawler.rereading import Reread, reread
 from scheduler.jobs import SourceSpec
-from storage.archive.folder import files
+from storage.archive.names import files
 from storage.archive.port import NotArchived
 from storage.backends import open_archive_reader
 from storage.documents.port import Document
@@ -141,6 +141,11 @@ class FullArchive:
 
     def tend(self) -> None:
         raise NotArchived("no such disk")
+
+    def erase(self, is_wanted: Callable[[str], bool]) -> Iterator[int]:
+        yield from ()
+
+    def erase_at(self, place: str) -> None: ...
 
     def prune(self, keep_days: int, keep_bytes: int) -> tuple[int, int]:
         return 0, 0

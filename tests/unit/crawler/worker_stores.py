@@ -18,18 +18,22 @@ from crawler.turns import OF_JOBS, PaceStore, Turns
 from scheduler.queue.backends import open_queue
 from storage.backends import (
     open_budgets,
+    open_copies,
     open_counters,
     open_documents,
     open_findings,
     open_learned,
     open_pace,
     open_seen,
+    open_tombstones,
     open_traces,
     open_workers,
+    open_written,
 )
 from storage.documents.port import Documents
 from storage.seen.port import Seen
 from storage.settings import Settings
+from storage.written.writer import DocumentWriter
 
 
 def open_worker_stores(
@@ -38,12 +42,18 @@ def open_worker_stores(
     """Open them for a worker, which closes them when it stops; take those that the test has opened
     itself.
     """
+    writer = DocumentWriter(
+        open_copies(settings),
+        documents or open_documents(settings),
+        open_written(settings),
+        open_tombstones(settings),
+    )
     return WorkerStores(
         seen or open_seen(settings),
         open_pace(settings),
         open_counters(settings),
         open_learned(settings),
-        documents or open_documents(settings),
+        writer,
         open_queue(settings),
         open_traces(settings),
         open_budgets(settings),

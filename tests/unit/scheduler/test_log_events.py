@@ -13,6 +13,7 @@ PACKAGES = (
     "newsroom",
     "console",
     "watch",
+    "erasure",
     "notify/events",
     "notify/websub",
     "webui/accounts",

@@ -49,6 +49,7 @@ PAGES = (
     "/metrics",
     "/users/",
     "/users/audit/",
+    "/users/erase/",
 )
 
 

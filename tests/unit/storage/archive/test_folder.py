@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
-from storage.archive.folder import OPEN, FolderReader, FolderWriter, beyond, files, finish_left
+from storage.archive.folder import FolderReader, FolderWriter, beyond, finish_left
+from storage.archive.names import OPEN, files
 from storage.archive.port import Answer, Gone, NotArchived
 
 ROOM = {"least_free_bytes": 0}

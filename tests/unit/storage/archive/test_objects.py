@@ -10,7 +10,7 @@ import obstore
 import pytest
 from obstore.store import MemoryStore, ObjectStore
 
-from storage.archive.folder import OPEN, files
+from storage.archive.names import OPEN, files
 from storage.archive.objects import ObjectReader, ObjectWriter, open_store
 from storage.archive.port import Gone, NotArchived
 from storage.errors import SettingsError, Unavailable

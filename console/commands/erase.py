@@ -1,0 +1,188 @@
+"""Erase pages wherever Newsloom keeps something of them."""
+
+from collections.abc import Iterable, Mapping
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import click
+
+from console.startup import load_settings
+from console.terminal import author, echo
+
+if TYPE_CHECKING:
+    from erasure.plan import Plan
+    from storage.settings import Settings
+    from watch.stores import Stores
+
+_REACHED = {
+    "documents": "documents",
+    "versions": "earlier texts of them",
+    "stories": "stories that they are in",
+    "collected": "places in collections",
+    "notes": "notes and tags there",
+    "deliveries": "deliveries of alerts that quote them",
+    "archived": "pages in the archive, and all others of the same addresses",
+}
+_ERASED = {
+    "documents": "documents",
+    "collected": "places in collections",
+    "deliveries": "deliveries changed",
+    "archived": "records of the archive",
+    "stories": "stories changed",
+    "jobs": "jobs of the queue",
+}
+_WORDS = {
+    "block": "keeping the pages away",
+    "stories": "erasing them from stories",
+    "documents": "erasing documents",
+    "mentions": "erasing what quotes them",
+    "addresses": "erasing what happened to their addresses",
+    "queue": "erasing their jobs",
+    "archive": "erasing pages in the archive",
+    "again": "looking for what came meanwhile",
+    "scrub": "cleaning the files of the stores; this may take long",
+}
+_REFUSED = {
+    "empty": "Name what to erase.",
+    "everything": "This query matches every document. To erase all of a source, use --source.",
+    "no_address": "“{}” is no http or https address.",
+    "unknown_document": "There is no document {}. Nothing is erased.",
+    "quoted": "Leave out the quotation marks of the name {}.",
+    "too_many": "{} documents match. To erase so many, say how many at most with --max.",
+    "nothing": "No document matches. Nothing is erased.",
+}
+
+
+@click.command(short_help="Erase pages wherever they are, for good.")
+@click.option("--document", "documents", multiple=True, help="Id of a document; repeatable.")
+@click.option("--address", "addresses", multiple=True, help="Address of a page; repeatable.")
+@click.option("--site", help="Host name, such as news.example: all of its pages.")
+@click.option("--author", help="Name: all documents that name it as an author.")
+@click.option("--source", help="Name of a source: all documents that it brought.")
+@click.option("--query", help="What the search page finds for this.")
+@click.option("--copies", is_flag=True, help="Also documents with nearly the same text.")
+@click.option(
+    "--max",
+    "most",
+    type=click.IntRange(min=1),
+    default=1_000,
+    show_default=True,
+    help="Refuse to erase more documents than this.",
+)
+@click.option("--reason", default="", help="Why, for the audit log; needed with --yes.")
+@click.option("--yes", is_flag=True, help="Erase. Without it, only show what would be erased.")
+@click.option("--go-on", is_flag=True, help="Finish what was ordered before, here and now.")
+def erase(
+    documents: tuple[str, ...],
+    addresses: tuple[str, ...],
+    site: str | None,
+    author: str | None,
+    source: str | None,
+    query: str | None,
+    copies: bool,
+    most: int,
+    reason: str,
+    yes: bool,
+    go_on: bool,
+) -> None:
+    """Erase pages: documents with all that Newsloom keeps of them, and for good.
+
+    Without --yes, nothing is changed: the command shows how much would be erased. With it, the
+    pages are erased here; if you stop the command, the role alerts goes on. They are never
+    collected again. docs/data-protection.md says what is reached, and what is not.
+    """
+    settings = load_settings()
+    chosen = {
+        "document": documents,
+        "address": addresses,
+        "site": (site,) if site is not None else (),
+        "author": (author,) if author is not None else (),
+        "source": (source,) if source is not None else (),
+        "query": (query,) if query is not None else (),
+    }
+    named = [kind for kind, values in chosen.items() if values]
+    if len(named) + go_on != 1:
+        raise click.UsageError(
+            "Name what to erase with one of --document, --address, --site, --author, --source and "
+            "--query; or finish what was ordered with --go-on."
+        )
+    if yes and not reason.strip():
+        raise click.UsageError("Say why with --reason. It stays in the audit log.")
+    with closing(_stores(settings)) as stores:
+        if not go_on:
+            plan = _planned(stores, named[0], chosen[named[0]], copies=copies, most=most)
+            _show(plan)
+            if not yes:
+                echo("Nothing is erased. To erase it, add --yes and --reason.")
+                return
+            _order(plan, reason.strip())
+        _work(stores)
+
+
+def _stores(settings: "Settings") -> "Stores":
+    from storage.database.setup import migrate, set_up_django
+
+    set_up_django(settings)
+    migrate()
+    # Models can be imported only now that Django is set up.
+    from watch.stores import Stores
+
+    return Stores(settings)
+
+
+def _planned(
+    stores: "Stores", kind: str, values: Iterable[str], *, copies: bool, most: int
+) -> "Plan":
+    from erasure.plan import make_plan
+    from erasure.selection import Kind, SelectionError, selection_of
+    from storage.documents.errors import QueryError
+
+    try:
+        selection = selection_of(Kind(kind), values, with_copies=copies, most=most)
+        return make_plan(stores, selection)
+    except SelectionError as error:
+        raise click.ClickException(_REFUSED[error.code].format(error.value)) from error
+    except QueryError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _show(plan: "Plan") -> None:
+    for name, words in _REACHED.items():
+        echo(f"{plan.numbers[name]:>9,} {words}")
+    unstored = plan.numbers["pages"] - plan.numbers["documents"]
+    if unstored:
+        echo(f"{unstored:>9,} addresses without a document, which stay away too")
+    if plan.numbers["copies"]:
+        echo(
+            f"{plan.numbers['copies']:,} more documents have nearly the same text. They stay, "
+            "unless you add --copies."
+        )
+
+
+def _order(plan: "Plan", reason: str) -> None:
+    from erasure.orders import order
+
+    erasure = order(plan, author(), reason)
+    echo(f"Ordered as erasure {erasure.pk}. If this stops, the role alerts goes on.")
+
+
+def _work(stores: "Stores") -> None:
+    """Carry out the orders, or watch another process that does."""
+    from erasure.eraser import Eraser
+    from storage.database.erasures.erasures import count_pages
+
+    shown = ""
+    for erasure in Eraser(stores).until_done():
+        line = f"erasure {erasure.pk}: {erasure.problem or _WORDS.get(erasure.step, 'done')}"
+        if erasure.step and not erasure.problem and erasure.done:
+            line += f", {erasure.done:,} of {count_pages(erasure):,} pages"
+        if line != shown:
+            echo(line, err=True)
+            shown = line
+        if not erasure.step:
+            echo(f"erasure {erasure.pk} is done: {_summary(erasure.erased)}")
+
+
+def _summary(erased: Mapping[str, int]) -> str:
+    found = [f"{erased[name]:,} {words}" for name, words in _ERASED.items() if erased.get(name)]
+    return ", ".join(found) or "nothing was there"

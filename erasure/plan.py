@@ -1,0 +1,121 @@
+"""What an erasure would reach: looked up before anything is changed."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from erasure.selection import Kind, Selection, SelectionError, SelectionProblem, request_of
+from storage.backends import open_segmenter
+from storage.database.erasures import reach
+from storage.documents.port import Document
+from storage.tombstones.marks import address_mark, marks_of
+from storage.traces.port import Step
+from watch.stores import Stores
+
+
+@dataclass(kw_only=True)
+class Plan:
+    """The pages of an erasure by the id of their document, each with its marks, and how much would
+    be erased, by name (``NUMBERS``).
+    """
+
+    selection: Selection
+    pages: dict[str, set[str]] = field(default_factory=dict)
+    numbers: Counter[str] = field(default_factory=Counter)
+
+
+NUMBERS = (
+    "pages",
+    "documents",
+    "versions",
+    "stories",
+    "collected",
+    "notes",
+    "deliveries",
+    # Records that the documents name. The archive may have more, of earlier visits.
+    "archived",
+    # Documents with nearly the same text, which stay.
+    "copies",
+)
+
+
+def make_plan(stores: Stores, selection: Selection) -> Plan:
+    """Look up what a selection reaches. Raises SelectionError, QueryError, Unavailable."""
+    plan = Plan(selection=selection)
+    groups: set[str] = set()
+    for document in _chosen(stores, selection):
+        _add(stores, plan, document)
+        groups.add(document.copy_id)
+    _add_copies(stores, plan, groups - {""})
+    if selection.kind is Kind.ADDRESS:
+        # Also a page that is not stored is to stay away.
+        for mark in map(address_mark, selection.values):
+            plan.pages.setdefault(mark, {mark})
+    if not plan.pages:
+        raise SelectionError(SelectionProblem.NOTHING)
+    if (count := plan.numbers["documents"]) > selection.most:
+        raise SelectionError(SelectionProblem.TOO_MANY, f"{count:,}")
+    plan.numbers["pages"] = len(plan.pages)
+    plan.numbers.update(reach.count_mentions(list(plan.pages)))
+    return plan
+
+
+def _chosen(stores: Stores, selection: Selection) -> Iterator[Document]:
+    documents = stores.documents()
+    documents.refresh()
+    if selection.kind is Kind.DOCUMENT:
+        yield from _by_id(stores, selection)
+    elif selection.kind is Kind.ADDRESS:
+        yield from _by_address(stores, selection)
+    else:
+        request = request_of(selection, open_segmenter(stores.settings))
+        total = documents.count_matches(request).total
+        if total > selection.most:
+            raise SelectionError(SelectionProblem.TOO_MANY, f"{total:,}")
+        yield from documents.export(request)
+
+
+def _by_id(stores: Stores, selection: Selection) -> Iterator[Document]:
+    for each in selection.values:
+        document = stores.documents().get(each)
+        if document is None:
+            raise SelectionError(SelectionProblem.UNKNOWN_DOCUMENT, each)
+        yield document
+
+
+def _by_address(stores: Stores, selection: Selection) -> Iterator[Document]:
+    """Yield the documents of addresses, also of those that led to another one."""
+    for address in selection.values:
+        mark = address_mark(address)
+        if not mark:
+            raise SelectionError(SelectionProblem.NO_ADDRESS, address)
+        steps = stores.traces().read(mark).steps
+        for each in {mark, *map(_leads_to, steps)} - {""}:
+            document = stores.documents().get(each)
+            if document is not None:
+                yield document
+
+
+def _leads_to(step: Step) -> str:
+    return address_mark(step.to_url)
+
+
+def _add(stores: Stores, plan: Plan, document: Document) -> None:
+    if document.id in plan.pages:
+        return
+    versions = stores.documents().versions(document)
+    plan.pages[document.id] = marks_of(document, versions)
+    plan.numbers["documents"] += 1
+    plan.numbers["versions"] += len(versions)
+    plan.numbers["archived"] += len(document.archived)
+
+
+def _add_copies(stores: Stores, plan: Plan, groups: set[str]) -> None:
+    for group in groups:
+        for each in stores.documents().of_copy_group(group):
+            if each.id in plan.pages:
+                continue
+            if plan.selection.with_copies:
+                _add(stores, plan, each)
+            else:
+                plan.numbers["copies"] += 1

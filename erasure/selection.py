@@ -1,0 +1,95 @@
+"""By what the pages of an erasure are chosen. Pure."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from storage.documents.port import Filters, SearchRequest
+from storage.documents.query import parse
+from storage.documents.query_tree import Query
+from storage.documents.segmentation import Segmenter
+
+DEFAULT_MAX = 1_000
+"""More documents than that are erased only if somebody says how many at most: a typing error in a
+query must not empty the collection.
+"""
+
+
+class Kind(StrEnum):
+    """What the words of a selection name. Stored, so a name must not change."""
+
+    DOCUMENT = "document"
+    ADDRESS = "address"
+    SITE = "site"
+    AUTHOR = "author"
+    SOURCE = "source"
+    QUERY = "query"
+
+
+class SelectionError(Exception):
+    """Nothing can be erased so; ``code`` says why, and ``value`` is what is wrong."""
+
+    def __init__(self, code: "SelectionProblem", value: str = "") -> None:
+        self.code, self.value = code, value
+        super().__init__(f"{code}: {value}")
+
+
+class SelectionProblem(StrEnum):
+    """Why a selection is refused."""
+
+    EMPTY = "empty"
+    EVERYTHING = "everything"
+    NO_ADDRESS = "no_address"
+    UNKNOWN_DOCUMENT = "unknown_document"
+    QUOTED = "quoted"
+    TOO_MANY = "too_many"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Selection:
+    """The pages to erase: of these documents or addresses, or of one site, author or source, or
+    those that a query finds.
+    """
+
+    kind: Kind
+    values: tuple[str, ...]
+    #: Documents with nearly the same text are erased too.
+    with_copies: bool = False
+    most: int = DEFAULT_MAX
+
+    @property
+    def subject(self) -> str:
+        """The site or source that the order remembers; "" for what may name a person or a page."""
+        return self.values[0] if self.kind in (Kind.SITE, Kind.SOURCE) else ""
+
+
+def selection_of(
+    kind: Kind, values: Iterable[str], *, with_copies: bool = False, most: int = DEFAULT_MAX
+) -> Selection:
+    """Return a selection. Raises SelectionError for one that names nothing."""
+    named = tuple(dict.fromkeys(filter(None, (each.strip() for each in values))))
+    if not named:
+        raise SelectionError(SelectionProblem.EMPTY, kind)
+    if kind is Kind.SITE:
+        named = (named[0].lower().removeprefix("www."),)
+    return Selection(kind=kind, values=named, with_copies=with_copies, most=most)
+
+
+def request_of(selection: Selection, segmenter: Segmenter) -> SearchRequest:
+    """Return the search for the documents of a site, an author, a source or a query.
+
+    Raises SelectionError, and QueryError for a query that cannot be read.
+    """
+    [value, *_] = selection.values
+    if selection.kind is Kind.SITE:
+        return SearchRequest(query=Query(), filters=Filters(site=(value,)), facets=False)
+    if selection.kind is Kind.SOURCE:
+        return SearchRequest(query=Query(), filters=Filters(source=(value,)), facets=False)
+    if selection.kind is Kind.AUTHOR and '"' in value:
+        raise SelectionError(SelectionProblem.QUOTED, value)
+    text = f'author:"{value}"' if selection.kind is Kind.AUTHOR else value
+    query = parse(text, segmenter)
+    if query.root is None:
+        raise SelectionError(SelectionProblem.EVERYTHING)
+    return SearchRequest(query=query, facets=False)

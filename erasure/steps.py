@@ -1,0 +1,164 @@
+"""The steps of an erasure. Each may be repeated, and sees what is there then."""
+
+import os
+import socket
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from enum import StrEnum
+
+from erasure.selection import Kind
+from newsroom.erasing import erase_from_stories
+from scheduler.jobs import head_of
+from scheduler.queue.port import TUBES, JobState, QueuedJob
+from storage.backends import embedded_files, open_segmenter
+from storage.copies.port import copy_key
+from storage.counters.port import Event
+from storage.database.erasures import erasures, reach
+from storage.database.models import Erasure
+from storage.keys import site_of
+from storage.outcomes import Outcome
+from storage.tombstones.marks import address_mark
+from watch.stores import Stores
+
+Erased = Mapping[str, int]
+"""How many things of a kind were erased, by name."""
+_VISITS = "visits"
+_MAX_JOBS = 1_000_000
+
+
+class Step(StrEnum):
+    """The steps in their order. Stored, so a name must not change."""
+
+    # Before anything is erased: nothing comes back from then on.
+    BLOCK = "block"
+    # While the texts are there, which tell the words to discount.
+    STORIES = "stories"
+    DOCUMENTS = "documents"
+    MENTIONS = "mentions"
+    ADDRESSES = "addresses"
+    QUEUE = "queue"
+    ARCHIVE = "archive"
+    # A worker may have asked for the marks just before they were kept, and written just after.
+    AGAIN = "again"
+    SCRUB = "scrub"
+
+
+OfPages = Callable[[Stores, Sequence[str]], Erased]
+"""A step that goes through the pages, given some ids of their documents at a time."""
+OfStore = Callable[[Stores, Erasure], Iterator[Erased]]
+"""A step that goes through a store: it yields after each part, and begins again after a kill."""
+
+
+def _block(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
+    for marks in erasures.tombstones(erasure):
+        stores.tombstones().add(marks)
+        yield {}
+
+
+def _stories(stores: Stores, ids: Sequence[str]) -> Erased:
+    tagger = open_segmenter(stores.settings).tag
+    holder = f"erasure-{socket.gethostname()}-{os.getpid()}"
+    lead_seconds = stores.settings.lead_seconds
+    changed = erase_from_stories(stores.documents(), ids, tagger, holder, lead_seconds)
+    return {"stories": changed}
+
+
+def _documents(stores: Stores, ids: Sequence[str]) -> Erased:
+    return {"documents": stores.documents().erase(ids)}
+
+
+def _mentions(_stores: Stores, ids: Sequence[str]) -> Erased:
+    return reach.erase_mentions(ids)
+
+
+def _addresses(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
+    """Forget what happened at the addresses, and the fingerprints of the texts."""
+    for marks in erasures.tombstones(erasure):
+        stores.traces().erase(marks)
+        stores.copies().erase([copy_key(each) for each in marks])
+        yield {}
+    marks_of_all = _marks(erasure)
+    stores.findings().erase(marks_of_all)
+    stores.learned().erase(marks_of_all)
+    reach.erase_events(marks_of_all)
+    # What trials of sources have fetched is kept for some minutes: there is no telling of what.
+    for path in stores.settings.folder(_VISITS).glob("*"):
+        path.unlink(missing_ok=True)
+    yield {}
+
+
+def _queue(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
+    """Delete the jobs that no worker holds; a job that one holds ends with the outcome *erased*."""
+    queue, marks = stores.queue(), _marks(erasure)
+    for tube in TUBES:
+        for read in (queue.buried, queue.waiting):
+            found = [job for job in read(tube, _MAX_JOBS) if _is_about(job, marks)]
+            gone = set(queue.remove(tube, [job.id for job in found]))
+            # A buried page has had its outcome.
+            waited = [job for job in found if job.id in gone and job.state is not JobState.BURIED]
+            stores.counters().record([_outcome(job) for job in waited])
+            yield {"jobs": len(gone)}
+
+
+def _archive(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
+    marks = _marks(erasure)
+
+    def is_wanted(url: str) -> bool:
+        if erasure.kind == Kind.SITE and site_of(url) == erasure.subject:
+            return True
+        return address_mark(url) in marks
+
+    for records in stores.archive().erase(is_wanted):
+        yield {"archived": records}
+
+
+def _scrub(stores: Stores, _erasure: Erasure) -> Iterator[Erased]:
+    """Leave nothing in files of what was deleted."""
+    for file in embedded_files(stores.settings):
+        file.scrub()
+        file.close()
+        yield {}
+    stores.documents().scrub()
+    yield {}
+    reach.scrub()
+    yield {}
+
+
+def _marks(erasure: Erasure) -> set[str]:
+    return {mark for some in erasures.tombstones(erasure) for mark in some}
+
+
+def _is_about(job: QueuedJob, marks: Collection[str]) -> bool:
+    head = head_of(job.body)
+    return not head.is_list and address_mark(head.url) in marks
+
+
+def _outcome(job: QueuedJob) -> Event:
+    """Return the outcome of a page that was not fetched, without which its visit would not end."""
+    head = head_of(job.body)
+    return Event(
+        source_id=head.source_id,
+        run_id=head.run_id,
+        channel=head.channel,
+        site=site_of(head.url),
+        outcome=Outcome.ERASED,
+        url=head.url,
+        at=time.time(),
+        keyword=head.keyword,
+        is_revisit=head.revisit,
+    )
+
+
+OF_PAGES: Mapping[Step, OfPages] = {
+    Step.STORIES: _stories,
+    Step.DOCUMENTS: _documents,
+    Step.MENTIONS: _mentions,
+    Step.AGAIN: _documents,
+}
+OF_STORE: Mapping[Step, OfStore] = {
+    Step.BLOCK: _block,
+    Step.ADDRESSES: _addresses,
+    Step.QUEUE: _queue,
+    Step.ARCHIVE: _archive,
+    Step.SCRUB: _scrub,
+}

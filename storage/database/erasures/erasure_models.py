@@ -1,0 +1,69 @@
+"""The tables of erasures: orders, the pages that are being erased, and marks of all that was."""
+
+from django.db import models
+from django.utils import timezone
+
+from storage.database.fields import ExactCharField
+from storage.database.sources.validation import NAME_LENGTH
+
+
+class Erasure(models.Model):
+    """An order to erase pages, and how far it is. Nothing in it quotes them.
+
+    ``kind`` says by what they were chosen (``erasure.selection``); ``subject`` is the site or the
+    source, whose pages the archive still has when their documents are gone, "" for any other.
+    ``planned`` are the numbers that were shown before, ``erased`` those that are erased so far.
+
+    ``step`` is the name of the step that comes next, or goes on after ``done`` of its pages; "" if
+    all are done. ``problem`` says why the last attempt failed.
+    """
+
+    kind = models.CharField(max_length=16)
+    subject = models.CharField(max_length=NAME_LENGTH, blank=True)
+    who = models.CharField(max_length=150)
+    reason = models.TextField()
+    created = models.DateTimeField(default=timezone.now)
+    finished = models.DateTimeField(null=True)
+    planned = models.JSONField(default=dict)
+    erased = models.JSONField(default=dict)
+    step = models.CharField(max_length=16)
+    done = models.PositiveIntegerField(default=0)
+    problem = models.TextField(blank=True)
+
+    class Meta:
+        default_permissions = ()
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"erasure {self.pk}"
+
+
+class ErasedPage(models.Model):
+    """A page of an erasure that is not finished, by the id of its document."""
+
+    id = models.BigAutoField(primary_key=True)
+    erasure = models.ForeignKey(Erasure, related_name="pages", on_delete=models.CASCADE)
+    document = ExactCharField(max_length=64)
+
+    class Meta:
+        default_permissions = ()
+        constraints = (models.UniqueConstraint(fields=("erasure", "document"), name="erased_once"),)
+
+    def __str__(self) -> str:
+        return self.document
+
+
+class Tombstone(models.Model):
+    """A mark (``storage.tombstones.marks``) of something that was erased; it stays for ever.
+
+    ``erasure`` is the newest that left it.
+    """
+
+    mark = ExactCharField(max_length=32, primary_key=True)
+    erasure = models.ForeignKey(Erasure, related_name="tombstones", on_delete=models.PROTECT)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.mark

@@ -1,0 +1,137 @@
+"""Orders to erase in the configuration's database: given once, carried on until they are done.
+
+All functions raise ``storage.errors.Unavailable`` and ``Refused``.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from storage.database.connection import translated
+from storage.database.models import ErasedPage, Erasure, Tombstone
+from storage.database.people.audit import record_operation
+
+_AT_ONCE = 500
+SUBJECT = "erasure"
+"""The kind of an erasure's entry in the audit log."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """Who wants what to be erased and why; see ``Erasure``. ``pages`` has the marks of each page by
+    the id of its document.
+    """
+
+    kind: str
+    subject: str
+    who: str
+    reason: str
+    planned: Mapping[str, int]
+    pages: Mapping[str, Collection[str]]
+    first_step: str
+
+
+def give(order: Order) -> Erasure:
+    """Store an order, its pages and their marks, with its entry in the audit log, in one
+    transaction.
+    """
+    with translated(), transaction.atomic():
+        erasure = Erasure.objects.create(
+            kind=order.kind,
+            subject=order.subject,
+            who=order.who,
+            reason=order.reason,
+            planned=dict(order.planned),
+            step=order.first_step,
+        )
+        ErasedPage.objects.bulk_create(
+            [ErasedPage(erasure=erasure, document=each) for each in order.pages],
+            batch_size=_AT_ONCE,
+        )
+        marks = sorted(set().union(*order.pages.values()))
+        # The newest order has all of its marks: it erases what came back by some other way.
+        Tombstone.objects.bulk_create(
+            [Tombstone(mark=each, erasure=erasure) for each in marks],
+            batch_size=_AT_ONCE,
+            update_conflicts=True,
+            update_fields=["erasure"],
+            unique_fields=None if connection.vendor == "mysql" else ["mark"],
+        )
+        record_operation(
+            order.who,
+            "erase",
+            SUBJECT,
+            order.subject or f"#{erasure.pk}",
+            subject_id=str(erasure.pk),
+            after={"by": order.kind, "reason": order.reason, **order.planned},
+        )
+    return erasure
+
+
+def unfinished() -> list[Erasure]:
+    """Return the orders that are not done, the oldest first."""
+    with translated():
+        return list(Erasure.objects.filter(finished=None).order_by("pk"))
+
+
+def newest(most: int) -> list[Erasure]:
+    """Return the newest orders, the newest first."""
+    with translated():
+        return list(Erasure.objects.all()[:most])
+
+
+def find(erasure_id: int) -> Erasure | None:
+    """Return an order."""
+    with translated():
+        return Erasure.objects.filter(pk=erasure_id).first()
+
+
+def count_pages(erasure: Erasure) -> int:
+    """Return how many pages an order is about, 0 when it is done."""
+    with translated():
+        return ErasedPage.objects.filter(erasure=erasure).count()
+
+
+def pages_of(erasure: Erasure, start: int, most: int) -> list[str]:
+    """Return the ids of the documents of an order, without the first ``start`` of them."""
+    with translated():
+        rows = ErasedPage.objects.filter(erasure=erasure).order_by("pk")
+        return list(rows.values_list("document", flat=True)[start : start + most])
+
+
+def save_progress(erasure: Erasure) -> None:
+    """Store how far an order is."""
+    with translated():
+        erasure.save(update_fields=("step", "done", "erased", "problem"))
+
+
+def finish(erasure: Erasure, now: datetime) -> None:
+    """Store that an order is done, and forget its pages; their marks stay."""
+    with translated(), transaction.atomic():
+        erasure.step, erasure.done, erasure.problem, erasure.finished = "", 0, "", now
+        erasure.save()
+        ErasedPage.objects.filter(erasure=erasure).delete()
+
+
+def count_tombstones() -> int:
+    """Return how many marks there are."""
+    with translated():
+        return Tombstone.objects.count()
+
+
+def tombstones(erasure: Erasure | None = None) -> Iterator[list[str]]:
+    """Yield the marks of an order, or all, some at a time."""
+    rows = Tombstone.objects.all() if erasure is None else erasure.tombstones.all()
+    last = ""
+    while marks := _marks(rows, last):
+        yield marks
+        last = marks[-1]
+
+
+def _marks(rows: QuerySet[Tombstone], after: str) -> list[str]:
+    with translated():
+        found = rows.filter(mark__gt=after).order_by("mark").values_list("mark", flat=True)
+        return list(found[:_AT_ONCE])

@@ -1,0 +1,107 @@
+"""What the configuration's database has of pages, beside stories: collections and deliveries.
+
+All functions raise ``storage.errors.Unavailable`` and ``Refused``.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from django.db import connection, transaction
+
+from storage import sqlite
+from storage.database.connection import translated, where
+from storage.database.models import (
+    CollectedDocument,
+    Condition,
+    Delivery,
+    NotifiedMatch,
+    StoryMember,
+    TimelineEvent,
+)
+from storage.tombstones.marks import addresses_in
+
+_AT_ONCE = 500
+
+
+def count_mentions(ids: Collection[str]) -> dict[str, int]:
+    """Return in how many places documents are, by name."""
+    found = {"stories": 0, "collected": 0, "notes": 0}
+    stories: set[str] = set()
+    with translated():
+        named = list(ids)
+        for first in range(0, len(named), _AT_ONCE):
+            some = named[first : first + _AT_ONCE]
+            rows = CollectedDocument.objects.filter(document_id__in=some)
+            found["collected"] += rows.count()
+            found["notes"] += rows.exclude(note="", tags=[]).count()
+            members = StoryMember.objects.filter(document__in=some)
+            stories.update(members.values_list("story", flat=True).distinct())
+        deliveries = sum(1 for _ in _deliveries_with(set(ids)))
+    return {**found, "stories": len(stories), "deliveries": deliveries}
+
+
+def erase_mentions(ids: Collection[str]) -> dict[str, int]:
+    """Remove documents from collections, with their notes, and from what alerts have found; return
+    how many of each.
+    """
+    with translated(), transaction.atomic():
+        collected, _ = CollectedDocument.objects.filter(document_id__in=ids).delete()
+        NotifiedMatch.objects.filter(document_id__in=ids).delete()
+        deliveries = list(_deliveries_with(set(ids)))
+        for each in deliveries:
+            each.documents = [name for name in each.documents if name not in ids]
+            each.facts = _without(each.facts, ids)
+            each.save(update_fields=("documents", "facts"))
+    return {"collected": collected, "deliveries": len(deliveries)}
+
+
+def erase_events(marks: Collection[str]) -> None:
+    """Leave out of events and conditions what they say of pages, by the marks of their addresses;
+    that something happened to a source stays.
+    """
+    with translated(), transaction.atomic():
+        for event in TimelineEvent.objects.filter(detail__contains="://").only("detail"):
+            if addresses_in(event.detail) & set(marks):
+                event.detail = ""
+                event.save(update_fields=("detail",))
+        for each in Condition.objects.all():
+            detail = _without_addresses(each.detail, marks)
+            if detail != each.detail:
+                each.detail = detail
+                each.save(update_fields=("detail",))
+
+
+def scrub() -> None:
+    """Leave no byte in the database's own files of what was deleted, as far as it can be told."""
+    if connection.vendor != "sqlite":
+        return
+    with translated():
+        connection.ensure_connection()
+        sqlite.scrub(connection.connection, where())
+
+
+def _deliveries_with(ids: Collection[str]) -> Iterator[Delivery]:
+    """Yield the deliveries that show one of these documents, or quote one as a story."""
+    for each in Delivery.objects.only("documents", "facts").iterator(chunk_size=_AT_ONCE):
+        shown = {*each.documents, *(line["document"] for line in each.facts.get("stories", ()))}
+        if shown & set(ids):
+            yield each
+
+
+def _without_addresses(value: Any, marks: Collection[str]) -> Any:
+    """Return a value of JSON without the texts that name one of these addresses."""
+    if isinstance(value, dict):
+        return {name: _without_addresses(each, marks) for name, each in value.items()}
+    if isinstance(value, list):
+        kept = (_without_addresses(each, marks) for each in value)
+        return [new for new, old in zip(kept, value, strict=True) if new != "" or old == ""]
+    if isinstance(value, str) and addresses_in(value) & set(marks):
+        return ""
+    return value
+
+
+def _without(facts: Mapping[str, Any], ids: Collection[str]) -> dict[str, Any]:
+    """Return the facts of a delivery without the stories that quote one of these documents."""
+    if "stories" not in facts:
+        return dict(facts)
+    return {**facts, "stories": [each for each in facts["stories"] if each["document"] not in ids]}

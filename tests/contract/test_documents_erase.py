@@ -1,0 +1,158 @@
+"""What the port *documents* promises of erasing: nothing is found, and no byte stays in a file."""
+
+import gzip
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from storage.archive.names import ENDING
+from storage.backends import open_documents
+from storage.documents.port import Document, Documents, DocumentVersion, SearchRequest
+from storage.documents.query_tree import Query
+from storage.errors import Unavailable
+from storage.settings import Settings
+from testbed.servers import Elasticsearch
+from tests.contract.documents import NOVEMBER, document, found, store
+from tests.contract.test_documents_vectors import MODEL, fill, vector
+
+# No other text of this machine has these. Each begins with other letters, so that an index, which
+# leaves out what a word shares with the one before it, has them whole.
+SECRET = ("xqvarlotide", "zjwombrick", "qkyndelfar", "顟钀籇鬡", "vyxolgast")
+_MOST_SCRUBS = 120
+
+
+@pytest.fixture(params=["sqlite", "elasticsearch"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "elasticsearch":
+        return str(request.getfixturevalue("elasticsearch_url"))
+    return f"sqlite://{tmp_path}/documents.db"
+
+
+@pytest.fixture
+def documents(url: str) -> Iterator[Documents]:
+    with closing(open_documents(Settings(documents_url=url))) as opened:
+        yield opened
+
+
+def pages(count: int) -> list[Document]:
+    """Documents that stay, written some at a time so that an index has several parts."""
+    return [document(f"kept{each}", f"Ferry {each}", "The ferry runs") for each in range(count)]
+
+
+def secret(name: str = "secret", **fields: object) -> Document:
+    title, text, author, chinese, _ = SECRET
+    return document(name, f"About {title}", f"{text} and {chinese} said.", author=author, **fields)
+
+
+def version(number: int) -> DocumentVersion:
+    return DocumentVersion(
+        number=number, seen=NOVEMBER, title=f"{SECRET[4]} {number}", content=f"{SECRET[4]} first"
+    )
+
+
+def scrubbed(documents: Documents) -> None:
+    """Scrub as the role does, which goes on until nothing is left."""
+    for _ in range(_MOST_SCRUBS):
+        try:
+            documents.scrub()
+        except Unavailable:
+            time.sleep(1)
+        else:
+            return
+    documents.scrub()
+
+
+def files_with(folder: Path, words: Sequence[str]) -> list[str]:
+    """The files below a folder that have one of these words as bytes, also when unpacked."""
+    return [
+        f"{path}: {word}"
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+        for content in (path.read_bytes(),)
+        for word in words
+        if word.encode() in content
+        or (path.name.endswith(ENDING) and word.encode() in gzip.decompress(content))
+    ]
+
+
+def test_what_is_erased_is_gone_and_the_rest_stays(documents: Documents) -> None:
+    page = secret(changes=2)
+    store(documents, [*pages(3), page])
+    documents.keep_versions(page, [version(1), version(2)])
+    fill(documents)
+    assert documents.erase(["secret", "unknown"]) == 1
+    documents.refresh()
+    assert documents.get("secret") is None
+    assert documents.versions(page) == ()
+    assert documents.vectors(MODEL, ["secret"]) == {}
+    for word in SECRET:
+        assert found(documents, word) == set()
+    assert found(documents, "ferry") == {"kept0", "kept1", "kept2"}
+    assert set(documents.vectors(MODEL, ["kept0", "secret"])) == {"kept0"}
+    near = documents.nearest(vector("Ferry 1"), SearchRequest(query=Query()), 5)
+    assert {each.id for each in near} == {"kept0", "kept1", "kept2"}
+    assert documents.erase(["secret"]) == documents.erase([]) == 0
+
+
+def test_what_was_just_written_is_erased(documents: Documents) -> None:
+    documents.write([secret()])
+    assert documents.erase(["secret"]) == 1
+    documents.refresh()
+    assert documents.get("secret") is None
+
+
+def test_a_version_is_erased_whose_writer_died_before_the_document(documents: Documents) -> None:
+    page = secret()
+    documents.write([page])
+    documents.keep_versions(page, [version(1)])
+    documents.erase(["secret"])
+    assert documents.versions(secret(changes=1)) == ()
+
+
+def test_a_scrubbed_store_goes_on(documents: Documents) -> None:
+    documents.scrub()
+    store(documents, [*pages(3), secret()])
+    documents.erase(["secret"])
+    scrubbed(documents)
+    store(documents, [document("new", "Bridge", "The bridge is open")])
+    assert found(documents, "ferry") == {"kept0", "kept1", "kept2"}
+    assert found(documents, "bridge") == {"new"}
+    scrubbed(documents)
+    assert found(documents, "bridge") == {"new"}
+
+
+def write_and_erase(documents: Documents) -> None:
+    """Leave traces: a text that was replaced, versions, a vector, an index in several pieces."""
+    page = secret()
+    for kept in pages(40):
+        documents.write([kept])
+    documents.write([page])
+    documents.keep_versions(secret(changes=1), [version(1)])
+    store(documents, [document("secret", "Edited", f"{SECRET[0]} is left out", changes=1)])
+    fill(documents)
+    store(documents, [document("kept40", "Ferry 40", "The ferry runs")])
+    documents.erase(["secret"])
+    scrubbed(documents)
+    assert len(found(documents, "ferry")) == 41
+
+
+def test_no_byte_is_left_in_the_file_of_sqlite(tmp_path: Path) -> None:
+    url = f"sqlite://{tmp_path}/documents.db"
+    with closing(open_documents(Settings(documents_url=url))) as documents:
+        documents.write([secret()])
+        assert files_with(tmp_path, SECRET[:1]), "the test looks for what is there"
+        write_and_erase(documents)
+        assert files_with(tmp_path, SECRET) == []
+    assert files_with(tmp_path, SECRET) == []
+
+
+def test_no_byte_is_left_in_the_files_of_elasticsearch(own_elasticsearch: Elasticsearch) -> None:
+    with closing(open_documents(Settings(documents_url=own_elasticsearch.url))) as documents:
+        store(documents, [secret()])
+        folder = own_elasticsearch.folder / "data"
+        assert files_with(folder, SECRET[:1]), "the test looks for what is there"
+        write_and_erase(documents)
+        assert files_with(folder, SECRET) == []

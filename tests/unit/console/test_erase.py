@@ -1,0 +1,211 @@
+"""Erasing on the command line: first what it would reach, then nothing is left."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from storage.archive.port import Answer
+from storage.backends import (
+    open_archive_reader,
+    open_archive_writer,
+    open_document_writer,
+    open_documents,
+    open_tombstones,
+)
+from storage.documents.port import Document, DocumentVersion
+from storage.settings import Settings
+from testbed.stack import Stack
+from tests.command_line import Answer as Told
+from tests.command_line import CommandLine, command_line
+from tests.contract.documents import NOVEMBER, document
+from tests.contract.test_documents_erase import SECRET, files_with
+
+LONG = f"{SECRET[1]} and {SECRET[3]}. " + " ".join(
+    f"Ferry {each} runs again from pier {7 * each}." for each in range(20)
+)
+WHY = "--reason", "Court order 7 O 12/26", "--yes"
+
+
+@pytest.fixture
+def stack(tmp_path: Path) -> Iterator[Stack]:
+    with Stack(tmp_path / "home") as stack:
+        stack.migrate()
+        yield stack
+
+
+@pytest.fixture
+def commands(stack: Stack) -> Iterator[CommandLine]:
+    with command_line(stack) as commands:
+        yield commands
+
+
+def page(name: str, content: str = "Ferry", **fields: object) -> Document:
+    """A document whose id follows from its address, as workers write it."""
+    from storage.keys import url_key
+
+    made = document(name, f"About {name}", content, **fields)
+    return replace(made, id=url_key(made.canonical_url))
+
+
+def fill(settings: Settings) -> Document:
+    """Store a page with an earlier text and its record in the archive, and one that stays."""
+    with closing(open_archive_writer(settings)) as archive:
+        places = [
+            archive.append(
+                Answer(
+                    url=each.url,
+                    status=200,
+                    headers={},
+                    body=f"<h1>{each.title}</h1>{each.content}".encode(),
+                    fetched=NOVEMBER,
+                )
+            )
+            for each in (page("kept"), page(SECRET[0], LONG))
+        ]
+    secret = page(SECRET[0], LONG, author=SECRET[2], changes=1, archived=(places[1],))
+    with closing(open_document_writer(settings)) as writer:
+        writer.keep_versions(
+            secret,
+            [DocumentVersion(number=1, seen=NOVEMBER, title=SECRET[4], content=LONG + SECRET[4])],
+        )
+        writer.write([secret, page("kept", archived=(places[0],))])
+    return secret
+
+
+def known(settings: Settings) -> set[str]:
+    with closing(open_documents(settings)) as documents:
+        return {
+            each for each in ("kept", SECRET[0], "copy") if documents.get(page(each).id) is not None
+        }
+
+
+def test_a_dry_run_says_what_it_would_reach_and_changes_nothing(
+    commands: CommandLine, stack: Stack
+) -> None:
+    fill(stack.settings)
+    told = commands.run("erase", "--author", SECRET[2]).stdout
+    assert "1 documents\n" in told
+    assert "1 earlier texts of them\n" in told
+    assert "1 pages in the archive" in told
+    assert "Nothing is erased." in told
+    assert known(stack.settings) == {"kept", SECRET[0]}
+    with closing(open_tombstones(stack.settings)) as tombstones:
+        assert tombstones.count() == 0
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        ("--document", page(SECRET[0]).id),
+        ("--address", f"https://news.example/{SECRET[0]}?utm_source=x"),
+        ("--author", SECRET[2]),
+        ("--query", f"{SECRET[1]} lang:zh"),
+    ],
+)
+def test_no_byte_is_left(commands: CommandLine, stack: Stack, chosen: tuple[str, str]) -> None:
+    fill(stack.settings)
+    assert len(files_with(stack.home, SECRET)) > 3
+    told = commands.run("erase", *chosen, *WHY)
+    assert "is done: 1 documents, 1 records of the archive" in told.stdout
+    assert known(stack.settings) == {"kept"}
+    with closing(open_documents(stack.settings)) as documents:
+        [place] = documents.get(page("kept").id).archived  # type: ignore[union-attr]
+    assert open_archive_reader(stack.settings).read(place).url == page("kept").url
+    assert files_with(stack.home, SECRET) == []
+    assert "Court order 7 O 12/26" in audit(stack)
+
+
+def audit(stack: Stack) -> str:
+    from storage.database.models import AuditEntry
+
+    [entry] = AuditEntry.objects.filter(kind="erasure")
+    assert entry.who.endswith("(command line)")
+    assert (entry.after or {})["documents"] == 1
+    return str(entry.after)
+
+
+def test_a_whole_site_or_source_goes(commands: CommandLine, stack: Stack) -> None:
+    fill(stack.settings)
+    told = commands.run("erase", "--source", "Example News", *WHY).stdout
+    assert "is done: 2 documents, 2 records" in told
+    assert known(stack.settings) == set()
+    fresh = page("copy", site="other.example")
+    with closing(open_documents(stack.settings)) as documents:
+        documents.write([fresh])
+    assert "1 documents" in commands.run("erase", "--site", "WWW.Other.example", *WHY).stdout
+    assert known(stack.settings) == set()
+
+
+def test_what_was_erased_is_not_stored_again(commands: CommandLine, stack: Stack) -> None:
+    secret = fill(stack.settings)
+    commands.run("erase", "--document", secret.id, *WHY)
+    copy = page("copy", LONG.replace(". ", "!\n"))
+    with closing(open_document_writer(stack.settings)) as writer:
+        assert writer.write([secret, copy, page("new")]) == {secret.id, copy.id}
+        writer.keep_versions(
+            secret, [DocumentVersion(number=1, seen=NOVEMBER, title="", content=LONG)]
+        )
+    assert known(stack.settings) == {"kept"}
+    with closing(open_documents(stack.settings)) as documents:
+        assert documents.versions(secret) == ()
+
+
+def test_copies_stay_unless_they_are_named(commands: CommandLine, stack: Stack) -> None:
+    secret = fill(stack.settings)
+    with closing(open_document_writer(stack.settings)) as writer:
+        writer.write([page("copy", LONG + "One more sentence.")])
+    told = commands.run("erase", "--document", secret.id).stdout
+    assert "1 more documents have nearly the same text" in told
+    commands.run("erase", "--document", secret.id, "--copies", *WHY)
+    assert known(stack.settings) == {"kept"}
+
+
+def test_a_backup_from_before_brings_nothing_back(
+    commands: CommandLine, stack: Stack, tmp_path: Path
+) -> None:
+    secret = fill(stack.settings)
+    before, after = str(tmp_path / "before.zip"), str(tmp_path / "after.zip")
+    commands.run("backup", before)
+    commands.run("erase", "--document", secret.id, *WHY)
+    commands.run("backup", after)
+    for name, backups in (
+        ("after", (after,)),
+        ("before", (before, "--erased-in", after)),
+    ):
+        with Stack(tmp_path / name) as other:
+            assert other.run("restore", *backups).returncode == 0
+            assert known(other.settings) == {"kept"}
+            assert files_with(other.home, SECRET) == []
+            with closing(open_document_writer(other.settings)) as writer:
+                assert writer.write([secret]) == {secret.id}
+    with Stack(tmp_path / "unknowing") as other:
+        other.run("restore", before)
+        assert known(other.settings) == {"kept", SECRET[0]}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ((), "Name what to erase with one of"),
+        (("--site", "a.example", "--author", "b"), "Name what to erase with one of"),
+        (("--query", " "), "Name what to erase."),
+        (("--query", "()"), "The query has no letter or digit"),
+        (("--document", "0" * 32), "There is no document 000"),
+        (("--address", "news.example/1"), "no http or https address"),
+        (("--author", 'a "b"'), "quotation marks"),
+        (("--site", "nowhere.example"), "No document matches"),
+        (("--query", "lang:zh", "--max", "1"), "2 documents match. To erase so many"),
+        (("--query", "lang:zh", "--yes"), "Say why with --reason"),
+    ],
+)
+def test_what_cannot_be_erased_is_refused(
+    commands: CommandLine, stack: Stack, arguments: tuple[str, ...], told: str
+) -> None:
+    fill(stack.settings)
+    answer: Told = commands.run("erase", *arguments, check=False)
+    assert answer.returncode
+    assert told in answer.stderr
+    assert known(stack.settings) == {"kept", SECRET[0]}

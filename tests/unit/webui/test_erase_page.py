@@ -1,0 +1,152 @@
+"""The page on which administrators erase: look, confirm, follow; never by accident."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.errors import Unavailable
+from storage.keys import url_key
+from tests.contract.documents import document
+from tests.html_trees import html_tree
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from watch.stores import Stores
+
+Browse = Callable[..., "Client"]
+PAGE = "/users/erase/"
+BY_SITE = {"kind": "site", "value": "news.example", "most": "1000"}
+CONFIRMED = {"confirm": "1", "reason": "A takedown", "count": "2"}
+
+
+@pytest.fixture(autouse=True)
+def no_erasures(tables: None) -> None:
+    from storage.database.models import Erasure, Tombstone
+
+    Tombstone.objects.all().delete()
+    Erasure.objects.all().delete()
+
+
+@pytest.fixture
+def stored(ports: "Stores") -> list[str]:
+    """Two documents of the site, and one of another."""
+    made = [document("1", "Ferry"), document("2", "Bridge"), document("3", site="kept.example")]
+    found = [replace(each, id=url_key(each.canonical_url)) for each in made]
+    ports.documents().write(found)
+    return [each.id for each in found]
+
+
+def text(answer: object) -> str:
+    return " ".join(html_tree(answer.content).text_content().split())  # type: ignore[attr-defined]
+
+
+def orders() -> list[object]:
+    from storage.database.models import Erasure
+
+    return list(Erasure.objects.all())
+
+
+def test_it_shows_what_would_be_erased_and_orders_nothing(
+    browse: Browse, stored: list[str]
+) -> None:
+    answer = browse("admin").post(PAGE, BY_SITE)
+    assert "Erase 2 documents for good?" in text(answer)
+    assert "news.example" in text(answer)
+    assert orders() == []
+
+
+def test_a_confirmed_erasure_is_ordered_carried_out_and_shown(
+    browse: Browse, ports: "Stores", stored: list[str]
+) -> None:
+    from erasure.eraser import Eraser
+    from storage.database.models import AuditEntry
+
+    client = browse("admin")
+    answer = client.post(PAGE, {**BY_SITE, **CONFIRMED}, follow=True)
+    assert "The erasure begins" in text(answer)
+    assert "Step 1 of 9: keeping the pages away" in text(answer)
+    assert "Step 1 of 9: keeping the pages away" in text(client.get(f"{PAGE}live/"))
+    for _ in Eraser(ports).until_done():
+        pass
+    assert "Done" in text(client.get(PAGE))
+    assert [ports.documents().get(each) is None for each in stored] == [True, True, False]
+    entry = AuditEntry.objects.get(kind="erasure")
+    assert (entry.action, (entry.after or {})["reason"]) == ("erase", "A takedown")
+    assert "Erased for good" in text(client.get("/users/audit/"))
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"count": "3"}, "Enter the number of documents that is shown above."),
+        ({"count": ""}, "This field is required."),
+        ({"reason": " "}, "This field is required."),
+    ],
+)
+def test_what_is_not_confirmed_is_not_ordered(
+    browse: Browse, stored: list[str], changed: dict[str, str], told: str
+) -> None:
+    answer = browse("admin").post(PAGE, {**BY_SITE, **CONFIRMED, **changed})
+    assert answer.status_code == 422
+    assert told in text(answer)
+    assert orders() == []
+
+
+@pytest.mark.parametrize(
+    ("chosen", "told"),
+    [
+        ({"kind": "query", "value": "()"}, "The query has no letter or digit"),
+        ({"kind": "document", "value": "nothing"}, "There is no document “nothing”."),
+        ({"kind": "address", "value": "news.example"}, "is not an http or https address"),
+        ({"kind": "site", "value": "nowhere.example"}, "No document matches."),
+        ({"kind": "author", "value": 'a "b"'}, "Leave out the quotation marks."),
+        ({"most": "1"}, "2 documents match."),
+        ({"value": ""}, "This field is required."),
+        ({"kind": "everything"}, "Select a valid choice."),
+    ],
+)
+def test_a_wrong_choice_is_named(
+    browse: Browse, stored: list[str], chosen: dict[str, str], told: str
+) -> None:
+    answer = browse("admin").post(PAGE, {**BY_SITE, **CONFIRMED, **chosen})
+    assert answer.status_code == 422
+    assert told in text(answer)
+    assert orders() == []
+
+
+def test_ids_and_addresses_are_one_a_line(browse: Browse, stored: list[str]) -> None:
+    client = browse("admin")
+    chosen = {**BY_SITE, "kind": "document", "value": "\n".join(stored)}
+    assert "Erase 3 documents for good?" in text(client.post(PAGE, chosen))
+    addresses = "https://news.example/1\nhttps://news.example/3\n\n"
+    chosen = {**BY_SITE, "kind": "address", "value": addresses}
+    assert "Erase 2 documents for good?" in text(client.post(PAGE, chosen))
+
+
+def test_only_a_form_of_this_site_is_taken(browse: Browse, stored: list[str]) -> None:
+    client = browse("admin", enforce_csrf_checks=True)
+    assert client.post(PAGE, {**BY_SITE, **CONFIRMED}).status_code == 403
+    assert orders() == []
+
+
+def test_why_it_waits_is_shown(
+    browse: Browse, ports: "Stores", stored: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from erasure.eraser import Eraser
+
+    client = browse("admin")
+    client.post(PAGE, {**BY_SITE, **CONFIRMED})
+
+    def away(_marks: object) -> None:
+        raise Unavailable("the store", "connection refused")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ports.tombstones(), "add", away)
+        next(iter(Eraser(ports).until_done()))
+        assert "the store does not answer: connection refused" in text(client.get(PAGE))
+    for _ in Eraser(ports).until_done():
+        pass
+    assert "connection refused" not in text(client.get(PAGE))

@@ -1,0 +1,42 @@
+"""How far an erasure is, in words and as a share."""
+
+from dataclasses import dataclass
+
+from erasure.steps import OF_PAGES, Step
+from storage.database.erasures.erasures import count_pages
+from storage.database.models import Erasure
+from webui.labels import ERASED_BY, ERASURE_STEPS
+
+
+@dataclass(frozen=True, kw_only=True)
+class ErasureProgress:
+    """An erasure with the number of its step, from 1, of all, and the pages that are done in it."""
+
+    erasure: Erasure
+    by: str
+    step: int
+    steps: int
+    doing: str
+    done: int
+    pages: int
+
+    @property
+    def is_done(self) -> bool:
+        """Return whether all steps are done."""
+        return self.erasure.finished is not None
+
+
+def progress_of(erasure: Erasure) -> ErasureProgress:
+    """Return how far an erasure is."""
+    steps = list(Step)
+    is_done = not erasure.step
+    in_pages = not is_done and erasure.step in OF_PAGES
+    return ErasureProgress(
+        erasure=erasure,
+        by=str(ERASED_BY[erasure.kind]),
+        step=len(steps) if is_done else steps.index(Step(erasure.step)) + 1,
+        steps=len(steps),
+        doing="" if is_done else str(ERASURE_STEPS[erasure.step]),
+        done=erasure.done if in_pages else 0,
+        pages=count_pages(erasure) if in_pages else 0,
+    )

@@ -1,0 +1,94 @@
+"""Choose what to erase, see what that reaches, confirm it, and follow it."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from erasure.orders import order
+from erasure.plan import Plan, make_plan
+from erasure.selection import SelectionError
+from storage.database.erasures import erasures
+from storage.database.people.rights import Right
+from storage.documents.errors import QueryError
+from webui.apps import stores
+from webui.erasures.forms import ConfirmationForm, SelectionForm
+from webui.erasures.progress import ErasureProgress, progress_of
+from webui.labels import ERASED_BY, SELECTION_PROBLEMS
+from webui.rights import needs
+
+_SHOWN = 50
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@needs(Right.MANAGE_USERS)
+def erase(request: HttpRequest) -> HttpResponse:
+    """Show the erasures and the form; look at what the form reaches, and order it.
+
+    Nothing that is typed is part of an address: it may name a person.
+    """
+    if request.method != "POST":
+        return _show(request, SelectionForm())
+    form = SelectionForm(request.POST)
+    plan = _plan(form)
+    if plan is None:
+        return _show(request, form, status=422)
+    if "confirm" not in request.POST:
+        return _ask(request, form, plan, ConfirmationForm())
+    confirmation = ConfirmationForm(request.POST)
+    if not (confirmation.is_valid() and confirmation.confirms(plan)):
+        return _ask(request, form, plan, confirmation, status=422)
+    order(plan, request.user.get_username(), confirmation.cleaned_data["reason"])
+    messages.success(request, _("The erasure begins. It goes on if you leave this page."))
+    return redirect("erase")
+
+
+@never_cache
+@require_safe
+@needs(Right.MANAGE_USERS)
+def live(request: HttpRequest) -> HttpResponse:
+    """Show the erasures alone, which the page renews."""
+    return render(request, "erasures/list.html", {"rows": _rows()})
+
+
+def _rows() -> list[ErasureProgress]:
+    return [progress_of(each) for each in erasures.newest(_SHOWN)]
+
+
+def _plan(form: SelectionForm) -> Plan | None:
+    """Return what the form reaches, None if that cannot be erased: the form says why."""
+    if not form.is_valid():
+        return None
+    try:
+        return make_plan(stores(), form.selection())
+    except SelectionError as error:
+        form.add_error("value", SELECTION_PROBLEMS[error.code] % {"value": error.value})
+    except QueryError as error:
+        form.add_error("value", _(error.message) % error.values)
+    return None
+
+
+def _show(request: HttpRequest, form: SelectionForm, status: int = 200) -> HttpResponse:
+    rows = _rows()
+    context = {"form": form, "rows": rows, "working": any(not row.is_done for row in rows)}
+    return render(request, "erasures/erase.html", context, status=status)
+
+
+def _ask(
+    request: HttpRequest,
+    form: SelectionForm,
+    plan: Plan,
+    confirmation: ConfirmationForm,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "confirmation": confirmation,
+        "numbers": plan.numbers,
+        "by": ERASED_BY[plan.selection.kind],
+        "values": plan.selection.values,
+    }
+    return render(request, "erasures/confirm.html", context, status=status)
