@@ -8,10 +8,9 @@
     python -m benchmarks.stories languages [PAIRS]    stories of different languages that are found
         to be one: made-up events, and news sentences in two languages, gzipped JSON lines with
         ``zh`` and ``en``
-    python -m benchmarks.stories cost [DOCUMENTS]     CPU and memory by the number of documents in
-        the window
-    python -m benchmarks.stories load [STORIES]       the same for a window full of stories of one
-        document each
+    python -m benchmarks.stories cost [DOCUMENTS]     CPU and memory of the role by the number of
+        documents in its window
+    python -m benchmarks.stories load [DOCUMENTS]     the same for documents that are each a story
 
 ``HEADLINES`` has one JSON object a line with ``id``, ``title``, ``time`` and ``story``. Its stories
 are divided into five parts: the limits are chosen on four of them and measured on the fifth, so
@@ -25,25 +24,30 @@ import resource
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, product
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import combinations, islice, product
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
 from evaluation.measures.clusters import GroupingScore, bcubed, pairs
 from fakeweb.events import Report, reports
 from fakeweb.world_events import world_reports
-from newsroom.clusters import JOIN, MERGE, Cluster, Clusters
+from newsroom.clusters import JOIN, MERGE, Clusters
+from newsroom.engine import GROWING_HOURS, StoryEngine
 from newsroom.names import StoryNames, names_of
 from newsroom.tellings import Telling, Tellings
 from newsroom.terms import Term, terms_of, tokens_of
 from newsroom.vocabulary import Vocabulary
+from storage.documents.port import Document
 from storage.documents.segmentation import default_segmenter
 from storage.embedder.documents import LEAD_CHARACTERS
 from storage.embedder.package import PackageEmbedder
 from storage.embedder.port import Embedder
+from storage.keys import url_key
 
 _SEEDS = (11, 12, 13)
 # On these, the limits for stories of different languages were chosen.
@@ -52,6 +56,11 @@ _EVENTS = 250
 _FOLDS = 5
 _ORDERS = 4
 _COMPARED = 8
+_START = datetime(2026, 11, 2, tzinfo=UTC)
+_BATCH = 200
+_FOLDED = 5_000
+_WORDS = 300_000
+_LENGTH = 90
 _JOINS = (0.05, 0.1, 0.15)
 _MERGES = (0.05, 0.1)
 # id, gold story, terms, hours
@@ -293,66 +302,74 @@ def stream(documents: int) -> Iterator[tuple[str, str, str, str]]:
         seed += 1
 
 
-def cost(documents: int) -> None:
-    """Print CPU and memory while the window fills; all documents are of one hour, so that none
-    leaves it.
-    """
-    clusters, vocabulary, tagger = Clusters(), Vocabulary(), default_segmenter().tag
-    started, step, spent = time.process_time(), max(1, documents // 10), 0.0
-    for number, (name, title, text, lang) in enumerate(stream(documents), 1):
-        before = time.process_time()
-        terms = terms_of(title, text, lang, tagger)
-        vocabulary.add(terms)
-        clusters.place(name, vocabulary.weights(terms), 0.0)
-        spent += time.process_time() - before
-        if number % step == 0:
-            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-            print(
-                f"{number:>9,} documents, {len(clusters.stories):>8,} stories: "
-                f"{spent / step * 1e3:.2f} ms a document in the last {step:,}, {memory:,.0f} MB",
-                flush=True,
-            )
-            spent = 0.0
-    print(f"in all {time.process_time() - started:,.0f} s with making the documents")
-
-
-def load(stories: int) -> None:
-    """Print CPU and memory with a window of stories of one document each, whose words are as
-    frequent as in a language.
-
-    That is the worst case: a million documents about a million events.
+def unlike(documents: int) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the same of documents about nothing in common, whose words are as frequent as in a
+    language: the worst case, a story for each.
     """
     rng = random.Random(1)
-    vocabulary_size = 300_000
-    clusters = Clusters()
-    for number in range(stories):
+    for number in range(documents):
         # Zipf's law: the rank of a word is spread evenly over the orders of magnitude.
-        words = {f"w{int(vocabulary_size ** rng.random())}" for _ in range(32)}
-        story = Cluster(f"load-{number}", 1, 0.0, evidence=1.0)
-        story.set_vector({word: 1 / len(words) ** 0.5 for word in words})
-        clusters.restore(story)
-    items = [
-        (f"new-{number}", dict(clusters.stories[f"load-{rng.randrange(stories)}"].vector()))
-        for number in range(2_000)
-    ]
-    changed = [
-        (
-            name,
-            {
-                (word if rng.random() < 0.6 else f"{word}x"): weight
-                for word, weight in vector.items()
-            },
-        )
-        for name, vector in items
-    ]
-    before = time.process_time()
-    joined = sum(clusters.place(name, vector, 0.0).story != name for name, vector in changed)
-    spent = time.process_time() - before
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(
-        f"{stories:,} stories in the window: {spent / len(changed) * 1e3:.2f} ms to place a "
-        f"document, {joined / len(changed):.0%} found theirs, {memory:,.0f} MB"
+        words = [f"w{int(_WORDS ** rng.random())}" for _ in range(_LENGTH)]
+        yield f"unlike-{number}", " ".join(words[:8]), " ".join(words[8:]), "en"
+
+
+def cost(documents: int, found: Iterable[tuple[str, str, str, str]]) -> None:
+    """Print CPU and memory of the role while its window of five days fills evenly."""
+    engine = StoryEngine(default_segmenter().tag)
+    step, spent, before = max(1, documents // 10), 0.0, _memory()
+    empty = before
+    rows = enumerate(found, 1)
+    while batch := list(islice(rows, min(_BATCH, step))):
+        made = [_document(row, number / documents) for number, row in batch]
+        started = time.process_time()
+        engine.add(made, "")
+        spent += time.process_time() - started
+        number, _row = batch[-1]
+        if number % _FOLDED < _BATCH:
+            engine.history.pass_time(made[-1].collected)
+        if number % step < min(_BATCH, step):
+            memory = _memory()
+            print(
+                f"{number:>9,} documents, {engine.stories:>8,} stories: "
+                f"{spent / step * 1e3:.2f} ms of CPU a document in the last {step:,}, "
+                f"{memory:,.0f} MB; {(memory - before) * 1024 / step:.1f} kB each of these, "
+                f"{(memory - empty) * 1024 / number:.1f} kB of all",
+                flush=True,
+            )
+            spent, before = 0.0, memory
+
+
+def _document(row: tuple[str, str, str, str], share: float) -> Document:
+    """Return a document from a part of the window."""
+    name, title, content, lang = row
+    moment = _START + timedelta(hours=share * (GROWING_HOURS - 1))
+    return Document(
+        id=url_key(name),
+        url=name,
+        canonical_url=name,
+        source="s",
+        source_id=1,
+        site=f"site{crc32(name.encode()) % 100}.example",
+        channel="feed",
+        kind="article",
+        lang=lang,
+        title=title,
+        content=content,
+        author="",
+        published=moment,
+        collected=moment,
     )
+
+
+def _memory() -> float:
+    """Return what the process holds, in MB."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() / 1024 / 1024
+
+
+def _cost(rest: Sequence[str], make: Callable[[int], Iterator[tuple[str, str, str, str]]]) -> None:
+    documents = int(rest[0]) if rest else 100_000
+    cost(documents, islice(make(documents), documents))
 
 
 def main() -> None:
@@ -361,8 +378,8 @@ def main() -> None:
         "quality": quality,
         "texts": lambda rest: texts(Path(rest[0])),
         "languages": languages,
-        "cost": lambda rest: cost(int(rest[0]) if rest else 100_000),
-        "load": lambda rest: load(int(rest[0]) if rest else 1_000_000),
+        "cost": lambda rest: _cost(rest, stream),
+        "load": lambda rest: _cost(rest, unlike),
     }
     commands[sys.argv[1] if len(sys.argv) > 1 else "quality"](sys.argv[2:])
 

@@ -85,7 +85,7 @@ class Cluster:
     of its first document if that is known.
 
     ``members`` are the vectors of its newest documents since the process started, by which it can
-    be split.
+    be split. ``number`` is its place in the index.
     """
 
     id: str
@@ -96,6 +96,7 @@ class Cluster:
     weights: "array[float]" = field(default_factory=lambda: array("f"))
     evidence: float = 0.0
     members: list[MemberVector] = field(default_factory=list)
+    number: int = -1
 
     def vector(self) -> dict[str, float]:
         """Return the weights by term; their length is the number of documents at most."""
@@ -216,8 +217,7 @@ class Clusters:
         self._join, self._merge = join, merge
         self.stories: dict[str, Cluster] = {}
         self._postings: dict[str, array[int]] = {}
-        self._names: dict[int, str] = {}
-        self._numbers: dict[str, int] = {}
+        self._indexed: dict[int, Cluster] = {}
         self._next = 0
 
     def place(self, document_id: str, vector: Vector, hours: float) -> Placed:
@@ -288,8 +288,9 @@ class Clusters:
         ones.
         """
         kept = [story for story in self.stories.values() if story.last >= before]
-        self.stories, self._names, self._numbers, self._postings, self._next = {}, {}, {}, {}, 0
+        self.stories, self._indexed, self._postings, self._next = {}, {}, {}, 0
         for story in kept:
+            story.number = -1
             self.restore(story)
 
     def _reviewed(self, story: Cluster, hours: float) -> tuple[Cluster, list[str]]:
@@ -333,14 +334,13 @@ class Clusters:
                 shared[number] += weight
         found = []
         for number in nlargest(_JUDGED, shared, key=shared.__getitem__):
-            story_id = self._names.get(number)
-            if story_id is None:
+            story = self._indexed.get(number)
+            if story is None:
                 continue
-            story = self.stories[story_id]
             # A document may be older than the story, too: a list shows what is long past.
             age = max(0.0, hours - story.last, story.first - hours)
             found.append(
-                (likeness(vector, story.vector()) * 0.5 ** (age / _HALF_LIFE_HOURS), story_id)
+                (likeness(vector, story.vector()) * 0.5 ** (age / _HALF_LIFE_HOURS), story.id)
             )
         return sorted(found, key=lambda each: (-each[0], each[1]))
 
@@ -349,10 +349,13 @@ class Clusters:
         for member in members:
             self._grow(story, member.vector(), hours)
         story.members = list(members)
+        only = members[0]
+        if len(members) == 1 and only.terms == story.terms:
+            # Most stories have one document. Neither vector is changed in place.
+            story.terms, story.weights = only.terms, only.weights
 
     def _drop(self, story_id: str) -> None:
-        del self.stories[story_id]
-        del self._names[self._numbers.pop(story_id)]
+        del self._indexed[self.stories.pop(story_id).number]
 
     def _split(self, story: Cluster, hours: float) -> tuple[str, ...]:
         """Part a story whose newest documents fall into two groups; return the documents that leave
@@ -398,11 +401,10 @@ class Clusters:
 
     def _index(self, story: Cluster, known: Container[str]) -> None:
         """Enter a story under its heaviest terms, except those under which it is known."""
-        number = self._numbers.get(story.id)
-        if number is None:
-            number = self._numbers[story.id] = self._next
-            self._names[number] = story.id
+        if story.number < 0:
+            story.number = self._next
+            self._indexed[story.number] = story
             self._next += 1
         for key in story.terms[:_INDEXED]:
             if key not in known:
-                self._postings.setdefault(key, array("q")).append(number)
+                self._postings.setdefault(key, array("I")).append(story.number)

@@ -90,8 +90,9 @@ class StoryEngine:
             cluster.set_vector(record.vector)
             self._clusters(record.lang).restore(cluster)
             # The cluster has the vector, in less memory.
-            self._records[record.id] = replace(record, vector={})
-            self._uncompared[record.id] = 0
+            self._records[record.id] = replace(record, vector={}, lead=None)
+            if self._tellings:
+                self._uncompared[record.id] = 0
             if self._tellings and record.same_as:
                 self._tellings.keep(dict.fromkeys((record.id, record.same_as), record.same_as))
         newest = max((record.last for record in self._records.values()), default=None)
@@ -106,10 +107,14 @@ class StoryEngine:
         for document in documents:
             self._place(document, changes, touched)
         self._unreviewed |= touched
-        self._uncompared |= dict.fromkeys(touched, 0)
+        if self._tellings:
+            self._uncompared |= dict.fromkeys(touched, 0)
         changes.stories = [
             self._current(story_id) for story_id in touched if story_id in self._records
         ]
+        for story_id in touched:
+            if record := self._records.get(story_id):
+                record.lead = None
         changes.members = [self._shown(member, changes.merged) for member in changes.members]
         changes.moved = {
             each: changes.merged.get(story, story) for each, story in changes.moved.items()
@@ -180,22 +185,26 @@ class StoryEngine:
                 self._uncompared[story_id] = missed + 1
         return self._tellings.compare(directions)
 
-    def relate(self, compared: Comparison, position: str) -> StoryChanges:
-        """Find which of the compared stories tell of one event; return what to store."""
+    def relate(self, compared: Comparison, leads: Mapping[str, str], position: str) -> StoryChanges:
+        """Find which of the compared stories tell of one event; return what to store. ``leads`` are
+        the beginnings of their texts.
+        """
         assert self._tellings is not None
-        names = {each: self._story_names(each).vector() for each in compared.ids}
+        names = {
+            each: self._story_names(each, leads.get(each, "")).vector() for each in compared.ids
+        }
         found = compared.decide(names, self._rank)
         self._tellings.keep(found)
         return StoryChanges(position=position, heads=found)
 
-    def _story_names(self, story_id: str) -> StoryNames:
+    def _story_names(self, story_id: str, text: str) -> StoryNames:
         """Return the names of a story; of one from before the start those of its headline."""
         names = self._names.get(story_id)
         if names is None:
             names = self._names[story_id] = StoryNames()
             record = self._records[story_id]
             title, lead = (
-                tokens_of(text, record.lang, self._tagger) for text in (record.title, record.lead)
+                tokens_of(each, record.lang, self._tagger) for each in (record.title, text)
             )
             names.add(names_of(title, lead, self.vocabulary))
         return names
@@ -374,9 +383,9 @@ class StoryEngine:
         shown = [
             key for key in cluster.terms if key in self._forms and self._forms[key][1] != "number"
         ]
-        record.terms = [self._forms[key] for key in shown[:_SHOWN_TERMS]] or record.terms
+        terms = [self._forms[key] for key in shown[:_SHOWN_TERMS]] or record.terms
         vector = {key: round(weight, 4) for key, weight in cluster.vector().items()}
-        return replace(record, vector=vector, evidence=cluster.evidence)
+        return replace(record, terms=terms, vector=vector, evidence=cluster.evidence)
 
     def _clean(self, hours: float) -> None:
         """Forget stories that do not grow any more."""

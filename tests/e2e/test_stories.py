@@ -11,9 +11,10 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from fakeweb.events import Report, reports
-from storage.backends import open_document_writer, open_documents
+from storage.backends import open_document_writer, open_documents, open_embedder
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
+from storage.embedder.documents import vector_maker
 from storage.keys import url_key
 from testbed.embeddings import MODEL, embeddings_server
 from testbed.servers.process import free_port
@@ -156,6 +157,71 @@ def test_from_a_hot_topic_over_its_story_to_the_thread_and_the_search(
         looks = pages_in_everyday_looks(browser, address, cookies)
         for (page, width), words in zip(looks, (_ENGLISH, _CHINESE), strict=True):
             walk(page, width, words)
+
+
+def flood() -> list[Document]:
+    """Return what two sites write in English and one in Chinese about a flood, and others about
+    something else.
+    """
+    now = datetime.now(UTC) - timedelta(minutes=20)
+    told = (
+        ("paper", "en", "Flood at the river Fenton: 47 people flee"),
+        ("radio", "en", "47 people flee from a flood of the river Fenton"),
+        ("cnnews", "zh-hans", "河流 洪水 47 人 逃离"),
+        ("sports", "zh-hans", "足球 冠军"),
+        ("bank", "en", "Lender strike"),
+    )
+    return [
+        document(
+            url_key(site),
+            title,
+            f"{title}.",
+            site=f"{site}.example",
+            lang=lang,
+            published=now,
+            collected=now,
+        )
+        for site, lang, title in told
+    ]
+
+
+@needs_chromium
+def test_a_story_in_two_languages_has_a_switch(home: Path, browser: Browser) -> None:
+    with embeddings_server() as server:
+        named = {"EMBEDDER": server.url, "EMBEDDER_MODEL": MODEL, "EMBEDDER_FLOOR": "0.35"}
+        with Stack(home, {}, lead_seconds=2, **named) as stack:
+            stack.migrate()
+            with closing(open_document_writer(stack.settings)) as writer:
+                writer.write(flood())
+            embedder = open_embedder(stack.settings)
+            assert embedder
+            with closing(open_documents(stack.settings)) as documents:
+                documents.fill_vectors(MODEL, vector_maker(embedder), 32)
+            stack.start("stories")
+            stack.start("web")
+            wait_until(
+                lambda: "stories.related" in stack.logs(), 60, "stories are related", stack.logs
+            )
+            address = answering(stack)
+            cookies = cookies_of_login(browser, address, new_admin(stack))
+            looks = pages_in_everyday_looks(browser, address, cookies)
+            words = (("English 2", "All languages 3"), ("英语 2", "全部语言 3"))
+            for (page, width), (english, every) in zip(looks, words, strict=True):
+                switch_languages(page, width, english, every)
+
+
+def switch_languages(page: Page, width: int, english: str, every: str) -> None:
+    """Choose a language on the card of a story, and then all."""
+    page.goto("/stories/")
+    assert_fits_and_is_accessible(page, width)
+    page.locator(".stories .meta a", has_text=english).click()
+    expect(page.locator("h1")).to_contain_text("Fenton")
+    expect(page.locator(".timeline")).not_to_contain_text("洪水")
+    assert_fits_and_is_accessible(page, width)
+    page.locator("a", has_text=every).click()
+    expect(page.locator(".timeline")).to_contain_text("洪水")
+    expect(page.locator(".timeline")).to_contain_text("Fenton")
+    assert_fits_and_is_accessible(page, width)
 
 
 # Texts of the pages: the topics, a chip's name, and how many hits.

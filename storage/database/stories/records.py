@@ -25,14 +25,14 @@ class Member:
     published: datetime
 
 
-@dataclass(kw_only=True)
+@dataclass(kw_only=True, slots=True)
 class StoryRecord:
-    """A story; see ``Story``."""
+    """A story; see ``Story``. ``lead`` is None if it is as it was stored."""
 
     id: str
     title: str
     lang: str
-    lead: str = ""
+    lead: str | None = ""
     documents: int
     first: datetime
     last: datetime

@@ -150,7 +150,6 @@ def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | Non
         if changes.stories:
             fields = (
                 "title",
-                "lead",
                 "lang",
                 "documents",
                 "first",
@@ -160,8 +159,10 @@ def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | Non
                 "evidence",
                 "merged_into",
             )
-            rows = [_row(story) for story in changes.stories]
-            _upsert(Story, rows, fields)
+            known = [_row(story) for story in changes.stories if story.lead is None]
+            others = [_row(story) for story in changes.stories if story.lead is not None]
+            _upsert(Story, known, fields)
+            _upsert(Story, others, (*fields, "lead"))
         if changes.members:
             rows_of = [_member(member) for member in changes.members]
             _upsert(StoryMember, rows_of, ("story", "part", "site", "kind", "title", "published"))
@@ -247,6 +248,12 @@ def joined(story_id: str, most: int) -> list[Story]:
     """Return the stories that became part of a story, the newest first."""
     with translated():
         return list(Story.objects.filter(merged_into=story_id).order_by("-last", "id")[:most])
+
+
+def leads(story_ids: Collection[str]) -> dict[str, str]:
+    """Return the beginnings of the texts that stories are shown by."""
+    with translated():
+        return dict(Story.objects.filter(pk__in=story_ids).values_list("pk", "lead"))
 
 
 def newest_of_parts(part_ids: Collection[str], most: int) -> dict[str, list[str]]:
@@ -406,7 +413,7 @@ def _row(story: StoryRecord) -> Story:
     return Story(
         id=story.id,
         title=story.title[:_MAX_TITLE_LENGTH],
-        lead=story.lead,
+        lead=story.lead or "",
         lang=story.lang,
         documents=story.documents,
         first=story.first,
