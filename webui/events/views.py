@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -32,33 +32,32 @@ from storage.database.secret_keys import (
 from watch.events.kinds import EventKind
 from watch.events.sentences import KINDS
 from webui.apps import stores
-from webui.day_filter import DayFilter
+from webui.asked import Asked
 from webui.events import services as service
 from webui.events.feed import atom
 from webui.events.forms import SubscriptionForm
 from webui.problems import in_words
 from webui.rights import needs
 from webui.sources.services.sources import get_source
-from webui.sources.views.history import page_number
 from webui.target_fields import offer_ways
 
-_MAX_ID = 2**63 - 1
+_KINDS = tuple(EventKind)
 
 
 @require_safe
 @needs(Right.MONITOR)
 def events(request: HttpRequest) -> HttpResponse:
     """Show a page of events, filtered by kind, source and days."""
-    days = DayFilter.read(request.GET)
-    wanted = _filter(request.GET, days)
+    asked = Asked(request.GET)
+    wanted, number = _filter(asked), asked.page()
     source = get_source(wanted.source_id) if wanted.source_id is not None else None
     rest = request.GET.copy()
     rest.pop("page", None)
     token = event_feed_token(subscription_of(_user(request)))
     context = {
-        "page": None if days.problems else service.event_page(wanted, page_number(request)),
+        "page": None if asked.problems else service.event_page(wanted, number),
         "wanted": wanted,
-        "days": days,
+        "asked": asked,
         "source": source,
         "filtered": wanted != EventFilter(),
         "kinds": KINDS,
@@ -66,7 +65,7 @@ def events(request: HttpRequest) -> HttpResponse:
         "pager": f"{rest.urlencode()}&" if rest else "",
         "feed": request.build_absolute_uri(reverse("event_feed", args=[token])) if token else "",
     }
-    return render(request, "events/events.html", context, status=400 if days.problems else 200)
+    return render(request, "events/events.html", context, status=400 if asked.problems else 200)
 
 
 @require_POST
@@ -147,7 +146,12 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     ):
         raise Http404
     with translation.override(subscription.language):
-        found = service.feed_events(_kind(request.GET))
+        asked = Asked(request.GET)
+        kind = asked.choice("kind", _("Kind"), _KINDS)
+        if asked.problems:
+            text = "\n".join(asked.problems)
+            return HttpResponse(text, status=400, content_type="text/plain; charset=utf-8")
+        found = service.feed_events(kind)
         content = atom(
             found,
             request.build_absolute_uri(reverse("events")),
@@ -160,23 +164,14 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
-def _filter(query: QueryDict, days: DayFilter) -> EventFilter:
+def _filter(asked: Asked) -> EventFilter:
+    first, last = asked.day("after", _("From")), asked.day("before", _("To"))
     return EventFilter(
-        kind=_kind(query),
-        source_id=_number(query.get("source", "")),
-        first=_midnight(days.first) if days.first else None,
-        last=_midnight(days.last) + timedelta(days=1) if days.last else None,
+        kind=asked.choice("kind", _("Kind"), _KINDS),
+        source_id=asked.number("source", _("Source")),
+        first=_midnight(first) if first else None,
+        last=_midnight(last) + timedelta(days=1) if last else None,
     )
-
-
-def _kind(query: QueryDict) -> str:
-    kind = query.get("kind", "")
-    return kind if kind in set(EventKind) else ""
-
-
-def _number(text: str) -> int | None:
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else None
-    return number if number is not None and number <= _MAX_ID else None
 
 
 def _midnight(day: date) -> datetime:

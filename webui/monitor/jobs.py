@@ -6,14 +6,16 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 from urllib.parse import urlencode
 
-from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scheduler.jobs import JobHead, head_of
 from scheduler.queue.port import TUBES, JobState, QueuedJob
+from webui.asked import Asked
 
 AGES: Mapping[str, int] = {"10m": 600, "1h": 3_600, "1d": 86_400, "7d": 7 * 86_400}
 """The least ages to filter by, in seconds."""
-_MAX_ID = 2**63 - 1
+_STATES = tuple(JobState)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,17 +75,17 @@ class JobFilter:
     age: str = ""
 
     @classmethod
-    def read(cls, query: QueryDict) -> Self:
-        """Read the filter of an address; ignore what no page writes."""
-        state, tube, age = query.get("state", ""), query.get("tube", ""), query.get("age", "")
+    def read(cls, asked: Asked) -> Self:
+        """Read the filter of an address."""
+        reason = asked.text("reason")
         return cls(
-            state=JobState(state) if state in set(JobState) else JobState.BURIED,
-            tube=tube if tube in TUBES else "",
-            source_id=_number(query.get("source", "")),
-            host=query.get("host", "").strip().lower()[:300],
+            state=asked.choice("state", _("State"), _STATES) or JobState.BURIED,
+            tube=asked.choice("tube", _("Queue"), TUBES),
+            source_id=asked.number("source", _("Source")) or 0,
+            host=asked.text("host").lower(),
             # Reasons without a code are written as a dash: an empty field does not filter.
-            code="" if query.get("reason") == "-" else query.get("reason") or None,
-            age=age if age in AGES else "",
+            code="" if reason == "-" else reason or None,
+            age=asked.choice("age", pgettext("jobs", "Age"), AGES),
         )
 
     def query(self) -> str:
@@ -149,8 +151,3 @@ def choices(rows: Sequence[JobRow], wanted: JobFilter) -> JobChoices:
 def in_order(rows: Iterable[JobRow]) -> list[JobRow]:
     """Return jobs as people look at them: who waits the shortest first, then the newest."""
     return sorted(rows, key=lambda row: (row.wait_seconds, row.age_seconds or 0.0))
-
-
-def _number(text: str) -> int:
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
-    return min(number, _MAX_ID)

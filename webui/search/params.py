@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 
 from storage.database.searches.search import (
     CHOICES,
+    COPY_MODES,
+    MATCHES,
     PAGE_SIZE,
     SORTS,
     Search,
-    clean_match,
     clean_text,
     clean_value,
 )
@@ -26,6 +27,7 @@ from storage.documents.meaning import Match
 from storage.documents.port import CopyMode, SearchRequest
 from storage.documents.segmentation import Segmenter
 from storage.time_zones import is_zone
+from webui.asked import Asked
 
 MAX_EARLIER = 10
 """How many earlier pages of the list the address remembers, to go back to them."""
@@ -58,19 +60,24 @@ class SearchParams(Search):
     @classmethod
     def read(cls, query: QueryDict) -> Self:
         """Read a query string; put a message for each invalid value into ``problems``."""
-        problems: list[str] = []
-        zone = _zone(query, problems)
+        asked = Asked(query)
+        params = cls._of(query, asked)
+        order = asked.choice("sort", _("Sort by"), SORTS)
+        return replace(params, sort=order, problems=tuple(asked.problems))
+
+    @classmethod
+    def _of(cls, query: QueryDict, asked: Asked) -> Self:
+        """Read all but the order; leave the problems with ``asked``."""
+        zone = _zone(query, asked.problems)
         after, before = (_date(query, name) for name in ("after", "before"))
-        sort = query.get("sort", "")
         params = cls(
             text=clean_text(query.get("q", "")),
             chosen=tuple(dict.fromkeys(_chosen(query))),
             after=after,
             before=before,
             zone=zone,
-            sort=sort if sort in SORTS else "",
-            copies="each" if query.get("copies") == "each" else "once",
-            match=clean_match(query.get("match", "")),
+            copies=asked.choice("copies", _("Copies"), COPY_MODES) or "once",
+            match=asked.choice("match", _("Search by"), MATCHES) or "words",
             cursor=query.get("cursor", ""),
             earlier=tuple(query.getlist("cursor")[:-1][-MAX_EARLIER:]),
             page=_number(query.get("page", "")),
@@ -79,10 +86,10 @@ class SearchParams(Search):
             saved=_saved_id(query.get("saved", "")),
         )
         if params.ends_before_its_start:
-            problems.append(
+            asked.problems.append(
                 _("The first time is not before the last time, so nothing can match. Swap the two.")
             )
-        return replace(params, problems=tuple(problems))
+        return params
 
     @property
     def ends_before_its_start(self) -> bool:

@@ -4,8 +4,10 @@ from dataclasses import dataclass, replace
 from typing import Self, get_args
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from storage.database.stories.stories import Order
+from webui.asked import Asked
 from webui.search.params import SearchParams
 
 ORDERS: tuple[Order, ...] = get_args(Order)
@@ -22,9 +24,10 @@ class StoryParams(SearchParams):
     @classmethod
     def read(cls, query: QueryDict) -> Self:
         """Read a query string; put a message for each invalid value into ``problems``."""
-        wanted = query.get("sort")
-        order = next((each for each in ORDERS if each == wanted), ORDERS[0])
-        return replace(super().read(query), sort="", story_order=order)
+        asked = Asked(query)
+        params = cls._of(query, asked)
+        order = asked.choice("sort", _("Sort by"), ORDERS) or ORDERS[0]
+        return replace(params, story_order=order, problems=tuple(asked.problems))
 
     def pairs(self) -> list[tuple[str, str]]:
         """Return also the order, so that every link and form keeps it."""

@@ -248,7 +248,13 @@ def test_the_page_filters(observer: "Observer", browse: Browse) -> None:
     assert "First:" not in shown("?kind=host")
     assert "Second:" not in shown(f"?source={first.pk}")
     assert "No events match the filter" in shown("?before=2020-01-01")
-    assert "First:" in shown("?kind=nonsense&source=x&after=never&page=99")
+    assert "First:" in shown("?page=99")
+    unreadable = shown("?kind=nonsense&source=x&after=never&page=y")
+    assert "Kind: “nonsense” is not one of the choices." in unreadable
+    assert "Source: “x” is not a number." in unreadable
+    assert "From: “never” is not a day." in unreadable
+    assert "Page number: “y” is not a number." in unreadable
+    assert "First:" not in unreadable
     assert "/monitor/events/" in client.get("/monitor/").content.decode()
 
 
@@ -267,6 +273,9 @@ def test_the_feed_is_secret_and_can_be_renewed(observer: "Observer", browse: Bro
     found = feedparser.parse(stranger.get(path).content)
     assert "First: Not visited yet → Failing (No links)" in [entry.title for entry in found.entries]
     assert stranger.get(path.replace(".atom", "x.atom")).status_code == 404
+    unknown = stranger.get(f"{path}?kind=nonsense")
+    assert unknown.status_code == 400
+    assert "Kind: “nonsense” is not one of the choices." in unknown.content.decode()
     client.post("/monitor/events/feed/", {"renew": ""})
     assert stranger.get(path).status_code == 404
     from django.contrib.auth.models import User

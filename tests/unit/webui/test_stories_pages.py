@@ -165,6 +165,7 @@ def test_the_front_page_has_stories_of_several_sites_only(browse: Browse) -> Non
         assert "3 sites" in html
         assert "2 in three hours" in html
         assert "Depot rebuilt" not in html
+        assert ("Sort by: “nonsense” is not one of the choices." in html) == ("nonsense" in order)
 
 
 def test_stories_are_found_by_what_their_documents_say(browse: Browse, ports: "Stores") -> None:

@@ -2,41 +2,40 @@
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from storage.database.people.rights import Right
 from watch.labels import SUBJECTS
 from webui.accounts.services import audit as service
-from webui.day_filter import DayFilter
+from webui.asked import Asked
 from webui.rights import needs
-from webui.sources.views.history import page_number
 
 
 @require_safe
 @needs(Right.VIEW_AUDIT)
 def audit(request: HttpRequest) -> HttpResponse:
     """Show a page of the log, filtered by author, kind and days."""
-    days = DayFilter.read(request.GET)
-    wanted = _filter(request.GET, days)
+    asked = Asked(request.GET)
+    wanted, number = _filter(request.GET, asked), asked.page()
     context = {
-        "page": None if days.problems else service.page(wanted, page_number(request)),
+        "page": None if asked.problems else service.page(wanted, number),
         "wanted": wanted,
-        "days": days,
+        "asked": asked,
         "filtered": wanted != service.EntryFilter(),
         "authors": service.authors(),
         "kinds": SUBJECTS,
         "pager": _pager(request.GET),
     }
-    return render(request, "accounts/audit.html", context, status=400 if days.problems else 200)
+    return render(request, "accounts/audit.html", context, status=400 if asked.problems else 200)
 
 
-def _filter(query: QueryDict, days: DayFilter) -> service.EntryFilter:
-    kind = query.get("kind", "")
+def _filter(query: QueryDict, asked: Asked) -> service.EntryFilter:
     return service.EntryFilter(
         who=query.get("who", "").replace("\x00", "")[:150],
-        kind=kind if kind in SUBJECTS else "",
-        first=days.first,
-        last=days.last,
+        kind=asked.choice("kind", _("Kind"), SUBJECTS),
+        first=asked.day("after", _("From")),
+        last=asked.day("before", _("To")),
     )
 
 

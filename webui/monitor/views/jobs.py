@@ -16,12 +16,12 @@ from scheduler.queue.port import TUBES, JobState
 from storage.database.people.rights import Right
 from watch.durations import interval
 from webui.apps import stores
+from webui.asked import Asked
 from webui.monitor.jobs import AGES, JobFilter, JobRow, choices, in_order
 from webui.monitor.progress import progress_page
 from webui.monitor.services import jobs as service
 from webui.paging import Paging
 from webui.rights import needs
-from webui.sources.views.history import page_number
 from webui.trace.lookup import look_up
 from webui.trace.sentences import kept, step_text
 
@@ -38,11 +38,13 @@ _ACTIONS: dict[str, Callable[[Sequence[JobRow], str, str], Iterator[int]]] = {
 @needs(Right.MONITOR)
 def jobs(request: HttpRequest) -> HttpResponse:
     """Show the jobs of one state that pass the filter, page by page."""
-    wanted = JobFilter.read(request.GET)
+    asked = Asked(request.GET)
+    wanted, number = JobFilter.read(asked), asked.page()
     found = service.read_jobs(wanted.state)
-    rows = in_order(filter(wanted.takes, found.rows))
-    paging = Paging.near(page_number(request), len(rows), _PAGE)
+    rows = [] if asked.problems else in_order(filter(wanted.takes, found.rows))
+    paging = Paging.near(number, len(rows), _PAGE)
     context = {
+        "asked": asked,
         "wanted": wanted,
         "states": [(state, found.totals[state]) for state in reversed(JobState)],
         "rows": service.with_pauses(rows[paging.skipped : paging.last]),
@@ -58,7 +60,7 @@ def jobs(request: HttpRequest) -> HttpResponse:
         "deletable": sum(row.can_be_deleted for row in rows),
         "settleable": any(row.can_be_settled for row in rows[paging.skipped : paging.last]),
     }
-    return render(request, "monitor/jobs.html", context)
+    return render(request, "monitor/jobs.html", context, status=400 if asked.problems else 200)
 
 
 @require_safe
@@ -90,8 +92,14 @@ def settle(request: HttpRequest) -> HttpResponseBase:
     do it.
     """
     action = "delete" if request.POST.get("do") == "delete" else "retry"
-    wanted = JobFilter.read(QueryDict(request.POST.get("filter", "")))
+    asked = Asked(QueryDict(request.POST.get("filter", "")))
+    wanted = JobFilter.read(asked)
     back = f"{reverse('jobs')}?{wanted.query()}"
+    if asked.problems:
+        # What is left of the filter would take more jobs than were meant.
+        reasons = " ".join(asked.problems)
+        messages.error(request, _("Nothing was changed: %(reasons)s") % {"reasons": reasons})
+        return redirect(back)
     chosen = None if "every" in request.POST else frozenset(request.POST.getlist("job"))
     if chosen is not None and not chosen:
         messages.warning(request, _("Select at least one job."))

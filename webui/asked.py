@@ -1,0 +1,71 @@
+"""What an address asks of a page, and what of it cannot be read. Pure."""
+
+from collections.abc import Collection
+from datetime import date
+from typing import Literal, TypeVar
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+_MAX_LENGTH = 300
+_MAX_SHOWN = 40
+_MAX_NUMBER = 2**63 - 1
+"""The largest that databases compare with an id; a larger number finds what this one finds."""
+
+_Value = TypeVar("_Value", bound=str)
+
+
+class Asked:
+    """Reads the fields of an address, each by its name in the address and on the page.
+
+    A field that is missing or empty has no value. ``problems`` say which of the fields that were
+    read have a value that no page can use; then nothing is to be shown as if they were left out.
+    ``typed`` is what each field holds.
+    """
+
+    def __init__(self, query: QueryDict) -> None:
+        self._query = query
+        self.problems: list[str] = []
+        self.typed: dict[str, str] = {}
+
+    def text(self, name: str) -> str:
+        """Return a text, which any value is."""
+        self.typed[name] = self._query.get(name, "").replace("\x00", "").strip()[:_MAX_LENGTH]
+        return self.typed[name]
+
+    def choice(self, name: str, field: str, known: Collection[_Value]) -> _Value | Literal[""]:
+        """Return one of the known values, "" for none."""
+        text = self.text(name)
+        found = next((each for each in known if each == text), None)
+        if found is None and text:
+            self._refuse(_("%(field)s: “%(text)s” is not one of the choices."), field, text)
+        return found or ""
+
+    def number(self, name: str, field: str) -> int | None:
+        """Return a whole number from 0, None for none."""
+        text = self.text(name)
+        if not text:
+            return None
+        if text.isascii() and text.isdigit():
+            return min(int(text), _MAX_NUMBER)
+        self._refuse(_("%(field)s: “%(text)s” is not a number."), field, text)
+        return None
+
+    def day(self, name: str, field: str) -> date | None:
+        """Return a day, None for any."""
+        text = self.text(name)
+        if not text:
+            return None
+        try:
+            return date.fromisoformat(text)
+        except ValueError:
+            said = _("%(field)s: “%(text)s” is not a day. Write it as 2026-11-21.")
+            self._refuse(said, field, text)
+            return None
+
+    def page(self) -> int:
+        """Return the number of a page of a list, the first for none."""
+        return self.number("page", _("Page number")) or 1
+
+    def _refuse(self, said: str, field: str, text: str) -> None:
+        self.problems.append(said % {"field": field, "text": text[:_MAX_SHOWN]})
