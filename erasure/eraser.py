@@ -111,6 +111,10 @@ class Eraser(LeadingLoop):
                     LogEvent.ERASURE_WAITS, extra={"erasure": erasure.pk, "error": str(error)}
                 )
                 yield erasure
+            except Exception as error:
+                erasure.problem = f"an error in Newsloom ({type(error).__name__}); see the log"
+                erasures.save_progress(erasure)
+                raise
             else:
                 logger.info(LogEvent.PAGES_ERASED, extra={"erasure": erasure.pk, **erasure.erased})
 

@@ -150,3 +150,24 @@ def test_why_it_waits_is_shown(
     for _ in Eraser(ports).until_done():
         pass
     assert "connection refused" not in text(client.get(PAGE))
+
+
+def test_a_bug_is_shown_and_the_order_stays(
+    browse: Browse, ports: "Stores", stored: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from erasure.eraser import Eraser
+
+    client = browse("admin")
+    client.post(PAGE, {**BY_SITE, **CONFIRMED})
+
+    def broken(_marks: object) -> None:
+        raise KeyError("mark")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ports.tombstones(), "add", broken)
+        with pytest.raises(KeyError):
+            next(iter(Eraser(ports).until_done()))
+    assert "an error in Newsloom (KeyError); see the log" in text(client.get(PAGE))
+    for _ in Eraser(ports).until_done():
+        pass
+    assert "KeyError" not in text(client.get(PAGE))
