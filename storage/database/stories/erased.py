@@ -5,7 +5,7 @@ All functions raise ``storage.errors.Unavailable`` and ``Refused``.
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import timedelta
 from typing import Any
 
@@ -22,7 +22,7 @@ from storage.database.stories.stories import check_leads
 from storage.database.stories.story_models import Story, StoryMember, StoryProgress
 from storage.database.stories.topic_models import TermCounts, TopicList
 
-_KEPT = ("id", "same_as")
+_STORED = [each.name for each in fields(StoryRecord) if each.name not in ("id", "same_as")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +91,7 @@ def keep(remains: Remains, holder: str) -> None:
         check_leads(holder)
         StoryMember.objects.filter(document__in=remains.documents).delete()
         for story in remains.stories:
-            values = {name: value for name, value in vars(story).items() if name not in _KEPT}
+            values = {name: getattr(story, name) for name in _STORED}
             Story.objects.filter(pk=story.id).update(**values)
             # Those that became part of it have headlines of their own.
             Story.objects.filter(merged_into=story.id).update(title=story.title, lead="", terms=[])
