@@ -26,7 +26,7 @@ _MIN_SITES = 2
 # One site does not make a burst, however many documents it has.
 _PER_SITE = 3
 # A term that grows from 100 to 130 is significant, but not hot.
-_MIN_RATIO = 2.0
+MIN_RATIO = 2.0
 _MIN_USUAL = 0.1
 _ENOUGH_DAYS = 5
 _MAX_DISPERSION = 12.0
@@ -77,7 +77,7 @@ def find_bursts(history: TermHistory, now: int) -> list[Burst]:
         for key, count in counts.items():
             # Most words are as frequent as ever, and need no closer look.
             everyday = history.closed_count(key) * growth[key[0]]
-            if count >= max(_MIN_DOCUMENTS, _MIN_RATIO * everyday):
+            if count >= max(_MIN_DOCUMENTS, MIN_RATIO * everyday):
                 risen[key] = sqrt(count) - sqrt(everyday)
         for key in nlargest(_MAX_JUDGED, risen, key=risen.__getitem__):
             count, number = counts[key], sites(key)
@@ -114,7 +114,7 @@ def _judge(
     ]
     usual, dispersion = _usual(days, base, size)
     score = 2 * (sqrt(count + 3 / 8) - sqrt(usual + 3 / 8)) / sqrt(dispersion)
-    if score < MIN_SCORE or count < _MIN_RATIO * usual:
+    if score < MIN_SCORE or count < MIN_RATIO * usual:
         return None
     return Burst(
         lang=lang,

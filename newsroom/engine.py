@@ -77,6 +77,13 @@ class StoryEngine:
         """The number of stories that may still grow."""
         return len(self._records)
 
+    def is_name(self, label: str, lang: str) -> bool:
+        """Return whether the label of a topic is a phrase or a name, and no common word."""
+        tokens = tokens_of(label, lang, self._tagger)
+        return len(tokens) > 1 or any(
+            self.vocabulary.is_name(each.key, each.term) for each in tokens
+        )
+
     def restore(self, records: Iterable[StoryRecord]) -> None:
         """Add stories as they were stored."""
         for record in records:

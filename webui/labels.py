@@ -119,6 +119,12 @@ FIELDS = {
     "format": _("Format"),
     "documents": _("Documents"),
     "readers": _("Users"),
+    "hot_enabled": _("Hot words"),
+    "hot_words_a_day": _("New hot words within 24 hours"),
+    "hot_stay_days": _("Days that a hot word stays"),
+    "hot_min_sites": _("Sites that use a hot word"),
+    "hot_langs": _("Languages of hot words"),
+    "hot_stopped": _("Stop list of hot words"),
 }
 # The rights that an API token can have, by name.
 SCOPES = {

@@ -17,7 +17,13 @@ from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.fields import ExactCharField
 from storage.database.port import RunRecord, SourceRecord
 from storage.database.searches import collection_models, event_models
-from storage.database.sources import hub_models, revisit_models, status_models
+from storage.database.sources import (
+    hot_word_models,
+    hub_models,
+    revisit_models,
+    status_models,
+)
+from storage.database.sources.hot_word_choice import HotRules
 from storage.database.sources.source_config import COLUMNS, SourceConfig, typed_values
 from storage.database.sources.statuses import enlist
 from storage.database.sources.validation import (
@@ -42,6 +48,7 @@ Erasure = erasure_models.Erasure
 ErasedPage = erasure_models.ErasedPage
 Tombstone = erasure_models.Tombstone
 MessageWay = event_models.MessageWay
+HotWord = hot_word_models.HotWord
 HubSubscription = hub_models.HubSubscription
 RevisitPlace = revisit_models.RevisitPlace
 SourceStatus = status_models.SourceStatus
@@ -62,6 +69,7 @@ class KeywordList(models.Model):
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     name_key = ExactCharField(max_length=64, unique=True, editable=False)
     keywords = models.JSONField(_("keywords"), default=list, blank=True)
+    hot_rules = models.JSONField(default=dict, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("keyword list")
@@ -86,6 +94,21 @@ class KeywordList(models.Model):
         """Write the row and the key that keeps its name unique."""
         self.name_key = name_key(self.name)
         super().save(*args, **kwargs)
+
+    def rules(self) -> HotRules:
+        """Return whether and how hot words become keywords."""
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in self.hot_rules.items()
+        }
+        return HotRules(**values)
+
+    def searched_words(self) -> list[str]:
+        """Return the keywords that people have entered, then the hot words that have not
+        expired.
+        """
+        now = timezone.now()
+        return [*self.keywords, *(each.word for each in self.hot_words.all() if each.expires > now)]
 
 
 class Source(models.Model):
@@ -184,7 +207,7 @@ class Source(models.Model):
         each once.
         """
         values = self._values()
-        shared = (word for each in self._lists() for word in each.keywords)
+        shared = (word for each in self._lists() for word in each.searched_words())
         values["keywords"] = tuple(dict.fromkeys([*self.keywords, *shared]))
         return SourceRecord(id=self.pk, rhythm=self.rhythm, changed=self.changed, **values)
 

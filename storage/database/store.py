@@ -36,7 +36,7 @@ class DjangoConfiguration:
         """Return enabled sources that are due: by priority, then longest overdue, then oldest."""
         with translated():
             due = Source.objects.filter(enabled=True, next_visit__lte=now).prefetch_related(
-                "keyword_lists"
+                "keyword_lists__hot_words"
             )
             return [
                 _record(source) for source in due.order_by("priority", "next_visit", "id")[:limit]
@@ -128,7 +128,7 @@ class DjangoConfiguration:
             wanted = (
                 Source.objects.filter(enabled=True)
                 .exclude(revisit="never")
-                .prefetch_related("keyword_lists")
+                .prefetch_related("keyword_lists__hot_words")
             )
             return [_record(source) for source in wanted.order_by("id")]
 

@@ -14,6 +14,7 @@ from storage.database.models import (
     CollectedDocument,
     Condition,
     Delivery,
+    HotWord,
     NotifiedMatch,
     StoryMember,
     TimelineEvent,
@@ -47,6 +48,8 @@ def erase_mentions(ids: Collection[str]) -> dict[str, int]:
     with translated(), transaction.atomic():
         collected, _ = CollectedDocument.objects.filter(document_id__in=ids).delete()
         NotifiedMatch.objects.filter(document_id__in=ids).delete()
+        # A word that other sites use as well comes back if it is still hot.
+        HotWord.objects.filter(example_id__in=ids).delete()
         deliveries = list(_deliveries_with(set(ids)))
         for each in deliveries:
             each.documents = [name for name in each.documents if name not in ids]

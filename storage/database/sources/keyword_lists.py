@@ -22,7 +22,7 @@ def save_keyword_list(
             problems.append(FieldError("name", name, ErrorCode.NAME_TAKEN))
         if problems:
             raise Invalid(problems)
-        words = KeywordList() if list_id is None else _locked(list_id)
+        words = KeywordList() if list_id is None else locked_list(list_id)
         before = None if list_id is None else _values(words)
         words.name, words.keywords = name, list(keywords)
         words.save()
@@ -44,7 +44,7 @@ def delete_keyword_list(list_id: int, who: str) -> None:
     Raises NotFound, and Invalid if a search source would be left without keywords.
     """
     with translated(), transaction.atomic():
-        words = _locked(list_id)
+        words = locked_list(list_id)
         for source in words.sources.filter(channel="search"):
             if not source.keywords and source.keyword_lists.count() == 1:
                 raise Invalid([FieldError("name", words.name, ErrorCode.KEYWORD_LIST_NEEDED)])
@@ -52,7 +52,8 @@ def delete_keyword_list(list_id: int, who: str) -> None:
         words.delete()
 
 
-def _locked(list_id: int) -> KeywordList:
+def locked_list(list_id: int) -> KeywordList:
+    """Return a list, locked in the caller's transaction. Raises NotFound."""
     words = KeywordList.objects.select_for_update().filter(pk=list_id).first()
     if words is None:
         raise NotFound("keyword list", list_id)

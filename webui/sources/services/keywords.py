@@ -26,7 +26,7 @@ class KeywordTable:
 def all_lists() -> list[KeywordList]:
     """Return the lists by name, each with the sources that use it."""
     with translated():
-        return list(KeywordList.objects.prefetch_related("sources").order_by("name"))
+        return list(KeywordList.objects.prefetch_related("sources", "hot_words").order_by("name"))
 
 
 def get_list(list_id: int) -> KeywordList | None:
@@ -49,15 +49,16 @@ def list_table(words: KeywordList) -> KeywordTable:
     """Return the counts of a list's keywords in all sources that use it."""
     with translated():
         source_ids = list(words.sources.values_list("pk", flat=True))
-    return _table(words.keywords, source_ids)
+    return table_of(words.keywords, source_ids)
 
 
 def keyword_table(source: Source) -> KeywordTable:
     """Return the counts of a search source's keywords, including those of its lists."""
-    return _table(source.record().keywords, [source.pk])
+    return table_of(source.record().keywords, [source.pk])
 
 
-def _table(keywords: Iterable[str], source_ids: Sequence[int]) -> KeywordTable:
+def table_of(keywords: Iterable[str], source_ids: Sequence[int]) -> KeywordTable:
+    """Return the counts of keywords in these sources together."""
     now = time.time()
     # Two full weeks and the current one.
     since = (now // _WEEK - 2) * _WEEK

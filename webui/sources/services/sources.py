@@ -132,7 +132,7 @@ def full_record(draft: SourceConfig) -> SourceRecord:
     """Return the draft as a worker sees it, with the keywords of its lists."""
     with translated():
         shared = KeywordList.objects.filter(name__in=draft.keyword_lists).order_by("name")
-        words = [word for each in shared for word in each.keywords]
+        words = [word for each in shared for word in each.searched_words()]
     keywords = tuple(dict.fromkeys([*draft.keywords, *words]))
     return SourceRecord(id=0, **(attributes(draft) | {"keywords": keywords}))
 

@@ -1,0 +1,107 @@
+"""The hot words of a keyword list as its page shows them."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from storage.database.connection import translated
+from storage.database.models import HotWord, KeywordList
+from storage.database.sources import hot_words
+from storage.database.sources.hot_word_choice import HotRules, used_today
+from storage.database.stories.topics import hot_topics
+from storage.documents.port import SearchRequest
+from storage.documents.query_tree import Listed, Query
+from watch.loading import Outage, load
+from webui.apps import stores
+from webui.sources.keyword_yield import KeywordYield
+from webui.sources.services.keywords import KeywordTable, table_of
+
+# The role *stories* looks for topics every half minute.
+_LATE = timedelta(minutes=10)
+_MAX_SHOWN = 100
+# From this number on, a usual one can be compared with.
+_MIN_USUAL = 0.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class HotRow:
+    """A hot word with the title of its example, and with what it has brought; "" and None if the
+    stores do not tell.
+    """
+
+    word: HotWord
+    example: str
+    brought: KeywordYield | None
+
+    @property
+    def times(self) -> int | None:
+        """It was so many times as frequent as usual; None if it is hardly ever used."""
+        usual = self.word.usual
+        return round(self.word.count / usual) if usual >= _MIN_USUAL else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class HotPanel:
+    """The hot words of a list, newest first; ``left_out`` older ones are not among them.
+
+    ``used``: how many count for the budget now. ``is_late``: the role *stories* may not run.
+    """
+
+    rules: HotRules
+    rows: list[HotRow]
+    left_out: int
+    used: int
+    table: KeywordTable
+    is_late: bool
+    has_sources: bool
+
+    @property
+    def outage(self) -> Outage | None:
+        """Why the counts are missing, None if they are there."""
+        return self.table.rows.outage
+
+
+def hot_panel(words: KeywordList) -> HotPanel:
+    """Return the hot words of a list with why they are there and what they brought."""
+    with translated():
+        found = list(words.hot_words.all())
+        source_ids = list(words.sources.values_list("pk", flat=True))
+    topics, now = hot_topics(), datetime.now(UTC)
+    shown = found[:_MAX_SHOWN]
+    table = table_of([each.word for each in shown], source_ids)
+    titles = load(lambda: _titles([each.example_id for each in shown])).value or {}
+    brought = {each.keyword: each for each in table.rows.value or ()}
+    return HotPanel(
+        rules=words.rules(),
+        rows=[
+            HotRow(
+                word=each,
+                example=titles.get(each.example_id, ""),
+                brought=brought.get(each.word),
+            )
+            for each in shown
+        ],
+        left_out=len(found) - len(shown),
+        used=used_today((each.added for each in found), now),
+        table=table,
+        is_late=topics is None or now - topics.at > _LATE,
+        has_sources=bool(source_ids),
+    )
+
+
+def _titles(ids: list[str]) -> dict[str, str]:
+    """Return the titles of these documents by id."""
+    if not ids:
+        return {}
+    query = Query(root=Listed(documents=tuple(set(ids))))
+    found = stores().documents().find_hits(SearchRequest(query=query, size=len(ids)))
+    return {hit.document.id: hit.document.title for hit in found.hits}
+
+
+def save_rules(list_id: int, rules: HotRules, who: str) -> None:
+    """Set the rules of a list. Raises Invalid and NotFound."""
+    hot_words.save_rules(list_id, rules, who)
+
+
+def stop_word(list_id: int, word: str, who: str) -> bool:
+    """Remove a hot word and never add it again; return whether it was there. Raises NotFound."""
+    return hot_words.stop_word(list_id, word, who)
