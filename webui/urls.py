@@ -21,6 +21,7 @@ from webui.sources.views import history as source_history
 from webui.sources.views import keywords
 from webui.sources.views import lookup as source_lookup
 from webui.sources.views import repair as source_repair
+from webui.sources.views import runs as source_runs
 from webui.sources.views import table as sources
 from webui.stories import views as stories
 from webui.trace import views as trace
@@ -119,6 +120,7 @@ urlpatterns = [
     path("sources/deleted/", source_history.deleted, name="sources_deleted"),
     path("sources/deleted/<int:entry_id>/restore/", source_history.restore, name="source_restore"),
     path("sources/<int:source_id>/", sources.source, name="source"),
+    path("sources/<int:source_id>/runs/", source_runs.runs, name="source_runs"),
     path("sources/<int:source_id>/failures.csv", sources.failures, name="source_failures"),
     path("sources/<int:source_id>/edit/", source_form.edit, name="source_edit"),
     path("sources/<int:source_id>/test/", source_form.test, name="source_test"),

@@ -51,6 +51,19 @@ def snippets(hit: Hit) -> SafeString:
 
 
 @register.filter
+def repeats_title(hit: Hit) -> bool:
+    """Return whether the snippets say nothing beyond the title, as with a short post, whose title
+    is its beginning and often all of it.
+    """
+    title = _in_one_line(hit.title.text)
+    return all(_in_one_line(snippet.text.strip(" …")) in title for snippet in hit.snippets)
+
+
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+@register.filter
 def piece(piece: Piece) -> SafeString:
     """Return a piece of a difference: what only the first text has struck out, what only the second
     has underlined.

@@ -192,13 +192,17 @@ def list_sources() -> list[Source]:
         return sorted(rows, key=lambda source: (source.name.casefold(), source.pk))
 
 
-def run_history(source_id: int, count: int) -> list[RunRecord]:
-    """Return the latest runs of the source, newest first."""
+def run_history(source_id: int, count: int, *, skip: int = 0) -> list[RunRecord]:
+    """Return the latest runs of the source, newest first, without the newest ``skip``."""
     with translated():
-        return [
-            run.record()
-            for run in Run.objects.filter(source_id=source_id).order_by("-started", "id")[:count]
-        ]
+        found = Run.objects.filter(source_id=source_id).order_by("-started", "id")
+        return [run.record() for run in found[skip : skip + count]]
+
+
+def count_runs(source_id: int) -> int:
+    """Return how many runs of the source are kept."""
+    with translated():
+        return Run.objects.filter(source_id=source_id).count()
 
 
 def first_run(source_id: int) -> RunRecord | None:

@@ -82,6 +82,7 @@ TABLE = {
     f"GET {SOURCE}/history/": (OK, NO, OK, OK),
     f"POST {SOURCE}/history/{{entry}}/return/": (FOUND, NO, NO, FOUND),
     f"GET {SOURCE}/": (OK, NO, OK, OK),
+    f"GET {SOURCE}/runs/": (OK, NO, OK, OK),
     f"GET {SOURCE}/failures.csv": (OK, NO, OK, OK),
     f"GET {SOURCE}/edit/": (OK, NO, NO, OK),
     f"POST {SOURCE}/edit/": (WRONG, NO, NO, WRONG),
@@ -244,6 +245,7 @@ def test_users_without_a_group_see_nothing(browse: Callable[..., "Client"], line
 
 READER_SEES = {
     f"{SOURCE}/",
+    f"{SOURCE}/runs/",
     f"{SOURCE}/failures.csv",
     f"{SOURCE}/history/",
     "/keywords/",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.html_trees import html_tree
 from tests.unit.webui.samples import MOMENT, article, compact, thread_page
 
 if TYPE_CHECKING:
@@ -98,6 +99,24 @@ def test_hostile_pages_stay_text(browse: Browse, ports: "Stores") -> None:
         assert "<script>" not in html.replace('<script src="/static/', "")
         assert "<img src=x" not in html
     assert "<mark>bank</mark> &lt;script&gt;" in found
+
+
+def test_a_short_post_does_not_repeat_its_title(browse: Browse, ports: "Stores") -> None:
+    whole, words = "Bridge closed at noon. Use the ferry.", "Bridge works go on tonight. " * 5
+    ports.documents().write(
+        [
+            article("https://a.example/1", whole, whole.replace(". ", ".\n"), kind="post"),
+            article("https://a.example/2", words[:99] + "…", words, kind="post"),
+        ]
+    )
+    ports.documents().refresh()
+    for query in ("q=bridge", "site=a.example"):
+        page = html_tree(page_of(browse("analyst"), f"/search/?{query}"))
+        shown = {
+            hit.cssselect("h3")[0].text_content().strip(): len(hit.cssselect(".snippet"))
+            for hit in page.cssselect(".hit")
+        }
+        assert shown == {whole: 0, words[:99] + "…": 1}
 
 
 def documents_on(client: "Client", html: str) -> list[str]:

@@ -44,6 +44,30 @@ def run(source: "Source", number: int = 0, **fields: Any) -> None:
     judge_again([source.pk])
 
 
+def test_all_runs_of_a_source_are_reached_page_by_page(browse: Browse) -> None:
+    source = add("Alpha")
+    client, path = browse("operator"), f"/sources/{source.pk}/runs/"
+    assert "No visit yet" in client.get(path).content.decode()
+    for number in range(6):
+        run(source, number)
+    assert path not in client.get(f"/sources/{source.pk}/").content.decode()
+    for number in range(6, 60):
+        run(source, number, found=500 + number)
+    page = client.get(f"/sources/{source.pk}/").content.decode()
+    assert "These are the latest 6." in page
+    assert f'href="{path}"' in page
+    first, second = (client.get(f"{path}?page={number}").content.decode() for number in (1, 2))
+    assert "1–50 of 60" in first
+    assert ">549<" in first
+    assert ">550<" not in first
+    assert "51–60 of 60" in second
+    assert ">550<" in second
+    wrong = client.get(f"{path}?page=last")
+    assert wrong.status_code == 400
+    assert "Page number: “last” is not a number." in wrong.content.decode()
+    assert client.get("/sources/999999/runs/").status_code == 404
+
+
 def record(ports: "Stores", source: "Source", *outcomes: Outcome, days_ago: int = 0) -> None:
     at = datetime.now(UTC) - timedelta(days=days_ago)
     ports.counters().record(

@@ -25,7 +25,8 @@ from webui.sources.services.checks import checks
 from webui.sources.services.table import days_of, row_of
 from webui.sources.table import SourceRow
 
-_RUNS_SHOWN = 50
+# In so many of the latest runs the last error is looked for.
+_RUNS_LOOKED_AT = 50
 _CHANGES_SHOWN = 5
 # How many entries to search for the pause: later entries are changes of a paused source.
 _PAUSE_LOOKED_FOR = 50
@@ -86,7 +87,7 @@ def _failure_of(attempt: FailedAttempt) -> RecentFailure:
 
 def describe(source: Source) -> SourceDetail:
     """Return all details of a source."""
-    runs = sources.run_history(source.pk, _RUNS_SHOWN)
+    runs = sources.run_history(source.pk, _RUNS_LOOKED_AT)
     counters = stores().counters
     changes = entries(
         _PAUSE_LOOKED_FOR, wanted=EntryFilter(kind="source", subject_id=str(source.pk))
