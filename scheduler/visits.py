@@ -147,7 +147,11 @@ class Visits:
             replace(job, source=seal_headers(job.source, self._seal))
             for job in plan(source, run_id, visited_since=_visited_since(source, last, now))
         ]
-        run = RunRecord(id=run_id, source_id=source.id, started=now, jobs=len(jobs))
+        # Without a keyword there is nothing to wait for: hot words may come before the next visit.
+        finished = None if jobs else now
+        run = RunRecord(
+            id=run_id, source_id=source.id, started=now, jobs=len(jobs), finished=finished
+        )
         following = _next(source, now, rhythm) if last else _second(source, now)
         start = RunStart(run=run, next_visit=following, rhythm=rhythm.to_json())
         # Last, because what fails before leaves nothing in the queue.

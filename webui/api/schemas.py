@@ -341,11 +341,15 @@ class KeywordsIn(Strict):
 
 
 class KeywordsOut(Schema):
-    """A keyword list and the names of the sources that use it."""
+    """A keyword list and the names of the sources that use it.
+
+    `hot_words` are the terms of hot topics that Newsloom has added for some days.
+    """
 
     id: int
     name: str
     keywords: list[str]
+    hot_words: list[str]
     sources: list[str]
 
 

@@ -261,7 +261,13 @@ def _state(state: SourceHealth, channel: str) -> SourceStateOut:
 
 def _words(words: KeywordList) -> KeywordsOut:
     names = sorted(source.name for source in words.sources.all())
-    return KeywordsOut(id=words.pk, name=words.name, keywords=words.keywords, sources=names)
+    return KeywordsOut(
+        id=words.pk,
+        name=words.name,
+        keywords=words.keywords,
+        hot_words=[each.word for each in words.hot_words.all()],
+        sources=names,
+    )
 
 
 def _found(source_id: int) -> Source:

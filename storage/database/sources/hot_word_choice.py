@@ -25,7 +25,9 @@ class HotRules:
     stopped: tuple[str, ...] = ()
 
 
-BOUNDS = {"words_a_day": (1, 50), "stay_days": (1, 14), "min_sites": (2, 20)}
+MAX_COUNTED_SITES = 20
+"""The documents store names no more sites of a search."""
+BOUNDS = {"words_a_day": (1, 50), "stay_days": (1, 14), "min_sites": (2, MAX_COUNTED_SITES)}
 """The least and the most that the numbers of ``HotRules`` may be."""
 
 

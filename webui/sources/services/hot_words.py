@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from storage.database.connection import translated
 from storage.database.models import HotWord, KeywordList
 from storage.database.sources import hot_words
-from storage.database.sources.hot_word_choice import HotRules, used_today
+from storage.database.sources.hot_word_choice import MAX_COUNTED_SITES, HotRules, used_today
 from storage.database.stories.topics import hot_topics
 from storage.documents.port import SearchRequest
 from storage.documents.query_tree import Listed, Query
@@ -37,6 +37,11 @@ class HotRow:
         """It was so many times as frequent as usual; None if it is hardly ever used."""
         usual = self.word.usual
         return round(self.word.count / usual) if usual >= _MIN_USUAL else None
+
+    @property
+    def has_more_sites(self) -> bool:
+        """Return whether there may have been more sites than were counted."""
+        return self.word.sites >= MAX_COUNTED_SITES
 
 
 @dataclass(frozen=True, kw_only=True)
