@@ -1,11 +1,13 @@
 """What an address asks of a page, and what of it cannot be read. Pure."""
 
-from collections.abc import Collection
-from datetime import date
+from collections.abc import Callable, Collection
+from datetime import datetime
 from typing import Literal, TypeVar
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+
+from storage.documents.dates import end_moment, first_moment
 
 _MAX_LENGTH = 300
 _MAX_SHOWN = 40
@@ -51,21 +53,37 @@ class Asked:
         self._refuse(_("%(field)s: “%(text)s” is not a number."), field, text)
         return None
 
-    def day(self, name: str, field: str) -> date | None:
-        """Return a day, None for any."""
-        text = self.text(name)
-        if not text:
-            return None
-        try:
-            return date.fromisoformat(text)
-        except ValueError:
-            said = _("%(field)s: “%(text)s” is not a day. Write it as 2026-11-21.")
-            self._refuse(said, field, text)
-            return None
+    def span(self, now: datetime) -> tuple[datetime | None, datetime | None]:
+        """Return the first moment and the end of the time from ``after`` to ``before``, which are
+        dates as in searches, in the time zone of ``now``; None for any.
+        """
+        start = self._moment("after", _("From"), first_moment, now)
+        end = self._moment("before", _("To"), end_moment, now)
+        if start and end and start >= end:
+            self.problems.append(
+                _("The first time is not before the last time, so nothing can match. Swap the two.")
+            )
+        return start, end
 
     def page(self) -> int:
         """Return the number of a page of a list, the first for none."""
         return self.number("page", _("Page number")) or 1
+
+    def _moment(
+        self, name: str, field: str, read: Callable[[str, datetime], datetime], now: datetime
+    ) -> datetime | None:
+        text = self.text(name)
+        if not text:
+            return None
+        try:
+            return read(text, now)
+        except ValueError:
+            said = _(
+                "%(field)s: “%(text)s” is not a date. Write it as 2026-11-21, 2026-11 or 2026, "
+                "with a time as 2026-11-21T08:00, or as -3h or -2d: so many hours or days ago."
+            )
+            self._refuse(said, field, text)
+            return None
 
     def _refuse(self, said: str, field: str, text: str) -> None:
         self.problems.append(said % {"field": field, "text": text[:_MAX_SHOWN]})

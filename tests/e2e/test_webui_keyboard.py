@@ -18,7 +18,7 @@ pytestmark = needs_chromium
 MAX_STOPS = 15
 """What a reader with a keyboard or a switch bears at every search; it was 60."""
 _TO_FIRST = """() => Boolean(document.activeElement.closest(
-    "main .hit, main .sources tbody tr, main .stories > li"))"""
+    "main .hit, main .sources tbody tr, main .log tbody tr, main .stories > li"))"""
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,9 @@ def stops_to_first(page: Page) -> int:
     raise AssertionError(f"no result of {page.url} was reached")
 
 
-@pytest.mark.parametrize("path", ["/search/?q=bank", "/sources/", "/sources/?tag=x"])
+@pytest.mark.parametrize(
+    "path", ["/search/?q=bank", "/sources/", "/sources/?tag=x", "/users/audit/"]
+)
 def test_a_few_stops_lead_to_the_first_result(open_page: Callable[..., Page], path: str) -> None:
     page = open_page()
     page.goto(path)

@@ -42,6 +42,7 @@ PAGES = (
     "/sources/1/",
     "/sources/1/pause/",
     "/sources/1/history/",
+    "/sources/1/runs/",
     "/sources/deleted/",
     "/sources/import/",
     "/users/",

@@ -1,7 +1,5 @@
 """The page of events, and their feed, whose address is the secret."""
 
-from datetime import UTC, date, datetime, time, timedelta
-
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
@@ -36,6 +34,7 @@ from webui.asked import Asked
 from webui.events import services as service
 from webui.events.feed import atom
 from webui.events.forms import SubscriptionForm
+from webui.periods import offer_for_list
 from webui.problems import in_words
 from webui.rights import needs
 from webui.sources.services.sources import get_source
@@ -47,7 +46,7 @@ _KINDS = tuple(EventKind)
 @require_safe
 @needs(Right.MONITOR)
 def events(request: HttpRequest) -> HttpResponse:
-    """Show a page of events, filtered by kind, source and days."""
+    """Show a page of events, filtered by kind, source and time."""
     asked = Asked(request.GET)
     wanted, number = _filter(asked), asked.page()
     source = get_source(wanted.source_id) if wanted.source_id is not None else None
@@ -61,6 +60,7 @@ def events(request: HttpRequest) -> HttpResponse:
         "source": source,
         "filtered": wanted != EventFilter(),
         "kinds": KINDS,
+        "periods": offer_for_list(request.GET, timezone.localdate()),
         "observed": service.last_look(),
         "pager": f"{rest.urlencode()}&" if rest else "",
         "feed": request.build_absolute_uri(reverse("event_feed", args=[token])) if token else "",
@@ -165,17 +165,13 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _filter(asked: Asked) -> EventFilter:
-    first, last = asked.day("after", _("From")), asked.day("before", _("To"))
+    first, last = asked.span(timezone.localtime())
     return EventFilter(
         kind=asked.choice("kind", _("Kind"), _KINDS),
         source_id=asked.number("source", _("Source")),
-        first=_midnight(first) if first else None,
-        last=_midnight(last) + timedelta(days=1) if last else None,
+        first=first,
+        last=last,
     )
-
-
-def _midnight(day: date) -> datetime:
-    return datetime.combine(min(day, date.max - timedelta(days=1)), time(), UTC)
 
 
 def _user(request: HttpRequest) -> User:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Model, QuerySet
@@ -34,14 +34,14 @@ Values = Mapping[str, Any]
 class EntryFilter:
     """Which entries to return; an empty field does not filter.
 
-    ``first`` and ``last`` are days in UTC, inclusive.
+    ``first`` is inclusive, ``last`` exclusive.
     """
 
     who: str = ""
     kind: str = ""
     subject_id: str = ""
-    first: date | None = None
-    last: date | None = None
+    first: datetime | None = None
+    last: datetime | None = None
 
 
 def record_change(
@@ -175,14 +175,10 @@ def _rows(wanted: EntryFilter) -> QuerySet[AuditEntry]:
     }
     rows = AuditEntry.objects.filter(**exact)
     if wanted.first:
-        rows = rows.filter(at__gte=_midnight(wanted.first))
+        rows = rows.filter(at__gte=wanted.first)
     if wanted.last:
-        rows = rows.filter(at__lt=_midnight(wanted.last) + timedelta(days=1))
+        rows = rows.filter(at__lt=wanted.last)
     return rows
-
-
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time(), UTC)
 
 
 def _hidden_text(address: str, known: str | None) -> str:

@@ -252,7 +252,7 @@ def test_the_page_filters(observer: "Observer", browse: Browse) -> None:
     unreadable = shown("?kind=nonsense&source=x&after=never&page=y")
     assert "Kind: “nonsense” is not one of the choices." in unreadable
     assert "Source: “x” is not a number." in unreadable
-    assert "From: “never” is not a day." in unreadable
+    assert "From: “never” is not a date." in unreadable
     assert "Page number: “y” is not a number." in unreadable
     assert "First:" not in unreadable
     assert "/monitor/events/" in client.get("/monitor/").content.decode()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.html_trees import html_tree
 from tests.unit.webui.samples import compact, draft
 from tests.unit.webui.test_saved_searches import feed_of, keep
 
@@ -233,13 +234,50 @@ def test_a_day_that_cannot_be_read_is_said_and_nothing_is_shown(browse: Browse, 
     answer = client.get(f"{path}?after=2026-11-20&before=%3Csoon%3E")
     page = compact(answer.content.decode())
     assert answer.status_code == 400
-    assert "To: “&lt;soon&gt;” is not a day. Write it as 2026-11-21." in page
+    assert "To: “&lt;soon&gt;” is not a date. Write it as 2026-11-21" in page
     assert "From: “" not in page
     assert 'name="before" value="&lt;soon&gt;"' in page
     assert "host.example" not in page
     assert "No e" not in page
     good = client.get(f"{path}?after=2026-11-20&before=2026-11-27")
     assert good.status_code == 200
+
+
+def test_the_audit_offers_periods_that_keep_the_rest_of_the_filter(browse: Browse) -> None:
+    from django.utils import timezone
+
+    from storage.database.models import AuditEntry
+    from storage.database.people.audit import record_operation
+
+    now = timezone.now()
+    for hours, host in ((1, "new.example"), (30, "yesterday.example"), (20 * 24, "old.example")):
+        record_operation("omar", "pause", "host", host)
+        AuditEntry.objects.filter(subject=host).update(at=now - timedelta(hours=hours))
+    admin = browse("admin")
+
+    def bar(query: str) -> list[tuple[str, str, bool]]:
+        page = html_tree(admin.get(f"/users/audit/{query}").content)
+        links = page.cssselect(".filterbar .ranges a")
+        return [(a.text_content(), a.get("href"), "aria-current" in a.attrib) for a in links]
+
+    def hosts(query: str) -> list[str]:
+        return re.findall(r"\w+\.example", admin.get(f"/users/audit/{query}").content.decode())
+
+    offered = {label: url for label, url, _chosen in bar("?who=omar&before=2020&page=2")}
+    assert list(offered) == ["Today", "24 hours", "7 days", "30 days", "All time"]
+    assert all("who=omar" in url and "page" not in url for url in offered.values())
+    assert offered["Today"] == f"?who=omar&after={timezone.localdate()}"
+    assert hosts(offered["24 hours"]) == ["new.example"]
+    assert hosts(offered["7 days"]) == ["new.example", "yesterday.example"]
+    assert len(hosts(offered["30 days"])) == len(hosts(offered["All time"])) == 3
+    assert [label for label, _url, chosen in bar(offered["7 days"]) if chosen] == ["7 days"]
+    # A range of one's own is none of them, and may be of moments.
+    moment = (now - timedelta(hours=26)).strftime("%Y-%m-%dT%H:%M")
+    assert hosts(f"?before={moment}") == ["yesterday.example", "old.example"]
+    assert not any(chosen for _label, _url, chosen in bar("?before=2020"))
+    swapped = admin.get("/users/audit/?after=2026-02-02&before=2026-01-01")
+    assert swapped.status_code == 400
+    assert "The first time is not before the last time" in swapped.content.decode()
 
 
 @pytest.mark.parametrize("path", ["/users/audit/", "/monitor/events/"])

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -9,13 +10,14 @@ from storage.database.people.rights import Right
 from watch.labels import SUBJECTS
 from webui.accounts.services import audit as service
 from webui.asked import Asked
+from webui.periods import offer_for_list
 from webui.rights import needs
 
 
 @require_safe
 @needs(Right.VIEW_AUDIT)
 def audit(request: HttpRequest) -> HttpResponse:
-    """Show a page of the log, filtered by author, kind and days."""
+    """Show a page of the log, filtered by author, kind and time."""
     asked = Asked(request.GET)
     wanted, number = _filter(request.GET, asked), asked.page()
     context = {
@@ -25,17 +27,19 @@ def audit(request: HttpRequest) -> HttpResponse:
         "filtered": wanted != service.EntryFilter(),
         "authors": service.authors(),
         "kinds": SUBJECTS,
+        "periods": offer_for_list(request.GET, timezone.localdate()),
         "pager": _pager(request.GET),
     }
     return render(request, "accounts/audit.html", context, status=400 if asked.problems else 200)
 
 
 def _filter(query: QueryDict, asked: Asked) -> service.EntryFilter:
+    first, last = asked.span(timezone.localtime())
     return service.EntryFilter(
         who=query.get("who", "").replace("\x00", "")[:150],
         kind=asked.choice("kind", _("Kind"), SUBJECTS),
-        first=asked.day("after", _("From")),
-        last=asked.day("before", _("To")),
+        first=first,
+        last=last,
     )
 
 

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Protocol
 
-from django.utils.translation import gettext as _
-
 from storage.documents.dates import after_text, before_text
+from webui.periods import Period, offer
 from webui.search.over_time.buckets import Buckets, around, beside
 from webui.search.over_time.params import PRESETS
 from webui.search.params import SearchParams
@@ -20,19 +19,10 @@ class Zoomable(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Preset:
-    """A range up to now."""
-
-    label: str
-    url: str
-    chosen: bool
-
-
-@dataclass(frozen=True, kw_only=True)
 class ZoomLinks:
     """The addresses of other times; "" where there is none."""
 
-    presets: tuple[Preset, ...]
+    presets: tuple[Period, ...]
     wider: str
     earlier: str
     later: str
@@ -41,13 +31,11 @@ class ZoomLinks:
 def links(buckets: Buckets | None, params: SearchParams, page: Zoomable | None = None) -> ZoomLinks:
     """Return the links; ``page`` has the addresses, if they are not those of the search page."""
     page = page or params
-    presets = tuple(
-        Preset(
-            label=_range_name(code),
-            url=page.between(code, ""),
-            chosen=(params.after, params.before) == (code, ""),
-        )
-        for code in PRESETS
+    presets = offer(
+        PRESETS,
+        params.now().date(),
+        (params.after, params.before),
+        lambda start: page.between(start, ""),
     )
     if not buckets or not (params.after or params.before):
         return ZoomLinks(presets=presets, wider="", earlier="", later="")
@@ -64,15 +52,3 @@ def links(buckets: Buckets | None, params: SearchParams, page: Zoomable | None =
 
 def _between(page: Zoomable, zone: tzinfo, start: datetime, end: datetime) -> str:
     return page.between(after_text(start, zone), before_text(end, zone))
-
-
-def _range_name(code: str) -> str:
-    names = {
-        "-1h": _("1 hour"),
-        "-24h": _("24 hours"),
-        "-7d": _("7 days"),
-        "-30d": _("30 days"),
-        "-1y": _("1 year"),
-        "": _("All time"),
-    }
-    return names[code]

@@ -9,11 +9,12 @@ from typing import Self
 from django.http import QueryDict
 
 from storage.database.searches.search import DOCUMENT_CHOICES
+from webui.periods import TODAY
 from webui.search.params import SearchParams
 
 MAX_QUERIES = 5
-PRESETS = ("-1h", "-24h", "-7d", "-30d", "-1y", "")
-"""Ranges up to now, as ``after`` has them; "" is all."""
+PRESETS = ("-1h", TODAY, "-24h", "-7d", "-30d", "-1y", "")
+"""Periods up to now; "" is all."""
 _SHARE = "share"
 
 

@@ -1,0 +1,66 @@
+"""The periods up to now that pages offer beside a range of one's own. Pure."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+TODAY = "today"
+_OF_LISTS = (TODAY, "-24h", "-7d", "-30d", "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Period:
+    """A period, and the address of the page with it."""
+
+    label: str
+    url: str
+    chosen: bool
+
+
+def offer(
+    codes: Iterable[str],
+    today: date,
+    present: tuple[str, str],
+    address: Callable[[str], str],
+) -> tuple[Period, ...]:
+    """Return the periods with these codes: ``TODAY``, or a date before now as in searches.
+
+    ``present`` are the dates of the page, from and to. ``address`` returns that of the page from a
+    date to now.
+    """
+    starts = [(code, today.isoformat() if code == TODAY else code) for code in codes]
+    return tuple(
+        Period(label=_name(code), url=address(start), chosen=present == (start, ""))
+        for code, start in starts
+    )
+
+
+def offer_for_list(query: QueryDict, today: date) -> tuple[Period, ...]:
+    """Return the periods for the list with this address; they keep the rest of its filter."""
+
+    def address(start: str) -> str:
+        rest = query.copy()
+        for name in ("after", "before", "page"):
+            rest.pop(name, None)
+        if start:
+            rest["after"] = start
+        return f"?{rest.urlencode()}"
+
+    present = (query.get("after", ""), query.get("before", ""))
+    return offer(_OF_LISTS, today, present, address)
+
+
+def _name(code: str) -> str:
+    names = {
+        "-1h": _("1 hour"),
+        TODAY: _("Today"),
+        "-24h": _("24 hours"),
+        "-7d": _("7 days"),
+        "-30d": _("30 days"),
+        "-1y": _("1 year"),
+        "": _("All time"),
+    }
+    return names[code]
