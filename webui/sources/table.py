@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Self
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from scheduler.queue.port import LIST_TUBE
 from storage.channels import CHANNELS
@@ -15,11 +16,18 @@ from storage.database.sources.source_config import FILING
 from storage.learned.orders import Pause, PauseKind
 from storage.outcomes import LIST_READABLE, LIST_WORKS, TRANSIENT
 from watch.sources.source_health import SourceHealth, SourceState
+from webui.asked import Asked
 from webui.sources.days import SourceDays
 from webui.sources.next_visit import NextVisitReason
 
 SORTS = ("name", "health", "document", "daily")
-_MAX_FILTER_LENGTH = 300
+# Bookmarks of version 0.1.0 have these.
+_FORMER_STATES = {"fruitless": SourceState.NOTHING_USABLE.value}
+_FORMER_SORTS = {"success": "document"}
+_STATES = (*SourceState, *_FORMER_STATES)
+_FORWARDS = (*SORTS, *_FORMER_SORTS)
+_ORDERS = (*_FORWARDS, *(f"-{each}" for each in _FORWARDS))
+_NAMES = ("q", "channel", "state", "tag", *FILING, "sort")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,23 +81,19 @@ class TableParams:
     backwards: bool = False
 
     @classmethod
-    def read(cls, query: QueryDict) -> Self:
-        """Read a query string; ignore unknown values."""
-        value = {
-            name: query.get(name, "").replace("\x00", "").strip()[:_MAX_FILTER_LENGTH]
-            for name in _NAMES
-        }
-        sort = value["sort"].removeprefix("-")
-        sort = _FORMER_SORTS.get(sort, sort)
-        state = _FORMER_STATES.get(value["state"], value["state"])
+    def read(cls, asked: Asked) -> Self:
+        """Read the parameters of an address."""
+        state = asked.choice("state", _("State"), _STATES)
+        order = asked.choice("sort", _("Sort by"), _ORDERS)
+        sort = order.removeprefix("-")
         return cls(
-            text=value["q"],
-            channel=value["channel"] if value["channel"] in CHANNELS else "",
-            health=state if state in set(SourceState) else "",
-            tag=value["tag"],
-            filed={name: value[name] for name in FILING if value[name]},
-            sort=sort if sort in SORTS else "name",
-            backwards=sort in SORTS and value["sort"].startswith("-"),
+            text=asked.text("q"),
+            channel=asked.choice("channel", _("Channel"), tuple(CHANNELS)),
+            health=_FORMER_STATES.get(state, state),
+            tag=asked.text("tag"),
+            filed={name: value for name in FILING if (value := asked.text(name))},
+            sort=_FORMER_SORTS.get(sort, sort) or "name",
+            backwards=order.startswith("-"),
         )
 
     @property
@@ -132,12 +136,6 @@ class TableParams:
             "sort": "" if sort == "name" else sort,
         }
         return [(name, values[name]) for name in _NAMES if values.get(name)]
-
-
-# Bookmarks of version 0.1.0 have it.
-_FORMER_STATES = {"fruitless": SourceState.NOTHING_USABLE.value}
-_FORMER_SORTS = {"success": "document"}
-_NAMES = ("q", "channel", "state", "tag", *FILING, "sort")
 
 
 def last_error(runs: Iterable[RunRecord]) -> LastError | None:

@@ -190,3 +190,15 @@ def test_a_pause_tells_why_who_and_when(browse: Browse) -> None:
     assert (refused.status_code, "at most 500" in refused.content.decode()) == (422, True)
     client.post(f"/sources/{source.pk}/enable/")
     assert "redesign" not in client.get("/sources/").content.decode()
+
+
+def test_a_filter_that_cannot_be_read_changes_no_source(browse: Browse) -> None:
+    add("A")
+    client = browse("operator")
+    asked = {"do": "pause", "every": "1", "filter": "state=smoke", "reason": "x", "apply": "1"}
+    answer = client.post("/sources/bulk/", asked, follow=True)
+    said = "Nothing was changed: State: “smoke” is not one of the choices."
+    assert said in answer.content.decode()
+    assert rows("enabled") == [(True,)]
+    client.post("/sources/bulk/", asked | {"filter": "state=new"})
+    assert rows("enabled") == [(False,)]

@@ -96,10 +96,14 @@ def test_a_long_history_comes_in_pages(browse: Browse) -> None:
     client = browse("ops")
     first, last = (
         client.get(f"/sources/{source.pk}/history/?page={page}").content.decode()
-        for page in ("x", "99")
+        for page in ("1", "99")
     )
     assert (first.count("Visit requested"), last.count("Visit requested")) == (50, 10)
     assert "51–61 of 61" in last
+    unreadable = client.get(f"/sources/{source.pk}/history/?page=x")
+    assert unreadable.status_code == 400
+    assert "Page number: “x” is not a number." in unreadable.content.decode()
+    assert "Visit requested" not in unreadable.content.decode()
 
 
 def test_deleted_sources_are_restored(browse: Browse) -> None:

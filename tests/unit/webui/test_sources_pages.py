@@ -226,7 +226,14 @@ def test_filters_and_pages(browse: Browse) -> None:
         client.get("/sources/?state=paused&q=Source+1").content.decode().count('scope="row"') == 5
     )
     assert "No sources match the filter" in client.get("/sources/?channel=board").content.decode()
-    assert client.get("/sources/?page=nonsense&channel=x&state=y").status_code == 200
+    wrong = client.get("/sources/?page=nonsense&channel=x&state=y&sort=%3Cz%3E")
+    said = wrong.content.decode()
+    assert wrong.status_code == 400
+    assert "Page number: “nonsense” is not a number." in said
+    for field, text in (("Channel", "x"), ("State", "y"), ("Sort by", "&lt;z&gt;")):
+        assert f"{field}: “{text}” is not one of the choices." in said
+    assert 'scope="row"' not in said
+    assert "No sources match" not in said
 
 
 def test_one_source_with_its_runs_outcomes_and_samples(browse: Browse, ports: "Stores") -> None:

@@ -9,12 +9,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from storage.database.people.rights import Right
 from storage.learned.orders import PauseKind, WorkerOrder
 from webui.apps import stores
+from webui.asked import Asked
 from webui.monitor.forms import PauseForm
 from webui.monitor.services import orders
 from webui.monitor.services.hosts import read_hosts
 from webui.paging import Paging
 from webui.rights import needs
-from webui.sources.views.history import page_number
 
 _PAGE = 50
 
@@ -24,17 +24,20 @@ _PAGE = 50
 def hosts(request: HttpRequest) -> HttpResponse:
     """Show hosts, those that need attention first, and everything that is paused."""
     found = read_hosts()
-    text = request.GET.get("q", "").strip().lower()
+    asked = Asked(request.GET)
+    text = asked.text("q").lower()
     rows = [row for row in found.rows if text in row.host]
-    paging = Paging.near(page_number(request), len(rows), _PAGE)
+    paging = Paging.near(asked.page(), len(rows), _PAGE)
     context = {
+        "asked": asked,
         "found": found,
         "rows": rows[paging.skipped : paging.last],
         "text": text,
         "paging": paging,
         "pager": f"q={text}&" if text else "",
     }
-    return render(request, "monitor/hosts.html", context)
+    status = 400 if asked.problems else 200
+    return render(request, "monitor/hosts.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])

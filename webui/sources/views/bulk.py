@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from storage.database.errors import Invalid
 from storage.database.people.rights import Right
 from storage.database.sources.bulk import Edited
+from webui.asked import Asked
 from webui.problems import in_words
 from webui.rights import needs
 from webui.sources.forms.bulk import ACTIONS
@@ -32,9 +33,15 @@ _NAMES_SHOWN = 1000
 @needs(Right.PAUSE_SOURCES)
 def bulk(request: HttpRequest) -> HttpResponse:
     """Show what would change, and change it with ``apply``. A GET request leads to the table."""
-    params = TableParams.read(QueryDict(request.POST.get("filter", "")))
+    asked = Asked(QueryDict(request.POST.get("filter", "")))
+    params = TableParams.read(asked)
     back = reverse("sources") + params.address()
     if request.method == "GET":
+        return redirect(back)
+    if asked.problems:
+        # What is left of the filter would take more sources than were meant.
+        reasons = " ".join(asked.problems)
+        messages.error(request, _("Nothing was changed: %(reasons)s") % {"reasons": reasons})
         return redirect(back)
     code = request.POST.get("do", "")
     ids = fitting_ids(params) if "every" in request.POST else _ids(request.POST)

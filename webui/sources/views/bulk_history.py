@@ -13,11 +13,11 @@ from storage.database.errors import NotFound
 from storage.database.people.rights import Right
 from storage.database.sources import bulk_history
 from storage.database.sources.bulk_history import BulkChange, Undone
+from webui.asked import Asked
 from webui.paging import Paging
 from webui.rights import needs
 from webui.sources.services.checks import checks
 from webui.sources.services.history import history_entry
-from webui.sources.views.history import page_number
 
 _PAGE = 50
 _SHOWN = 500
@@ -28,9 +28,12 @@ _NAMED = 10
 @needs(Right.VIEW_SOURCES)
 def bulk_changes(request: HttpRequest) -> HttpResponse:
     """List the bulk changes, newest first."""
-    paging = Paging.near(page_number(request), bulk_history.count_bulk_changes(), _PAGE)
+    asked = Asked(request.GET)
+    paging = Paging.near(asked.page(), bulk_history.count_bulk_changes(), _PAGE)
     changes = bulk_history.bulk_changes(_PAGE, skip=paging.skipped)
-    return render(request, "sources/bulk_changes.html", {"changes": changes, "paging": paging})
+    context = {"changes": changes, "paging": paging, "asked": asked}
+    status = 400 if asked.problems else 200
+    return render(request, "sources/bulk_changes.html", context, status=status)
 
 
 @require_safe

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from storage.database.errors import Invalid, NotFound
 from storage.database.people.rights import Right
 from storage.database.sources.history import Restored
+from webui.asked import Asked
 from webui.problems import in_words
 from webui.rights import needs
 from webui.sources.services import history as service
@@ -22,13 +23,14 @@ from webui.sources.services.sources import get_source
 def history(request: HttpRequest, source_id: int) -> HttpResponse:
     """Show the history of a source, also of a deleted one, page by page."""
     source = get_source(source_id)
-    page = service.source_page(source_id, page_number(request))
+    asked = Asked(request.GET)
+    page = service.source_page(source_id, asked.page())
     if source is None and not page.changes:
         raise Http404
     name = source.name if source else page.changes[0].entry.subject
-    return render(
-        request, "sources/source_history.html", {"source": source, "name": name, "page": page}
-    )
+    context = {"source": source, "name": name, "page": page, "asked": asked}
+    status = 400 if asked.problems else 200
+    return render(request, "sources/source_history.html", context, status=status)
 
 
 @require_POST
@@ -50,11 +52,10 @@ def return_to(request: HttpRequest, source_id: int, entry_id: int) -> HttpRespon
 @needs(Right.VIEW_SOURCES)
 def deleted(request: HttpRequest) -> HttpResponse:
     """List the deleted sources."""
-    return render(
-        request,
-        "sources/sources_deleted.html",
-        {"page": service.deleted_page(page_number(request))},
-    )
+    asked = Asked(request.GET)
+    context = {"page": service.deleted_page(asked.page()), "asked": asked}
+    status = 400 if asked.problems else 200
+    return render(request, "sources/sources_deleted.html", context, status=status)
 
 
 @require_POST
@@ -66,12 +67,6 @@ def restore(request: HttpRequest, entry_id: int) -> HttpResponse:
         return redirect("sources_deleted")
     messages.success(request, _("“%(name)s” is restored.") % {"name": restored.source.name})
     return redirect("source", source_id=restored.source.pk)
-
-
-def page_number(request: HttpRequest) -> int:
-    """Return the page number of the address; anything but a number means the first page."""
-    text = request.GET.get("page", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 1
 
 
 def _try(request: HttpRequest, run: Callable[[], Restored]) -> Restored | None:

@@ -22,6 +22,7 @@ from storage.database.sources.source_config import FILING
 from watch.loading import load
 from watch.sources.source_health import SourceState
 from webui import labels
+from webui.asked import Asked
 from webui.charts.bars import bars
 from webui.charts.chart import Chart, Series, column_chart
 from webui.events.services import events_of
@@ -38,7 +39,6 @@ from webui.sources.services.keywords import keyword_table
 from webui.sources.services.repair import drift_pages
 from webui.sources.services.revisits import revisits_of
 from webui.sources.table import SORTS, TableParams
-from webui.sources.views.history import page_number
 
 _Result = TypeVar("_Result")
 _PAGE = 50
@@ -48,13 +48,15 @@ _PAGE = 50
 @needs(Right.VIEW_SOURCES)
 def sources(request: HttpRequest) -> HttpResponse:
     """List the matching sources page by page; without counts if the counters do not answer."""
-    params = TableParams.read(request.GET)
-    table = table_service.table(params, page_number(request), _PAGE)
+    asked = Asked(request.GET)
+    params, number = TableParams.read(asked), asked.page()
+    table = table_service.table(params, number, _PAGE)
     context = {
+        "asked": asked,
         "params": params,
         "table": table,
         "paging": table.paging,
-        "rows": table.rows,
+        "rows": () if asked.problems else table.rows,
         "outage": table.outage,
         "channels": labels.CHANNELS,
         "filter": params.address().removeprefix("?"),
@@ -74,7 +76,8 @@ def sources(request: HttpRequest) -> HttpResponse:
         ],
         "pager": params.address().removeprefix("?") + "&" if params.pairs() else "",
     }
-    return render(request, "sources/sources.html", context)
+    status = 400 if asked.problems else 200
+    return render(request, "sources/sources.html", context, status=status)
 
 
 @require_safe
