@@ -23,6 +23,7 @@ from storage.database.secret_keys import (
     search_number,
 )
 from watch.loading import load
+from webui.asked import Asked
 from webui.collections import services
 from webui.collections.forms import AnnotationForm, CollectionForm
 from webui.page_parts import is_part
@@ -208,10 +209,10 @@ def feed(request: HttpRequest, token: str, form: str) -> HttpResponse:
 def _show(
     request: HttpRequest, found: Collection, form: CollectionForm | None = None
 ) -> HttpResponse:
-    user, tag = _user(request), request.GET.get("tag", "")
-    rows = store.documents_in(found, tag)
-    number = request.GET.get("page", "")
-    paging = Paging.near(int(number) if number.isdecimal() else 1, len(rows), _PAGE_SIZE)
+    user, asked = _user(request), Asked(request.GET)
+    tag, number = asked.text("tag"), asked.page()
+    rows = () if asked.problems else store.documents_in(found, tag)
+    paging = Paging.near(number, len(rows), _PAGE_SIZE)
     token = collection_feed_token(found) if found.owner_id == user.pk else ""
     addresses = (
         {name: reverse("collection_feed", args=[token, name]) for name in FEED_FORMS}
@@ -219,6 +220,7 @@ def _show(
         else {}
     )
     context: dict[str, Any] = {
+        "asked": asked,
         "collection": found,
         "title": _name(found),
         "entries": load(lambda: services.entries(rows[paging.skipped : paging.last])),
@@ -233,9 +235,8 @@ def _show(
             (name.upper(), request.build_absolute_uri(path)) for name, path in addresses.items()
         ],
     }
-    return render(
-        request, "collections/collection.html", context, status=422 if form and form.errors else 200
-    )
+    status = 400 if asked.problems else 422 if form and form.errors else 200
+    return render(request, "collections/collection.html", context, status=status)
 
 
 def _saved(form: CollectionForm, user: User, collection_id: int | None = None) -> Collection | None:

@@ -82,6 +82,11 @@ def test_a_note_and_tags_are_kept_and_found_again(browse: Browse, ports: "Stores
     assert '<a class="chip" href="?tag=urgent">urgent</a>' in html
     tagged = page_of(client, f"{starred}?tag=urgent")
     assert ("Bank &lt;one&gt;" in tagged, "Port two" in tagged) == (True, False)
+    unreadable = page_of(client, f"{starred}?page=two", 400)
+    assert "Page number: “two” is not a number." in unreadable
+    assert "Bank &lt;one&gt;" not in unreadable
+    assert "No documents yet" not in unreadable
+    assert "Port two" in page_of(client, f"{starred}?page={'9' * 5000}")
     assert "Ask &lt;them&gt;" in page_of(client, f"/documents/{BANK.id}/")
     post(client, f"{starred}documents/{BANK.id}/", note="x", tags=",".join(map(str, range(30))))
     assert "Use at most 20 tags" in page_of(client, starred)

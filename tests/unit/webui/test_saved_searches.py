@@ -56,6 +56,10 @@ def test_a_search_is_saved_from_its_page_and_leads_back_to_it(
         f'href="/search/?q=bank&amp;sort=collected&amp;site=example.org&amp;saved={search.pk}"'
         in client.get("/saved/").content.decode()
     )
+    unreadable = client.get("/saved/?page=%3Cx%3E")
+    assert unreadable.status_code == 400
+    assert "Page number: “&lt;x&gt;” is not a number." in unreadable.content.decode()
+    assert "Banks" not in unreadable.content.decode()
 
 
 @pytest.mark.parametrize("path", ["", "delete/", "feed/"])

@@ -31,6 +31,7 @@ from storage.database.searches.shared_searches import (
 )
 from storage.database.secret_keys import feed_token, webhook_secret
 from watch.loading import load
+from webui.asked import Asked
 from webui.labels import ALERT_MODES, SEARCH_SHARINGS
 from webui.paging import Paging
 from webui.problems import in_words
@@ -44,7 +45,6 @@ from webui.search.services.stories import headlines
 from webui.target_fields import offer_ways, target_field, way_field
 
 _PAGE_SIZE = 30
-_MAX_NUMBER_LENGTH = 6
 _USUAL_MINUTES = 60
 _INTERVALS = [
     (1, gettext_lazy("every minute")),
@@ -108,16 +108,20 @@ class NewSearchForm(SettingsForm):
 def saved_searches(request: HttpRequest) -> HttpResponse:
     """List the user's saved searches, and those that others share."""
     searches = service.all_of(_user(request))
-    paging = Paging.near(_number(request.GET.get("page", "")), len(searches), _PAGE_SIZE)
+    asked = Asked(request.GET)
+    paging = Paging.near(asked.page(), len(searches), _PAGE_SIZE)
+    shown = [] if asked.problems else searches[paging.skipped : paging.last]
     context = {
-        "rows": [_row(search) for search in searches[paging.skipped : paging.last]],
+        "asked": asked,
+        "rows": [_row(search) for search in shown],
         "paging": paging,
         "has_folders": any(search.folder for search in searches),
         "shared": [
             (search, service.params_of(search)) for search in searches_shared_with(_user(request))
         ],
     }
-    return render(request, "search/saved_searches.html", context)
+    status = 400 if asked.problems else 200
+    return render(request, "search/saved_searches.html", context, status=status)
 
 
 def _row(search: SavedSearch) -> dict[str, object]:
@@ -190,10 +194,6 @@ def _shared(request: HttpRequest, form: SharingForm, search: SavedSearch) -> boo
             )
         return False
     return True
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < _MAX_NUMBER_LENGTH else 1
 
 
 @require_POST
