@@ -230,3 +230,16 @@ def test_pages_fit_and_are_accessible(
         page.goto(path)
         page.screenshot(path=tmp_path / f"{path.strip('/').replace('/', '-')}.png", full_page=True)
         assert_fits_and_is_accessible(page, size[0])
+
+
+def test_a_short_page_has_its_footer_at_the_bottom(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.goto("/saved/")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    foot, last = (
+        page.evaluate(f"document.querySelector('{each}').getBoundingClientRect().bottom")
+        for each in (".foot", "body > :last-child")
+    )
+    assert page.evaluate("innerHeight") - last < 1
+    # Only the line with the keyboard shortcuts is below it.
+    assert last - foot < 60
