@@ -44,8 +44,6 @@ def short_post(url: str, hints: Hints) -> Article | Rejection:
         author=hints.author,
         lang=lang,
         kind=Kind.POST,
-        text_source="feed",
-        text_reason="a short post, which its list carries whole",
     )
 
 

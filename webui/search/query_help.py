@@ -67,7 +67,8 @@ EXAMPLES = (
     Example(
         query=_("flood kind:thread channel:(board OR feed)"),
         finds=_(
-            "Kinds are article and thread. Channels are feed, search, list, board and sitemap."
+            "Kinds are article, thread and post. Channels are feed, search, list, board, sitemap "
+            "and json."
         ),
     ),
     Example(

@@ -62,8 +62,8 @@ ADVICE: Mapping[str, object] = {
         "to never use a browser."
     ),
     Outcome.NO_LINKS: _(
-        "Try out the source: no link matches the URL patterns any more. The site may have been "
-        "redesigned."
+        "Try out the source: no link on the list counts as an article or matches the URL patterns. "
+        "If it worked before, the site may have been redesigned."
     ),
     Outcome.ROBOTS: _(
         "The site does not allow crawlers to fetch these pages. Leave them out, or ask the site "
@@ -134,6 +134,9 @@ _BY_CHANNEL: Mapping[tuple[str, str], object] = {
     ),
     (Outcome.NO_LINKS, "feed"): _(
         "The feed has no entries. Open it in a browser: the site may have a new one."
+    ),
+    (Outcome.NO_LINKS, "json"): _(
+        "The list has no entries. Open it in a browser: it may be empty now, or have moved."
     ),
     (Outcome.NO_LINKS, "sitemap"): _(
         "The sitemap has no pages. Open it in a browser: the site may have a new one."

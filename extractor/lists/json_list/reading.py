@@ -8,10 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from html import unescape
-from urllib.parse import quote
 
-import jmespath
-from jmespath.exceptions import JMESPathError
 from w3lib.url import add_or_replace_parameters
 
 from extractor.dates.context import DateContext
@@ -23,6 +20,7 @@ from extractor.lists.header_links import header_links
 from extractor.lists.json_list.columns import Column, EntryList, entry_lists, outer_values
 from extractor.lists.json_list.forms import known_form
 from extractor.lists.json_list.roles import ROLES, candidates, chosen, moment
+from extractor.lists.json_list.selectors import problem_of, value_of
 from extractor.page import dom
 from extractor.page.decode import decode
 from extractor.page.scripts import script_language
@@ -32,21 +30,20 @@ from extractor.short_posts import beginning
 SELECTORS = ("entries", *ROLES, "next")
 """What a source may name; all of it is found if it does not.
 
-``entries`` and ``next`` count from the whole answer, the others from an entry. Each is a JMESPath
-expression or, for addresses and times, a text with expressions in braces: "/t/{slug}/{id}". In
-braces, a slash at the end takes what follows the last slash of the value. A ``next`` that begins
-with "&" sets a parameter of the present address.
+``entries`` and ``next`` count from the whole answer, the others from an entry. A ``next`` that
+begins with "&" sets a parameter of the present address.
 """
 _NEXT_NAMES = re.compile(
     r"(?:^|\.)\"?(?:@odata\.)?next_?(?:page|url|link|href)*(?:_url)?\"?$", re.I
 )
 _IS_ADDRESS = re.compile(r"https?://\S+|[/?]\S+", re.IGNORECASE)
-_INSERTED = re.compile(r"\{([^{}]+?)(/?)\}")
 _SUMMARY_NAMES = re.compile(r"summary|desc|excerpt|abstract|intro|digest|brief|snippet|teaser")
 _TAG = re.compile(r"<[a-zA-Z/][^<>]*>")
 _MAX_TITLE = 300
 _MAX_EXAMPLES = 3
 _MAX_EXAMPLE = 120
+_MAX_DEPTH = 20
+"""Deeper in an answer than any known one has its list."""
 _NAMED_MEMBERS = 12
 _TITLES_FOR_LANGUAGE = 10
 
@@ -174,7 +171,9 @@ def _loaded(body: bytes, headers: Headers, charset: str) -> object:
     text = decode(body, headers, charset).text.lstrip("\ufeff").strip()
     try:
         return json.loads(text, strict=False)
-    except (ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise NotFeed("the JSON is nested too deep to be read; check the address") from error
+    except ValueError as error:
         start = dom.squeeze(text[:200])[:60]
         raise NotFeed(
             f"the answer is not JSON ({error}); it begins with {start!r}; check the address"
@@ -185,18 +184,22 @@ def _is_empty(value: object, selectors: Mapping[str, str]) -> bool:
     """Return whether an answer has a list, with nothing in it."""
     if not selectors.get("entries"):
         return not entry_lists(value) and _holds_empty_list(value)
-    return _found(selectors["entries"], value) == []
+    return value_of(selectors["entries"], value) == []
 
 
 def _holds_empty_list(value: object) -> bool:
-    inner = list(value.values()) if isinstance(value, dict) else []
-    return value == [] or any(_holds_empty_list(each) for each in inner)
+    level = [value]
+    for _depth in range(_MAX_DEPTH):
+        if [] in level:
+            return True
+        level = [inner for each in level if isinstance(each, dict) for inner in each.values()]
+    return False
 
 
 def _opened(value: object, selectors: Mapping[str, str], collected: datetime) -> _Answer:
     """Choose the list of entries and the selectors."""
     if expression := selectors.get("entries", ""):
-        given = _found(expression, value)
+        given = value_of(expression, value)
         objects = (
             [entry for entry in given if isinstance(entry, dict)] if isinstance(given, list) else []
         )
@@ -239,10 +242,10 @@ def _worth(answer: _Answer) -> tuple[bool, bool, int, int]:
 
 def _links(answer: _Answer, url: str, context: DateContext) -> Iterator[Link]:
     selectors = answer.selectors
-    seen: set[str] = set()
+    seen = {"", url}
     for entry in answer.entries.entries:
         address = absolute(url, _text("link", selectors, entry, is_address=True))
-        if not address or address in seen:
+        if address in seen:
             continue
         seen.add(address)
         text = post_text(_text("text", selectors, entry)) if answer.has_posts else ""
@@ -251,7 +254,7 @@ def _links(answer: _Answer, url: str, context: DateContext) -> Iterator[Link]:
             url=address,
             title=_title(entry, selectors),
             published=moment(_value("time", selectors, entry), context),
-            author=dom.squeeze(_text("author", selectors, entry)),
+            author=_plain(_text("author", selectors, entry)),
             content=text if is_post else _content(entry, selectors),
             is_post=is_post,
         )
@@ -277,9 +280,7 @@ def _plain(markup: str) -> str:
 
 def _next_url(answer: _Answer, url: str, headers: Headers) -> str:
     if selector := answer.selectors.get("next", ""):
-        address = (
-            _filled(selector, answer.value) if "{" in selector else _found(selector, answer.value)
-        )
+        address = value_of(selector, answer.value, is_address=True)
         return _joined(url, address) if isinstance(address, str) else ""
     for link in header_links(headers):
         if "next" in link.relations:
@@ -315,47 +316,15 @@ def _value(
     selector = selectors.get(role, "")
     if not selector:
         return None
-    return (
-        _filled(selector, entry, is_address=is_address)
-        if "{" in selector
-        else _found(selector, entry)
-    )
-
-
-def _filled(template: str, value: object, *, is_address: bool = True) -> str:
-    """Return a template with its values, "" if one of them is missing."""
-    parts = []
-    for expression, slash in _INSERTED.findall(template):
-        found = _found(expression, value)
-        if isinstance(found, bool) or not isinstance(found, str | int) or found == "":
-            return ""
-        text = str(found).rpartition("/")[2] if slash else str(found)
-        parts.append(quote(text, safe="") if is_address else text)
-    values = iter(parts)
-    return _INSERTED.sub(lambda _match: next(values), template)
-
-
-def _found(expression: str, value: object) -> object:
-    try:
-        return jmespath.search(expression, value)
-    except JMESPathError:
-        # A function of the expression does not take what this entry has.
-        return None
+    return value_of(selector, entry, is_address=is_address)
 
 
 def _check(selectors: Mapping[str, str]) -> None:
     """Raise UnusablePattern for a selector that is no expression."""
     for name, selector in selectors.items():
-        inserted = [expression for expression, _slash in _INSERTED.findall(selector)]
-        for expression in inserted or [selector]:
-            try:
-                jmespath.compile(expression)
-            except JMESPathError as error:
-                raise UnusablePattern(
-                    selector,
-                    str(error).splitlines()[0],
-                    f"correct the selector {name}: a JMESPath expression such as data.items",
-                ) from error
+        if why := problem_of(selector):
+            advice = f"correct the selector {name}: a JMESPath expression such as data.items"
+            raise UnusablePattern(selector, why, advice)
 
 
 def _with_examples(role: str, selector: str, answer: _Answer) -> Choice:
@@ -366,11 +335,12 @@ def _with_examples(role: str, selector: str, answer: _Answer) -> Choice:
 
 def _no_address(answer: _Answer) -> str:
     members = ", ".join(column.expression for column in answer.columns[:_NAMED_MEMBERS])
+    has = f"; each entry has: {members}" if members else ""
     selector = answer.selectors.get("link", "")
     why = (
         f"the selector link, {selector!r}, finds no address" if selector else "none has an address"
     )
     return (
         f"the JSON has {len(answer.entries.entries)} entries, and {why}; name it with the selector "
-        f"link, for example /posts/{{id}}; each entry has: {members}"
+        f"link, for example /posts/{{id}}{has}"
     )

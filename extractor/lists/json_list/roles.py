@@ -5,7 +5,6 @@ look like first, by the names of members second.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from urllib.parse import urlsplit
 
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
@@ -48,7 +47,7 @@ _AUTHOR_NAMES = re.compile(r"author|user|account|creator|byline|writer|poster|ow
 _NAME_NAMES = re.compile(r"name|nick|handle|acct|login|author|user|creator|byline|original")
 _DISPLAYED = re.compile(r"display|nick|screen|full|^name$")
 _OF_OTHERS = re.compile(
-    r"image|img|avatar|thumb|icon|logo|cover|photo|pic|media|video|banner|embed|card|^api|self|"
+    r"image|img|avatar|thumb|icon|logo|cover|photo|pic|media|video|banner|embed|^api|self|"
     r"_links|reply|parent|reblog|quote|category|section|tag|community|counts"
 )
 """Members that describe something else than the entry."""
@@ -92,7 +91,7 @@ def _link_score(column: Column, _collected: datetime) -> float:
     addresses = [
         text
         for text in column.texts
-        if _IS_ADDRESS.fullmatch(text.strip()) and not _IS_FILE.search(urlsplit(text).path)
+        if _IS_ADDRESS.fullmatch(text.strip()) and not _IS_FILE.search(text)
     ]
     score = _share(addresses, column) + _variety(addresses)
     if _LINK_NAMES.search(column.name):

@@ -15,6 +15,7 @@ import regex
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.sources.field_checks import encodes_keywords, proxy_problem
 from storage.database.sources.source_config import (
+    JSON_SELECTORS,
     RESULT_PARSERS,
     SOURCE_FIELDS,
     FieldKind,
@@ -81,11 +82,13 @@ class Checks:
 
     Attributes:
         pattern: returns why a pattern is invalid, or None.
+        selector: returns why an expression for a part of a list in JSON is invalid, or None.
         reads: returns whether pages can be read in a character set.
         algorithms: the valid names; None allows any.
     """
 
     pattern: Callable[[str], str | None] = compiles
+    selector: Callable[[str], str | None] = lambda _selector: None
     reads: Callable[[str], bool] = bool
     algorithms: Collection[str] | None = None
 
@@ -292,6 +295,8 @@ def _check_selectors(subject: _Subject) -> Iterator[FieldError]:
             )
         elif not selector.strip():
             yield FieldError("selectors", name, ErrorCode.SELECTOR_EMPTY)
+        elif valid == JSON_SELECTORS and (why := subject.checks.selector(selector)):
+            yield FieldError("selectors", name, ErrorCode.SELECTOR, {"why": why})
         yield from _storable("selectors", f"{name}{selector}")
 
 

@@ -7,9 +7,10 @@ from storage.database.sources.validation import Checks
 
 def checks() -> Checks:
     """Return the checks for saving a source."""
+    from extractor.lists.json_list.selectors import problem_of
     from extractor.registry import NAMES
 
-    return Checks(pattern=why_bad, reads=is_readable, algorithms=NAMES)
+    return Checks(pattern=why_bad, selector=problem_of, reads=is_readable, algorithms=NAMES)
 
 
 def why_bad(pattern: str) -> str | None:

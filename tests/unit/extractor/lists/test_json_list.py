@@ -334,11 +334,30 @@ def test_selectors_come_before_what_is_found() -> None:
     assert links[1].published == datetime(2026, 11, 20, 10, tzinfo=UTC)
 
 
-def test_an_unusable_selector_is_named() -> None:
+@pytest.mark.parametrize(
+    "selector",
+    ["a..b", "text[", "/w/{slug", "nofunc(@)", "/w/{nofunc(@)}", "(" * 2000 + "a" + ")" * 2000],
+)
+def test_an_unusable_selector_is_named(selector: str) -> None:
     with pytest.raises(UnusablePattern, match="correct the selector link"):
-        read(ANSWERS["wordpress"][1], link="a..b")
+        read(ANSWERS["wordpress"][1], link=selector)
+
+
+def test_a_selector_that_finds_no_list_is_named() -> None:
     with pytest.raises(NotFeed, match=r"entries, 'data\.rows', finds no list"):
         read(ANSWERS["wordpress"][1], entries="data.rows")
+
+
+def test_an_address_that_is_none_leaves_out_its_entry_alone() -> None:
+    bad = ("http://[::1", "https://", "\u0000", None, 7)
+    rows = [{"url": address, "title": TITLES[0]} for address in bad]
+    good = [{"url": f"/n/{number}", "title": title} for number, title in enumerate(TITLES)]
+    assert [link.title for link in read([*rows, *good]).links] == list(TITLES)
+
+
+def test_the_name_of_an_author_has_no_markup() -> None:
+    rows = [{"url": "/n/1", "title": TITLES[0], "author": "<b>Ann</b> &amp; Joe"}]
+    assert read(rows).links[0].author == "Ann & Joe"
 
 
 @pytest.mark.parametrize("answer", [[], {"items": []}, {"data": {"rows": []}, "total": 0}])
@@ -351,7 +370,8 @@ def test_an_empty_list_is_no_failure(answer: Any) -> None:
     [
         (b"<html><body>Forbidden</body></html>", "not JSON"),
         (b'{"error": "no such page"}', "no list of entries"),
-        (b"[" * 100_000, "not JSON"),
+        (b"[" * 100_000, "nested too deep"),
+        (b'{"a":' * 900 + b"1" + b"}" * 900, "no list of entries"),
         (b"[1, 2, 3]", "no list of entries"),
         (b"", "not JSON"),
     ],
