@@ -17,6 +17,7 @@ from webui.api import (
 )
 from webui.api.problems import MEDIA_TYPE, install
 from webui.api.throttle import CallerThrottle
+from webui.api.unknown import refuse_unknown
 
 _FIRST_PROBLEM = 400
 
@@ -66,6 +67,7 @@ def _made() -> NinjaAPI:
         status,
         orders,
     ):
+        refuse_unknown(module.router)
         made.add_router("", module.router, throttle=CallerThrottle())
     install(made)
     return made

@@ -12,7 +12,7 @@ from storage.database.searches import collections as store
 from storage.database.searches.collection_models import CollectedDocument, Collection
 from webui.api.access import right
 from webui.api.problems import answers
-from webui.api.schemas import MAX_NUMBER, Strict
+from webui.api.schemas import MAX_NUMBER
 
 router = Router(tags=["collections"])
 
@@ -47,7 +47,7 @@ class EntryOut(Schema):
     added: datetime
 
 
-class EntriesQuery(Strict):
+class EntriesQuery(Schema):
     """The page of a collection's documents."""
 
     tag: str = Field(

@@ -11,7 +11,7 @@ from pydantic import ConfigDict
 from storage.database.people.rights import Right
 from storage.documents.port import CopyMode
 from webui.api.access import right
-from webui.api.documents import refuse_unknown, search_params
+from webui.api.documents import search_params
 from webui.api.problems import answers
 from webui.api.schemas import SearchQuery, Text
 from webui.search.over_time.gaps import Gap
@@ -90,7 +90,6 @@ def counts(request: HttpRequest, asked: Query[CountsQuery]) -> CountsOut:
 
     Documents without date are out.
     """
-    refuse_unknown(request, CountsQuery, "with")
     params = OverTimeParams(
         search=replace(search_params(asked), copies=asked.copies),
         others=tuple(dict.fromkeys(text for text in map(str.strip, asked.compare_with) if text)),

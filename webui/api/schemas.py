@@ -53,7 +53,7 @@ else:
 
 
 class Strict(Schema):
-    """A request: an unknown name is an error, so that a typing error does not pass unnoticed."""
+    """The body of a request: an unknown name is an error, so that a typing error does not pass unnoticed."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -13,7 +13,7 @@ from storage.database.stories import stories as store
 from storage.database.stories import topics as topic_store
 from storage.database.stories.stories import StoryRow
 from webui.api.access import right
-from webui.api.documents import refuse_unknown, search_params
+from webui.api.documents import search_params
 from webui.api.problems import answers
 from webui.api.story_schemas import (
     ListedStoryOut,
@@ -47,7 +47,6 @@ def list_stories(request: HttpRequest, asked: Query[StoriesQuery]) -> StoriesOut
     """Return the stories on several sites that have a matching document: of the last 24 hours,
     unless the search has dates.
     """
-    refuse_unknown(request, StoriesQuery)
     start = _start(asked.cursor)
     search = services.in_time(search_params(asked).search())
     found = services.list_stories(search, asked.sort, start, asked.size)

@@ -5,7 +5,7 @@ from datetime import datetime
 from ninja import Field, Schema
 
 from storage.database.stories.stories import Order
-from webui.api.schemas import SearchQuery, Strict
+from webui.api.schemas import SearchQuery
 
 
 class StoriesQuery(SearchQuery):
@@ -86,7 +86,7 @@ class StoryTermOut(Schema):
     kind: str = Field(description="`person`, `place`, `name`, `word` or `common`.")
 
 
-class MembersQuery(Strict):
+class MembersQuery(Schema):
     """The page of a story's documents."""
 
     size: int = Field(100, ge=1, le=1_000, description="Documents on a page.")

@@ -184,6 +184,45 @@ def same(pattern: str, path: str) -> bool:
     )
 
 
+@pytest.mark.parametrize("line", TABLE)
+def test_no_operation_ignores_a_parameter_or_content_that_it_does_not_know(
+    browse: Callable[..., "Client"], ids: dict[str, int], line: str
+) -> None:
+    body, _ = TABLE[line]
+    headers = token_for(user_in("admin"), *every_scope())
+    asked = line.format(**ids)
+    misspelt = f"{asked}{'&' if '?' in asked else '?'}nosuch=1"
+    assert refused(send(browse(""), misspelt, body, headers=headers)) == ["query.nosuch"]
+    if line.startswith("GET "):
+        return
+    more = {**(body or {}), "nosuch": 1}
+    assert refused(send(browse(""), asked, more, headers=headers)) == [
+        "body" if body is None else "body.content.nosuch"
+    ]
+
+
+def refused(answer: Any) -> list[str]:
+    assert answer.status_code == 422
+    return [each["field"] for each in json.loads(answer.content)["errors"]]
+
+
+def test_a_misspelt_filter_settles_no_job(browse: Callable[..., "Client"], ports: "Stores") -> None:
+    bury(ports.queue(), "timeout", "{}")
+    client = browse("ops")
+    for line in (
+        "DELETE /jobs?state=buried&hostname=nowhere.example",
+        "POST /jobs/retry?hst=nowhere.example",
+        "DELETE /buried/page?foo=1",
+    ):
+        assert send(client, line).status_code == 422
+    # What curl sends with -d.
+    form = client.post("/api/v1/jobs/retry", "host=a", "application/x-www-form-urlencoded")
+    assert refused(form) == ["body"]
+    assert refused(client.post("/api/v1/jobs/retry", {"host": "a"})) == ["body"]
+    assert len(send(client, "GET /jobs?state=buried").json()) == 1
+    assert client.post("/api/v1/jobs/retry").json() == {"count": 1}
+
+
 def test_no_operation_is_left_out_of_the_table(browse: Callable[..., "Client"]) -> None:
     schema = json.loads(browse("").get("/api/v1/openapi.json").content)
     described = {
