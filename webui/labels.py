@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import get_language_info, gettext, pgettext_lazy
+from babel import Locale, parse_locale
+from babel.core import get_locale_identifier
+from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from extractor.languages.tables import languages
@@ -215,9 +217,11 @@ def language_name(code: str) -> str:
         # Documents from versions that did not tell the scripts apart; `newsloom reindex` does.
         return gettext("Chinese")
     try:
-        return str(get_language_info(code)["name_translated"])
-    except KeyError:
+        parts = parse_locale(code, sep="-")
+    except ValueError:
         return code
+    names = Locale.parse(get_language() or "en", sep="-").languages
+    return str(names.get(get_locale_identifier(parts)) or names.get(parts[0]) or code)
 
 
 def is_known_value(name: str, value: str) -> bool:

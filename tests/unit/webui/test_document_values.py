@@ -3,10 +3,12 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.unit.webui.samples import MOMENT, article
+from webui.labels import language_name
 from webui.search.evidence import EvidenceLine, evidence
 from webui.search.neighbours import earlier_addresses
 
@@ -67,3 +69,24 @@ def test_any_line_of_evidence_can_be_shown(line: str) -> None:
 )
 def test_where_the_page_before_may_be(address: str, earlier: list[str]) -> None:
     assert earlier_addresses(address) == earlier
+
+
+@pytest.mark.parametrize(
+    ("code", "english", "chinese"),
+    [
+        ("zh-hans", "Simplified Chinese", "简体中文"),
+        ("fil", "Filipino", "菲律宾语"),
+        ("no", "Norwegian", "挪威语"),
+        ("pt-br", "Brazilian Portuguese", "巴西葡萄牙语"),
+        ("tlh-x-none", "tlh-x-none", "tlh-x-none"),
+        ("a b", "a b", "a b"),
+        ("", "Unknown", "未知"),
+    ],
+)
+def test_a_language_has_a_name_in_the_language_of_the_reader(
+    code: str, english: str, chinese: str
+) -> None:
+    with translation.override("en"):
+        assert language_name(code) == english
+    with translation.override("zh-hans"):
+        assert language_name(code) == chinese
