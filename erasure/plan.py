@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from erasure.selection import Kind, Selection, SelectionError, SelectionProblem, request_of
 from storage.backends import open_segmenter
 from storage.database.erasures import reach
-from storage.documents.port import Document
-from storage.tombstones.marks import address_mark, marks_of
+from storage.documents.port import Document, Filters, SearchRequest
+from storage.documents.query_tree import Query
+from storage.tombstones.marks import address_mark, marks_of, site_mark
 from storage.traces.port import Step
 from watch.stores import Stores
 
@@ -24,6 +25,7 @@ class Plan:
     numbers: Counter[str] = field(default_factory=Counter)
 
 
+_ALL = SearchRequest(query=Query(), facets=False)
 NUMBERS = (
     "pages",
     "documents",
@@ -51,13 +53,33 @@ def make_plan(stores: Stores, selection: Selection) -> Plan:
         # Also a page that is not stored is to stay away.
         for mark in map(address_mark, selection.values):
             plan.pages.setdefault(mark, {mark})
+    if selection.kind is Kind.SITE:
+        for marks in plan.pages.values():
+            marks.add(site_mark(selection.subject))
     if not plan.pages:
-        raise SelectionError(SelectionProblem.NOTHING)
+        raise SelectionError(*_nothing_of(selection))
     if (count := plan.numbers["documents"]) > selection.most:
         raise SelectionError(SelectionProblem.TOO_MANY, f"{count:,}")
     plan.numbers["pages"] = len(plan.pages)
     plan.numbers.update(reach.count_mentions(list(plan.pages)))
     return plan
+
+
+def _nothing_of(selection: Selection) -> tuple[SelectionProblem, str]:
+    """Return why nothing is found, and what is named wrongly."""
+    problems = {
+        Kind.SITE: SelectionProblem.UNKNOWN_SITE,
+        Kind.SOURCE: SelectionProblem.UNKNOWN_SOURCE,
+    }
+    return problems.get(selection.kind, SelectionProblem.NOTHING), selection.subject
+
+
+def pages_of_site(stores: Stores, site: str) -> dict[str, set[str]]:
+    """Return the pages that a site has now, each with its marks, by the id of its document."""
+    documents = stores.documents()
+    documents.refresh()
+    request = SearchRequest(query=Query(), filters=Filters(site=(site,)), facets=False)
+    return {each.id: marks_of(each, documents.versions(each)) for each in documents.export(request)}
 
 
 def _chosen(stores: Stores, selection: Selection) -> Iterator[Document]:
@@ -69,7 +91,11 @@ def _chosen(stores: Stores, selection: Selection) -> Iterator[Document]:
         yield from _by_address(stores, selection)
     else:
         request = request_of(selection, open_segmenter(stores.settings))
+        # Counted first: what is written meanwhile does not make a query look like less than all.
+        of_all = documents.count_matches(_ALL).total
         total = documents.count_matches(request).total
+        if selection.kind is Kind.QUERY and total >= of_all > 1:
+            raise SelectionError(SelectionProblem.EVERYTHING)
         if total > selection.most:
             raise SelectionError(SelectionProblem.TOO_MANY, f"{total:,}")
         yield from documents.export(request)

@@ -8,6 +8,7 @@ from storage.documents.port import Filters, SearchRequest
 from storage.documents.query import parse
 from storage.documents.query_tree import Query
 from storage.documents.segmentation import Segmenter
+from storage.keys import host_name, site_of
 
 DEFAULT_MAX = 1_000
 """More documents than that are erased only if somebody says how many at most: a typing error in a
@@ -40,6 +41,9 @@ class SelectionProblem(StrEnum):
     EMPTY = "empty"
     EVERYTHING = "everything"
     NO_ADDRESS = "no_address"
+    NO_SITE = "no_site"
+    UNKNOWN_SITE = "unknown_site"
+    UNKNOWN_SOURCE = "unknown_source"
     UNKNOWN_DOCUMENT = "unknown_document"
     QUOTED = "quoted"
     TOO_MANY = "too_many"
@@ -72,8 +76,16 @@ def selection_of(
     if not named:
         raise SelectionError(SelectionProblem.EMPTY, kind)
     if kind is Kind.SITE:
-        named = (named[0].lower().removeprefix("www."),)
+        named = (_site(named[0]),)
     return Selection(kind=kind, values=named, with_copies=with_copies, most=most)
+
+
+def _site(value: str) -> str:
+    """Return the name of a site, as documents have it, from it or from any address on it."""
+    try:
+        return site_of(f"//{host_name(value)}")
+    except ValueError:
+        raise SelectionError(SelectionProblem.NO_SITE, value) from None
 
 
 def request_of(selection: Selection, segmenter: Segmenter) -> SearchRequest:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 
+from erasure.plan import pages_of_site
 from erasure.selection import Kind
 from newsroom.erasing import erase_from_stories
 from scheduler.jobs import head_of
@@ -17,7 +18,7 @@ from storage.database.erasures import erasures, reach
 from storage.database.models import Erasure
 from storage.keys import site_of
 from storage.outcomes import Outcome
-from storage.tombstones.marks import address_mark
+from storage.tombstones.marks import address_mark, marks_against
 from watch.stores import Stores
 
 Erased = Mapping[str, int]
@@ -52,6 +53,10 @@ OfStore = Callable[[Stores, Erasure], Iterator[Erased]]
 def _block(stores: Stores, erasure: Erasure) -> Iterator[Erased]:
     for marks in erasures.tombstones(erasure):
         stores.tombstones().add(marks)
+        yield {}
+    if erasure.kind == Kind.SITE:
+        # All of a site goes, also what was collected since somebody looked.
+        erasures.add_pages(erasure, pages_of_site(stores, erasure.subject))
         yield {}
 
 
@@ -130,7 +135,7 @@ def _marks(erasure: Erasure) -> set[str]:
 
 def _is_about(job: QueuedJob, marks: Collection[str]) -> bool:
     head = head_of(job.body)
-    return not head.is_list and address_mark(head.url) in marks
+    return not head.is_list and not marks_against(head.url).isdisjoint(marks)
 
 
 def _outcome(job: QueuedJob) -> Event:

@@ -26,7 +26,7 @@ from storage.errors import Refused
 from storage.keys import canonical_url, url_key
 from storage.sealing import HeaderSeal
 from storage.seen.port import Seen
-from storage.tombstones.marks import marks_of
+from storage.tombstones.marks import marks_against_document
 from storage.tombstones.port import Tombstones
 from storage.version import VERSION
 
@@ -225,7 +225,7 @@ def _not_erased(found: Sequence[_Kept], tombstones: Tombstones) -> list[_Kept]:
     """Return the documents, each with its versions, of which neither an address nor a text was
     erased.
     """
-    marks = [marks_of(document, versions) for document, versions in found]
+    marks = [marks_against_document(document, versions) for document, versions in found]
     erased = tombstones.known(set().union(*marks))
     return [each for each, of_it in zip(found, marks, strict=True) if not of_it & erased]
 

@@ -268,6 +268,12 @@ SELECTION_PROBLEMS = {
     "empty": _("Name what to erase."),
     "everything": _("This search matches every document. Name words, a site or a source."),
     "no_address": _("“%(value)s” is not an http or https address."),
+    "no_site": _("“%(value)s” is not the name of a site. Write it as news.example."),
+    "unknown_site": _("No document is of the site “%(value)s”. Nothing is erased."),
+    "unknown_source": _(
+        "No document is of the source “%(value)s”. Write its name as the page Sources does, with "
+        "the same case. Nothing is erased."
+    ),
     "unknown_document": _("There is no document “%(value)s”. Nothing is erased."),
     "quoted": _("Leave out the quotation marks."),
     "too_many": _("%(value)s documents match. Allow more at once, or narrow it down."),

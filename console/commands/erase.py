@@ -42,10 +42,26 @@ _WORDS = {
     "again": "looking for what came meanwhile",
     "scrub": "cleaning the files of the stores; this may take long",
 }
+_LATER = "What is collected later stays. Pause the sources that would bring more."
+_AFTERWARDS = {
+    "site": (
+        "No page of this site is collected from then on, whatever finds it. Pause the sources that "
+        "read its lists: they would bring nothing."
+    ),
+    "author": _LATER,
+    "source": _LATER,
+    "query": _LATER,
+}
 _REFUSED = {
     "empty": "Name what to erase.",
-    "everything": "This query matches every document. To erase all of a source, use --source.",
+    "everything": "This query matches every document. Name words, or use --site or --source.",
     "no_address": "“{}” is no http or https address.",
+    "no_site": "“{}” is no name of a site. Write it as news.example.",
+    "unknown_site": "No document is of the site {}. Nothing is erased.",
+    "unknown_source": (
+        "No document is of the source {}. Write its name as the page Sources does, with the same "
+        "case. Nothing is erased."
+    ),
     "unknown_document": "There is no document {}. Nothing is erased.",
     "quoted": "Leave out the quotation marks of the name {}.",
     "too_many": "{} documents match. To erase so many, say how many at most with --max.",
@@ -157,6 +173,8 @@ def _show(plan: "Plan") -> None:
             f"{plan.numbers['copies']:,} more documents have nearly the same text. They stay, "
             "unless you add --copies."
         )
+    if afterwards := _AFTERWARDS.get(plan.selection.kind):
+        echo(afterwards)
 
 
 def _order(plan: "Plan", reason: str) -> None:

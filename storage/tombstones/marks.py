@@ -8,13 +8,14 @@ import re
 from collections.abc import Iterable
 
 from storage.documents.port import Document, DocumentVersion
-from storage.keys import canonical_url, url_key
+from storage.keys import canonical_url, site_of, url_key
 
 MIN_TEXT_LETTERS = 200
 """A shorter text gets no mark: a notice or a caption may be that of many pages, which nobody asked
 to erase.
 """
 _TEXT = b"text"
+_SITE = b"site"
 # Where an address in a sentence, or in JSON, ends.
 _ADDRESS = re.compile(r"https?://[^\s\"'<>\\]+[^\s\"'<>\\.,:;)\]]")
 
@@ -25,6 +26,24 @@ def address_mark(url: str) -> str:
         return url_key(canonical_url(url))
     except ValueError:
         return ""
+
+
+def site_mark(site: str) -> str:
+    """Return the mark of a whole site, which is named as documents name it."""
+    return hashlib.blake2b(site.encode(), digest_size=16, person=_SITE).hexdigest()
+
+
+def marks_against(url: str) -> set[str]:
+    """Return the marks that keep the page of an address away: its own, and that of its site."""
+    mark = address_mark(url)
+    return {mark, site_mark(site_of(url))} if mark else set()
+
+
+def marks_against_document(
+    document: Document, versions: Iterable[DocumentVersion] = ()
+) -> set[str]:
+    """Return the marks that keep a document away: its own, and that of its site."""
+    return marks_of(document, versions) | {site_mark(document.site)}
 
 
 def addresses_in(text: str) -> set[str]:

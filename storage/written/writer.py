@@ -10,7 +10,7 @@ from dataclasses import replace
 from storage.copies.minhash import fingerprint
 from storage.copies.port import Copies, CopyEntry, copy_key
 from storage.documents.port import Document, Documents, DocumentVersion
-from storage.tombstones.marks import marks_of
+from storage.tombstones.marks import marks_against_document
 from storage.tombstones.port import Tombstones
 from storage.written.port import Written
 
@@ -88,6 +88,6 @@ class DocumentWriter:
         self._tombstones.close()
 
     def _not_erased(self, documents: Sequence[Document]) -> list[Document]:
-        marks = [marks_of(each) for each in documents]
+        marks = [marks_against_document(each) for each in documents]
         erased = self._tombstones.known(set().union(*marks))
         return [each for each, of_it in zip(documents, marks, strict=True) if not of_it & erased]

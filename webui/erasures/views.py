@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from erasure.orders import order
 from erasure.plan import Plan, make_plan
-from erasure.selection import SelectionError
+from erasure.selection import Kind, SelectionError
 from storage.database.erasures import erasures
 from storage.database.people.rights import Right
 from storage.documents.errors import QueryError
@@ -89,6 +89,8 @@ def _ask(
         "confirmation": confirmation,
         "numbers": plan.numbers,
         "by": ERASED_BY[plan.selection.kind],
+        "by_site": plan.selection.kind is Kind.SITE,
+        "by_match": plan.selection.kind in (Kind.AUTHOR, Kind.SOURCE, Kind.QUERY),
         "values": plan.selection.values,
     }
     return render(request, "erasures/confirm.html", context, status=status)

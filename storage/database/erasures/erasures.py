@@ -47,19 +47,7 @@ def give(order: Order) -> Erasure:
             planned=dict(order.planned),
             step=order.first_step,
         )
-        ErasedPage.objects.bulk_create(
-            [ErasedPage(erasure=erasure, document=each) for each in order.pages],
-            batch_size=_AT_ONCE,
-        )
-        marks = sorted(set().union(*order.pages.values()))
-        # The newest order has all of its marks: it erases what came back by some other way.
-        Tombstone.objects.bulk_create(
-            [Tombstone(mark=each, erasure=erasure) for each in marks],
-            batch_size=_AT_ONCE,
-            update_conflicts=True,
-            update_fields=["erasure"],
-            unique_fields=None if connection.vendor == "mysql" else ["mark"],
-        )
+        add_pages(erasure, order.pages)
         record_operation(
             order.who,
             "erase",
@@ -69,6 +57,25 @@ def give(order: Order) -> Erasure:
             after={"by": order.kind, "reason": order.reason, **order.planned},
         )
     return erasure
+
+
+def add_pages(erasure: Erasure, pages: Mapping[str, Collection[str]]) -> None:
+    """Add pages to an order, each with its marks by the id of its document; safe to repeat."""
+    with translated(), transaction.atomic():
+        ErasedPage.objects.bulk_create(
+            [ErasedPage(erasure=erasure, document=each) for each in pages],
+            batch_size=_AT_ONCE,
+            ignore_conflicts=True,
+        )
+        marks = sorted(set().union(*pages.values()))
+        # The newest order has all of its marks: it erases what came back by some other way.
+        Tombstone.objects.bulk_create(
+            [Tombstone(mark=each, erasure=erasure) for each in marks],
+            batch_size=_AT_ONCE,
+            update_conflicts=True,
+            update_fields=["erasure"],
+            unique_fields=None if connection.vendor == "mysql" else ["mark"],
+        )
 
 
 def unfinished() -> list[Erasure]:

@@ -17,6 +17,7 @@ from storage.backends import (
 )
 from storage.documents.port import Document, DocumentVersion
 from storage.settings import Settings
+from storage.tombstones.marks import marks_against
 from testbed.stack import Stack
 from tests.command_line import Answer as Told
 from tests.command_line import CommandLine, command_line
@@ -139,6 +140,28 @@ def test_a_whole_site_or_source_goes(commands: CommandLine, stack: Stack) -> Non
     assert known(stack.settings) == set()
 
 
+def test_no_page_of_an_erased_site_is_stored_again(
+    commands: CommandLine, stack: Stack, tmp_path: Path
+) -> None:
+    fill(stack.settings)
+    kept = page("copy", site="other.example")
+    with closing(open_documents(stack.settings)) as documents:
+        documents.write([kept])
+    commands.run("backup", str(tmp_path / "before.zip"))
+    told = commands.run("erase", "--site", "news.example", *WHY).stdout
+    assert "No page of this site is collected from then on" in told
+    fresh = page("never seen before")
+    with closing(open_document_writer(stack.settings)) as writer:
+        assert writer.write([fresh, kept]) == {fresh.id}
+        assert writer.erased(marks_against("https://www.news.example:8000/new"))
+        assert not writer.erased(marks_against("https://other.example/new"))
+    commands.run("backup", str(tmp_path / "after.zip"))
+    with Stack(tmp_path / "other") as other:
+        later = "--erased-in", str(tmp_path / "after.zip")
+        assert other.run("restore", str(tmp_path / "before.zip"), *later).returncode == 0
+        assert known(other.settings) == {"copy"}
+
+
 def test_what_was_erased_is_not_stored_again(commands: CommandLine, stack: Stack) -> None:
     secret = fill(stack.settings)
     commands.run("erase", "--document", secret.id, *WHY)
@@ -196,8 +219,14 @@ def test_a_backup_from_before_brings_nothing_back(
         (("--document", "0" * 32), "There is no document 000"),
         (("--address", "news.example/1"), "no http or https address"),
         (("--author", 'a "b"'), "quotation marks"),
-        (("--site", "nowhere.example"), "No document matches"),
-        (("--query", "lang:zh", "--max", "1"), "2 documents match. To erase so many"),
+        (("--site", "nowhere.example"), "No document is of the site nowhere.example"),
+        (("--site", "news site"), "“news site” is no name of a site"),
+        (("--source", "example news"), "No document is of the source example news. Write its name"),
+        (("--author", "Nobody"), "No document matches"),
+        (("--site", "https://www.news.example:443/1", "--max", "1"), "2 documents match. To erase"),
+        (("--site", "news.example:8000", "--max", "1"), "2 documents match. To erase so many"),
+        (("--query", "-zzzqq", "--max", "1"), "This query matches every document"),
+        (("--query", "kind:(post OR article OR thread)"), "This query matches every document"),
         (("--query", "lang:zh", "--yes"), "Say why with --reason"),
     ],
 )

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from scheduler.jobs import PageJob, SourceSpec, head_of
+from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.errors import Unavailable
 from storage.keys import url_key
 from tests.contract.documents import document
@@ -39,6 +41,18 @@ def stored(ports: "Stores") -> list[str]:
     return [each.id for each in found]
 
 
+def job_for(url: str) -> NewJob:
+    job = PageJob(
+        run_id="r",
+        source=SourceSpec(id=1, name="Example News", channel="feed"),
+        url=url,
+        key=url_key(url),
+        collected=0.0,
+        kind="article",
+    )
+    return NewJob(body=job.to_json())
+
+
 def text(answer: object) -> str:
     return " ".join(html_tree(answer.content).text_content().split())  # type: ignore[attr-defined]
 
@@ -55,6 +69,9 @@ def test_it_shows_what_would_be_erased_and_orders_nothing(
     answer = browse("admin").post(PAGE, BY_SITE)
     assert "Erase 2 documents for good?" in text(answer)
     assert "news.example" in text(answer)
+    assert "no page of it is collected from then on" in text(answer)
+    author = {**BY_SITE, "kind": "source", "value": "Example News"}
+    assert "What is collected later stays." in text(browse("admin").post(PAGE, author))
     assert orders() == []
 
 
@@ -76,6 +93,23 @@ def test_a_confirmed_erasure_is_ordered_carried_out_and_shown(
     entry = AuditEntry.objects.get(kind="erasure")
     assert (entry.action, (entry.after or {})["reason"]) == ("erase", "A takedown")
     assert "Erased for good" in text(client.get("/users/audit/"))
+
+
+def test_what_a_site_brings_meanwhile_is_erased_and_its_waiting_pages_too(
+    browse: Browse, ports: "Stores", stored: list[str]
+) -> None:
+    from erasure.eraser import Eraser
+
+    browse("admin").post(PAGE, {**BY_SITE, **CONFIRMED})
+    late = document("late")
+    ports.documents().write([late])
+    urls = "https://news.example/waits", "https://kept.example/waits"
+    ports.queue().put(PAGE_TUBE, list(map(job_for, urls)))
+    for _ in Eraser(ports).until_done():
+        pass
+    assert ports.documents().get(late.id) is None
+    waiting = [head_of(job.body).url for job in ports.queue().waiting(PAGE_TUBE, 10)]
+    assert waiting == ["https://kept.example/waits"]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +135,14 @@ def test_what_is_not_confirmed_is_not_ordered(
         ({"kind": "query", "value": "()"}, "The query has no letter or digit"),
         ({"kind": "document", "value": "nothing"}, "There is no document “nothing”."),
         ({"kind": "address", "value": "news.example"}, "is not an http or https address"),
-        ({"kind": "site", "value": "nowhere.example"}, "No document matches."),
+        (
+            {"kind": "site", "value": "nowhere.example"},
+            "No document is of the site “nowhere.example”.",
+        ),
+        ({"kind": "site", "value": "a b"}, "“a b” is not the name of a site."),
+        ({"kind": "source", "value": "example news"}, "with the same case. Nothing is erased."),
+        ({"kind": "query", "value": "-zzzqq"}, "This search matches every document."),
+        ({"kind": "author", "value": "Nobody"}, "No document matches."),
         ({"kind": "author", "value": 'a "b"'}, "Leave out the quotation marks."),
         ({"most": "1"}, "2 documents match."),
         ({"value": ""}, "This field is required."),
