@@ -35,6 +35,11 @@ SENTENCES: Mapping[ErrorCode, Any] = {
         "The address contains a user name. Use the header Authorization instead."
     ),
     ErrorCode.HOST_NAME: _("is not the name of a host, such as news.example."),
+    ErrorCode.HOST_MISSING: _("Enter the name of a host, such as news.example."),
+    ErrorCode.CHOICE_MISSING: _("Choose one of {choices}."),
+    ErrorCode.NAME_OF_EVERYTHING: _(
+        "names one queue or host. Choose that kind, or leave out the name to mean everything."
+    ),
     ErrorCode.PLACEHOLDER_IN_HOST: _(
         "has a placeholder in its host. Only the path and query may have placeholders."
     ),

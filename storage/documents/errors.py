@@ -4,7 +4,7 @@ from storage.errors import StorageError
 
 
 class QueryError(StorageError):
-    """The query or the cursor is invalid; the message tells the reader why and what to do.
+    """The query is invalid; the message tells the reader why and what to do.
 
     ``message`` has %s for each of ``values``, so that it can be translated. ``place`` is the
     character range [start, end) of the error in the query, or None if the error has no position.
@@ -15,3 +15,7 @@ class QueryError(StorageError):
         self.values = tuple(map(str, values))
         self.place = place
         super().__init__(message % self.values)
+
+
+class CursorError(QueryError):
+    """The cursor is invalid: the place in the results at which a page begins."""

@@ -10,7 +10,7 @@ import json
 import math
 from typing import NamedTuple
 
-from storage.documents.errors import QueryError
+from storage.documents.errors import CursorError
 from storage.documents.port import SearchRequest
 from storage.documents.query_tree import term_matches
 
@@ -45,7 +45,7 @@ def write_cursor(position: Position) -> str:
 def read_cursor(cursor: str) -> Position | None:
     """Return the position, or None for the empty cursor.
 
-    Raises QueryError for any other invalid cursor.
+    Raises CursorError for any other invalid cursor.
     """
     if not cursor:
         return None
@@ -53,7 +53,7 @@ def read_cursor(cursor: str) -> Position | None:
         score, moment, document_id = json.loads(base64.urlsafe_b64decode(cursor.encode("ascii")))
         position = Position(float(score), int(moment), str(document_id))
     except (ValueError, TypeError, OverflowError, RecursionError) as error:
-        raise QueryError(
+        raise CursorError(
             "This position in the results is no longer valid. Start again from the first page."
         ) from error
     if (
@@ -61,7 +61,7 @@ def read_cursor(cursor: str) -> Position | None:
         or abs(position.moment) > -NEVER
         or len(position.id) > _MAX_ID_LENGTH
     ):
-        raise QueryError(
+        raise CursorError(
             "This position in the results is no longer valid. Start again from the first page."
         )
     return position

@@ -11,7 +11,7 @@ from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationEr
 
 from scheduler.errors import QueueRefused, QueueUnavailable
 from storage.database.errors import Invalid, NotFound
-from storage.documents.errors import QueryError
+from storage.documents.errors import CursorError, QueryError
 from storage.errors import Refused, Unavailable
 from watch.loading import outage_of
 from webui.labels import query_problem
@@ -43,6 +43,7 @@ class Problem(Schema):
     errors: list[FieldProblem] | None = Field(None, description="One entry for each invalid field.")
 
 
+_WITH_BODY = ("POST", "PUT")
 _ALWAYS = (401, 403, 422, 429, 503)
 
 
@@ -75,23 +76,31 @@ def problem(
     )
 
 
+def _place(loc: Sequence[object]) -> str:
+    """Return where a field is. All operations call their body ``content``, which no caller sees."""
+    named = [part for place, part in enumerate(loc) if (place, part) != (1, "content")]
+    return ".".join(map(str, named))
+
+
 def install(api: NinjaAPI) -> None:
     """Register handlers that turn every error into a problem response."""
 
     def invalid_form(request: HttpRequest, error: ValidationError) -> HttpResponse:
-        errors = [(".".join(map(str, each["loc"])), str(each["msg"])) for each in error.errors]
+        errors = [(_place(each["loc"]), str(each["msg"])) for each in error.errors]
         return problem(
             request, 422, "The request is not valid. See `errors` for each invalid field.", errors
         )
 
     def invalid(request: HttpRequest, error: Invalid) -> HttpResponse:
-        errors = [(f"body.{each.field}", in_words(each)) for each in error.problems]
+        part = "body" if request.method in _WITH_BODY else "query"
+        errors = [(f"{part}.{each.field}", in_words(each)) for each in error.problems]
         return problem(
             request, 422, "The content is not valid. See `errors` for each invalid field.", errors
         )
 
     def bad_query(request: HttpRequest, error: QueryError) -> HttpResponse:
-        return problem(request, 422, query_problem(error), [("query.q", query_problem(error))])
+        field = "query.cursor" if isinstance(error, CursorError) else "query.q"
+        return problem(request, 422, query_problem(error), [(field, query_problem(error))])
 
     def away(request: HttpRequest, error: Exception) -> HttpResponse:
         logger.warning("%s not answered: %s", request.path, error)

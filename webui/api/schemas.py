@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ninja import Field, Schema
-from pydantic import AfterValidator, ConfigDict, StringConstraints
+from pydantic import AfterValidator, ConfigDict, StrictFloat, StrictInt, StringConstraints
 
 from storage.database.models import MessageWay
 from storage.database.searches.saved_searches import INTERVALS
@@ -482,7 +482,10 @@ class SettledOut(Schema):
 
 # Ops read a reason on one line.
 Reason = Annotated[
-    str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")
+    str,
+    StringConstraints(
+        strip_whitespace=True, min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$"
+    ),
 ]
 
 
@@ -496,7 +499,7 @@ class PauseOrderIn(Strict):
     kind: PauseKind
     name: Annotated[str, StringConstraints(max_length=2_000)] = ""
     reason: Reason
-    seconds: Annotated[int, Field(ge=60, le=31_536_000)] | None = None
+    seconds: Annotated[StrictInt, Field(ge=60, le=31_536_000)] | None = None
 
 
 class PauseOut(Schema):
@@ -513,13 +516,14 @@ class PauseOut(Schema):
 class MuteIn(Strict):
     """What to mute, why, and for how long.
 
-    `subject` is the id of a source, the code of a rule as `GET /events` has it, or a host.
+    `subject` is the id of a source, the code of a rule as `GET /events` has it, or a host
+    or any address on it.
     """
 
     kind: MuteKind
-    subject: Text
+    subject: Annotated[str, StringConstraints(max_length=2_000)]
     reason: Reason
-    seconds: Annotated[int, Field(ge=60, le=7_776_000)]
+    seconds: Annotated[StrictInt, Field(ge=60, le=7_776_000)]
 
 
 class MuteOut(Schema):
@@ -536,14 +540,14 @@ class MuteOut(Schema):
 
 
 class ThresholdsIn(Strict):
-    """New thresholds: shares from 0 to 1, seconds, jobs. Those that are missing stay."""
+    """New thresholds: shares of 1, seconds, jobs. Those that are missing stay."""
 
-    failing_share: float | None = threshold_field("failing_share")
-    silent_share: float | None = threshold_field("silent_share")
-    lag_seconds: float | None = threshold_field("lag_seconds")
-    buried_jobs: float | None = threshold_field("buried_jobs")
-    disk_share: float | None = threshold_field("disk_share")
-    memory_share: float | None = threshold_field("memory_share")
+    failing_share: StrictFloat | None = threshold_field("failing_share")
+    silent_share: StrictFloat | None = threshold_field("silent_share")
+    lag_seconds: StrictFloat | None = threshold_field("lag_seconds")
+    buried_jobs: StrictFloat | None = threshold_field("buried_jobs")
+    disk_share: StrictFloat | None = threshold_field("disk_share")
+    memory_share: StrictFloat | None = threshold_field("memory_share")
 
 
 class ThresholdOut(Schema):

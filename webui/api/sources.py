@@ -6,8 +6,10 @@ from typing import Annotated, Any
 
 from django.http import Http404, HttpRequest
 from ninja import Path, Query, Router, Status
+from ninja.errors import ValidationError
 
 from storage.channels import Channel
+from storage.database.errors import Invalid
 from storage.database.models import KeywordList, Source
 from storage.database.people.audit import without_secrets
 from storage.database.people.rights import Right
@@ -30,6 +32,7 @@ from webui.api.schemas import (
     TrialOut,
 )
 from webui.apps import stores
+from webui.problems import in_words
 from webui.sources.explanation import evidence, what_to_do
 from webui.sources.services import keywords as keyword_service
 from webui.sources.services import sources as service
@@ -213,7 +216,11 @@ def change_keyword_list(request: HttpRequest, list_id: Id, content: KeywordsIn) 
 )
 def delete_keyword_list(request: HttpRequest, list_id: Id) -> Any:
     """Delete a list. The answer is 422 if a source would be left without keywords."""
-    keyword_service.delete(list_id, request.user.get_username())
+    try:
+        keyword_service.delete(list_id, request.user.get_username())
+    except Invalid as error:
+        wrong = [{"loc": ("path", "list_id"), "msg": in_words(each)} for each in error.problems]
+        raise ValidationError(wrong) from error
     return Status(204, None)
 
 

@@ -197,7 +197,7 @@ def test_no_operation_ignores_a_parameter_or_content_that_it_does_not_know(
         return
     more = {**(body or {}), "nosuch": 1}
     assert refused(send(browse(""), asked, more, headers=headers)) == [
-        "body" if body is None else "body.content.nosuch"
+        "body" if body is None else "body.nosuch"
     ]
 
 
@@ -302,7 +302,7 @@ def test_search_is_that_of_the_page(browse: Callable[..., "Client"], ports: "Sto
     [
         ("GET /documents?q=%22open", "query.q"),
         ("GET /documents?size=0", "query.size"),
-        ("GET /documents?cursor=zzz", "query.q"),
+        ("GET /documents?cursor=zzz", "query.cursor"),
         ("GET /documents?after=soon", "query.after"),
         ("GET /documents?before=2026-11-21T25:00", "query.before"),
         ("GET /documents?zone=Mars", "query.zone"),
@@ -337,7 +337,7 @@ def test_intervals_and_tags_are_read_as_people_write_them(
     assert saved["tags"] == ["news", "ports", "en"]
     wrong = send(client, "POST /sources", SOURCE | {"interval_seconds": "soon"})
     assert [each["field"] for each in json.loads(wrong.content)["errors"]] == [
-        "body.content.interval_seconds"
+        "body.interval_seconds"
     ]
 
 

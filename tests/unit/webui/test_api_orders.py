@@ -54,7 +54,16 @@ def test_what_is_paused_by_the_api_is_paused_and_said(browse: Browse, ports: "St
     ("line", "body", "said"),
     [
         ("POST /pauses", {"kind": "host", "name": "a b", "reason": "x"}, "“a b” is not the name"),
-        ("POST /pauses", {"kind": "host", "reason": "x"}, "is not the name of a host"),
+        ("POST /pauses", {"kind": "host", "reason": "x"}, '"Enter the name of a host'),
+        ("POST /pauses", {"kind": "host", "name": " ", "reason": "x"}, '"Enter the name of a host'),
+        ("POST /pauses", {"kind": "tube", "reason": "x"}, '"Choose one of list, page'),
+        (
+            "POST /pauses",
+            {"kind": "everything", "name": "page", "reason": "x"},
+            "“page” names one queue or host",
+        ),
+        ("POST /pauses", {"kind": "everything", "reason": "  "}, "at least 1 character"),
+        ("POST /pauses", {"kind": "everything", "reason": "x", "seconds": "60"}, "body.seconds"),
         ("POST /pauses", {"kind": "tube", "name": "x", "reason": "x"}, "Choose one of list, page"),
         ("POST /pauses", {"kind": "everything", "reason": ""}, "at least 1 character"),
         ("POST /pauses", {"kind": "all", "reason": "x"}, "'everything'"),
@@ -69,7 +78,19 @@ def test_what_is_paused_by_the_api_is_paused_and_said(browse: Browse, ports: "St
             {"kind": "rule", "subject": "x", "reason": "x", "seconds": 60},
             "Choose one of ",
         ),
+        (
+            "POST /mutes",
+            {"kind": "host", "subject": "", "reason": "x", "seconds": 60},
+            '"Enter the name of a host',
+        ),
+        (
+            "POST /mutes",
+            {"kind": "rule", "subject": "no_worker", "reason": " ", "seconds": 60},
+            "at least 1 character",
+        ),
         ("PUT /thresholds", {"disk_share": 0.99}, "0.95"),
+        ("PUT /thresholds", {"buried_jobs": True}, "body.buried_jobs"),
+        ("PUT /thresholds", {"disk_share": "0.5"}, "body.disk_share"),
         ("PUT /thresholds", {"disk": 0.5}, "Extra inputs"),
     ],
 )
@@ -80,6 +101,37 @@ def test_what_cannot_be_ordered_is_named(
     answer = send(client, line, body)
     assert answer.status_code == 422
     assert said in answer.content.decode()
+    assert send(client, "GET /pauses").json() == send(client, "GET /mutes").json() == []
+
+
+@pytest.mark.parametrize(
+    "query", ["kind=tube&name=foo", "kind=tube", "kind=host&name=", "kind=everything&name=page"]
+)
+def test_what_cannot_be_resumed_is_named_where_it_stands(browse: Browse, query: str) -> None:
+    client = browse("ops")
+    send(client, "POST /pauses", {"kind": "everything", "reason": "x"})
+    answer = send(client, f"DELETE /pauses?{query}")
+    assert answer.status_code == 422
+    assert [each["field"] for each in answer.json()["errors"]] == ["query.name"]
+    assert len(send(client, "GET /pauses").json()) == 1
+
+
+def test_an_address_mutes_and_pauses_its_host(browse: Browse, ports: "Stores") -> None:
+    client = browse("ops")
+    address, why = "http://X.localhost/abc", {"reason": " Planned ", "seconds": 60}
+    muted = send(client, "POST /mutes", {"kind": "host", "subject": address, **why}).json()
+    paused = send(client, "POST /pauses", {"kind": "host", "name": address, **why}).json()
+    assert (muted["subject"], muted["name"], paused["name"]) == ("x.localhost",) * 3
+    assert muted["reason"] == paused["reason"] == "Planned"
+
+
+def test_blanks_are_no_reason_on_the_pages_either(browse: Browse, ports: "Stores") -> None:
+    client = browse("ops")
+    pause = {"what": "everything", "reason": " \u3000 ", "span": ""}
+    assert client.post("/monitor/pause/", pause).status_code == 422
+    mute = {"reason": " \u3000 ", "span": "86400"}
+    address = "/monitor/mute/?kind=rule&subject=no_worker"
+    assert client.post(address, mute).status_code == 422
     assert send(client, "GET /pauses").json() == send(client, "GET /mutes").json() == []
 
 

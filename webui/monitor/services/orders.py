@@ -25,23 +25,27 @@ _SUBJECTS = {PauseKind.EVERYTHING: "queue", PauseKind.TUBE: "queue", PauseKind.H
 
 
 def subject_of(kind: PauseKind, text: str) -> str:
-    """Return the name of what is to be paused. Raises Invalid if there is no such queue or host."""
+    """Return the name of what is to be paused. Raises Invalid if there is no such queue or host,
+    and for a name of everything.
+    """
     match kind:
         case PauseKind.HOST:
             return _host_in(text)
         case PauseKind.TUBE if text not in TUBES:
             choices = {"choices": ", ".join(TUBES)}
-            raise Invalid([FieldError("name", text, ErrorCode.NOT_A_CHOICE, choices)])
-        case PauseKind.TUBE:
-            return text
-    return ""
+            code = ErrorCode.NOT_A_CHOICE if text else ErrorCode.CHOICE_MISSING
+            raise Invalid([FieldError("name", text, code, choices)])
+        case PauseKind.EVERYTHING if text:
+            raise Invalid([FieldError("name", text, ErrorCode.NAME_OF_EVERYTHING)])
+    return text
 
 
 def _host_in(text: str) -> str:
     try:
         return host_name(text)
     except ValueError as error:
-        raise Invalid([FieldError("name", text, ErrorCode.HOST_NAME)]) from error
+        code = ErrorCode.HOST_NAME if text.strip() else ErrorCode.HOST_MISSING
+        raise Invalid([FieldError("name", text.strip(), code)]) from error
 
 
 def pause(

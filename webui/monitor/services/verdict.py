@@ -71,12 +71,13 @@ def history(now: datetime) -> VerdictHistory:
 
 def name_of(kind: str, subject: str) -> str | None:
     """Return what people call a subject to mute, in English as the audit log keeps it; None if
-    there is none. Raises Unavailable.
+    there is none. A host is called by its name, also if an address on it is given. Raises
+    Unavailable.
     """
     if kind == MuteKind.RULE and subject in set(ProblemKind):
         return label(RULES, subject)
     if kind == MuteKind.HOST:
-        return subject if _is_host(subject) else None
+        return _host_in(subject)
     if kind == MuteKind.SOURCE and subject.isascii() and subject.isdigit() and len(subject) < 19:
         with translated():
             found = Source.objects.filter(pk=int(subject)).first()
@@ -84,12 +85,13 @@ def name_of(kind: str, subject: str) -> str | None:
     return None
 
 
-def _is_host(text: str) -> bool:
-    """Return whether it may be the subject of an event of a host, which has this length at most."""
+def _host_in(text: str) -> str | None:
+    """Return the host, if it may be the subject of an event, which has this length at most."""
     try:
-        return bool(host_name(text)) and len(text) <= HOST_LENGTH
+        host = host_name(text)
     except ValueError:
-        return False
+        return None
+    return host if len(host) <= HOST_LENGTH else None
 
 
 def checked_name(kind: str, subject: str) -> str:
@@ -101,7 +103,8 @@ def checked_name(kind: str, subject: str) -> str:
     if name is not None:
         return name
     if kind == MuteKind.HOST:
-        raise Invalid([FieldError("subject", subject, ErrorCode.HOST_NAME)])
+        code = ErrorCode.HOST_NAME if subject.strip() else ErrorCode.HOST_MISSING
+        raise Invalid([FieldError("subject", subject.strip(), code)])
     if kind == MuteKind.RULE:
         choices = {"choices": ", ".join(ProblemKind)}
         raise Invalid([FieldError("subject", subject, ErrorCode.NOT_A_CHOICE, choices)])
@@ -110,10 +113,11 @@ def checked_name(kind: str, subject: str) -> str:
 
 def mute(kind: str, subject: str, reason: str, who: str, now: datetime, seconds: int) -> Mute:
     """Mute a subject. Raises Unavailable, and what ``checked_name`` raises."""
+    name = checked_name(kind, subject)
     wanted = Mute(
         kind=kind,
-        subject=subject,
-        name=checked_name(kind, subject),
+        subject=name if kind == MuteKind.HOST else subject,
+        name=name,
         reason=reason,
         who=who,
         at=now,
