@@ -43,6 +43,8 @@ class Problem(Schema):
     errors: list[FieldProblem] | None = Field(None, description="One entry for each invalid field.")
 
 
+_ARGUMENTS = ("content", "asked", "wanted")
+"""What operations call the schema of their body or query."""
 _WITH_BODY = ("POST", "PUT")
 _ALWAYS = (401, 403, 422, 429, 503)
 
@@ -77,9 +79,10 @@ def problem(
 
 
 def _place(loc: Sequence[object]) -> str:
-    """Return where a field is. All operations call their body ``content``, which no caller sees."""
-    named = [part for place, part in enumerate(loc) if (place, part) != (1, "content")]
-    return ".".join(map(str, named))
+    """Return where a field is, without the name of the argument, which no caller sees."""
+    part, *names = map(str, loc)
+    inside = names[1:] if names[:1] and names[0] in _ARGUMENTS else names
+    return ".".join([part, *inside])
 
 
 def install(api: NinjaAPI) -> None:

@@ -16,6 +16,7 @@ from storage.learned.orders import PauseKind
 from storage.time_zones import is_zone
 from watch.system.verdict_orders import THRESHOLD_BOUNDS
 from webui.api.source_fields import with_source_fields, with_stored_source_fields
+from webui.labels import is_known_value
 
 
 def _date(text: str) -> str:
@@ -32,6 +33,17 @@ def _zone(name: str) -> str:
     if not is_zone(name):
         raise ValueError("write it as Europe/Berlin")
     return name
+
+
+def _known(name: str) -> AfterValidator:
+    """Return what refuses a value of a filter that no document can have; "" is no filter."""
+
+    def checked(value: str) -> str:
+        if value and not is_known_value(name, value):
+            raise ValueError("no document can have this value")
+        return value
+
+    return AfterValidator(checked)
 
 
 def threshold_field(name: str) -> Any:
@@ -70,11 +82,15 @@ class SearchQuery(Schema):
     )
     source: list[Text] = Field([], max_length=50, description="Names of sources.")
     site: list[Text] = Field([], max_length=50, description="Sites, as in `example.org`.")
-    channel: list[Text] = Field(
+    channel: list[Annotated[Text, _known("channel")]] = Field(
         [], max_length=50, description="`feed`, `search`, `list`, `board`, `sitemap` or `json`."
     )
-    lang: list[Text] = Field([], max_length=50, description="Languages, as in `en`.")
-    kind: list[Text] = Field([], max_length=50, description="`article`, `thread` or `post`.")
+    lang: list[Annotated[Text, _known("lang")]] = Field(
+        [], max_length=50, description="Languages, as in `en`."
+    )
+    kind: list[Annotated[Text, _known("kind")]] = Field(
+        [], max_length=50, description="`article`, `thread` or `post`."
+    )
     tag: list[Text] = Field([], max_length=50, description="Tags of sources.")
     folder: list[Text] = Field([], max_length=50, description="Folders of sources.")
     region: list[Text] = Field([], max_length=50, description="Countries or regions of sources.")

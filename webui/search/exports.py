@@ -11,11 +11,13 @@ from dataclasses import asdict
 from datetime import datetime
 from functools import partial
 
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
 
 from storage.documents.port import Document, DocumentVersion
 from storage.documents.records import exported
+from webui.asked import Asked
 from webui.search.citations import bibtex, ris
 from webui.search.export_header import ExportHeader
 from webui.search.export_rows import ExportRow
@@ -53,22 +55,30 @@ FORMS: Mapping[str, tuple[str, Callable[[ExportHeader, Iterable[ExportRow]], Ite
 
 def export_response(
     request: HttpRequest, statement: ExportHeader, rows: Iterable[ExportRow]
-) -> StreamingHttpResponse:
+) -> HttpResponse | StreamingHttpResponse:
     """Return documents as a file to download, in the format that the request asks for; JSON Lines
-    if that is not one of FORMS.
+    if it asks for none, and what is wrong if it is not one of FORMS.
     """
     # Models can be imported only after Django is set up.
     from webui.search.services.stories import with_stories
     from webui.uses import note_export
 
-    form = request.GET.get("format", "")
-    ending = form if form in FORMS else _DEFAULT
+    asked = Asked(request.GET)
+    ending = asked.choice("format", _("Format"), FORMS) or _DEFAULT
+    if asked.problems:
+        return refused_export(asked.problems)
     note_export(request, statement.what(), ending, statement.matches)
     media_type, write = FORMS[ending]
     response = StreamingHttpResponse(write(statement, with_stories(rows)), content_type=media_type)
     name = file_name(statement.query, statement.exported, ending)
     response["Content-Disposition"] = content_disposition_header(True, name)
     return response
+
+
+def refused_export(problems: Iterable[str]) -> HttpResponse:
+    """Return why there is no file: one of something else would look like what was asked for."""
+    text = "".join(f"{each}\n" for each in problems)
+    return HttpResponse(text, status=400, content_type="text/plain; charset=utf-8")
 
 
 def file_name(query: str, at: datetime, ending: str) -> str:

@@ -307,6 +307,9 @@ def test_search_is_that_of_the_page(browse: Callable[..., "Client"], ports: "Sto
         ("GET /documents?before=2026-11-21T25:00", "query.before"),
         ("GET /documents?zone=Mars", "query.zone"),
         ("GET /documents?sitee=a", "query.sitee"),
+        ("GET /documents?kind=article&kind=foo", "query.kind.1"),
+        ("GET /export?channel=foo", "query.channel.0"),
+        ("GET /stories?lang=foo", "query.lang.0"),
     ],
 )
 def test_what_cannot_be_asked_is_named(

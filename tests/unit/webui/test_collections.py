@@ -149,6 +149,7 @@ def test_a_document_that_is_gone_keeps_its_name(browse: Browse, ports: "Stores")
     assert "Old news" in html
     assert f'href="/documents/{old.id}/"' not in html
     assert html.count("Newsloom no longer has this document.") == 1
+    assert client.get(f"{own}export/?format=exe").status_code == 400
     lines = client.get(f"{own}export/?format=jsonl").getvalue().splitlines()
     header, *found = map(json.loads, lines)
     assert header["export"]["filters"] == {"collection": ["Kept"]}

@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.unit.webui.samples import MOMENT, article, thread_page
 
 if TYPE_CHECKING:
@@ -73,7 +75,7 @@ def test_export_as_csv(browse: Browse, ports: "Stores") -> None:
     assert [(row["title"], row["query"], row["matches"]) for row in table] == [
         ("Bank", "银行", "3")
     ] * 3
-    for form, ending in (("csv", "csv"), ("jsonl", "jsonl"), ("", "jsonl"), ("exe", "jsonl")):
+    for form, ending in (("csv", "csv"), ("jsonl", "jsonl"), ("", "jsonl")):
         answer = client.get(f"/search/export/?q=bank+rates&format={form}")
         # Files of several exports can be told apart.
         assert re.fullmatch(
@@ -82,3 +84,13 @@ def test_export_as_csv(browse: Browse, ports: "Stores") -> None:
         )
     named = client.get("/search/export/?q=银行")["Content-Disposition"]
     assert named.startswith("attachment; filename*=utf-8''newsloom-%E9%93%B6%E8%A1%8C-")
+
+
+@pytest.mark.parametrize("wrong", ["format=exe", "match=foo", "zone=Mars", "after=soon"])
+def test_what_cannot_be_read_gives_no_file(
+    browse: Callable[..., "Client"], ports: "Stores", wrong: str
+) -> None:
+    answer = browse("analyst").get(f"/search/export/?q=bank&{wrong}")
+    assert answer.status_code == 400
+    assert wrong.partition("=")[2] in answer.content.decode()
+    assert "Content-Disposition" not in answer

@@ -38,7 +38,7 @@ from webui.preferences import runs_scripts
 from webui.rights import needs
 from webui.search.document_text import text_context
 from webui.search.export_header import ExportHeader
-from webui.search.exports import export_response
+from webui.search.exports import export_response, refused_export
 from webui.search.facets import SHOWN, chips, facets
 from webui.search.over_time.drawing import draw
 from webui.search.over_time.links import links
@@ -234,12 +234,12 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     posts.
     """
     params = SearchParams.read(request.GET)
+    if params.problems:
+        return refused_export(params.problems)
     try:
         asked = documents.request_of(params)
     except QueryError as error:
-        return HttpResponse(
-            f"{query_problem(error)}\n", status=400, content_type="text/plain; charset=utf-8"
-        )
+        return refused_export([query_problem(error)])
     found = documents.count_found(replace(asked, facets=False, copies="each"))
     wording = found.wording
     statement = ExportHeader(
