@@ -105,14 +105,14 @@ class Eraser(LeadingLoop):
             try:
                 yield from carry_out(self._stores, erasure)
             except (StorageError, SchedulerError) as error:
-                erasure.problem = str(error)
+                erasure.problem = f"waits\n{error}"
                 erasures.save_progress(erasure)
                 logger.warning(
                     LogEvent.ERASURE_WAITS, extra={"erasure": erasure.pk, "error": str(error)}
                 )
                 yield erasure
             except Exception as error:
-                erasure.problem = f"an error in Newsloom ({type(error).__name__}); see the log"
+                erasure.problem = f"error\n{type(error).__name__}; see the log"
                 erasures.save_progress(erasure)
                 raise
             else:

@@ -115,6 +115,16 @@ GROUP_NAMES = {
 }
 # Fields of audit entries that are not fields of a source.
 FIELDS = {
+    "by": _("Erased by"),
+    "reason": _("Reason"),
+    "pages": _("Pages"),
+    "versions": _("Earlier texts"),
+    "stories": _("Stories they are in"),
+    "collected": _("Places in collections"),
+    "notes": _("Notes and tags there"),
+    "deliveries": _("Deliveries that quote them"),
+    "archived": _("Pages in the archive"),
+    "copies": _("Nearly the same text, and stay"),
     "groups": _("Groups"),
     "active": _("May log in"),
     "sharing": _("Shared"),
@@ -252,6 +262,10 @@ ERASED_BY = {
     "author": _("Author"),
     "source": _("Source"),
     "query": _("Search"),
+}
+ERASURE_PROBLEMS = {
+    "waits": _("Waits for a store, and goes on by itself. The log says which store it is."),
+    "error": _("Met an error in Newsloom, and tries again by itself. The log says more."),
 }
 ERASURE_STEPS = {
     "block": _("keeping the pages away"),

@@ -52,6 +52,7 @@ _AFTERWARDS = {
     "source": _LATER,
     "query": _LATER,
 }
+_PROBLEMS = {"waits": "waits, and goes on by itself", "error": "met an error in Newsloom"}
 _REFUSED = {
     "empty": "Name what to erase.",
     "everything": "This query matches every document. Name words, or use --site or --source.",
@@ -191,7 +192,9 @@ def _work(stores: "Stores") -> None:
 
     shown = ""
     for erasure in Eraser(stores).until_done():
-        line = f"erasure {erasure.pk}: {erasure.problem or _WORDS.get(erasure.step, 'done')}"
+        line = (
+            f"erasure {erasure.pk}: {_problem(erasure.problem) or _WORDS.get(erasure.step, 'done')}"
+        )
         if erasure.step and not erasure.problem and erasure.done:
             line += f", {erasure.done:,} of {count_pages(erasure):,} pages"
         if line != shown:
@@ -199,6 +202,12 @@ def _work(stores: "Stores") -> None:
             shown = line
         if not erasure.step:
             echo(f"erasure {erasure.pk} is done: {_summary(erasure.erased)}")
+
+
+def _problem(problem: str) -> str:
+    """Return why an erasure does not go on now, "" if it does."""
+    kind, _, what = problem.partition("\n")
+    return f"{_PROBLEMS[kind]}: {what}" if kind in _PROBLEMS else problem
 
 
 def _summary(erased: Mapping[str, int]) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from erasure.steps import OF_PAGES, Step
 from storage.database.erasures.erasures import count_pages
 from storage.database.models import Erasure
-from webui.labels import ERASED_BY, ERASURE_STEPS
+from webui.labels import ERASED_BY, ERASURE_PROBLEMS, ERASURE_STEPS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,6 +19,8 @@ class ErasureProgress:
     doing: str
     done: int
     pages: int
+    #: Why it does not go on now, "" if it does.
+    problem: str
 
     @property
     def is_done(self) -> bool:
@@ -39,4 +41,11 @@ def progress_of(erasure: Erasure) -> ErasureProgress:
         doing="" if is_done else str(ERASURE_STEPS[erasure.step]),
         done=erasure.done if in_pages else 0,
         pages=count_pages(erasure) if in_pages else 0,
+        problem=_problem(erasure.problem),
     )
+
+
+def _problem(problem: str) -> str:
+    """Return why an erasure does not go on; what it was exactly is in the log, with paths."""
+    kind = problem.partition("\n")[0]
+    return str(ERASURE_PROBLEMS.get(kind, ERASURE_PROBLEMS["waits"])) if problem else ""

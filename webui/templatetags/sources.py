@@ -146,7 +146,9 @@ def field_label(name: str) -> str:
 
 @register.filter
 def set_value(text: str, field: str) -> str:
-    """Return a value of a history as the form has it: a time with its unit."""
+    """Return a value of a history as the form has it: a time with its unit, a choice in words."""
+    if field == "by":
+        return label(labels.ERASED_BY, text)
     known = SOURCE_FIELDS.get(field)
     return interval(int(text)) if known and known.is_time_span and text.isdecimal() else text
 

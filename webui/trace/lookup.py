@@ -14,6 +14,7 @@ from storage.database.models import Source
 from storage.documents.port import Document
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
+from storage.tombstones.marks import marks_against
 from storage.traces.port import Shown, Step, StepKind, Trace
 from watch.loading import Loaded, load
 from watch.stores import Stores
@@ -79,6 +80,7 @@ def look_up(asked: str, ports: Stores) -> Finding:
     document = ask("documents", lambda: _document(ports, url, steps))
     buried = ask("queue", lambda: _buried(ports, url))
     seen = ask("seen", lambda: ports.seen().contains([url_key(url)])[0])
+    erased = ask("seen", lambda: bool(ports.tombstones().known(marks_against(url))))
     shown: tuple[Shown, ...] = trace.value.shown if trace.value else ()
     is_list = ask("configuration", lambda: _lists_at(asked, url))
     numbers = (
@@ -94,6 +96,7 @@ def look_up(asked: str, ports: Stores) -> Finding:
             has_document=None if document.outage else document.value is not None,
             is_buried=None if buried.outage else bool(buried.value),
             is_seen=seen.value,
+            is_erased=erased.value,
             is_shown=bool(shown),
             traces_answer=not trace.outage,
         ),

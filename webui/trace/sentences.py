@@ -131,6 +131,9 @@ def _buried(finding: Finding) -> str:
 
 _VERDICTS: Mapping[UrlState, Callable[[Finding], str]] = {
     UrlState.STORED: _stored,
+    UrlState.ERASED: lambda _finding: _(
+        "Erased for good, alone or with its site. Newsloom does not fetch it again, whoever asks."
+    ),
     UrlState.REMOVED: lambda _finding: _("It was stored, and its document has been removed since."),
     UrlState.KNOWN_ELSEWHERE: lambda found: (
         _("Not stored, because the page is known: %(why)s") % {"why": found.steps[-1].detail}

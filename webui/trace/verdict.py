@@ -11,6 +11,7 @@ class UrlState(StrEnum):
     """The state of a URL."""
 
     STORED = "stored"
+    ERASED = "erased"
     REMOVED = "removed"
     KNOWN_ELSEWHERE = "known_elsewhere"
     REJECTED = "rejected"
@@ -39,6 +40,7 @@ def state_of(
     has_document: bool | None,
     is_buried: bool | None,
     is_seen: bool | None,
+    is_erased: bool | None,
     is_shown: bool,
     traces_answer: bool = True,
 ) -> UrlState:
@@ -50,16 +52,19 @@ def state_of(
             not answer.
         is_buried: Whether its job is among the buried jobs.
         is_seen: Whether the seen filter knows it.
+        is_erased: Whether something erased keeps it away.
         is_shown: Whether a list showed it when it was last read.
         traces_answer: Whether the store of the steps answers.
     """
     if has_document:
         return UrlState.STORED
+    if is_erased:
+        return UrlState.ERASED
     if is_buried:
         return UrlState.BURIED
     if steps:
         return _by_last(steps[-1], has_document)
-    if None in (has_document, is_seen) or not traces_answer:
+    if None in (has_document, is_seen, is_erased) or not traces_answer:
         return UrlState.UNCLEAR
     if is_seen:
         return UrlState.HANDLED_BEFORE

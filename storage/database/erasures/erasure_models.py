@@ -15,7 +15,8 @@ class Erasure(models.Model):
     ``planned`` are the numbers that were shown before, ``erased`` those that are erased so far.
 
     ``step`` is the name of the step that comes next, or goes on after ``done`` of its pages; "" if
-    all are done. ``problem`` says why the last attempt failed.
+    all are done. ``problem`` says why the last attempt failed: "waits" for a store, or "error" in
+    Newsloom, and on the next line what it was.
     """
 
     kind = models.CharField(max_length=16)

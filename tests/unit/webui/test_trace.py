@@ -12,6 +12,7 @@ import pytest
 from storage.errors import Unavailable
 from storage.keys import url_key
 from storage.outcomes import Outcome
+from storage.tombstones.marks import address_mark, site_mark
 from storage.traces.port import Recorded, Shown, Step, StepKind
 from tests.unit.webui.samples import article, bury, compact
 from tests.unit.webui.test_sources_pages import add
@@ -84,6 +85,15 @@ def test_the_last_step_says_what_became_of_the_url(
 ) -> None:
     record(ports, last)
     assert said in page(browse)
+
+
+@pytest.mark.parametrize("mark", [address_mark(URL), site_mark("news.example")])
+def test_an_erased_url_is_said_to_be_erased(browse: Browse, ports: "Stores", mark: str) -> None:
+    ports.seen().commit([url_key(URL)])
+    assert "Newsloom handled this URL before" in page(browse)
+    ports.tombstones().add([mark])
+    assert "Erased for good, alone or with its site." in page(browse)
+    assert "handled this URL before" not in page(browse)
 
 
 def test_visits_to_a_stored_article_are_told_with_its_age(browse: Browse, ports: "Stores") -> None:
