@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from erasure.selection import Kind, Selection, SelectionError, SelectionProblem, request_of
 from storage.backends import open_segmenter
@@ -41,14 +42,20 @@ NUMBERS = (
 )
 
 
-def make_plan(stores: Stores, selection: Selection) -> Plan:
-    """Look up what a selection reaches. Raises SelectionError, QueryError, Unavailable."""
+def make_plan(stores: Stores, selection: Selection, looked: datetime | None = None) -> Plan:
+    """Look up what a selection reaches. Raises SelectionError, QueryError, Unavailable.
+
+    ``looked`` is when somebody has seen its number, which was not too high then: what was found
+    later is left out, unless a whole site is erased.
+    """
     plan = Plan(selection=selection)
     groups: set[str] = set()
-    for document in _chosen(stores, selection):
+    for document in _chosen(stores, selection, looked):
+        if _came_later(document, selection, looked):
+            continue
         _add(stores, plan, document)
         groups.add(document.copy_id)
-    _add_copies(stores, plan, groups - {""})
+    _add_copies(stores, plan, groups - {""}, looked)
     if selection.kind is Kind.ADDRESS:
         # Also a page that is not stored is to stay away.
         for mark in map(address_mark, selection.values):
@@ -58,7 +65,7 @@ def make_plan(stores: Stores, selection: Selection) -> Plan:
             marks.add(site_mark(selection.subject))
     if not plan.pages:
         raise SelectionError(*_nothing_of(selection))
-    if (count := plan.numbers["documents"]) > selection.most:
+    if looked is None and (count := plan.numbers["documents"]) > selection.most:
         raise SelectionError(SelectionProblem.TOO_MANY, f"{count:,}")
     plan.numbers["pages"] = len(plan.pages)
     plan.numbers.update(reach.count_mentions(list(plan.pages)))
@@ -82,7 +89,14 @@ def pages_of_site(stores: Stores, site: str) -> dict[str, set[str]]:
     return {each.id: marks_of(each, documents.versions(each)) for each in documents.export(request)}
 
 
-def _chosen(stores: Stores, selection: Selection) -> Iterator[Document]:
+def _came_later(document: Document, selection: Selection, looked: datetime | None) -> bool:
+    """Return whether somebody looked before a document was found, and meant what was there."""
+    if looked is None or selection.kind is Kind.SITE:
+        return False
+    return document.collected > looked
+
+
+def _chosen(stores: Stores, selection: Selection, looked: datetime | None) -> Iterator[Document]:
     documents = stores.documents()
     documents.refresh()
     if selection.kind is Kind.DOCUMENT:
@@ -96,7 +110,7 @@ def _chosen(stores: Stores, selection: Selection) -> Iterator[Document]:
         total = documents.count_matches(request).total
         if selection.kind is Kind.QUERY and total >= of_all > 1:
             raise SelectionError(SelectionProblem.EVERYTHING)
-        if total > selection.most:
+        if looked is None and total > selection.most:
             raise SelectionError(SelectionProblem.TOO_MANY, f"{total:,}")
         yield from documents.export(request)
 
@@ -136,10 +150,10 @@ def _add(stores: Stores, plan: Plan, document: Document) -> None:
     plan.numbers["archived"] += len(document.archived)
 
 
-def _add_copies(stores: Stores, plan: Plan, groups: set[str]) -> None:
+def _add_copies(stores: Stores, plan: Plan, groups: set[str], looked: datetime | None) -> None:
     for group in groups:
         for each in stores.documents().of_copy_group(group):
-            if each.id in plan.pages:
+            if each.id in plan.pages or _came_later(each, plan.selection, looked):
                 continue
             if plan.selection.with_copies:
                 _add(stores, plan, each)

@@ -3,8 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from erasure.plan import Plan
 from erasure.selection import DEFAULT_MAX, Kind, Selection, selection_of
+from webui.erasures.looks import Look
 from webui.labels import ERASED_BY
 
 _LINES = (Kind.DOCUMENT, Kind.ADDRESS)
@@ -51,9 +51,9 @@ class ConfirmationForm(forms.Form):
     )
     count = forms.IntegerField(label=_("Number of documents"), min_value=0)
 
-    def confirms(self, plan: Plan) -> bool:
-        """Return whether the number is that of the plan; note it as wrong otherwise."""
-        if self.cleaned_data["count"] == plan.numbers["documents"]:
+    def confirms(self, look: Look) -> bool:
+        """Return whether the number is the one that was shown; note it as wrong otherwise."""
+        if self.cleaned_data["count"] == look.documents:
             return True
         self.add_error("count", _("Enter the number of documents that is shown above."))
         return False

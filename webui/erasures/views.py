@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -15,6 +16,7 @@ from storage.database.people.rights import Right
 from storage.documents.errors import QueryError
 from webui.apps import stores
 from webui.erasures.forms import ConfirmationForm, SelectionForm
+from webui.erasures.looks import Look, look_of
 from webui.erasures.progress import ErasureProgress, progress_of
 from webui.labels import ERASED_BY, SELECTION_PROBLEMS
 from webui.rights import needs
@@ -33,14 +35,15 @@ def erase(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _show(request, SelectionForm())
     form = SelectionForm(request.POST)
-    plan = _plan(form)
-    if plan is None:
+    looked = _look(form, request.POST.get("look", ""))
+    if looked is None:
         return _show(request, form, status=422)
+    plan, look = looked
     if "confirm" not in request.POST:
-        return _ask(request, form, plan, ConfirmationForm())
+        return _ask(request, form, plan, look, ConfirmationForm())
     confirmation = ConfirmationForm(request.POST)
-    if not (confirmation.is_valid() and confirmation.confirms(plan)):
-        return _ask(request, form, plan, confirmation, status=422)
+    if not (confirmation.is_valid() and confirmation.confirms(look)):
+        return _ask(request, form, plan, look, confirmation, status=422)
     order(plan, request.user.get_username(), confirmation.cleaned_data["reason"])
     messages.success(request, _("The erasure begins. It goes on if you leave this page."))
     return redirect("erase")
@@ -58,12 +61,17 @@ def _rows() -> list[ErasureProgress]:
     return [progress_of(each) for each in erasures.newest(_SHOWN)]
 
 
-def _plan(form: SelectionForm) -> Plan | None:
-    """Return what the form reaches, None if that cannot be erased: the form says why."""
+def _look(form: SelectionForm, signed: str) -> tuple[Plan, Look] | None:
+    """Return what the form reaches, with the look at it that was signed, or else that of now; None
+    if that cannot be erased: the form says why.
+    """
     if not form.is_valid():
         return None
     try:
-        return make_plan(stores(), form.selection())
+        selection, now = form.selection(), timezone.now()
+        earlier = look_of(signed, selection)
+        plan = make_plan(stores(), selection, earlier.at if earlier else None)
+        return plan, earlier or Look(at=now, documents=plan.numbers["documents"])
     except SelectionError as error:
         form.add_error("value", SELECTION_PROBLEMS[error.code] % {"value": error.value})
     except QueryError as error:
@@ -81,6 +89,7 @@ def _ask(
     request: HttpRequest,
     form: SelectionForm,
     plan: Plan,
+    look: Look,
     confirmation: ConfirmationForm,
     status: int = 200,
 ) -> HttpResponse:
@@ -88,6 +97,8 @@ def _ask(
         "form": form,
         "confirmation": confirmation,
         "numbers": plan.numbers,
+        "documents": look.documents,
+        "look": look.signed(plan.selection),
         "by": ERASED_BY[plan.selection.kind],
         "by_site": plan.selection.kind is Kind.SITE,
         "by_match": plan.selection.kind in (Kind.AUTHOR, Kind.SOURCE, Kind.QUERY),

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from scheduler.jobs import PageJob, SourceSpec, head_of
 from scheduler.queue.port import PAGE_TUBE, NewJob
+from storage.documents.port import Document
 from storage.errors import Unavailable
 from storage.keys import url_key
 from tests.contract.documents import document
@@ -41,6 +43,19 @@ def stored(ports: "Stores") -> list[str]:
     return [each.id for each in found]
 
 
+def looked(client: "Client", chosen: dict[str, str]) -> dict[str, str]:
+    """Look at what is chosen, and return what the form then sends."""
+    [field] = html_tree(client.post(PAGE, chosen).content).xpath("//input[@name='look']")
+    return {**chosen, "look": field.get("value")}
+
+
+def later(name: str) -> Document:
+    """A document that is found after every look of a test."""
+    found = datetime.now(UTC) + timedelta(hours=1)
+    made = document(name, f"Later {name}", collected=found)
+    return replace(made, id=url_key(made.canonical_url))
+
+
 def job_for(url: str) -> NewJob:
     job = PageJob(
         run_id="r",
@@ -71,7 +86,7 @@ def test_it_shows_what_would_be_erased_and_orders_nothing(
     assert "news.example" in text(answer)
     assert "no page of it is collected from then on" in text(answer)
     author = {**BY_SITE, "kind": "source", "value": "Example News"}
-    assert "What is collected later stays." in text(browse("admin").post(PAGE, author))
+    assert "What is found after this look stays." in text(browse("admin").post(PAGE, author))
     assert orders() == []
 
 
@@ -99,6 +114,50 @@ def test_a_confirmed_erasure_is_ordered_carried_out_and_shown(
     assert "Reason now: A takedown" in shown
     for code in (*NUMBERS, "reason"):
         assert f"{code} now:" not in shown
+
+
+def test_the_number_that_was_shown_confirms_it_and_what_comes_later_stays(
+    browse: Browse, ports: "Stores", stored: list[str]
+) -> None:
+    from erasure.eraser import Eraser
+
+    client = browse("admin")
+    chosen = looked(client, {**BY_SITE, "kind": "query", "value": "site:news.example", "most": "2"})
+    come = later("come")
+    ports.documents().write([come])
+    client.post(PAGE, {**chosen, **CONFIRMED})
+    for _ in Eraser(ports).until_done():
+        pass
+    kept = [ports.documents().get(each) is not None for each in (*stored, come.id)]
+    assert kept == [False, False, True, True]
+
+
+def test_a_site_is_confirmed_by_the_number_that_was_shown_and_goes_as_a_whole(
+    browse: Browse, ports: "Stores", stored: list[str]
+) -> None:
+    from erasure.eraser import Eraser
+
+    client = browse("admin")
+    chosen = looked(client, {**BY_SITE, "most": "2"})
+    come = later("come")
+    ports.documents().write([come])
+    client.post(PAGE, {**chosen, **CONFIRMED})
+    for _ in Eraser(ports).until_done():
+        pass
+    kept = [ports.documents().get(each) is not None for each in (*stored, come.id)]
+    assert kept == [False, False, True, False]
+
+
+@pytest.mark.parametrize("changed", [{"value": "kept.example"}, {"look": "2"}])
+def test_a_number_that_was_shown_for_something_else_confirms_nothing(
+    browse: Browse, ports: "Stores", stored: list[str], changed: dict[str, str]
+) -> None:
+    client = browse("admin")
+    chosen = looked(client, BY_SITE)
+    ports.documents().write([later("come")])
+    answer = client.post(PAGE, {**chosen, **changed, **CONFIRMED})
+    assert "Enter the number of documents that is shown above." in text(answer)
+    assert orders() == []
 
 
 def test_what_a_site_brings_meanwhile_is_erased_and_its_waiting_pages_too(
