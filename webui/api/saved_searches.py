@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from ninja import Path, Router, Status
+from ninja.errors import ValidationError
 
 from notify.errors import shown_problem
 from storage.database.models import SavedSearch
@@ -77,6 +78,9 @@ def delete_saved_search(request: HttpRequest, search_id: Id) -> Status[None]:
 
 
 def _draft(content: SavedSearchIn) -> SearchDraft:
+    # What cannot be read would be left out, and the alert would report what nobody asked for.
+    if problems := service.problems_of(content.query):
+        raise ValidationError([{"loc": ("body", "query"), "msg": each} for each in problems])
     return SearchDraft(search=service.searched(content.query), **content.dict(exclude={"query"}))
 
 

@@ -353,6 +353,8 @@ def test_intervals_and_tags_are_read_as_people_write_them(
             {"body.alert", "body.target"},
         ),
         ({"query": "q=%22open"}, {"body.query"}),
+        ({"query": "q=bank&zone=Mars"}, {"body.query"}),
+        ({"query": "q=bank&match=foo"}, {"body.query"}),
     ],
 )
 def test_rules_of_saved_searches_are_those_of_the_form(

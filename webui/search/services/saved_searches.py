@@ -3,6 +3,7 @@
 import hashlib
 import json
 import uuid
+from collections.abc import Sequence
 from dataclasses import replace
 
 from django.contrib.auth.models import User
@@ -33,7 +34,16 @@ _COUNT_SECONDS = 60
 
 def searched(query: str) -> Search:
     """Return the search that a query string of the search page describes, as it is saved."""
-    return SearchParams.read(QueryDict(query.removeprefix("?"))).search().to_keep()
+    return _read(query).search().to_keep()
+
+
+def problems_of(query: str) -> Sequence[str]:
+    """Return what of such a query string cannot be read, in words."""
+    return _read(query).problems
+
+
+def _read(query: str) -> SearchParams:
+    return SearchParams.read(QueryDict(query.removeprefix("?")))
 
 
 def params_of(search: SavedSearch) -> SearchParams:
