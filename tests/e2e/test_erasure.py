@@ -237,3 +237,10 @@ def test_an_erased_page_is_not_collected_again(home: Path, stores: dict[str, str
         archived = {each.url for _, each in open_archive_reader(stack.settings).answers()}
         assert erased not in archived
         assert len(archived) == 2
+        # A page of an erased site is refused, also one that nobody has seen.
+        assert "is done: 2 documents" in stack.run("erase", "--site", erased, *WHY).stdout
+        stack.run("force", f"{erased}-unseen", "--source", source["name"])
+        wait_until(
+            lambda: stack.totals().pages.get(Outcome.ERASED, 0) > 1, 60, "it is refused", stack.logs
+        )
+        assert stack.count() == 0

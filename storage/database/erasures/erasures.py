@@ -54,9 +54,13 @@ def give(order: Order) -> Erasure:
             SUBJECT,
             order.subject or f"#{erasure.pk}",
             subject_id=str(erasure.pk),
-            after={"by": order.kind, "reason": order.reason, **order.planned},
+            after={"by": order.kind, "reason": order.reason, **_counted(order.planned)},
         )
     return erasure
+
+
+def _counted(planned: Mapping[str, int]) -> dict[str, int]:
+    return {name: count for name, count in planned.items() if count}
 
 
 def add_pages(erasure: Erasure, pages: Mapping[str, Collection[str]]) -> None:
