@@ -72,6 +72,8 @@ TEMPLATES = [
             ],
             "context_processors": [
                 "django.template.context_processors.request",
+                # LANGUAGE_CODE, also in parts of pages that come later.
+                "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "webui.navigation.navigation",

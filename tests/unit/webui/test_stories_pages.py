@@ -168,6 +168,16 @@ def test_the_front_page_has_stories_of_several_sites_only(browse: Browse) -> Non
         assert ("Sort by: “nonsense” is not one of the choices." in html) == ("nonsense" in order)
 
 
+def test_the_overview_shows_stories_also_when_it_renews_itself(
+    browse: Browse, ports: "Stores"
+) -> None:
+    store_stories()
+    ports.documents().write([article("https://paper.example/1", "Fire A", id=FIRST, lang="en")])
+    client = browse("analyst")
+    for path in ("/", "/live/"):
+        assert f'<a href="/stories/{FIRST}/" lang="en" dir="auto">' in page_of(client, path)
+
+
 def test_stories_are_found_by_what_their_documents_say(browse: Browse, ports: "Stores") -> None:
     store_stories()
     now = datetime.now(UTC)
