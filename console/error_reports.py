@@ -13,7 +13,7 @@ from storage.settings import Settings
 
 _PAUSE_SECONDS = 2.0
 _MAX_TRIES = 5
-"""How often a store that does not answer is asked; what it has not taken goes with the next bug."""
+"""A store that is down for longer gets the report together with that of the next error."""
 
 
 class ErrorReports(logging.Handler):

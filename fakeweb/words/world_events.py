@@ -53,7 +53,10 @@ GERMAN_EVENTS = {
         ),
     ),
     "trial": EventKind(
-        ("{n} Monate Haft für {person} im Betrugsprozess {firm}", "Früherer Manager von {firm} verurteilt"),
+        (
+            "{n} Monate Haft für {person} im Betrugsprozess {firm}",
+            "Früherer Manager von {firm} verurteilt",
+        ),
         (
             "Ein Gericht in {town} verurteilte {person}, einst Manager bei {firm}, wegen Betrugs "
             "zu {n} Monaten.",
@@ -78,10 +81,13 @@ GERMAN_EVENTS = {
             "Frühjahr.",
         ),
     ),
-}  # fmt: skip
+}
 SPANISH_EVENTS = {
     "fire": EventKind(
-        ("Un incendio destruye un almacén de {firm} en {town}", "Arde el depósito de {firm} en {town}"),
+        (
+            "Un incendio destruye un almacén de {firm} en {town}",
+            "Arde el depósito de {firm} en {town}",
+        ),
         (
             "Las llamas arrasaron un almacén de {firm} en {town} y {n} trabajadores huyeron.",
             "{firm} perdió anoche su almacén en {town}. {person} habló del peor incendio en "
@@ -110,7 +116,10 @@ SPANISH_EVENTS = {
         ),
     ),
     "festival": EventKind(
-        ("El festival de faroles {year} de {town} bate récords", "{person} inaugura los faroles de {town}"),
+        (
+            "El festival de faroles {year} de {town} bate récords",
+            "{person} inaugura los faroles de {town}",
+        ),
         (
             "{person} inauguró el festival de faroles de {year} en {town}; subieron {n} mil "
             "faroles.",
@@ -118,7 +127,10 @@ SPANISH_EVENTS = {
         ),
     ),
     "trial": EventKind(
-        ("{n} meses de cárcel para {person} por el fraude de {firm}", "Condenan a un exdirectivo de {firm}"),
+        (
+            "{n} meses de cárcel para {person} por el fraude de {firm}",
+            "Condenan a un exdirectivo de {firm}",
+        ),
         (
             "Un tribunal de {town} condenó a {person}, exdirectivo de {firm}, a {n} meses por "
             "fraude.",
@@ -126,10 +138,12 @@ SPANISH_EVENTS = {
         ),
     ),
     "crash": EventKind(
-        ("Descarrila un tren cerca de {town}: {n} heridos", "Cerrada la {line} tras el accidente en {town}"),
         (
-            "Un tren de la {line} descarriló cerca de {town}; {n} pasajeros fueron "
-            "hospitalizados.",
+            "Descarrila un tren cerca de {town}: {n} heridos",
+            "Cerrada la {line} tras el accidente en {town}",
+        ),
+        (
+            "Un tren de la {line} descarriló cerca de {town}; {n} pasajeros fueron hospitalizados.",
             "Los investigadores de {town} interrogan a {person}, que conducía el tren de la "
             "{line} que descarriló.",
         ),
@@ -142,7 +156,7 @@ SPANISH_EVENTS = {
             "en primavera.",
         ),
     ),
-}  # fmt: skip
+}
 JAPANESE_EVENTS = {
     "fire": EventKind(
         ("{town}で{firm}の倉庫が全焼", "{firm}の倉庫で火災、{n}人避難"),
@@ -204,20 +218,28 @@ JAPANESE_EVENTS = {
 # At home, these are other matters: of a chamber of commerce, and of a temple.
 _CHINESE_ABROAD = {
     "election": EventKind(
-        ("{person}当选{town}市长", "{town}市长选举：{person}险胜{rival}", "{person}入主{town}市政厅"),
+        (
+            "{person}当选{town}市长",
+            "{town}市长选举：{person}险胜{rival}",
+            "{person}入主{town}市政厅",
+        ),
         (
             "{town}选民选出新市长{person}，比{rival}多{n}票。",
             "计票结束后，{rival}承认在{town}市长选举中败给{person}。",
         ),
     ),
     "discovery": EventKind(
-        ("{town}教堂下发现{thing}", "考古学家{person}在{town}挖出{thing}", "{town}博物馆将展出{thing}"),
+        (
+            "{town}教堂下发现{thing}",
+            "考古学家{person}在{town}挖出{thing}",
+            "{town}博物馆将展出{thing}",
+        ),
         (
             "{person}带领的考古队在{town}教堂下挖出{thing}，年代为{year}年。",
             "观众明年春天可以在{town}博物馆看到{thing}，{person}说。",
         ),
     ),
-}  # fmt: skip
+}
 WORLD_EVENTS: Final[Mapping[str, Mapping[str, EventKind]]] = {
     "en": ENGLISH_EVENTS,
     "zh": {**CHINESE_EVENTS, **_CHINESE_ABROAD},
@@ -233,28 +255,57 @@ WORLD_FACTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "round": ("Viertelfinale", "Pokalfinale", "Eröffnungsspiel", "Rückspiel", "Halbfinale"),
         "square": ("Glockenplatz", "Alter Kai", "Mühlenstraße", "Stadtpark"),
         "thing": (
-            "Bronzemaske", "Salzbergwerk", "Glasboot", "Steinkarte", "Silberwebstuhl", "Knochenflöte", "Kornwaage",
+            "Bronzemaske",
+            "Salzbergwerk",
+            "Glasboot",
+            "Steinkarte",
+            "Silberwebstuhl",
+            "Knochenflöte",
+            "Kornwaage",
         ),
         "line": ("Küstenbahn", "Tal-Express", "Nordbahn", "Salzbahn", "Hafenbahn"),
     },
     "es": {
-        "round": ("cuartos de final", "final de copa", "partido inaugural", "partido de vuelta", "semifinal"),
+        "round": (
+            "cuartos de final",
+            "final de copa",
+            "partido inaugural",
+            "partido de vuelta",
+            "semifinal",
+        ),
         "square": ("plaza de la Campana", "Muelle Viejo", "calle del Molino", "parque central"),
         "thing": (
-            "una máscara de bronce", "una mina de sal", "un barco de vidrio", "un mapa de piedra",
-            "un telar de plata", "una flauta de hueso", "una balanza de grano",
+            "una máscara de bronce",
+            "una mina de sal",
+            "un barco de vidrio",
+            "un mapa de piedra",
+            "un telar de plata",
+            "una flauta de hueso",
+            "una balanza de grano",
         ),
         "line": (
-            "línea de la Costa", "Expreso del Valle", "rama Norte", "ferrocarril de la Sal", "lanzadera del Puerto",
+            "línea de la Costa",
+            "Expreso del Valle",
+            "rama Norte",
+            "ferrocarril de la Sal",
+            "lanzadera del Puerto",
         ),
     },
     "ja": {
         "round": ("準々決勝", "カップ決勝", "開幕戦", "第2戦", "準決勝"),
         "square": ("鐘の広場", "旧埠頭", "水車通り", "中央公園"),
-        "thing": ("青銅の仮面", "古い塩坑", "ガラスの船", "石の地図", "銀の織機", "骨の笛", "穀物の秤"),
+        "thing": (
+            "青銅の仮面",
+            "古い塩坑",
+            "ガラスの船",
+            "石の地図",
+            "銀の織機",
+            "骨の笛",
+            "穀物の秤",
+        ),
         "line": ("海岸線", "渓谷急行", "北支線", "塩鉄道", "港シャトル"),
     },
-}  # fmt: skip
+}
 
 
 class Name(NamedTuple):
@@ -266,25 +317,57 @@ class Name(NamedTuple):
 
 
 GIVEN_NAMES: Final = (
-    Name("Anna", "安娜", "アンナ"), Name("Maria", "玛丽亚", "マリア"), Name("Peter", "彼得", "ピーター"),
-    Name("David", "大卫", "デビッド"), Name("Laura", "劳拉", "ラウラ"), Name("Daniel", "丹尼尔", "ダニエル"),
-    Name("Elena", "埃琳娜", "エレナ"), Name("Martin", "马丁", "マーティン"), Name("Julia", "朱莉娅", "ジュリア"),
+    Name("Anna", "安娜", "アンナ"),
+    Name("Maria", "玛丽亚", "マリア"),
+    Name("Peter", "彼得", "ピーター"),
+    Name("David", "大卫", "デビッド"),
+    Name("Laura", "劳拉", "ラウラ"),
+    Name("Daniel", "丹尼尔", "ダニエル"),
+    Name("Elena", "埃琳娜", "エレナ"),
+    Name("Martin", "马丁", "マーティン"),
+    Name("Julia", "朱莉娅", "ジュリア"),
     Name("Thomas", "托马斯", "トーマス"),
-)  # fmt: skip
+)
 SYLLABLES: Final = (
-    Name("bar", "巴", "バー"), Name("cor", "科", "コル"), Name("del", "德尔", "デル"), Name("fen", "芬", "フェン"),
-    Name("gal", "加尔", "ガル"), Name("hol", "霍尔", "ホル"), Name("kem", "凯姆", "ケム"), Name("lor", "洛", "ロル"),
-    Name("mun", "蒙", "ムン"), Name("nor", "诺", "ノル"), Name("pel", "佩尔", "ペル"), Name("ras", "拉斯", "ラス"),
-    Name("tav", "塔夫", "タヴ"), Name("jas", "贾斯", "ジャス"), Name("quin", "昆", "クイン"), Name("sil", "西尔", "シル"),
-    Name("dan", "丹", "ダン"), Name("vik", "维克", "ヴィク"), Name("rob", "罗布", "ロブ"), Name("tel", "泰尔", "テル"),
-    Name("wes", "韦斯", "ウェス"), Name("bru", "布鲁", "ブル"), Name("zan", "赞", "ザン"), Name("mir", "米尔", "ミル"),
+    Name("bar", "巴", "バー"),
+    Name("cor", "科", "コル"),
+    Name("del", "德尔", "デル"),
+    Name("fen", "芬", "フェン"),
+    Name("gal", "加尔", "ガル"),
+    Name("hol", "霍尔", "ホル"),
+    Name("kem", "凯姆", "ケム"),
+    Name("lor", "洛", "ロル"),
+    Name("mun", "蒙", "ムン"),
+    Name("nor", "诺", "ノル"),
+    Name("pel", "佩尔", "ペル"),
+    Name("ras", "拉斯", "ラス"),
+    Name("tav", "塔夫", "タヴ"),
+    Name("jas", "贾斯", "ジャス"),
+    Name("quin", "昆", "クイン"),
+    Name("sil", "西尔", "シル"),
+    Name("dan", "丹", "ダン"),
+    Name("vik", "维克", "ヴィク"),
+    Name("rob", "罗布", "ロブ"),
+    Name("tel", "泰尔", "テル"),
+    Name("wes", "韦斯", "ウェス"),
+    Name("bru", "布鲁", "ブル"),
+    Name("zan", "赞", "ザン"),
+    Name("mir", "米尔", "ミル"),
     Name("hes", "赫斯", "ヘス"),
-)  # fmt: skip
+)
 ENDINGS: Final = (
-    Name("ton", "顿", "トン"), Name("wick", "威克", "ウィック"), Name("ley", "利", "リー"),
-    Name("mond", "蒙德", "モンド"), Name("ano", "阿诺", "アーノ"), Name("ide", "伊德", "イデ"), Name("berg", "贝格", "ベルク"),
-    Name("sen", "森", "セン"), Name("ford", "福德", "フォード"), Name("ska", "斯卡", "スカ"), Name("er", "尔", "アー"),
-)  # fmt: skip
+    Name("ton", "顿", "トン"),
+    Name("wick", "威克", "ウィック"),
+    Name("ley", "利", "リー"),
+    Name("mond", "蒙德", "モンド"),
+    Name("ano", "阿诺", "アーノ"),
+    Name("ide", "伊德", "イデ"),
+    Name("berg", "贝格", "ベルク"),
+    Name("sen", "森", "セン"),
+    Name("ford", "福德", "フォード"),
+    Name("ska", "斯卡", "スカ"),
+    Name("er", "尔", "アー"),
+)
 _TOWNS: Final = """
 Hamburg Hamburg Hamburgo 汉堡 ハンブルク|Seville Sevilla Sevilla 塞维利亚 セビリア|Osaka Osaka Osaka 大阪 大阪
 Nanjing Nanjing Nankín 南京 南京|Lisbon Lissabon Lisboa 里斯本 リスボン|Toronto Toronto Toronto 多伦多 トロント

@@ -26,8 +26,9 @@ TEXT = (
 
 
 class Site(BaseHTTPRequestHandler):
-    """``/api`` lists two stories a page with a cursor; ``/story/N`` shows one. ``/posts`` lists short
-    posts, whose pages nobody can read.
+    """``/api`` lists two stories a page with a cursor, and ``/story/N`` shows one.
+
+    ``/posts`` lists short posts, whose pages nobody can read.
     """
 
     def do_GET(self) -> None:

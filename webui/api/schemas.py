@@ -65,7 +65,7 @@ else:
 
 
 class Strict(Schema):
-    """The body of a request: an unknown name is an error, so that a typing error does not pass unnoticed."""
+    """The body of a request: an unknown name is an error, so that no misspelt one is ignored."""
 
     model_config = ConfigDict(extra="forbid")
 

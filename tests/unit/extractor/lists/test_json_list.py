@@ -1,4 +1,4 @@
-"""Lists in JSON: fields are found by what the values look like, whatever their members are called."""
+"""Lists in JSON: fields are found by what their values look like."""
 
 import json
 from collections.abc import Callable
