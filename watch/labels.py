@@ -120,6 +120,7 @@ ACTIONS = {
     "repair": _("Repaired"),
     "accept look": _("Accepted the new look of its pages"),
     "return": _("Restored an earlier version"),
+    "import": _("Imported"),
     "undo": _("Undid a bulk change"),
     "restore": _("Restored"),
     "end password": _("Password revoked"),

@@ -1,11 +1,11 @@
 """The audit: who changed what, without secrets."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet
 
 from storage.database.connection import translated
 from storage.database.models import AuditEntry
@@ -34,7 +34,8 @@ Values = Mapping[str, Any]
 class EntryFilter:
     """Which entries to return; an empty field does not filter.
 
-    ``first`` is inclusive, ``last`` exclusive.
+    ``first`` is inclusive, ``last`` exclusive. With ``bulk_as_one``, the first entry of a bulk
+    change stands for all of it.
     """
 
     who: str = ""
@@ -42,6 +43,7 @@ class EntryFilter:
     subject_id: str = ""
     first: datetime | None = None
     last: datetime | None = None
+    bulk_as_one: bool = False
 
 
 def record_change(
@@ -63,8 +65,9 @@ def entry_of(
     *,
     before: Values | None = None,
     after: Values | None = None,
+    batch: str = "",
 ) -> AuditEntry:
-    """Return an entry without writing it.
+    """Return an entry without writing it, as a part of the bulk change ``batch``.
 
     An entry of a change keeps only the fields that differ: undoing entries from the newest back
     gives every earlier version. Secret header values are hidden.
@@ -82,6 +85,7 @@ def entry_of(
         subject=str(subject),
         before=hidden_before,
         after=hidden_after,
+        batch=batch,
     )
 
 
@@ -124,6 +128,13 @@ def count_entries(wanted: EntryFilter) -> int:
     """Return how many entries match."""
     with translated():
         return _rows(wanted).count()
+
+
+def batch_sizes(batches: Iterable[str]) -> dict[str, int]:
+    """Return how many entries these bulk changes have."""
+    with translated():
+        found = AuditEntry.objects.filter(batch__in=[each for each in batches if each]).order_by()
+        return dict(found.values_list("batch").annotate(Count("pk")))
 
 
 def authors() -> list[str]:
@@ -174,6 +185,9 @@ def _rows(wanted: EntryFilter) -> QuerySet[AuditEntry]:
         name: value for name in ("who", "kind", "subject_id") if (value := getattr(wanted, name))
     }
     rows = AuditEntry.objects.filter(**exact)
+    if wanted.bulk_as_one:
+        earlier = AuditEntry.objects.filter(batch=OuterRef("batch"), pk__lt=OuterRef("pk"))
+        rows = rows.filter(Q(batch="") | ~Exists(earlier))
     if wanted.first:
         rows = rows.filter(at__gte=wanted.first)
     if wanted.last:

@@ -16,7 +16,7 @@ from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import AuditEntry, Source
 from storage.database.people.audit import entry_of
-from storage.database.sources.sources import deletion_values
+from storage.database.sources.sources import deletion_values, locked_sources
 from storage.database.sources.statuses import judge_again, retag
 from storage.database.sources.validation import (
     check_choice,
@@ -117,25 +117,33 @@ def edit_sources(source_ids: Sequence[int], edit: Edit, who: str) -> Edited:
     if problems:
         raise Invalid(problems)
     with translated(), transaction.atomic():
-        # Lock in a fixed order: two edits at once must not deadlock.
-        rows = Source.objects.select_for_update().filter(pk__in=source_ids).order_by("pk")
-        found = list(rows.prefetch_related("keyword_lists"))
+        found = list(locked_sources(source_ids).values())
         missing = sorted(set(source_ids) - {source.pk for source in found})
         if missing:
             raise Invalid(
                 [FieldError("source", name, ErrorCode.SOURCE_GONE) for name in _names(missing)]
             )
-        entries = _delete(found, who) if isinstance(edit, Delete) else _change(found, edit, who)
-        return Edited(sources=len(entries), batch=record_batch(entries))
+        batch = new_batch()
+        if isinstance(edit, Delete):
+            delete_sources(found, who, batch=batch)
+            return Edited(sources=len(found), batch=batch)
+        entries = _change(found, edit, who, batch)
+        AuditEntry.objects.bulk_create(entries)
+        return Edited(sources=len(entries), batch=batch)
 
 
-def record_batch(entries: Sequence[AuditEntry]) -> str:
-    """Write the entries of one bulk change; return its name."""
-    batch = secrets.token_hex(16)
-    for entry in entries:
-        entry.batch = batch
+def delete_sources(sources: Sequence[Source], who: str, *, batch: str) -> None:
+    """Delete these sources and their runs, as the bulk change ``batch`` or a part of it."""
+    entries = [
+        entry_of(who, "delete", each, before=deletion_values(each), batch=batch) for each in sources
+    ]
+    Source.objects.filter(pk__in=[source.pk for source in sources]).delete()
     AuditEntry.objects.bulk_create(entries)
-    return batch
+
+
+def new_batch() -> str:
+    """Return a name for a bulk change."""
+    return secrets.token_hex(16)
 
 
 def check_edit(edit: Edit) -> Iterator[FieldError]:
@@ -179,7 +187,7 @@ def new_values(edit: Edit, tags: Sequence[str]) -> dict[str, Any]:
             return {}
 
 
-def _change(found: Sequence[Source], edit: Edit, who: str) -> list[AuditEntry]:
+def _change(found: Sequence[Source], edit: Edit, who: str, batch: str) -> list[AuditEntry]:
     now = database_now()
     action = _ACTIONS.get(type(edit), "change")
     entries: list[AuditEntry] = []
@@ -196,7 +204,10 @@ def _change(found: Sequence[Source], edit: Edit, who: str) -> list[AuditEntry]:
             continue
         if isinstance(edit, AddTags) and (problems := list(check_entries("tags", after["tags"]))):
             raise Invalid(problems)
-        entries.append(entry_of(who, action, source, before=before or None, after=after or None))
+        entry = entry_of(
+            who, action, source, before=before or None, after=after or None, batch=batch
+        )
+        entries.append(entry)
         alike.setdefault(repr(after), (after, []))[1].append(source.pk)
         if isinstance(edit, VisitNow) or (after.get("enabled") and not before["enabled"]):
             due.append(source.pk)
@@ -209,12 +220,6 @@ def _change(found: Sequence[Source], edit: Edit, who: str) -> list[AuditEntry]:
     if isinstance(edit, SetNumber) and edit.field == "interval_seconds":
         _not_later_than(now + timedelta(seconds=edit.value), [source.pk for source in found])
     judge_again(source.pk for source in found)
-    return entries
-
-
-def _delete(found: Sequence[Source], who: str) -> list[AuditEntry]:
-    entries = [entry_of(who, "delete", each, before=deletion_values(each)) for each in found]
-    Source.objects.filter(pk__in=[source.pk for source in found]).delete()
     return entries
 
 

@@ -1,22 +1,33 @@
 """Bulk changes as one: list them, and undo all of one."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, Max, QuerySet
 
-from storage.database.clock import database_now
 from storage.database.connection import translated
 from storage.database.errors import Invalid, NotFound
-from storage.database.models import AuditEntry, Source
-from storage.database.people.audit import entry_of
-from storage.database.sources.bulk import record_batch
+from storage.database.models import AuditEntry, KeywordList, Source
+from storage.database.people.audit import without_secrets
+from storage.database.sources.bulk import delete_sources, new_batch
 from storage.database.sources.history import restore
-from storage.database.sources.statuses import judge_again, retag
-from storage.database.sources.validation import FORM_ONLY, Checks
+from storage.database.sources.source_config import SOURCE_FIELDS, present_names
+from storage.database.sources.sources import (
+    Rewrite,
+    change_sources,
+    deletion_values,
+    locked_sources,
+)
+from storage.database.sources.validation import (
+    FORM_ONLY,
+    HIDDEN,
+    HIDDEN_CHANGED,
+    Checks,
+    is_hidden,
+)
+from storage.database.sources.versions import BEGINNINGS, Version, as_draft
 
 UNDONE = "undo"
 """The action of the entries that undoing a bulk change writes."""
@@ -24,7 +35,11 @@ UNDONE = "undo"
 
 @dataclass(frozen=True, kw_only=True)
 class BulkChange:
-    """A bulk change: who did what to how many sources."""
+    """A bulk change: who did what to how many sources.
+
+    Its entries have one ``action``, but for those that undo an import: they say "delete" of what it
+    added and "undo", the greater one, of what it changed.
+    """
 
     batch: str
     who: str
@@ -37,14 +52,19 @@ class BulkChange:
         """Return whether it changed anything that can be put back."""
         return self.action != "visit now"
 
+    @property
+    def is_addition(self) -> bool:
+        """Return whether undoing it may delete sources."""
+        return self.action in BEGINNINGS
+
 
 @dataclass(frozen=True, kw_only=True)
 class Undone:
     """What undoing a bulk change did.
 
     ``kept`` are the names of sources that somebody has changed since, or that are gone or there
-    again: they stay as they are. ``lost_secrets`` are the names of restored sources whose secrets
-    must be entered again.
+    again: they stay as they are. ``lost_secrets`` are the names of sources whose secrets must be
+    entered again.
     """
 
     sources: int
@@ -55,7 +75,7 @@ class Undone:
 def bulk_changes(count: int, *, skip: int = 0) -> list[BulkChange]:
     """Return the latest bulk changes of sources, newest first, without the first ``skip``."""
     with translated():
-        found = _batches().values_list("batch", "who", "action")
+        found = _batches().values_list("batch", "who").annotate(name=Max("action"))
         counted = found.annotate(latest=Max("at"), number=Count("pk")).order_by("-latest", "batch")
         return [
             BulkChange(batch=batch, who=who, action=action, at=at, sources=sources)
@@ -76,69 +96,135 @@ def entries_of(batch: str) -> list[AuditEntry]:
     return sorted(found, key=lambda entry: entry.subject.casefold())
 
 
-def undo(batch: str, who: str, *, checks: Checks = FORM_ONLY) -> Undone:
-    """Put back what a bulk change changed, as a new bulk change.
+def added_any(batch: str) -> bool:
+    """Return whether a bulk change added sources, which undoing it would delete."""
+    with translated():
+        return _batches().filter(batch=batch, action__in=BEGINNINGS, before__isnull=True).exists()
 
-    A source that was changed in the same fields since is left as it is. Raises NotFound.
+
+def summary(entries: Sequence[AuditEntry]) -> BulkChange:
+    """Return the bulk change that these entries are."""
+    first = entries[0]
+    return BulkChange(
+        batch=first.batch,
+        who=first.who,
+        action=max(entry.action for entry in entries),
+        at=max(entry.at for entry in entries),
+        sources=len(entries),
+    )
+
+
+def undo(batch: str, who: str, *, checks: Checks = FORM_ONLY) -> Undone:
+    """Put back what a bulk change changed, restore what it deleted and delete what it added, as a
+    new bulk change.
+
+    A source that was changed in the same fields since is left as it is; so is an added one that was
+    changed at all. Raises NotFound.
     """
     with translated(), transaction.atomic():
         entries = list(_batches().filter(batch=batch).order_by("subject_id"))
         if not entries:
             raise NotFound("bulk change", batch)
+        sources = locked_sources(int(entry.subject_id) for entry in entries)
         deletions = [entry for entry in entries if entry.action == "delete"]
-        changes = [entry for entry in entries if entry.action != "delete" and entry.before]
-        back, kept = _put_back(changes, who)
-        restored, lost, taken = _restore(deletions, who, checks)
-        if back:
-            record_batch(back)
-        return Undone(sources=len(back) + restored, kept=[*kept, *taken], lost_secrets=lost)
+        additions = [
+            entry for entry in entries if entry.action in BEGINNINGS and entry.before is None
+        ]
+        changes = [entry for entry in entries if entry.after and entry.before]
+        undoing = new_batch()
+        back = _put_back(changes, sources, who, undoing)
+        deleted = _delete_added(additions, sources, who, undoing)
+        restored = _restore(deletions, who, checks)
+    parts = (back, deleted, restored)
+    return Undone(
+        sources=sum(part.sources for part in parts),
+        kept=[name for part in parts for name in part.kept],
+        lost_secrets=[name for part in parts for name in part.lost_secrets],
+    )
 
 
 def _batches() -> QuerySet[AuditEntry]:
     return AuditEntry.objects.filter(kind="source", batch__gt="").order_by()
 
 
-def _put_back(changes: Sequence[AuditEntry], who: str) -> tuple[list[AuditEntry], list[str]]:
-    """Set the fields of these entries to what they were; return the entries to write, and the names
-    of sources that stay.
-    """
-    ids = [int(entry.subject_id) for entry in changes]
-    # Lock in a fixed order: two changes at once must not deadlock.
-    rows = Source.objects.select_for_update().filter(pk__in=ids).order_by("pk")
-    sources = {str(source.pk): source for source in rows}
-    back, kept, now = [], [], database_now()
+def _put_back(
+    changes: Sequence[AuditEntry], sources: Mapping[int, Source], who: str, undoing: str
+) -> Undone:
+    """Set the fields of these entries to what they were."""
+    lists = set(KeywordList.objects.values_list("name", flat=True))
+    rewrites, kept, lost = [], [], []
     for entry in changes:
-        source, after, before = sources.get(entry.subject_id), entry.after or {}, entry.before or {}
-        if source is None or any(getattr(source, name) != after[name] for name in after):
+        source = sources.get(int(entry.subject_id))
+        former = _former(entry, source) if source and _is_as_left(source, entry) else None
+        if source is None or former is None or not lists.issuperset(former.config.keyword_lists):
             kept.append(source.name if source else entry.subject)
             continue
-        back.append(entry_of(who, UNDONE, source, before=after, after=before))
-        _set(source, before, now)
-    judge_again(int(entry.subject_id) for entry in back)
-    return back, kept
+        reason = (entry.before or {}).get("pause_reason", source.pause_reason)
+        rewrites.append(Rewrite(source, former.config, reason))
+        if former.lost_secrets:
+            lost.append(source.name)
+    changed = change_sources(rewrites, who, action=UNDONE, batch=undoing)
+    return Undone(sources=len(changed), kept=kept, lost_secrets=lost)
 
 
-def _set(source: Source, values: dict[str, Any], now: datetime) -> None:
-    resumed = {"next_visit": now} if values.get("enabled") else {}
-    Source.objects.filter(pk=source.pk).update(**values, **resumed, changed=now)
-    if "tags" in values:
-        retag({source.pk: values["tags"]})
-
-
-def _restore(
-    deletions: Sequence[AuditEntry], who: str, checks: Checks
-) -> tuple[int, list[str], list[str]]:
-    """Restore deleted sources; return how many, those that lost secrets, and those that cannot be
-    restored, by name.
+def _former(entry: AuditEntry, source: Source) -> Version:
+    """Return the source with the fields of an entry as they were before. A secret that the entry
+    changed keeps its present value, and is lost: the audit does not have the former one.
     """
-    count, lost, taken = 0, [], []
+    before = present_names(entry.before or {})
+    fields = {name: value for name, value in before.items() if name in SOURCE_FIELDS}
+    present = source.config()
+    version = as_draft(fields, present)
+    config = replace(version.config, enabled=fields.get("enabled", present.enabled))
+    changed = tuple(name for name, value in (entry.after or {}).items() if _has_new_secret(value))
+    return Version(config=config, lost_secrets=version.lost_secrets + changed)
+
+
+def _is_as_left(source: Source, entry: AuditEntry) -> bool:
+    """Return whether the fields of an entry still are what it made them."""
+    present = without_secrets(deletion_values(source), None) or {}
+    left = present_names(entry.after or {})
+    return all(present.get(name) == _without_marks(value) for name, value in left.items())
+
+
+def _has_new_secret(value: object) -> bool:
+    return HIDDEN_CHANGED in (value.values() if isinstance(value, dict) else [value])
+
+
+def _without_marks(value: object) -> object:
+    """Return an audited value as it would be if it did not say which secrets it changed."""
+    if isinstance(value, str):
+        return value.removesuffix(f" {HIDDEN_CHANGED}")
+    if isinstance(value, dict):
+        return {name: HIDDEN if is_hidden(each) else each for name, each in value.items()}
+    return value
+
+
+def _delete_added(
+    additions: Sequence[AuditEntry], sources: Mapping[int, Source], who: str, undoing: str
+) -> Undone:
+    """Delete the sources that were added, but for those that are gone already."""
+    there = [
+        (entry, source)
+        for entry in additions
+        if (source := sources.get(int(entry.subject_id))) is not None
+    ]
+    unchanged = [source for entry, source in there if _is_as_left(source, entry)]
+    kept = [source.name for entry, source in there if not _is_as_left(source, entry)]
+    delete_sources(unchanged, who, batch=undoing)
+    return Undone(sources=len(unchanged), kept=kept, lost_secrets=[])
+
+
+def _restore(deletions: Sequence[AuditEntry], who: str, checks: Checks) -> Undone:
+    """Restore deleted sources; those that cannot be restored are kept."""
+    count, kept, lost = 0, [], []
     for entry in deletions:
         try:
             restored = restore(entry.pk, who, checks=checks)
         except (Invalid, NotFound):
-            taken.append(entry.subject)
+            kept.append(entry.subject)
             continue
         count += 1
         if restored.lost_secrets:
             lost.append(restored.source.name)
-    return count, lost, taken
+    return Undone(sources=count, kept=kept, lost_secrets=lost)

@@ -5,11 +5,12 @@ same transaction.
 Unavailable.
 """
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from storage.database.clock import database_now
 from storage.database.connection import translated
@@ -41,6 +42,15 @@ _ADDED_A_SECOND = 50
 _STARTS_VISIT = [name for name, field in SOURCE_FIELDS.items() if field.rules.starts_visit]
 
 
+@dataclass(frozen=True)
+class Rewrite:
+    """What a source of ``locked_sources`` becomes. An active source has no ``pause_reason``."""
+
+    source: Source
+    draft: SourceConfig
+    pause_reason: str
+
+
 def add_source(draft: SourceConfig, who: str, *, checks: Checks = FORM_ONLY) -> Source:
     """Add a source that is due at once. Raises Invalid with every problem."""
     [source] = add_sources([draft], who, checks=checks)
@@ -48,21 +58,24 @@ def add_source(draft: SourceConfig, who: str, *, checks: Checks = FORM_ONLY) -> 
 
 
 def add_sources(
-    drafts: Sequence[SourceConfig], who: str, *, checks: Checks = FORM_ONLY
+    drafts: Sequence[SourceConfig],
+    who: str,
+    *,
+    checks: Checks = FORM_ONLY,
+    action: str = "add",
+    batch: str = "",
 ) -> list[Source]:
     """Add sources, all or none. The first is due at once, the others one after the other, as fast
     as a worker visits them.
 
-    Raises Invalid with every problem of the first draft that has any.
+    The audit names the ``action``, as a part of the bulk change ``batch``. Raises Invalid with
+    every problem of the first draft that has any.
     """
     with translated(), transaction.atomic():
         lists = {words.name_key: words for words in KeywordList.objects.all()}
         _check_new(drafts, lists, checks)
         now = database_now()
-        sources = [
-            _new_row(draft, now + timedelta(seconds=index / _ADDED_A_SECOND))
-            for index, draft in enumerate(drafts)
-        ]
+        sources = [_new_row(draft, _turn(now, index)) for index, draft in enumerate(drafts)]
         Source.objects.bulk_create(sources, batch_size=_AT_ONCE)
         numbers = _numbers(source.name_key for source in sources)
         for source in sources:
@@ -76,7 +89,7 @@ def add_sources(
         enlist(sources)
         AuditEntry.objects.bulk_create(
             (
-                entry_of(who, "add", source, after=_values_of(source, found))
+                entry_of(who, action, source, after=_values_of(source, found), batch=batch)
                 for source, found in linked
             ),
             batch_size=_AT_ONCE,
@@ -114,6 +127,61 @@ def change_source(
         source.save()
         record_change(who, action, source, before=plain_values(before), after=plain_values(after))
     return source
+
+
+def change_sources(
+    rewrites: Sequence[Rewrite], who: str, *, action: str, batch: str
+) -> list[Source]:
+    """Change many sources in few statements, as the bulk change ``batch``; return those that
+    differ.
+
+    Like ``change_source``, but without checks, and what becomes due does so one after the other, as
+    fast as a worker visits it. A name may change only in what its key leaves out. Raises Invalid if
+    a keyword list is gone.
+    """
+    with translated(), transaction.atomic():
+        lists = {words.name_key: words for words in KeywordList.objects.all()}
+        now = database_now()
+        changed, entries, linked, due = [], [], [], 0
+        for each in rewrites:
+            source, before = each.source, each.source.config()
+            old, new = deletion_values(source), _values_after(each)
+            if old == new:
+                continue
+            for name, value in columns(each.draft).items():
+                setattr(source, name, value)
+            source.pause_reason = new["pause_reason"]
+            if _needs_visit(before, each.draft):
+                source.next_visit = _turn(now, due)
+                due += 1
+            if before.keyword_lists != each.draft.keyword_lists:
+                linked.append((source, _named_lists(each.draft, lists)))
+            entries.append(entry_of(who, action, source, before=old, after=new, batch=batch))
+            changed.append(source)
+        fields = {name for entry in entries for name in entry.after or {}} - {"keyword_lists"}
+        # Inserts that update are ten times as fast as a CASE for each value. MySQL takes no name of
+        # the key; no other can meet another row, because names keep their keys.
+        by = ["id"] if connection.features.supports_update_conflicts_with_target else None
+        Source.objects.bulk_create(
+            changed,
+            batch_size=_AT_ONCE,
+            update_conflicts=True,
+            update_fields=[*fields, "changed", "next_visit"],
+            unique_fields=by,
+        )
+        link = Source.keyword_lists.through
+        link.objects.filter(source__in=[source.pk for source, _ in linked]).delete()
+        _link(linked)
+        enlist(changed)
+        AuditEntry.objects.bulk_create(entries, batch_size=_AT_ONCE)
+    return changed
+
+
+def locked_sources(source_ids: Iterable[int]) -> dict[int, Source]:
+    """Return those of these sources that exist, by id, locked in the caller's transaction."""
+    # Lock in a fixed order: two changes at once must not deadlock.
+    rows = Source.objects.select_for_update().filter(pk__in=list(source_ids)).order_by("pk")
+    return {source.pk: source for source in rows.prefetch_related("keyword_lists")}
 
 
 def delete_source(source_id: int, who: str) -> None:
@@ -272,6 +340,16 @@ def _new_row(draft: SourceConfig, due: datetime) -> Source:
     return Source(**columns(draft), name_key=name_key(draft.name), next_visit=due)
 
 
+def _turn(now: datetime, index: int) -> datetime:
+    """Return when the source at this place of a bulk change is due."""
+    return now + timedelta(seconds=index / _ADDED_A_SECOND)
+
+
+def _values_after(rewrite: Rewrite) -> dict[str, Any]:
+    reason = "" if rewrite.draft.enabled else rewrite.pause_reason
+    return plain_values(rewrite.draft) | {"pause_reason": reason}
+
+
 def _numbers(keys: Iterable[str]) -> dict[str, int]:
     """Return the ids of the sources whose names have these keys, by key."""
     asked = list(keys)
@@ -296,6 +374,13 @@ def _values_of(source: Source, lists: Iterable[KeywordList]) -> dict[str, Any]:
     """Return the definition of a new source."""
     names = tuple(sorted({words.name for words in lists}))
     return plain_values(source.config(names))
+
+
+def _named_lists(draft: SourceConfig, lists: Mapping[str, KeywordList]) -> list[KeywordList]:
+    for name in draft.keyword_lists:
+        if name_key(name) not in lists:
+            raise Invalid([FieldError("keyword_lists", name, ErrorCode.KEYWORD_LIST_UNKNOWN)])
+    return [lists[name_key(name)] for name in draft.keyword_lists]
 
 
 def _lists(draft: SourceConfig) -> list[KeywordList]:

@@ -10,9 +10,10 @@ from typing import Any
 from django.db import transaction
 
 from storage.database.connection import translated
-from storage.database.errors import Invalid
+from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.models import KeywordList
+from storage.database.sources.bulk import Edited, new_batch
 from storage.database.sources.cells import BadCell, read_cell
 from storage.database.sources.csv_file import csv_rows, write_csv
 from storage.database.sources.known_sources import (
@@ -25,7 +26,12 @@ from storage.database.sources.known_sources import (
 from storage.database.sources.opml_file import opml_rows, write_opml
 from storage.database.sources.rows import FileRow, RowError, RowWarning, Unreadable
 from storage.database.sources.source_config import SourceConfig
-from storage.database.sources.sources import add_sources, change_source, get_source
+from storage.database.sources.sources import (
+    Rewrite,
+    add_sources,
+    change_sources,
+    locked_sources,
+)
 from storage.database.sources.validation import (
     FORM_ONLY,
     NAME_LENGTH,
@@ -49,6 +55,8 @@ __all__ = [
 
 MAX_ROWS = 20_000
 """The most rows of a file, good and bad ones."""
+IMPORTED = "import"
+"""The action of the entries that an import writes."""
 _NUMBERS_AT_ONCE = 50
 _BLANK = SourceConfig(name="", channel="", address="")
 
@@ -147,8 +155,8 @@ def apply_plan(
     numbered: bool = False,
     known: bool = False,
     checks: Checks = FORM_ONLY,
-) -> int:
-    """Save all new and changed sources or none; return how many were saved.
+) -> Edited:
+    """Save all new and changed sources or none, as a bulk change; return how many were saved.
 
     Args:
         plan: The plan.
@@ -168,13 +176,25 @@ def apply_plan(
     more = [each.draft for each in plan.repeated if each.draft] if numbered else []
     if known:
         more += plan.addable_known()
+    batch = new_batch()
     with translated(), transaction.atomic():
-        add_sources([*plan.new, *more], who, checks=checks)
-        for change in plan.changed:
-            if get_source(change.before.name).config() != change.before:
-                raise Invalid([FieldError("name", change.before.name, ErrorCode.SOURCE_CHANGED)])
-            change_source(change.source_id, change.after, who, checks=checks)
-    return len(plan.new) + len(more) + len(plan.changed)
+        added = add_sources([*plan.new, *more], who, checks=checks, action=IMPORTED, batch=batch)
+        rewrites = _rewrites(plan.changed)
+        changed = change_sources(rewrites, who, action=IMPORTED, batch=batch)
+    return Edited(sources=len(added) + len(changed), batch=batch)
+
+
+def _rewrites(changes: Sequence[ChangedSource]) -> list[Rewrite]:
+    sources = locked_sources(change.source_id for change in changes)
+    found = []
+    for change in changes:
+        source = sources.get(change.source_id)
+        if source is None:
+            raise NotFound("source", change.before.name)
+        if source.config() != change.before:
+            raise Invalid([FieldError("name", change.before.name, ErrorCode.SOURCE_CHANGED)])
+        found.append(Rewrite(source, change.after, source.pause_reason))
+    return found
 
 
 def _plan(rows: Iterator[FileRow | RowError | RowWarning], checks: Checks) -> ImportPlan:

@@ -22,8 +22,8 @@ _NEW = SourceConfig(name="", channel="", address="")
 _PLACES = {name: index for index, name in enumerate(SOURCE_FIELDS)}
 # A requested visit changes no field, nor does accepting what pages look like.
 _WITHOUT_FIELDS = ("visit now", "accept look")
-# Before these actions the source did not exist.
-_BEGINNINGS = ("add", "restore")
+BEGINNINGS = ("add", "restore", "import")
+"""Before an entry of these actions that replaces nothing, the source did not exist."""
 
 
 class AuditedChange(Protocol):
@@ -113,7 +113,7 @@ def version_before(
             continue
         if entry.action == "delete":
             version = present_names(entry.before or {})
-        elif entry.action in _BEGINNINGS:
+        elif entry.action in BEGINNINGS and entry.before is None:
             version = None
         elif entry.before is None or version is None:
             raise Unrestorable(entry.action)

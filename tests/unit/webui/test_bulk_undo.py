@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.html_trees import html_tree
 from tests.unit.webui.test_sources_pages import add, fields_of
@@ -147,3 +148,139 @@ def test_what_changes_nothing_counts_nothing_and_leaves_the_last_change_to_undo(
     assert rows[0][:1] == rows[1][:1]
     if do == "pause":
         assert fields_now("pause_reason") == [("holidays",)]
+
+
+def import_csv(client: "Client", data: str) -> str:
+    """Import a file; return what the next page says."""
+    shown = client.post("/sources/import/", {"file": SimpleUploadedFile("a.csv", data.encode())})
+    answer = client.post(
+        "/sources/import/", {"confirmed": fields_of(shown)["confirmed"]}, follow=True
+    )
+    return str(html_tree(answer.content).cssselect(".notes")[0].text_content())
+
+
+CSV = """name,channel,address,priority,tags
+Old,feed,https://old.example/feed,1,x
+New,feed,https://new.example/feed,5,
+Newer,feed,https://newer.example/feed,5,y
+"""
+
+
+def test_an_import_is_undone_and_can_be_done_again(browse: Browse) -> None:
+    old = add("Old", address="https://old.example/feed", priority=3)
+    client = browse("operator")
+    assert "3 sources were imported. Look at it or undo it" in import_csv(client, CSV)
+    assert fields_now("name", "priority", "tags") == [
+        ("New", 5, []),
+        ("Newer", 5, ["y"]),
+        ("Old", 1, ["x"]),
+    ]
+    assert undo(client) == "3 sources are as they were before."
+    old.refresh_from_db()
+    assert fields_now("name", "priority", "tags") == [("Old", 3, [])]
+    deleted = client.get("/sources/deleted/").content.decode()
+    assert ">New<" in deleted
+    assert ">Newer<" in deleted
+    # The undoing is a bulk change, too.
+    assert undo(client) == "3 sources are as they were before."
+    assert fields_now("name", "priority", "tags") == [
+        ("New", 5, []),
+        ("Newer", 5, ["y"]),
+        ("Old", 1, ["x"]),
+    ]
+
+
+def test_what_was_changed_since_an_import_stays_and_is_named(browse: Browse) -> None:
+    from storage.database.models import Source
+    from storage.database.sources.sources import change_source, set_enabled
+
+    old = add("Old", address="https://old.example/feed", priority=3)
+    client = browse("operator")
+    import_csv(client, CSV)
+    old.refresh_from_db()
+    change_source(old.pk, replace(old.config(), priority=9), "anna")
+    set_enabled(Source.objects.get(name="New").pk, False, "anna", "too many")
+    told = undo(client)
+    assert "1 source is as it was before." in told
+    assert "These were changed since, and stay as they are: Old, New." in told
+    assert fields_now("name", "priority", "enabled") == [("New", 5, False), ("Old", 9, True)]
+
+
+def test_an_import_of_keyword_lists_and_secrets_is_undone_as_far_as_they_are_known(
+    browse: Browse,
+) -> None:
+    from storage.database.models import Source
+    from storage.database.sources.keyword_lists import save_keyword_list
+    from storage.database.sources.transfer import apply_plan, read_csv, write_csv
+
+    save_keyword_list("ports", ["Kiel"], "anna")
+    address = "https://search.example/?q={keyword}"
+    search = add("S", channel="search", address=address, result_parser="baidu", keywords=("a",))
+    feed = add("F", headers={"Cookie": "old", "Accept": "text/html"})
+    client = browse("admin")
+    changed = [
+        replace(search.config(), keywords=(), keyword_lists=("ports",)),
+        replace(feed.config(), headers={"Cookie": "new", "Accept": "*/*"}),
+    ]
+    apply_plan(read_csv(write_csv(changed)), "anna")
+    assert [each.name for each in Source.objects.get(pk=search.pk).keyword_lists.all()] == ["ports"]
+    told = undo(client)
+    assert "2 sources are as they were before." in told
+    assert "Enter those of these sources again: F." in told
+    assert Source.objects.get(pk=search.pk).config() == search.config()
+    assert Source.objects.get(pk=feed.pk).headers == {"Cookie": "new", "Accept": "text/html"}
+
+
+def test_an_import_is_one_line_of_the_audit_log(browse: Browse) -> None:
+    from storage.database.models import Source
+
+    client = browse("admin")
+    import_csv(client, CSV)
+    rows = html_tree(client.get("/users/audit/").content).cssselect("tbody tr")
+    assert len([row for row in rows if "Imported" in row.text_content()]) == 1
+    (link,) = html_tree(client.get("/users/audit/").content).cssselect(
+        "tbody tr td a[href*=changes]"
+    )
+    assert link.text_content() == "3 sources"
+    page = client.get(link.get("href")).content.decode()
+    for name in ("Old", "New", "Newer"):
+        assert name in page
+    # The history of each source has its own entry.
+    history = client.get(f"/sources/{Source.objects.get(name='New').pk}/history/")
+    assert "Imported" in history.content.decode()
+
+
+def test_who_may_not_delete_sources_cannot_undo_an_import(browse: Browse) -> None:
+    from django.contrib.auth.models import Group, Permission
+
+    client = browse("operator")
+    import_csv(client, CSV)
+    operators = Group.objects.get(name="operator")
+    operators.permissions.remove(Permission.objects.get(codename="delete_source"))
+    page = html_tree(client.get("/sources/changes/").content)
+    assert page.cssselect("tbody form") == []
+    (link,) = page.cssselect("tbody a[href*=changes]")
+    assert client.post(f"{link.get('href')}undo/").status_code == 403
+    assert len(fields_now("name")) == 3
+
+
+def test_a_large_import_is_undone_in_few_queries(browse: Browse) -> None:
+    """The number of statements grows by batches, not by sources."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    from storage.database.sources import bulk_history
+    from storage.database.sources.transfer import apply_plan, read_csv
+
+    head = "name,channel,address,priority"
+    lines = [f"S{each},feed,https://s{each}.example/feed,4" for each in range(300)]
+    apply_plan(read_csv("\n".join([head, *lines]).encode()), "anna")
+    again = [line.removesuffix("4") + "2" for line in lines]
+    more = [f"T{each},feed,https://t{each}.example/feed,4" for each in range(300)]
+    apply_plan(read_csv("\n".join([head, *again, *more]).encode()), "anna")
+    with CaptureQueriesContext(connection) as asked:
+        undone = bulk_history.undo(bulk_history.bulk_changes(1)[0].batch, "anna")
+    assert (undone.sources, undone.kept) == (600, [])
+    assert set(fields_now("priority")) == {(4,)}
+    assert len(fields_now("priority")) == 300
+    assert len(asked) < 120

@@ -1,6 +1,7 @@
 """Sources as files: OPML for feed readers, CSV for spreadsheets."""
 
 from storage.database.sources import transfer
+from storage.database.sources.bulk import Edited
 from storage.database.sources.source_config import SourceConfig
 from storage.database.sources.transfer import ChangedSource, ImportPlan
 from storage.database.sources.versions import Difference, draft_differences
@@ -54,8 +55,8 @@ def read(data: bytes) -> ImportPlan:
     return read_form(data, checks=checks())
 
 
-def apply(plan: ImportPlan, who: str, *, partly: bool, numbered: bool, known: bool) -> int:
-    """Save new and changed sources. Raises Invalid and NotFound."""
+def apply(plan: ImportPlan, who: str, *, partly: bool, numbered: bool, known: bool) -> Edited:
+    """Save new and changed sources, as a bulk change. Raises Invalid and NotFound."""
     return transfer.apply_plan(
         plan, who, partly=partly, numbered=numbered, known=known, checks=checks()
     )

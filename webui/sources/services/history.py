@@ -18,12 +18,14 @@ PAGE = 50
 class HistoryEntry:
     """An audit entry with its differences.
 
-    ``is_version``: it made a version that can be restored.
+    ``is_version``: it made a version that can be restored. ``sources``: it stands for a bulk change
+    of so many.
     """
 
     entry: AuditEntry
     differences: Sequence[Difference]
     is_version: bool = False
+    sources: int = 1
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -25,6 +25,7 @@ from webui.sources.services import bulk as service
 from webui.sources.services.filing import filings_now
 from webui.sources.services.table import fitting_ids
 from webui.sources.table import TableParams
+from webui.sources.views.bulk_history import with_undo
 
 _NAMES_SHOWN = 1000
 
@@ -86,10 +87,7 @@ def _done(code: str, edited: Edited) -> SafeString:
                 "%(count)d source was changed.", "%(count)d sources were changed.", count
             )
     done = text % {"count": count}
-    if code == "visit" or not count:
-        return format_html("{}", done)
-    address = reverse("source_bulk_change", args=[edited.batch])
-    return format_html('{} <a href="{}">{}</a>', done, address, _("Look at it or undo it"))
+    return format_html("{}", done) if code == "visit" else with_undo(done, edited)
 
 
 def _show(

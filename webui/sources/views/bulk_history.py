@@ -3,8 +3,12 @@
 from collections.abc import Sequence
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
@@ -12,7 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 from storage.database.errors import NotFound
 from storage.database.people.rights import Right
 from storage.database.sources import bulk_history
-from storage.database.sources.bulk_history import BulkChange, Undone
+from storage.database.sources.bulk import Edited
+from storage.database.sources.bulk_history import Undone
 from webui.asked import Asked
 from webui.paging import Paging
 from webui.rights import needs
@@ -43,25 +48,28 @@ def bulk_change(request: HttpRequest, batch: str) -> HttpResponse:
     entries = bulk_history.entries_of(batch)
     if not entries:
         raise Http404
-    newest = entries[0]
     context = {
-        "change": BulkChange(
-            batch=batch,
-            who=newest.who,
-            action=newest.action,
-            at=newest.at,
-            sources=len(entries),
-        ),
+        "change": bulk_history.summary(entries),
         "entries": [history_entry(entry) for entry in entries[:_SHOWN]],
         "more": max(len(entries) - _SHOWN, 0),
     }
     return render(request, "sources/bulk_change.html", context)
 
 
+def with_undo(done: str, edited: Edited) -> SafeString:
+    """Return what was done, with the way to undo it if it changed anything."""
+    if not edited.sources:
+        return format_html("{}", done)
+    address = reverse("source_bulk_change", args=[edited.batch])
+    return format_html('{} <a href="{}">{}</a>', done, address, _("Look at it or undo it"))
+
+
 @require_POST
 @needs(Right.CHANGE_SOURCES)
 def undo(request: HttpRequest, batch: str) -> HttpResponse:
     """Undo a bulk change. Sources that were changed since stay, and are named."""
+    if bulk_history.added_any(batch) and not request.user.has_perm(Right.DELETE_SOURCES):
+        raise PermissionDenied
     try:
         undone = bulk_history.undo(batch, request.user.get_username(), checks=checks())
     except NotFound as error:

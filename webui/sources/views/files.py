@@ -18,6 +18,7 @@ from webui.rights import needs
 from webui.sources.forms.source import columns
 from webui.sources.services import files as service
 from webui.sources.services.files import ImportPlan
+from webui.sources.views.bulk_history import with_undo
 from webui.uses import note_export
 
 _MAX_BYTES = 4 * 1024 * 1024
@@ -73,12 +74,14 @@ def import_file(request: HttpRequest) -> HttpResponse:
 def _apply(request: HttpRequest, plan: ImportPlan, data: bytes) -> HttpResponse:
     try:
         wanted = {each: each in request.POST for each in ("partly", "numbered", "known")}
-        count = service.apply(plan, request.user.get_username(), **wanted)
+        edited = service.apply(plan, request.user.get_username(), **wanted)
     except (Invalid, NotFound) as error:
         problem = all_in_words(error) if isinstance(error, Invalid) else error.why
         return _show_plan(request, service.read(data), data, problem=problem)
-    text = ngettext("%(count)d source was imported.", "%(count)d sources were imported.", count)
-    messages.success(request, text % {"count": count})
+    text = ngettext(
+        "%(count)d source was imported.", "%(count)d sources were imported.", edited.sources
+    )
+    messages.success(request, with_undo(text % {"count": edited.sources}, edited))
     return redirect("sources")
 
 

@@ -150,7 +150,7 @@ def test_export_and_import_on_an_empty_system(file_format: str) -> None:
 
     plan = _reader(file_format)(_write(file_format, [FEED, BOARD]))
     assert plan == ImportPlan(new=[FEED, BOARD])
-    assert apply_plan(plan, "anna") == 2
+    assert apply_plan(plan, "anna").sources == 2
     assert get_source("论坛").config() == BOARD
 
 
@@ -174,7 +174,7 @@ def test_import_again_finds_what_has_changed(file_format: str) -> None:
     assert (plan.new, plan.errors) == ([], [])
     assert plan.unchanged == [feed]
     assert plan.changed == [ChangedSource(get_source("论坛").pk, board, changed)]
-    assert apply_plan(plan, "anna") == 1
+    assert apply_plan(plan, "anna").sources == 1
     assert get_source("论坛").config() == changed
 
 
@@ -188,7 +188,7 @@ def test_all_or_nothing_unless_said_otherwise() -> None:
     with pytest.raises(Invalid, match=r"line 3: priority: “44” out_of_range \(low 0, high 9\)"):
         apply_plan(plan, "anna")
     assert list_sources() == []
-    assert apply_plan(plan, "anna", partly=True) == 1
+    assert apply_plan(plan, "anna", partly=True).sources == 1
     assert [source.name for source in list_sources()] == ["News"]
 
 
@@ -216,8 +216,8 @@ def test_a_repeated_name_is_left_out_or_numbered(file_format: str) -> None:
         "News (3)",
         None,
     ]
-    assert apply_plan(plan, "anna") == 1
-    assert apply_plan(_reader(file_format)(data), "anna", numbered=True) == 2
+    assert apply_plan(plan, "anna").sources == 1
+    assert apply_plan(_reader(file_format)(data), "anna", numbered=True).sources == 2
     assert get_source("News (3)").config() == replace(
         FEED, name="News (3)", address="https://third.example/rss"
     )
@@ -227,7 +227,7 @@ def test_a_repeated_name_is_left_out_or_numbered(file_format: str) -> None:
         [FEED],
         [None] * 4,
     )
-    assert apply_plan(again, "anna", numbered=True) == 0
+    assert apply_plan(again, "anna", numbered=True).sources == 0
     assert len(list_sources()) == 3
 
 
@@ -473,7 +473,7 @@ def test_what_can_be_imported_is_imported_and_the_rest_is_named() -> None:
     assert [(each.line, each.draft) for each in plan.repeated] == [(11, None)]
     assert [(each.line, each.field) for each in plan.errors] == [(12, "address"), (14, "address")]
     # The import does what the plan says.
-    assert apply_plan(plan, "anna", partly=True) == len(plan.new)
+    assert apply_plan(plan, "anna", partly=True).sources == len(plan.new)
     stored = [source.config() for source in list_sources()]
     assert sorted(each.name for each in stored) == sorted(each.name for each in plan.new)
     assert next(each.tags for each in stored if each.name == "Twice") == ("News", "World")
@@ -504,7 +504,7 @@ def test_an_address_that_exists_is_left_out_and_named(file_format: str, address:
     again = replace(FEED, name="Again", address=address)
     assert plan.known == [KnownAddress(line, again, "News")]
     assert (plan.new, plan.errors) == ([BOARD], [])
-    assert apply_plan(plan, "anna") == 1
+    assert apply_plan(plan, "anna").sources == 1
 
 
 @needs_tables
@@ -518,7 +518,7 @@ def test_an_address_that_exists_is_added_if_wanted() -> None:
     again = [replace(FEED, name=name) for name in ("Again", "again", "Twin", "Board")]
     plan = _reader("csv")(_write("csv", [replace(BOARD, name="Board"), *again]))
     assert [draft.name for draft in plan.addable_known()] == ["Again", "Twin"]
-    assert apply_plan(plan, "anna", known=True) == 3
+    assert apply_plan(plan, "anna", known=True).sources == 3
     assert sorted(Source.objects.values_list("name", flat=True)) == [
         "Again",
         "Board",
@@ -604,7 +604,7 @@ def test_an_import_is_not_one_wave_of_visits() -> None:
     file = write_csv(
         [replace(FEED, name=f"N{n}", address=f"https://n{n}.example/feed") for n in range(200)]
     )
-    assert apply_plan(read_csv(file), "anna") == 200
+    assert apply_plan(read_csv(file), "anna").sources == 200
     due = list(Source.objects.order_by("pk").values_list("next_visit", flat=True))
     assert due == sorted(due)
     assert 3 < (due[-1] - due[0]).total_seconds() < 10
