@@ -9,16 +9,30 @@ import click
 @click.command()
 @click.option(
     "--token-file",
-    required=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="File with a token of the API that may search.",
 )
-def mcp(token_file: Path) -> None:
-    """Let an assistant search and read (Model Context Protocol).
+@click.option(
+    "--http",
+    "port",
+    type=click.IntRange(1, 65_535),
+    help="Serve assistants by HTTP at this port, each with a token of its own.",
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="With --http, the address to listen at: this machine only, or behind a proxy with TLS.",
+)
+def mcp(token_file: Path | None, port: int | None, host: str) -> None:
+    """Let assistants search and read (Model Context Protocol).
 
-    An assistant starts this command and talks to it on standard input and output. It can only read.
-    Install it with `pip install "newsloom[mcp]"`.
+    With --token-file, an assistant starts this command and talks to it on standard input and
+    output. With --http, assistants that run elsewhere send a token with each request. They can only
+    read. Install it with `pip install "newsloom[mcp]"`.
     """
+    if (token_file is None) == (port is None):
+        raise click.UsageError("Give either --token-file, for one assistant, or --http.")
     from console.startup import start
 
     start("mcp")
@@ -26,14 +40,17 @@ def mcp(token_file: Path) -> None:
 
     application()
     try:
-        from webui.assistant.server import make_server
+        from webui.assistant import server
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "mcp":
             raise
         raise click.ClickException(
             'The package mcp is missing. Install it: pip install "newsloom[mcp]"'
         ) from error
-    from webui.assistant.whole_characters import whole_characters
+    if token_file is not None:
+        from webui.assistant.whole_characters import whole_characters
 
-    sys.stdin = whole_characters(sys.stdin)
-    make_server(token_file.read_text().strip()).run("stdio")
+        sys.stdin = whole_characters(sys.stdin)
+        server.make_server(token_file.read_text().strip()).run("stdio")
+    elif port is not None:
+        server.serve_http(host, port)

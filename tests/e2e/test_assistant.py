@@ -1,22 +1,32 @@
-"""An assistant asks `newsloom mcp` over standard input and output."""
+"""An assistant asks `newsloom mcp` over standard input and output, and by HTTP."""
 
 import asyncio
 import json
 import os
+import subprocess
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import httpx
+import httpx2
+import pytest
+from click.testing import CliRunner
 from mcp import Client, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
 from mcp.types import TextContent
 
+from console.commands.assistant import mcp
 from storage.backends import open_documents
+from storage.database.sources.source_config import SourceConfig
 from storage.settings import Settings
 from testbed.databases import database, set_up_django
+from testbed.servers.process import free_port
+from testbed.stack import wait_until
 from tests.unit.webui.samples import MOMENT, article
 
 _ROOT = Path(__file__).parents[2]
@@ -31,19 +41,31 @@ _DOCUMENTS = [
     ),
     _LONG,
 ]
+_TOOLS = {
+    "search",
+    "document",
+    "stories",
+    "story",
+    "hot_topics",
+    "volume",
+    "compare",
+    "sources",
+}
 Ask = Callable[..., Any]
 
 
-def _prepare(home: Path) -> tuple[Path, Callable[[], None]]:
+def _prepare(home: Path, scopes: Sequence[str] = ("SEARCH",)) -> tuple[Path, Callable[[], None]]:
     """Fill the stores below a folder; return a file with a token, and how to revoke it."""
     from django.contrib.auth.models import Group, User
 
     from storage.database.models import Story, StoryMember
     from storage.database.people.tokens import create_token, delete_token
+    from storage.database.sources.sources import add_source
+    from storage.database.stories.topics import Topic, keep
 
     user = User.objects.create_user("jane")
-    user.groups.add(Group.objects.get(name="analyst"))
-    token, text = create_token(user, "assistant", ["SEARCH"], None)
+    user.groups.set(Group.objects.filter(name__in=("analyst", "operator")))
+    token, text = create_token(user, "assistant", scopes, None)
     story = Story.objects.create(
         id=_DOCUMENTS[0].id,
         title="Harbour",
@@ -63,6 +85,11 @@ def _prepare(home: Path) -> tuple[Path, Callable[[], None]]:
             title=each.title,
             published=each.published,
         )
+    topic = Topic(
+        label="Brigg", lang="en", count=9, hours=6, usual=1.0, is_new=True, sites=2, score=7.0
+    )
+    keep([topic], MOMENT)
+    add_source(SourceConfig(name="One", channel="feed", address="https://one.example/f"), "jane")
     with closing(open_documents(Settings(home=home))) as documents:
         documents.write(_DOCUMENTS)
     file = home / "token"
@@ -87,12 +114,13 @@ async def _talk(home: Path, file: Path, revoke: Callable[[], None]) -> None:
             return content.text if answer.is_error else json.loads(content.text)
 
         await _check_answers(ask)
+        assert "does not have the right VIEW_SOURCES" in await ask("sources")
         await asyncio.to_thread(revoke)
         assert "The token is wrong, has expired or was revoked." in await ask(
             "search", query="harbour"
         )
         tools = await client.list_tools()
-        assert {tool.name for tool in tools.tools} == {"search", "document", "story", "volume"}
+        assert {tool.name for tool in tools.tools} == _TOOLS
 
 
 async def _ask_with_half_a_pair(command: list[str], environment: dict[str, str]) -> None:
@@ -136,6 +164,22 @@ async def _check_answers(ask: Ask) -> None:
     story = await ask("story", story_id=_DOCUMENTS[0].id)
     assert (story["title"], story["places"], len(story["reports"])) == ("Harbour", ["Brigg"], 2)
     assert "There is no story" in await ask("story", story_id="none")
+    assert [each["url"] for each in story["reports"]] == [
+        "https://two.example/1",
+        "https://one.example/1",
+    ]
+    stories = await ask("stories", query="harbour", after="2026-11-18", before="2026-11-21")
+    assert [(each["title"], each["sites"]) for each in stories["stories"]] == [("Harbour", 2)]
+    assert "must be one of sites, growth, newest" in await ask("stories", sort="oldest")
+    topics = await ask("hot_topics")
+    assert [each["label"] for each in topics["topics"]] == ["Brigg"]
+    assert topics["found"]
+    compared = await ask("compare", queries=["title:closed", "title:opened"], after="2026-11-01")
+    assert {text: sum(counts) for text, counts in compared["counts"].items()} == {
+        "title:closed": 1,
+        "title:opened": 1,
+    }
+    assert "between 1 and 5 different queries" in await ask("compare", queries=[" "])
     volume = await ask("volume", query="title:harbour")
     assert volume["days"] == {"2026-11-19": {"two.example": 1}, "2026-11-20": {"one.example": 1}}
     assert "is not a field to count by" in await ask("volume", query="harbour", by="author")
@@ -146,3 +190,61 @@ def test_an_assistant_reads_with_a_token_and_only_as_long_as_that_is_valid(tmp_p
     with database(f"sqlite://{tmp_path}/newsloom.db"):
         file, revoke = _prepare(tmp_path)
         asyncio.run(_talk(tmp_path, file, revoke))
+
+
+def _status(address: str, token: str = "") -> int:
+    """Return the status of the answer to a request with a token, 0 if nobody listens."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    try:
+        return httpx.post(address, headers=headers, json={}, timeout=60).status_code
+    except httpx.ConnectError:
+        return 0
+
+
+@contextmanager
+def _served(home: Path) -> Iterator[str]:
+    """Serve assistants by HTTP; give the address once it answers."""
+    port = free_port()
+    environment = {**os.environ, "NEWSLOOM_HOME": str(home)}
+    command = [sys.executable, "-m", "newsloom", "mcp", "--http", str(port)]
+    address = f"http://127.0.0.1:{port}/mcp"
+    with subprocess.Popen(command, env=environment, cwd=_ROOT) as process:
+        try:
+            wait_until(lambda: _status(address) == 401, 60, "answered")
+            yield address
+        finally:
+            process.terminate()
+
+
+async def _ask_by_http(address: str, token: str, revoke: Callable[[], None]) -> None:
+    headers = {"Authorization": f"Bearer {token}"}
+    async with (
+        httpx2.AsyncClient(headers=headers, timeout=120) as http,
+        Client(streamable_http_client(address, http_client=http)) as client,
+    ):
+        found = await client.call_tool("sources", {"text": "one"})
+        assert isinstance(found.content[0], TextContent)
+        [source] = json.loads(found.content[0].text)["sources"]
+        assert (source["name"], source["url"], source["state"]) == (
+            "One",
+            "https://one.example/f",
+            "new",
+        )
+        await asyncio.to_thread(revoke)
+    assert _status(address, token) == 401
+
+
+def test_assistants_elsewhere_act_each_with_its_own_token(tmp_path: Path) -> None:
+    set_up_django()
+    with database(f"sqlite://{tmp_path}/newsloom.db"):
+        file, revoke = _prepare(tmp_path, ("SEARCH", "VIEW_SOURCES"))
+        with _served(tmp_path) as address:
+            assert _status(address, "nl_wrong") == 401
+            asyncio.run(_ask_by_http(address, file.read_text().strip(), revoke))
+
+
+@pytest.mark.parametrize("options", [[], ["--http", "8000", "--token-file", __file__]])
+def test_mcp_serves_either_one_assistant_or_many(options: list[str]) -> None:
+    result = CliRunner().invoke(mcp, options)
+    assert result.exit_code == 2
+    assert "either --token-file, for one assistant, or --http" in result.output

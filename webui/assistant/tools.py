@@ -1,26 +1,41 @@
-"""What an assistant can ask: search, a document, a story, volume by day.
+"""What an assistant can ask: documents, stories, hot topics, counts over time, states of sources.
 
 Each call checks the token again.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import Any, get_args
 
 from django.http import QueryDict
 
+from storage.database.models import Source
 from storage.database.people.rights import Right
 from storage.database.people.tokens import token_of
+from storage.database.stories.stories import Order, StoryRow
+from storage.database.stories.topics import Topic, hot_topics
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, Hit
+from watch.sources.source_health import SourceHealth
+from watch.sources.states import current_states
 from webui.apps import stores
 from webui.labels import query_problem
+from webui.search.over_time.params import MAX_QUERIES, OverTimeParams
+from webui.search.over_time.services import Counted
+from webui.search.over_time.services import count as count_over_time
 from webui.search.params import SearchParams
 from webui.search.services import documents
-from webui.stories.services import read as read_story
+from webui.sources.explanation import evidence, what_to_do
+from webui.sources.services.table import find_sources
+from webui.sources.table import TableParams
+from webui.stories import services as stories
 
 MAX_HITS = 50
+"""The most documents, stories or sources in one answer: more would crowd out what an assistant is
+asked about.
+"""
 MAX_CHARACTERS = 50_000
 """The most of a document's text in one answer: an assistant asks for the rest by its offset."""
 _MAX_DAYS = 400
@@ -43,11 +58,9 @@ class NewsTools:
         """Return one page of hits, copies once."""
         self._check()
         params = _params({**filters, "q": query, "sort": sort, "cursor": cursor})
-        try:
-            asked = documents.request_of(params, size=min(max(size, 1), MAX_HITS), facets=False)
+        with _query_errors():
+            asked = documents.request_of(params, size=_size(size), facets=False)
             page = documents.search(asked)
-        except QueryError as error:
-            raise AskedWronglyError(query_problem(error)) from error
         return {
             "total": page.total,
             "hits": [_hit(hit) for hit in page.hits],
@@ -70,16 +83,35 @@ class NewsTools:
             "confidence": found.confidence,
         }
 
+    def list_stories(
+        self, query: str, filters: dict[str, str], sort: str, size: int, skip: int
+    ) -> dict[str, Any]:
+        """Return stories that several sites report; of the last 24 hours, without dates."""
+        self._check()
+        order = _choice("sort", sort, get_args(Order))
+        params = stories.in_time(_params({**filters, "q": query}))
+        start = max(skip, 0)
+        with _query_errors():
+            found = stories.list_stories(params, order, start, _size(size))
+        following = start + len(found.rows)
+        return {
+            "total": found.total,
+            "stories": [_story_row(row) for row in found.rows],
+            "next_skip": following if following < found.total else None,
+        }
+
     def story(self, story_id: str) -> dict[str, Any]:
         """Return a story with its reports in order of time."""
         self._check()
-        found = read_story(story_id)
+        found = stories.read(story_id)
         if found is None:
             raise AskedWronglyError(f"There is no story {story_id}.")
+        urls = _urls_of_story(found.head, len(found.members))
         reports = [
             {
                 "id": each.pk,
                 "title": each.title,
+                "url": urls.get(each.pk),
                 "lang": found.lang_of(each),
                 "site": each.site,
                 "kind": each.kind,
@@ -103,6 +135,14 @@ class NewsTools:
             "related": [{"id": each.pk, "title": each.title} for each in found.related],
         }
 
+    def topics(self) -> dict[str, Any]:
+        """Return the hot topics with the stories behind them, and when they were found."""
+        self._check()
+        found = hot_topics()
+        if found is None:
+            return {"topics": [], "found": None}
+        return {"topics": [_topic(each) for each in found.topics], "found": _stamp(found.at)}
+
     def volume(self, query: str, filters: dict[str, str], by: str) -> dict[str, Any]:
         """Return how many matches were published on each day (UTC), by a field; the newest
         _MAX_DAYS days.
@@ -113,23 +153,74 @@ class NewsTools:
                 f"{by} is not a field to count by. Choose one of {', '.join(_BY)}."
             )
         params = _params({**filters, "q": query})
-        try:
+        with _query_errors():
             days = stores().documents().daily_counts(documents.request_of(params, facets=False), by)
-        except QueryError as error:
-            raise AskedWronglyError(query_problem(error)) from error
         newest: Sequence[date] = sorted(days)[-_MAX_DAYS:]
         return {"by": by, "days": {day.isoformat(): dict(days[day]) for day in newest}}
 
-    def _check(self) -> None:
+    def compare(self, queries: Sequence[str], filters: dict[str, str]) -> dict[str, Any]:
+        """Return how many documents of each query were published in each period of a time."""
+        self._check()
+        texts = tuple(dict.fromkeys(text for text in map(str.strip, queries) if text))
+        if not 1 <= len(texts) <= MAX_QUERIES:
+            raise AskedWronglyError(f"Give between 1 and {MAX_QUERIES} different queries.")
+        first = _params({**filters, "q": texts[0]})
+        with _query_errors():
+            found = count_over_time(OverTimeParams(search=first, others=texts[1:]))
+        return {"periods": [], "counts": {}} if found is None else _counts(found, texts)
+
+    def sources(self, text: str, size: int, skip: int) -> dict[str, Any]:
+        """Return sources by name with their states."""
+        self._check(Right.VIEW_SOURCES)
+        start = max(skip, 0)
+        params = TableParams(text=text.strip())
+        total, found = find_sources(params, enabled=None, skip=start, most=_size(size))
+        states = current_states(found, stores())
+        following = start + len(found)
+        return {
+            "total": total,
+            "sources": [_source(each, states[each.pk]) for each in found],
+            "next_skip": following if following < total else None,
+        }
+
+    def _check(self, right: Right = Right.SEARCH) -> None:
         found = token_of(self.token, datetime.now(UTC))
         if found is None:
             raise AskedWronglyError(
                 "The token is wrong, has expired or was revoked. Create one on the page API."
             )
-        if Right.SEARCH.name not in found.scopes or not found.owner.has_perm(Right.SEARCH):
+        if right.name not in found.scopes or not found.owner.has_perm(right):
             raise AskedWronglyError(
-                "The token may not search. Create one with this right on the page API."
+                f"The token does not have the right {right.name}, or its owner lost it. Create one "
+                "with this right on the page API."
             )
+
+
+@contextmanager
+def _query_errors() -> Iterator[None]:
+    """Raise what is wrong with a query as a sentence."""
+    try:
+        yield
+    except QueryError as error:
+        raise AskedWronglyError(query_problem(error)) from error
+
+
+def _size(asked: int) -> int:
+    return min(max(asked, 1), MAX_HITS)
+
+
+def _choice(name: str, value: str, allowed: Sequence[str]) -> Any:
+    """Return the value if it is allowed, the first one for none."""
+    if value and value not in allowed:
+        raise AskedWronglyError(f"{name} must be one of {', '.join(allowed)}.")
+    return value or allowed[0]
+
+
+def _urls_of_story(story_id: str, count: int) -> Mapping[str, str]:
+    """Return the addresses of so many of its documents by id; a story keeps only titles."""
+    asked = documents.request_of(_params({"q": f"story:{story_id}"}), size=max(count, 1))
+    found = stores().documents().find_hits(replace(asked, sort="time", copies="each"))
+    return {hit.document.id: hit.document.url for hit in found.hits}
 
 
 def _params(values: dict[str, str]) -> SearchParams:
@@ -140,6 +231,66 @@ def _params(values: dict[str, str]) -> SearchParams:
     if params.problems:
         raise AskedWronglyError(" ".join(map(str, params.problems)))
     return params
+
+
+def _story_row(row: StoryRow) -> dict[str, Any]:
+    return {
+        "id": row.story.pk,
+        "title": row.story.title,
+        "lead": row.story.lead,
+        "lang": row.story.lang,
+        "languages": [telling.lang for telling, _documents in row.tellings],
+        "documents": row.documents,
+        "sites": row.sites,
+        "first": _stamp(row.story.first),
+        "last": _stamp(row.story.last),
+    }
+
+
+def _topic(topic: Topic) -> dict[str, Any]:
+    return {
+        "label": topic.label,
+        "lang": topic.lang,
+        "documents": topic.count,
+        "hours": topic.hours,
+        "usual": topic.usual,
+        "is_new": topic.is_new,
+        "sites": topic.sites,
+        "other_terms": topic.others,
+        "stories": [
+            {"id": each.id, "title": each.title, "documents": each.documents, "sites": each.sites}
+            for each in topic.stories
+        ],
+    }
+
+
+def _counts(found: Counted, texts: Sequence[str]) -> dict[str, Any]:
+    counts = [series.counts for series in found.series] if len(texts) > 1 else [found.totals]
+    gaps = (*found.gaps.drawn, *found.gaps.sources)
+    return {
+        "unit": found.buckets.unit.name,
+        "periods": [_stamp(start) for start, _end in found.buckets.spans()],
+        "counts": {text: list(each) for text, each in zip(texts, counts, strict=True)},
+        "without_collection": [
+            {"start": _stamp(gap.start), "end": _stamp(gap.end), "source": gap.source or None}
+            for gap in gaps
+        ],
+    }
+
+
+def _source(source: Source, state: SourceHealth) -> dict[str, Any]:
+    return {
+        "name": source.name,
+        "url": source.address,
+        "channel": source.channel,
+        "state": state.health.value,
+        "since": _stamp(state.since),
+        "evidence": evidence(state),
+        "what_to_do": what_to_do(state, source.channel),
+        "last_visit": _stamp(source.last_visit),
+        "last_success": _stamp(source.last_success),
+        "last_document": _stamp(source.last_stored_at),
+    }
 
 
 def _head(document: Document) -> dict[str, Any]:
