@@ -85,7 +85,9 @@ def states_as_of(since: Iterable[datetime]) -> datetime | None:
 def silence_summary(stores: Stores, counts: SourceCounts) -> SilenceSummary:
     """Return the silent sources, which have been counted. Raises Unavailable."""
     silent = Source.objects.filter(status__silent_times__isnull=False)
-    by_silence = silent.order_by("-status__silent_times", "-status__pk")
+    # By the key of the source, not of its status: for that, MySQL joins the statuses once more and
+    # sorts all silent sources with their wide rows.
+    by_silence = silent.order_by("-status__silent_times", "-pk")
     with translated():
         worst = list(with_quiet(by_silence)[:_SHOWN])
     found = silent_now(worst, stores, timezone.now())
