@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from crawler.citations import citations
 from crawler.headers import same_site
 from crawler.packing import pack_bytes, unpack_bytes
 from extractor.joining import as_far_as_read, is_other_day, is_same_headline, join_pages, take_whole
@@ -92,8 +93,9 @@ def finished(read: PagesRead) -> Article:
 
 def pack(read: PagesRead) -> str:
     """Return the pages as text for a job."""
-    # Nothing that is stored needs the links.
-    small = replace(read, article=replace(read.article, links=()))
+    # Nothing that is stored needs the other links.
+    kept = citations(read.article.links, read.fetched_url)
+    small = replace(read, article=replace(read.article, links=kept))
     return pack_bytes(_adapter().dump_json(small))
 
 

@@ -1,13 +1,15 @@
 """Turn an extraction into the document that is stored. No other module does."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from extractor.results import Article, DateEvidence, Kind, Post, Thread
+from crawler.citations import citations
+from extractor.results import Article, DateEvidence, Kind, Link, Post, Thread
 from scheduler.jobs import PageJob
 from storage.documents.chinese import chinese_script
-from storage.documents.port import FIRST_SEEN, LINE_KINDS, Document, DocumentPost
+from storage.documents.port import FIRST_SEEN, LINE_KINDS, Citation, Document, DocumentPost
 from storage.documents.records import storable_document
 from storage.keys import canonical_url, site_of, url_key
 
@@ -56,6 +58,7 @@ def _article_document(result: Article, job: PageJob, url: str, fetched_url: str)
         title=result.title,
         content=result.content,
         line_kinds=_line_kinds(result),
+        citations=_citations(result.links, url),
         author=result.author,
         published=result.published,
         date_evidence=tuple(_evidence(candidate) for candidate in result.date_evidence)
@@ -80,6 +83,10 @@ def _line_kinds(article: Article) -> str:
     return letters if is_known and letters.strip(_LETTERS["paragraph"]) else ""
 
 
+def _citations(links: Iterable[Link], url: str) -> tuple[Citation, ...]:
+    return tuple(Citation(url=link.url, text=link.title) for link in citations(links, url))
+
+
 def _thread_document(thread: Thread, job: PageJob, url: str, fetched_url: str) -> Document:
     first = job.thread_url or (canonical_url(thread.thread_url) if thread.thread_url else url)
     opening = thread.posts[0]
@@ -90,6 +97,7 @@ def _thread_document(thread: Thread, job: PageJob, url: str, fetched_url: str) -
         lang=_language(thread.lang, content),
         title=thread.title,
         content=content,
+        citations=_citations((link for post in thread.posts for link in post.links), url),
         author=opening.author,
         published=opening.published,
         tags=job.source.tags,

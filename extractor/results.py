@@ -194,6 +194,8 @@ class Post:
     quoted: str = ""
     #: The author of that text.
     reply_to: str = ""
+    #: What its own words link to.
+    links: tuple["Link", ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

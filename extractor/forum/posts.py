@@ -18,6 +18,7 @@ from extractor.forum.cues import (
 )
 from extractor.forum.floors import find_floors
 from extractor.forum.lines import lines_in
+from extractor.forum.links import links_in
 from extractor.forum.marked import MarkedPage
 from extractor.forum.notes import is_stub
 from extractor.forum.outline import PageOutline
@@ -25,7 +26,7 @@ from extractor.forum.quotes import answered, find_quotes, read_quote, split_quot
 from extractor.forum.records import Record
 from extractor.forum.stamps import PostTimestamp, find_stamps
 from extractor.forum.trimming import trim
-from extractor.results import Post
+from extractor.results import Link, Post
 
 _MAX_SAME_LENGTH = 200
 _MAX_TIME_LENGTH = 30
@@ -51,6 +52,7 @@ class _Draft:
     lines: list[str]
     quoted: list[str]
     reply_to: str
+    links: tuple[Link, ...] = ()
     is_placed: bool = True
     """Whether the post has a name or a time, or a text in place of it, where most others do."""
 
@@ -93,6 +95,7 @@ def read_posts(
             floor=floor,
             quoted="\n".join(draft.quoted),
             reply_to=draft.reply_to or answered("\n".join(lines), authors),
+            links=_links_said(draft, lines),
         )
         for record, draft, lines, floor in zip(records, drafts, texts, floors, strict=True)
         if _says_anything(draft, lines)
@@ -116,7 +119,7 @@ def _drafts(
     ]
     bodies = find_bodies(alignment, marked.marks, facts, marked.weights.bodies)
     parts = zip(alignment.records, names, stamps, facts, quoted, bodies, strict=True)
-    drafts = [_draft(alignment.outline, *each) for each in parts]
+    drafts = [_draft(alignment.outline, marked.page.base, *each) for each in parts]
     placed = zip(drafts, _placed(alignment.outline, names, stamps, unread), strict=True)
     drafts = [replace(draft, is_placed=is_placed) for draft, is_placed in placed]
     return [
@@ -222,8 +225,15 @@ _MOSTLY = 0.8
 """Least share of records with a time for a record without one not to be a post."""
 
 
+def _links_said(draft: _Draft, lines: Sequence[str]) -> tuple[Link, ...]:
+    """Return the links of a post whose words are left of its text: not those of a signature."""
+    body = "\n".join(lines) if draft.links else ""
+    return tuple(link for link in draft.links if link.title in body)
+
+
 def _draft(
     outline: PageOutline,
+    base: str,
     record: Record,
     name: AuthorCandidate | None,
     stamp: PostTimestamp | None,
@@ -235,6 +245,7 @@ def _draft(
 
     Args:
         outline: The page.
+        base: The address that its relative links refer to.
         record: The nodes of the post.
         name: Its author.
         stamp: Its time.
@@ -254,7 +265,8 @@ def _draft(
             quoted_authors.append(author)
 
     # Others are marked in the text itself, as by ">" before a line.
-    lines = lines_in(outline, spans, facts | quotes | _unread(outline, body))
+    skipped = facts | quotes | _unread(outline, body)
+    lines = lines_in(outline, spans, skipped)
     author, quoted_lines, own = split_quoted(lines, has_quotes=bool(quoted))
     quoted += quoted_lines
     quoted_authors.append(author)
@@ -265,6 +277,7 @@ def _draft(
         lines=own,
         quoted=quoted,
         reply_to=next(filter(None, quoted_authors), ""),
+        links=tuple(links_in(outline, base, spans, skipped)),
     )
 
 

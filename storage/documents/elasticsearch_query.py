@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from storage.documents import elasticsearch_copies as copies
-from storage.documents.elasticsearch_schema import VECTORS
+from storage.documents.elasticsearch_schema import CITED_PAGES, CITED_SITES, VECTORS
 from storage.documents.key_terms import KeyTerms
 from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
 from storage.documents.port import FACETS, Document, Filters, FoundAt, MatchCounts, SearchRequest
@@ -396,6 +396,10 @@ def _of_field(
             return {"term": {copies.FIELD: storable(node.value)}}
         case FieldValue(field="text_source"):
             return {"term": {"text_source": storable(node.value)}}
+        case FieldValue(field="cited_site"):
+            return {"term": {CITED_SITES: storable(node.value)}}
+        case FieldValue(field="cited_page"):
+            return {"term": {CITED_PAGES: storable(node.value)}}
         case FieldValue():
             return _has_value(node.field, [node.value])
         case InStory(documents=documents):

@@ -28,9 +28,14 @@ from storage.documents.elasticsearch_copies import NUMBER, number_of
 from storage.documents.periods import month_in
 from storage.documents.port import Document
 from storage.documents.records import JsonObject, names, pack
+from storage.keys import place_of, site_of
 
 VECTORS = "vectors"
 ANALYSED = ("title_words", "title_stems", "content_words", "content_stems", "author_words")
+CITED_SITES = "cited_sites"
+CITED_PAGES = "cited_pages"
+_DERIVED = (*ANALYSED, NUMBER, CITED_SITES, CITED_PAGES)
+"""What follows from the fields of a document, and is not stored."""
 _WRITE = "-write"
 _REBUILT = re.compile("-r[0-9a-f]{8}$")
 
@@ -72,6 +77,9 @@ PROPERTIES: Mapping[str, JsonObject] = {
     "copy_id": _KEYWORD,
     NUMBER: {"type": "long"},
     "line_kinds": _KEPT,
+    "citations": {"type": "object", "enabled": False},
+    CITED_SITES: _KEYWORD,
+    CITED_PAGES: _KEYWORD,
     "archived": _KEPT,
     "changes": {"type": "integer"},
     "changed": _DATE,
@@ -97,7 +105,7 @@ def template(prefix: str) -> JsonObject:
             "mappings": {
                 "dynamic": "strict",
                 "_meta": {"analysis": ANALYSIS_VERSION},
-                "_source": {"excludes": [*ANALYSED, NUMBER]},
+                "_source": {"excludes": list(_DERIVED)},
                 "properties": dict(PROPERTIES),
             },
         },
@@ -166,4 +174,7 @@ class IndexedDocument:
             text = index_text(self.record[name])
             self.record[f"{name}_words"] = text.words
             self.record[f"{name}_stems"] = text.stems
+        cited = [each.url for each in document.citations]
+        self.record[CITED_SITES] = list(dict.fromkeys(map(site_of, cited)))
+        self.record[CITED_PAGES] = list(map(place_of, cited))
         self.record["author_words"] = [index_text(name).words for name in names(self.record)]

@@ -35,6 +35,22 @@ class DocumentPost:
     reply_to: str = ""
 
 
+MAX_CITATIONS = 50
+"""Most citations of a document. Of 100 articles, 99 link to fewer pages of other sites; what links
+to more is a list of links.
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Citation:
+    """A page of another site that a text links to."""
+
+    #: Its canonical URL.
+    url: str
+    #: The words of the link.
+    text: str
+
+
 TEASER = "teaser"
 """The ``text_source`` of the beginning of an article."""
 _FROM_TEXT = {"from_text": True}
@@ -109,6 +125,8 @@ class Document:
     copy_id: str = ""
     #: A letter of ``LINE_KINDS`` for each line of ``content``; "" if all are paragraphs or unknown.
     line_kinds: str = field(default="", metadata=_FROM_TEXT)
+    #: What the text links to, in its order; () in documents from versions without it.
+    citations: tuple[Citation, ...] = field(default=(), metadata=_FROM_TEXT)
     #: The records of its pages in the archive (see ``storage.archive``); () without any.
     archived: tuple[str, ...] = ()
     #: How often the publisher changed title or text. Earlier texts are ``DocumentVersion``.

@@ -10,6 +10,7 @@
     after:2026-11-21T08:00  after:-3h                       a time of day; so long before now
         (``dates``)
     copy:0123456789abcdef           the documents of one group of copies
+    cites:example.org  cites:https://example.org/a          the text links to this site, or page
     foundafter:2026-11-21  foundbefore:2026-11              first found then or later, then or
         earlier
     has:date        the date of publication is known
@@ -29,6 +30,7 @@ has a position and says what to do.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import cast
 
@@ -63,6 +65,7 @@ from storage.documents.query_tree import (
 )
 from storage.documents.query_words import comparison, near, prefix
 from storage.documents.segmentation import Segmenter, default_segmenter
+from storage.keys import host_name, place_of
 
 MAX_CHARACTERS = 1000
 MAX_TERMS = 64
@@ -209,6 +212,8 @@ class _Parser:
             return node
         if field in TIME_FIELDS:
             return _times(token, field, self._now)
+        if field == "cites":
+            return _cited(token)
         if field in VALUE_FIELDS:
             return _value(token, field)
         if field in NUMBER_FIELDS:
@@ -275,6 +280,27 @@ def _joined(kind: type[And] | type[Or], parts: Iterable[Node]) -> Node:
 def _value(token: QueryToken, field: str) -> FieldValue | None:
     text = token.text.lower() if field in _SMALL else token.text
     return FieldValue(field=cast(ValueField, field), value=text) if text else None
+
+
+def _cited(token: QueryToken) -> FieldValue | None:
+    """Return what cites a site, if only its host is named, or a page."""
+    text = token.text.strip()
+    if not text:
+        return None
+    if "/" in text:
+        page = place_of(text if "://" in text else f"https://{text}")
+        if page:
+            return FieldValue(field="cited_page", value=page)
+    else:
+        with suppress(ValueError):
+            site = host_name(text).partition(":")[0].removeprefix("www.")
+            return FieldValue(field="cited_site", value=site)
+    raise QueryError(
+        "“%s” is neither a site nor an address. Write cites:example.org or "
+        "cites:https://example.org/page.",
+        text,
+        place=token.place,
+    )
 
 
 def _known(token: QueryToken, field: str) -> Dated | FieldValue:

@@ -9,7 +9,16 @@ from storage.documents.analysis import find_words
 
 TextField: TypeAlias = Literal["", "title", "author"]
 ValueField: TypeAlias = Literal[
-    "source", "site", "channel", "lang", "kind", "tag", "copy", "text_source"
+    "source",
+    "site",
+    "channel",
+    "lang",
+    "kind",
+    "tag",
+    "copy",
+    "text_source",
+    "cited_site",
+    "cited_page",
 ]
 TimeField: TypeAlias = Literal["published", "collected", "changed", "gone"]
 NumberField: TypeAlias = Literal["confidence"]
@@ -94,7 +103,10 @@ class Comparison:
 
 @dataclass(frozen=True, kw_only=True)
 class FieldValue:
-    """A field has exactly this value; for "tag", one of the tags has it."""
+    """A field has exactly this value; for "tag", one of the tags has it.
+
+    A cited page has it in the form of ``storage.keys.place_of``.
+    """
 
     field: ValueField
     value: str

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, get_type_hints
 import regex
 
 from storage.documents.chinese import chinese_script
-from storage.documents.port import Document, DocumentPost, DocumentVersion
+from storage.documents.port import Citation, Document, DocumentPost, DocumentVersion
 from storage.errors import Refused
 
 _SURROGATES = regex.compile(r"\p{Cs}")
@@ -21,7 +21,11 @@ _TYPES = get_type_hints(Document)
 _MOMENTS = tuple(name for name, kind in _TYPES.items() if kind in (datetime, datetime | None))
 _TEXTS = tuple(name for name, kind in _TYPES.items() if kind == tuple[str, ...])
 _VERSIONS = "versions"
-_POST_FIELDS = tuple(field.name for field in fields(DocumentPost))
+_PARTS: Mapping[type, tuple[str, ...]] = {
+    DocumentPost: tuple(field.name for field in fields(DocumentPost)),
+    Citation: tuple(field.name for field in fields(Citation)),
+}
+"""The fields of what a document has several of."""
 
 
 def pack(document: Document) -> dict[str, Any]:
@@ -73,6 +77,7 @@ def unpack(record: JsonObject) -> Document:
     for name in _TEXTS:
         values[name] = tuple(values.get(name, ()))
     values["posts"] = tuple(_post(post) for post in values.get("posts", ()))
+    values["citations"] = tuple(Citation(**each) for each in values.get("citations", ()))
     return Document(**values)
 
 
@@ -115,8 +120,8 @@ def _storable(value: Any) -> Any:
         return storable(value)
     if isinstance(value, tuple):
         return tuple(map(_storable, value))
-    if isinstance(value, DocumentPost):
-        return replace(value, **{name: _storable(getattr(value, name)) for name in _POST_FIELDS})
+    if names_of_part := _PARTS.get(type(value)):
+        return replace(value, **{name: _storable(getattr(value, name)) for name in names_of_part})
     return value
 
 
@@ -125,8 +130,8 @@ def _plain(value: object) -> Any:
         return storable(value)
     if isinstance(value, datetime):
         return _stamp(value)
-    if isinstance(value, DocumentPost):
-        return {name: _plain(getattr(value, name)) for name in _POST_FIELDS}
+    if names_of_part := _PARTS.get(type(value)):
+        return {name: _plain(getattr(value, name)) for name in names_of_part}
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
     return value

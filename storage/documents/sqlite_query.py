@@ -33,6 +33,7 @@ from storage.documents.query_tree import (
 )
 from storage.documents.ranking import BM25_CONTENT, BM25_TITLE
 from storage.documents.records import storable
+from storage.keys import site_of
 
 # Weights of title, content, and their stems: one occurrence in the title outweighs many in the
 # content.
@@ -53,6 +54,7 @@ _IN_LANGUAGES = (
     "EXISTS (SELECT 1 FROM json_each(?) WHERE lang = value OR substr(lang, 1, length(value) "
     "+ 1) = value || '-')"
 )
+_CITING = "entry.number IN (SELECT number FROM citation WHERE {})"
 _ALL = "TRUE"
 _ANY = "FALSE"
 
@@ -180,6 +182,11 @@ def _has_value(node: FieldValue) -> Condition:
             return "entry.number IN (SELECT number FROM tag WHERE tag = ?)", [storable(node.value)]
         case "copy":
             return "entry.copy_id = ? AND entry.copy_id != ''", [storable(node.value)]
+        case "cited_site":
+            return _CITING.format("site = ?"), [storable(node.value)]
+        case "cited_page":
+            site = site_of(f"http://{node.value}")
+            return _CITING.format("site = ? AND page = ?"), [storable(site), storable(node.value)]
         case "text_source":
             return _COMPARED.format("text_source", "="), [storable(node.value)]
         case "lang":

@@ -14,6 +14,7 @@ from storage.documents.positions import NEVER
 from storage.documents.records import names, pack, storable, unpack
 from storage.documents.sqlite_index import indexed, open_indices
 from storage.documents.sqlite_versions import forget_versions
+from storage.keys import place_of, site_of
 
 Facet = tuple[str, str, str, str, str]
 
@@ -65,6 +66,8 @@ class DocumentRows:
         self.id: str = record["id"]
         self._tags: set[str] = set(record["tags"])
         self._names = {name_words(name) for name in names(record)}
+        cited = [each["url"] for each in record["citations"]]
+        self._cited = {place_of(url): site_of(url) for url in cited}
         self.facet: Facet = (
             record["source"],
             record["site"],
@@ -91,6 +94,7 @@ class DocumentRows:
             db.execute("DELETE FROM entry WHERE number = ?", (number,))
             db.execute("DELETE FROM tag WHERE number = ?", (number,))
             db.execute("DELETE FROM author WHERE number = ?", (number,))
+            db.execute("DELETE FROM citation WHERE number = ?", (number,))
         found = (self._recency, facet, self._collected, self._period, self._thread, self.copy_id)
         given = (
             db.execute(_ENTER, (number, self.id, *found, self._changed, self._gone)).lastrowid or 0
@@ -99,6 +103,8 @@ class DocumentRows:
         db.execute("INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?, ?)", body)
         db.executemany("INSERT INTO tag VALUES (?, ?)", [(tag, given) for tag in self._tags])
         db.executemany("INSERT INTO author VALUES (?, ?)", [(given, name) for name in self._names])
+        cited = [(given, site, page) for page, site in self._cited.items()]
+        db.executemany("INSERT INTO citation VALUES (?, ?, ?)", cited)
         return given
 
 
@@ -209,7 +215,7 @@ def facet_numbers(db: sqlite3.Connection, facets: Iterable[Facet]) -> dict[Facet
 
 
 def _delete(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
-    for table in ("entry", "body", "tag", "author"):
+    for table in ("entry", "body", "tag", "author", "citation"):
         db.execute(
             f"DELETE FROM {table} WHERE number IN (SELECT value FROM json_each(?))",  # noqa: S608
             (json.dumps(numbers),),

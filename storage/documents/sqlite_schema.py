@@ -9,6 +9,7 @@
     version the earlier texts of documents, by id and number
     tag     the tags, for filters
     author  the authors' names, analysed, each word between single spaces
+    citation the pages that documents cite, each with its site
     changed the numbers of documents that were replaced, changed or removed, the last 10,000. Who
             missed more reads everything again
     words   the full-text index (FTS5) over analysed text; it stores no text
@@ -22,8 +23,8 @@
 A document keeps its number; numbers are not reused.
 
 Version 2 added ``author``, version 3 the copies, version 4 ``word_index``, version 5 ``changed``,
-version 6 ``version`` and when a document was changed or gone, version 7 the vectors; an older file gets them when it is
-first opened. Files of versions 2 to 4 have a column ``entry.tags`` that is not used any more.
+version 6 ``version`` and when a document was changed or gone, version 7 the vectors, version 8
+``citation``; an older file gets them when it is first opened. Files of versions 2 to 4 have a column ``entry.tags`` that is not used any more.
 """
 
 import sqlite3
@@ -32,7 +33,7 @@ from storage.documents.analysis import ANALYSIS_VERSION, name_words
 from storage.errors import Refused
 from storage.sqlite import execute_all
 
-VERSION = 7
+VERSION = 8
 _CACHE_KIBIBYTES = 32 * 1024
 
 # FTS5's tokenizer "ascii" treats every non-ASCII character as a letter, so only spaces separate
@@ -77,6 +78,10 @@ CREATE INDEX IF NOT EXISTS tag_number ON tag (number);
 CREATE TABLE IF NOT EXISTS author (
     number INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (number, name)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS citation (
+    number INTEGER NOT NULL, site TEXT NOT NULL, page TEXT NOT NULL, PRIMARY KEY (number, page)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS citation_page ON citation (site, page);
 CREATE TABLE IF NOT EXISTS word_index (
     name TEXT PRIMARY KEY, analysis INTEGER NOT NULL, position INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
@@ -156,7 +161,7 @@ def prepare(db: sqlite3.Connection, name: str) -> None:
     tables = f"{TABLES}{WORDS.format('words')}{NOTE_ANALYSIS}"
     newer = f"{BEFORE_5}{BEFORE_6}{tables}"
     older = {1: f"{BEFORE_2}{BEFORE_3}{newer}{AFTER_2}", 2: f"{BEFORE_3}{newer}"}
-    steps = {0: tables, **older, **dict.fromkeys((3, 4, 5), newer), 6: tables}
+    steps = {0: tables, **older, **dict.fromkeys((3, 4, 5), newer), 6: tables, 7: tables}
     execute_all(db, f"{steps.get(_version(db), '')} PRAGMA user_version = {VERSION}")
     db.execute("COMMIT")
 

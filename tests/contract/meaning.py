@@ -21,6 +21,7 @@ from storage.documents.query_tree import (
     Phrase,
     TermMatch,
 )
+from storage.keys import place_of, site_of
 
 _COMPARED = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 FIRST, LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
@@ -54,6 +55,10 @@ def matches(node: Node, each: Document) -> bool:  # noqa: C901 one arm for each 
             return node.value in each.tags
         case FieldValue(field="lang"):
             return f"{each.lang}-".startswith(f"{node.value}-")
+        case FieldValue(field="cited_site"):
+            return any(site_of(cited.url) == node.value for cited in each.citations)
+        case FieldValue(field="cited_page"):
+            return any(place_of(cited.url) == node.value for cited in each.citations)
         case FieldValue():
             return bool(getattr(each, node.field) == node.value)
         case Listed(documents=documents):

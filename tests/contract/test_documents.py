@@ -15,6 +15,7 @@ from storage.backends import open_documents
 from storage.documents.dates import day_start
 from storage.documents.errors import QueryError
 from storage.documents.port import (
+    Citation,
     Document,
     DocumentPost,
     Documents,
@@ -52,6 +53,7 @@ _THREAD = document(
     modified=datetime(2026, 11, 2, 17, 30, tzinfo=UTC),
     image="https://news.example/lead.jpg",
     next_url="https://news.example/thread?page=2",
+    citations=(Citation(url="https://other.example/a", text="看这里"),),
 )
 
 

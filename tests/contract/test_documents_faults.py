@@ -3,6 +3,7 @@
 import socket
 import sqlite3
 import threading
+from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import replace
@@ -19,7 +20,14 @@ import pytest
 from storage.documents.elasticsearch import ElasticsearchDocuments
 from storage.documents.elasticsearch_address import ElasticsearchAddress
 from storage.documents.elasticsearch_schema import template
-from storage.documents.port import DocumentPost, Documents, DocumentVersion, FoundAt, SearchRequest
+from storage.documents.port import (
+    Citation,
+    DocumentPost,
+    Documents,
+    DocumentVersion,
+    FoundAt,
+    SearchRequest,
+)
 from storage.documents.query_tree import Query
 from storage.documents.sqlite import SqliteDocuments
 from storage.errors import Refused, SettingsError, StorageError, Unavailable
@@ -28,6 +36,7 @@ from tests.contract.documents import NOVEMBER, ask, document, found, ids, store
 
 # Takes back what version 6 added, and what versions 3 and 5 did.
 _WITHOUT_VERSIONS = """
+DROP TABLE citation;
 DROP TABLE version; DROP INDEX entry_collected; DROP INDEX entry_changed; DROP INDEX entry_gone;
 ALTER TABLE entry DROP COLUMN changed; ALTER TABLE entry DROP COLUMN gone;
 """
@@ -35,6 +44,7 @@ _WITHOUT_CHANGES = f"""{_WITHOUT_VERSIONS}
 DROP TRIGGER entry_updated; DROP TRIGGER entry_removed; DROP TABLE changed; DROP INDEX entry_published;
 DROP INDEX entry_copy; ALTER TABLE entry DROP COLUMN copy_id; ALTER TABLE entry DROP COLUMN shared;
 """
+_CITED = (Citation(url="https://other.example/a", text="there"),)
 _EVERYTHING = SearchRequest(query=Query())
 _CHANGED = document("early", "早到", changes=1, changed=NOVEMBER)
 _FIRST = DocumentVersion(number=1, seen=NOVEMBER, title="早", content="")
@@ -154,6 +164,9 @@ def test_an_index_of_an_older_version_learns_the_fields_it_lacks(elasticsearch_u
         "changes",
         "changed",
         "gone",
+        "citations",
+        "cited_sites",
+        "cited_pages",
     )
     mappings = {
         **old,
@@ -170,11 +183,14 @@ def test_an_index_of_an_older_version_learns_the_fields_it_lacks(elasticsearch_u
         )
         # A search by a field that the index lacks adds the field.
         assert ask(documents, "", copies="once").total == 0
-        assert found(documents, "has:changes OR is:gone") == set()
-        known = document("a", "甲", confidence=0.5, image="https://news.example/a.jpg")
+        assert found(documents, "has:changes OR is:gone OR cites:other.example") == set()
+        known = document(
+            "a", "甲", confidence=0.5, image="https://news.example/a.jpg", citations=_CITED
+        )
         store(documents, [known, document("b", "乙", collected=datetime(2027, 1, 1, tzinfo=UTC))])
         assert documents.get("a") == known
         assert found(documents, "") == {"a", "b"}
+        assert found(documents, "cites:other.example") == {"a"}
         assert ask(documents, "", copies="once").total == 2
 
 
@@ -354,6 +370,27 @@ def test_a_file_of_version_5_learns_versions(tmp_path: Path) -> None:
             assert found(documents, "has:changes") == {"a"}
             assert [each.title for each in documents.versions(changed)] == ["甲"]
             documents.write([document("a", "甲")])
+
+
+def test_a_file_of_version_7_learns_citations(tmp_path: Path) -> None:
+    path = tmp_path / "documents.db"
+    with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
+        documents.write([document("a", "甲")])
+    with closing(sqlite3.connect(path)) as other:
+        # Records of version 7 do not name the field.
+        other.executescript(
+            """DROP TABLE citation; PRAGMA user_version = 7;
+            UPDATE body SET rest = json_remove(rest, '$.citations');"""
+        )
+    with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
+        assert documents.get("a") == document("a", "甲")
+        documents.write([document("b", "乙", citations=_CITED)])
+        assert found(documents, "cites:other.example") == {"b"}
+        assert found(documents, "-cites:other.example") == {"a"}
+        deque(documents.reindex(everything=True), maxlen=0)
+        assert found(documents, "cites:https://other.example/a") == {"b"}
+        documents.write([document("b", "乙")])
+        assert found(documents, "cites:other.example") == set()
 
 
 @pytest.mark.parametrize(("place", "kind"), [("", Unavailable), ("file/below.db", Refused)])

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from storage.backends import open_documents
-from storage.documents.port import DocumentPost, Documents, SearchRequest
+from storage.documents.port import Citation, DocumentPost, Documents, SearchRequest
 from storage.documents.query import MAX_BRACKETS, MAX_TERMS, parse
 from storage.documents.query_tree import (
     And,
@@ -51,6 +51,10 @@ _ARTICLES = [
         changed=_day("2026-11-22"),
         gone=_day("2026-11-24"),
         text_source="teaser",
+        citations=(
+            Citation(url="https://www.ecb.example/rates", text="the bank"),
+            Citation(url="https://wire.example/1?id=7", text="a report"),
+        ),
     ),
     document(
         "hold",
@@ -65,6 +69,7 @@ _ARTICLES = [
         published=_day("2026-10-31"),
         changes=1,
         changed=_day("2026-10-31"),
+        citations=(Citation(url="https://ecb.example/", text="the bank"),),
     ),
     document(
         "yang",
@@ -210,6 +215,16 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
         ("is:partial OR is:gone", "cut"),
         ("NOT is:partial 央行", "hui yang"),
         ("goneafter:2026-11-24 gonebefore:2026-11-24", "cut"),
+        # what the text links to: a site, or a page in any form of its address
+        ("cites:ecb.example", "cut hold"),
+        ("cites:WWW.ECB.example bank -cites:wire.example", "hold"),
+        ("cites:https://ecb.example/rates", "cut"),
+        ("cites:http://www.ecb.example/rates/", "cut"),
+        ("cites:ecb.example/", "hold"),
+        ('cites:"https://wire.example/1?utm_source=x&id=7#top"', "cut"),
+        ("cites:https://wire.example/1", ""),
+        ("cites:example", ""),
+        ("-cites:(ecb.example OR wire.example) bank", "forum"),
         ("gonebefore:2026-11-23", ""),
         # beginnings of words
         ("ban*", "cut forum hold"),

@@ -219,6 +219,13 @@ class PostOut(Schema):
     reply_to: str
 
 
+class CitationOut(Schema):
+    """A page of another site that a text links to."""
+
+    url: str
+    text: str = Field(description="The words of the link.")
+
+
 class DocumentOut(DocumentHead):
     """A document with its text."""
 
@@ -237,6 +244,10 @@ class DocumentOut(DocumentHead):
     thread: str
     thread_page: int
     posts: list[PostOut]
+    citations: list[CitationOut] = Field(
+        description="What the text links to on other sites, at most 50; empty in documents from "
+        "versions without it."
+    )
     confidence: float | None
     modified: datetime | None
     image: str

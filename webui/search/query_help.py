@@ -104,6 +104,13 @@ EXAMPLES = (
         finds=_("Leave out articles of which a paywall shows only the beginning."),
     ),
     Example(
+        query=_("flood cites:example.org"),
+        finds=_(
+            "Documents whose text links to this site. cites:https://example.org/page finds those "
+            "that link to one page."
+        ),
+    ),
+    Example(
         query=_("story:ID rescue"),
         finds=_("In the documents of a story. The page of the story has a link with its ID."),
     ),

@@ -17,7 +17,7 @@ from crawler.article_pages import (
     with_page,
     without_page,
 )
-from extractor.results import Article, DateEvidence, Paragraph, Rejection, RejectionReason
+from extractor.results import Article, DateEvidence, Link, Paragraph, Rejection, RejectionReason
 from scheduler.jobs import MAX_BYTES, PageJob, SourceSpec
 
 NOW = datetime(2026, 3, 1, 8, tzinfo=UTC)
@@ -162,3 +162,13 @@ def test_a_job_that_no_queue_takes_does_not_fit() -> None:
     job = PageJob(run_id="r", source=SPEC, url=FIRST, key="k", collected=1.0, kind="article")
     assert job.fits
     assert not replace(job, title="标" * (MAX_BYTES // 3)).fits
+
+
+def test_what_all_pages_cite_is_kept_between_their_jobs() -> None:
+    cited = [Link(url=f"https://wire.example/{number}", title="a report") for number in (1, 2)]
+    own = Link(url="http://www.daily.org/more", title="More")
+    first = replace(page(1, 2), links=(own, cited[0]))
+    read, _ = read_all(
+        first_page(first, FIRST), {"17_2.html": replace(page(2, 2), links=(cited[1],))}
+    )
+    assert finished(read).links == tuple(cited)

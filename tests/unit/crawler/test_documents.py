@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 import pytest
 
 from crawler.documents import document, identity, minute_of_publication
-from extractor.results import Article, DateEvidence, Kind, Paragraph, Post, Thread
+from extractor.results import Article, DateEvidence, Kind, Link, Paragraph, Post, Thread
 from scheduler.jobs import PageJob, SourceSpec
+from storage.documents.port import Citation
 from storage.keys import url_key
 
 NOW = datetime(2026, 3, 1, 8, tzinfo=UTC)
@@ -191,3 +192,15 @@ def test_a_day_or_a_later_change_tells_no_minute_of_publication(chosen: DateEvid
     )
     assert minute_of_publication(replace(ARTICLE, date_evidence=())) is None
     assert minute_of_publication(THREAD) is None
+
+
+def test_a_document_cites_what_its_text_links_to() -> None:
+    links = (
+        Link(url="http://w.example/1", title="one"),
+        Link(url="http://d.example/", title="own"),
+    )
+    article = document(replace(ARTICLE, links=links), JOB, ARTICLE.url, ARTICLE.url)
+    posts = tuple(replace(post, links=links) for post in THREAD.posts)
+    thread = document(replace(THREAD, posts=posts), JOB, THREAD.url, THREAD.url)
+    assert article.citations == (Citation(url="http://w.example/1", text="one"),)
+    assert [each.url for each in thread.citations] == ["http://w.example/1", "http://d.example/"]

@@ -70,6 +70,26 @@ def test_canonical_form_is_reached_in_one_step(url: str) -> None:
     assert canonical_url(once) == once
 
 
+plain = st.builds(
+    "{}://{}/{}".format,
+    st.sampled_from(["http", "https"]),
+    st.text("abz09-.", min_size=1, max_size=20),
+    st.text("aZ09_~-./", max_size=20),
+)
+
+
+@given(plain)
+def test_what_is_canonical_at_sight_is_what_taking_it_apart_gives(url: str) -> None:
+    assert _form(url) == _form(f"{url}#part")
+
+
+def _form(url: str) -> str:
+    try:
+        return canonical_url(url)
+    except ValueError:
+        return ""
+
+
 def test_versions_of_a_thread_have_keys_of_their_own() -> None:
     url = "http://forum.example/t/1"
     assert len({url_key(url), url_key(url, "12 replies"), url_key(url, "13 replies")}) == 3

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.documents.port import DocumentPost
+from storage.documents.port import Citation, DocumentPost
 from tests.unit.webui.samples import MOMENT, article, compact, thread_page
 
 if TYPE_CHECKING:
@@ -172,6 +172,42 @@ def test_similar_documents_stand_below(browse: Browse, ports: "Stores") -> None:
     assert f'href="/documents/{copy.id}/" lang="en">Railway &lt;buried&gt;</a>' in below
     assert other.id not in below
     assert "Similar documents" not in page_of(client, f"/documents/{other.id}/")
+
+
+def test_what_a_document_cites_and_what_cites_it_stand_below(
+    browse: Browse, ports: "Stores"
+) -> None:
+    report = article("https://wire.example/1", "Rate <report>")
+    news = article(
+        "https://one.example/1",
+        "Rates fall",
+        citations=(
+            Citation(url="https://wire.example/1", text="the <report>"),
+            Citation(url="https://bank.example/rates", text="the bank"),
+        ),
+    )
+    talk = replace(
+        thread_page(1, "Have you read it?"),
+        citations=(Citation(url="http://www.wire.example/1", text="it"),),
+    )
+    ports.documents().write([report, news, talk])
+    client = browse("analyst")
+
+    cites = compact(page_of(client, f"/documents/{news.id}/"))
+    cites = cites[cites.index(">Cites</h2>") :]
+    assert f'<a href="/documents/{report.id}/">the &lt;report&gt;</a>' in cites
+    assert 'href="https://bank.example/rates"' in cites
+    assert 'href="/search/?q=cites%3Abank.example"' in cites
+    assert "Cited by" not in cites
+
+    cited = compact(page_of(client, f"/documents/{report.id}/"))
+    assert "2 documents link to this page." in cited
+    assert f'href="/documents/{news.id}/" lang="en">Rates fall</a>' in cited
+    assert f'href="/documents/{talk.id}/" lang="en">Trains are late</a>' in cited
+    assert ">Cites</h2>" not in cited
+    threads = page_of(client, '/search/?q=cites:"https://wire.example/1"&kind=thread')
+    assert talk.title in threads
+    assert news.title not in threads
 
 
 @pytest.mark.parametrize(("language", "mark"), [("en", "2 of 4 pages"), ("zh-hans", "2/4 页")])

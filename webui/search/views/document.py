@@ -15,7 +15,7 @@ from webui.rights import needs
 from webui.search.document_text import text_context
 from webui.search.evidence import evidence
 from webui.search.params import SearchParams
-from webui.search.services import copies, documents, versions
+from webui.search.services import citing, copies, documents, versions
 from webui.search.services.results import Neighbour, phrases_of, place_of
 from webui.stories.services import story_of
 
@@ -42,6 +42,8 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
         **text_context(reading, phrases_of(params), post=_number(request, "post"), query=query),
         "story": load(lambda: story_of(reading.document.thread or document_id)).value,
         "copies": group,
+        "cited_by": load(lambda: citing.cited_by(reading.document)),
+        "cited_pages": load(lambda: citing.cited_pages(reading)),
         "evidence": evidence(reading.document),
         "shown_document": reading.document,
         "keeping": load(lambda: keeping(document_id, _user(request))).value,

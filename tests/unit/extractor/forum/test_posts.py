@@ -336,3 +336,20 @@ def test_a_blockquote_in_every_post_is_not_a_quote() -> None:
     assert [post.body for post in _thread(posts).posts] == [
         f"{entry.body[:30]}." for entry in ENTRIES
     ]
+
+
+def test_a_post_has_the_links_of_its_own_words() -> None:
+    bodies = [entry.body for entry in ENTRIES]
+    bodies[1] = (
+        '<blockquote><cite>marla wrote:</cite>See <a href="http://quoted.example/">here</a></blockquote>'
+        'I followed <a href="https://guide.example/pumps?id=3">this guide</a> and '
+        '<a href="/t/9">an older thread</a>. <a href="http://banner.example/"><img src="b.png"></a>'
+        '<a href="mailto:a@b.example">Write me</a>'
+        '<div class="signature">Visit <a href="http://mine.example/">my shop</a></div>'
+    )
+    posts = [_post(entry.author, body) for entry, body in zip(ENTRIES, bodies, strict=True)]
+    assert [(link.url, link.title) for link in _thread(posts).posts[1].links] == [
+        ("https://guide.example/pumps?id=3", "this guide"),
+        ("http://forum.example.org/t/9", "an older thread"),
+    ]
+    assert not any(post.links for post in _thread(posts).posts[2:])

@@ -226,6 +226,12 @@ def test_names_of_ones_own_stay_whole() -> None:
         ("title:a NEAR b", "Put both words of NEAR in one field", "NEAR"),
         ("confidence:high", "“high” is not a comparison. Write confidence:<0.75", "high"),
         ("confidence:<2", "“<2” is not a comparison", "<2"),
+        (
+            "a cites:b..c",
+            "“b..c” is neither a site nor an address. Write cites:example.org",
+            "b..c",
+        ),
+        ("cites:ftp://b/c", "“ftp://b/c” is neither a site nor an address", "ftp://b/c"),
     ],
 )
 def test_what_cannot_be_searched_is_explained_with_its_place(

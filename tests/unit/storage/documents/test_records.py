@@ -4,7 +4,7 @@ from dataclasses import fields
 from datetime import UTC, datetime
 from typing import Any, get_type_hints
 
-from storage.documents.port import TEXT_FIELDS, Document, DocumentPost
+from storage.documents.port import TEXT_FIELDS, Citation, Document, DocumentPost
 from storage.documents.records import pack, unpack
 
 MOMENT = datetime(2026, 3, 2, 8, 30, tzinfo=UTC)
@@ -24,6 +24,7 @@ VALUES: dict[object, Any] = {
     tuple[DocumentPost, ...]: (
         DocumentPost(author="Ann Hill", published=MOMENT, floor=1, body="words"),
     ),
+    tuple[Citation, ...]: (Citation(url="https://b.example/a", text="words"),),
 }
 
 

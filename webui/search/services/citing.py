@@ -1,0 +1,84 @@
+"""What a document cites, and which documents cite it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from storage.documents.port import Document, SearchRequest
+from storage.documents.query_tree import FieldValue, Listed, Or, Query
+from storage.keys import place_of, site_of, url_key
+from webui.apps import stores
+from webui.search.services.documents import DocumentView
+
+_SHOWN = 6
+
+
+@dataclass(frozen=True, kw_only=True)
+class CitedPage:
+    """A page of another site that a text links to.
+
+    ``document_id`` is "" if the page was not collected.
+    """
+
+    url: str
+    text: str
+    site: str
+    document_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CitedBy:
+    """The newest of the documents that cite one, and how many there are by kind.
+
+    ``address`` has the parameters of the search that finds all of them.
+    """
+
+    newest: tuple[Document, ...]
+    total: int
+    kinds: tuple[tuple[str, int], ...]
+    address: str
+
+
+def cited_pages(reading: DocumentView) -> list[CitedPage]:
+    """Return what a document cites, each page once. Raises Unavailable and Refused."""
+    found = {each.url: each for page in reading.pages for each in page.citations}
+    collected = _collected([url_key(url) for url in found]) if found else set()
+    return [
+        CitedPage(
+            url=each.url,
+            text=each.text,
+            site=site_of(each.url),
+            document_id=key if (key := url_key(each.url)) in collected else "",
+        )
+        for each in found.values()
+    ]
+
+
+def cited_by(document: Document) -> CitedBy | None:
+    """Return which documents cite one, None if none does. Raises Unavailable and Refused."""
+    addresses = {place_of(url): url for url in (document.url, document.canonical_url)}
+    cites = [FieldValue(field="cited_page", value=place) for place in addresses if place]
+    page = (
+        stores()
+        .documents()
+        .search(
+            SearchRequest(
+                query=Query(root=Or(tuple(cites))), sort="time", size=_SHOWN, periods=False
+            )
+        )
+    )
+    if not page.total:
+        return None
+    query = " OR ".join(f'cites:"{url}"' for url in addresses.values())
+    return CitedBy(
+        newest=tuple(hit.document for hit in page.hits),
+        total=page.total,
+        kinds=page.facets["kind"],
+        address=urlencode({"q": query, "sort": "time"}),
+    )
+
+
+def _collected(ids: Sequence[str]) -> set[str]:
+    """Return those of these ids that documents have."""
+    request = SearchRequest(query=Query(root=Listed(documents=tuple(ids))), sort="time")
+    return set(stores().documents().matching_ids(request, len(ids)))
