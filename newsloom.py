@@ -63,12 +63,12 @@ class LazyGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command. What it complains of, such as a page's answer, is printed as it may be."""
-        from console.terminal import plain
+        from console.terminal import escape_controls
 
         try:
             return super().invoke(ctx)
         except click.ClickException as error:
-            vars(error)["message"] = plain(error.message)  # it is final for type checkers
+            vars(error)["message"] = escape_controls(error.message)  # it is final for type checkers
             raise
 
 

@@ -31,12 +31,15 @@ def echo(text: str, *, bold: Iterable[tuple[int, int]] = (), err: bool = False) 
     """
     parts, last = [], 0
     for start, end in bold:
-        parts += [plain(text[last:start]), click.style(plain(text[start:end]), bold=True)]
+        parts += [
+            escape_controls(text[last:start]),
+            click.style(escape_controls(text[start:end]), bold=True),
+        ]
         last = end
-    click.echo("".join((*parts, plain(text[last:]))), err=err)
+    click.echo("".join((*parts, escape_controls(text[last:]))), err=err)
 
 
-def plain(text: str) -> str:
+def escape_controls(text: str) -> str:
     """Return text with its control characters as escapes."""
     return _COMMANDING.sub(lambda found: ascii(found[0])[1:-1], text)
 

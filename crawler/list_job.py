@@ -31,7 +31,7 @@ from crawler.list_limits import (
     most_children,
     spread_seconds,
 )
-from crawler.list_links import Candidate, ListContent, hint, is_web_address, read_content
+from crawler.list_links import Candidate, ListContent, is_web_address, job_text, read_content
 from crawler.list_names import index_name, list_name, validators_name
 from crawler.moves import former_hosts, hosts_before, moved_to
 from crawler.packing import pack_bytes
@@ -342,7 +342,7 @@ class ListJobHandler:
         ]
 
     async def _is_handled(self, candidate: Candidate, former: Sequence[str]) -> bool:
-        version = hint(candidate.link.version)
+        version = job_text(candidate.link.version)
         keys = [url_key(url, version) for url in urls_before(candidate.url, former)]
         return any(await asyncio.gather(*map(self._ports.is_seen, keys)))
 
@@ -449,9 +449,9 @@ def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
         collected=collected,
         kind=kind,
         list_url=job.url,
-        version=hint(link.version),
-        title=hint(link.title),
-        author=hint(link.author),
+        version=job_text(link.version),
+        title=job_text(link.title),
+        author=job_text(link.author),
         published=link.published.isoformat() if link.published else "",
         thread_url=candidate.url if kind == "thread" else "",
         keyword=job.keyword,

@@ -91,7 +91,7 @@ def is_web_address(url: str) -> bool:
         return False
 
 
-def hint(text: str) -> str:
+def job_text(text: str) -> str:
     """Return a text from a page in a form that fits into a job: valid Unicode, limited length."""
     return text.encode("utf-8", "ignore").decode()[:_MAX_HINT_LENGTH]
 
@@ -104,9 +104,9 @@ def _candidates(links: Sequence[Link], source_id: int) -> Iterable[Candidate]:
         if not is_web_address(link.url):
             continue
         url = canonical_url(link.url)
-        key = url_key(url, hint(link.version))
+        key = url_key(url, job_text(link.version))
         if key not in known:
             known.add(key)
             is_name = names[link.entry] == 1 and link.entry not in ("", link.url)
-            entry = url_key(hint(link.entry), f"entry of {source_id}") if is_name else ""
+            entry = url_key(job_text(link.entry), f"entry of {source_id}") if is_name else ""
             yield Candidate(link, url, key, entry=entry)

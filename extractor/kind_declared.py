@@ -13,7 +13,7 @@ from lxml import etree
 
 from extractor.compiled import walk as compiled
 from extractor.fields.headline import headline_lines
-from extractor.fields.jsonld import plain, type_of
+from extractor.fields.jsonld import readable_text, type_of
 from extractor.fields.metadata import Metadata
 from extractor.fields.site import letters
 from extractor.page.blocks import Blocks
@@ -54,7 +54,9 @@ def declared_kind(page: Page) -> str:
         return "profile"
     if is_video(metadata) and "VideoObject" in metadata.own_types:
         return "video"
-    persons = (plain(one.get("name")) for one in metadata.entities if type_of(one) == "Person")
+    persons = (
+        readable_text(one.get("name")) for one in metadata.entities if type_of(one) == "Person"
+    )
     if any(letters(name) == letters(page.title) for name in persons):
         return "profile"
     stated = (match["type"] for name in metadata.own_types if (match := _TYPES.search(name)))

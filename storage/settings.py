@@ -456,10 +456,10 @@ def _number(text: str, default: int | float, low: float, high: float) -> int | f
         ) from None
     # NaN is in no range.
     if not low <= number <= high:
-        raise ValueError(f"enter a number from {plain(low)} to {plain(high)}")
+        raise ValueError(f"enter a number from {decimal_text(low)} to {decimal_text(high)}")
     return number
 
 
-def plain(number: float) -> str:
+def decimal_text(number: float) -> str:
     """Return a number of BOUNDS as people write it: without an exponent or trailing zeros."""
     return f"{number:.9f}".rstrip("0").rstrip(".")

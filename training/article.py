@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.measures.text import bag_of
-from extractor.body.confidence import facts
+from extractor.body.confidence import confidence_features
 from extractor.body.model import CONFIDENCE, FIRST, SECOND, decide
 from extractor.body.outline import Values
 from extractor.body.selection import select
@@ -141,7 +141,7 @@ def train_confidence(pages: Sequence[LabelledBlocks], chances: Chances) -> light
     for page in known:
         likely = chances[_key(page)]
         chosen, expected = select(page.texts, page.widths, likely)
-        rows.append(facts(page.widths, likely, chosen, expected))
+        rows.append(confidence_features(page.widths, likely, chosen, expected))
         scores.append(_score(page, chosen, page.fuller))
     weights = [FACTORS[page.version] for page in known]
     data = lightgbm.Dataset(

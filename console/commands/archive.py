@@ -11,8 +11,8 @@ def archive() -> None:
     """Look after the archive: pages as they came, in WARC files."""
 
 
-@archive.command()
-def show() -> None:
+@archive.command("show")
+def print_archive() -> None:
     """Print where the archive is, and how large."""
     from storage.backends import open_archive_reader
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from console.startup import load_settings
-from console.terminal import echo, plain
+from console.terminal import echo, escape_controls
 
 if TYPE_CHECKING:
     from crawler.rereading import Reread
@@ -191,9 +191,11 @@ def _show(results: Iterator["Reread"], samples: int) -> None:
     console = Console()
     wanted = (each for each in results if each.verdict in ("changed", "refused"))
     for result in islice(wanted, samples):
-        console.print(plain(f"\n{result.old.id}  {result.old.url}"), markup=False, highlight=False)
+        console.print(
+            escape_controls(f"\n{result.old.id}  {result.old.url}"), markup=False, highlight=False
+        )
         if result.new is None:
-            why = plain(f"would be refused: {result.detail}")
+            why = escape_controls(f"would be refused: {result.detail}")
             console.print(why, markup=False, highlight=False)
         else:
             console.print(_table(result))
@@ -228,5 +230,7 @@ def _table(result: "Reread") -> object:
 
 def _words(value: object) -> str:
     if isinstance(value, tuple):
-        return plain("\n".join(getattr(each, "body", None) or str(each) for each in value))
-    return "" if value is None else plain(str(value))
+        return escape_controls(
+            "\n".join(getattr(each, "body", None) or str(each) for each in value)
+        )
+    return "" if value is None else escape_controls(str(value))

@@ -16,7 +16,7 @@ from extractor.errors import ExtractionError
 from extractor.extraction import extract
 from extractor.lists.anchors import ListPage, open_page
 from extractor.lists.boards import is_board, read_board
-from extractor.lists.feeds import plain, read_feed
+from extractor.lists.feeds import read_feed, title_text
 from extractor.lists.json_list.reading import read_json_list
 from extractor.lists.links import distinct, likely_articles
 from extractor.lists.shapes import same_site, weight
@@ -188,7 +188,7 @@ def _feed_title(text: str) -> str:
         return dom.squeeze(title) if isinstance(title, str) else ""
     entry = _FIRST_ENTRY.search(text)
     title = _FIRST_TITLE.search(text, 0, entry.start() if entry else len(text))
-    return plain(_CDATA.sub(r"\1", title[1])) if title else ""
+    return title_text(_CDATA.sub(r"\1", title[1])) if title else ""
 
 
 def _sitemap(page: FetchedList) -> RecognisedList | None:

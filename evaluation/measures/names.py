@@ -21,7 +21,7 @@ _NUMBERED = re.compile(r"\.\d+$")
 _SCRIPT = re.compile(r"^\d*$|\.\w{2,5}$")
 
 
-def plain(name: str) -> str:
+def comparable_name(name: str) -> str:
     """Normalise a name: NFKC, case folded, letters and digits only."""
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", name).casefold()))
 
@@ -36,7 +36,7 @@ def names_in(line: str) -> list[str]:
     labels and titles.
     """
     parts = _SEPARATORS.split(_LABEL.sub("", unicodedata.normalize("NFKC", line).strip()))
-    return list(filter(None, (plain(_HONORIFIC.sub("", part.strip())) for part in parts)))
+    return list(filter(None, (comparable_name(_HONORIFIC.sub("", part.strip())) for part in parts)))
 
 
 def is_profile(author: str) -> bool:
@@ -52,7 +52,7 @@ def profile_names(root: Element, url: str) -> dict[str, set[str]]:
         if href:
             shown = names.setdefault(_address(url, href), set())
             text = "".join(anchor.itertext())  # type: ignore[arg-type]
-            shown.update(plain(each) for each in (text, anchor.get("title") or ""))
+            shown.update(comparable_name(each) for each in (text, anchor.get("title") or ""))
     return names
 
 
@@ -64,11 +64,14 @@ def accepted_names(author: str, profiles: dict[str, set[str]], url: str) -> froz
     is empty if nothing is known.
     """
     if not is_profile(author):
-        return frozenset({plain(author)})
+        return frozenset({comparable_name(author)})
     address = _address(url, author)
     ending = _NUMBERED.sub("", unquote(address.partition("?")[0]).rpartition("/")[2])
     return frozenset(
-        filter(None, {*profiles.get(address, ()), "" if _SCRIPT.search(ending) else plain(ending)})
+        filter(
+            None,
+            {*profiles.get(address, ()), "" if _SCRIPT.search(ending) else comparable_name(ending)},
+        )
     )
 
 

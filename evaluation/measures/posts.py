@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 
 from evaluation.datasets import GoldPost
 from evaluation.measures.datetimes import is_right, possible_datetimes
-from evaluation.measures.names import plain
+from evaluation.measures.names import comparable_name
 from evaluation.measures.text import OverlapCounts, bag_of
 from extractor.page.text import words
 from extractor.results import Post
@@ -141,7 +141,7 @@ def _pair(gold: _Wanted, given: _Given) -> Pair | None:
 
 
 def _author(wanted: GoldPost, post: Post, accepted: frozenset[str]) -> bool | None:
-    return plain(post.author) in accepted if wanted.author and any(accepted) else None
+    return comparable_name(post.author) in accepted if wanted.author and any(accepted) else None
 
 
 def _time(wanted: GoldPost, post: Post) -> bool | None:

@@ -5,7 +5,7 @@ import numpy as np
 from extractor.body.outline import Indices, Values
 from extractor.trees import Floats
 
-FACTS = (
+FEATURES = (
     "expected F1",
     "width",
     "share",
@@ -21,8 +21,10 @@ _SURE = 0.9
 _LIKELY = 0.5
 
 
-def facts(widths: Values, chances: Values, chosen: Indices, expected: float) -> Floats:
-    """Return one row [1, ``FACTS``] about a body: the blocks ``chosen`` from the page, with
+def confidence_features(
+    widths: Values, chances: Values, chosen: Indices, expected: float
+) -> Floats:
+    """Return one row [1, ``FEATURES``] about a body: the blocks ``chosen`` from the page, with
     ``chances`` [n].
     """
     of_body = widths[chosen]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from extractor.body.confidence import facts
+from extractor.body.confidence import confidence_features
 from extractor.body.features import FEATURES
 from extractor.body.marks import BOX_SHARE
 from extractor.body.outline import Indices, Values
@@ -50,7 +50,9 @@ def confidence(widths: Values, likely: Values, chosen: Indices, expected: float)
     """Return the expected F1 of a body, from 0 to 1; the parameters are those of ``facts``."""
     if not len(chosen):
         return 0.0
-    estimate = float(_forest(CONFIDENCE).raw(facts(widths, likely, chosen, expected))[0, 0])
+    estimate = float(
+        _forest(CONFIDENCE).raw(confidence_features(widths, likely, chosen, expected))[0, 0]
+    )
     return round(min(max(estimate, 0.0), 1.0), 3)
 
 

@@ -19,7 +19,7 @@ from extractor.fields.bylines import (
     signature_in,
 )
 from extractor.fields.headline import lines_of
-from extractor.fields.jsonld import Entity, plain, type_of
+from extractor.fields.jsonld import Entity, readable_text, type_of
 from extractor.fields.lone_names import (
     find_below_label,
     find_lone,
@@ -342,10 +342,10 @@ def _resolved(one: object, named: dict[str, Entity]) -> tuple[str, bool]:
     are followed.
     """
     if not isinstance(one, dict):
-        return plain(one), True
+        return readable_text(one), True
     full = one if one.get("name") else named.get(str(one.get("@id")), one)
     name = full.get("name")
-    return plain(name[0] if isinstance(name, list) and name else name), type_of(
+    return readable_text(name[0] if isinstance(name, list) and name else name), type_of(
         full
     ) not in _ORGANISATIONS
 

@@ -20,7 +20,7 @@ from extractor.dates.labels import role_of
 from extractor.fields.date_lists import is_mostly_linked, listed_lines
 from extractor.fields.date_scripts import script_dates
 from extractor.fields.headline import lines_of
-from extractor.fields.jsonld import plain
+from extractor.fields.jsonld import readable_text
 from extractor.fields.metadata import Metadata
 from extractor.page.blocks import Blocks
 from extractor.page.dom import Element, squeeze
@@ -165,7 +165,7 @@ def stated(metadata: Metadata, context: DateContext) -> Iterator[DateCandidate]:
         values = [one.get(key) for one in (metadata.article, *metadata.page)]
         if role == "published":
             values += [metadata.stated("uploadDate", "dateCreated")]
-        texts = (plain(one[0] if isinstance(one, list) and one else one) for one in values)
+        texts = (readable_text(one[0] if isinstance(one, list) and one else one) for one in values)
         yield from _parsed(texts, "json-ld", JSON_LD, role, context)
     published, unlabelled, modified = _meta_dates(metadata)
     yield from _parsed(published, "meta", META, "published", context)

@@ -97,7 +97,7 @@ def _types_of(entity: Entity) -> list[str]:
     return types or [""]
 
 
-def plain(value: object) -> str:
+def readable_text(value: object) -> str:
     """Return a text as people read it, without entities, markup and extra white space; "" if it is
     not a text.
     """
@@ -110,7 +110,7 @@ def plain(value: object) -> str:
 def names_of(value: object) -> list[str]:
     """Return the names in a value: a text, an object with a name, or a list of these."""
     values = value if isinstance(value, list) else [value]
-    names = [plain(one.get("name") if isinstance(one, dict) else one) for one in values]
+    names = [readable_text(one.get("name") if isinstance(one, dict) else one) for one in values]
     return [name for name in names if name]
 
 
@@ -121,7 +121,7 @@ def _likeness(entity: Entity, paths: set[str], title: str) -> tuple[bool, bool, 
         entity.get("@id"),
         page.get("@id") if isinstance(page, dict) else page,
     ]
-    headline = plain(entity.get("headline") or entity.get("name"))
+    headline = readable_text(entity.get("headline") or entity.get("name"))
     return (
         any(isinstance(address, str) and _path(address) in paths for address in named),
         bool(headline) and (headline in title or words(headline) == words(title)),

@@ -11,8 +11,8 @@ from extractor.fields.jsonld import (
     choose_article,
     names_of,
     page_entities,
-    plain,
     read_entities,
+    readable_text,
     type_of,
 )
 from extractor.page.dom import Element, host_of, join, squeeze
@@ -60,7 +60,7 @@ class Metadata:
                 text
                 for one in (self.article, *self.page)
                 for key in keys
-                if (text := plain(one.get(key)))
+                if (text := readable_text(one.get(key)))
             ),
             "",
         )

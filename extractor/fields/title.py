@@ -16,7 +16,7 @@ from itertools import chain, islice
 from urllib.parse import urlsplit
 
 from extractor.fields.common_title import common_line, common_title
-from extractor.fields.jsonld import plain, type_of
+from extractor.fields.jsonld import readable_text, type_of
 from extractor.fields.metadata import Metadata
 from extractor.fields.site import SiteNames, letters, lines_of, parted
 from extractor.fields.title_text import is_garbled, unescaped, well_written
@@ -214,7 +214,11 @@ def _is_shown(title: str, root: Element) -> bool:
 def _offered(metadata: Metadata) -> tuple[str, str, str]:
     """Return the titles of Open Graph, Twitter and JSON-LD."""
     open_graph, twitter = metadata.first("og:title"), metadata.first("twitter:title")
-    return plain(open_graph), plain(twitter), plain(metadata.article.get("headline"))
+    return (
+        readable_text(open_graph),
+        readable_text(twitter),
+        readable_text(metadata.article.get("headline")),
+    )
 
 
 def _whole(metadata: Metadata) -> str:

@@ -81,7 +81,7 @@ def read_feed(
     )
 
 
-def plain(markup: str) -> str:
+def title_text(markup: str) -> str:
     """Return a title, which may contain markup or escaped characters, as plain text on one line."""
     return dom.squeeze(html.unescape(_TAG.sub("", markup)))
 
@@ -148,7 +148,7 @@ def _title(entry: Any) -> str:
     """
     title = str(entry.get("title") or "")
     is_text = entry.get("title_detail", {}).get("type") == "text/plain"
-    return dom.squeeze(title) if is_text else plain(title)
+    return dom.squeeze(title) if is_text else title_text(title)
 
 
 def _content(entry: Any) -> str:
@@ -183,7 +183,7 @@ def _moment(raw: str, parsed: time.struct_time | None, context: DateContext) -> 
 
 def _author(entry: Any) -> str:
     detail = entry.get("author_detail") or {}
-    return plain(str(detail.get("name") or entry.get("author") or ""))
+    return title_text(str(detail.get("name") or entry.get("author") or ""))
 
 
 def _language(entries: Iterable[Any]) -> str:

@@ -118,7 +118,9 @@ class FolderWriter:
     def prune(self, keep_days: int, keep_bytes: int) -> tuple[int, int]:
         """See ``ArchiveWriter.prune``."""
         sizes = [(path.name, size_of(path)) for path in files(self._folder)]
-        names = beyond(sizes, keep_days=keep_days, keep_bytes=keep_bytes, now=datetime.now(UTC))
+        names = files_to_delete(
+            sizes, keep_days=keep_days, keep_bytes=keep_bytes, now=datetime.now(UTC)
+        )
         with self._looked_after():
             for name in names:
                 (self._folder / name).unlink(missing_ok=True)
@@ -323,7 +325,7 @@ def finish_left(folder: Path) -> int:
     return finished
 
 
-def beyond(
+def files_to_delete(
     sizes: Sequence[tuple[str, int]], *, keep_days: int, keep_bytes: int, now: datetime
 ) -> list[str]:
     """Return the files to delete of these, given with their sizes, oldest first; 0 is no limit."""

@@ -16,7 +16,13 @@ from obstore.exceptions import BaseError
 from obstore.store import ObjectStore, S3Store
 
 from storage.archive.erasing import erase_in
-from storage.archive.folder import FolderReader, FolderWriter, answers_in, beyond, record_at
+from storage.archive.folder import (
+    FolderReader,
+    FolderWriter,
+    answers_in,
+    files_to_delete,
+    record_at,
+)
 from storage.archive.names import ENDING, OPEN, begun, files
 from storage.archive.port import Answer, ArchiveInfo, Gone, NotArchived
 from storage.errors import SettingsError, Unavailable
@@ -92,7 +98,9 @@ class ObjectWriter(FolderWriter):
             return 0, 0
         with _translated():
             sizes = _sizes(self._store)
-            names = beyond(sizes, keep_days=keep_days, keep_bytes=keep_bytes, now=datetime.now(UTC))
+            names = files_to_delete(
+                sizes, keep_days=keep_days, keep_bytes=keep_bytes, now=datetime.now(UTC)
+            )
             if names:
                 obstore.delete(self._store, names)
         return len(names), sum(size for name, size in sizes if name in names)

@@ -240,7 +240,7 @@ def pairs(pieces: Pieces) -> str:
     return skin.box("list", *posts, tags=("dl",))
 
 
-def flat(pieces: Pieces) -> str:
+def sibling_posts(pieces: Pieces) -> str:
     """Make lines and words of all posts siblings."""
     skin = pieces.skin
     posts = []
@@ -407,7 +407,7 @@ BOXED: Final[dict[str, Layout]] = {
         rows,
         tables,
         pairs,
-        flat,
+        sibling_posts,
         tree,
         indented,
         answers,

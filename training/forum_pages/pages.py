@@ -14,7 +14,7 @@ from training.forum_pages.layouts import BOXED, Layout
 from training.forum_pages.moments import clock
 from training.forum_pages.pieces import Pieces
 from training.forum_pages.plainer import PLAIN
-from training.forum_pages.skin import Skin, plain
+from training.forum_pages.skin import Skin, escape_text
 from training.forum_pages.talk import LANGS, Saying, Speaker, Talk, talk
 
 FAMILIES: Final[dict[str, Layout]] = BOXED | PLAIN
@@ -110,7 +110,7 @@ def _gold(pieces: Pieces, html: str) -> tuple[GoldPost, ...]:
                 time_iso=pieces.clock.gold(saying.at),
             )
         )
-        shown = (remark for remark in saying.remarks if plain(remark.text) in html)
+        shown = (remark for remark in saying.remarks if escape_text(remark.text) in html)
         posts += [
             GoldPost(body=remark.text, kind="comment", author=remark.author) for remark in shown
         ]
@@ -120,7 +120,7 @@ def _gold(pieces: Pieces, html: str) -> tuple[GoldPost, ...]:
 def _whole(pieces: Pieces, posts: str) -> str:
     """Return the page around the posts."""
     skin, said, labels = pieces.skin, pieces.talk, pieces.labels
-    title = plain(said.title)
+    title = escape_text(said.title)
     above = [_menu(pieces)]
     if skin.has("headline", 0.85):
         tag = skin.pick("headline tag", ("h1", "h1", "h1", "h2", "h3", "b"))
@@ -170,7 +170,7 @@ def _path(pieces: Pieces) -> str:
     skin, speaker = pieces.skin, Speaker(pieces.rng, pieces.talk.lang)
     form = skin.pick("board address", _BOARDS)
     boards = (
-        skin.link(plain(speaker.title()), form.format(n=n))
+        skin.link(escape_text(speaker.title()), form.format(n=n))
         for n in range(3, 3 + skin.pick("boards", (2, 3, 8)))
     )
     return skin.box(
@@ -182,7 +182,9 @@ def _path(pieces: Pieces) -> str:
 
 def _poll(pieces: Pieces) -> str:
     speaker = Speaker(pieces.rng, pieces.talk.lang)
-    options = "".join(f"<li>{plain(speaker.sentences(1))} <b>{n * 9}</b></li>" for n in range(1, 4))
+    options = "".join(
+        f"<li>{escape_text(speaker.sentences(1))} <b>{n * 9}</b></li>" for n in range(1, 4)
+    )
     return pieces.skin.box("form", f"<b>{pieces.labels['poll']}</b><ul>{options}</ul>")
 
 
@@ -201,7 +203,7 @@ def _side(pieces: Pieces) -> str:
     rows = []
     for place in range(rng.randint(3, 12)):
         other = Saying(people[place % 6], pieces.talk.sayings[0].at, ())
-        row = f'<a href="/t/{place}">{plain(speaker.title())}</a>'
+        row = f'<a href="/t/{place}">{escape_text(speaker.title())}</a>'
         if pieces.skin.has("side times", 0.6):
             row += (
                 f" {pieces.name(other.author, 'remark')} <span>{pieces.clock.text(other.at)}</span>"

@@ -6,7 +6,7 @@ from datetime import timedelta
 from html import escape
 
 from training.forum_pages.moments import Clock
-from training.forum_pages.skin import Skin, plain
+from training.forum_pages.skin import Skin, escape_text
 from training.forum_pages.talk import Saying, Talk
 
 _PROFILES = (
@@ -31,7 +31,7 @@ class Pieces:
     def name(self, author: str, role: str = "name") -> str:
         """Return an author's name as a link or text."""
         skin = self.skin
-        shown = plain(author)
+        shown = escape_text(author)
         inner = skin.pick(
             f"{role} inner",
             ("{}", "{}", "{}", "<b>{}</b>", "<span>{}</span>", "<strong>{}</strong>"),
@@ -95,7 +95,7 @@ class Pieces:
         if not skin.has("avatar", 0.6):
             return ""
         if skin.has("initial", 0.15):
-            return f"<span>{plain(author[:1].upper())}</span>"
+            return f"<span>{escape_text(author[:1].upper())}</span>"
         alt = skin.pick("alt", ("", "{}", "avatar", "{} avatar")).format(author)
         return f'<img src="/avatars/{self._numbers.get(author, 1)}.png" alt="{escape(alt)}">'
 
@@ -152,7 +152,7 @@ class Pieces:
         paragraphs = [
             "<br>\n".join(self._marked(line) for line in lines)
             if form != "br"
-            else "<br>".join(map(plain, lines))
+            else "<br>".join(map(escape_text, lines))
             for lines in saying.paragraphs
         ]
         if form in ("p", "div"):
@@ -160,13 +160,13 @@ class Pieces:
         return ("<br>" if form == "br" else "<br><br>").join(paragraphs)
 
     def _marked(self, line: str) -> str:
-        shown = plain(line)
+        shown = escape_text(line)
         if len(line) > 40 and self.rng.random() < 0.12:
             at = line.find(" ", 10) if " " in line[10:-10] else 10
             tag = self.rng.choice(
                 ("b", "i", 'a href="http://example.invalid/x"', "code", "span", "font")
             )
-            shown = f"{plain(line[:at])}<{tag}>{plain(line[at:-8])}</{tag.split()[0]}>{plain(line[-8:])}"
+            shown = f"{escape_text(line[:at])}<{tag}>{escape_text(line[at:-8])}</{tag.split()[0]}>{escape_text(line[-8:])}"
         return shown
 
     def quote(self, saying: Saying) -> str:
@@ -182,20 +182,20 @@ class Pieces:
         if form == "reference":
             return f'<a href="#p{self.number(other)}">&gt;&gt;{saying.answers + 1 + 7000}</a><br>'
         head = skin.pick("quote head", ("", "{name} {wrote}:", "{quote}: {name}", "@{name}", "{time} {name}")).format(
-            name=plain(other.author), wrote=self.labels["wrote"], quote=self.labels["quote"],
+            name=escape_text(other.author), wrote=self.labels["wrote"], quote=self.labels["quote"],
             time=self.clock.notation(other.at),
         )  # fmt: skip
         if form == "lines":
-            lines = [head, *(f"&gt; {plain(line)}" for line in other.paragraphs[0])]
+            lines = [head, *(f"&gt; {escape_text(line)}" for line in other.paragraphs[0])]
             return "<br>".join(filter(None, lines)) + "<br>"
         if form == "nested":
-            text = f"{plain(text)}<blockquote>{plain(self.talk.sayings[0].paragraphs[0][0])}</blockquote>"
+            text = f"{escape_text(text)}<blockquote>{escape_text(self.talk.sayings[0].paragraphs[0][0])}</blockquote>"
             return f"<blockquote>{f'<cite>{head}</cite>' if head else ''}<p>{text}</p></blockquote>"
         if form == "block":
-            return f"<blockquote>{head and f'<div>{head}</div>'}{plain(text)}</blockquote>"
+            return f"<blockquote>{head and f'<div>{head}</div>'}{escape_text(text)}</blockquote>"
         if form == "cite":
             return (
-                f"<blockquote><cite>{head or plain(other.author)}</cite><p>{plain(text)}</p>"
+                f"<blockquote><cite>{head or escape_text(other.author)}</cite><p>{escape_text(text)}</p>"
                 "</blockquote>"
             )
         # A box that is known as a quote by its class or its head alone needs one of them.
@@ -203,7 +203,7 @@ class Pieces:
         name = skin.pick(
             "quote class", ("quote", "bbQuote", "quotebox", "quote_body", "post-quote")
         )
-        return f'<{form} class="{name}"><div>{head}</div><div>{plain(text)}</div></{form}>'
+        return f'<{form} class="{name}"><div>{head}</div><div>{escape_text(text)}</div></{form}>'
 
     def signature(self, author: str) -> str:
         """Return the author's signature, "" if there is none."""
@@ -212,14 +212,15 @@ class Pieces:
         if not text or not skin.has("signatures", 0.3):
             return ""
         rule = skin.pick("rule", ("", "_______________<br>", "<hr>", "-- <br>"))
-        return skin.box("signature", rule, plain(text))
+        return skin.box("signature", rule, escape_text(text))
 
     def edited(self, saying: Saying) -> str:
         """Return the note of a later change, "" for most posts."""
         if not self.skin.sometimes("edited", 0.3, 0.3):
             return ""
         note = self.labels["edited"].format(
-            name=plain(saying.author), time=self.clock.notation(saying.at + timedelta(minutes=47))
+            name=escape_text(saying.author),
+            time=self.clock.notation(saying.at + timedelta(minutes=47)),
         )
         return self.skin.box("edited", note, tags=("div", "p", "em", "span"))
 
@@ -345,7 +346,7 @@ class Pieces:
                 tags=("span",),
                 attributes=self.clock.attributes(remark.at),
             )
-            text = f"<span>{plain(remark.text)}</span>"
+            text = f"<span>{escape_text(remark.text)}</span>"
             rows.append(
                 skin.box(
                     "remark",

@@ -5,7 +5,7 @@ from typing import Final
 
 from training.forum_pages.layouts import Layout, anchor, line
 from training.forum_pages.pieces import Pieces
-from training.forum_pages.skin import plain
+from training.forum_pages.skin import escape_text
 
 
 def lines(pieces: Pieces) -> str:
@@ -13,7 +13,7 @@ def lines(pieces: Pieces) -> str:
     skin = pieces.skin
     posts = []
     for place, saying in enumerate(pieces.talk.sayings):
-        words = "<br>\n".join(plain(row) for row in saying.body.split("\n"))
+        words = "<br>\n".join(escape_text(row) for row in saying.body.split("\n"))
         gap = skin.pick("after line", ("<br>", "<br><br>", "<p>", " : <br>"))
         posts.append(
             f'<a name="{pieces.number(saying)}"></a>{line(pieces, saying, place)}{gap}{words}'
@@ -36,10 +36,10 @@ def marked_terms(pieces: Pieces) -> str:
     posts = []
     for index, saying in enumerate(pieces.talk.sayings):
         shown = form.format(
-            n=index + 1, name=plain(saying.author), t=pieces.moment(saying), by=labels["by"],
+            n=index + 1, name=escape_text(saying.author), t=pieces.moment(saying), by=labels["by"],
             posted=labels["posted"], id=f"{pieces.number(saying):x}Q0",
         )  # fmt: skip
-        words = "<br>".join(plain(row) for row in saying.body.split("\n"))
+        words = "<br>".join(escape_text(row) for row in saying.body.split("\n"))
         posts.append(f"<dt>{shown}</dt><dd>{pieces.quote(saying)}{words}<br><br></dd>")
     return skin.box("list", *posts, tags=("dl",))
 
@@ -49,13 +49,17 @@ def mails(pieces: Pieces) -> str:
     skin, talk = pieces.skin, pieces.talk
     posts = []
     for saying in talk.sayings:
-        name = f"<b>{plain(saying.author)}</b>" if skin.has("bold", 0.5) else plain(saying.author)
+        name = (
+            f"<b>{escape_text(saying.author)}</b>"
+            if skin.has("bold", 0.5)
+            else escape_text(saying.author)
+        )
         address = (
             f" &lt;{skin.link('u at example.invalid', 'mailto:u')}&gt;"
             if skin.has("address", 0.4)
             else ""
         )
-        subject = f"{talk.labels['title_prefix']}{plain(talk.title)}"
+        subject = f"{talk.labels['title_prefix']}{escape_text(talk.title)}"
         facts = [f"From: {name}{address}", f"Date: {pieces.time(saying)}", f"Subject: {subject}"]
         form = skin.pick("mail head", ("<br>", "</li><li>", "\n"))
         shown = form.join(facts)
@@ -68,8 +72,8 @@ def mails(pieces: Pieces) -> str:
             other = talk.sayings[saying.answers]
             said_on = pieces.labels["said_on"]
             time = pieces.clock.notation(other.at)
-            quoted = f"{said_on.format(time=time, name=plain(other.author))}\n"
-            quoted += "".join(f"&gt; {plain(row)}\n" for row in other.body.split("\n")) + "\n"
+            quoted = f"{said_on.format(time=time, name=escape_text(other.author))}\n"
+            quoted += "".join(f"&gt; {escape_text(row)}\n" for row in other.body.split("\n")) + "\n"
         words = f"<pre>{quoted}{escape(saying.body, quote=False)}</pre>"
         if skin.has("mail box", 0.6):
             whole = skin.box(

@@ -186,6 +186,6 @@ class Skin:
         return f'<a href="{escape(href)}"' + (f' class="{name}"' if name else "") + f">{text}</a>"
 
 
-def plain(text: str) -> str:
+def escape_text(text: str) -> str:
     """Return a text as HTML."""
     return escape(text, quote=False)

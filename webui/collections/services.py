@@ -27,7 +27,7 @@ class Place:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Keeping:
+class DocumentPlaces:
     """Where a document is kept, and where the user can add it."""
 
     is_starred: bool
@@ -43,14 +43,14 @@ class Entry:
     is_gone: bool
 
 
-def keeping(document_id: str, user: User) -> Keeping:
+def document_places(document_id: str, user: User) -> DocumentPlaces:
     """Return where a document is kept."""
     places = tuple(
         Place(entry=each, may_fill=store.may_fill(each.collection, user))
         for each in store.places_of(document_id, user)
     )
     full = {place.entry.collection_id for place in places}
-    return Keeping(
+    return DocumentPlaces(
         is_starred=any(place.entry.collection.stars and place.may_fill for place in places),
         places=places,
         others=tuple(

@@ -7,7 +7,7 @@ from django.urls import reverse
 from storage.documents.highlight import mark
 from storage.documents.query_tree import TermMatch
 from webui.search.marking import blocks, marked_lines, with_target
-from webui.search.reading import best_post, facts, shown_pages
+from webui.search.reading import best_post, shown_pages, thread_facts
 from webui.search.services.documents import DocumentView
 from webui.search.thread_parts import PAGE, PartPage, PartSize, part_with
 
@@ -40,7 +40,7 @@ def text_context(
     part = part_with(reading.pages, here.id, shown, size)
     return context | {
         "pages": shown_pages(part.pages, phrases, here.id, shown),
-        "facts": facts(reading.pages),
+        "facts": thread_facts(reading.pages),
         "part": part,
         "earlier_url": _part_url(part.earlier, query),
         "later_url": _part_url(part.later, query),

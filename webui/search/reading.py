@@ -46,7 +46,7 @@ class ThreadFacts:
     last: datetime | None
 
 
-def facts(pages: Sequence[Document]) -> ThreadFacts:
+def thread_facts(pages: Sequence[Document]) -> ThreadFacts:
     """Return the facts of a whole thread."""
     posts = [post for page in pages for post in page.posts]
     times = [post.published for post in posts if post.published]

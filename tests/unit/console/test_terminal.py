@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from console.terminal import echo, json_text, plain
+from console.terminal import echo, escape_controls, json_text
 
 ROOT = Path(__file__).parents[3]
 _ANY = st.text(st.characters(exclude_categories=()))
@@ -29,7 +29,7 @@ def is_control(character: str) -> bool:
 
 @given(_ANY)
 def test_no_text_has_a_control_character_when_it_is_printed(text: str) -> None:
-    assert not any(map(is_control, plain(text)))
+    assert not any(map(is_control, escape_controls(text)))
     assert not any(map(is_control, json_text({"text": text})))
     assert json.loads(json_text({"text": text})) == {"text": text}
 
@@ -44,7 +44,7 @@ def test_no_text_has_a_control_character_when_it_is_printed(text: str) -> None:
     ],
 )
 def test_control_characters_are_printed_as_escapes(text: str, printed: str) -> None:
-    assert plain(text) == printed
+    assert escape_controls(text) == printed
 
 
 class Terminal(io.StringIO):

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from evaluation.datasets import GoldPost
-from evaluation.measures.names import plain
+from evaluation.measures.names import comparable_name
 from evaluation.measures.posts import Hits, PostCounts, count, match
 from evaluation.measures.text import OverlapCounts
 from extractor.results import Post
@@ -16,7 +16,7 @@ NOON = datetime(2024, 2, 11, 12, tzinfo=UTC)
 
 
 def counted(found: list[Post], gold: list[GoldPost]) -> PostCounts:
-    names = [frozenset({plain(post.author)}) for post in gold]
+    names = [frozenset({comparable_name(post.author)}) for post in gold]
     return count(match(found, gold, names), len(found), gold)
 
 

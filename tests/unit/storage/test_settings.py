@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from storage.errors import SettingsError
-from storage.settings import BOUNDS, PREFIX, Settings, plain
+from storage.settings import BOUNDS, PREFIX, Settings, decimal_text
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "settings.md"
 
@@ -183,7 +183,7 @@ def test_a_generated_secret_is_kept_for_the_owner_alone(tmp_path: Path) -> None:
     ("name", "value"),
     [
         *((name, f"{low - 1}") for name, (low, _) in BOUNDS.items()),
-        *((name, plain(high * 2)) for name, (_, high) in BOUNDS.items()),
+        *((name, decimal_text(high * 2)) for name, (_, high) in BOUNDS.items()),
         *(
             (name, text)
             for name in ("lookup_pace_seconds", "tick_seconds", "web_port")
@@ -205,14 +205,15 @@ def test_bounds_themselves_are_taken_and_documented(name: str) -> None:
     low, high = BOUNDS[name]
     for value in (low, high):
         assert (
-            getattr(Settings.from_mapping({f"{PREFIX}{name.upper()}": plain(value)}), name) == value
+            getattr(Settings.from_mapping({f"{PREFIX}{name.upper()}": decimal_text(value)}), name)
+            == value
         )
     [row] = [
         line
         for line in DOCUMENT.read_text().splitlines()
         if line.startswith(f"| `{PREFIX}{name.upper()}`")
     ]
-    assert f"{plain(low)} to {plain(high)}" in row
+    assert f"{decimal_text(low)} to {decimal_text(high)}" in row
 
 
 def test_every_number_has_bounds() -> None:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from storage.database.people.rights import Right
 from watch.loading import load
-from webui.collections.services import keeping
+from webui.collections.services import document_places
 from webui.rights import needs
 from webui.search.document_text import text_context
 from webui.search.evidence import evidence
@@ -46,7 +46,7 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
         "cited_pages": load(lambda: citing.cited_pages(reading)),
         "evidence": evidence(reading.document),
         "shown_document": reading.document,
-        "keeping": load(lambda: keeping(document_id, _user(request))).value,
+        "keeping": load(lambda: document_places(document_id, _user(request))).value,
         "similar": load(lambda: documents.similar(reading, group.value)),
         **(_results(params, document_id) if is_listed else {}),
     }

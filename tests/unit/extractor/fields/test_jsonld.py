@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractor.fields.jsonld import choose_article, names_of, plain, read_entities, type_of
+from extractor.fields.jsonld import choose_article, names_of, read_entities, readable_text, type_of
 
 ARTICLE: dict[str, object] = {
     "@type": "NewsArticle",
@@ -102,7 +102,7 @@ def test_the_entity_of_the_article() -> None:
     ],
 )
 def test_plain_text(value: object, text: str) -> None:
-    assert plain(value) == text
+    assert readable_text(value) == text
 
 
 @pytest.mark.parametrize(

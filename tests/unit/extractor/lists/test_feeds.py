@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractor.errors import ExtractionError, NotFeed
-from extractor.lists.feeds import plain, read_feed
+from extractor.lists.feeds import read_feed, title_text
 from extractor.results import Link, Listing
 
 URL = "http://example.org/feeds/all.xml"
@@ -272,7 +272,7 @@ def test_entities_are_not_resolved() -> None:
 
 
 def test_plain() -> None:
-    assert plain("a &lt; b <br/>\n c &amp;amp;") == "a < b c &amp;"
+    assert title_text("a &lt; b <br/>\n c &amp;amp;") == "a < b c &amp;"
 
 
 @given(

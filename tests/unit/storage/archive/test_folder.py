@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
-from storage.archive.folder import FolderReader, FolderWriter, beyond, finish_left
+from storage.archive.folder import FolderReader, FolderWriter, files_to_delete, finish_left
 from storage.archive.names import OPEN, files
 from storage.archive.port import Answer, Gone, NotArchived
 
@@ -309,7 +309,11 @@ def test_old_files_go_by_age_and_size(tmp_path: Path) -> None:
     place = writer.append(answer())
     names = [(path.name, 1) for path in files(tmp_path)]
     later = datetime.now(UTC) + timedelta(days=2)
-    assert beyond(names, keep_days=1, keep_bytes=0, now=later) == [name for name, _ in names[:2]]
-    assert beyond(names, keep_days=0, keep_bytes=1, now=later) == [name for name, _ in names[:2]]
+    assert files_to_delete(names, keep_days=1, keep_bytes=0, now=later) == [
+        name for name, _ in names[:2]
+    ]
+    assert files_to_delete(names, keep_days=0, keep_bytes=1, now=later) == [
+        name for name, _ in names[:2]
+    ]
     assert FolderReader(tmp_path).read(place)
     writer.close()
