@@ -56,7 +56,7 @@ setup-dev: .venv/dev ## Make it with the requirements of tests and checks too
 rivals: .venv/rivals ## Install the libraries that `newsloom evaluate --rival` measures
 
 lock: ## Write the lock files again, keeping versions (needs uv); ARGS=--upgrade takes the newest ones
-	for name in requirements requirements-build requirements-dev requirements-lint requirements-meaning requirements-oidc requirements-otel requirements-render requirements-rivals requirements-sbom; do \
+	for name in requirements requirements-build requirements-dev requirements-lint requirements-meaning requirements-names requirements-oidc requirements-otel requirements-render requirements-rivals requirements-sbom; do \
 		uv pip compile -q $(ARGS) --universal --python-version 3.11 --generate-hashes --no-header \
 			--no-emit-index-url $$name.in -o $$name.txt || exit 1; \
 	done

