@@ -9,10 +9,12 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from newsroom.cast import Cast
 from newsroom.clusters import Cluster, Clusters, cosine
 from newsroom.history import TermHistory
 from newsroom.names import Names, StoryNames, names_of
 from newsroom.phrases import topic_terms
+from newsroom.recognition.recogniser import Recogniser
 from newsroom.tellings import Comparison, Direction, Telling, Tellings
 from newsroom.terms import Tagger, Term, counted, language, lead, terms_of, tokens_of
 from newsroom.vocabulary import Vocabulary
@@ -55,6 +57,7 @@ class StoryEngine:
         tagger: Tagger,
         vocabulary: Vocabulary | None = None,
         tellings: Tellings | None = None,
+        recogniser: Recogniser | None = None,
     ) -> None:
         self.vocabulary = vocabulary or Vocabulary()
         self.history = TermHistory()
@@ -70,6 +73,10 @@ class StoryEngine:
         # How often the vectors of each story were missing that is to be compared with those.
         self._uncompared: dict[str, int] = {}
         self._names: dict[str, StoryNames] = {}
+        #: What finds the names that stories show; without it they show none.
+        self._recogniser = recogniser
+        # Of stories with several reports: no others are listed.
+        self._casts: dict[str, Cast] = {}
         self._placed = 0
 
     @property
@@ -152,6 +159,7 @@ class StoryEngine:
         )
         for each in known[1:]:
             self._choose_title(record, each)
+        self._count_names(record, known)
         return self._current(story_id)
 
     def review(self, position: str) -> StoryChanges:
@@ -261,6 +269,7 @@ class StoryEngine:
         record.documents += 1
         record.first, record.last = min(record.first, moment), max(record.last, moment)
         self._choose_title(record, recent)
+        self._note_names(record, recent)
         touched[story_id] = None
         self._recent[document.id] = recent
         if len(self._recent) > _MAX_RECENT:
@@ -281,6 +290,21 @@ class StoryEngine:
         self._placed += 1
         if self._placed % _CLEANED_EVERY == 0:
             self._clean(_hours(moment))
+
+    def _note_names(self, record: StoryRecord, recent: _Recent) -> None:
+        """Count the names of a report, with the second one those of the first."""
+        if record.documents == 1:
+            return
+        begins = record.id not in self._casts and not record.names
+        first = self._recent.get(record.id) if begins else None
+        self._count_names(record, [first, recent] if first else [recent])
+
+    def _count_names(self, record: StoryRecord, reports: Iterable[_Recent]) -> None:
+        if self._recogniser is None:
+            return
+        cast = self._casts.setdefault(record.id, Cast(record.names))
+        for each in reports:
+            cast.add(self._recogniser.names(each.title, each.lead, each.lang))
 
     def _clusters(self, lang: str) -> Clusters:
         return self._languages[language(lang)]
@@ -322,6 +346,8 @@ class StoryEngine:
                 changes.heads |= self._tellings.replace(record.id, kept_id)
                 if given_names := self._names.pop(record.id, None):
                     self._names.setdefault(kept_id, StoryNames()).add(given_names.weights())
+            given_cast = self._casts.pop(record.id, None) or Cast(record.names)
+            self._casts.setdefault(kept_id, Cast(kept.names)).include(given_cast)
 
     def _split(
         self,
@@ -349,6 +375,7 @@ class StoryEngine:
         self._records[new_id] = record
         for each in known[1:]:
             self._choose_title(record, each)
+        self._count_names(record, known)
         changes.moved |= dict.fromkeys(leaving, new_id)
         touched[new_id] = None
 
@@ -370,10 +397,7 @@ class StoryEngine:
         for key in vector:
             term = terms[key]
             if key not in self._forms or not term.form.isupper():
-                kind = term.kind
-                if kind == "word" and self.vocabulary.is_name(key, term):
-                    kind = "place" if self.vocabulary.is_place(key) else "name"
-                self._forms[key] = [term.form, kind]
+                self._forms[key] = [term.form, term.kind]
 
     def _shown(self, member: Member, merged: Mapping[str, str]) -> Member:
         """Return a member after all merges, in the story that its own is shown as."""
@@ -391,8 +415,16 @@ class StoryEngine:
             key for key in cluster.terms if key in self._forms and self._forms[key][1] != "number"
         ]
         terms = [self._forms[key] for key in shown[:_SHOWN_TERMS]] or record.terms
+        cast = self._casts.get(story_id)
+        names = cast.shown(record.documents) if cast else record.names
         vector = {key: round(weight, 4) for key, weight in cluster.vector().items()}
-        return replace(record, terms=terms, vector=vector, evidence=cluster.evidence)
+        return replace(
+            record,
+            terms=terms,
+            names=names,
+            vector=vector,
+            evidence=cluster.evidence,
+        )
 
     def _clean(self, hours: float) -> None:
         """Forget stories that do not grow any more."""
@@ -407,6 +439,7 @@ class StoryEngine:
         if self._tellings:
             self._tellings.forget_others(self._records)
             self._names = {key: each for key, each in self._names.items() if key in self._records}
+        self._casts = {key: each for key, each in self._casts.items() if key in growing}
         used = {key for cluster in growing.values() for key in cluster.terms}
         self._forms = {key: form for key, form in self._forms.items() if key in used}
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from newsroom.engine import StoryEngine, vocabulary_of
 from newsroom.history import OpenHour, counted_hour
 from newsroom.phrases import topic_terms
+from newsroom.recognition.recogniser import default_recogniser
 from newsroom.terms import Tagger, lead, terms_of, tokens_of
 from newsroom.vocabulary import Vocabulary
 from storage.database.stories import erased, stories
@@ -80,7 +81,7 @@ def _rebuilt(
         return None
     named = (documents.get(member.document) for member in left[:_MAX_READ])
     read = [each for each in named if each is not None]
-    engine = StoryEngine(tagger, vocabulary)
+    engine = StoryEngine(tagger, vocabulary, recogniser=default_recogniser())
     first, last = left[0].published, left[-1].published
     if not read:
         # They were dropped for their age.

@@ -16,6 +16,7 @@ from typing import Any
 from newsroom.engine import StoryEngine, growing_since, vocabulary_of
 from newsroom.history import KEPT_HOURS, hour_of
 from newsroom.hot_terms import hot_terms
+from newsroom.recognition.recogniser import default_recogniser
 from newsroom.related import relate
 from newsroom.tellings import Tellings
 from newsroom.terms import Tagger
@@ -153,7 +154,9 @@ class StoryService:
     def _built(self, days: int, position: str) -> Iterator[int]:
         since = self._configuration.now() - timedelta(days=days)
         store.clear()
-        self._engine = engine = StoryEngine(self._tagger, tellings=self._tellings())
+        self._engine = engine = StoryEngine(
+            self._tagger, tellings=self._tellings(), recogniser=default_recogniser()
+        )
         found = self._documents.export(
             SearchRequest(query=Query(), filters=Filters(collected_since=since))
         )
@@ -188,7 +191,9 @@ class StoryService:
             assert self._engine is not None
             return self._engine
         position, vocabulary = known
-        engine = StoryEngine(self._tagger, vocabulary_of(vocabulary), self._tellings())
+        engine = StoryEngine(
+            self._tagger, vocabulary_of(vocabulary), self._tellings(), default_recogniser()
+        )
         now = self._configuration.now()
         engine.restore(store.active(growing_since(now)))
         engine.history.restore(topics.parts(hour_of(now) - KEPT_HOURS), now)

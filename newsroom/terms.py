@@ -33,9 +33,6 @@ _STEMMERS = {
     "fr": "french", "hu": "hungarian", "id": "indonesian", "it": "italian", "nl": "dutch", "no": "norwegian",
     "pl": "polish", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sv": "swedish", "tr": "turkish",
 }  # fmt: skip
-_PREPOSITIONS = frozenset(
-    ["in", "at", "near", "from", "im", "aus", "nach", "bei", "en", "à", "em", "da", "di", "a"]
-)
 _MIN_LETTERS = 2
 # Enough words in small letters show that a title does not capitalise every word.
 _SMALL_WORDS = 2
@@ -57,7 +54,7 @@ class Term:
     ``kind`` is "person", "place", "name", "word", "common" or "number". A "word" may be a name,
     which its capitals tell: ``capital`` says whether it has one where that means something, None if
     it means nothing. A "common" word is no noun and no name. ``title`` and ``lead`` count its
-    occurrences. ``after_preposition``: it follows a word like "in" or "near", as places do.
+    occurrences.
     """
 
     form: str
@@ -65,7 +62,6 @@ class Term:
     title: int = 0
     lead: int = 0
     capital: bool | None = None
-    after_preposition: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +95,6 @@ def counted(title: Iterable[Token], lead: Iterable[Token]) -> dict[str, Term]:
             known = found.setdefault(token.key, replace(term))
             known.title += in_title
             known.lead += not in_title
-            known.after_preposition = known.after_preposition or term.after_preposition
             if term.capital is not None and (known.capital is None or not term.capital):
                 known.capital = term.capital
     return found
@@ -136,7 +131,6 @@ def _tokens(text: str, lang: str, tagger: Tagger) -> Iterator[Token]:
         else:
             term = _word(run["word"], telling=small >= _SMALL_WORDS and _inside(text, run, index))
             if term:
-                term.after_preposition = index > 0 and runs[index - 1][0].lower() in _PREPOSITIONS
                 yield Token(
                     _stem(run["word"].lower(), lang), term, run.start("word"), run.end("word")
                 )

@@ -20,8 +20,6 @@ _KINDS = {"person": 2.0, "place": 1.6, "name": 1.8, "common": 0.3, "number": 0.7
 _SMALL = 0.4
 _NAME = 2.0
 _LEAD = 1.0
-_MIN_PLACES = 2
-_PLACE_SHARE = 0.3
 _MAX_COUNTED = 3
 _MAX_WEIGHTS = 32
 
@@ -34,7 +32,6 @@ class Vocabulary:
         self._counts: Counter[str] = Counter()
         self._capitals: Counter[str] = Counter()
         self._smalls: Counter[str] = Counter()
-        self._places: Counter[str] = Counter()
 
     def add(self, terms: Mapping[str, Term]) -> None:
         """Count the terms of a document."""
@@ -43,8 +40,6 @@ class Vocabulary:
         for key, term in terms.items():
             if term.capital is not None:
                 (self._capitals if term.capital else self._smalls)[key] += 1
-            if term.after_preposition:
-                self._places[key] += 1
         if len(self._counts) > _MAX_TERMS or self.documents > _MAX_DOCUMENTS:
             self._fade()
 
@@ -52,7 +47,7 @@ class Vocabulary:
         """Forget one document with these terms."""
         self.documents = max(0, self.documents - 1)
         for key in terms:
-            for counts in (self._counts, self._capitals, self._smalls, self._places):
+            for counts in (self._counts, self._capitals, self._smalls):
                 if counts[key] > 1:
                     counts[key] -= 1
                 else:
@@ -74,10 +69,6 @@ class Vocabulary:
         return term.kind in ("person", "place", "name") or (
             term.kind == "word" and self._likeness(key) > _NAME_LIKENESS
         )
-
-    def is_place(self, key: str) -> bool:
-        """Return whether a name often follows a preposition of place."""
-        return self._places[key] >= max(_MIN_PLACES, _PLACE_SHARE * self._counts[key])
 
     def rarity(self, key: str) -> float:
         """Return how rare a term is: the logarithm of one in how many documents has it."""
@@ -123,7 +114,7 @@ class Vocabulary:
 
     def _fade(self) -> None:
         self.documents //= 2
-        for counts in (self._counts, self._capitals, self._smalls, self._places):
+        for counts in (self._counts, self._capitals, self._smalls):
             for key in list(counts):
                 counts[key] //= 2
                 if not counts[key]:

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import regex
 
@@ -29,8 +30,7 @@ _WORD = regex.compile(r"\p{L}{4,}")
 _CAPITALS = 0.6
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(NamedTuple):
     """Who and what a document names, the most frequent first."""
 
     people: tuple[str, ...] = ()

@@ -73,7 +73,7 @@ def _prepare(home: Path, scopes: Sequence[str] = ("SEARCH",)) -> tuple[Path, Cal
         documents=2,
         first=MOMENT,
         last=MOMENT,
-        terms=[["Brigg", "place"]],
+        names=[["Brigg", "place"]],
     )
     for each in _DOCUMENTS[:2]:
         assert each.published

@@ -79,7 +79,10 @@ def story(request: HttpRequest, story_id: StoryId, asked: Query[MembersQuery]) -
     head = _head(found, tellings)
     return StoryOut(
         **head.dict(),
-        terms=[StoryTermOut(text=text, kind=kind) for text, kind in found.terms],
+        terms=[
+            *(StoryTermOut(text=name, kind=kind) for name, kind in found.names),
+            *(StoryTermOut(text=text, kind="word") for text, _kind in found.terms),
+        ],
         members=[_member(member, langs.get(member.part, "")) for member in members],
         cursor=_cursor(start + asked.size, head.documents),
     )

@@ -80,10 +80,10 @@ class StoryMemberOut(Schema):
 
 
 class StoryTermOut(Schema):
-    """A key term of a story."""
+    """A name of a story, or one of its key terms after these."""
 
     text: str
-    kind: str = Field(description="`person`, `place`, `name`, `word` or `common`.")
+    kind: str = Field(description="`person`, `org`, `place` or `word`.")
 
 
 class MembersQuery(Schema):

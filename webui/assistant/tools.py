@@ -128,7 +128,8 @@ class NewsTools:
                 {"lang": each.lang, "title": each.title, "documents": each.documents}
                 for each in found.tellings
             ],
-            "names": found.names,
+            "people": found.people,
+            "organisations": found.organisations,
             "places": found.places,
             "key_terms": found.words,
             "reports": reports,

@@ -36,7 +36,6 @@ _COMPARED = 300
 _MIN_RELATED = 0.15
 _AROUND = timedelta(days=7)
 _MAX_COLUMNS = 48
-_NAMES = ("person", "name")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,19 +107,32 @@ class StoryPage:
         return next((each.lang for each in self.tellings if each.pk == member.part), "")
 
     @property
-    def names(self) -> list[str]:
-        """The people and other names of its terms."""
-        return [text for text, kind in self.story.terms if kind in _NAMES]
+    def people(self) -> list[str]:
+        """The people whom its reports name."""
+        return self._named("person")
+
+    @property
+    def organisations(self) -> list[str]:
+        """The organisations that its reports name."""
+        return self._named("org")
 
     @property
     def places(self) -> list[str]:
-        """The places of its terms."""
-        return [text for text, kind in self.story.terms if kind == "place"]
+        """The places that its reports name."""
+        return self._named("place")
+
+    def _named(self, kind: str) -> list[str]:
+        return [name for name, code in self.story.names if code == kind]
 
     @property
     def words(self) -> list[str]:
-        """Its other key terms."""
-        return [text for text, kind in self.story.terms if kind not in (*_NAMES, "place")]
+        """Its key terms that are no part of its names."""
+        named = {
+            word
+            for name in (*self.people, *self.organisations, *self.places)
+            for word in (name.lower(), *name.lower().split())
+        }
+        return [text for text, _kind in self.story.terms if text.lower() not in named]
 
 
 def in_time(search: Search) -> Search:

@@ -94,7 +94,9 @@ def keep(remains: Remains, holder: str) -> None:
             values = {name: getattr(story, name) for name in _STORED}
             Story.objects.filter(pk=story.id).update(**values)
             # Those that became part of it have headlines of their own.
-            Story.objects.filter(merged_into=story.id).update(title=story.title, lead="", terms=[])
+            Story.objects.filter(merged_into=story.id).update(
+                title=story.title, lead="", terms=[], names=[]
+            )
         Story.objects.filter(Q(pk__in=remains.ended) | Q(merged_into__in=remains.ended)).delete()
         # Stories of other languages that were shown as one that ended are by themselves again.
         Story.objects.filter(same_as__in=remains.ended).update(same_as="")

@@ -37,6 +37,7 @@ class StoryRecord:
     first: datetime
     last: datetime
     terms: list[list[str]] = field(default_factory=list)
+    names: list[list[str]] = field(default_factory=list)
     vector: dict[str, float] = field(default_factory=dict)
     evidence: float = 0.0
     same_as: str = ""

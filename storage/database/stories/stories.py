@@ -155,6 +155,7 @@ def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | Non
                 "first",
                 "last",
                 "terms",
+                "names",
                 "vector",
                 "evidence",
                 "merged_into",
@@ -419,6 +420,7 @@ def _row(story: StoryRecord) -> Story:
         first=story.first,
         last=story.last,
         terms=story.terms,
+        names=story.names,
         vector=story.vector,
         evidence=story.evidence,
     )
@@ -434,6 +436,7 @@ def _record(row: Story) -> StoryRecord:
         first=row.first,
         last=row.last,
         terms=row.terms,
+        names=row.names,
         vector=row.vector,
         evidence=row.evidence,
         same_as=row.same_as,

@@ -19,7 +19,8 @@ class Story(models.Model):
     ``title`` is the most central of its documents' titles, ``lead`` the beginning of that
     document's text, "" in stories from versions without it. ``first`` and ``last`` are times of
     publication. ``vector`` has the weights of its terms, ``terms`` the heaviest of them for people,
-    as pairs of text and kind.
+    as pairs of text and kind. ``names`` are the people, organisations and places of its documents,
+    as pairs of name and "person", "org" or "place"; none in stories from versions without it.
     """
 
     id = ExactCharField(max_length=_ID, primary_key=True)
@@ -32,6 +33,7 @@ class Story(models.Model):
     first = models.DateTimeField()
     last = models.DateTimeField(db_index=True)
     terms = models.JSONField(default=list)
+    names = models.JSONField(default=list)
     vector = models.JSONField(default=dict)
     evidence = models.FloatField(default=0.0)
 

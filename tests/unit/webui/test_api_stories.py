@@ -65,7 +65,8 @@ def test_a_story_has_its_documents_page_by_page_also_under_a_merged_id(browse: B
         found += [member["site"] for member in story["members"]]
         cursor = story["cursor"]
     assert (cursor, found) == ("", ["agency.example", "paper.example", "forum.example"])
-    assert {"text": "Fenton", "kind": "name"} in story["terms"]
+    assert {"text": "Ada Fenton", "kind": "person"} in story["terms"]
+    assert {"text": "fire", "kind": "word"} in story["terms"]
     asked(client, f"/stories/{'9' * 32}", 404)
 
 

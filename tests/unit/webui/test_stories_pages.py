@@ -80,7 +80,8 @@ def changes() -> "StoryChanges":
             id=FIRST,
             title="Fire <b>A</b>",
             documents=3,
-            terms=[["Fenton", "name"], ["Kestrel", "place"], ["fire", "word"]],
+            terms=[["Fenton", "name"], ["April", "place"], ["fire", "word"]],
+            names=[["Ada Fenton", "person"], ["Kestrel Rail", "org"], ["Dunport", "place"]],
             vector={"fire": 1.0, "depot": 0.5},
             **shared,
         ),
@@ -335,8 +336,15 @@ def test_a_story_shows_who_reported_when_with_threads_terms_and_related_stories(
     assert html.index("<strong>agency.example") < html.index("<strong>paper.example")
     assert "In forums" in html
     assert "Saw the fire?" in html
-    assert 'href="/search/?q=%22Fenton%22">Fenton' in html
-    assert "Places" in html
+    named = "<dt>People named" + html.partition("<dt>People named")[2].partition("<dt>Key terms")[0]
+    assert re.findall(r">([^<>]+)</(?:dt|a)>", named)[1:] == [
+        *("Ada Fenton", "Organisations", "Kestrel Rail", "Places", "Dunport"),
+    ]
+    assert 'href="/search/?q=%22Ada%20Fenton%22"' in named
+    # A part of a name is no key term of its own.
+    terms = html.partition("<dt>Key terms")[2]
+    assert ">fire</a>" in terms
+    assert ">Fenton</a>" not in terms
     assert f'href="/stories/{SECOND}/"' in html
     assert "<b>A" not in html
     (chart,) = [each.get("data-chart") for each in html_tree(html).cssselect("#t-volume-chart")]
