@@ -16,7 +16,7 @@ from crawler.errors import CrawlerError
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.isolation import IsolatedFailure, ReportProgress, run_isolated
-from crawler.samples import SamplePage, chosen, take_samples
+from crawler.samples import SamplePage, chosen, take_samples, without_erased
 from extractor.errors import ExtractionError
 from extractor.extraction import extract
 from extractor.lists.anchors import open_page
@@ -40,6 +40,7 @@ __all__ = [
     "preview",
     "preview_page",
     "read_fetched_list",
+    "without_erased",
 ]
 
 MAX_LINKS = 200

@@ -24,6 +24,8 @@ from extractor.short_posts import short_post
 from scheduler.jobs import SourceSpec
 from storage.channels import traits_of
 from storage.outcomes import Outcome
+from storage.tombstones.marks import marks_against, text_mark
+from storage.tombstones.port import Tombstones
 
 MAX_SAMPLES = 3
 
@@ -159,6 +161,28 @@ def chosen(
     """
     held = {sample.link.url: sample for sample in known if sample.holds_for(spec)}
     return tuple(held.get(link.url, link) for link in spread(links, MAX_SAMPLES))
+
+
+def without_erased(samples: Sequence[SamplePage], tombstones: Tombstones) -> tuple[SamplePage, ...]:
+    """Return the samples, with the outcome of those that stay away because their page, or one with
+    their text, was erased. Raises ``storage.errors.Unavailable``.
+    """
+    marks = [_marks(sample) for sample in samples]
+    erased = tombstones.known(set().union(*marks))
+    return tuple(
+        replace(sample, outcome=Outcome.ERASED.value) if sample.kept and of_it & erased else sample
+        for sample, of_it in zip(samples, marks, strict=True)
+    )
+
+
+def _marks(sample: SamplePage) -> set[str]:
+    """Return the marks that keep a sample away."""
+    result = sample.result
+    if not isinstance(result, Article | Thread):
+        return set()
+    urls = {sample.link.url, sample.url, result.canonical_url} - {""}
+    marks = set().union(*map(marks_against, urls))
+    return marks | ({text_mark(result.content)} - {""}) if isinstance(result, Article) else marks
 
 
 async def take_samples(

@@ -169,6 +169,27 @@ GROUPS: Mapping[str, Any] = {
     OutcomeGroup.REJECTED: pgettext_lazy("pages", "Rejected"),
     OutcomeGroup.FAILED: pgettext_lazy("pages", "Failed"),
 }
+# Where a date of a page was found, as ``DateEvidence.source`` names it.
+DATE_SOURCES = {
+    "json-ld": _("the page’s structured data (JSON-LD)"),
+    "meta": _("the page’s metadata (meta elements)"),
+    "feed": _("the feed"),
+    "time": _("a marked time on the page"),
+    "text": _("the text of the page"),
+    "list": _("the list that led to the page"),
+    "url": _("the address"),
+    "script": _("a script of the page"),
+}
+# The parts of an entry of a list in JSON, by the names of their selectors.
+LIST_PARTS = {
+    "entries": _("Entries"),
+    "link": _("Address"),
+    "title": _("Title"),
+    "text": _("Text"),
+    "time": _("Time"),
+    "author": _("Author"),
+    "next": _("Next page"),
+}
 # The messages of QueryError, listed here so that they are translated.
 QUERY_PROBLEMS = (
     _("The query has %s characters. Shorten it to %s or fewer."),

@@ -224,9 +224,11 @@ def list_(settings: Settings, channel: str, explain: bool) -> None:
 @click.pass_obj
 def test(settings: Settings, name: str) -> None:
     """Visit the source NAME now and print what it finds. Nothing is saved."""
-    from crawler.preview import preview
+    from crawler.preview import preview, without_erased
     from extractor.results import Rejection
     from storage.database.sources.sources import get_source, record_of
+    from storage.outcomes import Outcome
+    from watch.stores import Stores
 
     record = record_of(get_source(name))
     echo(
@@ -243,13 +245,18 @@ def test(settings: Settings, name: str) -> None:
     )
     for link in seen.links[:10]:
         echo(f"  {link.url}  {link.title}")
-    if isinstance(seen.sample, Rejection):
-        echo(
-            f"{seen.sample_url}: Newsloom would reject it: {seen.sample.reason}: "
-            f"{seen.sample.detail}"
-        )
-    elif seen.sample is not None:
-        echo(f"{seen.sample_url}: {seen.sample.title}")
+    with closing(Stores(settings)) as stores:
+        samples = without_erased(seen.samples, stores.tombstones())
+    sample = next((each for each in samples if each.result is not None), None)
+    if sample is None or sample.result is None:
+        return
+    if isinstance(sample.result, Rejection):
+        reason, detail = sample.result.reason, sample.result.detail
+        echo(f"{sample.url}: Newsloom would reject it: {reason}: {detail}")
+    elif sample.outcome == Outcome.ERASED:
+        echo(f"{sample.url}: Newsloom would not store it: an administrator erased it for good")
+    else:
+        echo(f"{sample.url}: {sample.result.title}")
 
 
 @source.command("import")

@@ -1,5 +1,5 @@
-"""Every operation refuses what it does not know: a misspelt filter would match too much, and an
-order would do more than was meant.
+"""Every operation refuses what it does not know or would not heed: a misspelt filter would match
+too much, one value of two would match the wrong things, and an order would do more than was meant.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,8 +14,8 @@ from ninja.params.models import BodyModel, QueryModel
 
 
 def refuse_unknown(router: Router) -> None:
-    """Let all operations of a router raise ValidationError for unknown query parameters, and for a
-    body where they take none.
+    """Let all operations of a router raise ValidationError for unknown query parameters, for
+    several values where they take one, and for a body where they take none.
 
     The schemas of bodies refuse unknown members themselves (``schemas.Strict``).
     """
@@ -27,6 +27,7 @@ def refuse_unknown(router: Router) -> None:
 def _checked(operation: Operation) -> Callable[..., Any]:
     view = operation.view_func
     known = set(_query_parameters(operation))
+    several = set(_lists(operation))
     takes_body = any(issubclass(model, BodyModel) for model in operation.models)
 
     @wraps(view)
@@ -34,6 +35,11 @@ def _checked(operation: Operation) -> Callable[..., Any]:
         wrong = [
             {"loc": ("query", name), "msg": "is not a parameter of this operation"}
             for name in sorted(set(request.GET) - known)
+        ]
+        wrong += [
+            {"loc": ("query", name), "msg": "takes one value; send it once"}
+            for name in sorted((set(request.GET) & known) - several)
+            if len(request.GET.getlist(name)) > 1
         ]
         if not takes_body and _has_body(request):
             wrong.append({"loc": ("body",), "msg": "This operation takes no body."})
@@ -48,6 +54,13 @@ def _query_parameters(operation: Operation) -> Iterator[str]:
     for model in operation.models:
         if issubclass(model, QueryModel):
             yield from model.__ninja_flatten_map__
+
+
+def _lists(operation: Operation) -> Iterator[str]:
+    """Return the query parameters that may be sent several times."""
+    for model in operation.models:
+        if issubclass(model, QueryModel):
+            yield from model.__ninja_collection_fields__
 
 
 def _has_body(request: HttpRequest) -> bool:

@@ -81,7 +81,7 @@ def drawn(
         "flow_rows": _flow_rows(flow, span),
         "fetched": bool(counted.hours),
         "errors": errors,
-        "failed_fetches": sum(spark.total for spark in errors) if counted.hours else None,
+        "failed": {spark.name: spark.total for spark in errors} if counted.hours else None,
         "lags": [(name, quantile(recent, share)) for name, share in (("p50", 0.5), ("p95", 0.95))],
         "lag": _lag_chart(lags, now, of_hours),
         "lag_pages": sum(recent.values()),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scheduler.queue.port import TubeStats
+from storage.outcomes import Outcome
 from watch.labels import RULES, label
 from watch.sources.source_health import SourceState
 from watch.sources.summaries import SilenceSummary
@@ -36,13 +37,13 @@ class Part:
 
 
 def parts(
-    snapshot: MonitorSnapshot, bad: Collection[str], failed_fetches: float | None
+    snapshot: MonitorSnapshot, bad: Collection[str], failed: Mapping[str, float] | None
 ) -> list[Part]:
     """Return the parts, always in the same order.
 
     ``bad`` are the places that the reasons of the verdict lead to.
 
-    ``failed_fetches`` of the last day is None if nothing is known of them.
+    ``failed`` are the failed pages and lists of the last day by outcome, None if nothing is known.
     """
     counted, sources = snapshot.counted.value, snapshot.sources.value
     states = sources.states if sources else None
@@ -50,7 +51,7 @@ def parts(
     every = [
         ("workers", _("Workers"), _workers(counted), not counted or not counted.workers),
         ("queue", _("Queue"), _queue(tubes), tubes is None),
-        ("errors", _("Failed fetches, last 24 hours"), _failures(failed_fetches), False),
+        ("errors", _("Failed pages and lists, last 24 hours"), _failures(failed), False),
         ("sources", _("Sources"), _sources(states), False),
         (
             "silent",
@@ -91,14 +92,15 @@ def _queue(tubes: Sequence[TubeStats] | None) -> str:
     return _("Jobs ready: %(ready)s, delayed: %(delayed)s.") % shown
 
 
-def _failures(count: float | None) -> str:
-    if count is None:
+def _failures(failed: Mapping[str, float] | None) -> str:
+    if failed is None:
         return _("Nothing was fetched in the last 24 hours.")
-    return (
-        _("Failed: %(count)s.") % {"count": number_format(int(count))}
-        if count
-        else _("No fetch failed.")
-    )
+    total, own = int(sum(failed.values())), int(failed.get(Outcome.INTERNAL, 0))
+    counts = {"count": number_format(total), "own": number_format(own)}
+    if not total:
+        return _("Nothing failed.")
+    # These were fetched: the fault is Newsloom's, not the sites'.
+    return _("Failed: %(count)s, by internal errors: %(own)s.") % counts
 
 
 def _sources(states: Mapping[SourceState, int] | None) -> str:

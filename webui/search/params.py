@@ -3,7 +3,7 @@ change.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import Any, Self
@@ -34,6 +34,10 @@ MAX_EARLIER = 10
 _MAX_PAGE = 100_000
 _MAX_ID_DIGITS = 19
 _ID = re.compile(r"[\w-]{1,64}", re.ASCII)
+_DATES = ("after", "after_time", "before", "before_time", "zone")
+_PLACE = ("cursor", "page", "open", "edit", "saved")
+_NAMES = frozenset({"q", *CHOICES, *_DATES, "copies", "match", "sort", *_PLACE})
+"""What an address can name."""
 _UNDATED = "-has:date"
 _SPACE_BEFORE_TIME = re.compile(r"(?<=\d) +(?=\d)")
 _STORY = re.compile(r"(?<![^\s(])story:([A-Za-z0-9_-]+)", re.IGNORECASE)
@@ -80,7 +84,7 @@ class SearchParams(Search):
             match=asked.choice("match", _("Search by"), MATCHES) or "words",
             cursor=query.get("cursor", ""),
             earlier=tuple(query.getlist("cursor")[:-1][-MAX_EARLIER:]),
-            page=_number(query.get("page", "")),
+            page=min(asked.page(), _MAX_PAGE),
             open=query.get("open", "") if _ID.fullmatch(query.get("open", "")) else "",
             edit=_saved_id(query.get("edit", "")),
             saved=_saved_id(query.get("saved", "")),
@@ -256,6 +260,13 @@ def _address(params: SearchParams, *, page: bool = False) -> str:
     return f"?{query.urlencode()}"
 
 
+def unknown_names(query: QueryDict) -> Sequence[str]:
+    """Return a message for each name that no address of a search has."""
+    said = _("“%(name)s” is not a filter of the search. Use one of: %(known)s.")
+    known = ", ".join(("q", *CHOICES, "after", "before", "zone", "copies", "match", "sort"))
+    return [said % {"name": name[:40], "known": known} for name in query if name not in _NAMES]
+
+
 def _chosen(query: QueryDict) -> Iterable[tuple[str, str]]:
     for name in CHOICES:
         for value in query.getlist(name):
@@ -282,8 +293,3 @@ def _zone(query: QueryDict, problems: list[str]) -> str:
 def _saved_id(text: str) -> int:
     """Return the id of a saved search; 0 for anything else."""
     return int(text) if text.isdecimal() and len(text) < _MAX_ID_DIGITS else 0
-
-
-def _number(text: str) -> int:
-    """Return the number of a page; 1 for anything else."""
-    return min(max(int(text), 1), _MAX_PAGE) if text.isdecimal() and len(text) < 10 else 1

@@ -166,6 +166,12 @@ def outcome(code: str) -> str:
 
 
 @register.filter
+def date_source(code: str) -> str:
+    """Return where a date of a page was found, in words."""
+    return label(labels.DATE_SOURCES, code)
+
+
+@register.filter
 def outcome_group(code: str) -> str:
     """Return the group of an outcome, for its colour."""
     return group_of(code)

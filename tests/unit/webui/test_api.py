@@ -500,3 +500,42 @@ def test_an_unknown_path_answers_with_a_problem_too(browse: Callable[..., "Clien
     assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")
     assert "openapi.json" in answer.json()["detail"]
     assert browse("analyst").get("/no/such/thing")["Content-Type"].startswith("text/html")
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("q=harbour&q=bank", "q"),
+        ("q=harbour&copies=once&copies=each", "copies"),
+        ("q=harbour&sort=time&sort=collected", "sort"),
+    ],
+)
+def test_a_parameter_that_takes_one_value_is_refused_if_it_is_sent_twice(
+    browse: Callable[..., "Client"], query: str, name: str
+) -> None:
+    client = browse("analyst")
+    answer = client.get(f"/api/v1/documents?{query}")
+    assert answer.status_code == 422
+    (error,) = answer.json()["errors"]
+    assert (error["field"], error["detail"]) == (f"query.{name}", "takes one value; send it once")
+    # Filters take several.
+    assert client.get("/api/v1/documents?q=a&site=a.example&site=b.example").status_code == 200
+
+
+def test_a_saved_search_with_a_filter_that_does_not_exist_is_refused(
+    browse: Callable[..., "Client"],
+) -> None:
+    """Without the filter, it would match too much for ever."""
+    client = browse("analyst")
+
+    def answer(query: str) -> Any:
+        content = json.dumps({"name": "Banks", "query": query})
+        return client.post("/api/v1/saved-searches", content, "application/json")
+
+    refused = answer("q=bank&sites=a.example")
+    assert refused.status_code == 422
+    (error,) = refused.json()["errors"]
+    assert error["field"] == "body.query"
+    assert "“sites” is not a filter of the search. Use one of: q, source, site," in error["detail"]
+    assert "nosuch: is not a field." in answer("q=nosuch:bank").json()["errors"][0]["detail"]
+    assert answer("?q=bank&site=a.example&page=2&copies=each").status_code == 201

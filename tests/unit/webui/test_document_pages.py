@@ -85,7 +85,7 @@ def test_an_article_is_shown_whole_with_the_reasons_for_its_date(
     assert re.findall(r"<p>(\w+\.)</p>", html) == ["First.", "Second.", "Third."]
     (chosen,) = re.findall(r'<tr class="chosen">(.*?)</tr>', html)
     assert re.sub(r"<[^>]+>", " ", chosen).split() == [
-        "json-ld",
+        *["The", "page’s", "structured", "data", "(JSON-LD)"],
         "2026-11-20T08:30Z",
         "2026-11-20",
         "08:30",
@@ -153,6 +153,26 @@ def test_a_document_without_a_date_says_so(
     assert f"<dd>{unknown}</dd>" in html
     assert "https://example.org/feed" in html
     assert 'class="chosen"' not in html
+
+
+def test_where_a_date_was_found_is_said_in_words(browse: Browse, ports: "Stores") -> None:
+    lines = tuple(
+        f"{source}: 2026-11-20T08:30Z -> 2026-11-20T08:30:00+00:00"
+        for source in ("json-ld", "meta, modified", "url", "of-tomorrow")
+    )
+    document = article("https://example.org/1", "Dated", date_evidence=lines)
+    ports.documents().write([document])
+    said = {
+        "en": ("The page’s structured data (JSON-LD)", "The page’s metadata", "The address"),
+        "zh-hans": ("页面结构化数据（JSON-LD）", "页面元数据（meta 标签）", "网址"),
+    }
+    for language, words in said.items():
+        client = browse("analyst", headers={"accept-language": language})
+        html = page_of(client, f"/documents/{document.id}/")
+        for each in words:
+            assert each in html
+        # What a later version wrote is shown as it is.
+        assert "f-tomorrow" in html
 
 
 def test_similar_documents_stand_below(browse: Browse, ports: "Stores") -> None:

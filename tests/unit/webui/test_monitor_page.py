@@ -50,7 +50,16 @@ def test_nothing_yet(browse: Browse) -> None:
     assert "No worker is running." in page
     assert "No jobs are buried." in page
     assert "Nothing was fetched in the last 24 hours." in page
-    assert "No fetch failed." not in page
+    assert "Nothing failed." not in page
+
+
+def test_pages_that_were_fetched_and_failed_inside_are_no_failed_fetches(
+    browse: Browse, ports: "Stores"
+) -> None:
+    ports.counters().record([event(Outcome.TIMEOUT)] * 3 + [event(Outcome.INTERNAL)] * 2)
+    page = compact(browse("ops").get("/monitor/").content.decode())
+    assert "Failed pages and lists, last 24 hours" in page
+    assert "Failed: 5, by internal errors: 2." in page
 
 
 def test_totals_channels_and_sites(browse: Browse, ports: "Stores") -> None:

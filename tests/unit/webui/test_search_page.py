@@ -466,3 +466,14 @@ def columns(html: str) -> list[str]:
 def column(html: str, span: str) -> str:
     (url,) = re.findall(rf'href="([^"]*)" aria-label="{span}: ', html)
     return "/search/" + str(url).replace("&amp;", "&")
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("/search/?q=bank&page=two", "Page number: “two” is not a number."),
+        ("/search/over-time/?q=bank&by=weather", "Stack by: “weather” is not one of the choices."),
+    ],
+)
+def test_what_cannot_be_read_of_an_address_is_said(browse: Browse, address: str, said: str) -> None:
+    assert said in browse("analyst").get(address).content.decode()

@@ -297,7 +297,7 @@ def test_a_changed_pattern_is_judged_on_the_list_at_hand(
     tried = client.post("/sources/add/", form | {"test": "1"}).content.decode()
     assert "12 links match" in tried
     assert "Bridge &lt;i&gt;opens&lt;/i&gt;" in tried
-    assert "meta: <bdi>2026-11-21</bdi> → " in tried
+    assert "The page’s metadata (meta elements): <bdi>2026-11-21</bdi> → " in tried
     narrowed = html_tree(
         client.post("/sources/links/", form | {"patterns": r"/news/[12]\.html"}).content
     )

@@ -78,5 +78,5 @@ def _live(request: HttpRequest) -> tuple[dict[str, object], int]:
     if overview.counted.value is not None:
         context |= drawn(overview.counted.value, overview.now, span, queue.value)
     bad = {line.place for line in context["reasons"]}
-    context["parts"] = parts(overview, bad, context.get("failed_fetches"))
+    context["parts"] = parts(overview, bad, context.get("failed"))
     return context, 200 if overview.whole else 503

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from storage.database.searches.search import DOCUMENT_CHOICES
+from webui.asked import Asked
 from webui.periods import TODAY
 from webui.search.params import SearchParams
 
@@ -36,11 +38,14 @@ class OverTimeParams:
     def read(cls, query: QueryDict) -> Self:
         """Read a query string."""
         others = (text.replace("\x00", "").strip() for text in query.getlist("with"))
-        by = query.get("by", "")
+        asked = Asked(query)
+        by = asked.choice("by", _("Stack by"), DOCUMENT_CHOICES)
+        search = SearchParams.read(query)
+        problems = (*search.problems, *asked.problems)
         return cls(
-            search=replace(SearchParams.read(query), cursor="", sort=""),
+            search=replace(search, cursor="", sort="", problems=problems),
             others=tuple(dict.fromkeys(text for text in others if text))[: MAX_QUERIES - 1],
-            by=by if by in DOCUMENT_CHOICES else "",
+            by=by,
             share=query.get("show") == _SHARE,
         )
 

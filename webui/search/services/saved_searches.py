@@ -24,7 +24,7 @@ from storage.database.searches.search import Search
 from storage.database.secret_keys import webhook_secret
 from storage.documents.errors import QueryError
 from webui.apps import stores
-from webui.search.params import SearchParams
+from webui.search.params import SearchParams, unknown_names
 from webui.search.services.documents import segmenter
 
 _DELIVERIES_SHOWN = 10
@@ -39,7 +39,8 @@ def searched(query: str) -> Search:
 
 def problems_of(query: str) -> Sequence[str]:
     """Return what of such a query string cannot be read, in words."""
-    return _read(query).problems
+    asked = QueryDict(query.removeprefix("?"))
+    return (*SearchParams.read(asked).problems, *unknown_names(asked))
 
 
 def _read(query: str) -> SearchParams:

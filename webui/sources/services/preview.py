@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from storage.database.port import SourceRecord
@@ -92,10 +92,14 @@ def look(user_id: str, typed: Sequence[str]) -> "Iterator[DiscoveryStep | Discov
 
 
 def _judged(source: SourceRecord, visit: "Preview") -> Trial:
-    from crawler.preview import read_fetched_list
+    from crawler.preview import read_fetched_list, without_erased
 
-    reading = read_fetched_list(source, visit.fetched, visit.samples) if visit.fetched else None
-    return Trial(channel=source.channel, visit=visit, reading=reading)
+    if visit.fetched is None:
+        return Trial(channel=source.channel, visit=visit, reading=None)
+    reading = read_fetched_list(source, visit.fetched, visit.samples)
+    # Asked at each look: what was fetched minutes ago may have been erased since.
+    samples = without_erased(reading.samples, stores().tombstones())
+    return Trial(channel=source.channel, visit=visit, reading=replace(reading, samples=samples))
 
 
 @contextmanager
