@@ -16,6 +16,7 @@ from typing import Any
 from newsroom.engine import StoryEngine, growing_since, vocabulary_of
 from newsroom.history import KEPT_HOURS, hour_of
 from newsroom.hot_terms import hot_terms
+from newsroom.proposals import propose
 from newsroom.recognition.recogniser import default_recogniser
 from newsroom.related import relate
 from newsroom.tellings import Tellings
@@ -25,7 +26,7 @@ from scheduler.leader import Leader
 from scheduler.log_events import LogEvent
 from scheduler.recurrence import Every
 from storage.database.port import Configuration
-from storage.database.sources import hot_words
+from storage.database.sources import hot_words, proposed_sources
 from storage.database.stories import stories as store
 from storage.database.stories import topics
 from storage.documents.port import Document, Documents, Filters, SearchRequest
@@ -56,6 +57,8 @@ _MAX_COMPARED = 10_000
 _COMPARED_AT_ONCE = 500
 # Three searches for each topic: so often is soon enough for words that stay for days.
 _HOT_WORDS_SECONDS = 300.0
+# What the collection cites changes by the day, and counting it takes seconds.
+_PROPOSALS_SECONDS = 3600.0
 # The stories of the last day that can be behind a topic.
 _TOPIC_STORIES = 1_000
 # At the first start, documents of this many days are grouped.
@@ -92,6 +95,7 @@ class StoryService:
         self._vocabulary, self._cleaning = Every(_VOCABULARY_SECONDS), Every(_CLEANING_SECONDS)
         self._topics, self._folding = Every(_TOPICS_SECONDS), Every(_FOLDING_SECONDS)
         self._reviewing, self._hot_words = Every(_REVIEW_SECONDS), Every(_HOT_WORDS_SECONDS)
+        self._proposing = Every(_PROPOSALS_SECONDS)
 
     def stop(self) -> None:
         """Let ``run`` return after the current step. You can call this in a signal handler."""
@@ -141,6 +145,7 @@ class StoryService:
         self._review(engine)
         self._find_topics(engine)
         self._feed_keywords(engine)
+        self._propose_sources()
         return len(read)
 
     def rebuild(self, days: int) -> Iterator[int]:
@@ -304,6 +309,15 @@ class StoryService:
             if added or dropped:
                 logger.info(LogEvent.HOT_WORDS_CHANGED, extra={"added": added, "dropped": dropped})
         self._hot_words.done(now)
+
+    def _propose_sources(self) -> None:
+        """Propose the sites that the collection cites as sources, when it is due."""
+        now: datetime = self._configuration.now()
+        if self._proposing.due(now):
+            proposals = propose(self._documents, proposed_sources.open_sites, now)
+            proposed_sources.keep(proposals)
+            logger.info(LogEvent.SOURCES_PROPOSED, extra={"proposals": len(proposals)})
+            self._proposing.done(now)
 
     def _fold(self, engine: StoryEngine, now: datetime) -> None:
         # Until the counts are stored, what is in memory is ahead of what is stored.

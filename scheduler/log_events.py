@@ -55,6 +55,8 @@ class LogEvent(StrEnum):
     STORIES_RELATED = "stories.related"
     # added, dropped (how many hot words keyword lists took in and gave up)
     HOT_WORDS_CHANGED = "stories.hot_words_changed"
+    # proposals (how many sites are proposed as sources)
+    SOURCES_PROPOSED = "stories.sources_proposed"
     # documents (how many got a vector, for search by meaning)
     VECTORS_MADE = "vectors.made"
     # source (its name), channel, url (of the source), jobs (list jobs put)

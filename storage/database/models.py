@@ -20,6 +20,7 @@ from storage.database.searches import collection_models, event_models
 from storage.database.sources import (
     hot_word_models,
     hub_models,
+    proposal_models,
     revisit_models,
     status_models,
 )
@@ -50,6 +51,7 @@ Tombstone = erasure_models.Tombstone
 MessageWay = event_models.MessageWay
 HotWord = hot_word_models.HotWord
 HubSubscription = hub_models.HubSubscription
+ProposedSource = proposal_models.ProposedSource
 RevisitPlace = revisit_models.RevisitPlace
 SourceStatus = status_models.SourceStatus
 SourceTag = status_models.SourceTag

@@ -19,14 +19,19 @@ from storage.documents.elasticsearch_query import (
     read_daily,
     read_facets,
 )
+from storage.documents.elasticsearch_schema import CITED_PAGES, CITED_SITES
 from storage.documents.periods import milliseconds
-from storage.documents.port import MatchCounts, SearchRequest, TimeCounts
+from storage.documents.port import Cited, CitedKind, MatchCounts, SearchRequest, TimeCounts
 from storage.documents.records import JsonObject, storable
 
 _TIMES = "times"
 _VALUES = "values"
 _FIRST = "first"
 _LAST = "last"
+_CITED = "cited"
+_SOURCES = "sources"
+# Of so many values that most documents cite, the sources are counted.
+_CITED_VALUES = 5_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -56,6 +61,16 @@ class ElasticsearchCounts(ABC):
         if request.copies == "once" and found:
             found = self._search(count_once_body(request, found)).get("aggregations", {})
         return read_facets(found)[name]
+
+    def most_cited(self, request: SearchRequest, kind: CitedKind, count: int) -> list[Cited]:
+        """Return what the matches cite, of what most documents cite."""
+        answer = self._search(_cited_body(request, kind))
+        buckets = answer.get("aggregations", {}).get(_CITED, {}).get("buckets", ())
+        found = [
+            Cited(value=each["key"], sources=each[_SOURCES]["value"], documents=each["doc_count"])
+            for each in buckets
+        ]
+        return sorted(found, key=lambda each: (-each.sources, -each.documents, each.value))[:count]
 
     def daily_counts(
         self, request: SearchRequest, name: str, zone: tzinfo = UTC
@@ -111,6 +126,25 @@ class ElasticsearchCounts(ABC):
         if first is None or last is None:
             return None
         return _EPOCH + timedelta(milliseconds=first), _EPOCH + timedelta(milliseconds=last)
+
+
+def _cited_body(request: SearchRequest, kind: CitedKind) -> JsonObject:
+    """Return the body that counts the sources of the values that most documents cite: those of all
+    values would take memory for each of them.
+    """
+    sources = {"cardinality": {"field": "source", "precision_threshold": 100}}
+    terms = {
+        "field": CITED_SITES if kind == "site" else CITED_PAGES,
+        "size": _CITED_VALUES,
+        "collect_mode": "breadth_first",
+    }
+    aggregations = {_CITED: {"terms": terms, "aggs": {_SOURCES: sources}}}
+    return {
+        "query": matching_unranked(request),
+        "size": 0,
+        "track_total_hits": False,
+        "aggs": aggregations,
+    }
 
 
 def _times_body(

@@ -344,6 +344,21 @@ class TimeCounts:
     others: tuple[int, ...] = ()
 
 
+CitedKind: TypeAlias = Literal["site", "page"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cited:
+    """A site, or a page in the form of ``storage.keys.place_of``, that documents cite.
+
+    ``documents`` cite it, of so many ``sources``.
+    """
+
+    value: str
+    sources: int
+    documents: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class DocumentsInfo:
     """Number of documents and bytes on disk.
@@ -447,6 +462,14 @@ class Documents(Protocol):
         sorting hits.
 
         ``name`` is one of FACETS except "day" and "month".
+        """
+
+    def most_cited(self, request: SearchRequest, kind: CitedKind, count: int) -> list[Cited]:
+        """Return what the matches cite, what most sources cite first, then what most documents do.
+
+        Only query and filters of the request matter; ``count`` is at most 1,000. Where the matches
+        cite very many, a store may miss what few documents cite, and numbers of sources above 100
+        may be estimates.
         """
 
     def daily_counts(

@@ -14,6 +14,8 @@ from storage.documents import sqlite_vectors
 from storage.documents.highlight import hit
 from storage.documents.periods import ended_before
 from storage.documents.port import (
+    Cited,
+    CitedKind,
     Document,
     DocumentsInfo,
     DocumentVersion,
@@ -32,6 +34,7 @@ from storage.documents.port import (
 from storage.documents.positions import by_relevance, read_cursor, write_cursor
 from storage.documents.query_tree import term_matches
 from storage.documents.records import storable
+from storage.documents.sqlite_citations import most_cited
 from storage.documents.sqlite_columns import SearchColumns
 from storage.documents.sqlite_counts import (
     count_facets,
@@ -166,6 +169,11 @@ class SqliteDocuments:
         """Return one facet of the matches, without sorting or scoring."""
         with self._matching(request) as (_matcher, matches):
             return count_values(matches, name, once=request.copies == "once")
+
+    def most_cited(self, request: SearchRequest, kind: CitedKind, count: int) -> list[Cited]:
+        """Return what the matches cite, after a look at all citations of them."""
+        with self._matching(request) as (matcher, matches):
+            return most_cited(matcher.db, matches.numbers, kind, count)
 
     def daily_counts(
         self, request: SearchRequest, name: str, zone: tzinfo = UTC

@@ -16,6 +16,7 @@ from storage.database.models import (
     Delivery,
     HotWord,
     NotifiedMatch,
+    ProposedSource,
     StoryMember,
     TimelineEvent,
 )
@@ -50,6 +51,11 @@ def erase_mentions(ids: Collection[str]) -> dict[str, int]:
         NotifiedMatch.objects.filter(document_id__in=ids).delete()
         # A word that other sites use as well comes back if it is still hot.
         HotWord.objects.filter(example_id__in=ids).delete()
+        for proposal in ProposedSource.objects.only("examples"):
+            left = [name for name in proposal.examples if name not in ids]
+            if left != proposal.examples:
+                proposal.examples = left
+                proposal.save(update_fields=("examples",))
         deliveries = list(_deliveries_with(set(ids)))
         for each in deliveries:
             each.documents = [name for name in each.documents if name not in ids]

@@ -61,6 +61,13 @@ def deleted_sources(count: int, *, skip: int = 0) -> list[AuditEntry]:
         return list(_deletions()[skip : skip + count])
 
 
+def addresses_of_deleted() -> list[str]:
+    """Return the addresses of the sources that are still deleted."""
+    with translated():
+        found = _deletions().order_by().values_list("before__address", flat=True)
+        return [address for address in found if address]
+
+
 def count_deleted() -> int:
     """Return how many sources are deleted."""
     with translated():

@@ -77,6 +77,8 @@ TABLE = {
     "GET /sources/changes/": (OK, NO, OK, OK),
     "GET /sources/changes/{batch}/": (OK, NO, OK, OK),
     "POST /sources/changes/{batch}/undo/": (FOUND, NO, NO, FOUND),
+    "GET /sources/proposed/": (OK, NO, OK, OK),
+    "POST /sources/proposed/{proposal}/dismiss/": (FOUND, NO, NO, FOUND),
     "GET /sources/deleted/": (OK, NO, OK, OK),
     "POST /sources/deleted/{deleted}/restore/": (FOUND, NO, NO, FOUND),
     f"GET {SOURCE}/history/": (OK, NO, OK, OK),
@@ -139,7 +141,7 @@ TABLE = {
     "POST /monitor/jobs/settle/": (NO, NO, FOUND, FOUND),
 }
 ANY = dict.fromkeys(
-    ("source", "words", "entry", "deleted", "person", "saved", "collection", "batch"), 1
+    ("source", "words", "entry", "deleted", "person", "saved", "collection", "batch", "proposal"), 1
 )
 # Parameters of URLs that are not numbers.
 VALUES = {
@@ -188,12 +190,13 @@ def request_of(
     """Send one request as a group; return the status."""
     from django.contrib.auth.models import User
 
-    from storage.database.models import AuditEntry
+    from storage.database.models import AuditEntry, ProposedSource
     from storage.database.searches.collections import save_collection
     from storage.database.searches.saved_searches import SearchDraft, save_search
     from storage.database.searches.search import Search
     from storage.database.sources.bulk import SetNumber, edit_sources
     from storage.database.sources.keyword_lists import save_keyword_list
+    from storage.database.sources.proposed_sources import Proposal, keep
     from storage.database.sources.sources import add_source, delete_source
     from webui.sources.views import form as source_form
 
@@ -211,6 +214,8 @@ def request_of(
     somebody = User.objects.get(pk=ids["person"])
     ids["saved"] = save_search(SearchDraft(name="Banks", search=Search(text="bank")), somebody).pk
     ids["collection"] = save_collection("Banks", "private", somebody).pk
+    keep([Proposal(site="wire.example", address="", sources=3, documents=3, examples=())])
+    ids["proposal"] = ProposedSource.objects.get().pk
     words = save_keyword_list("Banks", ["bank"], "test").pk
     # What a visit finds is not the subject here, and no test may wait for the network.
     monkeypatch.setattr(source_form, "try_out", lambda *_, **__: None)

@@ -1,0 +1,97 @@
+"""Proposed sources: which sites must not be proposed, those that are, and what people decide.
+
+All functions raise ``storage.errors.Unavailable`` and ``Refused``.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from storage.database.clock import database_now
+from storage.database.connection import translated
+from storage.database.errors import NotFound
+from storage.database.models import ProposedSource, SourceStatus, Tombstone
+from storage.database.people.audit import record_operation
+from storage.database.sources.history import addresses_of_deleted
+from storage.database.sources.proposal_models import SITE_LENGTH
+from storage.keys import site_of
+from storage.tombstones.marks import site_mark
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proposal:
+    """A site with the address of its first page, and how many documents of how many sources cite
+    it, with the ids of some.
+    """
+
+    site: str
+    address: str
+    sources: int
+    documents: int
+    examples: tuple[str, ...]
+
+
+def open_sites(sites: Collection[str]) -> set[str]:
+    """Return those of these sites that are no source, and that nobody has deleted, erased or
+    dismissed.
+    """
+    found = {site for site in sites if len(site) <= SITE_LENGTH}
+    return found - _watched(found) - _decided(found) if found else found
+
+
+def keep(proposals: Sequence[Proposal]) -> None:
+    """Let these be the proposals; dismissed ones stay dismissed."""
+    with translated(), transaction.atomic():
+        now = database_now()
+        still = {each.site for each in proposals}
+        ProposedSource.objects.filter(dismissed=None).exclude(site__in=still).delete()
+        for each in proposals:
+            figures = {
+                "address": each.address,
+                "sources": each.sources,
+                "documents": each.documents,
+                "examples": list(each.examples),
+            }
+            ProposedSource.objects.update_or_create(
+                site=each.site, defaults=figures, create_defaults={**figures, "found": now}
+            )
+
+
+def proposed(count: int) -> list[ProposedSource]:
+    """Return the proposals, what most sources cite first, but for what is a source by now."""
+    with translated():
+        rows = list(ProposedSource.objects.filter(dismissed=None)[:count])
+    watched = _watched([row.site for row in rows])
+    return [row for row in rows if row.site not in watched]
+
+
+def dismiss(proposal_id: int, who: str) -> str:
+    """Never propose a site again; return it. Raises NotFound."""
+    with translated(), transaction.atomic():
+        row = ProposedSource.objects.select_for_update().filter(pk=proposal_id).first()
+        if row is None:
+            raise NotFound("proposed source", proposal_id)
+        if row.dismissed is None:
+            row.dismissed = database_now()
+            row.save(update_fields=("dismissed",))
+            record_operation(who, "dismiss", "proposed source", row.site)
+    return row.site
+
+
+def _watched(sites: Iterable[str]) -> set[str]:
+    """Return those of these sites that are the host of a source."""
+    hosts = {host: site for site in sites for host in (site, f"www.{site}")}
+    with translated():
+        found = SourceStatus.objects.filter(host__in=hosts).order_by()
+        return {hosts[host] for host in found.values_list("host", flat=True).distinct()}
+
+
+def _decided(sites: Iterable[str]) -> set[str]:
+    marks = {site_mark(site): site for site in sites}
+    with translated():
+        dismissed = ProposedSource.objects.exclude(dismissed=None).filter(site__in=marks.values())
+        erased = Tombstone.objects.filter(mark__in=marks)
+        found = set(dismissed.values_list("site", flat=True))
+        found |= {marks[mark] for mark in erased.values_list("mark", flat=True)}
+    return found | {site_of(address) for address in addresses_of_deleted()}

@@ -1,0 +1,71 @@
+"""The page of proposed sources."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.database.errors import NotFound
+from tests.unit.webui.samples import article, compact
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from watch.stores import Stores
+
+Browse = Callable[..., "Client"]
+PATH = "/sources/proposed/"
+
+
+def propose(*examples: str) -> None:
+    from storage.database.sources.proposed_sources import Proposal, keep
+
+    address = "https://www.wire.example/"
+    keep(
+        [Proposal(site="wire.example", address=address, sources=3, documents=7, examples=examples)]
+    )
+
+
+def page_of(client: "Client") -> str:
+    return compact(client.get(PATH).content.decode())
+
+
+def test_a_proposal_says_why_and_leads_to_the_look_up(browse: Browse, ports: "Stores") -> None:
+    citing = article("https://one.example/1", "Rates <fall>", source="Paper & Co")
+    ports.documents().write([citing])
+    propose(citing.id, "no longer there")
+    client = browse("operator")
+    page = page_of(client)
+    assert "3 sources" in page
+    assert '<a href="/search/?q=cites%3Awire.example&amp;sort=time">7 documents</a>' in page
+    assert f'<a href="/documents/{citing.id}/" lang="en">Rates &lt;fall&gt;</a>' in page
+    assert "Paper &amp; Co" in page
+    assert 'action="/sources/find/"' in page
+    assert '<input type="hidden" name="address" value="https://www.wire.example/">' in page
+    assert f'href="{PATH}"' in client.get("/sources/").content.decode()
+
+
+def test_who_may_not_add_sources_only_reads(browse: Browse, ports: "Stores") -> None:
+    propose()
+    page = page_of(browse("ops"))
+    assert "wire.example" in page
+    assert '<form method="post" action="/sources' not in page
+    assert 'href="/search/?q=cites' not in page
+
+
+def test_a_dismissed_site_is_gone(browse: Browse, ports: "Stores") -> None:
+    from storage.database.models import ProposedSource
+    from storage.database.sources.proposed_sources import dismiss
+
+    propose()
+    client = browse("operator", headers={"accept-language": "zh-hans"})
+    assert "wire.example" in page_of(client)
+    answer = client.post(f"{PATH}{ProposedSource.objects.get().pk}/dismiss/", follow=True)
+    page = compact(answer.content.decode())
+    assert "不会再推荐 wire.example。" in page
+    assert "暂无推荐" in page
+    propose()
+    assert "暂无推荐" in page_of(client)
+    assert client.post(f"{PATH}999/dismiss/").status_code == 404
+    with pytest.raises(NotFound):
+        dismiss(999, "anna")

@@ -1,0 +1,32 @@
+"""Proposed sources: sites that the collection cites and that are not collected."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from storage.database.errors import NotFound
+from storage.database.people.rights import Right
+from storage.database.sources.proposed_sources import dismiss as dismiss_proposal
+from webui.rights import needs
+from webui.sources.services import proposed as service
+
+
+@require_safe
+@needs(Right.VIEW_SOURCES)
+def proposed(request: HttpRequest) -> HttpResponse:
+    """List the proposals."""
+    return render(request, "sources/sources_proposed.html", {"page": service.page()})
+
+
+@require_POST
+@needs(Right.ADD_SOURCES)
+def dismiss(request: HttpRequest, proposal_id: int) -> HttpResponse:
+    """Never propose a site again."""
+    try:
+        site = dismiss_proposal(proposal_id, request.user.get_username())
+    except NotFound as error:
+        raise Http404 from error
+    messages.success(request, _("%(site)s will not be proposed again.") % {"site": site})
+    return redirect("sources_proposed")
