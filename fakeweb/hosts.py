@@ -11,6 +11,7 @@ from fakeweb.model import Site
 
 _PLAIN_COUNT: Final = 14
 _FAULTY_FROM: Final = 90
+_UNLISTED_FROM: Final = 126
 _STILL: Final = {"features": "still"}
 
 
@@ -622,6 +623,15 @@ def _faulty() -> Iterator[Site]:
     yield bad("session-php", "session", features="phpsessid", shape="flat")
     yield bad("twins", "twins", features="twins", layout="semantic")
     yield bad("rubbish", "rubbish", channel="rss2", features="rubbish-feed")
+
+
+def unlisted_sites() -> dict[str, Site]:
+    """Return the hosts that others cite and that nobody has as a source."""
+    found = (
+        _news("coast-observer", "Coast Observer", "en", "semantic", "rss2", features="unlisted"),
+        _news("delta-review", "Delta Review", "en", "nested", "atom", features="unlisted"),
+    )
+    return {site.name: replace(site, number=_UNLISTED_FROM + n) for n, site in enumerate(found)}
 
 
 def all_sites(seed: int) -> dict[str, Site]:

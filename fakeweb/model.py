@@ -39,6 +39,11 @@ class Site:
         return f"{self.name}.localhost"
 
     @property
+    def is_unlisted(self) -> bool:
+        """Return whether nobody has the host as a source; other hosts cite it."""
+        return "unlisted" in self.features
+
+    @property
     def well_behaved(self) -> bool:
         """Return whether the host has no built-in fault and its texts can be had."""
         return not self.fault and not self.withheld

@@ -11,9 +11,9 @@ class Options:
 
     ``limit``: new ones after which publication ends. ``sites``: names of the hosts to serve, empty
     for all. ``weight``: least number of characters of an article page. ``websub``: whether feeds
-    offer a hub. ``events``:
-    whether sites report shared events. ``port``: 0 takes a free one. The same ``seed`` gives the
-    same hosts, texts and order of publication.
+    offer a hub. ``events``: whether sites report shared events and cite each other, also some that
+    are nobody's source. ``port``: 0 takes a free one. The same ``seed`` gives the same hosts, texts
+    and order of publication.
     """
 
     seed: int = 7

@@ -10,6 +10,7 @@ from typing import Final
 
 from fakeweb import boards, engines, gates, lists, times
 from fakeweb.charsets import declaration
+from fakeweb.citing import with_citation
 from fakeweb.feeds import feed_at
 from fakeweb.layouts.page import ArticlePage, Comment
 from fakeweb.layouts.registry import LAYOUTS
@@ -129,7 +130,10 @@ class Pages:
                 moment + (_LATER if "newer-teasers" in site.features else -_LATER)
             ),
         )
-        return _html(site, weighed(LAYOUTS[layout](page), world.options.weight, list(page.related)))
+        html = weighed(LAYOUTS[layout](page), world.options.weight, list(page.related))
+        if world.options.events:
+            html = with_citation(self._addresses, site, index, html)
+        return _html(site, html)
 
     def _teasers(self, site: Site, index: int) -> list[tuple[str, str]]:
         """Return ten teasers of a host's other articles; a host with few shows them several

@@ -37,6 +37,8 @@ def sources(addresses: Addresses) -> list[Source]:
     """
     found: list[Source] = []
     for site in addresses.world.sites.values():
+        if site.is_unlisted:
+            continue
         found.extend(
             _of_engine(addresses, site) if site.kind == "engine" else _of_host(addresses, site)
         )

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from fakeweb.agenda import Agenda
-from fakeweb.hosts import all_sites
+from fakeweb.hosts import all_sites, unlisted_sites
 from fakeweb.markers import INDEX_BITS
 from fakeweb.model import Site, Text, ThreadPost, ThreadTimes
 from fakeweb.options import Options
@@ -193,8 +193,10 @@ class World:
         return limit is not None and self.published_live >= limit
 
     def writing(self) -> Iterator[Site]:
-        """Return the hosts that have articles or threads."""
-        return (site for site in self.sites.values() if site.kind != "engine")
+        """Return the hosts with articles or threads that somebody may have as a source."""
+        return (
+            site for site in self.sites.values() if site.kind != "engine" and not site.is_unlisted
+        )
 
     @cached_property
     def _publishers(self) -> list[Site]:
@@ -237,4 +239,6 @@ def _chosen(options: Options) -> dict[str, Site]:
     unknown = [name for name in options.sites if name not in known]
     if unknown:
         raise ValueError(f"no such host: {', '.join(unknown)}; known are {', '.join(known)}")
-    return {name: known[name] for name in options.sites} if options.sites else known
+    if options.sites:
+        return {name: known[name] for name in options.sites}
+    return known | unlisted_sites() if options.events else known

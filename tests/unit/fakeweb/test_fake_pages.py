@@ -426,3 +426,23 @@ def test_pages_with_a_weight_are_as_heavy_and_say_the_same() -> None:
         rail = re.search('<div class="l-rail">.*</div>(?=</body>|</BODY>|$)', page, re.S)
         assert rail
         assert light == page.replace(rail[0], "")
+
+
+def test_articles_cite_hosts_that_are_no_sources_and_say_the_same() -> None:
+    plain, citing = Shelf(Options(stock=6)), Shelf(Options(stock=6, events=True))
+    unlisted = {site.host for site in citing.world.sites.values() if site.is_unlisted}
+    assert len(unlisted) == 2
+    assert not unlisted & {source["host"] for source in sources(citing.addresses)}
+    citers: dict[str, set[str]] = {host: set() for host in unlisted}
+    for entry in ledger(citing.addresses):
+        assert entry["host"] not in unlisted
+        if entry["kind"] == "thread":
+            continue
+        page = html_tree(citing.text(entry["url"]))
+        for link in page.xpath("//a/@href"):
+            host = urlsplit(link).hostname
+            if host in unlisted:
+                citers[host].add(entry["host"])
+                assert citing.text(link)
+    assert all(len(hosts) >= 10 for hosts in citers.values())
+    assert not any(host in str(plain.world.sites) for host in unlisted)
