@@ -12,7 +12,7 @@ from webui.events import views as events
 from webui.monitor.views import errors, hosts, jobs, metrics, monitor, verdict
 from webui.overview import views as home
 from webui.preferences import set_theme
-from webui.search.views import archived, document, feeds, over_time, saved_searches, search
+from webui.search.views import archived, cited, document, feeds, over_time, saved_searches, search
 from webui.sources.views import bulk as source_bulk
 from webui.sources.views import bulk_history as source_bulk_history
 from webui.sources.views import files as source_import
@@ -54,6 +54,7 @@ urlpatterns = [
     path("search/", search.search, name="search"),
     path("search/counts/", search.counts, name="search_counts"),
     path("search/export/", search.export, name="search_export"),
+    path("search/cited/", cited.cited, name="cited"),
     path("search/over-time/", over_time.over_time, name="over_time"),
     path("search/over-time/chart.svg", over_time.picture, name="over_time_picture"),
     path("search/over-time/numbers.csv", over_time.table, name="over_time_table"),

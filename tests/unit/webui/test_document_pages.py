@@ -230,6 +230,37 @@ def test_what_a_document_cites_and_what_cites_it_stand_below(
     assert news.title not in threads
 
 
+def test_what_the_documents_of_a_search_cite_is_ranked_by_sources(
+    browse: Browse, ports: "Stores"
+) -> None:
+    report = Citation(url="https://wire.example/1?a=1&b=2", text="it")
+    own = Citation(url="https://club.example/", text="we")
+    ports.documents().write(
+        [
+            article("https://one.example/1", "Rates fall", citations=(own, report)),
+            article("https://one.example/2", "Rates fell", citations=(own,)),
+            article("https://two.example/1", "Rates!", source="Two", citations=(report,)),
+            article("https://two.example/2", "Weather", source="Two", citations=(own,)),
+        ]
+    )
+    client = browse("analyst")
+    page = page_of(client, "/search/cited/?q=rates")
+    number = r'<td class="number">(\d+)</td>'
+    cells = re.findall(rf">([^<]+)</a></th>{number}{number}", page)
+    assert cells == [
+        ("wire.example", "2", "2"),
+        ("club.example", "1", "2"),
+        ("wire.example/1?a=1&amp;b=2", "2", "2"),
+        ("club.example", "1", "2"),
+    ]
+    found = re.findall(r'href="(/search/\?q=cites[^"]*)"', page)
+    assert "Rates fall" in page_of(client, found[2].replace("&amp;", "&"))
+    assert "Weather" not in page_of(client, found[2].replace("&amp;", "&"))
+    assert 'href="/search/cited/?q=rates"' in page_of(client, "/search/counts/?q=rates")
+    assert "No citations" in page_of(client, "/search/cited/?q=nothing")
+    assert "Newsloom cannot run this query" in page_of(client, "/search/cited/?q=(", 400)
+
+
 @pytest.mark.parametrize(("language", "mark"), [("en", "2 of 4 pages"), ("zh-hans", "2/4 页")])
 def test_an_article_that_lacks_pages_says_so_wherever_it_is_shown(
     browse: Browse, ports: "Stores", language: str, mark: str

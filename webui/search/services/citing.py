@@ -2,15 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from storage.documents.port import Document, SearchRequest
+from storage.documents.port import Cited, Document, SearchRequest
 from storage.documents.query_tree import FieldValue, Listed, Or, Query
 from storage.keys import place_of, site_of, url_key
 from webui.apps import stores
-from webui.search.services.documents import DocumentView
+from webui.search.services.documents import DocumentView, request_of
+
+if TYPE_CHECKING:
+    from webui.search.params import SearchParams
 
 _SHOWN = 6
+_LISTED = 25
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +42,26 @@ class CitedBy:
     total: int
     kinds: tuple[tuple[str, int], ...]
     address: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class MostCited:
+    """What the documents of a search cite, what most sources cite first."""
+
+    sites: Sequence[Cited]
+    pages: Sequence[Cited]
+
+
+def most_cited(params: "SearchParams") -> MostCited:
+    """Return the sites and pages that the documents of a search cite. Raises QueryError,
+    Unavailable and Refused.
+    """
+    request = request_of(params)
+    store = stores().documents()
+    return MostCited(
+        sites=store.most_cited(request, "site", _LISTED),
+        pages=store.most_cited(request, "page", _LISTED),
+    )
 
 
 def cited_pages(reading: DocumentView) -> list[CitedPage]:

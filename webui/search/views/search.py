@@ -332,6 +332,7 @@ def _chart(asked: SearchRequest, params: SearchParams, now: datetime) -> dict[st
         "timeline": draw(counted, params.between),
         "zoom": links(counted.buckets, params),
         "compare_url": f"{reverse('over_time')}{params.first().opening('')}",
+        "cited_url": f"{reverse('cited')}{params.first().opening('')}",
     }
 
 

@@ -1,0 +1,37 @@
+"""What the documents of a search cite: the sites and pages that most of their sources link to."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from storage.database.people.rights import Right
+from storage.documents.errors import QueryError
+from watch.loading import load
+from webui.labels import query_problem
+from webui.rights import needs
+from webui.search.facets import chips
+from webui.search.params import SearchParams
+from webui.search.services import citing
+from webui.search.services.stories import headlines
+
+
+@require_safe
+@needs(Right.SEARCH)
+def cited(request: HttpRequest) -> HttpResponse:
+    """Show both lists. Explain an invalid query; answer 503 if the store does not answer."""
+    params = SearchParams.read(request.GET)
+    context: dict[str, object] = {
+        "params": params,
+        "chips": chips(params, headlines(params.stories())),
+        "list_url": f"{reverse('search')}{params.first().opening('')}",
+    }
+    with timezone.override(params.time_zone()):
+        try:
+            lists = load(lambda: citing.most_cited(params))
+        except QueryError as error:
+            context["query_error"] = query_problem(error)
+            return render(request, "search/cited.html", context, status=400)
+    context |= {"lists": lists.value, "outage": lists.outage}
+    return render(request, "search/cited.html", context, status=503 if lists.outage else 200)
